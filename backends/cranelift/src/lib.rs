@@ -1,0 +1,1 @@
+//! IMP to machine code with Cranelift

@@ -1,0 +1,1 @@
+//! The runtime that compiled code calls: allocation, parallel loops, errors

@@ -1,0 +1,1 @@
+//! The source language: syntax, types, sizes, uniqueness; lowering to FUN

@@ -1,0 +1,1 @@
+//! FUN: the value-semantics array language

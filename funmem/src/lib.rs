@@ -1,0 +1,1 @@
+//! FUNMEM: FUN with non-semantic memory annotations

@@ -1,0 +1,1 @@
+//! IMP: the imperative language of loops and views

@@ -1,0 +1,1 @@
+//! Symbolic integers: polynomials and LMADs

@@ -1,0 +1,1 @@
+//! Passes on FUN, FUNMEM and IMP, the lowerings between them, registry and pipelines

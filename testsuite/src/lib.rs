@@ -1,0 +1,1 @@
+//! The case runner that the tests of this crate share.
