@@ -1,1 +1,5 @@
-//! The source language: syntax, types, sizes, uniqueness; lowering to FUN
+//! The source language: syntax, types, sizes and uniqueness; lowering to FUN.
+
+pub mod syntax;
+pub mod typed;
+pub mod types;

@@ -1,0 +1,82 @@
+//! Types of the source language after checking: sizes are terms, size parameters and existentials are variables.
+
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+
+/// A type. After checking no [`Type::Meta`] and no [`Size::Meta`] is left.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Type {
+    /// A primitive type (never `Unit`: the unit type is the empty record).
+    Prim(PrimType),
+    /// `[size]elem`; `elem` may itself be an array, a record or a type parameter.
+    Array(Size, Box<Type>),
+    /// A record, fields sorted by name; a tuple is a record with the fields `0, 1, …` in numeric order.
+    Record(Vec<(Symbol, Type)>),
+    /// A function type.
+    Arrow(Box<Arrow>),
+    /// A type parameter in scope (rigid).
+    Param(Var),
+    /// `*t`: consumed as a parameter, fresh as a result. Only directly at parameters and results.
+    Unique(Box<Type>),
+    /// A unification variable of the checker.
+    Meta(u32),
+}
+
+/// A function type `(x: param) -> ?[exts].result`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Arrow {
+    /// The name that `result` may use in sizes, when the parameter is an `i64` and named.
+    pub name: Option<Var>,
+    /// The parameter; `Unique` when the function consumes it.
+    pub param: Type,
+    /// Sizes that each application makes anew (existentials of the result), e.g. of `filter`.
+    pub exts: Vec<Var>,
+    /// The result; `Unique` when it aliases nothing.
+    pub result: Type,
+}
+
+/// The size of one dimension: an i64 term over variables in scope.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Size {
+    /// A constant.
+    Const(i64),
+    /// A size parameter, an `i64` variable in scope, or an existential bound by an application or pattern.
+    Var(Var),
+    /// `a + b`, `a - b`, `a * b`: kept normalised by the checker as far as equality needs.
+    Add(Box<Size>, Box<Size>),
+    /// Difference.
+    Sub(Box<Size>, Box<Size>),
+    /// Product.
+    Mul(Box<Size>, Box<Size>),
+    /// Any other expression of type i64 with the text that identifies it: equal texts over equal variables are equal
+    /// sizes. The expression evaluates it.
+    Opaque(std::sync::Arc<crate::typed::Exp>, Symbol),
+    /// A unification variable of the checker.
+    Meta(u32),
+}
+
+/// The type of a top-level or prelude function: `forall sizes types. ty`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scheme {
+    /// Size parameters `[n]`, then type parameters `'a` in the order of [`crate::typed::Instance`]'s lists.
+    pub sizes: Vec<Var>,
+    /// Type parameters.
+    pub types: Vec<Var>,
+    /// The type over them.
+    pub ty: Type,
+}
+
+impl Type {
+    /// The tuple type of these components (unit for none).
+    pub fn tuple(components: Vec<Type>) -> Type {
+        Type::Record(components.into_iter().enumerate().map(|(i, t)| (Symbol::new(&i.to_string()), t)).collect())
+    }
+    /// The unit type `()`.
+    pub fn unit() -> Type {
+        Type::Record(Vec::new())
+    }
+    /// The type without an outer `*`.
+    pub fn without_unique(&self) -> &Type {
+        if let Type::Unique(inner) = self { inner } else { self }
+    }
+}
