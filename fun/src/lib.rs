@@ -1,1 +1,3 @@
-//! FUN: the value-semantics array language
+//! FUN: the value-semantics array language (paper Figures 1-5, grown to a real core).
+
+pub mod ir;
