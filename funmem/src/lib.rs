@@ -1,1 +1,3 @@
-//! FUNMEM: FUN with non-semantic memory annotations
+//! FUNMEM: FUN with non-semantic memory annotations (paper section 3).
+
+pub mod ir;

@@ -1,1 +1,3 @@
-//! IMP: the imperative language of loops and views
+//! IMP: the imperative language of loops and views (paper section 4, grown).
+
+pub mod ir;

@@ -1,1 +1,4 @@
-//! Symbolic integers: polynomials and LMADs
+//! Symbolic integers: polynomials and LMADs.
+
+pub mod lmad;
+pub mod poly;

@@ -1,0 +1,370 @@
+//! IMP, the imperative language below FUNMEM. This file is its contract, its grammar and its tree.
+//!
+//! A program is a list of procedures over mutable scalars, memory blocks and *views*. Arrays are touched only through views
+//! with one index per dimension; flattening to addresses happens in the backends, so analyses see `A[i, j]`.
+//!
+//! Evaluation is strict and in order. A procedure ends normally with its results, or fails at an `assert`, a failing operator
+//! or an `alloc` that can't be served, with a message and place: then the whole run stops and all blocks are released.
+//! Everything else that breaks a rule below is a fault of the compiler: the interpreter reports it, compiled code is undefined.
+//!
+//! # Blocks
+//! `alloc` makes a block with one owner. `share m` adds an owner, `free m` removes one; the block dies with its last owner.
+//! A `mem` variable holds a block or nothing (`var m: mem`); `m := n` copies the reference and changes no count. Whoever lowers
+//! to IMP balances the counts; at the end of a run only the blocks of the results (one owner each) and of the caller's
+//! arguments live. Fresh blocks have undefined contents.
+//!
+//! # Invariants (`check.rs` cites them)
+//! - I1 Every variable is declared once in the whole program (`let`, `var`, `alloc`, `view`, loop counters, parameters) and used
+//!   in the block of statements where it is declared, after it.
+//! - I2 Operands have the types that operators and places demand. Indices, sizes and bounds of `par` loops are i64.
+//! - I3 Only `var` declarations are assigned; `let`s, counters and parameters are not.
+//! - I4 A view is read, written and copied with the rank and element type it declares; its LMAD has as many dimensions.
+//! - I5 Indices are inside the view, addresses inside the block, blocks alive, cells written before they are read (faults).
+//! - I6 Iterations of a `par` (also `simd`) loop touch disjoint cells unless both only read (paper equation 4), assign no
+//!   variable declared outside the loop, and neither share nor free blocks from outside.
+//! - I7 `copy` has views of equal shape whose cells do not overlap, or are the same cells in the same order.
+//! - I8 Calls refer to earlier procedures.
+//!
+//! # Grammar (`//` starts a comment)
+//! ```text
+//! program   ::= procedure*
+//! procedure ::= ["entry"] "proc" name "(" param,* ")" ":" "(" type,* ")" [interface] "{" statement* "return" "(" exp,* ")" "}"
+//! param     ::= var ":" type            type ::= prim | "mem" [space]
+//! interface ::= "takes" "(" value,* ")" "gives" "(" value,* ")"          the source-level interface of an entry point
+//! value     ::= type                                              a scalar: next parameter or result
+//!             | prim ("[" size "]")+                              an array: sizes are numbers of parameters/results, or constants
+//! statement ::= "let" var ":" prim "=" exp
+//!   | "var" var ":" type ["=" exp]
+//!   | var ":=" exp                                                also blocks
+//!   | "alloc" var ":" prim ("[" exp "]")+ ["in" space]
+//!   | "share" var | "free" var
+//!   | "view" var ":" prim "@" var "->" lmad                       LMAD over i64 variables in scope
+//!   | "window" var "=" var "[" dim,* "]"                          dim ::= exp | exp ":" exp ":" exp   (offset : count : stride)
+//!   | var "[" exp,* "]" ":=" exp | var "[" exp,* "]" "+=" exp
+//!   | "copy" var "<-" var
+//!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "par" | "simd" | "unroll" | "block" | "thread"
+//!   | "while" exp "{" statement* "}"
+//!   | "if" exp "{" statement* "}" ["else" "{" statement* "}"]
+//!   | "assert" exp string
+//!   | "call" var,* "=" name "(" exp,* ")"                         assigns variables declared by `var`
+//! each statement may end in "#" loc
+//! exp ::= literal | var | binop "." prim "(" exp "," exp ")" | unop "." prim "(" exp ")"
+//!   | "convert" "." prim "." prim "(" exp ")" | "select" "(" exp "," exp "," exp ")" | var "[" exp,* "]"
+//! ```
+//!
+//! Deliberately absent so far: pointers, address arithmetic, early exit, configuration state, instructions and prophecies
+//! (they come with schedules and validation).
+
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use fun_base::source::Loc;
+use fun_index::lmad::Lmad;
+
+/// A program; callees first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    /// The procedures.
+    pub procedures: Vec<Procedure>,
+}
+
+/// A procedure.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Procedure {
+    /// Unique in the program.
+    pub name: Symbol,
+    /// For entry points, how a user's values become arguments and results.
+    pub interface: Option<Interface>,
+    /// Parameters.
+    pub params: Vec<(Var, ImpType)>,
+    /// The statements.
+    pub body: Vec<Statement>,
+    /// Results with their types, evaluated at the end of the body.
+    pub results: Vec<(Exp, ImpType)>,
+}
+
+/// The source-level interface of an entry point.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Interface {
+    /// What the user gives, in order.
+    pub takes: Vec<InterfaceValue>,
+    /// What the user gets, in order.
+    pub gives: Vec<InterfaceValue>,
+}
+
+/// One value of an interface. Positions are indices into the procedure's parameters (in `takes`) or results (in `gives`).
+#[derive(Clone, PartialEq, Debug)]
+pub enum InterfaceValue {
+    /// A scalar at this position.
+    Scalar {
+        /// Its position.
+        at: usize,
+        /// Its type.
+        ty: PrimType,
+    },
+    /// An array, row-major from the start of a block. As a parameter the block stays the caller's unless `consumed`.
+    Array {
+        /// Position of the block.
+        mem: usize,
+        /// Element type.
+        elem: PrimType,
+        /// Sizes, outermost first.
+        shape: Vec<InterfaceSize>,
+        /// The procedure may overwrite the block (parameters only).
+        consumed: bool,
+    },
+}
+
+/// A size in an interface. Parameters at one position must agree between arrays; the caller checks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InterfaceSize {
+    /// The i64 at this position.
+    At(usize),
+    /// A constant.
+    Const(i64),
+}
+
+/// A type of variables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ImpType {
+    /// A scalar.
+    Prim(PrimType),
+    /// A memory block of a space.
+    Mem(Space),
+}
+
+/// A kind of memory; as in FUNMEM.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Space {
+    /// The heap of the host.
+    Default,
+    /// The stack frame: constant size.
+    Stack,
+    /// Global memory of an accelerator.
+    Device,
+    /// Memory of a thread group.
+    Shared,
+    /// Declared by a hardware library.
+    Named(Symbol),
+}
+
+/// A statement with the source text it comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Statement {
+    /// What is done.
+    pub kind: StatementKind,
+    /// The source text that it comes from.
+    pub loc: Option<Loc>,
+}
+
+/// How a loop runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum LoopKind {
+    /// One iteration after the other.
+    Seq,
+    /// On CPU threads.
+    Par,
+    /// In vector lanes.
+    Simd,
+    /// Written out.
+    Unroll,
+    /// GPU thread blocks.
+    Block,
+    /// GPU threads of a block.
+    Thread,
+}
+
+/// What a statement does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StatementKind {
+    /// An immutable scalar.
+    Let {
+        /// The variable.
+        var: Var,
+        /// Its type.
+        ty: PrimType,
+        /// Its value.
+        value: Exp,
+    },
+    /// A mutable scalar or block reference. Without a value: zero, or no block.
+    Declare {
+        /// The variable.
+        var: Var,
+        /// Its type.
+        ty: ImpType,
+        /// Its first value.
+        value: Option<Exp>,
+    },
+    /// Assignment to a `Declare`d variable.
+    Assign {
+        /// The variable.
+        var: Var,
+        /// The new value.
+        value: Exp,
+    },
+    /// A new block, one owner, with room for the product of `shape` elements; computed without overflow. Negative or too large
+    /// is a run-time error.
+    Alloc {
+        /// The variable declared.
+        var: Var,
+        /// What it is measured in.
+        elem: PrimType,
+        /// Factors of the number of elements (i64).
+        shape: Vec<Exp>,
+        /// Kind of memory.
+        space: Space,
+    },
+    /// One more owner; nothing for an empty reference.
+    Share(Var),
+    /// One owner less; nothing for an empty reference.
+    Free(Var),
+    /// An array on a block.
+    View {
+        /// The view declared.
+        var: Var,
+        /// Element type.
+        elem: PrimType,
+        /// The block variable. The view sees the block that it holds when the view is declared.
+        mem: Var,
+        /// Index function; the values of its variables are those when the view is declared.
+        lmad: Lmad,
+    },
+    /// Part of a view.
+    Window {
+        /// The view declared.
+        var: Var,
+        /// The view that it is part of.
+        view: Var,
+        /// One for each dimension of `view`.
+        dims: Vec<WindowDim>,
+    },
+    /// `A[i, j] := e`.
+    Write {
+        /// The view.
+        view: Var,
+        /// One for each dimension.
+        indices: Vec<Exp>,
+        /// The scalar.
+        value: Exp,
+    },
+    /// `A[i, j] += e`, with the type's addition.
+    Accumulate {
+        /// The view.
+        view: Var,
+        /// One for each dimension.
+        indices: Vec<Exp>,
+        /// The scalar.
+        value: Exp,
+    },
+    /// Every element of `source` to the same index of `dest`.
+    Copy {
+        /// Written.
+        dest: Var,
+        /// Read.
+        source: Var,
+    },
+    /// A counted loop from 0.
+    For {
+        /// The counter.
+        var: Var,
+        /// Its integer type.
+        ty: PrimType,
+        /// The bound, evaluated once.
+        bound: Exp,
+        /// How it runs.
+        kind: LoopKind,
+        /// What is repeated.
+        body: Vec<Statement>,
+    },
+    /// A loop with a condition that is tested before each iteration.
+    While {
+        /// A bool.
+        condition: Exp,
+        /// What is repeated.
+        body: Vec<Statement>,
+    },
+    /// A branch.
+    If {
+        /// A bool.
+        condition: Exp,
+        /// When true.
+        then: Vec<Statement>,
+        /// When false.
+        otherwise: Vec<Statement>,
+    },
+    /// Stops the run with the message when the condition is false.
+    Assert {
+        /// A bool.
+        condition: Exp,
+        /// What the user is told.
+        message: String,
+    },
+    /// A call.
+    Call {
+        /// Assigned; one for each result, `Declare`d before.
+        results: Vec<Var>,
+        /// An earlier procedure.
+        procedure: Symbol,
+        /// One for each parameter; blocks are passed as variables, and stay the caller's.
+        args: Vec<Exp>,
+    },
+}
+
+/// One dimension of a window.
+#[derive(Clone, PartialEq, Debug)]
+pub enum WindowDim {
+    /// One index; the dimension disappears.
+    Fix(Exp),
+    /// `count` elements from `offset` in steps of `stride`.
+    Range {
+        /// First index.
+        offset: Exp,
+        /// How many.
+        count: Exp,
+        /// Step.
+        stride: Exp,
+    },
+}
+
+/// A scalar expression (or a block variable). Evaluation order of operands does not show, except for which failure is reported.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Exp {
+    /// A constant.
+    Const(PrimValue),
+    /// A variable.
+    Var(Var),
+    /// An operator; the type is that of the operands.
+    Bin(BinOp, PrimType, Box<Exp>, Box<Exp>),
+    /// An operator; the type is that of the operand.
+    Un(UnOp, PrimType, Box<Exp>),
+    /// A conversion.
+    Convert {
+        /// The type of the result.
+        to: PrimType,
+        /// The type of the operand.
+        from: PrimType,
+        /// The operand.
+        value: Box<Exp>,
+    },
+    /// The second when the first is true, otherwise the third; both are evaluated.
+    Select(Box<Exp>, Box<Exp>, Box<Exp>),
+    /// `A[i, j]`.
+    Read {
+        /// The view.
+        view: Var,
+        /// One for each dimension.
+        indices: Vec<Exp>,
+    },
+}
+
+impl Exp {
+    /// The i64 constant `n`.
+    pub fn i64(n: i64) -> Exp {
+        Exp::Const(PrimValue::I64(n))
+    }
+}
+
+impl From<Var> for Exp {
+    fn from(var: Var) -> Exp {
+        Exp::Var(var)
+    }
+}
