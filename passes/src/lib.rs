@@ -1,1 +1,5 @@
-//! Passes on FUN, FUNMEM and IMP, the lowerings between them, registry and pipelines
+//! Passes on FUN, FUNMEM and IMP, the lowerings between them, the registry and the pipelines.
+
+pub mod fun;
+pub mod imp;
+pub mod lower;

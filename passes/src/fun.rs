@@ -1,0 +1,1 @@
+//! Passes from FUN to FUN.

@@ -1,0 +1,1 @@
+//! Lowerings from one language to the next.
