@@ -3,4 +3,5 @@
 
 pub mod name;
 pub mod prim;
+pub mod run;
 pub mod source;

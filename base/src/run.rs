@@ -1,0 +1,111 @@
+//! How running a program ends when it doesn't end with values, and how long and large it may grow: shared by the
+//! interpreters of all three languages and by compiled code, so that their outcomes can be compared.
+
+use crate::name::Symbol;
+use crate::source::Loc;
+use std::fmt;
+
+/// Why a run stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum RunErrorKind {
+    /// The program stopped itself: a failed assertion, a failing operator, a negative or impossible allocation.
+    Assert,
+    /// The program broke a rule of its language (stuck, a race, a read of undefined memory): a fault of whoever made it.
+    Fault,
+    /// A [`Limits`] bound was reached.
+    Limit,
+    /// The arguments don't fit the entry point, or there is no such entry point.
+    Input,
+}
+
+/// A run that stopped without values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunError {
+    /// Why.
+    pub kind: RunErrorKind,
+    /// What the user is told.
+    pub message: String,
+    /// The source text being executed, where known.
+    pub loc: Option<Loc>,
+    /// The function or procedure being executed, where known.
+    pub function: Option<Symbol>,
+}
+
+impl RunError {
+    /// An error of a kind, nowhere yet.
+    pub fn new(kind: RunErrorKind, message: impl Into<String>) -> RunError {
+        RunError { kind, message: message.into(), loc: None, function: None }
+    }
+
+    /// Kind [`RunErrorKind::Assert`].
+    pub fn assert(message: impl Into<String>) -> RunError {
+        RunError::new(RunErrorKind::Assert, message)
+    }
+
+    /// Kind [`RunErrorKind::Fault`].
+    pub fn fault(message: impl Into<String>) -> RunError {
+        RunError::new(RunErrorKind::Fault, message)
+    }
+
+    /// Kind [`RunErrorKind::Limit`].
+    pub fn limit(message: impl Into<String>) -> RunError {
+        RunError::new(RunErrorKind::Limit, message)
+    }
+
+    /// Kind [`RunErrorKind::Input`].
+    pub fn input(message: impl Into<String>) -> RunError {
+        RunError::new(RunErrorKind::Input, message)
+    }
+
+    /// At this place, unless an inner place is known already.
+    pub fn at(mut self, loc: Option<Loc>) -> RunError {
+        self.loc = self.loc.or(loc);
+        self
+    }
+
+    /// In this function, unless an inner one is known already.
+    pub fn in_function(mut self, function: Symbol) -> RunError {
+        self.function = self.function.or(Some(function));
+        self
+    }
+}
+
+/// `message`, then ` at file:line:column` and ` in function` where known; faults say that they are one.
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kind == RunErrorKind::Fault {
+            f.write_str("fault: ")?;
+        }
+        f.write_str(&self.message)?;
+        if let Some(loc) = self.loc {
+            write!(f, " at {loc}")?;
+        }
+        if let Some(function) = self.function {
+            write!(f, " in {function}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// Bounds on a run of an interpreter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Statements executed.
+    pub steps: u64,
+    /// Bytes of arrays alive at once, counted as compiled code would store them.
+    pub bytes: u64,
+}
+
+impl Limits {
+    /// No bound but what the machine has.
+    pub const NONE: Limits = Limits { steps: u64::MAX, bytes: u64::MAX };
+}
+
+/// Enough for any test, small enough to end one that doesn't.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: 100_000_000, bytes: 1 << 30 }
+    }
+}
