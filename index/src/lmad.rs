@@ -3,6 +3,17 @@
 //! All indices are 0-based and everything counts elements, not bytes:
 //! `L(i_1, …, i_q) = offset + Σ i_k · stride_k` for `0 ≤ i_k < size_k` (paper equation 1, with its base corrected).
 
+mod concrete;
+mod layout;
+mod reshape;
+mod sets;
+#[cfg(test)]
+mod tests;
+
+pub use concrete::{Addresses, ConcreteLmad};
+pub use layout::Slice;
+pub use sets::Expansion;
+
 use crate::poly::Poly;
 use fun_base::name::Var;
 use std::fmt;
@@ -49,10 +60,33 @@ impl Lmad {
         steps.fold(self.offset.clone(), |sum, step| sum.add(&step))
     }
 
+    /// The sizes, outermost first.
+    pub fn sizes(&self) -> Vec<Poly> {
+        self.dims.iter().map(|dim| dim.size.clone()).collect()
+    }
+
+    /// Whether some dimension is known to have no index, so that the LMAD has no address.
+    pub fn is_empty(&self) -> bool {
+        self.dims.iter().any(|dim| dim.size.as_constant() == Some(0))
+    }
+
+    /// Whether both map every index to the same address: equal sizes, offset and strides, where the strides of dimensions of
+    /// size 1 don't count, and only the sizes count when there is no index at all.
+    pub fn equivalent(&self, other: &Lmad) -> bool {
+        let same_sizes =
+            self.rank() == other.rank() && self.dims.iter().zip(&other.dims).all(|(a, b)| a.size == b.size);
+        let same_strides = || {
+            let mut pairs = self.dims.iter().zip(&other.dims);
+            pairs.all(|(a, b)| a.stride == b.stride || a.size.as_constant() == Some(1))
+        };
+        same_sizes && (self.is_empty() || (self.offset == other.offset && same_strides()))
+    }
+
     /// Every variable replaced.
     pub fn subst(&self, f: &mut dyn FnMut(Var) -> Poly) -> Lmad {
         let offset = self.offset.subst(f);
-        let dims = self.dims.iter().map(|dim| LmadDim { size: dim.size.subst(f), stride: dim.stride.subst(f) });
+        let dims =
+            self.dims.iter().map(|dim| LmadDim { size: dim.size.subst(f), stride: dim.stride.subst(f) });
         Lmad { offset, dims: dims.collect() }
     }
 
