@@ -5,8 +5,16 @@
 //! the exact result of the `f32` operation (which double rounding does not disturb for + - * / and sqrt).
 //! Operators are named by what they mean, the operand type decides the rest: `div` on `i32` floors and on
 //! `f32` is IEEE division; `shr` on signed integers keeps the sign and on unsigned ones does not.
+//!
+//! Conversions ([`eval_conv`]) are total: integers wrap, and widen by the signedness of the source; floats
+//! become integers by truncating to zero, NaN giving 0 and values out of range the nearest representable one;
+//! anything becomes a float by rounding to nearest, ties to even; `true` is 1; a number is `true` iff it is not 0
+//! (NaN is `true`).
+//!
+//! The functions of [`math`] are the meaning of the float operators, for interpreters and compiled code alike.
 
 mod eval;
+pub mod math;
 mod text;
 
 pub use eval::{EvalError, eval_bin, eval_conv, eval_un};
@@ -446,9 +454,7 @@ impl BinOp {
             BinOp::And | BinOp::Or | BinOp::Xor => (t.is_int() || t == PrimType::Bool).then_some(t),
             BinOp::Atan2 | BinOp::Hypot | BinOp::CopySign | BinOp::NextAfter | BinOp::Ldexp => float,
             BinOp::Eq | BinOp::Ne => Some(PrimType::Bool),
-            BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
-                (t != PrimType::Unit).then_some(PrimType::Bool)
-            }
+            BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => (t != PrimType::Unit).then_some(PrimType::Bool),
         }
     }
 

@@ -1,0 +1,325 @@
+//! The operators on `f32`. Elementary functions are `libm`'s, which computes the same bits on every machine.
+
+use crate::prim::{BinOp, UnOp};
+
+use crate::prim::math::f64 as wide;
+
+/// The remainder with the sign of the dividend, as C's fmod.
+pub fn rem(x: f32, y: f32) -> f32 {
+    x % y
+}
+
+/// The smaller; the number where one operand is NaN; `-0.0` is below `0.0`.
+pub fn min(x: f32, y: f32) -> f32 {
+    if x < y || y.is_nan() || (x == y && x.is_sign_negative()) { x } else { y }
+}
+
+/// The larger; the number where one operand is NaN; `-0.0` is below `0.0`.
+pub fn max(x: f32, y: f32) -> f32 {
+    if x > y || y.is_nan() || (x == y && x.is_sign_positive()) { x } else { y }
+}
+
+/// `x^y`.
+pub fn pow(x: f32, y: f32) -> f32 {
+    libm::powf(x, y)
+}
+
+/// The angle of the point with coordinates `x` and `y`.
+pub fn atan2(y: f32, x: f32) -> f32 {
+    libm::atan2f(y, x)
+}
+
+/// `sqrt (x^2 + y^2)` without overflow between.
+pub fn hypot(x: f32, y: f32) -> f32 {
+    libm::hypotf(x, y)
+}
+
+/// `x` with the sign of `y`.
+pub fn copysign(x: f32, y: f32) -> f32 {
+    x.copysign(y)
+}
+
+/// The next float after `x` towards `y`.
+pub fn nextafter(x: f32, y: f32) -> f32 {
+    libm::nextafterf(x, y)
+}
+
+/// `x * 2^y`, `y` truncated to an integer.
+pub fn ldexp(x: f32, y: f32) -> f32 {
+    libm::ldexpf(x, y as i32)
+}
+
+/// -1, 0 or 1 by the sign, NaN for NaN.
+pub fn sgn(x: f32) -> f32 {
+    if x > 0.0 {
+        1.0
+    } else if x < 0.0 {
+        -1.0
+    } else if x.is_nan() {
+        x
+    } else {
+        0.0
+    }
+}
+
+/// Negation: flips the sign bit.
+pub fn neg(x: f32) -> f32 {
+    -x
+}
+
+/// Absolute value: clears the sign bit.
+pub fn abs(x: f32) -> f32 {
+    x.abs()
+}
+
+/// The square root.
+pub fn sqrt(x: f32) -> f32 {
+    x.sqrt()
+}
+
+/// `1 / sqrt x`, rounded twice.
+pub fn rsqrt(x: f32) -> f32 {
+    1.0 / x.sqrt()
+}
+
+/// The cube root.
+pub fn cbrt(x: f32) -> f32 {
+    libm::cbrtf(x)
+}
+
+/// `e^x`.
+pub fn exp(x: f32) -> f32 {
+    libm::expf(x)
+}
+
+/// `2^x`.
+pub fn exp2(x: f32) -> f32 {
+    libm::exp2f(x)
+}
+
+/// `10^x`.
+pub fn exp10(x: f32) -> f32 {
+    libm::exp10f(x)
+}
+
+/// `e^x - 1`, exact near 0.
+pub fn expm1(x: f32) -> f32 {
+    libm::expm1f(x)
+}
+
+/// The natural logarithm.
+pub fn log(x: f32) -> f32 {
+    libm::logf(x)
+}
+
+/// The binary logarithm.
+pub fn log2(x: f32) -> f32 {
+    libm::log2f(x)
+}
+
+/// The decimal logarithm.
+pub fn log10(x: f32) -> f32 {
+    libm::log10f(x)
+}
+
+/// `log (1 + x)`, exact near 0.
+pub fn log1p(x: f32) -> f32 {
+    libm::log1pf(x)
+}
+
+/// The sine.
+pub fn sin(x: f32) -> f32 {
+    libm::sinf(x)
+}
+
+/// The cosine.
+pub fn cos(x: f32) -> f32 {
+    libm::cosf(x)
+}
+
+/// The tangent.
+pub fn tan(x: f32) -> f32 {
+    libm::tanf(x)
+}
+
+/// The arc sine.
+pub fn asin(x: f32) -> f32 {
+    libm::asinf(x)
+}
+
+/// The arc cosine.
+pub fn acos(x: f32) -> f32 {
+    libm::acosf(x)
+}
+
+/// The arc tangent.
+pub fn atan(x: f32) -> f32 {
+    libm::atanf(x)
+}
+
+/// The hyperbolic sine.
+pub fn sinh(x: f32) -> f32 {
+    libm::sinhf(x)
+}
+
+/// The hyperbolic cosine.
+pub fn cosh(x: f32) -> f32 {
+    libm::coshf(x)
+}
+
+/// The hyperbolic tangent.
+pub fn tanh(x: f32) -> f32 {
+    libm::tanhf(x)
+}
+
+/// The inverse hyperbolic sine.
+pub fn asinh(x: f32) -> f32 {
+    libm::asinhf(x)
+}
+
+/// The inverse hyperbolic cosine.
+pub fn acosh(x: f32) -> f32 {
+    libm::acoshf(x)
+}
+
+/// The inverse hyperbolic tangent.
+pub fn atanh(x: f32) -> f32 {
+    libm::atanhf(x)
+}
+
+/// The error function.
+pub fn erf(x: f32) -> f32 {
+    libm::erff(x)
+}
+
+/// `1 - erf x`.
+pub fn erfc(x: f32) -> f32 {
+    libm::erfcf(x)
+}
+
+/// The gamma function.
+pub fn gamma(x: f32) -> f32 {
+    libm::tgammaf(x)
+}
+
+/// The logarithm of the absolute value of the gamma function.
+pub fn lgamma(x: f32) -> f32 {
+    libm::lgammaf(x)
+}
+
+/// `sin (pi * x)`, exact at multiples of 1/2.
+pub fn sinpi(x: f32) -> f32 {
+    wide::sinpi(x.into()) as f32
+}
+
+/// `cos (pi * x)`, exact at multiples of 1/2.
+pub fn cospi(x: f32) -> f32 {
+    wide::cospi(x.into()) as f32
+}
+
+/// `tan (pi * x)`, exact at multiples of 1/2.
+pub fn tanpi(x: f32) -> f32 {
+    wide::tanpi(x.into()) as f32
+}
+
+/// `asin x / pi`.
+pub fn asinpi(x: f32) -> f32 {
+    wide::asinpi(x.into()) as f32
+}
+
+/// `acos x / pi`.
+pub fn acospi(x: f32) -> f32 {
+    wide::acospi(x.into()) as f32
+}
+
+/// `atan x / pi`.
+pub fn atanpi(x: f32) -> f32 {
+    wide::atanpi(x.into()) as f32
+}
+
+/// Rounded to minus infinity.
+pub fn floor(x: f32) -> f32 {
+    x.floor()
+}
+
+/// Rounded to plus infinity.
+pub fn ceil(x: f32) -> f32 {
+    x.ceil()
+}
+
+/// Rounded to zero.
+pub fn trunc(x: f32) -> f32 {
+    x.trunc()
+}
+
+/// Rounded to the nearest integer, ties to even.
+pub fn round(x: f32) -> f32 {
+    x.round_ties_even()
+}
+
+/// The function of an operator from `f32` to `f32`; `None` for operators that are not on floats or give another type.
+pub fn unary(op: UnOp) -> Option<fn(f32) -> f32> {
+    Some(match op {
+        UnOp::Neg => neg,
+        UnOp::Abs => abs,
+        UnOp::Sgn => sgn,
+        UnOp::Sqrt => sqrt,
+        UnOp::Cbrt => cbrt,
+        UnOp::Rsqrt => rsqrt,
+        UnOp::Exp => exp,
+        UnOp::Exp2 => exp2,
+        UnOp::Exp10 => exp10,
+        UnOp::Expm1 => expm1,
+        UnOp::Log => log,
+        UnOp::Log2 => log2,
+        UnOp::Log10 => log10,
+        UnOp::Log1p => log1p,
+        UnOp::Sin => sin,
+        UnOp::Cos => cos,
+        UnOp::Tan => tan,
+        UnOp::Asin => asin,
+        UnOp::Acos => acos,
+        UnOp::Atan => atan,
+        UnOp::Sinh => sinh,
+        UnOp::Cosh => cosh,
+        UnOp::Tanh => tanh,
+        UnOp::Asinh => asinh,
+        UnOp::Acosh => acosh,
+        UnOp::Atanh => atanh,
+        UnOp::Sinpi => sinpi,
+        UnOp::Cospi => cospi,
+        UnOp::Tanpi => tanpi,
+        UnOp::Asinpi => asinpi,
+        UnOp::Acospi => acospi,
+        UnOp::Atanpi => atanpi,
+        UnOp::Erf => erf,
+        UnOp::Erfc => erfc,
+        UnOp::Gamma => gamma,
+        UnOp::Lgamma => lgamma,
+        UnOp::Floor => floor,
+        UnOp::Ceil => ceil,
+        UnOp::Trunc => trunc,
+        UnOp::Round => round,
+        UnOp::Not | UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::FromBits => return None,
+        UnOp::IsNan | UnOp::IsInf | UnOp::SignBit | UnOp::ToBits => return None,
+    })
+}
+
+/// The function of an operator on two `f32` giving `f32`, but for the four of arithmetic, which are IEEE's; `None` for others.
+pub fn binary(op: BinOp) -> Option<fn(f32, f32) -> f32> {
+    Some(match op {
+        BinOp::Mod => rem,
+        BinOp::Pow => pow,
+        BinOp::Min => min,
+        BinOp::Max => max,
+        BinOp::Atan2 => atan2,
+        BinOp::Hypot => hypot,
+        BinOp::CopySign => copysign,
+        BinOp::NextAfter => nextafter,
+        BinOp::Ldexp => ldexp,
+        BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div => return None,
+        BinOp::Quot | BinOp::Rem | BinOp::And | BinOp::Or | BinOp::Xor => return None,
+        BinOp::Shl | BinOp::Shr | BinOp::ShrLogical | BinOp::MulHi => return None,
+        BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => return None,
+    })
+}
