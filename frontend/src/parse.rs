@@ -1,0 +1,237 @@
+//! Text to syntax trees: a lexer written by hand, then a grammar in chumsky over its tokens.
+//!
+//! Contract: every text gives a tree or problems, never both and never a panic. Problems are found in as many declarations
+//! as there are: after each the parser goes on at the next declaration. Nesting is limited to
+//! [`state::NESTING_LIMIT`] levels of brackets and of right-nested forms; long chains of bindings, branches, operators and
+//! arguments cost no stack here, yet each element is a level of the tree, so they are limited too
+//! ([`state::CHAIN_LIMIT`]). Callers need a stack that fits trees of that depth.
+//!
+//! Operators bind as in Futhark's implementation: `|>` and `<|` loosest (its manual's table has them elsewhere).
+
+mod atom;
+mod bind;
+mod common;
+mod explain;
+mod grammar;
+mod lexer;
+mod number;
+mod operators;
+mod pattern;
+mod problem;
+mod state;
+#[cfg(test)]
+mod tests;
+mod token;
+mod types;
+
+use crate::syntax::{Declaration, Exp, Program};
+use chumsky::Parser as _;
+use explain::{after_declaration, explain, not_a_declaration};
+use fun_base::diag::Diagnostic;
+use fun_base::source::Source;
+use grammar::Grammar;
+use lexer::Tokens;
+use problem::{Code, Problem};
+use state::{CHAIN_LIMIT, Failure, P, State};
+use token::{Key, Kind};
+
+/// No more problems than this are reported of one text.
+const PROBLEM_LIMIT: usize = 50;
+
+/// What a line of the REPL is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Input {
+    /// Definitions; none when the line is empty.
+    Declarations(Program),
+    /// An expression to evaluate.
+    Expression(Exp),
+}
+
+/// Parses a whole file. `file` is the index that the spans of the tree carry.
+pub fn parse_program(source: &Source, file: u32) -> Result<Program, Vec<Diagnostic>> {
+    let tokens = lexer::tokenize(&source.text, file);
+    let (program, problems) = declarations(&tokens, &source.text);
+    finish(program, tokens.problems, problems, source)
+}
+
+/// Parses a single expression.
+pub fn parse_expression(source: &Source, file: u32) -> Result<Exp, Vec<Diagnostic>> {
+    let tokens = lexer::tokenize(&source.text, file);
+    let (exp, problems) = match expression(&tokens, &source.text) {
+        Ok(exp) => (Some(exp), Vec::new()),
+        Err(problem) => (None, vec![problem]),
+    };
+    match exp {
+        Some(exp) => finish(exp, tokens.problems, problems, source),
+        None => Err(report(tokens.problems, problems, source)),
+    }
+}
+
+/// Parses what was typed into a REPL: definitions or an expression.
+pub fn parse_declaration_or_expression(source: &Source, file: u32) -> Result<Input, Vec<Diagnostic>> {
+    let tokens = lexer::tokenize(&source.text, file);
+    match input(&tokens, &source.text) {
+        Ok(input) => finish(input, tokens.problems, Vec::new(), source),
+        Err(problems) => Err(report(tokens.problems, problems, source)),
+    }
+}
+
+/// Whether a line of the REPL stops in the middle of something, so that another line should be asked for.
+pub fn is_incomplete(text: &str) -> bool {
+    let tokens = lexer::tokenize(text, 0);
+    tokens.problems.is_empty()
+        && input(&tokens, text).is_err_and(|problems| problems.first().is_some_and(|problem| problem.at_end))
+}
+
+fn finish<T>(tree: T, lexical: Vec<Problem>, grammatical: Vec<Problem>, source: &Source) -> Result<T, Vec<Diagnostic>> {
+    if lexical.is_empty() && grammatical.is_empty() { Ok(tree) } else { Err(report(lexical, grammatical, source)) }
+}
+
+/// The problems in order of their places. What cannot be read usually confuses the grammar on the same line: that is left out.
+fn report(lexical: Vec<Problem>, mut grammatical: Vec<Problem>, source: &Source) -> Vec<Diagnostic> {
+    let line = |problem: &Problem| source.loc(problem.span.start).line;
+    let bad_lines: Vec<u32> = lexical.iter().map(line).collect();
+    grammatical.retain(|problem| !bad_lines.contains(&line(problem)));
+    let mut all = lexical;
+    all.append(&mut grammatical);
+    all.sort_by_key(|problem| problem.span);
+    all.into_iter().take(PROBLEM_LIMIT).map(Problem::into_diagnostic).collect()
+}
+
+fn input(tokens: &Tokens, text: &str) -> Result<Input, Vec<Problem>> {
+    let starts_declaration = match tokens.kinds.first() {
+        None => return Ok(Input::Declarations(Program::default())),
+        Some(Kind::Key(Key::Let)) => {
+            // a definition as at the top level, or an expression: whichever fits, or gets further
+            let (program, problems) = declarations(tokens, text);
+            let Some(first) = problems.first() else { return Ok(Input::Declarations(program)) };
+            return match expression(tokens, text) {
+                Ok(exp) => Ok(Input::Expression(exp)),
+                Err(problem) if problem.at_end || problem.span >= first.span && !first.at_end => Err(vec![problem]),
+                Err(_) => Err(problems),
+            };
+        }
+        Some(Kind::Key(Key::HashBracket)) => tokens.kinds.iter().any(|kind| matches!(kind, Kind::Key(Key::Def | Key::Entry))),
+        Some(Kind::Key(key)) => key.starts_declaration(),
+        Some(_) => false,
+    };
+    if starts_declaration {
+        let (program, problems) = declarations(tokens, text);
+        return if problems.is_empty() { Ok(Input::Declarations(program)) } else { Err(problems) };
+    }
+    expression(tokens, text).map(Input::Expression).map_err(|problem| vec![problem])
+}
+
+/// Runs a rule from token `at` on; gives its tree and the token after it. What follows is not looked at.
+fn run<'t, T: 't>(rule: &P<'t, T>, tokens: &'t Tokens, at: usize) -> Result<(T, usize, Option<Failure>), Failure> {
+    let mut state = State::new(&tokens.spans[at..]);
+    let rule = rule.clone().map_with(|tree, e| (tree, e.span().end)).lazy();
+    let result = rule.parse_with_state(&tokens.kinds[at..], &mut state).into_result();
+    let moved = |failure: Failure| Failure { at: failure.at + at, ..failure };
+    match result {
+        Ok(_) if state.chained > CHAIN_LIMIT => {
+            let message = "this declaration has too long chains of bindings, branches, operators or arguments";
+            Err(Failure::special(at, Code::TooDeep, message))
+        }
+        Ok((tree, used)) => Ok((tree, at + used, state.furthest.map(moved))),
+        Err(failures) => {
+            failures.iter().for_each(|failure| state.record(failure));
+            Err(moved(state.furthest.unwrap_or(Failure::special(0, Code::Unexpected, "this cannot be read"))))
+        }
+    }
+}
+
+fn expression(tokens: &Tokens, text: &str) -> Result<Exp, Problem> {
+    let grammar = Grammar::new(text);
+    match run(&grammar.exp, tokens, 0) {
+        Ok((exp, end, _)) if end == tokens.kinds.len() => Ok(exp),
+        Ok((_, end, furthest)) => Err(match furthest.filter(|failure| failure.at >= end) {
+            Some(failure) => explain(&failure, tokens, 0),
+            None => after_declaration(tokens, 0, end, "the end of the expression"),
+        }),
+        Err(failure) => Err(explain(&failure, tokens, 0)),
+    }
+}
+
+fn declarations(tokens: &Tokens, text: &str) -> (Program, Vec<Problem>) {
+    let grammar = Grammar::new(text);
+    let mut program = Program::default();
+    let mut problems = Vec::new();
+    let mut docs = tokens.docs.iter().peekable();
+    let mut at = 0;
+    while at < tokens.kinds.len() {
+        let mut doc = None;
+        while let Some((_, text)) = docs.next_if(|(place, _)| *place <= at) {
+            doc = Some(text.clone());
+        }
+        let keyword = at + usize::from(tokens.kinds[at] == Kind::Key(Key::Local));
+        if let Some(name) = grammar::unsupported(&tokens.kinds, keyword) {
+            program.declarations.push(Declaration::Unsupported(name, tokens.spans[keyword]));
+            at = end_of_module(tokens, keyword);
+            continue;
+        }
+        if !starts_declaration(&tokens.kinds[at]) {
+            problems.push(not_a_declaration(tokens, at));
+            at = next_declaration(tokens, at + 1);
+            continue;
+        }
+        match run(&grammar.declaration, tokens, at) {
+            Ok((mut declaration, end, furthest)) => {
+                if let Declaration::Value(value) = &mut declaration {
+                    value.doc = doc;
+                }
+                program.declarations.push(declaration);
+                if tokens.kinds.get(end).is_none_or(starts_declaration) {
+                    at = end;
+                } else {
+                    problems.push(match furthest.filter(|failure| failure.at >= end) {
+                        Some(failure) => explain(&failure, tokens, at),
+                        None => after_declaration(tokens, at, end, "the next declaration"),
+                    });
+                    at = next_declaration(tokens, end);
+                }
+            }
+            Err(failure) => {
+                problems.push(explain(&failure, tokens, at));
+                at = next_declaration(tokens, failure.at.max(at + 1));
+            }
+        }
+    }
+    (program, problems)
+}
+
+fn starts_declaration(kind: &Kind) -> bool {
+    matches!(kind, Kind::Key(key) if key.starts_declaration() || *key == Key::HashBracket)
+}
+
+/// The first token from `at` on where a declaration probably starts: at a keyword that only declarations have, or at a
+/// `let` at the start of a line.
+fn next_declaration(tokens: &Tokens, at: usize) -> usize {
+    let starts = |i: &usize| match &tokens.kinds[*i] {
+        Kind::Key(Key::Let) => tokens.line_starts.get(*i).copied().unwrap_or(false),
+        Kind::Key(Key::Type) => *i == 0 || tokens.kinds[*i - 1] != Kind::Key(Key::Module),
+        Kind::Key(key) => key.starts_declaration(),
+        _ => false,
+    };
+    (at..tokens.kinds.len()).find(starts).unwrap_or(tokens.kinds.len())
+}
+
+/// The end of a declaration of the module system that starts at `at`.
+fn end_of_module(tokens: &Tokens, at: usize) -> usize {
+    let mut depth = 0usize;
+    let mut previous = &tokens.kinds[at];
+    for (i, kind) in tokens.kinds.iter().enumerate().skip(at + 1) {
+        if let Kind::Key(key) = kind {
+            match key {
+                Key::LeftBrace | Key::LeftParen => depth += 1,
+                Key::RightBrace | Key::RightParen => depth = depth.saturating_sub(1),
+                Key::Import if matches!(previous, Kind::Key(Key::Equals | Key::Open)) => {}
+                Key::Type if *previous == Kind::Key(Key::Module) => {}
+                key if depth == 0 && (key.starts_declaration() || *key == Key::HashBracket) => return i,
+                _ => {}
+            }
+        }
+        previous = kind;
+    }
+    tokens.kinds.len()
+}
