@@ -1,5 +1,6 @@
 //! The source language: syntax, types, sizes and uniqueness; lowering to FUN.
 
+pub mod parse;
 pub mod syntax;
 pub mod typed;
 pub mod types;

@@ -83,8 +83,17 @@ pub fn is_incomplete(text: &str) -> bool {
         && input(&tokens, text).is_err_and(|problems| problems.first().is_some_and(|problem| problem.at_end))
 }
 
-fn finish<T>(tree: T, lexical: Vec<Problem>, grammatical: Vec<Problem>, source: &Source) -> Result<T, Vec<Diagnostic>> {
-    if lexical.is_empty() && grammatical.is_empty() { Ok(tree) } else { Err(report(lexical, grammatical, source)) }
+fn finish<T>(
+    tree: T,
+    lexical: Vec<Problem>,
+    grammatical: Vec<Problem>,
+    source: &Source,
+) -> Result<T, Vec<Diagnostic>> {
+    if lexical.is_empty() && grammatical.is_empty() {
+        Ok(tree)
+    } else {
+        Err(report(lexical, grammatical, source))
+    }
 }
 
 /// The problems in order of their places. What cannot be read usually confuses the grammar on the same line: that is left out.
@@ -107,11 +116,15 @@ fn input(tokens: &Tokens, text: &str) -> Result<Input, Vec<Problem>> {
             let Some(first) = problems.first() else { return Ok(Input::Declarations(program)) };
             return match expression(tokens, text) {
                 Ok(exp) => Ok(Input::Expression(exp)),
-                Err(problem) if problem.at_end || problem.span >= first.span && !first.at_end => Err(vec![problem]),
+                Err(problem) if problem.at_end || problem.span >= first.span && !first.at_end => {
+                    Err(vec![problem])
+                }
                 Err(_) => Err(problems),
             };
         }
-        Some(Kind::Key(Key::HashBracket)) => tokens.kinds.iter().any(|kind| matches!(kind, Kind::Key(Key::Def | Key::Entry))),
+        Some(Kind::Key(Key::HashBracket)) => {
+            tokens.kinds.iter().any(|kind| matches!(kind, Kind::Key(Key::Def | Key::Entry)))
+        }
         Some(Kind::Key(key)) => key.starts_declaration(),
         Some(_) => false,
     };
@@ -123,14 +136,19 @@ fn input(tokens: &Tokens, text: &str) -> Result<Input, Vec<Problem>> {
 }
 
 /// Runs a rule from token `at` on; gives its tree and the token after it. What follows is not looked at.
-fn run<'t, T: 't>(rule: &P<'t, T>, tokens: &'t Tokens, at: usize) -> Result<(T, usize, Option<Failure>), Failure> {
+fn run<'t, T: 't>(
+    rule: &P<'t, T>,
+    tokens: &'t Tokens,
+    at: usize,
+) -> Result<(T, usize, Option<Failure>), Failure> {
     let mut state = State::new(&tokens.spans[at..]);
     let rule = rule.clone().map_with(|tree, e| (tree, e.span().end)).lazy();
     let result = rule.parse_with_state(&tokens.kinds[at..], &mut state).into_result();
     let moved = |failure: Failure| Failure { at: failure.at + at, ..failure };
     match result {
         Ok(_) if state.chained > CHAIN_LIMIT => {
-            let message = "this declaration has too long chains of bindings, branches, operators or arguments";
+            let message =
+                "this declaration has too long chains of bindings, branches, operators or arguments";
             Err(Failure::special(at, Code::TooDeep, message))
         }
         Ok((tree, used)) => Ok((tree, at + used, state.furthest.map(moved))),

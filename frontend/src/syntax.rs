@@ -151,7 +151,7 @@ pub enum TypeArg {
     /// `[n]`.
     Size(SizeExp),
     /// A type.
-    Type(TypeExp),
+    Type(Box<TypeExp>),
 }
 
 /// What stands between the brackets of an array type.
@@ -219,6 +219,7 @@ pub struct Exp {
 
 /// What an expression is.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the forms above the variants name their fields")]
 pub enum ExpKind {
     /// A literal.
     Literal(Literal),
@@ -357,6 +358,7 @@ pub enum RangeEnd {
 
 /// One dimension of an index.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the forms above the variants name their fields")]
 pub enum DimIndex {
     /// `i`.
     Fix(Exp),

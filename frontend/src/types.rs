@@ -69,7 +69,9 @@ pub struct Scheme {
 impl Type {
     /// The tuple type of these components (unit for none).
     pub fn tuple(components: Vec<Type>) -> Type {
-        Type::Record(components.into_iter().enumerate().map(|(i, t)| (Symbol::new(&i.to_string()), t)).collect())
+        Type::Record(
+            components.into_iter().enumerate().map(|(i, t)| (Symbol::new(&i.to_string()), t)).collect(),
+        )
     }
     /// The unit type `()`.
     pub fn unit() -> Type {

@@ -1,10 +1,10 @@
 //! Expressions that stand alone as arguments: names, literals, everything in brackets, with projections and indices behind.
 
 use super::common::{
-    In, accept, exp, expect, field, group, ident, is_special, key, next_key, op_name, position, rule, second_key, since,
+    In, accept, exp, expect, field, is_special, key, next_key, position, rule, second_key, since,
 };
 use super::problem::Code;
-use super::state::{Extra, Failure, Input, Label, P, place};
+use super::state::{Failure, Label, P, place};
 use super::token::{Key, Kind, Level, Special};
 use crate::syntax::{DimIndex, Exp, ExpKind, Ident, Literal, QualName};
 use chumsky::prelude::*;
@@ -28,12 +28,8 @@ struct Parts<'t> {
 /// `i, a:b:c, …` with the brackets around; the left one must be this.
 pub(super) fn indices<'t>(inner: P<'t, Exp>, left: Key) -> P<'t, Vec<DimIndex>> {
     let part = || key(Key::Colon).ignore_then(inner.clone().or_not());
-    let index = inner
-        .clone()
-        .or_not()
-        .then(part().or_not())
-        .then(part().or_not())
-        .try_map_with(|((start, end), stride), e| match (start, end, stride) {
+    let index = inner.clone().or_not().then(part().or_not()).then(part().or_not()).try_map_with(
+        |((start, end), stride), e| match (start, end, stride) {
             (Some(start), None, None) => Ok(DimIndex::Fix(start)),
             (None, None, None) => Err(Failure::special(
                 e.span().start,
@@ -43,7 +39,8 @@ pub(super) fn indices<'t>(inner: P<'t, Exp>, left: Key) -> P<'t, Vec<DimIndex>> 
             (start, end, stride) => {
                 Ok(DimIndex::Slice { start, end: end.flatten(), stride: stride.flatten(), span: place(e) })
             }
-        });
+        },
+    );
     index
         .separated_by(key(Key::Comma))
         .at_least(1)
@@ -72,7 +69,7 @@ pub(super) fn atom<'t>(exp: P<'t, Exp>, inner: P<'t, Exp>) -> P<'t, Exp> {
         exp,
         inner,
     };
-    rule(move |inp: &mut In<'t, '_>| atom_rule(inp, &parts)).boxed()
+    rule(move |inp: &mut In<'t, '_>| atom_rule(inp, &parts))
 }
 
 fn atom_rule<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>) -> Result<Exp, Failure> {
@@ -188,7 +185,8 @@ fn paren<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>) -> Result<ExpKind, Failure
         }
         Some(Kind::Op(op)) => {
             if loosest(&head.kind).is_some_and(|level| level < op.level) {
-                let message = "this operator binds tighter than the one before it; put the operand in parentheses";
+                let message =
+                    "this operator binds tighter than the one before it; put the operand in parentheses";
                 return Err(Failure::special(position(inp), Code::Unexpected, message));
             }
             section_left(inp, parts, head)
@@ -211,7 +209,9 @@ fn section_left<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>, head: Exp) -> Resul
 /// How tightly the outermost operator binds.
 fn loosest(kind: &ExpKind) -> Option<Level> {
     match kind {
-        ExpKind::BinOp(name, ..) if name.name.as_str().starts_with(|c: char| c.is_ascii_punctuation() && c != '_') => {
+        ExpKind::BinOp(name, ..)
+            if name.name.as_str().starts_with(|c: char| c.is_ascii_punctuation() && c != '_') =>
+        {
             Some(super::token::Op::new(None, name.name.as_str()).level)
         }
         _ => None,

@@ -10,7 +10,8 @@ use super::state::{Failure, P, place};
 use super::token::{Key, Kind, Special};
 use super::types::{Types, type_param};
 use crate::syntax::{
-    Attribute, Case, DimIndex, Exp, ExpKind, Ident, LetFunction, Loop, LoopForm, Pattern, PatternKind, TypeExp, TypeParam,
+    Attribute, Case, DimIndex, Exp, ExpKind, Ident, LetFunction, Loop, LoopForm, Pattern, PatternKind,
+    TypeExp, TypeParam,
 };
 use chumsky::prelude::*;
 
@@ -59,7 +60,6 @@ pub(super) fn keyword_forms<'t>(parts: Parts<'t>, lambda: P<'t, Exp>, applicatio
         }
         _ => inp.parse(&application),
     })
-    .boxed()
 }
 
 fn let_head<'t>(parts: &Parts<'t>) -> P<'t, Head> {
@@ -109,14 +109,16 @@ fn lets<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>, head: &P<'t, Head>) -> Resu
             Head::Pattern(sizes, pattern) => {
                 ExpKind::Let { sizes, pattern, value: Box::new(value), body: Box::new(body) }
             }
-            Head::Function(name, type_params, params, result) => ExpKind::LetFunction(Box::new(LetFunction {
-                name,
-                type_params,
-                params,
-                result,
-                function: value,
-                body,
-            })),
+            Head::Function(name, type_params, params, result) => {
+                ExpKind::LetFunction(Box::new(LetFunction {
+                    name,
+                    type_params,
+                    params,
+                    result,
+                    function: value,
+                    body,
+                }))
+            }
             Head::Indices(name, indices) => {
                 ExpKind::LetWith { name, indices, value: Box::new(value), body: Box::new(body) }
             }
@@ -182,7 +184,9 @@ fn bounded<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>, variable: Pattern) -> Re
             let bound = Box::new(inp.parse(&parts.exp)?);
             Ok(LoopForm::For(Ident { name, span: variable.span }, bound))
         }
-        _ => Err(Failure::special(at, Code::Unexpected, "expected `< bound` or `in array` to drive this loop")),
+        _ => {
+            Err(Failure::special(at, Code::Unexpected, "expected `< bound` or `in array` to drive this loop"))
+        }
     }
 }
 

@@ -61,12 +61,7 @@ pub(super) fn op_name(op: &Op, span: Span) -> QualName {
 
 /// `[n]`, whatever touches the bracket.
 pub(super) fn size_binder<'t>() -> P<'t, Ident> {
-    ident()
-        .delimited_by(
-            key(Key::LeftBracket).or(key(Key::IndexBracket)),
-            key(Key::RightBracket),
-        )
-        .boxed()
+    ident().delimited_by(key(Key::LeftBracket).or(key(Key::IndexBracket)), key(Key::RightBracket)).boxed()
 }
 
 /// `#[text]`: any tokens with balanced brackets.
@@ -91,9 +86,7 @@ pub(super) fn attribute<'t>(source: &'t str) -> P<'t, Attribute> {
 
 /// A rule written by hand. Chumsky places its failure at its start, which may hide it behind lesser ones, so the state
 /// remembers the furthest.
-pub(super) fn rule<'t, O: 't>(
-    body: impl Fn(&mut In<'t, '_>) -> Result<O, Failure> + Clone + 't,
-) -> impl Parser<'t, Input<'t>, O, Extra<'t>> + Clone {
+pub(super) fn rule<'t, O: 't>(body: impl Fn(&mut In<'t, '_>) -> Result<O, Failure> + 't) -> P<'t, O> {
     custom(move |inp: &mut In<'t, '_>| {
         let result = body(inp);
         if let Err(failure) = &result {
@@ -101,6 +94,7 @@ pub(super) fn rule<'t, O: 't>(
         }
         result
     })
+    .boxed()
 }
 
 /// Names what is expected when the rule fails at its first token.
@@ -109,21 +103,19 @@ pub(super) fn called<'t, O: 't>(label: Label, inner: P<'t, O>) -> P<'t, O> {
         let start = position(inp);
         inp.parse(&inner).map_err(|failure| failure.labelled(start, label))
     })
-    .boxed()
 }
 
 /// A rule that counts as a level of nesting.
-pub(super) fn nested<'t, O: 't>(rule: P<'t, O>) -> P<'t, O> {
+pub(super) fn nested<'t, O: 't>(inner: P<'t, O>) -> P<'t, O> {
     rule(move |inp: &mut In<'t, '_>| {
         if inp.state().nesting >= NESTING_LIMIT {
             return Err(Failure::special(position(inp), Code::TooDeep, "this is nested too deeply"));
         }
         inp.state().nesting += 1;
-        let result = inp.parse(&rule);
+        let result = inp.parse(&inner);
         inp.state().nesting -= 1;
         result
     })
-    .boxed()
 }
 
 /// Index of the next token.
@@ -191,15 +183,17 @@ pub(super) fn ty(kind: TypeExpKind, span: Span) -> TypeExp {
 }
 
 /// What stands between parentheses, apart by commas: nothing, one, or a tuple with an optional comma at its end.
-pub(super) fn group<'t, O: 't>(
-    item: P<'t, O>,
-) -> impl Parser<'t, Input<'t>, Vec<O>, Extra<'t>> + Clone {
+pub(super) fn group<'t, O: 't>(item: P<'t, O>) -> impl Parser<'t, Input<'t>, Vec<O>, Extra<'t>> + Clone {
     item.separated_by(key(Key::Comma))
         .collect::<Vec<_>>()
         .then(key(Key::Comma).or_not())
         .try_map(|(items, comma), span: SimpleSpan| {
             if comma.is_some() && items.len() < 2 {
-                return Err(Failure::special(span.end - 1, Code::Unexpected, "a tuple has at least two components"));
+                return Err(Failure::special(
+                    span.end - 1,
+                    Code::Unexpected,
+                    "a tuple has at least two components",
+                ));
             }
             Ok(items)
         })

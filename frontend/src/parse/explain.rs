@@ -4,6 +4,7 @@ use super::lexer::Tokens;
 use super::problem::{Code, Problem};
 use super::state::{Expected, Failure, Label, NESTING_LIMIT};
 use super::token::{Key, Kind};
+use fun_base::diag::suggest;
 use fun_base::source::Span;
 
 /// How far back a misspelt keyword is looked for.
@@ -22,7 +23,8 @@ pub(super) fn explain(failure: &Failure, tokens: &Tokens, start: usize) -> Probl
         }
         return problem;
     }
-    let ends = found.is_none_or(|kind| matches!(kind, Kind::Key(Key::Def | Key::Entry | Key::Type | Key::Module)));
+    let ends =
+        found.is_none_or(|kind| matches!(kind, Kind::Key(Key::Def | Key::Entry | Key::Type | Key::Module)));
     let open = open_brackets(tokens, start, at);
     if let Some(mut problem) = unbalanced(tokens, &open, at, ends) {
         problem.at_end = found.is_none();
@@ -65,15 +67,16 @@ pub(super) fn after_declaration(tokens: &Tokens, start: usize, at: usize, next: 
 
 /// What there is to say about a token at the top level that starts no declaration.
 pub(super) fn not_a_declaration(tokens: &Tokens, at: usize) -> Problem {
-    let message = format!("expected a declaration (`def`, `entry` or `type`), found {}", describe(tokens.kinds.get(at)));
+    let message = format!(
+        "expected a declaration (`def`, `entry` or `type`), found {}",
+        describe(tokens.kinds.get(at))
+    );
     let mut problem = Problem::new(Code::Unexpected, tokens.spans[at], message);
     if let Some(Kind::Name(name)) = tokens.kinds.get(at) {
         let name = name.as_str();
         let keyword = match name {
             "fun" | "fn" | "func" | "function" | "val" | "var" | "const" | "define" => Some("def"),
-            _ => ["def", "entry", "type", "let", "import", "open", "module", "local"]
-                .into_iter()
-                .find(|keyword| is_close(name, keyword)),
+            _ => suggest(name, ["def", "entry", "type", "let", "import", "open", "module", "local"]),
         };
         problem.hint = keyword.map(|keyword| format!("did you mean `{keyword}`?"));
     }
@@ -125,7 +128,11 @@ fn open_brackets(tokens: &Tokens, start: usize, at: usize) -> Vec<(Key, usize)> 
     for (i, kind) in tokens.kinds.iter().enumerate().take(at).skip(start) {
         match kind {
             Kind::Key(
-                key @ (Key::LeftParen | Key::LeftBracket | Key::IndexBracket | Key::LeftBrace | Key::HashBracket),
+                key @ (Key::LeftParen
+                | Key::LeftBracket
+                | Key::IndexBracket
+                | Key::LeftBrace
+                | Key::HashBracket),
             ) => open.push((*key, i)),
             Kind::Key(key @ (Key::RightParen | Key::RightBracket | Key::RightBrace))
                 if open.last().is_some_and(|(left, _)| closer(*left) == *key) =>
@@ -141,14 +148,21 @@ fn open_brackets(tokens: &Tokens, start: usize, at: usize) -> Vec<(Key, usize)> 
 /// A bracket that is closed by nothing, or that closes nothing.
 fn unbalanced(tokens: &Tokens, open: &[(Key, usize)], at: usize, ends: bool) -> Option<Problem> {
     let innermost = open.last().copied();
-    if let Some(Kind::Key(key @ (Key::RightParen | Key::RightBracket | Key::RightBrace))) = tokens.kinds.get(at) {
+    if let Some(Kind::Key(key @ (Key::RightParen | Key::RightBracket | Key::RightBrace))) =
+        tokens.kinds.get(at)
+    {
         let text = key.text();
         return match innermost {
-            None => Some(Problem::new(Code::Unbalanced, tokens.spans[at], format!("this `{text}` closes nothing"))),
+            None => Some(Problem::new(
+                Code::Unbalanced,
+                tokens.spans[at],
+                format!("this `{text}` closes nothing"),
+            )),
             Some((left, _)) if closer(left) == *key => None,
             Some((left, place)) => {
                 let wanted = closer(left).text();
-                let message = format!("this `{text}` stands where `{wanted}` should close the `{}`", left.text());
+                let message =
+                    format!("this `{text}` stands where `{wanted}` should close the `{}`", left.text());
                 let mut problem = Problem::new(Code::Unbalanced, tokens.spans[at], message);
                 problem.labels.push((tokens.spans[place], "opened here".into()));
                 Some(problem)
@@ -189,43 +203,28 @@ fn missing_in(tokens: &Tokens, start: usize, at: usize) -> Problem {
 /// A name shortly before the failure that is nearly one of the expected keywords.
 fn misspelt(expected: Expected, tokens: &Tokens, start: usize, at: usize) -> Option<(Span, &'static str)> {
     let from = at.saturating_sub(LOOK_BACK).max(start);
-    let keywords: Vec<Key> = expected.keys().filter(|key| key.is_keyword() && key.text().len() > 2).collect();
+    // short keywords are close to too many names
+    let keywords =
+        || expected.keys().filter(|key| key.is_keyword()).map(Key::text).filter(|text| text.len() > 2);
     (from..=at).rev().find_map(|i| match tokens.kinds.get(i) {
-        Some(Kind::Name(name)) => keywords
-            .iter()
-            .find(|key| is_close(name.as_str(), key.text()))
-            .map(|key| (tokens.spans[i], key.text())),
+        Some(Kind::Name(name)) => {
+            suggest(&name.as_str().to_lowercase(), keywords()).map(|text| (tokens.spans[i], text))
+        }
         _ => None,
     })
-}
-
-/// Whether one insertion, deletion, substitution or swap of neighbours, or the case of letters, makes `name` the keyword.
-fn is_close(name: &str, keyword: &str) -> bool {
-    if name.eq_ignore_ascii_case(keyword) {
-        return true;
-    }
-    let (a, b) = (name.as_bytes(), keyword.as_bytes());
-    if a.len().abs_diff(b.len()) > 1 || b.len() < 3 {
-        return false;
-    }
-    let same = a.iter().zip(b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    match (a, b) {
-        ([_, rest @ ..], [_, others @ ..]) if rest == others => true,
-        ([x, y, rest @ ..], [v, w, others @ ..]) if x == w && y == v && rest == others => true,
-        ([_, rest @ ..], other) if rest == other => true,
-        (rest, [_, other @ ..]) if rest == other => true,
-        _ => false,
-    }
 }
 
 /// What often leads to finding this token.
 fn hint(expected: Expected, found: Option<&Kind>) -> Option<String> {
     let text = match found? {
         Kind::Key(Key::Equals) if !expected.has(Key::Equals) => "equality is written `==`",
-        Kind::Op(op) if op.name.as_str() == "==" && expected.has(Key::Equals) => "a definition has a single `=`",
+        Kind::Op(op) if op.name.as_str() == "==" && expected.has(Key::Equals) => {
+            "a definition has a single `=`"
+        }
         Kind::Op(op) if op.name.as_str() == "=>" && expected.has(Key::Arrow) => "the arrow is written `->`",
-        Kind::Op(op) if op.name.as_str() == "<-" && expected.has(Key::Equals) => "a definition is written with `=`",
+        Kind::Op(op) if op.name.as_str() == "<-" && expected.has(Key::Equals) => {
+            "a definition is written with `=`"
+        }
         Kind::Op(op) if expected.has(Key::Equals) && op.name.as_str().starts_with('=') => {
             return Some(format!("`{}` is one operator; put a space after the `=`", op.name));
         }
@@ -235,7 +234,10 @@ fn hint(expected: Expected, found: Option<&Kind>) -> Option<String> {
         Kind::Key(Key::ColonGreater) if expected.has(Key::Colon) => "a type follows a single `:`",
         Kind::Key(Key::Bang) => "`!` stands only before its operand; different is written `!=`",
         Kind::Key(Key::Dollar) => "`f <| x` applies a function to everything on the right",
-        Kind::Key(key) if key.is_keyword() && (expected.has_label(Label::Name) || expected.has_label(Label::Pattern)) => {
+        Kind::Key(key)
+            if key.is_keyword()
+                && (expected.has_label(Label::Name) || expected.has_label(Label::Pattern)) =>
+        {
             return Some(format!("`{}` is a keyword and cannot be a name", key.text()));
         }
         _ => return None,

@@ -2,7 +2,9 @@
 
 use super::atom::atom;
 use super::bind::{Parts, keyword_forms, lambda};
-use super::common::{In, attribute, called, exp, expect, ident, key, nested, next_key, position, rule, since};
+use super::common::{
+    In, attribute, called, exp, expect, ident, key, nested, next_key, position, rule, since,
+};
 use super::operators::{application, infix, prefixed};
 use super::pattern::{Patterns, bound_operator, patterns};
 use super::problem::Code;
@@ -10,7 +12,8 @@ use super::state::{Failure, Label, P, place};
 use super::token::{Key, Kind, Special};
 use super::types::{Types, type_param, types};
 use crate::syntax::{
-    Attribute, Declaration, Exp, ExpKind, Ident, Liftedness, Pattern, TypeDeclaration, TypeExp, TypeParam, ValueDeclaration,
+    Attribute, Declaration, Exp, ExpKind, Ident, Liftedness, Pattern, TypeDeclaration, TypeExp, TypeParam,
+    ValueDeclaration,
 };
 use chumsky::prelude::*;
 use fun_base::name::Symbol;
@@ -39,13 +42,13 @@ fn ascribed<'t>(inner: P<'t, Exp>, types: P<'t, TypeExp>) -> P<'t, Exp> {
             let ty = Box::new(inp.parse(&types)?);
             let span = start.to(ty.span);
             let value = Box::new(result);
-            result = exp(if coerce { ExpKind::Coercion(value, ty) } else { ExpKind::Ascription(value, ty) }, span);
+            result =
+                exp(if coerce { ExpKind::Coercion(value, ty) } else { ExpKind::Ascription(value, ty) }, span);
             links += 1;
         }
         inp.state().chain(links);
         Ok(result)
     })
-    .boxed()
 }
 
 /// Types contain expressions (sizes) and expressions types: both from the expressions without ascription. The sizes in
@@ -131,7 +134,11 @@ fn declaration<'t>(
                 inp.rewind(before);
                 let is_pattern = inp.parse(&pattern).is_ok() && next_key(inp) == Some(Key::Equals);
                 let message = "only one name can be defined at the top level, not a pattern";
-                return Err(if is_pattern { Failure::special(at, Code::TopLevelPattern, message) } else { failure });
+                return Err(if is_pattern {
+                    Failure::special(at, Code::TopLevelPattern, message)
+                } else {
+                    failure
+                });
             }
         };
         let result = match next_key(inp) {
@@ -156,7 +163,6 @@ fn declaration<'t>(
             span,
         }))
     })
-    .boxed()
 }
 
 fn type_declaration<'t>(types: P<'t, TypeExp>) -> P<'t, Declaration> {

@@ -154,7 +154,9 @@ impl<'t> Lexer<'t> {
 
     /// `-- …`; a block that starts with `-- |` documents what follows.
     fn comment(&mut self) {
-        let line_end = |from: usize| self.bytes[from..].iter().position(|b| *b == b'\n').map_or(self.bytes.len(), |n| from + n);
+        let line_end = |from: usize| {
+            self.bytes[from..].iter().position(|b| *b == b'\n').map_or(self.bytes.len(), |n| from + n)
+        };
         let mut end = line_end(self.at);
         let Some(first) = self.text[self.at..end].strip_prefix("-- |") else {
             self.at = end;
@@ -177,7 +179,8 @@ impl<'t> Lexer<'t> {
     }
 
     fn word(&self, from: usize) -> &'t str {
-        let length = self.bytes[from..].iter().position(|b| !is_name_part(*b)).unwrap_or(self.bytes.len() - from);
+        let length =
+            self.bytes[from..].iter().position(|b| !is_name_part(*b)).unwrap_or(self.bytes.len() - from);
         &self.text[from..from + length]
     }
 
@@ -264,7 +267,12 @@ impl<'t> Lexer<'t> {
                         self.push(Kind::Literal(Literal::Char(value)), start);
                         return;
                     }
-                    self.problem(Code::BadCharacterLiteral, start, self.at, "this character literal has no closing `'`");
+                    self.problem(
+                        Code::BadCharacterLiteral,
+                        start,
+                        self.at,
+                        "this character literal has no closing `'`",
+                    );
                 }
                 self.push(Kind::Literal(Literal::Char(0)), start);
             }
@@ -289,7 +297,12 @@ impl<'t> Lexer<'t> {
                     break;
                 }
                 None | Some('\n') => {
-                    self.problem(Code::UnterminatedString, start, self.at, "this string has no closing `\"` on its line");
+                    self.problem(
+                        Code::UnterminatedString,
+                        start,
+                        self.at,
+                        "this string has no closing `\"` on its line",
+                    );
                     break;
                 }
                 Some('\\') => {
@@ -327,7 +340,10 @@ impl<'t> Lexer<'t> {
             _ => {
                 self.problem(Code::BadEscape, start, self.at, "there is no such escape");
                 if let Some(problem) = self.tokens.problems.last_mut() {
-                    problem.hint = Some("known are \\n \\t \\r \\a \\b \\f \\v \\\\ \\' \\\" and codes: \\65 \\x41 \\o101".into());
+                    problem.hint = Some(
+                        "known are \\n \\t \\r \\a \\b \\f \\v \\\\ \\' \\\" and codes: \\65 \\x41 \\o101"
+                            .into(),
+                    );
                 }
                 return None;
             }

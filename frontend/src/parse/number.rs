@@ -3,7 +3,7 @@
 
 use super::problem::Code;
 use crate::syntax::Literal;
-use fun_base::prim::{PrimType, PrimValue};
+use fun_base::prim::{PrimType, PrimValue, eval_conv};
 
 /// A number as it was written.
 #[derive(Debug, PartialEq)]
@@ -18,7 +18,10 @@ pub(super) enum Number {
 pub(super) fn scan(text: &str, after_dot: bool) -> (usize, Result<Number, (Code, String)>) {
     let bytes = text.as_bytes();
     let digits = |from: usize, radix: u32| {
-        bytes[from.min(bytes.len())..].iter().take_while(|b| **b == b'_' || (**b as char).is_digit(radix)).count()
+        bytes[from.min(bytes.len())..]
+            .iter()
+            .take_while(|b| **b == b'_' || (**b as char).is_digit(radix))
+            .count()
     };
     let starts = |at: usize, radix: u32| bytes.get(at).is_some_and(|b| (*b as char).is_digit(radix));
     if after_dot {
@@ -69,25 +72,32 @@ fn exponent(bytes: &[u8], at: usize, letter: u8) -> Option<usize> {
 }
 
 /// Reads the suffix after `end` and makes the literal of the digits.
-fn finish(text: &str, end: usize, body: &str, radix: u32, float: bool) -> (usize, Result<Number, (Code, String)>) {
-    let word: usize =
-        text.as_bytes()[end..].iter().take_while(|b| super::lexer::is_name_part(**b)).count();
+fn finish(
+    text: &str,
+    end: usize,
+    body: &str,
+    radix: u32,
+    float: bool,
+) -> (usize, Result<Number, (Code, String)>) {
+    let word: usize = text.as_bytes()[end..].iter().take_while(|b| super::lexer::is_name_part(**b)).count();
     let suffix = &text[end..end + word];
     let clean: String = body.chars().filter(|c| *c != '_').collect();
-    let number = match suffix_type(suffix) {
+    let number = match PrimType::from_name(suffix).filter(|t| t.is_number()) {
         None if !suffix.is_empty() => Err((
             Code::BadNumber,
-            format!("`{suffix}` is not the suffix of a number; known are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64"),
+            format!(
+                "`{suffix}` is not the suffix of a number; known are i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64"
+            ),
         )),
-        None if float => float_value(&clean, radix).map(|v| Number::Literal(Literal::Float(clean.clone(), v))),
-        None => int_value(&clean, radix).map(|v| {
-            if radix == 10 { Number::Nat(v) } else { Number::Literal(Literal::Int(v)) }
-        }),
+        None if float => {
+            float_value(&clean, radix).map(|v| Number::Literal(Literal::Float(clean.clone(), v)))
+        }
+        None => int_value(&clean, radix)
+            .map(|v| if radix == 10 { Number::Nat(v) } else { Number::Literal(Literal::Int(v)) }),
         Some(t) if t.is_float() && (float || radix == 10) => float_prim(&clean, radix, t).map(prim),
-        Some(t) if t.is_float() || float => Err((
-            Code::BadNumber,
-            format!("a literal written like this cannot have the type {suffix}"),
-        )),
+        Some(t) if t.is_float() || float => {
+            Err((Code::BadNumber, format!("a literal written like this cannot have the type {suffix}")))
+        }
         Some(t) => int_value(&clean, radix).and_then(|v| int_prim(v, t, radix, &text[..end])).map(prim),
     };
     (end + word, number)
@@ -97,25 +107,9 @@ fn prim(value: PrimValue) -> Number {
     Number::Literal(Literal::Prim(value))
 }
 
-fn suffix_type(suffix: &str) -> Option<PrimType> {
-    Some(match suffix {
-        "i8" => PrimType::I8,
-        "i16" => PrimType::I16,
-        "i32" => PrimType::I32,
-        "i64" => PrimType::I64,
-        "u8" => PrimType::U8,
-        "u16" => PrimType::U16,
-        "u32" => PrimType::U32,
-        "u64" => PrimType::U64,
-        "f16" => PrimType::F16,
-        "f32" => PrimType::F32,
-        "f64" => PrimType::F64,
-        _ => return None,
-    })
-}
-
 fn int_value(digits: &str, radix: u32) -> Result<i128, (Code, String)> {
-    i128::from_str_radix(digits, radix).map_err(|_| (Code::NumberOutOfRange, "this number is too large for any type".into()))
+    i128::from_str_radix(digits, radix)
+        .map_err(|_| (Code::NumberOutOfRange, "this number is too large for any type".into()))
 }
 
 /// Hexadecimal and binary literals may fill all bits; of decimal ones the magnitude of the least value still passes, since
@@ -124,23 +118,25 @@ fn int_prim(value: i128, t: PrimType, radix: u32, text: &str) -> Result<PrimValu
     let bits = t.bits();
     let limit: i128 = if radix != 10 || t.is_unsigned() { (1 << bits) - 1 } else { 1 << (bits - 1) };
     if value > limit {
-        return Err((Code::NumberOutOfRange, format!("{text} does not fit the type of its suffix")));
+        return Err((Code::NumberOutOfRange, format!("{text} does not fit the type {t}")));
     }
     Ok(t.of_i64(value as u64 as i64))
 }
 
 fn float_value(text: &str, radix: u32) -> Result<f64, (Code, String)> {
-    if radix == 16 { Ok(hex_float(text)) } else { text.parse().map_err(|_| (Code::BadNumber, "this is not a number".into())) }
+    if radix == 16 {
+        Ok(hex_float(text))
+    } else {
+        text.parse().map_err(|_| (Code::BadNumber, "this is not a number".into()))
+    }
 }
 
 /// The float of type `t`: decimal literals of f32 are rounded once, from the digits.
 fn float_prim(text: &str, radix: u32, t: PrimType) -> Result<PrimValue, (Code, String)> {
     let value = float_value(text, radix)?;
     Ok(match t {
-        PrimType::F16 => PrimValue::F16(half::f16::from_f64(value)),
-        PrimType::F32 if radix == 16 => PrimValue::F32(value as f32),
-        PrimType::F32 => PrimValue::F32(text.parse().unwrap_or(value as f32)),
-        _ => PrimValue::F64(value),
+        PrimType::F32 if radix != 16 => PrimValue::F32(text.parse().unwrap_or(value as f32)),
+        _ => eval_conv(t, PrimValue::F64(value)),
     })
 }
 
@@ -149,7 +145,8 @@ fn hex_float(text: &str) -> f64 {
     let (mantissa, exponent) = text[2..].split_once(['p', 'P']).unwrap_or((&text[2..], "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     // exponents beyond these bounds give 0 or infinity whatever the digits
-    let mut exponent: i64 = exponent.parse::<i64>().unwrap_or(if exponent.starts_with('-') { -1 << 40 } else { 1 << 40 });
+    let mut exponent: i64 =
+        exponent.parse::<i64>().unwrap_or(if exponent.starts_with('-') { -1 << 40 } else { 1 << 40 });
     let mut value: u128 = 0;
     for (i, c) in whole.chars().chain(fraction.chars()).enumerate() {
         let digit = c.to_digit(16).map_or(0, u128::from);

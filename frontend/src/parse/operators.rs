@@ -1,7 +1,8 @@
 //! Applications, operators and the other forms whose operands stand side by side; precedence.
 
 use super::common::{
-    In, accept, exp, expect, field, is_special, key, next_key, op_name, position, qual_name, rule, second_key, since,
+    In, accept, exp, expect, field, is_special, key, next_key, op_name, position, qual_name, rule,
+    second_key, since,
 };
 use super::problem::Code;
 use super::state::{Failure, P};
@@ -31,7 +32,6 @@ pub(super) fn application<'t>(atom: P<'t, Exp>, lambda: P<'t, Exp>) -> P<'t, Exp
             exp(ExpKind::Apply(Box::new(function), Box::new(arg)), span)
         }))
     })
-    .boxed()
 }
 
 fn starts_atom(kind: Option<&Kind>) -> bool {
@@ -66,7 +66,6 @@ pub(super) fn prefixed<'t>(primary: P<'t, Exp>) -> P<'t, Exp> {
         }
         Ok(result)
     })
-    .boxed()
 }
 
 /// The part of an update before its `=`.
@@ -78,13 +77,13 @@ enum Target {
 /// Operands with everything infix between them, loosest first: ranges, backticks, `with`, operators.
 pub(super) fn infix<'t>(operand: P<'t, Exp>, inner: P<'t, Exp>) -> P<'t, Exp> {
     let update = Update {
-        operators: rule(move |inp: &mut In<'t, '_>| operators(inp, &operand)).boxed(),
+        operators: rule(move |inp: &mut In<'t, '_>| operators(inp, &operand)),
         touching: super::atom::indices(inner.clone(), Key::IndexBracket),
         apart: super::atom::indices(inner, Key::LeftBracket),
         field: field().boxed(),
     };
     let quoted = qual_name().delimited_by(key(Key::Backtick), key(Key::Backtick)).boxed();
-    let updates = rule(move |inp: &mut In<'t, '_>| updates(inp, &update)).boxed();
+    let updates = rule(move |inp: &mut In<'t, '_>| updates(inp, &update));
     let quotes = rule(move |inp: &mut In<'t, '_>| {
         let start = position(inp);
         let mut result = inp.parse(&updates)?;
@@ -98,9 +97,8 @@ pub(super) fn infix<'t>(operand: P<'t, Exp>, inner: P<'t, Exp>) -> P<'t, Exp> {
         }
         inp.state().chain(links);
         Ok(result)
-    })
-    .boxed();
-    rule(move |inp: &mut In<'t, '_>| range(inp, &quotes)).boxed()
+    });
+    rule(move |inp: &mut In<'t, '_>| range(inp, &quotes))
 }
 
 fn ends_section<'t>(inp: &mut In<'t, '_>, quoted: &P<'t, QualName>) -> bool {
@@ -123,8 +121,9 @@ fn operators<'t>(inp: &mut In<'t, '_>, operand: &P<'t, Exp>) -> Result<Exp, Fail
         let start = position(inp);
         inp.next_ref();
         let name = op_name(op, since(inp, start));
-        while pending.last().is_some_and(|(last, _)| last.level > op.level || last.level == op.level && op.level != Level::PipeLeft)
-        {
+        while pending.last().is_some_and(|(last, _)| {
+            last.level > op.level || last.level == op.level && op.level != Level::PipeLeft
+        }) {
             reduce(&mut operands, &mut pending);
         }
         pending.push((*op, name));
@@ -135,7 +134,9 @@ fn operators<'t>(inp: &mut In<'t, '_>, operand: &P<'t, Exp>) -> Result<Exp, Fail
     while !pending.is_empty() {
         reduce(&mut operands, &mut pending);
     }
-    operands.pop().ok_or_else(|| Failure::special(position(inp), Code::Unexpected, "an expression was expected here"))
+    operands
+        .pop()
+        .ok_or_else(|| Failure::special(position(inp), Code::Unexpected, "an expression was expected here"))
 }
 
 /// Joins the last two operands by the last operator.

@@ -7,7 +7,7 @@ use super::token::{Key, Kind, Op, Special};
 use crate::syntax::{Literal, Pattern, PatternKind, TypeExp};
 use chumsky::prelude::*;
 use fun_base::name::Symbol;
-use fun_base::prim::PrimValue;
+use fun_base::prim::{PrimValue, UnOp, eval_un};
 
 /// The strengths of patterns.
 #[derive(Clone)]
@@ -35,10 +35,11 @@ fn pattern<'t>(inner: P<'t, Pattern>, types: P<'t, TypeExp>, source: &'t str) ->
     let applied = select_ref! { Kind::Constructor(name) => *name }
         .then(plain.clone().repeated().collect())
         .map_with(|(name, args), e| pat(PatternKind::Constructor(name, args), place(e)));
-    let ascribed = applied.or(plain).then(key(Key::Colon).ignore_then(types).or_not()).map_with(|(p, t), e| match t {
-        Some(t) => pat(PatternKind::Ascription(Box::new(p), Box::new(t)), place(e)),
-        None => p,
-    });
+    let ascribed =
+        applied.or(plain).then(key(Key::Colon).ignore_then(types).or_not()).map_with(|(p, t), e| match t {
+            Some(t) => pat(PatternKind::Ascription(Box::new(p), Box::new(t)), place(e)),
+            None => p,
+        });
     called(Label::Pattern, attributed.or(ascribed).boxed())
 }
 
@@ -54,9 +55,8 @@ fn param<'t>(inner: P<'t, Pattern>, types: P<'t, TypeExp>) -> P<'t, Pattern> {
     let wildcard = key(Key::Underscore).to(PatternKind::Wildcard);
     let constructor = select_ref! { Kind::Constructor(name) => PatternKind::Constructor(*name, Vec::new()) };
     let literal = literal().map(PatternKind::Literal);
-    let operator = bound_operator()
-        .delimited_by(key(Key::LeftParen), key(Key::RightParen))
-        .map(PatternKind::Name);
+    let operator =
+        bound_operator().delimited_by(key(Key::LeftParen), key(Key::RightParen)).map(PatternKind::Name);
     let tuple = group(inner.clone()).map(|mut patterns| match patterns.len() {
         1 => patterns.remove(0).kind,
         _ => PatternKind::Tuple(patterns),
@@ -104,8 +104,9 @@ fn literal<'t>() -> impl Parser<'t, Input<'t>, Literal, Extra<'t>> + Clone {
 fn negative<'t>() -> impl Parser<'t, Input<'t>, Pattern, Extra<'t>> + Clone {
     special(Special::Minus)
         .ignore_then(literal().try_map(|literal, span: SimpleSpan| {
-            negate(literal)
-                .ok_or_else(|| Failure::special(span.start, Code::Unexpected, "only a number can follow `-` in a pattern"))
+            negate(literal).ok_or_else(|| {
+                Failure::special(span.start, Code::Unexpected, "only a number can follow `-` in a pattern")
+            })
         }))
         .map_with(|literal, e| pat(PatternKind::Literal(literal), place(e)))
 }
@@ -114,20 +115,9 @@ fn negate(literal: Literal) -> Option<Literal> {
     Some(match literal {
         Literal::Int(value) => Literal::Int(-value),
         Literal::Float(text, value) => Literal::Float(format!("-{text}"), -value),
-        Literal::Prim(value) => Literal::Prim(match value {
-            PrimValue::I8(v) => PrimValue::I8(v.wrapping_neg()),
-            PrimValue::I16(v) => PrimValue::I16(v.wrapping_neg()),
-            PrimValue::I32(v) => PrimValue::I32(v.wrapping_neg()),
-            PrimValue::I64(v) => PrimValue::I64(v.wrapping_neg()),
-            PrimValue::U8(v) => PrimValue::U8(v.wrapping_neg()),
-            PrimValue::U16(v) => PrimValue::U16(v.wrapping_neg()),
-            PrimValue::U32(v) => PrimValue::U32(v.wrapping_neg()),
-            PrimValue::U64(v) => PrimValue::U64(v.wrapping_neg()),
-            PrimValue::F16(v) => PrimValue::F16(-v),
-            PrimValue::F32(v) => PrimValue::F32(-v),
-            PrimValue::F64(v) => PrimValue::F64(-v),
-            PrimValue::Bool(_) | PrimValue::Unit => return None,
-        }),
+        Literal::Prim(value) => {
+            Literal::Prim(eval_un(UnOp::Neg, value).ok().filter(|_| value.prim_type().is_number())?)
+        }
         Literal::Char(_) | Literal::String(_) => return None,
     })
 }

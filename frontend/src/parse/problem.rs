@@ -1,5 +1,6 @@
 //! Syntax errors: stable codes and what is said about them.
 
+use fun_base::diag::Diagnostic;
 use fun_base::source::Span;
 
 /// The kinds of syntax errors.
@@ -29,8 +30,6 @@ pub(crate) enum Code {
     TooDeep,
     /// A part of the language that the parser does not take.
     Unsupported,
-    /// The same field twice.
-    DuplicateField,
     /// A pattern where only a name can be defined.
     TopLevelPattern,
 }
@@ -51,8 +50,7 @@ impl Code {
             Code::MissingIn => "E0113",
             Code::TooDeep => "E0114",
             Code::Unsupported => "E0115",
-            Code::DuplicateField => "E0116",
-            Code::TopLevelPattern => "E0117",
+            Code::TopLevelPattern => "E0116",
         }
     }
 }
@@ -78,5 +76,14 @@ impl Problem {
     /// A problem with nothing but a place and a message.
     pub(crate) fn new(code: Code, span: Span, message: impl Into<String>) -> Problem {
         Problem { code, span, message: message.into(), labels: Vec::new(), hint: None, at_end: false }
+    }
+    /// As the tools show it.
+    pub(crate) fn into_diagnostic(self) -> Diagnostic {
+        let diagnostic = Diagnostic::error(self.code.text(), self.message).at(self.span);
+        let labelled = self.labels.into_iter().fold(diagnostic, |d, (span, text)| d.label(span, text));
+        match self.hint {
+            Some(hint) => labelled.help(hint),
+            None => labelled,
+        }
     }
 }

@@ -94,7 +94,8 @@ const LEVELS: &[(&str, Level)] = &[
 impl Op {
     /// The operator with this text.
     pub(crate) fn new(qualifier: Option<Symbol>, text: &str) -> Op {
-        let level = LEVELS.iter().find(|(prefix, _)| text.starts_with(prefix)).map_or(Level::Multiply, |(_, l)| *l);
+        let level =
+            LEVELS.iter().find(|(prefix, _)| text.starts_with(prefix)).map_or(Level::Multiply, |(_, l)| *l);
         let special = match text {
             _ if qualifier.is_some() => None,
             "-" => Some(Special::Minus),

@@ -40,10 +40,11 @@ fn arrow<'t>(term: P<'t, TypeExp>, inner: P<'t, TypeExp>) -> P<'t, TypeExp> {
         .then_ignore(key(Key::Dot))
         .then(inner.clone())
         .map_with(|(sizes, inner), e| ty(TypeExpKind::Exists(sizes, Box::new(inner)), place(e)));
-    let plain = term.then(key(Key::Arrow).ignore_then(inner).or_not()).map_with(|(first, result), e| match result {
-        Some(result) => ty(TypeExpKind::Arrow(None, Box::new(first), Box::new(result)), place(e)),
-        None => first,
-    });
+    let plain =
+        term.then(key(Key::Arrow).ignore_then(inner).or_not()).map_with(|(first, result), e| match result {
+            Some(result) => ty(TypeExpKind::Arrow(None, Box::new(first), Box::new(result)), place(e)),
+            None => first,
+        });
     called(Label::Type, choice((named, exists, plain)).boxed())
 }
 
@@ -78,9 +79,9 @@ fn term<'t>(inner: P<'t, TypeExp>, exp: P<'t, Exp>) -> P<'t, TypeExp> {
             .collect()
             .map_with(|clauses, e| ty(TypeExpKind::Sum(clauses), place(e)));
         // after a type name `[n]t` is a size argument and a type argument
-        let arg = size(exp).map_with(|s, e| (TypeArg::Size(s), place(e))).or(simple
-            .clone()
-            .map_with(|t, e| (TypeArg::Type(t), place(e))));
+        let arg = size(exp)
+            .map_with(|s, e| (TypeArg::Size(s), place(e)))
+            .or(simple.clone().map_with(|t, e| (TypeArg::Type(Box::new(t)), place(e))));
         let apply = simple.foldl(arg.repeated(), |function, (arg, span)| {
             let span = function.span.to(span);
             ty(TypeExpKind::Apply(Box::new(function), arg), span)
@@ -113,9 +114,7 @@ fn simple_atom<'t>(inner: P<'t, TypeExp>) -> P<'t, TypeExp> {
 
 /// `[n]`, `'a`, `'~a`, `'^a`.
 pub(super) fn type_param<'t>() -> P<'t, TypeParam> {
-    let kind = |quote, lift| {
-        key(quote).ignore_then(ident()).map(move |name| TypeParam::Type(name, lift))
-    };
+    let kind = |quote, lift| key(quote).ignore_then(ident()).map(move |name| TypeParam::Type(name, lift));
     choice((
         size_binder().map(TypeParam::Size),
         kind(Key::Quote, Liftedness::Unlifted),
