@@ -1,20 +1,17 @@
+//! Tests of the parser: snippets in, shape of the tree or problems out.
+
 use super::*;
+
+fn source(text: &str) -> Source {
+    Source { name: "test".into(), text: text.into() }
+}
+
 #[test]
-fn adhoc() {
-    let Ok(list) = std::env::var("FUN_FILES") else { return };
-    for path in std::fs::read_to_string(list).unwrap().lines() {
-        let Ok(text) = std::fs::read_to_string(path) else { continue };
-        let source = Source { name: path.into(), text: text.into() };
-        let start = std::time::Instant::now();
-        let result = parse_program(&source, 0);
-        let time = start.elapsed();
-        match result {
-            Ok(p) => println!("OK {path} {} {time:?}", p.declarations.len()),
-            Err(ds) => {
-                for d in ds {
-                    println!("ERR {} {d} {:?}", source.loc(d.span().unwrap().start), d.labels);
-                }
-            }
-        }
-    }
+fn a_program() {
+    let text = "-- | Sums.\ndef sum [n] (xs: [n]i32): i32 = reduce (+) 0 xs\nentry main = sum [1, 2]\n";
+    let program = parse_program(&source(text), 0).unwrap();
+    let [Declaration::Value(sum), Declaration::Value(main)] = &program.declarations[..] else { panic!("two values") };
+    assert_eq!(sum.doc.as_deref(), Some("Sums."));
+    assert_eq!((sum.type_params.len(), sum.params.len(), sum.entry), (1, 1, false));
+    assert!(main.entry);
 }
