@@ -1,3 +1,4 @@
 //! FUN: the value-semantics array language (paper Figures 1-5, grown to a real core).
 
 pub mod ir;
+pub mod visit;
