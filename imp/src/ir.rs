@@ -21,7 +21,8 @@
 //! - I4 A view is read, written and copied with the rank and element type it declares; its LMAD has as many dimensions.
 //! - I5 Indices are inside the view, addresses inside the block, blocks alive, cells written before they are read (faults).
 //! - I6 Iterations of a `par` (also `simd`) loop touch disjoint cells unless both only read (paper equation 4), assign no
-//!   variable declared outside the loop, and neither share nor free blocks from outside.
+//!   variable declared outside the loop, and free blocks from outside only as often as they share them before (so counts of
+//!   owners are atomic, and no iteration ends the life of such a block).
 //! - I7 `copy` has views of equal shape whose cells do not overlap, or are the same cells in the same order.
 //! - I8 Calls refer to earlier procedures.
 //!
@@ -31,12 +32,13 @@
 //! procedure ::= ["entry"] "proc" name "(" param,* ")" ":" "(" type,* ")" [interface] "{" statement* "return" "(" exp,* ")" "}"
 //! param     ::= var ":" type            type ::= prim | "mem" [space]
 //! interface ::= "takes" "(" value,* ")" "gives" "(" value,* ")"          the source-level interface of an entry point
-//! value     ::= type                                              a scalar: next parameter or result
-//!             | prim ("[" size "]")+                              an array: sizes are numbers of parameters/results, or constants
+//! value     ::= prim "@" int                                      a scalar: the parameter or result of this number
+//!             | ["*"] prim ("[" size "]")+ "@" int                an array and its block; "*": may be overwritten
+//! size      ::= "@" int | int                                     a parameter or result, or a constant
 //! statement ::= "let" var ":" prim "=" exp
 //!   | "var" var ":" type ["=" exp]
 //!   | var ":=" exp                                                also blocks
-//!   | "alloc" var ":" prim ("[" exp "]")+ ["in" space]
+//!   | "alloc" var ":" prim ("[" exp "]")* ["in" space]                space ::= "stack" | "device" | "shared" | string
 //!   | "share" var | "free" var
 //!   | "view" var ":" prim "@" var "->" lmad                       LMAD over i64 variables in scope
 //!   | "window" var "=" var "[" dim,* "]"                          dim ::= exp | exp ":" exp ":" exp   (offset : count : stride)
@@ -354,6 +356,16 @@ pub enum Exp {
         /// One for each dimension.
         indices: Vec<Exp>,
     },
+}
+
+impl LoopKind {
+    /// Whether iterations may run at the same time (I6).
+    pub fn is_parallel(self) -> bool {
+        match self {
+            LoopKind::Seq | LoopKind::Unroll => false,
+            LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Thread => true,
+        }
+    }
 }
 
 impl Exp {

@@ -1,3 +1,7 @@
 //! IMP: the imperative language of loops and views (paper section 4, grown).
 
+pub mod build;
+pub mod check;
 pub mod ir;
+pub mod text;
+pub mod visit;

@@ -1,0 +1,127 @@
+//! The checker: invariants I1–I4, I6 and I8 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
+//! values; the interpreter checks them while running.
+
+mod exp;
+mod interface;
+mod statement;
+
+use crate::ir::{ImpType, Procedure, Program};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+use fun_base::source::Loc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// A broken invariant.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CheckError {
+    /// What is wrong, beginning with the invariant.
+    pub message: String,
+    /// The procedure.
+    pub procedure: Symbol,
+    /// The source text of the statement, where it has one.
+    pub loc: Option<Loc>,
+}
+
+impl fmt::Display for CheckError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {}", self.message, self.procedure)?;
+        self.loc.map_or(Ok(()), |loc| write!(f, " ({loc})"))
+    }
+}
+
+impl std::error::Error for CheckError {}
+
+/// Every broken invariant of a program, in the order of its text.
+pub fn check(program: &Program) -> Result<(), Vec<CheckError>> {
+    let mut checker = Checker::default();
+    for procedure in &program.procedures {
+        checker.procedure(procedure);
+    }
+    if checker.errors.is_empty() { Ok(()) } else { Err(checker.errors) }
+}
+
+/// What a variable in scope is.
+#[derive(Clone, Debug)]
+enum Meaning {
+    /// `let`, counters, parameters, `alloc`: never assigned.
+    Fixed(ImpType),
+    /// `var`.
+    Mutable(ImpType),
+    /// `view`, `window`.
+    View { elem: PrimType, rank: usize },
+}
+
+/// A variable in scope.
+#[derive(Clone, Debug)]
+struct Entry {
+    meaning: Meaning,
+    /// How many parallel loops are around the declaration.
+    par_depth: usize,
+}
+
+/// Types of parameters and results.
+struct Signature {
+    params: Vec<ImpType>,
+    results: Vec<ImpType>,
+}
+
+#[derive(Default)]
+struct Checker {
+    errors: Vec<CheckError>,
+    /// Everything declared so far, in any procedure.
+    declared: BTreeSet<Var>,
+    /// What is visible.
+    scope: imbl::OrdMap<Var, Entry>,
+    /// Parallel loops around the statement at hand.
+    par_depth: usize,
+    procedures: BTreeMap<Symbol, Signature>,
+    procedure: Option<Symbol>,
+    loc: Option<Loc>,
+}
+
+impl Checker {
+    fn procedure(&mut self, procedure: &Procedure) {
+        self.procedure = Some(procedure.name);
+        self.loc = None;
+        self.scope = imbl::OrdMap::new();
+        for (var, ty) in &procedure.params {
+            self.declare(*var, Meaning::Fixed(*ty));
+        }
+        if let Some(interface) = &procedure.interface {
+            self.interface(procedure, interface);
+        }
+        self.statements(&procedure.body);
+        self.loc = None;
+        for (exp, ty) in &procedure.results {
+            self.expect(exp, *ty, "a result");
+        }
+        let signature = Signature {
+            params: procedure.params.iter().map(|(_, ty)| *ty).collect(),
+            results: procedure.results.iter().map(|(_, ty)| *ty).collect(),
+        };
+        if self.procedures.insert(procedure.name, signature).is_some() {
+            self.error(format!("I8: a second procedure is called `{}`", procedure.name));
+        }
+    }
+
+    fn error(&mut self, message: String) {
+        let procedure = self.procedure.expect("invariant: errors are found inside procedures");
+        self.errors.push(CheckError { message, procedure, loc: self.loc });
+    }
+
+    fn declare(&mut self, var: Var, meaning: Meaning) {
+        if !self.declared.insert(var) {
+            self.error(format!("I1: `{var}` is declared twice"));
+        }
+        self.scope.insert(var, Entry { meaning, par_depth: self.par_depth });
+    }
+
+    fn lookup(&mut self, var: Var) -> Option<Entry> {
+        let entry = self.scope.get(&var).cloned();
+        if entry.is_none() {
+            self.error(format!("I1: `{var}` is not in scope"));
+        }
+        entry
+    }
+}

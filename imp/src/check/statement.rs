@@ -1,0 +1,166 @@
+//! Statements (I1–I4, I6, I8).
+
+use super::{Checker, Meaning};
+use crate::ir::{Exp, ImpType, LoopKind, Statement, StatementKind, WindowDim};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+use std::collections::BTreeSet;
+
+impl Checker {
+    /// A list of statements; what it declares is visible only inside.
+    pub(super) fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.loc = statement.loc;
+            self.kind(&statement.kind);
+        }
+    }
+
+    fn nested(&mut self, statements: &[Statement]) {
+        let outer = self.scope.clone();
+        self.statements(statements);
+        self.scope = outer;
+    }
+
+    fn kind(&mut self, kind: &StatementKind) {
+        match kind {
+            StatementKind::Let { var, ty, value } => {
+                self.expect_prim(value, *ty, "the value");
+                self.declare(*var, Meaning::Fixed(ImpType::Prim(*ty)));
+            }
+            StatementKind::Declare { var, ty, value } => {
+                if let Some(value) = value {
+                    self.expect(value, *ty, "the value");
+                }
+                self.declare(*var, Meaning::Mutable(*ty));
+            }
+            StatementKind::Assign { var, value } => {
+                if let Some(ty) = self.assigned(*var) {
+                    self.expect(value, ty, "the value");
+                }
+            }
+            StatementKind::Alloc { var, elem, shape, space } => {
+                for size in shape {
+                    self.expect_prim(size, PrimType::I64, "a size");
+                }
+                if *elem == PrimType::Unit {
+                    self.error("I2: a block of unit".to_owned());
+                }
+                self.declare(*var, Meaning::Fixed(ImpType::Mem(*space)));
+            }
+            StatementKind::Share(var) | StatementKind::Free(var) => self.block(*var),
+            StatementKind::View { var, elem, mem, lmad } => {
+                self.block(*mem);
+                let mut vars = BTreeSet::new();
+                lmad.for_each_var(&mut |var| {
+                    vars.insert(var);
+                });
+                for var in vars {
+                    self.expect_prim(&Exp::Var(var), PrimType::I64, "a variable of an LMAD");
+                }
+                if *elem == PrimType::Unit {
+                    self.error("I2: a view of unit".to_owned());
+                }
+                self.declare(*var, Meaning::View { elem: *elem, rank: lmad.rank() });
+            }
+            StatementKind::Window { var, view, dims } => self.window(*var, *view, dims),
+            StatementKind::Write { view, indices, value } => {
+                if let Some(elem) = self.access(*view, indices) {
+                    self.expect_prim(value, elem, "the value");
+                }
+            }
+            StatementKind::Accumulate { view, indices, value } => {
+                if let Some(elem) = self.access(*view, indices) {
+                    self.expect_prim(value, elem, "the value");
+                    if !elem.is_number() {
+                        self.error(format!("I2: `+=` is not defined on {elem}"));
+                    }
+                }
+            }
+            StatementKind::Copy { dest, source } => {
+                if let (Some(to), Some(from)) = (self.view(*dest), self.view(*source))
+                    && to != from
+                {
+                    self.error(format!("I4: `copy` from `{source}` to `{dest}` of another type or rank"));
+                }
+            }
+            StatementKind::For { var, ty, bound, kind, body } => self.for_loop(*var, *ty, bound, *kind, body),
+            StatementKind::While { condition, body } => {
+                self.expect_prim(condition, PrimType::Bool, "a condition");
+                self.nested(body);
+            }
+            StatementKind::If { condition, then, otherwise } => {
+                self.expect_prim(condition, PrimType::Bool, "a condition");
+                self.nested(then);
+                self.nested(otherwise);
+            }
+            StatementKind::Assert { condition, message: _ } => {
+                self.expect_prim(condition, PrimType::Bool, "a condition");
+            }
+            StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args),
+        }
+    }
+
+    fn for_loop(&mut self, var: Var, ty: PrimType, bound: &Exp, kind: LoopKind, body: &[Statement]) {
+        self.expect_prim(bound, ty, "the bound");
+        let parallel = kind.is_parallel();
+        if !ty.is_int() || (parallel && ty != PrimType::I64) {
+            self.error(format!("I2: a {kind} loop over {ty}"));
+        }
+        let outer = self.scope.clone();
+        self.par_depth += usize::from(parallel);
+        self.declare(var, Meaning::Fixed(ImpType::Prim(ty)));
+        self.statements(body);
+        self.par_depth -= usize::from(parallel);
+        self.scope = outer;
+    }
+
+    /// The type of a variable that may be assigned here.
+    fn assigned(&mut self, var: Var) -> Option<ImpType> {
+        let entry = self.lookup(var)?;
+        if entry.par_depth < self.par_depth {
+            self.error(format!("I6: `{var}` is assigned in a parallel loop and declared outside of it"));
+        }
+        match entry.meaning {
+            Meaning::Mutable(ty) => Some(ty),
+            Meaning::Fixed(_) | Meaning::View { .. } => {
+                self.error(format!("I3: `{var}` is assigned and not declared by `var`"));
+                None
+            }
+        }
+    }
+
+    fn window(&mut self, var: Var, view: Var, dims: &[WindowDim]) {
+        for dim in dims {
+            dim.for_each_exp(&mut |exp| self.expect_prim(exp, PrimType::I64, "part of a window"));
+        }
+        let kept = dims.iter().filter(|dim| matches!(dim, WindowDim::Range { .. })).count();
+        let Some((elem, rank)) = self.view(view) else { return };
+        if rank != dims.len() {
+            self.error(format!("I4: `{view}` has {rank} dimensions and the window {}", dims.len()));
+        }
+        self.declare(var, Meaning::View { elem, rank: kept });
+    }
+
+    fn call(&mut self, results: &[Var], procedure: Symbol, args: &[Exp]) {
+        let Some(signature) = self.procedures.get(&procedure) else {
+            return self.error(format!("I8: no procedure `{procedure}` before this one"));
+        };
+        let (params, types) = (signature.params.clone(), signature.results.clone());
+        if params.len() != args.len() || types.len() != results.len() {
+            self.error(format!("I8: `{procedure}` is called with other numbers of arguments or results"));
+        }
+        for (arg, ty) in args.iter().zip(params) {
+            self.expect(arg, ty, "the argument");
+        }
+        for (var, wanted) in results.iter().zip(types) {
+            if let Some(found) = self.assigned(*var)
+                && found != wanted
+            {
+                self.error(format!("I2: the result of `{procedure}` is {wanted}, but `{var}` is {found}"));
+            }
+        }
+        if results.iter().collect::<BTreeSet<_>>().len() < results.len() {
+            self.error("I3: a call assigns one variable twice".to_owned());
+        }
+    }
+}

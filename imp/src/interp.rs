@@ -1,0 +1,152 @@
+//! The interpreter. It runs entry points on values, and while running checks what the checker can't: accesses inside views and
+//! blocks, blocks alive, cells written before they are read (I5), races of parallel loops (I6), overlapping copies (I7), and at the
+//! end that every owner is accounted for. Parallel loops run in order: without races that gives the only possible result.
+
+mod exec;
+mod heap;
+mod interface;
+mod view;
+
+use crate::ir::{Procedure, Program};
+use crate::visit::for_each_binder;
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimValue;
+use fun_base::run::{Limits, RunError};
+use fun_base::value::Value;
+use heap::{BlockRef, Heap};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use view::View;
+
+/// Calls within calls; programs have no recursion, so this is only reached by chains of that many procedures.
+const MAX_CALL_DEPTH: usize = 1000;
+
+/// Runs an entry point on the values of its interface.
+pub fn run(program: &Program, entry: Symbol, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
+    let mut machine = Machine::new(program, limits);
+    let found = program.procedures.iter().find(|procedure| procedure.name == entry);
+    let Some((procedure, interface)) = found.and_then(|found| Some((found, found.interface.as_ref()?))) else {
+        return Err(RunError::input(format!("no entry point `{entry}`")));
+    };
+    let given = machine.take(procedure, interface, args)?;
+    let results = machine.call(procedure, given.clone())?;
+    let values = machine.give(interface, &results).map_err(|error| error.in_function(entry))?;
+    for slot in given.iter().chain(&results) {
+        if let Slot::Block(Some(block)) = slot {
+            machine.heap.free(*block).map_err(|error| error.in_function(entry))?;
+        }
+    }
+    match machine.heap.alive() {
+        (0, _) => Ok(values),
+        (count, bytes) => {
+            let leak = format!("{count} blocks of {bytes} bytes in all are never freed");
+            Err(RunError::fault(leak).in_function(entry))
+        }
+    }
+}
+
+/// What a variable holds.
+#[derive(Clone, Debug)]
+enum Slot {
+    /// Not declared yet.
+    Nothing,
+    Scalar(PrimValue),
+    Block(Option<BlockRef>),
+    View(Rc<View>),
+}
+
+struct Machine<'a> {
+    procedures: BTreeMap<Symbol, &'a Procedure>,
+    heap: Heap,
+    /// Indexed by [`Machine::place`]. Each variable has one place for the whole run: there is no recursion.
+    slots: Vec<Slot>,
+    places: Places,
+    steps_left: u64,
+    steps: u64,
+    call_depth: usize,
+}
+
+/// Where variables have their slots.
+enum Places {
+    /// At their tag.
+    ByTag,
+    /// Tags are too far apart for that.
+    Sparse(BTreeMap<Var, usize>),
+}
+
+impl<'a> Machine<'a> {
+    fn new(program: &'a Program, limits: Limits) -> Machine<'a> {
+        let (mut sparse, mut highest) = (BTreeMap::new(), 0);
+        for procedure in &program.procedures {
+            for_each_binder(procedure, &mut |var| {
+                let place = sparse.len();
+                sparse.entry(var).or_insert(place);
+                highest = highest.max(var.tag as usize);
+            });
+        }
+        let (places, count) = if highest < 1000 + 16 * sparse.len() {
+            (Places::ByTag, highest + 1)
+        } else {
+            let count = sparse.len();
+            (Places::Sparse(sparse), count)
+        };
+        Machine {
+            procedures: program.procedures.iter().map(|procedure| (procedure.name, procedure)).collect(),
+            heap: Heap::new(limits.bytes),
+            slots: vec![Slot::Nothing; count],
+            places,
+            steps_left: limits.steps,
+            steps: limits.steps,
+            call_depth: 0,
+        }
+    }
+
+    fn place(&self, var: Var) -> Option<usize> {
+        match &self.places {
+            Places::ByTag => Some(var.tag as usize).filter(|place| *place < self.slots.len()),
+            Places::Sparse(places) => places.get(&var).copied(),
+        }
+    }
+
+    fn slot(&self, var: Var) -> Result<&Slot, RunError> {
+        match self.place(var).map(|place| &self.slots[place]) {
+            None | Some(Slot::Nothing) => Err(RunError::fault(format!("I1: `{var}` is used before it is declared"))),
+            Some(slot) => Ok(slot),
+        }
+    }
+
+    fn set(&mut self, var: Var, slot: Slot) -> Result<(), RunError> {
+        let place = self.place(var).ok_or_else(|| RunError::fault(format!("I1: `{var}` is not declared")))?;
+        self.slots[place] = slot;
+        Ok(())
+    }
+
+    fn block(&self, var: Var) -> Result<Option<BlockRef>, RunError> {
+        match self.slot(var)? {
+            Slot::Block(block) => Ok(*block),
+            Slot::Nothing | Slot::Scalar(_) | Slot::View(_) => {
+                Err(RunError::fault(format!("I2: `{var}` is not a block")))
+            }
+        }
+    }
+
+    fn view(&self, var: Var) -> Result<Rc<View>, RunError> {
+        match self.slot(var)? {
+            Slot::View(view) => Ok(Rc::clone(view)),
+            Slot::Nothing | Slot::Scalar(_) | Slot::Block(_) => {
+                Err(RunError::fault(format!("I4: `{var}` is not a view")))
+            }
+        }
+    }
+
+    /// Counts steps towards the limit.
+    fn charge(&mut self, steps: u64) -> Result<(), RunError> {
+        match self.steps_left.checked_sub(steps) {
+            Some(left) => {
+                self.steps_left = left;
+                Ok(())
+            }
+            None => Err(RunError::limit(format!("more than {} steps", self.steps))),
+        }
+    }
+}

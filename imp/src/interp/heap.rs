@@ -1,0 +1,283 @@
+//! Memory blocks byte by byte: owners, what has been written, and who touched what in the parallel loops around (I5, I6).
+
+use fun_base::prim::{PrimType, PrimValue};
+use fun_base::run::RunError;
+
+/// A block. Places are reused, generations are not, so a reference to a dead block is recognised.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BlockRef {
+    place: usize,
+    generation: u64,
+}
+
+/// No machine serves more.
+const LARGEST: u64 = 1 << 47;
+
+struct Place {
+    generation: u64,
+    block: Option<Block>,
+}
+
+struct Block {
+    bytes: Vec<u8>,
+    /// Which bytes have defined contents.
+    written: Vec<bool>,
+    owners: u64,
+    /// Arguments that the procedure may not overwrite.
+    read_only: bool,
+    /// How many parallel loops were around the allocation: iterations of those have a block each.
+    birth: usize,
+    /// Bytes that share a [`Mark`].
+    unit: usize,
+    /// For each parallel loop around, from `birth` on, the accesses of its iterations.
+    marks: Vec<Vec<Mark>>,
+}
+
+/// Which iterations of one execution of a parallel loop accessed a unit. Marks of other executions count as empty.
+#[derive(Clone, Copy, Default)]
+struct Mark {
+    execution: u64,
+    writer: Option<i64>,
+    reader: Option<i64>,
+    more_readers: bool,
+}
+
+/// A parallel loop being executed.
+struct ParLoop {
+    /// Unique number of the execution, from 1.
+    execution: u64,
+    iteration: i64,
+}
+
+/// All blocks.
+pub(super) struct Heap {
+    places: Vec<Place>,
+    vacant: Vec<usize>,
+    next_generation: u64,
+    live: u64,
+    limit: u64,
+    loops: Vec<ParLoop>,
+    executions: u64,
+}
+
+impl Heap {
+    pub(super) fn new(limit: u64) -> Heap {
+        Heap {
+            places: Vec::new(),
+            vacant: Vec::new(),
+            next_generation: 0,
+            live: 0,
+            limit,
+            loops: Vec::new(),
+            executions: 0,
+        }
+    }
+
+    /// A parallel loop begins.
+    pub(super) fn enter_loop(&mut self) {
+        self.executions += 1;
+        self.loops.push(ParLoop { execution: self.executions, iteration: 0 });
+    }
+
+    /// The next iteration of the innermost parallel loop.
+    pub(super) fn iteration(&mut self, iteration: i64) {
+        if let Some(innermost) = self.loops.last_mut() {
+            innermost.iteration = iteration;
+        }
+    }
+
+    /// The innermost parallel loop ends.
+    pub(super) fn leave_loop(&mut self) {
+        self.loops.pop();
+    }
+
+    /// A block with room for the product of `sizes`, owned once.
+    pub(super) fn alloc(&mut self, elem: PrimType, sizes: &[i64]) -> Result<BlockRef, RunError> {
+        if let Some(size) = sizes.iter().find(|size| **size < 0) {
+            return Err(RunError::assert(format!("allocation of negative size {size}")));
+        }
+        let factors = sizes.iter().map(|size| *size as u64);
+        let bytes = if sizes.contains(&0) {
+            Some(0)
+        } else {
+            factors.fold(Some(u64::from(elem.bytes())), |product, factor| product?.checked_mul(factor))
+        };
+        let Some(bytes) = bytes.filter(|bytes| *bytes <= LARGEST) else {
+            let sizes: String = sizes.iter().map(|size| format!("[{size}]")).collect();
+            return Err(RunError::assert(format!("allocation of {sizes}{elem} is more than the machine has")));
+        };
+        if self.live + bytes > self.limit {
+            return Err(RunError::limit(format!("more than {} bytes of memory", self.limit)));
+        }
+        self.live += bytes;
+        let block = Block {
+            bytes: vec![0; bytes as usize],
+            written: vec![false; bytes as usize],
+            owners: 1,
+            read_only: false,
+            birth: self.loops.len(),
+            unit: elem.bytes().max(1) as usize,
+            marks: Vec::new(),
+        };
+        self.next_generation += 1;
+        let fresh = Place { generation: self.next_generation, block: Some(block) };
+        let place = match self.vacant.pop() {
+            Some(place) => {
+                self.places[place] = fresh;
+                place
+            }
+            None => {
+                self.places.push(fresh);
+                self.places.len() - 1
+            }
+        };
+        Ok(BlockRef { place, generation: self.next_generation })
+    }
+
+    fn block(&mut self, at: BlockRef) -> Result<&mut Block, RunError> {
+        let place = &mut self.places[at.place];
+        place.block.as_mut().filter(|_| place.generation == at.generation).ok_or_else(|| {
+            RunError::fault("I5: the block is no longer alive (freed by its last owner)")
+        })
+    }
+
+    /// One owner more.
+    pub(super) fn share(&mut self, at: BlockRef) -> Result<(), RunError> {
+        self.block(at)?.owners += 1;
+        Ok(())
+    }
+
+    /// One owner less.
+    pub(super) fn free(&mut self, at: BlockRef) -> Result<(), RunError> {
+        let depth = self.loops.len();
+        let block = self.block(at)?;
+        block.owners -= 1;
+        if block.owners > 0 {
+            return Ok(());
+        }
+        if block.birth < depth {
+            return Err(RunError::fault("I6: an iteration of a parallel loop frees a block from outside"));
+        }
+        self.live -= block.bytes.len() as u64;
+        self.places[at.place].block = None;
+        self.vacant.push(at.place);
+        Ok(())
+    }
+
+    /// Writing to the block becomes a fault.
+    pub(super) fn protect(&mut self, at: BlockRef) -> Result<(), RunError> {
+        self.block(at)?.read_only = true;
+        Ok(())
+    }
+
+    /// Number and bytes of the blocks that are alive.
+    pub(super) fn alive(&self) -> (usize, u64) {
+        (self.places.iter().filter(|place| place.block.is_some()).count(), self.live)
+    }
+
+    /// The element at an address (in elements).
+    pub(super) fn read(&mut self, at: BlockRef, elem: PrimType, address: i64) -> Result<PrimValue, RunError> {
+        let (start, size) = self.place_of(at, elem, address)?;
+        self.mark(at, start, size, false, elem)?;
+        let block = self.block(at)?;
+        if block.written[start..start + size].contains(&false) {
+            return Err(RunError::fault(format!("I5: {elem} at address {address} is read before it is written")));
+        }
+        let mut bits = [0; 8];
+        bits[..size].copy_from_slice(&block.bytes[start..start + size]);
+        Ok(PrimValue::from_bits(elem, u64::from_le_bytes(bits)))
+    }
+
+    /// Writes the element at an address (in elements).
+    pub(super) fn write(&mut self, at: BlockRef, address: i64, value: PrimValue) -> Result<(), RunError> {
+        let elem = value.prim_type();
+        let (start, size) = self.place_of(at, elem, address)?;
+        self.mark(at, start, size, true, elem)?;
+        let block = self.block(at)?;
+        if block.read_only {
+            return Err(RunError::fault("an argument that is not consumed is overwritten"));
+        }
+        block.bytes[start..start + size].copy_from_slice(&value.bits().to_le_bytes()[..size]);
+        block.written[start..start + size].fill(true);
+        Ok(())
+    }
+
+    /// First byte and number of bytes, inside the block.
+    fn place_of(&mut self, at: BlockRef, elem: PrimType, address: i64) -> Result<(usize, usize), RunError> {
+        let size = elem.bytes() as usize;
+        let length = self.block(at)?.bytes.len();
+        let start = usize::try_from(address).ok().and_then(|address| address.checked_mul(size));
+        start.filter(|start| start.checked_add(size).is_some_and(|end| end <= length)).map_or_else(
+            || Err(RunError::fault(format!("I5: address {address} of {elem} is outside a block of {length} bytes"))),
+            |start| Ok((start, size)),
+        )
+    }
+
+    /// Records an access and looks for races with other iterations of the loops around.
+    fn mark(
+        &mut self,
+        at: BlockRef,
+        start: usize,
+        size: usize,
+        write: bool,
+        elem: PrimType,
+    ) -> Result<(), RunError> {
+        let Some(block) = self.places[at.place].block.as_mut() else { return Ok(()) };
+        if block.birth >= self.loops.len() {
+            return Ok(());
+        }
+        if start % block.unit != 0 || size % block.unit != 0 {
+            block.refine();
+        }
+        let units = start / block.unit..(start + size).div_ceil(block.unit);
+        let length = block.bytes.len().div_ceil(block.unit);
+        for (level, parallel) in self.loops[block.birth..].iter().enumerate() {
+            if block.marks.len() <= level {
+                block.marks.push(vec![Mark::default(); length]);
+            }
+            for mark in &mut block.marks[level][units.clone()] {
+                if !mark.access(parallel, write) {
+                    let address = start / size.max(1);
+                    let iteration = parallel.iteration;
+                    let doing = if write { "writes" } else { "reads" };
+                    return Err(RunError::fault(format!(
+                        "I6: race: iteration {iteration} of a parallel loop {doing} {elem} at address {address}, which another \
+                         iteration accesses too"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Block {
+    /// Marks single bytes from now on: types of different widths live in the block.
+    fn refine(&mut self) {
+        for marks in &mut self.marks {
+            *marks = marks.iter().flat_map(|mark| std::iter::repeat_n(*mark, self.unit)).collect();
+        }
+        self.unit = 1;
+    }
+}
+
+impl Mark {
+    /// Records the access; false if it makes a race.
+    fn access(&mut self, parallel: &ParLoop, write: bool) -> bool {
+        if self.execution != parallel.execution {
+            *self = Mark { execution: parallel.execution, ..Mark::default() };
+        }
+        let this = parallel.iteration;
+        if self.writer.is_some_and(|writer| writer != this) {
+            return false;
+        }
+        if write {
+            self.writer = Some(this);
+            !self.more_readers && self.reader.is_none_or(|reader| reader == this)
+        } else {
+            self.more_readers |= self.reader.is_some_and(|reader| reader != this);
+            self.reader.get_or_insert(this);
+            true
+        }
+    }
+}

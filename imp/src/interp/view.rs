@@ -1,0 +1,126 @@
+//! Views with known numbers: addresses, windows and copies (I4, I5, I7).
+
+use super::heap::{BlockRef, Heap};
+use fun_base::prim::PrimType;
+use fun_base::run::RunError;
+use std::collections::BTreeMap;
+
+/// A view whose LMAD is evaluated.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    pub(super) block: BlockRef,
+    pub(super) elem: PrimType,
+    pub(super) offset: i64,
+    /// Size and stride, outermost first.
+    pub(super) dims: Vec<(i64, i64)>,
+}
+
+/// One dimension of a window, evaluated.
+pub(super) enum Part {
+    Fix(i64),
+    Range { offset: i64, count: i64, stride: i64 },
+}
+
+impl View {
+    /// The address of an index, checked against the sizes.
+    pub(super) fn address(&self, indices: &[i64]) -> Result<i64, RunError> {
+        if indices.len() != self.dims.len() {
+            return Err(RunError::fault(format!("I4: {} indices for {} dimensions", indices.len(), self.dims.len())));
+        }
+        let mut address = self.offset;
+        for (index, (size, stride)) in indices.iter().zip(&self.dims) {
+            if index < &0 || index >= size {
+                return Err(RunError::fault(format!("I5: index {indices:?} is outside a view of shape {}", self.shape())));
+            }
+            address = address.wrapping_add(index.wrapping_mul(*stride));
+        }
+        Ok(address)
+    }
+
+    fn shape(&self) -> String {
+        self.dims.iter().map(|(size, _)| format!("[{size}]")).collect()
+    }
+
+    /// Number of elements.
+    pub(super) fn elements(&self) -> u64 {
+        if self.dims.iter().any(|(size, _)| *size <= 0) {
+            return 0;
+        }
+        self.dims.iter().fold(1, |product: u64, (size, _)| product.saturating_mul(*size as u64))
+    }
+
+    /// Part of the view, which must lie inside.
+    pub(super) fn window(&self, parts: &[Part]) -> Result<View, RunError> {
+        if parts.len() != self.dims.len() {
+            return Err(RunError::fault(format!("I4: a window of {} in {} dimensions", parts.len(), self.dims.len())));
+        }
+        let mut window = View { dims: Vec::new(), ..self.clone() };
+        for (part, (size, step)) in parts.iter().zip(&self.dims) {
+            let inside = |index: i128| 0 <= index && index < i128::from(*size);
+            let (first, good) = match part {
+                Part::Fix(index) => (*index, inside((*index).into())),
+                Part::Range { offset, count, stride } => {
+                    let last = i128::from(*offset) + (i128::from(*count) - 1) * i128::from(*stride);
+                    window.dims.push((*count, stride.wrapping_mul(*step)));
+                    (*offset, *count == 0 || (*count > 0 && inside((*offset).into()) && inside(last)))
+                }
+            };
+            if !good {
+                return Err(RunError::fault(format!("I5: the window is outside a view of shape {}", self.shape())));
+            }
+            window.offset = window.offset.wrapping_add(first.wrapping_mul(*step));
+        }
+        Ok(window)
+    }
+
+    /// Calls `f` on the address of every index in row-major order.
+    pub(super) fn for_each_address(
+        &self,
+        f: &mut dyn FnMut(i64) -> Result<(), RunError>,
+    ) -> Result<(), RunError> {
+        fn go(
+            dims: &[(i64, i64)],
+            base: i64,
+            f: &mut dyn FnMut(i64) -> Result<(), RunError>,
+        ) -> Result<(), RunError> {
+            let Some(((size, stride), inner)) = dims.split_first() else { return f(base) };
+            (0..*size).try_for_each(|index| go(inner, base.wrapping_add(index.wrapping_mul(*stride)), f))
+        }
+        go(&self.dims, self.offset, f)
+    }
+}
+
+/// `copy dest <- source`.
+pub(super) fn copy(heap: &mut Heap, dest: &View, source: &View) -> Result<(), RunError> {
+    let sizes = |view: &View| view.dims.iter().map(|(size, _)| *size).collect::<Vec<_>>();
+    if dest.elem != source.elem || sizes(dest) != sizes(source) {
+        return Err(RunError::fault(format!(
+            "I7: copy of {}{} to {}{}",
+            source.shape(),
+            source.elem,
+            dest.shape(),
+            dest.elem
+        )));
+    }
+    let mut from = Vec::new();
+    source.for_each_address(&mut |address| {
+        from.push(address);
+        Ok(())
+    })?;
+    let mut to = Vec::with_capacity(from.len());
+    dest.for_each_address(&mut |address| {
+        to.push(address);
+        Ok(())
+    })?;
+    if dest.block == source.block {
+        let place: BTreeMap<i64, usize> = to.iter().enumerate().map(|(i, address)| (*address, i)).collect();
+        if from.iter().enumerate().any(|(i, address)| place.get(address).is_some_and(|at| *at != i)) {
+            return Err(RunError::fault("I7: source and destination of a copy overlap"));
+        }
+    }
+    for (from, to) in from.iter().zip(&to) {
+        let value = heap.read(source.block, source.elem, *from)?;
+        heap.write(dest.block, *to, value)?;
+    }
+    Ok(())
+}

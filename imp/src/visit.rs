@@ -1,0 +1,301 @@
+//! Walks over IMP trees: the operands and bodies of one statement, everything below it, free variables and tags.
+
+use crate::ir::{Exp, Procedure, Program, Statement, StatementKind, WindowDim};
+use fun_base::name::{NameSource, Var};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use std::collections::BTreeSet;
+
+impl WindowDim {
+    /// Calls `f` on each operand.
+    pub fn for_each_exp(&self, f: &mut dyn FnMut(&Exp)) {
+        match self {
+            WindowDim::Fix(index) => f(index),
+            WindowDim::Range { offset, count, stride } => [offset, count, stride].into_iter().for_each(f),
+        }
+    }
+
+    /// Calls `f` on each operand.
+    pub fn for_each_exp_mut(&mut self, f: &mut dyn FnMut(&mut Exp)) {
+        match self {
+            WindowDim::Fix(index) => f(index),
+            WindowDim::Range { offset, count, stride } => [offset, count, stride].into_iter().for_each(f),
+        }
+    }
+}
+
+impl Exp {
+    /// Calls `f` on each direct operand.
+    pub fn for_each_child(&self, f: &mut dyn FnMut(&Exp)) {
+        match self {
+            Exp::Const(_) | Exp::Var(_) => {}
+            Exp::Bin(_, _, left, right) => [left, right].into_iter().for_each(|exp| f(exp)),
+            Exp::Un(_, _, operand) => f(operand),
+            Exp::Convert { value, .. } => f(value),
+            Exp::Select(condition, yes, no) => [condition, yes, no].into_iter().for_each(|exp| f(exp)),
+            Exp::Read { indices, .. } => indices.iter().for_each(f),
+        }
+    }
+
+    /// Calls `f` on each direct operand.
+    pub fn for_each_child_mut(&mut self, f: &mut dyn FnMut(&mut Exp)) {
+        match self {
+            Exp::Const(_) | Exp::Var(_) => {}
+            Exp::Bin(_, _, left, right) => [left, right].into_iter().for_each(|exp| f(exp)),
+            Exp::Un(_, _, operand) => f(operand),
+            Exp::Convert { value, .. } => f(value),
+            Exp::Select(condition, yes, no) => [condition, yes, no].into_iter().for_each(|exp| f(exp)),
+            Exp::Read { indices, .. } => indices.iter_mut().for_each(f),
+        }
+    }
+
+    /// Calls `f` on each variable in the expression, views included.
+    pub fn for_each_var(&self, f: &mut dyn FnMut(Var)) {
+        match self {
+            Exp::Var(var) => f(*var),
+            Exp::Read { view, .. } => f(*view),
+            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. } | Exp::Select(..) => {}
+        }
+        self.for_each_child(&mut |child| child.for_each_var(f));
+    }
+
+    /// Every variable renamed, views included.
+    pub fn rename(&mut self, f: &mut dyn FnMut(Var) -> Var) {
+        match self {
+            Exp::Var(var) => *var = f(*var),
+            Exp::Read { view, .. } => *view = f(*view),
+            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. } | Exp::Select(..) => {}
+        }
+        self.for_each_child_mut(&mut |child| child.rename(f));
+    }
+
+    /// Whether evaluation reads memory.
+    pub fn reads(&self) -> bool {
+        let mut found = matches!(self, Exp::Read { .. });
+        self.for_each_child(&mut |child| found |= child.reads());
+        found
+    }
+}
+
+impl StatementKind {
+    /// The variable that the statement declares (a loop's counter is declared in its body instead).
+    pub fn declares(&self) -> Option<Var> {
+        match self {
+            StatementKind::Let { var, .. }
+            | StatementKind::Declare { var, .. }
+            | StatementKind::Alloc { var, .. }
+            | StatementKind::View { var, .. }
+            | StatementKind::Window { var, .. } => Some(*var),
+            StatementKind::Assign { .. }
+            | StatementKind::Share(_)
+            | StatementKind::Free(_)
+            | StatementKind::Write { .. }
+            | StatementKind::Accumulate { .. }
+            | StatementKind::Copy { .. }
+            | StatementKind::For { .. }
+            | StatementKind::While { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::Call { .. } => None,
+        }
+    }
+
+    /// Calls `f` on each operand of the statement itself, not on those of nested statements.
+    pub fn for_each_exp(&self, f: &mut dyn FnMut(&Exp)) {
+        match self {
+            StatementKind::Let { value, .. } | StatementKind::Assign { value, .. } => f(value),
+            StatementKind::Declare { value, .. } => value.iter().for_each(f),
+            StatementKind::Alloc { shape, .. } => shape.iter().for_each(f),
+            StatementKind::Share(_)
+            | StatementKind::Free(_)
+            | StatementKind::View { .. }
+            | StatementKind::Copy { .. } => {}
+            StatementKind::Window { dims, .. } => dims.iter().for_each(|dim| dim.for_each_exp(f)),
+            StatementKind::Write { indices, value, .. } | StatementKind::Accumulate { indices, value, .. } => {
+                indices.iter().for_each(&mut *f);
+                f(value);
+            }
+            StatementKind::For { bound, .. } => f(bound),
+            StatementKind::While { condition, .. }
+            | StatementKind::If { condition, .. }
+            | StatementKind::Assert { condition, .. } => f(condition),
+            StatementKind::Call { args, .. } => args.iter().for_each(f),
+        }
+    }
+
+    /// Calls `f` on each operand of the statement itself, not on those of nested statements.
+    pub fn for_each_exp_mut(&mut self, f: &mut dyn FnMut(&mut Exp)) {
+        match self {
+            StatementKind::Let { value, .. } | StatementKind::Assign { value, .. } => f(value),
+            StatementKind::Declare { value, .. } => value.iter_mut().for_each(f),
+            StatementKind::Alloc { shape, .. } => shape.iter_mut().for_each(f),
+            StatementKind::Share(_)
+            | StatementKind::Free(_)
+            | StatementKind::View { .. }
+            | StatementKind::Copy { .. } => {}
+            StatementKind::Window { dims, .. } => dims.iter_mut().for_each(|dim| dim.for_each_exp_mut(f)),
+            StatementKind::Write { indices, value, .. } | StatementKind::Accumulate { indices, value, .. } => {
+                indices.iter_mut().for_each(&mut *f);
+                f(value);
+            }
+            StatementKind::For { bound, .. } => f(bound),
+            StatementKind::While { condition, .. }
+            | StatementKind::If { condition, .. }
+            | StatementKind::Assert { condition, .. } => f(condition),
+            StatementKind::Call { args, .. } => args.iter_mut().for_each(f),
+        }
+    }
+
+    /// Calls `f` on each list of statements directly inside.
+    pub fn for_each_body(&self, f: &mut dyn FnMut(&[Statement])) {
+        match self {
+            StatementKind::For { body, .. } | StatementKind::While { body, .. } => f(body),
+            StatementKind::If { then, otherwise, .. } => {
+                f(then);
+                f(otherwise);
+            }
+            StatementKind::Let { .. }
+            | StatementKind::Declare { .. }
+            | StatementKind::Assign { .. }
+            | StatementKind::Alloc { .. }
+            | StatementKind::Share(_)
+            | StatementKind::Free(_)
+            | StatementKind::View { .. }
+            | StatementKind::Window { .. }
+            | StatementKind::Write { .. }
+            | StatementKind::Accumulate { .. }
+            | StatementKind::Copy { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::Call { .. } => {}
+        }
+    }
+
+    /// Calls `f` on each list of statements directly inside.
+    pub fn for_each_body_mut(&mut self, f: &mut dyn FnMut(&mut Vec<Statement>)) {
+        match self {
+            StatementKind::For { body, .. } | StatementKind::While { body, .. } => f(body),
+            StatementKind::If { then, otherwise, .. } => {
+                f(then);
+                f(otherwise);
+            }
+            StatementKind::Let { .. }
+            | StatementKind::Declare { .. }
+            | StatementKind::Assign { .. }
+            | StatementKind::Alloc { .. }
+            | StatementKind::Share(_)
+            | StatementKind::Free(_)
+            | StatementKind::View { .. }
+            | StatementKind::Window { .. }
+            | StatementKind::Write { .. }
+            | StatementKind::Accumulate { .. }
+            | StatementKind::Copy { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::Call { .. } => {}
+        }
+    }
+
+    /// Calls `f` on each variable that the statement itself uses or assigns (not declares), without nested statements.
+    pub fn for_each_use(&self, f: &mut dyn FnMut(Var)) {
+        match self {
+            StatementKind::Assign { var, .. } | StatementKind::Share(var) | StatementKind::Free(var) => f(*var),
+            StatementKind::View { mem, lmad, .. } => {
+                f(*mem);
+                lmad.for_each_var(f);
+            }
+            StatementKind::Window { view, .. }
+            | StatementKind::Write { view, .. }
+            | StatementKind::Accumulate { view, .. } => f(*view),
+            StatementKind::Copy { dest, source } => {
+                f(*dest);
+                f(*source);
+            }
+            StatementKind::Call { results, .. } => results.iter().copied().for_each(&mut *f),
+            StatementKind::Let { .. }
+            | StatementKind::Declare { .. }
+            | StatementKind::Alloc { .. }
+            | StatementKind::For { .. }
+            | StatementKind::While { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Assert { .. } => {}
+        }
+        self.for_each_exp(&mut |exp| exp.for_each_var(f));
+    }
+
+    /// Every variable renamed, in nested statements too: declarations, counters and uses.
+    pub fn rename(&mut self, f: &mut dyn FnMut(Var) -> Var) {
+        match self {
+            StatementKind::Let { var, .. }
+            | StatementKind::Declare { var, .. }
+            | StatementKind::Assign { var, .. }
+            | StatementKind::Alloc { var, .. }
+            | StatementKind::For { var, .. }
+            | StatementKind::Share(var)
+            | StatementKind::Free(var) => *var = f(*var),
+            StatementKind::View { var, mem, lmad, .. } => {
+                *var = f(*var);
+                *mem = f(*mem);
+                *lmad = rename_lmad(lmad, f);
+            }
+            StatementKind::Window { var, view, .. } => {
+                *var = f(*var);
+                *view = f(*view);
+            }
+            StatementKind::Write { view, .. } | StatementKind::Accumulate { view, .. } => *view = f(*view),
+            StatementKind::Copy { dest, source } => {
+                *dest = f(*dest);
+                *source = f(*source);
+            }
+            StatementKind::Call { results, .. } => results.iter_mut().for_each(|var| *var = f(*var)),
+            StatementKind::While { .. } | StatementKind::If { .. } | StatementKind::Assert { .. } => {}
+        }
+        self.for_each_exp_mut(&mut |exp| exp.rename(f));
+        self.for_each_body_mut(&mut |body| body.iter_mut().for_each(|statement| statement.kind.rename(f)));
+    }
+}
+
+fn rename_lmad(lmad: &Lmad, f: &mut dyn FnMut(Var) -> Var) -> Lmad {
+    lmad.subst(&mut |var| Poly::var(f(var)))
+}
+
+/// Calls `f` on every statement, outer ones before those inside.
+pub fn for_each_statement(body: &[Statement], f: &mut dyn FnMut(&Statement)) {
+    for statement in body {
+        f(statement);
+        statement.kind.for_each_body(&mut |inner| for_each_statement(inner, f));
+    }
+}
+
+/// Calls `f` on every variable that a procedure declares, parameters first.
+pub fn for_each_binder(procedure: &Procedure, f: &mut dyn FnMut(Var)) {
+    procedure.params.iter().for_each(|(var, _)| f(*var));
+    for_each_statement(&procedure.body, &mut |statement| {
+        if let StatementKind::For { var, .. } = &statement.kind {
+            f(*var);
+        }
+        statement.kind.declares().into_iter().for_each(&mut *f);
+    });
+}
+
+/// Variables that the statements use or assign and don't declare.
+pub fn free_vars(body: &[Statement]) -> BTreeSet<Var> {
+    let (mut used, mut bound) = (BTreeSet::new(), BTreeSet::new());
+    for_each_statement(body, &mut |statement| {
+        statement.kind.for_each_use(&mut |var| {
+            used.insert(var);
+        });
+        if let StatementKind::For { var, .. } = &statement.kind {
+            bound.insert(*var);
+        }
+        bound.extend(statement.kind.declares());
+    });
+    used.difference(&bound).copied().collect()
+}
+
+/// A source of names that no variable of the program has.
+pub fn names_after(program: &Program) -> NameSource {
+    let mut names = NameSource::default();
+    for procedure in &program.procedures {
+        for_each_binder(procedure, &mut |var| names.avoid(var));
+    }
+    names
+}
