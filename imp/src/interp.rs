@@ -25,7 +25,8 @@ const MAX_CALL_DEPTH: usize = 1000;
 pub fn run(program: &Program, entry: Symbol, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
     let mut machine = Machine::new(program, limits);
     let found = program.procedures.iter().find(|procedure| procedure.name == entry);
-    let Some((procedure, interface)) = found.and_then(|found| Some((found, found.interface.as_ref()?))) else {
+    let Some((procedure, interface)) = found.and_then(|found| Some((found, found.interface.as_ref()?)))
+    else {
         return Err(RunError::input(format!("no entry point `{entry}`")));
     };
     let given = machine.take(procedure, interface, args)?;
@@ -110,7 +111,9 @@ impl<'a> Machine<'a> {
 
     fn slot(&self, var: Var) -> Result<&Slot, RunError> {
         match self.place(var).map(|place| &self.slots[place]) {
-            None | Some(Slot::Nothing) => Err(RunError::fault(format!("I1: `{var}` is used before it is declared"))),
+            None | Some(Slot::Nothing) => {
+                Err(RunError::fault(format!("I1: `{var}` is used before it is declared")))
+            }
             Some(slot) => Ok(slot),
         }
     }

@@ -111,7 +111,8 @@ impl StatementKind {
             | StatementKind::View { .. }
             | StatementKind::Copy { .. } => {}
             StatementKind::Window { dims, .. } => dims.iter().for_each(|dim| dim.for_each_exp(f)),
-            StatementKind::Write { indices, value, .. } | StatementKind::Accumulate { indices, value, .. } => {
+            StatementKind::Write { indices, value, .. }
+            | StatementKind::Accumulate { indices, value, .. } => {
                 indices.iter().for_each(&mut *f);
                 f(value);
             }
@@ -134,7 +135,8 @@ impl StatementKind {
             | StatementKind::View { .. }
             | StatementKind::Copy { .. } => {}
             StatementKind::Window { dims, .. } => dims.iter_mut().for_each(|dim| dim.for_each_exp_mut(f)),
-            StatementKind::Write { indices, value, .. } | StatementKind::Accumulate { indices, value, .. } => {
+            StatementKind::Write { indices, value, .. }
+            | StatementKind::Accumulate { indices, value, .. } => {
                 indices.iter_mut().for_each(&mut *f);
                 f(value);
             }
@@ -197,7 +199,9 @@ impl StatementKind {
     /// Calls `f` on each variable that the statement itself uses or assigns (not declares), without nested statements.
     pub fn for_each_use(&self, f: &mut dyn FnMut(Var)) {
         match self {
-            StatementKind::Assign { var, .. } | StatementKind::Share(var) | StatementKind::Free(var) => f(*var),
+            StatementKind::Assign { var, .. } | StatementKind::Share(var) | StatementKind::Free(var) => {
+                f(*var)
+            }
             StatementKind::View { mem, lmad, .. } => {
                 f(*mem);
                 lmad.for_each_var(f);

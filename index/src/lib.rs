@@ -2,3 +2,4 @@
 
 pub mod lmad;
 pub mod poly;
+pub mod text;

@@ -76,7 +76,9 @@ impl Machine<'_> {
             StatementKind::Share(var) => self.block(*var)?.map_or(Ok(()), |block| self.heap.share(block)),
             StatementKind::Free(var) => self.block(*var)?.map_or(Ok(()), |block| self.heap.free(block)),
             StatementKind::View { var, elem, mem, lmad } => {
-                let block = self.block(*mem)?.ok_or_else(|| RunError::fault(format!("I5: `{mem}` holds no block")))?;
+                let block = self
+                    .block(*mem)?
+                    .ok_or_else(|| RunError::fault(format!("I5: `{mem}` holds no block")))?;
                 let view = self.eval_lmad(block, *elem, lmad)?;
                 self.set(*var, Slot::View(Rc::new(view)))
             }
@@ -182,7 +184,8 @@ impl Machine<'_> {
             value.ok_or_else(|| RunError::fault(format!("I2: `{poly}` has no value here")))
         };
         let dims = lmad.dims.iter().map(|dim| Ok((number(&dim.size)?, number(&dim.stride)?)));
-        let view = View { block, elem, offset: number(&lmad.offset)?, dims: dims.collect::<Result<_, RunError>>()? };
+        let view =
+            View { block, elem, offset: number(&lmad.offset)?, dims: dims.collect::<Result<_, RunError>>()? };
         match view.dims.iter().find(|(size, _)| *size < 0) {
             Some((size, _)) => Err(RunError::fault(format!("I5: a view of negative size {size}"))),
             None => Ok(view),

@@ -96,15 +96,17 @@ impl Heap {
         if let Some(size) = sizes.iter().find(|size| **size < 0) {
             return Err(RunError::assert(format!("allocation of negative size {size}")));
         }
-        let factors = sizes.iter().map(|size| *size as u64);
+        let mut factors = sizes.iter().map(|size| *size as u64);
         let bytes = if sizes.contains(&0) {
             Some(0)
         } else {
-            factors.fold(Some(u64::from(elem.bytes())), |product, factor| product?.checked_mul(factor))
+            factors.try_fold(u64::from(elem.bytes()), u64::checked_mul)
         };
         let Some(bytes) = bytes.filter(|bytes| *bytes <= LARGEST) else {
             let sizes: String = sizes.iter().map(|size| format!("[{size}]")).collect();
-            return Err(RunError::assert(format!("allocation of {sizes}{elem} is more than the machine has")));
+            return Err(RunError::assert(format!(
+                "allocation of {sizes}{elem} is more than the machine has"
+            )));
         };
         if self.live + bytes > self.limit {
             return Err(RunError::limit(format!("more than {} bytes of memory", self.limit)));
@@ -136,9 +138,11 @@ impl Heap {
 
     fn block(&mut self, at: BlockRef) -> Result<&mut Block, RunError> {
         let place = &mut self.places[at.place];
-        place.block.as_mut().filter(|_| place.generation == at.generation).ok_or_else(|| {
-            RunError::fault("I5: the block is no longer alive (freed by its last owner)")
-        })
+        place
+            .block
+            .as_mut()
+            .filter(|_| place.generation == at.generation)
+            .ok_or_else(|| RunError::fault("I5: the block is no longer alive (freed by its last owner)"))
     }
 
     /// One owner more.
@@ -181,7 +185,9 @@ impl Heap {
         self.mark(at, start, size, false, elem)?;
         let block = self.block(at)?;
         if block.written[start..start + size].contains(&false) {
-            return Err(RunError::fault(format!("I5: {elem} at address {address} is read before it is written")));
+            return Err(RunError::fault(format!(
+                "I5: {elem} at address {address} is read before it is written"
+            )));
         }
         let mut bits = [0; 8];
         bits[..size].copy_from_slice(&block.bytes[start..start + size]);
@@ -208,7 +214,11 @@ impl Heap {
         let length = self.block(at)?.bytes.len();
         let start = usize::try_from(address).ok().and_then(|address| address.checked_mul(size));
         start.filter(|start| start.checked_add(size).is_some_and(|end| end <= length)).map_or_else(
-            || Err(RunError::fault(format!("I5: address {address} of {elem} is outside a block of {length} bytes"))),
+            || {
+                Err(RunError::fault(format!(
+                    "I5: address {address} of {elem} is outside a block of {length} bytes"
+                )))
+            },
             |start| Ok((start, size)),
         )
     }
@@ -226,7 +236,7 @@ impl Heap {
         if block.birth >= self.loops.len() {
             return Ok(());
         }
-        if start % block.unit != 0 || size % block.unit != 0 {
+        if !(start.is_multiple_of(block.unit) && size.is_multiple_of(block.unit)) {
             block.refine();
         }
         let units = start / block.unit..(start + size).div_ceil(block.unit);

@@ -25,12 +25,19 @@ impl View {
     /// The address of an index, checked against the sizes.
     pub(super) fn address(&self, indices: &[i64]) -> Result<i64, RunError> {
         if indices.len() != self.dims.len() {
-            return Err(RunError::fault(format!("I4: {} indices for {} dimensions", indices.len(), self.dims.len())));
+            return Err(RunError::fault(format!(
+                "I4: {} indices for {} dimensions",
+                indices.len(),
+                self.dims.len()
+            )));
         }
         let mut address = self.offset;
         for (index, (size, stride)) in indices.iter().zip(&self.dims) {
             if index < &0 || index >= size {
-                return Err(RunError::fault(format!("I5: index {indices:?} is outside a view of shape {}", self.shape())));
+                return Err(RunError::fault(format!(
+                    "I5: index {indices:?} is outside a view of shape {}",
+                    self.shape()
+                )));
             }
             address = address.wrapping_add(index.wrapping_mul(*stride));
         }
@@ -52,7 +59,11 @@ impl View {
     /// Part of the view, which must lie inside.
     pub(super) fn window(&self, parts: &[Part]) -> Result<View, RunError> {
         if parts.len() != self.dims.len() {
-            return Err(RunError::fault(format!("I4: a window of {} in {} dimensions", parts.len(), self.dims.len())));
+            return Err(RunError::fault(format!(
+                "I4: a window of {} in {} dimensions",
+                parts.len(),
+                self.dims.len()
+            )));
         }
         let mut window = View { dims: Vec::new(), ..self.clone() };
         for (part, (size, step)) in parts.iter().zip(&self.dims) {
@@ -66,7 +77,10 @@ impl View {
                 }
             };
             if !good {
-                return Err(RunError::fault(format!("I5: the window is outside a view of shape {}", self.shape())));
+                return Err(RunError::fault(format!(
+                    "I5: the window is outside a view of shape {}",
+                    self.shape()
+                )));
             }
             window.offset = window.offset.wrapping_add(first.wrapping_mul(*step));
         }

@@ -4,7 +4,6 @@ use crate::ir::{
     Exp, ImpType, Interface, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program, Space, Statement,
     StatementKind, WindowDim,
 };
-use fun_base::name::Var;
 use fun_base::text::quote;
 use std::fmt::{self, Write};
 
@@ -92,7 +91,9 @@ impl Printer {
         match kind {
             StatementKind::Let { var, ty, value } => write!(out, "let {var}: {ty} = {value}"),
             StatementKind::Declare { var, ty, value: None } => write!(out, "var {var}: {ty}"),
-            StatementKind::Declare { var, ty, value: Some(value) } => write!(out, "var {var}: {ty} = {value}"),
+            StatementKind::Declare { var, ty, value: Some(value) } => {
+                write!(out, "var {var}: {ty} = {value}")
+            }
             StatementKind::Assign { var, value } => write!(out, "{var} := {value}"),
             StatementKind::Alloc { var, elem, shape, space } => {
                 write!(out, "alloc {var}: {elem}")?;
@@ -101,8 +102,12 @@ impl Printer {
             }
             StatementKind::Share(var) => write!(out, "share {var}"),
             StatementKind::Free(var) => write!(out, "free {var}"),
-            StatementKind::View { var, elem, mem, lmad } => write!(out, "view {var}: {elem} @ {mem} -> {lmad}"),
-            StatementKind::Window { var, view, dims } => write!(out, "window {var} = {view}[{}]", commas(dims)),
+            StatementKind::View { var, elem, mem, lmad } => {
+                write!(out, "view {var}: {elem} @ {mem} -> {lmad}")
+            }
+            StatementKind::Window { var, view, dims } => {
+                write!(out, "window {var} = {view}[{}]", commas(dims))
+            }
             StatementKind::Write { view, indices, value } => {
                 write!(out, "{view}[{}] := {value}", commas(indices))
             }
@@ -127,7 +132,9 @@ impl Printer {
                 self.out.push_str(" else ");
                 self.block(otherwise)
             }
-            StatementKind::Assert { condition, message } => write!(out, "assert {condition} {}", quote(message)),
+            StatementKind::Assert { condition, message } => {
+                write!(out, "assert {condition} {}", quote(message))
+            }
             StatementKind::Call { results, procedure, args } => {
                 let space = if results.is_empty() { "" } else { " " };
                 write!(out, "call {}{space}= {procedure}({})", commas(results), commas(args))

@@ -1,0 +1,88 @@
+//! Each invariant that the checker holds, broken once.
+
+use fun_base::source::Source;
+use imp::check::check;
+use imp::text::parse_program;
+
+/// The messages for a procedure of these statements.
+fn errors(statements: &str) -> Vec<String> {
+    let text = format!(
+        "proc two(m_90: mem, n_91: i64): (i64, mem) {{ return (n_91, m_90) }}
+         proc p(m_1: mem, n_2: i64, b_3: bool): () {{
+         view a_4: f32 @ m_1 -> 0 + {{(n_2 : 1)}}
+         var x_5: i64
+         var m_6: mem
+         {statements}
+         return () }}"
+    );
+    let source = Source { name: "test.imp".into(), text: text.as_str().into() };
+    let program = parse_program(&source).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    check(&program).err().unwrap_or_default().into_iter().map(|error| error.message).collect()
+}
+
+#[test]
+fn good_statements() {
+    let good = "call x_5, m_6 = two(m_1, 3i64)
+        for i_7: i64 < n_2 par { var y_8: i64 y_8 := i_7 a_4[y_8] := 1.0f32 }
+        window w_9 = a_4[x_5 : 2i64 : 1i64]
+        copy w_9 <- w_9";
+    assert_eq!(errors(good), Vec::<String>::new());
+}
+
+#[test]
+fn each_invariant_is_held() {
+    let cases = [
+        ("let x_5: i64 = 0i64", "I1: `x_5` is declared twice"),
+        ("x_7 := 1i64", "I1: `x_7` is not in scope"),
+        ("if b_3 { let y_7: i64 = 1i64 } x_5 := y_7", "I1: `y_7` is not in scope"),
+        ("x_5 := add.i64(y_7, 1i64) let y_7: i64 = 1i64", "I1: `y_7` is not in scope"),
+        ("x_5 := true", "I2: the value must be i64, but `true` is bool"),
+        ("x_5 := add.i64(1i64, 2i32)", "I2: the operand must be i64, but `2i32` is i32"),
+        ("let y_7: bool = add.bool(b_3, b_3)", "I2: add is not defined on bool"),
+        ("if n_2 {}", "I2: a condition must be bool, but `n_2` is i64"),
+        ("for i_7: i32 < 2i32 par {}", "I2: a par loop over i32"),
+        ("x_5 := a_4", "I2: the view `a_4` is used as a scalar or block"),
+        ("x_5 := m_6", "I2: the value must be i64, but `m_6` is mem"),
+        ("share x_5", "I2: `x_5` must be a block and is i64"),
+        ("view v_7: f32 @ n_2 -> 0 + {}", "I2: `n_2` must be a block and is i64"),
+        ("view v_7: f32 @ m_1 -> b_3 + {}", "I2: a variable of an LMAD must be i64, but `b_3` is bool"),
+        ("n_2 := 1i64", "I3: `n_2` is assigned and not declared by `var`"),
+        ("let y_7: i64 = 1i64 y_7 := 2i64", "I3: `y_7` is assigned and not declared by `var`"),
+        ("a_4[0i64, 0i64] := 1.0f32", "I4: `a_4` has 1 dimensions and is indexed with 2"),
+        ("a_4[0i32] := 1.0f32", "I2: an index must be i64, but `0i32` is i32"),
+        ("window w_7 = a_4[0i64, 0i64]", "I4: `a_4` has 1 dimensions and the window 2"),
+        (
+            "view v_7: f32 @ m_1 -> 0 + {(n_2 : 1)(1 : 1)} copy v_7 <- a_4",
+            "I4: `copy` from `a_4` to `v_7` of another type or rank",
+        ),
+        (
+            "for i_7: i64 < n_2 par { x_5 := i_7 }",
+            "I6: `x_5` is assigned in a parallel loop and declared outside of it",
+        ),
+        ("call = nobody()", "I8: no procedure `nobody` before this one"),
+        ("call x_5, m_6 = two(m_1)", "I8: `two` is called with other numbers of arguments or results"),
+    ];
+    for (statements, wanted) in cases {
+        assert_eq!(errors(statements), [wanted], "{statements}");
+    }
+}
+
+#[test]
+fn interfaces_must_fit() {
+    let with = |interface: &str| {
+        let text = format!("entry proc p(m_1: mem, n_2: i64): (mem) {interface} {{ return (m_1) }}");
+        let source = Source { name: "test.imp".into(), text: text.as_str().into() };
+        let program = parse_program(&source).unwrap_or_else(|error| panic!("{error}"));
+        check(&program).err().unwrap_or_default().into_iter().map(|error| error.message).collect::<Vec<_>>()
+    };
+    assert_eq!(with("takes (f32[@1] @ 0) gives (f32[2] @ 0)"), Vec::<String>::new());
+    assert_eq!(with("takes (f32[3] @ 0) gives ()"), ["I2: the interface does not say what parameter 1 is"]);
+    assert_eq!(
+        with("takes (f32[@1] @ 0, i32 @ 1) gives ()"),
+        ["I2: the interface gives `i32 @ 1`, but parameter 1 has another type"]
+    );
+    assert_eq!(
+        with("takes (f32[@1] @ 0) gives (f32[@7] @ 0)"),
+        ["I2: the interface needs result 7 to be i64"]
+    );
+}

@@ -1,0 +1,253 @@
+//! The interpreter on small texts: results, and every kind of fault that it must find.
+
+use fun_base::prim::{PrimType, PrimValue};
+use fun_base::run::{Limits, RunError, RunErrorKind};
+use fun_base::source::Source;
+use fun_base::value::{ArrayValue, Value};
+use imp::check::check;
+use imp::interp::run;
+use imp::text::parse_program;
+
+fn run_text(text: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
+    let source = Source { name: "test.imp".into(), text: text.into() };
+    let program = parse_program(&source).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(check(&program), Ok(()), "{text}");
+    run(&program, "main".into(), args, limits)
+}
+
+fn i64s(values: &[i64]) -> Value {
+    let elements = values.iter().map(|value| PrimValue::I64(*value));
+    Value::from(ArrayValue::from_prims(PrimType::I64, elements).expect("all are i64"))
+}
+
+fn i64(value: i64) -> Value {
+    Value::Prim(PrimValue::I64(value))
+}
+
+/// The error of an entry point of these statements on the argument [10, 20, 30].
+fn failure(statements: &str) -> RunError {
+    let text = format!(
+        "entry proc main(m_1: mem, n_2: i64): (i64) takes (*i64[@1] @ 0) gives (i64 @ 0) {{
+         view a_3: i64 @ m_1 -> 0 + {{(n_2 : 1)}}
+         {statements}
+         return (0i64) }}"
+    );
+    let limits = Limits { steps: 1000, bytes: 1000 };
+    run_text(&text, &[i64s(&[10, 20, 30])], limits).expect_err(statements)
+}
+
+fn same(found: &[Value], wanted: &[Value]) -> bool {
+    found.len() == wanted.len() && found.iter().zip(wanted).all(|(found, wanted)| found.same(wanted))
+}
+
+#[test]
+fn reverse_and_sum() {
+    let text = "entry proc main(m_1: mem, n_2: i64): (mem, i64, i64) takes (i64[@1] @ 0) gives (i64[@1] @ 0, i64 @ 2) {
+        view a_3: i64 @ m_1 -> 0 + {(n_2 : 1)}
+        view back_4: i64 @ m_1 -> n_2 + -1 + {(n_2 : -1)}
+        alloc r_5: i64[n_2]
+        view b_6: i64 @ r_5 -> 0 + {(n_2 : 1)}
+        copy b_6 <- back_4
+        var sum_7: i64
+        for i_8: i64 < n_2 seq { sum_7 := add.i64(sum_7, a_3[i_8]) }
+        return (r_5, n_2, sum_7) }";
+    let found = run_text(text, &[i64s(&[1, 2, 4])], Limits::default()).unwrap();
+    assert!(same(&found, &[i64s(&[4, 2, 1]), i64(7)]), "{found:?}");
+    let found = run_text(text, &[i64s(&[])], Limits::default()).unwrap();
+    assert!(same(&found, &[i64s(&[]), i64(0)]), "{found:?}");
+}
+
+#[test]
+fn calls_loops_and_blocks() {
+    // Powers of two, each iteration in a fresh block.
+    let text = "proc double(m_1: mem): (mem) {
+          view a_2: i64 @ m_1 -> 0 + {}
+          alloc r_3: i64
+          view b_4: i64 @ r_3 -> 0 + {}
+          b_4[] := add.i64(a_2[], a_2[])
+          return (r_3)
+        }
+        entry proc main(n_5: u8): (i64) takes (u8 @ 0) gives (i64 @ 0) {
+          alloc one_6: i64
+          view o_7: i64 @ one_6 -> 0 + {}
+          o_7[] := 1i64
+          var m_8: mem = one_6
+          for i_9: u8 < n_5 seq {
+            var next_10: mem
+            call next_10 = double(m_8)
+            free m_8
+            m_8 := next_10
+          }
+          view r_11: i64 @ m_8 -> 0 + {}
+          let x_12: i64 = r_11[]
+          free m_8
+          return (x_12)
+        }";
+    let found = run_text(text, &[Value::Prim(PrimValue::U8(10))], Limits { steps: 1000, bytes: 16 }).unwrap();
+    assert!(same(&found, &[i64(1024)]), "{found:?}");
+}
+
+#[test]
+fn while_windows_and_accumulation() {
+    let text = "entry proc main(): (mem) takes () gives (i32[2][3] @ 0) {
+        alloc m_1: i32[6i64]
+        view a_2: i32 @ m_1 -> 0 + {(2 : 3)(3 : 1)}
+        var i_3: i64
+        while lt.i64(i_3, 2i64) {
+          window row_4 = a_2[i_3, 2i64 : 3i64 : -1i64]
+          for j_5: i64 < 3i64 par {
+            row_4[j_5] := convert.i32.i64(j_5)
+            row_4[j_5] += convert.i32.i64(mul.i64(10i64, i_3))
+          }
+          i_3 := add.i64(i_3, 1i64)
+        }
+        return (m_1) }";
+    let found = run_text(text, &[], Limits::default()).unwrap();
+    let elements = [2, 1, 0, 12, 11, 10].map(PrimValue::I32);
+    let mut wanted = ArrayValue::from_prims(PrimType::I32, elements).unwrap();
+    wanted.shape = vec![2, 3];
+    assert!(same(&found, &[Value::from(wanted)]), "{found:?}");
+}
+
+#[test]
+fn the_program_stops_itself() {
+    let cases = [
+        ("assert lt.i64(n_2, 0i64) \"too large\" # \"x.fut\":4:2", "too large at x.fut:4:2 in main"),
+        ("let x_9: i64 = div.i64(1i64, sub.i64(n_2, n_2))", "division by zero in main"),
+        ("alloc x_9: i8[0i64][-4i64]", "allocation of negative size -4 in main"),
+        (
+            "alloc x_9: f64[1073741824i64][1073741824i64]",
+            "allocation of [1073741824][1073741824]f64 is more than the machine has in main",
+        ),
+    ];
+    for (statements, wanted) in cases {
+        let error = failure(statements);
+        assert_eq!((error.kind, error.to_string().as_str()), (RunErrorKind::Assert, wanted));
+    }
+}
+
+#[test]
+fn faults_are_found() {
+    let cases = [
+        ("a_3[3i64] := 1i64", "I5: index [3] is outside a view of shape [3]"),
+        ("let x_9: i64 = a_3[-1i64]", "I5: index [-1] is outside a view of shape [3]"),
+        ("window w_9 = a_3[1i64 : 2i64 : 2i64]", "I5: the window is outside a view of shape [3]"),
+        (
+            "view v_9: i64 @ m_1 -> 1 + {(n_2 : 1)} v_9[2i64] := 0i64",
+            "I5: address 3 of i64 is outside a block of 24 bytes",
+        ),
+        (
+            "alloc x_9: i64[2i64] view v_10: i64 @ x_9 -> 0 + {(2 : 1)} let y_11: i64 = v_10[1i64]",
+            "I5: i64 at address 1 is read before it is written",
+        ),
+        (
+            "alloc x_9: i64[2i64] view v_10: i64 @ x_9 -> 0 + {(2 : 1)} free x_9 v_10[0i64] := 1i64",
+            "I5: the block is no longer alive (freed by its last owner)",
+        ),
+        (
+            "alloc x_9: i64[2i64] free x_9 free x_9",
+            "I5: the block is no longer alive (freed by its last owner)",
+        ),
+        ("var x_9: mem view v_10: i64 @ x_9 -> 0 + {}", "I5: `x_9` holds no block"),
+        ("alloc x_9: i64[2i64]", "1 blocks of 16 bytes in all are never freed"),
+        ("share m_1", "1 blocks of 24 bytes in all are never freed"),
+        (
+            "for i_9: i64 < n_2 par { a_3[0i64] := i_9 }",
+            "I6: race: iteration 1 of a parallel loop writes i64 at address 0, which another iteration accesses too",
+        ),
+        (
+            "for i_9: i64 < 2i64 par { a_3[i_9] := a_3[add.i64(i_9, 1i64)] }",
+            "I6: race: iteration 1 of a parallel loop writes i64 at address 1, which another iteration accesses too",
+        ),
+        (
+            "for i_9: i64 < 3i64 par { for j_10: i64 < 1i64 par { a_3[j_10] += 1i64 } }",
+            "I6: race: iteration 1 of a parallel loop reads i64 at address 0, which another iteration accesses too",
+        ),
+        (
+            "alloc x_9: i64 for i_10: i64 < 1i64 par { free x_9 }",
+            "I6: an iteration of a parallel loop frees a block from outside",
+        ),
+        (
+            "window x_9 = a_3[0i64 : 2i64 : 1i64] window y_10 = a_3[1i64 : 2i64 : 1i64] copy x_9 <- y_10",
+            "I7: source and destination of a copy overlap",
+        ),
+        ("window x_9 = a_3[0i64 : 2i64 : 1i64] copy x_9 <- a_3", "I7: copy of [3]i64 to [2]i64"),
+    ];
+    for (statements, wanted) in cases {
+        let error = failure(statements);
+        assert_eq!((error.kind, error.message.as_str()), (RunErrorKind::Fault, wanted), "{statements}");
+    }
+}
+
+#[test]
+fn disjoint_iterations_are_no_race() {
+    // Bytes of one word, a block of its own for each iteration, and reads by everyone.
+    let text = "entry proc main(m_1: mem, n_2: i64): (mem) takes (i64[@1] @ 0) gives (i64[2] @ 0) {
+        view a_3: i64 @ m_1 -> 0 + {(n_2 : 1)}
+        alloc r_4: i64[2i64]
+        view bytes_5: u8 @ r_4 -> 0 + {(16 : 1)}
+        for i_6: i64 < 16i64 par {
+          alloc t_7: i64
+          view s_8: i64 @ t_7 -> 0 + {}
+          s_8[] := add.i64(a_3[0i64], i_6)
+          bytes_5[i_6] := convert.u8.i64(s_8[])
+          free t_7
+        }
+        return (r_4) }";
+    let found = run_text(text, &[i64s(&[0x10])], Limits::default()).unwrap();
+    let wanted = [0x1716_1514_1312_1110, 0x1f1e_1d1c_1b1a_1918];
+    assert!(same(&found, &[i64s(&wanted)]), "{found:?}");
+}
+
+#[test]
+fn limits_stop_the_run() {
+    let error = failure("while true {}");
+    assert_eq!((error.kind, error.message.as_str()), (RunErrorKind::Limit, "more than 1000 steps"));
+    let error = failure("alloc x_9: i64[200i64]");
+    assert_eq!((error.kind, error.message.as_str()), (RunErrorKind::Limit, "more than 1000 bytes of memory"));
+}
+
+#[test]
+fn arguments_must_fit() {
+    let text = "entry proc main(m_1: mem, n_2: i64, k_3: mem): () takes (i64[@1] @ 0, i64[@1] @ 2, i64 @ 1) gives () {
+        return () }
+        proc inner(): () { return () }";
+    let limits = Limits::default();
+    assert!(run_text(text, &[i64s(&[1]), i64s(&[2]), i64(1)], limits).is_ok());
+    let cases: [(Vec<Value>, &str); 4] = [
+        (
+            vec![i64s(&[1]), i64s(&[2, 3]), i64(1)],
+            "size mismatch: dimension 0 of argument 1 has size 2 where 1 is needed",
+        ),
+        (
+            vec![i64s(&[1]), i64s(&[2]), i64(2)],
+            "size mismatch: dimension 0 of argument 0 has size 1 where 2 is needed",
+        ),
+        (vec![i64(1), i64s(&[2]), i64(1)], "argument 0 must have type []i64 and has type i64"),
+        (vec![i64s(&[1])], "`main` takes 3 values and is given 1"),
+    ];
+    for (args, wanted) in cases {
+        let error = run_text(text, &args, limits).unwrap_err();
+        assert_eq!((error.kind, error.message.as_str()), (RunErrorKind::Input, wanted));
+    }
+    let source = Source { name: "test.imp".into(), text: text.into() };
+    let error = run(&parse_program(&source).unwrap(), "inner".into(), &[], limits).unwrap_err();
+    assert_eq!((error.kind, error.message.as_str()), (RunErrorKind::Input, "no entry point `inner`"));
+}
+
+#[test]
+fn arguments_that_are_not_consumed_are_protected() {
+    let text = "entry proc main(m_1: mem): () takes (i64[1] @ 0) gives () {
+        view a_2: i64 @ m_1 -> 0 + {(1 : 1)}
+        a_2[0i64] := 1i64
+        return () }";
+    let error = run_text(text, &[i64s(&[1])], Limits::default()).unwrap_err();
+    assert_eq!(error.message, "an argument that is not consumed is overwritten");
+}
+
+#[test]
+fn far_apart_tags_are_fine() {
+    let text =
+        "entry proc main(n_4000000000: i64): (i64) takes (i64 @ 0) gives (i64 @ 0) { return (n_4000000000) }";
+    assert!(same(&run_text(text, &[i64(3)], Limits::default()).unwrap(), &[i64(3)]));
+}
