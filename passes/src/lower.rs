@@ -1,1 +1,3 @@
 //! Lowerings from one language to the next.
+
+pub mod fun_to_funmem;

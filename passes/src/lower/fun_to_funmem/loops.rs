@@ -1,0 +1,196 @@
+//! Loops.
+
+use super::context::{Context, Place, Roots};
+use fun::ir::{Atom, Fun, LoopForm, LoopParam, Type};
+use fun_base::name::Var;
+use funmem::ir::{Binder, Body, Exp, Mem};
+use std::collections::BTreeMap;
+
+type FunBinder = fun::ir::Binder<Fun>;
+
+/// How a loop parameter is carried.
+enum Carried {
+    /// By value.
+    Scalar,
+    /// An array that is only changed in place.
+    Stays(Place),
+    /// An array in row-major order in the block of this name, which is a loop parameter too.
+    Moves(Var),
+}
+
+impl Context {
+    /// `loop`: arrays that don't stay in their place carry their block along.
+    pub(super) fn repeat(
+        &mut self,
+        pattern: Vec<FunBinder>,
+        params: Vec<LoopParam<Fun>>,
+        form: LoopForm,
+        body: fun::ir::Body,
+    ) {
+        let mut carried = Vec::with_capacity(params.len());
+        let mut loop_params: Vec<LoopParam<Mem>> = Vec::with_capacity(params.len());
+        // What the blocks are in the first iteration.
+        let mut initial: BTreeMap<Var, Roots> = BTreeMap::new();
+        for param in params {
+            let var = param.binder.var;
+            let (binder, init, how) = match (&param.binder.ty, param.init) {
+                (Type::Array { .. }, Atom::Var(init)) if self.in_place.contains(&var) => {
+                    let place = self.array_place(init);
+                    let init = if place.injective { init } else { self.copy(init) };
+                    let place = self.array_place(init);
+                    let binder = self.binder_at(param.binder, place.clone());
+                    (binder, Atom::Var(init), Carried::Stays(place))
+                }
+                (Type::Array { shape, elem }, Atom::Var(init)) => {
+                    let place = self.array_place(init);
+                    let init = if self.is_row_major(&place) { init } else { self.copy(init) };
+                    let block = self.array_place(init).mem;
+                    let mem = self.mem_name(var);
+                    initial.insert(mem, self.roots_of(block));
+                    let mem_binder = self.bind_mem(mem, Roots::from([mem]));
+                    loop_params.push(LoopParam { binder: mem_binder, init: Atom::Var(block) });
+                    let binder = self.bind_array(var, shape, *elem, Context::row_major(mem, shape));
+                    (binder, Atom::Var(init), Carried::Moves(mem))
+                }
+                (ty, init) => (self.bind_prim(var, ty.elem()), init, Carried::Scalar),
+            };
+            loop_params.push(LoopParam { binder, init });
+            carried.push(how);
+        }
+        match form {
+            LoopForm::For { var, ty, bound: _ } => {
+                self.bind_prim(var, ty);
+            }
+            LoopForm::While(_) => {}
+        }
+
+        let start = self.now();
+        let written = std::mem::take(&mut self.written);
+        let (statements, results) = self.body(body);
+        let outer = std::mem::replace(&mut self.out, statements);
+        let next = self.next_values(&carried, results, start);
+        let statements = std::mem::replace(&mut self.out, outer);
+
+        let last = last_blocks(&initial, &next);
+        let changed = std::mem::replace(&mut self.written, written);
+        for root in changed {
+            // A block that is a loop parameter is one of those outside.
+            match last.get(&root) {
+                Some(blocks) => self.written.extend(blocks.iter().copied()),
+                None => {
+                    self.written.insert(root);
+                }
+            }
+        }
+        let binders = self.loop_results(pattern, &carried, &last);
+        let results = next.into_iter().map(|(atom, _)| atom).collect();
+        self.emit(binders, Exp::Loop { params: loop_params, form, body: Body { statements, results } });
+    }
+
+    /// The results of the body with their blocks where these are carried along. What isn't row-major is copied, and what the next
+    /// iteration may change although others see it.
+    fn next_values(
+        &mut self,
+        carried: &[Carried],
+        results: Vec<Atom>,
+        start: u32,
+    ) -> Vec<(Atom, Option<(Var, Roots)>)> {
+        let mut consumed = Roots::new();
+        // Blocks that the next iteration may change, and those that it sees at all.
+        let (mut changed, mut seen) = (Roots::new(), Roots::new());
+        for how in carried {
+            match how {
+                Carried::Scalar => {}
+                Carried::Moves(mem) => consumed.extend(self.written.contains(mem).then_some(*mem)),
+                Carried::Stays(place) => {
+                    let roots = self.roots_of(place.mem);
+                    changed.extend(roots.into_iter().filter(|root| self.written.contains(root)));
+                }
+            }
+        }
+        let mut next = Vec::with_capacity(results.len());
+        for (how, result) in carried.iter().zip(results) {
+            let (mem, var) = match (how, result) {
+                (Carried::Moves(mem), Atom::Var(var)) => (mem, var),
+                (Carried::Scalar | Carried::Stays(_) | Carried::Moves(_), _) => {
+                    next.push((result, None));
+                    continue;
+                }
+            };
+            let place = self.array_place(var);
+            let roots = self.roots_of(place.mem);
+            let own = |root: &Var| {
+                self.allocated.get(root).is_some_and(|time| *time > start) || consumed.contains(root)
+            };
+            let is_consumed = consumed.contains(mem);
+            let safe = if is_consumed {
+                roots.iter().all(own) && roots.is_disjoint(&seen) && roots.is_disjoint(&changed)
+            } else {
+                roots.is_disjoint(&changed)
+            };
+            let var = if safe && self.is_row_major(&place) { var } else { self.copy(var) };
+            let block = self.array_place(var).mem;
+            let roots = self.roots_of(block);
+            seen.extend(roots.iter().copied());
+            if is_consumed {
+                changed.extend(roots.iter().copied());
+            }
+            next.push((Atom::Var(block), Some((*mem, roots))));
+            next.push((Atom::Var(var), None));
+        }
+        next
+    }
+
+    /// The pattern of the loop: as the parameters.
+    fn loop_results(
+        &mut self,
+        pattern: Vec<FunBinder>,
+        carried: &[Carried],
+        last: &BTreeMap<Var, Roots>,
+    ) -> Vec<Binder> {
+        let mut binders = Vec::with_capacity(pattern.len());
+        for (binder, how) in pattern.into_iter().zip(carried) {
+            let binder = match (how, binder.ty) {
+                (Carried::Stays(place), ty) => {
+                    self.binder_at(FunBinder { var: binder.var, ty }, place.clone())
+                }
+                (Carried::Moves(inner), Type::Array { shape, elem }) => {
+                    let mem = self.mem_name(binder.var);
+                    let roots = last.get(inner).cloned().unwrap_or_default();
+                    binders.push(self.bind_mem(mem, roots));
+                    self.bind_array(binder.var, &shape, elem, Context::row_major(mem, &shape))
+                }
+                (Carried::Scalar | Carried::Moves(_), ty) => self.bind_prim(binder.var, ty.elem()),
+            };
+            binders.push(binder);
+        }
+        binders
+    }
+}
+
+/// What the block of each parameter may be in any iteration or afterwards, said in blocks that are no parameters.
+fn last_blocks(
+    initial: &BTreeMap<Var, Roots>,
+    next: &[(Atom, Option<(Var, Roots)>)],
+) -> BTreeMap<Var, Roots> {
+    let mut last = initial.clone();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (mem, roots) in next.iter().filter_map(|(_, carried)| carried.as_ref()) {
+            let mut blocks = last.get(mem).cloned().unwrap_or_default();
+            let before = blocks.len();
+            for root in roots {
+                match last.get(root) {
+                    Some(others) => blocks.extend(others.iter().copied()),
+                    None => {
+                        blocks.insert(*root);
+                    }
+                }
+            }
+            changed |= blocks.len() != before;
+            last.insert(*mem, blocks);
+        }
+    }
+    last
+}

@@ -1,0 +1,146 @@
+//! What memory introduction wants to know before it starts: the names in use, and which loop parameters can keep their place.
+//!
+//! A parameter keeps its place when the body's result is the parameter itself, changed by updates, scatters and histograms at
+//! most. It needs no block of its own and no copy.
+
+use fun::ir::{Atom, Body, Combine, Exp, Lambda, LoopForm, LoopParam, Program, Type};
+use fun_base::name::{NameSource, Var};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The names of a program and its loop parameters that stay where their initial values lie.
+pub(super) fn survey(program: &Program) -> (NameSource, BTreeSet<Var>) {
+    let mut survey = Survey::default();
+    for function in &program.functions {
+        for param in function.params.iter().chain(&function.results) {
+            survey.bind(param.binder.var, &param.binder.ty);
+        }
+        survey.body(&function.body);
+    }
+    (survey.names, survey.in_place)
+}
+
+#[derive(Default)]
+struct Survey {
+    names: NameSource,
+    /// Types of the variables bound so far.
+    types: BTreeMap<Var, Type>,
+    /// The variable whose place a variable shares, where that is another one.
+    origins: BTreeMap<Var, Var>,
+    in_place: BTreeSet<Var>,
+}
+
+impl Survey {
+    fn bind(&mut self, var: Var, ty: &Type) {
+        self.names.avoid(var);
+        self.types.insert(var, ty.clone());
+    }
+
+    fn lambda(&mut self, lambda: &Lambda) {
+        for param in &lambda.params {
+            self.bind(param.var, &param.ty);
+        }
+        self.body(&lambda.body);
+    }
+
+    fn origin(&self, var: Var) -> Var {
+        self.origins.get(&var).copied().unwrap_or(var)
+    }
+
+    fn origin_of(&self, atom: Option<&Atom>) -> Option<Var> {
+        atom.and_then(|atom| atom.as_var()).map(|var| self.origin(var))
+    }
+
+    fn body(&mut self, body: &Body) {
+        for statement in &body.statements {
+            for binder in &statement.pattern {
+                self.bind(binder.var, &binder.ty);
+            }
+            let origins = self.exp(&statement.exp);
+            for (binder, origin) in statement.pattern.iter().zip(origins) {
+                if let Some(origin) = origin {
+                    self.origins.insert(binder.var, origin);
+                }
+            }
+        }
+    }
+
+    /// The origins of the results, as far as there are any.
+    fn exp(&mut self, exp: &Exp) -> Vec<Option<Var>> {
+        match exp {
+            Exp::Atom(atom) => vec![self.origin_of(Some(atom))],
+            Exp::Update { array, .. } => vec![Some(self.origin(*array))],
+            Exp::If { then, otherwise, .. } => {
+                self.body(then);
+                self.body(otherwise);
+                let results = then.results.iter().zip(&otherwise.results);
+                results
+                    .map(|(a, b)| {
+                        self.origin_of(Some(a)).filter(|origin| self.origin_of(Some(b)) == Some(*origin))
+                    })
+                    .collect()
+            }
+            Exp::Loop { params, body, form } => {
+                match form {
+                    LoopForm::For { var, .. } => self.names.avoid(*var),
+                    LoopForm::While(_) => {}
+                }
+                for param in params {
+                    self.bind(param.binder.var, &param.binder.ty);
+                }
+                self.body(body);
+                let stays = |(k, param): (usize, &LoopParam)| {
+                    let init = param.init.as_var()?;
+                    let same_type = self.types.get(&init) == Some(&param.binder.ty);
+                    let returned = self.origin_of(body.results.get(k)) == Some(param.binder.var);
+                    let array = matches!(param.binder.ty, Type::Array { .. });
+                    (array && same_type && returned).then(|| (param.binder.var, self.origin(init)))
+                };
+                let stay: Vec<Option<(Var, Var)>> = params.iter().enumerate().map(stays).collect();
+                self.in_place.extend(stay.iter().flatten().map(|(param, _)| *param));
+                stay.into_iter().map(|pair| pair.map(|(_, origin)| origin)).collect()
+            }
+            Exp::Kernel { combine, body, space } => {
+                space.iter().for_each(|(var, _)| self.names.avoid(*var));
+                self.body(body);
+                let in_place =
+                    |this: &Survey, dests: &[Var]| dests.iter().map(|v| Some(this.origin(*v))).collect();
+                match combine {
+                    Combine::Map => Vec::new(),
+                    Combine::Reduce { op, .. } | Combine::Scan { op, .. } => {
+                        self.lambda(op);
+                        Vec::new()
+                    }
+                    Combine::Hist { op, dests, .. } => {
+                        self.lambda(op);
+                        in_place(self, dests)
+                    }
+                    Combine::Scatter { dests } => in_place(self, dests),
+                }
+            }
+            Exp::Bin(..)
+            | Exp::Un(..)
+            | Exp::Convert { .. }
+            | Exp::Index { .. }
+            | Exp::Slice { .. }
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Scratch { .. }
+            | Exp::ArrayLiteral { .. }
+            | Exp::Concat { .. }
+            | Exp::Copy(_)
+            | Exp::Permute { .. }
+            | Exp::Reshape { .. }
+            | Exp::Reverse { .. }
+            | Exp::Call { .. }
+            | Exp::Assert { .. } => Vec::new(),
+            Exp::Map { .. }
+            | Exp::Reduce { .. }
+            | Exp::Scan { .. }
+            | Exp::Hist { .. }
+            | Exp::Scatter { .. } => {
+                unreachable!("invariant F8: SOACs are kernels by now")
+            }
+            Exp::Op(op) => match *op {},
+        }
+    }
+}
