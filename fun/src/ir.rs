@@ -38,8 +38,8 @@
 //! ```text
 //! program  ::= function*
 //! function ::= ("fun" | "entry") name param* ":" result* "=" body
-//! param    ::= "(" ["*"] binder ")" | "[" binder "]"           [k: i64]: implicit, not part of the source interface
-//! result   ::= "(" ["*"] binder ")" | "[" binder "]"
+//! param    ::= "(" ["*"] binder ")" | "[" ["*"] binder "]"     [k: i64]: implicit, not part of the source interface
+//! result   ::= "(" ["*"] binder ")" | "[" ["*"] binder "]"
 //! binder   ::= var ":" type
 //! type     ::= prim | ("[" atom "]")+ prim
 //! body     ::= "{" statement* "in" "(" atom,* ")" "}"

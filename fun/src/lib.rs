@@ -1,4 +1,5 @@
 //! FUN: the value-semantics array language (paper Figures 1-5, grown to a real core).
 
 pub mod ir;
+pub mod text;
 pub mod visit;
