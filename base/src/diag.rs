@@ -165,3 +165,53 @@ fn edit_distance(a: &str, b: &str) -> usize {
     }
     above[b.len()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggestions() {
+        let names = ["map", "map2", "reduce", "replicate", "scan", "length", "x"];
+        for (name, close) in [
+            ("mpa", Some("map")),
+            ("reduec", Some("reduce")),
+            ("replicat", Some("replicate")),
+            ("lenght", Some("length")),
+            ("scna", Some("scan")),
+            ("map3", Some("map")),
+            ("foo", None),
+            ("y", None),
+            ("", None),
+            // A name that is known is no misspelling of itself.
+            ("map", Some("map2")),
+        ] {
+            assert_eq!(suggest(name, names), close, "{name}");
+        }
+    }
+
+    #[test]
+    fn places_order_diagnostics() {
+        let span = |start| Span { file: 0, start, end: start + 1 };
+        let mut all = vec![
+            Diagnostic::warning("b", "second").at(span(5)),
+            Diagnostic::error("c", "third").at(span(9)),
+            Diagnostic::error("a", "first").at(span(5)),
+            Diagnostic::warning("n", "nowhere"),
+        ];
+        assert!(has_errors(&all));
+        sort(&mut all);
+        let messages: Vec<&str> = all.iter().map(|d| d.message.as_str()).collect();
+        assert_eq!(messages, ["nowhere", "first", "second", "third"]);
+    }
+
+    #[test]
+    fn diagnostics_print() {
+        let d = Diagnostic::error("unknown-name", "unknown name `mpa`")
+            .note("a note")
+            .did_you_mean("mpa", ["map"]);
+        let expected = "error[unknown-name]: unknown name `mpa`\nnote: a note\nhelp: did you mean `map`?";
+        assert_eq!(d.to_string(), expected);
+        assert_eq!(d.did_you_mean("zzz", ["map"]).to_string(), expected);
+    }
+}

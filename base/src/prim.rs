@@ -15,9 +15,12 @@
 
 mod eval;
 pub mod math;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use eval::{EvalError, eval_bin, eval_conv, eval_un};
+pub(crate) use text::{canonical_nan, parse_number};
 
 /// A primitive type. Signedness is part of the type, so operators need no signed variants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]

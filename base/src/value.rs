@@ -2,10 +2,20 @@
 //! and file formats.
 
 mod array;
+pub mod binary;
 mod compare;
+pub mod npy;
+mod number;
+mod pretty;
+mod reader;
+#[cfg(test)]
+mod tests;
+mod text;
 
 pub use array::{ArrayData, ArrayValue, SizeError, shape_len};
 pub use compare::Difference;
+pub use reader::{ValueError, ValueReader};
+pub use text::write_text;
 
 use crate::prim::{PrimType, PrimValue};
 use std::fmt;
