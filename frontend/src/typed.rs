@@ -8,12 +8,18 @@
 //! - Every expression has its whole type. A polymorphic reference carries its instance, so lowering needs no unification.
 //! - An application whose result has unknown sizes lists them in `exts`: they are in scope from there on, wherever the
 //!   type of a variable bound to the result mentions them, and stand for the actual sizes of the value.
+//! - A variable or existential stays usable in sizes after the `let` that binds it ends, up to the end of the enclosing
+//!   function, branch or loop body: names are unique and evaluation is in order. Where such a body ends, sizes that its
+//!   type would still mention have become `exts` of the `Lambda`, `If`, `Loop` or [`Definition`]. Each of these, and each
+//!   ext of an application, stands as a whole dimension `[k]` somewhere in the result type.
+//! - `exts` of a constant (a definition without parameters) are in scope in all later definitions.
 //! - Consumption has been checked (`uniqueness`): lowering copies only where a parameter's `*` or an update needs a fresh array.
 
 use crate::types::{Scheme, Size, Type};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_base::source::Span;
+use std::sync::Arc;
 
 /// Index of a definition in [`Program::definitions`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -23,13 +29,13 @@ pub struct DefId(pub u32);
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// All definitions; a definition refers only to earlier ones and (recursion, later) itself.
-    pub definitions: Vec<Definition>,
+    pub definitions: Vec<Arc<Definition>>,
     /// The first tag not used by any [`Var`] of the tree.
     pub next_tag: u32,
 }
 
 /// A top-level definition.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Definition {
     /// Its name.
     pub name: Symbol,
@@ -105,7 +111,7 @@ pub enum ExpKind {
     Bytes(Vec<u8>),
     /// A local variable (or a size parameter, as an i64).
     Var(Var),
-    /// A local polymorphic function, or top-level definition.
+    /// A top-level definition.
     Def(DefId, Instance),
     /// A built-in function; `ty` is its type at this use.
     Intrinsic(Intrinsic, Instance),
@@ -129,8 +135,8 @@ pub enum ExpKind {
     Lambda { params: Vec<Pattern>, body: Box<Exp>, exts: Vec<Var> },
     /// `let p = e in b`; `sizes` are the size parameters `[n]` bound from the type of `value`.
     Let { sizes: Vec<Var>, pattern: Pattern, value: Box<Exp>, body: Box<Exp> },
-    /// A local function that is used at several types: `let f [n] 'a p = e in b`. Uses are `Var` with an instance in
-    /// [`ExpKind::LocalDef`].
+    /// A local function that is used at several sizes or types: `let f [n] 'a p = e in b`; its parameters' anonymous and
+    /// inferred sizes are size parameters too. `value` is a [`ExpKind::Lambda`]; uses are [`ExpKind::LocalDef`].
     LetDef { var: Var, scheme: Scheme, value: Box<Exp>, body: Box<Exp> },
     /// A use of a [`ExpKind::LetDef`].
     LocalDef(Var, Instance),
@@ -190,7 +196,7 @@ pub enum Intrinsic {
     Convert(PrimType, PrimType),
     /// `==` on any type without functions (`true`: `!=`).
     Equal(bool),
-    /// `mad_hi`, `lerp` and other scalar functions of three arguments, by name at a type.
+    /// Fused multiply and add `fma a b c = a * b + c` on a float type.
     Fma(PrimType),
     /// `map : (a -> x) -> [n]a -> [n]x`.
     Map,

@@ -1,5 +1,6 @@
 //! Types of the source language after checking: sizes are terms, size parameters and existentials are variables.
 
+use crate::syntax::Liftedness;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 
@@ -16,7 +17,8 @@ pub enum Type {
     Arrow(Box<Arrow>),
     /// A type parameter in scope (rigid).
     Param(Var),
-    /// `*t`: consumed as a parameter, fresh as a result. Only directly at parameters and results.
+    /// `*t`: consumed as a parameter, fresh as a result. Only at parameters and results, directly or at components of a
+    /// record there.
     Unique(Box<Type>),
     /// A unification variable of the checker.
     Meta(u32),
@@ -25,7 +27,7 @@ pub enum Type {
 /// A function type `(x: param) -> ?[exts].result`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Arrow {
-    /// The name that `result` may use in sizes, when the parameter is an `i64` and named.
+    /// The name that `result` uses in sizes.
     pub name: Option<Var>,
     /// The parameter; `Unique` when the function consumes it.
     pub param: Type,
@@ -62,6 +64,8 @@ pub struct Scheme {
     pub sizes: Vec<Var>,
     /// Type parameters.
     pub types: Vec<Var>,
+    /// How lifted each type parameter is.
+    pub liftedness: Vec<Liftedness>,
     /// The type over them.
     pub ty: Type,
 }
