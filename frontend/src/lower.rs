@@ -1,0 +1,154 @@
+//! From the typed tree to FUN.
+//!
+//! Lowering is static evaluation: an expression evaluates to a [`value::Value`] whose scalars and arrays are FUN atoms, and
+//! the statements that compute them are written on the way. Functions are closures that exist only here; the language
+//! guarantees that they are known statically. Applying one lowers its body in place, so higher-order functions and
+//! polymorphism are gone in the result. First-order top-level functions become FUN functions, once for each instance.
+//!
+//! Sizes: a value knows the atoms of its own shape. Type annotations are evaluated only where no value tells a size. Where two
+//! shapes must be the same and their atoms differ, an assertion and a `reshape` make them so (F3).
+//!
+//! Every operation that can fail is preceded by an `assert` with the source location; code of the prelude takes the location
+//! of the call that brought it in.
+
+mod apply;
+mod array;
+mod call;
+mod control;
+mod emit;
+mod exp;
+mod index;
+mod intrinsic;
+mod info;
+mod sizes;
+mod soac;
+mod value;
+
+pub use info::{EntryInfo, entry_infos};
+
+use crate::typed;
+use emit::{Facts, Scope};
+use fun::ir;
+use fun_base::diag::Diagnostic;
+use fun_base::name::NameSource;
+use fun_base::source::{Loc, Source, Span};
+use std::collections::BTreeMap;
+use value::{Ty, Value};
+
+/// The name of the source that holds the prelude: locations in it mean nothing to users.
+pub const PRELUDE: &str = "prelude";
+
+/// What a step of lowering gives. Errors are limitations and, should the checker have let one pass, inconsistencies.
+type Outcome<T> = Result<T, Box<Diagnostic>>;
+
+/// The state of lowering.
+struct Lowerer<'t> {
+    program: &'t typed::Program,
+    sources: &'t [Source],
+    /// Where the lines of each source begin.
+    lines: Vec<Vec<u32>>,
+    names: NameSource,
+    /// Open scopes of the function being lowered, innermost last.
+    scopes: Vec<Scope>,
+    /// The scope of each variable, by tag.
+    scope_of: Vec<u32>,
+    /// Whether the scope of this number is open.
+    alive: Vec<bool>,
+    facts: Facts,
+    /// Values of the constants that the function being lowered has used.
+    constants: BTreeMap<typed::DefId, Value<'t>>,
+    /// The expression being lowered.
+    place: Span,
+    /// Whether checks are written (`#[unsafe]` switches them off).
+    safe: bool,
+    /// Functions finished so far, callees first.
+    functions: Vec<ir::Function>,
+    instances: call::Instances,
+}
+
+/// Lowers the entry points and what they call.
+pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<ir::Program, Vec<Diagnostic>> {
+    let lines = sources.iter().map(|source| {
+        let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
+        std::iter::once(0).chain(breaks).collect()
+    });
+    let mut lowerer = Lowerer {
+        program,
+        sources,
+        lines: lines.collect(),
+        names: NameSource::starting_at(program.next_tag),
+        scopes: Vec::new(),
+        scope_of: Vec::new(),
+        alive: Vec::new(),
+        facts: Facts::default(),
+        constants: BTreeMap::new(),
+        place: Span::default(),
+        safe: true,
+        functions: Vec::new(),
+        instances: call::Instances::default(),
+    };
+    let mut errors = Vec::new();
+    lowerer.reserve_entry_names();
+    for (index, definition) in program.definitions.iter().enumerate() {
+        if definition.entry
+            && let Err(error) = lowerer.lower_entry(typed::DefId(index as u32))
+        {
+            errors.push(*error);
+            lowerer.scopes.clear();
+        }
+    }
+    if errors.is_empty() { Ok(ir::Program { functions: lowerer.functions }) } else { Err(errors) }
+}
+
+impl<'t> Lowerer<'t> {
+    /// The location of the expression being lowered.
+    fn loc(&self) -> Option<Loc> {
+        let source = self.sources.get(self.place.file as usize)?;
+        let lines = self.lines.get(self.place.file as usize)?;
+        let line = lines.partition_point(|start| *start <= self.place.start).max(1);
+        let from = lines.get(line - 1).copied().unwrap_or(0) as usize;
+        let before = source.text.get(from..self.place.start as usize).unwrap_or("");
+        Some(Loc { file: source.name, line: line as u32, column: before.chars().count() as u32 + 1 })
+    }
+
+    /// Whether a place is in the prelude.
+    fn in_prelude(&self, span: Span) -> bool {
+        self.sources.get(span.file as usize).is_none_or(|source| source.name.as_str() == PRELUDE)
+    }
+
+    /// Runs `f` with `span` as the place, unless that is in the prelude.
+    fn at<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        if self.in_prelude(span) {
+            return f(self);
+        }
+        let before = std::mem::replace(&mut self.place, span);
+        let result = f(self);
+        self.place = before;
+        result
+    }
+
+    /// The source text of a place, in one line, when short.
+    fn text(&self, span: Span) -> Option<&str> {
+        let text = self.sources.get(span.file as usize)?.text.get(span.start as usize..span.end as usize)?;
+        (!text.is_empty() && text.len() <= 60 && !text.contains('\n') && !self.in_prelude(span)).then_some(text)
+    }
+
+    /// An error: the program is correct but uses what lowering cannot express.
+    fn limitation(&self, what: impl std::fmt::Display) -> Box<Diagnostic> {
+        Box::new(Diagnostic::error("limitation", format!("not supported: {what}")).at(self.place))
+    }
+
+    /// An error: the typed tree contradicts its contract.
+    fn inconsistent(&self, what: impl std::fmt::Display) -> Box<Diagnostic> {
+        let message = format!("the compiler contradicts itself: {what}");
+        Box::new(Diagnostic::error("internal", message).at(self.place).help("please report this program"))
+    }
+
+    /// Refuses functions where only first-order values can stand.
+    fn first_order<D: Clone>(&self, ty: &Ty<D>) -> Outcome<()> {
+        if ty.has_functions() {
+            return Err(self.limitation("a function where only values of first-order type can stand"));
+        }
+        Ok(())
+    }
+}

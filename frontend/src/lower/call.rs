@@ -1,0 +1,348 @@
+//! Top-level functions as FUN functions: one for each instance, that is for each way to fill the type parameters up to sizes.
+//!
+//! Size parameters, sizes inside of type parameters, and sizes of parameters that are no plain names become implicit
+//! parameters. Functions of functions, functions that give functions, those of the prelude and those marked `#[inline]` are
+//! lowered in place instead.
+
+use super::emit::{Facts, readable};
+use super::sizes::Effort;
+use super::value::{Env, InstanceOf, PartialTy, Ty, Value, ValueTy};
+use super::{Lowerer, Outcome};
+use crate::typed::{DefId, Definition};
+use crate::types::{Size, Type};
+use fun::ir::{self, Atom, Binder, Exp, Param};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The functions made so far.
+#[derive(Default)]
+pub(super) struct Instances {
+    made: BTreeMap<Key, Rc<Made>>,
+    names: BTreeSet<&'static str>,
+}
+
+/// Definition, whether checks are on, and the structure of the type parameters.
+type Key = (DefId, bool, Vec<Ty<()>>);
+
+/// The interface of a function that was made.
+struct Made {
+    name: Symbol,
+    /// For each size of the scheme its parameter.
+    sizes: Vec<Var>,
+    /// For each size in a type parameter its parameter.
+    type_sizes: Vec<Var>,
+    /// Parameters for sizes that are no plain names; found in the types of the arguments.
+    extra: Vec<Var>,
+    /// For each source parameter its type and variables.
+    params: Vec<(ValueTy, Vec<Var>)>,
+    /// Sizes among the results.
+    result_sizes: Vec<Var>,
+    /// Type of the result, over parameters and `result_sizes`.
+    result: ValueTy,
+}
+
+impl<'t> Lowerer<'t> {
+    /// Keeps the names of entry points for them.
+    pub(super) fn reserve_entry_names(&mut self) {
+        let entries = self.program.definitions.iter().filter(|definition| definition.entry);
+        self.instances.names = entries.map(|definition| definition.name.as_str()).collect();
+    }
+
+    /// Lowers an entry point.
+    pub(super) fn lower_entry(&mut self, def: DefId) -> Outcome<()> {
+        let definition = &self.program.definitions[def.0 as usize];
+        if !definition.scheme.types.is_empty() {
+            self.place = definition.span;
+            return Err(self.limitation("an entry point with type parameters"));
+        }
+        self.instance(def, Vec::new()).map(|_| ())
+    }
+
+    /// Whether applying a definition to these arguments is a call; otherwise its body is lowered in place.
+    pub(super) fn calls(&self, def: DefId, args: &[Value<'t>]) -> bool {
+        let definition = &self.program.definitions[def.0 as usize];
+        let inline = definition.attributes.iter().any(|attribute| attribute.as_str() == "inline");
+        let first_order = args.iter().all(|arg| !arg.ty.has_functions()) && !has_arrow(&definition.result);
+        !inline && first_order && !self.in_prelude(definition.span)
+    }
+
+    /// Calls the instance of a definition that fits the arguments.
+    pub(super) fn call(&mut self, def: DefId, instance: &InstanceOf<'t>, args: Vec<Value<'t>>) -> Outcome<Value<'t>> {
+        let definition = &self.program.definitions[def.0 as usize];
+        let mut env = Env::default();
+        self.bind_params(&mut env, &definition.params, args.clone())?;
+        self.bind_instance(&mut env, instance);
+        let known = self.sizes_and_types(&env, definition);
+        let Some((sizes, types)) = known.filter(|(_, types)| types.iter().all(|ty| !ty.has_functions())) else {
+            // An instance that cannot be named from outside: in place.
+            return self.within(definition, |this| this.lower_exp(&mut env, &definition.body));
+        };
+        let structure = types.iter().map(|ty| ty.map_sizes(&mut |_| ())).collect();
+        let made = self.instance(def, structure)?;
+        let mut atoms: BTreeMap<Var, Atom> = BTreeMap::new();
+        atoms.extend(made.sizes.iter().copied().zip(sizes));
+        atoms.extend(made.type_sizes.iter().copied().zip(types.iter().flat_map(Ty::sizes)));
+        let mut values = Vec::new();
+        for ((ty, vars), arg) in made.params.iter().zip(args) {
+            for (formal, actual) in ty.sizes().into_iter().zip(arg.ty.sizes()) {
+                if let Atom::Var(formal) = formal {
+                    atoms.entry(formal).or_insert(actual);
+                }
+            }
+            let target = substitute(ty, &atoms);
+            let arg = self.coerce(arg, &target, "Argument has another size than the parameter.")?;
+            let leaves = arg.atoms();
+            atoms.extend(vars.iter().copied().zip(leaves.iter().copied()));
+            values.extend(leaves);
+        }
+        let implicit = made.sizes.iter().chain(&made.type_sizes).chain(&made.extra);
+        let args: Vec<Atom> =
+            implicit.map(|var| atoms.get(var).copied().unwrap_or(Atom::i64(0))).chain(values).collect();
+        let mut pattern = Vec::new();
+        for size in &made.result_sizes {
+            let var = self.fresh(size.text.as_str());
+            self.facts.natural(var);
+            pattern.push(Binder { var, ty: ir::Type::Prim(PrimType::I64) });
+            atoms.insert(*size, var.into());
+        }
+        let ty = substitute(&made.result, &atoms);
+        let binders = self.binders(made.name.as_str(), &ty);
+        let results: Vec<Atom> = binders.iter().map(|binder| binder.var.into()).collect();
+        pattern.extend(binders);
+        self.bind(pattern, Exp::Call { function: made.name, args });
+        Ok(Value::of_atoms(ty, results))
+    }
+
+    /// The sizes and types that the parameters of a scheme stand for, when all are known.
+    fn sizes_and_types(&self, env: &Env<'t>, definition: &Definition) -> Option<(Vec<Atom>, Vec<ValueTy>)> {
+        let size = |var: &Var| env.values.get(var).and_then(|value| value.atoms().first().copied());
+        let sizes: Option<Vec<Atom>> = definition.scheme.sizes.iter().map(size).collect();
+        let known = |ty: &PartialTy| {
+            let all = ty.sizes().iter().all(Option::is_some);
+            all.then(|| ty.map_sizes(&mut |size| size.unwrap_or(Atom::i64(0))))
+        };
+        let types: Option<Vec<ValueTy>> =
+            definition.scheme.types.iter().map(|var| env.types.get(var).and_then(known)).collect();
+        Some((sizes?, types?))
+    }
+
+    /// The function for an instance, made when it is first needed.
+    fn instance(&mut self, def: DefId, types: Vec<Ty<()>>) -> Outcome<Rc<Made>> {
+        let key = (def, self.safe, types);
+        if let Some(made) = self.instances.made.get(&key) {
+            return Ok(Rc::clone(made));
+        }
+        let definition = &self.program.definitions[def.0 as usize];
+        let entry = definition.entry && self.safe;
+        let name = if entry { definition.name } else { self.unused_name(definition.name) };
+        // The function sees nothing of the one that calls it.
+        let scopes = std::mem::take(&mut self.scopes);
+        let facts = std::mem::replace(&mut self.facts, Facts::default());
+        let constants = std::mem::take(&mut self.constants);
+        let place = std::mem::replace(&mut self.place, definition.span);
+        let made = self.within(definition, |this| this.make(definition, name, entry, &key.2));
+        self.scopes = scopes;
+        self.facts = facts;
+        self.constants = constants;
+        self.place = place;
+        let made = Rc::new(made?);
+        self.instances.made.insert(key, Rc::clone(&made));
+        Ok(made)
+    }
+
+    /// A name that no function has.
+    fn unused_name(&mut self, name: Symbol) -> Symbol {
+        let base = readable(name.as_str());
+        let mut candidate = Symbol::new(&base);
+        let mut k = 1;
+        while !self.instances.names.insert(candidate.as_str()) {
+            candidate = Symbol::new(&format!("{base}_{k}"));
+            k += 1;
+        }
+        candidate
+    }
+
+    /// Lowers a definition into a function.
+    fn make(&mut self, definition: &'t Definition, name: Symbol, entry: bool, types: &[Ty<()>]) -> Outcome<Made> {
+        self.open();
+        let mut env = Env::default();
+        let mut sizes = Vec::new();
+        for size in &definition.scheme.sizes {
+            let var = self.size_param(size.text.as_str());
+            env.values.insert(*size, Value::scalar(var, PrimType::I64));
+            sizes.push(var);
+        }
+        let mut type_sizes = Vec::new();
+        for (param, ty) in definition.scheme.types.iter().zip(types) {
+            let ty = ty.map_sizes(&mut |()| {
+                let var = self.size_param("d");
+                type_sizes.push(var);
+                Some(Atom::Var(var))
+            });
+            env.types.insert(*param, ty);
+        }
+        let mut extra = Vec::new();
+        let mut params = Vec::new();
+        let mut explicit = Vec::new();
+        for param in &definition.params {
+            let ty = self.param_type(&env, &param.ty, &mut extra)?;
+            self.first_order(&ty)?;
+            let text = if let crate::typed::PatternKind::Var(var) = &param.kind { var.text.as_str() } else { "arg" };
+            let binders = self.binders(text, &ty);
+            let vars: Vec<Var> = binders.iter().map(|binder| binder.var).collect();
+            let unique = unique_leaves(&param.ty, &ty);
+            for (binder, unique) in binders.into_iter().zip(unique) {
+                explicit.push(Param { binder, implicit: false, unique });
+            }
+            let value = Value::of_atoms(ty.clone(), vars.iter().map(|var| Atom::Var(*var)));
+            self.bind_pattern(&mut env, param, value.clone())?;
+            // Sizes that are expressions are checked, then known under the names that the expression has in the body.
+            let declared = self.eval_type(&env, &param.ty, Effort::Full);
+            let checked = self.coerce_partly(value, &declared, "Argument does not have the size that its type demands.")?;
+            self.bind_pattern(&mut env, param, checked)?;
+            params.push((ty, vars));
+        }
+        let value = self.lower_exp(&mut env, &definition.body)?;
+        self.first_order(&value.ty)?;
+        // What the result type says of sizes in terms of parameters is made so; other sizes are results.
+        let interface: BTreeSet<Var> = sizes
+            .iter()
+            .chain(&type_sizes)
+            .chain(&extra)
+            .chain(params.iter().flat_map(|(_, vars)| vars))
+            .copied()
+            .collect();
+        let nameable = |atom: &Atom| atom.as_var().is_none_or(|var| interface.contains(&var));
+        let declared = self.declared(&env, &definition.result).map_sizes(&mut |size| size.filter(|size| nameable(size)));
+        let value = self.coerce_partly(value, &declared, "Result does not have the declared size.")?;
+        let mut result_sizes: Vec<(Var, Atom)> = Vec::new();
+        let result = value.ty.map_sizes(&mut |size| {
+            if nameable(size) {
+                return *size;
+            }
+            if let Some((var, _)) = result_sizes.iter().find(|(_, atom)| atom == size) {
+                return (*var).into();
+            }
+            let var = self.fresh("size");
+            result_sizes.push((var, *size));
+            var.into()
+        });
+        let mut results: Vec<Param> = Vec::new();
+        for (var, _) in &result_sizes {
+            results.push(size_interface(*var));
+        }
+        let unique = unique_leaves(&definition.result, &result);
+        for (binder, unique) in self.binders("res", &result).into_iter().zip(unique) {
+            results.push(Param { binder, implicit: false, unique });
+        }
+        let body = self.close_body(result_sizes.iter().map(|(_, atom)| *atom).chain(value.atoms()).collect());
+        let implicit = sizes.iter().chain(&type_sizes).chain(&extra).map(|var| size_interface(*var));
+        let function = ir::Function { name, entry, params: implicit.chain(explicit).collect(), results, body };
+        self.functions.push(function);
+        let result_sizes = result_sizes.into_iter().map(|(var, _)| var).collect();
+        Ok(Made { name, sizes, type_sizes, extra, params, result_sizes, result })
+    }
+
+    /// A parameter for a size.
+    fn size_param(&mut self, text: &str) -> Var {
+        let var = self.fresh(text);
+        self.facts.natural(var);
+        var
+    }
+
+    /// The type of a parameter: sizes are constants and variables; others become parameters in `extra`.
+    fn param_type(&mut self, env: &Env<'t>, ty: &'t Type, extra: &mut Vec<Var>) -> Outcome<ValueTy> {
+        Ok(match ty {
+            Type::Prim(prim) => Ty::Prim(*prim),
+            Type::Array(size, element) => {
+                let known = match size {
+                    Size::Const(n) => Some(Atom::i64(*n)),
+                    Size::Var(_) => self.eval_size(env, size, Effort::Cheap).filter(|atom| atom.as_var().is_some()),
+                    Size::Add(..) | Size::Sub(..) | Size::Mul(..) | Size::Opaque(..) | Size::Meta(_) => None,
+                };
+                let size = known.unwrap_or_else(|| {
+                    let var = self.size_param("n");
+                    extra.push(var);
+                    var.into()
+                });
+                Ty::array(size, self.param_type(env, element, extra)?)
+            }
+            Type::Record(fields) => {
+                let mut types = Vec::with_capacity(fields.len());
+                for (name, ty) in fields {
+                    types.push((*name, self.param_type(env, ty, extra)?));
+                }
+                Ty::Record(types.into())
+            }
+            Type::Arrow(_) => Ty::Function,
+            Type::Unique(inner) => self.param_type(env, inner, extra)?,
+            Type::Param(var) => match env.types.get(var) {
+                Some(ty) => ty.map_sizes(&mut |size| size.unwrap_or(Atom::i64(0))),
+                None => return Err(self.inconsistent(format!("type parameter {var} is not in scope"))),
+            },
+            Type::Meta(_) => return Err(self.inconsistent("a type that was not inferred")),
+        })
+    }
+
+    /// The declared type with the sizes that are plain names or constants.
+    fn declared(&mut self, env: &Env<'t>, ty: &'t Type) -> PartialTy {
+        match ty {
+            Type::Array(size, element) => {
+                let size = match size {
+                    Size::Const(_) | Size::Var(_) => self.eval_size(env, size, Effort::Cheap),
+                    Size::Add(..) | Size::Sub(..) | Size::Mul(..) | Size::Opaque(..) | Size::Meta(_) => None,
+                };
+                Ty::array(size, self.declared(env, element))
+            }
+            Type::Record(fields) => {
+                Ty::Record(fields.iter().map(|(name, ty)| (*name, self.declared(env, ty))).collect())
+            }
+            Type::Unique(inner) => self.declared(env, inner),
+            Type::Prim(_) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => self.eval_type(env, ty, Effort::Cheap),
+        }
+    }
+}
+
+fn size_interface(var: Var) -> Param {
+    Param { binder: Binder { var, ty: ir::Type::Prim(PrimType::I64) }, implicit: true, unique: false }
+}
+
+/// For each leaf whether the source type marks it `*`.
+fn unique_leaves(ty: &Type, actual: &ValueTy) -> Vec<bool> {
+    fn walk(ty: &Type, actual: &ValueTy, unique: bool, leaves: &mut Vec<bool>) {
+        match (ty, actual) {
+            (Type::Unique(inner), _) => walk(inner, actual, true, leaves),
+            (Type::Array(_, element), Ty::Array(_, actual)) => walk(element, actual, unique, leaves),
+            (Type::Record(fields), Ty::Record(actual)) if fields.len() == actual.len() => {
+                fields.iter().zip(actual.iter()).for_each(|((_, ty), (_, actual))| walk(ty, actual, unique, leaves));
+            }
+            // A scalar is nothing to consume.
+            (_, Ty::Prim(_)) if matches!(ty, Type::Prim(_)) => leaves.push(unique),
+            _ => leaves.extend(std::iter::repeat_n(unique, actual.count())),
+        }
+    }
+    let mut leaves = Vec::new();
+    walk(ty, actual, false, &mut leaves);
+    actual.leaf_types().iter().zip(leaves).map(|(ty, unique)| unique && ty.rank() > 0).collect()
+}
+
+/// Whether functions occur in the type, type parameters aside.
+fn has_arrow(ty: &Type) -> bool {
+    match ty {
+        Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Array(_, element) => has_arrow(element),
+        Type::Record(fields) => fields.iter().any(|(_, ty)| has_arrow(ty)),
+        Type::Arrow(_) => true,
+        Type::Unique(inner) => has_arrow(inner),
+    }
+}
+
+/// The type with variables replaced.
+fn substitute(ty: &ValueTy, atoms: &BTreeMap<Var, Atom>) -> ValueTy {
+    ty.map_sizes(&mut |size| match size {
+        Atom::Var(var) => atoms.get(var).copied().unwrap_or(*size),
+        Atom::Const(_) => *size,
+    })
+}

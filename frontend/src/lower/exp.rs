@@ -1,0 +1,241 @@
+//! Expressions.
+
+use super::sizes::Effort;
+use super::value::{Env, Expected, Head, InstanceOf, Leaf, LocalFunction, Value};
+use super::{Lowerer, Outcome};
+use crate::typed::{DefId, Exp, ExpKind, Instance};
+use fun::ir::{self, Atom};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::{PrimType, PrimValue};
+use std::rc::Rc;
+
+impl<'t> Lowerer<'t> {
+    /// Lowers an expression into the innermost scope. Existential sizes that it binds are added to the environment; names
+    /// are too, which harms nothing because they are unique.
+    pub(super) fn lower_exp(&mut self, env: &mut Env<'t>, exp: &'t Exp) -> Outcome<Value<'t>> {
+        // Chains of `let` are as long as programs: no recursion for them.
+        let mut exp = exp;
+        loop {
+            match &exp.kind {
+                ExpKind::Let { sizes: _, pattern, value, body } => {
+                    let value = self.lower_exp(env, value)?;
+                    self.at(pattern.span, |this| this.bind_pattern(env, pattern, value))?;
+                    exp = body;
+                }
+                ExpKind::LetDef { var, scheme, value, body } => {
+                    let function = LocalFunction { scheme, value, env: env.clone() };
+                    env.functions.insert(*var, Rc::new(function));
+                    exp = body;
+                }
+                _ => return self.at(exp.span, |this| this.lower_simple(env, exp)),
+            }
+        }
+    }
+
+    /// Lowers an expression that is no `let`.
+    fn lower_simple(&mut self, env: &mut Env<'t>, exp: &'t Exp) -> Outcome<Value<'t>> {
+        match &exp.kind {
+            ExpKind::Const(value) => Ok(Value::scalar(Atom::Const(*value), value.prim_type())),
+            ExpKind::Bytes(bytes) => self.lower_bytes(bytes),
+            ExpKind::Var(var) => match env.values.get(var) {
+                Some(value) => Ok(value.clone()),
+                None => Err(self.inconsistent(format!("{var} is not in scope"))),
+            },
+            ExpKind::Def(def, instance) => self.lower_def(env, *def, instance, exp),
+            ExpKind::Intrinsic(intrinsic, instance) => {
+                let instance = InstanceOf { instance, scheme: None, env: env.clone() };
+                Ok(Value::function(Head::Intrinsic(*intrinsic, instance)))
+            }
+            ExpKind::LocalDef(var, instance) => self.lower_local_def(env, *var, instance),
+            ExpKind::Record(fields) => self.lower_record(env, exp, fields),
+            ExpKind::Project(record, field) => {
+                let record = self.lower_exp(env, record)?;
+                record.field(*field).ok_or_else(|| self.inconsistent(format!("no field {field}")))
+            }
+            ExpKind::UpdateField(record, path, value) => {
+                let record = self.lower_exp(env, record)?;
+                let value = self.lower_exp(env, value)?;
+                self.update_field(record, path, value)
+            }
+            ExpKind::ArrayLiteral(elements) => self.lower_array_literal(env, exp, elements),
+            ExpKind::Range { first, second, end, exts: _ } => {
+                let range = self.lower_range(env, first, second.as_deref(), end)?;
+                self.match_type(env, &exp.ty, &range.ty);
+                Ok(range)
+            }
+            ExpKind::Index { array, indices, exts: _ } => {
+                let value = self.lower_exp(env, array)?;
+                let result = self.lower_index(env, value, indices, exp)?;
+                self.match_type(env, &exp.ty, &result.ty);
+                Ok(result)
+            }
+            ExpKind::Update { array, indices, value } => {
+                let array = self.lower_exp(env, array)?;
+                let value = self.lower_exp(env, value)?;
+                self.lower_update(env, array, indices, value, exp)
+            }
+            ExpKind::Apply { function, args, exts: _ } => {
+                let function = self.lower_exp(env, function)?;
+                let mut values = Vec::with_capacity(args.len());
+                for arg in args {
+                    values.push(self.lower_exp(env, arg)?);
+                }
+                // Evaluated for its side effect: sizes computed here are found again inside of functions.
+                self.eval_type(env, &exp.ty, Effort::Cheap);
+                let outer = env.clone();
+                let result = self.apply(&function, values, Some(Expected { ty: &exp.ty, env: &outer }))?;
+                self.match_type(env, &exp.ty, &result.ty);
+                Ok(result)
+            }
+            ExpKind::Lambda { params, body, exts: _ } => {
+                Ok(Value::function(Head::Lambda { params, body, env: env.clone(), instance: None }))
+            }
+            ExpKind::Let { .. } | ExpKind::LetDef { .. } => self.lower_exp(env, exp),
+            ExpKind::If { condition, then, otherwise, exts: _ } => {
+                let result = self.lower_if(env, exp, condition, then, otherwise)?;
+                self.match_type(env, &exp.ty, &result.ty);
+                Ok(result)
+            }
+            ExpKind::Loop { sizes, pattern, init, form, body, exts: _ } => {
+                let init = self.lower_exp(env, init)?;
+                let result = self.lower_loop(env, sizes, pattern, init, form, body)?;
+                self.match_type(env, &exp.ty, &result.ty);
+                Ok(result)
+            }
+            ExpKind::Coerce(value) => {
+                let value = self.lower_exp(env, value)?;
+                let target = self.eval_type(env, &exp.ty, Effort::Full);
+                let message = match self.text(exp.span) {
+                    Some(text) => format!("Value cannot match the shape of the type in `{text}`."),
+                    None => "Value cannot match the shape of the type.".to_owned(),
+                };
+                let result = self.coerce_partly(value, &target, &message)?;
+                self.match_type(env, &exp.ty, &result.ty);
+                Ok(result)
+            }
+            ExpKind::Assert { condition, text, value } => {
+                let condition = self.lower_scalar(env, condition)?;
+                self.assert(condition, format!("Assertion is false: {text}"));
+                self.lower_exp(env, value)
+            }
+            ExpKind::Attribute(attribute, inner) => {
+                let safe = self.safe;
+                self.safe &= attribute.as_str() != "unsafe";
+                let result = self.lower_exp(env, inner);
+                self.safe = safe;
+                result
+            }
+        }
+    }
+
+    /// Lowers an expression of primitive type.
+    pub(super) fn lower_scalar(&mut self, env: &mut Env<'t>, exp: &'t Exp) -> Outcome<Atom> {
+        let value = self.lower_exp(env, exp)?;
+        self.scalar(&value)
+    }
+
+    /// The atom of a scalar.
+    pub(super) fn scalar(&self, value: &Value<'t>) -> Outcome<Atom> {
+        match value.leaves.as_slice() {
+            [Leaf::Atom(atom)] => Ok(*atom),
+            _ => Err(self.inconsistent("a scalar was expected")),
+        }
+    }
+
+    /// A string literal.
+    fn lower_bytes(&mut self, bytes: &[u8]) -> Outcome<Value<'t>> {
+        let elems: Vec<Atom> = bytes.iter().map(|byte| Atom::Const(PrimValue::U8(*byte))).collect();
+        self.literal_of_scalars(PrimType::U8, elems)
+    }
+
+    fn lower_record(
+        &mut self,
+        env: &mut Env<'t>,
+        exp: &'t Exp,
+        fields: &'t [(Symbol, Exp)],
+    ) -> Outcome<Value<'t>> {
+        let mut values = Vec::with_capacity(fields.len());
+        for (name, field) in fields {
+            values.push((*name, self.lower_exp(env, field)?));
+        }
+        // Evaluated as written, kept in the order of the type.
+        if let crate::types::Type::Record(order) = exp.ty.without_unique() {
+            values.sort_by_key(|(name, _)| order.iter().position(|(field, _)| field == name));
+        }
+        Ok(Value::record(values))
+    }
+
+    fn update_field(&mut self, record: Value<'t>, path: &[Symbol], value: Value<'t>) -> Outcome<Value<'t>> {
+        let Some((name, rest)) = path.split_first() else { return Ok(value) };
+        let Some(mut fields) = record.fields() else { return Err(self.inconsistent("a record was expected")) };
+        for (field, old) in &mut fields {
+            if field == name {
+                *old = self.update_field(old.clone(), rest, value)?;
+                return Ok(Value::record(fields));
+            }
+        }
+        Err(self.inconsistent(format!("no field {name}")))
+    }
+
+    /// A reference to a top-level definition: a function, or the value of a constant.
+    fn lower_def(&mut self, env: &mut Env<'t>, def: DefId, instance: &'t Instance, exp: &'t Exp) -> Outcome<Value<'t>> {
+        let definition = &self.program.definitions[def.0 as usize];
+        let instance = InstanceOf { instance, scheme: Some(&definition.scheme), env: env.clone() };
+        if !definition.params.is_empty() {
+            return Ok(Value::function(Head::Def(def, instance)));
+        }
+        let general = definition.scheme.types.is_empty() && definition.scheme.sizes.is_empty();
+        if general && let Some(value) = self.constants.get(&def) {
+            return Ok(value.clone());
+        }
+        let mut inner = Env::default();
+        self.bind_instance(&mut inner, &instance);
+        let value = if general {
+            // Constants are evaluated once, at the start of the function that uses them: they depend on nothing.
+            let value = self.at_top(|this| this.within(definition, |this| this.lower_exp(&mut inner, &definition.body)))?;
+            self.constants.insert(def, value.clone());
+            value
+        } else {
+            self.within(definition, |this| this.lower_exp(&mut inner, &definition.body))?
+        };
+        self.match_type(env, &exp.ty, &value.ty);
+        Ok(value)
+    }
+
+    /// Runs `f` as if only the outermost scope of the function were open.
+    fn at_top<T>(&mut self, f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        let mut inner = Vec::new();
+        while self.scopes.len() > 1 {
+            inner.push(self.close());
+        }
+        let result = f(self);
+        while let Some(scope) = inner.pop() {
+            self.reopen(scope);
+        }
+        result
+    }
+
+    /// A use of a local polymorphic function.
+    fn lower_local_def(&mut self, env: &Env<'t>, var: Var, instance: &'t Instance) -> Outcome<Value<'t>> {
+        let Some(function) = env.functions.get(&var).cloned() else {
+            return Err(self.inconsistent(format!("{var} is not in scope")));
+        };
+        let instance = InstanceOf { instance, scheme: Some(function.scheme), env: env.clone() };
+        let mut inner = function.env.clone();
+        if let ExpKind::Lambda { params, body, exts: _ } = &function.value.kind {
+            return Ok(Value::function(Head::Lambda { params, body, env: inner, instance: Some(instance) }));
+        }
+        self.bind_instance(&mut inner, &instance);
+        self.lower_exp(&mut inner, function.value)
+    }
+
+    /// An array of constants or variables of primitive type.
+    pub(super) fn literal_of_scalars(&mut self, prim: PrimType, elems: Vec<Atom>) -> Outcome<Value<'t>> {
+        let size = Atom::i64(elems.len() as i64);
+        let ty = super::value::Ty::array(size, super::value::Ty::Prim(prim));
+        let row = ir::Type::Prim(prim);
+        let array_ty = ir::Type::array_of(&[size], &row);
+        let array = self.emit("lit", array_ty, ir::Exp::ArrayLiteral { row, elems });
+        Ok(Value::of_atoms(ty, [array.into()]))
+    }
+}

@@ -1,0 +1,228 @@
+//! Indexing, slicing and updates, with their bounds checks.
+
+use super::value::{Env, Ty, Value, ValueTy};
+use super::{Lowerer, Outcome};
+use crate::typed::{DimIndex, Exp};
+use fun::ir::{self, Atom, Dim};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+
+/// Dimensions to select, and the type of what is selected.
+struct Selection {
+    dims: Vec<Dim>,
+    ty: ValueTy,
+    /// Whether all of it is inside the array.
+    inside: Atom,
+    /// Whether ranges occur.
+    slices: bool,
+}
+
+const TRUE: Atom = Atom::Const(PrimValue::Bool(true));
+
+impl<'t> Lowerer<'t> {
+    /// `value[indices]`.
+    pub(super) fn lower_index(
+        &mut self,
+        env: &mut Env<'t>,
+        value: Value<'t>,
+        indices: &'t [DimIndex],
+        exp: &'t Exp,
+    ) -> Outcome<Value<'t>> {
+        let selection = self.select(env, &value.ty, indices)?;
+        let message = self.bounds_message(selection.slices, exp);
+        self.check(selection.inside, message);
+        self.select_leaves(&value, &selection.dims, selection.ty)
+    }
+
+    /// The element at `index` of an array, which must be in bounds.
+    pub(super) fn element(&mut self, array: &Value<'t>, index: Atom) -> Outcome<Value<'t>> {
+        let (_, element) = self.rows(array)?;
+        self.select_leaves(array, &[Dim::Fix(index)], element)
+    }
+
+    /// The part of an array that `count` rows from `offset` in steps of `stride` make up.
+    pub(super) fn part(&mut self, array: &Value<'t>, offset: Atom, count: Atom, stride: Atom) -> Outcome<Value<'t>> {
+        let (_, element) = self.rows(array)?;
+        self.select_leaves(array, &[Dim::Range { offset, count, stride }], Ty::array(count, element))
+    }
+
+    /// `array with [indices] = value`.
+    pub(super) fn lower_update(
+        &mut self,
+        env: &mut Env<'t>,
+        array: Value<'t>,
+        indices: &'t [DimIndex],
+        value: Value<'t>,
+        exp: &'t Exp,
+    ) -> Outcome<Value<'t>> {
+        let selection = self.select(env, &array.ty, indices)?;
+        let message = self.bounds_message(selection.slices, exp);
+        self.check(selection.inside, message);
+        let value = self.coerce(value, &selection.ty, "Shape of slice does not match shape of value.")?;
+        let mut parts = value.atoms().into_iter();
+        self.each_leaf(&array, array.ty.clone(), |this, atom, ty, _| {
+            let Some(value) = parts.next() else { return Err(this.inconsistent("components missing in an update")) };
+            let array = this.array(atom)?;
+            let dims = complete(&selection.dims, ty);
+            let exp = ir::Exp::Update { array, dims, value };
+            Ok(this.emit(array.text.as_str(), ty.clone(), exp).into())
+        })
+    }
+
+    fn bounds_message(&self, slices: bool, exp: &Exp) -> String {
+        let what = if slices { "Slice" } else { "Index" };
+        match self.text(exp.span) {
+            Some(text) => format!("{what} out of bounds: `{text}`"),
+            None => format!("{what} out of bounds."),
+        }
+    }
+
+    fn select_leaves(&mut self, value: &Value<'t>, dims: &[Dim], ty: ValueTy) -> Outcome<Value<'t>> {
+        self.each_leaf(value, ty, |this, atom, from, to| {
+            let array = this.array(atom)?;
+            let dims = complete(dims, from);
+            if to.rank() > 0 {
+                if dims.iter().zip(from.shape()).all(|(dim, size)| *dim == Self::whole(*size)) {
+                    return Ok(atom);
+                }
+                return Ok(this.emit("slice", to.clone(), ir::Exp::Slice { array, dims }).into());
+            }
+            let indices = dims.iter().filter_map(|dim| if let Dim::Fix(index) = dim { Some(*index) } else { None });
+            let exp = ir::Exp::Index { array, indices: indices.collect() };
+            Ok(this.emit("elem", to.clone(), exp).into())
+        })
+    }
+
+    /// Evaluates the dimensions of an index, outermost first.
+    fn select(&mut self, env: &mut Env<'t>, ty: &ValueTy, indices: &'t [DimIndex]) -> Outcome<Selection> {
+        let mut dims = Vec::with_capacity(indices.len());
+        let mut inside = TRUE;
+        let mut counts = Vec::new();
+        let mut rest = ty;
+        for index in indices {
+            let Ty::Array(size, element) = rest else { return Err(self.inconsistent("an array was expected")) };
+            match index {
+                DimIndex::Fix(index) => {
+                    let index = self.lower_scalar(env, index)?;
+                    let ok = self.in_bounds(index, *size);
+                    inside = self.and(inside, ok);
+                    dims.push(Dim::Fix(index));
+                    counts.push(None);
+                }
+                DimIndex::Slice { start, end, stride } => {
+                    let start = start.as_ref().map(|e| self.lower_scalar(env, e)).transpose()?;
+                    let end = end.as_ref().map(|e| self.lower_scalar(env, e)).transpose()?;
+                    let stride = stride.as_ref().map(|e| self.lower_scalar(env, e)).transpose()?;
+                    let (offset, count, stride, ok) = self.slice(*size, start, end, stride)?;
+                    inside = self.and(inside, ok);
+                    dims.push(Dim::Range { offset, count, stride });
+                    counts.push(Some(count));
+                }
+            }
+            rest = element;
+        }
+        let slices = counts.iter().any(Option::is_some);
+        let ty = counts.into_iter().rev().flatten().fold(rest.clone(), |ty, count| Ty::array(count, ty));
+        Ok(Selection { dims, ty, inside, slices })
+    }
+
+    /// `0 <= index < size`.
+    pub(super) fn in_bounds(&mut self, index: Atom, size: Atom) -> Atom {
+        if !self.safe {
+            return TRUE;
+        }
+        let low = self.bin(BinOp::Le, PrimType::I64, Atom::i64(0), index);
+        let high = self.bin(BinOp::Lt, PrimType::I64, index, size);
+        self.and(low, high)
+    }
+
+    /// Offset, count and stride of a slice, and whether it is inside.
+    fn slice(
+        &mut self,
+        size: Atom,
+        start: Option<Atom>,
+        end: Option<Atom>,
+        stride: Option<Atom>,
+    ) -> Outcome<(Atom, Atom, Atom, Atom)> {
+        let (zero, one) = (Atom::i64(0), Atom::i64(1));
+        let stride = stride.unwrap_or(one);
+        if stride == one {
+            let from = start.unwrap_or(zero);
+            let to = end.unwrap_or(size);
+            let count = self.size_op(BinOp::Sub, to, from);
+            // What is checked below: the count of a slice is not negative.
+            if let (Atom::Var(var), true) = (count, self.safe) {
+                self.facts.natural(var);
+            }
+            let empty = self.bin(BinOp::Eq, PrimType::I64, from, to);
+            let low = self.bin(BinOp::Le, PrimType::I64, zero, from);
+            let order = self.bin(BinOp::Le, PrimType::I64, from, to);
+            let high = self.bin(BinOp::Le, PrimType::I64, to, size);
+            let ok = self.and(low, order);
+            let ok = self.and(ok, high);
+            // With a default on one side, an empty slice is inside when it is in order.
+            let ok = if start.is_none() || end.is_none() { ok } else { self.or(empty, ok) };
+            return Ok((from, count, one, ok));
+        }
+        let last = self.size_op(BinOp::Sub, size, one);
+        let backwards = self.bin(BinOp::Lt, PrimType::I64, stride, zero);
+        let from = match start {
+            Some(start) => start,
+            None => self.choose(PrimType::I64, backwards, last, zero),
+        };
+        let to = match end {
+            Some(end) => end,
+            None => self.choose(PrimType::I64, backwards, Atom::i64(-1), size),
+        };
+        if stride == Atom::i64(-1) && start.is_none() && end.is_none() {
+            return Ok((last, size, stride, TRUE));
+        }
+        // count = (to - from + stride - sign stride) quot stride
+        let nonzero = self.bin(BinOp::Ne, PrimType::I64, stride, zero);
+        self.check(nonzero, "Slice with a stride of zero.");
+        let distance = self.size_op(BinOp::Sub, to, from);
+        let sign = self.un(UnOp::Sgn, PrimType::I64, stride);
+        let slack = self.size_op(BinOp::Sub, stride, sign);
+        let distance = self.size_op(BinOp::Add, distance, slack);
+        let count = self.size_op(BinOp::Quot, distance, stride);
+        let empty = self.bin(BinOp::Eq, PrimType::I64, count, zero);
+        let steps = self.size_op(BinOp::Sub, count, one);
+        let reach = self.size_op(BinOp::Mul, steps, stride);
+        let end = self.size_op(BinOp::Add, from, reach);
+        let low = self.bin(BinOp::Le, PrimType::I64, zero, end);
+        let high = self.bin(BinOp::Lt, PrimType::I64, end, size);
+        let end_inside = self.and(low, high);
+        let start_inside = self.in_bounds(from, size);
+        let positive = self.bin(BinOp::Gt, PrimType::I64, count, zero);
+        let ok = self.and(end_inside, start_inside);
+        let ok = self.and(ok, positive);
+        let ok = self.or(empty, ok);
+        Ok((from, count, stride, ok))
+    }
+
+    /// One of two scalars.
+    pub(super) fn choose(&mut self, prim: PrimType, condition: Atom, then: Atom, otherwise: Atom) -> Atom {
+        match condition {
+            Atom::Const(PrimValue::Bool(true)) => return then,
+            Atom::Const(_) => return otherwise,
+            Atom::Var(_) if then == otherwise => return then,
+            Atom::Var(_) => {}
+        }
+        let branch = |atom| ir::Body { statements: Vec::new(), results: vec![atom] };
+        let exp = ir::Exp::If { condition, then: branch(then), otherwise: branch(otherwise) };
+        self.emit("x", ir::Type::Prim(prim), exp).into()
+    }
+
+    /// Outer size and type of the elements of an array.
+    pub(super) fn rows(&self, array: &Value<'t>) -> Outcome<(Atom, ValueTy)> {
+        match &array.ty {
+            Ty::Array(size, element) => Ok((*size, (**element).clone())),
+            Ty::Prim(_) | Ty::Record(_) | Ty::Function => Err(self.inconsistent("an array was expected")),
+        }
+    }
+}
+
+/// The dimensions for a leaf: those of its elements are taken whole.
+fn complete(dims: &[Dim], ty: &ir::Type) -> Vec<Dim> {
+    let whole = ty.shape().iter().skip(dims.len()).map(|size| Lowerer::whole(*size));
+    dims.iter().cloned().chain(whole).collect()
+}

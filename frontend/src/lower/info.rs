@@ -1,0 +1,79 @@
+//! What the tools say about entry points: parameters and results in source terms.
+
+use crate::typed::{self, PatternKind};
+use crate::types::{Size, Type};
+
+/// The source-level interface of an entry point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryInfo {
+    /// Its name.
+    pub name: String,
+    /// Names and types of the parameters; `_` for those without a name.
+    pub params: Vec<(String, String)>,
+    /// The type of the result.
+    pub result: String,
+}
+
+/// The entry points of a program.
+pub fn entry_infos(program: &typed::Program) -> Vec<EntryInfo> {
+    let entries = program.definitions.iter().filter(|definition| definition.entry);
+    entries
+        .map(|definition| EntryInfo {
+            name: definition.name.to_string(),
+            params: definition
+                .params
+                .iter()
+                .map(|param| {
+                    let name = match &param.kind {
+                        PatternKind::Var(var) => var.text.to_string(),
+                        PatternKind::Wildcard | PatternKind::Record(_) => "_".to_owned(),
+                    };
+                    (name, type_text(&param.ty))
+                })
+                .collect(),
+            result: type_text(&definition.result),
+        })
+        .collect()
+}
+
+/// A type as the user writes it.
+fn type_text(ty: &Type) -> String {
+    match ty {
+        Type::Prim(prim) => prim.name().to_owned(),
+        Type::Array(size, element) => format!("[{}]{}", size_text(size), type_text(element)),
+        Type::Record(fields) => {
+            let tuple = fields.iter().enumerate().all(|(k, (name, _))| name.as_str() == k.to_string());
+            if tuple && fields.len() != 1 {
+                let parts: Vec<String> = fields.iter().map(|(_, ty)| type_text(ty)).collect();
+                format!("({})", parts.join(", "))
+            } else {
+                let parts: Vec<String> = fields.iter().map(|(name, ty)| format!("{name}: {}", type_text(ty))).collect();
+                format!("{{{}}}", parts.join(", "))
+            }
+        }
+        Type::Arrow(arrow) => format!("({} -> {})", type_text(&arrow.param), type_text(&arrow.result)),
+        Type::Param(var) => var.text.to_string(),
+        Type::Unique(inner) => format!("*{}", type_text(inner)),
+        Type::Meta(_) => "_".to_owned(),
+    }
+}
+
+fn size_text(size: &Size) -> String {
+    match size {
+        Size::Const(n) => n.to_string(),
+        Size::Var(var) => var.text.to_string(),
+        Size::Add(a, b) => format!("{} + {}", size_text(a), size_text(b)),
+        Size::Sub(a, b) => format!("{} - {}", size_text(a), operand_text(b)),
+        Size::Mul(a, b) => format!("{} * {}", operand_text(a), operand_text(b)),
+        Size::Opaque(_, text) => text.to_string(),
+        Size::Meta(_) => String::new(),
+    }
+}
+
+/// A size as an operand that binds tighter than a sum.
+fn operand_text(size: &Size) -> String {
+    match size {
+        Size::Add(..) | Size::Sub(..) => format!("({})", size_text(size)),
+        Size::Const(_) | Size::Var(_) | Size::Mul(..) | Size::Opaque(..) | Size::Meta(_) => size_text(size),
+    }
+}

@@ -1,0 +1,250 @@
+//! What lowering evaluates to: values whose scalars and arrays are FUN atoms and whose functions are closures that exist
+//! at compile time only.
+//!
+//! A value has the nesting of its source type, but arrays of records are kept as records of arrays: [`Value::leaves`] lists
+//! the atoms in the order of the type's leaves, each an array over all the dimensions above it. So `zip`, `unzip` and
+//! projections cost nothing, all components of an array of records share their outer sizes, and an array of `()` keeps its
+//! length although nothing represents it.
+
+use crate::typed::{DefId, Exp, Instance, Intrinsic, Pattern};
+use crate::types::{Scheme, Type};
+use fun::ir::{self, Atom};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+use imbl::OrdMap;
+use std::rc::Rc;
+
+/// A type whose dimensions are `D`: atoms for the type of a value, `Option<Atom>` where some sizes are not known.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Ty<D> {
+    Prim(PrimType),
+    Array(D, Rc<Ty<D>>),
+    Record(Rc<[(Symbol, Ty<D>)]>),
+    /// Functions are closures; their type is of no use here.
+    Function,
+}
+
+/// The type of a value.
+pub(super) type ValueTy = Ty<Atom>;
+/// The type that the source gives; sizes that cannot be evaluated are `None`.
+pub(super) type PartialTy = Ty<Option<Atom>>;
+
+/// A value.
+#[derive(Clone, Debug)]
+pub(super) struct Value<'t> {
+    pub(super) ty: ValueTy,
+    pub(super) leaves: Vec<Leaf<'t>>,
+}
+
+/// One component of a value.
+#[derive(Clone, Debug)]
+pub(super) enum Leaf<'t> {
+    Atom(Atom),
+    Function(Rc<Closure<'t>>),
+}
+
+/// A function with the arguments applied so far.
+#[derive(Clone, Debug)]
+pub(super) struct Closure<'t> {
+    pub(super) head: Head<'t>,
+    pub(super) args: Vec<Value<'t>>,
+}
+
+/// What is applied.
+#[derive(Clone, Debug)]
+pub(super) enum Head<'t> {
+    /// A lambda in the environment of its definition; `instance` when it is the body of a local polymorphic function.
+    Lambda { params: &'t [Pattern], body: &'t Exp, env: Env<'t>, instance: Option<InstanceOf<'t>> },
+    /// A top-level definition.
+    Def(DefId, InstanceOf<'t>),
+    /// A built-in function.
+    Intrinsic(Intrinsic, InstanceOf<'t>),
+}
+
+/// The instance of a polymorphic reference and the environment that its sizes and types refer to.
+#[derive(Clone, Debug)]
+pub(super) struct InstanceOf<'t> {
+    pub(super) instance: &'t Instance,
+    pub(super) scheme: Option<&'t Scheme>,
+    pub(super) env: Env<'t>,
+}
+
+/// What names stand for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Env<'t> {
+    /// Local variables, size parameters and existentials.
+    pub(super) values: OrdMap<Var, Value<'t>>,
+    /// Type parameters.
+    pub(super) types: OrdMap<Var, PartialTy>,
+    /// Local polymorphic functions.
+    pub(super) functions: OrdMap<Var, Rc<LocalFunction<'t>>>,
+}
+
+/// A local polymorphic function: evaluated anew at each use.
+#[derive(Debug)]
+pub(super) struct LocalFunction<'t> {
+    pub(super) scheme: &'t Scheme,
+    pub(super) value: &'t Exp,
+    pub(super) env: Env<'t>,
+}
+
+/// The type that an expression has in the source, and where its names have their meaning.
+#[derive(Clone, Copy)]
+pub(super) struct Expected<'a, 't> {
+    pub(super) ty: &'t Type,
+    pub(super) env: &'a Env<'t>,
+}
+
+impl<'a, 't> Expected<'a, 't> {
+    /// The type of the elements, when it is plain to see.
+    pub(super) fn element(self) -> Option<Expected<'a, 't>> {
+        match self.ty.without_unique() {
+            Type::Array(_, element) => Some(Expected { ty: element, env: self.env }),
+            _ => None,
+        }
+    }
+}
+
+impl<D: Clone> Ty<D> {
+    pub(super) fn array(size: D, element: Ty<D>) -> Ty<D> {
+        Ty::Array(size, Rc::new(element))
+    }
+
+    pub(super) fn tuple(components: Vec<Ty<D>>) -> Ty<D> {
+        Ty::Record(components.into_iter().enumerate().map(|(i, ty)| (Symbol::new(&i.to_string()), ty)).collect())
+    }
+
+    /// How many leaves a value of the type has.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Ty::Prim(_) | Ty::Function => 1,
+            Ty::Array(_, element) => element.count(),
+            Ty::Record(fields) => fields.iter().map(|(_, ty)| ty.count()).sum(),
+        }
+    }
+
+    /// Whether functions occur in it.
+    pub(super) fn has_functions(&self) -> bool {
+        match self {
+            Ty::Prim(_) => false,
+            Ty::Function => true,
+            Ty::Array(_, element) => element.has_functions(),
+            Ty::Record(fields) => fields.iter().any(|(_, ty)| ty.has_functions()),
+        }
+    }
+
+    /// The same type with each dimension replaced, outermost and leftmost first.
+    pub(super) fn map_sizes<E>(&self, f: &mut dyn FnMut(&D) -> E) -> Ty<E> {
+        match self {
+            Ty::Prim(prim) => Ty::Prim(*prim),
+            Ty::Function => Ty::Function,
+            Ty::Array(size, element) => {
+                let size = f(size);
+                Ty::Array(size, Rc::new(element.map_sizes(f)))
+            }
+            Ty::Record(fields) => Ty::Record(fields.iter().map(|(name, ty)| (*name, ty.map_sizes(f))).collect()),
+        }
+    }
+
+    /// The dimensions in the order of [`Ty::map_sizes`].
+    pub(super) fn sizes(&self) -> Vec<D> {
+        let mut sizes = Vec::new();
+        self.map_sizes(&mut |size| sizes.push(size.clone()));
+        sizes
+    }
+}
+
+impl ValueTy {
+    /// The FUN types of the leaves. Functions must not occur.
+    pub(super) fn leaf_types(&self) -> Vec<ir::Type> {
+        fn walk(ty: &ValueTy, shape: &mut Vec<Atom>, leaves: &mut Vec<ir::Type>) {
+            match ty {
+                Ty::Prim(prim) => leaves.push(ir::Type::array_of(shape, &ir::Type::Prim(*prim))),
+                Ty::Function => unreachable!("invariant: first-order types only"),
+                Ty::Array(size, element) => {
+                    shape.push(*size);
+                    walk(element, shape, leaves);
+                    shape.pop();
+                }
+                Ty::Record(fields) => fields.iter().for_each(|(_, ty)| walk(ty, shape, leaves)),
+            }
+        }
+        let mut leaves = Vec::new();
+        walk(self, &mut Vec::new(), &mut leaves);
+        leaves
+    }
+
+    /// With every size known.
+    pub(super) fn partial(&self) -> PartialTy {
+        self.map_sizes(&mut |size| Some(*size))
+    }
+}
+
+impl<'t> Value<'t> {
+    pub(super) fn scalar(atom: impl Into<Atom>, prim: PrimType) -> Value<'t> {
+        Value { ty: Ty::Prim(prim), leaves: vec![Leaf::Atom(atom.into())] }
+    }
+
+    pub(super) fn unit() -> Value<'t> {
+        Value { ty: Ty::Record(Rc::new([])), leaves: Vec::new() }
+    }
+
+    pub(super) fn function(head: Head<'t>) -> Value<'t> {
+        Value::closure(Closure { head, args: Vec::new() })
+    }
+
+    pub(super) fn closure(closure: Closure<'t>) -> Value<'t> {
+        Value { ty: Ty::Function, leaves: vec![Leaf::Function(Rc::new(closure))] }
+    }
+
+    /// A first-order value of the type with these leaves.
+    pub(super) fn of_atoms(ty: ValueTy, atoms: impl IntoIterator<Item = Atom>) -> Value<'t> {
+        Value { ty, leaves: atoms.into_iter().map(Leaf::Atom).collect() }
+    }
+
+    /// A record of values.
+    pub(super) fn record(fields: Vec<(Symbol, Value<'t>)>) -> Value<'t> {
+        let mut leaves = Vec::new();
+        let types = fields.into_iter().map(|(name, value)| {
+            leaves.extend(value.leaves);
+            (name, value.ty)
+        });
+        let ty = Ty::Record(types.collect());
+        Value { ty, leaves }
+    }
+
+    /// A tuple of values.
+    pub(super) fn tuple(components: Vec<Value<'t>>) -> Value<'t> {
+        Value::record(components.into_iter().enumerate().map(|(i, v)| (Symbol::new(&i.to_string()), v)).collect())
+    }
+
+    /// The fields of a record.
+    pub(super) fn fields(&self) -> Option<Vec<(Symbol, Value<'t>)>> {
+        let Ty::Record(types) = &self.ty else { return None };
+        let mut from = 0;
+        let fields = types.iter().map(|(name, ty)| {
+            let leaves = self.leaves[from..from + ty.count()].to_vec();
+            from += ty.count();
+            (*name, Value { ty: ty.clone(), leaves })
+        });
+        Some(fields.collect())
+    }
+
+    /// A field of a record.
+    pub(super) fn field(&self, field: Symbol) -> Option<Value<'t>> {
+        let Ty::Record(types) = &self.ty else { return None };
+        let mut from = 0;
+        for (name, ty) in types.iter() {
+            if *name == field {
+                return Some(Value { ty: ty.clone(), leaves: self.leaves[from..from + ty.count()].to_vec() });
+            }
+            from += ty.count();
+        }
+        None
+    }
+
+    /// The atoms of a first-order value.
+    pub(super) fn atoms(&self) -> Vec<Atom> {
+        self.leaves.iter().filter_map(|leaf| if let Leaf::Atom(atom) = leaf { Some(*atom) } else { None }).collect()
+    }
+}
