@@ -1,5 +1,6 @@
 //! The source language: syntax, types, sizes and uniqueness; lowering to FUN.
 
+pub mod lower;
 pub mod parse;
 pub mod syntax;
 pub mod typed;

@@ -18,8 +18,8 @@ mod control;
 mod emit;
 mod exp;
 mod index;
-mod intrinsic;
 mod info;
+mod intrinsic;
 mod sizes;
 mod soac;
 mod value;
@@ -66,10 +66,21 @@ struct Lowerer<'t> {
     instances: call::Instances,
 }
 
-/// Lowers the entry points and what they call.
-pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<ir::Program, Vec<Diagnostic>> {
+/// What lowering makes of a program.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lowered {
+    /// The entry points and the functions that they call, callees first.
+    pub program: ir::Program,
+    /// The entry points in source terms.
+    pub entries: Vec<EntryInfo>,
+}
+
+/// Lowers the entry points and what they call. `sources` are the texts that spans refer to; files beyond them are the
+/// prelude's.
+pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<Lowered, Vec<Diagnostic>> {
     let lines = sources.iter().map(|source| {
-        let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
+        let breaks =
+            source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
         std::iter::once(0).chain(breaks).collect()
     });
     let mut lowerer = Lowerer {
@@ -97,7 +108,10 @@ pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<ir:
             lowerer.scopes.clear();
         }
     }
-    if errors.is_empty() { Ok(ir::Program { functions: lowerer.functions }) } else { Err(errors) }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    Ok(Lowered { program: ir::Program { functions: lowerer.functions }, entries: entry_infos(program) })
 }
 
 impl<'t> Lowerer<'t> {
@@ -130,7 +144,8 @@ impl<'t> Lowerer<'t> {
     /// The source text of a place, in one line, when short.
     fn text(&self, span: Span) -> Option<&str> {
         let text = self.sources.get(span.file as usize)?.text.get(span.start as usize..span.end as usize)?;
-        (!text.is_empty() && text.len() <= 60 && !text.contains('\n') && !self.in_prelude(span)).then_some(text)
+        (!text.is_empty() && text.len() <= 60 && !text.contains('\n') && !self.in_prelude(span))
+            .then_some(text)
     }
 
     /// An error: the program is correct but uses what lowering cannot express.

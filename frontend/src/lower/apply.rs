@@ -7,7 +7,12 @@ use std::rc::Rc;
 
 impl<'t> Lowerer<'t> {
     /// Binds the variables of a pattern, then the sizes that its type names.
-    pub(super) fn bind_pattern(&mut self, env: &mut Env<'t>, pattern: &'t Pattern, value: Value<'t>) -> Outcome<()> {
+    pub(super) fn bind_pattern(
+        &mut self,
+        env: &mut Env<'t>,
+        pattern: &'t Pattern,
+        value: Value<'t>,
+    ) -> Outcome<()> {
         let ty = value.ty.clone();
         self.bind_names(env, pattern, value)?;
         self.match_type(env, &pattern.ty, &ty);
@@ -34,7 +39,12 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Binds parameters to arguments; names first, so that a size that is also a parameter is that parameter.
-    pub(super) fn bind_params(&mut self, env: &mut Env<'t>, params: &'t [Pattern], args: Vec<Value<'t>>) -> Outcome<()> {
+    pub(super) fn bind_params(
+        &mut self,
+        env: &mut Env<'t>,
+        params: &'t [Pattern],
+        args: Vec<Value<'t>>,
+    ) -> Outcome<()> {
         let types: Vec<_> = args.iter().map(|arg| arg.ty.clone()).collect();
         for (param, arg) in params.iter().zip(args) {
             self.bind_names(env, param, arg)?;

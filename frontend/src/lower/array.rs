@@ -32,7 +32,9 @@ impl<'t> Lowerer<'t> {
         let size = Atom::i64(values.len() as i64);
         let Some(first) = values.first() else {
             let ty = self.eval_type(env, &exp.ty, Effort::Full);
-            let Ty::Array(_, row) = ty else { return Err(self.inconsistent("an array literal of another type")) };
+            let Ty::Array(_, row) = ty else {
+                return Err(self.inconsistent("an array literal of another type"));
+            };
             self.first_order(&*row)?;
             let row = row.map_sizes(&mut |size| size.unwrap_or(Atom::i64(0)));
             let rows = row.leaf_types();
@@ -151,7 +153,9 @@ impl<'t> Lowerer<'t> {
     /// A tuple of arrays from an array of tuples.
     pub(super) fn unzip(&mut self, array: &Value<'t>) -> Outcome<Value<'t>> {
         let (size, element) = self.rows(array)?;
-        let Ty::Record(fields) = element else { return Err(self.inconsistent("unzip of an array of other than tuples")) };
+        let Ty::Record(fields) = element else {
+            return Err(self.inconsistent("unzip of an array of other than tuples"));
+        };
         let fields: Rc<[(Symbol, ValueTy)]> =
             fields.iter().map(|(name, ty)| (*name, Ty::array(size, ty.clone()))).collect();
         Ok(Value { ty: Ty::Record(fields), leaves: array.leaves.clone() })
@@ -196,7 +200,9 @@ impl<'t> Lowerer<'t> {
     /// `transpose`.
     pub(super) fn transpose(&mut self, array: &Value<'t>) -> Outcome<Value<'t>> {
         let (n, row) = self.rows(array)?;
-        let Ty::Array(m, element) = row else { return Err(self.inconsistent("transpose needs two dimensions")) };
+        let Ty::Array(m, element) = row else {
+            return Err(self.inconsistent("transpose needs two dimensions"));
+        };
         let ty = Ty::array(m, Ty::Array(n, element));
         self.each_leaf(array, ty, |this, atom, from, to| {
             let array = this.array(atom)?;
@@ -217,7 +223,9 @@ impl<'t> Lowerer<'t> {
     /// `flatten`.
     pub(super) fn flatten(&mut self, array: &Value<'t>) -> Outcome<Value<'t>> {
         let (n, row) = self.rows(array)?;
-        let Ty::Array(m, element) = row else { return Err(self.inconsistent("flatten needs two dimensions")) };
+        let Ty::Array(m, element) = row else {
+            return Err(self.inconsistent("flatten needs two dimensions"));
+        };
         let size = self.size_op(BinOp::Mul, n, m);
         self.reshape(array, Ty::Array(size, element))
     }
@@ -277,7 +285,9 @@ impl<'t> Lowerer<'t> {
         let (_, row) = self.rows(a)?;
         let mut others = b.atoms().into_iter();
         self.each_leaf(a, Ty::array(size, row), |this, atom, _, to| {
-            let Some(other) = others.next() else { return Err(this.inconsistent("components missing in concat")) };
+            let Some(other) = others.next() else {
+                return Err(this.inconsistent("components missing in concat"));
+            };
             let arrays = vec![this.array(atom)?, this.array(other)?];
             Ok(this.emit("conc", to.clone(), ir::Exp::Concat { size, arrays }).into())
         })
@@ -299,7 +309,8 @@ impl<'t> Lowerer<'t> {
         let b = self.coerce(b.clone(), &a.ty, "Shapes differ.")?;
         let equal = self.equal_leaves(a, &b)?;
         let then = self.close_body(vec![equal]);
-        let otherwise = ir::Body { statements: Vec::new(), results: vec![Atom::Const(PrimValue::Bool(false))] };
+        let otherwise =
+            ir::Body { statements: Vec::new(), results: vec![Atom::Const(PrimValue::Bool(false))] };
         let exp = ir::Exp::If { condition: same_shape, then, otherwise };
         Ok(self.emit("eq", ir::Type::Prim(PrimType::Bool), exp).into())
     }
@@ -320,7 +331,8 @@ impl<'t> Lowerer<'t> {
 
     fn equal_arrays(&mut self, a: Atom, b: Atom, ty: &ir::Type) -> Outcome<Atom> {
         let (a, b) = (self.array(a)?, self.array(b)?);
-        let size = ty.shape().iter().fold(Atom::i64(1), |product, size| self.size_op(BinOp::Mul, product, *size));
+        let size =
+            ty.shape().iter().fold(Atom::i64(1), |product, size| self.size_op(BinOp::Mul, product, *size));
         let flat_ty = ir::Type::Array { shape: vec![size], elem: ty.elem() };
         let flat = |this: &mut Self, array| match ty.rank() {
             1 => array,
@@ -328,9 +340,11 @@ impl<'t> Lowerer<'t> {
         };
         let (a, b) = (flat(self, a), flat(self, b));
         let boolean = ir::Type::Prim(PrimType::Bool);
-        let equal = self.scalar_lambda(&[ir::Type::Prim(ty.elem()), ir::Type::Prim(ty.elem())], PrimType::Bool, |this, atoms| {
-            this.bin(BinOp::Eq, ty.elem(), atoms[0], atoms[1])
-        });
+        let equal = self.scalar_lambda(
+            &[ir::Type::Prim(ty.elem()), ir::Type::Prim(ty.elem())],
+            PrimType::Bool,
+            |this, atoms| this.bin(BinOp::Eq, ty.elem(), atoms[0], atoms[1]),
+        );
         let equals_ty = ir::Type::Array { shape: vec![size], elem: PrimType::Bool };
         let exp = ir::Exp::Map { width: size, lambda: equal, arrays: vec![a, b] };
         let equals = self.emit("eqs", equals_ty, exp);

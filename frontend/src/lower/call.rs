@@ -4,7 +4,7 @@
 //! parameters. Functions of functions, functions that give functions, those of the prelude and those marked `#[inline]` are
 //! lowered in place instead.
 
-use super::emit::{Facts, readable};
+use super::emit::readable;
 use super::sizes::Effort;
 use super::value::{Env, InstanceOf, PartialTy, Ty, Value, ValueTy};
 use super::{Lowerer, Outcome};
@@ -69,13 +69,19 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Calls the instance of a definition that fits the arguments.
-    pub(super) fn call(&mut self, def: DefId, instance: &InstanceOf<'t>, args: Vec<Value<'t>>) -> Outcome<Value<'t>> {
+    pub(super) fn call(
+        &mut self,
+        def: DefId,
+        instance: &InstanceOf<'t>,
+        args: Vec<Value<'t>>,
+    ) -> Outcome<Value<'t>> {
         let definition = &self.program.definitions[def.0 as usize];
         let mut env = Env::default();
         self.bind_params(&mut env, &definition.params, args.clone())?;
         self.bind_instance(&mut env, instance);
         let known = self.sizes_and_types(&env, definition);
-        let Some((sizes, types)) = known.filter(|(_, types)| types.iter().all(|ty| !ty.has_functions())) else {
+        let Some((sizes, types)) = known.filter(|(_, types)| types.iter().all(|ty| !ty.has_functions()))
+        else {
             // An instance that cannot be named from outside: in place.
             return self.within(definition, |this| this.lower_exp(&mut env, &definition.body));
         };
@@ -139,7 +145,7 @@ impl<'t> Lowerer<'t> {
         let name = if entry { definition.name } else { self.unused_name(definition.name) };
         // The function sees nothing of the one that calls it.
         let scopes = std::mem::take(&mut self.scopes);
-        let facts = std::mem::replace(&mut self.facts, Facts::default());
+        let facts = std::mem::take(&mut self.facts);
         let constants = std::mem::take(&mut self.constants);
         let place = std::mem::replace(&mut self.place, definition.span);
         let made = self.within(definition, |this| this.make(definition, name, entry, &key.2));
@@ -165,7 +171,13 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Lowers a definition into a function.
-    fn make(&mut self, definition: &'t Definition, name: Symbol, entry: bool, types: &[Ty<()>]) -> Outcome<Made> {
+    fn make(
+        &mut self,
+        definition: &'t Definition,
+        name: Symbol,
+        entry: bool,
+        types: &[Ty<()>],
+    ) -> Outcome<Made> {
         self.open();
         let mut env = Env::default();
         let mut sizes = Vec::new();
@@ -189,7 +201,8 @@ impl<'t> Lowerer<'t> {
         for param in &definition.params {
             let ty = self.param_type(&env, &param.ty, &mut extra)?;
             self.first_order(&ty)?;
-            let text = if let crate::typed::PatternKind::Var(var) = &param.kind { var.text.as_str() } else { "arg" };
+            let text =
+                if let crate::typed::PatternKind::Var(var) = &param.kind { var.text.as_str() } else { "arg" };
             let binders = self.binders(text, &ty);
             let vars: Vec<Var> = binders.iter().map(|binder| binder.var).collect();
             let unique = unique_leaves(&param.ty, &ty);
@@ -200,7 +213,11 @@ impl<'t> Lowerer<'t> {
             self.bind_pattern(&mut env, param, value.clone())?;
             // Sizes that are expressions are checked, then known under the names that the expression has in the body.
             let declared = self.eval_type(&env, &param.ty, Effort::Full);
-            let checked = self.coerce_partly(value, &declared, "Argument does not have the size that its type demands.")?;
+            let checked = self.coerce_partly(
+                value,
+                &declared,
+                "Argument does not have the size that its type demands.",
+            )?;
             self.bind_pattern(&mut env, param, checked)?;
             params.push((ty, vars));
         }
@@ -215,7 +232,8 @@ impl<'t> Lowerer<'t> {
             .copied()
             .collect();
         let nameable = |atom: &Atom| atom.as_var().is_none_or(|var| interface.contains(&var));
-        let declared = self.declared(&env, &definition.result).map_sizes(&mut |size| size.filter(|size| nameable(size)));
+        let declared =
+            self.declared(&env, &definition.result).map_sizes(&mut |size| size.filter(|size| nameable(size)));
         let value = self.coerce_partly(value, &declared, "Result does not have the declared size.")?;
         let mut result_sizes: Vec<(Var, Atom)> = Vec::new();
         let result = value.ty.map_sizes(&mut |size| {
@@ -239,7 +257,8 @@ impl<'t> Lowerer<'t> {
         }
         let body = self.close_body(result_sizes.iter().map(|(_, atom)| *atom).chain(value.atoms()).collect());
         let implicit = sizes.iter().chain(&type_sizes).chain(&extra).map(|var| size_interface(*var));
-        let function = ir::Function { name, entry, params: implicit.chain(explicit).collect(), results, body };
+        let function =
+            ir::Function { name, entry, params: implicit.chain(explicit).collect(), results, body };
         self.functions.push(function);
         let result_sizes = result_sizes.into_iter().map(|(var, _)| var).collect();
         Ok(Made { name, sizes, type_sizes, extra, params, result_sizes, result })
@@ -259,7 +278,9 @@ impl<'t> Lowerer<'t> {
             Type::Array(size, element) => {
                 let known = match size {
                     Size::Const(n) => Some(Atom::i64(*n)),
-                    Size::Var(_) => self.eval_size(env, size, Effort::Cheap).filter(|atom| atom.as_var().is_some()),
+                    Size::Var(_) => {
+                        self.eval_size(env, size, Effort::Cheap).filter(|atom| atom.as_var().is_some())
+                    }
                     Size::Add(..) | Size::Sub(..) | Size::Mul(..) | Size::Opaque(..) | Size::Meta(_) => None,
                 };
                 let size = known.unwrap_or_else(|| {
@@ -300,7 +321,9 @@ impl<'t> Lowerer<'t> {
                 Ty::Record(fields.iter().map(|(name, ty)| (*name, self.declared(env, ty))).collect())
             }
             Type::Unique(inner) => self.declared(env, inner),
-            Type::Prim(_) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => self.eval_type(env, ty, Effort::Cheap),
+            Type::Prim(_) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => {
+                self.eval_type(env, ty, Effort::Cheap)
+            }
         }
     }
 }
@@ -316,7 +339,10 @@ fn unique_leaves(ty: &Type, actual: &ValueTy) -> Vec<bool> {
             (Type::Unique(inner), _) => walk(inner, actual, true, leaves),
             (Type::Array(_, element), Ty::Array(_, actual)) => walk(element, actual, unique, leaves),
             (Type::Record(fields), Ty::Record(actual)) if fields.len() == actual.len() => {
-                fields.iter().zip(actual.iter()).for_each(|((_, ty), (_, actual))| walk(ty, actual, unique, leaves));
+                fields
+                    .iter()
+                    .zip(actual.iter())
+                    .for_each(|((_, ty), (_, actual))| walk(ty, actual, unique, leaves));
             }
             // A scalar is nothing to consume.
             (_, Ty::Prim(_)) if matches!(ty, Type::Prim(_)) => leaves.push(unique),

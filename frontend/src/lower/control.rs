@@ -8,7 +8,7 @@ use crate::typed::{Exp, LoopForm, Pattern};
 use crate::types::{Size, Type};
 use fun::ir::{self, Atom, Binder, LoopParam};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_base::prim::{PrimType, PrimValue, UnOp};
 
 impl<'t> Lowerer<'t> {
     /// `if condition then a else b`.
@@ -46,7 +46,6 @@ impl<'t> Lowerer<'t> {
     }
 
     /// `&&` and `||` whose second operand is cheap and cannot fail are operators; otherwise the scopes are given back.
-    #[expect(clippy::type_complexity, reason = "the scopes come back when they are still needed")]
     fn connective(
         &mut self,
         condition: Atom,
@@ -58,10 +57,9 @@ impl<'t> Lowerer<'t> {
         let (a, b) = (self.scalar(a)?, self.scalar(b)?);
         let harmless = |scope: &Scope| {
             scope.statements.len() <= 8
-                && scope.statements.iter().all(|statement| match &statement.exp {
-                    ir::Exp::Bin(op, prim, ..) => !op.can_fail(*prim),
-                    ir::Exp::Un(..) | ir::Exp::Convert { .. } | ir::Exp::Atom(_) => true,
-                    _ => false,
+                && scope.statements.iter().all(|statement| {
+                    matches!(&statement.exp, ir::Exp::Un(..) | ir::Exp::Convert { .. } | ir::Exp::Atom(_))
+                        || matches!(&statement.exp, ir::Exp::Bin(op, prim, ..) if !op.can_fail(*prim))
                 })
         };
         let yes = Atom::Const(PrimValue::Bool(true));
@@ -73,7 +71,7 @@ impl<'t> Lowerer<'t> {
             self.splice(otherwise);
             self.or(condition, b)
         } else if a == no && b == yes && then.statements.is_empty() && otherwise.statements.is_empty() {
-            self.un(fun_base::prim::UnOp::Not, PrimType::Bool, condition)
+            self.un(UnOp::Not, PrimType::Bool, condition)
         } else {
             return Ok(Err((then, otherwise)));
         };
@@ -145,7 +143,9 @@ impl<'t> Lowerer<'t> {
         let (init_sizes, init) = state.split(self, init, "Initial value of loop has unexpected size.")?;
         // What drives the loop, evaluated before it.
         let counter = match form {
-            LoopForm::For(_, bound) => Some((self.lower_scalar(env, bound)?, self.prim_of(env, bound)?, None)),
+            LoopForm::For(_, bound) => {
+                Some((self.lower_scalar(env, bound)?, self.prim_of(env, bound)?, None))
+            }
             LoopForm::ForIn(_, array) => {
                 let array = self.lower_exp(env, array)?;
                 let (size, _) = self.rows(&array)?;
@@ -275,18 +275,13 @@ impl<'t> Lowerer<'t> {
         let next = self.apply(f, vec![accumulator, element], None)?;
         let next = self.coerce(next, &init.ty, "Shape of result does not match shape of initial value.")?;
         let body = self.close_body(next.atoms());
-        let params = binders.into_iter().zip(init.atoms()).map(|(binder, init)| LoopParam { binder, init }).collect();
+        let params =
+            binders.into_iter().zip(init.atoms()).map(|(binder, init)| LoopParam { binder, init }).collect();
         let pattern = self.binders("fold", &init.ty);
         let result = Value::of_atoms(init.ty, pattern.iter().map(|binder| binder.var.into()));
         let form = ir::LoopForm::For { var, ty: PrimType::I64, bound };
         self.bind(pattern, ir::Exp::Loop { params, form, body });
         Ok(result)
-    }
-
-    /// `(a - b)` as a condition on sizes; used where two sizes must agree.
-    pub(super) fn same_size(&mut self, a: Atom, b: Atom, message: &str) {
-        let equal = self.bin(BinOp::Eq, PrimType::I64, a, b);
-        self.check(equal, message);
     }
 }
 
@@ -386,7 +381,9 @@ fn names_of(pattern: &Pattern) -> Vec<fun_base::name::Symbol> {
                 names.push("unused".into());
                 matches!(pattern.ty.without_unique(), Type::Prim(_) | Type::Array(..))
             }
-            crate::typed::PatternKind::Record(fields) => fields.iter().all(|(_, pattern)| walk(pattern, names)),
+            crate::typed::PatternKind::Record(fields) => {
+                fields.iter().all(|(_, pattern)| walk(pattern, names))
+            }
         }
     }
     let mut names = Vec::new();

@@ -3,7 +3,7 @@
 //! Scalar operations are hash-consed among the scopes that are open, so equal size terms become the same atom: FUN compares
 //! shapes by atoms, and every pair that agrees here saves an assertion and a reshape.
 
-use super::value::{Leaf, Value, ValueTy};
+use super::value::{Value, ValueTy};
 use super::{Lowerer, Outcome};
 use fun::ir::{Atom, Binder, Body, Dim, Exp, Statement, Type};
 use fun_base::name::Var;
@@ -98,6 +98,13 @@ impl<'t> Lowerer<'t> {
         let scope = self.scopes.pop().expect("invariant: a scope is open");
         self.alive[scope.id as usize] = false;
         scope
+    }
+
+    /// Closes the scopes that a failed attempt has left open beyond the outermost `depth`.
+    pub(super) fn close_to(&mut self, depth: usize) {
+        while self.scopes.len() > depth {
+            self.close();
+        }
     }
 
     /// Opens a closed scope again, to write more into it.
@@ -201,7 +208,10 @@ impl<'t> Lowerer<'t> {
 
     /// A scalar operator on two operands.
     pub(super) fn bin(&mut self, op: BinOp, prim: PrimType, a: Atom, b: Atom) -> Atom {
-        let commutes = matches!(op, BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Eq | BinOp::Ne);
+        let commutes = matches!(
+            op,
+            BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Eq | BinOp::Ne
+        );
         let (a, b) = if commutes && !prim.is_float() && b < a { (b, a) } else { (a, b) };
         if let Some(atom) = self.fold(op, prim, a, b) {
             return atom;
@@ -332,7 +342,10 @@ impl<'t> Lowerer<'t> {
 
     /// Notes that a condition holds from here to the end of the innermost scope.
     pub(super) fn assume(&mut self, condition: Atom) {
-        if let (Atom::Var(var), Some(scope)) = (condition, self.scopes.last()) {
+        let open = |scope: &u32| self.alive.get(*scope as usize).copied().unwrap_or(false);
+        if let (Atom::Var(var), Some(scope)) = (condition, self.scopes.last())
+            && !self.facts.truths.get(&var).is_some_and(open)
+        {
             self.facts.truths.insert(var, scope.id);
         }
     }

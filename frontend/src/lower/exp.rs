@@ -167,7 +167,9 @@ impl<'t> Lowerer<'t> {
 
     fn update_field(&mut self, record: Value<'t>, path: &[Symbol], value: Value<'t>) -> Outcome<Value<'t>> {
         let Some((name, rest)) = path.split_first() else { return Ok(value) };
-        let Some(mut fields) = record.fields() else { return Err(self.inconsistent("a record was expected")) };
+        let Some(mut fields) = record.fields() else {
+            return Err(self.inconsistent("a record was expected"));
+        };
         for (field, old) in &mut fields {
             if field == name {
                 *old = self.update_field(old.clone(), rest, value)?;
@@ -178,7 +180,13 @@ impl<'t> Lowerer<'t> {
     }
 
     /// A reference to a top-level definition: a function, or the value of a constant.
-    fn lower_def(&mut self, env: &mut Env<'t>, def: DefId, instance: &'t Instance, exp: &'t Exp) -> Outcome<Value<'t>> {
+    fn lower_def(
+        &mut self,
+        env: &mut Env<'t>,
+        def: DefId,
+        instance: &'t Instance,
+        exp: &'t Exp,
+    ) -> Outcome<Value<'t>> {
         let definition = &self.program.definitions[def.0 as usize];
         let instance = InstanceOf { instance, scheme: Some(&definition.scheme), env: env.clone() };
         if !definition.params.is_empty() {
@@ -192,7 +200,9 @@ impl<'t> Lowerer<'t> {
         self.bind_instance(&mut inner, &instance);
         let value = if general {
             // Constants are evaluated once, at the start of the function that uses them: they depend on nothing.
-            let value = self.at_top(|this| this.within(definition, |this| this.lower_exp(&mut inner, &definition.body)))?;
+            let value = self.at_top(|this| {
+                this.within(definition, |this| this.lower_exp(&mut inner, &definition.body))
+            })?;
             self.constants.insert(def, value.clone());
             value
         } else {
@@ -209,6 +219,7 @@ impl<'t> Lowerer<'t> {
             inner.push(self.close());
         }
         let result = f(self);
+        self.close_to(1);
         while let Some(scope) = inner.pop() {
             self.reopen(scope);
         }

@@ -40,7 +40,13 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The part of an array that `count` rows from `offset` in steps of `stride` make up.
-    pub(super) fn part(&mut self, array: &Value<'t>, offset: Atom, count: Atom, stride: Atom) -> Outcome<Value<'t>> {
+    pub(super) fn part(
+        &mut self,
+        array: &Value<'t>,
+        offset: Atom,
+        count: Atom,
+        stride: Atom,
+    ) -> Outcome<Value<'t>> {
         let (_, element) = self.rows(array)?;
         self.select_leaves(array, &[Dim::Range { offset, count, stride }], Ty::array(count, element))
     }
@@ -60,7 +66,9 @@ impl<'t> Lowerer<'t> {
         let value = self.coerce(value, &selection.ty, "Shape of slice does not match shape of value.")?;
         let mut parts = value.atoms().into_iter();
         self.each_leaf(&array, array.ty.clone(), |this, atom, ty, _| {
-            let Some(value) = parts.next() else { return Err(this.inconsistent("components missing in an update")) };
+            let Some(value) = parts.next() else {
+                return Err(this.inconsistent("components missing in an update"));
+            };
             let array = this.array(atom)?;
             let dims = complete(&selection.dims, ty);
             let exp = ir::Exp::Update { array, dims, value };
@@ -86,7 +94,8 @@ impl<'t> Lowerer<'t> {
                 }
                 return Ok(this.emit("slice", to.clone(), ir::Exp::Slice { array, dims }).into());
             }
-            let indices = dims.iter().filter_map(|dim| if let Dim::Fix(index) = dim { Some(*index) } else { None });
+            let indices =
+                dims.iter().filter_map(|dim| if let Dim::Fix(index) = dim { Some(*index) } else { None });
             let exp = ir::Exp::Index { array, indices: indices.collect() };
             Ok(this.emit("elem", to.clone(), exp).into())
         })
@@ -99,7 +108,9 @@ impl<'t> Lowerer<'t> {
         let mut counts = Vec::new();
         let mut rest = ty;
         for index in indices {
-            let Ty::Array(size, element) = rest else { return Err(self.inconsistent("an array was expected")) };
+            let Ty::Array(size, element) = rest else {
+                return Err(self.inconsistent("an array was expected"));
+            };
             match index {
                 DimIndex::Fix(index) => {
                     let index = self.lower_scalar(env, index)?;

@@ -47,7 +47,8 @@ fn type_text(ty: &Type) -> String {
                 let parts: Vec<String> = fields.iter().map(|(_, ty)| type_text(ty)).collect();
                 format!("({})", parts.join(", "))
             } else {
-                let parts: Vec<String> = fields.iter().map(|(name, ty)| format!("{name}: {}", type_text(ty))).collect();
+                let parts: Vec<String> =
+                    fields.iter().map(|(name, ty)| format!("{name}: {}", type_text(ty))).collect();
                 format!("{{{}}}", parts.join(", "))
             }
         }

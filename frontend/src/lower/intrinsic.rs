@@ -137,8 +137,13 @@ impl<'t> Lowerer<'t> {
     /// `a * b + c`, rounded as little as FUN's operators allow: exactly for f16, once more than needed for f32, and as the
     /// two operations for f64.
     fn fma(&mut self, prim: PrimType, a: Atom, b: Atom, c: Atom) -> Atom {
+        if !prim.is_float() {
+            let product = self.bin(BinOp::Mul, prim, a, b);
+            return self.bin(BinOp::Add, prim, product, c);
+        }
         let wide = PrimType::F64;
-        let (a, b, c) = (self.convert(wide, prim, a), self.convert(wide, prim, b), self.convert(wide, prim, c));
+        let (a, b, c) =
+            (self.convert(wide, prim, a), self.convert(wide, prim, b), self.convert(wide, prim, c));
         let product = self.bin(BinOp::Mul, wide, a, b);
         let sum = self.bin(BinOp::Add, wide, product, c);
         self.convert(prim, wide, sum)

@@ -38,8 +38,10 @@ impl<'t> Lowerer<'t> {
                     return None;
                 }
                 // A size may mention what is not in scope here; then nothing of the attempt must stay.
+                let depth = self.scopes.len();
                 self.open();
                 let result = self.lower_exp(&mut env.clone(), exp);
+                self.close_to(depth + 1);
                 let scope = self.close();
                 let atom = result.ok()?.atoms().first().copied()?;
                 self.splice(scope);
@@ -141,13 +143,22 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Like [`Lowerer::coerce`]; sizes that the target leaves open stay.
-    pub(super) fn coerce_partly(&mut self, value: Value<'t>, target: &PartialTy, message: &str) -> Outcome<Value<'t>> {
+    pub(super) fn coerce_partly(
+        &mut self,
+        value: Value<'t>,
+        target: &PartialTy,
+        message: &str,
+    ) -> Outcome<Value<'t>> {
         let target = fill(&value.ty, target);
         self.coerce(value, &target, message)
     }
 
     /// The value, which was made in the innermost scope, under a type whose sizes are known outside of it as well.
-    pub(super) fn settle(&mut self, value: Value<'t>, expected: Option<Expected<'_, 't>>) -> Outcome<Value<'t>> {
+    pub(super) fn settle(
+        &mut self,
+        value: Value<'t>,
+        expected: Option<Expected<'_, 't>>,
+    ) -> Outcome<Value<'t>> {
         let sizes = value.ty.sizes();
         if sizes.iter().all(|size| self.visible_outside(*size)) {
             return Ok(value);
@@ -162,7 +173,9 @@ impl<'t> Lowerer<'t> {
             known.push(match outer {
                 _ if self.visible_outside(inner) => inner,
                 Some(outer) => outer,
-                None => return Err(self.limitation("elements whose size is not known outside of the function")),
+                None => {
+                    return Err(self.limitation("elements whose size is not known outside of the function"));
+                }
             });
         }
         let mut known = known.into_iter();
@@ -184,7 +197,8 @@ pub(super) fn known_sizes(actual: &ValueTy, target: &PartialTy) -> Vec<Option<At
         match actual {
             Ty::Prim(_) | Ty::Function => {}
             Ty::Array(_, element) => {
-                let below = if let Some(Ty::Array(size, below)) = target { Some((size, below)) } else { None };
+                let below =
+                    if let Some(Ty::Array(size, below)) = target { Some((size, below)) } else { None };
                 sizes.push(below.and_then(|(size, _)| *size));
                 walk(element, below.map(|(_, below)| &**below), sizes);
             }

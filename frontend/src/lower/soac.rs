@@ -16,7 +16,8 @@ impl<'t> Lowerer<'t> {
         f: impl FnOnce(&mut Self, &[Atom]) -> Atom,
     ) -> Lambda {
         self.open();
-        let params: Vec<Binder> = types.iter().map(|ty| Binder { var: self.fresh("x"), ty: ty.clone() }).collect();
+        let params: Vec<Binder> =
+            types.iter().map(|ty| Binder { var: self.fresh("x"), ty: ty.clone() }).collect();
         let atoms: Vec<Atom> = params.iter().map(|param| param.var.into()).collect();
         let atom = f(self, &atoms);
         Lambda { params, results: vec![Type::Prim(result)], body: self.close_body(vec![atom]) }
@@ -81,7 +82,8 @@ impl<'t> Lowerer<'t> {
         commutative: bool,
     ) -> Outcome<Value<'t>> {
         let (width, element) = self.rows(array)?;
-        let neutral = self.coerce(neutral, &element, "Neutral element has another shape than the elements.")?;
+        let neutral =
+            self.coerce(neutral, &element, "Neutral element has another shape than the elements.")?;
         if element.count() == 0 {
             return Ok(neutral);
         }
@@ -95,9 +97,15 @@ impl<'t> Lowerer<'t> {
     }
 
     /// `scan op neutral array`.
-    pub(super) fn scan(&mut self, op: &Value<'t>, neutral: Value<'t>, array: &Value<'t>) -> Outcome<Value<'t>> {
+    pub(super) fn scan(
+        &mut self,
+        op: &Value<'t>,
+        neutral: Value<'t>,
+        array: &Value<'t>,
+    ) -> Outcome<Value<'t>> {
         let (width, element) = self.rows(array)?;
-        let neutral = self.coerce(neutral, &element, "Neutral element has another shape than the elements.")?;
+        let neutral =
+            self.coerce(neutral, &element, "Neutral element has another shape than the elements.")?;
         if element.count() == 0 {
             return Ok(array.clone());
         }
@@ -121,7 +129,8 @@ impl<'t> Lowerer<'t> {
     ) -> Outcome<Value<'t>> {
         let (_, element) = self.rows(destination)?;
         let (width, _) = self.rows(indices)?;
-        let neutral = self.coerce(neutral, &element, "Neutral element has another shape than the elements.")?;
+        let neutral =
+            self.coerce(neutral, &element, "Neutral element has another shape than the elements.")?;
         let rows = Ty::array(width, element.clone());
         let values = self.coerce(values, &rows, "Indices and values have different sizes.")?;
         if element.count() == 0 {
@@ -195,10 +204,11 @@ impl<'t> Lowerer<'t> {
                 var.into()
             }
         };
-        let place = self.scalar_lambda(&[Type::Prim(PrimType::Bool), i64_type], PrimType::I64, |this, atoms| {
-            let at = this.size_op(BinOp::Sub, atoms[1], Atom::i64(1));
-            this.choose(PrimType::I64, atoms[0], at, Atom::i64(-1))
-        });
+        let place =
+            self.scalar_lambda(&[Type::Prim(PrimType::Bool), i64_type], PrimType::I64, |this, atoms| {
+                let at = this.size_op(BinOp::Sub, atoms[1], Atom::i64(1));
+                this.choose(PrimType::I64, atoms[0], at, Atom::i64(-1))
+            });
         let exp = Exp::Map { width, lambda: place, arrays: vec![flags, upto] };
         let indices = self.emit("places", sizes_type, exp);
         let ty = Ty::array(count, element);

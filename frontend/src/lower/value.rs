@@ -15,7 +15,7 @@ use imbl::OrdMap;
 use std::rc::Rc;
 
 /// A type whose dimensions are `D`: atoms for the type of a value, `Option<Atom>` where some sizes are not known.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Ty<D> {
     Prim(PrimType),
     Array(D, Rc<Ty<D>>),
@@ -111,7 +111,9 @@ impl<D: Clone> Ty<D> {
     }
 
     pub(super) fn tuple(components: Vec<Ty<D>>) -> Ty<D> {
-        Ty::Record(components.into_iter().enumerate().map(|(i, ty)| (Symbol::new(&i.to_string()), ty)).collect())
+        Ty::Record(
+            components.into_iter().enumerate().map(|(i, ty)| (Symbol::new(&i.to_string()), ty)).collect(),
+        )
     }
 
     /// How many leaves a value of the type has.
@@ -142,7 +144,9 @@ impl<D: Clone> Ty<D> {
                 let size = f(size);
                 Ty::Array(size, Rc::new(element.map_sizes(f)))
             }
-            Ty::Record(fields) => Ty::Record(fields.iter().map(|(name, ty)| (*name, ty.map_sizes(f))).collect()),
+            Ty::Record(fields) => {
+                Ty::Record(fields.iter().map(|(name, ty)| (*name, ty.map_sizes(f))).collect())
+            }
         }
     }
 
@@ -185,10 +189,6 @@ impl<'t> Value<'t> {
         Value { ty: Ty::Prim(prim), leaves: vec![Leaf::Atom(atom.into())] }
     }
 
-    pub(super) fn unit() -> Value<'t> {
-        Value { ty: Ty::Record(Rc::new([])), leaves: Vec::new() }
-    }
-
     pub(super) fn function(head: Head<'t>) -> Value<'t> {
         Value::closure(Closure { head, args: Vec::new() })
     }
@@ -211,11 +211,6 @@ impl<'t> Value<'t> {
         });
         let ty = Ty::Record(types.collect());
         Value { ty, leaves }
-    }
-
-    /// A tuple of values.
-    pub(super) fn tuple(components: Vec<Value<'t>>) -> Value<'t> {
-        Value::record(components.into_iter().enumerate().map(|(i, v)| (Symbol::new(&i.to_string()), v)).collect())
     }
 
     /// The fields of a record.
@@ -245,6 +240,9 @@ impl<'t> Value<'t> {
 
     /// The atoms of a first-order value.
     pub(super) fn atoms(&self) -> Vec<Atom> {
-        self.leaves.iter().filter_map(|leaf| if let Leaf::Atom(atom) = leaf { Some(*atom) } else { None }).collect()
+        self.leaves
+            .iter()
+            .filter_map(|leaf| if let Leaf::Atom(atom) = leaf { Some(*atom) } else { None })
+            .collect()
     }
 }
