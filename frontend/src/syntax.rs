@@ -36,6 +36,7 @@ pub struct Program {
 
 /// A top-level declaration.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "most declarations are values")]
 pub enum Declaration {
     /// `def f … = e`, `let f … = e` or `entry f … = e`.
     Value(ValueDeclaration),
@@ -358,6 +359,7 @@ pub enum RangeEnd {
 
 /// One dimension of an index.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "indices are few")]
 #[expect(missing_docs, reason = "the forms above the variants name their fields")]
 pub enum DimIndex {
     /// `i`.

@@ -23,8 +23,11 @@ pub(super) fn explain(failure: &Failure, tokens: &Tokens, start: usize) -> Probl
         }
         return problem;
     }
-    let ends =
-        found.is_none_or(|kind| matches!(kind, Kind::Key(Key::Def | Key::Entry | Key::Type | Key::Module)));
+    let ends = found.is_none_or(|kind| match kind {
+        Kind::Key(Key::Def | Key::Entry | Key::Type | Key::Module) => true,
+        Kind::Key(Key::Let) => tokens.line_starts[at],
+        _ => false,
+    });
     let open = open_brackets(tokens, start, at);
     if let Some(mut problem) = unbalanced(tokens, &open, at, ends) {
         problem.at_end = found.is_none();
@@ -86,10 +89,6 @@ pub(super) fn not_a_declaration(tokens: &Tokens, at: usize) -> Problem {
 /// `a`, `a or b`, `one of a, b and c`.
 fn list(expected: Expected) -> String {
     let mut texts = expected.texts();
-    // an operator could stand nearly everywhere
-    if texts.len() > 1 && expected.has_label(Label::Operator) {
-        texts.retain(|text| text != Label::Operator.text());
-    }
     match texts.pop() {
         None => "something else".into(),
         Some(only) if texts.is_empty() => only,
@@ -97,8 +96,19 @@ fn list(expected: Expected) -> String {
     }
 }
 
+/// Names longer than this are cut in messages.
+const LONGEST_NAME: usize = 60;
+
 /// How messages call a token.
 fn describe(found: Option<&Kind>) -> String {
+    let text = describe_whole(found);
+    match text.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…`", &text[..end]),
+        None => text,
+    }
+}
+
+fn describe_whole(found: Option<&Kind>) -> String {
     match found {
         None => "the end of the text".into(),
         Some(Kind::Key(key)) if key.is_keyword() => format!("the keyword `{}`", key.text()),

@@ -67,7 +67,9 @@ fn exponent(bytes: &[u8], at: usize, letter: u8) -> Option<usize> {
         return None;
     }
     let from = if matches!(bytes.get(at + 1), Some(b'+' | b'-')) { at + 2 } else { at + 1 };
-    let digits = bytes[from.min(bytes.len())..].iter().take_while(|b| b.is_ascii_digit()).count();
+    // underscores belong to the exponents of hexadecimal floats only
+    let digit = |b: &&u8| b.is_ascii_digit() || letter == b'p' && **b == b'_';
+    let digits = bytes[from.min(bytes.len())..].iter().take_while(digit).count();
     (digits > 0).then_some(from + digits)
 }
 

@@ -87,7 +87,6 @@ pub(crate) fn place<'t>(extra: &mut MapExtra<'t, '_, Input<'t>, Extra<'t>>) -> S
 /// What can be expected besides single tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-#[expect(missing_docs, reason = "the texts below say what each is")]
 pub(crate) enum Label {
     Expression,
     Pattern,
@@ -96,13 +95,10 @@ pub(crate) enum Label {
     Operator,
     Field,
     Attribute,
-    Parameter,
-    Number,
-    File,
 }
 
 impl Label {
-    const ALL: [Label; 10] = [
+    const ALL: [Label; 7] = [
         Label::Expression,
         Label::Pattern,
         Label::Type,
@@ -110,9 +106,6 @@ impl Label {
         Label::Operator,
         Label::Field,
         Label::Attribute,
-        Label::Parameter,
-        Label::Number,
-        Label::File,
     ];
 
     /// How messages name it.
@@ -125,9 +118,6 @@ impl Label {
             Label::Operator => "an operator",
             Label::Field => "a field",
             Label::Attribute => "an attribute",
-            Label::Parameter => "a parameter",
-            Label::Number => "a number",
-            Label::File => "a file name in quotes",
         }
     }
 }
@@ -163,12 +153,37 @@ impl Expected {
         Key::ALL.iter().copied().filter(move |key| self.has(*key))
     }
 
+    /// Whether this is expected to end or divide what stands before it: what could merely go on is not worth naming then.
+    fn has_structure(self) -> bool {
+        let structure = [
+            Key::RightParen,
+            Key::RightBracket,
+            Key::RightBrace,
+            Key::Comma,
+            Key::Equals,
+            Key::Arrow,
+            Key::Then,
+            Key::Else,
+            Key::In,
+            Key::Do,
+        ];
+        structure.into_iter().any(|key| self.has(key))
+    }
+
     /// How messages name the members, labels first.
     pub(crate) fn texts(self) -> Vec<String> {
-        let labels = Label::ALL.into_iter().filter(|l| self.has_label(*l)).map(|l| l.text().to_string());
-        // both brackets are written alike
-        let keys = self.keys().filter(|key| !(*key == Key::IndexBracket && self.has(Key::LeftBracket)));
-        labels.chain(keys.map(|key| format!("`{}`", key.text()))).collect()
+        let structure = self.has_structure();
+        let goes_on = |key: Key| {
+            matches!(key, Key::LeftParen | Key::LeftBracket | Key::IndexBracket | Key::LeftBrace | Key::Dot)
+        };
+        let labels = Label::ALL.into_iter().filter(|label| {
+            self.has_label(*label) && !(structure && matches!(label, Label::Name | Label::Operator))
+        });
+        let keys = self.keys().filter(|key| {
+            // both left brackets are written alike
+            !(structure && goes_on(*key)) && !(*key == Key::IndexBracket && self.has(Key::LeftBracket))
+        });
+        labels.map(|l| l.text().to_string()).chain(keys.map(|key| format!("`{}`", key.text()))).collect()
     }
 }
 
@@ -189,6 +204,11 @@ impl Failure {
         Failure { at, expected: Expected::default(), special: Some((code, message)) }
     }
 
+    /// Whether it counts more than failures further on.
+    fn is_decisive(&self) -> bool {
+        matches!(self.special, Some((Code::TooDeep | Code::TopLevelPattern, _)))
+    }
+
     /// The failure with this label instead of what was expected, if it is at the token `start`.
     pub(crate) fn labelled(self, start: usize, label: Label) -> Failure {
         if self.at == start { Failure { expected: Expected::label(label), ..self } } else { self }
@@ -197,6 +217,10 @@ impl Failure {
 
 impl<'t> Error<'t, Input<'t>> for Failure {
     fn merge(self, other: Failure) -> Failure {
+        // whatever else was tried, these say what is wrong
+        if self.is_decisive() || other.is_decisive() {
+            return if self.is_decisive() { self } else { other };
+        }
         match self.at.cmp(&other.at) {
             std::cmp::Ordering::Greater => self,
             std::cmp::Ordering::Less => other,

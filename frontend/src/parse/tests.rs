@@ -1,17 +1,37 @@
 //! Tests of the parser: snippets in, shape of the tree or problems out.
 
 use super::*;
+mod expressions;
+mod limits;
+mod literals;
+mod problems;
+mod show;
+mod top_level;
 
 fn source(text: &str) -> Source {
-    Source { name: "test".into(), text: text.into() }
+    Source { name: "t".into(), text: text.into() }
 }
 
-#[test]
-fn a_program() {
-    let text = "-- | Sums.\ndef sum [n] (xs: [n]i32): i32 = reduce (+) 0 xs\nentry main = sum [1, 2]\n";
-    let program = parse_program(&source(text), 0).unwrap();
-    let [Declaration::Value(sum), Declaration::Value(main)] = &program.declarations[..] else { panic!("two values") };
-    assert_eq!(sum.doc.as_deref(), Some("Sums."));
-    assert_eq!((sum.type_params.len(), sum.params.len(), sum.entry), (1, 1, false));
-    assert!(main.entry);
+/// The text with all structure visible, or what was wrong.
+fn shown(text: &str) -> String {
+    match parse_expression(&source(text), 0) {
+        Ok(exp) => show::exp(&exp),
+        Err(problems) => listed(text, &problems).join("; "),
+    }
+}
+
+/// `line:column: code: message` of each problem.
+fn listed(text: &str, problems: &[Diagnostic]) -> Vec<String> {
+    let line = |d: &Diagnostic| {
+        let place = source(text).loc(d.span().expect("syntax errors have a place").start);
+        format!("{}:{}: {}: {}", place.line, place.column, d.code, d.message)
+    };
+    problems.iter().map(line).collect()
+}
+
+/// Checks a table of expressions with their structure.
+fn check(table: &[(&str, &str)]) {
+    for (text, expected) in table {
+        assert_eq!(shown(text), *expected, "for {text}");
+    }
 }

@@ -35,7 +35,6 @@ pub(crate) struct Op {
 
 /// Binding strength of infix operators, loosest first. All but [`Level::PipeLeft`] associate to the left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[expect(missing_docs, reason = "named after the operators")]
 pub(crate) enum Level {
     PipeRight,
     PipeLeft,
@@ -114,7 +113,6 @@ macro_rules! keys {
         /// Keywords and fixed punctuation.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
-        #[expect(missing_docs, reason = "the table below gives the text of each")]
         pub(crate) enum Key { $($variant,)* }
 
         impl Key {
