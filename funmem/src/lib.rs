@@ -1,3 +1,5 @@
-//! FUNMEM: FUN with non-semantic memory annotations (paper section 3).
+//! FUNMEM: FUN with memory blocks and LMADs on array binders.
 
+pub mod erase;
+pub mod interp;
 pub mod ir;

@@ -38,8 +38,8 @@ use funmem::ir::{Binder, Body, Function, Param, Program, atom_poly};
 
 /// Introduces memory into a program in kernel form.
 pub fn run(program: fun::ir::Program) -> Program {
-    let (names, in_place) = survey::survey(&program);
-    let mut context = Context::new(names, in_place);
+    let in_place = survey::in_place_params(&program);
+    let mut context = Context::new(fun::visit::names::name_source(&program), in_place);
     Program { functions: program.functions.into_iter().map(|function| context.function(function)).collect() }
 }
 

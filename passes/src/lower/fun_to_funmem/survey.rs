@@ -1,14 +1,14 @@
-//! What memory introduction wants to know before it starts: the names in use, and which loop parameters can keep their place.
+//! What memory introduction wants to know before it starts: which loop parameters can keep their place.
 //!
 //! A parameter keeps its place when the body's result is the parameter itself, changed by updates, scatters and histograms at
 //! most. It needs no block of its own and no copy.
 
-use fun::ir::{Atom, Body, Combine, Exp, Lambda, LoopForm, LoopParam, Program, Type};
-use fun_base::name::{NameSource, Var};
+use fun::ir::{Atom, Body, Combine, Exp, Lambda, LoopParam, Program, Type};
+use fun_base::name::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The names of a program and its loop parameters that stay where their initial values lie.
-pub(super) fn survey(program: &Program) -> (NameSource, BTreeSet<Var>) {
+/// The loop parameters of a program that stay where their initial values lie.
+pub(super) fn in_place_params(program: &Program) -> BTreeSet<Var> {
     let mut survey = Survey::default();
     for function in &program.functions {
         for param in function.params.iter().chain(&function.results) {
@@ -16,12 +16,11 @@ pub(super) fn survey(program: &Program) -> (NameSource, BTreeSet<Var>) {
         }
         survey.body(&function.body);
     }
-    (survey.names, survey.in_place)
+    survey.in_place
 }
 
 #[derive(Default)]
 struct Survey {
-    names: NameSource,
     /// Types of the variables bound so far.
     types: BTreeMap<Var, Type>,
     /// The variable whose place a variable shares, where that is another one.
@@ -31,7 +30,6 @@ struct Survey {
 
 impl Survey {
     fn bind(&mut self, var: Var, ty: &Type) {
-        self.names.avoid(var);
         self.types.insert(var, ty.clone());
     }
 
@@ -79,11 +77,7 @@ impl Survey {
                     })
                     .collect()
             }
-            Exp::Loop { params, body, form } => {
-                match form {
-                    LoopForm::For { var, .. } => self.names.avoid(*var),
-                    LoopForm::While(_) => {}
-                }
+            Exp::Loop { params, body, form: _ } => {
                 for param in params {
                     self.bind(param.binder.var, &param.binder.ty);
                 }
@@ -99,8 +93,7 @@ impl Survey {
                 self.in_place.extend(stay.iter().flatten().map(|(param, _)| *param));
                 stay.into_iter().map(|pair| pair.map(|(_, origin)| origin)).collect()
             }
-            Exp::Kernel { combine, body, space } => {
-                space.iter().for_each(|(var, _)| self.names.avoid(*var));
+            Exp::Kernel { combine, body, space: _ } => {
                 self.body(body);
                 let in_place =
                     |this: &Survey, dests: &[Var]| dests.iter().map(|v| Some(this.origin(*v))).collect();

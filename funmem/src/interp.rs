@@ -1,0 +1,199 @@
+//! The heap semantics (paper Figure 10, 0-based): arrays are places in blocks of bytes, and only what the contract of `ir` says
+//! is read and written.
+//!
+//! While running it checks what the type rules leave open (M8): accesses inside blocks, cells written before they are read, and
+//! race freedom of kernels (equation 4): a cell written by one iteration is not used by another. The combining writes of `hist`
+//! and `scatter` don't race with each other within their kernel (F7). A copy may move undefined cells, an index or a result may
+//! not read them. All cells of a copy are read before the first is written (equation 5).
+//!
+//! Blocks are bytes, so arrays of several element types may share one; what is read is what the bytes say. A block ends
+//! when the body that allocated it ends, unless a result is in it (the paper never ends one).
+
+mod exec;
+mod heap;
+mod interface;
+mod kernel;
+
+use crate::ir::{Function, MemType, Program, Statement};
+use fun::ir::Atom;
+use fun::visit::{Walk, walk_program};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::{PrimType, PrimValue};
+use fun_base::run::{Limits, RunError};
+use fun_base::value::Value;
+use fun_index::lmad::{ConcreteLmad, Lmad};
+use heap::{BlockRef, Heap};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Runs an entry point. Arguments and results are those of the source: implicit parameters and results are left out.
+pub fn run(program: &Program, entry: Symbol, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
+    let mut machine = Machine::new(program, limits);
+    let function = program.functions.iter().find(|function| function.entry && function.name == entry);
+    let Some(function) = function else {
+        return Err(RunError::input(format!("no entry point `{entry}`")));
+    };
+    machine.run_entry(function, args).map_err(|error| error.in_function(entry))
+}
+
+/// An array in memory.
+#[derive(Clone, PartialEq, Debug)]
+struct Placed {
+    block: BlockRef,
+    elem: PrimType,
+    lmad: ConcreteLmad,
+}
+
+/// What a variable holds.
+#[derive(Clone, PartialEq, Debug)]
+enum Slot {
+    /// Not bound yet.
+    Nothing,
+    Scalar(PrimValue),
+    Block(BlockRef),
+    Array(Rc<Placed>),
+}
+
+struct Machine<'p> {
+    functions: BTreeMap<Symbol, &'p Function>,
+    heap: Heap<'p>,
+    /// Indexed by [`Machine::position`]. One for each variable suffices: there is no recursion.
+    slots: Vec<Slot>,
+    /// Where variables have their slots, if not at their tag.
+    positions: Option<BTreeMap<Var, usize>>,
+    steps: u64,
+    limits: Limits,
+    /// The statement being executed.
+    at: Option<&'p Statement>,
+}
+
+/// Finds the highest tag and all binders.
+struct Binders(Vec<Var>);
+
+impl Walk<crate::ir::Mem> for Binders {
+    fn bind(&mut self, var: Var, _: Option<&MemType>) {
+        self.0.push(var);
+    }
+}
+
+impl<'p> Machine<'p> {
+    fn new(program: &'p Program, limits: Limits) -> Machine<'p> {
+        let mut binders = Binders(Vec::new());
+        walk_program(&mut binders, program);
+        let highest = binders.0.iter().map(|var| var.tag as usize).max().unwrap_or(0);
+        let dense = highest < 1000 + 16 * binders.0.len();
+        let count = if dense { highest + 1 } else { binders.0.len() };
+        let positions = || binders.0.iter().enumerate().map(|(position, var)| (*var, position)).collect();
+        Machine {
+            functions: program.functions.iter().map(|function| (function.name, function)).collect(),
+            heap: Heap::new(limits.bytes),
+            slots: vec![Slot::Nothing; count],
+            positions: if dense { None } else { Some(positions()) },
+            steps: 0,
+            limits,
+            at: None,
+        }
+    }
+
+    fn position(&self, var: Var) -> Option<usize> {
+        match &self.positions {
+            None => Some(var.tag as usize).filter(|position| *position < self.slots.len()),
+            Some(positions) => positions.get(&var).copied(),
+        }
+    }
+
+    fn slot(&self, var: Var) -> Result<&Slot, RunError> {
+        match self.position(var).map(|position| &self.slots[position]) {
+            None | Some(Slot::Nothing) => Err(RunError::fault(format!("F1: `{var}` is not bound"))),
+            Some(slot) => Ok(slot),
+        }
+    }
+
+    fn set(&mut self, var: Var, slot: Slot) -> Result<(), RunError> {
+        let position =
+            self.position(var).ok_or_else(|| RunError::fault(format!("F1: no binder of `{var}`")))?;
+        self.slots[position] = slot;
+        Ok(())
+    }
+
+    fn value(&self, atom: Atom) -> Result<Slot, RunError> {
+        match atom {
+            Atom::Var(var) => self.slot(var).cloned(),
+            Atom::Const(value) => Ok(Slot::Scalar(value)),
+        }
+    }
+
+    fn scalar(&self, atom: Atom) -> Result<PrimValue, RunError> {
+        match atom {
+            Atom::Const(value) => Ok(value),
+            Atom::Var(var) => match self.slot(var)? {
+                Slot::Scalar(value) => Ok(*value),
+                Slot::Nothing | Slot::Block(_) | Slot::Array(_) => {
+                    Err(RunError::fault(format!("F2: `{var}` is no scalar")))
+                }
+            },
+        }
+    }
+
+    fn i64(&self, atom: Atom) -> Result<i64, RunError> {
+        let value = self.scalar(atom)?;
+        value.as_i64().ok_or_else(|| RunError::fault(format!("F2: {value} is no i64")))
+    }
+
+    fn i64s(&self, atoms: &[Atom]) -> Result<Vec<i64>, RunError> {
+        atoms.iter().map(|atom| self.i64(*atom)).collect()
+    }
+
+    fn bool(&self, atom: Atom) -> Result<bool, RunError> {
+        let value = self.scalar(atom)?;
+        value.as_bool().ok_or_else(|| RunError::fault(format!("F2: {value} is no bool")))
+    }
+
+    fn array(&self, var: Var) -> Result<Rc<Placed>, RunError> {
+        match self.slot(var)? {
+            Slot::Array(placed) => Ok(Rc::clone(placed)),
+            Slot::Nothing | Slot::Scalar(_) | Slot::Block(_) => {
+                Err(RunError::fault(format!("F2: `{var}` is no array")))
+            }
+        }
+    }
+
+    /// The place that a binder says, with what its variables are now.
+    fn place(&self, elem: PrimType, mem: Var, lmad: &Lmad) -> Result<Placed, RunError> {
+        let Slot::Block(block) = *self.slot(mem)? else {
+            return Err(RunError::fault(format!("M2: `{mem}` is no block")));
+        };
+        let mut value = |var| match self.slot(var) {
+            Ok(Slot::Scalar(value)) => value.as_i64(),
+            Ok(Slot::Nothing | Slot::Block(_) | Slot::Array(_)) | Err(_) => None,
+        };
+        let lmad = lmad.eval(&mut value);
+        let lmad = lmad.ok_or_else(|| RunError::fault("M2: an LMAD has a variable that is no number"))?;
+        Ok(Placed { block, elem, lmad })
+    }
+
+    /// The place of an array binder; `None` for other binders.
+    fn place_of_type(&self, ty: &MemType) -> Result<Option<Placed>, RunError> {
+        match ty {
+            MemType::Prim(_) | MemType::Mem(_) => Ok(None),
+            MemType::Array { shape: _, elem, mem, lmad } => self.place(*elem, *mem, lmad).map(Some),
+        }
+    }
+
+    /// Counts steps towards the limit.
+    fn charge(&mut self, steps: u64) -> Result<(), RunError> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps <= self.limits.steps {
+            Ok(())
+        } else {
+            Err(RunError::limit(format!("more than {} steps", self.limits.steps)))
+        }
+    }
+}
+
+/// Whether two places have the same address for each index.
+fn same_cells(a: &ConcreteLmad, b: &ConcreteLmad) -> bool {
+    let same_sizes = a.sizes().eq(b.sizes());
+    let mut strides = a.dims.iter().zip(&b.dims);
+    same_sizes && (a.is_empty() || (a.offset == b.offset && strides.all(|(a, b)| a.1 == b.1 || a.0 == 1)))
+}
