@@ -19,9 +19,10 @@
 //!   where two sizes are only equal at run time, a `reshape` (free, checks nothing) after an `assert` says so.
 //! - F4 Results of a body match the pattern after substituting results for pattern variables (paper T-RESULT): that is how
 //!   `if`, `loop` and `call` return sizes next to arrays.
-//! - F5 `update`, `scatter` and `hist` consume their destination: no alias of it may be used on any later path. A function may
+//! - F5 `update`, `scatter` and `hist` consume their destination: no alias of it may be among the other operands or used on any
+//!   later path. A function may
 //!   consume only parameters marked `*`; a kernel, map or lambda body may consume only what it binds itself; a loop may consume
-//!   its own parameters; then the initial values are consumed by the loop.
+//!   its own parameters; then the initial values are consumed by the loop. (`check/consume.rs` says what aliases what.)
 //! - F6 Preconditions (violating one is a fault, lowering puts an `assert` before): indices in bounds, slices in bounds, sizes and
 //!   counts ≥ 0, no zero divisor, no negative integer exponent, reshape keeps the number of elements, concatenated rows have
 //!   one shape, arrays given to a map/reduce/scan have the stated width.

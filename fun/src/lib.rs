@@ -1,5 +1,7 @@
 //! FUN: the value-semantics array language (paper Figures 1-5, grown to a real core).
 
+pub mod check;
 pub mod ir;
 pub mod text;
+pub mod types;
 pub mod visit;
