@@ -26,6 +26,8 @@ mod types;
 
 use crate::syntax::{Declaration, Exp, Program};
 use chumsky::Parser as _;
+use chumsky::primitive::custom;
+use common::In;
 use explain::{after_declaration, explain, not_a_declaration};
 use fun_base::diag::Diagnostic;
 use fun_base::source::Source;
@@ -135,87 +137,120 @@ fn input(tokens: &Tokens, text: &str) -> Result<Input, Vec<Problem>> {
     expression(tokens, text).map(Input::Expression).map_err(|problem| vec![problem])
 }
 
-/// Runs a rule from token `at` on; gives its tree and the token after it. What follows is not looked at.
-fn run<'t, T: 't>(
-    rule: &P<'t, T>,
-    tokens: &'t Tokens,
-    at: usize,
-) -> Result<(T, usize, Option<Failure>), Failure> {
-    let mut state = State::new(&tokens.spans[at..]);
-    let rule = rule.clone().map_with(|tree, e| (tree, e.span().end)).lazy();
-    let result = rule.parse_with_state(&tokens.kinds[at..], &mut state).into_result();
-    let moved = |failure: Failure| Failure { at: failure.at + at, ..failure };
+/// Reads one tree from where the input is. What follows is not looked at. Gives the furthest failure in any case.
+fn read<'t, T: 't>(inp: &mut In<'t, '_>, rule: &P<'t, T>) -> (Result<T, Failure>, Option<Failure>) {
+    let start = common::position(inp);
+    inp.state().restart();
+    let result = inp.parse(rule);
+    let state = inp.state();
     match result {
         Ok(_) if state.chained > CHAIN_LIMIT => {
             let message =
                 "this declaration has too long chains of bindings, branches, operators or arguments";
-            Err(Failure::special(at, Code::TooDeep, message))
+            (Err(Failure::special(start, Code::TooDeep, message)), None)
         }
-        Ok((tree, used)) => Ok((tree, at + used, state.furthest.map(moved))),
-        Err(failures) => {
-            failures.iter().for_each(|failure| state.record(failure));
-            Err(moved(state.furthest.unwrap_or(Failure::special(0, Code::Unexpected, "this cannot be read"))))
+        Ok(tree) => (Ok(tree), state.furthest.take()),
+        Err(failure) => {
+            state.record(&failure);
+            (Err(state.furthest.take().unwrap_or(failure)), None)
         }
     }
+}
+
+/// Runs a hand-written rule over all tokens; it must read them all.
+fn over_all<'t, T: 't>(tokens: &'t Tokens, rule: impl Fn(&mut In<'t, '_>) -> T + 't) -> T {
+    let mut state = State::new(&tokens.spans);
+    let whole = custom(move |inp: &mut In<'t, '_>| {
+        let result = rule(inp);
+        skip_to(inp, tokens.kinds.len());
+        Ok(result)
+    });
+    let output = whole.parse_with_state(&tokens.kinds, &mut state).into_output();
+    output.expect("invariant: the rule never fails and reads every token")
+}
+
+/// Steps forward to this token.
+fn skip_to(inp: &mut In<'_, '_>, at: usize) {
+    while common::position(inp) < at && inp.next_ref().is_some() {}
 }
 
 fn expression(tokens: &Tokens, text: &str) -> Result<Exp, Problem> {
     let grammar = Grammar::new(text);
-    match run(&grammar.exp, tokens, 0) {
-        Ok((exp, end, _)) if end == tokens.kinds.len() => Ok(exp),
-        Ok((_, end, furthest)) => Err(match furthest.filter(|failure| failure.at >= end) {
-            Some(failure) => explain(&failure, tokens, 0),
-            None => after_declaration(tokens, 0, end, "the end of the expression"),
-        }),
-        Err(failure) => Err(explain(&failure, tokens, 0)),
-    }
+    over_all(tokens, move |inp| {
+        let (result, furthest) = read(inp, &grammar.exp);
+        let end = common::position(inp);
+        match result {
+            Ok(exp) if end == tokens.kinds.len() => Ok(exp),
+            Ok(_) => Err(match furthest.filter(|failure| failure.at >= end) {
+                Some(failure) => explain(&failure, tokens, 0),
+                None => after_declaration(tokens, 0, end, "the end of the expression"),
+            }),
+            Err(failure) => Err(explain(&failure, tokens, 0)),
+        }
+    })
 }
 
 fn declarations(tokens: &Tokens, text: &str) -> (Program, Vec<Problem>) {
     let grammar = Grammar::new(text);
-    let mut program = Program::default();
-    let mut problems = Vec::new();
-    let mut docs = tokens.docs.iter().peekable();
-    let mut at = 0;
-    while at < tokens.kinds.len() {
-        let mut doc = None;
-        while let Some((_, text)) = docs.next_if(|(place, _)| *place <= at) {
-            doc = Some(text.clone());
-        }
-        let keyword = at + usize::from(tokens.kinds[at] == Kind::Key(Key::Local));
-        if let Some(name) = grammar::unsupported(&tokens.kinds, keyword) {
-            program.declarations.push(Declaration::Unsupported(name, tokens.spans[keyword]));
-            at = end_of_module(tokens, keyword);
-            continue;
-        }
-        if !starts_declaration(&tokens.kinds[at]) {
-            problems.push(not_a_declaration(tokens, at));
-            at = next_declaration(tokens, at + 1);
-            continue;
-        }
-        match run(&grammar.declaration, tokens, at) {
-            Ok((mut declaration, end, furthest)) => {
-                if let Declaration::Value(value) = &mut declaration {
-                    value.doc = doc;
-                }
-                program.declarations.push(declaration);
-                if tokens.kinds.get(end).is_none_or(starts_declaration) {
-                    at = end;
-                } else {
-                    problems.push(match furthest.filter(|failure| failure.at >= end) {
-                        Some(failure) => explain(&failure, tokens, at),
-                        None => after_declaration(tokens, at, end, "the next declaration"),
-                    });
-                    at = next_declaration(tokens, end);
-                }
+    over_all(tokens, move |inp| {
+        let mut program = Program::default();
+        let mut problems = Vec::new();
+        let mut docs = tokens.docs.iter().peekable();
+        while let at = common::position(inp)
+            && at < tokens.kinds.len()
+        {
+            let mut doc = None;
+            while let Some((_, text)) = docs.next_if(|(place, _)| *place <= at) {
+                doc = Some(text.clone());
             }
-            Err(failure) => {
-                problems.push(explain(&failure, tokens, at));
-                at = next_declaration(tokens, failure.at.max(at + 1));
+            match top_level(inp, tokens, &grammar, at) {
+                Ok(mut declaration) => {
+                    if let Declaration::Value(value) = &mut declaration {
+                        value.doc = doc;
+                    }
+                    program.declarations.push(declaration);
+                }
+                Err(problem) => problems.push(problem),
             }
+        }
+        (program, problems)
+    })
+}
+
+/// The declaration at token `at`. Steps over it, or after a problem to where the next one probably starts.
+fn top_level<'t>(
+    inp: &mut In<'t, '_>,
+    tokens: &'t Tokens,
+    grammar: &Grammar<'t>,
+    at: usize,
+) -> Result<Declaration, Problem> {
+    let keyword = at + usize::from(tokens.kinds[at] == Kind::Key(Key::Local));
+    if let Some(name) = grammar::unsupported(&tokens.kinds, keyword) {
+        skip_to(inp, end_of_module(tokens, keyword));
+        return Ok(Declaration::Unsupported(name, tokens.spans[keyword]));
+    }
+    if !starts_declaration(&tokens.kinds[at]) {
+        skip_to(inp, next_declaration(tokens, at + 1));
+        return Err(not_a_declaration(tokens, at));
+    }
+    let before = inp.save();
+    let (result, furthest) = read(inp, &grammar.declaration);
+    let end = common::position(inp);
+    match result {
+        Ok(declaration) if tokens.kinds.get(end).is_none_or(starts_declaration) => Ok(declaration),
+        Ok(_) => {
+            skip_to(inp, next_declaration(tokens, end));
+            Err(match furthest.filter(|failure| failure.at >= end) {
+                Some(failure) => explain(&failure, tokens, at),
+                None => after_declaration(tokens, at, end, "the next declaration"),
+            })
+        }
+        Err(failure) => {
+            inp.rewind(before);
+            skip_to(inp, next_declaration(tokens, failure.at.max(at + 1)));
+            Err(explain(&failure, tokens, at))
         }
     }
-    (program, problems)
 }
 
 fn starts_declaration(kind: &Kind) -> bool {

@@ -55,6 +55,11 @@ impl<'t> State<'t> {
         first.to(self.spans[(to - 1).min(self.spans.len() - 1)])
     }
 
+    /// Forgets what was counted, before another declaration.
+    pub(crate) fn restart(&mut self) {
+        *self = State::new(self.spans);
+    }
+
     /// Remembers a failure.
     pub(crate) fn record(&mut self, failure: &Failure) {
         self.furthest = Some(match self.furthest.take() {
@@ -181,7 +186,7 @@ impl Expected {
         });
         let keys = self.keys().filter(|key| {
             // both left brackets are written alike
-            !(structure && goes_on(*key)) && !(*key == Key::IndexBracket && self.has(Key::LeftBracket))
+            !(structure && goes_on(*key) || *key == Key::IndexBracket && self.has(Key::LeftBracket))
         });
         labels.map(|l| l.text().to_string()).chain(keys.map(|key| format!("`{}`", key.text()))).collect()
     }
