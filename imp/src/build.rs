@@ -16,6 +16,13 @@ pub struct Builder {
     statements: Vec<Statement>,
 }
 
+/// What surrounds a nested body under construction.
+#[derive(Debug)]
+pub struct Outer {
+    statements: Vec<Statement>,
+    loc: Option<Loc>,
+}
+
 impl Builder {
     /// Nothing yet.
     pub fn new(names: NameSource) -> Builder {
@@ -27,13 +34,22 @@ impl Builder {
         self.statements.push(Statement { kind, loc: self.loc });
     }
 
+    /// Begins a nested body. What is added until [`Builder::end`] is given the returned value belongs to it.
+    pub fn begin(&mut self) -> Outer {
+        Outer { statements: std::mem::take(&mut self.statements), loc: self.loc }
+    }
+
+    /// Ends the innermost nested body and gives its statements.
+    pub fn end(&mut self, outer: Outer) -> Vec<Statement> {
+        self.loc = outer.loc;
+        std::mem::replace(&mut self.statements, outer.statements)
+    }
+
     /// The statements that `f` adds, taken out; what was there before stays.
     pub fn nested<T>(&mut self, f: impl FnOnce(&mut Builder) -> T) -> (Vec<Statement>, T) {
-        let before = std::mem::take(&mut self.statements);
-        let loc = self.loc;
+        let outer = self.begin();
         let result = f(self);
-        self.loc = loc;
-        (std::mem::replace(&mut self.statements, before), result)
+        (self.end(outer), result)
     }
 
     /// What was added.

@@ -1,0 +1,295 @@
+//! FUNMEM to IMP: forget values, keep memory (paper section 4, Procedure FunMemToImp, grown to loops, functions, several results,
+//! updates, reductions, scans, histograms and scatters). The program must be in kernel form.
+//!
+//! Scalars become `let`s and blocks `mem` variables; an array becomes a view on its block, declared where the array is bound. What
+//! FUNMEM leaves implicit becomes statements: the loops that write fresh arrays, and the copies of values that do not already lie
+//! where they are wanted.
+//!
+//! # Owners of blocks
+//! Each body owns the blocks that its statements allocate or get from an `if`, a loop or a call. At its end it hands one owner of
+//! each block result to whoever takes the result (`share`, if the block is not its own) and frees the rest, so memory does not grow
+//! with iterations. A loop's block parameter owns what it holds; parameters of procedures stay the caller's.
+//! At last every `free` moves up to behind the last use of the block.
+//!
+//! # Parallelism
+//! The first dimension of a kernel outside of all others becomes a `par` loop, every other one `seq`. A reduction to scalars there
+//! is cut into a number of chunks that depends on its size alone, so results do not vary between runs and machines.
+
+mod array;
+mod control;
+mod kernel;
+mod statement;
+mod tidy;
+
+use fun::ir::Atom;
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use funmem::ir::{Body, Function, MemType, Program, atom_poly};
+use imp::build::Builder;
+use imp::ir::{self, Exp, ImpType, Interface, InterfaceSize, InterfaceValue, Procedure, StatementKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The IMP program with the meaning of a FUNMEM program.
+pub fn run(program: Program) -> ir::Program {
+    let mut lowerer = Lowerer::new(&program);
+    let procedures = program.functions.iter().map(|function| lowerer.function(function));
+    ir::Program { procedures: procedures.collect() }
+}
+
+/// An array in terms of IMP variables.
+#[derive(Clone, Debug)]
+struct Array {
+    elem: PrimType,
+    shape: Vec<Atom>,
+    mem: Var,
+    lmad: Lmad,
+    view: Var,
+}
+
+struct Lowerer {
+    b: Builder,
+    /// What IMP calls scalars and blocks: constants or immutable while the FUNMEM variable is in scope.
+    values: BTreeMap<Var, Atom>,
+    arrays: BTreeMap<Var, Array>,
+    /// Variables that are declared already: a body that is written twice gets fresh names the second time.
+    declared: BTreeSet<Var>,
+    /// The blocks owned by each open body, innermost last.
+    owned: Vec<Vec<Var>>,
+    /// Whether a parallel loop is open.
+    parallel: bool,
+    /// Results that procedures have beyond those of their functions.
+    extras: BTreeMap<Symbol, Vec<ImpType>>,
+}
+
+/// A result of a procedure: what it is called among the results, its value, its type.
+type ProcedureResult = (Option<Var>, Atom, ImpType);
+
+impl Lowerer {
+    fn new(program: &Program) -> Lowerer {
+        Lowerer {
+            b: Builder::new(fun::visit::name_source(program)),
+            values: BTreeMap::new(),
+            arrays: BTreeMap::new(),
+            declared: BTreeSet::new(),
+            owned: Vec::new(),
+            parallel: false,
+            extras: BTreeMap::new(),
+        }
+    }
+
+    fn function(&mut self, function: &Function) -> Procedure {
+        let outer = self.b.begin();
+        let mut params = Vec::new();
+        for param in &function.params {
+            if let Some(ty) = imp_type(&param.binder.ty) {
+                params.push((self.bind(param.binder.var), ty));
+            }
+        }
+        for param in &function.params {
+            self.bind_array(&param.binder);
+        }
+        let param_vars: Vec<Var> = params.iter().map(|(var, _)| *var).collect();
+        let mut results: Vec<ProcedureResult> = Vec::new();
+        let mut interface = None;
+        self.body(&function.body, |this, atoms| {
+            for (result, atom) in function.results.iter().zip(atoms) {
+                if let Some(ty) = imp_type(&result.binder.ty) {
+                    results.push((Some(result.binder.var), this.atom(*atom), ty));
+                }
+            }
+            let known = results.len();
+            if function.entry {
+                interface = Some(this.interface(function, &param_vars, &mut results));
+            }
+            this.extras.insert(function.name, results[known..].iter().map(|(_, _, ty)| *ty).collect());
+            for (_, atom, ty) in &results {
+                if let (Atom::Var(block), ImpType::Mem(_)) = (atom, ty) {
+                    this.hand_over(*block);
+                }
+            }
+        });
+        let mut body = self.b.end(outer);
+        let results: Vec<(Exp, ImpType)> =
+            results.iter().map(|(_, atom, ty)| (atom_exp(*atom), *ty)).collect();
+        tidy::tidy(&mut body, &results);
+        Procedure { name: function.name, interface, params, body, results }
+    }
+
+    /// The interface of an entry point. A size or block that a result's type takes from the parameters becomes a result.
+    fn interface(
+        &mut self,
+        function: &Function,
+        params: &[Var],
+        results: &mut Vec<ProcedureResult>,
+    ) -> Interface {
+        let mut interface = Interface::default();
+        for param in function.params.iter().filter(|param| !param.implicit) {
+            let mut position = |this: &Lowerer, var: Var, _: ImpType| {
+                let var = this.values.get(&var).and_then(|atom| atom.as_var());
+                params
+                    .iter()
+                    .position(|param| Some(*param) == var)
+                    .expect("invariant F3: sizes are parameters")
+            };
+            let value = self.interface_value(&param.binder.ty, param.binder.var, param.unique, &mut position);
+            interface.takes.push(value);
+        }
+        for result in function.results.iter().filter(|result| !result.implicit) {
+            let mut position = |this: &Lowerer, var: Var, ty: ImpType| {
+                results.iter().position(|(name, _, _)| *name == Some(var)).unwrap_or_else(|| {
+                    results.push((Some(var), this.atom(Atom::Var(var)), ty));
+                    results.len() - 1
+                })
+            };
+            let value = self.interface_value(&result.binder.ty, result.binder.var, false, &mut position);
+            interface.gives.push(value);
+        }
+        interface
+    }
+
+    fn interface_value(
+        &self,
+        ty: &MemType,
+        var: Var,
+        consumed: bool,
+        position: &mut dyn FnMut(&Lowerer, Var, ImpType) -> usize,
+    ) -> InterfaceValue {
+        match ty {
+            MemType::Prim(prim) => {
+                InterfaceValue::Scalar { at: position(self, var, ImpType::Prim(*prim)), ty: *prim }
+            }
+            MemType::Mem(_) => unreachable!("invariant M6: blocks are implicit"),
+            MemType::Array { shape, elem, mem, .. } => InterfaceValue::Array {
+                mem: position(self, *mem, ImpType::Mem(ir::Space::Default)),
+                elem: *elem,
+                shape: shape
+                    .iter()
+                    .map(|size| match size {
+                        Atom::Var(size) => {
+                            InterfaceSize::At(position(self, *size, ImpType::Prim(PrimType::I64)))
+                        }
+                        Atom::Const(size) => {
+                            InterfaceSize::Const(size.as_i64().expect("invariant F2: sizes are i64"))
+                        }
+                    })
+                    .collect(),
+                consumed,
+            },
+        }
+    }
+
+    /// The statements of a body; then `f` uses its results and takes over the blocks among them; then what the body still owns is
+    /// freed.
+    fn body<T>(&mut self, body: &Body, f: impl FnOnce(&mut Lowerer, &[Atom]) -> T) -> T {
+        self.owned.push(Vec::new());
+        let loc = self.b.loc;
+        for statement in &body.statements {
+            self.b.loc = statement.loc;
+            self.statement(statement);
+        }
+        self.b.loc = loc;
+        let result = f(self, &body.results);
+        for block in self.owned.pop().unwrap_or_default() {
+            self.b.push(StatementKind::Free(block));
+        }
+        result
+    }
+
+    /// The innermost body owns this block.
+    fn own(&mut self, block: Var) {
+        if let Some(innermost) = self.owned.last_mut() {
+            innermost.push(block);
+        }
+    }
+
+    /// One owner of the block for someone outside of the innermost body.
+    fn hand_over(&mut self, block: Var) {
+        let own = self.owned.last_mut().and_then(|innermost| {
+            let at = innermost.iter().position(|var| *var == block)?;
+            Some(innermost.remove(at))
+        });
+        if own.is_none() {
+            self.b.push(StatementKind::Share(block));
+        }
+    }
+
+    /// The IMP variable for a binder, itself unless that is declared already.
+    fn bind(&mut self, var: Var) -> Var {
+        let fresh = if self.declared.insert(var) { var } else { self.b.names.fresh_like(var) };
+        self.values.insert(var, Atom::Var(fresh));
+        fresh
+    }
+
+    /// For an array: what is known of it, and its view. The variables of its type must be bound.
+    fn bind_array(&mut self, binder: &funmem::ir::Binder) {
+        let MemType::Array { shape, elem, mem, lmad } = &binder.ty else { return };
+        let mem = self.block(*mem);
+        let lmad = lmad.subst(&mut |var| self.poly(var));
+        let shape = shape.iter().map(|size| self.atom(*size)).collect();
+        let view = self.bind(binder.var);
+        self.values.remove(&binder.var);
+        self.b.push(StatementKind::View { var: view, elem: *elem, mem, lmad: lmad.clone() });
+        self.arrays.insert(binder.var, Array { elem: *elem, shape, mem, lmad, view });
+    }
+
+    /// The operand in IMP of a scalar or block.
+    fn atom(&self, atom: Atom) -> Atom {
+        match atom {
+            Atom::Const(_) => atom,
+            Atom::Var(var) => *self.values.get(&var).expect("invariant F1: a scalar or block in scope"),
+        }
+    }
+
+    fn exp(&self, atom: Atom) -> Exp {
+        atom_exp(self.atom(atom))
+    }
+
+    fn exps(&self, atoms: &[Atom]) -> Vec<Exp> {
+        atoms.iter().map(|atom| self.exp(*atom)).collect()
+    }
+
+    fn poly(&self, var: Var) -> Poly {
+        atom_poly(self.atom(Atom::Var(var)))
+    }
+
+    fn block(&self, var: Var) -> Var {
+        self.atom(Atom::Var(var)).as_var().expect("invariant M2: a block is a variable")
+    }
+
+    fn array(&self, var: Var) -> &Array {
+        self.arrays.get(&var).expect("invariant F1: an array in scope")
+    }
+
+    /// The array that an atom is, if it is one.
+    fn as_array(&self, atom: Atom) -> Option<&Array> {
+        self.arrays.get(&atom.as_var()?)
+    }
+}
+
+fn atom_exp(atom: Atom) -> Exp {
+    match atom {
+        Atom::Var(var) => Exp::Var(var),
+        Atom::Const(value) => Exp::Const(value),
+    }
+}
+
+fn space(space: funmem::ir::Space) -> ir::Space {
+    match space {
+        funmem::ir::Space::Default => ir::Space::Default,
+        funmem::ir::Space::Stack => ir::Space::Stack,
+        funmem::ir::Space::Device => ir::Space::Device,
+        funmem::ir::Space::Shared => ir::Space::Shared,
+        funmem::ir::Space::Named(name) => ir::Space::Named(name),
+    }
+}
+
+/// The type of what IMP passes and returns; arrays are not passed, only their blocks.
+fn imp_type(ty: &MemType) -> Option<ImpType> {
+    match ty {
+        MemType::Prim(prim) => Some(ImpType::Prim(*prim)),
+        MemType::Mem(mem) => Some(ImpType::Mem(space(*mem))),
+        MemType::Array { .. } => None,
+    }
+}

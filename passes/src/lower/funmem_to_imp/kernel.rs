@@ -1,0 +1,273 @@
+//! Kernels become loops.
+
+use super::{Array, Lowerer, atom_exp};
+use fun::ir::Atom;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use funmem::ir::{Binder, Body, Combine, Lambda, MemType};
+use imp::build;
+use imp::ir::{Exp, ImpType, LoopKind, Space, StatementKind};
+
+/// From this many elements on a reduction is cut into chunks.
+const LARGE: i64 = 4096;
+/// How many. A fixed number: what a reduction of floats gives must not depend on the machine.
+const CHUNKS: i64 = 64;
+
+/// Operator and neutral element of a reduction, scan or histogram.
+struct Operator<'a> {
+    lambda: &'a Lambda,
+    neutral: &'a [Atom],
+}
+
+/// An accumulator variable for each result.
+type Accumulators = Vec<(Var, ImpType)>;
+
+impl Lowerer {
+    pub(super) fn kernel(
+        &mut self,
+        pattern: &[Binder],
+        space: &[(Var, Atom)],
+        combine: &Combine,
+        body: &Body,
+    ) {
+        match combine {
+            Combine::Map => {
+                let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
+                self.nest(space, &mut Vec::new(), &mut |this, indices| {
+                    this.body(body, |this, results| {
+                        for (dest, result) in dests.iter().zip(results) {
+                            this.store(dest, indices, *result);
+                        }
+                    });
+                });
+            }
+            Combine::Reduce { op, neutral, commutative: _ } => {
+                let op = Operator { lambda: op, neutral };
+                match space {
+                    [(var, bound)] if !self.parallel => {
+                        self.reduce_in_chunks(pattern, *var, *bound, &op, body)
+                    }
+                    [(var, bound)] => {
+                        let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), &op);
+                        self.reduce_over(*var, *bound, &accumulators, &op, body);
+                    }
+                    [outer @ .., (var, bound)] => {
+                        let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
+                        self.nest(outer, &mut Vec::new(), &mut |this, indices| {
+                            let accumulators =
+                                this.accumulators(pattern.iter().map(|binder| binder.var), &op);
+                            this.reduce_over(*var, *bound, &accumulators, &op, body);
+                            this.write_all(&dests, indices, &accumulators);
+                        });
+                    }
+                    [] => unreachable!("invariant: a kernel has a dimension"),
+                }
+            }
+            Combine::Scan { op, neutral } => {
+                let op = Operator { lambda: op, neutral };
+                let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
+                let [outer @ .., (var, bound)] = space else {
+                    unreachable!("invariant: a kernel has a dimension")
+                };
+                self.nest(outer, &mut Vec::new(), &mut |this, indices| {
+                    let accumulators = this.accumulators(pattern.iter().map(|binder| binder.var), &op);
+                    let (bound, counter) = (this.exp(*bound), this.bind(*var));
+                    this.in_loop_with(counter, bound, LoopKind::Seq, |this| {
+                        this.step(&accumulators, &op, body);
+                        let indices: Vec<Atom> =
+                            indices.iter().copied().chain([Atom::Var(counter)]).collect();
+                        this.write_all(&dests, &indices, &accumulators);
+                    });
+                });
+            }
+            Combine::Hist { op, neutral, dests: _ } => {
+                let op = Operator { lambda: op, neutral };
+                self.in_order(pattern, space, body, |this, dests, index, values| {
+                    let here = vec![Exp::Var(index)];
+                    let old = dests.iter().map(|dest| {
+                        let value = build::read(dest.view, here.clone());
+                        Atom::Var(this.b.let_("old", dest.elem, value))
+                    });
+                    let old: Vec<Atom> = old.collect();
+                    let values: Vec<Atom> = values.iter().map(|value| this.atom(*value)).collect();
+                    this.apply(&op, &old, &values, |this, sums| {
+                        for (dest, sum) in dests.iter().zip(sums) {
+                            let sum = this.exp(*sum);
+                            this.b.write(dest.view, here.clone(), sum);
+                        }
+                    });
+                });
+            }
+            Combine::Scatter { dests: _ } => {
+                self.in_order(pattern, space, body, |this, dests, index, values| {
+                    for (dest, value) in dests.iter().zip(values) {
+                        this.store(dest, &[Atom::Var(index)], *value);
+                    }
+                })
+            }
+        }
+    }
+
+    /// Loops over the space, outermost first; `f` gets the counters, `outer` are those of the loops around.
+    fn nest(
+        &mut self,
+        space: &[(Var, Atom)],
+        outer: &mut Vec<Atom>,
+        f: &mut dyn FnMut(&mut Lowerer, &[Atom]),
+    ) {
+        let Some(((var, bound), inner)) = space.split_first() else { return f(self, outer) };
+        let kind = if self.parallel { LoopKind::Seq } else { LoopKind::Par };
+        let (bound, counter) = (self.exp(*bound), self.bind(*var));
+        self.in_loop_with(counter, bound, kind, |this| {
+            outer.push(Atom::Var(counter));
+            this.nest(inner, outer, f);
+            outer.pop();
+        });
+    }
+
+    /// A histogram or scatter, one iteration after the other: `f` gets an index in bounds and the other results of the body.
+    fn in_order(
+        &mut self,
+        pattern: &[Binder],
+        space: &[(Var, Atom)],
+        body: &Body,
+        f: impl FnOnce(&mut Lowerer, &[Array], Var, &[Atom]),
+    ) {
+        let [(var, bound)] = space else {
+            unreachable!("invariant: histograms and scatters have one dimension")
+        };
+        let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
+        let size = dests.first().and_then(|dest| dest.shape.first()).copied();
+        let (bound, counter) = (self.exp(*bound), self.bind(*var));
+        self.in_loop_with(counter, bound, LoopKind::Seq, |this| {
+            this.body(body, |this, results| {
+                let (Some((index, values)), Some(size)) = (results.split_first(), size) else { return };
+                let index = this.exp(*index);
+                let index = this.b.let_("at", PrimType::I64, index);
+                let low = build::bin(BinOp::Le, PrimType::I64, Exp::i64(0), index);
+                let high = build::bin(BinOp::Lt, PrimType::I64, index, atom_exp(size));
+                let outer = this.b.begin();
+                f(this, &dests, index, values);
+                let then = this.b.end(outer);
+                let condition = build::bin(BinOp::And, PrimType::Bool, low, high);
+                this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+            });
+        });
+    }
+
+    /// Declares an accumulator with the neutral element for each result, under the result's name.
+    fn accumulators(&mut self, names: impl Iterator<Item = Var>, op: &Operator) -> Accumulators {
+        let mut accumulators = Vec::new();
+        for ((name, param), neutral) in names.zip(&op.lambda.params).zip(op.neutral) {
+            let MemType::Prim(ty) = param.ty else { unreachable!("invariant M7: operators take scalars") };
+            let value = Some(self.exp(*neutral));
+            // Where the result is an array, its own name is that of a view.
+            let var =
+                if self.arrays.contains_key(&name) { self.b.names.fresh("acc") } else { self.bind(name) };
+            self.b.push(StatementKind::Declare { var, ty: ImpType::Prim(ty), value });
+            accumulators.push((var, ImpType::Prim(ty)));
+        }
+        accumulators
+    }
+
+    /// A sequential reduction.
+    fn reduce_over(
+        &mut self,
+        var: Var,
+        bound: Atom,
+        accumulators: &Accumulators,
+        op: &Operator,
+        body: &Body,
+    ) {
+        let (bound, counter) = (self.exp(bound), self.bind(var));
+        self.in_loop_with(counter, bound, LoopKind::Seq, |this| this.step(accumulators, op, body));
+    }
+
+    /// The body at one point, and its results combined into the accumulators.
+    fn step(&mut self, accumulators: &Accumulators, op: &Operator, body: &Body) {
+        self.body(body, |this, results| {
+            let values: Vec<Atom> = results.iter().map(|result| this.atom(*result)).collect();
+            this.combine(accumulators, op, &values);
+        });
+    }
+
+    /// `accumulators := op accumulators values`
+    fn combine(&mut self, accumulators: &Accumulators, op: &Operator, values: &[Atom]) {
+        let old: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
+        self.apply(op, &old, values, |this, sums| {
+            let sums: Vec<Atom> = sums.iter().map(|sum| this.atom(*sum)).collect();
+            this.assign_all(accumulators, &sums);
+        });
+    }
+
+    /// The operator's body on IMP operands; `f` gets its results.
+    fn apply(&mut self, op: &Operator, left: &[Atom], right: &[Atom], f: impl FnOnce(&mut Lowerer, &[Atom])) {
+        for (param, value) in op.lambda.params.iter().zip(left.iter().chain(right)) {
+            self.values.insert(param.var, *value);
+        }
+        self.body(&op.lambda.body, f);
+    }
+
+    fn write_all(&mut self, dests: &[Array], indices: &[Atom], accumulators: &Accumulators) {
+        for (dest, (value, _)) in dests.iter().zip(accumulators) {
+            self.b.write(dest.view, indices.iter().map(|index| atom_exp(*index)).collect(), *value);
+        }
+    }
+
+    /// A reduction to scalars where a parallel loop may start: chunks in parallel, their results then in order. Small ones are a
+    /// single chunk.
+    fn reduce_in_chunks(&mut self, pattern: &[Binder], var: Var, bound: Atom, op: &Operator, body: &Body) {
+        let i64 = PrimType::I64;
+        let size = self.atom(bound);
+        let known = size.as_const().and_then(|size| size.as_i64());
+        if known.is_some_and(|size| size < LARGE) {
+            let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), op);
+            return self.reduce_over(var, bound, &accumulators, op, body);
+        }
+        let large = build::bin(BinOp::Ge, i64, atom_exp(size), Exp::i64(LARGE));
+        let count = Exp::Select(Box::new(large), Box::new(Exp::i64(CHUNKS)), Box::new(Exp::i64(1)));
+        let chunks = self.b.let_("chunks", i64, count);
+        // Rounded up; at most 63 of the last chunks are empty.
+        let rounded =
+            build::bin(BinOp::Add, i64, atom_exp(size), build::bin(BinOp::Sub, i64, chunks, Exp::i64(1)));
+        let chunk = self.b.let_("chunk", i64, build::bin(BinOp::Quot, i64, rounded, chunks));
+        let mut partial = Vec::new();
+        let mut blocks = Vec::new();
+        for param in &op.lambda.params[..pattern.len()] {
+            let MemType::Prim(ty) = param.ty else { unreachable!("invariant M7: operators take scalars") };
+            let block = self.b.alloc("partial_mem", ty, vec![Exp::i64(CHUNKS)], Space::Default);
+            let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(CHUNKS)]);
+            partial.push((self.b.view("partial", ty, block, place), ty));
+            blocks.push(block);
+        }
+        self.in_loop("c", Exp::Var(chunks), LoopKind::Par, |this, c| {
+            let start = this.b.let_("start", i64, build::bin(BinOp::Mul, i64, c, chunk));
+            let left = build::bin(BinOp::Sub, i64, atom_exp(size), start);
+            let count = this.b.let_("count", i64, build::bin(BinOp::Min, i64, left, chunk));
+            let names: Vec<Var> = pattern.iter().map(|_| this.b.names.fresh("acc")).collect();
+            let accumulators = this.accumulators(names.into_iter(), op);
+            this.in_loop("k", Exp::Var(count), LoopKind::Seq, |this, k| {
+                let counter = this.bind(var);
+                let value = build::bin(BinOp::Add, i64, start, k);
+                this.b.push(StatementKind::Let { var: counter, ty: i64, value });
+                this.step(&accumulators, op, body);
+            });
+            for ((view, _), (value, _)) in partial.iter().zip(&accumulators) {
+                this.b.write(*view, vec![c.into()], *value);
+            }
+        });
+        let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), op);
+        self.in_loop("c", Exp::Var(chunks), LoopKind::Seq, |this, c| {
+            let values: Vec<Atom> = partial
+                .iter()
+                .map(|(view, ty)| Atom::Var(this.b.let_("part", *ty, build::read(*view, vec![c.into()]))))
+                .collect();
+            this.combine(&accumulators, op, &values);
+        });
+        for block in blocks {
+            self.b.push(StatementKind::Free(block));
+        }
+    }
+}
