@@ -69,7 +69,7 @@ type ProcedureResult = (Option<Var>, Atom, ImpType);
 impl Lowerer {
     fn new(program: &Program) -> Lowerer {
         Lowerer {
-            b: Builder::new(fun::visit::name_source(program)),
+            b: Builder::new(fun::visit::names::name_source(program)),
             values: BTreeMap::new(),
             arrays: BTreeMap::new(),
             declared: BTreeSet::new(),

@@ -72,7 +72,8 @@ impl Lowerer {
         f: impl FnOnce(&mut Lowerer),
     ) {
         let outer = self.b.begin();
-        let parallel = std::mem::replace(&mut self.parallel, self.parallel || kind.is_parallel());
+        let parallel = self.parallel;
+        self.parallel |= kind.is_parallel();
         f(self);
         self.parallel = parallel;
         let body = self.b.end(outer);

@@ -65,11 +65,11 @@ impl Lowerer {
         let mut vars = Vec::new();
         for (param, init) in params.iter().zip(inits) {
             vars.push(init.map(|(ty, value)| {
+                if let (ImpType::Mem(_), Atom::Var(block)) = (ty, value) {
+                    self.b.push(StatementKind::Share(block));
+                }
                 let var = self.bind(param.binder.var);
                 self.b.push(StatementKind::Declare { var, ty, value: Some(super::atom_exp(value)) });
-                if let ImpType::Mem(_) = ty {
-                    self.b.push(StatementKind::Share(var));
-                }
                 (var, ty)
             }));
         }

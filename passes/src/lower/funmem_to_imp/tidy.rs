@@ -1,4 +1,5 @@
-//! What the lowering leaves behind: views that nothing uses go, and blocks are freed right after their last use.
+//! What the lowering leaves behind: views that nothing uses go, and blocks are freed right after their last use, which may make sharing them
+//! unnecessary.
 
 use fun_base::name::Var;
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
@@ -73,9 +74,29 @@ fn free_early(body: &mut Vec<Statement>) {
         });
         stay.push(Some(statement));
     }
-    for (statement, moved) in stay.into_iter().zip(moved) {
-        body.extend(statement.into_iter().chain(moved));
+    for statement in
+        stay.into_iter().zip(moved).flat_map(|(statement, moved)| statement.into_iter().chain(moved))
+    {
+        push_or_cancel(body, statement);
     }
+}
+
+/// Appends a statement. A `free` of what was just shared takes the `share` away instead: someone else is the owner now.
+fn push_or_cancel(body: &mut Vec<Statement>, statement: Statement) {
+    if let StatementKind::Free(block) = statement.kind {
+        let harmless =
+            |kind: &StatementKind| matches!(kind, StatementKind::Declare { .. } | StatementKind::Share(_));
+        let recent = body.iter().rposition(|earlier| {
+            matches!(earlier.kind, StatementKind::Share(var) if var == block) || !harmless(&earlier.kind)
+        });
+        if let Some(at) = recent
+            && matches!(body[at].kind, StatementKind::Share(_))
+        {
+            body.remove(at);
+            return;
+        }
+    }
+    body.push(statement);
 }
 
 /// Calls `f` on each variable used anywhere in the statement.
