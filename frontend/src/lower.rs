@@ -24,6 +24,9 @@ mod sizes;
 mod soac;
 mod value;
 
+#[cfg(test)]
+mod tests;
+
 pub use info::{EntryInfo, entry_infos};
 
 use crate::typed;
