@@ -1,1 +1,3 @@
 //! Passes from IMP to IMP.
+
+pub mod simplify;

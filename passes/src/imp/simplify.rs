@@ -1,0 +1,174 @@
+//! Folds constants, forwards names of scalars, and drops what has no effect: unused `let`s and views, branches that are never
+//! taken, empty loops and assertions that hold.
+//!
+//! Keeps every failing operator that the program would reach: only expressions that cannot fail are dropped. Cost: linear in the
+//! size of the program, times the number of nested dead bodies.
+
+mod exp;
+
+use exp::fold;
+use fun_base::name::Var;
+use fun_base::prim::PrimValue;
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use imp::ir::{Exp, ImpType, Procedure, Program, Statement, StatementKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The simplified program.
+pub fn run(mut program: Program) -> Program {
+    program.procedures.iter_mut().for_each(procedure);
+    program
+}
+
+fn procedure(procedure: &mut Procedure) {
+    let mut forward = Forward::default();
+    forward.fixed.extend(procedure.params.iter().map(|(var, _)| *var));
+    let body = std::mem::take(&mut procedure.body);
+    forward.statements(body, &mut procedure.body);
+    let mut used = BTreeSet::new();
+    for (result, ty) in &mut procedure.results {
+        if let ImpType::Prim(_) = ty {
+            forward.exp(result);
+        }
+        result.for_each_var(&mut |var| {
+            used.insert(var);
+        });
+    }
+    drop_unused(&mut procedure.body, &mut used);
+}
+
+/// Forward: what variables are known to be, and which statements are left.
+#[derive(Default)]
+struct Forward {
+    /// Scalars that are never assigned.
+    fixed: BTreeSet<Var>,
+    /// Constants and other names for `let`s.
+    known: BTreeMap<Var, Exp>,
+}
+
+impl Forward {
+    fn statements(&mut self, statements: Vec<Statement>, out: &mut Vec<Statement>) {
+        for mut statement in statements {
+            statement.kind.for_each_exp_mut(&mut |exp| self.exp(exp));
+            match &mut statement.kind {
+                StatementKind::Let { var, value, .. } => {
+                    self.fixed.insert(*var);
+                    let name = matches!(value, Exp::Var(other) if self.fixed.contains(other));
+                    if name || matches!(value, Exp::Const(_)) {
+                        self.known.insert(*var, value.clone());
+                    }
+                }
+                StatementKind::View { lmad, .. } => *lmad = self.lmad(lmad),
+                StatementKind::If { condition: Exp::Const(condition), then, otherwise } => {
+                    // Names are unique, so the statements of the branch can stand in its place.
+                    let taken = if *condition == PrimValue::Bool(true) { then } else { otherwise };
+                    self.statements(std::mem::take(taken), out);
+                    continue;
+                }
+                StatementKind::For { var, bound, .. } => {
+                    if let Exp::Const(bound) = bound
+                        && bound.as_int().is_some_and(|bound| bound <= 0)
+                    {
+                        continue;
+                    }
+                    self.fixed.insert(*var);
+                }
+                StatementKind::While { condition: Exp::Const(PrimValue::Bool(false)), .. }
+                | StatementKind::Assert { condition: Exp::Const(PrimValue::Bool(true)), .. } => continue,
+                StatementKind::Declare { .. }
+                | StatementKind::Assign { .. }
+                | StatementKind::Alloc { .. }
+                | StatementKind::Share(_)
+                | StatementKind::Free(_)
+                | StatementKind::Window { .. }
+                | StatementKind::Write { .. }
+                | StatementKind::Accumulate { .. }
+                | StatementKind::Copy { .. }
+                | StatementKind::While { .. }
+                | StatementKind::If { .. }
+                | StatementKind::Assert { .. }
+                | StatementKind::Call { .. } => {}
+            }
+            statement.kind.for_each_body_mut(&mut |body| {
+                let inner = std::mem::take(body);
+                self.statements(inner, body);
+            });
+            out.push(statement);
+        }
+    }
+
+    fn exp(&self, exp: &mut Exp) {
+        exp.for_each_child_mut(&mut |child| self.exp(child));
+        if let Exp::Var(var) = exp
+            && let Some(known) = self.known.get(var)
+        {
+            *exp = known.clone();
+        }
+        fold(exp);
+    }
+
+    fn lmad(&self, lmad: &Lmad) -> Lmad {
+        lmad.subst(&mut |var| match self.known.get(&var) {
+            Some(Exp::Const(PrimValue::I64(size))) => Poly::constant(*size),
+            Some(Exp::Var(other)) => Poly::var(*other),
+            _ => Poly::var(var),
+        })
+    }
+}
+
+/// Backward: drops statements without effect whose variable nobody uses.
+fn drop_unused(body: &mut Vec<Statement>, used: &mut BTreeSet<Var>) {
+    let mut kept = Vec::with_capacity(body.len());
+    for mut statement in std::mem::take(body).into_iter().rev() {
+        statement.kind.for_each_body_mut(&mut |inner| drop_unused(inner, used));
+        if has_effect(&statement.kind, used) {
+            statement.kind.for_each_use(&mut |var| {
+                used.insert(var);
+            });
+            kept.push(statement);
+        }
+    }
+    kept.reverse();
+    *body = kept;
+}
+
+fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>) -> bool {
+    let mut fails = false;
+    kind.for_each_exp(&mut |exp| fails |= can_fail(exp));
+    match kind {
+        StatementKind::Let { var, .. }
+        | StatementKind::View { var, .. }
+        | StatementKind::Window { var, .. } => fails || used.contains(var),
+        StatementKind::If { then, otherwise, .. } => fails || !then.is_empty() || !otherwise.is_empty(),
+        StatementKind::For { body, .. } => fails || !body.is_empty(),
+        StatementKind::Declare { .. }
+        | StatementKind::Assign { .. }
+        | StatementKind::Alloc { .. }
+        | StatementKind::Share(_)
+        | StatementKind::Free(_)
+        | StatementKind::Write { .. }
+        | StatementKind::Accumulate { .. }
+        | StatementKind::Copy { .. }
+        | StatementKind::While { .. }
+        | StatementKind::Assert { .. }
+        | StatementKind::Call { .. } => true,
+    }
+}
+
+fn can_fail(exp: &Exp) -> bool {
+    let mut fails = match exp {
+        Exp::Bin(op, ty, _, divisor) => {
+            let harmless =
+                matches!(**divisor, Exp::Const(value) if value.as_int().is_some_and(|value| value > 0));
+            op.can_fail(*ty) && !harmless
+        }
+        Exp::Const(_)
+        | Exp::Var(_)
+        | Exp::Un(..)
+        | Exp::Convert { .. }
+        | Exp::Select(..)
+        | Exp::Read { .. } => false,
+    };
+    exp.for_each_child(&mut |child| fails |= can_fail(child));
+    fails
+}
