@@ -165,3 +165,10 @@ fn incomplete_input() {
         assert!(!is_incomplete(text), "{text} is complete or wrong");
     }
 }
+
+#[test]
+fn the_prelude_has_no_errors() {
+    let text = include_str!("../../prelude/prelude.fut");
+    let program = parse_program(&source(text), 0).map_err(|problems| listed(text, &problems)).unwrap();
+    assert_eq!(program.declarations.len(), text.lines().filter(|line| line.starts_with("def ")).count());
+}
