@@ -1,0 +1,117 @@
+//! Copies between views.
+
+/// One dimension of a copy; strides in bytes.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CopyDim {
+    /// Number of indices.
+    pub size: i64,
+    /// Distance of neighbours in the destination.
+    pub dest: i64,
+    /// Distance of neighbours in the source.
+    pub source: i64,
+}
+
+/// Copies every element of `source` to the same index of `dest`.
+///
+/// # Safety
+/// `dims` points to `rank` dimensions; all addresses they reach are valid for elements of `element` bytes; cells of the
+/// two do not overlap or are the same in the same order.
+pub unsafe extern "C" fn copy(dest: *mut u8, source: *const u8, element: i64, rank: i64, dims: *const CopyDim) {
+    // SAFETY: by contract
+    let dims = unsafe { std::slice::from_raw_parts(dims, rank as usize) };
+    if element == 0 || dims.iter().any(|dim| dim.size <= 0) {
+        return;
+    }
+    let mut row = element;
+    let dims = simplify(dims, &mut row);
+    // SAFETY: by contract; `simplify` keeps the set of cells
+    unsafe {
+        match row {
+            1 => strided::<1>(dest, source, &dims),
+            2 => strided::<2>(dest, source, &dims),
+            4 => strided::<4>(dest, source, &dims),
+            8 => strided::<8>(dest, source, &dims),
+            row => rows(dest, source, row as usize, &dims),
+        }
+    }
+}
+
+/// Merges dimensions that step alike; `row` grows by the inner dimensions that both sides hold without gaps.
+fn simplify(dims: &[CopyDim], row: &mut i64) -> Vec<CopyDim> {
+    let mut merged: Vec<CopyDim> = Vec::with_capacity(dims.len());
+    for dim in dims.iter().filter(|dim| dim.size != 1) {
+        match merged.last_mut() {
+            Some(outer) if outer.dest == dim.size * dim.dest && outer.source == dim.size * dim.source => {
+                *outer = CopyDim { size: outer.size * dim.size, ..*dim };
+            }
+            _ => merged.push(*dim),
+        }
+    }
+    if merged.last().is_some_and(|dim| dim.dest == *row && dim.source == *row) {
+        *row *= merged.pop().map_or(1, |dim| dim.size);
+    }
+    merged
+}
+
+/// # Safety
+/// As for [`copy`], with elements of `N` bytes.
+unsafe fn strided<const N: usize>(dest: *mut u8, source: *const u8, dims: &[CopyDim]) {
+    match dims {
+        // SAFETY: by contract
+        [] => unsafe { element::<N>(dest, source) },
+        [dim] => {
+            for i in 0..dim.size {
+                // SAFETY: by contract
+                unsafe {
+                    element::<N>(dest.offset((i * dim.dest) as isize), source.offset((i * dim.source) as isize));
+                }
+            }
+        }
+        [dim, inner @ ..] => {
+            for i in 0..dim.size {
+                // SAFETY: by contract
+                unsafe {
+                    strided::<N>(
+                        dest.offset((i * dim.dest) as isize),
+                        source.offset((i * dim.source) as isize),
+                        inner,
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// # Safety
+/// Both are valid for `N` bytes.
+#[inline(always)]
+unsafe fn element<const N: usize>(dest: *mut u8, source: *const u8) {
+    // SAFETY: by contract
+    unsafe {
+        let cell = source.cast::<[u8; N]>().read_unaligned();
+        dest.cast::<[u8; N]>().write_unaligned(cell);
+    }
+}
+
+/// # Safety
+/// As for [`copy`], with elements of `row` bytes.
+unsafe fn rows(dest: *mut u8, source: *const u8, row: usize, dims: &[CopyDim]) {
+    match dims {
+        // SAFETY: by contract; the same cells may be copied onto themselves
+        [] => unsafe { std::ptr::copy(source, dest, row) },
+        [dim, inner @ ..] => {
+            for i in 0..dim.size {
+                // SAFETY: by contract
+                unsafe {
+                    rows(
+                        dest.offset((i * dim.dest) as isize),
+                        source.offset((i * dim.source) as isize),
+                        row,
+                        inner,
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The functions that compiled code may call, with their machine types.
+
+use crate::{block, context, copy, par, scalar};
+
+/// A machine type of a parameter or result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Machine {
+    /// An address.
+    Pointer,
+    /// 32 bits.
+    I32,
+    /// 64 bits.
+    I64,
+    /// A double.
+    F64,
+}
+
+/// A function of the runtime.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Function {
+    /// [`context::fail`].
+    Fail,
+    /// [`block::allocate`].
+    Allocate,
+    /// [`block::allocate_shape`].
+    AllocateShape,
+    /// [`block::share`].
+    Share,
+    /// [`block::free`].
+    Free,
+    /// [`par::parallel_for`].
+    ParallelFor,
+    /// [`copy::copy`].
+    Copy,
+    /// [`scalar::unary`].
+    Unary,
+    /// [`scalar::binary`].
+    Binary,
+    /// [`scalar::convert`].
+    Convert,
+}
+
+/// How to reach and call a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbol {
+    /// Its name in object code and disassembly.
+    pub name: &'static str,
+    /// Where it is in this process.
+    pub address: *const u8,
+    /// Its parameters.
+    pub params: &'static [Machine],
+    /// Its result.
+    pub result: Option<Machine>,
+}
+
+impl Function {
+    /// Every function.
+    pub const ALL: [Function; 10] = [
+        Function::Fail,
+        Function::Allocate,
+        Function::AllocateShape,
+        Function::Share,
+        Function::Free,
+        Function::ParallelFor,
+        Function::Copy,
+        Function::Unary,
+        Function::Binary,
+        Function::Convert,
+    ];
+
+    /// How to reach and call it.
+    pub fn symbol(self) -> Symbol {
+        use Machine::{F64, I32, I64, Pointer};
+        let (name, address, params, result): (_, _, &'static [Machine], _) = match self {
+            Function::Fail => ("fun_fail", context::fail as *const u8, &[Pointer, I32], None),
+            Function::Allocate => {
+                ("fun_allocate", block::allocate as *const u8, &[Pointer, I32, I64, I64], Some(Pointer))
+            }
+            Function::AllocateShape => (
+                "fun_allocate_shape",
+                block::allocate_shape as *const u8,
+                &[Pointer, I32, I64, I64, Pointer],
+                Some(Pointer),
+            ),
+            Function::Share => ("fun_share", block::share as *const u8, &[Pointer], None),
+            Function::Free => ("fun_free", block::free as *const u8, &[Pointer, Pointer], None),
+            Function::ParallelFor => (
+                "fun_parallel_for",
+                par::parallel_for as *const u8,
+                &[Pointer, Pointer, Pointer, I64, F64],
+                Some(I32),
+            ),
+            Function::Copy => {
+                ("fun_copy", copy::copy as *const u8, &[Pointer, Pointer, I64, I64, Pointer], None)
+            }
+            Function::Unary => ("fun_unary", scalar::unary as *const u8, &[I32, I32, I64], Some(I64)),
+            Function::Binary => ("fun_binary", scalar::binary as *const u8, &[I32, I32, I64, I64], Some(I64)),
+            Function::Convert => ("fun_convert", scalar::convert as *const u8, &[I32, I32, I64], Some(I64)),
+        };
+        Symbol { name, address, params, result }
+    }
+}
