@@ -1,1 +1,18 @@
-//! IMP to machine code with Cranelift
+//! IMP to machine code with Cranelift: compiled in memory and run at once.
+//!
+//! [`compile`] turns a checked IMP program into a [`Compiled`], whose entry points run on values; [`clif_text`] and
+//! [`asm_text`] show the code. Every procedure becomes a function
+//! `(context, parameters…, results: pointer) -> status`; a nonzero status ends the run through all frames. The bodies of
+//! outermost parallel loops become functions of their own that the runtime calls on chunks. Views live in registers: an
+//! address and strides. The generated code is a function of the program alone.
+#![allow(unsafe_code, reason = "calls the code that it generated")]
+
+mod compile;
+mod emit;
+mod run;
+mod unit;
+mod uses;
+
+pub use compile::{CompileError, Compiled, Jit, Options, asm_text, clif_text, compile};
+pub use fun_runtime::control::{RunControl, Usage};
+pub use run::Run;

@@ -43,7 +43,7 @@ unsafe fn header_of(data: *mut u8) -> *mut Header {
 }
 
 /// A fresh block of at least `bytes` bytes, or `None` when the system has no memory. Its contents are undefined.
-fn make(context: &mut Context<'_>, bytes: usize, counted: u64) -> Option<*mut u8> {
+fn make(context: &mut Context, bytes: usize, counted: u64) -> Option<*mut u8> {
     let room = bytes.checked_next_multiple_of(ALIGN)?;
     let class = room / ALIGN;
     let reused = context.spare.get(class).copied().unwrap_or(ptr::null_mut());
@@ -61,13 +61,7 @@ fn make(context: &mut Context<'_>, bytes: usize, counted: u64) -> Option<*mut u8
     let next = context.blocks;
     // SAFETY: `header` is fresh memory of sufficient size and alignment; `next` is null or a live block of this context
     unsafe {
-        header.write(Header {
-            owners: AtomicI64::new(1),
-            room,
-            counted,
-            next,
-            previous: ptr::null_mut(),
-        });
+        header.write(Header { owners: AtomicI64::new(1), room, counted, next, previous: ptr::null_mut() });
         if !next.is_null() {
             (*next).previous = header;
         }
@@ -77,7 +71,7 @@ fn make(context: &mut Context<'_>, bytes: usize, counted: u64) -> Option<*mut u8
 }
 
 /// A block for an argument: linked into the context but not counted. `None` when the system has no memory.
-pub fn make_argument(context: &mut Context<'_>, bytes: usize) -> Option<*mut u8> {
+pub fn make_argument(context: &mut Context, bytes: usize) -> Option<*mut u8> {
     make(context, bytes, 0)
 }
 
@@ -85,7 +79,7 @@ pub fn make_argument(context: &mut Context<'_>, bytes: usize) -> Option<*mut u8>
 ///
 /// # Safety
 /// `context` is the one that the calling compiled code was given.
-pub unsafe extern "C" fn allocate(context: *mut Context<'_>, site: u32, element: i64, count: i64) -> *mut u8 {
+pub unsafe extern "C" fn allocate(context: *mut Context, site: u32, element: i64, count: i64) -> *mut u8 {
     // SAFETY: by contract
     let context = unsafe { &mut *context };
     if count < 0 {
@@ -100,15 +94,14 @@ pub unsafe extern "C" fn allocate(context: *mut Context<'_>, site: u32, element:
 /// # Safety
 /// As for [`allocate`], and `sizes` points to `rank` numbers.
 pub unsafe extern "C" fn allocate_shape(
-    context: *mut Context<'_>,
+    context: *mut Context,
     site: u32,
     element: i64,
     rank: i64,
     sizes: *const i64,
 ) -> *mut u8 {
     // SAFETY: by contract
-    let (context, sizes) =
-        unsafe { (&mut *context, std::slice::from_raw_parts(sizes, rank as usize)) };
+    let (context, sizes) = unsafe { (&mut *context, std::slice::from_raw_parts(sizes, rank as usize)) };
     if let Some(size) = sizes.iter().find(|size| **size < 0) {
         context.shared.fail(Failure::NegativeSize { site, size: *size });
         return ptr::null_mut();
@@ -122,7 +115,7 @@ pub unsafe extern "C" fn allocate_shape(
     serve(context, site, bytes)
 }
 
-fn serve(context: &mut Context<'_>, site: u32, bytes: u128) -> *mut u8 {
+fn serve(context: &mut Context, site: u32, bytes: u128) -> *mut u8 {
     let Some(size) = u64::try_from(bytes).ok().filter(|size| *size <= isize::MAX as u64 / 2) else {
         context.shared.fail(Failure::Memory { site, bytes, cap: None });
         return ptr::null_mut();
@@ -158,7 +151,7 @@ pub unsafe extern "C" fn share(data: *mut u8) {
 /// # Safety
 /// `context` is the one that the calling compiled code was given; `data` is null or the data address of a live block,
 /// and if its last owner goes, of one that this context made.
-pub unsafe extern "C" fn free(context: *mut Context<'_>, data: *mut u8) {
+pub unsafe extern "C" fn free(context: *mut Context, data: *mut u8) {
     if data.is_null() {
         return;
     }
@@ -190,8 +183,17 @@ pub unsafe extern "C" fn free(context: *mut Context<'_>, data: *mut u8) {
     }
 }
 
+/// Usable bytes of a block.
+///
+/// # Safety
+/// `data` is the data address of a live block.
+pub unsafe fn room(data: *mut u8) -> usize {
+    // SAFETY: by contract
+    unsafe { (*header_of(data)).room }
+}
+
 /// Number of live blocks of a context.
-pub fn live(context: &Context<'_>) -> usize {
+pub fn live(context: &Context) -> usize {
     let mut count = 0;
     let mut header = context.blocks;
     while !header.is_null() {
@@ -203,7 +205,7 @@ pub fn live(context: &Context<'_>) -> usize {
 }
 
 /// Gives all memory of a context back to the system.
-pub(crate) fn release_all(context: &mut Context<'_>) {
+pub(crate) fn release_all(context: &mut Context) {
     let mut header = std::mem::replace(&mut context.blocks, ptr::null_mut());
     while !header.is_null() {
         // SAFETY: the list holds live blocks of this context, which nothing uses any more

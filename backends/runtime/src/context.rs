@@ -103,10 +103,10 @@ const QUANTUM: u64 = 64 << 10;
 
 /// The context of one sequential strand. Compiled code gets a pointer to it and reads only `stop`, at offset 0.
 #[repr(C)]
-pub struct Context<'run> {
+pub struct Context {
     stop: *const StopFlag,
     /// What the strands share.
-    pub shared: &'run Shared,
+    pub shared: Arc<Shared>,
     /// Blocks alive that this strand made.
     pub(crate) blocks: *mut Header,
     /// Dead small blocks by size class, linked by `next`.
@@ -118,9 +118,9 @@ pub struct Context<'run> {
     allocations: u64,
 }
 
-impl<'run> Context<'run> {
+impl Context {
     /// The context of a run's main strand.
-    pub fn new(shared: &'run Shared) -> Context<'run> {
+    pub fn new(shared: Arc<Shared>) -> Context {
         Context {
             stop: &raw const *shared.stop,
             shared,
@@ -133,8 +133,10 @@ impl<'run> Context<'run> {
     }
 
     /// The context of a chunk of a parallel loop.
-    pub(crate) fn strand(shared: &'run Shared) -> Context<'run> {
-        Context { parallel: true, ..Context::new(shared) }
+    pub(crate) fn strand(shared: Arc<Shared>) -> Context {
+        let mut context = Context::new(shared);
+        context.parallel = true;
+        context
     }
 
     /// Counts a block of `bytes`, unless that is over the cap.
@@ -179,7 +181,7 @@ impl<'run> Context<'run> {
 }
 
 /// Releases the strand's blocks.
-impl Drop for Context<'_> {
+impl Drop for Context {
     fn drop(&mut self) {
         block::release_all(self);
         self.settle();
@@ -190,7 +192,7 @@ impl Drop for Context<'_> {
 ///
 /// # Safety
 /// `context` is the one that the calling compiled code was given.
-pub unsafe extern "C" fn fail(context: *mut Context<'_>, site: u32) {
+pub unsafe extern "C" fn fail(context: *mut Context, site: u32) {
     // SAFETY: by contract the pointer is valid and not otherwise used during the call
     let context = unsafe { &mut *context };
     context.shared.fail(Failure::Site(site));

@@ -17,7 +17,13 @@ pub struct CopyDim {
 /// # Safety
 /// `dims` points to `rank` dimensions; all addresses they reach are valid for elements of `element` bytes; cells of the
 /// two do not overlap or are the same in the same order.
-pub unsafe extern "C" fn copy(dest: *mut u8, source: *const u8, element: i64, rank: i64, dims: *const CopyDim) {
+pub unsafe extern "C" fn copy(
+    dest: *mut u8,
+    source: *const u8,
+    element: i64,
+    rank: i64,
+    dims: *const CopyDim,
+) {
     // SAFETY: by contract
     let dims = unsafe { std::slice::from_raw_parts(dims, rank as usize) };
     if element == 0 || dims.iter().any(|dim| dim.size <= 0) {
@@ -64,7 +70,10 @@ unsafe fn strided<const N: usize>(dest: *mut u8, source: *const u8, dims: &[Copy
             for i in 0..dim.size {
                 // SAFETY: by contract
                 unsafe {
-                    element::<N>(dest.offset((i * dim.dest) as isize), source.offset((i * dim.source) as isize));
+                    element::<N>(
+                        dest.offset((i * dim.dest) as isize),
+                        source.offset((i * dim.source) as isize),
+                    );
                 }
             }
         }

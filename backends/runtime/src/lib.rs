@@ -6,7 +6,10 @@
 //! linked into their context, so that whatever way a run ends all of them are released.
 //!
 //! [`symbols`] is the whole interface: every function with the machine types of its parameters.
-#![allow(unsafe_code, reason = "manages raw memory for compiled code and is called by it through C signatures")]
+#![allow(
+    unsafe_code,
+    reason = "manages raw memory for compiled code and is called by it through C signatures"
+)]
 
 pub mod block;
 pub mod context;

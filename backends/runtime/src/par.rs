@@ -2,10 +2,11 @@
 
 use crate::context::Context;
 use rayon::prelude::*;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The compiled body of a parallel loop: runs the iterations `lo..hi`, returns nonzero to stop the run.
-pub type Body = unsafe extern "C" fn(context: *mut Context<'_>, env: *const u64, lo: i64, hi: i64) -> u32;
+pub type Body = unsafe extern "C" fn(context: *mut Context, env: *const u64, lo: i64, hi: i64) -> u32;
 
 /// Work (in about nanoseconds) below which a loop runs in order.
 const SEQUENTIAL_WORK: f64 = 40_000.0;
@@ -34,7 +35,7 @@ impl Env {
 /// `context` is the one that the calling compiled code was given, `body` and `env` belong together, and the iterations
 /// are independent.
 pub unsafe extern "C" fn parallel_for(
-    context: *mut Context<'_>,
+    context: *mut Context,
     body: Body,
     env: *const u64,
     count: i64,
@@ -44,14 +45,15 @@ pub unsafe extern "C" fn parallel_for(
         return 0;
     }
     // SAFETY: by contract
-    let (parallel, shared) = unsafe { ((*context).parallel, (*context).shared) };
+    let (parallel, shared) = unsafe { ((*context).parallel, Arc::clone(&(*context).shared)) };
     let threads = rayon::current_num_threads();
     let work = count as f64 * cost;
     if parallel || count == 1 || threads == 1 || work < SEQUENTIAL_WORK {
         // SAFETY: by contract
         return unsafe { body(context, env, 0, count) };
     }
-    let chunks = (threads as f64 * CHUNKS_PER_THREAD).min(work / CHUNK_WORK).min(count as f64).max(2.0) as i64;
+    let chunks =
+        (threads as f64 * CHUNKS_PER_THREAD).min(work / CHUNK_WORK).min(count as f64).max(2.0) as i32;
     let env = Env(env);
     let status = AtomicU32::new(0);
     (0..chunks).into_par_iter().with_max_len(1).for_each(|chunk| {
@@ -59,8 +61,8 @@ pub unsafe extern "C" fn parallel_for(
             status.store(1, Ordering::Relaxed);
             return;
         }
-        let bound = |k: i64| (count as i128 * k as i128 / chunks as i128) as i64;
-        let mut strand = Context::strand(shared);
+        let bound = |k: i32| (count as i128 * k as i128 / chunks as i128) as i64;
+        let mut strand = Context::strand(Arc::clone(&shared));
         // SAFETY: iterations are independent, captured values outlive the loop, and the strand is its own
         if unsafe { body(&raw mut strand, env.get(), bound(chunk), bound(chunk + 1)) } != 0 {
             status.store(1, Ordering::Relaxed);

@@ -1,6 +1,6 @@
 //! Scalar operators that have no machine instruction: compiled code calls the very functions that the interpreters use.
 
-use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_un};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_un, math};
 
 /// The type with this number, as [`type_number`] gives it.
 fn type_of(number: u32) -> PrimType {
@@ -31,18 +31,44 @@ fn bits<E>(result: Result<PrimValue, E>) -> u64 {
 
 /// A unary operator on representations.
 pub extern "C" fn unary(op: u32, ty: u32, x: u64) -> u64 {
-    let op = UnOp::ALL[op as usize % UnOp::ALL.len()];
-    bits(eval_un(op, PrimValue::from_bits(type_of(ty), x)))
+    bits(eval_un(un_of(op), PrimValue::from_bits(type_of(ty), x)))
 }
 
 /// A binary operator on representations.
 pub extern "C" fn binary(op: u32, ty: u32, x: u64, y: u64) -> u64 {
-    let op = BinOp::ALL[op as usize % BinOp::ALL.len()];
     let ty = type_of(ty);
-    bits(eval_bin(op, PrimValue::from_bits(ty, x), PrimValue::from_bits(ty, y)))
+    bits(eval_bin(bin_of(op), PrimValue::from_bits(ty, x), PrimValue::from_bits(ty, y)))
 }
 
 /// A conversion on representations.
 pub extern "C" fn convert(to: u32, from: u32, x: u64) -> u64 {
-    bits(eval_conv(type_of(to), PrimValue::from_bits(type_of(from), x)))
+    eval_conv(type_of(to), PrimValue::from_bits(type_of(from), x)).bits()
+}
+
+fn un_of(number: u32) -> UnOp {
+    UnOp::ALL[number as usize % UnOp::ALL.len()]
+}
+
+fn bin_of(number: u32) -> BinOp {
+    BinOp::ALL[number as usize % BinOp::ALL.len()]
+}
+
+/// An elementary function.
+pub extern "C" fn unary_f32(op: u32, x: f32) -> f32 {
+    math::f32::unary(un_of(op)).map_or(f32::NAN, |f| f(x))
+}
+
+/// An elementary function.
+pub extern "C" fn unary_f64(op: u32, x: f64) -> f64 {
+    math::f64::unary(un_of(op)).map_or(f64::NAN, |f| f(x))
+}
+
+/// An elementary function.
+pub extern "C" fn binary_f32(op: u32, x: f32, y: f32) -> f32 {
+    math::f32::binary(bin_of(op)).map_or(f32::NAN, |f| f(x, y))
+}
+
+/// An elementary function.
+pub extern "C" fn binary_f64(op: u32, x: f64, y: f64) -> f64 {
+    math::f64::binary(bin_of(op)).map_or(f64::NAN, |f| f(x, y))
 }

@@ -11,6 +11,8 @@ pub enum Machine {
     I32,
     /// 64 bits.
     I64,
+    /// A single.
+    F32,
     /// A double.
     F64,
 }
@@ -38,6 +40,14 @@ pub enum Function {
     Binary,
     /// [`scalar::convert`].
     Convert,
+    /// [`scalar::unary_f32`].
+    UnaryF32,
+    /// [`scalar::unary_f64`].
+    UnaryF64,
+    /// [`scalar::binary_f32`].
+    BinaryF32,
+    /// [`scalar::binary_f64`].
+    BinaryF64,
 }
 
 /// How to reach and call a function.
@@ -55,7 +65,7 @@ pub struct Symbol {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Function; 10] = [
+    pub const ALL: [Function; 14] = [
         Function::Fail,
         Function::Allocate,
         Function::AllocateShape,
@@ -66,11 +76,15 @@ impl Function {
         Function::Unary,
         Function::Binary,
         Function::Convert,
+        Function::UnaryF32,
+        Function::UnaryF64,
+        Function::BinaryF32,
+        Function::BinaryF64,
     ];
 
     /// How to reach and call it.
     pub fn symbol(self) -> Symbol {
-        use Machine::{F64, I32, I64, Pointer};
+        use Machine::{F32, F64, I32, I64, Pointer};
         let (name, address, params, result): (_, _, &'static [Machine], _) = match self {
             Function::Fail => ("fun_fail", context::fail as *const u8, &[Pointer, I32], None),
             Function::Allocate => {
@@ -96,6 +110,14 @@ impl Function {
             Function::Unary => ("fun_unary", scalar::unary as *const u8, &[I32, I32, I64], Some(I64)),
             Function::Binary => ("fun_binary", scalar::binary as *const u8, &[I32, I32, I64, I64], Some(I64)),
             Function::Convert => ("fun_convert", scalar::convert as *const u8, &[I32, I32, I64], Some(I64)),
+            Function::UnaryF32 => ("fun_unary_f32", scalar::unary_f32 as *const u8, &[I32, F32], Some(F32)),
+            Function::UnaryF64 => ("fun_unary_f64", scalar::unary_f64 as *const u8, &[I32, F64], Some(F64)),
+            Function::BinaryF32 => {
+                ("fun_binary_f32", scalar::binary_f32 as *const u8, &[I32, F32, F32], Some(F32))
+            }
+            Function::BinaryF64 => {
+                ("fun_binary_f64", scalar::binary_f64 as *const u8, &[I32, F64, F64], Some(F64))
+            }
         };
         Symbol { name, address, params, result }
     }

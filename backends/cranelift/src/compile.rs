@@ -1,0 +1,304 @@
+//! From an IMP program to code in memory, and to text that shows it.
+
+use crate::emit::Emitter;
+use crate::unit::{Site, Unit, machine_imp_type};
+use crate::uses;
+use cranelift_codegen::Context;
+use cranelift_codegen::ir::{Function as Clif, Signature, UserFuncName};
+use cranelift_codegen::isa::OwnedTargetIsa;
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::FunctionBuilderContext;
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{FuncId, Module, ModuleError, default_libcall_names};
+use fun_base::name::Symbol;
+use fun_runtime::symbols::Function;
+use imp::ir::{ImpType, Interface, Procedure, Program};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+/// How programs are compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Spend time on better code.
+    pub optimise: bool,
+    /// Check the intermediate code of the code generator; for tests.
+    pub verify: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { optimise: true, verify: cfg!(debug_assertions) }
+    }
+}
+
+/// A program that can't be compiled: it breaks an invariant of IMP, or the machine is not supported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileError {
+    message: String,
+}
+
+impl CompileError {
+    pub(crate) fn new(message: impl Into<String>) -> CompileError {
+        CompileError { message: message.into() }
+    }
+
+    pub(crate) fn from_module(error: ModuleError) -> CompileError {
+        // the alternate form of a verifier error shows the code
+        CompileError::new(format!("{error:#?}"))
+    }
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+/// An entry point of a compiled program.
+#[derive(Clone, Debug)]
+pub(crate) struct EntryPoint {
+    pub(crate) interface: Interface,
+    pub(crate) params: Vec<ImpType>,
+    pub(crate) results: usize,
+    pub(crate) code: *const u8,
+}
+
+/// A compiled program. Dropping it releases the code.
+pub struct Compiled {
+    pub(crate) entries: BTreeMap<&'static str, EntryPoint>,
+    pub(crate) sites: Vec<Site>,
+    code_bytes: usize,
+    module: Mutex<Option<JITModule>>,
+}
+
+// SAFETY: code addresses are read-only after compilation and stay valid while `module` lives
+unsafe impl Send for Compiled {}
+// SAFETY: as above; the module itself is behind a lock
+unsafe impl Sync for Compiled {}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        let module = self.module.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(module) = module {
+            // SAFETY: runs borrow `self`, so none is in progress, and no address of code is kept elsewhere
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+impl fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Compiled").field("entries", &self.entries).finish_non_exhaustive()
+    }
+}
+
+impl Compiled {
+    /// The names of the entry points, sorted.
+    pub fn entry_names(&self) -> impl Iterator<Item = &str> {
+        self.entries.keys().copied()
+    }
+
+    /// The interface of an entry point.
+    pub fn interface(&self, entry: &str) -> Option<&Interface> {
+        self.entries.get(entry).map(|entry| &entry.interface)
+    }
+
+    /// Bytes of machine code.
+    pub fn code_bytes(&self) -> usize {
+        self.code_bytes
+    }
+}
+
+/// The compiler with fixed options.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Jit {
+    options: Options,
+}
+
+impl Jit {
+    /// A compiler with these options.
+    pub fn new(options: Options) -> Jit {
+        Jit { options }
+    }
+
+    /// As [`compile`].
+    pub fn compile(&self, program: &Program) -> Result<Compiled, CompileError> {
+        compile(program, self.options)
+    }
+}
+
+/// Compiles a checked program.
+pub fn compile(program: &Program, options: Options) -> Result<Compiled, CompileError> {
+    build(program, options, &mut Listing::None)
+}
+
+/// The intermediate code that the code generator is given.
+pub fn clif_text(program: &Program) -> Result<String, CompileError> {
+    let mut text = String::new();
+    build(program, Options::default(), &mut Listing::Clif(&mut text))?;
+    Ok(text)
+}
+
+/// The machine code, with registers assigned.
+pub fn asm_text(program: &Program) -> Result<String, CompileError> {
+    let mut text = String::new();
+    build(program, Options::default(), &mut Listing::Asm(&mut text))?;
+    Ok(text)
+}
+
+/// What is written down during compilation.
+enum Listing<'t> {
+    None,
+    Clif(&'t mut String),
+    Asm(&'t mut String),
+}
+
+/// More levels of nested statements than any sensible program has; deeper ones could overflow the stack.
+const MAX_NESTING: usize = 2000;
+
+fn machine(options: Options) -> Result<OwnedTargetIsa, CompileError> {
+    let failed =
+        |error: &dyn fmt::Display| CompileError::new(format!("this machine is not supported: {error}"));
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", if options.optimise { "speed" } else { "none" }),
+        ("enable_verifier", if options.verify { "true" } else { "false" }),
+        ("use_colocated_libcalls", "false"),
+        ("is_pic", "false"),
+        ("unwind_info", "false"),
+        ("enable_probestack", "true"),
+        ("probestack_strategy", "inline"),
+    ] {
+        flags.set(name, value).map_err(|error| failed(&error))?;
+    }
+    let builder = cranelift_native::builder().map_err(|error| failed(&error))?;
+    builder.finish(settings::Flags::new(flags)).map_err(|error| failed(&error))
+}
+
+fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Result<Compiled, CompileError> {
+    for procedure in &program.procedures {
+        if uses::nesting(&procedure.body, MAX_NESTING) > MAX_NESTING {
+            let message = format!("statements of {} are nested more than {MAX_NESTING} deep", procedure.name);
+            return Err(CompileError::new(message));
+        }
+    }
+    let mut builder = JITBuilder::with_isa(machine(options)?, default_libcall_names());
+    for function in Function::ALL {
+        let symbol = function.symbol();
+        builder.symbol(symbol.name, symbol.address);
+    }
+    let mut module = JITModule::new(builder);
+    let mut unit = Unit::new(&mut module, program)?;
+    let mut work = Work {
+        context: unit.module.make_context(),
+        builder: FunctionBuilderContext::new(),
+        listing,
+        code_bytes: 0,
+    };
+    work.context.set_disasm(matches!(work.listing, Listing::Asm(_)));
+    let mut entries = Vec::new();
+    for procedure in &program.procedures {
+        let id = work.procedure(&mut unit, procedure)?;
+        if let Some(interface) = &procedure.interface {
+            let signature = unit.entry_signature();
+            let entry = unit.declare(format!("{}.entry", procedure.name), &signature)?;
+            work.define(&mut unit, entry, signature, |unit, clif, builder| {
+                Emitter::entry(unit, clif, builder, procedure, id)
+            })?;
+            entries.push((procedure, interface.clone(), entry));
+        }
+    }
+    let code_bytes = work.code_bytes;
+    let sites = unit.sites;
+    module.finalize_definitions().map_err(CompileError::from_module)?;
+    let entries = entries.into_iter().map(|(procedure, interface, id)| {
+        let entry = EntryPoint {
+            interface,
+            params: procedure.params.iter().map(|(_, ty)| *ty).collect(),
+            results: procedure.results.len(),
+            code: module.get_finalized_function(id),
+        };
+        (Symbol::as_str(procedure.name), entry)
+    });
+    let entries = entries.collect();
+    Ok(Compiled { entries, sites, code_bytes, module: Mutex::new(Some(module)) })
+}
+
+/// What is reused from function to function.
+struct Work<'w, 't> {
+    context: Context,
+    builder: FunctionBuilderContext,
+    listing: &'w mut Listing<'t>,
+    code_bytes: usize,
+}
+
+impl Work<'_, '_> {
+    /// Compiles a procedure and the bodies of its parallel loops.
+    fn procedure<'p>(
+        &mut self,
+        unit: &mut Unit<'p>,
+        procedure: &'p Procedure,
+    ) -> Result<FuncId, CompileError> {
+        let callee = unit.callees.get(&procedure.name);
+        let id = callee.map(|callee| callee.id).ok_or_else(|| CompileError::new("no such procedure"))?;
+        let params: Vec<_> = procedure.params.iter().map(|(_, ty)| machine_imp_type(*ty)).collect();
+        let signature = unit.procedure_signature(&params);
+        self.define(unit, id, signature, |unit, clif, builder| {
+            Emitter::procedure(unit, clif, builder, procedure)
+        })?;
+        for body in std::mem::take(&mut unit.outlined) {
+            let signature = unit.body_signature();
+            self.define(unit, body.id, signature, |unit, clif, builder| {
+                Emitter::outlined(unit, clif, builder, &body)
+            })?;
+        }
+        Ok(id)
+    }
+
+    fn define<'p>(
+        &mut self,
+        unit: &mut Unit<'p>,
+        id: FuncId,
+        signature: Signature,
+        emit: impl FnOnce(&mut Unit<'p>, &mut Clif, &mut FunctionBuilderContext) -> Result<(), CompileError>,
+    ) -> Result<(), CompileError> {
+        self.context.func = Clif::with_name_signature(UserFuncName::user(0, id.as_u32()), signature);
+        emit(unit, &mut self.context.func, &mut self.builder)?;
+        if let Listing::Clif(text) = self.listing {
+            list(text, unit, id, &self.context.func.display().to_string());
+        }
+        unit.module.define_function(id, &mut self.context).map_err(CompileError::from_module)?;
+        if let Some(code) = self.context.compiled_code() {
+            self.code_bytes += code.code_buffer().len();
+            if let Listing::Asm(text) = self.listing {
+                list(text, unit, id, code.vcode.as_deref().unwrap_or_default());
+            }
+        }
+        let disasm = self.context.want_disasm;
+        unit.module.clear_context(&mut self.context);
+        self.context.set_disasm(disasm);
+        Ok(())
+    }
+}
+
+/// Appends the listing of a function, with readable names for `u0:7`.
+fn list(text: &mut String, unit: &Unit<'_>, id: FuncId, code: &str) {
+    let name = |id: FuncId| unit.names.get(&id).map_or("?", String::as_str);
+    text.push_str(&format!("; {}\n", name(id)));
+    let mut rest = code;
+    while let Some(at) = rest.find("u0:") {
+        let (before, found) = rest.split_at(at);
+        let digits = found[3..].bytes().take_while(u8::is_ascii_digit).count();
+        text.push_str(before);
+        match found[3..3 + digits].parse() {
+            Ok(number) => text.push_str(&format!("%{}", name(FuncId::from_u32(number)))),
+            Err(_) => text.push_str(&found[..3 + digits]),
+        }
+        rest = &found[3 + digits..];
+    }
+    text.push_str(rest);
+    text.push('\n');
+}

@@ -1,0 +1,138 @@
+//! Scalar expressions.
+
+use super::{Binding, Emit, Emitter, array_access};
+use crate::unit::machine_type;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use fun_base::prim::{PrimType, PrimValue};
+use imp::ir::Exp;
+
+impl Emitter<'_, '_> {
+    /// The value of an expression, in the machine type of its type.
+    pub(super) fn exp(&mut self, exp: &Exp) -> Emit<Value> {
+        match exp {
+            Exp::Const(value) => Ok(self.constant(*value)),
+            Exp::Var(var) => self.use_var(*var),
+            Exp::Bin(op, ty, x, y) => {
+                let known = match **y {
+                    Exp::Const(value) => Some(value),
+                    Exp::Var(_)
+                    | Exp::Bin(..)
+                    | Exp::Un(..)
+                    | Exp::Convert { .. }
+                    | Exp::Select(..)
+                    | Exp::Read { .. } => None,
+                };
+                let x = self.exp(x)?;
+                let y = self.exp(y)?;
+                self.binary(*op, *ty, x, y, known)
+            }
+            Exp::Un(op, ty, x) => {
+                let x = self.exp(x)?;
+                self.unary(*op, *ty, x)
+            }
+            Exp::Convert { to, from, value } => {
+                let value = self.exp(value)?;
+                self.convert(*to, *from, value)
+            }
+            Exp::Select(condition, x, y) => {
+                let condition = self.exp(condition)?;
+                let x = self.exp(x)?;
+                let y = self.exp(y)?;
+                Ok(self.b.ins().select(condition, x, y))
+            }
+            Exp::Read { view, indices } => {
+                let view = self.view(*view)?;
+                if view.elem == PrimType::Unit {
+                    self.exps(indices)?;
+                    return Ok(self.constant(PrimValue::Unit));
+                }
+                let (address, offset) = self.address(&view, indices)?;
+                Ok(self.b.ins().load(machine_type(view.elem), array_access(), address, offset))
+            }
+        }
+    }
+
+    /// The values of expressions.
+    pub(super) fn exps(&mut self, exps: &[Exp]) -> Emit<Vec<Value>> {
+        exps.iter().map(|exp| self.exp(exp)).collect()
+    }
+
+    /// A constant.
+    pub(super) fn constant(&mut self, value: PrimValue) -> Value {
+        match value {
+            PrimValue::F32(x) => self.b.ins().f32const(x),
+            PrimValue::F64(x) => self.b.ins().f64const(x),
+            PrimValue::I8(_)
+            | PrimValue::I16(_)
+            | PrimValue::I32(_)
+            | PrimValue::I64(_)
+            | PrimValue::U8(_)
+            | PrimValue::U16(_)
+            | PrimValue::U32(_)
+            | PrimValue::U64(_)
+            | PrimValue::F16(_)
+            | PrimValue::Bool(_)
+            | PrimValue::Unit => self.b.ins().iconst(machine_type(value.prim_type()), value.bits() as i64),
+        }
+    }
+
+    /// How many loops around the current place the value of an expression depends on.
+    pub(super) fn exp_depth(&self, exp: &Exp) -> u32 {
+        match exp {
+            Exp::Const(_) => 0,
+            Exp::Var(var) => match self.env.get(var) {
+                Some(bound) => match bound.binding {
+                    Binding::Fixed(_) | Binding::View(_) => bound.depth,
+                    Binding::Mutable(_) => self.depth,
+                },
+                None => self.depth,
+            },
+            Exp::Bin(_, _, x, y) => self.exp_depth(x).max(self.exp_depth(y)),
+            Exp::Un(_, _, x) | Exp::Convert { to: _, from: _, value: x } => self.exp_depth(x),
+            Exp::Select(c, x, y) => self.exp_depth(c).max(self.exp_depth(x)).max(self.exp_depth(y)),
+            Exp::Read { .. } => self.depth,
+        }
+    }
+
+    /// The representation as 64 bits, for calls of the runtime.
+    pub(super) fn to_bits(&mut self, ty: PrimType, x: Value) -> Value {
+        match ty {
+            PrimType::I64 | PrimType::U64 => x,
+            PrimType::F64 => self.b.ins().bitcast(types::I64, MemFlagsData::new(), x),
+            PrimType::F32 => {
+                let bits = self.b.ins().bitcast(types::I32, MemFlagsData::new(), x);
+                self.b.ins().uextend(types::I64, bits)
+            }
+            PrimType::I8
+            | PrimType::I16
+            | PrimType::I32
+            | PrimType::U8
+            | PrimType::U16
+            | PrimType::U32
+            | PrimType::F16
+            | PrimType::Bool
+            | PrimType::Unit => self.b.ins().uextend(types::I64, x),
+        }
+    }
+
+    /// The value with this representation.
+    pub(super) fn of_bits(&mut self, ty: PrimType, bits: Value) -> Value {
+        match ty {
+            PrimType::I64 | PrimType::U64 => bits,
+            PrimType::F64 => self.b.ins().bitcast(types::F64, MemFlagsData::new(), bits),
+            PrimType::F32 => {
+                let bits = self.b.ins().ireduce(types::I32, bits);
+                self.b.ins().bitcast(types::F32, MemFlagsData::new(), bits)
+            }
+            PrimType::I8
+            | PrimType::I16
+            | PrimType::I32
+            | PrimType::U8
+            | PrimType::U16
+            | PrimType::U32
+            | PrimType::F16
+            | PrimType::Bool
+            | PrimType::Unit => self.b.ins().ireduce(machine_type(ty), bits),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Operators on floats.
+
+use super::{Emit, Emitter};
+use crate::unit::machine_type;
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use fun_base::prim::{BinOp, PrimType, UnOp};
+use fun_runtime::scalar::{bin_number, un_number};
+use fun_runtime::symbols::Function;
+
+impl Emitter<'_, '_> {
+    fn float_constant(&mut self, ty: PrimType, x: f64) -> Value {
+        match ty {
+            PrimType::F32 => self.b.ins().f32const(x as f32),
+            _ => self.b.ins().f64const(x),
+        }
+    }
+
+    pub(super) fn float_binary(&mut self, op: BinOp, ty: PrimType, x: Value, y: Value) -> Emit<Value> {
+        Ok(match op {
+            BinOp::Add => self.b.ins().fadd(x, y),
+            BinOp::Sub => self.b.ins().fsub(x, y),
+            BinOp::Mul => self.b.ins().fmul(x, y),
+            BinOp::Div => self.b.ins().fdiv(x, y),
+            BinOp::Min | BinOp::Max => {
+                // the machine-independent min and max give NaN for a NaN; here the number wins
+                let least = matches!(op, BinOp::Min);
+                let extreme = if least { self.b.ins().fmin(x, y) } else { self.b.ins().fmax(x, y) };
+                let x_nan = self.b.ins().fcmp(FloatCC::Unordered, x, x);
+                let y_nan = self.b.ins().fcmp(FloatCC::Unordered, y, y);
+                let other = self.b.ins().select(y_nan, x, extreme);
+                self.b.ins().select(x_nan, y, other)
+            }
+            BinOp::CopySign => self.b.ins().fcopysign(x, y),
+            BinOp::Eq => self.b.ins().fcmp(FloatCC::Equal, x, y),
+            BinOp::Ne => self.b.ins().fcmp(FloatCC::NotEqual, x, y),
+            BinOp::Lt => self.b.ins().fcmp(FloatCC::LessThan, x, y),
+            BinOp::Le => self.b.ins().fcmp(FloatCC::LessThanOrEqual, x, y),
+            BinOp::Gt => self.b.ins().fcmp(FloatCC::GreaterThan, x, y),
+            BinOp::Ge => self.b.ins().fcmp(FloatCC::GreaterThanOrEqual, x, y),
+            BinOp::Mod | BinOp::Pow | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => {
+                let function = if ty == PrimType::F32 { Function::BinaryF32 } else { Function::BinaryF64 };
+                let op = self.i32(bin_number(op));
+                return self.call_runtime_value(function, &[op, x, y]);
+            }
+            BinOp::Quot
+            | BinOp::Rem
+            | BinOp::And
+            | BinOp::Or
+            | BinOp::Xor
+            | BinOp::Shl
+            | BinOp::Shr
+            | BinOp::ShrLogical
+            | BinOp::MulHi => return Err(self.undefined(format!("{op:?}"), ty)),
+        })
+    }
+
+    pub(super) fn float_unary(&mut self, op: UnOp, ty: PrimType, x: Value) -> Emit<Value> {
+        let bits = machine_type(ty.unsigned_of_width());
+        Ok(match op {
+            UnOp::Neg => self.b.ins().fneg(x),
+            UnOp::Abs => self.b.ins().fabs(x),
+            UnOp::Sqrt => self.b.ins().sqrt(x),
+            UnOp::Rsqrt => {
+                let root = self.b.ins().sqrt(x);
+                let one = self.float_constant(ty, 1.0);
+                self.b.ins().fdiv(one, root)
+            }
+            UnOp::Floor => self.b.ins().floor(x),
+            UnOp::Ceil => self.b.ins().ceil(x),
+            UnOp::Trunc => self.b.ins().trunc(x),
+            UnOp::Round => self.b.ins().nearest(x),
+            UnOp::Sgn => {
+                let zero = self.float_constant(ty, 0.0);
+                let one = self.float_constant(ty, 1.0);
+                let minus = self.float_constant(ty, -1.0);
+                let nan = self.b.ins().fcmp(FloatCC::Unordered, x, x);
+                let positive = self.b.ins().fcmp(FloatCC::GreaterThan, x, zero);
+                let negative = self.b.ins().fcmp(FloatCC::LessThan, x, zero);
+                let rest = self.b.ins().select(nan, x, zero);
+                let rest = self.b.ins().select(negative, minus, rest);
+                self.b.ins().select(positive, one, rest)
+            }
+            UnOp::IsNan => self.b.ins().fcmp(FloatCC::Unordered, x, x),
+            UnOp::IsInf => {
+                let size = self.b.ins().fabs(x);
+                let infinity = self.float_constant(ty, f64::INFINITY);
+                self.b.ins().fcmp(FloatCC::Equal, size, infinity)
+            }
+            UnOp::SignBit => {
+                let bits = self.b.ins().bitcast(bits, MemFlagsData::new(), x);
+                self.b.ins().icmp_imm_s(IntCC::SignedLessThan, bits, 0)
+            }
+            UnOp::ToBits => self.b.ins().bitcast(bits, MemFlagsData::new(), x),
+            UnOp::Cbrt
+            | UnOp::Exp
+            | UnOp::Exp2
+            | UnOp::Exp10
+            | UnOp::Expm1
+            | UnOp::Log
+            | UnOp::Log2
+            | UnOp::Log10
+            | UnOp::Log1p
+            | UnOp::Sin
+            | UnOp::Cos
+            | UnOp::Tan
+            | UnOp::Asin
+            | UnOp::Acos
+            | UnOp::Atan
+            | UnOp::Sinh
+            | UnOp::Cosh
+            | UnOp::Tanh
+            | UnOp::Asinh
+            | UnOp::Acosh
+            | UnOp::Atanh
+            | UnOp::Sinpi
+            | UnOp::Cospi
+            | UnOp::Tanpi
+            | UnOp::Asinpi
+            | UnOp::Acospi
+            | UnOp::Atanpi
+            | UnOp::Erf
+            | UnOp::Erfc
+            | UnOp::Gamma
+            | UnOp::Lgamma => {
+                let function = if ty == PrimType::F32 { Function::UnaryF32 } else { Function::UnaryF64 };
+                let op = self.i32(un_number(op));
+                return self.call_runtime_value(function, &[op, x]);
+            }
+            UnOp::Not | UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::FromBits => {
+                return Err(self.undefined(format!("{op:?}"), ty));
+            }
+        })
+    }
+
+    /// Operators on `f16`, which is held as its bits.
+    pub(super) fn half_unary(&mut self, op: UnOp, x: Value) -> Emit<Value> {
+        Ok(match op {
+            UnOp::Neg => self.b.ins().bxor_imm_u(x, 0x8000),
+            UnOp::Abs => self.b.ins().band_imm_u(x, 0x7fff),
+            UnOp::ToBits => x,
+            UnOp::SignBit => self.b.ins().icmp_imm_s(IntCC::SignedLessThan, x, 0),
+            UnOp::IsInf => {
+                let size = self.b.ins().band_imm_u(x, 0x7fff);
+                self.b.ins().icmp_imm_u(IntCC::Equal, size, 0x7c00)
+            }
+            UnOp::IsNan => {
+                let size = self.b.ins().band_imm_u(x, 0x7fff);
+                self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, size, 0x7c00)
+            }
+            _ => return self.runtime_unary(op, PrimType::F16, x),
+        })
+    }
+
+    /// A float, not `f16`, to an integer type: saturating, NaN to 0.
+    pub(super) fn float_to_int(&mut self, to: PrimType, x: Value) -> Value {
+        let narrow = to.bits() < 32;
+        let machine = if narrow { types::I32 } else { machine_type(to) };
+        if to.is_unsigned() {
+            let wide = self.b.ins().fcvt_to_uint_sat(machine, x);
+            if !narrow {
+                return wide;
+            }
+            let max = (1i64 << to.bits()) - 1;
+            let over = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, wide, max);
+            let max = self.b.ins().iconst(types::I32, max);
+            let clamped = self.b.ins().select(over, max, wide);
+            return self.b.ins().ireduce(machine_type(to), clamped);
+        }
+        let wide = self.b.ins().fcvt_to_sint_sat(machine, x);
+        if !narrow {
+            return wide;
+        }
+        let max = (1i64 << (to.bits() - 1)) - 1;
+        let over = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, wide, max);
+        let bound = self.b.ins().iconst(types::I32, max);
+        let clamped = self.b.ins().select(over, bound, wide);
+        let under = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, wide, -max - 1);
+        let bound = self.b.ins().iconst(types::I32, i64::from((-max - 1) as i32 as u32));
+        let clamped = self.b.ins().select(under, bound, clamped);
+        self.b.ins().ireduce(machine_type(to), clamped)
+    }
+}

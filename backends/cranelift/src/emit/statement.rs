@@ -1,0 +1,264 @@
+//! Statements.
+
+use super::{Binding, Emit, Emitter, array_access};
+use crate::CompileError;
+use crate::unit::{machine_imp_type, machine_type};
+use crate::uses::has_loop_or_call;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_runtime::symbols::Function;
+use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
+
+/// Iterations of an innermost loop between two looks at the stop flag.
+const POLL_EVERY: i64 = 1 << 16;
+
+impl<'p> Emitter<'_, 'p> {
+    pub(super) fn body(&mut self, body: &'p [Statement]) -> Emit {
+        for statement in body {
+            self.loc = statement.loc;
+            self.statement(&statement.kind)?;
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, kind: &'p StatementKind) -> Emit {
+        match kind {
+            StatementKind::Let { var, ty, value } => {
+                let value = self.exp(value)?;
+                self.bind(*var, Binding::Fixed(value), Some(ImpType::Prim(*ty)));
+            }
+            StatementKind::Declare { var, ty, value } => {
+                let value = match (value, ty) {
+                    (Some(value), _) => self.exp(value)?,
+                    (None, ImpType::Prim(ty)) => self.constant(ty.zero()),
+                    (None, ImpType::Mem(_)) => self.i64(0),
+                };
+                let variable = self.b.declare_var(machine_imp_type(*ty));
+                self.b.def_var(variable, value);
+                self.bind(*var, Binding::Mutable(variable), Some(*ty));
+            }
+            StatementKind::Assign { var, value } => {
+                let value = self.exp(value)?;
+                self.assign(*var, value)?;
+            }
+            StatementKind::Alloc { var, elem, shape, space } => {
+                let block = self.alloc(*elem, shape)?;
+                self.bind(*var, Binding::Fixed(block), Some(ImpType::Mem(*space)));
+            }
+            StatementKind::Share(var) => {
+                let block = self.use_var(*var)?;
+                self.call_runtime(Function::Share, &[block])?;
+            }
+            StatementKind::Free(var) => {
+                let block = self.use_var(*var)?;
+                self.call_runtime(Function::Free, &[self.context, block])?;
+            }
+            StatementKind::View { var, elem, mem, lmad } => self.declare_view(*var, *elem, *mem, lmad)?,
+            StatementKind::Window { var, view, dims } => self.declare_window(*var, *view, dims)?,
+            StatementKind::Write { view, indices, value } => self.write(*view, indices, value, false)?,
+            StatementKind::Accumulate { view, indices, value } => self.write(*view, indices, value, true)?,
+            StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
+            StatementKind::For { var, ty, bound, kind, body } => {
+                let count = self.exp(bound)?;
+                match kind {
+                    LoopKind::Par if !self.outlined => self.par(*var, count, body)?,
+                    LoopKind::Par
+                    | LoopKind::Seq
+                    | LoopKind::Simd
+                    | LoopKind::Unroll
+                    | LoopKind::Block
+                    | LoopKind::Thread => {
+                        let zero = self.b.ins().iconst(machine_type(*ty), 0);
+                        let few = matches!(bound, Exp::Const(n) if n.as_int().is_some_and(|n| n <= 4096));
+                        self.counted(*var, *ty, zero, count, few, body)?;
+                    }
+                }
+            }
+            StatementKind::While { condition, body } => self.while_loop(condition, body)?,
+            StatementKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise)?,
+            StatementKind::Assert { condition, message } => {
+                if *condition != Exp::Const(PrimValue::Bool(true)) {
+                    let holds = self.exp(condition)?;
+                    self.check(holds, message)?;
+                }
+            }
+            StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args)?,
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, var: Var, value: Value) -> Emit {
+        match self.lookup(var)?.binding {
+            Binding::Mutable(variable) => {
+                self.b.def_var(variable, value);
+                Ok(())
+            }
+            Binding::Fixed(_) | Binding::View(_) => {
+                Err(CompileError::new(format!("{var} is assigned but not declared by var here")))
+            }
+        }
+    }
+
+    fn alloc(&mut self, elem: PrimType, shape: &[Exp]) -> Emit<Value> {
+        let sizes = self.exps(shape)?;
+        let site = self.unit.site("allocation", self.loc, self.procedure);
+        let site = self.i32(site);
+        let element = self.i64(i64::from(elem.bytes()));
+        let block = match sizes[..] {
+            [] => {
+                let one = self.i64(1);
+                self.call_runtime_value(Function::Allocate, &[self.context, site, element, one])?
+            }
+            [size] => self.call_runtime_value(Function::Allocate, &[self.context, site, element, size])?,
+            _ => {
+                let numbers: Vec<_> = sizes.iter().map(|size| super::view::Number::Value(*size)).collect();
+                let address = self.store_scratch(&numbers);
+                let rank = self.i64(sizes.len() as i64);
+                let args = [self.context, site, element, rank, address];
+                self.call_runtime_value(Function::AllocateShape, &args)?
+            }
+        };
+        let missing = self.b.ins().icmp_imm_s(IntCC::Equal, block, 0);
+        self.check_status(missing);
+        Ok(block)
+    }
+
+    fn write(&mut self, view: Var, indices: &[Exp], value: &Exp, accumulate: bool) -> Emit {
+        let view = self.view(view)?;
+        let value = self.exp(value)?;
+        if view.elem == PrimType::Unit {
+            self.exps(indices)?;
+            return Ok(());
+        }
+        let (address, offset) = self.address(&view, indices)?;
+        let value = if accumulate {
+            let old = self.b.ins().load(machine_type(view.elem), array_access(), address, offset);
+            self.binary(BinOp::Add, view.elem, old, value, None)?
+        } else {
+            value
+        };
+        self.b.ins().store(array_access(), value, address, offset);
+        Ok(())
+    }
+
+    /// The iterations `from..to` in order. `few`: not worth a look at the stop flag.
+    pub(super) fn counted(
+        &mut self,
+        var: Var,
+        ty: PrimType,
+        from: Value,
+        to: Value,
+        few: bool,
+        body: &'p [Statement],
+    ) -> Emit {
+        let less = if ty.is_signed() { IntCC::SignedLessThan } else { IntCC::UnsignedLessThan };
+        let machine = machine_type(ty);
+        let innermost = !has_loop_or_call(body);
+        let blocked = innermost && !few && ty.bits() >= 32;
+        let after = self.b.create_block();
+        let (head, i) = self.block_with(machine);
+        let enter = self.b.ins().icmp(less, from, to);
+        // an innermost loop runs in pieces, so that only pieces look at the stop flag
+        let (outer, piece) = if blocked {
+            let (outer, first) = self.block_with(machine);
+            self.b.ins().brif(enter, outer, &[from.into()], after, &[]);
+            self.b.switch_to_block(outer);
+            self.poll();
+            let rest = self.b.ins().isub(to, first);
+            let long = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, rest, POLL_EVERY);
+            let next = self.b.ins().iadd_imm_s(first, POLL_EVERY);
+            let end = self.b.ins().select(long, next, to);
+            self.jump(head, &[first]);
+            (Some(outer), end)
+        } else {
+            self.b.ins().brif(enter, head, &[from.into()], after, &[]);
+            (None, to)
+        };
+        self.b.switch_to_block(head);
+        self.depth += 1;
+        if !innermost {
+            self.poll();
+        }
+        self.bind(var, Binding::Fixed(i), Some(ImpType::Prim(ty)));
+        self.body(body)?;
+        self.depth -= 1;
+        let next = self.b.ins().iadd_imm_s(i, 1);
+        let more = self.b.ins().icmp(less, next, piece);
+        match outer {
+            None => {
+                self.b.ins().brif(more, head, &[next.into()], after, &[]);
+            }
+            Some(outer) => {
+                let latch = self.b.create_block();
+                self.b.ins().brif(more, head, &[next.into()], latch, &[]);
+                self.b.seal_block(latch);
+                self.b.switch_to_block(latch);
+                let more = self.b.ins().icmp(less, next, to);
+                self.b.ins().brif(more, outer, &[next.into()], after, &[]);
+                self.b.seal_block(outer);
+            }
+        }
+        self.b.seal_block(head);
+        self.b.seal_block(after);
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+
+    fn while_loop(&mut self, condition: &Exp, body: &'p [Statement]) -> Emit {
+        let head = self.b.create_block();
+        let inside = self.b.create_block();
+        let after = self.b.create_block();
+        self.b.ins().jump(head, &[]);
+        self.b.switch_to_block(head);
+        self.depth += 1;
+        let condition = self.exp(condition)?;
+        self.b.ins().brif(condition, inside, &[], after, &[]);
+        self.b.seal_block(inside);
+        self.b.switch_to_block(inside);
+        self.poll();
+        self.body(body)?;
+        self.depth -= 1;
+        self.b.ins().jump(head, &[]);
+        self.b.seal_block(head);
+        self.b.seal_block(after);
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+
+    fn branch(&mut self, condition: &Exp, then: &'p [Statement], otherwise: &'p [Statement]) -> Emit {
+        let condition = self.exp(condition)?;
+        let (yes, no, after) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        self.b.ins().brif(condition, yes, &[], no, &[]);
+        for (block, body) in [(yes, then), (no, otherwise)] {
+            self.b.seal_block(block);
+            self.b.switch_to_block(block);
+            self.body(body)?;
+            self.b.ins().jump(after, &[]);
+        }
+        self.b.seal_block(after);
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+
+    fn call(&mut self, results: &[Var], procedure: Symbol, args: &[Exp]) -> Emit {
+        let callee = self.unit.callees.get(&procedure).cloned();
+        let callee = callee.ok_or_else(|| CompileError::new(format!("there is no procedure {procedure}")))?;
+        let mut values = vec![self.context];
+        values.extend(self.exps(args)?);
+        let out = self.scratch(8 * results.len());
+        values.push(out);
+        let function = self.import(callee.id);
+        let call = self.b.ins().call(function, &values);
+        let status = self.b.inst_results(call)[0];
+        self.check_status(status);
+        for (i, (var, ty)) in results.iter().zip(&callee.results).enumerate() {
+            let ty = machine_imp_type(*ty);
+            let value = self.b.ins().load(ty, MemFlagsData::trusted(), out, 8 * i as i32);
+            self.assign(*var, value)?;
+        }
+        debug_assert_eq!(self.b.func.dfg.value_type(status), types::I32);
+        Ok(())
+    }
+}

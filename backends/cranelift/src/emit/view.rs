@@ -1,0 +1,237 @@
+//! Views: an address and strides in registers.
+
+use super::{Binding, Emit, Emitter};
+use crate::CompileError;
+use crate::unit::POINTER;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use fun_base::name::Var;
+use fun_base::prim::PrimType;
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use fun_runtime::symbols::Function;
+use imp::ir::{Exp, ImpType, WindowDim};
+
+/// A number that may be known now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Number {
+    /// Known.
+    Const(i64),
+    /// Computed; an i64.
+    Value(Value),
+}
+
+/// One dimension of a view.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dim {
+    /// In bytes.
+    pub(crate) stride: Number,
+    /// Only where a copy needs it.
+    pub(crate) size: Option<Number>,
+}
+
+/// Where a view is.
+#[derive(Clone, Debug)]
+pub(crate) struct ViewPlace {
+    pub(crate) elem: PrimType,
+    /// The address of index (0, …, 0).
+    pub(crate) base: Value,
+    /// Outermost first.
+    pub(crate) dims: Vec<Dim>,
+    /// How many loops `base` depends on.
+    pub(crate) depth: u32,
+}
+
+impl Emitter<'_, '_> {
+    /// The value of a polynomial.
+    pub(super) fn poly(&mut self, poly: &Poly) -> Emit<Number> {
+        if let Some(n) = poly.as_constant() {
+            return Ok(Number::Const(n));
+        }
+        let mut sum: Option<Value> = None;
+        let mut constant = 0;
+        for (monomial, coefficient) in poly.terms() {
+            let mut product: Option<Value> = None;
+            for var in monomial {
+                if self.lookup(*var)?.ty != Some(ImpType::Prim(PrimType::I64)) {
+                    return Err(CompileError::new(format!("{var} in an index function is not an i64")));
+                }
+                let factor = self.use_var(*var)?;
+                product = Some(match product {
+                    Some(product) => self.b.ins().imul(product, factor),
+                    None => factor,
+                });
+            }
+            let Some(product) = product else {
+                constant = coefficient;
+                continue;
+            };
+            let term = if coefficient == 1 { product } else { self.b.ins().imul_imm_s(product, coefficient) };
+            sum = Some(match sum {
+                Some(sum) => self.b.ins().iadd(sum, term),
+                None => term,
+            });
+        }
+        Ok(match sum {
+            None => Number::Const(constant),
+            Some(sum) if constant == 0 => Number::Value(sum),
+            Some(sum) => Number::Value(self.b.ins().iadd_imm_s(sum, constant)),
+        })
+    }
+
+    /// A number as a value.
+    pub(super) fn number(&mut self, number: Number) -> Value {
+        match number {
+            Number::Const(n) => self.i64(n),
+            Number::Value(value) => value,
+        }
+    }
+
+    fn scale(&mut self, number: Number, factor: Number) -> Number {
+        match (number, factor) {
+            (Number::Const(a), Number::Const(b)) => Number::Const(a.wrapping_mul(b)),
+            (Number::Const(0), _) | (_, Number::Const(0)) => Number::Const(0),
+            (Number::Const(1), n) | (n, Number::Const(1)) => n,
+            (Number::Const(c), Number::Value(v)) | (Number::Value(v), Number::Const(c)) => {
+                Number::Value(self.b.ins().imul_imm_s(v, c))
+            }
+            (Number::Value(a), Number::Value(b)) => Number::Value(self.b.ins().imul(a, b)),
+        }
+    }
+
+    /// Moves an address.
+    fn advance(&mut self, address: Value, by: Number) -> Value {
+        match by {
+            Number::Const(0) => address,
+            Number::Const(n) => self.b.ins().iadd_imm_s(address, n),
+            Number::Value(value) => self.b.ins().iadd(address, value),
+        }
+    }
+
+    /// Declares `var` as the view `lmad` of a block.
+    pub(super) fn declare_view(&mut self, var: Var, elem: PrimType, mem: Var, lmad: &Lmad) -> Emit {
+        let bytes = Number::Const(i64::from(elem.bytes()));
+        let sizes = self.unit.copied.contains(&var);
+        let block = self.use_var(mem)?;
+        let offset = self.poly(&lmad.offset)?;
+        let offset = self.scale(offset, bytes);
+        let base = self.advance(block, offset);
+        let mut dims = Vec::with_capacity(lmad.dims.len());
+        for dim in &lmad.dims {
+            let stride = self.poly(&dim.stride)?;
+            let stride = self.scale(stride, bytes);
+            let size = if sizes { Some(self.poly(&dim.size)?) } else { None };
+            dims.push(Dim { stride, size });
+        }
+        let view = ViewPlace { elem, base, dims, depth: self.depth };
+        self.bind(var, Binding::View(view), None);
+        Ok(())
+    }
+
+    /// Declares `var` as a part of a view.
+    pub(super) fn declare_window(&mut self, var: Var, view: Var, parts: &[WindowDim]) -> Emit {
+        let view = self.view(view)?;
+        self.check_rank(&view, parts.len())?;
+        let mut base = view.base;
+        let mut dims = Vec::with_capacity(parts.len());
+        for (part, dim) in parts.iter().zip(&view.dims) {
+            let index = match part {
+                WindowDim::Fix(index) => index,
+                WindowDim::Range { offset, count, stride } => {
+                    let step = self.exp_number(stride)?;
+                    let stride = self.scale(dim.stride, step);
+                    dims.push(Dim { stride, size: Some(self.exp_number(count)?) });
+                    offset
+                }
+            };
+            let index = self.exp_number(index)?;
+            let step = self.scale(index, dim.stride);
+            base = self.advance(base, step);
+        }
+        let view = ViewPlace { elem: view.elem, base, dims, depth: self.depth };
+        self.bind(var, Binding::View(view), None);
+        Ok(())
+    }
+
+    fn exp_number(&mut self, exp: &Exp) -> Emit<Number> {
+        match exp {
+            Exp::Const(value) if value.as_i64().is_some() => Ok(Number::Const(value.bits() as i64)),
+            Exp::Const(_)
+            | Exp::Var(_)
+            | Exp::Bin(..)
+            | Exp::Un(..)
+            | Exp::Convert { .. }
+            | Exp::Select(..)
+            | Exp::Read { .. } => Ok(Number::Value(self.exp(exp)?)),
+        }
+    }
+
+    fn check_rank(&self, view: &ViewPlace, rank: usize) -> Emit {
+        if view.dims.len() == rank {
+            return Ok(());
+        }
+        Err(CompileError::new(format!("a view of rank {} is used with {rank} indices", view.dims.len())))
+    }
+
+    /// The address of a cell, as a value and a constant to add.
+    pub(super) fn address(&mut self, view: &ViewPlace, indices: &[Exp]) -> Emit<(Value, i32)> {
+        self.check_rank(view, indices.len())?;
+        let mut offset = 0i64;
+        // what changes least comes first, so that sums of what does not change in a loop are computed outside
+        let mut terms: Vec<(u32, Value)> = vec![(view.depth, view.base)];
+        for (index, dim) in indices.iter().zip(&view.dims) {
+            let depth = self.exp_depth(index).max(view.depth);
+            let index = self.exp_number(index)?;
+            match self.scale(index, dim.stride) {
+                Number::Const(n) => offset = offset.wrapping_add(n),
+                Number::Value(value) => terms.push((depth, value)),
+            }
+        }
+        terms.sort_by_key(|(depth, _)| *depth);
+        let mut address = terms[0].1;
+        for (_, term) in &terms[1..] {
+            address = self.b.ins().iadd(address, *term);
+        }
+        Ok(match i32::try_from(offset) {
+            Ok(offset) => (address, offset),
+            Err(_) => (self.b.ins().iadd_imm_s(address, offset), 0),
+        })
+    }
+
+    /// Every element of `source` to the same index of `dest`.
+    pub(super) fn copy(&mut self, dest: Var, source: Var) -> Emit {
+        let (to, from) = (self.view(dest)?, self.view(source)?);
+        self.check_rank(&to, from.dims.len())?;
+        if to.elem == PrimType::Unit {
+            return Ok(());
+        }
+        let mut numbers = Vec::with_capacity(3 * to.dims.len());
+        for (to, from) in to.dims.iter().zip(&from.dims) {
+            // where one side's size is known, it may be a constant
+            let size = match (to.size, from.size) {
+                (Some(Number::Const(n)), _) | (_, Some(Number::Const(n))) => Number::Const(n),
+                (Some(size), _) | (None, Some(size)) => size,
+                (None, None) => {
+                    return Err(CompileError::new(format!("the sizes of {dest} are not known")));
+                }
+            };
+            numbers.extend([size, to.stride, from.stride]);
+        }
+        let dims = self.store_scratch(&numbers);
+        let element = self.i64(i64::from(to.elem.bytes()));
+        let rank = self.i64(to.dims.len() as i64);
+        self.call_runtime(Function::Copy, &[to.base, from.base, element, rank, dims])?;
+        Ok(())
+    }
+
+    /// Numbers in memory, one after the other.
+    pub(super) fn store_scratch(&mut self, numbers: &[Number]) -> Value {
+        let address = self.scratch(8 * numbers.len());
+        for (i, number) in numbers.iter().enumerate() {
+            let value = self.number(*number);
+            debug_assert_eq!(self.b.func.dfg.value_type(value), types::I64);
+            self.b.ins().store(MemFlagsData::trusted(), value, address, 8 * i as i32);
+        }
+        debug_assert_eq!(self.b.func.dfg.value_type(address), POINTER);
+        address
+    }
+}

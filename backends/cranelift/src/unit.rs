@@ -1,0 +1,158 @@
+//! What the functions of one program share while they are compiled: names, runtime functions, and the places that can fail.
+
+use crate::compile::CompileError;
+use crate::emit::Outlined;
+use cranelift_codegen::ir::{AbiParam, Signature, Type, types};
+use cranelift_jit::JITModule;
+use cranelift_module::{FuncId, Linkage, Module};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+use fun_base::source::Loc;
+use fun_runtime::symbols::{Function, Machine};
+use imp::ir::{ImpType, Program};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A place that can fail.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    /// What the user is told; allocations have a message of their own.
+    pub(crate) message: String,
+    /// The source text.
+    pub(crate) loc: Option<Loc>,
+    /// The procedure.
+    pub(crate) function: Symbol,
+}
+
+/// A procedure as its callers see it.
+#[derive(Clone, Debug)]
+pub(crate) struct Callee {
+    pub(crate) id: FuncId,
+    pub(crate) results: Vec<ImpType>,
+    /// Estimated cost of a call.
+    pub(crate) cost: f64,
+}
+
+/// A program being compiled.
+pub(crate) struct Unit<'p> {
+    pub(crate) module: &'p mut JITModule,
+    pub(crate) callees: HashMap<Symbol, Callee>,
+    pub(crate) sites: Vec<Site>,
+    /// Bodies of parallel loops still to be compiled.
+    pub(crate) outlined: Vec<Outlined<'p>>,
+    /// The views whose sizes are needed.
+    pub(crate) copied: HashSet<Var>,
+    /// Readable names.
+    pub(crate) names: BTreeMap<FuncId, String>,
+    runtime: BTreeMap<Function, FuncId>,
+}
+
+/// The machine type of addresses.
+pub(crate) const POINTER: Type = types::I64;
+/// The machine type of statuses.
+pub(crate) const STATUS: Type = types::I32;
+
+/// The machine type of scalars. `f16` is held as its bits; unit as a zero.
+pub(crate) fn machine_type(ty: PrimType) -> Type {
+    match ty {
+        PrimType::I8 | PrimType::U8 | PrimType::Bool | PrimType::Unit => types::I8,
+        PrimType::I16 | PrimType::U16 | PrimType::F16 => types::I16,
+        PrimType::I32 | PrimType::U32 => types::I32,
+        PrimType::I64 | PrimType::U64 => types::I64,
+        PrimType::F32 => types::F32,
+        PrimType::F64 => types::F64,
+    }
+}
+
+/// The machine type of variables.
+pub(crate) fn machine_imp_type(ty: ImpType) -> Type {
+    match ty {
+        ImpType::Prim(ty) => machine_type(ty),
+        ImpType::Mem(_) => POINTER,
+    }
+}
+
+impl<'p> Unit<'p> {
+    /// For a program; declares its procedures.
+    pub(crate) fn new(module: &'p mut JITModule, program: &Program) -> Result<Unit<'p>, CompileError> {
+        let mut unit = Unit {
+            module,
+            callees: HashMap::new(),
+            sites: Vec::new(),
+            outlined: Vec::new(),
+            copied: HashSet::new(),
+            names: BTreeMap::new(),
+            runtime: BTreeMap::new(),
+        };
+        for procedure in &program.procedures {
+            crate::uses::copied_views(&procedure.body, &mut unit.copied);
+            let params: Vec<Type> = procedure.params.iter().map(|(_, ty)| machine_imp_type(*ty)).collect();
+            let signature = unit.procedure_signature(&params);
+            let id = unit.declare(procedure.name.to_string(), &signature)?;
+            let results = procedure.results.iter().map(|(_, ty)| *ty).collect();
+            let cost = crate::emit::static_cost(&unit, &procedure.body);
+            unit.callees.insert(procedure.name, Callee { id, results, cost });
+        }
+        Ok(unit)
+    }
+
+    /// Declares a function of the program.
+    pub(crate) fn declare(&mut self, name: String, signature: &Signature) -> Result<FuncId, CompileError> {
+        // anonymous, so that no name of the user meets one of the runtime
+        let id = self.module.declare_anonymous_function(signature).map_err(CompileError::from_module)?;
+        self.names.insert(id, name);
+        Ok(id)
+    }
+
+    fn signature(&self, params: impl IntoIterator<Item = Type>, result: Option<Type>) -> Signature {
+        let mut signature = self.module.make_signature();
+        signature.params.extend(params.into_iter().map(AbiParam::new));
+        signature.returns.extend(result.map(AbiParam::new));
+        signature
+    }
+
+    /// `(context, parameters…, results) -> status`.
+    pub(crate) fn procedure_signature(&self, params: &[Type]) -> Signature {
+        let params = [POINTER].into_iter().chain(params.iter().copied()).chain([POINTER]);
+        self.signature(params, Some(STATUS))
+    }
+
+    /// `(context, arguments, results) -> status`: entry points as Rust calls them.
+    pub(crate) fn entry_signature(&self) -> Signature {
+        self.signature([POINTER, POINTER, POINTER], Some(STATUS))
+    }
+
+    /// `(context, env, lo, hi) -> status`: bodies of parallel loops.
+    pub(crate) fn body_signature(&self) -> Signature {
+        self.signature([POINTER, POINTER, types::I64, types::I64], Some(STATUS))
+    }
+
+    /// A function of the runtime.
+    pub(crate) fn runtime(&mut self, function: Function) -> Result<FuncId, CompileError> {
+        if let Some(id) = self.runtime.get(&function) {
+            return Ok(*id);
+        }
+        let symbol = function.symbol();
+        let machine = |machine: &Machine| match machine {
+            Machine::Pointer => POINTER,
+            Machine::I32 => types::I32,
+            Machine::I64 => types::I64,
+            Machine::F32 => types::F32,
+            Machine::F64 => types::F64,
+        };
+        let signature =
+            self.signature(symbol.params.iter().map(machine), symbol.result.as_ref().map(machine));
+        let id = self
+            .module
+            .declare_function(symbol.name, Linkage::Import, &signature)
+            .map_err(CompileError::from_module)?;
+        self.names.insert(id, symbol.name.to_owned());
+        self.runtime.insert(function, id);
+        Ok(id)
+    }
+
+    /// A number for a place that can fail.
+    pub(crate) fn site(&mut self, message: impl Into<String>, loc: Option<Loc>, function: Symbol) -> u32 {
+        self.sites.push(Site { message: message.into(), loc, function });
+        (self.sites.len() - 1) as u32
+    }
+}
