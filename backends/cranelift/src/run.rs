@@ -7,7 +7,7 @@ use fun_base::value::{ArrayData, ArrayValue, Value, shape_len};
 use fun_runtime::block;
 use fun_runtime::context::{Context, Failure, Shared};
 use fun_runtime::control::{RunControl, Usage};
-use imp::ir::{ImpType, InterfaceSize, InterfaceValue};
+use imp::ir::{InterfaceSize, InterfaceValue};
 use std::sync::Arc;
 
 /// How Rust calls an entry point.
@@ -36,7 +36,7 @@ impl Compiled {
             results: vec![0; point.results],
             called: false,
         };
-        run.convert_args(args)?;
+        run.convert_args(entry, args)?;
         Ok(run)
     }
 
@@ -45,7 +45,7 @@ impl Compiled {
             Failure::Cancelled => return RunError::limit("interrupted"),
             Failure::Site(site) => (site, RunErrorKind::Assert, None),
             Failure::NegativeSize { site, size } => {
-                (site, RunErrorKind::Assert, Some(format!("allocation with the negative size {size}")))
+                (site, RunErrorKind::Assert, Some(format!("allocation of negative size {size}")))
             }
             Failure::Memory { site, bytes, cap: Some(cap) } => (
                 site,
@@ -55,7 +55,7 @@ impl Compiled {
             Failure::Memory { site, bytes, cap: None } => (
                 site,
                 RunErrorKind::Assert,
-                Some(format!("allocation of {bytes} bytes failed: more than there is memory")),
+                Some(format!("allocation of {bytes} bytes failed: more than the machine has")),
             ),
         };
         match self.sites.get(site as usize) {
@@ -144,40 +144,44 @@ impl Run<'_> {
         bits.ok_or_else(|| RunError::fault("the interface names a result that does not exist"))
     }
 
-    fn convert_args(&mut self, values: &[Value]) -> Result<(), RunError> {
+    fn convert_args(&mut self, name: &str, values: &[Value]) -> Result<(), RunError> {
         let takes = &self.point.interface.takes;
         if takes.len() != values.len() {
-            let message = format!("expected {} arguments, got {}", takes.len(), values.len());
-            return Err(RunError::input(message));
+            let (wanted, given) = (takes.len(), values.len());
+            return Err(RunError::input(format!("`{name}` takes {wanted} values and is given {given}")));
         }
-        let mut places = Places { bits: vec![None; self.point.params.len()] };
-        for (i, (takes, value)) in takes.iter().zip(values).enumerate() {
-            match (takes, value) {
-                (InterfaceValue::Scalar { at, ty }, Value::Prim(x)) if x.prim_type() == *ty => {
-                    places.set(i, None, *at, x.bits())?;
-                }
-                (InterfaceValue::Array { mem, elem, shape, consumed: _ }, Value::Array(array))
-                    if array.elem_type() == *elem && array.rank() == shape.len() =>
-                {
-                    for (dim, (size, n)) in shape.iter().zip(&array.shape).enumerate() {
-                        match size {
-                            InterfaceSize::Const(expected) if expected == n => {}
-                            InterfaceSize::Const(expected) => return Err(mismatch(i, dim, *n, *expected)),
-                            InterfaceSize::At(at) => places.set(i, Some(dim), *at, *n as u64)?,
-                        }
-                    }
-                    let block = self.argument_block(&array.data)?;
-                    places.set(i, None, *mem, block as u64)?;
-                }
-                (InterfaceValue::Scalar { at: _, ty }, _) => {
-                    return Err(wrong_type(i, ty.to_string(), value));
-                }
-                (InterfaceValue::Array { mem: _, elem, shape, consumed: _ }, _) => {
-                    return Err(wrong_type(i, format!("{}{elem}", "[]".repeat(shape.len())), value));
-                }
+        let mut bits = vec![None; self.point.params.len()];
+        // scalars first, so that a size that is also an array's is compared with it
+        for (i, (wanted, value)) in takes.iter().zip(values).enumerate() {
+            let (needed, found) = (wanted.value_type(), value.value_type());
+            if needed != found {
+                let message = format!("argument {i} must have type {needed} and has type {found}");
+                return Err(RunError::input(message));
+            }
+            if let (InterfaceValue::Scalar { at, ty: _ }, Value::Prim(x)) = (wanted, value) {
+                *place(&mut bits, *at)? = Some(x.bits());
             }
         }
-        self.args = places.finish(&self.point.params)?;
+        for (i, (wanted, value)) in takes.iter().zip(values).enumerate() {
+            if let (InterfaceValue::Array { mem, elem: _, shape, consumed: _ }, Value::Array(array)) =
+                (wanted, value)
+            {
+                for (dim, (wanted, size)) in shape.iter().zip(&array.shape).enumerate() {
+                    let known = match wanted {
+                        InterfaceSize::Const(known) => *known,
+                        InterfaceSize::At(at) => *place(&mut bits, *at)?.get_or_insert(*size as u64) as i64,
+                    };
+                    if known != *size {
+                        return Err(RunError::input(format!(
+                            "size mismatch: dimension {dim} of argument {i} has size {size} where {known} is needed"
+                        )));
+                    }
+                }
+                *place(&mut bits, *mem)? = Some(self.argument_block(&array.data)? as u64);
+            }
+        }
+        let missing = || RunError::fault("the interface does not give every parameter");
+        self.args = bits.into_iter().map(|bits| bits.ok_or_else(missing)).collect::<Result<_, _>>()?;
         Ok(())
     }
 
@@ -191,52 +195,9 @@ impl Run<'_> {
     }
 }
 
-/// The bits of the parameters, as far as they are known.
-struct Places {
-    bits: Vec<Option<u64>>,
-}
-
-impl Places {
-    /// Sets a parameter from an argument, or checks it when it is a size that is known already.
-    fn set(&mut self, arg: usize, dim: Option<usize>, at: usize, bits: u64) -> Result<(), RunError> {
-        let missing = || RunError::fault("the interface names a parameter that does not exist");
-        let place = self.bits.get_mut(at).ok_or_else(missing)?;
-        match *place {
-            None => *place = Some(bits),
-            Some(known) if known == bits => {}
-            Some(known) => {
-                return Err(match dim {
-                    Some(dim) => mismatch(arg, dim, bits as i64, known as i64),
-                    None => RunError::input(format!(
-                        "size mismatch: argument {} is {}, but arrays have the size {}",
-                        arg + 1,
-                        bits as i64,
-                        known as i64
-                    )),
-                });
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self, params: &[ImpType]) -> Result<Vec<u64>, RunError> {
-        let bits = self.bits.into_iter().zip(params);
-        bits.map(|(bits, _)| {
-            bits.ok_or_else(|| RunError::fault("the interface does not give every parameter"))
-        })
-        .collect()
-    }
-}
-
-fn mismatch(arg: usize, dim: usize, got: i64, expected: i64) -> RunError {
-    RunError::input(format!(
-        "size mismatch: argument {} has size {got} in dimension {dim}, expected {expected}",
-        arg + 1
-    ))
-}
-
-fn wrong_type(arg: usize, expected: String, value: &Value) -> RunError {
-    RunError::input(format!("argument {} has type {}, expected {expected}", arg + 1, value.value_type()))
+/// The place of a parameter.
+fn place(bits: &mut [Option<u64>], at: usize) -> Result<&mut Option<u64>, RunError> {
+    bits.get_mut(at).ok_or_else(|| RunError::fault("the interface names a parameter that does not exist"))
 }
 
 /// Writes elements into a block that has room for them.

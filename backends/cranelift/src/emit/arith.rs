@@ -57,8 +57,8 @@ impl Emitter<'_, '_> {
     /// A binary operator that the runtime computes.
     pub(super) fn runtime_binary(&mut self, op: BinOp, ty: PrimType, x: Value, y: Value) -> Emit<Value> {
         let result = op.result_type(ty).unwrap_or(ty);
-        let x = self.to_bits(ty, x);
-        let y = self.to_bits(ty, y);
+        let x = self.bits_of(ty, x);
+        let y = self.bits_of(ty, y);
         let (op, number) = (self.i32(bin_number(op)), self.i32(type_number(ty)));
         let bits = self.call_runtime_value(Function::Binary, &[op, number, x, y])?;
         Ok(self.of_bits(result, bits))
@@ -67,7 +67,7 @@ impl Emitter<'_, '_> {
     /// A unary operator that the runtime computes.
     pub(super) fn runtime_unary(&mut self, op: UnOp, ty: PrimType, x: Value) -> Emit<Value> {
         let result = op.result_type(ty).unwrap_or(ty);
-        let x = self.to_bits(ty, x);
+        let x = self.bits_of(ty, x);
         let (op, number) = (self.i32(un_number(op)), self.i32(type_number(ty)));
         let bits = self.call_runtime_value(Function::Unary, &[op, number, x])?;
         Ok(self.of_bits(result, bits))

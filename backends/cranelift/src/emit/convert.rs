@@ -47,7 +47,7 @@ impl Emitter<'_, '_> {
                 self.b.ins().select(x, one, zero)
             }
             (Class::Half, _) | (_, Class::Half) => {
-                let bits = self.to_bits(from, x);
+                let bits = self.bits_of(from, x);
                 let (to_number, from) = (self.i32(type_number(to)), self.i32(type_number(from)));
                 let bits = self.call_runtime_value(Function::Convert, &[to_number, from, bits])?;
                 self.of_bits(to, bits)

@@ -95,7 +95,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The representation as 64 bits, for calls of the runtime.
-    pub(super) fn to_bits(&mut self, ty: PrimType, x: Value) -> Value {
+    pub(super) fn bits_of(&mut self, ty: PrimType, x: Value) -> Value {
         match ty {
             PrimType::I64 | PrimType::U64 => x,
             PrimType::F64 => self.b.ins().bitcast(types::I64, MemFlagsData::new(), x),

@@ -1,0 +1,9 @@
+//! Tests of compiled programs.
+#![allow(clippy::unwrap_used, reason = "tests stop at what is unexpected")]
+
+mod common;
+mod errors;
+mod operators;
+mod parallel;
+mod programs;
+mod text;
