@@ -11,6 +11,7 @@
 //! Every operation that can fail is preceded by an `assert` with the source location; code of the prelude takes the location
 //! of the call that brought it in.
 
+mod alias;
 mod apply;
 mod array;
 mod call;
@@ -37,9 +38,6 @@ use fun_base::name::NameSource;
 use fun_base::source::{Loc, Source, Span};
 use std::collections::BTreeMap;
 use value::{Ty, Value};
-
-/// The name of the source that holds the prelude: locations in it mean nothing to users.
-pub const PRELUDE: &str = "prelude";
 
 /// What a step of lowering gives. Errors are limitations and, should the checker have let one pass, inconsistencies.
 type Outcome<T> = Result<T, Box<Diagnostic>>;
@@ -130,7 +128,7 @@ impl<'t> Lowerer<'t> {
 
     /// Whether a place is in the prelude.
     fn in_prelude(&self, span: Span) -> bool {
-        self.sources.get(span.file as usize).is_none_or(|source| source.name.as_str() == PRELUDE)
+        self.sources.get(span.file as usize).is_none()
     }
 
     /// Runs `f` with `span` as the place, unless that is in the prelude.
