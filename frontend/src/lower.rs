@@ -32,6 +32,7 @@ pub use info::{EntryInfo, entry_infos};
 
 use crate::typed;
 use emit::{Facts, Scope};
+use fun::check::{CheckError, Phase, check_program};
 use fun::ir;
 use fun_base::diag::Diagnostic;
 use fun_base::name::NameSource;
@@ -62,6 +63,8 @@ struct Lowerer<'t> {
     place: Span,
     /// Whether checks are written (`#[unsafe]` switches them off).
     safe: bool,
+    /// Whether rearranged arrays are copied, see [`lower_functions`].
+    copies: bool,
     /// Functions finished so far, callees first.
     functions: Vec<ir::Function>,
     instances: call::Instances,
@@ -79,6 +82,22 @@ pub struct Lowered {
 /// Lowers the entry points and what they call. `sources` are the texts that spans refer to; files beyond them are the
 /// prelude's.
 pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<Lowered, Vec<Diagnostic>> {
+    let functions = lower_functions(program, sources, false)?;
+    let aliased = |errors: &[CheckError]| errors.iter().all(|error| error.invariant == "F5");
+    let functions = match check_program(&functions, Phase::Soac) {
+        Err(errors) if aliased(&errors) => lower_functions(program, sources, true)?,
+        Ok(()) | Err(_) => functions,
+    };
+    Ok(Lowered { program: functions, entries: entry_infos(program) })
+}
+
+/// Lowers all entry points. With `copies`, functions that the prelude declares to give fresh arrays, but which only
+/// rearrange components, copy them: that is needed only where the program consumes the result.
+fn lower_functions(
+    program: &typed::Program,
+    sources: &[Source],
+    copies: bool,
+) -> Result<ir::Program, Vec<Diagnostic>> {
     let lines = sources.iter().map(|source| {
         let breaks =
             source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
@@ -96,6 +115,7 @@ pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<Low
         constants: BTreeMap::new(),
         place: Span::default(),
         safe: true,
+        copies,
         functions: Vec::new(),
         instances: call::Instances::default(),
     };
@@ -106,13 +126,9 @@ pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<Low
             && let Err(error) = lowerer.lower_entry(typed::DefId(index as u32))
         {
             errors.push(*error);
-            lowerer.scopes.clear();
         }
     }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    Ok(Lowered { program: ir::Program { functions: lowerer.functions }, entries: entry_infos(program) })
+    if errors.is_empty() { Ok(ir::Program { functions: lowerer.functions }) } else { Err(errors) }
 }
 
 impl<'t> Lowerer<'t> {

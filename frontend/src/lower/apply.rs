@@ -149,12 +149,12 @@ impl<'t> Lowerer<'t> {
         if !self.in_prelude(definition.span) {
             return Ok(None);
         }
-        match definition.name.as_str() {
-            "zip2" | "zip3" | "zip4" | "zip5" => Ok(Some(self.zip(args.to_vec())?)),
-            "unzip2" | "unzip3" | "unzip4" | "unzip5" => match args {
-                [array] => Ok(Some(self.unzip(array)?)),
-                _ => Ok(None),
-            },
+        match (definition.name.as_str(), args) {
+            ("zip2" | "zip3" | "zip4" | "zip5", arrays) => {
+                let zipped = self.zip(arrays.to_vec())?;
+                Ok(Some(if self.copies { self.copy(&zipped)? } else { zipped }))
+            }
+            ("unzip2" | "unzip3" | "unzip4" | "unzip5", [array]) => Ok(Some(self.unzip(array)?)),
             _ => Ok(None),
         }
     }
