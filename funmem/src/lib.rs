@@ -1,5 +1,7 @@
 //! FUNMEM: FUN with memory blocks and LMADs on array binders.
 
+pub mod check;
 pub mod erase;
 pub mod interp;
 pub mod ir;
+pub mod text;

@@ -2,6 +2,7 @@
 
 use super::Placed;
 use crate::ir::Statement;
+use fun::text::statement_head;
 use fun_base::prim::{PrimType, PrimValue};
 use fun_base::run::RunError;
 use fun_index::lmad::ConcreteLmad;
@@ -418,17 +419,9 @@ fn race(
             Access::Write => "writes",
             Access::Combine => "combines into",
         };
-        let names = by
-            .map(|by| by.pattern.iter().map(|binder| binder.var.to_string()).collect::<Vec<_>>().join(", "));
         let loc = by.and_then(|by| by.loc).map(|loc| format!(" ({loc})")).unwrap_or_default();
-        (
-            verb,
-            names
-                .filter(|names| !names.is_empty())
-                .map(|names| format!(" at `let {names}`"))
-                .unwrap_or_default()
-                + &loc,
-        )
+        let place = by.map(|by| format!(" at `{}`{loc}", statement_head(by))).unwrap_or_default();
+        (verb, place)
     };
     let ((verb, place), (other_verb, other_place)) = (doing(access, by), doing(other_access, other_by));
     let (this, other) = (index(kernel.iteration), index(other));
