@@ -257,8 +257,12 @@ impl<'t> Lowerer<'t> {
         }
         let body = self.close_body(result_sizes.iter().map(|(_, atom)| *atom).chain(value.atoms()).collect());
         let implicit = sizes.iter().chain(&type_sizes).chain(&extra).map(|var| size_interface(*var));
-        let function =
+        let mut function =
             ir::Function { name, entry, params: implicit.chain(explicit).collect(), results, body };
+        let fresh = super::alias::fresh_results(&function, &self.functions);
+        for (result, fresh) in function.results.iter_mut().zip(fresh) {
+            result.unique |= fresh;
+        }
         self.functions.push(function);
         let result_sizes = result_sizes.into_iter().map(|(var, _)| var).collect();
         Ok(Made { name, sizes, type_sizes, extra, params, result_sizes, result })
