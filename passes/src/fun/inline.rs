@@ -1,0 +1,115 @@
+//! Inlining: the body of a function in place of a call.
+//!
+//! ```text
+//! fun square (x_0: i32) : (r_1: i32) = { let (y_2: i32) = mul.i32 x_0 x_0 in (y_2) }
+//! entry main (a_3: i32) : (r_4: i32) = { let (b_5: i32) = call square a_3 in (b_5) }
+//! ```
+//! becomes
+//! ```text
+//! entry main (a_3: i32) : (r_4: i32) = { let (y_6: i32) = mul.i32 a_3 a_3 let (b_5: i32) = y_6 in (b_5) }
+//! ```
+//!
+//! A function is inlined if it is called once, or is small; what is then called no longer is dropped, unless it is an entry point.
+//! Copied bodies get fresh names. Requires and ensures F1–F9. Cost: linear in the result, whose size is at most the program's
+//! plus [`SMALL`] for each call.
+
+use fun::ir::{Atom, Binder, Body, Exp, Fun, Function, NoOp, Program, Statement, Type};
+use fun::visit::{Map, Walk, map_function, map_statement, names, walk_body, walk_exp, walk_program};
+use fun_base::name::{NameSource, Symbol};
+use std::collections::BTreeMap;
+
+/// A function with at most this many statements, those inside others included, is inlined wherever it is called.
+const SMALL: usize = 30;
+
+/// Inlines calls in the whole program.
+pub fn run(program: Program) -> Program {
+    let mut names = names::name_source(&program);
+    let calls = count_calls(&program);
+    let mut done: BTreeMap<Symbol, Function> = BTreeMap::new();
+    let mut order = Vec::new();
+    for function in &program.functions {
+        // Callees come first (F9), so what is inlined has had its own calls inlined.
+        let mut inliner = Inliner { names: &mut names, functions: &done, calls: &calls };
+        let function = map_function(&mut inliner, function);
+        order.push(function.name);
+        done.insert(function.name, function);
+    }
+    let functions: Vec<Function> = order.iter().filter_map(|name| done.remove(name)).collect();
+    drop_uncalled(Program { functions })
+}
+
+struct Inliner<'a> {
+    names: &'a mut NameSource,
+    functions: &'a BTreeMap<Symbol, Function>,
+    calls: &'a BTreeMap<Symbol, usize>,
+}
+
+impl Map<Fun, Fun> for Inliner<'_> {
+    fn ty(&mut self, ty: &Type) -> Type {
+        ty.clone()
+    }
+
+    fn op(&mut self, op: &NoOp) -> Exp {
+        match *op {}
+    }
+
+    fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
+        let Exp::Call { function, args } = &statement.exp else {
+            return out.push(map_statement(self, statement));
+        };
+        let once = self.calls.get(function).is_none_or(|count| *count <= 1);
+        let callee = self.functions.get(function).filter(|callee| once || size(&callee.body) <= SMALL);
+        let Some(callee) = callee else { return out.push(map_statement(self, statement)) };
+        let params = callee.params.iter().map(|param| param.binder.var);
+        let subst = params.zip(args.iter().copied()).collect();
+        let body = names::rename_body(self.names, subst, &callee.body);
+        out.extend(body.statements);
+        let results = statement.pattern.iter().zip(body.results);
+        out.extend(results.map(|(binder, result)| bind(binder, result, statement)));
+    }
+}
+
+fn bind(binder: &Binder, result: Atom, statement: &Statement) -> Statement {
+    Statement { pattern: vec![binder.clone()], exp: Exp::Atom(result), loc: statement.loc }
+}
+
+/// Number of statements, those inside others included.
+fn size(body: &Body) -> usize {
+    struct Count(usize);
+    impl Walk<Fun> for Count {
+        fn body(&mut self, body: &Body) {
+            self.0 += body.statements.len();
+            walk_body(self, body);
+        }
+    }
+    let mut count = Count(0);
+    count.body(body);
+    count.0
+}
+
+fn count_calls(program: &Program) -> BTreeMap<Symbol, usize> {
+    struct Calls(BTreeMap<Symbol, usize>);
+    impl Walk<Fun> for Calls {
+        fn exp(&mut self, exp: &Exp) {
+            if let Exp::Call { function, .. } = exp {
+                *self.0.entry(*function).or_default() += 1;
+            }
+            walk_exp(self, exp);
+        }
+    }
+    let mut calls = Calls(BTreeMap::new());
+    walk_program(&mut calls, program);
+    calls.0
+}
+
+/// The program without functions that nobody calls; entry points stay.
+fn drop_uncalled(mut program: Program) -> Program {
+    loop {
+        let calls = count_calls(&program);
+        let before = program.functions.len();
+        program.functions.retain(|function| function.entry || calls.contains_key(&function.name));
+        if program.functions.len() == before {
+            return program;
+        }
+    }
+}
