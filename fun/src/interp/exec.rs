@@ -1,0 +1,140 @@
+//! Statements and control.
+
+use super::{Env, Machine, Val};
+use crate::ir::{Atom, Binder, Body, Exp, LoopForm, LoopParam, Statement};
+use fun_base::run::RunError;
+
+impl<'p> Machine<'p> {
+    /// Evaluates the expression and binds the pattern.
+    pub(super) fn statement(&mut self, env: &mut Env, statement: &'p Statement) -> Result<(), RunError> {
+        let values = self.exp(env, statement)?;
+        self.bind(env, statement.pattern.iter(), &values)
+    }
+
+    fn exp(&mut self, env: &Env, statement: &'p Statement) -> Result<Vec<Val>, RunError> {
+        match &statement.exp {
+            Exp::If { condition, then, otherwise } => {
+                let body = if self.bool(env, *condition)? { then } else { otherwise };
+                self.body(env, body)
+            }
+            Exp::Loop { params, form, body } => self.loop_(env, params, form, body),
+            Exp::Call { function, args } => {
+                let args = self.values(env, args)?;
+                let callee = self.functions.get(function).copied();
+                self.call(
+                    callee.ok_or_else(|| RunError::fault(format!("F9: no function `{function}`")))?,
+                    &args,
+                )
+            }
+            Exp::Assert { condition, message } => {
+                if self.bool(env, *condition)? {
+                    Ok(Vec::new())
+                } else {
+                    Err(RunError::assert(message.clone()))
+                }
+            }
+            Exp::Map { width, lambda, arrays } => {
+                let width = self.width(env, *width)?;
+                let inputs = self.inputs(env, arrays, width)?;
+                let mut rows = Vec::new();
+                for i in 0..width {
+                    let args: Vec<Val> =
+                        inputs.iter().map(|array| self.row(array, i)).collect::<Result<_, _>>()?;
+                    rows.push(self.apply(env, lambda, &args)?);
+                }
+                self.gather(env, &[width], &lambda.results, rows)
+            }
+            Exp::Reduce { width, op, neutral, arrays, commutative: _ } => {
+                let width = self.width(env, *width)?;
+                let inputs = self.inputs(env, arrays, width)?;
+                let mut total = self.values(env, neutral)?;
+                for i in 0..width {
+                    for array in &inputs {
+                        total.push(self.row(array, i)?);
+                    }
+                    total = self.apply(env, op, &total)?;
+                }
+                Ok(total)
+            }
+            Exp::Scan { width, op, neutral, arrays } => {
+                let width = self.width(env, *width)?;
+                let inputs = self.inputs(env, arrays, width)?;
+                let mut total = self.values(env, neutral)?;
+                let mut rows = Vec::new();
+                for i in 0..width {
+                    for array in &inputs {
+                        total.push(self.row(array, i)?);
+                    }
+                    total = self.apply(env, op, &total)?;
+                    rows.push(total.clone());
+                }
+                self.gather(env, &[width], &op.results, rows)
+            }
+            Exp::Hist { width, op, neutral: _, dests, indices, values } => {
+                let width = self.width(env, *width)?;
+                let updates = self.updates(env, *indices, values, width)?;
+                let dests = dests.iter().map(|dest| self.array_of(env, *dest)).collect::<Result<_, _>>()?;
+                self.combine_at(env, dests, Some(op), updates)
+            }
+            Exp::Scatter { width, dests, indices, values } => {
+                let width = self.width(env, *width)?;
+                let updates = self.updates(env, *indices, values, width)?;
+                let dests = dests.iter().map(|dest| self.array_of(env, *dest)).collect::<Result<_, _>>()?;
+                self.combine_at(env, dests, None, updates)
+            }
+            Exp::Kernel { space, combine, body } => self.kernel(env, statement, space, combine, body),
+            Exp::Atom(_)
+            | Exp::Bin(..)
+            | Exp::Un(..)
+            | Exp::Convert { .. }
+            | Exp::Index { .. }
+            | Exp::Slice { .. }
+            | Exp::Update { .. }
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Scratch { .. }
+            | Exp::ArrayLiteral { .. }
+            | Exp::Concat { .. }
+            | Exp::Copy(_)
+            | Exp::Permute { .. }
+            | Exp::Reshape { .. }
+            | Exp::Reverse { .. } => Ok(vec![self.operation(env, &statement.exp)?]),
+            Exp::Op(op) => match *op {},
+        }
+    }
+
+    fn loop_(
+        &mut self,
+        env: &Env,
+        params: &'p [LoopParam],
+        form: &'p LoopForm,
+        body: &'p Body,
+    ) -> Result<Vec<Val>, RunError> {
+        let inits: Vec<Atom> = params.iter().map(|param| param.init).collect();
+        let binders: Vec<&Binder> = params.iter().map(|param| &param.binder).collect();
+        let mut values = self.values(env, &inits)?;
+        let bound = match form {
+            LoopForm::For { bound, .. } => self.prim(env, *bound)?.as_int(),
+            LoopForm::While(_) => None,
+        };
+        let mut count = 0i64;
+        loop {
+            self.charge(1)?;
+            let mut inner = env.clone();
+            self.bind(&mut inner, binders.iter().copied(), &values)?;
+            let goes_on = match form {
+                LoopForm::For { var, ty, bound: _ } => {
+                    inner.insert(*var, Val::Prim(ty.of_i64(count)));
+                    let bound = bound.ok_or_else(|| RunError::fault("F2: a loop bound is an integer"))?;
+                    i128::from(count) < bound
+                }
+                LoopForm::While(var) => self.bool(&inner, Atom::Var(*var))?,
+            };
+            if !goes_on {
+                return Ok(values);
+            }
+            values = self.body(&inner, body)?;
+            count += 1;
+        }
+    }
+}
