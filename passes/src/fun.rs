@@ -2,4 +2,5 @@
 
 pub mod cse;
 pub mod inline;
+pub mod simplify;
 pub mod soac_to_kernel;

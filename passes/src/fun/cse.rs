@@ -126,7 +126,10 @@ fn key(exp: &Exp, consumes: bool) -> Option<Key> {
 
 /// Whether the operands can change places without any change of the result, NaN payloads included.
 fn commutes(op: BinOp) -> bool {
-    matches!(op, BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Eq | BinOp::Ne | BinOp::MulHi | BinOp::Add | BinOp::Mul)
+    matches!(
+        op,
+        BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Eq | BinOp::Ne | BinOp::MulHi | BinOp::Add | BinOp::Mul
+    )
 }
 
 /// Whether anything in the program consumes an array.
@@ -137,7 +140,9 @@ fn consumes(program: &Program) -> bool {
             use fun::ir::Combine;
             self.0 |= match exp {
                 Exp::Update { .. } | Exp::Hist { .. } | Exp::Scatter { .. } => true,
-                Exp::Kernel { combine, .. } => matches!(combine, Combine::Hist { .. } | Combine::Scatter { .. }),
+                Exp::Kernel { combine, .. } => {
+                    matches!(combine, Combine::Hist { .. } | Combine::Scatter { .. })
+                }
                 _ => false,
             };
             walk_exp(self, exp);

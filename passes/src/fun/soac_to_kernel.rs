@@ -77,7 +77,11 @@ impl Map<Fun, Fun> for ToKernel {
             Exp::Scan { width, op, neutral, arrays } => {
                 if all_scalar(&op) {
                     let (i, body) = self.elements(&op, &arrays, loc);
-                    single(Exp::Kernel { space: vec![(i, width)], combine: Combine::Scan { op, neutral }, body });
+                    single(Exp::Kernel {
+                        space: vec![(i, width)],
+                        combine: Combine::Scan { op, neutral },
+                        body,
+                    });
                 } else {
                     out.extend(sequential::scan(&mut self.names, pattern, width, op, neutral, &arrays, loc));
                 }
@@ -89,7 +93,8 @@ impl Map<Fun, Fun> for ToKernel {
                     let combine = Combine::Hist { op, neutral, dests };
                     single(Exp::Kernel { space: vec![(i, width)], combine, body });
                 } else {
-                    let operands = sequential::Hist { pattern: &pattern, dests: &dests, indices, values: &values };
+                    let operands =
+                        sequential::Hist { pattern: &pattern, dests: &dests, indices, values: &values };
                     single(sequential::hist(&mut self.names, width, op, operands, loc));
                 }
             }
@@ -181,7 +186,8 @@ fn row_dims(i: Atom, row: &Type) -> Vec<Dim> {
 /// The body of a lambda whose parameters are the elements at `i` of the arrays.
 fn element_body(i: Var, lambda: Lambda, arrays: &[Var], loc: Loc) -> Body {
     let elements = lambda.params.into_iter().zip(arrays);
-    let mut statements: Vec<_> = elements.map(|(binder, array)| element(binder, *array, i.into(), loc)).collect();
+    let mut statements: Vec<_> =
+        elements.map(|(binder, array)| element(binder, *array, i.into(), loc)).collect();
     statements.extend(lambda.body.statements);
     Body { statements, results: lambda.body.results }
 }
@@ -190,7 +196,11 @@ fn element_body(i: Var, lambda: Lambda, arrays: &[Var], loc: Loc) -> Body {
 fn merge_nest(exp: Exp) -> Exp {
     let Exp::Kernel { mut space, combine: Combine::Map, mut body } = exp else { return exp };
     let inner = body.statements.pop();
-    if let Some(Statement { pattern, exp: Exp::Kernel { space: below, combine: Combine::Map, body: inner_body }, loc }) = inner
+    if let Some(Statement {
+        pattern,
+        exp: Exp::Kernel { space: below, combine: Combine::Map, body: inner_body },
+        loc,
+    }) = inner
     {
         let gives_all = pattern.len() == body.results.len()
             && pattern.iter().zip(&body.results).all(|(binder, result)| Atom::Var(binder.var) == *result);

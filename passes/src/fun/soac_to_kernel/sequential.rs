@@ -16,8 +16,11 @@ pub(super) fn reduce(
 ) -> Exp {
     let i = names.fresh("i");
     let (accumulators, elements) = halves(&op);
-    let mut statements: Vec<_> =
-        elements.into_iter().zip(arrays).map(|(binder, array)| element(binder, *array, i.into(), loc)).collect();
+    let mut statements: Vec<_> = elements
+        .into_iter()
+        .zip(arrays)
+        .map(|(binder, array)| element(binder, *array, i.into(), loc))
+        .collect();
     statements.extend(op.body.statements);
     let body = Body { statements, results: op.body.results };
     let params = accumulators.into_iter().zip(neutral).map(|(binder, init)| LoopParam { binder, init });
@@ -45,7 +48,8 @@ pub(super) fn scan(
         params.push(LoopParam { binder: Binder { var, ty: binder.ty.clone() }, init: start.into() });
         prefixes.push(var);
     }
-    let Exp::Loop { params: accumulators, form, mut body } = reduce(names, width, op, neutral, arrays, loc) else {
+    let Exp::Loop { params: accumulators, form, mut body } = reduce(names, width, op, neutral, arrays, loc)
+    else {
         return out;
     };
     let LoopForm::For { var: i, .. } = form else { return out };
@@ -120,8 +124,10 @@ pub(super) fn hist(names: &mut NameSource, width: Atom, op: Lambda, operands: Hi
         changed.push(Atom::Var(var));
     }
     let unchanged = params.iter().map(|param| Atom::Var(param.binder.var)).collect();
-    let pattern: Vec<Binder> =
-        params.iter().map(|p| Binder { var: names.fresh_like(p.binder.var), ty: p.binder.ty.clone() }).collect();
+    let pattern: Vec<Binder> = params
+        .iter()
+        .map(|p| Binder { var: names.fresh_like(p.binder.var), ty: p.binder.ty.clone() })
+        .collect();
     let results = pattern.iter().map(|binder| Atom::Var(binder.var)).collect();
     let exp = Exp::If {
         condition: inside,
