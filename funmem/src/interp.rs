@@ -27,13 +27,14 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Runs an entry point. Arguments and results are those of the source: implicit parameters and results are left out.
-pub fn run(program: &Program, entry: Symbol, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
+pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
     let mut machine = Machine::new(program, limits);
-    let function = program.functions.iter().find(|function| function.entry && function.name == entry);
+    let function =
+        program.functions.iter().find(|function| function.entry && function.name.as_str() == entry);
     let Some(function) = function else {
         return Err(RunError::input(format!("no entry point `{entry}`")));
     };
-    machine.run_entry(function, args).map_err(|error| error.in_function(entry))
+    machine.run_entry(function, args).map_err(|error| error.in_function(function.name))
 }
 
 /// An array in memory.
@@ -197,3 +198,6 @@ fn same_cells(a: &ConcreteLmad, b: &ConcreteLmad) -> bool {
     let mut strides = a.dims.iter().zip(&b.dims);
     same_sizes && (a.is_empty() || (a.offset == b.offset && strides.all(|(a, b)| a.1 == b.1 || a.0 == 1)))
 }
+
+#[cfg(test)]
+mod tests;
