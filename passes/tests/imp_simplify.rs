@@ -74,3 +74,25 @@ fn floats_have_no_units() {
          free t_1";
     becomes(text, text);
 }
+
+/// Simplification changes no result and no failure of generated programs.
+#[test]
+fn generated_programs_keep_their_meaning() {
+    for seed in 0..400 {
+        let case = imp::r#gen::generate(seed, 60);
+        let mut simple = case.clone();
+        simple.program = simplify::run(case.program.clone());
+        let texts = || format!("{}\n{}", print_program(&case.program), print_program(&simple.program));
+        assert_eq!(imp::check::check(&simple.program), Ok(()), "{}", texts());
+        match (case.run(), simple.run()) {
+            (Ok(before), Ok(after)) => {
+                let same = before.iter().zip(&after).all(|(before, after)| before.same(after));
+                assert!(same && before.len() == after.len(), "seed {seed}\n{}", texts());
+            }
+            (before, after) => {
+                let (before, after) = (before.err(), after.err());
+                assert_eq!(before.map(|e| e.to_string()), after.map(|e| e.to_string()), "{}", texts());
+            }
+        }
+    }
+}

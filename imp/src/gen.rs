@@ -1,0 +1,318 @@
+//! Generated programs that keep every invariant by construction, with arguments to run them on, and their shrinking.
+//!
+//! All allocated arrays have constant shapes (mentioned by constants and by variables alike) and are filled where they are
+//! allocated; indices are constants, loop counters of fitting bounds or remainders; a parallel loop writes to what it allocates and
+//! to its own row of at most one outer array, which nobody else touches meanwhile; every owner of a block is accounted for where it
+//! comes into being. So programs end with values, except for the few that stop at an assertion. Only operators whose results are
+//! the same everywhere are used.
+
+mod body;
+mod control;
+mod exp;
+mod random;
+mod shrink;
+
+use crate::build::{Builder, read};
+use crate::interp::run;
+use crate::ir::{
+    Exp, ImpType, Interface, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program, Space,
+    StatementKind,
+};
+use fun_base::name::{NameSource, Symbol, Var};
+use fun_base::prim::{PrimType, PrimValue};
+use fun_base::run::{Limits, RunError, RunErrorKind};
+use fun_base::value::{ArrayValue, Value};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use quickcheck::{Arbitrary, Gen};
+use random::Random;
+
+/// The entry point of generated programs.
+pub const ENTRY: &str = "main";
+
+/// Enough for every generated program.
+pub const LIMITS: Limits = Limits { steps: 20_000_000, bytes: 1 << 26 };
+
+/// A program whose entry point [`ENTRY`] takes the arguments.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Generated {
+    /// The program.
+    pub program: Program,
+    /// Arguments; scalars and one-dimensional arrays.
+    pub args: Vec<Argument>,
+}
+
+/// An argument, comparable.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// A scalar.
+    Scalar(PrimValue),
+    /// An array of one dimension.
+    Array(PrimType, Vec<PrimValue>),
+}
+
+impl Generated {
+    /// The arguments as values.
+    pub fn values(&self) -> Vec<Value> {
+        let value = |arg: &Argument| match arg {
+            Argument::Scalar(value) => Value::Prim(*value),
+            Argument::Array(elem, values) => {
+                let array = ArrayValue::from_prims(*elem, values.iter().copied());
+                Value::from(array.expect("invariant: elements have the type of the array"))
+            }
+        };
+        self.args.iter().map(value).collect()
+    }
+
+    /// Runs the interpreter.
+    pub fn run(&self) -> Result<Vec<Value>, RunError> {
+        run(&self.program, ENTRY.into(), &self.values(), LIMITS)
+    }
+
+    /// Whether the program checks, and gives values or stops itself.
+    pub fn is_valid(&self) -> bool {
+        crate::check::check(&self.program).is_ok()
+            && self.run().err().is_none_or(|error| error.kind == RunErrorKind::Assert)
+    }
+}
+
+/// The program for a seed: equal seeds and sizes give equal programs. It has about `size` statements.
+pub fn generate(seed: u64, size: usize) -> Generated {
+    let mut maker = Maker {
+        random: Random::new(seed),
+        b: Builder::new(NameSource::default()),
+        budget: 0,
+        next_block: 0,
+        signatures: Vec::new(),
+    };
+    let mut procedures = Vec::new();
+    for k in 0..maker.random.below(3) {
+        procedures.push(maker.helper(&format!("helper{k}"), size / 4));
+    }
+    let (entry, args) = maker.entry(size);
+    procedures.push(entry);
+    Generated { program: Program { procedures }, args }
+}
+
+impl Arbitrary for Generated {
+    fn arbitrary(g: &mut Gen) -> Generated {
+        generate(u64::arbitrary(g), g.size())
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Generated>> {
+        let smaller = shrink::candidates(self);
+        Box::new(smaller.into_iter().filter(Generated::is_valid))
+    }
+}
+
+/// A scalar in scope.
+#[derive(Clone)]
+struct Scalar {
+    var: Var,
+    ty: PrimType,
+    /// Whether it may be assigned here.
+    assignable: bool,
+    /// For i64: it lies between 0 and this number, exclusively.
+    below: Option<i64>,
+}
+
+/// A block in scope; all its cells are written.
+#[derive(Clone)]
+struct Block {
+    var: Var,
+    elem: PrimType,
+    cells: i64,
+    /// Which allocations it may be.
+    roots: Vec<u32>,
+    writable: bool,
+}
+
+/// A view in scope.
+#[derive(Clone)]
+struct View {
+    var: Var,
+    elem: PrimType,
+    shape: Vec<i64>,
+    roots: Vec<u32>,
+    writable: bool,
+    /// No two indices share a cell.
+    injective: bool,
+}
+
+/// What statements may use.
+#[derive(Clone, Default)]
+struct Scope {
+    scalars: Vec<Scalar>,
+    blocks: Vec<Block>,
+    views: Vec<View>,
+    /// i64 constants with names.
+    sizes: Vec<(Var, i64)>,
+    /// Blocks that the list of statements at hand must free.
+    owned: Vec<Var>,
+    /// How many loops are around.
+    depth: usize,
+}
+
+/// A procedure that later ones may call: takes scalars and initialised blocks of at least so many cells, which it only reads; gives
+/// a scalar and a fresh block.
+#[derive(Clone)]
+struct Signature {
+    name: Symbol,
+    scalars: Vec<PrimType>,
+    blocks: Vec<(PrimType, i64)>,
+    scalar_result: PrimType,
+    block_result: (PrimType, i64),
+}
+
+struct Maker {
+    random: Random,
+    b: Builder,
+    /// Statements that may still be made.
+    budget: usize,
+    next_block: u32,
+    signatures: Vec<Signature>,
+}
+
+impl Maker {
+    fn helper(&mut self, name: &str, size: usize) -> Procedure {
+        self.budget = size;
+        // Calls may stand in loops: leave less depth for the callee's own.
+        let mut scope = Scope { depth: 2, ..Scope::default() };
+        let mut params = Vec::new();
+        let scalars: Vec<PrimType> = (0..self.random.below(3)).map(|_| self.any_type()).collect();
+        for ty in &scalars {
+            let var = self.b.names.fresh("x");
+            params.push((var, ImpType::Prim(*ty)));
+            scope.scalars.push(Scalar { var, ty: *ty, assignable: false, below: None });
+        }
+        let blocks: Vec<(PrimType, i64)> =
+            (0..self.random.below(3)).map(|_| (self.any_type(), self.random.between(1, 6))).collect();
+        for (elem, cells) in &blocks {
+            let var = self.b.names.fresh("m");
+            params.push((var, ImpType::Mem(Space::Default)));
+            let roots = vec![self.fresh_block()];
+            scope.blocks.push(Block { var, elem: *elem, cells: *cells, roots, writable: false });
+        }
+        let outer = self.b.begin();
+        self.statements(&mut scope);
+        let scalar_result = self.any_type();
+        let result = self.exp(&scope, scalar_result, 2);
+        let result = self.b.let_("r", scalar_result, result);
+        let block = self.fresh_array(&mut scope);
+        scope.owned.retain(|var| *var != block.var);
+        self.free_owned(&scope);
+        let body = self.b.end(outer);
+        let name = Symbol::new(name);
+        self.signatures.push(Signature {
+            name,
+            scalars,
+            blocks,
+            scalar_result,
+            block_result: (block.elem, block.cells),
+        });
+        let results = vec![
+            (Exp::Var(result), ImpType::Prim(scalar_result)),
+            (Exp::Var(block.var), ImpType::Mem(Space::Default)),
+        ];
+        Procedure { name, interface: None, params, body, results }
+    }
+
+    /// An entry point of scalars and an array of unknown size, which is mapped.
+    fn entry(&mut self, size: usize) -> (Procedure, Vec<Argument>) {
+        self.budget = size;
+        let mut scope = Scope::default();
+        let (mut params, mut args, mut interface) = (Vec::new(), Vec::new(), Interface::default());
+        for _ in 0..self.random.below(4) {
+            let (var, ty) = (self.b.names.fresh("x"), self.any_type());
+            interface.takes.push(InterfaceValue::Scalar { at: params.len(), ty });
+            params.push((var, ImpType::Prim(ty)));
+            args.push(Argument::Scalar(self.random.value(ty)));
+            scope.scalars.push(Scalar { var, ty, assignable: false, below: None });
+        }
+        let elem = self.any_type();
+        let (count, mem) = (self.b.names.fresh("n"), self.b.names.fresh("xs_mem"));
+        let shape = vec![InterfaceSize::At(params.len())];
+        let consumed = self.random.chance(1, 2);
+        interface.takes.push(InterfaceValue::Array { mem: params.len() + 1, elem, shape, consumed });
+        params.push((count, ImpType::Prim(PrimType::I64)));
+        params.push((mem, ImpType::Mem(Space::Default)));
+        let length = self.random.below(5);
+        args.push(Argument::Array(elem, (0..length).map(|_| self.random.value(elem)).collect()));
+
+        let outer = self.b.begin();
+        let row = Lmad::row_major(Poly::constant(0), &[Poly::var(count)]);
+        let xs = self.b.view("xs", elem, mem, row.clone());
+        let mapped = self.map_argument(&scope, xs, elem, count);
+        self.statements(&mut scope);
+        let (results, gives) = self.results(&mut scope, mapped, count);
+        interface.gives = gives;
+        self.free_owned(&scope);
+        let body = self.b.end(outer);
+        (Procedure { name: ENTRY.into(), interface: Some(interface), params, body, results }, args)
+    }
+
+    /// Gives back what there is at the end of the entry point: the mapped argument, scalars, and blocks that it owns.
+    fn results(
+        &mut self,
+        scope: &mut Scope,
+        mapped: (Var, PrimType),
+        count: Var,
+    ) -> (Vec<(Exp, ImpType)>, Vec<InterfaceValue>) {
+        let mem = ImpType::Mem(Space::Default);
+        let mut results = vec![(Exp::Var(count), ImpType::Prim(PrimType::I64)), (Exp::Var(mapped.0), mem)];
+        let array = |mem, elem, size| InterfaceValue::Array { mem, elem, shape: vec![size], consumed: false };
+        let mut gives = vec![array(1, mapped.1, InterfaceSize::At(0))];
+        for scalar in scope.scalars.iter().rev().take(4) {
+            gives.push(InterfaceValue::Scalar { at: results.len(), ty: scalar.ty });
+            results.push((Exp::Var(scalar.var), ImpType::Prim(scalar.ty)));
+        }
+        for _ in 0..3 {
+            let own = scope.blocks.iter().filter(|block| scope.owned.contains(&block.var));
+            let own: Vec<Block> = own.cloned().collect();
+            let block = if own.is_empty() { self.fresh_array(scope) } else { self.random.pick(&own).clone() };
+            scope.owned.retain(|var| *var != block.var);
+            gives.push(array(results.len(), block.elem, InterfaceSize::Const(block.cells)));
+            results.push((Exp::Var(block.var), mem));
+        }
+        (results, gives)
+    }
+
+    /// A fresh block with an expression of each element of `xs`.
+    fn map_argument(&mut self, scope: &Scope, xs: Var, elem: PrimType, count: Var) -> (Var, PrimType) {
+        let to = self.any_type();
+        let mem = self.b.alloc("ys_mem", to, vec![Exp::Var(count)], Space::Default);
+        let row = Lmad::row_major(Poly::constant(0), &[Poly::var(count)]);
+        let ys = self.b.view("ys", to, mem, row);
+        let kind = if self.random.chance(2, 3) { LoopKind::Par } else { LoopKind::Seq };
+        let counter = self.b.names.fresh("i");
+        let outer = self.b.begin();
+        let x = self.b.let_("x", elem, read(xs, vec![counter.into()]));
+        let mut inner = scope.clone();
+        inner.scalars.push(Scalar { var: x, ty: elem, assignable: false, below: None });
+        let value = self.exp(&inner, to, 3);
+        self.b.write(ys, vec![counter.into()], value);
+        let body = self.b.end(outer);
+        self.b.push(StatementKind::For {
+            var: counter,
+            ty: PrimType::I64,
+            bound: Exp::Var(count),
+            kind,
+            body,
+        });
+        (mem, to)
+    }
+
+    fn any_type(&mut self) -> PrimType {
+        // The types of indices and of most data more often than the others.
+        match self.random.below(4) {
+            0 => PrimType::I64,
+            1 => *self.random.pick(&[PrimType::I32, PrimType::F32, PrimType::F64, PrimType::Bool]),
+            _ => *self.random.pick(&PrimType::NUMERIC_AND_BOOL),
+        }
+    }
+
+    fn fresh_block(&mut self) -> u32 {
+        self.next_block += 1;
+        self.next_block
+    }
+}

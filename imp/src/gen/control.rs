@@ -1,0 +1,197 @@
+//! Loops, branches, calls, and blocks that pass through them.
+
+use super::{Block, Maker, Scalar, Scope, View};
+use crate::build::bin;
+use crate::ir::{Exp, ImpType, LoopKind, Space, StatementKind, WindowDim};
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+
+/// Loops within loops.
+const MAX_DEPTH: usize = 3;
+
+impl Maker {
+    /// Statements of a nested list, which frees what it owns.
+    fn nested(&mut self, scope: &Scope) {
+        let mut inner = Scope { owned: Vec::new(), depth: scope.depth + 1, ..scope.clone() };
+        self.statements(&mut inner);
+        self.free_owned(&inner);
+    }
+
+    pub(super) fn sequential_loop(&mut self, scope: &mut Scope) {
+        if scope.depth == MAX_DEPTH {
+            return;
+        }
+        let ty = *self.random.pick(&[PrimType::I64, PrimType::I64, PrimType::U8, PrimType::I32]);
+        let bound =
+            if self.random.chance(1, 8) { 0 } else { self.random.between(1, 4 - scope.depth.min(3) as i64) };
+        let bound = if ty.is_signed() && self.random.chance(1, 20) { -1 } else { bound };
+        let kind = if self.random.chance(1, 4) { LoopKind::Unroll } else { LoopKind::Seq };
+        let var = self.b.names.fresh("i");
+        let mut inner = scope.clone();
+        let below = (ty == PrimType::I64 && bound > 0).then_some(bound);
+        inner.scalars.push(Scalar { var, ty, assignable: false, below });
+        let outer = self.b.begin();
+        self.nested(&inner);
+        let body = self.b.end(outer);
+        self.b.push(StatementKind::For { var, ty, bound: Exp::Const(ty.of_i64(bound)), kind, body });
+    }
+
+    /// Writes only to what it allocates and to its own row of one array, whose block nobody else may touch.
+    pub(super) fn parallel_loop(&mut self, scope: &mut Scope) {
+        if scope.depth == MAX_DEPTH {
+            return;
+        }
+        let fits =
+            |view: &View| view.writable && view.injective && view.shape.first().is_some_and(|size| *size > 0);
+        let target = self.random.pick_where(&scope.views, fits).cloned();
+        let bound = target.as_ref().map_or_else(|| self.random.between(0, 4), |target| target.shape[0]);
+        let kind = if self.random.chance(1, 5) { LoopKind::Simd } else { LoopKind::Par };
+        let bound_exp = self.size(scope, bound);
+        let var = self.b.names.fresh("i");
+        let mut inner = scope.clone();
+        inner.scalars.iter_mut().for_each(|scalar| scalar.assignable = false);
+        let below = (bound > 0).then_some(bound);
+        inner.scalars.push(Scalar { var, ty: PrimType::I64, assignable: false, below });
+        if let Some(target) = &target {
+            let free = |roots: &[u32]| roots.iter().all(|root| !target.roots.contains(root));
+            inner.views.retain(|view| free(&view.roots));
+            inner.blocks.retain(|block| free(&block.roots));
+        }
+        inner.views.iter_mut().for_each(|view| view.writable = false);
+        inner.blocks.iter_mut().for_each(|block| block.writable = false);
+        let outer = self.b.begin();
+        if let Some(target) = target {
+            let mut dims = vec![WindowDim::Fix(Exp::Var(var))];
+            dims.extend(target.shape[1..].iter().map(|size| WindowDim::Range {
+                offset: Exp::i64(0),
+                count: Exp::i64(*size),
+                stride: Exp::i64(1),
+            }));
+            let row = self.b.window("row", target.var, dims);
+            let shape = target.shape[1..].to_vec();
+            inner.views.push(View { var: row, shape, ..target });
+        }
+        self.nested(&inner);
+        let body = self.b.end(outer);
+        self.b.push(StatementKind::For { var, ty: PrimType::I64, bound: bound_exp, kind, body });
+    }
+
+    pub(super) fn branch(&mut self, scope: &mut Scope) {
+        let condition = self.exp(scope, PrimType::Bool, 2);
+        let outer = self.b.begin();
+        self.nested(scope);
+        let then = self.b.end(outer);
+        let outer = self.b.begin();
+        if self.random.chance(2, 3) {
+            self.nested(scope);
+        }
+        let otherwise = self.b.end(outer);
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// A loop that counts by itself.
+    pub(super) fn repeat_while(&mut self, scope: &mut Scope) {
+        if scope.depth == MAX_DEPTH {
+            return;
+        }
+        let counter = self.b.declare("k", ImpType::Prim(PrimType::I64), None);
+        let bound = self.random.between(0, 4);
+        let condition = bin(BinOp::Lt, PrimType::I64, counter, Exp::i64(bound));
+        let mut inner = scope.clone();
+        let below = (bound > 0).then_some(bound);
+        inner.scalars.push(Scalar { var: counter, ty: PrimType::I64, assignable: false, below });
+        let outer = self.b.begin();
+        self.nested(&inner);
+        self.b.assign(counter, bin(BinOp::Add, PrimType::I64, counter, Exp::i64(1)));
+        let body = self.b.end(outer);
+        self.b.push(StatementKind::While { condition, body });
+    }
+
+    /// A block variable that holds a fresh block or one of those in scope.
+    pub(super) fn chosen_block(&mut self, scope: &mut Scope) {
+        let Some(old) = self.random.pick_where(&scope.blocks, |block| block.cells > 0).cloned() else {
+            return;
+        };
+        let condition = self.exp(scope, PrimType::Bool, 2);
+        let var = self.b.declare("c", ImpType::Mem(Space::Default), None);
+        let outer = self.b.begin();
+        let mut inner = scope.clone();
+        let fresh = self.array_of(&mut inner, old.elem, &[old.cells]);
+        self.b.assign(var, fresh.var);
+        let then = self.b.end(outer);
+        let outer = self.b.begin();
+        self.b.push(StatementKind::Share(old.var));
+        self.b.assign(var, old.var);
+        let otherwise = self.b.end(outer);
+        self.b.push(StatementKind::If { condition, then, otherwise });
+        let roots = old.roots.iter().copied().chain(fresh.roots).collect();
+        self.adopt(scope, Block { var, roots, ..old });
+    }
+
+    /// A block variable that each iteration of a loop gives a new block, made from the old one.
+    pub(super) fn carried_block(&mut self, scope: &mut Scope) {
+        let first = self.fresh_array(scope);
+        self.b.push(StatementKind::Share(first.var));
+        let var = self.b.declare("p", ImpType::Mem(Space::Default), Some(Exp::Var(first.var)));
+        let root = self.fresh_block();
+        let roots: Vec<u32> = first.roots.iter().copied().chain([root]).collect();
+        let bound = self.random.between(0, 3);
+        let counter = self.b.names.fresh("i");
+        let outer = self.b.begin();
+        let mut inner = Scope { owned: Vec::new(), depth: scope.depth + 1, ..scope.clone() };
+        let old = self.row(var, &first);
+        inner.views.push(View { roots: roots.clone(), writable: false, ..old.clone() });
+        let next = self.array_of(&mut inner, first.elem, &[first.cells]);
+        if first.cells > 0 {
+            let value = self.element(&inner, &old);
+            let new = self.row(next.var, &first);
+            let indices = self.indices(&inner, &new);
+            self.b.write(new.var, indices, value);
+        }
+        self.b.push(StatementKind::Free(var));
+        self.b.assign(var, next.var);
+        let body = self.b.end(outer);
+        let (ty, bound) = (PrimType::I64, Exp::i64(bound));
+        self.b.push(StatementKind::For { var: counter, ty, bound, kind: LoopKind::Seq, body });
+        self.adopt(scope, Block { var, roots, ..first });
+    }
+
+    pub(super) fn call(&mut self, scope: &mut Scope) {
+        if scope.depth == MAX_DEPTH {
+            return;
+        }
+        let Some(callee) = self.random.pick_where(&self.signatures, |_| true).cloned() else { return };
+        let mut args: Vec<Exp> = callee.scalars.iter().map(|ty| self.exp(scope, *ty, 2)).collect();
+        for (elem, cells) in &callee.blocks {
+            let fits = |block: &Block| block.elem == *elem && block.cells >= *cells;
+            let block = self.random.pick_where(&scope.blocks, fits).cloned();
+            let block = block.unwrap_or_else(|| self.array_of(scope, *elem, &[*cells]));
+            args.push(Exp::Var(block.var));
+        }
+        let ty = callee.scalar_result;
+        let scalar = self.b.declare("s", ImpType::Prim(ty), None);
+        let block = self.b.declare("b", ImpType::Mem(Space::Default), None);
+        self.b.push(StatementKind::Call { results: vec![scalar, block], procedure: callee.name, args });
+        scope.scalars.push(Scalar { var: scalar, ty, assignable: true, below: None });
+        let (elem, cells) = callee.block_result;
+        let roots = vec![self.fresh_block()];
+        self.adopt(scope, Block { var: block, elem, cells, roots, writable: true });
+    }
+
+    /// The scope owns the block and has a view of it.
+    fn adopt(&mut self, scope: &mut Scope, block: Block) {
+        scope.owned.push(block.var);
+        let view = self.row(block.var, &block);
+        scope.views.push(view);
+        scope.blocks.push(block);
+    }
+
+    /// A view of all of a block, through the variable.
+    fn row(&mut self, var: fun_base::name::Var, block: &Block) -> View {
+        let lmad = Lmad::row_major(Poly::constant(0), &[Poly::constant(block.cells)]);
+        let Block { elem, cells, roots, writable, .. } = block.clone();
+        let view = self.b.view("a", elem, var, lmad);
+        View { var: view, elem, shape: vec![cells], roots, writable, injective: true }
+    }
+}
