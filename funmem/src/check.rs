@@ -12,7 +12,9 @@ use fun::check::Phase;
 use fun::ir::{Atom, LoopForm};
 use fun::text::statement_head;
 use fun_base::name::{Symbol, Var};
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use fun::check::{CheckError, errors_to_string};
@@ -27,6 +29,7 @@ pub fn check_program(program: &Program) -> Result<(), Vec<CheckError>> {
         trail: Vec::new(),
         function: Symbol::new(""),
         statement: String::new(),
+        definitions: BTreeMap::new(),
         errors: Vec::new(),
     };
     for function in &program.functions {
@@ -44,8 +47,13 @@ struct Checker<'p> {
     trail: Vec<Var>,
     function: Symbol,
     statement: String,
+    /// What i64 variables are, in variables that are no sum or product themselves. Big ones are left out.
+    definitions: BTreeMap<Var, Poly>,
     errors: Vec<CheckError>,
 }
+
+/// The most terms of a definition, and the most factors of each, that comparisons of places look through.
+const DEFINITION_LIMIT: usize = 8;
 
 impl<'p> Checker<'p> {
     fn error(&mut self, invariant: &'static str, message: impl Into<String>) {
@@ -153,6 +161,7 @@ impl<'p> Checker<'p> {
     fn exp(&mut self, statement: &'p Statement) {
         let pattern: Vec<&Binder> = statement.pattern.iter().collect();
         self.operands(&statement.exp);
+        self.define(statement);
         match &statement.exp {
             Exp::If { condition: _, then, otherwise } => {
                 self.body(then, &pattern);
@@ -252,6 +261,46 @@ impl<'p> Checker<'p> {
             c.bind(op.params.iter());
             c.statements(&op.body);
         });
+    }
+
+    /// Remembers what an i64 variable is.
+    fn define(&mut self, statement: &'p Statement) {
+        let [binder] = &statement.pattern[..] else { return };
+        if binder.ty != MemType::Prim(PrimType::I64) {
+            return;
+        }
+        let poly = |atom: &Atom| self.expand_poly(&atom_poly(*atom));
+        let value = if let Exp::Atom(atom) = &statement.exp {
+            poly(atom)
+        } else if let Exp::Bin(op, PrimType::I64, left, right) = &statement.exp {
+            match op {
+                BinOp::Add => poly(left).add(&poly(right)),
+                BinOp::Sub => poly(left).sub(&poly(right)),
+                BinOp::Mul => poly(left).mul(&poly(right)),
+                _ => return,
+            }
+        } else {
+            return;
+        };
+        let small = value.terms().count() <= DEFINITION_LIMIT
+            && value.terms().all(|(monomial, _)| monomial.len() <= DEFINITION_LIMIT);
+        if small {
+            self.definitions.insert(binder.var, value);
+        }
+    }
+
+    fn expand_poly(&self, poly: &Poly) -> Poly {
+        poly.subst(&mut |var| self.definitions.get(&var).cloned().unwrap_or_else(|| Poly::var(var)))
+    }
+
+    /// The LMAD with definitions put in: equal LMADs become equal texts.
+    fn expand(&self, lmad: &Lmad) -> Lmad {
+        lmad.subst(&mut |var| self.definitions.get(&var).cloned().unwrap_or_else(|| Poly::var(var)))
+    }
+
+    /// Whether both LMADs are the same, sums and products in scope put in.
+    fn same_place(&self, left: &Lmad, right: &Lmad) -> bool {
+        left.equivalent(right) || self.expand(left).equivalent(&self.expand(right))
     }
 
     fn type_of(&self, atom: Atom) -> Option<MemType> {

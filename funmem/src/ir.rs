@@ -20,7 +20,8 @@
 //! # Invariants, beyond F1–F9
 //! - M1 Array binders have as many LMAD dimensions as type dimensions, of equal sizes.
 //! - M2 The block and every variable of an LMAD are in scope at the binder, or bound in the same pattern (or parameter list).
-//! - M3 Derived and in-place binders have exactly the block and LMAD that the rules above give (equal as polynomials).
+//! - M3 Derived and in-place binders have exactly the block and LMAD that the rules above give (equal as polynomials, after
+//!   putting in the i64 sums and products that define variables; as in M4). Fresh arrays have no two indices in one cell.
 //! - M4 Results of bodies match their pattern after substitution, blocks and LMADs included (Figure 8).
 //! - M5 Only kernel forms; `kernel` with reduce and a space of one dimension gives scalars, which are never in memory.
 //! - M6 Array parameters and results of entry points are row-major from offset 0 of blocks of their own:

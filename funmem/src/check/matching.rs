@@ -49,7 +49,7 @@ impl<'p> Checker<'p> {
             };
             if mem != wanted_mem {
                 self.error("M4", format!("{what}: {atom} is in block {mem}, not {wanted_mem}"));
-            } else if !lmad.equivalent(&wanted) {
+            } else if !self.same_place(&lmad, &wanted) {
                 self.error("M4", format!("{what}: {atom} is at {lmad}, not {wanted}"));
             }
         }

@@ -83,7 +83,7 @@ impl<'p> Checker<'p> {
                         None => {
                             self.error("M3", format!("no LMAD expresses this of {source}: it needs a copy"))
                         }
-                        Some(expected) if !lmad.equivalent(&expected) => {
+                        Some(expected) if !self.same_place(lmad, &expected) => {
                             self.error("M3", format!("{} is at {lmad}, not {expected}", binder.var));
                         }
                         Some(_) => {}
