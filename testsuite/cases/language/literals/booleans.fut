@@ -1,0 +1,5 @@
+-- case: run ()
+def main = (true, false)
+-- ---
+true
+false

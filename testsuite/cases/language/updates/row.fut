@@ -1,0 +1,4 @@
+-- case: run ( [[1i32, 2i32], [3i32, 4i32]] )
+def main [n] (xss: *[][n]i32) = xss with [1] = replicate n 7
+-- ---
+[[1i32, 2i32], [7i32, 7i32]]
