@@ -1,0 +1,159 @@
+//! Which passes run, in which order, and why.
+
+use crate::program::{Program, Stage};
+use crate::registry::{self, Pass, WrongStage};
+use std::time::{Duration, Instant};
+
+/// A named list of passes.
+pub struct Pipeline {
+    /// What `fun dev --pipeline` calls it.
+    pub name: &'static str,
+    /// One line for the help.
+    pub about: &'static str,
+    /// Names of passes.
+    pub passes: &'static [&'static str],
+}
+
+/// The pipelines; the first is the default.
+pub static PIPELINES: &[Pipeline] = &[
+    Pipeline {
+        name: "default",
+        about: "what `fun run` and `fun compile` do",
+        passes: &[
+            // before inlining, so that dead calls and constant branches are not copied
+            "simplify",
+            "inline",
+            // inlined bodies meet constant arguments
+            "simplify",
+            "cse",
+            // merged expressions leave dead ones
+            "simplify",
+            "soac-to-kernel",
+            // index expressions of merged kernels repeat
+            "cse",
+            "simplify",
+            "introduce-memory",
+            "lower-to-imp",
+        ],
+    },
+    Pipeline {
+        name: "none",
+        about: "only what lowering needs",
+        passes: &["soac-to-kernel", "introduce-memory", "lower-to-imp"],
+    },
+];
+
+/// The pipeline of this name.
+pub fn find(name: &str) -> Option<&'static Pipeline> {
+    PIPELINES.iter().find(|pipeline| pipeline.name == name)
+}
+
+/// A program that a pass made broke an invariant: a bug of the pass.
+#[derive(Debug)]
+pub struct BrokenInvariant {
+    /// The pass; `None` when the program was broken before the first.
+    pub pass: Option<&'static str>,
+    /// What the checker says.
+    pub errors: Vec<String>,
+    /// The program that it made.
+    pub program: Box<Program>,
+}
+
+/// Why a pipeline stopped.
+#[derive(Debug)]
+pub enum PipelineError {
+    /// A pass does not fit the program's stage.
+    WrongStage(WrongStage),
+    /// The checker refused what a pass made.
+    Broken(BrokenInvariant),
+}
+
+impl std::fmt::Display for PipelineError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PipelineError::WrongStage(error) => error.fmt(f),
+            PipelineError::Broken(broken) => {
+                let who = broken.pass.map_or("the front end".to_owned(), |pass| format!("pass `{pass}`"));
+                write!(f, "bug in FUN: {who} made a program that breaks an invariant")?;
+                broken.errors.iter().try_for_each(|error| write!(f, "\n{error}"))
+            }
+        }
+    }
+}
+
+/// Time spent in one pass.
+#[derive(Clone, Copy, Debug)]
+pub struct PassTime {
+    /// The pass.
+    pub name: &'static str,
+    /// In the pass itself.
+    pub pass: Duration,
+    /// In the checker after it.
+    pub check: Duration,
+}
+
+/// Runs passes in order, checking the program before the first and after each (law 2). `observe` sees every program with the
+/// name of the pass that made it.
+pub fn run_passes(
+    program: Program,
+    passes: &[&'static Pass],
+    check: bool,
+    times: &mut Vec<PassTime>,
+    observe: &mut dyn FnMut(&'static Pass, &Program),
+) -> Result<Program, PipelineError> {
+    let mut program = checked(program, None, check)?;
+    for pass in passes {
+        let start = Instant::now();
+        program = pass.run(program).map_err(PipelineError::WrongStage)?;
+        let ran = Instant::now();
+        observe(pass, &program);
+        let observed = Instant::now();
+        program = checked(program, Some(pass.name), check)?;
+        times.push(PassTime { name: pass.name, pass: ran - start, check: observed.elapsed() });
+    }
+    Ok(program)
+}
+
+fn checked(program: Program, pass: Option<&'static str>, check: bool) -> Result<Program, PipelineError> {
+    let errors = if check { program.check() } else { Vec::new() };
+    if errors.is_empty() {
+        return Ok(program);
+    }
+    Err(PipelineError::Broken(BrokenInvariant { pass, errors, program: Box::new(program) }))
+}
+
+/// The passes of a pipeline from the program's stage on: what brings it to IMP.
+pub fn passes_from(pipeline: &Pipeline, stage: Stage) -> Vec<&'static Pass> {
+    pipeline
+        .passes
+        .iter()
+        .filter_map(|name| registry::find(name))
+        .skip_while(|pass| pass.from < stage)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pipelines_name_passes_that_fit_each_other() {
+        for pipeline in PIPELINES {
+            let mut stage = Stage::Fun;
+            for name in pipeline.passes {
+                let pass = registry::find(name).expect("registered");
+                assert_eq!(pass.from, stage, "{name} in {}", pipeline.name);
+                stage = pass.to;
+            }
+            assert_eq!(stage, Stage::Imp, "{}", pipeline.name);
+        }
+    }
+
+    #[test]
+    fn pass_names_are_unique() {
+        let mut names: Vec<_> = registry::PASSES.iter().map(|pass| pass.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), registry::PASSES.len());
+    }
+}

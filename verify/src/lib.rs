@@ -1,0 +1,13 @@
+//! Agreement (laws 3 and 4): one program, one set of inputs, every semantics.
+//!
+//! The reference is the value semantics of the program as it was given (for FUNMEM, of its erasure). Every program that a
+//! pipeline makes from it is run in its own interpreter (FUNMEM under value and heap semantics), and the last one as machine
+//! code. All must give the same values, floats within a tolerance, or all must stop with an assertion.
+
+mod compare;
+mod inputs;
+mod shrink;
+
+pub use compare::{Agreement, Difference, Disagreement, Options, Semantics, agree, stages};
+pub use inputs::random_inputs;
+pub use shrink::shrink_inputs;

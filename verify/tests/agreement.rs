@@ -1,0 +1,101 @@
+//! Programs on which all semantics agree, and programs on which they must not.
+
+use fun_base::name::Symbol;
+use fun_base::run::Limits;
+use fun_base::source::Source;
+use fun_base::value::{Value, ValueReader};
+use fun_passes::pipeline::{PIPELINES, passes_from};
+use fun_passes::program::{Program, Stage};
+use fun_verify::{Agreement, Options, agree, random_inputs, stages};
+
+fn parse(stage: Stage, text: &str) -> Program {
+    let source = Source { name: Symbol::new("test"), text: text.into() };
+    let program = stage.parse(&source).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(program.check(), Vec::<String>::new());
+    program
+}
+
+fn options() -> Options {
+    Options { limits: Limits::default(), tolerance: 1e-5, jit: true }
+}
+
+fn compare(program: &Program, inputs: &[Value]) -> Agreement {
+    let passes = passes_from(&PIPELINES[0], program.stage());
+    let stages = stages(program.clone(), &passes, &options()).unwrap_or_else(|error| panic!("{error}"));
+    agree(&stages, "main", inputs, &options())
+}
+
+fn values(text: &str) -> Vec<Value> {
+    ValueReader::new(text.as_bytes()).read_all().expect("values")
+}
+
+const SQUARES: &str = r#"
+entry main [n_0: i64] (xs_1: [n_0]i32) : (s_2: i32) (*ys_3: [n_0]i32) = {
+  let (ys_4: [n_0]i32) = map n_0 \(x_5: i32): i32 {
+    let (y_6: i32) = mul.i32 x_5 x_5
+    in (y_6)
+  } xs_1
+  let (s_7: i32) = reduce n_0 \(a_8: i32) (b_9: i32): i32 {
+    let (c_10: i32) = add.i32 a_8 b_9
+    in (c_10)
+  } (0i32) ys_4
+  in (s_7, ys_4)
+}
+"#;
+
+#[test]
+fn all_semantics_agree() {
+    let program = parse(Stage::Fun, SQUARES);
+    let agreement = compare(&program, &values("[1i32, 2i32, -3i32]"));
+    let Agreement::Agreed(count) = agreement else { panic!("{agreement:?}") };
+    // the source, the program after each pass (FUNMEM twice), machine code
+    assert_eq!(count, 1 + PIPELINES[0].passes.len() + 1 + 1);
+    for seed in 0..20 {
+        let inputs = random_inputs(&program, "main", seed);
+        let agreement = compare(&program, &inputs);
+        assert!(matches!(agreement, Agreement::Agreed(_)), "{inputs:?}: {agreement:?}");
+    }
+}
+
+#[test]
+fn failed_assertions_agree() {
+    let program = parse(
+        Stage::Fun,
+        r#"
+entry main (x_0: i32) : (y_1: i32) = {
+  let (c_2: bool) = lt.i32 x_0 10i32
+  let = assert c_2 "too large" #"test.fut":1:1
+  in (x_0)
+}
+"#,
+    );
+    assert!(matches!(compare(&program, &values("3i32")), Agreement::Agreed(_)));
+    assert!(matches!(compare(&program, &values("10i32")), Agreement::AllFailed(_)));
+}
+
+/// Two live arrays in one block: the heap semantics reads what the second wrote.
+const OVERLAP: &str = r#"
+entry main [n_0: i64] [xs_mem_1: mem] (xs_2: [n_0]i64 @ xs_mem_1 -> 0 + {(n_0 : 1)}) : [r_mem_3: mem] (*r_4: [n_0]i64 @ r_mem_3 -> 0 + {(n_0 : 1)}) = {
+  let (m_5: mem) = alloc [n_0]i64
+  let (a_6: [n_0]i64 @ m_5 -> 0 + {(n_0 : 1)}) = copy xs_2
+  let (b_7: [n_0]i64 @ m_5 -> 0 + {(n_0 : 1)}) = iota.i64 n_0 7i64 1i64
+  let (r_mem_8: mem) = alloc [n_0]i64
+  let (r_9: [n_0]i64 @ r_mem_8 -> 0 + {(n_0 : 1)}) = kernel (i_10 < n_0) {
+    let (x_11: i64) = index a_6[i_10]
+    let (y_12: i64) = index b_7[i_10]
+    let (z_13: i64) = add.i64 x_11 y_12
+    in (z_13)
+  }
+  in (r_mem_8, r_9)
+}
+"#;
+
+#[test]
+fn overlapping_live_arrays_are_found() {
+    let program = parse(Stage::FunMem, OVERLAP);
+    let agreement = compare(&program, &values("[1i64, 2i64]"));
+    let Agreement::Disagreed(found) = agreement else { panic!("{agreement:?}") };
+    assert_eq!(found.semantics.how, "the heap semantics");
+    // without elements there is nothing to overlap
+    assert!(matches!(compare(&program, &values("empty([0]i64)")), Agreement::Agreed(_)));
+}
