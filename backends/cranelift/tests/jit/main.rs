@@ -3,6 +3,7 @@
 
 mod common;
 mod errors;
+mod generated;
 mod operators;
 mod parallel;
 mod programs;
