@@ -91,7 +91,7 @@ impl Program {
     pub fn interpret(&self, entry: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
         match self {
             Program::Fun(program) => ::fun::interp::run(program, entry, args, limits),
-            Program::FunMem(program) => ::funmem::interp::run(program, Symbol::new(entry), args, limits),
+            Program::FunMem(program) => ::funmem::interp::run(program, entry, args, limits),
             Program::Imp(program) => ::imp::interp::run(program, Symbol::new(entry), args, limits),
         }
     }
