@@ -66,7 +66,7 @@ impl Generated {
 
     /// Runs the interpreter.
     pub fn run(&self) -> Result<Vec<Value>, RunError> {
-        run(&self.program, ENTRY.into(), &self.values(), LIMITS)
+        run(&self.program, ENTRY, &self.values(), LIMITS)
     }
 
     /// Whether the program checks, and gives values or stops itself.

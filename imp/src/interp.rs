@@ -22,26 +22,26 @@ use view::View;
 const MAX_CALL_DEPTH: usize = 1000;
 
 /// Runs an entry point on the values of its interface.
-pub fn run(program: &Program, entry: Symbol, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
+pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
     let mut machine = Machine::new(program, limits);
-    let found = program.procedures.iter().find(|procedure| procedure.name == entry);
+    let found = program.procedures.iter().find(|procedure| procedure.name.as_str() == entry);
     let Some((procedure, interface)) = found.and_then(|found| Some((found, found.interface.as_ref()?)))
     else {
         return Err(RunError::input(format!("no entry point `{entry}`")));
     };
     let given = machine.take(procedure, interface, args)?;
     let results = machine.call(procedure, given.clone())?;
-    let values = machine.give(interface, &results).map_err(|error| error.in_function(entry))?;
+    let values = machine.give(interface, &results).map_err(|error| error.in_function(procedure.name))?;
     for slot in given.iter().chain(&results) {
         if let Slot::Block(Some(block)) = slot {
-            machine.heap.free(*block).map_err(|error| error.in_function(entry))?;
+            machine.heap.free(*block).map_err(|error| error.in_function(procedure.name))?;
         }
     }
     match machine.heap.alive() {
         (0, _) => Ok(values),
         (count, bytes) => {
             let leak = format!("{count} blocks of {bytes} bytes in all are never freed");
-            Err(RunError::fault(leak).in_function(entry))
+            Err(RunError::fault(leak).in_function(procedure.name))
         }
     }
 }

@@ -12,7 +12,7 @@ fn run_text(text: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, Ru
     let source = Source { name: "test.imp".into(), text: text.into() };
     let program = parse_program(&source).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(check(&program), Ok(()), "{text}");
-    run(&program, "main".into(), args, limits)
+    run(&program, "main", args, limits)
 }
 
 fn i64s(values: &[i64]) -> Value {
@@ -231,7 +231,7 @@ fn arguments_must_fit() {
         assert_eq!((error.kind, error.message.as_str()), (RunErrorKind::Input, wanted));
     }
     let source = Source { name: "test.imp".into(), text: text.into() };
-    let error = run(&parse_program(&source).unwrap(), "inner".into(), &[], limits).unwrap_err();
+    let error = run(&parse_program(&source).unwrap(), "inner", &[], limits).unwrap_err();
     assert_eq!((error.kind, error.message.as_str()), (RunErrorKind::Input, "no entry point `inner`"));
 }
 

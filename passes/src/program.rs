@@ -3,7 +3,6 @@
 use ::fun::ir::{BinderType, Function, Param, Rep};
 use ::imp::ir::InterfaceValue;
 use fun_base::diag::Diagnostic;
-use fun_base::name::Symbol;
 use fun_base::run::{Limits, RunError};
 use fun_base::source::Source;
 use fun_base::value::{Value, ValueType};
@@ -92,7 +91,7 @@ impl Program {
         match self {
             Program::Fun(program) => ::fun::interp::run(program, entry, args, limits),
             Program::FunMem(program) => ::funmem::interp::run(program, entry, args, limits),
-            Program::Imp(program) => ::imp::interp::run(program, Symbol::new(entry), args, limits),
+            Program::Imp(program) => ::imp::interp::run(program, entry, args, limits),
         }
     }
 }

@@ -25,7 +25,7 @@ fn values(text: &str) -> Vec<Value> {
 }
 
 fn run(text: &str, input: &str) -> Result<Vec<Value>, RunError> {
-    imp::interp::run(&lower(text), "main".into(), &values(input), Limits::default())
+    imp::interp::run(&lower(text), "main", &values(input), Limits::default())
 }
 
 /// Runs the program and compares what it gives.
@@ -369,7 +369,7 @@ fn memory_does_not_grow_with_iterations() {
          in (b_3)
        }";
     let limits = Limits { steps: u64::MAX, bytes: 40_000 };
-    let found = imp::interp::run(&lower(text), "main".into(), &values("50i64"), limits);
+    let found = imp::interp::run(&lower(text), "main", &values("50i64"), limits);
     let wanted: Vec<String> = (0..1000).map(|j| format!("{}i64", j + 25 * (j + 1))).collect();
     let wanted = values(&format!("[{}]", wanted.join(",")));
     assert!(found.unwrap()[0].same(&wanted[0]));

@@ -28,7 +28,7 @@ pub(crate) fn run(text: &str, args: &[Value]) -> Result<Vec<Value>, RunError> {
     let program = program(text);
     let compiled = compile(&program, Options::default()).unwrap();
     let result = compiled.run("main", args, &RunControl::new());
-    let expected = imp::interp::run(&program, "main".into(), args, fun_base::run::Limits::default());
+    let expected = imp::interp::run(&program, "main", args, fun_base::run::Limits::default());
     match (&result, &expected) {
         (Ok(found), Ok(expected)) => {
             assert_eq!(found.len(), expected.len());
