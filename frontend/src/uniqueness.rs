@@ -19,8 +19,6 @@ mod apply;
 mod check;
 mod errors;
 mod loops;
-#[cfg(test)]
-mod tests;
 
 use crate::typed::{DefId, Definition, Program};
 use crate::types::Type;

@@ -38,7 +38,7 @@ pub(super) struct Checker<'p> {
     names: NameSource,
     pub(super) entries: BTreeMap<Var, Entry>,
     pub(super) frames: Vec<Frame>,
-    pub(super) consumed: OrdMap<Var, Consumption>,
+    pub(super) consumed: OrdMap<Name, Consumption>,
     /// Types of the definitions checked so far, with `*` where the result proved fresh.
     types: Vec<Type>,
     /// The variable that stands for each top-level constant.
@@ -185,13 +185,13 @@ impl<'p> Checker<'p> {
         self.entries.get(&var).map_or_else(|| format!("`{}`", var.text), |entry| entry.text.clone())
     }
 
-    /// The use of a variable.
-    fn observe(&mut self, var: Var, ty: &Type, span: Span) -> Aliases {
+    /// The use of a variable, or of the component of one that these fields lead to.
+    fn observe(&mut self, var: Var, path: &[Symbol], ty: &Type, span: Span) -> Aliases {
         let Some(entry) = self.entries.get(&var) else {
             // a size parameter
             return Aliases::fresh(ty);
         };
-        let aliases = entry.aliases.clone();
+        let aliases = path.iter().fold(entry.aliases.clone(), |aliases, field| aliases.field(*field));
         self.note_use(var, span);
         if let Some((name, consumption)) = self.first_consumed(&aliases.all()) {
             let through = (name != var).then(|| self.text(name));
@@ -203,13 +203,13 @@ impl<'p> Checker<'p> {
 
     /// The first of these names that has been consumed.
     fn first_consumed(&self, names: &Names) -> Option<(Var, Consumption)> {
-        names.iter().find_map(|name| Some((name.var, self.consumed.get(&name.var)?.clone())))
+        names.iter().find_map(|name| Some((name.var, self.consumed.get(name)?.clone())))
     }
 
     /// Takes a consumption back after it has been reported.
     fn forgive(&mut self, aliases: &Aliases) {
         for name in aliases.all() {
-            self.consumed.remove(&name.var);
+            self.consumed.remove(&name);
         }
     }
 
@@ -244,7 +244,7 @@ impl<'p> Checker<'p> {
             self.errors.push(errors::used_after(&self.text(name), None, span, &earlier));
         }
         for name in names {
-            self.consumed.insert(name.var, by.clone());
+            self.consumed.insert(name.clone(), by.clone());
         }
     }
 
@@ -272,11 +272,11 @@ impl<'p> Checker<'p> {
     pub(super) fn contained<T>(
         &mut self,
         inner: impl FnOnce(&mut Self) -> T,
-    ) -> (T, OrdMap<Var, Consumption>) {
+    ) -> (T, OrdMap<Name, Consumption>) {
         let before = self.consumed.clone();
         let value = inner(self);
         let after = std::mem::replace(&mut self.consumed, before);
-        let new = after.into_iter().filter(|(var, _)| !self.consumed.contains_key(var)).collect();
+        let new = after.into_iter().filter(|(name, _)| !self.consumed.contains_key(name)).collect();
         (value, new)
     }
 
@@ -308,8 +308,8 @@ impl<'p> Checker<'p> {
     pub(super) fn exp(&mut self, exp: &Exp) -> Aliases {
         match &exp.kind {
             ExpKind::Const(_) | ExpKind::Bytes(_) | ExpKind::Intrinsic(..) => Aliases::fresh(&exp.ty),
-            ExpKind::Var(var) => self.observe(*var, &exp.ty, exp.span),
-            ExpKind::LocalDef(var, _) => match self.observe(*var, &exp.ty, exp.span) {
+            ExpKind::Var(var) => self.observe(*var, &[], &exp.ty, exp.span),
+            ExpKind::LocalDef(var, _) => match self.observe(*var, &[], &exp.ty, exp.span) {
                 Aliases::Function(names, arrow) => {
                     Aliases::of_type(&with_marks(&exp.ty, &Type::Arrow(Box::new(arrow))), &names)
                 }
@@ -317,7 +317,7 @@ impl<'p> Checker<'p> {
             },
             ExpKind::Def(id, instance) => match self.constants.get(id) {
                 Some(var) if instance.sizes.is_empty() && instance.types.is_empty() => {
-                    self.observe(*var, &exp.ty, exp.span)
+                    self.observe(*var, &[], &exp.ty, exp.span)
                 }
                 _ => match self.types.get(id.0 as usize) {
                     Some(marks) => Aliases::fresh(&with_marks(&exp.ty, marks)),
@@ -328,13 +328,17 @@ impl<'p> Checker<'p> {
                 let values = self.in_order(fields.iter().map(|(_, exp)| exp));
                 Aliases::Record(in_type_order(fields.iter().map(|(f, _)| *f).zip(values).collect(), &exp.ty))
             }
-            ExpKind::Project(inner, field) => self.exp(inner).field(*field),
+            ExpKind::Project(inner, field) => match variable_path(exp) {
+                Some((var, path)) => self.observe(var, &path, &exp.ty, exp.span),
+                None => self.exp(inner).field(*field),
+            },
             ExpKind::UpdateField(record, path, value) => {
-                let mut values = self.in_order([&**record, &**value]);
-                match (values.pop(), values.pop()) {
-                    (Some(value), Some(record)) => record.with_field(path, value),
-                    _ => Aliases::fresh(&exp.ty),
-                }
+                // the value may consume the component that it replaces: `r with x = (r.x with [i] = v)`
+                let record = self.exp(record);
+                let value = self.exp(value);
+                let result = record.with_field(path, value);
+                self.recheck(&result, exp.span);
+                result
             }
             ExpKind::ArrayLiteral(elements) => {
                 self.in_order(elements);
@@ -378,9 +382,8 @@ impl<'p> Checker<'p> {
                 let (b, other) = self.contained(|c| c.exp(otherwise));
                 new.extend(other);
                 // where a branch consumes it, the value of the other branch is its last use
-                let result = a
-                    .or(b)
-                    .map_names(&|names| names.into_iter().filter(|n| !new.contains_key(&n.var)).collect());
+                let result =
+                    a.or(b).map_names(&|names| names.into_iter().filter(|n| !new.contains_key(n)).collect());
                 self.consumed.extend(new);
                 result
             }
@@ -446,6 +449,19 @@ fn in_type_order(mut fields: Vec<(Symbol, Aliases)>, ty: &Type) -> Vec<(Symbol, 
         fields.sort_by_key(|(field, _)| types.iter().position(|(f, _)| f == field));
     }
     fields
+}
+
+/// `x.f.g` as the variable and the fields, if it is such.
+fn variable_path(exp: &Exp) -> Option<(Var, Vec<Symbol>)> {
+    match &exp.kind {
+        ExpKind::Var(var) => Some((*var, Vec::new())),
+        ExpKind::Project(inner, field) => {
+            let (var, mut path) = variable_path(inner)?;
+            path.push(*field);
+            Some((var, path))
+        }
+        _ => None,
+    }
 }
 
 /// The variables of a pattern with their types.

@@ -48,7 +48,7 @@ impl Checker<'_> {
             c.recheck(&next, body.span);
             next
         });
-        let mut taken: BTreeSet<Var> = consumed.keys().copied().collect();
+        let mut taken: BTreeSet<Var> = consumed.keys().map(|name| name.var).collect();
         let diet = loop {
             let diet = diet(pattern, &taken, false);
             let before = taken.len();
@@ -76,7 +76,7 @@ impl Checker<'_> {
         let from_init = Aliases::of_result(&exp.ty, &diet, &kept);
         from_init
             .or(next)
-            .map_names(&|names| names.into_iter().filter(|n| !consumed.contains_key(&n.var)).collect())
+            .map_names(&|names| names.into_iter().filter(|n| !consumed.contains_key(n)).collect())
     }
 
     /// The new values of consumed parameters must be bound in the body, or be other consumed parameters, each once.
@@ -116,7 +116,7 @@ impl Checker<'_> {
         let by = Consumption { span, how: How::Loop };
         for (var, at) in uses {
             let names = self.entries.get(var).map(|e| e.aliases.all()).unwrap_or_default();
-            if names.iter().any(|name| given.iter().any(|g| g.var == name.var)) {
+            if names.iter().any(|name| given.contains(name)) {
                 let text = self.text(*var);
                 self.errors.push(errors::used_after(&text, None, *at, &by));
             }
