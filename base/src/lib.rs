@@ -4,6 +4,7 @@
 pub mod diag;
 pub mod name;
 pub mod prim;
+pub mod rng;
 pub mod run;
 pub mod source;
 pub mod text;

@@ -5,4 +5,3 @@ pub mod parse;
 pub mod syntax;
 pub mod typed;
 pub mod types;
-pub mod uniqueness;

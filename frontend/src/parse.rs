@@ -23,7 +23,6 @@ mod state;
 mod tests;
 mod token;
 mod types;
-mod update;
 
 use crate::syntax::{Declaration, Exp, Program};
 use chumsky::Parser as _;

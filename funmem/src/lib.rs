@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod erase;
+pub mod r#gen;
 pub mod interp;
 pub mod ir;
 pub mod text;

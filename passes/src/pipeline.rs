@@ -34,8 +34,6 @@ pub static PIPELINES: &[Pipeline] = &[
             "simplify",
             "introduce-memory",
             "lower-to-imp",
-            // bounds tests and chunk sizes whose operands are known
-            "simplify-imp",
         ],
     },
     Pipeline {

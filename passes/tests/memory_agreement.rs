@@ -19,10 +19,10 @@ fn outcome(result: Result<Vec<Value>, RunError>) -> Outcome {
     })?;
     let mut out = Vec::new();
     for value in &values {
-        write_text(value, &mut out).unwrap();
+        write_text(value, &mut out).expect("a Vec takes all");
         out.push(b' ');
     }
-    Ok(String::from_utf8(out).unwrap().split_whitespace().collect::<Vec<_>>().join(" "))
+    Ok(String::from_utf8(out).expect("values are text").split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// Runs entry point `main` of a program in every semantics; they must agree and give `expected`.
@@ -32,7 +32,7 @@ fn agree(text: &str, args: &str, expected: &str) {
     if let Err(errors) = fun::check::check_program(&program, Phase::Any) {
         panic!("{}", errors_to_string(&errors));
     }
-    let args = ValueReader::new(args.as_bytes()).read_all().unwrap();
+    let args = ValueReader::new(args.as_bytes()).read_all().expect("arguments are values");
     let value =
         |program: &fun::ir::Program| outcome(fun::interp::run(program, "main", &args, Limits::default()));
     let original = value(&program);
