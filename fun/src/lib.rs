@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod check;
+pub mod r#gen;
 pub mod interp;
 pub mod ir;
 pub mod text;

@@ -1,0 +1,100 @@
+//! Random programs: well-typed, in bounds and terminating by construction, so that every semantics must give the same values.
+//!
+//! What keeps them so: indices come from counters below a size, from `mod` by a size known to be positive, or stand under a
+//! test; divisors are made odd; sizes are constants, parameters, or computed with a known bound; operators come from a catalogue
+//! of associative ones with their neutral elements; float operators are those that IEEE 754 defines exactly, and floats are
+//! reduced by minimum and maximum only, so that any order gives equal bits. Arrays are consumed by the rules of F5.
+//!
+//! A program is determined by a seed and a size. [`GenProgram`] is quickcheck's view, with shrinking.
+
+mod build;
+mod control;
+mod function;
+mod inputs;
+mod rng;
+mod scalar;
+mod scope;
+mod shrink;
+mod soac;
+mod statement;
+mod value;
+
+pub use inputs::{SMALL_SIZES, inputs_for};
+pub use rng::Rng;
+
+use crate::ir::{Function, Program, Statement};
+use fun_base::name::NameSource;
+use fun_base::value::Value;
+use quickcheck::{Arbitrary, Gen};
+use scope::Scope;
+
+/// Which forms a generated program has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// SOAC forms only.
+    Soac,
+    /// Kernel forms only.
+    Kernel,
+}
+
+/// A generated program, an entry point `main` in it, and arguments for it.
+#[derive(Clone, Debug)]
+pub struct GenProgram {
+    /// The program; its entry point is called `main`.
+    pub program: Program,
+    /// The explicit arguments of `main`.
+    pub inputs: Vec<Value>,
+}
+
+/// The program of a seed. `size` is about the number of statements of each function; 10 to 30 are good sizes.
+pub fn generate(seed: u64, size: usize, form: Form) -> GenProgram {
+    let mut maker = Maker {
+        rng: Rng::new(seed),
+        names: NameSource::default(),
+        form,
+        functions: Vec::new(),
+        scope: Scope::default(),
+        statements: Vec::new(),
+        fuel: 0,
+        depth: 0,
+    };
+    let helpers = maker.rng.below(3);
+    for i in 0..helpers {
+        maker.function(&format!("helper{i}"), false, size / 2);
+    }
+    maker.function("main", true, size);
+    let mut rng = maker.rng;
+    let program = Program { functions: maker.functions };
+    let inputs = program.functions.last().map_or(Vec::new(), |main| inputs_for(main, &mut rng));
+    GenProgram { program, inputs }
+}
+
+/// A program under construction.
+struct Maker {
+    rng: Rng,
+    names: NameSource,
+    form: Form,
+    /// The functions that may be called.
+    functions: Vec<Function>,
+    scope: Scope,
+    /// The statements of the body under construction.
+    statements: Vec<Statement>,
+    /// How many more statements the function may get, roughly.
+    fuel: usize,
+    /// How deep the body under construction is nested.
+    depth: usize,
+}
+
+impl Arbitrary for GenProgram {
+    fn arbitrary(g: &mut Gen) -> GenProgram {
+        let form = if bool::arbitrary(g) { Form::Soac } else { Form::Kernel };
+        generate(u64::arbitrary(g), 5 + g.size() / 5, form)
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = GenProgram>> {
+        shrink::shrink(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! Adding statements, and bodies with scopes of their own.
+
+use super::Maker;
+use super::scope::{I64, Roots, Scope};
+use crate::ir::{Atom, Binder, Body, Exp, Lambda, Statement, Type};
+use fun_base::name::Var;
+
+/// Bodies nest at most this deep.
+const DEEPEST: usize = 3;
+
+impl Maker {
+    /// Whether there is room for another expression with bodies.
+    pub(super) fn may_nest(&self) -> bool {
+        self.depth < DEEPEST && self.fuel > 2
+    }
+
+    /// Adds a statement with these binders, which do not come into scope.
+    pub(super) fn push(&mut self, pattern: Vec<Binder>, exp: Exp) {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.statements.push(Statement { pattern, exp, loc: None });
+    }
+
+    /// A fresh variable of this type, not yet in scope.
+    pub(super) fn binder(&mut self, text: &str, ty: Type) -> Binder {
+        Binder { var: self.names.fresh(text), ty }
+    }
+
+    /// Adds a statement with one fresh result.
+    pub(super) fn fresh(&mut self, text: &str, ty: Type, exp: Exp) -> Var {
+        let binder = self.binder(text, ty.clone());
+        let var = binder.var;
+        self.push(vec![binder], exp);
+        self.scope.add_fresh(var, ty);
+        var
+    }
+
+    /// Adds a statement with fresh results.
+    pub(super) fn fresh_all(&mut self, text: &str, types: &[Type], exp: Exp) -> Vec<Var> {
+        let pattern: Vec<Binder> = types.iter().map(|ty| self.binder(text, ty.clone())).collect();
+        let vars: Vec<Var> = pattern.iter().map(|binder| binder.var).collect();
+        self.push(pattern, exp);
+        for (var, ty) in vars.iter().zip(types) {
+            self.scope.add_fresh(*var, ty.clone());
+        }
+        vars
+    }
+
+    /// Adds a statement with one result that shares cells with an array.
+    pub(super) fn view(&mut self, text: &str, ty: Type, exp: Exp, of: Var) -> Var {
+        let roots = self.scope.roots_of(Atom::Var(of));
+        let binder = self.binder(text, ty.clone());
+        let var = binder.var;
+        self.push(vec![binder], exp);
+        self.scope.add(var, ty, roots);
+        var
+    }
+
+    /// Adds a statement with one i64 result between 0 and `max`.
+    pub(super) fn size(&mut self, text: &str, max: i64, exp: Exp) -> Atom {
+        let var = self.fresh(text, I64, exp);
+        self.scope.sizes.insert(var, max);
+        Atom::Var(var)
+    }
+
+    /// A body in a scope of its own. Gives also the roots that it consumed, and the scope at its end.
+    pub(super) fn body(&mut self, scope: Scope, make: impl FnOnce(&mut Maker) -> Vec<Atom>) -> (Body, Scope) {
+        let outer_scope = std::mem::replace(&mut self.scope, scope);
+        let outer = std::mem::take(&mut self.statements);
+        self.depth += 1;
+        let results = make(self);
+        self.depth -= 1;
+        let inner_scope = std::mem::replace(&mut self.scope, outer_scope);
+        (Body { statements: std::mem::replace(&mut self.statements, outer), results }, inner_scope)
+    }
+
+    /// The scope inside a body that is evaluated many times: nothing from outside may be consumed.
+    pub(super) fn shared_scope(&self) -> Scope {
+        Scope { consumable: Roots::new(), ..self.scope.clone() }
+    }
+
+    /// A lambda over elements of arrays with these parameters, that may not be consumed.
+    pub(super) fn lambda(
+        &mut self,
+        params: &[(Type, Roots)],
+        results: &[Type],
+        make: impl FnOnce(&mut Maker, &[Var]) -> Vec<Atom>,
+    ) -> Lambda {
+        let binders: Vec<Binder> = params.iter().map(|(ty, _)| self.binder("p", ty.clone())).collect();
+        let mut scope = self.shared_scope();
+        for (binder, (ty, roots)) in binders.iter().zip(params) {
+            scope.add(binder.var, ty.clone(), roots.clone());
+        }
+        let vars: Vec<Var> = binders.iter().map(|binder| binder.var).collect();
+        let (body, _) = self.body(scope, |m| make(m, &vars));
+        Lambda { params: binders, results: results.to_vec(), body }
+    }
+}

@@ -1,0 +1,46 @@
+//! Arguments for an entry point.
+
+use super::Rng;
+use super::scalar::random_value;
+use crate::ir::{Atom, Function, Type};
+use fun_base::name::Var;
+use fun_base::prim::PrimValue;
+use fun_base::value::{ArrayData, ArrayValue, Value};
+use std::collections::BTreeMap;
+
+/// The sizes of generated inputs are from 0 to this.
+pub const SMALL_SIZES: i64 = 4;
+
+/// Values for the explicit parameters of a function: small sizes that agree, and scalars with extremes, infinities and NaN
+/// among them. An i64 parameter that is also a size is small.
+pub fn inputs_for(function: &Function, rng: &mut Rng) -> Vec<Value> {
+    let mut sizes: BTreeMap<Var, i64> = BTreeMap::new();
+    for param in &function.params {
+        for var in param.binder.ty.shape().iter().filter_map(|size| size.as_var()) {
+            // 0 and 1 more often than they would come by themselves.
+            let n = if rng.chance(30) { rng.below(2) } else { rng.below(SMALL_SIZES as usize + 1) };
+            sizes.entry(var).or_insert(n as i64);
+        }
+    }
+    let size = |atom: &Atom| match atom {
+        Atom::Var(var) => sizes.get(var).copied().unwrap_or(0),
+        Atom::Const(value) => value.as_i64().unwrap_or(0),
+    };
+    let mut inputs = Vec::new();
+    for param in function.params.iter().filter(|param| !param.implicit) {
+        inputs.push(match &param.binder.ty {
+            Type::Prim(t) => match sizes.get(&param.binder.var) {
+                Some(n) => Value::Prim(PrimValue::I64(*n)),
+                None => Value::Prim(random_value(rng, *t)),
+            },
+            Type::Array { shape, elem } => {
+                let shape: Vec<i64> = shape.iter().map(size).collect();
+                let count = shape.iter().product::<i64>();
+                let cells = (0..count).map(|_| random_value(rng, *elem));
+                let data = ArrayData::from_prims(*elem, cells).expect("invariant: cells of one type");
+                Value::from(ArrayValue::new(shape, data).expect("invariant: as many cells as the shape says"))
+            }
+        });
+    }
+    inputs
+}

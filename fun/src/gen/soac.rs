@@ -1,0 +1,312 @@
+//! SOACs, kernels, and the operators that they combine with.
+
+use super::Maker;
+use super::scope::{Entry, I64, Roots};
+use crate::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Type};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, PrimValue};
+
+/// An associative operator on scalars.
+struct Operator {
+    types: Vec<PrimType>,
+    op: Lambda,
+    neutral: Vec<Atom>,
+    commutative: bool,
+}
+
+impl Maker {
+    /// An array to map over has this outer size: often that of an array in scope.
+    fn width(&mut self) -> Atom {
+        let arrays = self.scope.arrays();
+        let small = |size: Atom| self.scope.size_max(size).is_some_and(|max| max <= 8);
+        let widths: Vec<Atom> =
+            arrays.iter().map(|entry| entry.ty.shape()[0]).filter(|size| small(*size)).collect();
+        match self.rng.pick(&widths) {
+            Some(width) if self.rng.chance(75) => *width,
+            _ => self.some_size(4),
+        }
+    }
+
+    pub(super) fn soac_statement(&mut self) {
+        match self.rng.below(10) {
+            0..4 => {
+                let width = self.width();
+                let cells: Vec<Type> = (0..1 + self.rng.below(2)).map(|_| self.any_type()).collect();
+                self.mapped(width, &cells);
+            }
+            4 | 5 => {
+                let (width, operator) = (self.width(), self.operator(false));
+                let arrays = self.vectors(width, &operator.types);
+                let types: Vec<Type> = operator.types.iter().map(|t| Type::Prim(*t)).collect();
+                let Operator { op, neutral, commutative, .. } = operator;
+                let commutative = commutative && self.rng.chance(50);
+                self.fresh_all("r", &types, Exp::Reduce { width, op, neutral, arrays, commutative });
+            }
+            6 => {
+                let (width, operator) = (self.width(), self.operator(false));
+                let arrays = self.vectors(width, &operator.types);
+                let types: Vec<Type> =
+                    operator.types.iter().map(|t| Type::array_of(&[width], &Type::Prim(*t))).collect();
+                let Operator { op, neutral, .. } = operator;
+                self.fresh_all("s", &types, Exp::Scan { width, op, neutral, arrays });
+            }
+            7 => self.row_combination(),
+            8 => {
+                let (width, operator) = (self.width(), self.operator(true));
+                let indices = self.vectors(width, &[PrimType::I64])[0];
+                let values = self.vectors(width, &operator.types);
+                let cells: Vec<Type> = operator.types.iter().map(|t| Type::Prim(*t)).collect();
+                let (dests, types) = self.dests(&cells);
+                let Operator { op, neutral, .. } = operator;
+                self.fresh_all("h", &types, Exp::Hist { width, op, neutral, dests, indices, values });
+            }
+            _ => {
+                let width = self.width();
+                let indices = self.vectors(width, &[PrimType::I64])[0];
+                let cells: Vec<Type> = (0..1 + self.rng.below(2)).map(|_| self.any_type()).collect();
+                let mut values = Vec::new();
+                for cell in &cells {
+                    values.extend(self.value(&Type::array_of(&[width], cell)).as_var());
+                }
+                let (dests, types) = self.dests(&cells);
+                self.fresh_all("d", &types, Exp::Scatter { width, dests, indices, values });
+            }
+        }
+    }
+
+    /// A map over some arrays of this outer size, with results of these types at each element.
+    pub(super) fn mapped(&mut self, width: Atom, cells: &[Type]) -> Vec<Var> {
+        let all = self.scope.arrays();
+        let fits: Vec<Entry> = all.into_iter().filter(|entry| entry.ty.shape()[0] == width).collect();
+        let mut inputs: Vec<Entry> = Vec::new();
+        for _ in 0..self.rng.below(3) {
+            inputs.extend(self.rng.pick(&fits).cloned());
+        }
+        let params: Vec<(Type, Roots)> = inputs
+            .iter()
+            .map(|entry| {
+                (entry.ty.peel(1), if entry.ty.rank() > 1 { entry.roots.clone() } else { Roots::new() })
+            })
+            .collect();
+        let lambda = self.lambda(&params, cells, |m, _| {
+            m.some_statements(3);
+            cells.iter().map(|ty| m.value(ty)).collect()
+        });
+        let types: Vec<Type> = cells.iter().map(|ty| Type::array_of(&[width], ty)).collect();
+        let arrays = inputs.iter().map(|entry| entry.var).collect();
+        self.fresh_all("m", &types, Exp::Map { width, lambda, arrays })
+    }
+
+    pub(super) fn kernel_statement(&mut self) {
+        match self.rng.below(9) {
+            0..4 => {
+                let bounds: Vec<Atom> = (0..1 + self.rng.below(2)).map(|_| self.width()).collect();
+                let cells: Vec<Type> = (0..1 + self.rng.below(2)).map(|_| self.any_type()).collect();
+                self.kernel_map(&bounds, &cells);
+            }
+            4..7 => {
+                let bounds: Vec<Atom> = (0..1 + self.rng.below(2)).map(|_| self.width()).collect();
+                let Operator { types, op, neutral, commutative } = self.operator(false);
+                let (space, body) = self.scalar_kernel(&bounds, &types);
+                let is_scan = self.rng.chance(40);
+                let outer = if is_scan { &bounds[..] } else { &bounds[..bounds.len() - 1] };
+                let types: Vec<Type> = types.iter().map(|t| Type::array_of(outer, &Type::Prim(*t))).collect();
+                let combine = if is_scan {
+                    Combine::Scan { op, neutral }
+                } else {
+                    Combine::Reduce { op, neutral, commutative: commutative && self.rng.chance(50) }
+                };
+                self.fresh_all("k", &types, Exp::Kernel { space, combine, body });
+            }
+            7 => {
+                let bounds = [self.width()];
+                let Operator { types, op, neutral, .. } = self.operator(true);
+                let cells: Vec<Type> = types.iter().map(|t| Type::Prim(*t)).collect();
+                // The destinations leave the scope first: the body may not use them.
+                let (dests, dest_types) = self.dests(&cells);
+                let with_index: Vec<PrimType> = [PrimType::I64].into_iter().chain(types).collect();
+                let (space, body) = self.scalar_kernel(&bounds, &with_index);
+                let combine = Combine::Hist { op, neutral, dests };
+                self.fresh_all("h", &dest_types, Exp::Kernel { space, combine, body });
+            }
+            _ => {
+                let bounds = [self.width()];
+                let cells: Vec<Type> = (0..1 + self.rng.below(2)).map(|_| self.any_type()).collect();
+                let (dests, dest_types) = self.dests(&cells);
+                let (space, body) = self.kernel_body(&bounds, |m| {
+                    m.some_statements(2);
+                    [m.scalar(PrimType::I64)].into_iter().chain(cells.iter().map(|ty| m.value(ty))).collect()
+                });
+                let combine = Combine::Scatter { dests };
+                self.fresh_all("d", &dest_types, Exp::Kernel { space, combine, body });
+            }
+        }
+    }
+
+    /// A space over bounds, and a body in it.
+    pub(super) fn kernel_body(
+        &mut self,
+        bounds: &[Atom],
+        make: impl FnOnce(&mut Maker) -> Vec<Atom>,
+    ) -> (Vec<(Var, Atom)>, Body) {
+        let space: Vec<(Var, Atom)> = bounds.iter().map(|bound| (self.names.fresh("i"), *bound)).collect();
+        let mut scope = self.shared_scope();
+        for (counter, bound) in &space {
+            scope.add(*counter, I64, Roots::new());
+            scope.counters.push((*counter, *bound));
+            let max = scope.size_max(*bound).unwrap_or(0);
+            scope.sizes.insert(*counter, max);
+        }
+        let (body, _) = self.body(scope, make);
+        (space, body)
+    }
+
+    fn scalar_kernel(&mut self, bounds: &[Atom], types: &[PrimType]) -> (Vec<(Var, Atom)>, Body) {
+        self.kernel_body(bounds, |m| {
+            m.some_statements(3);
+            types.iter().map(|t| m.scalar(*t)).collect()
+        })
+    }
+
+    /// Arrays of scalars of these types.
+    fn vectors(&mut self, width: Atom, types: &[PrimType]) -> Vec<Var> {
+        let mut vars = Vec::new();
+        for t in types {
+            vars.extend(self.value(&Type::Array { shape: vec![width], elem: *t }).as_var());
+        }
+        vars
+    }
+
+    /// Fresh destinations of one outer size, which leave the scope at once; and their types.
+    fn dests(&mut self, cells: &[Type]) -> (Vec<Var>, Vec<Type>) {
+        let size = self.some_size(4);
+        let types: Vec<Type> = cells.iter().map(|ty| Type::array_of(&[size], ty)).collect();
+        let mut dests = Vec::new();
+        for ty in &types {
+            let dest = self.fresh_array(ty);
+            let roots = self.scope.roots_of(Atom::Var(dest));
+            self.scope.consume(&roots);
+            dests.push(dest);
+        }
+        (dests, types)
+    }
+
+    /// A reduction or scan of rows: the operator is a map of a scalar operator.
+    fn row_combination(&mut self) {
+        let (width, length) = (self.width(), self.some_size(4));
+        let Operator { types, op, neutral, .. } = self.operator(true);
+        let rows: Vec<Type> = types.iter().map(|t| Type::Array { shape: vec![length], elem: *t }).collect();
+        let mut arrays = Vec::new();
+        for row in &rows {
+            arrays.extend(self.value(&Type::array_of(&[width], row)).as_var());
+        }
+        let mut neutrals = Vec::new();
+        for (row, value) in rows.iter().zip(neutral) {
+            let exp = Exp::Replicate { shape: vec![length], value };
+            neutrals.push(Atom::Var(self.fresh("v", row.clone(), exp)));
+        }
+        let params: Vec<Binder> = rows.iter().chain(&rows).map(|row| self.binder("p", row.clone())).collect();
+        let both = params.iter().map(|binder| binder.var).collect();
+        let scope = self.shared_scope();
+        let (body, _) = self.body(scope, |m| {
+            let map = Exp::Map { width: length, lambda: op, arrays: both };
+            m.fresh_all("q", &rows, map).into_iter().map(Atom::Var).collect()
+        });
+        let op = Lambda { params, results: rows.clone(), body };
+        if self.rng.chance(60) {
+            let exp = Exp::Reduce { width, op, neutral: neutrals, arrays, commutative: false };
+            self.fresh_all("r", &rows, exp);
+        } else {
+            let types: Vec<Type> = rows.iter().map(|row| Type::array_of(&[width], row)).collect();
+            self.fresh_all("s", &types, Exp::Scan { width, op, neutral: neutrals, arrays });
+        }
+    }
+
+    /// An associative operator with its neutral element. On two values where it is the composition of linear functions.
+    fn operator(&mut self, commutative: bool) -> Operator {
+        if !commutative && self.rng.chance(25) {
+            return self.composition();
+        }
+        let count = 1 + self.rng.below(2);
+        let (mut types, mut ops, mut neutral) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..count {
+            let t = self.prim();
+            let (op, value) = self.simple_operator(t);
+            types.push(t);
+            ops.push(op);
+            neutral.push(Atom::Const(value));
+        }
+        let op = self.scalar_lambda(&types, |m, left, right| {
+            let pairs = left.iter().zip(right).zip(types.iter().zip(&ops));
+            let mut results = Vec::new();
+            for ((x, y), (t, op)) in pairs {
+                let exp = Exp::Bin(*op, *t, Atom::Var(*x), Atom::Var(*y));
+                results.push(Atom::Var(m.fresh("z", Type::Prim(*t), exp)));
+            }
+            results
+        });
+        Operator { types, op, neutral, commutative: true }
+    }
+
+    fn simple_operator(&mut self, t: PrimType) -> (BinOp, PrimValue) {
+        let extreme = |most: bool| match t {
+            PrimType::Bool => PrimValue::Bool(most),
+            _ if t.is_float() => {
+                let infinity = if most { f64::INFINITY } else { f64::NEG_INFINITY };
+                fun_base::prim::eval_conv(t, PrimValue::F64(infinity))
+            }
+            _ => {
+                let top = if t.is_signed() { t.bits() - 1 } else { t.bits() };
+                let greatest = u64::MAX >> (64 - top);
+                PrimValue::from_bits(t, if most { greatest } else { greatest.wrapping_add(1) })
+            }
+        };
+        let all = [
+            (BinOp::Min, extreme(true)),
+            (BinOp::Max, extreme(false)),
+            (BinOp::And, if t == PrimType::Bool { PrimValue::Bool(true) } else { t.of_i64(-1) }),
+            (BinOp::Or, t.zero()),
+            (BinOp::Xor, t.zero()),
+            (BinOp::Add, t.zero()),
+            (BinOp::Mul, t.of_i64(1)),
+        ];
+        let known = if t.is_float() {
+            &all[..2]
+        } else if t == PrimType::Bool {
+            &all[..5]
+        } else {
+            &all[..]
+        };
+        *self.rng.pick(known).unwrap_or(&all[0])
+    }
+
+    /// `(a, b) (c, d) ↦ (a·c, b·c + d)`: first `x ↦ a·x + b`, then `x ↦ c·x + d`.
+    fn composition(&mut self) -> Operator {
+        let ints: Vec<PrimType> = PrimType::NUMERIC_AND_BOOL.into_iter().filter(|t| t.is_int()).collect();
+        let t = *self.rng.pick(&ints).unwrap_or(&PrimType::I64);
+        let op = self.scalar_lambda(&[t, t], |m, left, right| {
+            let (a, b, c, d) = (left[0].into(), left[1].into(), right[0].into(), right[1].into());
+            let slope = m.fresh("z", Type::Prim(t), Exp::Bin(BinOp::Mul, t, a, c));
+            let moved = m.fresh("z", Type::Prim(t), Exp::Bin(BinOp::Mul, t, b, c));
+            let offset = m.fresh("z", Type::Prim(t), Exp::Bin(BinOp::Add, t, moved.into(), d));
+            vec![slope.into(), offset.into()]
+        });
+        let neutral = vec![Atom::Const(t.of_i64(1)), Atom::Const(t.zero())];
+        Operator { types: vec![t, t], op, neutral, commutative: false }
+    }
+
+    /// A lambda on two groups of scalars.
+    fn scalar_lambda(
+        &mut self,
+        types: &[PrimType],
+        make: impl FnOnce(&mut Maker, &[Var], &[Var]) -> Vec<Atom>,
+    ) -> Lambda {
+        let results: Vec<Type> = types.iter().map(|t| Type::Prim(*t)).collect();
+        let params: Vec<(Type, Roots)> =
+            results.iter().chain(&results).map(|ty| (ty.clone(), Roots::new())).collect();
+        self.lambda(&params, &results, |m, params| {
+            let (left, right) = params.split_at(types.len());
+            make(m, left, right)
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! Types, sizes and values of given types.
+
+use super::scope::I64;
+use super::{Form, Maker};
+use crate::ir::{Atom, Combine, Dim, Exp, LoopForm, LoopParam, Type};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+
+impl Maker {
+    /// A size in scope of at most `max`, a constant, or a clamped number.
+    pub(super) fn some_size(&mut self, max: i64) -> Atom {
+        let known = self.scope.sizes_up_to(max);
+        match self.rng.pick(&known) {
+            Some(size) if self.rng.chance(65) => *size,
+            _ if self.rng.chance(15) && max > 0 => {
+                let any = self.scalar(PrimType::I64);
+                let most = 1 + self.rng.below(max.min(4) as usize) as i64;
+                let low = Exp::Bin(BinOp::Max, PrimType::I64, any, Atom::i64(0));
+                let low = Atom::Var(self.fresh("z", I64, low));
+                self.size("n", most, Exp::Bin(BinOp::Min, PrimType::I64, low, Atom::i64(most)))
+            }
+            _ => Atom::i64(self.rng.below(max.clamp(0, 4) as usize + 1) as i64),
+        }
+    }
+
+    /// A type of small arrays over sizes in scope.
+    pub(super) fn array_type(&mut self) -> Type {
+        let rank = [1, 1, 1, 2, 2, 3][self.rng.below(6)];
+        let shape: Vec<Atom> = (0..rank).map(|_| self.some_size(4)).collect();
+        Type::Array { shape, elem: self.prim() }
+    }
+
+    /// A type over sizes in scope.
+    pub(super) fn any_type(&mut self) -> Type {
+        if self.rng.chance(50) { Type::Prim(self.prim()) } else { self.array_type() }
+    }
+
+    /// An atom of a type.
+    pub(super) fn value(&mut self, ty: &Type) -> Atom {
+        if let Type::Prim(t) = ty {
+            return self.scalar(*t);
+        }
+        let known = self.scope.of_type(ty);
+        match self.rng.pick(&known) {
+            Some(var) if self.rng.chance(70) => Atom::Var(*var),
+            _ => Atom::Var(self.fresh_array(ty)),
+        }
+    }
+
+    /// A new array of a type with at least one dimension; nothing else shares its cells.
+    pub(super) fn fresh_array(&mut self, ty: &Type) -> Var {
+        let (shape, elem) = (ty.shape().to_vec(), ty.elem());
+        let known = self.scope.of_type(ty);
+        match self.rng.below(7) {
+            0 | 1 if !known.is_empty() => {
+                let array = *self.rng.pick(&known).unwrap_or(&known[0]);
+                self.fresh("y", ty.clone(), Exp::Copy(array))
+            }
+            2 if shape.len() == 1 && elem.is_int() => {
+                let (start, step) = (self.scalar(elem), self.scalar(elem));
+                self.fresh("j", ty.clone(), Exp::Iota { count: shape[0], start, step, elem })
+            }
+            3 if shape[0].as_const().is_some() => {
+                let row = ty.peel(1);
+                let count = self.scope.size_max(shape[0]).unwrap_or(0);
+                let elems = (0..count).map(|_| self.value(&row)).collect();
+                self.fresh("l", ty.clone(), Exp::ArrayLiteral { row, elems })
+            }
+            4 | 5 if self.may_nest() => self.computed_array(ty),
+            6 if self.may_nest() => self.filled_array(ty),
+            _ => {
+                let depth = 1 + self.rng.below(shape.len());
+                let value = self.value(&ty.peel(depth));
+                self.fresh("v", ty.clone(), Exp::Replicate { shape: shape[..depth].to_vec(), value })
+            }
+        }
+    }
+
+    /// An array by a map or kernel.
+    fn computed_array(&mut self, ty: &Type) -> Var {
+        match self.form {
+            Form::Soac => self.mapped(ty.shape()[0], &[ty.peel(1)])[0],
+            Form::Kernel => {
+                let depth = 1 + self.rng.below(ty.rank());
+                let types = [ty.peel(depth)];
+                self.kernel_map(&ty.shape()[..depth], &types)[0]
+            }
+        }
+    }
+
+    /// A kernel over a space with results of these types at each point.
+    pub(super) fn kernel_map(&mut self, bounds: &[Atom], cells: &[Type]) -> Vec<Var> {
+        let (space, body) = self.kernel_body(bounds, |m| {
+            m.some_statements(2);
+            cells.iter().map(|ty| m.value(ty)).collect()
+        });
+        let types: Vec<Type> = cells.iter().map(|ty| Type::array_of(bounds, ty)).collect();
+        self.fresh_all("k", &types, Exp::Kernel { space, combine: Combine::Map, body })
+    }
+
+    /// A scratch array whose cells a loop writes.
+    fn filled_array(&mut self, ty: &Type) -> Var {
+        let (shape, elem) = (ty.shape().to_vec(), ty.elem());
+        let binder = self.binder("s", ty.clone());
+        let start = binder.var;
+        self.push(vec![binder], Exp::Scratch { shape: shape.clone(), elem });
+        let param = self.binder("w", ty.clone());
+        let counter = self.names.fresh("i");
+        let mut scope = self.shared_scope();
+        scope.add(counter, I64, Default::default());
+        scope.counters.push((counter, shape[0]));
+        let (array, whole_row) = (param.var, row_dims(Atom::Var(counter), &shape[1..]));
+        let (body, _) = self.body(scope, |m| {
+            m.some_statements(1);
+            let value = m.value(&ty.peel(1));
+            vec![Atom::Var(m.fresh("u", ty.clone(), Exp::Update { array, dims: whole_row, value }))]
+        });
+        let params = vec![LoopParam { binder: param, init: Atom::Var(start) }];
+        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound: shape[0] };
+        self.fresh("r", ty.clone(), Exp::Loop { params, form, body })
+    }
+}
+
+/// The dimensions of the row at an index.
+pub(super) fn row_dims(index: Atom, rest: &[Atom]) -> Vec<Dim> {
+    let whole = |size: &Atom| Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) };
+    [Dim::Fix(index)].into_iter().chain(rest.iter().map(whole)).collect()
+}
