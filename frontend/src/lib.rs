@@ -5,3 +5,4 @@ pub mod parse;
 pub mod syntax;
 pub mod typed;
 pub mod types;
+pub mod uniqueness;

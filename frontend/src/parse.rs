@@ -23,6 +23,7 @@ mod state;
 mod tests;
 mod token;
 mod types;
+mod update;
 
 use crate::syntax::{Declaration, Exp, Program};
 use chumsky::Parser as _;

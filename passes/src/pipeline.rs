@@ -34,6 +34,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "simplify",
             "introduce-memory",
             "lower-to-imp",
+            // bounds tests and chunk sizes whose operands are known
+            "simplify-imp",
         ],
     },
     Pipeline {

@@ -19,6 +19,7 @@ enum Run {
     Fun(fn(::fun::ir::Program) -> ::fun::ir::Program),
     FunToFunMem(fn(::fun::ir::Program) -> ::funmem::ir::Program),
     FunMemToImp(fn(::funmem::ir::Program) -> ::imp::ir::Program),
+    Imp(fn(::imp::ir::Program) -> ::imp::ir::Program),
 }
 
 /// A pass was given a program of another stage.
@@ -46,7 +47,8 @@ impl Pass {
             (Run::Fun(run), Program::Fun(program)) => Ok(Program::Fun(run(program))),
             (Run::FunToFunMem(run), Program::Fun(program)) => Ok(Program::FunMem(run(program))),
             (Run::FunMemToImp(run), Program::FunMem(program)) => Ok(Program::Imp(run(program))),
-            (Run::Fun(_) | Run::FunToFunMem(_) | Run::FunMemToImp(_), program) => {
+            (Run::Imp(run), Program::Imp(program)) => Ok(Program::Imp(run(program))),
+            (Run::Fun(_) | Run::FunToFunMem(_) | Run::FunMemToImp(_) | Run::Imp(_), program) => {
                 Err(WrongStage { pass: self.name, takes: self.from, given: program.stage() })
             }
         }
@@ -80,6 +82,13 @@ pub static PASSES: &[Pass] = &[
         from: Stage::FunMem,
         to: Stage::Imp,
         run: Run::FunMemToImp(crate::lower::funmem_to_imp::run),
+    },
+    Pass {
+        name: "simplify-imp",
+        about: "fold constants, forward names, drop unused scalars and views",
+        from: Stage::Imp,
+        to: Stage::Imp,
+        run: Run::Imp(crate::imp::simplify::run),
     },
 ];
 

@@ -8,16 +8,22 @@ fn source(text: &str) -> Source {
     Source { name: "case.fun".into(), text: text.into() }
 }
 
-fn lower(text: &str) -> imp::ir::Program {
-    let program: fun::ir::Program =
+/// The program in all three languages.
+fn stages(text: &str) -> (fun::ir::Program, funmem::ir::Program, imp::ir::Program) {
+    let value: fun::ir::Program =
         fun::text::parse_program(&source(text), 0).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let program = fun_passes::lower::funmem_to_imp::run(fun_passes::lower::fun_to_funmem::run(program));
+    let memory = fun_passes::lower::fun_to_funmem::run(value.clone());
+    let program = fun_passes::lower::funmem_to_imp::run(memory.clone());
     let printed = imp::text::print_program(&program);
     assert_eq!(imp::check::check(&program), Ok(()), "{printed}");
     let parsed =
         imp::text::parse_program(&source(&printed)).unwrap_or_else(|error| panic!("{error}\n{printed}"));
     assert_eq!(parsed, program, "{printed}");
-    program
+    (value, memory, program)
+}
+
+fn lower(text: &str) -> imp::ir::Program {
+    stages(text).2
 }
 
 fn values(text: &str) -> Vec<Value> {
@@ -28,14 +34,24 @@ fn run(text: &str, input: &str) -> Result<Vec<Value>, RunError> {
     imp::interp::run(&lower(text), "main", &values(input), Limits::default())
 }
 
-/// Runs the program and compares what it gives.
+/// Runs the program under every semantics and compares what it gives.
 fn gives(text: &str, input: &str, output: &str) {
-    let printed = || imp::text::print_program(&lower(text));
-    let found = run(text, input).unwrap_or_else(|error| panic!("{error}\n{}", printed()));
-    let wanted = values(output);
-    assert_eq!(found.len(), wanted.len());
-    for (found, wanted) in found.iter().zip(&wanted) {
-        assert!(found.same(wanted), "found {found:?}, wanted {wanted:?}\n{}", printed());
+    let (value, memory, program) = stages(text);
+    let simple = fun_passes::imp::simplify::run(program.clone());
+    let (args, wanted, limits) = (values(input), values(output), Limits::default());
+    let outcomes = [
+        ("FUN", fun::interp::run(&value, "main", &args, limits)),
+        ("FUNMEM", funmem::interp::run(&memory, "main", &args, limits)),
+        ("IMP", imp::interp::run(&program, "main", &args, limits)),
+        ("simplified IMP", imp::interp::run(&simple, "main", &args, limits)),
+    ];
+    let printed = imp::text::print_program(&program);
+    for (semantics, found) in outcomes {
+        let found = found.unwrap_or_else(|error| panic!("{semantics}: {error}\n{printed}"));
+        assert_eq!(found.len(), wanted.len(), "{semantics}");
+        for (found, wanted) in found.iter().zip(&wanted) {
+            assert!(found.same(wanted), "{semantics}: found {found:?}, wanted {wanted:?}\n{printed}");
+        }
     }
 }
 
@@ -388,4 +404,38 @@ fn one_parallel_loop_at_a_time() {
     let printed = imp::text::print_program(&lower(text));
     assert_eq!(printed.matches(" par {").count(), 1, "{printed}");
     gives(text, "2i64", "[[0i64,1i64],[1i64,2i64]]");
+}
+
+/// The paper's Figure 13 from its Figure 7 (which introduction makes of Figure 2); `y_2` counts in steps of 2 here, blocks have
+/// views, and the array's place is copied to no variable since both branches are row-major.
+#[test]
+fn figure_13_from_figure_7() {
+    let wanted = "\
+entry proc main(c_0: bool, x_1: i64, y_2: i64): (i64, mem)
+  takes (bool @ 0, i64 @ 1, i64 @ 2)
+  gives (i64[@0] @ 1)
+{
+  var z_5: i64
+  var a_mem_11: mem
+  if c_0 {
+    alloc p_mem_9: i64[x_1]
+    view p_7: i64 @ p_mem_9 -> 0 + {(x_1 : 1)}
+    for i_13: i64 < x_1 par {
+      p_7[i_13] := i_13
+    }
+    z_5 := x_1
+    a_mem_11 := p_mem_9
+  } else {
+    alloc q_mem_10: i64[y_2]
+    view q_8: i64 @ q_mem_10 -> 0 + {(y_2 : 1)}
+    for i_14: i64 < y_2 par {
+      q_8[i_14] := mul.i64(i_14, 2i64)
+    }
+    z_5 := y_2
+    a_mem_11 := q_mem_10
+  }
+  return (z_5, a_mem_11)
+}
+";
+    assert_eq!(imp::text::print_program(&lower(CHOOSE)), wanted);
 }

@@ -6,6 +6,7 @@ use super::common::{
 use super::problem::Code;
 use super::state::{Failure, Label, P, place};
 use super::token::{Key, Kind, Level, Special};
+use super::update::{Steps, section};
 use crate::syntax::{DimIndex, Exp, ExpKind, Ident, Literal, QualName};
 use chumsky::prelude::*;
 use fun_base::prim::PrimValue;
@@ -21,6 +22,7 @@ struct Parts<'t> {
     record: P<'t, Vec<(Ident, Option<Exp>)>>,
     indices: P<'t, Vec<DimIndex>>,
     field: P<'t, Ident>,
+    steps: Steps<'t>,
     operator: P<'t, QualName>,
     expression: P<'t, ()>,
 }
@@ -64,6 +66,7 @@ pub(super) fn atom<'t>(exp: P<'t, Exp>, inner: P<'t, Exp>) -> P<'t, Exp> {
             .boxed(),
         indices: indices(inner.clone(), Key::IndexBracket),
         field: field().boxed(),
+        steps: Steps::new(inner.clone()),
         operator: super::pattern::operator_name(),
         expression: any().filter(|_| false).ignored().labelled(Label::Expression).boxed(),
         exp,
@@ -218,25 +221,12 @@ fn loosest(kind: &ExpKind) -> Option<Level> {
     }
 }
 
-/// `(.x.y)` or `(.[i])`, after the parenthesis.
+/// `(.x.y)`, `(.[i])` and longer ones, after the parenthesis.
 fn section_of_members<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>) -> Result<ExpKind, Failure> {
+    let start = position(inp);
     inp.next_ref();
-    let mixed = "a section with both fields and indices is not supported; write a lambda";
-    if next_key(inp) == Some(Key::LeftBracket) {
-        let indices = inp.parse(indices(parts.inner.clone(), Key::LeftBracket))?;
-        if matches!(next_key(inp), Some(Key::Dot | Key::IndexBracket)) {
-            return Err(Failure::special(position(inp), Code::Unsupported, mixed));
-        }
-        expect(inp, Key::RightParen)?;
-        return Ok(ExpKind::SectionIndex(indices));
-    }
-    let mut fields = vec![inp.parse(&parts.field)?];
-    while accept(inp, Key::Dot) {
-        fields.push(inp.parse(&parts.field)?);
-    }
-    if next_key(inp) == Some(Key::IndexBracket) {
-        return Err(Failure::special(position(inp), Code::Unsupported, mixed));
-    }
+    let steps = parts.steps.all(inp)?;
+    let span = since(inp, start);
     expect(inp, Key::RightParen)?;
-    Ok(ExpKind::SectionProject(fields))
+    Ok(section(steps, span))
 }

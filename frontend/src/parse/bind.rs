@@ -3,14 +3,14 @@
 //! Chains (`let … let …`, `else if …`) are read in loops, so that their length costs no stack.
 
 use super::common::{In, accept, exp, expect, ident, key, next_key, position, rule, since, size_binder};
-use super::operators::refuse_mixed;
 use super::pattern::Patterns;
 use super::problem::Code;
 use super::state::{Failure, P, place};
 use super::token::{Key, Kind, Special};
 use super::types::{Types, type_param};
+use super::update::{Step, Steps, update};
 use crate::syntax::{
-    Attribute, Case, DimIndex, Exp, ExpKind, Ident, LetFunction, Loop, LoopForm, Pattern, PatternKind,
+    Attribute, Case, Exp, ExpKind, Ident, LetFunction, Loop, LoopForm, Pattern, PatternKind, QualName,
     TypeExp, TypeParam,
 };
 use chumsky::prelude::*;
@@ -32,8 +32,7 @@ pub(super) struct Parts<'t> {
 enum Head {
     Pattern(Vec<Ident>, Pattern),
     Function(Ident, Vec<TypeParam>, Vec<Pattern>, Option<TypeExp>),
-    Indices(Ident, Vec<DimIndex>),
-    Fields(Ident, Vec<Ident>),
+    Update(Ident, Vec<Step>),
 }
 
 /// Expressions that start with a keyword, otherwise `application`.
@@ -71,18 +70,22 @@ fn let_head<'t>(parts: &Parts<'t>) -> P<'t, Head> {
         .then(parts.patterns.param.clone().repeated().at_least(1).collect())
         .then(result)
         .map(|(((name, type_params), params), result)| Head::Function(name, type_params, params, result));
+    let steps = Steps::new(parts.inner.clone());
     let update = ident()
-        .then(super::atom::indices(parts.inner.clone(), Key::IndexBracket))
-        .map(|(name, indices)| Head::Indices(name, indices));
-    let fields = ident()
-        .then(key(Key::Dot).ignore_then(super::common::field()).repeated().at_least(1).collect())
-        .map(|(name, fields)| Head::Fields(name, fields));
+        .then(rule(move |inp: &mut In<'t, '_>| {
+            // nothing may stand between the name and what it leads to
+            if !matches!(next_key(inp), Some(Key::Dot | Key::IndexBracket)) {
+                inp.parse(key(Key::IndexBracket).or(key(Key::Dot)))?;
+            }
+            steps.more(inp, Vec::new())
+        }))
+        .map(|(name, steps)| Head::Update(name, steps));
     let pattern = size_binder()
         .repeated()
         .collect()
         .then(parts.patterns.pattern.clone())
         .map(|(sizes, pattern)| Head::Pattern(sizes, pattern));
-    choice((function, update, fields, pattern)).boxed()
+    choice((function, update, pattern)).boxed()
 }
 
 fn lets<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>, head: &P<'t, Head>) -> Result<Exp, Failure> {
@@ -91,9 +94,6 @@ fn lets<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>, head: &P<'t, Head>) -> Resu
         let start = position(inp);
         inp.next_ref();
         let head = inp.parse(head)?;
-        if matches!(head, Head::Indices(..) | Head::Fields(..)) {
-            refuse_mixed(inp)?;
-        }
         expect(inp, Key::Equals)?;
         let value = inp.parse(&parts.exp)?;
         if next_key(inp) != Some(Key::Let) {
@@ -119,11 +119,19 @@ fn lets<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>, head: &P<'t, Head>) -> Resu
                     body,
                 }))
             }
-            Head::Indices(name, indices) => {
-                ExpKind::LetWith { name, indices, value: Box::new(value), body: Box::new(body) }
-            }
-            Head::Fields(name, fields) => {
-                ExpKind::LetWithField { name, fields, value: Box::new(value), body: Box::new(body) }
+            Head::Update(name, mut steps) => {
+                let (value, body) = (Box::new(value), Box::new(body));
+                match (steps.pop(), steps.is_empty()) {
+                    (Some(Step::Indices(indices)), true) => ExpKind::LetWith { name, indices, value, body },
+                    (Some(Step::Fields(fields)), true) => ExpKind::LetWithField { name, fields, value, body },
+                    (last, _) => {
+                        steps.extend(last);
+                        let old = QualName { qualifiers: Vec::new(), name: name.name, span: name.span };
+                        let value = update(exp(ExpKind::Name(old), name.span), steps, *value, span);
+                        let pattern = Pattern { kind: PatternKind::Name(name.name), span: name.span };
+                        ExpKind::Let { sizes: Vec::new(), pattern, value: Box::new(value), body }
+                    }
+                }
             }
         };
         exp(kind, span)

@@ -1,13 +1,13 @@
 //! Applications, operators and the other forms whose operands stand side by side; precedence.
 
 use super::common::{
-    In, accept, exp, expect, field, is_special, key, next_key, op_name, position, qual_name, rule,
-    second_key, since,
+    In, accept, exp, expect, is_special, key, next_key, op_name, position, qual_name, rule, second_key, since,
 };
 use super::problem::Code;
 use super::state::{Failure, P};
 use super::token::{Key, Kind, Level, Op, Special};
-use crate::syntax::{DimIndex, Exp, ExpKind, Ident, QualName, RangeEnd};
+use super::update::{Steps, update};
+use crate::syntax::{Exp, ExpKind, QualName, RangeEnd};
 use chumsky::prelude::*;
 
 /// `f a b \x -> e`.
@@ -68,22 +68,12 @@ pub(super) fn prefixed<'t>(primary: P<'t, Exp>) -> P<'t, Exp> {
     })
 }
 
-/// The part of an update before its `=`.
-enum Target {
-    Indices(Vec<DimIndex>),
-    Fields(Vec<Ident>),
-}
-
 /// Operands with everything infix between them, loosest first: ranges, backticks, `with`, operators.
 pub(super) fn infix<'t>(operand: P<'t, Exp>, inner: P<'t, Exp>) -> P<'t, Exp> {
-    let update = Update {
-        operators: rule(move |inp: &mut In<'t, '_>| operators(inp, &operand)),
-        touching: super::atom::indices(inner.clone(), Key::IndexBracket),
-        apart: super::atom::indices(inner, Key::LeftBracket),
-        field: field().boxed(),
-    };
+    let operators = rule(move |inp: &mut In<'t, '_>| operators(inp, &operand));
+    let steps = Steps::new(inner);
     let quoted = qual_name().delimited_by(key(Key::Backtick), key(Key::Backtick)).boxed();
-    let updates = rule(move |inp: &mut In<'t, '_>| updates(inp, &update));
+    let updates = rule(move |inp: &mut In<'t, '_>| updates(inp, &operators, &steps));
     let quotes = rule(move |inp: &mut In<'t, '_>| {
         let start = position(inp);
         let mut result = inp.parse(&updates)?;
@@ -147,53 +137,21 @@ fn reduce(operands: &mut Vec<Exp>, pending: &mut Vec<(Op, QualName)>) {
     }
 }
 
-/// The parsers that updates are made of.
-struct Update<'t> {
-    operators: P<'t, Exp>,
-    touching: P<'t, Vec<DimIndex>>,
-    apart: P<'t, Vec<DimIndex>>,
-    field: P<'t, Ident>,
-}
-
 /// `e with [i] = e with x.y = e`.
-fn updates<'t>(inp: &mut In<'t, '_>, parts: &Update<'t>) -> Result<Exp, Failure> {
+fn updates<'t>(inp: &mut In<'t, '_>, operators: &P<'t, Exp>, steps: &Steps<'t>) -> Result<Exp, Failure> {
     let start = position(inp);
-    let mut result = inp.parse(&parts.operators)?;
+    let mut result = inp.parse(operators)?;
     let mut links = 0;
     while accept(inp, Key::With) {
-        let target = match next_key(inp) {
-            Some(Key::LeftBracket) => Target::Indices(inp.parse(&parts.apart)?),
-            Some(Key::IndexBracket) => Target::Indices(inp.parse(&parts.touching)?),
-            _ => {
-                let mut fields = vec![inp.parse(&parts.field)?];
-                while accept(inp, Key::Dot) {
-                    fields.push(inp.parse(&parts.field)?);
-                }
-                Target::Fields(fields)
-            }
-        };
-        refuse_mixed(inp)?;
+        let steps = steps.all(inp)?;
         expect(inp, Key::Equals)?;
-        let value = Box::new(inp.parse(&parts.operators)?);
-        let old = Box::new(result);
-        let kind = match target {
-            Target::Indices(indices) => ExpKind::With { array: old, indices, value },
-            Target::Fields(fields) => ExpKind::WithField { record: old, fields, value },
-        };
-        result = exp(kind, since(inp, start));
+        let value = inp.parse(operators)?;
+        let span = since(inp, start);
+        result = update(result, steps, value, span);
         links += 1;
     }
     inp.state().chain(links);
     Ok(result)
-}
-
-/// Refuses updates through both fields and indices.
-pub(super) fn refuse_mixed(inp: &mut In<'_, '_>) -> Result<(), Failure> {
-    if matches!(next_key(inp), Some(Key::Dot | Key::IndexBracket)) {
-        let message = "an update through both fields and indices is not supported; update in two steps";
-        return Err(Failure::special(position(inp), Code::Unsupported, message));
-    }
-    Ok(())
 }
 
 /// `a..b...c` and its kin.

@@ -113,6 +113,7 @@ fn sections() {
         ("(<| x)", "(_ <| x)"),
         ("(.a)", "(_.a)"),
         ("(.a.0.b)", "(_.a.0.b)"),
+        ("(.a[i].b)", "(\\it''' -> it'''.a[i].b)"),
         ("(.[i, 1:2])", "(_[i,1:2:])"),
     ]);
 }
@@ -135,6 +136,19 @@ fn bindings() {
         ("1 + let x = 2 in x * 3", "(1 + (let x = 2 in (x * 3)))"),
         ("a with [i] = v", "(a with [i] = v)"),
         ("a with [0] = 1 with [1] = 2 + 3", "((a with [0] = 1) with [1] = (2 + 3))"),
+        ("r with x[i] = v", "(r with x = (r.x with [i] = v))"),
+        ("a with [i].x = v", "(a with [i] = (a[i] with x = v))"),
+        ("a with [i][j] = v", "(a with [i,j] = v)"),
+        (
+            "f r with x[i] = v",
+            "(let updated''' = (f r) in (updated''' with x = (updated'''.x with [i] = v)))",
+        ),
+        ("let r.x[i] = v in r", "(let r = (r with x = (r.x with [i] = v)) in r)"),
+        ("let a[i].x = v in a", "(let a = (a with [i] = (a[i] with x = v)) in a)"),
+        (
+            "a with [i].x[j] = v",
+            "1:13: E0115: indices after a slice, or after a field of an element, are not supported here",
+        ),
         ("r with x.y = v", "(r with x.y = v)"),
         ("f a with [i] = v", "((f a) with [i] = v)"),
         ("\\x (y: i32) -> x", "(\\x (y : i32) -> x)"),

@@ -1,0 +1,276 @@
+//! What a value may share memory with, component by component.
+
+use crate::types::{Arrow, Type};
+use fun_base::name::{Symbol, Var};
+use std::collections::BTreeSet;
+
+/// A component of a variable (or of an unnamed intermediate result, which has a variable of its own here).
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Name {
+    /// The variable.
+    pub(super) var: Var,
+    /// The fields that lead to the component.
+    pub(super) path: Vec<Symbol>,
+}
+
+/// Names that may share memory.
+pub(super) type Names = BTreeSet<Name>;
+
+/// The aliases of a value.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Aliases {
+    /// Of a scalar, an array or a value of a type parameter.
+    Leaf(Names),
+    /// Of each field.
+    Record(Vec<(Symbol, Aliases)>),
+    /// Of a function: what it captured, and its type with `*` where results are fresh.
+    Function(Names, Arrow),
+}
+
+impl Aliases {
+    /// Of a scalar.
+    pub(super) fn none() -> Aliases {
+        Aliases::Leaf(Names::new())
+    }
+
+    /// Of a value of this type all of whose components may share memory with these names.
+    pub(super) fn of_type(ty: &Type, names: &Names) -> Aliases {
+        match ty {
+            Type::Prim(_) => Aliases::none(),
+            Type::Array(..) | Type::Param(_) | Type::Meta(_) => Aliases::Leaf(names.clone()),
+            Type::Record(fields) => {
+                Aliases::Record(fields.iter().map(|(f, t)| (*f, Aliases::of_type(t, names))).collect())
+            }
+            Type::Arrow(arrow) => Aliases::Function(names.clone(), (**arrow).clone()),
+            Type::Unique(inner) => Aliases::of_type(inner, names),
+        }
+    }
+
+    /// Of a fresh value of this type.
+    pub(super) fn fresh(ty: &Type) -> Aliases {
+        Aliases::of_type(ty, &Names::new())
+    }
+
+    /// Of the result of a function with this result type, whose observed arguments and captured values are `names`;
+    /// `shape` is the type at this use.
+    pub(super) fn of_result(shape: &Type, result: &Type, names: &Names) -> Aliases {
+        match (shape, result) {
+            (_, Type::Unique(_)) => Aliases::fresh(shape),
+            (Type::Record(shapes), Type::Record(results)) if shapes.len() == results.len() => {
+                let fields = shapes.iter().zip(results);
+                Aliases::Record(
+                    fields.map(|((f, s), (_, r))| (*f, Aliases::of_result(s, r, names))).collect(),
+                )
+            }
+            (Type::Arrow(_), Type::Arrow(result)) => Aliases::Function(names.clone(), (**result).clone()),
+            _ => Aliases::of_type(shape, names),
+        }
+    }
+
+    /// All names.
+    pub(super) fn all(&self) -> Names {
+        let mut names = Names::new();
+        self.collect(&mut names, true);
+        names
+    }
+
+    /// All names of data: without what functions captured.
+    pub(super) fn of_data(&self) -> Names {
+        let mut names = Names::new();
+        self.collect(&mut names, false);
+        names
+    }
+
+    fn collect(&self, into: &mut Names, functions: bool) {
+        match self {
+            Aliases::Leaf(names) => into.extend(names.iter().cloned()),
+            Aliases::Record(fields) => fields.iter().for_each(|(_, inner)| inner.collect(into, functions)),
+            Aliases::Function(names, _) if functions => into.extend(names.iter().cloned()),
+            Aliases::Function(..) => {}
+        }
+    }
+
+    /// The name sets of the components.
+    pub(super) fn parts(&self) -> Vec<&Names> {
+        match self {
+            Aliases::Leaf(names) | Aliases::Function(names, _) => vec![names],
+            Aliases::Record(fields) => fields.iter().flat_map(|(_, inner)| inner.parts()).collect(),
+        }
+    }
+
+    /// The same with the components of `var` added, which is being bound to the value of this type.
+    pub(super) fn bound_to(self, var: Var, ty: &Type) -> Aliases {
+        self.bound_at(var, ty, &mut Vec::new())
+    }
+
+    fn bound_at(self, var: Var, ty: &Type, path: &mut Vec<Symbol>) -> Aliases {
+        let with_name = |mut names: Names| {
+            names.insert(Name { var, path: path.clone() });
+            names
+        };
+        match (self, ty) {
+            (inner, Type::Unique(ty)) => inner.bound_at(var, ty, path),
+            (inner, Type::Prim(_)) => inner,
+            (Aliases::Leaf(names), _) => Aliases::Leaf(with_name(names)),
+            (Aliases::Function(names, arrow), _) => Aliases::Function(with_name(names), arrow),
+            (Aliases::Record(fields), ty) => {
+                let types = if let Type::Record(types) = ty { types.as_slice() } else { &[] };
+                let below = |(field, inner): (Symbol, Aliases)| {
+                    let ty = types.iter().find(|(f, _)| *f == field).map(|(_, t)| t);
+                    path.push(field);
+                    let inner = match ty {
+                        Some(ty) => inner.bound_at(var, ty, path),
+                        None => inner,
+                    };
+                    path.pop();
+                    (field, inner)
+                };
+                Aliases::Record(fields.into_iter().map(below).collect())
+            }
+        }
+    }
+
+    /// The aliases of either value.
+    pub(super) fn or(self, other: Aliases) -> Aliases {
+        match (self, other) {
+            (Aliases::Record(a), Aliases::Record(b)) if a.len() == b.len() => {
+                Aliases::Record(a.into_iter().zip(b).map(|((f, a), (_, b))| (f, a.or(b))).collect())
+            }
+            (Aliases::Function(mut a, arrow), other) => {
+                a.extend(other.all());
+                Aliases::Function(a, arrow)
+            }
+            (Aliases::Leaf(mut a), other) => {
+                a.extend(other.all());
+                Aliases::Leaf(a)
+            }
+            (record @ Aliases::Record(_), other) => {
+                let names = other.all();
+                record.map_names(&|mut mine| {
+                    mine.extend(names.iter().cloned());
+                    mine
+                })
+            }
+        }
+    }
+
+    /// The same with each set of names changed.
+    pub(super) fn map_names(self, change: &impl Fn(Names) -> Names) -> Aliases {
+        match self {
+            Aliases::Leaf(names) => Aliases::Leaf(change(names)),
+            Aliases::Function(names, arrow) => Aliases::Function(change(names), arrow),
+            Aliases::Record(fields) => {
+                Aliases::Record(fields.into_iter().map(|(f, inner)| (f, inner.map_names(change))).collect())
+            }
+        }
+    }
+
+    /// The aliases of a field.
+    pub(super) fn field(&self, field: Symbol) -> Aliases {
+        match self {
+            Aliases::Record(fields) => fields
+                .iter()
+                .find(|(f, _)| *f == field)
+                .map_or_else(Aliases::none, |(_, inner)| inner.clone()),
+            Aliases::Leaf(names) | Aliases::Function(names, _) => Aliases::Leaf(names.clone()),
+        }
+    }
+
+    /// The same with the component at this path replaced.
+    pub(super) fn with_field(self, path: &[Symbol], value: Aliases) -> Aliases {
+        let Some((first, rest)) = path.split_first() else { return value };
+        match self {
+            Aliases::Record(fields) => {
+                let mut value = Some(value);
+                let replace = |(f, inner): (Symbol, Aliases)| match value.take_if(|_| f == *first) {
+                    Some(value) => (f, inner.with_field(rest, value)),
+                    None => (f, inner),
+                };
+                Aliases::Record(fields.into_iter().map(replace).collect())
+            }
+            other => other.or(value),
+        }
+    }
+}
+
+/// The names in the components of a value that a parameter (or loop parameter) of type `param` consumes.
+pub(super) fn consumed_part(param: &Type, value: &Aliases) -> Names {
+    match (param, value) {
+        (Type::Unique(_), value) => value.all(),
+        (Type::Record(params), Aliases::Record(values)) => {
+            params.iter().zip(values).flat_map(|((_, p), (_, v))| consumed_part(p, v)).collect()
+        }
+        _ => Names::new(),
+    }
+}
+
+/// The names in the other components.
+pub(super) fn observed_part(param: &Type, value: &Aliases) -> Names {
+    match (param, value) {
+        (Type::Unique(_), _) => Names::new(),
+        (Type::Record(params), Aliases::Record(values)) => {
+            params.iter().zip(values).flat_map(|((_, p), (_, v))| observed_part(p, v)).collect()
+        }
+        (_, value) => value.all(),
+    }
+}
+
+/// Whether anything in this type is consumed.
+pub(super) fn consumes(param: &Type) -> bool {
+    match param {
+        Type::Unique(_) => true,
+        Type::Record(fields) => fields.iter().any(|(_, t)| consumes(t)),
+        Type::Prim(_) | Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => false,
+    }
+}
+
+/// Whether a value of this type may contain a function. Type parameters are judged at their instances.
+pub(super) fn has_function(ty: &Type) -> bool {
+    match ty {
+        Type::Arrow(_) => true,
+        Type::Record(fields) => fields.iter().any(|(_, t)| has_function(t)),
+        Type::Unique(inner) => has_function(inner),
+        Type::Prim(_) | Type::Array(..) | Type::Param(_) | Type::Meta(_) => false,
+    }
+}
+
+/// The type with `*` wherever `marks` has it too.
+pub(super) fn with_marks(ty: &Type, marks: &Type) -> Type {
+    match (ty, marks) {
+        (Type::Unique(inner), marks) => Type::Unique(Box::new(with_marks(inner, marks.without_unique()))),
+        (ty, Type::Unique(marks)) => Type::Unique(Box::new(with_marks(ty, marks))),
+        (Type::Record(fields), Type::Record(marks)) if fields.len() == marks.len() => {
+            Type::Record(fields.iter().zip(marks).map(|((f, t), (_, m))| (*f, with_marks(t, m))).collect())
+        }
+        (Type::Arrow(arrow), Type::Arrow(marks)) => Type::Arrow(Box::new(Arrow {
+            param: with_marks(&arrow.param, &marks.param),
+            result: with_marks(&arrow.result, &marks.result),
+            ..(**arrow).clone()
+        })),
+        _ => ty.clone(),
+    }
+}
+
+/// Whether a function of type `actual` can stand for one of type `expected`: it consumes no more and promises no less.
+pub(super) fn stands_for(actual: &Type, expected: &Type) -> bool {
+    match (actual, expected) {
+        (Type::Arrow(a), Type::Arrow(e)) => {
+            (consumes(&e.param) || !consumes(&a.param))
+                && stands_for(&e.param, &a.param)
+                && fresh_enough(&a.result, &e.result)
+                && stands_for(a.result.without_unique(), e.result.without_unique())
+        }
+        (Type::Record(a), Type::Record(e)) => a.iter().zip(e).all(|((_, a), (_, e))| stands_for(a, e)),
+        _ => true,
+    }
+}
+
+/// Whether a result of type `actual` is fresh wherever `expected` wants it.
+fn fresh_enough(actual: &Type, expected: &Type) -> bool {
+    match (actual, expected) {
+        (_, Type::Prim(_)) | (Type::Unique(_), _) => true,
+        (actual, Type::Unique(inner)) => matches!(**inner, Type::Prim(_)) || matches!(actual, Type::Prim(_)),
+        (Type::Record(a), Type::Record(e)) => a.iter().zip(e).all(|((_, a), (_, e))| fresh_enough(a, e)),
+        _ => true,
+    }
+}
