@@ -1,7 +1,9 @@
 //! The source language: syntax, types, sizes and uniqueness; lowering to FUN.
 
+pub mod check;
 pub mod lower;
 pub mod parse;
+pub mod prelude;
 pub mod syntax;
 pub mod typed;
 pub mod types;

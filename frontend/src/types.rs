@@ -1,5 +1,13 @@
 //! Types of the source language after checking: sizes are terms, size parameters and existentials are variables.
 
+mod print;
+mod subst;
+
+pub(crate) use print::types_to_strings;
+pub use print::{scheme_to_string, size_to_string, type_to_string};
+pub use subst::{Subst, free_sizes, subst_size, subst_type};
+pub(crate) use subst::{free_in_size, opaque, size_to_exp};
+
 use crate::syntax::Liftedness;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -80,6 +88,36 @@ impl Type {
     /// The unit type `()`.
     pub fn unit() -> Type {
         Type::Record(Vec::new())
+    }
+    /// A one-dimensional array of these elements.
+    pub fn array(size: Size, elem: Type) -> Type {
+        Type::Array(size, Box::new(elem))
+    }
+    /// A function type without names and existentials.
+    pub fn arrow(param: Type, result: Type) -> Type {
+        Type::Arrow(Box::new(Arrow { name: None, param, exts: Vec::new(), result }))
+    }
+    /// The components when this is a tuple type (of two or more, or unit).
+    pub fn as_tuple(&self) -> Option<Vec<&Type>> {
+        let Type::Record(fields) = self else { return None };
+        if fields.len() == 1 {
+            return None;
+        }
+        fields
+            .iter()
+            .enumerate()
+            .map(|(i, (name, t))| (name.as_str() == i.to_string()).then_some(t))
+            .collect()
+    }
+    /// The type without any `*` on it or on components of records.
+    pub fn strip_unique(&self) -> Type {
+        match self {
+            Type::Unique(inner) => inner.strip_unique(),
+            Type::Record(fields) => {
+                Type::Record(fields.iter().map(|(f, t)| (*f, t.strip_unique())).collect())
+            }
+            Type::Prim(_) | Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => self.clone(),
+        }
     }
     /// The type without an outer `*`.
     pub fn without_unique(&self) -> &Type {

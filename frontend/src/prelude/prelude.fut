@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 -- The part of the prelude that is written in the source language itself.
 --
 -- Each definition starts a line with `def`; a line that starts with a comment ends the one before. A definition uses
@@ -241,3 +242,97 @@ def reduce_by_index_3d 'a [k] [n] [m] [l]
   let inside (i: i64, j: i64, h: i64) = 0 <= i && i < k && 0 <= j && j < m && 0 <= h && h < l
   let at = map (\(i, j, h) -> if inside (i, j, h) then (i * m + j) * l + h else -1) is
   in unflatten_3d (reduce_by_index (flatten_3d dest) op ne at xs)
+=======
+-- The part of FUN's standard functions that is written in the language itself. Each definition starts a line with `def `;
+-- a definition may use every other one and the built-in functions, but not itself.
+
+-- Functions
+
+def id '^a (x: a): a = x
+def const '^a '^b (x: a) (_: b): a = x
+def flip '^a '^b '^c (f: b -> a -> c) (x: a) (y: b): c = f y x
+def curry '^a '^b '^c (f: (a, b) -> c) (x: a) (y: b): c = f (x, y)
+def uncurry '^a '^b '^c (f: a -> b -> c) (p: (a, b)): c = f p.0 p.1
+def (|>) '^a '^b (x: a) (f: a -> b): b = f x
+def (<|) '^a '^b (f: a -> b) (x: a): b = f x
+def (>->) '^a '^b '^c (f: a -> b) (g: b -> c) (x: a): c = g (f x)
+def (<-<) '^a '^b '^c (g: b -> c) (f: a -> b) (x: a): c = g (f x)
+def iterate 'a (n: i32) (f: a -> a) (x: a): a = loop x for _i < n do f x
+def iterate_until 'a (p: a -> bool) (f: a -> a) (x: a): a = loop x while !(p x) do f x
+def iterate_while 'a (p: a -> bool) (f: a -> a) (x: a): a = loop x while p x do f x
+
+-- Arrays of tuples
+
+def zip2 [n] 'a 'b (xs: [n]a) (ys: [n]b): [n](a, b) = zip xs ys
+def zip3 [n] 'a 'b 'c (xs: [n]a) (ys: [n]b) (zs: [n]c): [n](a, b, c) =
+  map (\(x, (y, z)) -> (x, y, z)) (zip xs (zip ys zs))
+def zip4 [n] 'a 'b 'c 'd (xs: [n]a) (ys: [n]b) (zs: [n]c) (us: [n]d): [n](a, b, c, d) =
+  map (\((x, y), (z, u)) -> (x, y, z, u)) (zip (zip xs ys) (zip zs us))
+def zip5 [n] 'a 'b 'c 'd 'e (xs: [n]a) (ys: [n]b) (zs: [n]c) (us: [n]d) (vs: [n]e): [n](a, b, c, d, e) =
+  map (\((x, y), (z, (u, v))) -> (x, y, z, u, v)) (zip (zip xs ys) (zip zs (zip us vs)))
+def unzip2 [n] 'a 'b (ts: [n](a, b)): ([n]a, [n]b) = unzip ts
+def unzip3 [n] 'a 'b 'c (ts: [n](a, b, c)): ([n]a, [n]b, [n]c) =
+  (map (.0) ts, map (.1) ts, map (.2) ts)
+def unzip4 [n] 'a 'b 'c 'd (ts: [n](a, b, c, d)): ([n]a, [n]b, [n]c, [n]d) =
+  (map (.0) ts, map (.1) ts, map (.2) ts, map (.3) ts)
+def unzip5 [n] 'a 'b 'c 'd 'e (ts: [n](a, b, c, d, e)): ([n]a, [n]b, [n]c, [n]d, [n]e) =
+  (map (.0) ts, map (.1) ts, map (.2) ts, map (.3) ts, map (.4) ts)
+
+-- Maps and reductions
+
+def map1 'a [n] 'x (f: a -> x) (xs: [n]a): *[n]x = map f xs
+def map2 'a 'b [n] 'x (f: a -> b -> x) (xs: [n]a) (ys: [n]b): *[n]x =
+  map (\(x, y) -> f x y) (zip xs ys)
+def map3 'a 'b 'c [n] 'x (f: a -> b -> c -> x) (xs: [n]a) (ys: [n]b) (zs: [n]c): *[n]x =
+  map (\(x, (y, z)) -> f x y z) (zip xs (zip ys zs))
+def map4 'a 'b 'c 'd [n] 'x (f: a -> b -> c -> d -> x) (xs: [n]a) (ys: [n]b) (zs: [n]c) (us: [n]d): *[n]x =
+  map (\((x, y), (z, u)) -> f x y z u) (zip (zip xs ys) (zip zs us))
+def map5 'a 'b 'c 'd 'e [n] 'x (f: a -> b -> c -> d -> e -> x) (xs: [n]a) (ys: [n]b) (zs: [n]c) (us: [n]d) (vs: [n]e): *[n]x =
+  map (\((x, y), (z, (u, v))) -> f x y z u v) (zip (zip xs ys) (zip zs (zip us vs)))
+def all [n] 'a (p: a -> bool) (xs: [n]a): bool = reduce (&&) true (map p xs)
+def any [n] 'a (p: a -> bool) (xs: [n]a): bool = reduce (||) false (map p xs)
+def and [n] (xs: [n]bool): bool = reduce (&&) true xs
+def or [n] (xs: [n]bool): bool = reduce (||) false xs
+def foldr [n] 'a 'b (f: b -> a -> a) (acc: a) (xs: [n]b): a = foldl (\a x -> f x a) acc (reverse xs)
+def hist 'a [n] (op: a -> a -> a) (ne: a) (k: i64) (is: [n]i64) (xs: [n]a): *[k]a =
+  reduce_by_index (replicate k ne) op ne is xs
+def spread 't [n] (k: i64) (x: t) (is: [n]i64) (vs: [n]t): *[k]t = scatter (replicate k x) is vs
+def exscan [n] 'a (op: a -> a -> a) (ne: a) (xs: [n]a): *[n]a =
+  let s = scan op ne xs
+  in map (\i -> if i == 0 then ne else s[i - 1]) (iota n)
+def partition [n] 'a (p: a -> bool) (xs: [n]a): ?[k].([k]a, [n - k]a) =
+  let flags = map p xs
+  let places = scan (+) 0 (map i64.bool flags)
+  let k = if n == 0 then 0 else places[n - 1]
+  let is = map3 (\flag place i -> if flag then place - 1 else k + i - place) flags places (iota n)
+  let all = scatter (copy xs) is xs
+  in (all[:k], all[k:])
+def partition2 [n] 'a (p: a -> bool) (q: a -> bool) (xs: [n]a): ?[k][l].([k]a, [l]a, [n - k - l]a) =
+  let (yes, rest) = partition p xs
+  let (second, third) = partition q rest
+  in (yes, second, third)
+
+-- Arrays
+
+def null [n] 't (_: [n]t): bool = n == 0
+def head [n] 't (xs: [n]t): t = xs[0]
+def last [n] 't (xs: [n]t): t = xs[n - 1]
+def tail [n] 't (xs: [n]t): [n - 1]t = xs[1:]
+def init [n] 't (xs: [n]t): [n - 1]t = xs[:n - 1]
+def take [n] 't (i: i64) (xs: [n]t): [i]t = xs[:i]
+def drop [n] 't (i: i64) (xs: [n]t): [n - i]t = xs[i:]
+def sized [m] 't (n: i64) (xs: [m]t): [n]t = xs :> [n]t
+def split [n] [m] 't (xs: [n + m]t): ([n]t, [m]t) = (xs[:n], xs[n:n + m])
+def indices [n] 't (_: [n]t): *[n]i64 = iota n
+def rep 't [n] (x: t): *[n]t = replicate n x
+def manifest 't (x: t): *t = copy x
+def flatten_3d [n] [m] [l] 't (xs: [n][m][l]t): [n * m * l]t = flatten (flatten xs)
+def flatten_4d [n] [m] [l] [k] 't (xs: [n][m][l][k]t): [n * m * l * k]t = flatten (flatten_3d xs)
+def unflatten_3d 't [n] [m] [l] (xs: [n * m * l]t): [n][m][l]t = unflatten (unflatten xs)
+def unflatten_4d 't [n] [m] [l] [k] (xs: [n * m * l * k]t): [n][m][l][k]t = unflatten (unflatten_3d xs)
+def tabulate 'a (n: i64) (f: i64 -> a): *[n]a = map f (iota n)
+def tabulate_2d 'a (n: i64) (m: i64) (f: i64 -> i64 -> a): *[n][m]a =
+  map (\i -> map (f i) (iota m)) (iota n)
+def tabulate_3d 'a (n: i64) (m: i64) (o: i64) (f: i64 -> i64 -> i64 -> a): *[n][m][o]a =
+  map (\i -> map (\j -> map (f i j) (iota o)) (iota m)) (iota n)
+>>>>>>> 285f665 (frontend: the type checker: inference with sizes, overloading, existentials, loops; the prelude)

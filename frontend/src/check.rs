@@ -1,0 +1,164 @@
+//! The type checker: from the syntax tree to the typed tree.
+//!
+//! Each top-level definition is inferred on its own, in order: Hindley-Milner with overloaded literals and operators, whose
+//! types default to `i32` and `f64` where nothing decides them, then generalised over the types and sizes that its
+//! parameters leave open. Sizes are part of types (see [`unify`]); sizes that only a run decides get variables of their own
+//! (`exts` in the typed tree). Local functions are generalised over sizes, and over types where they declare them.
+//!
+//! Checking goes on after an error: what failed has a type that fits everything, so that each mistake is reported once.
+
+mod apply;
+mod branch;
+mod builtin;
+mod definition;
+mod exp;
+mod function;
+mod index;
+mod literal;
+mod loops;
+mod module;
+mod operators;
+mod pattern;
+mod record;
+mod report;
+mod scope;
+mod size;
+#[cfg(test)]
+mod tests;
+mod type_exp;
+mod unify;
+mod zonk;
+
+pub use scope::Environment;
+
+use crate::syntax::{self, Declaration};
+use crate::typed::{DefId, Program};
+use crate::types::Size;
+use fun_base::diag::Diagnostic;
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::BinOp;
+use fun_base::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+use unify::{SizeMeta, TypeMeta, VarInfo};
+
+/// A program that has passed.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// All definitions of the environment and the program.
+    pub program: Program,
+    /// The environment after the program, for what comes next.
+    pub environment: Environment,
+    /// What the user should know.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The name that an expression is given by [`check_expression`].
+pub const EXPRESSION_NAME: &str = "it";
+
+/// Checks declarations in the environment of earlier ones.
+pub fn check_program(
+    environment: &Environment,
+    program: &syntax::Program,
+) -> Result<Checked, Vec<Diagnostic>> {
+    let mut environment = environment.clone();
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    let mut seen: BTreeMap<Symbol, Span> = BTreeMap::new();
+    for declaration in &program.declarations {
+        if let Declaration::Value(value) = declaration {
+            if let Some(first) = seen.insert(value.name.name, value.name.span) {
+                let message = format!("`{}` is defined twice", value.name.name);
+                errors.push(
+                    Diagnostic::error("E0211", message)
+                        .at(value.name.span)
+                        .label(first, "first defined here"),
+                );
+            }
+        }
+        match definition::check_declaration(&mut environment, declaration) {
+            Ok(mut more) => warnings.append(&mut more),
+            Err(mut more) => errors.append(&mut more),
+        }
+    }
+    if !errors.is_empty() {
+        fun_base::diag::sort(&mut errors);
+        return Err(errors);
+    }
+    Ok(Checked { program: environment.program(), environment, warnings })
+}
+
+/// Checks an expression as if it were the definition [`EXPRESSION_NAME`] without parameters, which is the result's last
+/// definition.
+pub fn check_expression(
+    environment: &Environment,
+    exp: &syntax::Exp,
+) -> Result<(Checked, DefId), Vec<Diagnostic>> {
+    let mut environment = environment.clone();
+    let name = syntax::Ident { name: Symbol::new(EXPRESSION_NAME), span: exp.span };
+    let declaration = syntax::ValueDeclaration {
+        entry: false,
+        name,
+        type_params: Vec::new(),
+        params: Vec::new(),
+        result: None,
+        body: exp.clone(),
+        attributes: Vec::new(),
+        doc: None,
+        span: exp.span,
+    };
+    let scope = environment.scope.clone();
+    let (def, warnings) = definition::check_value(&mut environment, &scope, &declaration)?;
+    Ok((Checked { program: environment.program(), environment, warnings }, def))
+}
+
+/// The state of inferring one definition.
+struct Infer<'g> {
+    global: &'g mut Environment,
+    metas: Vec<TypeMeta>,
+    size_metas: Vec<SizeMeta>,
+    vars: BTreeMap<Var, VarInfo>,
+    /// How deep in functions, branches and loops.
+    level: u32,
+    /// Literals whose type is open; a constant of an unknown type holds the index of its literal.
+    literals: Vec<syntax::Literal>,
+    /// Equations of sizes that could not be solved yet.
+    deferred: Vec<(Size, Size, Span)>,
+    /// Sizes that instances of lifted type parameters made; they belong to the application at hand.
+    pending_exts: Vec<Var>,
+    /// Type parameters in scope that may be functions.
+    lifted_params: BTreeSet<Var>,
+    /// What is being unified, for equations that fail later.
+    current: Span,
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl<'g> Infer<'g> {
+    fn new(global: &'g mut Environment) -> Infer<'g> {
+        Infer {
+            global,
+            metas: Vec::new(),
+            size_metas: Vec::new(),
+            vars: BTreeMap::new(),
+            level: 0,
+            literals: Vec::new(),
+            deferred: Vec::new(),
+            pending_exts: Vec::new(),
+            lifted_params: BTreeSet::new(),
+            current: Span::default(),
+            errors: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// A text that a [`Var`] may have: letters, digits and `_`, a letter first.
+fn variable_text(name: &str) -> String {
+    let text: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    let text = text.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+    if text.is_empty() { "x".to_owned() } else { text.to_owned() }
+}
+
+/// How the operator is written in the source language, or its name where it is a function there.
+pub(crate) fn operator_text(op: BinOp) -> &'static str {
+    operators::SYMBOLS.iter().find(|(_, known)| *known == op).map_or(op.name(), |(text, _)| text)
+}

@@ -1,0 +1,194 @@
+//! The types of the built-in functions.
+
+use super::operators;
+use super::scope::{Binding, Scope};
+use crate::syntax::Liftedness;
+use crate::typed::Intrinsic;
+use crate::types::{Arrow, Scheme, Size, Type};
+use fun_base::name::{NameSource, Symbol, Var};
+use fun_base::prim::PrimType;
+use std::sync::Arc;
+
+/// Builds one scheme.
+struct Builder<'a> {
+    names: &'a mut NameSource,
+    sizes: Vec<Var>,
+    types: Vec<Var>,
+}
+
+impl Builder<'_> {
+    fn ty(&mut self, name: &str) -> Type {
+        let var = self.names.fresh(name);
+        self.types.push(var);
+        Type::Param(var)
+    }
+
+    fn size(&mut self, name: &str) -> Size {
+        let var = self.names.fresh(name);
+        self.sizes.push(var);
+        Size::Var(var)
+    }
+
+    fn finish(self, ty: Type) -> Arc<Scheme> {
+        let liftedness = vec![Liftedness::Unlifted; self.types.len()];
+        Arc::new(Scheme { sizes: self.sizes, types: self.types, liftedness, ty })
+    }
+}
+
+fn array(size: &Size, elem: &Type) -> Type {
+    Type::array(size.clone(), elem.clone())
+}
+
+fn unique(t: Type) -> Type {
+    Type::Unique(Box::new(t))
+}
+
+/// `p -> q -> ... -> r`.
+fn function<const N: usize>(params: [Type; N], result: Type) -> Type {
+    params.into_iter().rev().fold(result, |result, param| Type::arrow(param, result))
+}
+
+fn product(a: &Size, b: &Size) -> Size {
+    Size::Mul(Box::new(a.clone()), Box::new(b.clone()))
+}
+
+fn sum(a: &Size, b: &Size) -> Size {
+    Size::Add(Box::new(a.clone()), Box::new(b.clone()))
+}
+
+/// The built-in functions on arrays with the names under which the prelude and programs find them.
+const FUNCTIONS: [(&str, Intrinsic); 21] = [
+    ("map", Intrinsic::Map),
+    ("reduce", Intrinsic::Reduce),
+    ("reduce_comm", Intrinsic::ReduceComm),
+    ("scan", Intrinsic::Scan),
+    ("filter", Intrinsic::Filter),
+    ("reduce_by_index", Intrinsic::ReduceByIndex),
+    ("scatter", Intrinsic::Scatter),
+    ("iota", Intrinsic::Iota),
+    ("replicate", Intrinsic::Replicate),
+    ("copy", Intrinsic::Copy),
+    ("zip", Intrinsic::Zip),
+    ("unzip", Intrinsic::Unzip),
+    ("transpose", Intrinsic::Transpose),
+    ("flatten", Intrinsic::Flatten),
+    ("unflatten", Intrinsic::Unflatten),
+    ("reverse", Intrinsic::Reverse),
+    ("rotate", Intrinsic::Rotate),
+    ("concat", Intrinsic::Concat),
+    ("++", Intrinsic::Concat),
+    ("length", Intrinsic::Length),
+    ("foldl", Intrinsic::Foldl),
+];
+
+/// Puts the built-in functions and operators into scope.
+pub(crate) fn declare(scope: &mut Scope, names: &mut NameSource) {
+    for (name, intrinsic) in FUNCTIONS {
+        let scheme = scheme(intrinsic, names);
+        scope.values.insert(Symbol::new(name), Binding::Builtin(scheme, intrinsic));
+    }
+    operators::declare(scope);
+}
+
+fn scheme(intrinsic: Intrinsic, names: &mut NameSource) -> Arc<Scheme> {
+    let mut b = Builder { names, sizes: Vec::new(), types: Vec::new() };
+    let int = Type::Prim(PrimType::I64);
+    let ty = match intrinsic {
+        Intrinsic::Map => {
+            let (n, a, x) = (b.size("n"), b.ty("a"), b.ty("x"));
+            function([Type::arrow(a.clone(), x.clone()), array(&n, &a)], unique(array(&n, &x)))
+        }
+        Intrinsic::Reduce | Intrinsic::ReduceComm => {
+            let (n, a) = (b.size("n"), b.ty("a"));
+            let op = function([a.clone(), a.clone()], a.clone());
+            function([op, a.clone(), array(&n, &a)], a)
+        }
+        Intrinsic::Scan => {
+            let (n, a) = (b.size("n"), b.ty("a"));
+            let op = function([a.clone(), a.clone()], a.clone());
+            function([op, a.clone(), array(&n, &a)], unique(array(&n, &a)))
+        }
+        Intrinsic::Filter => {
+            let (n, a) = (b.size("n"), b.ty("a"));
+            let k = b.names.fresh("k");
+            let result = unique(array(&Size::Var(k), &a));
+            let inner = Arrow { name: None, param: array(&n, &a), exts: vec![k], result };
+            let predicate = Type::arrow(a, Type::Prim(PrimType::Bool));
+            Type::arrow(predicate, Type::Arrow(Box::new(inner)))
+        }
+        Intrinsic::ReduceByIndex => {
+            let (k, n, a) = (b.size("k"), b.size("n"), b.ty("a"));
+            let op = function([a.clone(), a.clone()], a.clone());
+            let dest = unique(array(&k, &a));
+            function([dest.clone(), op, a.clone(), array(&n, &int), array(&n, &a)], dest)
+        }
+        Intrinsic::Scatter => {
+            let (k, n, a) = (b.size("k"), b.size("n"), b.ty("a"));
+            let dest = unique(array(&k, &a));
+            function([dest.clone(), array(&n, &int), array(&n, &a)], dest)
+        }
+        Intrinsic::Iota => {
+            let n = b.names.fresh("n");
+            let result = unique(array(&Size::Var(n), &int));
+            Type::Arrow(Box::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
+        }
+        Intrinsic::Replicate => {
+            let (n, a) = (b.names.fresh("n"), b.ty("a"));
+            let result = Type::arrow(a.clone(), unique(array(&Size::Var(n), &a)));
+            Type::Arrow(Box::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
+        }
+        Intrinsic::Copy => {
+            let a = b.ty("a");
+            function([a.clone()], unique(a))
+        }
+        Intrinsic::Zip => {
+            let (n, x, y) = (b.size("n"), b.ty("a"), b.ty("b"));
+            let pairs = array(&n, &Type::tuple(vec![x.clone(), y.clone()]));
+            function([array(&n, &x), array(&n, &y)], pairs)
+        }
+        Intrinsic::Unzip => {
+            let (n, x, y) = (b.size("n"), b.ty("a"), b.ty("b"));
+            let pairs = array(&n, &Type::tuple(vec![x.clone(), y.clone()]));
+            function([pairs], Type::tuple(vec![array(&n, &x), array(&n, &y)]))
+        }
+        Intrinsic::Transpose => {
+            let (n, m, a) = (b.size("n"), b.size("m"), b.ty("a"));
+            function([array(&n, &array(&m, &a))], array(&m, &array(&n, &a)))
+        }
+        Intrinsic::Flatten => {
+            let (n, m, a) = (b.size("n"), b.size("m"), b.ty("a"));
+            function([array(&n, &array(&m, &a))], array(&product(&n, &m), &a))
+        }
+        Intrinsic::Unflatten => {
+            let (n, m, a) = (b.size("n"), b.size("m"), b.ty("a"));
+            function([array(&product(&n, &m), &a)], array(&n, &array(&m, &a)))
+        }
+        Intrinsic::Reverse => {
+            let (n, a) = (b.size("n"), b.ty("a"));
+            function([array(&n, &a)], array(&n, &a))
+        }
+        Intrinsic::Rotate => {
+            let (n, a) = (b.size("n"), b.ty("a"));
+            function([int, array(&n, &a)], array(&n, &a))
+        }
+        Intrinsic::Concat => {
+            let (n, m, a) = (b.size("n"), b.size("m"), b.ty("a"));
+            function([array(&n, &a), array(&m, &a)], unique(array(&sum(&n, &m), &a)))
+        }
+        Intrinsic::Length => {
+            let (n, a) = (b.size("n"), b.ty("a"));
+            function([array(&n, &a)], int)
+        }
+        Intrinsic::Foldl => {
+            let (n, x, y) = (b.size("n"), b.ty("b"), b.ty("a"));
+            let step = function([x.clone(), y.clone()], x.clone());
+            function([step, x.clone(), array(&n, &y)], x)
+        }
+        // The scalar functions are typed where they are used, by the primitive type in question.
+        Intrinsic::Bin(_, t) | Intrinsic::Un(_, t) | Intrinsic::Convert(t, _) | Intrinsic::Fma(t) => {
+            Type::Prim(t)
+        }
+        Intrinsic::Equal(_) => Type::Prim(PrimType::Bool),
+    };
+    b.finish(ty)
+}

@@ -1,0 +1,309 @@
+//! Top-level declarations: inference, generalisation, and what the environment learns from them.
+
+use super::Infer;
+use super::report::unsupported;
+use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope, TypeBinding};
+use crate::syntax::{Declaration, Liftedness, TypeDeclaration, TypeParam, ValueDeclaration};
+use crate::typed::{DefId, Definition};
+use crate::types::{Scheme, Subst, Type, free_sizes, subst_type, type_to_string};
+use fun_base::diag::Diagnostic;
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+use fun_base::source::Span;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Checks a declaration and adds it to the environment. Gives warnings.
+pub(crate) fn check_declaration(
+    environment: &mut Environment,
+    declaration: &Declaration,
+) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
+    match declaration {
+        Declaration::Value(value) => {
+            let scope = environment.scope.clone();
+            let name = value.name.name;
+            environment.declared.insert(name, value.name.span);
+            match check_value(environment, &scope, value) {
+                Ok((def, warnings)) => {
+                    environment.scope.values.insert(name, Binding::Def(def));
+                    Ok(warnings)
+                }
+                Err(errors) => {
+                    environment.scope.values.insert(name, Binding::Failed);
+                    Err(errors)
+                }
+            }
+        }
+        Declaration::Type(t) => check_type(environment, t).map(|()| Vec::new()),
+        Declaration::Unsupported(keyword, span) => {
+            Err(vec![unsupported(&format!("`{keyword}` declarations are"), *span)])
+        }
+    }
+}
+
+fn check_type(environment: &mut Environment, t: &TypeDeclaration) -> Result<(), Vec<Diagnostic>> {
+    let mut infer = Infer::new(environment);
+    let mut scope = infer.global.scope.clone();
+    let mut params = Vec::new();
+    for param in &t.params {
+        let (sizes, types) = infer.type_params(&mut scope, std::slice::from_ref(param));
+        params.extend(sizes.into_iter().map(AbbreviationParam::Size));
+        params.extend(types.into_iter().map(|(var, _)| AbbreviationParam::Type(var)));
+    }
+    let mut open = Vec::new();
+    let ty = infer.type_exp(&scope, &t.definition, Some(&mut open));
+    let ty = infer.resolve(&ty);
+    let mut errors = std::mem::take(&mut infer.errors);
+    if !open.is_empty() && t.liftedness == Liftedness::Unlifted {
+        let d = Diagnostic::error("E0303", format!("the type `{}` leaves sizes open", t.name.name));
+        errors.push(d.at(t.definition.span).help("declare it with `type~`"));
+    }
+    environment.declared.insert(t.name.name, t.name.span);
+    if errors.is_empty() {
+        let abbreviation = Arc::new(Abbreviation { params, open, ty });
+        environment.scope.types.insert(t.name.name, TypeBinding::Abbreviation(abbreviation));
+        Ok(())
+    } else {
+        environment.scope.types.insert(t.name.name, TypeBinding::Failed);
+        Err(errors)
+    }
+}
+
+/// Checks a definition and adds it to the environment's definitions; binding its name is up to the caller.
+pub(crate) fn check_value(
+    environment: &mut Environment,
+    scope: &Scope,
+    value: &ValueDeclaration,
+) -> Result<(DefId, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let mut infer = Infer::new(environment);
+    let definition = infer.value(scope, value);
+    let (errors, warnings) = (std::mem::take(&mut infer.errors), std::mem::take(&mut infer.warnings));
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let def = DefId(environment.definitions.len() as u32);
+    environment.definitions.push_back(Arc::new(definition));
+    Ok((def, warnings))
+}
+
+impl Infer<'_> {
+    fn value(&mut self, scope: &Scope, value: &ValueDeclaration) -> Definition {
+        let mut inner = scope.clone();
+        if !value.params.is_empty() {
+            inner.values.insert(value.name.name, Binding::Recursive);
+        }
+        self.level = 1;
+        let (mut sizes, declared_types) = self.type_params(&mut inner, &value.type_params);
+        let signature = self.signature(&inner, &value.params, value.result.as_ref(), None);
+        let result = signature.result.as_ref().map(|(t, ..)| t);
+        self.unused_sizes(&sizes, &signature.params, result, &value.type_params);
+        self.level = 2;
+        let mut body = match &signature.result {
+            Some((declared, ..)) => self.infer_expecting(&signature.scope, &value.body, declared),
+            None => self.infer(&signature.scope, &value.body),
+        };
+        self.level = 0;
+        self.retry(false, value.name.span);
+        let known: BTreeSet<Var> = sizes.iter().copied().collect();
+        let mut params = signature.params;
+        let (result, mut exts) = self.close_result(&params, &body, signature.result, 0, &known);
+        self.retry(true, value.name.span);
+        self.default_overloaded();
+        let ty = self.arrows(&params, exts.clone(), result.clone());
+        let mut types = declared_types;
+        if !params.is_empty() || matches!(self.head(&result), Type::Arrow(_)) {
+            self.level = 0;
+            self.generalise_sizes(&ty, 0, &mut sizes);
+            self.generalise_types(&ty, &mut types);
+        }
+        let mut result = self.zonk_type(&result);
+        let ty = self.zonk_type(&ty);
+        self.zonk_exp(&mut body);
+        params.iter_mut().for_each(|param| self.zonk_pattern(param));
+        let mut ty = ty;
+        if params.is_empty() {
+            // A constant's sizes are known to all that follows, under names of their own.
+            exts = exts.iter().map(|ext| self.rename_ext(*ext, &mut result, &mut ty)).collect();
+        }
+        let (types, liftedness) = types.into_iter().unzip();
+        let definition = Definition {
+            name: value.name.name,
+            entry: value.entry,
+            scheme: Scheme { sizes, types, liftedness, ty },
+            params,
+            body,
+            result,
+            exts,
+            attributes: value.attributes.iter().map(|attribute| attribute.text).collect(),
+            doc: value.doc.clone(),
+            span: value.span,
+        };
+        if definition.entry {
+            self.check_entry(&definition, value.name.span);
+        }
+        definition
+    }
+
+    fn retry(&mut self, last: bool, span: Span) {
+        if let Err(mismatch) = self.retry_deferred(last) {
+            let at = if self.current == Span::default() { span } else { self.current };
+            let unit = Type::unit();
+            self.report(&mismatch, &unit, &unit, super::report::Why::at(at));
+        }
+        if last {
+            for (a, b, at) in std::mem::take(&mut self.deferred) {
+                let (a, b) = (self.resolve_size(&a), self.resolve_size(&b));
+                if self.sizes_equal(&a, &b) {
+                    continue;
+                }
+                let texts = [a, b].map(|size| crate::types::size_to_string(&size));
+                let message = format!("cannot tell which sizes make {} and {} equal", texts[0], texts[1]);
+                let d = Diagnostic::error("E0304", message).at(at);
+                self.errors.push(d.help("give the result a type with sizes"));
+            }
+        }
+    }
+
+    fn rename_ext(&mut self, ext: Var, result: &mut Type, ty: &mut Type) -> Var {
+        let fresh = self.global.names.fresh(ext.text);
+        let mut s = Subst::default();
+        s.sizes.insert(ext, crate::types::Size::Var(fresh));
+        *result = subst_type(result, &s);
+        *ty = subst_type(ty, &s);
+        fresh
+    }
+
+    /// Every size parameter must be a size of some parameter or of the result: that is where its value comes from.
+    fn unused_sizes(
+        &mut self,
+        sizes: &[Var],
+        params: &[crate::typed::Pattern],
+        result: Option<&Type>,
+        declared: &[TypeParam],
+    ) {
+        let mut used = BTreeSet::new();
+        for t in params.iter().map(|param| &param.ty).chain(result) {
+            used.append(&mut free_sizes(&self.resolve(t)));
+        }
+        let names = declared.iter().filter_map(|param| match param {
+            TypeParam::Size(name) => Some(name),
+            TypeParam::Type(..) => None,
+        });
+        for (var, name) in sizes.iter().zip(names) {
+            if !used.contains(var) {
+                let message = format!("the size parameter {} is not a size of any parameter", name.name);
+                self.errors.push(Diagnostic::error("E0305", message).at(name.span));
+            }
+        }
+    }
+
+    /// Types that nothing decides but that must be numbers are `i32`, or `f64` where they must be floats.
+    fn default_overloaded(&mut self) {
+        for meta in 0..self.metas.len() {
+            if self.metas[meta].solution.is_some() {
+                continue;
+            }
+            let Some(set) = self.metas[meta].constraint.prims else { continue };
+            let choices = [PrimType::I32, PrimType::F64, PrimType::I64, PrimType::Bool];
+            let all = PrimType::NUMERIC_AND_BOOL;
+            if let Some(choice) = choices.into_iter().chain(all).find(|t| set.contains(*t)) {
+                self.metas[meta].solution = Some(Type::Prim(choice));
+            }
+        }
+    }
+
+    fn generalise_types(&mut self, t: &Type, types: &mut Vec<(Var, Liftedness)>) {
+        let mut open = Vec::new();
+        self.visit_metas(t, &mut |_, meta| {
+            if let Ok(meta) = meta
+                && !open.contains(&meta)
+            {
+                open.push(meta);
+            }
+        });
+        for meta in open {
+            let constraint = &self.metas[meta as usize].constraint;
+            if constraint.failed || constraint.equality || !constraint.fields.is_empty() {
+                continue;
+            }
+            let lifted = if constraint.first_order { Liftedness::Unlifted } else { Liftedness::Lifted };
+            let name = "abcdefghijklmnopqrstuvwxyz".get(types.len()..=types.len()).unwrap_or("t");
+            let var = self.fresh_var(name, None);
+            types.push((var, lifted));
+            self.metas[meta as usize].solution = Some(Type::Param(var));
+        }
+    }
+
+    fn check_entry(&mut self, definition: &Definition, span: Span) {
+        let name = definition.name;
+        if !definition.scheme.types.is_empty() {
+            let message = format!(
+                "the entry point `{name}` has the open type {}",
+                type_to_string(&definition.scheme.ty)
+            );
+            let d = Diagnostic::error("E0217", message).at(span);
+            self.errors.push(d.help("give its parameters types"));
+            return;
+        }
+        let functional = |t: &Type| has_function(t);
+        if definition.params.iter().any(|param| functional(&param.ty)) || functional(&definition.result) {
+            let message = format!("the entry point `{name}` takes or gives a function");
+            self.errors.push(Diagnostic::error("E0217", message).at(span));
+        }
+    }
+
+    /// The definition of a name of the prelude, checked now if it has not been used before.
+    pub(crate) fn prelude_definition(&mut self, name: Symbol) -> Option<DefId> {
+        if let Some(def) = self.global.used.get(&name) {
+            return Some(*def);
+        }
+        let prelude = self.global.prelude.clone();
+        let parsed = prelude.parse(name);
+        self.check_library(name, parsed, &format!("`{name}` of the prelude"))
+    }
+
+    /// The definition of a module's member from its text, checked now if it has not been used before.
+    pub(crate) fn member_definition(&mut self, name: &str, text: &str) -> Option<DefId> {
+        let symbol = Symbol::new(name);
+        if let Some(def) = self.global.used.get(&symbol) {
+            return Some(*def);
+        }
+        let source = fun_base::source::Source { name: Symbol::new("prelude"), text: text.into() };
+        let program = crate::parse::parse_program(&source, crate::prelude::MEMBERS_FILE).ok();
+        let parsed = program.and_then(|program| match program.declarations.into_iter().next() {
+            Some(Declaration::Value(value)) => Some(value),
+            _ => None,
+        });
+        self.check_library(symbol, parsed, name)
+    }
+
+    fn check_library(&mut self, name: Symbol, parsed: Option<ValueDeclaration>, what: &str) -> Option<DefId> {
+        let Some(parsed) = parsed else {
+            self.errors.push(Diagnostic::error("E0299", format!("{what} cannot be parsed")));
+            return None;
+        };
+        let scope = self.global.prelude_scope.clone();
+        match check_value(self.global, &scope, &parsed) {
+            Ok((def, _)) => {
+                self.global.used.insert(name, def);
+                Some(def)
+            }
+            Err(errors) => {
+                // The prelude has no errors: a test checks all of it.
+                let message = errors.first().map_or_else(String::new, |error| error.message.clone());
+                self.errors.push(Diagnostic::error("E0299", format!("{what}: {message}")));
+                None
+            }
+        }
+    }
+}
+
+fn has_function(t: &Type) -> bool {
+    match t {
+        Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Array(_, elem) => has_function(elem),
+        Type::Record(fields) => fields.iter().any(|(_, t)| has_function(t)),
+        Type::Unique(inner) => has_function(inner),
+        Type::Arrow(_) => true,
+    }
+}

@@ -1,0 +1,499 @@
+//! Expressions: names, sizes of expressions, and the forms that need no file of their own.
+
+use super::Infer;
+use super::apply::Arg;
+use super::operators::Operator;
+use super::report::{Why, unsupported};
+use super::scope::{Binding, Scope};
+use super::unify::Constraint;
+use crate::syntax::{self, Liftedness, QualName};
+use crate::typed::{Exp, ExpKind, Instance, Intrinsic};
+use crate::types::{Scheme, Size, Subst, Type, opaque, subst_type};
+use fun_base::diag::Diagnostic;
+use fun_base::name::Symbol;
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use fun_base::source::Span;
+
+impl Infer<'_> {
+    /// Reports, and gives an expression that fits everywhere.
+    pub(crate) fn fail(&mut self, diagnostic: Diagnostic, span: Span) -> Exp {
+        self.errors.push(diagnostic);
+        self.failed(span)
+    }
+
+    pub(crate) fn failed(&mut self, span: Span) -> Exp {
+        Exp { kind: ExpKind::Record(Vec::new()), ty: self.failed_type(span), span }
+    }
+
+    pub(crate) fn is_failed(&self, t: &Type) -> bool {
+        matches!(self.head(t), Type::Meta(meta) if self.metas[meta as usize].constraint.failed)
+    }
+
+    /// The typed form of an expression.
+    pub(crate) fn infer(&mut self, scope: &Scope, exp: &syntax::Exp) -> Exp {
+        let span = exp.span;
+        match &exp.kind {
+            syntax::ExpKind::Literal(literal) => self.literal(literal, span),
+            syntax::ExpKind::Name(name) => self.name(scope, name),
+            syntax::ExpKind::Hole => self.fail(unsupported("typed holes are", span), span),
+            syntax::ExpKind::Parens(inner) => {
+                let inner = self.infer(scope, inner);
+                Exp { span, ..inner }
+            }
+            syntax::ExpKind::LocalOpen(module, inner) => self.local_open(scope, module, inner),
+            syntax::ExpKind::Tuple(components) => {
+                let fields = components.iter().enumerate();
+                let fields: Vec<(Symbol, Exp)> =
+                    fields.map(|(i, e)| (Symbol::new(&i.to_string()), self.infer(scope, e))).collect();
+                let ty = Type::tuple(fields.iter().map(|(_, e)| e.ty.clone()).collect());
+                Exp { kind: ExpKind::Record(fields), ty, span }
+            }
+            syntax::ExpKind::Record(fields) => self.record(scope, fields, span),
+            syntax::ExpKind::ArrayLiteral(elements) => self.array_literal(scope, elements, span),
+            syntax::ExpKind::Range { first, second, end } => {
+                self.range(scope, first, second.as_deref(), end, span)
+            }
+            syntax::ExpKind::Project(inner, field) => {
+                let inner = self.infer(scope, inner);
+                self.project(inner, field.name, span)
+            }
+            syntax::ExpKind::Index(array, indices) => {
+                let array = self.infer(scope, array);
+                self.index(scope, array, indices, span)
+            }
+            syntax::ExpKind::Apply(..) => {
+                let (mut head, mut args) = (exp, Vec::new());
+                while let syntax::ExpKind::Apply(function, arg) = &head.kind {
+                    args.push(Arg::Syntax(arg));
+                    head = function;
+                }
+                args.reverse();
+                let function = self.infer(scope, head);
+                self.apply(scope, function, args, span)
+            }
+            syntax::ExpKind::BinOp(op, a, b) => self.binary(scope, op, a, b, span),
+            syntax::ExpKind::Negate(inner) => self.unary(scope, UnOp::Neg, inner, span),
+            syntax::ExpKind::Not(inner) => self.unary(scope, UnOp::Not, inner, span),
+            syntax::ExpKind::Ascription(inner, t) => {
+                let ty = self.type_exp(scope, t, None);
+                let inner = self.infer_expecting(scope, inner, &ty);
+                self.expect(&ty, &inner.ty, Why::at(inner.span).because(t.span, "because of this type"));
+                // A literal keeps its unknown type: that tells where its value is.
+                let ty = if matches!(inner.kind, ExpKind::Const(_)) {
+                    inner.ty.clone()
+                } else {
+                    ty.strip_unique()
+                };
+                Exp { ty, span, ..inner }
+            }
+            syntax::ExpKind::Coercion(inner, t) => self.coercion(scope, inner, t, span),
+            syntax::ExpKind::Lambda { params, result, body } => {
+                self.lambda(scope, params, result.as_deref(), body, None, span)
+            }
+            syntax::ExpKind::SectionLeft(operand, op) => {
+                let function = self.name(scope, op);
+                self.apply(scope, function, vec![Arg::Syntax(operand)], span)
+            }
+            syntax::ExpKind::SectionRight(op, operand) => self.section_right(scope, op, operand, span),
+            syntax::ExpKind::SectionProject(fields) => self.section(span, |this, x| {
+                fields.iter().fold(x, |inner, field| this.project(inner, field.name, span))
+            }),
+            syntax::ExpKind::SectionIndex(indices) => {
+                self.section(span, |this, x| this.index(scope, x, indices, span))
+            }
+            syntax::ExpKind::Let { sizes, pattern, value, body } => {
+                self.let_binding(scope, sizes, pattern, value, body, span)
+            }
+            syntax::ExpKind::LetFunction(function) => self.let_function(scope, function, span),
+            syntax::ExpKind::LetWith { name, indices, value, body } => {
+                let array =
+                    self.name(scope, &QualName { qualifiers: Vec::new(), name: name.name, span: name.span });
+                let update = self.update(scope, array, indices, value, name.span.to(value.span));
+                self.rebind(scope, name, update, body, span)
+            }
+            syntax::ExpKind::LetWithField { name, fields, value, body } => {
+                let record =
+                    self.name(scope, &QualName { qualifiers: Vec::new(), name: name.name, span: name.span });
+                let update = self.update_field(scope, record, fields, value, name.span.to(value.span));
+                self.rebind(scope, name, update, body, span)
+            }
+            syntax::ExpKind::With { array, indices, value } => {
+                let array = self.infer(scope, array);
+                self.update(scope, array, indices, value, span)
+            }
+            syntax::ExpKind::WithField { record, fields, value } => {
+                let record = self.infer(scope, record);
+                self.update_field(scope, record, fields, value, span)
+            }
+            syntax::ExpKind::If(condition, then, otherwise) => {
+                self.if_exp(scope, condition, then, otherwise, span)
+            }
+            syntax::ExpKind::Loop(l) => self.loop_exp(scope, l, span),
+            syntax::ExpKind::Match(scrutinee, _) => {
+                self.infer(scope, scrutinee);
+                self.fail(unsupported("`match` is", span), span)
+            }
+            syntax::ExpKind::Constructor(..) => self.fail(unsupported("sum types are", span), span),
+            syntax::ExpKind::Assert(condition, value) => {
+                let bool = Type::Prim(PrimType::Bool);
+                let cond = self.infer(scope, condition);
+                let why = Why::at(cond.span).because(span, "the condition of `assert` is a bool");
+                self.expect(&bool, &cond.ty, why);
+                let value = Box::new(self.infer(scope, value));
+                let ty = value.ty.clone();
+                // Messages quote the source text at the place of the condition.
+                let kind = ExpKind::Assert { condition: Box::new(cond), text: String::new(), value };
+                Exp { kind, ty, span }
+            }
+            syntax::ExpKind::Attribute(attribute, inner) => {
+                let inner = self.infer(scope, inner);
+                let ty = inner.ty.clone();
+                Exp { kind: ExpKind::Attribute(attribute.text, Box::new(inner)), ty, span }
+            }
+        }
+    }
+
+    /// As [`Infer::infer`]; a lambda learns its parameters' types from the context.
+    pub(crate) fn infer_expecting(&mut self, scope: &Scope, exp: &syntax::Exp, expected: &Type) -> Exp {
+        match &exp.kind {
+            syntax::ExpKind::Parens(inner) => {
+                let inner = self.infer_expecting(scope, inner, expected);
+                Exp { span: exp.span, ..inner }
+            }
+            syntax::ExpKind::Lambda { params, result, body } => {
+                self.lambda(scope, params, result.as_deref(), body, Some(expected), exp.span)
+            }
+            _ => self.infer(scope, exp),
+        }
+    }
+
+    fn local_open(&mut self, scope: &Scope, module: &QualName, inner: &syntax::Exp) -> Exp {
+        match PrimType::from_name(module.name.as_str()) {
+            Some(t) if module.qualifiers.is_empty() && t != PrimType::Unit => {
+                let mut scope = scope.clone();
+                for name in super::module::member_names(t) {
+                    scope.values.insert(Symbol::new(name), Binding::Member(t));
+                }
+                self.infer(&scope, inner)
+            }
+            _ => self.unknown_module(module),
+        }
+    }
+
+    fn unknown_module(&mut self, name: &QualName) -> Exp {
+        let head = name.qualifiers.first().copied().unwrap_or(name.name);
+        let modules = PrimType::NUMERIC_AND_BOOL.map(PrimType::name);
+        let d = Diagnostic::error("E0203", format!("no module or record `{head}` is in scope")).at(name.span);
+        self.fail(d.did_you_mean(head.as_str(), modules), name.span)
+    }
+
+    /// What a name means: a variable, a definition, a member of a module, or a field of a record.
+    pub(crate) fn name(&mut self, scope: &Scope, name: &QualName) -> Exp {
+        let span = name.span;
+        let Some(head) = name.qualifiers.first() else { return self.unqualified(scope, name.name, span) };
+        if scope.values.contains_key(head) {
+            let record = self.unqualified(scope, *head, span);
+            let fields = name.qualifiers[1..].iter().chain([&name.name]);
+            return fields.fold(record, |inner, field| self.project(inner, *field, span));
+        }
+        match PrimType::from_name(head.as_str()) {
+            Some(t) if name.qualifiers.len() == 1 && t != PrimType::Unit => match self
+                .member(t, name.name, span)
+            {
+                Some(exp) => exp,
+                None => {
+                    let text = name.name.as_str();
+                    let d = Diagnostic::error("E0203", format!("the module `{t}` has no `{text}`")).at(span);
+                    let d = d.did_you_mean(text, super::module::member_names(t));
+                    self.fail(d, span)
+                }
+            },
+            _ => self.unknown_module(name),
+        }
+    }
+
+    fn unqualified(&mut self, scope: &Scope, name: Symbol, span: Span) -> Exp {
+        let Some(binding) = scope.values.get(&name).cloned() else {
+            if PrimType::from_name(name.as_str()).is_some() {
+                let d = Diagnostic::error("E0201", format!("`{name}` is a type and a module, not a value"))
+                    .at(span);
+                return self.fail(d, span);
+            }
+            let kind = if name.as_str().starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+                "name"
+            } else {
+                "operator"
+            };
+            let d = Diagnostic::error("E0201", format!("unknown {kind} `{name}`"))
+                .at_saying(span, "not defined here");
+            let d = d.did_you_mean(name.as_str(), scope.values.keys().map(|known| known.as_str()));
+            return self.fail(d, span);
+        };
+        match binding {
+            Binding::Local(var, ty) => Exp { kind: ExpKind::Var(var), ty: ty.strip_unique(), span },
+            Binding::LocalDef(var, scheme) => {
+                let (ty, instance) = self.instantiate(&scheme, span);
+                Exp { kind: ExpKind::LocalDef(var, instance), ty, span }
+            }
+            Binding::Builtin(scheme, intrinsic) => {
+                let (ty, instance) = self.instantiate(&scheme, span);
+                Exp { kind: ExpKind::Intrinsic(intrinsic, instance), ty, span }
+            }
+            Binding::Operator(operator) => self.operator(operator, span),
+            Binding::Member(t) => match self.member(t, name, span) {
+                Some(exp) => exp,
+                None => self.failed(span),
+            },
+            Binding::Def(def) => self.definition(def, span),
+            Binding::Prelude => match self.prelude_definition(name) {
+                Some(def) => self.definition(def, span),
+                None => self.failed(span),
+            },
+            Binding::Recursive => self.fail(unsupported("recursive functions are", span), span),
+            Binding::Failed => self.failed(span),
+        }
+    }
+
+    pub(crate) fn definition(&mut self, def: crate::typed::DefId, span: Span) -> Exp {
+        let Some(definition) = self.global.definitions.get(def.0 as usize).cloned() else {
+            return self.failed(span);
+        };
+        let (ty, instance) = self.instantiate(&definition.scheme, span);
+        Exp { kind: ExpKind::Def(def, instance), ty: ty.strip_unique(), span }
+    }
+
+    /// The scheme's type with fresh unknowns for its parameters.
+    pub(crate) fn instantiate(&mut self, scheme: &Scheme, span: Span) -> (Type, Instance) {
+        let (mut s, mut instance) = (Subst::default(), Instance::default());
+        for var in &scheme.sizes {
+            let size = self.fresh_size();
+            s.sizes.insert(*var, size.clone());
+            instance.sizes.push(size);
+        }
+        for (var, lifted) in scheme.types.iter().zip(&scheme.liftedness) {
+            let constraint = Constraint {
+                first_order: *lifted != Liftedness::Lifted,
+                lifted: *lifted != Liftedness::Unlifted,
+                ..Constraint::default()
+            };
+            let t = self.fresh_constrained(constraint, span);
+            s.types.insert(*var, t.clone());
+            instance.types.push(t);
+        }
+        (subst_type(&scheme.ty, &s), instance)
+    }
+
+    /// `a op b`.
+    fn binary(&mut self, scope: &Scope, op: &QualName, a: &syntax::Exp, b: &syntax::Exp, span: Span) -> Exp {
+        let binding = if op.qualifiers.is_empty() { scope.values.get(&op.name) } else { None };
+        match (binding, op.name.as_str()) {
+            (Some(Binding::Operator(operator @ (Operator::And | Operator::Or))), text) => {
+                let bool = Type::Prim(PrimType::Bool);
+                let a = self.infer(scope, a);
+                let why = |span| Why::at(span).because(op.span, format!("operands of `{text}` are bools"));
+                self.expect(&bool, &a.ty, why(a.span));
+                // The second operand is evaluated only sometimes, as a branch is.
+                self.level += 1;
+                let b = self.infer(scope, b);
+                self.level -= 1;
+                self.expect(&bool, &b.ty, why(b.span));
+                self.short_circuit(*operator == Operator::And, a, b, span)
+            }
+            // Pipes are applications, so that results may have any size.
+            (Some(Binding::Prelude), "|>") => self.pipe(scope, b, a, span),
+            (Some(Binding::Prelude), "<|") => self.pipe(scope, a, b, span),
+            (Some(Binding::Prelude), ">->") => self.compose(scope, a, b, span),
+            (Some(Binding::Prelude), "<-<") => self.compose(scope, b, a, span),
+            _ => {
+                let function = self.name(scope, op);
+                self.apply(scope, function, vec![Arg::Syntax(a), Arg::Syntax(b)], span)
+            }
+        }
+    }
+
+    /// `f x` where `f` may be an application itself.
+    fn pipe(&mut self, scope: &Scope, function: &syntax::Exp, arg: &syntax::Exp, span: Span) -> Exp {
+        let (mut head, mut args) = (function, vec![Arg::Syntax(arg)]);
+        loop {
+            match &head.kind {
+                syntax::ExpKind::Apply(inner, arg) => {
+                    args.push(Arg::Syntax(arg));
+                    head = inner;
+                }
+                syntax::ExpKind::Parens(inner) => head = inner,
+                _ => break,
+            }
+        }
+        args.reverse();
+        // The parameters of a lambda have the types of its arguments.
+        if let (syntax::ExpKind::Lambda { .. }, [Arg::Syntax(arg)]) = (&head.kind, args.as_slice()) {
+            let arg = self.infer(scope, arg);
+            let result =
+                self.fresh_constrained(Constraint { lifted: true, ..Constraint::default() }, head.span);
+            let function = self.infer_expecting(scope, head, &Type::arrow(arg.ty.clone(), result));
+            return self.apply(scope, function, vec![Arg::Typed(arg)], span);
+        }
+        let function = self.infer(scope, head);
+        self.apply(scope, function, args, span)
+    }
+
+    /// `\x -> second (first x)`.
+    fn compose(&mut self, scope: &Scope, first: &syntax::Exp, second: &syntax::Exp, span: Span) -> Exp {
+        let first = self.infer(scope, first);
+        let second = self.infer(scope, second);
+        let (f, g) = (self.fresh_var("f", None), self.fresh_var("g", None));
+        let var = |var, e: &Exp| Exp { kind: ExpKind::Var(var), ty: e.ty.clone(), span: e.span };
+        let (f_use, g_use) = (var(f, &first), var(g, &second));
+        let composed = self.section(span, |this, x| {
+            let inner = this.apply(scope, f_use, vec![Arg::Typed(x)], span);
+            this.apply(scope, g_use, vec![Arg::Typed(inner)], span)
+        });
+        let composed = self.let_var(g, second, composed);
+        self.let_var(f, first, composed)
+    }
+
+    /// `\x -> make x`.
+    fn section(&mut self, span: Span, make: impl FnOnce(&mut Self, Exp) -> Exp) -> Exp {
+        self.level += 1;
+        let ty = self.fresh_meta(span);
+        let x = self.fresh_var("x", None);
+        self.level += 1;
+        let body = make(self, Exp { kind: ExpKind::Var(x), ty: ty.clone(), span });
+        self.level -= 2;
+        let param = crate::typed::Pattern { kind: crate::typed::PatternKind::Var(x), ty, span };
+        self.finish_lambda(vec![param], body, None, span)
+    }
+
+    /// `\x -> x op operand`, the operand evaluated first.
+    fn section_right(&mut self, scope: &Scope, op: &QualName, operand: &syntax::Exp, span: Span) -> Exp {
+        let operand = self.infer(scope, operand);
+        let y = self.fresh_var("y", None);
+        let trivial = matches!(operand.kind, ExpKind::Const(_) | ExpKind::Var(_));
+        let right = match trivial {
+            true => operand.clone(),
+            false => Exp { kind: ExpKind::Var(y), ty: operand.ty.clone(), span: operand.span },
+        };
+        let function = self.section(span, |this, x| {
+            let function = this.name(scope, op);
+            this.apply(scope, function, vec![Arg::Typed(x), Arg::Typed(right)], span)
+        });
+        if trivial { function } else { self.let_var(y, operand, function) }
+    }
+
+    /// `let var = value in body` for a variable that the checker made.
+    pub(crate) fn let_var(&mut self, var: fun_base::name::Var, value: Exp, body: Exp) -> Exp {
+        let (ty, span) = (body.ty.clone(), body.span);
+        let kind = crate::typed::PatternKind::Var(var);
+        let pattern = crate::typed::Pattern { kind, ty: value.ty.clone(), span: value.span };
+        let (value, body) = (Box::new(value), Box::new(body));
+        Exp { kind: ExpKind::Let { sizes: Vec::new(), pattern, value, body }, ty, span }
+    }
+
+    fn unary(&mut self, scope: &Scope, op: UnOp, operand: &syntax::Exp, span: Span) -> Exp {
+        if let (UnOp::Neg, syntax::ExpKind::Literal(literal)) = (op, &operand.kind) {
+            match literal {
+                syntax::Literal::Int(n) if *n != 0 => return self.literal(&syntax::Literal::Int(-n), span),
+                syntax::Literal::Float(text, x) if !text.starts_with('-') => {
+                    return self.literal(&syntax::Literal::Float(format!("-{text}"), -x), span);
+                }
+                _ => {}
+            }
+        }
+        let function = self.unary_operator(op, span);
+        self.apply(scope, function, vec![Arg::Syntax(operand)], span)
+    }
+
+    fn coercion(&mut self, scope: &Scope, inner: &syntax::Exp, t: &syntax::TypeExp, span: Span) -> Exp {
+        let inner = self.infer(scope, inner);
+        let ty = self.type_exp(scope, t, None).strip_unique();
+        // Everything but the sizes must be the same.
+        let unsized_type = self.with_fresh_sizes(&inner.ty);
+        let target = self.with_fresh_sizes(&ty);
+        self.expect(&target, &unsized_type, Why::at(inner.span).because(t.span, "because of this type"));
+        Exp { kind: ExpKind::Coerce(Box::new(inner)), ty, span }
+    }
+
+    /// The type with an unknown for every size outside function types.
+    pub(crate) fn with_fresh_sizes(&mut self, t: &Type) -> Type {
+        match self.head(t) {
+            Type::Array(_, elem) => {
+                let size = self.fresh_size();
+                Type::array(size, self.with_fresh_sizes(&elem))
+            }
+            Type::Record(fields) => {
+                Type::Record(fields.iter().map(|(f, t)| (*f, self.with_fresh_sizes(t))).collect())
+            }
+            other => other,
+        }
+    }
+
+    /// The size that an expression of type `i64` gives, where it can be told.
+    pub(crate) fn exp_to_size(&self, exp: &Exp) -> Option<Size> {
+        if let Some(n) = self.constant_int(exp) {
+            return i64::try_from(n).ok().map(Size::Const);
+        }
+        if !matches!(self.head(&exp.ty), Type::Prim(PrimType::I64)) {
+            return None;
+        }
+        let pair = |a: &Exp, b: &Exp| Some((Box::new(self.exp_to_size(a)?), Box::new(self.exp_to_size(b)?)));
+        match &exp.kind {
+            ExpKind::Var(var) => Some(Size::Var(*var)),
+            ExpKind::Apply { function, args, .. } => match (&function.kind, args.as_slice()) {
+                (ExpKind::Intrinsic(Intrinsic::Bin(BinOp::Add, _), _), [a, b]) => {
+                    pair(a, b).map(|(a, b)| Size::Add(a, b))
+                }
+                (ExpKind::Intrinsic(Intrinsic::Bin(BinOp::Sub, _), _), [a, b]) => {
+                    pair(a, b).map(|(a, b)| Size::Sub(a, b))
+                }
+                (ExpKind::Intrinsic(Intrinsic::Bin(BinOp::Mul, _), _), [a, b]) => {
+                    pair(a, b).map(|(a, b)| Size::Mul(a, b))
+                }
+                (ExpKind::Intrinsic(Intrinsic::Length, _), [array]) => match self.head(&array.ty) {
+                    Type::Array(size, _) => Some(size),
+                    _ => None,
+                },
+                _ => self.closed(exp).map(opaque),
+            },
+            _ => self.closed(exp).map(opaque),
+        }
+    }
+
+    /// The expression with all types decided, if it is of a form that sizes may have: pure and without binders.
+    pub(crate) fn closed(&self, exp: &Exp) -> Option<Exp> {
+        let ty = self.resolve(&exp.ty);
+        let kind = match &exp.kind {
+            ExpKind::Const(value) => match (self.constant_int(exp), &ty) {
+                (Some(n), Type::Prim(t)) if t.is_int() => ExpKind::Const(PrimValue::from_bits(*t, n as u64)),
+                _ if matches!(exp.ty, Type::Prim(_)) => ExpKind::Const(*value),
+                _ => return None,
+            },
+            ExpKind::Var(var) => ExpKind::Var(*var),
+            ExpKind::Project(inner, field) => ExpKind::Project(Box::new(self.closed(inner)?), *field),
+            ExpKind::Apply { function, args, exts } if exts.is_empty() => ExpKind::Apply {
+                function: Box::new(self.closed(function)?),
+                args: args.iter().map(|arg| self.closed(arg)).collect::<Option<_>>()?,
+                exts: Vec::new(),
+            },
+            ExpKind::Intrinsic(intrinsic, instance) => {
+                let operand = instance.types.first().map(|t| self.head(t));
+                match (intrinsic, operand) {
+                    (Intrinsic::Bin(op, _), Some(Type::Prim(t))) => {
+                        ExpKind::Intrinsic(Intrinsic::Bin(*op, t), Instance::default())
+                    }
+                    (Intrinsic::Un(op, _), Some(Type::Prim(t))) => {
+                        ExpKind::Intrinsic(Intrinsic::Un(*op, t), Instance::default())
+                    }
+                    (Intrinsic::Bin(..) | Intrinsic::Un(..) | Intrinsic::Convert(..), None) => {
+                        exp.kind.clone()
+                    }
+                    _ => return None,
+                }
+            }
+            ExpKind::Def(def, instance) if instance.sizes.is_empty() && instance.types.is_empty() => {
+                ExpKind::Def(*def, Instance::default())
+            }
+            _ => return None,
+        };
+        Some(Exp { kind, ty, span: exp.span })
+    }
+}

@@ -1,0 +1,129 @@
+//! What names mean: scopes, and the environment that lasts from declaration to declaration.
+
+use super::builtin;
+use crate::prelude::Prelude;
+use crate::syntax::Liftedness;
+use crate::typed::{DefId, Definition, Intrinsic, Program};
+use crate::types::{Scheme, Type};
+use fun_base::name::{NameSource, Symbol, Var};
+use fun_base::prim::PrimType;
+use fun_base::source::Span;
+use imbl::OrdMap;
+use std::sync::Arc;
+
+/// What a name for values means.
+#[derive(Clone, Debug)]
+pub(crate) enum Binding {
+    /// A local variable.
+    Local(Var, Type),
+    /// A local function with parameters of its type.
+    LocalDef(Var, Arc<Scheme>),
+    /// A checked top-level definition.
+    Def(DefId),
+    /// A built-in function.
+    Builtin(Arc<Scheme>, Intrinsic),
+    /// An overloaded operator.
+    Operator(super::operators::Operator),
+    /// A member of the module of a primitive type that has been opened.
+    Member(PrimType),
+    /// A definition of the prelude, checked when it is first used.
+    Prelude,
+    /// The definition being checked.
+    Recursive,
+    /// A definition that has errors: its uses cause no further ones.
+    Failed,
+}
+
+/// What a name for types means.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeBinding {
+    /// A primitive type.
+    Prim(PrimType),
+    /// A type parameter.
+    Param(Var, Liftedness),
+    /// An abbreviation.
+    Abbreviation(Arc<Abbreviation>),
+    /// An abbreviation that has errors.
+    Failed,
+}
+
+/// A parameter of an abbreviation, in the order of the declaration.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum AbbreviationParam {
+    Size(Var),
+    Type(Var),
+}
+
+/// A checked type abbreviation.
+#[derive(Clone, Debug)]
+pub(crate) struct Abbreviation {
+    pub(crate) params: Vec<AbbreviationParam>,
+    /// Sizes that were left open (`[]`): each use has its own.
+    pub(crate) open: Vec<Var>,
+    pub(crate) ty: Type,
+}
+
+/// The names that can be used at a place. Cloning is cheap.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    pub(crate) values: OrdMap<Symbol, Binding>,
+    pub(crate) types: OrdMap<Symbol, TypeBinding>,
+}
+
+/// What declarations have defined so far, on top of the built-in functions and the prelude. Cloning is cheap, so that a
+/// caller can keep the environment before a declaration.
+#[derive(Clone, Debug)]
+pub struct Environment {
+    pub(crate) scope: Scope,
+    pub(crate) prelude: Arc<Prelude>,
+    /// The scope of the prelude's definitions: built-in functions and all of the prelude.
+    pub(crate) prelude_scope: Scope,
+    /// The definitions of the prelude that have been used.
+    pub(crate) used: OrdMap<Symbol, DefId>,
+    pub(crate) definitions: imbl::Vector<Arc<Definition>>,
+    pub(crate) names: NameSource,
+    /// What the user declared, for completion.
+    pub(crate) declared: OrdMap<Symbol, Span>,
+}
+
+impl Environment {
+    /// The built-in functions and this prelude.
+    pub fn new(prelude: Arc<Prelude>) -> Environment {
+        let mut names = NameSource::default();
+        let mut scope = Scope::default();
+        for t in PrimType::NUMERIC_AND_BOOL {
+            scope.types.insert(Symbol::new(t.name()), TypeBinding::Prim(t));
+        }
+        builtin::declare(&mut scope, &mut names);
+        for name in prelude.names() {
+            scope.values.insert(name, Binding::Prelude);
+        }
+        let definitions = imbl::Vector::new();
+        let (used, declared) = (OrdMap::new(), OrdMap::new());
+        Environment { prelude_scope: scope.clone(), scope, prelude, used, definitions, names, declared }
+    }
+
+    /// Every definition so far, those of the prelude that were used among them.
+    pub fn program(&self) -> Program {
+        Program { definitions: self.definitions.iter().cloned().collect(), next_tag: self.names.next_tag() }
+    }
+
+    /// The newest definition of a name.
+    pub fn definition(&self, name: &str) -> Option<(DefId, &Arc<Definition>)> {
+        match self.scope.values.get(&Symbol::new(name)) {
+            Some(Binding::Def(id)) => self.definitions.get(id.0 as usize).map(|definition| (*id, definition)),
+            _ => None,
+        }
+    }
+
+    /// All names of values and types that can be used, for completion.
+    pub fn visible_names(&self) -> impl Iterator<Item = &'static str> {
+        let values = self.scope.values.keys().map(|name| name.as_str());
+        values.chain(self.scope.types.keys().map(|name| name.as_str()))
+    }
+
+    /// The names that the user has declared, sorted.
+    pub fn declared_names(&self) -> impl Iterator<Item = &'static str> {
+        self.declared.keys().map(|name| name.as_str())
+    }
+}

@@ -1,0 +1,208 @@
+//! Type expressions.
+
+use super::Infer;
+use super::report::{Why, unsupported};
+use super::scope::{AbbreviationParam, Binding, Scope, TypeBinding};
+use crate::syntax::{QualName, SizeExp, TypeArg, TypeExp, TypeExpKind};
+use crate::types::{Arrow, Size, Subst, Type, subst_type};
+use fun_base::diag::Diagnostic;
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+use fun_base::source::Span;
+
+impl Infer<'_> {
+    /// The type meant. Sizes left open (`[]`) become existentials in `exts`, or unknowns where there is no such list.
+    pub(crate) fn type_exp(&mut self, scope: &Scope, t: &TypeExp, mut exts: Option<&mut Vec<Var>>) -> Type {
+        match &t.kind {
+            TypeExpKind::Name(name) => self.named_type(scope, name, &[], exts, t.span),
+            TypeExpKind::Apply(..) => {
+                let (mut head, mut args) = (t, Vec::new());
+                while let TypeExpKind::Apply(inner, arg) = &head.kind {
+                    args.push(arg);
+                    head = inner;
+                }
+                args.reverse();
+                match &head.kind {
+                    TypeExpKind::Name(name) => self.named_type(scope, name, &args, exts, t.span),
+                    _ => {
+                        self.errors
+                            .push(Diagnostic::error("E0214", "this type takes no arguments").at(head.span));
+                        self.failed_type(t.span)
+                    }
+                }
+            }
+            TypeExpKind::Array(size, elem) => {
+                let size = self.size_exp(scope, size, exts.as_deref_mut());
+                let elem_type = self.type_exp(scope, elem, exts);
+                self.require_first_order(&elem_type, elem.span);
+                Type::array(size, elem_type.strip_unique())
+            }
+            TypeExpKind::Tuple(parts) if parts.len() == 1 => self.type_exp(scope, &parts[0], exts),
+            TypeExpKind::Tuple(parts) => Type::tuple(
+                parts.iter().map(|part| self.type_exp(scope, part, exts.as_deref_mut())).collect(),
+            ),
+            TypeExpKind::Record(fields) => {
+                let mut typed: Vec<(Symbol, Type)> = Vec::new();
+                for (name, part) in fields {
+                    let part = self.type_exp(scope, part, exts.as_deref_mut());
+                    if typed.iter().any(|(other, _)| *other == name.name) {
+                        let message = format!("the field `{}` occurs twice", name.name);
+                        self.errors.push(Diagnostic::error("E0211", message).at(name.span));
+                    } else {
+                        typed.push((name.name, part));
+                    }
+                }
+                typed.sort_by(|a, b| super::record::field_order(&a.0, &b.0));
+                Type::Record(typed)
+            }
+            TypeExpKind::Sum(_) => {
+                self.errors.push(unsupported("sum types are", t.span));
+                self.failed_type(t.span)
+            }
+            TypeExpKind::Unique(inner) => match self.type_exp(scope, inner, exts) {
+                unique @ Type::Unique(_) => unique,
+                other => Type::Unique(Box::new(other)),
+            },
+            TypeExpKind::Arrow(name, param, result) => {
+                let param = self.type_exp(scope, param, None);
+                let mut scope = scope.clone();
+                let name = name.filter(|name| name.name.as_str() != "_").map(|name| {
+                    let var = self.fresh_var(name.name.as_str(), Some((name.span, "named here".to_owned())));
+                    scope.values.insert(name.name, Binding::Local(var, param.strip_unique()));
+                    var
+                });
+                let mut exts = Vec::new();
+                let result = self.type_exp(&scope, result, Some(&mut exts));
+                let name = name.filter(|var| crate::types::free_sizes(&result).contains(var));
+                Type::Arrow(Box::new(Arrow { name, param, exts, result }))
+            }
+            TypeExpKind::Exists(names, inner) => {
+                let mut scope = scope.clone();
+                let mut bound = Vec::new();
+                for name in names {
+                    let var =
+                        self.fresh_var(name.name.as_str(), Some((name.span, "declared here".to_owned())));
+                    scope.values.insert(name.name, Binding::Local(var, Type::Prim(PrimType::I64)));
+                    bound.push(var);
+                }
+                match exts {
+                    Some(exts) => {
+                        exts.append(&mut bound);
+                        self.type_exp(&scope, inner, Some(exts))
+                    }
+                    None => {
+                        let d =
+                            Diagnostic::error("E0303", "existential sizes can stand only in result types");
+                        self.errors.push(d.at(t.span));
+                        self.failed_type(t.span)
+                    }
+                }
+            }
+        }
+    }
+
+    fn size_exp(&mut self, scope: &Scope, size: &SizeExp, exts: Option<&mut Vec<Var>>) -> Size {
+        match (size, exts) {
+            (SizeExp::Any(_), None) => self.fresh_size(),
+            (SizeExp::Any(span), Some(exts)) => {
+                let var = self.fresh_var("k", Some((*span, "this size is open".to_owned())));
+                exts.push(var);
+                Size::Var(var)
+            }
+            (SizeExp::Exp(exp), _) => {
+                let typed = self.infer(scope, exp);
+                let int = Type::Prim(PrimType::I64);
+                if !self.expect(&int, &typed.ty, Why::at(exp.span).because(exp.span, "sizes are of type i64"))
+                {
+                    return self.fresh_size();
+                }
+                match self.exp_to_size(&typed) {
+                    Some(size) => self.resolve_size(&size),
+                    None if self.is_failed(&typed.ty) => self.fresh_size(),
+                    None => {
+                        let d = Diagnostic::error("E0303", "this expression cannot be a size").at(exp.span);
+                        self.errors.push(d.help("bind it with `let` and use the name"));
+                        self.fresh_size()
+                    }
+                }
+            }
+        }
+    }
+
+    fn named_type(
+        &mut self,
+        scope: &Scope,
+        name: &QualName,
+        args: &[&TypeArg],
+        exts: Option<&mut Vec<Var>>,
+        span: Span,
+    ) -> Type {
+        if let [module] = name.qualifiers.as_slice()
+            && let Some(t) = PrimType::from_name(module.as_str())
+            && name.name.as_str() == "t"
+        {
+            return Type::Prim(t);
+        }
+        let binding = if name.qualifiers.is_empty() { scope.types.get(&name.name).cloned() } else { None };
+        let wrong_count = |this: &mut Self, wanted: usize| {
+            let message = format!("`{}` takes {wanted} arguments, {} are given", name.name, args.len());
+            this.errors.push(Diagnostic::error("E0214", message).at(span));
+            this.failed_type(span)
+        };
+        match binding {
+            Some(TypeBinding::Prim(t)) if args.is_empty() => Type::Prim(t),
+            Some(TypeBinding::Param(var, _)) if args.is_empty() => Type::Param(var),
+            Some(TypeBinding::Prim(_) | TypeBinding::Param(..)) => wrong_count(self, 0),
+            Some(TypeBinding::Failed) => self.failed_type(span),
+            Some(TypeBinding::Abbreviation(abbreviation)) => {
+                if abbreviation.params.len() != args.len() {
+                    return wrong_count(self, abbreviation.params.len());
+                }
+                let mut exts = exts;
+                let mut s = Subst::default();
+                for (param, arg) in abbreviation.params.iter().zip(args) {
+                    match (param, arg) {
+                        (AbbreviationParam::Size(var), TypeArg::Size(size)) => {
+                            s.sizes.insert(*var, self.size_exp(scope, size, exts.as_deref_mut()));
+                        }
+                        (AbbreviationParam::Type(var), TypeArg::Type(t)) => {
+                            let t = self.type_exp(scope, t, exts.as_deref_mut());
+                            s.types.insert(*var, t);
+                        }
+                        (AbbreviationParam::Size(_), TypeArg::Type(_))
+                        | (AbbreviationParam::Type(_), TypeArg::Size(_)) => {
+                            let wanted = match param {
+                                AbbreviationParam::Size(_) => "a size in brackets",
+                                AbbreviationParam::Type(_) => "a type",
+                            };
+                            let message = format!("this argument of `{}` must be {wanted}", name.name);
+                            self.errors.push(Diagnostic::error("E0214", message).at(span));
+                            return self.failed_type(span);
+                        }
+                    }
+                }
+                for var in &abbreviation.open {
+                    let size = match exts.as_deref_mut() {
+                        Some(exts) => {
+                            let fresh = self
+                                .fresh_var(var.text.as_str(), Some((span, "open in this type".to_owned())));
+                            exts.push(fresh);
+                            Size::Var(fresh)
+                        }
+                        None => self.fresh_size(),
+                    };
+                    s.sizes.insert(*var, size);
+                }
+                subst_type(&abbreviation.ty, &s)
+            }
+            None => {
+                let text = name.name.as_str();
+                let d = Diagnostic::error("E0202", format!("unknown type `{text}`"))
+                    .at_saying(span, "not defined here");
+                let d = d.did_you_mean(text, scope.types.keys().map(|known| known.as_str()));
+                self.errors.push(d);
+                self.failed_type(span)
+            }
+        }
+    }
+}

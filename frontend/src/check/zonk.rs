@@ -1,0 +1,214 @@
+//! The last step of a definition: every unknown in the typed tree is replaced by what it turned out to be.
+
+use super::Infer;
+use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic, LoopForm, Pattern, PatternKind, RangeEnd};
+use crate::types::{Arrow, Size, Type};
+use fun_base::diag::Diagnostic;
+use fun_base::prim::{BinOp, PrimType, eval_conv};
+
+impl Infer<'_> {
+    /// The type without unknowns; reports those that nothing decides.
+    pub(crate) fn zonk_type(&mut self, t: &Type) -> Type {
+        match t {
+            Type::Prim(_) | Type::Param(_) => t.clone(),
+            Type::Meta(meta) => match self.metas[*meta as usize].solution.clone() {
+                Some(solution) => self.zonk_type(&solution),
+                None => self.undecided(*meta),
+            },
+            Type::Array(size, elem) => Type::array(self.zonk_size(size), self.zonk_type(elem)),
+            Type::Record(fields) => {
+                Type::Record(fields.iter().map(|(f, t)| (*f, self.zonk_type(t))).collect())
+            }
+            Type::Unique(inner) => Type::Unique(Box::new(self.zonk_type(inner))),
+            Type::Arrow(arrow) => {
+                let (param, result) = (self.zonk_type(&arrow.param), self.zonk_type(&arrow.result));
+                Type::Arrow(Box::new(Arrow { name: arrow.name, param, exts: arrow.exts.clone(), result }))
+            }
+        }
+    }
+
+    /// An unknown that nothing decides is reported once.
+    fn undecided(&mut self, meta: u32) -> Type {
+        let unknown = self.metas[meta as usize].clone();
+        self.metas[meta as usize].solution = Some(Type::unit());
+        if !unknown.constraint.failed && self.errors.is_empty() {
+            let d = Diagnostic::error("E0207", "the type of this is ambiguous").at(unknown.span);
+            let d = match unknown.constraint.fields.first() {
+                Some((field, _)) => d.note(format!("it is a record with a field `{field}`")),
+                None if unknown.constraint.equality => {
+                    d.note("it is compared with `==`, so it must be decided here")
+                }
+                None => d,
+            };
+            self.errors.push(d.help("give it a type, e.g. `x : i32`"));
+        }
+        Type::unit()
+    }
+
+    fn zonk_size(&mut self, size: &Size) -> Size {
+        let size = self.resolve_size(size);
+        self.close_size(&size)
+    }
+
+    /// A size that nothing decides is that of arrays that no value has: 0.
+    fn close_size(&mut self, size: &Size) -> Size {
+        let mut pair = |a: &Size, b: &Size| (Box::new(self.close_size(a)), Box::new(self.close_size(b)));
+        match size {
+            Size::Const(_) | Size::Var(_) | Size::Opaque(..) => size.clone(),
+            Size::Meta(_) => Size::Const(0),
+            Size::Add(a, b) => {
+                let (a, b) = pair(a, b);
+                Size::Add(a, b)
+            }
+            Size::Sub(a, b) => {
+                let (a, b) = pair(a, b);
+                Size::Sub(a, b)
+            }
+            Size::Mul(a, b) => {
+                let (a, b) = pair(a, b);
+                Size::Mul(a, b)
+            }
+        }
+    }
+
+    fn zonk_instance(&mut self, instance: &mut Instance) {
+        for size in &mut instance.sizes {
+            *size = self.zonk_size(size);
+        }
+        for t in &mut instance.types {
+            *t = self.zonk_type(t);
+        }
+    }
+
+    pub(crate) fn zonk_pattern(&mut self, pattern: &mut Pattern) {
+        pattern.ty = self.zonk_type(&pattern.ty);
+        match &mut pattern.kind {
+            PatternKind::Var(_) | PatternKind::Wildcard => {}
+            PatternKind::Record(fields) => fields.iter_mut().for_each(|(_, p)| self.zonk_pattern(p)),
+        }
+    }
+
+    fn zonk_indices(&mut self, indices: &mut [DimIndex]) {
+        for index in indices {
+            match index {
+                DimIndex::Fix(exp) => {
+                    self.zonk_exp(exp);
+                    convert_to_i64(exp);
+                }
+                DimIndex::Slice { start, end, stride } => {
+                    [start, end, stride].into_iter().flatten().for_each(|part| self.zonk_exp(part));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn zonk_exp(&mut self, exp: &mut Exp) {
+        let open = matches!(exp.ty, Type::Meta(_));
+        exp.ty = self.zonk_type(&exp.ty).strip_unique();
+        match &mut exp.kind {
+            ExpKind::Const(value) => {
+                if let (true, Type::Prim(t)) = (open, &exp.ty) {
+                    *value = self.literal_value(value.bits(), *t, exp.span);
+                }
+            }
+            ExpKind::Bytes(_) | ExpKind::Var(_) => {}
+            ExpKind::Def(_, instance) | ExpKind::LocalDef(_, instance) => self.zonk_instance(instance),
+            ExpKind::Intrinsic(intrinsic, instance) => {
+                self.zonk_instance(instance);
+                let decided = match (&*intrinsic, instance.types.first()) {
+                    (Intrinsic::Bin(op, _), Some(Type::Prim(t))) => Some(Intrinsic::Bin(*op, *t)),
+                    (Intrinsic::Un(op, _), Some(Type::Prim(t))) => Some(Intrinsic::Un(*op, *t)),
+                    (Intrinsic::Equal(negated), Some(Type::Prim(t))) => {
+                        Some(Intrinsic::Bin(if *negated { BinOp::Ne } else { BinOp::Eq }, *t))
+                    }
+                    _ => None,
+                };
+                if let Some(decided) = decided {
+                    *intrinsic = decided;
+                    *instance = Instance::default();
+                }
+            }
+            ExpKind::Record(fields) => fields.iter_mut().for_each(|(_, e)| self.zonk_exp(e)),
+            ExpKind::Project(inner, _) | ExpKind::Coerce(inner) | ExpKind::Attribute(_, inner) => {
+                self.zonk_exp(inner)
+            }
+            ExpKind::UpdateField(record, _, value) => {
+                self.zonk_exp(record);
+                self.zonk_exp(value);
+            }
+            ExpKind::ArrayLiteral(elements) => elements.iter_mut().for_each(|e| self.zonk_exp(e)),
+            ExpKind::Range { first, second, end, .. } => {
+                self.zonk_exp(first);
+                second.iter_mut().for_each(|e| self.zonk_exp(e));
+                match end {
+                    RangeEnd::Inclusive(e) | RangeEnd::UpTo(e) | RangeEnd::DownTo(e) => self.zonk_exp(e),
+                }
+            }
+            ExpKind::Index { array, indices, .. } => {
+                self.zonk_exp(array);
+                self.zonk_indices(indices);
+            }
+            ExpKind::Update { array, indices, value } => {
+                self.zonk_exp(array);
+                self.zonk_indices(indices);
+                self.zonk_exp(value);
+            }
+            ExpKind::Apply { function, args, .. } => {
+                self.zonk_exp(function);
+                args.iter_mut().for_each(|e| self.zonk_exp(e));
+            }
+            ExpKind::Lambda { params, body, .. } => {
+                params.iter_mut().for_each(|p| self.zonk_pattern(p));
+                self.zonk_exp(body);
+            }
+            ExpKind::Let { pattern, value, body, .. } => {
+                self.zonk_pattern(pattern);
+                self.zonk_exp(value);
+                self.zonk_exp(body);
+            }
+            ExpKind::LetDef { scheme, value, body, .. } => {
+                scheme.ty = self.zonk_type(&scheme.ty);
+                self.zonk_exp(value);
+                self.zonk_exp(body);
+            }
+            ExpKind::If { condition, then, otherwise, .. } => {
+                [condition, then, otherwise].into_iter().for_each(|e| self.zonk_exp(e));
+            }
+            ExpKind::Loop { pattern, init, form, body, .. } => {
+                self.zonk_pattern(pattern);
+                self.zonk_exp(init);
+                match form {
+                    LoopForm::For(_, e) | LoopForm::While(e) => self.zonk_exp(e),
+                    LoopForm::ForIn(p, e) => {
+                        self.zonk_pattern(p);
+                        self.zonk_exp(e);
+                    }
+                }
+                self.zonk_exp(body);
+            }
+            ExpKind::Assert { condition, value, .. } => {
+                self.zonk_exp(condition);
+                self.zonk_exp(value);
+            }
+        }
+    }
+}
+
+/// Indices are `i64`: other integers are converted.
+fn convert_to_i64(exp: &mut Exp) {
+    let Type::Prim(from) = exp.ty else { return };
+    if from == PrimType::I64 {
+        return;
+    }
+    let int = Type::Prim(PrimType::I64);
+    if let ExpKind::Const(value) = &exp.kind {
+        *exp = Exp { kind: ExpKind::Const(eval_conv(PrimType::I64, *value)), ty: int, span: exp.span };
+        return;
+    }
+    let span = exp.span;
+    let ty = Type::arrow(Type::Prim(from), int.clone());
+    let kind = ExpKind::Intrinsic(Intrinsic::Convert(PrimType::I64, from), Instance::default());
+    let function = Box::new(Exp { kind, ty, span });
+    let arg = std::mem::replace(exp, Exp { kind: ExpKind::Record(Vec::new()), ty: int.clone(), span });
+    *exp = Exp { kind: ExpKind::Apply { function, args: vec![arg], exts: Vec::new() }, ty: int, span };
+}
