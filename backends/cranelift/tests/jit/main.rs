@@ -7,4 +7,5 @@ mod generated;
 mod operators;
 mod parallel;
 mod programs;
+mod speed;
 mod text;

@@ -1,0 +1,122 @@
+//! Measurements, run by hand: `cargo test --release -p fun-cranelift -- --ignored --nocapture speed`.
+#![allow(clippy::print_stdout, reason = "measurements are for people")]
+
+use crate::common::{array, i64, program};
+use fun_base::prim::PrimType;
+use fun_cranelift::{Options, RunControl, compile};
+use std::time::{Duration, Instant};
+
+/// The triple loop, the sum in a variable.
+const MATMUL: &str = "entry proc main(n_0: i64, a_1: mem, b_2: mem): (i64, mem)
+    takes (f32[@0][@0]@1, f32[@0][@0]@2) gives (f32[@0][@0]@1) {
+    alloc c_3: f32[n_0][n_0]
+    view A_4: f32 @ a_1 -> 0 + {(n_0 : n_0)(n_0 : 1)}
+    view B_5: f32 @ b_2 -> 0 + {(n_0 : n_0)(n_0 : 1)}
+    view C_6: f32 @ c_3 -> 0 + {(n_0 : n_0)(n_0 : 1)}
+    for i_7: i64 < n_0 seq { for j_8: i64 < n_0 seq {
+      var s_9: f32
+      for k_10: i64 < n_0 seq { s_9 := add.f32(s_9, mul.f32(A_4[i_7, k_10], B_5[k_10, j_8])) }
+      C_6[i_7, j_8] := s_9 } }
+    return (n_0, c_3) }";
+
+const MATMUL_C: &str = "#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+void matmul(long n, const float *a, const float *b, float *c) {
+  for (long i = 0; i < n; i++) for (long j = 0; j < n; j++) {
+    float s = 0;
+    for (long k = 0; k < n; k++) s += a[i * n + k] * b[k * n + j];
+    c[i * n + j] = s; } }
+int main(int argc, char **argv) {
+  long n = atol(argv[1]);
+  float *a = aligned_alloc(64, 4 * n * n), *b = aligned_alloc(64, 4 * n * n), *c = aligned_alloc(64, 4 * n * n);
+  for (long i = 0; i < n * n; i++) a[i] = b[i] = i % 7;
+  double best = 1e9;
+  for (int r = 0; r < 3; r++) {
+    struct timespec s, e;
+    clock_gettime(CLOCK_MONOTONIC, &s); matmul(n, a, b, c); clock_gettime(CLOCK_MONOTONIC, &e);
+    double t = (e.tv_sec - s.tv_sec) + 1e-9 * (e.tv_nsec - s.tv_nsec);
+    if (t < best) best = t; }
+  fprintf(stderr, \"%f\\n\", c[n + 1]);
+  printf(\"%.9f\\n\", best); }";
+
+#[test]
+#[ignore = "takes long and needs a C compiler"]
+fn speed_of_matmul_against_c() {
+    let folder = std::env::temp_dir().join(format!("fun-matmul-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (source, binary) = (folder.join("matmul.c"), folder.join("matmul"));
+    std::fs::write(&source, MATMUL_C).unwrap();
+    let status = std::process::Command::new("cc").args(["-O1", "-o"]).arg(&binary).arg(&source).status();
+    assert!(status.unwrap().success());
+    let code = compile(&program(MATMUL), Options::default()).unwrap();
+    for n in [256i64, 1024] {
+        let output = std::process::Command::new(&binary).arg(n.to_string()).output().unwrap();
+        let c: f64 = String::from_utf8(output.stdout).unwrap().trim().parse().unwrap();
+        let a = array(PrimType::F32, &[n, n], (0..n * n).map(|i| i % 7));
+        let best = (0..3).map(|_| {
+            let mut run = code.prepare("main", &[a.clone(), a.clone()], &RunControl::new()).unwrap();
+            let start = Instant::now();
+            run.call().unwrap();
+            start.elapsed()
+        });
+        let jit = best.min().unwrap().as_secs_f64();
+        println!("matmul {n}x{n} f32: JIT {jit:.4} s, C -O1 {c:.4} s, ratio {:.3}", jit / c);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn speed_of_compilation() {
+    let median = |text: &str| {
+        let program = program(text);
+        let options = Options { verify: false, ..Options::default() };
+        let mut times: Vec<Duration> = (0..21)
+            .map(|_| {
+                let start = Instant::now();
+                compile(&program, options).unwrap();
+                start.elapsed()
+            })
+            .collect();
+        times.sort();
+        times[10]
+    };
+    println!("compilation of matmul: {:?}", median(MATMUL));
+    for n in [100, 1000, 10_000] {
+        let body: String = (0..n)
+            .map(|i| format!("x_1 := add.i64(mul.i64(x_1, n_0), {i}i64) if lt.i64(x_1, n_0) {{ x_1 := n_0 }}\n"))
+            .collect();
+        let text = format!(
+            "entry proc main(n_0: i64): (i64) takes (i64@0) gives (i64@0) {{ var x_1: i64 = n_0 {body} return (x_1) }}"
+        );
+        println!("compilation of {n} branches in one procedure: {:?}", median(&text));
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn speed_of_small_runs() {
+    let text = "entry proc main(n_0: i64): (i64) takes (i64@0) gives (i64@0) {
+      var s_1: i64
+      for i_2: i64 < n_0 seq {
+        alloc a_3: i64[3i64]
+        view A_4: i64 @ a_3 -> 0 + {(3 : 1)}
+        A_4[1i64] := i_2
+        s_1 := add.i64(s_1, A_4[1i64])
+        free a_3 }
+      return (s_1) }";
+    let code = compile(&program(text), Options::default()).unwrap();
+    let control = RunControl::new();
+    let start = Instant::now();
+    for _ in 0..10_000 {
+        code.run("main", &[i64(0)], &control).unwrap();
+    }
+    println!("an empty run: {:?}", start.elapsed() / 10_000);
+    let start = Instant::now();
+    code.run("main", &[i64(1_000_000)], &control).unwrap();
+    println!("allocation, use and release of a small block: {:?}", start.elapsed() / 1_000_000);
+}
+#[test]
+#[ignore = "x"]
+fn zzz() { println!("{}", fun_cranelift::asm_text(&program(MATMUL)).unwrap()); }
