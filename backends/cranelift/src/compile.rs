@@ -4,12 +4,12 @@ use crate::emit::Emitter;
 use crate::unit::{Site, Unit, machine_imp_type};
 use crate::uses;
 use cranelift_codegen::Context;
-use cranelift_codegen::ir::{Function as Clif, Signature, UserFuncName};
+use cranelift_codegen::ir::{Function as Clif, Signature, UserExternalNameRef, UserFuncName};
 use cranelift_codegen::isa::OwnedTargetIsa;
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{FuncId, Module, ModuleError, default_libcall_names};
+use cranelift_module::{FuncId, Module, ModuleError, ModuleReloc, default_libcall_names};
 use fun_base::name::Symbol;
 use fun_runtime::symbols::Function;
 use imp::ir::{ImpType, Interface, Procedure, Program};
@@ -156,16 +156,20 @@ enum Listing<'t> {
     Asm(&'t mut String),
 }
 
-/// More levels of nested statements than any sensible program has; deeper ones could overflow the stack.
+/// More levels of nested statements and expressions than any sensible program has; deeper ones could overflow the stack.
 const MAX_NESTING: usize = 2000;
 
-fn machine(options: Options) -> Result<OwnedTargetIsa, CompileError> {
+/// From this many basic blocks on, registers are assigned in a single pass: the better way takes more than linear time.
+const HUGE: usize = 4000;
+
+fn machine(options: Options, huge: bool) -> Result<OwnedTargetIsa, CompileError> {
     let failed =
         |error: &dyn fmt::Display| CompileError::new(format!("this machine is not supported: {error}"));
     let mut flags = settings::builder();
     for (name, value) in [
         ("opt_level", if options.optimise { "speed" } else { "none" }),
         ("enable_verifier", if options.verify { "true" } else { "false" }),
+        ("regalloc_algorithm", if huge { "single_pass" } else { "backtracking" }),
         ("use_colocated_libcalls", "false"),
         ("is_pic", "false"),
         ("unwind_info", "false"),
@@ -180,12 +184,12 @@ fn machine(options: Options) -> Result<OwnedTargetIsa, CompileError> {
 
 fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Result<Compiled, CompileError> {
     for procedure in &program.procedures {
-        if uses::nesting(&procedure.body, MAX_NESTING) > MAX_NESTING {
-            let message = format!("statements of {} are nested more than {MAX_NESTING} deep", procedure.name);
+        if uses::nesting(&procedure.body, MAX_NESTING) >= MAX_NESTING {
+            let message = format!("statements of {} are nested {MAX_NESTING} deep or more", procedure.name);
             return Err(CompileError::new(message));
         }
     }
-    let mut builder = JITBuilder::with_isa(machine(options)?, default_libcall_names());
+    let mut builder = JITBuilder::with_isa(machine(options, false)?, default_libcall_names());
     for function in Function::ALL {
         let symbol = function.symbol();
         builder.symbol(symbol.name, symbol.address);
@@ -196,6 +200,7 @@ fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Resu
         context: unit.module.make_context(),
         builder: FunctionBuilderContext::new(),
         listing,
+        options,
         code_bytes: 0,
     };
     work.context.set_disasm(matches!(work.listing, Listing::Asm(_)));
@@ -232,6 +237,7 @@ struct Work<'w, 't> {
     context: Context,
     builder: FunctionBuilderContext,
     listing: &'w mut Listing<'t>,
+    options: Options,
     code_bytes: usize,
 }
 
@@ -270,11 +276,16 @@ impl Work<'_, '_> {
         if let Listing::Clif(text) = self.listing {
             list(text, unit, id, &self.context.func.display().to_string());
         }
-        unit.module.define_function(id, &mut self.context).map_err(CompileError::from_module)?;
+        if self.context.func.layout.blocks().count() < HUGE {
+            unit.module.define_function(id, &mut self.context).map_err(CompileError::from_module)?;
+        } else {
+            self.define_huge(unit, id)?;
+        }
         if let Some(code) = self.context.compiled_code() {
             self.code_bytes += code.code_buffer().len();
             if let Listing::Asm(text) = self.listing {
-                list(text, unit, id, code.vcode.as_deref().unwrap_or_default());
+                let code = code.vcode.as_deref().unwrap_or_default();
+                list(text, unit, id, &resolve(code, &self.context.func));
             }
         }
         let disasm = self.context.want_disasm;
@@ -282,6 +293,46 @@ impl Work<'_, '_> {
         self.context.set_disasm(disasm);
         Ok(())
     }
+}
+
+impl Work<'_, '_> {
+    /// Compiles the function at hand with the settings for huge ones.
+    fn define_huge(&mut self, unit: &mut Unit<'_>, id: FuncId) -> Result<(), CompileError> {
+        let machine = machine(self.options, true)?;
+        let compiled = self.context.compile(&*machine, &mut Default::default());
+        let compiled = compiled.map_err(|error| CompileError::new(format!("{:?}", error.inner)))?;
+        let alignment = u64::from(compiled.buffer.alignment).max(machine.symbol_alignment());
+        let code = compiled.code_buffer().to_vec();
+        let compiled = self.context.compiled_code();
+        let relocations = compiled.iter().flat_map(|compiled| compiled.buffer.relocs());
+        let relocations: Vec<ModuleReloc> = relocations
+            .map(|relocation| ModuleReloc::from_mach_reloc(relocation, &self.context.func, id))
+            .collect();
+        unit.module
+            .define_function_bytes(id, alignment, &code, &relocations)
+            .map_err(CompileError::from_module)
+    }
+}
+
+/// The listing with `u0:7` for the code generator's `userextname3+0`.
+fn resolve(code: &str, func: &Clif) -> String {
+    const MARK: &str = "userextname";
+    let names = func.params.user_named_funcs();
+    let mut text = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some(at) = rest.find(MARK) {
+        let (before, found) = rest.split_at(at);
+        let digits = found[MARK.len()..].bytes().take_while(u8::is_ascii_digit).count();
+        let (name, after) = found.split_at(MARK.len() + digits);
+        let number = name[MARK.len()..].parse().ok();
+        text.push_str(before);
+        match number.and_then(|number| names.get(UserExternalNameRef::from_u32(number))) {
+            Some(name) => text.push_str(&name.to_string()),
+            None => text.push_str(name),
+        }
+        rest = after.strip_prefix("+0").unwrap_or(after);
+    }
+    text + rest
 }
 
 /// Appends the listing of a function, with readable names for `u0:7`.

@@ -168,28 +168,24 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
     })
 }
 
-/// How deep statements are nested, at most `limit + 1`.
+/// How deep statements and expressions are nested, as far as that is below `limit`; otherwise `limit` or more.
 pub(crate) fn nesting(body: &[Statement], limit: usize) -> usize {
     if limit == 0 {
-        return 1;
+        return 0;
     }
-    let inner = |body: &[Statement]| 1 + nesting(body, limit - 1);
-    let depths = body.iter().map(|statement| match &statement.kind {
-        StatementKind::For { body, .. } | StatementKind::While { body, .. } => inner(body),
-        StatementKind::If { then, otherwise, .. } => inner(then).max(inner(otherwise)),
-        StatementKind::Let { .. }
-        | StatementKind::Declare { .. }
-        | StatementKind::Assign { .. }
-        | StatementKind::Alloc { .. }
-        | StatementKind::Share(_)
-        | StatementKind::Free(_)
-        | StatementKind::View { .. }
-        | StatementKind::Window { .. }
-        | StatementKind::Write { .. }
-        | StatementKind::Accumulate { .. }
-        | StatementKind::Copy { .. }
-        | StatementKind::Assert { .. }
-        | StatementKind::Call { .. } => 0,
-    });
-    depths.max().unwrap_or(0)
+    let mut deepest = 0;
+    for statement in body {
+        statement.kind.for_each_exp(&mut |exp| deepest = deepest.max(exp_nesting(exp, limit - 1)));
+        statement.kind.for_each_body(&mut |body| deepest = deepest.max(nesting(body, limit - 1)));
+    }
+    1 + deepest
+}
+
+fn exp_nesting(exp: &Exp, limit: usize) -> usize {
+    if limit == 0 {
+        return 0;
+    }
+    let mut deepest = 0;
+    exp.for_each_child(&mut |child| deepest = deepest.max(exp_nesting(child, limit - 1)));
+    1 + deepest
 }

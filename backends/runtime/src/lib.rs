@@ -18,3 +18,5 @@ pub mod copy;
 pub mod par;
 pub mod scalar;
 pub mod symbols;
+#[cfg(test)]
+mod tests;

@@ -4,8 +4,10 @@ use super::Emitter;
 use crate::unit::Unit;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 use imp::ir::{Exp, ImpType, Statement, StatementKind, WindowDim};
+use std::collections::HashMap;
 
 /// Iterations of a loop about which nothing is known.
 const UNKNOWN_COUNT: f64 = 16.0;
@@ -109,32 +111,52 @@ fn exp_cost(exp: &Exp) -> f64 {
     }
 }
 
+/// What is known of the variables of statements that have not run yet.
+#[derive(Default)]
+pub(super) struct Forecast<'e> {
+    lets: HashMap<Var, &'e Exp>,
+    /// Values computed for a typical iteration; `None` where there is none.
+    values: HashMap<Var, Option<Value>>,
+}
+
 impl Emitter<'_, '_> {
-    /// The cost of statements; the counts of loops are used where they are known here, before the statements run.
-    pub(super) fn cost(&mut self, body: &[Statement]) -> Cost {
+    /// The cost of one iteration of a loop that will run `count` times.
+    pub(super) fn iteration_cost(&mut self, var: Var, count: Value, body: &[Statement]) -> Cost {
+        let mut forecast = Forecast::default();
+        // the middle iteration, which is typical of triangular loops as well
+        let middle = self.b.ins().sshr_imm_u(count, 1);
+        forecast.values.insert(var, Some(middle));
+        self.cost(&mut forecast, body)
+    }
+
+    /// The cost of statements; the counts of loops are used where they can be computed before the statements run.
+    fn cost<'e>(&mut self, forecast: &mut Forecast<'e>, body: &'e [Statement]) -> Cost {
         let mut known = 0.0;
         let mut rest: Option<Value> = None;
         for statement in body {
-            let (count, inner) = match &statement.kind {
-                StatementKind::For { var: _, ty, bound: Exp::Var(bound), kind: _, body } => {
-                    let outside = self.env.get(bound).is_some_and(|b| b.ty == Some(ImpType::Prim(*ty)));
-                    (if outside { self.use_var(*bound).ok().map(|n| (n, *ty)) } else { None }, body)
-                }
-                StatementKind::For { var: _, ty: _, bound: _, kind: _, body } => (None, body),
+            let (var, ty, bound, inner) = match &statement.kind {
+                StatementKind::For { var, ty, bound, kind: _, body } => (*var, *ty, bound, body),
                 kind => {
+                    if let StatementKind::Let { var, ty: _, value } = kind {
+                        forecast.lets.insert(*var, value);
+                    }
                     known += statement_cost(self.unit, kind, &mut |body| static_cost(self.unit, body));
                     continue;
                 }
             };
-            let inner = self.cost(inner);
-            let count = match (count, constant_count_of(&statement.kind)) {
-                (Some((n, ty)), _) => {
-                    let wide = self.widen(ty, n, types::I64);
-                    Cost::Value(self.b.ins().fcvt_from_sint(types::F64, wide))
-                }
-                (None, Some(n)) => Cost::Const(n),
-                (None, None) => Cost::Const(UNKNOWN_COUNT),
+            let count = match constant_count(bound) {
+                Some(n) => Cost::Const(n),
+                None => match self.forecast(forecast, bound) {
+                    Some(n) => {
+                        let wide = self.widen(ty, n, types::I64);
+                        let middle = self.b.ins().sshr_imm_u(n, 1);
+                        forecast.values.insert(var, Some(middle));
+                        Cost::Value(self.b.ins().fcvt_from_sint(types::F64, wide))
+                    }
+                    None => Cost::Const(UNKNOWN_COUNT),
+                },
             };
+            let inner = self.cost(forecast, inner);
             match (count, inner) {
                 (Cost::Const(n), Cost::Const(cost)) => known += n * (cost + MEMORY),
                 (n, cost) => {
@@ -162,18 +184,49 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// The value that an expression will have, where operators that can't fail give it from what is known.
+    fn forecast(&mut self, forecast: &mut Forecast<'_>, exp: &Exp) -> Option<Value> {
+        match exp {
+            Exp::Const(value) => Some(self.constant(*value)),
+            Exp::Var(var) => {
+                if let Some(known) = forecast.values.get(var) {
+                    return *known;
+                }
+                let value = match (self.env.get(var).map(|bound| bound.ty), forecast.lets.get(var)) {
+                    (Some(Some(ImpType::Prim(_))), _) => self.use_var(*var).ok(),
+                    (_, Some(value)) => {
+                        let value: &Exp = value;
+                        self.forecast(forecast, value)
+                    }
+                    (_, None) => None,
+                };
+                forecast.values.insert(*var, value);
+                value
+            }
+            Exp::Bin(op, ty, x, y) if !op.can_fail(*ty) && !ty.is_float() => {
+                let x = self.forecast(forecast, x)?;
+                let y = self.forecast(forecast, y)?;
+                self.binary(*op, *ty, x, y, None).ok()
+            }
+            Exp::Convert { to, from, value } if to.is_int() && from.is_int() => {
+                let value = self.forecast(forecast, value)?;
+                self.convert(*to, *from, value).ok()
+            }
+            Exp::Select(condition, x, y) => {
+                let condition = self.forecast(forecast, condition)?;
+                let x = self.forecast(forecast, x)?;
+                let y = self.forecast(forecast, y)?;
+                Some(self.b.ins().select(condition, x, y))
+            }
+            Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. } | Exp::Read { .. } => None,
+        }
+    }
+
     /// A cost as a value.
     pub(super) fn cost_value(&mut self, cost: Cost) -> Value {
         match cost {
             Cost::Const(cost) => self.b.ins().f64const(cost),
             Cost::Value(value) => value,
         }
-    }
-}
-
-fn constant_count_of(kind: &StatementKind) -> Option<f64> {
-    match kind {
-        StatementKind::For { bound, .. } => constant_count(bound),
-        _ => None,
     }
 }

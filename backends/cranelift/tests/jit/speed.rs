@@ -85,7 +85,9 @@ fn speed_of_compilation() {
     println!("compilation of matmul: {:?}", median(MATMUL));
     for n in [100, 1000, 10_000] {
         let body: String = (0..n)
-            .map(|i| format!("x_1 := add.i64(mul.i64(x_1, n_0), {i}i64) if lt.i64(x_1, n_0) {{ x_1 := n_0 }}\n"))
+            .map(|i| {
+                format!("x_1 := add.i64(mul.i64(x_1, n_0), {i}i64) if lt.i64(x_1, n_0) {{ x_1 := n_0 }}\n")
+            })
             .collect();
         let text = format!(
             "entry proc main(n_0: i64): (i64) takes (i64@0) gives (i64@0) {{ var x_1: i64 = n_0 {body} return (x_1) }}"
@@ -118,5 +120,36 @@ fn speed_of_small_runs() {
     println!("allocation, use and release of a small block: {:?}", start.elapsed() / 1_000_000);
 }
 #[test]
-#[ignore = "x"]
-fn zzz() { println!("{}", fun_cranelift::asm_text(&program(MATMUL)).unwrap()); }
+#[ignore = "a measurement"]
+fn speed_of_a_parallel_reduction() {
+    // As the lowering writes it: chunks whose sizes are computed inside the loop.
+    let sum = |kind: &str| {
+        format!(
+            "entry proc main(n_0: i64): (i64) takes (i64@0) gives (i64@0) {{
+             let size_1: i64 = quot.i64(add.i64(n_0, 63i64), 64i64)
+             alloc p_2: i64[64i64]
+             view P_3: i64 @ p_2 -> 0 + {{(64 : 1)}}
+             for c_4: i64 < 64i64 {kind} {{
+               let start_5: i64 = mul.i64(c_4, size_1)
+               let left_6: i64 = sub.i64(n_0, start_5)
+               let count_7: i64 = min.i64(left_6, size_1)
+               var s_8: i64
+               for k_9: i64 < count_7 seq {{ s_8 := add.i64(s_8, xor.i64(add.i64(start_5, k_9), 5i64)) }}
+               P_3[c_4] := s_8 }}
+             var t_10: i64
+             for c_11: i64 < 64i64 seq {{ t_10 := add.i64(t_10, P_3[c_11]) }}
+             free p_2
+             return (t_10) }}"
+        )
+    };
+    let time = |kind: &str| {
+        let code = compile(&program(&sum(kind)), Options::default()).unwrap();
+        let runs = (0..5).map(|_| {
+            let start = Instant::now();
+            code.run("main", &[i64(200_000_000)], &RunControl::new()).unwrap();
+            start.elapsed()
+        });
+        runs.min().unwrap()
+    };
+    println!("sum of 2e8 numbers: seq {:?}, par {:?}", time("seq"), time("par"));
+}

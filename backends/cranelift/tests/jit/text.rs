@@ -1,7 +1,9 @@
 //! The code as text: readable and the same each time.
 
 use crate::common::program;
-use fun_cranelift::{Compiled, asm_text, clif_text};
+use fun_base::prim::PrimValue;
+use fun_cranelift::{Compiled, Options, asm_text, clif_text, compile};
+use imp::ir::{Exp, Procedure, Program, Statement, StatementKind};
 
 const TEXT: &str = "proc half(x_0: f32): (f32) { return (mul.f32(x_0, 0.5f32)) }
   entry proc main(n_1: i64, xs_2: mem): (i64, mem) takes (f32[@0]@1) gives (f32[@0]@1) {
@@ -23,7 +25,7 @@ fn listings_name_functions_and_do_not_change() {
         assert!(clif.contains(name) && asm.contains(name), "{name} in\n{clif}\n{asm}");
     }
     for name in ["%half", "%fun_unary_f32", "%fun_parallel_for"] {
-        assert!(clif.contains(name), "{name} in\n{clif}");
+        assert!(clif.contains(name) && asm.contains(name), "{name} in\n{clif}\n{asm}");
     }
     assert!(asm.contains("ret"), "{asm}");
     assert_eq!(clif, clif_text(&program).unwrap());
@@ -34,4 +36,22 @@ fn listings_name_functions_and_do_not_change() {
 fn compiled_programs_are_shared_between_threads() {
     fn shared<T: Send + Sync>() {}
     shared::<Compiled>();
+}
+
+#[test]
+fn deep_nesting_is_refused_or_compiled() {
+    let nested = |depth: usize| {
+        let mut body = Vec::new();
+        for _ in 0..depth {
+            let condition = Exp::Const(PrimValue::Bool(true));
+            let kind = StatementKind::If { condition, then: body, otherwise: Vec::new() };
+            body = vec![Statement { kind, loc: None }];
+        }
+        let procedure =
+            Procedure { name: "main".into(), interface: None, params: Vec::new(), body, results: Vec::new() };
+        Program { procedures: vec![procedure] }
+    };
+    assert!(compile(&nested(500), Options::default()).is_ok());
+    let error = compile(&nested(5000), Options::default()).unwrap_err();
+    assert!(error.to_string().contains("nested"), "{error}");
 }

@@ -1,0 +1,131 @@
+//! Tests of the runtime without compiled code.
+
+use crate::block::{allocate, allocate_shape, free, live, room, share};
+use crate::context::{Context, Failure, Shared};
+use crate::control::RunControl;
+use crate::copy::{CopyDim, copy};
+use crate::par::parallel_for;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+fn context(control: &RunControl) -> Context {
+    Context::new(Arc::new(Shared::new(control)))
+}
+
+#[test]
+fn blocks_are_aligned_counted_and_reused() {
+    let mut context = context(&RunControl::new());
+    let c = &raw mut context;
+    // SAFETY: the context is valid, and blocks are used while they live
+    unsafe {
+        let a = allocate(c, 0, 8, 10);
+        let b = allocate_shape(c, 0, 4, 2, [3i64, 5].as_ptr());
+        assert_eq!((a as usize % 64, b as usize % 64), (0, 0));
+        assert!(room(a) >= 80 && room(b) >= 60);
+        assert_eq!((live(&*c), (*c).usage().bytes), (2, 140));
+        share(a);
+        free(c, a);
+        assert_eq!(live(&*c), 2);
+        free(c, a);
+        assert_eq!((live(&*c), (*c).usage().bytes), (1, 60));
+        assert_eq!(allocate(c, 0, 1, 128), a);
+        free(c, std::ptr::null_mut());
+        share(std::ptr::null_mut());
+        assert_eq!((*c).usage().allocations, 3);
+        assert_eq!((*c).usage().peak_bytes, 188);
+    }
+}
+
+#[test]
+fn impossible_blocks_are_recorded_failures() {
+    let sizes = |sizes: &[i64], element| {
+        let mut context = context(&RunControl::new().with_memory_cap(1000));
+        let c = &raw mut context;
+        // SAFETY: the context and the sizes are valid
+        let block = unsafe { allocate_shape(c, 7, element, sizes.len() as i64, sizes.as_ptr()) };
+        if block.is_null() { Err(context.shared.failure()) } else { Ok(()) }
+    };
+    assert_eq!(sizes(&[10, 10], 8), Ok(()));
+    assert_eq!(sizes(&[0, i64::MAX, i64::MAX], 8), Ok(()));
+    assert_eq!(sizes(&[i64::MAX, 3], 0), Ok(()));
+    assert_eq!(sizes(&[0, -3], 8), Err(Failure::NegativeSize { site: 7, size: -3 }));
+    assert_eq!(sizes(&[126], 8), Err(Failure::Memory { site: 7, bytes: 1008, cap: Some(1000) }));
+    assert_eq!(
+        sizes(&[i64::MAX, i64::MAX, i64::MAX], 8),
+        Err(Failure::Memory { site: 7, bytes: u128::MAX, cap: None })
+    );
+}
+
+#[test]
+fn copies_agree_with_their_definition() {
+    // every pair of layouts of a 2 x 3 x 4 array
+    let layouts = [[12i64, 4, 1], [1, 2, 6], [4, 8, 1], [12, 1, 3], [-12, -4, -1]];
+    for to in layouts {
+        for from in layouts {
+            let start = |strides: [i64; 3]| if strides[0] < 0 { 23isize } else { 0 };
+            let source: Vec<u32> = (0..24).collect();
+            let mut dest = vec![0u32; 24];
+            let dim = |k: usize| CopyDim { size: [2, 3, 4][k], dest: 4 * to[k], source: 4 * from[k] };
+            let dims = [dim(0), dim(1), dim(2)];
+            // SAFETY: all addresses are inside the vectors
+            unsafe {
+                let dest = dest.as_mut_ptr().offset(start(to)).cast();
+                copy(dest, source.as_ptr().offset(start(from)).cast(), 4, 3, dims.as_ptr());
+            }
+            for (i, j, k) in (0..24).map(|n| (n / 12, n / 4 % 3, n % 4)) {
+                let at = |s: [i64; 3]| (start(s) as i64 + i * s[0] + j * s[1] + k * s[2]) as usize;
+                assert_eq!(dest[at(to)], source[at(from)], "{to:?} {from:?}");
+            }
+        }
+    }
+}
+
+/// Adds its range to a counter, or fails at iteration 5000.
+unsafe extern "C" fn body(context: *mut Context, env: *const u64, lo: i64, hi: i64) -> u32 {
+    // SAFETY: `env` holds the address of a counter that outlives the loop
+    let sum = unsafe { &*(*env as *const AtomicI64) };
+    for i in lo..hi {
+        if i == 5000 {
+            // SAFETY: the context is the one given
+            unsafe { crate::context::fail(context, 3) };
+            return 1;
+        }
+        sum.fetch_add(i, Ordering::Relaxed);
+    }
+    0
+}
+
+#[test]
+fn parallel_loops_do_every_iteration_once() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("a pool");
+    for (count, cost) in [(0, 1e6), (-4, 1e6), (1, 1e6), (5000, 1e6), (5000, 1.0), (7, 1e6)] {
+        let mut context = context(&RunControl::new());
+        let (sum, c) = (AtomicI64::new(0), &raw mut context as usize);
+        let env = [&raw const sum as u64];
+        let env = env.as_ptr() as usize;
+        // SAFETY: everything outlives the loop
+        let run = || unsafe { parallel_for(c as *mut Context, body, env as *const u64, count, cost) };
+        assert_eq!(pool.install(run), 0);
+        assert_eq!(sum.into_inner(), (0..count.max(0)).sum::<i64>());
+    }
+    let mut context = context(&RunControl::new());
+    let (sum, c) = (AtomicI64::new(0), &raw mut context as usize);
+    let env = [&raw const sum as u64];
+    let env = env.as_ptr() as usize;
+    // SAFETY: as above
+    let run = || unsafe { parallel_for(c as *mut Context, body, env as *const u64, 100_000, 1.0) };
+    assert_ne!(pool.install(run), 0);
+    assert_eq!(context.shared.failure(), Failure::Site(3));
+}
+
+#[test]
+fn cancelling_reaches_runs_before_during_and_after() {
+    let control = RunControl::new();
+    let before = Shared::new(&control);
+    assert!(!before.stopped());
+    control.clone().cancel();
+    assert!(before.stopped() && Shared::new(&control).stopped() && control.is_cancelled());
+    assert_eq!(before.failure(), Failure::Cancelled);
+    control.reset();
+    assert!(!Shared::new(&control).stopped());
+}
