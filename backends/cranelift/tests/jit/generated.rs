@@ -14,9 +14,8 @@ fn difference(case: &Generated, options: Options) -> Option<String> {
         (Ok(wanted), Ok(found)) => wanted.iter().zip(&found).enumerate().find_map(|(k, (wanted, found))| {
             (!wanted.same(found)).then(|| format!("result {k} is {found:?}, should be {wanted:?}"))
         }),
-        (Err(wanted), Err(found)) => {
-            (wanted.to_string() != found.to_string()).then(|| format!("fails with {found}, should with {wanted}"))
-        }
+        (Err(wanted), Err(found)) => (wanted.to_string() != found.to_string())
+            .then(|| format!("fails with {found}, should with {wanted}")),
         (Ok(_), Err(found)) => Some(format!("fails with {found}")),
         (Err(wanted), Ok(_)) => Some(format!("should fail with {wanted}")),
     }
