@@ -11,7 +11,6 @@ mod build;
 mod control;
 mod function;
 mod inputs;
-mod rng;
 mod scalar;
 mod scope;
 mod shrink;
@@ -20,10 +19,10 @@ mod statement;
 mod value;
 
 pub use inputs::{SMALL_SIZES, inputs_for};
-pub use rng::Rng;
 
 use crate::ir::{Function, Program, Statement};
 use fun_base::name::NameSource;
+use fun_base::rng::Rng;
 use fun_base::value::Value;
 use quickcheck::{Arbitrary, Gen};
 use scope::Scope;

@@ -1,10 +1,10 @@
 //! Arguments for an entry point.
 
-use super::Rng;
 use super::scalar::random_value;
 use crate::ir::{Atom, Function, Type};
 use fun_base::name::Var;
 use fun_base::prim::PrimValue;
+use fun_base::rng::Rng;
 use fun_base::value::{ArrayData, ArrayValue, Value};
 use std::collections::BTreeMap;
 

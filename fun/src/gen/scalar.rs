@@ -5,6 +5,7 @@ use super::scope::I64;
 use crate::ir::{Atom, Dim, Exp, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use fun_base::rng::Rng;
 
 /// Operators that are defined exactly, on the types that have them. Those that can fail are guarded by the generator.
 const BIN_OPS: [BinOp; 23] = [
@@ -238,7 +239,7 @@ impl Maker {
 }
 
 /// A value: small numbers, extremes, special floats.
-pub(super) fn random_value(rng: &mut super::Rng, t: PrimType) -> PrimValue {
+pub(super) fn random_value(rng: &mut Rng, t: PrimType) -> PrimValue {
     let small = rng.below(9) as i64 - 3;
     match (t, rng.below(8)) {
         (PrimType::Bool, n) => PrimValue::Bool(n % 2 == 0),

@@ -287,12 +287,11 @@ fn cut(value: &Value, most: i64) -> Value {
             let shape: Vec<i64> = array.shape.iter().map(|n| (*n).min(most)).collect();
             let inside = |flat: usize| {
                 let mut rest = flat as i64;
-                let inside = array.shape.iter().rev().all(|n| {
+                array.shape.iter().rev().all(|n| {
                     let i = rest % n;
                     rest /= n;
                     i < most
-                });
-                inside
+                })
             };
             let cells = array.iter().enumerate().filter(|(flat, _)| inside(*flat)).map(|(_, cell)| cell);
             rebuilt(array.elem_type(), shape, cells.collect())
