@@ -84,6 +84,13 @@ struct Maker {
     depth: usize,
 }
 
+impl GenProgram {
+    /// The first smaller program that fails as well.
+    pub fn shrink_step(&self, fails: impl Fn(&GenProgram) -> bool) -> Option<GenProgram> {
+        self.shrink().find(|candidate| fails(candidate))
+    }
+}
+
 impl Arbitrary for GenProgram {
     fn arbitrary(g: &mut Gen) -> GenProgram {
         let form = if bool::arbitrary(g) { Form::Soac } else { Form::Kernel };

@@ -77,7 +77,7 @@ fn shrinking_keeps_programs_good_and_makes_them_small() {
         }
         found += 1;
         let phase = if form == Form::Soac { Phase::Soac } else { Phase::Kernel };
-        while let Some(smaller) = generated.shrink().find(|candidate| fails(candidate)) {
+        while let Some(smaller) = generated.shrink_step(fails) {
             check_program(&smaller.program, phase).unwrap();
             generated = smaller;
         }

@@ -6,14 +6,15 @@
 //! ```
 //! becomes
 //! ```text
-//! entry main (a_3: i32) : (r_4: i32) = { let (y_6: i32) = mul.i32 a_3 a_3 let (b_5: i32) = y_6 in (b_5) }
+//! entry main (a_3: i32) : (r_4: i32) = { let (y_6: i32) = mul.i32 a_3 a_3 in (y_6) }
 //! ```
 //!
 //! A function is inlined if it is called once, or is small; what is then called no longer is dropped, unless it is an entry point.
-//! Copied bodies get fresh names. Requires and ensures F1–F9. Cost: linear in the result, whose size is at most the program's
+//! Copied bodies get fresh names, and what they give stands wherever the results of the call stood, in types too. Requires and ensures F1–F9. Cost: linear in the result, whose size is at most the program's
 //! plus [`SMALL`] for each call.
 
-use fun::ir::{Atom, Binder, Body, Exp, Fun, Function, NoOp, Program, Statement, Type};
+use fun::ir::{Atom, Body, Exp, Fun, Function, NoOp, Program, Statement, Type};
+use fun::visit::names::Subst;
 use fun::visit::{Map, Walk, map_function, map_statement, names, walk_body, walk_exp, walk_program};
 use fun_base::name::{NameSource, Symbol};
 use std::collections::BTreeMap;
@@ -29,7 +30,8 @@ pub fn run(program: Program) -> Program {
     let mut order = Vec::new();
     for function in &program.functions {
         // Callees come first (F9), so what is inlined has had its own calls inlined.
-        let mut inliner = Inliner { names: &mut names, functions: &done, calls: &calls };
+        let (names, subst) = (&mut names, Subst::new());
+        let mut inliner = Inliner { names, functions: &done, calls: &calls, subst };
         let function = map_function(&mut inliner, function);
         order.push(function.name);
         done.insert(function.name, function);
@@ -42,11 +44,17 @@ struct Inliner<'a> {
     names: &'a mut NameSource,
     functions: &'a BTreeMap<Symbol, Function>,
     calls: &'a BTreeMap<Symbol, usize>,
+    /// What stands for the results of inlined calls.
+    subst: Subst,
 }
 
 impl Map<Fun, Fun> for Inliner<'_> {
     fn ty(&mut self, ty: &Type) -> Type {
-        ty.clone()
+        names::subst_type(&self.subst, ty)
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Atom {
+        names::subst_atom(&self.subst, *atom)
     }
 
     fn op(&mut self, op: &NoOp) -> Exp {
@@ -61,16 +69,12 @@ impl Map<Fun, Fun> for Inliner<'_> {
         let callee = self.functions.get(function).filter(|callee| once || size(&callee.body) <= SMALL);
         let Some(callee) = callee else { return out.push(map_statement(self, statement)) };
         let params = callee.params.iter().map(|param| param.binder.var);
-        let subst = params.zip(args.iter().copied()).collect();
+        let subst = params.zip(args.iter().map(|arg| names::subst_atom(&self.subst, *arg))).collect();
         let body = names::rename_body(self.names, subst, &callee.body);
         out.extend(body.statements);
-        let results = statement.pattern.iter().zip(body.results);
-        out.extend(results.map(|(binder, result)| bind(binder, result, statement)));
+        let results = statement.pattern.iter().map(|binder| binder.var).zip(body.results);
+        self.subst.extend(results);
     }
-}
-
-fn bind(binder: &Binder, result: Atom, statement: &Statement) -> Statement {
-    Statement { pattern: vec![binder.clone()], exp: Exp::Atom(result), loc: statement.loc }
 }
 
 /// Number of statements, those inside others included.

@@ -71,7 +71,8 @@ impl Map<Fun, Fun> for ToKernel {
                     let combine = Combine::Reduce { op, neutral, commutative };
                     single(Exp::Kernel { space: vec![(i, width)], combine, body });
                 } else {
-                    single(sequential::reduce(&mut self.names, width, op, neutral, &arrays, loc));
+                    let exp = sequential::reduce(&mut self.names, width, op, neutral, &arrays, loc);
+                    out.extend(self.fresh_results(&pattern, exp, loc));
                 }
             }
             Exp::Scan { width, op, neutral, arrays } => {
@@ -134,6 +135,19 @@ impl Map<Fun, Fun> for ToKernel {
 }
 
 impl ToKernel {
+    /// A loop, and copies of the arrays that it gives: the results of a reduction are fresh, but a loop without iterations gives
+    /// the neutral element itself.
+    fn fresh_results(&mut self, pattern: &[Binder], exp: Exp, loc: Loc) -> Vec<Statement> {
+        let mut copies = Vec::new();
+        let mut inner = pattern.to_vec();
+        for binder in inner.iter_mut().filter(|binder| binder.ty.rank() > 0) {
+            let copied = binder.clone();
+            binder.var = self.names.fresh_like(binder.var);
+            copies.push(Statement { pattern: vec![copied], exp: Exp::Copy(binder.var), loc });
+        }
+        [Statement { pattern: inner, exp, loc }].into_iter().chain(copies).collect()
+    }
+
     /// A counter, and a body that gives the elements there of the arrays that an operator combines.
     fn elements(&mut self, op: &Lambda, arrays: &[Var], loc: Loc) -> (Var, Body) {
         let i = self.names.fresh("i");
