@@ -1,27 +1,20 @@
-//! Random choices from a seed (SplitMix64).
+//! Random choices from a seed.
 
 use fun_base::prim::{PrimType, PrimValue};
+use fun_base::rng::Rng;
 
 pub(super) struct Random {
-    state: u64,
+    rng: Rng,
 }
 
 impl Random {
     pub(super) fn new(seed: u64) -> Random {
-        Random { state: seed }
+        Random { rng: Rng::new(seed) }
     }
 
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// From 0, below `bound`, which must not be 0.
+    /// From 0, below `bound`; 0 if that is 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        self.rng.below(bound)
     }
 
     /// Both ends included.
@@ -55,10 +48,8 @@ impl Random {
             return fun_base::prim::eval_conv(ty, PrimValue::F64(self.between(-40, 40) as f64 / 4.0));
         }
         if self.chance(1, 8) {
-            return PrimValue::from_bits(
-                ty,
-                *self.pick(&[u64::MAX, 1 << 63, 1 << 31, 1 << 15, 1 << 7, self.state]),
-            );
+            let any = self.rng.next_u64();
+            return PrimValue::from_bits(ty, *self.pick(&[u64::MAX, 1 << 63, 1 << 31, 1 << 15, 1 << 7, any]));
         }
         ty.of_i64(self.between(-3, 9))
     }

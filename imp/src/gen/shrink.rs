@@ -1,19 +1,24 @@
-//! Smaller programs: without a statement, with one arm of a branch instead of it, with simpler expressions. Not all of them are
+//! Smaller programs: without a procedure, a result or a statement, with one arm of a branch instead of it, with simpler expressions. Not all of them are
 //! valid; the caller sorts them out.
 
 use super::{Argument, Generated};
-use crate::ir::{Exp, Statement, StatementKind};
-use fun_base::name::Symbol;
+use crate::ir::{Exp, ImpType, InterfaceSize, InterfaceValue, Procedure, Statement, StatementKind};
 use fun_base::prim::PrimValue;
-use std::collections::BTreeSet;
 
 /// Candidates, those with more missing first.
 pub(super) fn candidates(case: &Generated) -> Vec<Generated> {
     let mut found = Vec::new();
-    if let Some(smaller) = without_unused_procedures(case) {
-        found.push(smaller);
-    }
     for (p, procedure) in case.program.procedures.iter().enumerate() {
+        if procedure.interface.is_none() {
+            let mut smaller = case.clone();
+            smaller.program.procedures.remove(p);
+            found.push(smaller);
+        }
+        for result in 0..procedure.interface.as_ref().map_or(0, |interface| interface.gives.len()) {
+            let mut smaller = case.clone();
+            drop_result(&mut smaller.program.procedures[p], result);
+            found.push(smaller);
+        }
         for body in smaller_bodies(&procedure.body) {
             let mut smaller = case.clone();
             smaller.program.procedures[p].body = body;
@@ -32,18 +37,30 @@ pub(super) fn candidates(case: &Generated) -> Vec<Generated> {
     found
 }
 
-fn without_unused_procedures(case: &Generated) -> Option<Generated> {
-    let mut called: BTreeSet<Symbol> = BTreeSet::new();
-    for procedure in &case.program.procedures {
-        crate::visit::for_each_statement(&procedure.body, &mut |statement| {
-            if let StatementKind::Call { procedure, .. } = &statement.kind {
-                called.insert(*procedure);
-            }
-        });
+/// Drops a result of an entry point; frees its block.
+fn drop_result(procedure: &mut Procedure, result: usize) {
+    let Some(interface) = &mut procedure.interface else { return };
+    let at = match interface.gives.remove(result) {
+        InterfaceValue::Scalar { at, .. } => at,
+        InterfaceValue::Array { mem, .. } => mem,
+    };
+    if let (Exp::Var(block), ImpType::Mem(_)) = procedure.results.remove(at) {
+        procedure.body.push(Statement { kind: StatementKind::Free(block), loc: None });
     }
-    let mut smaller = case.clone();
-    smaller.program.procedures.retain(|p| p.interface.is_some() || called.contains(&p.name));
-    (smaller != *case).then_some(smaller)
+    let shift = |position: &mut usize| *position -= usize::from(*position > at);
+    for value in &mut interface.gives {
+        match value {
+            InterfaceValue::Scalar { at, .. } => shift(at),
+            InterfaceValue::Array { mem, shape, .. } => {
+                shift(mem);
+                for size in shape {
+                    if let InterfaceSize::At(position) = size {
+                        shift(position);
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn smaller_bodies(body: &[Statement]) -> Vec<Vec<Statement>> {
