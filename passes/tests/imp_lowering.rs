@@ -246,6 +246,39 @@ fn functions_pass_views_and_give_blocks() {
     );
 }
 
+/// An entry point whose result has the size of its argument gives that size back, also to whom calls it.
+#[test]
+fn entry_points_can_be_called() {
+    gives(
+        "entry twice [n_0: i64] (a_1: [n_0]i64) : (r_2: [n_0]i64) = {
+           let (b_3: [n_0]i64) = kernel (i_4 < n_0) {
+             let (x_5: i64) = index a_1[i_4]
+             let (y_6: i64) = add.i64 x_5 x_5
+             in (y_6)
+           }
+           in (b_3)
+         }
+         entry main [n_7: i64] (a_8: [n_7]i64) : (r_9: [n_7]i64) (s_10: [n_7]i64) = {
+           let (b_11: [n_7]i64) = call twice n_7 a_8
+           let (c_12: [n_7]i64) = call twice n_7 b_11
+           in (c_12, a_8)
+         }",
+        "[1i64,2i64]",
+        "[4i64,8i64] [1i64,2i64]",
+    );
+}
+
+#[test]
+fn branches_between_known_scalars_choose() {
+    let text = "entry main (c_0: bool) (x_1: i32) : (r_2: i32) (s_3: i32) = {
+         let (r_4: i32) (s_5: i32) = if c_0 { in (x_1, 1i32) } else { in (2i32, x_1) }
+         in (r_4, s_5)
+       }";
+    gives(text, "true 7i32", "7i32 1i32");
+    gives(text, "false 7i32", "2i32 7i32");
+    assert!(!imp::text::print_program(&lower(text)).contains("if "));
+}
+
 #[test]
 fn kernels_of_arrays() {
     // Each row of the product is computed on its own; the inner kernel reads a column.

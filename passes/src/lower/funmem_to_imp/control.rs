@@ -3,7 +3,8 @@
 use super::{Lowerer, imp_type};
 use fun::ir::{Atom, LoopForm, LoopParam};
 use fun_base::name::{Symbol, Var};
-use funmem::ir::{Binder, Body, Mem};
+use fun_base::prim::PrimType;
+use funmem::ir::{Binder, Body, Mem, MemType};
 use imp::ir::{Exp, ImpType, LoopKind, StatementKind};
 
 impl Lowerer {
@@ -32,6 +33,10 @@ impl Lowerer {
 
     pub(super) fn branch(&mut self, pattern: &[Binder], condition: Atom, then: &Body, otherwise: &Body) {
         let condition = self.exp(condition);
+        let scalar = |binder: &Binder| matches!(binder.ty, MemType::Prim(ty) if ty != PrimType::Unit);
+        if then.statements.is_empty() && otherwise.statements.is_empty() && pattern.iter().all(scalar) {
+            return self.choose(pattern, &condition, &then.results, &otherwise.results);
+        }
         let vars = self.declare_results(pattern);
         let mut arm = |body: &Body| {
             let outer = self.b.begin();
@@ -50,6 +55,14 @@ impl Lowerer {
         let (then, otherwise) = (arm(then), arm(otherwise));
         self.b.push(StatementKind::If { condition, then, otherwise });
         self.bind_results(pattern, &vars);
+    }
+
+    /// A branch between scalars that are known already.
+    fn choose(&mut self, pattern: &[Binder], condition: &Exp, then: &[Atom], otherwise: &[Atom]) {
+        for ((binder, yes), no) in pattern.iter().zip(then).zip(otherwise) {
+            let (yes, no) = (self.exp(*yes), self.exp(*no));
+            self.scalar(binder, Exp::Select(Box::new(condition.clone()), Box::new(yes), Box::new(no)));
+        }
     }
 
     pub(super) fn repeat(

@@ -77,7 +77,8 @@ impl Lowerer {
         }
     }
 
-    fn scalar(&mut self, binder: &Binder, value: ir::Exp) {
+    /// `let` for a scalar.
+    pub(super) fn scalar(&mut self, binder: &Binder, value: ir::Exp) {
         let MemType::Prim(ty) = binder.ty else { unreachable!("invariant F2: a scalar result") };
         let var = self.bind(binder.var);
         self.b.push(StatementKind::Let { var, ty, value });
