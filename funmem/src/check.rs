@@ -28,7 +28,7 @@ pub fn check_program(program: &Program) -> Result<(), Vec<CheckError>> {
         scope: BTreeMap::new(),
         trail: Vec::new(),
         function: Symbol::new(""),
-        statement: String::new(),
+        at: At::Params,
         definitions: BTreeMap::new(),
         errors: Vec::new(),
     };
@@ -46,10 +46,19 @@ struct Checker<'p> {
     /// The variables in scope in the order of their binding, to leave scopes.
     trail: Vec<Var>,
     function: Symbol,
-    statement: String,
+    /// What is being checked.
+    at: At<'p>,
     /// What i64 variables are, in variables that are no sum or product themselves. Big ones are left out.
     definitions: BTreeMap<Var, Poly>,
     errors: Vec<CheckError>,
+}
+
+/// What an error is about. Its text is only made when there is one.
+#[derive(Clone, Copy)]
+enum At<'p> {
+    Params,
+    Results,
+    Statement(&'p Statement),
 }
 
 /// The most terms of a definition, and the most factors of each, that comparisons of places look through.
@@ -57,7 +66,12 @@ const DEFINITION_LIMIT: usize = 8;
 
 impl<'p> Checker<'p> {
     fn error(&mut self, invariant: &'static str, message: impl Into<String>) {
-        let (function, statement) = (self.function, self.statement.clone());
+        let function = self.function;
+        let statement = match self.at {
+            At::Params => "(parameters)".to_owned(),
+            At::Results => "(results)".to_owned(),
+            At::Statement(statement) => statement_head(statement),
+        };
         self.errors.push(CheckError { invariant, function, statement, message: message.into() });
     }
 
@@ -104,18 +118,18 @@ impl<'p> Checker<'p> {
 
     fn function(&mut self, function: &'p Function) {
         self.function = function.name;
-        self.statement = "(parameters)".to_owned();
+        self.at = At::Params;
         self.scoped(|c| {
             c.bind(function.params.iter().map(|param| &param.binder));
             c.scoped(|c| {
-                c.statement = "(results)".to_owned();
+                c.at = At::Results;
                 c.bind(function.results.iter().map(|param| &param.binder));
             });
             if function.entry {
                 c.entry(function);
             }
             let expected: Vec<&Binder> = function.results.iter().map(|param| &param.binder).collect();
-            c.statement = "(results)".to_owned();
+            c.at = At::Results;
             c.body(&function.body, &expected);
         });
     }
@@ -149,12 +163,12 @@ impl<'p> Checker<'p> {
     }
 
     fn statements(&mut self, body: &'p Body) {
-        let outer = std::mem::take(&mut self.statement);
+        let outer = self.at;
         for statement in &body.statements {
-            self.statement = statement_head(statement);
+            self.at = At::Statement(statement);
             self.exp(statement);
         }
-        self.statement = outer;
+        self.at = outer;
     }
 
     /// Checks a statement and takes its pattern into scope.

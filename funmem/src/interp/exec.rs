@@ -7,8 +7,7 @@ use fun::ir::{Atom, Dim, LoopForm};
 use fun_base::prim::{BinOp, EvalError, PrimValue, eval_bin, eval_conv, eval_un};
 use fun_base::run::RunError;
 use fun_base::value::shape_len;
-use fun_index::lmad::{ConcreteLmad, Slice};
-use fun_index::poly::Poly;
+use fun_index::lmad::ConcreteLmad;
 use std::rc::Rc;
 
 /// A failing operator stops the program; operands of wrong types are a fault.
@@ -282,35 +281,34 @@ impl<'p> Machine<'p> {
 
     /// The slice of an LMAD, in bounds.
     fn slice(&self, lmad: &ConcreteLmad, dims: &[Dim]) -> Result<ConcreteLmad, RunError> {
-        let mut slices = Vec::with_capacity(dims.len());
-        for (dim, size) in dims.iter().zip(lmad.sizes()) {
-            let number = |atom: &Atom| self.i64(*atom);
-            slices.push(match dim {
+        let mut part = ConcreteLmad { offset: lmad.offset, dims: Vec::with_capacity(dims.len()) };
+        for (dim, (size, step)) in dims.iter().zip(&lmad.dims) {
+            let start = match dim {
                 Dim::Fix(index) => {
-                    let index = number(index)?;
-                    if !(0..size).contains(&index) {
+                    let index = self.i64(*index)?;
+                    if !(0..*size).contains(&index) {
                         return Err(RunError::fault(format!(
                             "F6: index {index} of a dimension of size {size}"
                         )));
                     }
-                    Slice::Fix(Poly::constant(index))
+                    index
                 }
                 Dim::Range { offset, count, stride } => {
-                    let (offset, count, stride) = (number(offset)?, number(count)?, number(stride)?);
+                    let (offset, count, stride) = (self.i64(*offset)?, self.i64(*count)?, self.i64(*stride)?);
                     let last = i128::from(offset) + (i128::from(count) - 1) * i128::from(stride);
-                    let inside = |index: i128| (0..i128::from(size)).contains(&index);
+                    let inside = |index: i128| (0..i128::from(*size)).contains(&index);
                     if count < 0 || (count > 0 && !(inside(offset.into()) && inside(last))) {
                         return Err(RunError::fault(format!(
                             "F6: slice {offset} : {count} : {stride} of a dimension of size {size}"
                         )));
                     }
-                    let [offset, count, stride] = [offset, count, stride].map(Poly::constant);
-                    Slice::Range { offset, count, stride }
+                    part.dims.push((count, step.wrapping_mul(stride)));
+                    offset
                 }
-            });
+            };
+            part.offset = part.offset.wrapping_add(step.wrapping_mul(start));
         }
-        let part = lmad.symbolic().slice(&slices).as_concrete();
-        part.ok_or_else(|| RunError::fault("F2: a slice with an index for each dimension"))
+        Ok(part)
     }
 
     /// Copies a value to a place (the paper's memcopy). Nothing happens to an array that is there already.
