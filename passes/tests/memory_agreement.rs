@@ -1,6 +1,7 @@
 //! Value semantics before and after memory introduction, and heap semantics after it, agree (Definition 3.1).
 
 use fun::check::{Phase, errors_to_string};
+use fun::r#gen::{Form, GenProgram, generate};
 use fun::ir::Fun;
 use fun_base::name::Symbol;
 use fun_base::run::{Limits, RunError, RunErrorKind};
@@ -353,4 +354,52 @@ fn an_update_through_overlapping_cells_copies() {
         "0i64 [1i64,2i64,3i64,4i64]",
         "[2i64, 7i64, 2i64]",
     );
+}
+
+/// How a run ended: values, or the kind of its end. Faults don't happen.
+fn ending(result: Result<Vec<Value>, RunError>, what: &str) -> Result<Vec<Value>, RunErrorKind> {
+    result.map_err(|error| {
+        assert_ne!(error.kind, RunErrorKind::Fault, "{what}: {error}");
+        error.kind
+    })
+}
+
+fn same(left: &Result<Vec<Value>, RunErrorKind>, right: &Result<Vec<Value>, RunErrorKind>) -> bool {
+    match (left, right) {
+        (Ok(left), Ok(right)) => left.len() == right.len() && left.iter().zip(right).all(|(a, b)| a.same(b)),
+        (Err(left), Err(right)) => left == right,
+        (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
+    }
+}
+
+/// The program of a seed in all semantics.
+fn generated_agrees(seed: u64, size: usize, form: Form) {
+    let GenProgram { program, inputs } = generate(seed, size, form);
+    let what = format!("seed {seed} size {size} {form:?}");
+    let value = |program: &fun::ir::Program| {
+        ending(fun::interp::run(program, "main", &inputs, Limits::default()), &what)
+    };
+    let original = value(&program);
+    let mem = fun_to_funmem::run(soac_to_kernel::run(program));
+    if let Err(errors) = funmem::check::check_program(&mem) {
+        panic!("{what}: {}\n{mem}", errors_to_string(&errors));
+    }
+    let text = mem.to_string();
+    let source = Source { name: Symbol::new("t.funmem"), text: text.into() };
+    assert!(funmem::text::parse_program(&source, 0).as_ref() == Ok(&mem), "{what}: text");
+    assert!(same(&value(&funmem::erase::erase(&mem)), &original), "{what}: erased\n{mem}");
+    let heap = funmem::interp::run(&mem, "main", &inputs, Limits::default());
+    if let Err(error) = &heap {
+        assert!(original.is_err(), "{what}: {error}\n{mem}");
+    }
+    assert!(same(&ending(heap, &what), &original), "{what}: heap\n{mem}");
+}
+
+#[test]
+fn generated_programs_agree() {
+    let count: u64 = std::env::var("GENERATED").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
+    for seed in 0..count {
+        let form = if seed % 2 == 0 { Form::Soac } else { Form::Kernel };
+        generated_agrees(seed, 5 + (seed % 20) as usize, form);
+    }
 }
