@@ -145,7 +145,7 @@ impl Infer<'_> {
     }
 
     fn retry(&mut self, last: bool, span: Span) {
-        if let Err(mismatch) = self.retry_deferred(last) {
+        if let Err(mismatch) = self.retry_deferred() {
             let at = if self.current == Span::default() { span } else { self.current };
             let unit = Type::unit();
             self.report(&mismatch, &unit, &unit, super::report::Why::at(at));
@@ -245,8 +245,13 @@ impl Infer<'_> {
             self.errors.push(d.help("give its parameters types"));
             return;
         }
-        let functional = |t: &Type| has_function(t);
-        if definition.params.iter().any(|param| functional(&param.ty)) || functional(&definition.result) {
+        // A function that it gives takes further parameters.
+        let (mut ty, mut functional) = (definition.scheme.ty.clone(), false);
+        while let Type::Arrow(arrow) = ty {
+            functional |= has_function(&arrow.param);
+            ty = arrow.result;
+        }
+        if functional || has_function(&ty) {
             let message = format!("the entry point `{name}` takes or gives a function");
             self.errors.push(Diagnostic::error("E0217", message).at(span));
         }

@@ -225,7 +225,7 @@ impl Infer<'_> {
         let body = self.infer(&signature.scope, &f.function);
         self.level -= 2;
         // Equations must be solved before their sizes become parameters.
-        if let Err(mismatch) = self.retry_deferred(true) {
+        if let Err(mismatch) = self.retry_deferred() {
             let (unit, span) = (Type::unit(), self.current);
             self.report(&mismatch, &unit, &unit, Why::at(span));
         }
@@ -315,7 +315,7 @@ impl Infer<'_> {
             self.expect(&ty, &value.ty, Why::at(value.span).because(pattern.span, "because of this pattern"));
             for (var, size) in &open.sizes {
                 let size = self.resolve_size(size);
-                if matches!(size, Size::Meta(_)) {
+                if !free_sizes(&pattern.ty).contains(var) {
                     let message = format!("the size {} isn't a dimension of this pattern", var.text);
                     self.errors.push(fun_base::diag::Diagnostic::error("E0305", message).at(pattern.span));
                 }

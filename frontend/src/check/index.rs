@@ -186,7 +186,7 @@ impl Infer<'_> {
     ) -> Exp {
         let integer = Constraint { prims: Some(PrimSet::of(PrimType::is_int)), ..Constraint::default() };
         let elem = self.fresh_constrained(integer, span);
-        let mut bound = |this: &mut Self, exp: &syntax::Exp| {
+        let bound = |this: &mut Self, exp: &syntax::Exp| {
             let exp = this.infer(scope, exp);
             this.expect(
                 &elem,

@@ -132,10 +132,11 @@ impl Poly {
     }
 }
 
-/// The size in the one form that all equal sizes without unknowns have.
+/// The size with sums collected. Products stay as they are written: their factors can be told apart in equations.
 pub(crate) fn normalise(size: &Size) -> Size {
     match size {
         Size::Const(_) | Size::Var(_) | Size::Meta(_) | Size::Opaque(..) => size.clone(),
-        Size::Add(..) | Size::Sub(..) | Size::Mul(..) => Poly::of_size(size).to_size(),
+        Size::Add(..) | Size::Sub(..) => Poly::of_size(size).to_size(),
+        Size::Mul(a, b) => Size::Mul(Box::new(normalise(a)), Box::new(normalise(b))),
     }
 }

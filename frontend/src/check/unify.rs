@@ -463,8 +463,11 @@ impl Infer<'_> {
             }
             (Size::Meta(x), _) if !metas_of_size(&b).contains(x) => return self.solve_size(*x, &b),
             (_, Size::Meta(y)) if !metas_of_size(&a).contains(y) => return self.solve_size(*y, &a),
+            // Of equal products with unknowns the factors are taken to be equal one by one.
+            (Size::Mul(..), Size::Mul(..)) => self.unify_factors(&a, &b)?,
             _ => {}
         }
+        let (a, b) = (self.resolve_size(&a), self.resolve_size(&b));
         let mut difference = Poly::of_size(&self.expand_aliases(&a));
         difference.add(&Poly::of_size(&self.expand_aliases(&b)), -1);
         if difference.is_zero() {
@@ -489,17 +492,12 @@ impl Infer<'_> {
         Ok(())
     }
 
-    /// Tries the equations of sizes again that could not be solved when they arose. Where `last`, factors of products are
-    /// taken to be equal one by one.
-    pub(crate) fn retry_deferred(&mut self, last: bool) -> Unified {
+    /// Tries the equations of sizes again that could not be solved when they arose.
+    pub(crate) fn retry_deferred(&mut self) -> Unified {
         loop {
             let before = self.deferred.len();
             for (a, b, span) in std::mem::take(&mut self.deferred) {
                 self.current = span;
-                if last {
-                    let (x, y) = (self.resolve_size(&a), self.resolve_size(&b));
-                    self.unify_factors(&x, &y)?;
-                }
                 self.unify_sizes(&a, &b)?;
             }
             if self.deferred.is_empty() || self.deferred.len() >= before {
