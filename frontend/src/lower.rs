@@ -122,7 +122,10 @@ fn lower_functions(
     let mut errors = Vec::new();
     lowerer.reserve_entry_names();
     for (index, definition) in program.definitions.iter().enumerate() {
+        // A later definition of the name hides an earlier one.
+        let later = &program.definitions[index + 1..];
         if definition.entry
+            && later.iter().all(|later| later.name != definition.name)
             && let Err(error) = lowerer.lower_entry(typed::DefId(index as u32))
         {
             errors.push(*error);

@@ -128,7 +128,8 @@ impl Infer<'_> {
         let (types, liftedness) = types.into_iter().unzip();
         let definition = Definition {
             name: value.name.name,
-            entry: value.entry,
+            // As in Futhark, `main` is an entry point however it is declared.
+            entry: value.entry || value.name.name.as_str() == "main",
             scheme: Scheme { sizes, types, liftedness, ty },
             params,
             body,

@@ -114,8 +114,11 @@ impl<'t> Lowerer<'t> {
                 Ok(result)
             }
             ExpKind::Assert { condition, text, value } => {
+                let place = condition.span;
                 let condition = self.lower_scalar(env, condition)?;
-                self.assert(condition, format!("Assertion is false: {text}"));
+                let text = if text.is_empty() { self.text(place).unwrap_or_default() } else { text };
+                let message = format!("Assertion is false: {text}");
+                self.assert(condition, message.trim_end_matches([':', ' ']));
                 self.lower_exp(env, value)
             }
             ExpKind::Attribute(attribute, inner) => {
