@@ -403,3 +403,25 @@ fn generated_programs_agree() {
         generated_agrees(seed, 5 + (seed % 20) as usize, form);
     }
 }
+
+/// Layouts that introduction never chooses lower to IMP all the same.
+#[test]
+fn arbitrary_layouts_lower_to_imp() {
+    for seed in 0..300 {
+        let case = funmem::r#gen::generate(seed, 4 + (seed % 25) as usize);
+        let heap = funmem::interp::run(&case.program, "main", &case.inputs, Limits::default());
+        let imp = fun_passes::lower::funmem_to_imp::run(case.program.clone());
+        if let Err(errors) = imp::check::check(&imp) {
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            panic!("seed {seed}: {}\n{}", errors.join("\n"), imp::text::print_program(&imp));
+        }
+        let result = imp::interp::run(&imp, "main", &case.inputs, Limits::default());
+        let what = format!("seed {seed}");
+        assert!(
+            same(&ending(result, &what), &ending(heap, &what)),
+            "{what}\n{}\n{}",
+            case.program,
+            imp::text::print_program(&imp)
+        );
+    }
+}
