@@ -229,3 +229,18 @@ fn user_names_do_not_meet_those_of_the_runtime() {
         return (r_3) }";
     assert_eq!(shown(run(text, &[i64(3)])), "3i64");
 }
+
+#[test]
+fn huge_procedures() {
+    let count = 2000;
+    let body: String = (0..count)
+        .map(|i| format!("if lt.i64(rem.i64(x_1, 3i64), 1i64) {{ x_1 := add.i64(x_1, {i}i64) }} else {{ x_1 := add.i64(x_1, n_0) }}\n"))
+        .collect();
+    let text = format!(
+        "entry proc main(n_0: i64): (i64) takes (i64@0) gives (i64@0) {{
+         var x_1: i64 = n_0
+         for i_2: i64 < n_0 seq {{ {body} }}
+         return (x_1) }}"
+    );
+    run(&text, &[i64(7)]).unwrap();
+}
