@@ -4,3 +4,18 @@ pub mod cse;
 pub mod inline;
 pub mod simplify;
 pub mod soac_to_kernel;
+
+use fun::ir::Atom;
+use fun_base::prim::{BinOp, PrimType};
+
+/// Whether the operator may stop the program with this right operand: a constant divisor or exponent is looked at.
+fn operator_may_fail(op: BinOp, t: PrimType, right: Atom) -> bool {
+    if !op.can_fail(t) {
+        return false;
+    }
+    match (op, right.as_const().and_then(|value| value.as_int())) {
+        (_, None) => true,
+        (BinOp::Pow, Some(exponent)) => exponent < 0,
+        (_, Some(divisor)) => divisor == 0,
+    }
+}

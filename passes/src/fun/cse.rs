@@ -1,4 +1,4 @@
-//! Common subexpressions: an expression equal to an earlier one in scope becomes another name for its result.
+//! Common subexpressions: the result of an expression equal to an earlier one in scope is replaced by the earlier one's.
 //!
 //! ```text
 //! let (a_2: i64) = add.i64 x_0 y_1
@@ -7,23 +7,23 @@
 //! becomes
 //! ```text
 //! let (a_2: i64) = add.i64 x_0 y_1
-//! let (b_3: i64) = a_2
 //! ```
 //!
-//! Only scalar operators, conversions, and views (slice, permute, reshape, reverse) of arrays that nothing consumes: two fresh
-//! arrays stay two, since one may be consumed. An `index` is shared only if its array is never consumed under any name.
-//! Operands of commutative operators are sorted. Requires and ensures F1–F9. Cost: n log n.
+//! Only scalar operators, conversions, reads, and views (slice, permute, reshape, reverse): two fresh arrays stay two, since one
+//! may be consumed. Two views of one array alias each other and the array (F5), so whatever is consumed, one may stand for the
+//! other wherever both may be used. Operands of commutative operators are sorted. An `assert` of what has been asserted before
+//! goes. Requires and ensures F1–F9. Cost: n log n.
 
 use fun::ir::{Atom, Body, Dim, Exp, Fun, NoOp, Program, Statement, Type};
-use fun::visit::{Map, Walk, map_body, map_program, map_statement, walk_exp, walk_program};
+use fun::visit::names::{Subst, subst_atom, subst_type};
+use fun::visit::{Map, map_body, map_program, map_statement};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 
 /// Shares equal expressions in the whole program.
 pub fn run(program: Program) -> Program {
-    // Where anything at all is consumed, arrays may change between two reads of them: then only scalars are shared.
-    let consumes = consumes(&program);
-    map_program(&mut Cse { known: imbl::OrdMap::new(), consumes }, &program)
+    let mut cse = Cse { known: imbl::OrdMap::new(), asserted: imbl::OrdSet::new(), subst: Subst::new() };
+    map_program(&mut cse, &program)
 }
 
 /// An expression as a key: equal keys have equal values wherever both are in scope.
@@ -41,12 +41,15 @@ enum Key {
 
 struct Cse {
     known: imbl::OrdMap<Key, Var>,
-    consumes: bool,
+    /// Conditions that hold here.
+    asserted: imbl::OrdSet<Atom>,
+    /// What stands for the results of expressions that were known.
+    subst: Subst,
 }
 
 impl Map<Fun, Fun> for Cse {
     fn ty(&mut self, ty: &Type) -> Type {
-        ty.clone()
+        subst_type(&self.subst, ty)
     }
 
     fn op(&mut self, op: &NoOp) -> Exp {
@@ -54,25 +57,30 @@ impl Map<Fun, Fun> for Cse {
     }
 
     fn atom(&mut self, atom: &Atom) -> Atom {
-        *atom
+        subst_atom(&self.subst, *atom)
     }
 
     fn body(&mut self, body: &Body) -> Body {
         // What is known inside holds only inside.
-        let outside = self.known.clone();
+        let (known, asserted) = (self.known.clone(), self.asserted.clone());
         let body = map_body(self, body);
-        self.known = outside;
+        (self.known, self.asserted) = (known, asserted);
         body
     }
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let mapped = map_statement(self, statement);
-        let key = key(&mapped.exp, self.consumes);
+        if let Exp::Assert { condition, .. } = &mapped.exp {
+            if self.asserted.insert(*condition).is_none() {
+                out.push(mapped);
+            }
+            return;
+        }
+        let key = key(&mapped.exp);
         let (Some(key), [binder]) = (key, mapped.pattern.as_slice()) else { return out.push(mapped) };
         match self.known.get(&key) {
             Some(known) => {
-                let exp = Exp::Atom(Atom::Var(*known));
-                out.push(Statement { pattern: mapped.pattern, exp, loc: mapped.loc });
+                self.subst.insert(binder.var, Atom::Var(*known));
             }
             None => {
                 self.known.insert(key, binder.var);
@@ -82,7 +90,7 @@ impl Map<Fun, Fun> for Cse {
     }
 }
 
-fn key(exp: &Exp, consumes: bool) -> Option<Key> {
+fn key(exp: &Exp) -> Option<Key> {
     match exp {
         Exp::Bin(op, ty, left, right) => {
             let (left, right) = if commutes(*op) && right < left { (right, left) } else { (left, right) };
@@ -90,7 +98,6 @@ fn key(exp: &Exp, consumes: bool) -> Option<Key> {
         }
         Exp::Un(op, ty, value) => Some(Key::Un(*op, *ty, *value)),
         Exp::Convert { to, from, value } => Some(Key::Convert(*to, *from, *value)),
-        _ if consumes => None,
         Exp::Index { array, indices } => Some(Key::Index(*array, indices.clone())),
         Exp::Slice { array, dims } => {
             let dims = dims.iter().map(|dim| match dim {
@@ -130,25 +137,4 @@ fn commutes(op: BinOp) -> bool {
         op,
         BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Eq | BinOp::Ne | BinOp::MulHi | BinOp::Add | BinOp::Mul
     )
-}
-
-/// Whether anything in the program consumes an array.
-fn consumes(program: &Program) -> bool {
-    struct Consumes(bool);
-    impl Walk<Fun> for Consumes {
-        fn exp(&mut self, exp: &Exp) {
-            use fun::ir::Combine;
-            self.0 |= match exp {
-                Exp::Update { .. } | Exp::Hist { .. } | Exp::Scatter { .. } => true,
-                Exp::Kernel { combine, .. } => {
-                    matches!(combine, Combine::Hist { .. } | Combine::Scatter { .. })
-                }
-                _ => false,
-            };
-            walk_exp(self, exp);
-        }
-    }
-    let mut found = Consumes(program.functions.iter().any(|f| f.params.iter().any(|param| param.unique)));
-    walk_program(&mut found, program);
-    found.0
 }

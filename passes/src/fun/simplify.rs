@@ -13,19 +13,28 @@
 //! ```
 //!
 //! - An operator on constants that does not fail becomes its value; the rules of [`rules`] rewrite others.
-//! - `let x = y` makes every use of `x` a use of `y`.
-//! - `if` with a constant condition becomes the branch; a loop that runs zero times becomes its initial values.
+//! - `let x = y` makes every use of `x` a use of `y`. So do views that change nothing, and views of views become one ([`arrays`]).
+//! - An element of an `iota`, of a scalar `replicate` or of an array literal is computed instead of read ([`arrays`]).
+//! - `if` with a constant condition becomes the branch; in a branch the condition is known; results that nobody uses, or that are
+//!   the same on both sides, go. Loops that run not at all or once go, and so do parameters that never change or that nobody
+//!   needs ([`control`]).
 //! - An `assert` of `true` goes. Others stay, as does what can fail: integer division is an `assert` away from its operands.
-//! - A statement goes if nobody uses its results and it has no `assert` inside.
+//! - A statement goes if nobody uses its results and it cannot stop the program ([`dead`]).
 //!
 //! Iterates until nothing changes. Requires and ensures F1–F9. Cost: linear for each round; rounds are few.
 
+mod arrays;
+mod control;
+mod dead;
 mod rules;
 
-use fun::ir::{Atom, Binder, BinderType, Body, Exp, Fun, LoopForm, NoOp, Program, Statement, Type};
-use fun::visit::names::{Subst, subst_atom, subst_type};
-use fun::visit::{Map, Walk, map_body, map_program, map_statement, walk_exp, walk_statement};
-use fun_base::name::Var;
+use arrays::Definition;
+use fun::ir::{Atom, Binder, Exp, Fun, NoOp, Program, Statement, Type};
+use fun::visit::names::{Subst, name_source, subst_atom, subst_type, use_counts};
+use fun::visit::{Map, Walk, map_exp, map_program, map_statement, walk_program};
+use fun_base::name::{NameSource, Var};
+use fun_base::prim::PrimValue;
+use fun_base::source::Loc;
 use std::collections::BTreeMap;
 
 /// Rounds after which the program is left as it is; each removes something, so this is a bound on time, not on correctness.
@@ -33,8 +42,19 @@ const MOST_ROUNDS: usize = 20;
 
 /// Simplifies the whole program.
 pub fn run(mut program: Program) -> Program {
+    let mut names = name_source(&program);
     for _ in 0..MOST_ROUNDS {
-        let simpler = drop_dead(map_program(&mut Simplify { subst: Subst::new() }, &program));
+        let mut types = Types(BTreeMap::new());
+        walk_program(&mut types, &program);
+        let uses = use_counts(&program);
+        let mut round = Simplify {
+            subst: Subst::new(),
+            names: &mut names,
+            types: types.0,
+            uses,
+            definitions: BTreeMap::new(),
+        };
+        let simpler = dead::drop_dead(map_program(&mut round, &program));
         if simpler == program {
             break;
         }
@@ -43,12 +63,27 @@ pub fn run(mut program: Program) -> Program {
     program
 }
 
-struct Simplify {
-    /// What variables stand for: filled on the way, read by every later use.
-    subst: Subst,
+/// The types of all variables before the round.
+struct Types(BTreeMap<Var, Type>);
+
+impl Walk<Fun> for Types {
+    fn bind(&mut self, var: Var, ty: Option<&Type>) {
+        self.0.extend(ty.map(|ty| (var, ty.clone())));
+    }
 }
 
-impl Map<Fun, Fun> for Simplify {
+struct Simplify<'n> {
+    /// What variables stand for: filled on the way, read by every later use.
+    subst: Subst,
+    names: &'n mut NameSource,
+    types: BTreeMap<Var, Type>,
+    /// How often each variable was used before the round.
+    uses: BTreeMap<Var, usize>,
+    /// What is known of arrays.
+    definitions: BTreeMap<Var, Definition>,
+}
+
+impl Map<Fun, Fun> for Simplify<'_> {
     fn ty(&mut self, ty: &Type) -> Type {
         subst_type(&self.subst, ty)
     }
@@ -61,9 +96,20 @@ impl Map<Fun, Fun> for Simplify {
         subst_atom(&self.subst, *atom)
     }
 
+    fn exp(&mut self, exp: &Exp) -> Exp {
+        if let Exp::If { condition, then, otherwise } = exp {
+            let condition = self.atom(condition);
+            let then = self.knowing(condition, true, |s| s.body(then));
+            let otherwise = self.knowing(condition, false, |s| s.body(otherwise));
+            return Exp::If { condition, then, otherwise };
+        }
+        map_exp(self, exp)
+    }
+
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let Statement { pattern, exp, loc } = map_statement(self, statement);
-        match rules::rewrite(exp) {
+        let exp = self.rewrite_array(rules::rewrite(exp), loc, out);
+        match exp {
             Exp::Atom(atom) => match pattern.as_slice() {
                 [binder] => {
                     self.subst.insert(binder.var, atom);
@@ -71,126 +117,50 @@ impl Map<Fun, Fun> for Simplify {
                 _ => out.push(Statement { pattern, exp: Exp::Atom(atom), loc }),
             },
             Exp::If { condition, then, otherwise } => {
-                match condition.as_const().and_then(|value| value.as_bool()) {
-                    Some(true) => self.splice(pattern, then, out),
-                    Some(false) => self.splice(pattern, otherwise, out),
-                    None => out.push(Statement { pattern, exp: Exp::If { condition, then, otherwise }, loc }),
-                }
+                self.branches(pattern, condition, then, otherwise, loc, out);
             }
-            Exp::Loop { params, form, body } => {
-                if never_runs(&form) {
-                    let inits = params.iter().map(|param| param.init).collect();
-                    self.splice(pattern, Body { statements: Vec::new(), results: inits }, out);
-                } else {
-                    out.push(Statement { pattern, exp: Exp::Loop { params, form, body }, loc });
-                }
+            Exp::Loop { params, form, body } => self.loop_(pattern, params, form, body, loc, out),
+            Exp::Assert { condition: Atom::Const(PrimValue::Bool(true)), .. } => {}
+            exp => {
+                self.define(&pattern, &exp);
+                out.push(Statement { pattern, exp, loc });
             }
-            Exp::Assert { condition, .. }
-                if condition == Atom::Const(fun_base::prim::PrimValue::Bool(true)) => {}
-            exp => out.push(Statement { pattern, exp, loc }),
         }
     }
-
-    fn body(&mut self, body: &Body) -> Body {
-        map_body(self, body)
-    }
 }
 
-impl Simplify {
-    /// Puts a body in place of the statement that had it.
-    fn splice(&mut self, pattern: Vec<Binder>, body: Body, out: &mut Vec<Statement>) {
-        for (binder, result) in pattern.into_iter().zip(body.results) {
-            self.subst.insert(binder.var, result);
-        }
-        out.extend(body.statements);
-    }
-}
-
-fn never_runs(form: &LoopForm) -> bool {
-    match form {
-        LoopForm::For { bound, .. } => {
-            bound.as_const().and_then(|value| value.as_int()).is_some_and(|bound| bound <= 0)
-        }
-        LoopForm::While(_) => false,
-    }
-}
-
-/// The program without statements that nobody needs.
-fn drop_dead(mut program: Program) -> Program {
-    for function in &mut program.functions {
-        let mut live = Live::default();
-        for result in &function.results {
-            result.binder.ty.for_each_var(&mut |var| live.add(var));
-        }
-        live.body(&mut function.body);
-    }
-    program
-}
-
-/// How often each variable is used in what is kept so far, from the end of the program to its beginning.
-#[derive(Default)]
-struct Live {
-    uses: BTreeMap<Var, usize>,
-}
-
-impl Live {
-    fn add(&mut self, var: Var) {
-        *self.uses.entry(var).or_default() += 1;
+impl Simplify<'_> {
+    /// Maps with the condition known to be this.
+    fn knowing<T>(&mut self, condition: Atom, value: bool, map: impl FnOnce(&mut Self) -> T) -> T {
+        let Atom::Var(var) = condition else { return map(self) };
+        self.subst.insert(var, Atom::Const(PrimValue::Bool(value)));
+        let mapped = map(self);
+        self.subst.remove(&var);
+        mapped
     }
 
-    fn is_used(&self, binder: &Binder) -> bool {
-        self.uses.contains_key(&binder.var)
-    }
-
-    fn body(&mut self, body: &mut Body) {
-        body.results.iter().filter_map(|atom| atom.as_var()).for_each(|var| self.add(var));
-        let statements = std::mem::take(&mut body.statements);
-        for mut statement in statements.into_iter().rev() {
-            if !statement.pattern.iter().any(|binder| self.is_used(binder)) && !has_effect(&statement) {
-                continue;
+    /// The result of a scalar expression: an atom at once, or of a statement that is added.
+    fn scalar(&mut self, exp: Exp, ty: Type, loc: Option<Loc>, out: &mut Vec<Statement>) -> Atom {
+        match rules::rewrite(exp) {
+            Exp::Atom(atom) => atom,
+            exp => {
+                let var = self.names.fresh("x");
+                out.push(Statement { pattern: vec![Binder { var, ty }], exp, loc });
+                Atom::Var(var)
             }
-            fun::visit::for_each_body_mut(&mut statement.exp, &mut |inner| self.body(inner));
-            // the uses of bodies are counted; what remains is the statement's own
-            OwnUses(self).statement(&statement);
-            body.statements.push(statement);
-        }
-        body.statements.reverse();
-    }
-}
-
-/// Counts the uses of a statement outside its bodies: operands, and sizes in types.
-struct OwnUses<'a>(&'a mut Live);
-
-impl Walk<Fun> for OwnUses<'_> {
-    fn atom(&mut self, atom: &Atom) {
-        if let Some(var) = atom.as_var() {
-            self.0.add(var);
         }
     }
 
-    fn body(&mut self, _: &Body) {}
-
-    fn statement(&mut self, statement: &Statement) {
-        walk_statement(self, statement);
-    }
-}
-
-/// Whether a statement must stay though nobody uses its results: it can stop the program.
-fn has_effect(statement: &Statement) -> bool {
-    struct Effect(bool);
-    impl Walk<Fun> for Effect {
-        fn exp(&mut self, exp: &Exp) {
-            // A call may assert; a while loop may not end; an alloc of a negative or huge array stops the program, but asserts
-            // guard sizes, and not allocating is no failure.
-            self.0 |= match exp {
-                Exp::Assert { .. } | Exp::Call { .. } | Exp::Loop { form: LoopForm::While(_), .. } => true,
-                Exp::Bin(op, ty, ..) => op.can_fail(*ty),
-                _ => false,
-            };
-            walk_exp(self, exp);
+    /// Makes these atoms stand for the pattern.
+    fn stand_for(&mut self, pattern: &[Binder], atoms: &[Atom]) {
+        for (binder, atom) in pattern.iter().zip(atoms) {
+            // What stands for the pattern may itself have been replaced since it was mapped.
+            let atom = subst_atom(&self.subst, *atom);
+            self.subst.insert(binder.var, atom);
         }
     }
-    let mut effect = Effect(false);
-    effect.exp(&statement.exp);
-    effect.0
+
+    fn is_used(&self, var: Var) -> bool {
+        self.uses.contains_key(&var)
+    }
 }

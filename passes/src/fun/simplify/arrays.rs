@@ -1,0 +1,133 @@
+//! Rules on arrays, by what is known of their operands. A view stands for a view of the same array, so consumption sees the
+//! same aliases as before.
+
+use super::Simplify;
+use fun::ir::{Atom, Binder, Dim, Exp, Statement, Type};
+use fun::visit::names::subst_type;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_base::source::Loc;
+
+/// What an array is.
+#[derive(Clone)]
+pub(super) enum Definition {
+    /// `start + i * step`.
+    Iota { start: Atom, step: Atom, elem: PrimType },
+    /// The scalar everywhere.
+    Constant(Atom),
+    /// These scalars.
+    Literal(Vec<Atom>),
+    /// Another array with its dimensions reordered.
+    Permuted(Vec<usize>, Var),
+    /// Another array under another shape.
+    Reshaped(Var),
+}
+
+impl Simplify<'_> {
+    /// Notes what the pattern's array is.
+    pub(super) fn define(&mut self, pattern: &[Binder], exp: &Exp) {
+        let [binder] = pattern else { return };
+        let definition = match exp {
+            Exp::Iota { start, step, elem, .. } => {
+                Definition::Iota { start: *start, step: *step, elem: *elem }
+            }
+            Exp::Replicate { shape, value } if shape.len() == binder.ty.rank() => {
+                Definition::Constant(*value)
+            }
+            Exp::ArrayLiteral { row: Type::Prim(_), elems } => Definition::Literal(elems.clone()),
+            Exp::Permute { perm, array } => Definition::Permuted(perm.clone(), *array),
+            Exp::Reshape { array, .. } => Definition::Reshaped(*array),
+            _ => return,
+        };
+        self.definitions.insert(binder.var, definition);
+    }
+
+    /// The expression after the first rule that fits. Statements that it needs are added.
+    pub(super) fn rewrite_array(&mut self, exp: Exp, loc: Option<Loc>, out: &mut Vec<Statement>) -> Exp {
+        match exp {
+            Exp::Index { array, indices } => match self.element(array, &indices, loc, out) {
+                Some(atom) => Exp::Atom(atom),
+                None => Exp::Index { array, indices },
+            },
+            // all of xs = xs
+            Exp::Slice { array, dims } if self.is_whole(array, &dims) => Exp::Atom(Atom::Var(array)),
+            Exp::Reshape { shape, array } => {
+                // reshape s (reshape t xs) = reshape s xs
+                let array = match self.definitions.get(&array) {
+                    Some(Definition::Reshaped(inner)) => *inner,
+                    _ => array,
+                };
+                // reshape s xs = xs, if that is its shape
+                let same = self.shape(array).is_some_and(|known| known == shape);
+                if same { Exp::Atom(Atom::Var(array)) } else { Exp::Reshape { shape, array } }
+            }
+            Exp::Permute { perm, array } => {
+                // permute p (permute q xs) = permute (q ∘ p) xs
+                let (perm, array) = match self.definitions.get(&array) {
+                    Some(Definition::Permuted(inner, below)) => {
+                        (perm.iter().map(|k| inner[*k]).collect(), *below)
+                    }
+                    _ => (perm, array),
+                };
+                // permute (0, 1, …) xs = xs
+                let identity = perm.iter().copied().eq(0..perm.len());
+                if identity { Exp::Atom(Atom::Var(array)) } else { Exp::Permute { perm, array } }
+            }
+            // concat xs = copy xs
+            Exp::Concat { size, arrays } if arrays.len() == 1 && self.outer_size(arrays[0]) == Some(size) => {
+                Exp::Copy(arrays[0])
+            }
+            other => other,
+        }
+    }
+
+    fn shape(&self, array: Var) -> Option<Vec<Atom>> {
+        let ty = self.types.get(&array)?;
+        Some(subst_type(&self.subst, ty).shape().to_vec())
+    }
+
+    fn outer_size(&self, array: Var) -> Option<Atom> {
+        self.shape(array)?.first().copied()
+    }
+
+    fn is_whole(&self, array: Var, dims: &[Dim]) -> bool {
+        let Some(shape) = self.shape(array) else { return false };
+        dims.iter()
+            .zip(shape)
+            .all(|(dim, size)| *dim == Dim::Range { offset: Atom::i64(0), count: size, stride: Atom::i64(1) })
+    }
+
+    /// An element that need not be read.
+    fn element(
+        &mut self,
+        array: Var,
+        indices: &[Atom],
+        loc: Option<Loc>,
+        out: &mut Vec<Statement>,
+    ) -> Option<Atom> {
+        match (self.definitions.get(&array)?.clone(), indices) {
+            // (replicate n x)[i] = x
+            (Definition::Constant(value), _) => Some(value),
+            // [x, y][1] = y
+            (Definition::Literal(elems), [index]) => {
+                let index = index.as_const()?.as_i64()?;
+                elems.get(usize::try_from(index).ok()?).copied()
+            }
+            // (iota n a b)[i] = a + i * b
+            (Definition::Iota { start, step, elem }, [index]) => {
+                let ty = Type::Prim(elem);
+                let convert = Exp::Convert { to: elem, from: PrimType::I64, value: *index };
+                let index = self.scalar(convert, ty.clone(), loc, out);
+                let steps = self.scalar(Exp::Bin(BinOp::Mul, elem, index, step), ty.clone(), loc, out);
+                Some(self.scalar(Exp::Bin(BinOp::Add, elem, start, steps), ty, loc, out))
+            }
+            (
+                Definition::Literal(_)
+                | Definition::Iota { .. }
+                | Definition::Permuted(..)
+                | Definition::Reshaped(_),
+                _,
+            ) => None,
+        }
+    }
+}

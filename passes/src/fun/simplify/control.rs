@@ -1,0 +1,166 @@
+//! Rules on branches and loops.
+
+use super::{Simplify, rules};
+use fun::ir::{Atom, Binder, Body, Exp, Fun, LoopForm, LoopParam, Statement};
+use fun::visit::Walk;
+use fun::visit::names::{Subst, subst_body, subst_type};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use fun_base::source::Loc;
+use std::collections::BTreeSet;
+
+impl Simplify<'_> {
+    /// Puts a body in place of the statement that had it.
+    fn splice(&mut self, pattern: &[Binder], body: Body, out: &mut Vec<Statement>) {
+        out.extend(body.statements);
+        self.stand_for(pattern, &body.results);
+    }
+
+    /// Adds an `if`, or what is left of it.
+    pub(super) fn branches(
+        &mut self,
+        pattern: Vec<Binder>,
+        condition: Atom,
+        mut then: Body,
+        mut otherwise: Body,
+        loc: Option<Loc>,
+        out: &mut Vec<Statement>,
+    ) {
+        match condition.as_const().and_then(|value| value.as_bool()) {
+            Some(true) => return self.splice(&pattern, then, out),
+            Some(false) => return self.splice(&pattern, otherwise, out),
+            None => {}
+        }
+        if let Some(exp) = logical(condition, &then, &otherwise) {
+            let atom = self.scalar(exp, fun::ir::Type::Prim(PrimType::Bool), loc, out);
+            return self.stand_for(&pattern, &[atom]);
+        }
+        // Equal atoms on both sides are from outside: names are unique.
+        let mut keep = Vec::new();
+        for (i, binder) in pattern.iter().enumerate() {
+            let same = then.results[i] == otherwise.results[i];
+            if same {
+                self.stand_for(std::slice::from_ref(binder), &[then.results[i]]);
+            }
+            keep.push(!same && self.is_used(binder.var));
+        }
+        then.results = only(&keep, &then.results);
+        otherwise.results = only(&keep, &otherwise.results);
+        let mut pattern = only(&keep, &pattern);
+        for binder in &mut pattern {
+            binder.ty = subst_type(&self.subst, &binder.ty);
+        }
+        out.push(Statement { pattern, exp: Exp::If { condition, then, otherwise }, loc });
+    }
+
+    /// Adds a loop, or what is left of it.
+    pub(super) fn loop_(
+        &mut self,
+        pattern: Vec<Binder>,
+        params: Vec<LoopParam>,
+        form: LoopForm,
+        body: Body,
+        loc: Option<Loc>,
+        out: &mut Vec<Statement>,
+    ) {
+        let inits: Vec<Atom> = params.iter().map(|param| param.init).collect();
+        if iterations(&form, &params) == Some(0) {
+            return self.stand_for(&pattern, &inits);
+        }
+        if let (Some(1), LoopForm::For { var, ty, .. }) = (iterations(&form, &params), &form) {
+            let mut once: Subst = params.iter().map(|param| param.binder.var).zip(inits).collect();
+            once.insert(*var, Atom::Const(ty.zero()));
+            return self.splice(&pattern, subst_body(&once, &body), out);
+        }
+        let used = used_in(&body, &form, &params);
+        let mut keep = Vec::new();
+        let mut fixed = Vec::new();
+        for (i, param) in params.iter().enumerate() {
+            let var = param.binder.var;
+            // A parameter whose next value is itself, or its initial value, never changes.
+            let next = body.results[i];
+            let drives = form == LoopForm::While(var);
+            let unchanged = !drives && (next == Atom::Var(var) || next == param.init);
+            let unneeded = !drives && !used.contains(&var) && !self.is_used(pattern[i].var);
+            if unchanged {
+                fixed.push((var, param.init));
+                self.stand_for(std::slice::from_ref(&pattern[i]), &[param.init]);
+            }
+            keep.push(!unchanged && !unneeded);
+        }
+        if keep.iter().all(|keep| *keep) {
+            out.push(Statement { pattern, exp: Exp::Loop { params, form, body }, loc });
+            return;
+        }
+        let fixed = fixed.into_iter().collect();
+        let mut body = subst_body(&fixed, &body);
+        body.results = only(&keep, &body.results);
+        let mut params = only(&keep, &params);
+        for param in &mut params {
+            param.binder.ty = subst_type(&fixed, &param.binder.ty);
+        }
+        let mut pattern = only(&keep, &pattern);
+        for binder in &mut pattern {
+            binder.ty = subst_type(&self.subst, &binder.ty);
+        }
+        out.push(Statement { pattern, exp: Exp::Loop { params, form, body }, loc });
+    }
+}
+
+/// The items whose flag is set.
+fn only<T: Clone>(flags: &[bool], items: &[T]) -> Vec<T> {
+    flags.iter().zip(items).filter(|(flag, _)| **flag).map(|(_, item)| item.clone()).collect()
+}
+
+/// `if c then true else false = c`, `if c then false else true = !c`, `if c then x else false = c && x`, `if c then true else x = c || x`, for atoms.
+fn logical(condition: Atom, then: &Body, otherwise: &Body) -> Option<Exp> {
+    let atom = |body: &Body| match (body.statements.as_slice(), body.results.as_slice()) {
+        ([], [atom]) => Some(*atom),
+        _ => None,
+    };
+    let bool_of = |atom: Atom| atom.as_const().and_then(|value| value.as_bool());
+    let (left, right) = (atom(then)?, atom(otherwise)?);
+    let both = |op| Exp::Bin(op, PrimType::Bool, condition, if op == BinOp::And { left } else { right });
+    match (bool_of(left), bool_of(right)) {
+        (Some(true), Some(false)) => Some(Exp::Atom(condition)),
+        (Some(false), Some(true)) => Some(Exp::Un(UnOp::Not, PrimType::Bool, condition)),
+        (_, Some(false)) if !matches!(left, Atom::Const(PrimValue::Bool(_))) => {
+            Some(rules::rewrite(both(BinOp::And)))
+        }
+        (Some(true), _) => Some(rules::rewrite(both(BinOp::Or))),
+        _ => None,
+    }
+}
+
+/// How often the loop runs, where that is 0 or 1 or otherwise a constant.
+fn iterations(form: &LoopForm, params: &[LoopParam]) -> Option<i128> {
+    match form {
+        LoopForm::For { bound, .. } => bound.as_const()?.as_int().map(|bound| bound.max(0)),
+        LoopForm::While(var) => {
+            let start = params.iter().find(|param| param.binder.var == *var)?.init;
+            (start == Atom::Const(PrimValue::Bool(false))).then_some(0)
+        }
+    }
+}
+
+/// The loop parameters that are used, other than in the result that is their own next value.
+fn used_in(body: &Body, form: &LoopForm, params: &[LoopParam]) -> BTreeSet<Var> {
+    struct Used(BTreeSet<Var>);
+    impl Walk<Fun> for Used {
+        fn atom(&mut self, atom: &Atom) {
+            self.0.extend(atom.as_var());
+        }
+    }
+    let mut used = Used(BTreeSet::new());
+    body.statements.iter().for_each(|statement| Walk::<Fun>::statement(&mut used, statement));
+    for (param, result) in params.iter().zip(&body.results) {
+        if *result != Atom::Var(param.binder.var) {
+            Walk::<Fun>::atom(&mut used, result);
+        }
+        Walk::<Fun>::ty(&mut used, &param.binder.ty);
+    }
+    if let LoopForm::While(var) = form {
+        used.0.insert(*var);
+    }
+    used.0
+}
