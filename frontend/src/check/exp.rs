@@ -405,7 +405,8 @@ impl Infer<'_> {
 
     fn coercion(&mut self, scope: &Scope, inner: &syntax::Exp, t: &syntax::TypeExp, span: Span) -> Exp {
         let inner = self.infer(scope, inner);
-        let ty = self.type_exp(scope, t, None).strip_unique();
+        // Sizes that are left out are those of the value.
+        let ty = self.type_exp(scope, t, Some(&mut Vec::new())).strip_unique();
         // Everything but the sizes must be the same.
         let unsized_type = self.with_fresh_sizes(&inner.ty);
         let target = self.with_fresh_sizes(&ty);

@@ -6,9 +6,9 @@
 
 use super::emit::readable;
 use super::sizes::Effort;
-use super::value::{Env, InstanceOf, PartialTy, Ty, Value, ValueTy};
+use super::value::{Env, Expected, InstanceOf, PartialTy, Ty, Value, ValueTy};
 use super::{Lowerer, Outcome};
-use crate::typed::{DefId, Definition};
+use crate::typed::{DefId, Definition, PatternKind};
 use crate::types::{Size, Type};
 use fun::ir::{self, Atom, Binder, Exp, Param};
 use fun_base::name::{Symbol, Var};
@@ -25,6 +25,14 @@ pub(super) struct Instances {
 
 /// Definition, whether checks are on, and the structure of the type parameters.
 type Key = (DefId, bool, Vec<Ty<()>>);
+
+/// The parameters of a function that is being made.
+#[derive(Default)]
+struct Interface {
+    extra: Vec<Var>,
+    params: Vec<(ValueTy, Vec<Var>)>,
+    explicit: Vec<Param>,
+}
 
 /// The interface of a function that was made.
 struct Made {
@@ -195,45 +203,42 @@ impl<'t> Lowerer<'t> {
             });
             env.types.insert(*param, ty);
         }
-        let mut extra = Vec::new();
-        let mut params = Vec::new();
-        let mut explicit = Vec::new();
+        let mut interface = Interface::default();
         for param in &definition.params {
-            let ty = self.param_type(&env, &param.ty, &mut extra)?;
-            self.first_order(&ty)?;
-            let text =
-                if let crate::typed::PatternKind::Var(var) = &param.kind { var.text.as_str() } else { "arg" };
-            let binders = self.binders(text, &ty);
-            let vars: Vec<Var> = binders.iter().map(|binder| binder.var).collect();
-            let unique = unique_leaves(&param.ty, &ty);
-            for (binder, unique) in binders.into_iter().zip(unique) {
-                explicit.push(Param { binder, implicit: false, unique });
-            }
-            let value = Value::of_atoms(ty.clone(), vars.iter().map(|var| Atom::Var(*var)));
+            let text = if let PatternKind::Var(var) = &param.kind { var.text.as_str() } else { "arg" };
+            let value = self.param(&env, text, &param.ty, &mut interface)?;
             self.bind_pattern(&mut env, param, value.clone())?;
-            // Sizes that are expressions are checked, then known under the names that the expression has in the body.
-            let declared = self.eval_type(&env, &param.ty, Effort::Full);
-            let checked = self.coerce_partly(
-                value,
-                &declared,
-                "Argument does not have the size that its type demands.",
-            )?;
+            let checked = self.checked_param(&env, &param.ty, value)?;
             self.bind_pattern(&mut env, param, checked)?;
-            params.push((ty, vars));
         }
-        let value = self.lower_exp(&mut env, &definition.body)?;
+        let mut value = self.lower_exp(&mut env, &definition.body)?;
+        // An entry point that gives a function takes its parameters too.
+        let mut declared_result = &definition.result;
+        while let Type::Arrow(arrow) = declared_result.without_unique() {
+            let text = arrow.name.map_or("arg", |name| name.text.as_str());
+            let arg = self.param(&env, text, &arrow.param, &mut interface)?;
+            if let Some(name) = arrow.name {
+                env.values.insert(name, arg.clone());
+            }
+            self.match_type(&mut env, &arrow.param, &arg.ty);
+            let arg = self.checked_param(&env, &arrow.param, arg)?;
+            let outer = env.clone();
+            value = self.apply(&value, vec![arg], Some(Expected { ty: &arrow.result, env: &outer }))?;
+            declared_result = &arrow.result;
+        }
+        let Interface { extra, params, explicit } = interface;
         self.first_order(&value.ty)?;
         // What the result type says of sizes in terms of parameters is made so; other sizes are results.
-        let interface: BTreeSet<Var> = sizes
+        let known: BTreeSet<Var> = sizes
             .iter()
             .chain(&type_sizes)
             .chain(&extra)
             .chain(params.iter().flat_map(|(_, vars)| vars))
             .copied()
             .collect();
-        let nameable = |atom: &Atom| atom.as_var().is_none_or(|var| interface.contains(&var));
+        let nameable = |atom: &Atom| atom.as_var().is_none_or(|var| known.contains(&var));
         let declared =
-            self.declared(&env, &definition.result).map_sizes(&mut |size| size.filter(|size| nameable(size)));
+            self.declared(&env, declared_result).map_sizes(&mut |size| size.filter(|size| nameable(size)));
         let value = self.coerce_partly(value, &declared, "Result does not have the declared size.")?;
         let mut result_sizes: Vec<(Var, Atom)> = Vec::new();
         let result = value.ty.map_sizes(&mut |size| {
@@ -251,7 +256,7 @@ impl<'t> Lowerer<'t> {
         for (var, _) in &result_sizes {
             results.push(size_interface(*var));
         }
-        let unique = unique_leaves(&definition.result, &result);
+        let unique = unique_leaves(declared_result, &result);
         for (binder, unique) in self.binders("res", &result).into_iter().zip(unique) {
             results.push(Param { binder, implicit: false, unique });
         }
@@ -266,6 +271,31 @@ impl<'t> Lowerer<'t> {
         self.functions.push(function);
         let result_sizes = result_sizes.into_iter().map(|(var, _)| var).collect();
         Ok(Made { name, sizes, type_sizes, extra, params, result_sizes, result })
+    }
+
+    /// Parameters for a value of the source type.
+    fn param(
+        &mut self,
+        env: &Env<'t>,
+        text: &str,
+        ty: &'t Type,
+        interface: &mut Interface,
+    ) -> Outcome<Value<'t>> {
+        let actual = self.param_type(env, ty, &mut interface.extra)?;
+        self.first_order(&actual)?;
+        let binders = self.binders(text, &actual);
+        let vars: Vec<Var> = binders.iter().map(|binder| binder.var).collect();
+        for (binder, unique) in binders.into_iter().zip(unique_leaves(ty, &actual)) {
+            interface.explicit.push(Param { binder, implicit: false, unique });
+        }
+        interface.params.push((actual.clone(), vars.clone()));
+        Ok(Value::of_atoms(actual, vars.into_iter().map(Atom::Var)))
+    }
+
+    /// Checks the sizes of a parameter that are expressions; then it has the atoms of these expressions in its type.
+    fn checked_param(&mut self, env: &Env<'t>, ty: &'t Type, value: Value<'t>) -> Outcome<Value<'t>> {
+        let declared = self.eval_type(env, ty, Effort::Full);
+        self.coerce_partly(value, &declared, "Argument does not have the size that its type demands.")
     }
 
     /// A parameter for a size.

@@ -17,23 +17,26 @@ pub struct EntryInfo {
 /// The entry points of a program.
 pub fn entry_infos(program: &typed::Program) -> Vec<EntryInfo> {
     let entries = program.definitions.iter().filter(|definition| definition.entry);
-    entries
-        .map(|definition| EntryInfo {
-            name: definition.name.to_string(),
-            params: definition
-                .params
-                .iter()
-                .map(|param| {
-                    let name = match &param.kind {
-                        PatternKind::Var(var) => var.text.to_string(),
-                        PatternKind::Wildcard | PatternKind::Record(_) => "_".to_owned(),
-                    };
-                    (name, type_text(&param.ty))
-                })
-                .collect(),
-            result: type_text(&definition.result),
-        })
-        .collect()
+    entries.map(|definition| entry_info(definition)).collect()
+}
+
+fn entry_info(definition: &typed::Definition) -> EntryInfo {
+    let mut params = Vec::new();
+    for param in &definition.params {
+        let name = match &param.kind {
+            PatternKind::Var(var) => var.text.to_string(),
+            PatternKind::Wildcard | PatternKind::Record(_) => "_".to_owned(),
+        };
+        params.push((name, type_text(&param.ty)));
+    }
+    // A function that it gives takes further parameters.
+    let mut result = &definition.result;
+    while let Type::Arrow(arrow) = result.without_unique() {
+        let name = arrow.name.map_or("_".to_owned(), |name| name.text.to_string());
+        params.push((name, type_text(&arrow.param)));
+        result = &arrow.result;
+    }
+    EntryInfo { name: definition.name.to_string(), params, result: type_text(result) }
 }
 
 /// A type as the user writes it.
