@@ -1,6 +1,7 @@
 //! The source language: syntax, types, sizes and uniqueness; lowering to FUN.
 
 pub mod check;
+pub mod compile;
 pub mod lower;
 pub mod parse;
 pub mod prelude;

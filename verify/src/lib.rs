@@ -8,6 +8,6 @@ mod compare;
 mod inputs;
 mod shrink;
 
-pub use compare::{Agreement, Difference, Disagreement, Options, Semantics, agree, stages};
+pub use compare::{Agreement, Difference, Disagreement, Options, Semantics, Stages, agree, stages};
 pub use inputs::random_inputs;
 pub use shrink::shrink_inputs;

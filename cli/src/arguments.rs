@@ -1,0 +1,186 @@
+//! The command line, as clap reads it.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// FUN: array programs, compiled in milliseconds, whose optimisations can be checked.
+#[derive(Parser)]
+#[command(name = "fun", version, about, disable_help_subcommand = true)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The verbs.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Compile a program, read its arguments from standard input, run it and print the results.
+    Run(RunArguments),
+    /// Check the types, sizes and consumption of programs.
+    Check(CheckArguments),
+    /// Work interactively.
+    Repl(ReplArguments),
+    /// Compare all semantics of programs, after every pass, on given or random inputs.
+    Verify(VerifyArguments),
+    /// Write a program in one of the intermediate languages or as machine code.
+    Compile(CompileArguments),
+    /// Run chosen passes and look at the program between them.
+    Dev(DevArguments),
+}
+
+/// How a program is executed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Backend {
+    /// Machine code through Cranelift.
+    Jit,
+    /// The interpreter of FUN's value semantics.
+    Interp,
+}
+
+/// A file format for results.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Futhark's text format.
+    Text,
+    /// Futhark's binary format.
+    Binary,
+    /// NumPy's `.npy`, one after the other.
+    Npy,
+}
+
+/// `fun run`.
+#[derive(clap::Args)]
+pub(crate) struct RunArguments {
+    /// A source file (`.fut`), or a program in an intermediate language (`.fun`, `.funmem`, `.imp`).
+    pub(crate) program: PathBuf,
+    /// The entry point.
+    #[arg(short, long, default_value = "main")]
+    pub(crate) entry: String,
+    /// Read the arguments from this file instead of standard input; may be repeated (text, binary or .npy).
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) input: Vec<PathBuf>,
+    /// Write the run times in microseconds to this file, one line for each run.
+    #[arg(short = 't', long = "write-runtime-to", value_name = "FILE")]
+    pub(crate) write_runtime_to: Option<PathBuf>,
+    /// Run this many times, after one run to warm up.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) runs: Option<u32>,
+    /// Print the results in the binary format.
+    #[arg(short, long)]
+    pub(crate) binary_output: bool,
+    /// The format of the results.
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "binary_output")]
+    pub(crate) output: Format,
+    /// Print no results.
+    #[arg(short = 'n', long)]
+    pub(crate) no_print_result: bool,
+    /// How to execute the program.
+    #[arg(long, value_enum, default_value = "jit")]
+    pub(crate) backend: Backend,
+    /// Print to standard error how long each stage and pass took.
+    #[arg(long)]
+    pub(crate) time_passes: bool,
+}
+
+/// `fun check`.
+#[derive(clap::Args)]
+pub(crate) struct CheckArguments {
+    /// Programs.
+    #[arg(required = true)]
+    pub(crate) programs: Vec<PathBuf>,
+}
+
+/// `fun repl`.
+#[derive(clap::Args)]
+pub(crate) struct ReplArguments {
+    /// A source file to load first.
+    pub(crate) program: Option<PathBuf>,
+}
+
+/// `fun verify`.
+#[derive(clap::Args)]
+pub(crate) struct VerifyArguments {
+    /// Programs, source or intermediate.
+    #[arg(required = true)]
+    pub(crate) programs: Vec<PathBuf>,
+    /// Only this entry point.
+    #[arg(short, long)]
+    pub(crate) entry: Option<String>,
+    /// Run on the values of this file instead of random ones; may be repeated.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) input: Vec<PathBuf>,
+    /// How many random inputs for each entry point.
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub(crate) random: u64,
+    /// The seed of the first random input.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Relative tolerance for floats.
+    #[arg(long, default_value_t = 1e-4)]
+    pub(crate) tolerance: f64,
+}
+
+/// What `fun compile` writes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Emit {
+    /// FUN, as lowered from the source.
+    Fun,
+    /// FUNMEM, as the default pipeline makes it.
+    Funmem,
+    /// IMP, as the default pipeline makes it.
+    Imp,
+    /// Cranelift's intermediate language.
+    Clif,
+    /// Assembly text of this machine.
+    Asm,
+}
+
+/// `fun compile`.
+#[derive(clap::Args)]
+pub(crate) struct CompileArguments {
+    /// A program, source or intermediate.
+    pub(crate) program: PathBuf,
+    /// What to write.
+    #[arg(long, value_enum)]
+    pub(crate) emit: Emit,
+    /// Where to; standard output when absent.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// `fun dev`.
+#[derive(clap::Args)]
+#[command(after_help = crate::commands::passes_help())]
+pub(crate) struct DevArguments {
+    /// A program, source or intermediate; passes start at its stage.
+    #[arg(required_unless_present = "list")]
+    pub(crate) program: Option<PathBuf>,
+    /// Run these passes, in order, instead of a pipeline.
+    #[arg(short, long = "pass", value_name = "PASS")]
+    pub(crate) passes: Vec<String>,
+    /// Run this pipeline.
+    #[arg(long, default_value = "default", conflicts_with = "passes")]
+    pub(crate) pipeline: String,
+    /// Leave out this pass.
+    #[arg(long, value_name = "PASS")]
+    pub(crate) disable: Vec<String>,
+    /// Print the program before this pass, or before `all`.
+    #[arg(long, value_name = "PASS")]
+    pub(crate) print_before: Vec<String>,
+    /// Print the program after this pass, or after `all`.
+    #[arg(long, value_name = "PASS")]
+    pub(crate) print_after: Vec<String>,
+    /// Stop after this pass.
+    #[arg(long, value_name = "PASS")]
+    pub(crate) stop_after: Option<String>,
+    /// Print to standard error how long each pass and the checker after it took.
+    #[arg(long)]
+    pub(crate) time_passes: bool,
+    /// Do not check the program after each pass.
+    #[arg(long)]
+    pub(crate) no_check: bool,
+    /// List passes and pipelines.
+    #[arg(long)]
+    pub(crate) list: bool,
+}

@@ -1,0 +1,42 @@
+//! The verbs of the command line. Exit statuses: 0 all went well; 1 the program is refused, failed or disagrees; 2 wrong usage;
+//! 70 a bug in FUN.
+
+mod check;
+mod compile;
+
+mod dev;
+mod repl;
+mod run;
+mod verify;
+
+pub(crate) use compile::at_stage;
+pub(crate) use dev::passes_help;
+
+use crate::arguments::{Arguments, Command};
+use crate::compile::Failure;
+use std::process::ExitCode;
+
+/// Exit status for a bug in FUN.
+pub(crate) const BUG: u8 = 70;
+
+/// Does what the command line says.
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    let result = match arguments.command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Repl(arguments) => repl::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Compile(arguments) => compile::run(&arguments),
+        Command::Dev(arguments) => dev::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.report();
+            match failure {
+                Failure::Bug(_) => ExitCode::from(BUG),
+                Failure::Diagnostics(..) | Failure::Message(_) | Failure::Reported => ExitCode::FAILURE,
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `fun compile --emit`.
+
+use crate::arguments::{CompileArguments, Emit};
+use crate::compile::{Failure, load, to_imp};
+use crate::files;
+use fun_passes::pipeline;
+use fun_passes::program::{Program, Stage};
+
+pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
+    let program = load(&arguments.program)?.program;
+    let text = match arguments.emit {
+        Emit::Fun => at_stage(program, Stage::Fun)?,
+        Emit::Funmem => at_stage(program, Stage::FunMem)?,
+        Emit::Imp => at_stage(program, Stage::Imp)?,
+        Emit::Clif => code(fun_cranelift::clif_text(&to_imp(program, &mut Vec::new())?))?,
+        Emit::Asm => code(fun_cranelift::asm_text(&to_imp(program, &mut Vec::new())?))?,
+    };
+    match &arguments.output {
+        Some(path) => Ok(files::write_file(path, text.as_bytes())?),
+        None => {
+            print!("{text}");
+            Ok(())
+        }
+    }
+}
+
+/// The text of the program when the default pipeline first reaches the stage.
+pub(crate) fn at_stage(program: Program, stage: Stage) -> Result<String, Failure> {
+    let given = program.stage();
+    if given > stage {
+        let (given, stage) = (given.name(), stage.name());
+        return Err(Failure::Message(format!(
+            "the program is at stage {given} already, which is after {stage}"
+        )));
+    }
+    let passes = pipeline::passes_from(&pipeline::PIPELINES[0], given);
+    let passes: Vec<_> = passes
+        .into_iter()
+        .take_while(|pass| pass.from < stage || pass.to == Stage::Imp && stage == Stage::Imp)
+        .collect();
+    let passes = if stage == Stage::Fun { Vec::new() } else { passes };
+    let program = pipeline::run_passes(program, &passes, true, &mut Vec::new(), &mut |_, _| {})
+        .map_err(|error| Failure::Bug(error.to_string()))?;
+    Ok(program.print())
+}
+
+fn code(result: Result<String, fun_cranelift::CompileError>) -> Result<String, Failure> {
+    result.map_err(|error| Failure::Bug(format!("bug in FUN: {error}")))
+}

@@ -1,0 +1,112 @@
+//! `fun dev`: chosen passes, and the program between them.
+
+use crate::arguments::DevArguments;
+use crate::compile::{Failure, load, print_times};
+use fun_base::diag::suggest;
+use fun_passes::pipeline::{self, PIPELINES};
+use fun_passes::program::Program;
+use fun_passes::registry::{self, PASSES, Pass};
+
+/// The table of passes and pipelines, made from the registry.
+pub(crate) fn passes_help() -> String {
+    let mut text = "Passes:\n".to_owned();
+    for pass in PASSES {
+        text +=
+            &format!("  {:18} {:>6} -> {:6}  {}\n", pass.name, pass.from.name(), pass.to.name(), pass.about);
+    }
+    text += "\nPipelines:\n";
+    for pipeline in PIPELINES {
+        text += &format!("  {:18} {}\n    {}\n", pipeline.name, pipeline.about, pipeline.passes.join(" "));
+    }
+    text
+}
+
+pub(super) fn run(arguments: &DevArguments) -> Result<(), Failure> {
+    let path = match &arguments.program {
+        Some(path) if !arguments.list => path,
+        _ => {
+            print!("{}", passes_help());
+            return Ok(());
+        }
+    };
+    let loaded = load(path)?;
+    let passes = chosen_passes(arguments, &loaded.program)?;
+    for name in arguments.print_before.iter().chain(&arguments.print_after).filter(|name| *name != "all") {
+        find_pass(name)?;
+    }
+    let wants = |list: &[String], name: &str| list.iter().any(|wanted| wanted == "all" || wanted == name);
+    let mut times = Vec::new();
+    let mut printed = false;
+    let mut last = loaded.program.print();
+    let mut before = passes.iter().map(|pass| pass.name);
+    let mut print_before = |text: &str| {
+        if let Some(name) = before.next()
+            && wants(&arguments.print_before, name)
+        {
+            print!("// before {name}\n{text}");
+            return true;
+        }
+        false
+    };
+    printed |= print_before(&last);
+    let result = pipeline::run_passes(
+        loaded.program,
+        &passes,
+        !arguments.no_check,
+        &mut times,
+        &mut |pass, program| {
+            last = program.print();
+            if wants(&arguments.print_after, pass.name) {
+                print!("// after {}\n{last}", pass.name);
+                printed = true;
+            }
+            printed |= print_before(&last);
+        },
+    );
+    result.map_err(|error| match error {
+        pipeline::PipelineError::WrongStage(error) => Failure::Message(error.to_string()),
+        broken @ pipeline::PipelineError::Broken(_) => Failure::Bug(format!("{broken}\n{last}")),
+    })?;
+    if !printed {
+        print!("{last}");
+    }
+    if arguments.time_passes {
+        print_times(&loaded.times, &times, None);
+    }
+    Ok(())
+}
+
+fn chosen_passes(arguments: &DevArguments, program: &Program) -> Result<Vec<&'static Pass>, Failure> {
+    let mut passes = if arguments.passes.is_empty() {
+        let known = PIPELINES.iter().map(|pipeline| pipeline.name);
+        let pipeline = pipeline::find(&arguments.pipeline)
+            .ok_or_else(|| unknown("pipeline", &arguments.pipeline, known.collect()))?;
+        pipeline::passes_from(pipeline, program.stage())
+    } else {
+        arguments.passes.iter().map(|name| find_pass(name)).collect::<Result<Vec<_>, _>>()?
+    };
+    for name in &arguments.disable {
+        find_pass(name)?;
+        passes.retain(|pass| pass.name != name);
+    }
+    if let Some(name) = &arguments.stop_after {
+        find_pass(name)?;
+        let Some(at) = passes.iter().position(|pass| pass.name == name) else {
+            return Err(Failure::Message(format!("pass `{name}` is not among those that run")));
+        };
+        passes.truncate(at + 1);
+    }
+    Ok(passes)
+}
+
+fn find_pass(name: &str) -> Result<&'static Pass, Failure> {
+    registry::find(name).ok_or_else(|| unknown("pass", name, PASSES.iter().map(|pass| pass.name).collect()))
+}
+
+fn unknown(what: &str, name: &str, known: Vec<&str>) -> Failure {
+    let hint = match suggest(name, known.iter().copied()) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => format!("there is {}", known.join(", ")),
+    };
+    Failure::Message(format!("there is no {what} `{name}`; {hint}"))
+}

@@ -1,0 +1,91 @@
+//! `fun run`.
+
+use crate::arguments::{Backend, Format, RunArguments};
+use crate::compile::{Failure, load, print_times, run_code, to_imp, to_machine_code};
+use crate::{files, report};
+use fun_base::diag::suggest;
+use fun_base::run::{Limits, RunError};
+use fun_base::value::Value;
+use fun_cranelift::RunControl;
+use fun_passes::program::{Entry, Program};
+use std::time::{Duration, Instant};
+
+pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
+    let loaded = load(&arguments.program)?;
+    let entry = find_entry(&loaded.program, &arguments.entry)?;
+    let failed = |error: RunError| {
+        report::run_error(&loaded.sources, &error);
+        Failure::Reported
+    };
+    let (results, times) = match arguments.backend {
+        Backend::Jit => {
+            let mut passes = Vec::new();
+            let imp = to_imp(loaded.program, &mut passes)?;
+            let start = Instant::now();
+            let compiled = to_machine_code(&imp)?;
+            if arguments.time_passes {
+                print_times(&loaded.times, &passes, Some(start.elapsed()));
+            }
+            let values = files::read_arguments(&arguments.input, &entry.takes)?;
+            repeat(arguments, &mut || {
+                let finished = run_code(&compiled, &entry.name, &values, &RunControl::new()).map_err(failed)?;
+                Ok((finished.values, finished.time))
+            })?
+        }
+        Backend::Interp => {
+            if arguments.time_passes {
+                print_times(&loaded.times, &[], None);
+            }
+            let values = files::read_arguments(&arguments.input, &entry.takes)?;
+            repeat(arguments, &mut || {
+                let start = Instant::now();
+                let results =
+                    loaded.program.interpret(&entry.name, &values, Limits::default()).map_err(failed)?;
+                Ok((results, start.elapsed()))
+            })?
+        }
+    };
+    if let Some(path) = &arguments.write_runtime_to {
+        let lines: String = times.iter().map(|time| format!("{}\n", time.as_micros())).collect();
+        files::write_file(path, lines.as_bytes())?;
+    }
+    if !arguments.no_print_result {
+        let format = if arguments.binary_output { Format::Binary } else { arguments.output };
+        files::write_results(&results, format)?;
+    }
+    Ok(())
+}
+
+/// Results and time of each run; with `-r`, one run before them is not counted.
+fn repeat(
+    arguments: &RunArguments,
+    once: &mut dyn FnMut() -> Result<(Vec<Value>, Duration), Failure>,
+) -> Result<(Vec<Value>, Vec<Duration>), Failure> {
+    let (mut results, time) = once()?;
+    let Some(runs) = arguments.runs else { return Ok((results, vec![time])) };
+    let mut times = Vec::new();
+    for _ in 0..runs {
+        let (again, time) = once()?;
+        results = again;
+        times.push(time);
+    }
+    Ok((results, times))
+}
+
+/// The entry point of this name, or an error that names those there are.
+pub(super) fn find_entry(program: &Program, name: &str) -> Result<Entry, Failure> {
+    let mut entries = program.entries();
+    if let Some(at) = entries.iter().position(|entry| entry.name == name) {
+        return Ok(entries.swap_remove(at));
+    }
+    let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
+    let mut message = format!("there is no entry point `{name}`");
+    if let Some(close) = suggest(name, names.iter().copied()) {
+        message += &format!("; did you mean `{close}`?");
+    } else if names.is_empty() {
+        message += ": the program has none (`entry f …`, or `def main …`)";
+    } else {
+        message += &format!("; there is {}", names.join(", "));
+    }
+    Err(Failure::Message(message))
+}

@@ -1,0 +1,151 @@
+//! From a file to a program at a stage, and on to machine code.
+
+use crate::{files, report};
+use fun_base::diag::{Diagnostic, Severity};
+use fun_base::run::RunError;
+use fun_base::source::Source;
+use fun_base::value::Value;
+use fun_cranelift::{Compiled, RunControl, Usage};
+use fun_passes::pipeline::{self, PassTime};
+use fun_passes::program::{Program, Stage};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Why a command stops; printed once, by [`Failure::report`].
+pub(crate) enum Failure {
+    /// Errors in a program.
+    Diagnostics(Vec<Source>, Vec<Diagnostic>),
+    /// Anything else that the user did or can mend.
+    Message(String),
+    /// Our fault.
+    Bug(String),
+    /// Everything has been printed already.
+    Reported,
+}
+
+impl From<String> for Failure {
+    fn from(message: String) -> Failure {
+        Failure::Message(message)
+    }
+}
+
+impl Failure {
+    /// Prints the failure to standard error.
+    pub(crate) fn report(&self) {
+        match self {
+            Failure::Diagnostics(sources, diagnostics) => report::diagnostics(sources, diagnostics),
+            Failure::Message(message) => eprintln!("Error: {message}"),
+            Failure::Bug(message) => eprintln!("{message}"),
+            Failure::Reported => {}
+        }
+    }
+}
+
+/// A program as it was loaded.
+pub(crate) struct Loaded {
+    /// The source text, file 0.
+    pub(crate) sources: Vec<Source>,
+    /// The program: FUN when it came from a `.fut` file.
+    pub(crate) program: Program,
+    /// Steps of the front end and how long they took.
+    pub(crate) times: Vec<(&'static str, Duration)>,
+}
+
+/// Loads a program; the extension says what it is.
+pub(crate) fn load(path: &Path) -> Result<Loaded, Failure> {
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+    let stage = Stage::from_name(extension);
+    if stage.is_none() && extension != "fut" {
+        let path = path.display();
+        return Err(Failure::Message(format!(
+            "{path}: don't know what this is: source files end in .fut, others in .fun, .funmem or .imp"
+        )));
+    }
+    let source = files::read_source(path)?;
+    let start = Instant::now();
+    let Some(stage) = stage else { return load_source(source) };
+    let program = match stage.parse(&source) {
+        Ok(program) => program,
+        Err(diagnostic) => return Err(Failure::Diagnostics(vec![source], vec![diagnostic])),
+    };
+    let times = vec![("parse", start.elapsed())];
+    let errors = program.check();
+    if !errors.is_empty() {
+        let path = path.display();
+        return Err(Failure::Message(format!("{path} is not well-formed:\n{}", errors.join("\n"))));
+    }
+    Ok(Loaded { sources: vec![source], program, times })
+}
+
+/// Runs the front end on a source text; prints its warnings.
+pub(crate) fn load_source(source: Source) -> Result<Loaded, Failure> {
+    match fun_frontend::compile::compile(&source) {
+        Ok(compiled) => {
+            let sources = vec![source];
+            let mut warnings = compiled.warnings;
+            warnings.retain(|warning| warning.severity == Severity::Warning);
+            report::diagnostics(&sources, &warnings);
+            Ok(Loaded { sources, program: Program::Fun(compiled.program), times: compiled.times })
+        }
+        Err(diagnostics) => Err(Failure::Diagnostics(vec![source], diagnostics)),
+    }
+}
+
+/// Brings a program to IMP with the default pipeline.
+pub(crate) fn to_imp(program: Program, times: &mut Vec<PassTime>) -> Result<imp::ir::Program, Failure> {
+    let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
+    let program = pipeline::run_passes(program, &passes, true, times, &mut |_, _| {})
+        .map_err(|error| Failure::Bug(error.to_string()))?;
+    match program {
+        Program::Imp(program) => Ok(program),
+        Program::Fun(_) | Program::FunMem(_) => {
+            Err(Failure::Bug("bug in FUN: the default pipeline does not end in IMP".to_owned()))
+        }
+    }
+}
+
+/// Compiles IMP to machine code.
+pub(crate) fn to_machine_code(program: &imp::ir::Program) -> Result<Compiled, Failure> {
+    fun_cranelift::compile(program, fun_cranelift::Options::default())
+        .map_err(|error| Failure::Bug(format!("bug in FUN: {error}")))
+}
+
+/// A run of machine code: its results, how long the code itself took, and the memory it used.
+pub(crate) struct Finished {
+    pub(crate) values: Vec<Value>,
+    pub(crate) time: Duration,
+    pub(crate) usage: Usage,
+}
+
+/// Runs an entry point of compiled code; conversion of arguments and results is not timed.
+pub(crate) fn run_code(
+    compiled: &Compiled,
+    entry: &str,
+    arguments: &[Value],
+    control: &RunControl,
+) -> Result<Finished, RunError> {
+    let mut run = compiled.prepare(entry, arguments, control)?;
+    let start = Instant::now();
+    run.call()?;
+    let time = start.elapsed();
+    Ok(Finished { values: run.results()?, time, usage: run.usage() })
+}
+
+/// Prints the time that each step and pass took, and the total.
+pub(crate) fn print_times(steps: &[(&'static str, Duration)], passes: &[PassTime], code: Option<Duration>) {
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    let mut total = Duration::ZERO;
+    for (name, time) in steps {
+        total += *time;
+        eprintln!("{:24} {:9.3} ms", name, ms(*time));
+    }
+    for pass in passes {
+        total += pass.pass + pass.check;
+        eprintln!("{:24} {:9.3} ms   check {:9.3} ms", pass.name, ms(pass.pass), ms(pass.check));
+    }
+    if let Some(time) = code {
+        total += time;
+        eprintln!("{:24} {:9.3} ms", "machine code", ms(time));
+    }
+    eprintln!("{:24} {:9.3} ms", "total", ms(total));
+}

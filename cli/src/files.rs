@@ -1,0 +1,106 @@
+//! Reading programs and values, writing results.
+
+use crate::arguments::Format;
+use fun_base::name::Symbol;
+use fun_base::source::Source;
+use fun_base::value::{Value, ValueReader, ValueType};
+use std::io::{Read, Write};
+use std::path::Path;
+
+/// Reads a source file; the error is a message for the user.
+pub(crate) fn read_source(path: &Path) -> Result<Source, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("can't read {}: {error}", path.display()))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("{} is not text: byte {at} is not UTF-8", path.display())
+    })?;
+    Ok(Source { name: Symbol::new(&path.display().to_string()), text: text.into() })
+}
+
+/// Reads the values for parameters of these types from files, or from standard input when there are none.
+pub(crate) fn read_arguments(
+    files: &[std::path::PathBuf],
+    types: &[ValueType],
+) -> Result<Vec<Value>, String> {
+    if types.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut values = Vec::new();
+    if files.is_empty() {
+        let mut bytes = Vec::new();
+        std::io::stdin()
+            .read_to_end(&mut bytes)
+            .map_err(|error| format!("can't read standard input: {error}"))?;
+        read_values("standard input", &bytes, types, &mut values)?;
+    }
+    for path in files {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|error| format!("can't read {name}: {error}"))?;
+        read_values(&name, &bytes, types, &mut values)?;
+    }
+    if values.len() < types.len() {
+        let missing = &types[values.len()];
+        let (given, wanted) = (values.len(), types.len());
+        return Err(format!("not enough input: argument {given} of {wanted} ({missing}) is missing"));
+    }
+    Ok(values)
+}
+
+/// Appends the values in `bytes` to `values`; each must have the type that stands next in `types`.
+fn read_values(name: &str, bytes: &[u8], types: &[ValueType], values: &mut Vec<Value>) -> Result<(), String> {
+    let mut reader = ValueReader::new(bytes);
+    loop {
+        let expected = types.get(values.len()).copied();
+        let at = values.len();
+        let value = reader.read(expected).map_err(|error| match expected {
+            Some(expected) => format!("{name}: argument {at} ({expected}): {error}"),
+            None => format!("{name}: after the last argument: {error}"),
+        })?;
+        let Some(value) = value else { return Ok(()) };
+        let Some(expected) = expected else {
+            return Err(format!("{name}: too much input: the entry point takes {} values", types.len()));
+        };
+        if value.value_type() != expected {
+            return Err(format!("{name}: argument {at} should be {expected}, but is {}", value.value_type()));
+        }
+        values.push(value);
+    }
+}
+
+/// Writes results to standard output.
+pub(crate) fn write_results(values: &[Value], format: Format) -> Result<(), String> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let result = write_values(&mut out, values, format).and_then(|()| out.flush());
+    match result {
+        // The reader has seen enough (`fun run … | head`): nothing is wrong.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.map_err(|error| format!("can't write the results: {error}")),
+    }
+}
+
+fn write_values(out: &mut impl Write, values: &[Value], format: Format) -> std::io::Result<()> {
+    for value in values {
+        match format {
+            Format::Text => {
+                fun_base::value::write_text(value, out)?;
+                out.write_all(b"\n")?;
+            }
+            Format::Binary => fun_base::value::binary::write_binary(value, out)?,
+            Format::Npy => fun_base::value::npy::write_npy(value, out)?,
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all: the text goes to a neighbour first.
+pub(crate) fn write_file(path: &Path, contents: &[u8]) -> Result<(), String> {
+    let message = |error: std::io::Error| format!("can't write {}: {error}", path.display());
+    let mut name = path.file_name().map(std::ffi::OsStr::to_os_string).unwrap_or_default();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    std::fs::write(&part, contents).map_err(message)?;
+    std::fs::rename(&part, path).map_err(|error| {
+        let _ = std::fs::remove_file(&part);
+        message(error)
+    })
+}

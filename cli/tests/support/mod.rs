@@ -1,0 +1,89 @@
+//! Running the `fun` binary as a user would.
+
+#![allow(dead_code, reason = "each test file uses what it needs of this module")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run of the binary gave.
+pub struct Outcome {
+    pub status: i32,
+    pub stdout: Vec<u8>,
+    pub stderr: String,
+}
+
+impl Outcome {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.stdout).into_owned()
+    }
+
+    /// Fails the test unless the run was refused with exit status 1, without a panic, and with all `parts` in its messages.
+    #[track_caller]
+    pub fn refused_with(&self, parts: &[&str]) {
+        assert_eq!(self.status, 1, "stdout: {}\nstderr: {}", self.text(), self.stderr);
+        assert!(!self.stderr.contains("panicked"), "{}", self.stderr);
+        for part in parts {
+            assert!(self.stderr.contains(part), "`{part}` is not in:\n{}", self.stderr);
+        }
+    }
+
+    /// Fails the test unless the run ended well; gives what it printed.
+    #[track_caller]
+    pub fn printed(&self) -> String {
+        assert_eq!(self.status, 0, "stdout: {}\nstderr: {}", self.text(), self.stderr);
+        self.text()
+    }
+}
+
+/// Runs `fun` with these arguments and this standard input.
+pub fn fun(arguments: &[&str], input: &[u8]) -> Outcome {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fun"))
+        .args(arguments)
+        .env("FUN_HISTORY", "")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let input = input.to_vec();
+    // A program that stops early closes its input: that is no failure of the test.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().expect("the binary ends");
+    writer.join().expect("the writer does not panic");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    Outcome { status: output.status.code().unwrap_or(-1), stdout: output.stdout, stderr }
+}
+
+/// A folder of the test's own, with files in it.
+pub struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    /// Writes a file and gives its path.
+    pub fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, contents).expect("a file");
+        path.display().to_string()
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+/// Runs the entry `main` of a source text.
+pub fn run_source(source: &str, input: &str) -> Outcome {
+    let folder = Folder::new();
+    let path = folder.file("program.fut", source);
+    fun(&["run", &path], input.as_bytes())
+}
+
+/// A file of the repository.
+pub fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}

@@ -1,0 +1,165 @@
+//! What the header of a case can ask for.
+//!
+//! - `check`: the program is well-formed; prints `ok`, or the errors (`CODE line:column message`).
+//! - `pass P…`: applies passes and prints the program.
+//! - `run [ENTRY] ( ARGUMENTS )`: runs every semantics after every pass of the default pipeline; all must agree; prints the
+//!   results, or the error.
+//! - `stages`: prints the program at every stage, as the default pipeline makes it.
+//!
+//! Every program that a command meets goes through the laws 1 and 2: its text parses back to itself, and the checker takes it.
+
+use crate::case::Case;
+use fun_base::diag::Diagnostic;
+use fun_base::name::Symbol;
+use fun_base::run::Limits;
+use fun_base::source::Source;
+use fun_base::value::ValueReader;
+use fun_passes::pipeline::{self, PIPELINES};
+use fun_passes::program::{Program, Stage};
+use fun_passes::registry;
+use fun_verify::{Agreement, Options, agree, stages};
+
+/// Runs the command of a case and gives what it prints.
+pub fn run(case: &Case) -> Result<String, String> {
+    let words: Vec<&str> = case.command.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["check"] => Ok(match load(case) {
+            Ok(program) => {
+                laws(&program)?;
+                "ok".to_owned()
+            }
+            Err(errors) => errors,
+        }),
+        ["pass", names @ ..] => {
+            let mut program = load(case)?;
+            laws(&program)?;
+            for name in names {
+                let pass = registry::find(name).ok_or_else(|| format!("there is no pass `{name}`"))?;
+                program = pass.run(program).map_err(|error| error.to_string())?;
+                laws(&program)?;
+            }
+            Ok(program.print())
+        }
+        ["run", "(", ..] | ["run", _, "(", ..] => run_everywhere(case),
+        ["stages"] => all_stages(case),
+        _ => Err(format!("unknown command `{}`", case.command.join(" "))),
+    }
+}
+
+/// The program of a case at the first stage that its file gives; errors as text.
+fn load(case: &Case) -> Result<Program, String> {
+    let extension = case.path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+    let name = case.path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+    let source = Source { name: Symbol::new(name), text: case.program.as_str().into() };
+    let program = match Stage::from_name(extension) {
+        Some(stage) => stage.parse(&source).map_err(|diagnostic| vec![diagnostic]),
+        None => fun_frontend::compile::compile(&source).map(|compiled| Program::Fun(compiled.program)),
+    };
+    let program = program.map_err(|diagnostics| diagnostics_text(&source, &diagnostics))?;
+    let errors = program.check();
+    if errors.is_empty() { Ok(program) } else { Err(errors.join("\n")) }
+}
+
+fn diagnostics_text(source: &Source, diagnostics: &[Diagnostic]) -> String {
+    let lines = diagnostics.iter().map(|diagnostic| {
+        let mut text = diagnostic.code.to_owned();
+        if let Some((span, label)) = &diagnostic.primary {
+            let loc = source.loc(span.start);
+            text += &format!(" {}:{} {}", loc.line, loc.column, diagnostic.message);
+            if !label.is_empty() {
+                text += &format!("\n  {label}");
+            }
+        } else {
+            text += &format!(" {}", diagnostic.message);
+        }
+        for (span, label) in &diagnostic.labels {
+            let loc = source.loc(span.start);
+            text += &format!("\n  {}:{} {label}", loc.line, loc.column);
+        }
+        for note in diagnostic.notes.iter().chain(&diagnostic.help) {
+            text += &format!("\n  {note}");
+        }
+        text
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Laws 1 and 2 on one program.
+pub fn laws(program: &Program) -> Result<(), String> {
+    let text = program.print();
+    let source = Source { name: Symbol::new("printed"), text: text.as_str().into() };
+    let parsed = program.stage().parse(&source).map_err(|diagnostic| {
+        format!("the printed program does not parse:\n{}\n{text}", diagnostics_text(&source, &[diagnostic]))
+    })?;
+    if parsed != *program || parsed.print() != text {
+        return Err(format!("parse(print(p)) is another program:\n{text}\nparsed back:\n{}", parsed.print()));
+    }
+    let errors = program.check();
+    if !errors.is_empty() {
+        return Err(format!("the checker refuses:\n{}\n{text}", errors.join("\n")));
+    }
+    Ok(())
+}
+
+fn run_everywhere(case: &Case) -> Result<String, String> {
+    let program = match load(case) {
+        Ok(program) => program,
+        Err(errors) => return Ok(errors),
+    };
+    laws(&program)?;
+    let at = case.command.iter().position(|word| word == "(").unwrap_or(1);
+    let entry = if at == 2 { case.command[1].as_str() } else { "main" };
+    let arguments = case.command[at + 1..].join(" ");
+    let arguments = arguments.strip_suffix(')').ok_or("the arguments must end in `)`")?;
+    let entries = program.entries();
+    let types =
+        &entries.iter().find(|e| e.name == entry).ok_or(format!("there is no entry `{entry}`"))?.takes;
+    let mut reader = ValueReader::new(arguments.as_bytes());
+    let mut inputs = Vec::new();
+    for ty in types {
+        let value = reader.read(Some(*ty)).map_err(|error| error.to_string())?;
+        inputs.push(value.ok_or("an argument is missing")?);
+    }
+    let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true };
+    let passes = pipeline::passes_from(&PIPELINES[0], program.stage());
+    let reference = program.clone();
+    let stages = stages(program, &passes, &options)?;
+    match agree(&stages, entry, &inputs, &options) {
+        Agreement::Agreed(_) => {}
+        Agreement::AllFailed(error) | Agreement::Skipped(error) => return Ok(error.to_string()),
+        Agreement::Disagreed(found) => return Err(format!("{found}\n{}", found.program.print())),
+    }
+    let results = reference.interpret(entry, &inputs, options.limits).map_err(|error| error.to_string())?;
+    Ok(results.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+}
+
+fn all_stages(case: &Case) -> Result<String, String> {
+    let program = load(case)?;
+    laws(&program)?;
+    let mut text = String::new();
+    let mut show = |stage: &str, program: &Program| {
+        text += &format!("// {stage}\n{}\n", program.print().trim_end());
+    };
+    show(program.stage().name(), &program);
+    let mut last = program.stage();
+    let passes = pipeline::passes_from(&PIPELINES[0], last);
+    let mut current = program;
+    let mut broken = Ok(());
+    for (i, pass) in passes.iter().enumerate() {
+        current = pass.run(current).map_err(|error| error.to_string())?;
+        broken = broken.and(laws(&current));
+        // the last program of each stage is the one that the next stage starts from
+        if current.stage() != Stage::Fun && passes.get(i + 1).is_none_or(|next| next.to != current.stage()) {
+            show(current.stage().name(), &current);
+        } else if current.stage() == Stage::Fun && passes.get(i + 1).is_some_and(|next| next.to != Stage::Fun)
+        {
+            show("fun, optimised, in kernel form", &current);
+        }
+        last = current.stage();
+    }
+    broken?;
+    if last != Stage::Imp {
+        return Err("the pipeline does not end in IMP".to_owned());
+    }
+    Ok(text)
+}
