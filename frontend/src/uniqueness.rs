@@ -19,6 +19,8 @@ mod apply;
 mod check;
 mod errors;
 mod loops;
+#[cfg(test)]
+mod tests;
 
 use crate::typed::{DefId, Definition, Program};
 use crate::types::Type;

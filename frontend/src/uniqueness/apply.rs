@@ -1,6 +1,6 @@
 //! Applications, and what functions give back.
 
-use super::alias::{Aliases, Names, consumed_part, consumes, has_function, stands_for};
+use super::alias::{Aliases, Names, consumes, has_function, stands_for};
 use super::check::Checker;
 use super::errors::{self, How, Obstacle};
 use crate::typed::{Exp, Pattern};
@@ -64,7 +64,8 @@ impl Checker<'_> {
         {
             self.errors.push(errors::function_differs(arg.span));
         }
-        let taken = consumed_part(param, aliases);
+        // a `*` anywhere in the type of a parameter is one on the whole
+        let taken = if consumes(param) { aliases.all() } else { Names::new() };
         if taken.is_empty() {
             return;
         }

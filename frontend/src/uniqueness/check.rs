@@ -1,6 +1,6 @@
 //! The walk over definitions and expressions.
 
-use super::alias::{Aliases, Name, Names, has_function, with_marks};
+use super::alias::{Aliases, Name, Names, consumes, has_function, with_marks};
 use super::errors::{self, Consumption, How, Obstacle};
 use super::with_result;
 use crate::typed::{DefId, Definition, DimIndex, Exp, ExpKind, Pattern, PatternKind, Program, RangeEnd};
@@ -122,7 +122,7 @@ impl<'p> Checker<'p> {
 
     /// Binds a parameter to something unknown.
     pub(super) fn bind_param(&mut self, param: &Pattern, unique: bool, obstacle: Obstacle) {
-        let unique = unique || matches!(param.ty, Type::Unique(_));
+        let unique = unique || consumes(&param.ty);
         match &param.kind {
             PatternKind::Var(var) => {
                 let obstacle = if unique { None } else { Some(obstacle) };
