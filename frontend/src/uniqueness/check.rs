@@ -224,7 +224,8 @@ impl<'p> Checker<'p> {
     /// Consumes everything with these names.
     pub(super) fn consume(&mut self, names: &Names, span: Span, how: How) {
         let by = Consumption { span, how };
-        let mut refused = None;
+        // of several names the innermost says it best
+        let mut refused: Option<(usize, Var, Obstacle)> = None;
         for name in names {
             let Some(entry) = self.entries.get(&name.var) else { continue };
             let outside = entry.level < self.frames.len();
@@ -233,9 +234,13 @@ impl<'p> Checker<'p> {
                 _ if outside => Some(self.enclosing(entry.level)),
                 obstacle => obstacle,
             };
-            refused = refused.or(obstacle.map(|obstacle| (name.var, obstacle)));
+            if let Some(obstacle) = obstacle
+                && refused.is_none_or(|(level, ..)| level < entry.level)
+            {
+                refused = Some((entry.level, name.var, obstacle));
+            }
         }
-        if let Some((var, obstacle)) = refused {
+        if let Some((_, var, obstacle)) = refused {
             let binding = self.entries.get(&var).and_then(|entry| entry.span);
             self.errors.push(errors::not_consumable(&self.text(var), obstacle, binding, &by));
             return;

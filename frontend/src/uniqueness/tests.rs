@@ -12,7 +12,8 @@ fn source(text: &str) -> Source {
 }
 
 fn errors(text: &str) -> Vec<Diagnostic> {
-    let shown = |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+    let shown =
+        |errors: Vec<Diagnostic>| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     let program = parse_program(&source(text), 0).map_err(shown).unwrap();
     match check_program(environment(), &program).map_err(shown) {
         Ok(checked) => check_consumption(&checked.program, 0),
@@ -27,8 +28,11 @@ fn codes(text: &str) -> Vec<String> {
 }
 
 fn check(table: &[(&str, &[&str])]) {
-    let wrong: Vec<_> =
-        table.iter().map(|(text, expected)| (text, codes(text), expected)).filter(|(_, l, r)| l != *r).collect();
+    let wrong: Vec<_> = table
+        .iter()
+        .map(|(text, expected)| (text, codes(text), expected))
+        .filter(|(_, l, r)| l != *r)
+        .collect();
     assert!(wrong.is_empty(), "program, errors, expected: {wrong:#?}");
 }
 
@@ -42,7 +46,10 @@ fn updates() {
         ("def f (xs: *[]i32) =\n let ys = xs with [0] = 1\n in xs[0] + ys[0]", &["E0401:3"]),
         ("def f (xs: *[]i32) =\n let y = xs[0]\n let ys = xs with [0] = y\n in ys", &[]),
         ("def f (xs: *[]i32) =\n let zs = xs\n let ys = xs with [0] = 1\n in zs[0] + ys[0]", &["E0401:4"]),
-        ("def f (xs: *[]i32) =\n let zs = xs[1:]\n let ys = xs with [0] = 1\n in zs[0] + ys[0]", &["E0401:4"]),
+        (
+            "def f (xs: *[]i32) =\n let zs = xs[1:]\n let ys = xs with [0] = 1\n in zs[0] + ys[0]",
+            &["E0401:4"],
+        ),
         ("def f (xs: *[]i32) =\n let zs = map (+1) xs\n let ys = xs with [0] = 1\n in zs[0] + ys[0]", &[]),
         ("def f (xs: *[][]i32) =\n let row = xs[0]\n in xs with [0, 0] = row[0]", &[]),
         ("def f (xs: *[][]i32) = xs with [0] = xs[1]", &["E0409:1"]),
@@ -62,7 +69,8 @@ fn functions() {
     let g = "def g (xs: *[]i32): *[]i32 = xs with [0] = 1\n";
     let with_g = |table: &[(&str, &[&str])]| {
         let texts: Vec<String> = table.iter().map(|(text, _)| format!("{g}{text}")).collect();
-        let table: Vec<(&str, &[&str])> = texts.iter().zip(table).map(|(text, (_, e))| (text.as_str(), *e)).collect();
+        let table: Vec<(&str, &[&str])> =
+            texts.iter().zip(table).map(|(text, (_, e))| (text.as_str(), *e)).collect();
         check(&table);
     };
     with_g(&[
@@ -73,13 +81,22 @@ fn functions() {
         ("def f (xs: *[]i32) = g (g xs)", &[]),
         ("def f (xs: *[]i32) = (g xs, xs)", &["E0401:2"]),
         ("def f (xs: *[]i32) = (xs, g xs)", &["E0401:2"]),
-        ("def h (xs: *[]i32) (ys: []i32) = (xs with [0] = 1)[0] + ys[0]\ndef f (xs: *[]i32) = h xs xs", &["E0408:3"]),
+        (
+            "def h (xs: *[]i32) (ys: []i32) = (xs with [0] = 1)[0] + ys[0]\ndef f (xs: *[]i32) = h xs xs",
+            &["E0408:3"],
+        ),
         ("def h (xs: *[]i32) (y: i32) = xs with [0] = y\ndef f (xs: *[]i32) = h xs xs[0]", &[]),
         ("def f (xs: *[]i32) (is: []i64) = scatter xs is (map (+1) xs)", &[]),
         ("def f (xs: []i32) (is: []i64) (vs: []i32) = scatter xs is vs", &["E0402:2"]),
         ("def f (xss: *[][]i32) = map (\\xs -> reduce (+) 0 xs) xss", &[]),
-        ("def id' (xs: []i32) = xs\ndef f (xs: *[]i32) =\n let ys = id' xs\n let zs = ys with [0] = 1\n in xs[0] + zs[0]", &["E0401:6"]),
-        ("def new (xs: []i32) = map (+1) xs\ndef f (xs: []i32) =\n let ys = new xs\n in ys with [0] = xs[0]", &[]),
+        (
+            "def id' (xs: []i32) = xs\ndef f (xs: *[]i32) =\n let ys = id' xs\n let zs = ys with [0] = 1\n in xs[0] + zs[0]",
+            &["E0401:6"],
+        ),
+        (
+            "def new (xs: []i32) = map (+1) xs\ndef f (xs: []i32) =\n let ys = new xs\n in ys with [0] = xs[0]",
+            &[],
+        ),
         ("def f (xs: []i32) = map (\\x -> let ys = g xs in ys[0] + x) xs", &["E0403:2"]),
     ]);
 }
@@ -98,7 +115,7 @@ fn results() {
         ("def f (p: (*[]i32, []i32)): *[]i32 = p.0", &[]),
         ("def c = [1, 2]\ndef f (i: i64) = if i == 0 then c else c", &["E0411:2"]),
         ("def c = [1, 2]\ndef f (i: i64) = c[i]", &[]),
-        ("def c = [1, 2]\ndef f (i: i64) = map (+i) (copy c)", &[]),
+        ("def c = [1, 2]\ndef f (i: i64) = map (+ i32.i64 i) (copy c)", &[]),
     ]);
 }
 
@@ -106,8 +123,14 @@ fn results() {
 fn branches() {
     check(&[
         ("def f (b: bool) (xs: *[]i32) = if b then xs with [0] = 1 else xs", &[]),
-        ("def f (b: bool) (xs: *[]i32) =\n let ys = if b then xs with [0] = 1 else [1]\n in xs[0] + ys[0]", &["E0401:3"]),
-        ("def f (b: bool) (xs: *[]i32) (ys: *[]i32) =\n let zs = if b then xs else ys\n let zs[0] = 1\n in zs[0] + ys[0]", &["E0401:4"]),
+        (
+            "def f (b: bool) (xs: *[]i32) =\n let ys = if b then xs with [0] = 1 else [1]\n in xs[0] + ys[0]",
+            &["E0401:3"],
+        ),
+        (
+            "def f (b: bool) (xs: *[]i32) (ys: *[]i32) =\n let zs = if b then xs else ys\n let zs[0] = 1\n in zs[0] + ys[0]",
+            &["E0401:4"],
+        ),
         ("def f (b: bool) (xs: *[]i32) = if b then (xs with [0] = 1)[0] else (xs with [1] = 2)[0]", &[]),
     ]);
 }
@@ -119,14 +142,23 @@ fn loops() {
         ("def f (xs: []i32) = loop ys = xs for i < 3 do ys with [i] = 1", &["E0402:1"]),
         ("def f (xs: []i32) = loop ys = copy xs for i < 3 do ys with [i] = xs[i]", &[]),
         ("def f (xs: *[]i32) = loop ys = xs for i < 3 do ys with [i] = xs[i]", &["E0401:1"]),
-        ("def f (xs: *[]i32) =\n let ys = loop ys = xs for i < 3 do ys with [i] = 1\n in ys[0] + xs[0]", &["E0401:3"]),
+        (
+            "def f (xs: *[]i32) =\n let ys = loop ys = xs for i < 3 do ys with [i] = 1\n in ys[0] + xs[0]",
+            &["E0401:3"],
+        ),
         ("def f (xs: *[]i32) = loop s = 0 for i < 3 do s + (xs with [0] = i)[0]", &["E0403:1"]),
         ("def f (xs: *[]i32) = loop ys = [1, 2] :> [2]i32 for i < 3 do let zs = ys with [0] = i in zs", &[]),
         ("def f (xs: *[]i32) = loop (as, bs) = (xs, copy xs) for i < 3 do (bs, as with [0] = i)", &[]),
-        ("def f (xs: *[2]i32) (ys: [2]i32) = loop zs = xs for i < 3 do let us = zs with [0] = i in if us[0] > 2 then us else ys", &["E0407:1"]),
+        (
+            "def f (xs: *[2]i32) (ys: [2]i32) = loop zs = xs for i < 3 do let us = zs with [0] = i in if us[0] > 2 then us else ys",
+            &["E0407:1"],
+        ),
         ("def f (xss: *[][]i32) =\n loop acc = 0 for xs in xss do acc + (xs with [0] = 1)[0]", &["E0402:2"]),
         ("def f (xs: *[]i32) = loop ys = xs while ys[0] < 10 do ys with [0] = ys[0] + 1", &[]),
-        ("def f [n] (xss: *[n][n]i32) =\n let last = loop row = xss[0] for row' in xss do row'\n let xss[0, 0] = 1\n in last[0] + xss[0, 0]", &["E0401:4"]),
+        (
+            "def f [n] (xss: *[n][n]i32) =\n let last = loop row = xss[0] for row' in xss do row'\n let xss[0, 0] = 1\n in last[0] + xss[0, 0]",
+            &["E0401:4"],
+        ),
     ]);
 }
 
