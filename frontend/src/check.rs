@@ -34,6 +34,7 @@ pub use scope::Environment;
 use crate::syntax::{self, Declaration};
 use crate::typed::{DefId, Program};
 use crate::types::Size;
+use crate::uniqueness::check_consumption;
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::BinOp;
@@ -60,6 +61,7 @@ pub fn check_program(
     environment: &Environment,
     program: &syntax::Program,
 ) -> Result<Checked, Vec<Diagnostic>> {
+    let before = environment.definition_count();
     let mut environment = environment.clone();
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut seen: BTreeMap<Symbol, Span> = BTreeMap::new();
@@ -83,7 +85,22 @@ pub fn check_program(
         fun_base::diag::sort(&mut errors);
         return Err(errors);
     }
-    Ok(Checked { program: environment.program(), environment, warnings })
+    finish(environment, before, warnings)
+}
+
+/// Checks the consumption in the definitions that were added to the first `before`.
+fn finish(
+    environment: Environment,
+    before: usize,
+    warnings: Vec<Diagnostic>,
+) -> Result<Checked, Vec<Diagnostic>> {
+    let program = environment.program();
+    let mut errors = check_consumption(&program, before);
+    if !errors.is_empty() {
+        fun_base::diag::sort(&mut errors);
+        return Err(errors);
+    }
+    Ok(Checked { program, environment, warnings })
 }
 
 /// Checks an expression as if it were the definition [`EXPRESSION_NAME`] without parameters, which is the result's last
@@ -92,6 +109,7 @@ pub fn check_expression(
     environment: &Environment,
     exp: &syntax::Exp,
 ) -> Result<(Checked, DefId), Vec<Diagnostic>> {
+    let before = environment.definition_count();
     let mut environment = environment.clone();
     let name = syntax::Ident { name: Symbol::new(EXPRESSION_NAME), span: exp.span };
     let declaration = syntax::ValueDeclaration {
@@ -107,7 +125,7 @@ pub fn check_expression(
     };
     let scope = environment.scope.clone();
     let (def, warnings) = definition::check_value(&mut environment, &scope, &declaration)?;
-    Ok((Checked { program: environment.program(), environment, warnings }, def))
+    Ok((finish(environment, before, warnings)?, def))
 }
 
 /// The state of inferring one definition.

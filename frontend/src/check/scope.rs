@@ -108,6 +108,11 @@ impl Environment {
         Program { definitions: self.definitions.iter().cloned().collect(), next_tag: self.names.next_tag() }
     }
 
+    /// How many definitions there are so far.
+    pub(crate) fn definition_count(&self) -> usize {
+        self.definitions.len()
+    }
+
     /// The newest definition of a name.
     pub fn definition(&self, name: &str) -> Option<(DefId, &Arc<Definition>)> {
         match self.scope.values.get(&Symbol::new(name)) {
