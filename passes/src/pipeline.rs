@@ -32,6 +32,8 @@ pub static PIPELINES: &[Pipeline] = &[
             // index expressions of merged kernels repeat
             "cse",
             "simplify",
+            // nests that only the array of an inner `iota` kept apart
+            "soac-to-kernel",
             "introduce-memory",
             "lower-to-imp",
             // bounds tests and chunk sizes whose operands are known
