@@ -61,6 +61,13 @@ impl<'t> Lowerer<'t> {
             }
             (Intrinsic::Convert(to, from), [a]) => {
                 let a = self.scalar(a)?;
+                // The source's `u64.i8` takes the bits of its argument: it brings in zeros, not the sign.
+                let (a, from) = if to.is_unsigned() && from.is_signed() {
+                    let bits = from.unsigned_of_width();
+                    (self.convert(bits, from, a), bits)
+                } else {
+                    (a, from)
+                };
                 Ok(Value::scalar(self.convert(to, from, a), to))
             }
             (Intrinsic::Equal(negated), [a, b]) => {
