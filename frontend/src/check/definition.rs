@@ -3,6 +3,7 @@
 use super::Infer;
 use super::report::unsupported;
 use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope, TypeBinding};
+use super::unify::TypeMeta;
 use crate::syntax::{Declaration, Liftedness, TypeDeclaration, TypeParam, ValueDeclaration};
 use crate::typed::{DefId, Definition};
 use crate::types::{Scheme, Subst, Type, free_sizes, subst_type, type_to_string};
@@ -114,7 +115,7 @@ impl Infer<'_> {
         if !params.is_empty() || matches!(self.head(&result), Type::Arrow(_)) {
             self.level = 0;
             self.generalise_sizes(&ty, 0, &mut sizes);
-            self.generalise_types(&ty, &mut types);
+            self.generalise_types(&ty, 0, &mut types);
         }
         let mut result = self.zonk_type(&result);
         let ty = self.zonk_type(&ty);
@@ -213,7 +214,8 @@ impl Infer<'_> {
         }
     }
 
-    fn generalise_types(&mut self, t: &Type, types: &mut Vec<(Var, Liftedness)>) {
+    /// Makes parameters of the unsolved types from a level on, but for those that overloading restricts.
+    pub(crate) fn generalise_types(&mut self, t: &Type, level: u32, types: &mut Vec<(Var, Liftedness)>) {
         let mut open = Vec::new();
         self.visit_metas(t, &mut |_, meta| {
             if let Ok(meta) = meta
@@ -223,8 +225,9 @@ impl Infer<'_> {
             }
         });
         for meta in open {
-            let constraint = &self.metas[meta as usize].constraint;
-            if constraint.failed || constraint.equality || !constraint.fields.is_empty() {
+            let TypeMeta { constraint, level: depth, .. } = &self.metas[meta as usize];
+            let overloaded = constraint.equality || constraint.prims.is_some() || !constraint.fields.is_empty();
+            if constraint.failed || overloaded || *depth < level {
                 continue;
             }
             let lifted = if constraint.first_order { Liftedness::Unlifted } else { Liftedness::Lifted };

@@ -218,7 +218,7 @@ impl Infer<'_> {
     pub(crate) fn let_function(&mut self, scope: &Scope, f: &LetFunction, span: Span) -> Exp {
         self.level += 1;
         let mut inner = scope.clone();
-        let (mut sizes, types) = self.type_params(&mut inner, &f.type_params);
+        let (mut sizes, mut types) = self.type_params(&mut inner, &f.type_params);
         let signature = self.signature(&inner, &f.params, f.result.as_ref(), None);
         self.level += 1;
         let earlier = std::mem::take(&mut self.deferred);
@@ -240,6 +240,7 @@ impl Infer<'_> {
         for param in &signature.params {
             self.generalise_sizes(&param.ty, outer, &mut sizes);
         }
+        self.generalise_types(&ty, outer + 1, &mut types);
         let _ = self.lower_type(&ty);
         let kind = ExpKind::Lambda { params: signature.params, body: Box::new(body), exts };
         let value = Exp { kind, ty: ty.clone(), span: value_span };
