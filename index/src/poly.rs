@@ -157,3 +157,6 @@ impl fmt::Display for Poly {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -397,8 +397,9 @@ fn generated_agrees(seed: u64, size: usize, form: Form) {
 
 #[test]
 fn generated_programs_agree() {
-    let count: u64 = std::env::var("GENERATED").ok().and_then(|n| n.parse().ok()).unwrap_or(150);
-    for seed in 0..count {
+    let number = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
+    let start = number("FUN_SEED").unwrap_or(0);
+    for seed in start..start + number("FUN_PROGRAMS").unwrap_or(150) {
         let form = if seed % 2 == 0 { Form::Soac } else { Form::Kernel };
         generated_agrees(seed, 5 + (seed % 20) as usize, form);
     }
