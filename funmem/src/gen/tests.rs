@@ -63,3 +63,42 @@ fn all_constructs_come_up() {
         assert!(text.contains(word), "{word}");
     }
 }
+
+/// The text with one word replaced by another word of it.
+fn mutated(text: &str, rng: &mut fun_base::rng::Rng) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices() {
+        match (start, is_word(c)) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                words.push(from..at);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    let (Some(target), Some(source)) = (rng.pick(&words), rng.pick(&words)) else { return text.to_owned() };
+    format!("{}{}{}", &text[..target.start], &text[source.clone()], &text[target.end..])
+}
+
+/// Whatever a text says, parser, checker and interpreter answer; what checks runs to values or an error.
+#[test]
+fn damaged_programs_are_refused_without_panic() {
+    let (mut refused, mut accepted) = (0, 0);
+    for seed in 0..600 {
+        let case = generate(seed, 12);
+        let mut rng = fun_base::rng::Rng::new(seed);
+        let text = mutated(&case.program.to_string(), &mut rng);
+        let source = Source { name: Symbol::new("t.funmem"), text: text.into() };
+        let Ok(program) = crate::text::parse_program(&source, 0) else { continue };
+        match check_program(&program) {
+            Ok(()) => accepted += 1,
+            Err(_) => refused += 1,
+        }
+        let limits = Limits { steps: 100_000, bytes: 1 << 20 };
+        let _ = crate::interp::run(&program, "main", &case.inputs, limits);
+    }
+    assert!(refused > 50 && accepted > 5, "{refused} refused, {accepted} accepted");
+}
