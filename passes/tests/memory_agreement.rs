@@ -4,6 +4,7 @@ use fun::check::{Phase, errors_to_string};
 use fun::r#gen::{Form, GenProgram, generate};
 use fun::ir::Fun;
 use fun_base::name::Symbol;
+use fun_base::rng::Rng;
 use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::source::Source;
 use fun_base::value::{Value, ValueReader, write_text};
@@ -425,4 +426,61 @@ fn arbitrary_layouts_lower_to_imp() {
             imp::text::print_program(&imp)
         );
     }
+}
+
+/// The text with one word replaced by another word of it.
+fn mutated(text: &str, rng: &mut Rng) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices() {
+        match (start, is_word(c)) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                words.push(from..at);
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    let (Some(target), Some(source)) = (rng.pick(&words), rng.pick(&words)) else { return text.to_owned() };
+    format!("{}{}{}", &text[..target.start], &text[source.clone()], &text[target.end..])
+}
+
+/// Programs that no generator makes: damaged ones that are programs still. Where they have values, heap semantics gives the same.
+#[test]
+fn damaged_programs_agree_if_they_check() {
+    let limits = Limits { steps: 1_000_000, bytes: 1 << 22 };
+    let mut checked = 0;
+    for seed in 0..400 {
+        let GenProgram { program, inputs } = generate(seed, 15, Form::Kernel);
+        let mut text = program.to_string();
+        for turn in 0..5 {
+            let next = mutated(&text, &mut Rng::new(seed * 5 + turn));
+            let source = Source { name: Symbol::new("t.fun"), text: next.clone().into() };
+            let Ok(program) = fun::text::parse_program::<Fun>(&source, 0) else { continue };
+            if fun::check::check_program(&program, Phase::Kernel).is_err() {
+                continue;
+            }
+            checked += 1;
+            text = next;
+            let value = fun::interp::run(&program, "main", &inputs, limits);
+            let mem = fun_to_funmem::run(program);
+            if let Err(errors) = funmem::check::check_program(&mem) {
+                panic!("seed {seed}: {}\n{text}\n{mem}", errors_to_string(&errors));
+            }
+            let heap = funmem::interp::run(&mem, "main", &inputs, limits);
+            let Ok(value) = value else { continue };
+            // Blocks live longer than values do; a size that no argument says is 0 for FUN, and an error here.
+            // Of preconditions, those on empty parts are looked at more closely here.
+            let told = [RunErrorKind::Limit, RunErrorKind::Input];
+            let told = |error: &RunError| told.contains(&error.kind) || error.message.starts_with("F6");
+            if heap.as_ref().is_err_and(told) {
+                continue;
+            }
+            let heap = heap.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}\n{mem}"));
+            assert!(same(&Ok(value), &Ok(heap)), "seed {seed}\n{text}\n{mem}");
+        }
+    }
+    assert!(checked > 100, "{checked}");
 }
