@@ -104,6 +104,7 @@ pub struct Instance {
 
 /// What an expression is.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the forms above the variants name their fields")]
 pub enum ExpKind {
     /// A scalar.
     Const(PrimValue),
@@ -177,6 +178,7 @@ pub enum RangeEnd {
 
 /// One dimension of an index; all parts are i64 (the checker has inserted conversions from other integer types).
 #[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, clippy::large_enum_variant, reason = "`a:b:c` names the fields; indices are few")]
 pub enum DimIndex {
     /// `i`.
     Fix(Exp),

@@ -44,7 +44,8 @@ fn expect(source: &str, input: &str, output: &str) {
     match run(source, input) {
         Ok(results) => {
             let expected = values(output);
-            let same = results.len() == expected.len() && results.iter().zip(&expected).all(|(a, b)| a.same(b));
+            let same =
+                results.len() == expected.len() && results.iter().zip(&expected).all(|(a, b)| a.same(b));
             assert!(same, "{source}\n{results:?}\nexpected {expected:?}");
         }
         Err(message) => panic!("{source}\n{message}"),
@@ -62,13 +63,25 @@ fn expect_failure(source: &str, input: &str, message: &str) {
 #[test]
 fn scalars_and_operators() {
     expect("def main (x: i32) (y: i32): i32 = x * y - 3", "6i32 7i32", "39i32");
-    expect("def main (x: i32) (y: i32) = (x / y, x % y, x // y, x %% y)", "-7i32 2i32", "-4i32 1i32 -3i32 -1i32");
+    expect(
+        "def main (x: i32) (y: i32) = (x / y, x % y, x // y, x %% y)",
+        "-7i32 2i32",
+        "-4i32 1i32 -3i32 -1i32",
+    );
     expect("def main (x: f64): f64 = -x ** 2 + f64.sqrt 4", "3f64", "11f64");
     expect("def main (x: u8): (u8, i32, f32) = (x + 250, i32.u8 x, f32.u8 x)", "10u8", "4u8 10i32 10f32");
-    expect("def main (x: bool) (y: bool) = (x && y, x || y, !x, x == y)", "true false", "false true false false");
+    expect(
+        "def main (x: bool) (y: bool) = (x && y, x || y, !x, x == y)",
+        "true false",
+        "false true false false",
+    );
     expect("def main (x: i64): i64 = x << 3 ^ 1 | 4 & 6", "2i64", "4i64");
     expect("def main (x: i32): i32 = i32.max (i32.abs x) 3", "-9i32", "9i32");
-    expect("def main = (0x1Fi32, 0b101u8, 1_000i64, ('a': u8), 0x1.0p3f64)", "", "31i32 5u8 1000i64 97u8 8f64");
+    expect(
+        "def main = (0x1Fi32, 0b101u8, 1_000i64, ('a': u8), 0x1.0p3f64)",
+        "",
+        "31i32 5u8 1000i64 97u8 8f64",
+    );
 }
 
 #[test]
@@ -83,8 +96,16 @@ fn operators_that_fail() {
 fn let_functions_and_lambdas() {
     expect("def main (x: i32) = let y = x + 1 let (a, b) = (y, y * 2) in a + b", "3i32", "12i32");
     expect("def main (x: i32) = let f a b = a * x + b in f 2 3 + f 4 5", "10i32", "68i32");
-    expect("def twice 'a (f: a -> a) (x: a): a = f (f x) def main (x: i32) = twice (+ 3) x |> twice (2 *)", "1i32", "28i32");
-    expect("def apply 'a 'b (f: a -> b) (x: a) = f x def main (x: i32) = (apply (\\y -> y + 1) x, apply f32.i32 x)", "4i32", "5i32 4f32");
+    expect(
+        "def twice 'a (f: a -> a) (x: a): a = f (f x) def main (x: i32) = twice (+ 3) x |> twice (2 *)",
+        "1i32",
+        "28i32",
+    );
+    expect(
+        "def apply 'a 'b (f: a -> b) (x: a) = f x def main (x: i32) = (apply (\\y -> y + 1) x, apply f32.i32 x)",
+        "4i32",
+        "5i32 4f32",
+    );
     expect("def compose f g x = f (g x) def main (x: i64) = compose (* 2) (+ 1) x", "4i64", "10i64");
     expect("def main (x: i32) = (>->) (+ 1) (* 2) x", "4i32", "10i32");
     expect("def main (x: i32) = ((x -), 1i32) |> \\(f, _) -> f 3", "10i32", "7i32");
@@ -95,7 +116,11 @@ fn let_functions_and_lambdas() {
 #[test]
 fn records() {
     expect("def main (x: i32) = let r = {a = x, b = 2f32} in (r.b, r.a)", "1i32", "2f32 1i32");
-    expect("def main (x: i32) = let r = {a = x, b = {c = 1i32, d = true}} with b.c = 7 in (r.a, r.b.c, r.b.d)", "5i32", "5i32 7i32 true");
+    expect(
+        "def main (x: i32) = let r = {a = x, b = {c = 1i32, d = true}} with b.c = 7 in (r.a, r.b.c, r.b.d)",
+        "5i32",
+        "5i32 7i32 true",
+    );
     expect("def main (x: i32) = (x, (x + 1, x + 2)).1.0", "1i32", "2i32");
     expect("def main (x: i32) = map (.b) [{a = x, b = 1i32}, {a = 2, b = x}]", "9i32", "[1i32, 9i32]");
     expect("def f {x: i32, y: i32} = x - y def main (a: i32) = f {y = 1, x = a}", "9i32", "8i32");
@@ -104,23 +129,51 @@ fn records() {
 #[test]
 fn branches() {
     expect("def main (x: i32) = if x > 0 then x else -x", "-4i32", "4i32");
-    expect("def main [n] (b: bool) (xs: [n]i32): [n]i32 = if b then xs else map (+ 1) xs", "false [1i32, 2i32]", "[2i32, 3i32]");
-    expect("def main (b: bool) (n: i64) = if b then iota n else iota (n + 1)", "false 2i64", "[0i64, 1i64, 2i64]");
+    expect(
+        "def main [n] (b: bool) (xs: [n]i32): [n]i32 = if b then xs else map (+ 1) xs",
+        "false [1i32, 2i32]",
+        "[2i32, 3i32]",
+    );
+    expect(
+        "def main (b: bool) (n: i64) = if b then iota n else iota (n + 1)",
+        "false 2i64",
+        "[0i64, 1i64, 2i64]",
+    );
     expect("def main (x: i32) = x > 0 && 10 / x > 2", "0i32", "false");
     expect("def main (x: i32) = x == 0 || 10 / x > 2", "0i32", "true");
-    expect("def main (b: bool) (x: i32) = let (p, q) = if b then (x, [x]) else (2, [x + 1]) in q[0] - p", "false 5i32", "4i32");
+    expect(
+        "def main (b: bool) (x: i32) = let (p, q) = if b then (x, [x]) else (2, [x + 1]) in q[0] - p",
+        "false 5i32",
+        "4i32",
+    );
 }
 
 #[test]
 fn loops() {
     expect("def main (n: i32) = loop acc = 1 for i < n do acc * (i + 1)", "5i32", "120i32");
     expect("def main (n: i32) = loop (a, b) = (0i32, 1i32) for _i < n do (b, a + b)", "10i32", "55i32 89i32");
-    expect("def main [n] (xs: [n]i32) = loop acc = 0 for x in xs do acc * 10 + x", "[1i32, 2i32, 3i32]", "123i32");
-    expect("def main [n] (xs: [n](i32, i32)) = loop acc = 0 for (x, y) in xs do acc + x * y", "[1i32, 2i32] [3i32, 4i32]", "11i32");
-    expect("def main (n: i64) = (loop (n, k) = (n, 0i32) while n != 1 do (if n % 2 == 0 then n / 2 else 3 * n + 1, k + 1)).1", "6i64", "8i32");
+    expect(
+        "def main [n] (xs: [n]i32) = loop acc = 0 for x in xs do acc * 10 + x",
+        "[1i32, 2i32, 3i32]",
+        "123i32",
+    );
+    expect(
+        "def main [n] (xs: [n](i32, i32)) = loop acc = 0 for (x, y) in xs do acc + x * y",
+        "[1i32, 2i32] [3i32, 4i32]",
+        "11i32",
+    );
+    expect(
+        "def main (n: i64) = (loop (n, k) = (n, 0i32) while n != 1 do (if n % 2 == 0 then n / 2 else 3 * n + 1, k + 1)).1",
+        "6i64",
+        "8i32",
+    );
     expect("def main (n: i64) = loop xs = iota n for _i < 2i32 do map (+ 1) xs", "2i64", "[2i64, 3i64]");
     expect("def main (k: i32) = loop xs = [1i32] for _i < k do xs ++ xs", "2i32", "[1i32, 1i32, 1i32, 1i32]");
-    expect("def main (n: i64) = length (loop xs = iota n while length xs > 3 do take (length xs / 2) xs)", "20i64", "2i64");
+    expect(
+        "def main (n: i64) = length (loop xs = iota n while length xs > 3 do take (length xs / 2) xs)",
+        "20i64",
+        "2i64",
+    );
     expect("def main (n: i8) = loop acc = 0i32 for i < n do acc + i32.i8 i", "4i8", "6i32");
     expect("def main (x: i32) = let n = 3 in loop x for i < n do x + i", "1i32", "4i32");
 }
@@ -130,9 +183,21 @@ fn literals_and_ranges() {
     expect("def main (x: i32) = [x, 2, x + 1]", "1i32", "[1i32, 2i32, 2i32]");
     expect("def main (x: i32) = [[x, 2], [3, 4]]", "1i32", "[[1i32, 2i32], [3i32, 4i32]]");
     expect("def main: []u8 = \"ab\\n\"", "", "[97u8, 98u8, 10u8]");
-    expect("def main (n: i64) = (0..<n, 1...n, n..>0)", "3i64", "[0i64, 1i64, 2i64] [1i64, 2i64, 3i64] [3i64, 2i64, 1i64]");
-    expect("def main (n: i32) = (1i32..3...n, n..4...0)", "6i32", "[1i32, 3i32, 5i32] [6i32, 4i32, 2i32, 0i32]");
-    expect("def main (a: u8) (b: u8) = (a..<b, b..(b - 2)..>a)", "250u8 255u8", "[250u8, 251u8, 252u8, 253u8, 254u8] [255u8, 253u8, 251u8]");
+    expect(
+        "def main (n: i64) = (0..<n, 1...n, n..>0)",
+        "3i64",
+        "[0i64, 1i64, 2i64] [1i64, 2i64, 3i64] [3i64, 2i64, 1i64]",
+    );
+    expect(
+        "def main (n: i32) = (1i32..3...n, n..4...0)",
+        "6i32",
+        "[1i32, 3i32, 5i32] [6i32, 4i32, 2i32, 0i32]",
+    );
+    expect(
+        "def main (a: u8) (b: u8) = (a..<b, b..(b - 2)..>a)",
+        "250u8 255u8",
+        "[250u8, 251u8, 252u8, 253u8, 254u8] [255u8, 253u8, 251u8]",
+    );
     expect_failure("def main (n: i64) = 0..<n", "-1i64", "Range");
     expect_failure("def main (n: i64) = 0..n..<5", "0i64", "Range");
     expect("def main: [0]i32 = []", "", "empty([0]i32)");
@@ -143,45 +208,141 @@ fn indexing_and_slices() {
     expect("def main [n] (xs: [n]i32) (i: i64) = xs[i]", "[5i32, 6i32, 7i32] 2i64", "7i32");
     expect_failure("def main [n] (xs: [n]i32) (i: i64) = xs[i]", "[5i32, 6i32, 7i32] 3i64", "out of bounds");
     expect_failure("def main [n] (xs: [n]i32) (i: i64) = xs[i]", "[5i32, 6i32, 7i32] -1i64", "out of bounds");
-    expect("def main [n][m] (xs: [n][m]i32) = (xs[1], xs[1, 0], xs[:, 1])", "[[1i32, 2i32], [3i32, 4i32]]", "[3i32, 4i32] 3i32 [2i32, 4i32]");
-    expect("def main [n] (xs: [n]i32) = (xs[1:3], xs[:2], xs[2:], xs[::2])", "[1i32, 2i32, 3i32, 4i32]", "[2i32, 3i32] [1i32, 2i32] [3i32, 4i32] [1i32, 3i32]");
-    expect("def main [n] (xs: [n]i32) = (xs[::-1], xs[2:0:-1], xs[3::-2], xs[1:1])", "[1i32, 2i32, 3i32, 4i32]", "[4i32, 3i32, 2i32, 1i32] [3i32, 2i32] [4i32, 2i32] empty([0]i32)");
-    expect("def main [n] (xs: [n]i32) (a: i64) (b: i64) (s: i64) = xs[a:b:s]", "[1i32, 2i32, 3i32, 4i32, 5i32] 4i64 -1i64 -3i64", "[5i32, 2i32]");
-    expect_failure("def main [n] (xs: [n]i32) (a: i64) (b: i64) = xs[a:b]", "[1i32, 2i32] 1i64 3i64", "out of bounds");
-    expect_failure("def main [n] (xs: [n]i32) (a: i64) (b: i64) = xs[a:b]", "[1i32, 2i32] 2i64 1i64", "out of bounds");
+    expect(
+        "def main [n][m] (xs: [n][m]i32) = (xs[1], xs[1, 0], xs[:, 1])",
+        "[[1i32, 2i32], [3i32, 4i32]]",
+        "[3i32, 4i32] 3i32 [2i32, 4i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = (xs[1:3], xs[:2], xs[2:], xs[::2])",
+        "[1i32, 2i32, 3i32, 4i32]",
+        "[2i32, 3i32] [1i32, 2i32] [3i32, 4i32] [1i32, 3i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = (xs[::-1], xs[2:0:-1], xs[3::-2], xs[1:1])",
+        "[1i32, 2i32, 3i32, 4i32]",
+        "[4i32, 3i32, 2i32, 1i32] [3i32, 2i32] [4i32, 2i32] empty([0]i32)",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) (a: i64) (b: i64) (s: i64) = xs[a:b:s]",
+        "[1i32, 2i32, 3i32, 4i32, 5i32] 4i64 -1i64 -3i64",
+        "[5i32, 2i32]",
+    );
+    expect_failure(
+        "def main [n] (xs: [n]i32) (a: i64) (b: i64) = xs[a:b]",
+        "[1i32, 2i32] 1i64 3i64",
+        "out of bounds",
+    );
+    expect_failure(
+        "def main [n] (xs: [n]i32) (a: i64) (b: i64) = xs[a:b]",
+        "[1i32, 2i32] 2i64 1i64",
+        "out of bounds",
+    );
     expect_failure("def main [n] (xs: [n]i32) (s: i64) = xs[::s]", "[1i32, 2i32] 0i64", "stride");
-    expect("def main [n] (xs: [n](i32, f32)) = let (a, b) = xs[1] in (b, a)", "[1i32, 2i32] [3f32, 4f32]", "4f32 2i32");
+    expect(
+        "def main [n] (xs: [n](i32, f32)) = let (a, b) = xs[1] in (b, a)",
+        "[1i32, 2i32] [3f32, 4f32]",
+        "4f32 2i32",
+    );
 }
 
 #[test]
 fn updates() {
-    expect("def main [n] (xs: *[n]i32) (i: i64) = xs with [i] = 9", "[1i32, 2i32, 3i32] 1i64", "[1i32, 9i32, 3i32]");
-    expect("def main [n] (xs: *[n]i32) = let xs[0] = 5 let xs[1:] = [7, 8] in xs", "[1i32, 2i32, 3i32]", "[5i32, 7i32, 8i32]");
-    expect("def main [n] (xs: [n]i32) = let ys = copy xs let ys[0] = 5 in (xs, ys)", "[1i32, 2i32]", "[1i32, 2i32] [5i32, 2i32]");
-    expect("def main (n: i64) = loop xs = replicate n 0i64 for i < n do xs with [i] = i * i", "4i64", "[0i64, 1i64, 4i64, 9i64]");
-    expect("def main [n][m] (xs: *[n][m]i32) = xs with [1] = replicate m 0", "[[1i32, 2i32], [3i32, 4i32]]", "[[1i32, 2i32], [0i32, 0i32]]");
-    expect("def main (n: i64) = let ps = replicate n (1i32, true) in ps with [1] = (7, false)", "2i64", "[1i32, 7i32] [true, false]");
+    expect(
+        "def main [n] (xs: *[n]i32) (i: i64) = xs with [i] = 9",
+        "[1i32, 2i32, 3i32] 1i64",
+        "[1i32, 9i32, 3i32]",
+    );
+    expect(
+        "def main [n] (xs: *[n]i32) = let xs[0] = 5 let xs[1:] = [7, 8] in xs",
+        "[1i32, 2i32, 3i32]",
+        "[5i32, 7i32, 8i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = let ys = copy xs let ys[0] = 5 in (xs, ys)",
+        "[1i32, 2i32]",
+        "[1i32, 2i32] [5i32, 2i32]",
+    );
+    expect(
+        "def main (n: i64) = loop xs = replicate n 0i64 for i < n do xs with [i] = i * i",
+        "4i64",
+        "[0i64, 1i64, 4i64, 9i64]",
+    );
+    expect(
+        "def main [n][m] (xs: *[n][m]i32) = xs with [1] = replicate m 0",
+        "[[1i32, 2i32], [3i32, 4i32]]",
+        "[[1i32, 2i32], [0i32, 0i32]]",
+    );
+    expect(
+        "def main (n: i64) = let ps = replicate n (1i32, true) in ps with [1] = (7, false)",
+        "2i64",
+        "[1i32, 7i32] [true, false]",
+    );
     expect_failure("def main [n] (xs: *[n]i32) (i: i64) = xs with [i] = 9", "[1i32] 1i64", "out of bounds");
-    expect_failure("def main [n][m] (xs: *[n]i32) (ys: [m]i32) = xs with [0:2] = (ys :> [2]i32)", "[1i32, 2i32] [1i32]", "shape");
+    expect_failure(
+        "def main [n][m] (xs: *[n]i32) (ys: [m]i32) = xs with [0:2] = (ys :> [2]i32)",
+        "[1i32, 2i32] [1i32]",
+        "shape",
+    );
 }
 
 #[test]
 fn maps() {
     expect("def main [n] (xs: [n]i32) = map (\\x -> x * x) xs", "[1i32, 2i32, 3i32]", "[1i32, 4i32, 9i32]");
-    expect("def main [n] (xs: [n]i32) (ys: [n]i32) = map2 (+) xs ys", "[1i32, 2i32] [3i32, 4i32]", "[4i32, 6i32]");
-    expect("def main [n] (xs: [n]i32) = map3 (\\a b c -> a + b * c) xs xs xs", "[1i32, 2i32]", "[2i32, 6i32]");
-    expect("def main [n] (xs: [n]i32) = map4 (\\a b c d -> a + b + c + d) xs xs xs xs", "[1i32, 2i32]", "[4i32, 8i32]");
-    expect("def main [n] (xs: [n]i32) = map5 (\\a b c d e -> a + b + c + d + e) xs xs xs xs xs", "[1i32, 2i32]", "[5i32, 10i32]");
+    expect(
+        "def main [n] (xs: [n]i32) (ys: [n]i32) = map2 (+) xs ys",
+        "[1i32, 2i32] [3i32, 4i32]",
+        "[4i32, 6i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = map3 (\\a b c -> a + b * c) xs xs xs",
+        "[1i32, 2i32]",
+        "[2i32, 6i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = map4 (\\a b c d -> a + b + c + d) xs xs xs xs",
+        "[1i32, 2i32]",
+        "[4i32, 8i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = map5 (\\a b c d e -> a + b + c + d + e) xs xs xs xs xs",
+        "[1i32, 2i32]",
+        "[5i32, 10i32]",
+    );
     expect("def main [n][m] (xs: [n][m]i32) = map (map (+ 1)) xs", "[[1i32], [2i32]]", "[[2i32], [3i32]]");
-    expect("def main [n] (xs: [n]i32) = map (\\x -> (x, f32.i32 x)) xs", "[1i32, 2i32]", "[1i32, 2i32] [1f32, 2f32]");
-    expect("def main (n: i64) (m: i64) = map (\\i -> map (\\j -> i * m + j) (iota m)) (iota n)", "2i64 3i64", "[[0i64, 1i64, 2i64], [3i64, 4i64, 5i64]]");
+    expect(
+        "def main [n] (xs: [n]i32) = map (\\x -> (x, f32.i32 x)) xs",
+        "[1i32, 2i32]",
+        "[1i32, 2i32] [1f32, 2f32]",
+    );
+    expect(
+        "def main (n: i64) (m: i64) = map (\\i -> map (\\j -> i * m + j) (iota m)) (iota n)",
+        "2i64 3i64",
+        "[[0i64, 1i64, 2i64], [3i64, 4i64, 5i64]]",
+    );
     expect("def main (n: i64) = map (\\i -> iota (n + 1)) (iota n)", "1i64", "[[0i64, 1i64]]");
-    expect("def main [n] (xs: [n]i32) = map (\\x -> loop a = x for i < 3i32 do a + i) xs", "[1i32, 2i32]", "[4i32, 5i32]");
-    expect("def main [n] (xs: [n]i32) = unzip (zip xs (map (* 2) xs))", "[1i32, 2i32]", "[1i32, 2i32] [2i32, 4i32]");
-    expect("def main [n] (xs: [n]i32) = let (a, b, c) = unzip3 (zip3 xs xs (iota n)) in (c, b, a)", "[5i32, 6i32]", "[0i64, 1i64] [5i32, 6i32] [5i32, 6i32]");
+    expect(
+        "def main [n] (xs: [n]i32) = map (\\x -> loop a = x for i < 3i32 do a + i) xs",
+        "[1i32, 2i32]",
+        "[4i32, 5i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = unzip (zip xs (map (* 2) xs))",
+        "[1i32, 2i32]",
+        "[1i32, 2i32] [2i32, 4i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = let (a, b, c) = unzip3 (zip3 xs xs (iota n)) in (c, b, a)",
+        "[5i32, 6i32]",
+        "[0i64, 1i64] [5i32, 6i32] [5i32, 6i32]",
+    );
     expect("def main (n: i64) = tabulate n (\\i -> i + 1)", "2i64", "[1i64, 2i64]");
     expect("def main (n: i64) = tabulate_2d n 2 (\\i j -> i - j)", "2i64", "[[0i64, -1i64], [1i64, 0i64]]");
-    expect("def main (n: i64) = tabulate_3d 1 n 2 (\\i j k -> i + j * k)", "2i64", "[[[0i64, 0i64], [0i64, 1i64]]]");
+    expect(
+        "def main (n: i64) = tabulate_3d 1 n 2 (\\i j k -> i + j * k)",
+        "2i64",
+        "[[[0i64, 0i64], [0i64, 1i64]]]",
+    );
 }
 
 #[test]
@@ -189,8 +350,16 @@ fn folds() {
     expect("def main [n] (xs: [n]i32) = reduce (+) 0 xs", "[1i32, 2i32, 3i32]", "6i32");
     expect("def main [n] (xs: [n]i32) = reduce_comm i32.max i32.lowest xs", "[1i32, 5i32, 3i32]", "5i32");
     expect("def main [n] (xs: [n]i32) = scan (+) 0 xs", "[1i32, 2i32, 3i32]", "[1i32, 3i32, 6i32]");
-    expect("def main [n] (xs: [n]i32) = reduce (\\(a, i) (b, j) -> if a < b || (a == b && i < j) then (b, j) else (a, i)) (i32.lowest, -1) (zip xs (iota n))", "[1i32, 7i32, 3i32]", "7i32 1i64");
-    expect("def main [n][m] (xs: [n][m]i32) = reduce (map2 (+)) (replicate m 0) xs", "[[1i32, 2i32], [3i32, 4i32]]", "[4i32, 6i32]");
+    expect(
+        "def main [n] (xs: [n]i32) = reduce (\\(a, i) (b, j) -> if a < b || (a == b && i < j) then (b, j) else (a, i)) (i32.lowest, -1) (zip xs (iota n))",
+        "[1i32, 7i32, 3i32]",
+        "7i32 1i64",
+    );
+    expect(
+        "def main [n][m] (xs: [n][m]i32) = reduce (map2 (+)) (replicate m 0) xs",
+        "[[1i32, 2i32], [3i32, 4i32]]",
+        "[4i32, 6i32]",
+    );
     expect("def main [n] (xs: [n]i32) = foldl (\\a x -> a * 10 + x) 0 xs", "[1i32, 2i32, 3i32]", "123i32");
     expect("def main [n] (xs: [n]i32) = (all (> 0) xs, any (> 2) xs)", "[1i32, 2i32, 3i32]", "true true");
     expect("def main [n] (xs: [n]f64) = f64.sum xs / f64.i64 n", "[1f64, 2f64, 3f64]", "2f64");
@@ -201,24 +370,68 @@ fn folds() {
 fn filter_and_writes() {
     expect("def main [n] (xs: [n]i32) = filter (> 1) xs", "[1i32, 2i32, 3i32]", "[2i32, 3i32]");
     expect("def main [n] (xs: [n]i32) = filter (> 1) xs", "empty([0]i32)", "empty([0]i32)");
-    expect("def main [n] (xs: [n]i32) = filter (\\(x, _) -> x > 1) (zip xs (iota n)) |> map (.1) |> length", "[1i32, 2i32, 3i32]", "2i64");
-    expect("def main [n] (xs: [n]i32) = let ys = filter (> 1) xs in map2 (+) ys (map (* 2) ys)", "[1i32, 2i32, 3i32]", "[6i32, 9i32]");
-    expect("def main [n] (is: [n]i64) (vs: [n]i32) = scatter (replicate 3 0) is vs", "[2i64, 0i64, 5i64] [7i32, 8i32, 9i32]", "[8i32, 0i32, 7i32]");
-    expect("def main [n] (is: [n]i64) (vs: [n]i32) = reduce_by_index (replicate 2 0) (+) 0 is vs", "[1i64, 0i64, 1i64, -1i64] [1i32, 2i32, 3i32, 4i32]", "[2i32, 4i32]");
+    expect(
+        "def main [n] (xs: [n]i32) = filter (\\(x, _) -> x > 1) (zip xs (iota n)) |> map (.1) |> length",
+        "[1i32, 2i32, 3i32]",
+        "2i64",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = let ys = filter (> 1) xs in map2 (+) ys (map (* 2) ys)",
+        "[1i32, 2i32, 3i32]",
+        "[6i32, 9i32]",
+    );
+    expect(
+        "def main [n] (is: [n]i64) (vs: [n]i32) = scatter (replicate 3 0) is vs",
+        "[2i64, 0i64, 5i64] [7i32, 8i32, 9i32]",
+        "[8i32, 0i32, 7i32]",
+    );
+    expect(
+        "def main [n] (is: [n]i64) (vs: [n]i32) = reduce_by_index (replicate 2 0) (+) 0 is vs",
+        "[1i64, 0i64, 1i64, -1i64] [1i32, 2i32, 3i32, 4i32]",
+        "[2i32, 4i32]",
+    );
 }
 
 #[test]
 fn layout() {
-    expect("def main [n][m] (xs: [n][m]i32) = transpose xs", "[[1i32, 2i32], [3i32, 4i32], [5i32, 6i32]]", "[[1i32, 3i32, 5i32], [2i32, 4i32, 6i32]]");
-    expect("def main [n][m] (xs: [n][m]i32) = flatten xs", "[[1i32, 2i32], [3i32, 4i32]]", "[1i32, 2i32, 3i32, 4i32]");
-    expect("def main (xs: [6]i32): [2][3]i32 = unflatten xs", "[1i32, 2i32, 3i32, 4i32, 5i32, 6i32]", "[[1i32, 2i32, 3i32], [4i32, 5i32, 6i32]]");
+    expect(
+        "def main [n][m] (xs: [n][m]i32) = transpose xs",
+        "[[1i32, 2i32], [3i32, 4i32], [5i32, 6i32]]",
+        "[[1i32, 3i32, 5i32], [2i32, 4i32, 6i32]]",
+    );
+    expect(
+        "def main [n][m] (xs: [n][m]i32) = flatten xs",
+        "[[1i32, 2i32], [3i32, 4i32]]",
+        "[1i32, 2i32, 3i32, 4i32]",
+    );
+    expect(
+        "def main (xs: [6]i32): [2][3]i32 = unflatten xs",
+        "[1i32, 2i32, 3i32, 4i32, 5i32, 6i32]",
+        "[[1i32, 2i32, 3i32], [4i32, 5i32, 6i32]]",
+    );
     expect("def main [n] (xs: [n]i32) = reverse xs", "[1i32, 2i32]", "[2i32, 1i32]");
-    expect("def main [n] (xs: [n]i32) (k: i64) = rotate k xs", "[1i32, 2i32, 3i32] 1i64", "[2i32, 3i32, 1i32]");
-    expect("def main [n] (xs: [n]i32) (k: i64) = rotate k xs", "[1i32, 2i32, 3i32] -4i64", "[3i32, 1i32, 2i32]");
+    expect(
+        "def main [n] (xs: [n]i32) (k: i64) = rotate k xs",
+        "[1i32, 2i32, 3i32] 1i64",
+        "[2i32, 3i32, 1i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) (k: i64) = rotate k xs",
+        "[1i32, 2i32, 3i32] -4i64",
+        "[3i32, 1i32, 2i32]",
+    );
     expect("def main [n] (xs: [n]i32) = xs ++ xs ++ [9]", "[1i32]", "[1i32, 1i32, 9i32]");
     expect("def main [n] (xs: [n]i32) = concat xs (take 1 xs)", "[1i32, 2i32]", "[1i32, 2i32, 1i32]");
-    expect("def main [n] (xs: [n]i32) = (take 2 xs, drop 2 xs, head xs, last xs, length xs)", "[1i32, 2i32, 3i32]", "[1i32, 2i32] [3i32] 1i32 3i32 3i64");
-    expect("def main (xs: [3]i32) = let (a: [1]i32, b: [2]i32) = split xs in (b, a)", "[1i32, 2i32, 3i32]", "[2i32, 3i32] [1i32]");
+    expect(
+        "def main [n] (xs: [n]i32) = (take 2 xs, drop 2 xs, head xs, last xs, length xs)",
+        "[1i32, 2i32, 3i32]",
+        "[1i32, 2i32] [3i32] 1i32 3i32 3i64",
+    );
+    expect(
+        "def main (xs: [3]i32) = let (a: [1]i32, b: [2]i32) = split xs in (b, a)",
+        "[1i32, 2i32, 3i32]",
+        "[2i32, 3i32] [1i32]",
+    );
     expect("def main (n: i64) = (iota n, replicate n true)", "2i64", "[0i64, 1i64] [true, true]");
     expect_failure("def main (n: i64) = iota n", "-1i64", "Negative size");
 }
@@ -228,25 +441,53 @@ fn sizes() {
     expect("def main [n] (xs: [n]i32) = n", "[1i32, 2i32]", "2i64");
     expect("def main [n] (xs: [n]i32) = (xs :> [2]i32)[1]", "[1i32, 2i32]", "2i32");
     expect_failure("def main [n] (xs: [n]i32) = (xs :> [2]i32)[1]", "[1i32]", "shape");
-    expect("def dot [n] (xs: [n]i32) (ys: [n]i32) = reduce (+) 0 (map2 (*) xs ys) def main [n][m] (a: [n][m]i32) (b: [m][n]i32) = map (\\r -> map (dot r) (transpose b)) a", "[[1i32, 2i32]] [[3i32], [4i32]]", "[[11i32]]");
-    expect("def pairs 'a [n] (xs: [n]a): [n](a, a) = map (\\x -> (x, x)) xs def main (x: i32) = map (\\p -> p.0 + p.1) (pairs [x, 2]) |> pairs |> unzip", "1i32", "[2i32, 4i32] [2i32, 4i32]");
+    expect(
+        "def dot [n] (xs: [n]i32) (ys: [n]i32) = reduce (+) 0 (map2 (*) xs ys) def main [n][m] (a: [n][m]i32) (b: [m][n]i32) = map (\\r -> map (dot r) (transpose b)) a",
+        "[[1i32, 2i32]] [[3i32], [4i32]]",
+        "[[11i32]]",
+    );
+    expect(
+        "def pairs 'a [n] (xs: [n]a): [n](a, a) = map (\\x -> (x, x)) xs def main (x: i32) = map (\\p -> p.0 + p.1) (pairs [x, 2]) |> pairs |> unzip",
+        "1i32",
+        "[2i32, 4i32] [2i32, 4i32]",
+    );
     expect("def f (n: i64): [n]i64 = iota n def main (k: i64) = f (k + 1)", "1i64", "[0i64, 1i64]");
-    expect("def evens [n] (xs: [n]i32): []i32 = filter (\\x -> x % 2 == 0) xs def main [n] (xs: [n]i32) = map (+ 1) (evens xs)", "[1i32, 2i32, 4i32]", "[3i32, 5i32]");
-    expect("def main [n] (xs: [n]i32) = let [k] (ys: [k]i32) = filter (> 1) xs in k", "[1i32, 2i32, 4i32]", "2i64");
+    expect(
+        "def evens [n] (xs: [n]i32): []i32 = filter (\\x -> x % 2 == 0) xs def main [n] (xs: [n]i32) = map (+ 1) (evens xs)",
+        "[1i32, 2i32, 4i32]",
+        "[3i32, 5i32]",
+    );
+    expect(
+        "def main [n] (xs: [n]i32) = let [k] (ys: [k]i32) = filter (> 1) xs in k",
+        "[1i32, 2i32, 4i32]",
+        "2i64",
+    );
 }
 
 #[test]
 fn equality() {
-    expect("def main [n][m] (xs: [n]i32) (ys: [m]i32) = xs == (ys :> [n]i32)", "[1i32, 2i32] [1i32, 2i32]", "true");
+    expect(
+        "def main [n][m] (xs: [n]i32) (ys: [m]i32) = xs == (ys :> [n]i32)",
+        "[1i32, 2i32] [1i32, 2i32]",
+        "true",
+    );
     expect("def main (x: i32) = ((x, true) == (1, true), (x, 2f32) != (1, 3))", "1i32", "true true");
-    expect("def main [n][m] (xs: [n][m]i32) = xs == map (map (+ 0)) xs && !(xs == map (map (+ 1)) xs)", "[[1i32, 2i32]]", "true");
+    expect(
+        "def main [n][m] (xs: [n][m]i32) = xs == map (map (+ 0)) xs && !(xs == map (map (+ 1)) xs)",
+        "[[1i32, 2i32]]",
+        "true",
+    );
 }
 
 #[test]
 fn definitions() {
     expect("def k = 3i32 def xs = [k, k + 1] def main (x: i32) = map (+ x) xs", "1i32", "[4i32, 5i32]");
     expect("def f (x: i32) = x + 1 entry main (x: i32) = f (f x)", "1i32", "3i32");
-    expect("def f [n] (xs: *[n]i32): *[n]i32 = xs with [0] = 9 def main (n: i64) = f (replicate n 1)", "2i64", "[9i32, 1i32]");
+    expect(
+        "def f [n] (xs: *[n]i32): *[n]i32 = xs with [0] = 9 def main (n: i64) = f (replicate n 1)",
+        "2i64",
+        "[9i32, 1i32]",
+    );
     expect("def main (x: i32) = assert (x > 0) (x + 1)", "1i32", "2i32");
     expect_failure("def main (x: i32) = assert (x > 0) (x + 1)", "0i32", "x > 0");
     expect("def main [n] (xs: [n]i32) (i: i64) = #[unsafe] xs[i]", "[4i32, 5i32] 1i64", "5i32");

@@ -226,7 +226,8 @@ impl Infer<'_> {
         });
         for meta in open {
             let TypeMeta { constraint, level: depth, .. } = &self.metas[meta as usize];
-            let overloaded = constraint.equality || constraint.prims.is_some() || !constraint.fields.is_empty();
+            let overloaded =
+                constraint.equality || constraint.prims.is_some() || !constraint.fields.is_empty();
             if constraint.failed || overloaded || *depth < level {
                 continue;
             }
