@@ -35,7 +35,12 @@ pub fn check_consumption(program: &Program, from: usize) -> Vec<Diagnostic> {
         let id = DefId(u32::try_from(index).unwrap_or(u32::MAX));
         let errors = checker.definition(id, definition);
         if index >= from {
-            diagnostics.extend(errors);
+            // A loop's body is gone through more than once.
+            for error in errors {
+                if !diagnostics.contains(&error) {
+                    diagnostics.push(error);
+                }
+            }
         }
     }
     diagnostics

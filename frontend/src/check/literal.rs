@@ -68,8 +68,8 @@ impl Infer<'_> {
     fn integer_value(&mut self, n: i128, t: PrimType, span: Span) -> PrimValue {
         let bits = t.bits();
         let least = if t.is_signed() { -(1i128 << (bits - 1)) } else { 0 };
-        // All bits may be given, as in `0xffffffff` for an `i32`.
-        let greatest = (1i128 << bits) - 1;
+        // A suffix is needed to give all bits, as in `0xffffffffi32`.
+        let greatest = (1i128 << if t.is_signed() { bits - 1 } else { bits }) - 1;
         if n < least || n > greatest {
             let message = format!("the number {n} doesn't fit the type {t}");
             self.errors.push(Diagnostic::error("E0212", message).at(span));

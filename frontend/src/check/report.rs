@@ -71,8 +71,13 @@ impl Infer<'_> {
                 let names = types_to_strings(&[&sized(a), &sized(b)]);
                 let text = |name: &str| name.strip_suffix("()").unwrap_or(name).to_owned();
                 let message = format!("the sizes {} and {} differ", text(&names[0]), text(&names[1]));
-                let mut d = Diagnostic::error("E0301", message)
-                    .at_saying(why.span, format!("expected {}, this is {}", whole[0], whole[1]));
+                // Equations that were put off have no types to show.
+                let said = if expected == actual {
+                    String::new()
+                } else {
+                    format!("expected {}, this is {}", whole[0], whole[1])
+                };
+                let mut d = Diagnostic::error("E0301", message).at_saying(why.span, said);
                 for (span, text) in self.origins([a, b]) {
                     d = d.label(span, text);
                 }
@@ -98,7 +103,13 @@ impl Infer<'_> {
             }
             Mismatch::NotOneOf(t, set) => {
                 let t = type_to_string(&self.resolve(t));
-                Diagnostic::error("E0209", format!("expected {}, found {t}", set.describe())).at(why.span)
+                let d = |message| Diagnostic::error("E0209", message).at(why.span);
+                match (&expected, &actual) {
+                    (Type::Meta(_), _) | (_, Type::Prim(_)) => d(format!("expected {}, found {t}", set.describe())),
+                    (_, Type::Meta(_)) => d(format!("expected {t}, found {}", set.describe())),
+                    _ => d(format!("expected {}, found {}", whole[0], whole[1]))
+                        .note(format!("{t} is not {}", set.describe())),
+                }
             }
             Mismatch::Function(t) => {
                 let t = type_to_string(&self.resolve(t));
@@ -120,10 +131,21 @@ impl Infer<'_> {
             }
         };
         let diagnostic = match why.because {
-            Some((span, text)) if span != why.span => diagnostic.label(span, text.replace("{}", &whole[0])),
+            Some((span, text)) if span != why.span => {
+                let text = if whole[0] == "_" { text.replace("expected {} as ", "") } else { text };
+                diagnostic.label(span, text.replace("{}", &whole[0]))
+            }
             _ => diagnostic,
         };
         self.errors.push(diagnostic);
+        if let Mismatch::NotOneOf(..) | Mismatch::Function(_) = mismatch {
+            // The operator or literal has been reported: what follows from it is not.
+            for t in [&expected, &actual] {
+                if let Type::Meta(meta) = t {
+                    self.metas[*meta as usize].constraint.failed = true;
+                }
+            }
+        }
     }
 
     /// The name of a size for a message.

@@ -1,0 +1,5 @@
+-- case: check
+def main (x: i32) = x = 1
+-- ---
+E0110 2:23 expected an operator or the next declaration, found `=`
+  equality is written `==`

@@ -1,0 +1,4 @@
+-- case: check
+def main = 'ab'
+-- ---
+E0110 2:12 expected an expression, found `'`
