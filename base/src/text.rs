@@ -11,7 +11,8 @@ use crate::prim::{PrimType, PrimValue};
 use crate::source::{Loc, Source, Span};
 use std::fmt;
 
-/// How deep bodies, types and expressions may nest. Far beyond what the compiler itself makes.
+/// How deep bodies and expressions may nest: far beyond what the compiler itself makes, and little enough for the stack of a
+/// main thread.
 pub const NESTING_LIMIT: usize = 500;
 
 /// Why a text is not a program.

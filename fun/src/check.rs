@@ -55,7 +55,7 @@ pub fn check_program(program: &Program, phase: Phase) -> Result<(), Vec<CheckErr
         scope: BTreeMap::new(),
         trail: Vec::new(),
         function: Symbol::new(""),
-        statement: String::new(),
+        place: Place::Part("(program)"),
         errors: Vec::new(),
     };
     for function in &program.functions {
@@ -78,6 +78,22 @@ pub fn errors_to_string(errors: &[CheckError]) -> String {
     lines.join("\n")
 }
 
+/// What is being checked, for messages.
+#[derive(Clone, Copy)]
+enum Place<'p> {
+    Part(&'static str),
+    Statement(&'p Statement),
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Part(name) => f.write_str(name),
+            Place::Statement(statement) => f.write_str(&statement_head(statement)),
+        }
+    }
+}
+
 struct Checker<'p> {
     phase: Phase,
     /// The functions that may be called.
@@ -89,13 +105,13 @@ struct Checker<'p> {
     /// The variables in scope in the order of their binding, to leave scopes.
     trail: Vec<Var>,
     function: Symbol,
-    statement: String,
+    place: Place<'p>,
     errors: Vec<CheckError>,
 }
 
 impl<'p> Checker<'p> {
     fn error(&mut self, invariant: &'static str, message: impl Into<String>) {
-        let (function, statement) = (self.function, self.statement.clone());
+        let (function, statement) = (self.function, self.place.to_string());
         self.errors.push(CheckError { invariant, function, statement, message: message.into() });
     }
 
@@ -111,12 +127,12 @@ impl<'p> Checker<'p> {
 
     fn function(&mut self, function: &'p Function) {
         self.function = function.name;
-        self.statement = "(parameters)".to_owned();
+        self.place = Place::Part("(parameters)");
         self.scoped(|c| {
             let params: Vec<_> = function.params.iter().map(|param| &param.binder).collect();
             c.bind(&params);
             c.scoped(|c| {
-                c.statement = "(results)".to_owned();
+                c.place = Place::Part("(results)");
                 let results: Vec<_> = function.results.iter().map(|param| &param.binder).collect();
                 c.bind(&results);
             });
@@ -134,9 +150,9 @@ impl<'p> Checker<'p> {
     /// Checks a body in its own scope, and its results against binders (F4).
     fn body(&mut self, body: &'p Body, expected: &[(Var, Type)]) {
         self.scoped(|c| {
-            let outer = std::mem::take(&mut c.statement);
+            let outer = c.place;
             c.statements(&body.statements);
-            c.statement = outer;
+            c.place = outer;
             c.results(&body.results, expected, "result of the body");
         });
     }
@@ -144,9 +160,9 @@ impl<'p> Checker<'p> {
     /// Checks a body in its own scope whose results have just these types.
     fn body_of_types(&mut self, body: &'p Body, expected: &[Type]) {
         self.scoped(|c| {
-            let outer = std::mem::take(&mut c.statement);
+            let outer = c.place;
             c.statements(&body.statements);
-            c.statement = outer;
+            c.place = outer;
             if c.count(body.results.len(), expected.len(), "results of the body") {
                 for (atom, ty) in body.results.iter().zip(expected) {
                     c.expect(*atom, ty, "result of the body");
@@ -157,7 +173,7 @@ impl<'p> Checker<'p> {
 
     fn statements(&mut self, statements: &'p [Statement]) {
         for statement in statements {
-            self.statement = statement_head(statement);
+            self.place = Place::Statement(statement);
             self.exp(statement);
         }
     }

@@ -128,6 +128,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Binds values that are bound together, and compares them with the types of their binders.
+    #[inline(never)]
     fn bind<'a>(
         &self,
         env: &mut Env,
@@ -207,6 +208,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The results of a body.
+    #[inline(never)]
     fn body(&mut self, env: &Env, body: &'p Body) -> Result<Vec<Val>, RunError> {
         let mut env = env.clone();
         for statement in &body.statements {
@@ -217,6 +219,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Calls a function with all its arguments.
+    #[inline(never)]
     fn call(&mut self, function: &'p Function, args: &[Val]) -> Result<Vec<Val>, RunError> {
         let run = |machine: &mut Self| {
             let mut env = Env::new();

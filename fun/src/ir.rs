@@ -285,13 +285,13 @@ pub enum Combine<R: Rep = Fun> {
         op: Lambda<R>,
         /// Its neutral element.
         neutral: Vec<Atom>,
-        /// Consumed; the kernel's results are these arrays, changed.
+        /// Consumed, of one outer size; the kernel's results are these arrays, changed.
         dests: Vec<Var>,
     },
     /// The body gives an i64 index and values (scalars or arrays), written to the destinations at the index of their outermost
     /// dimension. The space has one dimension.
     Scatter {
-        /// Consumed; the kernel's results are these arrays, changed.
+        /// Consumed, of one outer size; the kernel's results are these arrays, changed.
         dests: Vec<Var>,
     },
 }
@@ -464,7 +464,7 @@ pub enum Exp<R: Rep = Fun> {
         /// The inputs.
         arrays: Vec<Var>,
     },
-    /// SOAC form of a histogram: consumes the destinations. Elements may be arrays.
+    /// SOAC form of a histogram: consumes the destinations, which have one outer size. Elements may be arrays.
     Hist {
         /// The outer size of indices and values.
         width: Atom,
@@ -479,7 +479,7 @@ pub enum Exp<R: Rep = Fun> {
         /// One for each destination.
         values: Vec<Var>,
     },
-    /// SOAC form of a scatter: consumes the destinations.
+    /// SOAC form of a scatter: consumes the destinations, which have one outer size.
     Scatter {
         /// The outer size of indices and values.
         width: Atom,

@@ -12,9 +12,8 @@
 //! values and is not used in the body; its next value shares no root with other results, has no root from outside, and if it
 //! is another parameter, then that one counts as consumed too.
 
-use super::CheckError;
+use super::{CheckError, Place};
 use crate::ir::{Atom, Body, Combine, Exp, Function, LoopParam, Param, Program, Statement};
-use crate::text::statement_head;
 use fun_base::name::{Symbol, Var};
 use imbl::OrdSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +26,7 @@ pub(super) fn check_consumption(program: &Program) -> Vec<CheckError> {
         let mut checker = Consumption {
             signatures: &signatures,
             function: function.name,
-            statement: String::new(),
+            place: Place::Part("(parameters)"),
             roots: BTreeMap::new(),
             consumed: OrdSet::new(),
             consumable: OrdSet::new(),
@@ -46,7 +45,7 @@ type Roots = BTreeSet<Var>;
 struct Consumption<'p> {
     signatures: &'p BTreeMap<Symbol, &'p Function>,
     function: Symbol,
-    statement: String,
+    place: Place<'p>,
     /// Of array variables; scalars have none.
     roots: BTreeMap<Var, Roots>,
     /// Roots consumed so far on this path.
@@ -60,7 +59,7 @@ struct Consumption<'p> {
 
 impl<'p> Consumption<'p> {
     fn error(&mut self, message: String) {
-        let (function, statement) = (self.function, self.statement.clone());
+        let (function, statement) = (self.function, self.place.to_string());
         self.errors.push(CheckError { invariant: "F5", function, statement, message });
     }
 
@@ -102,7 +101,7 @@ impl<'p> Consumption<'p> {
             }
         }
         self.body(&function.body);
-        self.statement = "(results)".to_owned();
+        self.place = Place::Part("(results)");
         for (i, (param, atom)) in function.results.iter().zip(&function.body.results).enumerate() {
             if !param.unique {
                 continue;
@@ -120,12 +119,12 @@ impl<'p> Consumption<'p> {
 
     /// The statements, and the use of the results.
     fn body(&mut self, body: &'p Body) {
-        let outer = self.statement.clone();
+        let outer = self.place;
         for statement in &body.statements {
-            self.statement = statement_head(statement);
+            self.place = Place::Statement(statement);
             self.statement(statement);
         }
-        self.statement = outer;
+        self.place = outer;
         body.results.iter().for_each(|atom| self.observe(*atom));
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Env, Machine, Val};
 use crate::ir::{Atom, Binder, Body, Exp, LoopForm, LoopParam, Statement};
+use fun_base::name::Symbol;
 use fun_base::run::RunError;
 
 impl<'p> Machine<'p> {
@@ -11,6 +12,8 @@ impl<'p> Machine<'p> {
         self.bind(env, statement.pattern.iter(), &values)
     }
 
+    /// The values of an expression. What has bodies is in functions that are not inlined, to keep the stack of nested bodies small.
+    #[inline(never)]
     fn exp(&mut self, env: &Env, statement: &'p Statement) -> Result<Vec<Val>, RunError> {
         match &statement.exp {
             Exp::If { condition, then, otherwise } => {
@@ -18,14 +21,7 @@ impl<'p> Machine<'p> {
                 self.body(env, body)
             }
             Exp::Loop { params, form, body } => self.loop_(env, params, form, body),
-            Exp::Call { function, args } => {
-                let args = self.values(env, args)?;
-                let callee = self.functions.get(function).copied();
-                self.call(
-                    callee.ok_or_else(|| RunError::fault(format!("F9: no function `{function}`")))?,
-                    &args,
-                )
-            }
+            Exp::Call { function, args } => self.call_by_name(env, *function, args),
             Exp::Assert { condition, message } => {
                 if self.bool(env, *condition)? {
                     Ok(Vec::new())
@@ -33,55 +29,11 @@ impl<'p> Machine<'p> {
                     Err(RunError::assert(message.clone()))
                 }
             }
-            Exp::Map { width, lambda, arrays } => {
-                let width = self.width(env, *width)?;
-                let inputs = self.inputs(env, arrays, width)?;
-                let mut rows = Vec::new();
-                for i in 0..width {
-                    let args: Vec<Val> =
-                        inputs.iter().map(|array| self.row(array, i)).collect::<Result<_, _>>()?;
-                    rows.push(self.apply(env, lambda, &args)?);
-                }
-                self.gather(env, &[width], &lambda.results, rows)
-            }
-            Exp::Reduce { width, op, neutral, arrays, commutative: _ } => {
-                let width = self.width(env, *width)?;
-                let inputs = self.inputs(env, arrays, width)?;
-                let mut total = self.values(env, neutral)?;
-                for i in 0..width {
-                    for array in &inputs {
-                        total.push(self.row(array, i)?);
-                    }
-                    total = self.apply(env, op, &total)?;
-                }
-                Ok(total)
-            }
-            Exp::Scan { width, op, neutral, arrays } => {
-                let width = self.width(env, *width)?;
-                let inputs = self.inputs(env, arrays, width)?;
-                let mut total = self.values(env, neutral)?;
-                let mut rows = Vec::new();
-                for i in 0..width {
-                    for array in &inputs {
-                        total.push(self.row(array, i)?);
-                    }
-                    total = self.apply(env, op, &total)?;
-                    rows.push(total.clone());
-                }
-                self.gather(env, &[width], &op.results, rows)
-            }
-            Exp::Hist { width, op, neutral: _, dests, indices, values } => {
-                let width = self.width(env, *width)?;
-                let updates = self.updates(env, *indices, values, width)?;
-                let dests = dests.iter().map(|dest| self.array_of(env, *dest)).collect::<Result<_, _>>()?;
-                self.combine_at(env, dests, Some(op), updates)
-            }
-            Exp::Scatter { width, dests, indices, values } => {
-                let width = self.width(env, *width)?;
-                let updates = self.updates(env, *indices, values, width)?;
-                let dests = dests.iter().map(|dest| self.array_of(env, *dest)).collect::<Result<_, _>>()?;
-                self.combine_at(env, dests, None, updates)
-            }
+            Exp::Map { .. }
+            | Exp::Reduce { .. }
+            | Exp::Scan { .. }
+            | Exp::Hist { .. }
+            | Exp::Scatter { .. } => self.soac(env, &statement.exp),
             Exp::Kernel { space, combine, body } => self.kernel(env, statement, space, combine, body),
             Exp::Atom(_)
             | Exp::Bin(..)
@@ -103,6 +55,14 @@ impl<'p> Machine<'p> {
         }
     }
 
+    #[inline(never)]
+    fn call_by_name(&mut self, env: &Env, function: Symbol, args: &[Atom]) -> Result<Vec<Val>, RunError> {
+        let args = self.values(env, args)?;
+        let callee = self.functions.get(&function).copied();
+        self.call(callee.ok_or_else(|| RunError::fault(format!("F9: no function `{function}`")))?, &args)
+    }
+
+    #[inline(never)]
     fn loop_(
         &mut self,
         env: &Env,

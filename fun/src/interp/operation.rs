@@ -16,6 +16,7 @@ fn operator_error(error: EvalError) -> RunError {
 
 impl<'p> Machine<'p> {
     /// The value of an expression without bodies.
+    #[inline(never)]
     pub(super) fn operation(&mut self, env: &Env, exp: &'p Exp) -> Result<Val, RunError> {
         match exp {
             Exp::Atom(atom) => self.value(env, *atom),

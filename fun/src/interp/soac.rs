@@ -2,7 +2,7 @@
 
 use super::array::{Array, indices};
 use super::{Env, Machine, Val};
-use crate::ir::{Atom, Body, Combine, Lambda, Statement, Type};
+use crate::ir::{Atom, Body, Combine, Exp, Lambda, Statement, Type};
 use fun_base::name::Var;
 use fun_base::prim::PrimValue;
 use fun_base::run::RunError;
@@ -11,14 +11,92 @@ use fun_base::run::RunError;
 type Update = (i64, Vec<Val>);
 
 impl<'p> Machine<'p> {
+    /// The results of a SOAC form.
+    #[inline(never)]
+    pub(super) fn soac(&mut self, env: &Env, exp: &'p Exp) -> Result<Vec<Val>, RunError> {
+        match exp {
+            Exp::Map { width, lambda, arrays } => {
+                let width = self.width(env, *width)?;
+                let inputs = self.inputs(env, arrays, width)?;
+                let mut rows = Vec::new();
+                for i in 0..width {
+                    let args: Vec<Val> =
+                        inputs.iter().map(|array| self.row(array, i)).collect::<Result<_, _>>()?;
+                    rows.push(self.apply(env, lambda, &args)?);
+                }
+                self.gather(env, &[width], &lambda.results, rows)
+            }
+            Exp::Reduce { width, op, neutral, arrays, commutative: _ } => {
+                let width = self.width(env, *width)?;
+                let inputs = self.inputs(env, arrays, width)?;
+                let mut total = self.values(env, neutral)?;
+                for i in 0..width {
+                    for array in &inputs {
+                        total.push(self.row(array, i)?);
+                    }
+                    total = self.apply(env, op, &total)?;
+                }
+                Ok(total)
+            }
+            Exp::Scan { width, op, neutral, arrays } => {
+                let width = self.width(env, *width)?;
+                let inputs = self.inputs(env, arrays, width)?;
+                let mut total = self.values(env, neutral)?;
+                let mut rows = Vec::new();
+                for i in 0..width {
+                    for array in &inputs {
+                        total.push(self.row(array, i)?);
+                    }
+                    total = self.apply(env, op, &total)?;
+                    rows.push(total.clone());
+                }
+                self.gather(env, &[width], &op.results, rows)
+            }
+            Exp::Hist { width, op, neutral: _, dests, indices, values } => {
+                let width = self.width(env, *width)?;
+                let updates = self.updates(env, *indices, values, width)?;
+                let dests = dests.iter().map(|dest| self.array_of(env, *dest)).collect::<Result<_, _>>()?;
+                self.combine_at(env, dests, Some(op), updates)
+            }
+            Exp::Scatter { width, dests, indices, values } => {
+                let width = self.width(env, *width)?;
+                let updates = self.updates(env, *indices, values, width)?;
+                let dests = dests.iter().map(|dest| self.array_of(env, *dest)).collect::<Result<_, _>>()?;
+                self.combine_at(env, dests, None, updates)
+            }
+            Exp::Atom(_)
+            | Exp::Bin(..)
+            | Exp::Un(..)
+            | Exp::Convert { .. }
+            | Exp::Index { .. }
+            | Exp::Slice { .. }
+            | Exp::Update { .. }
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Scratch { .. }
+            | Exp::ArrayLiteral { .. }
+            | Exp::Concat { .. }
+            | Exp::Copy(_)
+            | Exp::Permute { .. }
+            | Exp::Reshape { .. }
+            | Exp::Reverse { .. }
+            | Exp::If { .. }
+            | Exp::Loop { .. }
+            | Exp::Call { .. }
+            | Exp::Assert { .. }
+            | Exp::Kernel { .. } => Err(RunError::fault("only SOACs are SOACs")),
+            Exp::Op(op) => match *op {},
+        }
+    }
+
     /// The outer size of a SOAC.
-    pub(super) fn width(&self, env: &Env, width: Atom) -> Result<i64, RunError> {
+    fn width(&self, env: &Env, width: Atom) -> Result<i64, RunError> {
         let width = self.i64(env, width)?;
         if width < 0 { Err(RunError::fault(format!("F6: a negative width {width}"))) } else { Ok(width) }
     }
 
     /// Arrays of this outer size.
-    pub(super) fn inputs(&self, env: &Env, arrays: &[Var], width: i64) -> Result<Vec<Array>, RunError> {
+    fn inputs(&self, env: &Env, arrays: &[Var], width: i64) -> Result<Vec<Array>, RunError> {
         let input = |var: &Var| {
             let array = self.array_of(env, *var)?;
             if array.shape[0] != width {
@@ -44,6 +122,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A lambda applied to values.
+    #[inline(never)]
     pub(super) fn apply(
         &mut self,
         env: &Env,
@@ -86,13 +165,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The updates that a SOAC form of hist or scatter says.
-    pub(super) fn updates(
-        &mut self,
-        env: &Env,
-        at: Var,
-        values: &[Var],
-        width: i64,
-    ) -> Result<Vec<Update>, RunError> {
+    fn updates(&mut self, env: &Env, at: Var, values: &[Var], width: i64) -> Result<Vec<Update>, RunError> {
         let at = self.inputs(env, &[at], width)?;
         let values = self.inputs(env, values, width)?;
         let mut updates = Vec::new();
@@ -137,6 +210,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A kernel: its body at every point of the space, then the combination.
+    #[inline(never)]
     pub(super) fn kernel(
         &mut self,
         env: &Env,

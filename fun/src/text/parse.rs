@@ -54,6 +54,7 @@ fn parse_binder<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Binder<R>> {
 }
 
 /// Binders, each in parentheses.
+#[inline(never)]
 fn parse_binders<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Vec<Binder<R>>> {
     let mut binders = Vec::new();
     while c.eat_punct("(") {
@@ -90,6 +91,7 @@ pub fn parse_atom(c: &mut Cursor<'_>) -> Parse<Atom> {
     Ok(Atom::Var(c.var()?))
 }
 
+#[inline(never)]
 fn parse_atoms(c: &mut Cursor<'_>, open: &str, close: &str) -> Parse<Vec<Atom>> {
     c.comma_list(open, close, parse_atom)
 }
@@ -103,6 +105,7 @@ fn parse_vars(c: &mut Cursor<'_>) -> Parse<Vec<Var>> {
     Ok(vars)
 }
 
+#[inline(never)]
 fn parse_body<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Body<R>> {
     c.nested(|c| {
         c.expect_punct("{")?;
@@ -119,6 +122,7 @@ fn parse_body<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Body<R>> {
     })
 }
 
+#[inline(never)]
 fn parse_statement<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Statement<R>> {
     c.expect_word("let")?;
     let pattern = parse_binders(c)?;
@@ -127,6 +131,7 @@ fn parse_statement<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Statement<R>> {
     Ok(Statement { pattern, exp, loc: c.optional_loc()? })
 }
 
+#[inline(never)]
 fn parse_lambda<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Lambda<R>> {
     c.expect_punct("\\")?;
     let params = parse_binders(c)?;
@@ -151,7 +156,23 @@ fn parse_dim(c: &mut Cursor<'_>) -> Parse<Dim> {
     Ok(Dim::Range { offset: first, count, stride: parse_atom(c)? })
 }
 
+/// An expression. Those with bodies are parsed by functions of their own that are not inlined: the stack of the recursion holds
+/// only the locals of what is nested.
 fn parse_exp<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
+    let Token::Word(word) = *c.peek() else { return parse_flat(c) };
+    match word.as_str() {
+        "if" => parse_if(c),
+        "loop" => parse_loop(c),
+        "map" => parse_map(c),
+        "reduce" | "reduce_comm" | "scan" | "hist" => parse_combination(c, word.as_str()),
+        "kernel" => parse_kernel(c),
+        _ => parse_flat(c),
+    }
+}
+
+/// An expression without bodies.
+#[inline(never)]
+fn parse_flat<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
     if c.is_literal() || c.is_var() {
         return Ok(Exp::Atom(parse_atom(c)?));
     }
@@ -168,19 +189,13 @@ fn parse_exp<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
         c.expect_punct(".")?;
         return Ok(Exp::Un(op, c.prim_type()?, parse_atom(c)?));
     }
-    match word.as_str() {
-        "if" | "loop" | "call" | "assert" => parse_control(c, word.as_str()),
-        "map" | "reduce" | "reduce_comm" | "scan" | "hist" | "scatter" | "kernel" => {
-            parse_soac(c, word.as_str())
-        }
-        name => match parse_array(c, name)? {
-            Some(exp) => Ok(exp),
-            None => Err(c.error_at(start, format!("expected an expression, found `{word}`"))),
-        },
+    match parse_array(c, word.as_str())? {
+        Some(exp) => Ok(exp),
+        None => Err(c.error_at(start, format!("expected an expression, found `{word}`"))),
     }
 }
 
-/// Operations on arrays, after their first word. `None` if it is none.
+/// Operations without bodies, after their first word. `None` if it is none.
 fn parse_array<R: TextRep>(c: &mut Cursor<'_>, word: &str) -> Parse<Option<Exp<R>>> {
     Ok(Some(match word {
         "convert" => {
@@ -207,110 +222,128 @@ fn parse_array<R: TextRep>(c: &mut Cursor<'_>, word: &str) -> Parse<Option<Exp<R
         "permute" => Exp::Permute { perm: c.comma_list("(", ")", |c| c.natural())?, array: c.var()? },
         "reshape" => Exp::Reshape { shape: parse_shape(c)?, array: c.var()? },
         "reverse" => Exp::Reverse { dim: c.natural()?, array: c.var()? },
-        _ => return Ok(None),
-    }))
-}
-
-fn parse_control<R: TextRep>(c: &mut Cursor<'_>, word: &str) -> Parse<Exp<R>> {
-    match word {
-        "if" => {
-            let condition = parse_atom(c)?;
-            let then = parse_body(c)?;
-            c.expect_word("else")?;
-            Ok(Exp::If { condition, then, otherwise: parse_body(c)? })
-        }
-        "loop" => {
-            let mut params = Vec::new();
-            while c.eat_punct("(") {
-                let binder = parse_binder(c)?;
-                c.expect_punct("=")?;
-                params.push(LoopParam { binder, init: parse_atom(c)? });
-                c.expect_punct(")")?;
-            }
-            let form = if c.eat_word("while") {
-                LoopForm::While(c.var()?)
-            } else {
-                c.expect_word("for")?;
-                let var = c.var()?;
-                c.expect_punct(":")?;
-                let ty = c.prim_type()?;
-                c.expect_punct("<")?;
-                LoopForm::For { var, ty, bound: parse_atom(c)? }
-            };
-            Ok(Exp::Loop { params, form, body: parse_body(c)? })
-        }
         "call" => {
             let function = c.word("the name of a function")?;
             let mut args = Vec::new();
             while c.is_literal() || c.is_var() {
                 args.push(parse_atom(c)?);
             }
-            Ok(Exp::Call { function, args })
+            Exp::Call { function, args }
         }
-        _ => Ok(Exp::Assert { condition: parse_atom(c)?, message: c.text()? }),
+        "assert" => Exp::Assert { condition: parse_atom(c)?, message: c.text()? },
+        "scatter" => Exp::Scatter {
+            width: parse_atom(c)?,
+            dests: parse_var_list(c)?,
+            indices: c.var()?,
+            values: parse_vars(c)?,
+        },
+        _ => return Ok(None),
+    }))
+}
+
+#[inline(never)]
+fn parse_if<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
+    c.expect_word("if")?;
+    let condition = parse_atom(c)?;
+    let then = parse_body(c)?;
+    c.expect_word("else")?;
+    Ok(Exp::If { condition, then, otherwise: parse_body(c)? })
+}
+
+#[inline(never)]
+fn parse_loop<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
+    c.expect_word("loop")?;
+    let (params, form) = parse_loop_head(c)?;
+    Ok(Exp::Loop { params, form, body: parse_body(c)? })
+}
+
+#[inline(never)]
+fn parse_loop_head<R: TextRep>(c: &mut Cursor<'_>) -> Parse<(Vec<LoopParam<R>>, LoopForm)> {
+    let mut params = Vec::new();
+    while c.eat_punct("(") {
+        let binder = parse_binder(c)?;
+        c.expect_punct("=")?;
+        params.push(LoopParam { binder, init: parse_atom(c)? });
+        c.expect_punct(")")?;
     }
+    if c.eat_word("while") {
+        return Ok((params, LoopForm::While(c.var()?)));
+    }
+    c.expect_word("for")?;
+    let var = c.var()?;
+    c.expect_punct(":")?;
+    let ty = c.prim_type()?;
+    c.expect_punct("<")?;
+    Ok((params, LoopForm::For { var, ty, bound: parse_atom(c)? }))
 }
 
 fn parse_var_list(c: &mut Cursor<'_>) -> Parse<Vec<Var>> {
     c.comma_list("(", ")", |c| c.var())
 }
 
-fn parse_soac<R: TextRep>(c: &mut Cursor<'_>, word: &str) -> Parse<Exp<R>> {
-    if word == "kernel" {
-        let space = c.comma_list("(", ")", |c| {
-            let var = c.var()?;
-            c.expect_punct("<")?;
-            Ok((var, parse_atom(c)?))
-        })?;
-        return Ok(Exp::Kernel { space, combine: parse_combine(c)?, body: parse_body(c)? });
-    }
+#[inline(never)]
+fn parse_map<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
+    c.expect_word("map")?;
+    Ok(Exp::Map { width: parse_atom(c)?, lambda: parse_lambda(c)?, arrays: parse_vars(c)? })
+}
+
+/// Reduce, scan, hist: all have a width, an operator and its neutral element.
+#[inline(never)]
+fn parse_combination<R: TextRep>(c: &mut Cursor<'_>, word: &str) -> Parse<Exp<R>> {
+    c.expect_word(word)?;
     let width = parse_atom(c)?;
+    let (op, neutral) = parse_operator(c)?;
     Ok(match word {
-        "map" => Exp::Map { width, lambda: parse_lambda(c)?, arrays: parse_vars(c)? },
-        "reduce" | "reduce_comm" => Exp::Reduce {
-            width,
-            op: parse_lambda(c)?,
-            neutral: parse_atoms(c, "(", ")")?,
-            arrays: parse_vars(c)?,
-            commutative: word == "reduce_comm",
-        },
-        "scan" => Exp::Scan {
-            width,
-            op: parse_lambda(c)?,
-            neutral: parse_atoms(c, "(", ")")?,
-            arrays: parse_vars(c)?,
-        },
-        "hist" => Exp::Hist {
-            width,
-            op: parse_lambda(c)?,
-            neutral: parse_atoms(c, "(", ")")?,
-            dests: parse_var_list(c)?,
-            indices: c.var()?,
-            values: parse_vars(c)?,
-        },
-        _ => Exp::Scatter { width, dests: parse_var_list(c)?, indices: c.var()?, values: parse_vars(c)? },
+        "scan" => Exp::Scan { width, op, neutral, arrays: parse_vars(c)? },
+        "hist" => {
+            let (dests, indices) = (parse_var_list(c)?, c.var()?);
+            Exp::Hist { width, op, neutral, dests, indices, values: parse_vars(c)? }
+        }
+        _ => {
+            let commutative = word == "reduce_comm";
+            Exp::Reduce { width, op, neutral, arrays: parse_vars(c)?, commutative }
+        }
     })
 }
 
+fn parse_operator<R: TextRep>(c: &mut Cursor<'_>) -> Parse<(Lambda<R>, Vec<Atom>)> {
+    Ok((parse_lambda(c)?, parse_atoms(c, "(", ")")?))
+}
+
+#[inline(never)]
+fn parse_kernel<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
+    c.expect_word("kernel")?;
+    let space = parse_space(c)?;
+    let combine = parse_combine(c)?;
+    Ok(Exp::Kernel { space, combine, body: parse_body(c)? })
+}
+
+#[inline(never)]
+fn parse_space(c: &mut Cursor<'_>) -> Parse<Vec<(Var, Atom)>> {
+    c.comma_list("(", ")", |c| {
+        let var = c.var()?;
+        c.expect_punct("<")?;
+        Ok((var, parse_atom(c)?))
+    })
+}
+
+#[inline(never)]
 fn parse_combine<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Combine<R>> {
     if c.is_punct("{") {
         return Ok(Combine::Map);
     }
     let start = c.span();
     let word = c.word("a body, or how results are combined (`reduce`, `scan`, `hist`, `scatter`)")?;
+    if word.as_str() == "scatter" {
+        return Ok(Combine::Scatter { dests: parse_var_list(c)? });
+    }
+    if !matches!(word.as_str(), "reduce" | "reduce_comm" | "scan" | "hist") {
+        return Err(c.error_at(start, format!("`{word}` is no way to combine results")));
+    }
+    let (op, neutral) = parse_operator(c)?;
     Ok(match word.as_str() {
-        "reduce" | "reduce_comm" => Combine::Reduce {
-            op: parse_lambda(c)?,
-            neutral: parse_atoms(c, "(", ")")?,
-            commutative: word.as_str() == "reduce_comm",
-        },
-        "scan" => Combine::Scan { op: parse_lambda(c)?, neutral: parse_atoms(c, "(", ")")? },
-        "hist" => Combine::Hist {
-            op: parse_lambda(c)?,
-            neutral: parse_atoms(c, "(", ")")?,
-            dests: parse_var_list(c)?,
-        },
-        "scatter" => Combine::Scatter { dests: parse_var_list(c)? },
-        other => return Err(c.error_at(start, format!("`{other}` is no way to combine results"))),
+        "scan" => Combine::Scan { op, neutral },
+        "hist" => Combine::Hist { op, neutral, dests: parse_var_list(c)? },
+        _ => Combine::Reduce { op, neutral, commutative: word.as_str() == "reduce_comm" },
     })
 }

@@ -39,8 +39,32 @@ fn errors_name_place_and_expectation() {
     }
 }
 
+/// Runs on a thread with as much stack as a main thread has; other test threads have less.
+fn on_main_stack(test: fn()) {
+    let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(test).unwrap();
+    thread.join().unwrap();
+}
+
 #[test]
 fn deep_nesting_is_an_error() {
-    let deep = format!("fun f : = {}", "{ let = if true ".repeat(100_000));
-    assert!(parse(&deep).unwrap_err().contains("nested deeper"));
+    on_main_stack(|| {
+        let deep = format!("fun f : = {}", "{ let = if true ".repeat(100_000));
+        assert!(parse(&deep).unwrap_err().contains("nested deeper"));
+    });
+}
+
+#[test]
+fn what_can_be_parsed_can_be_handled() {
+    on_main_stack(|| {
+        let depth = fun_base::text::NESTING_LIMIT - 1;
+        let mut inner = "in (1i64)".to_owned();
+        for i in 1..=depth {
+            inner = format!("let (x_{i}: i64) = if true {{ {inner} }} else {{ in (0i64) }} in (x_{i})");
+        }
+        let program = parse(&format!("entry main : (r_0: i64) = {{ {inner} }}")).unwrap();
+        assert!(crate::check::check_program(&program, crate::check::Phase::Any).is_ok());
+        assert!(parse(&program.to_string()) == Ok(program.clone()));
+        let results = crate::interp::run(&program, "main", &[], fun_base::run::Limits::default()).unwrap();
+        assert_eq!(results[0].as_prim(), Some(fun_base::prim::PrimValue::I64(1)));
+    });
 }
