@@ -37,10 +37,12 @@ pub fn statement_to_string<R: TextRep>(statement: &Statement<R>) -> String {
 
 /// The first line of the statement, for messages.
 pub fn statement_head<R: TextRep>(statement: &Statement<R>) -> String {
-    let text = statement_to_string(statement);
-    match text.split_once('\n') {
+    // Printing whole bodies for each statement of nested ones would take quadratic time.
+    let mut printer = Printer { brief: true, ..Printer::default() };
+    printer.statement(statement);
+    match printer.out.split_once('\n') {
         Some((head, _)) => format!("{head} …"),
-        None => text,
+        None => printer.out,
     }
 }
 
@@ -82,6 +84,8 @@ pub fn print_type(ty: &Type, out: &mut String) {
 struct Printer {
     out: String,
     indent: usize,
+    /// Whether bodies are left out.
+    brief: bool,
 }
 
 /// `a, b, c`.
@@ -144,6 +148,10 @@ impl Printer {
 
     fn body<R: TextRep>(&mut self, body: &Body<R>) {
         self.put("{");
+        if self.brief {
+            self.line();
+            return;
+        }
         self.indent += 1;
         for statement in &body.statements {
             self.line();
