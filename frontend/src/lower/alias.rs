@@ -7,15 +7,27 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Roots = BTreeSet<Var>;
 
+/// Which parameters of a function are consumed, and which results are fresh.
+pub(super) struct Uniqueness {
+    params: Vec<bool>,
+    results: Vec<bool>,
+}
+
+impl Uniqueness {
+    pub(super) fn of(function: &Function) -> Uniqueness {
+        let unique = |params: &[fun::ir::Param]| params.iter().map(|param| param.unique).collect();
+        Uniqueness { params: unique(&function.params), results: unique(&function.results) }
+    }
+}
+
 /// What each array variable may share its cells with.
 struct Aliases<'p> {
-    functions: BTreeMap<Symbol, &'p Function>,
+    functions: &'p BTreeMap<Symbol, Uniqueness>,
     roots: BTreeMap<Var, Roots>,
 }
 
 /// For each result whether it aliases neither another result nor a parameter that may not be consumed.
-pub(super) fn fresh_results(function: &Function, earlier: &[Function]) -> Vec<bool> {
-    let functions = earlier.iter().map(|function| (function.name, function)).collect();
+pub(super) fn fresh_results(function: &Function, functions: &BTreeMap<Symbol, Uniqueness>) -> Vec<bool> {
     let mut aliases = Aliases { functions, roots: BTreeMap::new() };
     let mut foreign = Roots::new();
     for param in function.params.iter().filter(|param| param.binder.ty.rank() > 0) {
@@ -83,15 +95,13 @@ impl Aliases<'_> {
                 }
             }
             Exp::Call { function, args } => {
-                let callee = self.functions.get(function).copied();
-                let observed = args.iter().enumerate().filter(|(i, _)| {
-                    callee.and_then(|callee| callee.params.get(*i)).is_none_or(|param| !param.unique)
-                });
+                let callee = self.functions.get(function);
+                let consumed = |i: usize| callee.and_then(|callee| callee.params.get(i)) == Some(&true);
+                let observed = args.iter().enumerate().filter(|(i, _)| !consumed(*i));
                 let mut shared: Roots = observed.flat_map(|(_, arg)| self.of(*arg)).collect();
                 shared.extend(statement.pattern.first().map(|binder| binder.var));
                 let result = |(i, binder): (usize, &fun::ir::Binder)| {
-                    let unique =
-                        callee.and_then(|callee| callee.results.get(i)).is_some_and(|result| result.unique);
+                    let unique = callee.and_then(|callee| callee.results.get(i)) == Some(&true);
                     if unique { Roots::from([binder.var]) } else { shared.clone() }
                 };
                 statement.pattern.iter().enumerate().map(result).collect()

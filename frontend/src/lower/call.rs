@@ -4,6 +4,7 @@
 //! parameters. Functions of functions, functions that give functions, those of the prelude and those marked `#[inline]` are
 //! lowered in place instead.
 
+use super::alias::{Uniqueness, fresh_results};
 use super::emit::readable;
 use super::sizes::Effort;
 use super::value::{Env, Expected, InstanceOf, PartialTy, Ty, Value, ValueTy};
@@ -21,6 +22,7 @@ use std::rc::Rc;
 pub(super) struct Instances {
     made: BTreeMap<Key, Rc<Made>>,
     names: BTreeSet<&'static str>,
+    uniqueness: BTreeMap<Symbol, Uniqueness>,
 }
 
 /// Definition, whether checks are on, and the structure of the type parameters.
@@ -264,10 +266,11 @@ impl<'t> Lowerer<'t> {
         let implicit = sizes.iter().chain(&type_sizes).chain(&extra).map(|var| size_interface(*var));
         let mut function =
             ir::Function { name, entry, params: implicit.chain(explicit).collect(), results, body };
-        let fresh = super::alias::fresh_results(&function, &self.functions);
+        let fresh = fresh_results(&function, &self.instances.uniqueness);
         for (result, fresh) in function.results.iter_mut().zip(fresh) {
             result.unique |= fresh;
         }
+        self.instances.uniqueness.insert(name, Uniqueness::of(&function));
         self.functions.push(function);
         let result_sizes = result_sizes.into_iter().map(|(var, _)| var).collect();
         Ok(Made { name, sizes, type_sizes, extra, params, result_sizes, result })
