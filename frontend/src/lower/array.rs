@@ -23,7 +23,7 @@ impl<'t> Lowerer<'t> {
             let value = match values.first() {
                 Some(first) => {
                     let row = first.ty.clone();
-                    self.coerce(value, &row, "Elements of array literal have different shapes.")?
+                    self.coerce(value, &row, "Elements of array literal have different shapes")?
                 }
                 None => value,
             };
@@ -95,12 +95,12 @@ impl<'t> Lowerer<'t> {
                 RangeEnd::UpTo(_) => self.bin(BinOp::Gt, prim, second, start),
                 RangeEnd::DownTo(_) => self.bin(BinOp::Lt, prim, second, start),
             };
-            self.check(ok, "Range is invalid: its step is zero or has the wrong direction.");
+            self.check(ok, "Range is invalid: its step is zero or has the wrong direction");
         }
         let up = self.bin(BinOp::Le, prim, start, stop);
         let down = self.bin(BinOp::Ge, prim, start, stop);
         let ordered = self.choose(PrimType::Bool, downwards, down, up);
-        self.check(ordered, "Range is invalid: it ends before it starts.");
+        self.check(ordered, "Range is invalid: it ends before it starts");
         let upwards_distance = self.bin(BinOp::Sub, prim, stop, start);
         let downwards_distance = self.bin(BinOp::Sub, prim, start, stop);
         let distance = self.choose(prim, downwards, downwards_distance, upwards_distance);
@@ -144,7 +144,7 @@ impl<'t> Lowerer<'t> {
         for array in arrays {
             let (_, element) = self.rows(&array)?;
             let target = Ty::array(size, element.clone());
-            leaves.extend(self.coerce(array, &target, "Arrays to be zipped have different sizes.")?.leaves);
+            leaves.extend(self.coerce(array, &target, "Arrays to be zipped have different sizes")?.leaves);
             types.push(element);
         }
         Ok(Value { ty: Ty::array(size, Ty::tuple(types)), leaves })
@@ -183,7 +183,7 @@ impl<'t> Lowerer<'t> {
     /// Checks that a size is not negative, and notes so.
     fn check_size(&mut self, count: Atom, function: &str) {
         let ok = self.bin(BinOp::Le, PrimType::I64, Atom::i64(0), count);
-        self.check(ok, format!("Negative size given to {function}."));
+        self.check(ok, format!("Negative size given to {function}"));
     }
 
     /// Fresh copies of all arrays.
@@ -245,7 +245,7 @@ impl<'t> Lowerer<'t> {
         };
         let product = self.size_op(BinOp::Mul, n, m);
         let equal = self.bin(BinOp::Eq, PrimType::I64, product, size);
-        self.check(equal, "Size of array does not match the product of the sizes given to unflatten.");
+        self.check(equal, "Size of array does not match the product of the sizes given to unflatten");
         for size in [n, m] {
             self.check_size(size, "unflatten");
         }
@@ -276,7 +276,7 @@ impl<'t> Lowerer<'t> {
         let (n, row) = self.rows(a)?;
         let (m, _) = self.rows(&b)?;
         let size = self.size_op(BinOp::Add, n, m);
-        let b = self.coerce(b, &Ty::array(m, row), "Rows of concatenated arrays have different shapes.")?;
+        let b = self.coerce(b, &Ty::array(m, row), "Rows of concatenated arrays have different shapes")?;
         self.join(a, &b, size)
     }
 
@@ -306,7 +306,7 @@ impl<'t> Lowerer<'t> {
         }
         self.open();
         self.assume(same_shape);
-        let b = self.coerce(b.clone(), &a.ty, "Shapes differ.")?;
+        let b = self.coerce(b.clone(), &a.ty, "Shapes differ")?;
         let equal = self.equal_leaves(a, &b)?;
         let then = self.close_body(vec![equal]);
         let otherwise =

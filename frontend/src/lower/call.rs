@@ -108,7 +108,7 @@ impl<'t> Lowerer<'t> {
                 }
             }
             let target = substitute(ty, &atoms);
-            let arg = self.coerce(arg, &target, "Argument has another size than the parameter.")?;
+            let arg = self.coerce(arg, &target, "Argument has another size than the parameter")?;
             let leaves = arg.atoms();
             atoms.extend(vars.iter().copied().zip(leaves.iter().copied()));
             values.extend(leaves);
@@ -241,7 +241,7 @@ impl<'t> Lowerer<'t> {
         let nameable = |atom: &Atom| atom.as_var().is_none_or(|var| known.contains(&var));
         let declared =
             self.declared(&env, declared_result).map_sizes(&mut |size| size.filter(|size| nameable(size)));
-        let value = self.coerce_partly(value, &declared, "Result does not have the declared size.")?;
+        let value = self.coerce_partly(value, &declared, "Result does not have the declared size")?;
         let mut result_sizes: Vec<(Var, Atom)> = Vec::new();
         let result = value.ty.map_sizes(&mut |size| {
             if nameable(size) {
@@ -298,7 +298,7 @@ impl<'t> Lowerer<'t> {
     /// Checks the sizes of a parameter that are expressions; then it has the atoms of these expressions in its type.
     fn checked_param(&mut self, env: &Env<'t>, ty: &'t Type, value: Value<'t>) -> Outcome<Value<'t>> {
         let declared = self.eval_type(env, ty, Effort::Full);
-        self.coerce_partly(value, &declared, "Argument does not have the size that its type demands.")
+        self.coerce_partly(value, &declared, "Argument does not have the size that its type demands")
     }
 
     /// A parameter for a size.

@@ -100,7 +100,7 @@ impl<'t> Lowerer<'t> {
         let mut branch = |scope: Scope, value: Value<'t>, sizes: &[Atom]| -> Outcome<ir::Body> {
             self.reopen(scope);
             let target = with_sizes(&value.ty, |k| agreed[k].unwrap_or(sizes[k]));
-            let value = self.coerce(value, &target, "Branch of `if` has unexpected size.")?;
+            let value = self.coerce(value, &target, "Branch of `if` has unexpected size")?;
             let results = open.iter().map(|k| sizes[*k]).chain(value.atoms()).collect();
             Ok(self.close_body(results))
         };
@@ -140,7 +140,7 @@ impl<'t> Lowerer<'t> {
         let varying = varying_sizes(&pattern.ty, &init.ty, sizes);
         let used: Vec<Var> = sizes.iter().copied().filter(|size| varying.contains(&Some(*size))).collect();
         let state = State { varying, used };
-        let (init_sizes, init) = state.split(self, init, "Initial value of loop has unexpected size.")?;
+        let (init_sizes, init) = state.split(self, init, "Initial value of loop has unexpected size")?;
         // What drives the loop, evaluated before it.
         let counter = match form {
             LoopForm::For(_, bound) => {
@@ -217,10 +217,10 @@ impl<'t> Lowerer<'t> {
         let Some(drive) = drive else { return Err(self.inconsistent("a loop that nothing drives")) };
         let mut body_env = inner.clone();
         let next = self.lower_exp(&mut body_env, body)?;
-        let (next_sizes, next) = state.split(self, next, "Value of loop body has unexpected size.")?;
+        let (next_sizes, next) = state.split(self, next, "Value of loop body has unexpected size")?;
         // Sizes that do not vary must be those of the initial value.
         let target = state.typed(&init.ty, &next_sizes);
-        let next = self.coerce(next, &target, "Shape of result does not match shape of initial value.")?;
+        let next = self.coerce(next, &target, "Shape of result does not match shape of initial value")?;
         let mut results = next_sizes.clone();
         if let LoopForm::While(condition) = form {
             let mut env = env.clone();
@@ -273,7 +273,7 @@ impl<'t> Lowerer<'t> {
         let accumulator = Value::of_atoms(init.ty.clone(), binders.iter().map(|binder| binder.var.into()));
         let element = self.element(array, var.into())?;
         let next = self.apply(f, vec![accumulator, element], None)?;
-        let next = self.coerce(next, &init.ty, "Shape of result does not match shape of initial value.")?;
+        let next = self.coerce(next, &init.ty, "Shape of result does not match shape of initial value")?;
         let body = self.close_body(next.atoms());
         let params =
             binders.into_iter().zip(init.atoms()).map(|(binder, init)| LoopParam { binder, init }).collect();

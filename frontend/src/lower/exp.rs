@@ -106,8 +106,8 @@ impl<'t> Lowerer<'t> {
                 let value = self.lower_exp(env, value)?;
                 let target = self.eval_type(env, &exp.ty, Effort::Full);
                 let message = match self.text(exp.span) {
-                    Some(text) => format!("Value cannot match the shape of the type in `{text}`."),
-                    None => "Value cannot match the shape of the type.".to_owned(),
+                    Some(text) => format!("Value cannot match the shape of the type in `{text}`"),
+                    None => "Value cannot match the shape of the type".to_owned(),
                 };
                 let result = self.coerce_partly(value, &target, &message)?;
                 self.match_type(env, &exp.ty, &result.ty);

@@ -63,7 +63,7 @@ impl<'t> Lowerer<'t> {
         let selection = self.select(env, &array.ty, indices)?;
         let message = self.bounds_message(selection.slices, exp);
         self.check(selection.inside, message);
-        let value = self.coerce(value, &selection.ty, "Shape of slice does not match shape of value.")?;
+        let value = self.coerce(value, &selection.ty, "Shape of slice does not match shape of value")?;
         let mut parts = value.atoms().into_iter();
         self.each_leaf(&array, array.ty.clone(), |this, atom, ty, _| {
             let Some(value) = parts.next() else {
@@ -80,7 +80,7 @@ impl<'t> Lowerer<'t> {
         let what = if slices { "Slice" } else { "Index" };
         match self.text(exp.span) {
             Some(text) => format!("{what} out of bounds: `{text}`"),
-            None => format!("{what} out of bounds."),
+            None => format!("{what} out of bounds"),
         }
     }
 
@@ -189,7 +189,7 @@ impl<'t> Lowerer<'t> {
         }
         // count = (to - from + stride - sign stride) quot stride
         let nonzero = self.bin(BinOp::Ne, PrimType::I64, stride, zero);
-        self.check(nonzero, "Slice with a stride of zero.");
+        self.check(nonzero, "Slice with a stride of zero");
         let distance = self.size_op(BinOp::Sub, to, from);
         let sign = self.un(UnOp::Sgn, PrimType::I64, stride);
         let slack = self.size_op(BinOp::Sub, stride, sign);

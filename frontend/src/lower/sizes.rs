@@ -180,7 +180,7 @@ impl<'t> Lowerer<'t> {
         }
         let mut known = known.into_iter();
         let target = value.ty.map_sizes(&mut |size| known.next().unwrap_or(*size));
-        self.coerce(value, &target, "Result of function has unexpected size.")
+        self.coerce(value, &target, "Result of function has unexpected size")
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Lowerer, Outcome};
 use fun::ir::{self, Atom, Binder, Exp, Lambda, Type};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 
-const OPERATOR_SIZE: &str = "Operator returns a value of another size than its operands.";
+const OPERATOR_SIZE: &str = "Operator returns a value of another size than its operands";
 
 impl<'t> Lowerer<'t> {
     /// A lambda on FUN values of these types with one result of primitive type.
@@ -83,7 +83,7 @@ impl<'t> Lowerer<'t> {
     ) -> Outcome<Value<'t>> {
         let (width, element) = self.rows(array)?;
         let neutral =
-            self.coerce(neutral, &element, "Neutral element has another shape than the elements.")?;
+            self.coerce(neutral, &element, "Neutral element has another shape than the elements")?;
         if element.count() == 0 {
             return Ok(neutral);
         }
@@ -105,7 +105,7 @@ impl<'t> Lowerer<'t> {
     ) -> Outcome<Value<'t>> {
         let (width, element) = self.rows(array)?;
         let neutral =
-            self.coerce(neutral, &element, "Neutral element has another shape than the elements.")?;
+            self.coerce(neutral, &element, "Neutral element has another shape than the elements")?;
         if element.count() == 0 {
             return Ok(array.clone());
         }
@@ -130,9 +130,9 @@ impl<'t> Lowerer<'t> {
         let (_, element) = self.rows(destination)?;
         let (width, _) = self.rows(indices)?;
         let neutral =
-            self.coerce(neutral, &element, "Neutral element has another shape than the elements.")?;
+            self.coerce(neutral, &element, "Neutral element has another shape than the elements")?;
         let rows = Ty::array(width, element.clone());
-        let values = self.coerce(values, &rows, "Indices and values have different sizes.")?;
+        let values = self.coerce(values, &rows, "Indices and values have different sizes")?;
         if element.count() == 0 {
             return Ok(destination.clone());
         }
@@ -157,7 +157,7 @@ impl<'t> Lowerer<'t> {
         let (_, element) = self.rows(destination)?;
         let (width, _) = self.rows(indices)?;
         let rows = Ty::array(width, element.clone());
-        let values = self.coerce(values, &rows, "Indices and values have different sizes.")?;
+        let values = self.coerce(values, &rows, "Indices and values have different sizes")?;
         if element.count() == 0 {
             return Ok(destination.clone());
         }
