@@ -40,7 +40,7 @@ pub fn run(case: &Case) -> Result<String, String> {
             }
             Ok(program.print())
         }
-        ["run", "(", ..] | ["run", _, "(", ..] => run_everywhere(case),
+        ["run", ..] => run_everywhere(case),
         ["stages"] => all_stages(case),
         _ => Err(format!("unknown command `{}`", case.command.join(" "))),
     }
@@ -107,10 +107,10 @@ fn run_everywhere(case: &Case) -> Result<String, String> {
         Err(errors) => return Ok(errors),
     };
     laws(&program)?;
-    let at = case.command.iter().position(|word| word == "(").unwrap_or(1);
-    let entry = if at == 2 { case.command[1].as_str() } else { "main" };
-    let arguments = case.command[at + 1..].join(" ");
-    let arguments = arguments.strip_suffix(')').ok_or("the arguments must end in `)`")?;
+    let line = case.command[1..].join(" ");
+    let (entry, arguments) = line.split_once('(').ok_or("`run` needs arguments in parentheses")?;
+    let entry = if entry.trim().is_empty() { "main" } else { entry.trim() };
+    let arguments = arguments.trim_end().strip_suffix(')').ok_or("the arguments must end in `)`")?;
     let entries = program.entries();
     let types =
         &entries.iter().find(|e| e.name == entry).ok_or(format!("there is no entry `{entry}`"))?.takes;
