@@ -10,6 +10,9 @@ use fun_passes::program::Entry;
 use fun_verify::{Agreement, Disagreement, Options, Stages, agree, random_inputs, shrink_inputs, stages};
 use std::path::Path;
 
+/// Inputs that keep the interpreter longer are skipped, and said to be.
+const LIMITS: Limits = Limits { steps: 2_000_000, bytes: 1 << 28 };
+
 /// Runs that shrinking may spend on one disagreement.
 const SHRINK_BUDGET: usize = 500;
 
@@ -29,7 +32,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
 
 /// Whether all semantics of one program agree.
 fn verify(path: &Path, arguments: &VerifyArguments) -> Result<bool, Failure> {
-    let options = Options { limits: Limits::default(), tolerance: arguments.tolerance, jit: true };
+    let options = Options { limits: LIMITS, tolerance: arguments.tolerance, jit: true };
     let loaded = load(path)?;
     let entries = match &arguments.entry {
         Some(name) => vec![super::run::find_entry(&loaded.program, name)?],

@@ -181,7 +181,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Checks that a size is not negative, and notes so.
-    fn check_size(&mut self, count: Atom, function: &str) {
+    pub(super) fn check_size(&mut self, count: Atom, function: &str) {
         let ok = self.bin(BinOp::Le, PrimType::I64, Atom::i64(0), count);
         self.check(ok, format!("Negative size given to {function}"));
     }

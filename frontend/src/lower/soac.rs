@@ -48,6 +48,10 @@ impl<'t> Lowerer<'t> {
         let result = self.settle(result, row)?;
         let results = result.ty.leaf_types();
         let body = self.close_body(result.atoms());
+        // Without elements the function never checks the sizes of the rows that the result has all the same.
+        for size in result.ty.sizes() {
+            self.check_size(size, "the rows of a map");
+        }
         let ty = Ty::array(width, result.ty);
         if results.is_empty() {
             return Ok(Value::of_atoms(ty, []));
