@@ -66,7 +66,7 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Failure> {
     let Some(stage) = stage else { return load_source(source) };
     let program = match stage.parse(&source) {
         Ok(program) => program,
-        Err(diagnostic) => return Err(Failure::Diagnostics(vec![source], vec![diagnostic])),
+        Err(diagnostics) => return Err(Failure::Diagnostics(vec![source], diagnostics)),
     };
     let times = vec![("parse", start.elapsed())];
     let errors = program.check();

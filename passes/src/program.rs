@@ -48,13 +48,13 @@ impl Stage {
     }
 
     /// Parses a program of this stage from its text; spans are in file 0.
-    pub fn parse(self, source: &Source) -> Result<Program, Diagnostic> {
+    pub fn parse(self, source: &Source) -> Result<Program, Vec<Diagnostic>> {
         let program = match self {
             Stage::Fun => ::fun::text::parse_program(source, 0).map(Program::Fun),
             Stage::FunMem => ::fun::text::parse_program(source, 0).map(Program::FunMem),
             Stage::Imp => ::imp::text::parse_program(source).map(Program::Imp),
         };
-        program.map_err(Diagnostic::from)
+        program.map_err(|error| vec![error.into()])
     }
 }
 

@@ -52,7 +52,7 @@ fn load(case: &Case) -> Result<Program, String> {
     let name = case.path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     let source = Source { name: Symbol::new(name), text: case.program.as_str().into() };
     let program = match Stage::from_name(extension) {
-        Some(stage) => stage.parse(&source).map_err(|diagnostic| vec![diagnostic]),
+        Some(stage) => stage.parse(&source),
         None => fun_frontend::compile::compile(&source).map(|compiled| Program::Fun(compiled.program)),
     };
     let program = program.map_err(|diagnostics| diagnostics_text(&source, &diagnostics))?;
@@ -88,8 +88,8 @@ fn diagnostics_text(source: &Source, diagnostics: &[Diagnostic]) -> String {
 pub fn laws(program: &Program) -> Result<(), String> {
     let text = program.print();
     let source = Source { name: Symbol::new("printed"), text: text.as_str().into() };
-    let parsed = program.stage().parse(&source).map_err(|diagnostic| {
-        format!("the printed program does not parse:\n{}\n{text}", diagnostics_text(&source, &[diagnostic]))
+    let parsed = program.stage().parse(&source).map_err(|diagnostics| {
+        format!("the printed program does not parse:\n{}\n{text}", diagnostics_text(&source, &diagnostics))
     })?;
     if parsed != *program || parsed.print() != text {
         return Err(format!("parse(print(p)) is another program:\n{text}\nparsed back:\n{}", parsed.print()));

@@ -7,7 +7,7 @@
 
 use fun::r#gen::{Form, GenProgram, generate};
 use fun_base::run::Limits;
-use fun_passes::pipeline::{PIPELINES, run_passes, passes_from};
+use fun_passes::pipeline::{PIPELINES, passes_from, run_passes};
 use fun_passes::program::Program;
 use fun_passes::registry;
 use fun_testsuite::command::laws;
@@ -102,7 +102,9 @@ fn generated_programs_keep_the_laws() {
         }
     };
     let results: Vec<_> = std::thread::scope(|scope| {
-        let spawn = || std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, worker).expect("a thread");
+        let spawn = || {
+            std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, worker).expect("a thread")
+        };
         let threads: Vec<_> = (0..2).map(|_| spawn()).collect();
         threads.into_iter().map(|thread| thread.join().expect("no panic: law 8")).collect()
     });

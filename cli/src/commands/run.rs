@@ -28,7 +28,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
             }
             let values = files::read_arguments(&arguments.input, &entry.takes)?;
             repeat(arguments, &mut || {
-                let finished = run_code(&compiled, &entry.name, &values, &RunControl::new()).map_err(failed)?;
+                let finished =
+                    run_code(&compiled, &entry.name, &values, &RunControl::new()).map_err(failed)?;
                 Ok((finished.values, finished.time))
             })?
         }

@@ -208,7 +208,10 @@ impl Session {
     pub(super) fn names(&self) -> Vec<String> {
         let own = self.definitions.iter().map(|d| d.name.clone());
         let commands = colon::COMMANDS.iter().map(|command| format!(":{}", command.name));
-        let mut names: Vec<String> = own.chain(fun_frontend::prelude::prelude().names().map(|name| name.to_string())).chain(commands).collect();
+        let mut names: Vec<String> = own
+            .chain(fun_frontend::prelude::prelude().names().map(|name| name.to_string()))
+            .chain(commands)
+            .collect();
         names.sort();
         names.dedup();
         names

@@ -105,7 +105,9 @@ impl Infer<'_> {
                 let t = type_to_string(&self.resolve(t));
                 let d = |message| Diagnostic::error("E0209", message).at(why.span);
                 match (&expected, &actual) {
-                    (Type::Meta(_), _) | (_, Type::Prim(_)) => d(format!("expected {}, found {t}", set.describe())),
+                    (Type::Meta(_), _) | (_, Type::Prim(_)) => {
+                        d(format!("expected {}, found {t}", set.describe()))
+                    }
                     (_, Type::Meta(_)) => d(format!("expected {t}, found {}", set.describe())),
                     _ => d(format!("expected {}, found {}", whole[0], whole[1]))
                         .note(format!("{t} is not {}", set.describe())),
