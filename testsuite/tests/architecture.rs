@@ -100,3 +100,32 @@ fn files_stay_small_and_say_what_they_are() {
         assert!(text.starts_with("//!"), "{} does not begin with a module header", path.display());
     }
 }
+
+/// Paths that a document names in backticks: those with a slash and an extension, relative to the repository.
+fn paths_named(document: &str) -> Vec<String> {
+    let quoted = document.split('`').skip(1).step_by(2);
+    let is_path = |text: &&str| {
+        let plain = text.chars().all(|c| c.is_alphanumeric() || "/_-.".contains(c));
+        plain && text.contains('/') && !text.starts_with('.') && Path::new(text).extension().is_some()
+    };
+    quoted.filter(is_path).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_map_names_every_file_and_no_other() {
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap_or_else(|_| panic!("{name}"));
+    let map = read("ARCHITECTURE.md");
+    let root = root();
+    for path in source_files() {
+        let name = path.strip_prefix(&root).expect("inside the repository").display().to_string();
+        let is_test = name.contains("/tests/") || name.ends_with("/tests.rs");
+        assert!(is_test || map.contains(&format!("`{name}`")), "ARCHITECTURE.md does not name {name}");
+    }
+    for document in
+        ["ARCHITECTURE.md", "README.md", "TESTING.md", "docs/add-a-pass.md", "docs/add-an-operator.md"]
+    {
+        for path in paths_named(&read(document)) {
+            assert!(root.join(&path).exists(), "{document} names {path}, which does not exist");
+        }
+    }
+}

@@ -3,8 +3,6 @@
 //!
 //! `FUN_PROGRAMS=20000` draws that many programs instead of 500, `FUN_SEED=n` starts at seed n, `FUN_SIZE=n` sets their size.
 
-#![expect(clippy::print_stderr, reason = "progress of long runs")]
-
 use fun::r#gen::{Form, GenProgram, generate};
 use fun_base::run::Limits;
 use fun_passes::pipeline::{PIPELINES, passes_from, run_passes};

@@ -6,6 +6,7 @@
 
 use fun::ir::{Atom, BinderType, Function, Rep};
 use fun_base::prim::{PrimType, PrimValue};
+use fun_base::rng::Rng;
 use fun_base::value::{ArrayData, ArrayValue, Value};
 use fun_passes::program::Program;
 use imp::ir::{InterfaceSize, InterfaceValue};
@@ -115,43 +116,31 @@ fn of_procedure(program: &imp::ir::Program, entry: &str) -> Vec<Parameter> {
     parameter.collect()
 }
 
-/// SplitMix64: small, and the same everywhere.
-struct Random(u64);
+/// Choices of sizes and scalars.
+struct Random(Rng);
 
 impl Random {
     fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5851_F42D_4C95_7F2D)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
+        Random(Rng::new(seed))
     }
 
     fn size(&mut self) -> i64 {
-        SIZES[self.below(SIZES.len() as u64) as usize]
+        self.0.pick(&SIZES).copied().unwrap_or(0)
     }
 
     fn scalar(&mut self, ty: PrimType) -> PrimValue {
-        let small = self.below(17) as i64 - 4;
+        let small = self.0.below(17) as i64 - 4;
         if ty.is_float() {
-            return match self.below(24) {
-                0 => PrimValue::from_bits(ty, self.next()),
+            return match self.0.below(24) {
+                0 => PrimValue::from_bits(ty, self.0.next_u64()),
                 1 => of_f64(ty, f64::INFINITY),
                 2 => of_f64(ty, f64::NAN),
                 3 => of_f64(ty, -0.0),
-                _ => of_f64(ty, small as f64 / 4.0 + self.below(64) as f64 / 64.0),
+                _ => of_f64(ty, small as f64 / 4.0 + self.0.below(64) as f64 / 64.0),
             };
         }
-        match self.below(16) {
-            0 => PrimValue::from_bits(ty, self.next()),
+        match self.0.below(16) {
+            0 => PrimValue::from_bits(ty, self.0.next_u64()),
             1 => PrimValue::from_bits(ty, 1 << (ty.bits().max(1) - 1)), // the most negative, or the top bit
             _ if ty.is_unsigned() => ty.of_i64(small.abs()),
             _ => ty.of_i64(small),

@@ -1,6 +1,6 @@
 //! Running the `fun` binary as a user would.
 
-#![allow(dead_code, reason = "each test file uses what it needs of this module")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses what it needs of this module")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
