@@ -1,0 +1,5 @@
+-- case: run ( 4u8 )
+-- u8 loop
+def main (n: u8) = loop s = 0u8 for i < n do s + i
+-- ---
+6u8
