@@ -22,6 +22,7 @@ mod pattern;
 mod record;
 mod report;
 mod scope;
+mod scoping;
 mod size;
 #[cfg(test)]
 mod tests;
@@ -142,12 +143,16 @@ struct Infer<'g> {
     deferred: Vec<(Size, Size, Span)>,
     /// Sizes that instances of lifted type parameters made; they belong to the application at hand.
     pending_exts: Vec<Var>,
+    /// Pairs of sizes that the branches at hand give, with the existential for each pair.
+    branch_sizes: Vec<(Size, Size, Var)>,
     /// Type parameters in scope that may be functions.
     lifted_params: BTreeSet<Var>,
     /// What is being unified, for equations that fail later.
     current: Span,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
+    /// Whether something failed, here or in a definition that is used here: then nothing is said about what is undecided.
+    tainted: bool,
 }
 
 impl<'g> Infer<'g> {
@@ -161,10 +166,12 @@ impl<'g> Infer<'g> {
             literals: Vec::new(),
             deferred: Vec::new(),
             pending_exts: Vec::new(),
+            branch_sizes: Vec::new(),
             lifted_params: BTreeSet::new(),
             current: Span::default(),
             errors: Vec::new(),
             warnings: Vec::new(),
+            tainted: false,
         }
     }
 }

@@ -239,7 +239,7 @@ impl Infer<'_> {
 }
 
 /// The variables among `vars` that are a dimension of an array outside function types.
-fn whole_dimensions(t: &Type, vars: &BTreeSet<Var>, out: &mut Vec<Var>) {
+pub(crate) fn whole_dimensions(t: &Type, vars: &BTreeSet<Var>, out: &mut Vec<Var>) {
     match t {
         Type::Array(size, elem) => {
             if let Size::Var(var) = size

@@ -28,6 +28,7 @@ impl Infer<'_> {
         let otherwise = self.infer(scope, otherwise);
         self.level -= 1;
         let mut exts = Vec::new();
+        self.branch_sizes.clear();
         let why = Why::at(otherwise.span).because(then.span, "because the other branch gives {}");
         let ty = self.common_type(&then.ty, &otherwise.ty, &mut exts, &why, span);
         let _ = self.lower_type(&ty);
@@ -91,8 +92,12 @@ impl Infer<'_> {
                 return self.resolve_size(&x);
             }
         }
+        if let Some((.., var)) = self.branch_sizes.iter().find(|(a, b, _)| *a == x && *b == y) {
+            return Size::Var(*var);
+        }
         let var = self.fresh_var("k", Some((span, "the branches give different sizes".to_owned())));
         exts.push(var);
+        self.branch_sizes.push((x, y, var));
         Size::Var(var)
     }
 }

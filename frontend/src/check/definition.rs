@@ -46,13 +46,16 @@ fn check_type(environment: &mut Environment, t: &TypeDeclaration) -> Result<(), 
     let mut infer = Infer::new(environment);
     let mut scope = infer.global.scope.clone();
     let mut params = Vec::new();
+    let (sizes, types) = infer.type_params(&mut scope, &t.params);
+    let (mut sizes, mut types) = (sizes.into_iter(), types.into_iter());
     for param in &t.params {
-        let (sizes, types) = infer.type_params(&mut scope, std::slice::from_ref(param));
-        params.extend(sizes.into_iter().map(AbbreviationParam::Size));
-        params.extend(types.into_iter().map(|(var, _)| AbbreviationParam::Type(var)));
+        match param {
+            TypeParam::Size(_) => params.extend(sizes.next().map(AbbreviationParam::Size)),
+            TypeParam::Type(..) => params.extend(types.next().map(|(var, _)| AbbreviationParam::Type(var))),
+        }
     }
     let mut open = Vec::new();
-    let ty = infer.type_exp(&scope, &t.definition, Some(&mut open));
+    let ty = infer.type_exp(&scope, &t.definition, super::type_exp::Open::Exists(&mut open));
     let ty = infer.resolve(&ty);
     let mut errors = std::mem::take(&mut infer.errors);
     if !open.is_empty() && t.liftedness == Liftedness::Unlifted {
@@ -95,7 +98,8 @@ impl Infer<'_> {
         }
         self.level = 1;
         let (mut sizes, declared_types) = self.type_params(&mut inner, &value.type_params);
-        let signature = self.signature(&inner, &value.params, value.result.as_ref(), None);
+        let signature =
+            self.signature(&inner, &value.params, value.result.as_ref(), None, &value.type_params);
         let result = signature.result.as_ref().map(|(t, ..)| t);
         self.unused_sizes(&sizes, &signature.params, result, &value.type_params);
         self.level = 2;
@@ -112,7 +116,7 @@ impl Infer<'_> {
         self.default_overloaded();
         let ty = self.arrows(&params, exts.clone(), result.clone());
         let mut types = declared_types;
-        if !params.is_empty() || matches!(self.head(&result), Type::Arrow(_)) {
+        if !params.is_empty() || has_function(&self.resolve(&result)) {
             self.level = 0;
             self.generalise_sizes(&ty, 0, &mut sizes);
             self.generalise_types(&ty, 0, &mut types);
@@ -140,10 +144,28 @@ impl Infer<'_> {
             doc: value.doc.clone(),
             span: value.span,
         };
-        if definition.entry {
+        if self.errors.is_empty() && !self.tainted {
+            self.check_scoping(&definition);
+        }
+        if definition.entry && self.errors.is_empty() && !self.tainted {
             self.check_entry(&definition, value.name.span);
         }
         definition
+    }
+
+    /// Reports sizes that are needed before they are known.
+    fn check_scoping(&mut self, definition: &Definition) {
+        let vars = &self.vars;
+        let faults = super::scoping::unknown_sizes(definition, |var| !vars.contains_key(&var));
+        for (var, span) in faults {
+            let d =
+                Diagnostic::error("E0306", format!("the size {} isn't known here yet", var.text)).at(span);
+            let d = match self.vars.get(&var).and_then(|info| info.origin.clone()) {
+                Some((origin, text)) => d.label(origin, text),
+                None => d,
+            };
+            self.errors.push(d.help("bind what decides the size with `let` before this"));
+        }
     }
 
     fn retry(&mut self, last: bool, span: Span) {
@@ -252,12 +274,21 @@ impl Infer<'_> {
         }
         // A function that it gives takes further parameters.
         let (mut ty, mut functional) = (definition.scheme.ty.clone(), false);
+        let mut whole = Vec::new();
+        let sizes = definition.scheme.sizes.iter().copied().collect();
         while let Type::Arrow(arrow) = ty {
             functional |= has_function(&arrow.param);
+            super::apply::whole_dimensions(&arrow.param, &sizes, &mut whole);
             ty = arrow.result;
         }
         if functional || has_function(&ty) {
             let message = format!("the entry point `{name}` takes or gives a function");
+            self.errors.push(Diagnostic::error("E0217", message).at(span));
+        }
+        // The sizes of the arguments must give the values of the size parameters.
+        if let Some(size) = definition.scheme.sizes.iter().find(|size| !whole.contains(size)) {
+            let message =
+                format!("the entry point `{name}` needs a parameter of exactly the size {}", size.text);
             self.errors.push(Diagnostic::error("E0217", message).at(span));
         }
     }

@@ -5,10 +5,11 @@ use super::apply::Arg;
 use super::operators::Operator;
 use super::report::{Why, unsupported};
 use super::scope::{Binding, Scope};
+use super::type_exp::Open;
 use super::unify::Constraint;
 use crate::syntax::{self, Liftedness, QualName};
-use crate::typed::{Exp, ExpKind, Instance, Intrinsic};
-use crate::types::{Scheme, Size, Subst, Type, opaque, subst_type};
+use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic};
+use crate::types::{Scheme, Size, Subst, Type, has_opaque, opaque, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Symbol;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
@@ -75,7 +76,7 @@ impl Infer<'_> {
             syntax::ExpKind::Negate(inner) => self.unary(scope, UnOp::Neg, inner, span),
             syntax::ExpKind::Not(inner) => self.unary(scope, UnOp::Not, inner, span),
             syntax::ExpKind::Ascription(inner, t) => {
-                let ty = self.type_exp(scope, t, None);
+                let ty = self.type_exp(scope, t, Open::Unknown);
                 let inner = self.infer_expecting(scope, inner, &ty);
                 self.expect(&ty, &inner.ty, Why::at(inner.span).because(t.span, "because of this type"));
                 // A literal keeps its unknown type: that tells where its value is.
@@ -213,6 +214,10 @@ impl Infer<'_> {
     }
 
     fn unqualified(&mut self, scope: &Scope, name: Symbol, span: Span) -> Exp {
+        if name.as_str().starts_with('_') {
+            let message = format!("`{name}` starts with an underscore, so it cannot be used");
+            return self.fail(Diagnostic::error("E0218", message).at(span), span);
+        }
         let Some(binding) = scope.values.get(&name).cloned() else {
             if PrimType::from_name(name.as_str()).is_some() {
                 let d = Diagnostic::error("E0201", format!("`{name}` is a type and a module, not a value"))
@@ -265,9 +270,13 @@ impl Infer<'_> {
     /// The scheme's type with fresh unknowns for its parameters.
     pub(crate) fn instantiate(&mut self, scheme: &Scheme, span: Span) -> (Type, Instance) {
         let (mut s, mut instance) = (Subst::default(), Instance::default());
+        let in_expressions = has_opaque(&scheme.ty);
         for var in &scheme.sizes {
             let size = self.fresh_size();
             s.sizes.insert(*var, size.clone());
+            if in_expressions {
+                s.stand_ins.insert(*var, self.stand_in(size.clone()));
+            }
             instance.sizes.push(size);
         }
         for (var, lifted) in scheme.types.iter().zip(&scheme.liftedness) {
@@ -405,12 +414,22 @@ impl Infer<'_> {
 
     fn coercion(&mut self, scope: &Scope, inner: &syntax::Exp, t: &syntax::TypeExp, span: Span) -> Exp {
         let inner = self.infer(scope, inner);
-        // Sizes that are left out are those of the value.
-        let ty = self.type_exp(scope, t, Some(&mut Vec::new())).strip_unique();
+        let ty = self.type_exp(scope, t, Open::Unknown).strip_unique();
         // Everything but the sizes must be the same.
         let unsized_type = self.with_fresh_sizes(&inner.ty);
         let target = self.with_fresh_sizes(&ty);
         self.expect(&target, &unsized_type, Why::at(inner.span).because(t.span, "because of this type"));
+        // Sizes that the type leaves open are those of the value.
+        let (mut wanted, mut given) = (Vec::new(), Vec::new());
+        self.dims(&ty, &mut wanted);
+        self.dims(&inner.ty, &mut given);
+        for (wanted, given) in wanted.iter().zip(&given) {
+            let wanted = self.resolve_size(wanted);
+            if matches!(wanted, Size::Meta(_)) {
+                // An unknown takes any size that is known here.
+                let _ = self.unify_sizes(&wanted, given);
+            }
+        }
         Exp { kind: ExpKind::Coerce(Box::new(inner)), ty, span }
     }
 
@@ -455,6 +474,8 @@ impl Infer<'_> {
                 },
                 _ => self.closed(exp).map(opaque),
             },
+            ExpKind::Assert { value, .. } => self.exp_to_size(value),
+            ExpKind::Attribute(_, inner) => self.exp_to_size(inner),
             _ => self.closed(exp).map(opaque),
         }
     }
@@ -496,5 +517,12 @@ impl Infer<'_> {
             _ => return None,
         };
         Some(Exp { kind, ty, span: exp.span })
+    }
+
+    fn closed_instance(&self, instance: &Instance) -> Instance {
+        Instance {
+            sizes: instance.sizes.iter().map(|size| self.resolve_size(size)).collect(),
+            types: instance.types.iter().map(|t| self.resolve(t)).collect(),
+        }
     }
 }

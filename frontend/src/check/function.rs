@@ -4,10 +4,12 @@ use super::Infer;
 use super::pattern::Binders;
 use super::report::Why;
 use super::scope::{Binding, Scope};
+use super::type_exp::Open;
 use super::unify::metas_of_size;
 use crate::syntax::{self, Ident, LetFunction, Liftedness, TypeParam};
 use crate::typed::{Exp, ExpKind, Pattern, PatternKind};
 use crate::types::{Arrow, Scheme, Size, Subst, Type, free_sizes, subst_type};
+use fun_base::diag::Diagnostic;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
@@ -31,25 +33,39 @@ impl Infer<'_> {
         params: &[syntax::Pattern],
         result: Option<&syntax::TypeExp>,
         expected: Option<&Type>,
+        type_params: &[TypeParam],
     ) -> Signature {
         let mut scope = scope.clone();
         let mut binders = Binders::default();
+        for param in type_params {
+            if let TypeParam::Size(name) = param {
+                binders.add(name);
+            }
+        }
         let mut rest = expected.map(|t| self.head(t));
         let mut typed = Vec::new();
         for param in params {
             let hint = match rest.take() {
-                Some(Type::Arrow(arrow)) => {
-                    rest = Some(self.head(&arrow.result));
-                    Some(arrow.param)
-                }
+                Some(Type::Arrow(arrow)) => Some(*arrow),
                 _ => None,
             };
-            let pattern = self.pattern(&mut scope, &mut binders, param, hint.as_ref());
+            let pattern =
+                self.pattern(&mut scope, &mut binders, param, hint.as_ref().map(|arrow| &arrow.param));
+            if let Some(arrow) = hint {
+                let mut s = Subst::default();
+                if let (Some(name), Some(var)) = (arrow.name, variable(&pattern)) {
+                    s.sizes.insert(name, Size::Var(var));
+                }
+                rest = Some(self.head(&subst_type(&self.resolve(&arrow.result), &s)));
+            }
             typed.push(pattern);
         }
         let result = result.map(|t| {
             let mut exts = Vec::new();
-            let ty = self.type_exp(&scope, t, Some(&mut exts));
+            // Sizes that the type leaves open are those of the body.
+            self.level += 1;
+            let ty = self.type_exp(&scope, t, Open::Inferred(&mut exts));
+            self.level -= 1;
             (ty, exts, t.span)
         });
         Signature { params: typed, scope, result }
@@ -66,7 +82,7 @@ impl Infer<'_> {
         span: Span,
     ) -> Exp {
         self.level += 1;
-        let signature = self.signature(scope, params, result, expected);
+        let signature = self.signature(scope, params, result, expected, &[]);
         self.level += 1;
         let body = self.infer(&signature.scope, body);
         self.level -= 2;
@@ -124,7 +140,21 @@ impl Infer<'_> {
         } else {
             let ty = self.outer_names(&ty, &hidden);
             let hidden: BTreeSet<Var> = hidden.intersection(&free_sizes(&ty)).copied().collect();
-            self.replace_sizes(&ty, &hidden, &mut exts, body.span)
+            let first = exts.len();
+            let ty = self.replace_sizes(&ty, &hidden, &mut exts, body.span);
+            let mut whole = Vec::new();
+            super::apply::whole_dimensions(&ty, &exts.iter().copied().collect(), &mut whole);
+            if let Some(ext) = exts[first..].iter().find(|ext| !whole.contains(ext)) {
+                let message =
+                    format!("the result's type needs the size {}, which is known only inside", ext.text);
+                let d = Diagnostic::error("E0302", message).at(body.span);
+                let origin = self.vars.get(ext).and_then(|info| info.origin.clone());
+                self.errors.push(match origin {
+                    Some((span, text)) => d.label(span, text),
+                    None => d,
+                });
+            }
+            ty
         };
         (ty, exts)
     }
@@ -193,7 +223,14 @@ impl Infer<'_> {
         params: &[TypeParam],
     ) -> (Vec<Var>, Vec<(Var, Liftedness)>) {
         let (mut sizes, mut types) = (Vec::new(), Vec::new());
+        let mut names = Vec::new();
         for param in params {
+            let (TypeParam::Size(name) | TypeParam::Type(name, _)) = param;
+            let key = (name.name, matches!(param, TypeParam::Size(_)));
+            if names.contains(&key) {
+                self.bound_twice(name);
+            }
+            names.push(key);
             match param {
                 TypeParam::Size(name) => {
                     let origin = (name.span, format!("the size {} is a parameter", name.name));
@@ -206,7 +243,7 @@ impl Infer<'_> {
                     if *lifted == Liftedness::Lifted {
                         self.lifted_params.insert(var);
                     }
-                    scope.types.insert(name.name, super::scope::TypeBinding::Param(var, *lifted));
+                    scope.types.insert(name.name, super::scope::TypeBinding::Param(var));
                     types.push((var, *lifted));
                 }
             }
@@ -214,12 +251,17 @@ impl Infer<'_> {
         (sizes, types)
     }
 
+    fn bound_twice(&mut self, name: &Ident) {
+        let message = format!("`{}` is bound twice", name.name);
+        self.errors.push(Diagnostic::error("E0211", message).at(name.span));
+    }
+
     /// `let f 'a [n] p: t = e in b`.
     pub(crate) fn let_function(&mut self, scope: &Scope, f: &LetFunction, span: Span) -> Exp {
         self.level += 1;
         let mut inner = scope.clone();
         let (mut sizes, mut types) = self.type_params(&mut inner, &f.type_params);
-        let signature = self.signature(&inner, &f.params, f.result.as_ref(), None);
+        let signature = self.signature(&inner, &f.params, f.result.as_ref(), None, &f.type_params);
         self.level += 1;
         let earlier = std::mem::take(&mut self.deferred);
         let body = self.infer(&signature.scope, &f.function);
@@ -293,7 +335,10 @@ impl Infer<'_> {
         let mut inner = scope.clone();
         let mut vars = Vec::new();
         let mut open = Subst::default();
-        for name in sizes {
+        for (i, name) in sizes.iter().enumerate() {
+            if sizes[..i].iter().any(|other| other.name == name.name) {
+                self.bound_twice(name);
+            }
             let origin = (name.span, format!("the size {} is bound here", name.name));
             let var = self.fresh_var(name.name.as_str(), Some(origin));
             inner.values.insert(name.name, Binding::Local(var, Type::Prim(PrimType::I64)));
@@ -310,7 +355,9 @@ impl Infer<'_> {
         };
         value.ty = value.ty.strip_unique();
         let hint = if sizes.is_empty() { Some(value.ty.clone()) } else { None };
-        let pattern = self.pattern(&mut inner, &mut Binders::default(), pattern, hint.as_ref());
+        let mut binders = Binders::default();
+        sizes.iter().for_each(|name| binders.add(name));
+        let pattern = self.pattern(&mut inner, &mut binders, pattern, hint.as_ref());
         if !sizes.is_empty() {
             let ty = subst_type(&self.resolve(&pattern.ty), &open);
             self.expect(&ty, &value.ty, Why::at(value.span).because(pattern.span, "because of this pattern"));
@@ -318,7 +365,7 @@ impl Infer<'_> {
                 let size = self.resolve_size(size);
                 if !free_sizes(&pattern.ty).contains(var) {
                     let message = format!("the size {} isn't a dimension of this pattern", var.text);
-                    self.errors.push(fun_base::diag::Diagnostic::error("E0305", message).at(pattern.span));
+                    self.errors.push(Diagnostic::error("E0305", message).at(pattern.span));
                 }
                 if let Some(info) = self.vars.get_mut(var) {
                     info.alias = Some(size);

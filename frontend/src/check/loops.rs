@@ -143,11 +143,12 @@ impl Infer<'_> {
             match self.resolve_size(dim) {
                 Size::Meta(meta) => {
                     let init_dim = self.resolve_size(init_dim);
+                    if metas_of_size(&init_dim).contains(&meta) {
+                        // Of an element type that only the body has decided.
+                        continue;
+                    }
                     match first.get(&meta) {
-                        Some(other) if !self.sizes_equal(other, &init_dim) => {
-                            self.loop_sizes_differ(&init, other, &init_dim)
-                        }
-                        Some(_) => {}
+                        Some(other) => self.same_first_size(&init, &other.clone(), &init_dim),
                         None => {
                             first.insert(meta, init_dim);
                         }
@@ -156,10 +157,7 @@ impl Infer<'_> {
                 Size::Var(var) if declared.contains(&var) => {
                     let init_dim = self.resolve_size(init_dim);
                     match first_of_declared.get(&var) {
-                        Some(other) if !self.sizes_equal(other, &init_dim) => {
-                            self.loop_sizes_differ(&init, other, &init_dim)
-                        }
-                        Some(_) => {}
+                        Some(other) => self.same_first_size(&init, &other.clone(), &init_dim),
                         None => {
                             first_of_declared.insert(var, init_dim);
                         }
@@ -235,10 +233,13 @@ impl Infer<'_> {
         Exp { kind: ExpKind::Loop { sizes, pattern, init, form, body, exts }, ty, span }
     }
 
-    fn loop_sizes_differ(&mut self, init: &Exp, a: &Size, b: &Size) {
-        let mismatch = super::unify::Mismatch::Sizes(a.clone(), b.clone());
-        let ty = init.ty.clone();
-        self.report(&mismatch, &ty, &ty, Why::at(init.span));
+    /// The body takes two dimensions to be equal: they must be so at first.
+    fn same_first_size(&mut self, init: &Exp, a: &Size, b: &Size) {
+        self.current = init.span;
+        if let Err(mismatch) = self.unify_sizes(a, b) {
+            let ty = init.ty.clone();
+            self.report(&mismatch, &ty, &ty, Why::at(init.span));
+        }
     }
 
     /// Whether the next size is an unknown that can be the first one.
@@ -252,7 +253,7 @@ impl Infer<'_> {
     }
 
     /// The sizes of the arrays in a type, from left to right.
-    fn dims(&self, t: &Type, out: &mut Vec<Size>) {
+    pub(crate) fn dims(&self, t: &Type, out: &mut Vec<Size>) {
         match self.head(t) {
             Type::Array(size, elem) => {
                 out.push(size);

@@ -62,7 +62,7 @@ fn is_comparison(op: BinOp) -> bool {
 
 /// The types whose values a source operator takes.
 fn operands(op: BinOp) -> PrimSet {
-    PrimSet::of(|t| t.is_number() && op.result_type(t).is_some())
+    PrimSet::of(|t| (t.is_number() || is_comparison(op)) && op.result_type(t).is_some())
 }
 
 impl Infer<'_> {

@@ -3,6 +3,7 @@
 use super::Infer;
 use super::report::{Why, unsupported};
 use super::scope::{Binding, Scope};
+use super::type_exp::Open;
 use crate::syntax;
 use crate::typed::{Pattern, PatternKind};
 use crate::types::Type;
@@ -14,6 +15,13 @@ use std::collections::BTreeMap;
 /// The names that the patterns at hand have bound, to find those bound twice.
 #[derive(Default)]
 pub(crate) struct Binders(BTreeMap<Symbol, Span>);
+
+impl Binders {
+    /// A name bound before, e.g. a size parameter.
+    pub(crate) fn add(&mut self, name: &syntax::Ident) {
+        self.0.insert(name.name, name.span);
+    }
+}
 
 impl Infer<'_> {
     /// Binds the names of an irrefutable pattern. Without an expected type, each part has an unknown one.
@@ -64,7 +72,7 @@ impl Infer<'_> {
                 self.record_pattern(scope, binders, &parts, expected, span)
             }
             syntax::PatternKind::Ascription(inner, t) => {
-                let ty = self.type_exp(scope, t, None);
+                let ty = self.type_exp(scope, t, Open::Unknown);
                 if let Some(expected) = expected {
                     let why = Why::at(span).because(t.span, "because of this type");
                     self.expect(expected, &ty, why);

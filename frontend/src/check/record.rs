@@ -113,11 +113,28 @@ impl Infer<'_> {
         if !known {
             return self.failed(span);
         }
+        // The sizes of the field may change.
+        let (old, new) = (self.with_fresh_sizes(&ty), self.with_fresh_sizes(&value.ty));
         let why = Why::at(value.span).because(record.span, "the field has the type {}");
-        self.expect(&ty, &value.ty, why);
-        let ty = record.ty.clone();
-        let fields = fields.iter().map(|field| field.name).collect();
+        self.expect(&old, &new, why);
+        let fields: Vec<Symbol> = fields.iter().map(|field| field.name).collect();
+        let ty = self.with_field(&record.ty, &fields, &value.ty);
         Exp { kind: ExpKind::UpdateField(Box::new(record), fields, Box::new(value)), ty, span }
+    }
+
+    /// The record type with another type for a field.
+    fn with_field(&self, record: &Type, path: &[Symbol], ty: &Type) -> Type {
+        match (path, self.head(record)) {
+            ([field, rest @ ..], Type::Record(mut parts)) => {
+                for (name, part) in &mut parts {
+                    if name == field {
+                        *part = self.with_field(part, rest, ty);
+                    }
+                }
+                Type::Record(parts)
+            }
+            _ => ty.clone(),
+        }
     }
 
     pub(crate) fn array_literal(&mut self, scope: &Scope, elements: &[syntax::Exp], span: Span) -> Exp {

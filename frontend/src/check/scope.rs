@@ -2,7 +2,6 @@
 
 use super::builtin;
 use crate::prelude::Prelude;
-use crate::syntax::Liftedness;
 use crate::typed::{DefId, Definition, Intrinsic, Program};
 use crate::types::{Scheme, Type};
 use fun_base::name::{NameSource, Symbol, Var};
@@ -40,7 +39,7 @@ pub(crate) enum TypeBinding {
     /// A primitive type.
     Prim(PrimType),
     /// A type parameter.
-    Param(Var, Liftedness),
+    Param(Var),
     /// An abbreviation.
     Abbreviation(Arc<Abbreviation>),
     /// An abbreviation that has errors.

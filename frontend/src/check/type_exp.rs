@@ -10,9 +10,29 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
 
+/// What sizes that a type leaves open (`[]`) become, and where existentials (`?[k].`) go.
+pub(crate) enum Open<'a> {
+    /// Unknowns, as existentials do.
+    Unknown,
+    /// Unknowns.
+    Inferred(&'a mut Vec<Var>),
+    /// Existentials.
+    Exists(&'a mut Vec<Var>),
+}
+
+impl Open<'_> {
+    fn again(&mut self) -> Open<'_> {
+        match self {
+            Open::Unknown => Open::Unknown,
+            Open::Inferred(exts) => Open::Inferred(exts),
+            Open::Exists(exts) => Open::Exists(exts),
+        }
+    }
+}
+
 impl Infer<'_> {
-    /// The type meant. Sizes left open (`[]`) become existentials in `exts`, or unknowns where there is no such list.
-    pub(crate) fn type_exp(&mut self, scope: &Scope, t: &TypeExp, mut exts: Option<&mut Vec<Var>>) -> Type {
+    /// The type meant.
+    pub(crate) fn type_exp(&mut self, scope: &Scope, t: &TypeExp, mut exts: Open) -> Type {
         match &t.kind {
             TypeExpKind::Name(name) => self.named_type(scope, name, &[], exts, t.span),
             TypeExpKind::Apply(..) => {
@@ -32,19 +52,19 @@ impl Infer<'_> {
                 }
             }
             TypeExpKind::Array(size, elem) => {
-                let size = self.size_exp(scope, size, exts.as_deref_mut());
+                let size = self.size_exp(scope, size, exts.again());
                 let elem_type = self.type_exp(scope, elem, exts);
                 self.require_first_order(&elem_type, elem.span);
                 Type::array(size, elem_type.strip_unique())
             }
             TypeExpKind::Tuple(parts) if parts.len() == 1 => self.type_exp(scope, &parts[0], exts),
-            TypeExpKind::Tuple(parts) => Type::tuple(
-                parts.iter().map(|part| self.type_exp(scope, part, exts.as_deref_mut())).collect(),
-            ),
+            TypeExpKind::Tuple(parts) => {
+                Type::tuple(parts.iter().map(|part| self.type_exp(scope, part, exts.again())).collect())
+            }
             TypeExpKind::Record(fields) => {
                 let mut typed: Vec<(Symbol, Type)> = Vec::new();
                 for (name, part) in fields {
-                    let part = self.type_exp(scope, part, exts.as_deref_mut());
+                    let part = self.type_exp(scope, part, exts.again());
                     if typed.iter().any(|(other, _)| *other == name.name) {
                         let message = format!("the field `{}` occurs twice", name.name);
                         self.errors.push(Diagnostic::error("E0211", message).at(name.span));
@@ -64,7 +84,7 @@ impl Infer<'_> {
                 other => Type::Unique(Box::new(other)),
             },
             TypeExpKind::Arrow(name, param, result) => {
-                let param = self.type_exp(scope, param, None);
+                let param = self.type_exp(scope, param, Open::Unknown);
                 let mut scope = scope.clone();
                 let name = name.filter(|name| name.name.as_str() != "_").map(|name| {
                     let var = self.fresh_var(name.name.as_str(), Some((name.span, "named here".to_owned())));
@@ -72,7 +92,7 @@ impl Infer<'_> {
                     var
                 });
                 let mut exts = Vec::new();
-                let result = self.type_exp(&scope, result, Some(&mut exts));
+                let result = self.type_exp(&scope, result, Open::Exists(&mut exts));
                 let name = name.filter(|var| crate::types::free_sizes(&result).contains(var));
                 Type::Arrow(Box::new(Arrow { name, param, exts, result }))
             }
@@ -86,25 +106,33 @@ impl Infer<'_> {
                     bound.push(var);
                 }
                 match exts {
-                    Some(exts) => {
+                    Open::Exists(exts) => {
                         exts.append(&mut bound);
-                        self.type_exp(&scope, inner, Some(exts))
+                        self.type_exp(&scope, inner, Open::Exists(exts))
                     }
-                    None => {
-                        let d =
-                            Diagnostic::error("E0303", "existential sizes can stand only in result types");
-                        self.errors.push(d.at(t.span));
-                        self.failed_type(t.span)
+                    Open::Inferred(exts) => {
+                        exts.append(&mut bound);
+                        self.type_exp(&scope, inner, Open::Inferred(exts))
+                    }
+                    Open::Unknown => {
+                        // Of a parameter, any size will do.
+                        let ty = self.type_exp(&scope, inner, Open::Unknown);
+                        let mut s = Subst::default();
+                        for var in bound {
+                            let size = self.fresh_size();
+                            s.sizes.insert(var, size);
+                        }
+                        subst_type(&self.resolve(&ty), &s)
                     }
                 }
             }
         }
     }
 
-    fn size_exp(&mut self, scope: &Scope, size: &SizeExp, exts: Option<&mut Vec<Var>>) -> Size {
+    fn size_exp(&mut self, scope: &Scope, size: &SizeExp, exts: Open) -> Size {
         match (size, exts) {
-            (SizeExp::Any(_), None) => self.fresh_size(),
-            (SizeExp::Any(span), Some(exts)) => {
+            (SizeExp::Any(_), Open::Unknown | Open::Inferred(_)) => self.fresh_size(),
+            (SizeExp::Any(span), Open::Exists(exts)) => {
                 let var = self.fresh_var("k", Some((*span, "this size is open".to_owned())));
                 exts.push(var);
                 Size::Var(var)
@@ -134,7 +162,7 @@ impl Infer<'_> {
         scope: &Scope,
         name: &QualName,
         args: &[&TypeArg],
-        exts: Option<&mut Vec<Var>>,
+        exts: Open,
         span: Span,
     ) -> Type {
         if let [module] = name.qualifiers.as_slice()
@@ -151,8 +179,8 @@ impl Infer<'_> {
         };
         match binding {
             Some(TypeBinding::Prim(t)) if args.is_empty() => Type::Prim(t),
-            Some(TypeBinding::Param(var, _)) if args.is_empty() => Type::Param(var),
-            Some(TypeBinding::Prim(_) | TypeBinding::Param(..)) => wrong_count(self, 0),
+            Some(TypeBinding::Param(var)) if args.is_empty() => Type::Param(var),
+            Some(TypeBinding::Prim(_) | TypeBinding::Param(_)) => wrong_count(self, 0),
             Some(TypeBinding::Failed) => self.failed_type(span),
             Some(TypeBinding::Abbreviation(abbreviation)) => {
                 if abbreviation.params.len() != args.len() {
@@ -163,10 +191,10 @@ impl Infer<'_> {
                 for (param, arg) in abbreviation.params.iter().zip(args) {
                     match (param, arg) {
                         (AbbreviationParam::Size(var), TypeArg::Size(size)) => {
-                            s.sizes.insert(*var, self.size_exp(scope, size, exts.as_deref_mut()));
+                            s.sizes.insert(*var, self.size_exp(scope, size, exts.again()));
                         }
                         (AbbreviationParam::Type(var), TypeArg::Type(t)) => {
-                            let t = self.type_exp(scope, t, exts.as_deref_mut());
+                            let t = self.type_exp(scope, t, exts.again());
                             s.types.insert(*var, t);
                         }
                         (AbbreviationParam::Size(_), TypeArg::Type(_))
@@ -182,14 +210,14 @@ impl Infer<'_> {
                     }
                 }
                 for var in &abbreviation.open {
-                    let size = match exts.as_deref_mut() {
-                        Some(exts) => {
+                    let size = match exts.again() {
+                        Open::Exists(exts) => {
                             let fresh = self
                                 .fresh_var(var.text.as_str(), Some((span, "open in this type".to_owned())));
                             exts.push(fresh);
                             Size::Var(fresh)
                         }
-                        None => self.fresh_size(),
+                        Open::Unknown | Open::Inferred(_) => self.fresh_size(),
                     };
                     s.sizes.insert(*var, size);
                 }

@@ -5,6 +5,7 @@
 
 use super::Infer;
 use super::size::Poly;
+use crate::typed::{Exp, ExpKind};
 use crate::types::{Arrow, Size, Subst, Type, free_sizes, subst_size, subst_type};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -87,6 +88,8 @@ pub(crate) struct VarInfo {
     pub(crate) origin: Option<(Span, String)>,
     /// Equal to this size everywhere.
     pub(crate) alias: Option<Size>,
+    /// Stands for its alias inside of an expression until that is decided.
+    pub(crate) stand_in: bool,
     /// What a `let` bound it to: replaces it where it is out of scope.
     pub(crate) definition: Option<Size>,
 }
@@ -126,6 +129,7 @@ impl Infer<'_> {
 
     /// A type for an expression that has been reported already.
     pub(crate) fn failed_type(&mut self, span: Span) -> Type {
+        self.tainted = true;
         self.fresh_constrained(Constraint { failed: true, ..Constraint::default() }, span)
     }
 
@@ -137,7 +141,10 @@ impl Infer<'_> {
     /// A variable of the current level.
     pub(crate) fn fresh_var(&mut self, text: &str, origin: Option<(Span, String)>) -> Var {
         let var = self.global.names.fresh(super::variable_text(text).as_str());
-        self.vars.insert(var, VarInfo { level: self.level, origin, alias: None, definition: None });
+        self.vars.insert(
+            var,
+            VarInfo { level: self.level, origin, alias: None, stand_in: false, definition: None },
+        );
         var
     }
 
@@ -185,7 +192,8 @@ impl Infer<'_> {
     fn replace_size(&self, size: &Size) -> Size {
         let pair = |a: &Size, b: &Size| (Box::new(self.replace_size(a)), Box::new(self.replace_size(b)));
         match size {
-            Size::Const(_) | Size::Var(_) | Size::Opaque(..) => size.clone(),
+            Size::Const(_) | Size::Var(_) => size.clone(),
+            Size::Opaque(..) => self.settle(size),
             Size::Meta(meta) => match &self.size_metas[*meta as usize].solution {
                 Some(solution) => self.replace_size(solution),
                 None => size.clone(),
@@ -202,6 +210,64 @@ impl Infer<'_> {
                 let (a, b) = pair(a, b);
                 Size::Mul(a, b)
             }
+        }
+    }
+
+    /// An expression as a size, with the decided ones of the variables replaced that stand for sizes in it.
+    fn settle(&self, size: &Size) -> Size {
+        let mut free = BTreeSet::new();
+        crate::types::free_in_size(size, &mut free);
+        let mut s = Subst::default();
+        for var in free {
+            if let Some(VarInfo { stand_in: true, alias: Some(alias), .. }) = self.vars.get(&var) {
+                let alias = self.resolve_size(alias);
+                if metas_of_size(&alias).is_empty() && !self.has_stand_in(&alias) {
+                    s.sizes.insert(var, alias);
+                }
+            }
+        }
+        if s.is_empty() { size.clone() } else { subst_size(size, &s) }
+    }
+
+    /// Whether the value of an expression in the size is not decided.
+    fn has_stand_in(&self, size: &Size) -> bool {
+        let mut free = BTreeSet::new();
+        crate::types::free_in_size(size, &mut free);
+        free.iter().any(|var| self.vars.get(var).is_some_and(|info| info.stand_in))
+    }
+
+    /// A variable that stands for a size inside of expressions.
+    pub(crate) fn stand_in(&mut self, size: Size) -> Var {
+        let var = self.fresh_var("n", None);
+        if let Some(info) = self.vars.get_mut(&var) {
+            *info = VarInfo { level: 0, alias: Some(size), stand_in: true, ..info.clone() };
+        }
+        var
+    }
+
+    /// Solves unknowns in one expression by what stands there in the other.
+    fn unify_expressions(&mut self, a: &Exp, b: &Exp) -> Unified {
+        let open = |this: &Self, exp: &Exp| match &exp.kind {
+            ExpKind::Var(var) => {
+                this.vars.get(var).filter(|info| info.stand_in).and_then(|info| info.alias.clone())
+            }
+            _ => None,
+        };
+        match (open(self, a), open(self, b)) {
+            (Some(a), Some(b)) => return self.unify_sizes(&a, &b),
+            (Some(a), None) => return self.exp_to_size(b).map_or(Ok(()), |b| self.unify_sizes(&a, &b)),
+            (None, Some(b)) => return self.exp_to_size(a).map_or(Ok(()), |a| self.unify_sizes(&a, &b)),
+            (None, None) => {}
+        }
+        match (&a.kind, &b.kind) {
+            (ExpKind::Apply { function: f, args: xs, .. }, ExpKind::Apply { function: g, args: ys, .. })
+                if xs.len() == ys.len() =>
+            {
+                self.unify_expressions(f, g)?;
+                xs.iter().zip(ys).try_for_each(|(x, y)| self.unify_expressions(x, y))
+            }
+            (ExpKind::Project(x, f), ExpKind::Project(y, g)) if f == g => self.unify_expressions(x, y),
+            _ => Ok(()),
         }
     }
 
@@ -261,6 +327,17 @@ impl Infer<'_> {
         }
         let result = self.head(&expected.result);
         let lifted = matches!(result, Type::Meta(m) if self.metas[m as usize].constraint.lifted);
+        let mut actual = actual.clone();
+        if let (true, Some(name)) = (lifted, actual.name) {
+            // What the result's size is, is known once there is a result.
+            self.level = depth;
+            let mut exts = Vec::new();
+            let result = self.resolve(&actual.result);
+            actual.result = self.replace_sizes(&result, &BTreeSet::from([name]), &mut exts, self.current);
+            self.pending_exts.append(&mut exts);
+            self.level = u32::MAX;
+        }
+        let actual = &actual;
         let mut outcome = Ok(());
         if expected.exts.is_empty() && !actual.exts.is_empty() {
             if lifted {
@@ -389,7 +466,9 @@ impl Infer<'_> {
     /// The type (resolved) as it can be at `level`: unknowns inside move there, variables must be known there.
     fn lower_levels(&mut self, t: &Type, level: u32) -> Result<Type, Mismatch> {
         Ok(match t {
-            Type::Prim(_) | Type::Param(_) => t.clone(),
+            Type::Prim(_) => t.clone(),
+            Type::Param(var) if self.level_of(*var) > level => return Err(Mismatch::Escape(*var)),
+            Type::Param(_) => t.clone(),
             Type::Meta(meta) => {
                 let meta = &mut self.metas[*meta as usize];
                 meta.level = meta.level.min(level);
@@ -465,6 +544,9 @@ impl Infer<'_> {
             (_, Size::Meta(y)) if !metas_of_size(&a).contains(y) => return self.solve_size(*y, &a),
             // Of equal products with unknowns the factors are taken to be equal one by one.
             (Size::Mul(..), Size::Mul(..)) => self.unify_factors(&a, &b)?,
+            (Size::Opaque(x, _), Size::Opaque(y, _)) if self.has_stand_in(&a) || self.has_stand_in(&b) => {
+                self.unify_expressions(x, y)?;
+            }
             _ => {}
         }
         let (a, b) = (self.resolve_size(&a), self.resolve_size(&b));
@@ -476,7 +558,7 @@ impl Infer<'_> {
         if let Some((meta, solution)) = difference.solve() {
             return self.solve_size(meta, &solution);
         }
-        if difference.has_metas() {
+        if difference.has_metas() || self.has_stand_in(&a) || self.has_stand_in(&b) {
             self.deferred.push((a, b, self.current));
             return Ok(());
         }

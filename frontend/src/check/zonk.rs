@@ -1,10 +1,12 @@
 //! The last step of a definition: every unknown in the typed tree is replaced by what it turned out to be.
 
 use super::Infer;
+use super::unify::metas_of_size;
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic, LoopForm, Pattern, PatternKind, RangeEnd};
 use crate::types::{Arrow, Size, Type};
 use fun_base::diag::Diagnostic;
 use fun_base::prim::{BinOp, PrimType, eval_conv};
+use fun_base::source::Span;
 
 impl Infer<'_> {
     /// The type without unknowns; reports those that nothing decides.
@@ -27,18 +29,16 @@ impl Infer<'_> {
         }
     }
 
-    /// An unknown that nothing decides is reported once.
+    /// An unknown that nothing decides and nothing needs is the unit type. One of which something is needed is reported.
     fn undecided(&mut self, meta: u32) -> Type {
         let unknown = self.metas[meta as usize].clone();
         self.metas[meta as usize].solution = Some(Type::unit());
-        if !unknown.constraint.failed && self.errors.is_empty() {
+        let needed = unknown.constraint.equality || !unknown.constraint.fields.is_empty();
+        if needed && !unknown.constraint.failed && !self.tainted && self.errors.is_empty() {
             let d = Diagnostic::error("E0207", "the type of this is ambiguous").at(unknown.span);
             let d = match unknown.constraint.fields.first() {
                 Some((field, _)) => d.note(format!("it is a record with a field `{field}`")),
-                None if unknown.constraint.equality => {
-                    d.note("it is compared with `==`, so it must be decided here")
-                }
-                None => d,
+                None => d.note("it is compared with `==`, so it must be decided here"),
             };
             self.errors.push(d.help("give it a type, e.g. `x : i32`"));
         }
@@ -54,7 +54,12 @@ impl Infer<'_> {
     fn close_size(&mut self, size: &Size) -> Size {
         let mut pair = |a: &Size, b: &Size| (Box::new(self.close_size(a)), Box::new(self.close_size(b)));
         match size {
-            Size::Const(_) | Size::Var(_) | Size::Opaque(..) => size.clone(),
+            Size::Const(_) | Size::Var(_) => size.clone(),
+            Size::Opaque(exp, _) => {
+                let mut exp = (**exp).clone();
+                self.zonk_exp(&mut exp);
+                crate::types::opaque(exp)
+            }
             Size::Meta(_) => Size::Const(0),
             Size::Add(a, b) => {
                 let (a, b) = pair(a, b);
@@ -71,8 +76,15 @@ impl Infer<'_> {
         }
     }
 
-    fn zonk_instance(&mut self, instance: &mut Instance) {
+    /// The instance at this place without unknowns; its sizes must be decided.
+    fn zonk_instance(&mut self, instance: &mut Instance, span: Span) {
         for size in &mut instance.sizes {
+            let open = !metas_of_size(&self.resolve_size(size)).is_empty();
+            if open && !self.tainted && self.errors.is_empty() {
+                let d =
+                    Diagnostic::error("E0304", "a size of this function's arguments is ambiguous").at(span);
+                self.errors.push(d.help("give the arguments types with sizes, e.g. `[] : [0][3]i32`"));
+            }
             *size = self.zonk_size(size);
         }
         for t in &mut instance.types {
@@ -112,9 +124,11 @@ impl Infer<'_> {
                 }
             }
             ExpKind::Bytes(_) | ExpKind::Var(_) => {}
-            ExpKind::Def(_, instance) | ExpKind::LocalDef(_, instance) => self.zonk_instance(instance),
+            ExpKind::Def(_, instance) | ExpKind::LocalDef(_, instance) => {
+                self.zonk_instance(instance, exp.span)
+            }
             ExpKind::Intrinsic(intrinsic, instance) => {
-                self.zonk_instance(instance);
+                self.zonk_instance(instance, exp.span);
                 let decided = match (&*intrinsic, instance.types.first()) {
                     (Intrinsic::Bin(op, _), Some(Type::Prim(t))) => Some(Intrinsic::Bin(*op, *t)),
                     (Intrinsic::Un(op, _), Some(Type::Prim(t))) => Some(Intrinsic::Un(*op, *t)),

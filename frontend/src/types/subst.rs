@@ -1,7 +1,7 @@
 //! Substitution of types and sizes for parameters, and the variables that sizes mention.
 
 use super::{Arrow, Size, Type};
-use crate::typed::{Exp, ExpKind};
+use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +14,8 @@ pub struct Subst {
     pub types: BTreeMap<Var, Type>,
     /// For variables in sizes. A variable that is not an `i64` maps to a [`Size::Opaque`] that holds the expression.
     pub sizes: BTreeMap<Var, Size>,
+    /// For variables inside of expressions whose size is not decided yet: variables that stand for it.
+    pub stand_ins: BTreeMap<Var, Var>,
 }
 
 impl Subst {
@@ -86,7 +88,6 @@ pub(crate) fn opaque(exp: Exp) -> Size {
 
 /// An expression that evaluates the size; `None` while it has unification variables.
 pub(crate) fn size_to_exp(size: &Size, span: fun_base::source::Span) -> Option<Exp> {
-    use crate::typed::{Instance, Intrinsic};
     let int = Type::Prim(PrimType::I64);
     let operation = |op, a: &Size, b: &Size| {
         let ty = Type::arrow(int.clone(), Type::arrow(int.clone(), int.clone()));
@@ -109,10 +110,14 @@ pub(crate) fn size_to_exp(size: &Size, span: fun_base::source::Span) -> Option<E
 
 /// Puts sizes into an expression of one of the forms that sizes may have.
 fn subst_exp(exp: &Exp, s: &Subst) -> Exp {
+    let instance = |instance: &Instance| Instance {
+        sizes: instance.sizes.iter().map(|size| subst_size(size, s)).collect(),
+        types: instance.types.iter().map(|t| subst_type(t, s)).collect(),
+    };
     let kind = match &exp.kind {
         ExpKind::Var(var) => match s.sizes.get(var).and_then(|size| size_to_exp(size, exp.span)) {
             Some(exp) => return exp,
-            None => exp.kind.clone(),
+            None => ExpKind::Var(s.stand_ins.get(var).copied().unwrap_or(*var)),
         },
         ExpKind::Apply { function, args, exts } => ExpKind::Apply {
             function: Box::new(subst_exp(function, s)),
@@ -120,9 +125,19 @@ fn subst_exp(exp: &Exp, s: &Subst) -> Exp {
             exts: exts.clone(),
         },
         ExpKind::Project(inner, field) => ExpKind::Project(Box::new(subst_exp(inner, s)), *field),
+        ExpKind::Index { array, indices, exts } => {
+            let indices = indices.iter().map(|index| match index {
+                DimIndex::Fix(exp) => DimIndex::Fix(subst_exp(exp, s)),
+                slice @ DimIndex::Slice { .. } => slice.clone(),
+            });
+            let indices = indices.collect();
+            ExpKind::Index { array: Box::new(subst_exp(array, s)), indices, exts: exts.clone() }
+        }
+        ExpKind::Intrinsic(intrinsic, at) => ExpKind::Intrinsic(*intrinsic, instance(at)),
+        ExpKind::Def(def, at) => ExpKind::Def(*def, instance(at)),
         other => other.clone(),
     };
-    Exp { kind, ty: exp.ty.clone(), span: exp.span }
+    Exp { kind, ty: subst_type(&exp.ty, s), span: exp.span }
 }
 
 /// The text that decides whether two opaque sizes are the same.
@@ -153,6 +168,17 @@ fn write_key(exp: &Exp, out: &mut String) {
             write_key(inner, out);
             write!(out, ".{field}")
         }
+        ExpKind::Index { array, indices, .. } => {
+            write_key(array, out);
+            for index in indices {
+                out.push('[');
+                if let DimIndex::Fix(exp) = index {
+                    write_key(exp, out);
+                }
+                out.push(']');
+            }
+            Ok(())
+        }
         other => write!(out, "{other:?}"),
     };
 }
@@ -168,6 +194,14 @@ pub(crate) fn free_in_exp(exp: &Exp, out: &mut BTreeSet<Var>) {
             args.iter().for_each(|arg| free_in_exp(arg, out));
         }
         ExpKind::Project(inner, _) => free_in_exp(inner, out),
+        ExpKind::Index { array, indices, .. } => {
+            free_in_exp(array, out);
+            for index in indices {
+                if let DimIndex::Fix(exp) = index {
+                    free_in_exp(exp, out);
+                }
+            }
+        }
         _ => {}
     }
 }
@@ -211,5 +245,24 @@ fn collect(t: &Type, out: &mut BTreeSet<Var>) {
             });
             out.append(&mut inner);
         }
+    }
+}
+
+/// Whether a size of the type is an expression.
+pub(crate) fn has_opaque(t: &Type) -> bool {
+    match t {
+        Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Array(size, elem) => size_has_opaque(size) || has_opaque(elem),
+        Type::Record(fields) => fields.iter().any(|(_, t)| has_opaque(t)),
+        Type::Unique(inner) => has_opaque(inner),
+        Type::Arrow(arrow) => has_opaque(&arrow.param) || has_opaque(&arrow.result),
+    }
+}
+
+fn size_has_opaque(size: &Size) -> bool {
+    match size {
+        Size::Const(_) | Size::Var(_) | Size::Meta(_) => false,
+        Size::Add(a, b) | Size::Sub(a, b) | Size::Mul(a, b) => size_has_opaque(a) || size_has_opaque(b),
+        Size::Opaque(..) => true,
     }
 }
