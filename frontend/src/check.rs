@@ -125,7 +125,11 @@ pub fn check_expression(
         span: exp.span,
     };
     let scope = environment.scope.clone();
-    let (def, warnings) = definition::check_value(&mut environment, &scope, &declaration)?;
+    let checked = definition::check_value(&mut environment, &scope, &declaration);
+    let (def, warnings) = checked.map_err(|errors| match errors.is_empty() {
+        true => vec![Diagnostic::error("E0201", "this uses a definition that has errors").at(exp.span)],
+        false => errors,
+    })?;
     Ok((finish(environment, before, warnings)?, def))
 }
 
@@ -143,6 +147,8 @@ struct Infer<'g> {
     deferred: Vec<(Size, Size, Span)>,
     /// Sizes that instances of lifted type parameters made; they belong to the application at hand.
     pending_exts: Vec<Var>,
+    /// The variables that stand for unknown sizes inside of expressions.
+    stand_ins: BTreeMap<u32, Var>,
     /// Pairs of sizes that the branches at hand give, with the existential for each pair.
     branch_sizes: Vec<(Size, Size, Var)>,
     /// Type parameters in scope that may be functions.
@@ -166,6 +172,7 @@ impl<'g> Infer<'g> {
             literals: Vec::new(),
             deferred: Vec::new(),
             pending_exts: Vec::new(),
+            stand_ins: BTreeMap::new(),
             branch_sizes: Vec::new(),
             lifted_params: BTreeSet::new(),
             current: Span::default(),

@@ -89,6 +89,7 @@ impl Infer<'_> {
             self.expect_argument(&param, &exp, callee, i);
             typed[i] = Some(exp);
         }
+        self.check_pending(&ty, span);
         exts.append(&mut self.pending_exts);
         self.pending_exts = saved;
         if failed {
@@ -96,6 +97,23 @@ impl Infer<'_> {
         }
         let args = earlier.into_iter().chain(typed.into_iter().flatten()).collect();
         Exp { kind: ExpKind::Apply { function, args, exts }, ty: ty.strip_unique(), span }
+    }
+
+    /// A size that the instance of a lifted parameter left open must be told by the result.
+    fn check_pending(&mut self, result: &Type, span: Span) {
+        let pending: BTreeSet<Var> = self.pending_exts.iter().copied().collect();
+        let result = self.resolve(result);
+        let mut whole = Vec::new();
+        whole_dimensions(&result, &pending, &mut whole);
+        if let Some(size) =
+            crate::types::free_sizes(&result).intersection(&pending).find(|v| !whole.contains(v))
+        {
+            let message = format!("the size {} isn't known where the result of this is used", size.text);
+            let d = Diagnostic::error("E0302", message)
+                .at_saying(span, format!("this is {}", type_to_string(&result)));
+            self.errors
+                .push(d.help("a function whose result has a size of its own cannot be used like this"));
+        }
     }
 
     fn expect_argument(&mut self, param: &Type, arg: &Exp, callee: Span, i: usize) {

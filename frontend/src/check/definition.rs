@@ -57,14 +57,33 @@ fn check_type(environment: &mut Environment, t: &TypeDeclaration) -> Result<(), 
     let mut open = Vec::new();
     let ty = infer.type_exp(&scope, &t.definition, super::type_exp::Open::Exists(&mut open));
     let ty = infer.resolve(&ty);
+    let mut undecided = false;
+    infer.visit_metas(&ty, &mut |_, _| undecided = true);
+    let tainted = infer.tainted;
     let mut errors = std::mem::take(&mut infer.errors);
+    if undecided && errors.is_empty() && !tainted {
+        let d = Diagnostic::error("E0303", "sizes of parameters in a type abbreviation must be named");
+        errors.push(d.at(t.definition.span));
+    }
+    let used = free_sizes(&ty);
+    for (param, declared) in params.iter().zip(&t.params) {
+        if let (AbbreviationParam::Size(var), TypeParam::Size(name)) = (param, declared)
+            && !used.contains(var)
+            && errors.is_empty()
+            && !tainted
+        {
+            let message = format!("the size parameter {} is not used by the type", name.name);
+            errors.push(Diagnostic::error("E0305", message).at(name.span));
+        }
+    }
     if !open.is_empty() && t.liftedness == Liftedness::Unlifted {
         let d = Diagnostic::error("E0303", format!("the type `{}` leaves sizes open", t.name.name));
         errors.push(d.at(t.definition.span).help("declare it with `type~`"));
     }
     environment.declared.insert(t.name.name, t.name.span);
-    if errors.is_empty() {
-        let abbreviation = Arc::new(Abbreviation { params, open, ty });
+    if errors.is_empty() && !tainted {
+        let lifted = t.liftedness != Liftedness::Unlifted;
+        let abbreviation = Arc::new(Abbreviation { params, open, ty, lifted });
         environment.scope.types.insert(t.name.name, TypeBinding::Abbreviation(abbreviation));
         Ok(())
     } else {
@@ -81,8 +100,10 @@ pub(crate) fn check_value(
 ) -> Result<(DefId, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut infer = Infer::new(environment);
     let definition = infer.value(scope, value);
+    let tainted = infer.tainted;
     let (errors, warnings) = (std::mem::take(&mut infer.errors), std::mem::take(&mut infer.warnings));
-    if !errors.is_empty() {
+    // What uses something that failed is no definition either, but says nothing.
+    if !errors.is_empty() || tainted {
         return Err(errors);
     }
     let def = DefId(environment.definitions.len() as u32);
@@ -93,6 +114,13 @@ pub(crate) fn check_value(
 impl Infer<'_> {
     fn value(&mut self, scope: &Scope, value: &ValueDeclaration) -> Definition {
         let mut inner = scope.clone();
+        if let "&&" | "||" = value.name.name.as_str() {
+            let message = format!(
+                "`{}` cannot be defined anew: it evaluates its operands when needed",
+                value.name.name
+            );
+            self.errors.push(Diagnostic::error("E0211", message).at(value.name.span));
+        }
         if !value.params.is_empty() {
             inner.values.insert(value.name.name, Binding::Recursive);
         }
@@ -176,6 +204,8 @@ impl Infer<'_> {
         }
         if last {
             for (a, b, at) in std::mem::take(&mut self.deferred) {
+                self.current = at;
+                let _ = self.unify_terms(&a, &b);
                 let (a, b) = (self.resolve_size(&a), self.resolve_size(&b));
                 if self.sizes_equal(&a, &b) {
                     continue;
@@ -214,7 +244,7 @@ impl Infer<'_> {
             TypeParam::Type(..) => None,
         });
         for (var, name) in sizes.iter().zip(names) {
-            if !used.contains(var) {
+            if !used.contains(var) && !self.tainted {
                 let message = format!("the size parameter {} is not a size of any parameter", name.name);
                 self.errors.push(Diagnostic::error("E0305", message).at(name.span));
             }
@@ -239,8 +269,27 @@ impl Infer<'_> {
     /// Makes parameters of the unsolved types from a level on, but for those that overloading restricts.
     pub(crate) fn generalise_types(&mut self, t: &Type, level: u32, types: &mut Vec<(Var, Liftedness)>) {
         let mut open = Vec::new();
+        let mut fields = Vec::new();
+        self.visit_metas(t, &mut |this, meta| {
+            if let Ok(meta) = meta {
+                fields.extend(this.metas[meta as usize].constraint.fields.iter().map(|(_, t)| t.clone()));
+            }
+        });
+        // The fields of a record that is not known yet are decided with it.
+        let mut bound = Vec::new();
+        while let Some(field) = fields.pop() {
+            self.visit_metas(&field, &mut |this, meta| {
+                if let Ok(meta) = meta
+                    && !bound.contains(&meta)
+                {
+                    bound.push(meta);
+                    fields.extend(this.metas[meta as usize].constraint.fields.iter().map(|(_, t)| t.clone()));
+                }
+            });
+        }
         self.visit_metas(t, &mut |_, meta| {
             if let Ok(meta) = meta
+                && !bound.contains(&meta)
                 && !open.contains(&meta)
             {
                 open.push(meta);

@@ -505,14 +505,24 @@ impl Infer<'_> {
                     (Intrinsic::Un(op, _), Some(Type::Prim(t))) => {
                         ExpKind::Intrinsic(Intrinsic::Un(*op, t), Instance::default())
                     }
-                    (Intrinsic::Bin(..) | Intrinsic::Un(..) | Intrinsic::Convert(..), None) => {
-                        exp.kind.clone()
-                    }
-                    _ => return None,
+                    (Intrinsic::Bin(..) | Intrinsic::Un(..), Some(_)) => return None,
+                    _ => ExpKind::Intrinsic(*intrinsic, self.closed_instance(instance)),
                 }
             }
-            ExpKind::Def(def, instance) if instance.sizes.is_empty() && instance.types.is_empty() => {
-                ExpKind::Def(*def, Instance::default())
+            ExpKind::Def(def, instance) => ExpKind::Def(*def, self.closed_instance(instance)),
+            ExpKind::Index { array, indices, exts } if exts.is_empty() => {
+                let indices = indices.iter().map(|index| match index {
+                    DimIndex::Fix(exp) => match self.constant_int(exp).map(i64::try_from) {
+                        Some(n) => {
+                            let kind = ExpKind::Const(PrimValue::I64(n.ok()?));
+                            Some(DimIndex::Fix(Exp { kind, ty: Type::Prim(PrimType::I64), span: exp.span }))
+                        }
+                        None => Some(DimIndex::Fix(self.closed(exp)?)),
+                    },
+                    DimIndex::Slice { .. } => None,
+                });
+                let indices = indices.collect::<Option<_>>()?;
+                ExpKind::Index { array: Box::new(self.closed(array)?), indices, exts: Vec::new() }
             }
             _ => return None,
         };

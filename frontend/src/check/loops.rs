@@ -148,7 +148,7 @@ impl Infer<'_> {
                         continue;
                     }
                     match first.get(&meta) {
-                        Some(other) => self.same_first_size(&init, &other.clone(), &init_dim),
+                        Some(other) => self.same_size(&init, &other.clone(), &init_dim),
                         None => {
                             first.insert(meta, init_dim);
                         }
@@ -157,7 +157,7 @@ impl Infer<'_> {
                 Size::Var(var) if declared.contains(&var) => {
                     let init_dim = self.resolve_size(init_dim);
                     match first_of_declared.get(&var) {
-                        Some(other) => self.same_first_size(&init, &other.clone(), &init_dim),
+                        Some(other) => self.same_size(&init, &other.clone(), &init_dim),
                         None => {
                             first_of_declared.insert(var, init_dim);
                         }
@@ -194,6 +194,18 @@ impl Infer<'_> {
             }
             if !changed {
                 break;
+            }
+        }
+        // Dimensions that vary together must stay equal.
+        let mut next_of: BTreeMap<u32, Size> = BTreeMap::new();
+        for (dim, next) in params.iter().zip(&nexts) {
+            let Size::Meta(meta) = self.resolve_size(dim) else { continue };
+            match next_of.get(&meta).cloned() {
+                Some(other) if varying.contains(&meta) => self.same_size(&body, &other, next),
+                Some(_) => {}
+                None => {
+                    next_of.insert(meta, next.clone());
+                }
             }
         }
         let mut sizes = declared;
@@ -233,8 +245,8 @@ impl Infer<'_> {
         Exp { kind: ExpKind::Loop { sizes, pattern, init, form, body, exts }, ty, span }
     }
 
-    /// The body takes two dimensions to be equal: they must be so at first.
-    fn same_first_size(&mut self, init: &Exp, a: &Size, b: &Size) {
+    /// The body takes two dimensions to be equal: they must be so in the initial and the next value.
+    fn same_size(&mut self, init: &Exp, a: &Size, b: &Size) {
         self.current = init.span;
         if let Err(mismatch) = self.unify_sizes(a, b) {
             let ty = init.ty.clone();

@@ -60,6 +60,8 @@ pub(crate) struct Abbreviation {
     /// Sizes that were left open (`[]`): each use has its own.
     pub(crate) open: Vec<Var>,
     pub(crate) ty: Type,
+    /// Declared with `type~` or `type^`.
+    pub(crate) lifted: bool,
 }
 
 /// The names that can be used at a place. Cloning is cheap.

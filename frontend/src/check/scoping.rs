@@ -138,11 +138,12 @@ impl Walk<'_> {
             }
             ExpKind::Apply { function, args, exts } => {
                 // Functions among the arguments run when the others are known.
-                let is_lambda = |arg: &&Exp| matches!(arg.kind, ExpKind::Lambda { .. });
-                args.iter().filter(|arg| !is_lambda(arg)).for_each(|arg| self.exp(arg));
-                args.iter().filter(is_lambda).for_each(|arg| self.exp(arg));
-                self.exp(function);
+                let is_function = |arg: &&Exp| matches!(arg.ty, Type::Arrow(_));
+                args.iter().filter(|arg| !is_function(arg)).for_each(|arg| self.exp(arg));
+                args.iter().filter(is_function).for_each(|arg| self.exp(arg));
+                // The instance of a lifted type parameter may have sizes that this application decides.
                 exts.iter().for_each(|var| self.enter(*var));
+                self.exp(function);
             }
             ExpKind::Lambda { params, body, .. } => self.inside(|this| {
                 params.iter().for_each(|param| this.param(param));

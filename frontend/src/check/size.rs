@@ -132,11 +132,25 @@ impl Poly {
     }
 }
 
-/// The size with sums collected. Products stay as they are written: their factors can be told apart in equations.
+/// The size with sums collected. Sums of variables and products stay as they are written: their factors can be told apart in equations.
 pub(crate) fn normalise(size: &Size) -> Size {
     match size {
         Size::Const(_) | Size::Var(_) | Size::Meta(_) | Size::Opaque(..) => size.clone(),
-        Size::Add(..) | Size::Sub(..) => Poly::of_size(size).to_size(),
+        Size::Add(..) | Size::Sub(..) => {
+            let poly = Poly::of_size(size);
+            // A sum of different terms stays as it is written.
+            let plain = terms(size).is_some_and(|count| count == poly.terms.len());
+            if plain { size.clone() } else { poly.to_size() }
+        }
         Size::Mul(a, b) => Size::Mul(Box::new(normalise(a)), Box::new(normalise(b))),
+    }
+}
+
+/// The number of variables and unknowns in a sum of nothing else.
+fn terms(size: &Size) -> Option<usize> {
+    match size {
+        Size::Var(_) | Size::Meta(_) => Some(1),
+        Size::Add(a, b) => Some(terms(a)? + terms(b)?),
+        Size::Const(_) | Size::Sub(..) | Size::Mul(..) | Size::Opaque(..) => None,
     }
 }

@@ -55,6 +55,14 @@ impl Infer<'_> {
                 let size = self.size_exp(scope, size, exts.again());
                 let elem_type = self.type_exp(scope, elem, exts);
                 self.require_first_order(&elem_type, elem.span);
+                if let TypeExpKind::Name(name) = &elem.kind
+                    && let Some(TypeBinding::Abbreviation(abbreviation)) = scope.types.get(&name.name)
+                    && abbreviation.lifted
+                    && name.qualifiers.is_empty()
+                {
+                    let message = format!("`{}` is declared lifted, so it cannot be an element", name.name);
+                    self.errors.push(Diagnostic::error("E0215", message).at(elem.span));
+                }
                 Type::array(size, elem_type.strip_unique())
             }
             TypeExpKind::Tuple(parts) if parts.len() == 1 => self.type_exp(scope, &parts[0], exts),

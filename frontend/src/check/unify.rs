@@ -5,7 +5,7 @@
 
 use super::Infer;
 use super::size::Poly;
-use crate::typed::{Exp, ExpKind};
+use crate::typed::{DimIndex, Exp, ExpKind, Instance};
 use crate::types::{Arrow, Size, Subst, Type, free_sizes, subst_size, subst_type};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -57,6 +57,8 @@ impl PrimSet {
             "a float"
         } else if self == PrimSet::of(|t| t.is_int() || t == PrimType::Bool) {
             "an integer or bool"
+        } else if self == PrimSet::of(|_| true) {
+            "a number or bool"
         } else {
             "a primitive type"
         }
@@ -221,7 +223,14 @@ impl Infer<'_> {
         for var in free {
             if let Some(VarInfo { stand_in: true, alias: Some(alias), .. }) = self.vars.get(&var) {
                 let alias = self.resolve_size(alias);
-                if metas_of_size(&alias).is_empty() && !self.has_stand_in(&alias) {
+                if let Size::Meta(meta) = alias {
+                    // One variable stands for each unknown.
+                    let same = |known: u32| self.resolve_size(&Size::Meta(known)) == Size::Meta(meta);
+                    let first = self.stand_ins.iter().find(|(known, _)| same(**known));
+                    if let Some((_, first)) = first.filter(|(_, first)| **first != var) {
+                        s.sizes.insert(var, Size::Var(*first));
+                    }
+                } else if metas_of_size(&alias).is_empty() && !self.has_stand_in(&alias) {
                     s.sizes.insert(var, alias);
                 }
             }
@@ -238,7 +247,14 @@ impl Infer<'_> {
 
     /// A variable that stands for a size inside of expressions.
     pub(crate) fn stand_in(&mut self, size: Size) -> Var {
+        let known = if let Size::Meta(meta) = self.resolve_size(&size) { Some(meta) } else { None };
+        if let Some(var) = known.and_then(|meta| self.stand_ins.get(&meta)) {
+            return *var;
+        }
         let var = self.fresh_var("n", None);
+        if let Some(meta) = known {
+            self.stand_ins.insert(meta, var);
+        }
         if let Some(info) = self.vars.get_mut(&var) {
             *info = VarInfo { level: 0, alias: Some(size), stand_in: true, ..info.clone() };
         }
@@ -377,7 +393,7 @@ impl Infer<'_> {
     fn solve(&mut self, meta: u32, t: &Type) -> Unified {
         let t = self.resolve(t).strip_unique();
         let level = self.metas[meta as usize].level;
-        if contains_meta(&t, meta) {
+        if self.occurs(&t, Ok(meta)) {
             return Err(Mismatch::Infinite);
         }
         let t = self.lower_levels(&t, level)?;
@@ -528,6 +544,60 @@ impl Infer<'_> {
         Ok(if s.is_empty() { size } else { subst_size(&size, &s) })
     }
 
+    /// Whether an unknown, `Ok` of a type or `Err` of a size, occurs in a type (of a size: only inside of expressions).
+    fn occurs(&self, t: &Type, meta: Result<u32, u32>) -> bool {
+        match t {
+            Type::Prim(_) | Type::Param(_) => false,
+            Type::Meta(other) => match &self.metas[*other as usize].solution {
+                Some(solution) => self.occurs(solution, meta),
+                None => meta == Ok(*other),
+            },
+            Type::Array(size, elem) => self.occurs_in_size(size, meta, false) || self.occurs(elem, meta),
+            Type::Record(fields) => fields.iter().any(|(_, t)| self.occurs(t, meta)),
+            Type::Unique(inner) => self.occurs(inner, meta),
+            Type::Arrow(arrow) => self.occurs(&arrow.param, meta) || self.occurs(&arrow.result, meta),
+        }
+    }
+
+    /// As [`Infer::occurs`] in a size; the unknown itself counts unless it is the whole size and `outside`.
+    fn occurs_in_size(&self, size: &Size, meta: Result<u32, u32>, outside: bool) -> bool {
+        match size {
+            Size::Const(_) | Size::Var(_) => false,
+            Size::Meta(other) => match &self.size_metas[*other as usize].solution {
+                Some(solution) => self.occurs_in_size(solution, meta, outside),
+                None => !outside && meta == Err(*other),
+            },
+            Size::Add(a, b) | Size::Sub(a, b) | Size::Mul(a, b) => {
+                self.occurs_in_size(a, meta, false) || self.occurs_in_size(b, meta, false)
+            }
+            Size::Opaque(exp, _) => self.occurs_in_exp(exp, meta),
+        }
+    }
+
+    fn occurs_in_exp(&self, exp: &Exp, meta: Result<u32, u32>) -> bool {
+        let in_instance = |instance: &Instance| {
+            instance.sizes.iter().any(|size| self.occurs_in_size(size, meta, false))
+                || instance.types.iter().any(|t| self.occurs(t, meta))
+        };
+        let inside = match &exp.kind {
+            ExpKind::Apply { function, args, .. } => {
+                self.occurs_in_exp(function, meta) || args.iter().any(|arg| self.occurs_in_exp(arg, meta))
+            }
+            ExpKind::Project(inner, _) => self.occurs_in_exp(inner, meta),
+            ExpKind::Index { array, indices, .. } => {
+                let fixed = |index: &DimIndex| match index {
+                    DimIndex::Fix(exp) => self.occurs_in_exp(exp, meta),
+                    DimIndex::Slice { .. } => false,
+                };
+                self.occurs_in_exp(array, meta) || indices.iter().any(fixed)
+            }
+            ExpKind::Def(_, instance) | ExpKind::Intrinsic(_, instance) => in_instance(instance),
+            // Sizes have no other forms.
+            _ => false,
+        };
+        inside || self.occurs(&exp.ty, meta)
+    }
+
     /// Makes the sizes equal.
     pub(crate) fn unify_sizes(&mut self, expected: &Size, actual: &Size) -> Unified {
         let (a, b) = (self.resolve_size(expected), self.resolve_size(actual));
@@ -568,6 +638,9 @@ impl Infer<'_> {
     fn solve_size(&mut self, meta: u32, size: &Size) -> Unified {
         let level = self.size_metas[meta as usize].level;
         let size = self.lower_size(size, level, &[])?;
+        if self.occurs_in_size(&size, Err(meta), true) {
+            return Err(Mismatch::Sizes(Size::Meta(meta), size));
+        }
         if size != Size::Meta(meta) {
             self.size_metas[meta as usize].solution = Some(size);
         }
@@ -585,6 +658,19 @@ impl Infer<'_> {
             if self.deferred.is_empty() || self.deferred.len() >= before {
                 return Ok(());
             }
+        }
+    }
+
+    /// The last resort for an equation of sums: the terms are taken to be equal one by one.
+    pub(crate) fn unify_terms(&mut self, a: &Size, b: &Size) -> Unified {
+        let (x, y) = (self.resolve_size(a), self.resolve_size(b));
+        if let (Size::Add(a1, a2), Size::Add(b1, b2)) = (&x, &y) {
+            self.unify_terms(a1, b1)?;
+            return self.unify_terms(a2, b2);
+        }
+        match (&x, &y) {
+            (Size::Meta(_), _) | (_, Size::Meta(_)) => self.unify_sizes(&x, &y),
+            _ => Ok(()),
         }
     }
 
@@ -609,18 +695,6 @@ impl Infer<'_> {
     /// The free variables of a type that are deeper than a level.
     pub(crate) fn deeper_than(&self, t: &Type, level: u32) -> BTreeSet<Var> {
         free_sizes(t).into_iter().filter(|var| self.level_of(*var) > level).collect()
-    }
-}
-
-/// Whether an unsolved unknown occurs in a resolved type.
-fn contains_meta(t: &Type, meta: u32) -> bool {
-    match t {
-        Type::Prim(_) | Type::Param(_) => false,
-        Type::Meta(other) => *other == meta,
-        Type::Array(_, elem) => contains_meta(elem, meta),
-        Type::Record(fields) => fields.iter().any(|(_, t)| contains_meta(t, meta)),
-        Type::Unique(inner) => contains_meta(inner, meta),
-        Type::Arrow(arrow) => contains_meta(&arrow.param, meta) || contains_meta(&arrow.result, meta),
     }
 }
 

@@ -175,7 +175,17 @@ impl Infer<'_> {
                 params.iter_mut().for_each(|p| self.zonk_pattern(p));
                 self.zonk_exp(body);
             }
-            ExpKind::Let { pattern, value, body, .. } => {
+            ExpKind::Let { sizes, pattern, value, body } => {
+                for var in sizes.iter() {
+                    let alias = self.vars.get(var).and_then(|info| info.alias.clone());
+                    if alias.is_some_and(|size| !metas_of_size(&self.resolve_size(&size)).is_empty())
+                        && self.errors.is_empty()
+                    {
+                        let d = Diagnostic::error("E0304", format!("the size {} is ambiguous", var.text))
+                            .at(pattern.span);
+                        self.errors.push(d);
+                    }
+                }
                 self.zonk_pattern(pattern);
                 self.zonk_exp(value);
                 self.zonk_exp(body);

@@ -241,3 +241,8 @@ def reduce_by_index_3d 'a [k] [n] [m] [l]
   let inside (i: i64, j: i64, h: i64) = 0 <= i && i < k && 0 <= j && j < m && 0 <= h && h < l
   let at = map (\(i, j, h) -> if inside (i, j, h) then (i * m + j) * l + h else -1) is
   in unflatten_3d (reduce_by_index (flatten_3d dest) op ne at xs)
+
+-- Debugging
+
+-- | The value itself: a barrier to optimisation in other compilers.
+def opaque '^a (x: a): a = x
