@@ -1,6 +1,6 @@
 -- case: stages
 -- The paper's section 5: each iteration of the outer kernel needs a buffer, so FUNMEM has an `alloc` inside a kernel.
--- `memory_expansion.funmem` beside this file is the same program after expansion, written by hand.
+-- The two `.funmem` files beside this one are the same program after expansion, written by hand.
 entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
   map (\x ->
          let powers = loop buffer = replicate m x for i < m - 1 do
