@@ -30,6 +30,15 @@ fn comment(path: &Path) -> &'static str {
     if path.extension().is_some_and(|extension| extension == "fut") { "--" } else { "//" }
 }
 
+/// The expectation without comment marks: with them in every line, the whole file is a program that the tools read.
+fn uncommented(expected: &str, comment: &str) -> String {
+    let line = |line: &str| {
+        let rest = line.strip_prefix(comment)?;
+        Some(rest.strip_prefix(' ').unwrap_or(rest).to_owned() + "\n")
+    };
+    expected.lines().map(line).collect::<Option<String>>().unwrap_or_else(|| expected.to_owned())
+}
+
 impl Case {
     /// Reads a case; the error is for the user.
     pub fn read(path: &Path) -> Result<Case, String> {
@@ -42,7 +51,7 @@ impl Case {
             .ok_or_else(|| format!("the first line must be `{comment} case: COMMAND …`"))?;
         let separator = format!("\n{comment} ---\n");
         let (program, expected) = match text.split_once(&separator) {
-            Some((program, expected)) => (format!("{program}\n"), expected.to_owned()),
+            Some((program, expected)) => (format!("{program}\n"), uncommented(expected, comment)),
             None => (text.clone(), String::new()),
         };
         let command = command.split_whitespace().map(str::to_owned).collect();
@@ -60,7 +69,9 @@ impl Case {
             return Verdict::Passed;
         }
         if bless {
-            let text = format!("{}{} ---\n{actual}", self.program, comment(&self.path));
+            let comment = comment(&self.path);
+            let lines = actual.lines().map(|line| format!("{comment} {line}").trim_end().to_owned() + "\n");
+            let text = format!("{}{comment} ---\n{}", self.program, lines.collect::<String>());
             return match std::fs::write(&self.path, text) {
                 Ok(()) => Verdict::Blessed,
                 Err(error) => Verdict::Failed(error.to_string()),
