@@ -11,9 +11,12 @@ mod apply;
 mod branch;
 mod builtin;
 mod definition;
+mod equations;
 mod exp;
 mod function;
 mod index;
+mod infix;
+mod levels;
 mod literal;
 mod loops;
 mod module;
@@ -24,10 +27,12 @@ mod report;
 mod scope;
 mod scoping;
 mod size;
+mod size_of;
 #[cfg(test)]
 mod tests;
 mod type_exp;
 mod unify;
+mod unknown;
 mod zonk;
 
 pub use scope::Environment;
@@ -41,7 +46,7 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::BinOp;
 use fun_base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
-use unify::{SizeMeta, TypeMeta, VarInfo};
+use unknown::{SizeMeta, TypeMeta, VarInfo};
 
 /// A program that has passed.
 #[derive(Clone, Debug)]
@@ -67,15 +72,12 @@ pub fn check_program(
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     let mut seen: BTreeMap<Symbol, Span> = BTreeMap::new();
     for declaration in &program.declarations {
-        if let Declaration::Value(value) = declaration {
-            if let Some(first) = seen.insert(value.name.name, value.name.span) {
-                let message = format!("`{}` is defined twice", value.name.name);
-                errors.push(
-                    Diagnostic::error("E0211", message)
-                        .at(value.name.span)
-                        .label(first, "first defined here"),
-                );
-            }
+        if let Declaration::Value(value) = declaration
+            && let Some(first) = seen.insert(value.name.name, value.name.span)
+        {
+            let message = format!("`{}` is defined twice", value.name.name);
+            let d = Diagnostic::error("E0211", message).at(value.name.span);
+            errors.push(d.label(first, "first defined here"));
         }
         match definition::check_declaration(&mut environment, declaration) {
             Ok(mut more) => warnings.append(&mut more),

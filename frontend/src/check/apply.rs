@@ -3,7 +3,7 @@
 use super::Infer;
 use super::report::Why;
 use super::scope::Scope;
-use super::unify::Constraint;
+use super::unknown::Constraint;
 use crate::syntax;
 use crate::typed::{Exp, ExpKind};
 use crate::types::{Arrow, Size, Subst, Type, free_in_size, opaque, size_to_exp, subst_type, type_to_string};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// An argument, typed or not yet.
 pub(crate) enum Arg<'a> {
     Syntax(&'a syntax::Exp),
-    Typed(Exp),
+    Typed(Box<Exp>),
 }
 
 fn is_lambda(exp: &syntax::Exp) -> bool {
@@ -62,7 +62,7 @@ impl Infer<'_> {
                 arg => {
                     let exp = match arg {
                         Arg::Syntax(exp) => self.infer_expecting(scope, exp, &arrow.param),
-                        Arg::Typed(exp) => exp,
+                        Arg::Typed(exp) => *exp,
                     };
                     self.expect_argument(&arrow.param, &exp, callee, i);
                     if let Some(name) = arrow.name {

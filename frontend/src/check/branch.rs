@@ -66,8 +66,10 @@ impl Infer<'_> {
                 let known = self.resolve(known);
                 let hidden = self.deeper_than(&known, self.level);
                 let known = self.replace_sizes(&known, &hidden, exts, span);
-                let unknown = if matches!(x, Type::Meta(_)) { &x } else { &y };
-                self.expect(unknown, &known, why.clone());
+                match x {
+                    Type::Meta(_) => self.expect(&x, &known, why.clone()),
+                    _ => self.expect(&known, &y, why.clone()),
+                };
                 known
             }
             _ => {

@@ -3,7 +3,7 @@
 use super::Infer;
 use super::report::unsupported;
 use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope, TypeBinding};
-use super::unify::TypeMeta;
+use super::unknown::TypeMeta;
 use crate::syntax::{Declaration, Liftedness, TypeDeclaration, TypeParam, ValueDeclaration};
 use crate::typed::{DefId, Definition};
 use crate::types::{Scheme, Subst, Type, free_sizes, subst_type, type_to_string};

@@ -2,17 +2,16 @@
 
 use super::Infer;
 use super::apply::Arg;
-use super::operators::Operator;
 use super::report::{Why, unsupported};
 use super::scope::{Binding, Scope};
 use super::type_exp::Open;
-use super::unify::Constraint;
+use super::unknown::Constraint;
 use crate::syntax::{self, Liftedness, QualName};
-use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic};
-use crate::types::{Scheme, Size, Subst, Type, has_opaque, opaque, subst_type};
+use crate::typed::{Exp, ExpKind, Instance};
+use crate::types::{Scheme, Size, Subst, Type, has_opaque, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Symbol;
-use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use fun_base::prim::{PrimType, UnOp};
 use fun_base::source::Span;
 
 impl Infer<'_> {
@@ -292,103 +291,6 @@ impl Infer<'_> {
         (subst_type(&scheme.ty, &s), instance)
     }
 
-    /// `a op b`.
-    fn binary(&mut self, scope: &Scope, op: &QualName, a: &syntax::Exp, b: &syntax::Exp, span: Span) -> Exp {
-        let binding = if op.qualifiers.is_empty() { scope.values.get(&op.name) } else { None };
-        match (binding, op.name.as_str()) {
-            (Some(Binding::Operator(operator @ (Operator::And | Operator::Or))), text) => {
-                let bool = Type::Prim(PrimType::Bool);
-                let a = self.infer(scope, a);
-                let why = |span| Why::at(span).because(op.span, format!("operands of `{text}` are bools"));
-                self.expect(&bool, &a.ty, why(a.span));
-                // The second operand is evaluated only sometimes, as a branch is.
-                self.level += 1;
-                let b = self.infer(scope, b);
-                self.level -= 1;
-                self.expect(&bool, &b.ty, why(b.span));
-                self.short_circuit(*operator == Operator::And, a, b, span)
-            }
-            // Pipes are applications, so that results may have any size.
-            (Some(Binding::Prelude), "|>") => self.pipe(scope, b, a, span),
-            (Some(Binding::Prelude), "<|") => self.pipe(scope, a, b, span),
-            (Some(Binding::Prelude), ">->") => self.compose(scope, a, b, span),
-            (Some(Binding::Prelude), "<-<") => self.compose(scope, b, a, span),
-            _ => {
-                let function = self.name(scope, op);
-                self.apply(scope, function, vec![Arg::Syntax(a), Arg::Syntax(b)], span)
-            }
-        }
-    }
-
-    /// `f x` where `f` may be an application itself.
-    fn pipe(&mut self, scope: &Scope, function: &syntax::Exp, arg: &syntax::Exp, span: Span) -> Exp {
-        let (mut head, mut args) = (function, vec![Arg::Syntax(arg)]);
-        loop {
-            match &head.kind {
-                syntax::ExpKind::Apply(inner, arg) => {
-                    args.push(Arg::Syntax(arg));
-                    head = inner;
-                }
-                syntax::ExpKind::Parens(inner) => head = inner,
-                _ => break,
-            }
-        }
-        args.reverse();
-        // The parameters of a lambda have the types of its arguments.
-        if let (syntax::ExpKind::Lambda { .. }, [Arg::Syntax(arg)]) = (&head.kind, args.as_slice()) {
-            let arg = self.infer(scope, arg);
-            let result =
-                self.fresh_constrained(Constraint { lifted: true, ..Constraint::default() }, head.span);
-            let function = self.infer_expecting(scope, head, &Type::arrow(arg.ty.clone(), result));
-            return self.apply(scope, function, vec![Arg::Typed(arg)], span);
-        }
-        let function = self.infer(scope, head);
-        self.apply(scope, function, args, span)
-    }
-
-    /// `\x -> second (first x)`.
-    fn compose(&mut self, scope: &Scope, first: &syntax::Exp, second: &syntax::Exp, span: Span) -> Exp {
-        let first = self.infer(scope, first);
-        let second = self.infer(scope, second);
-        let (f, g) = (self.fresh_var("f", None), self.fresh_var("g", None));
-        let var = |var, e: &Exp| Exp { kind: ExpKind::Var(var), ty: e.ty.clone(), span: e.span };
-        let (f_use, g_use) = (var(f, &first), var(g, &second));
-        let composed = self.section(span, |this, x| {
-            let inner = this.apply(scope, f_use, vec![Arg::Typed(x)], span);
-            this.apply(scope, g_use, vec![Arg::Typed(inner)], span)
-        });
-        let composed = self.let_var(g, second, composed);
-        self.let_var(f, first, composed)
-    }
-
-    /// `\x -> make x`.
-    fn section(&mut self, span: Span, make: impl FnOnce(&mut Self, Exp) -> Exp) -> Exp {
-        self.level += 1;
-        let ty = self.fresh_meta(span);
-        let x = self.fresh_var("x", None);
-        self.level += 1;
-        let body = make(self, Exp { kind: ExpKind::Var(x), ty: ty.clone(), span });
-        self.level -= 2;
-        let param = crate::typed::Pattern { kind: crate::typed::PatternKind::Var(x), ty, span };
-        self.finish_lambda(vec![param], body, None, span)
-    }
-
-    /// `\x -> x op operand`, the operand evaluated first.
-    fn section_right(&mut self, scope: &Scope, op: &QualName, operand: &syntax::Exp, span: Span) -> Exp {
-        let operand = self.infer(scope, operand);
-        let y = self.fresh_var("y", None);
-        let trivial = matches!(operand.kind, ExpKind::Const(_) | ExpKind::Var(_));
-        let right = match trivial {
-            true => operand.clone(),
-            false => Exp { kind: ExpKind::Var(y), ty: operand.ty.clone(), span: operand.span },
-        };
-        let function = self.section(span, |this, x| {
-            let function = this.name(scope, op);
-            this.apply(scope, function, vec![Arg::Typed(x), Arg::Typed(right)], span)
-        });
-        if trivial { function } else { self.let_var(y, operand, function) }
-    }
-
     /// `let var = value in body` for a variable that the checker made.
     pub(crate) fn let_var(&mut self, var: fun_base::name::Var, value: Exp, body: Exp) -> Exp {
         let (ty, span) = (body.ty.clone(), body.span);
@@ -396,20 +298,6 @@ impl Infer<'_> {
         let pattern = crate::typed::Pattern { kind, ty: value.ty.clone(), span: value.span };
         let (value, body) = (Box::new(value), Box::new(body));
         Exp { kind: ExpKind::Let { sizes: Vec::new(), pattern, value, body }, ty, span }
-    }
-
-    fn unary(&mut self, scope: &Scope, op: UnOp, operand: &syntax::Exp, span: Span) -> Exp {
-        if let (UnOp::Neg, syntax::ExpKind::Literal(literal)) = (op, &operand.kind) {
-            match literal {
-                syntax::Literal::Int(n) if *n != 0 => return self.literal(&syntax::Literal::Int(-n), span),
-                syntax::Literal::Float(text, x) if !text.starts_with('-') => {
-                    return self.literal(&syntax::Literal::Float(format!("-{text}"), -x), span);
-                }
-                _ => {}
-            }
-        }
-        let function = self.unary_operator(op, span);
-        self.apply(scope, function, vec![Arg::Syntax(operand)], span)
     }
 
     fn coercion(&mut self, scope: &Scope, inner: &syntax::Exp, t: &syntax::TypeExp, span: Span) -> Exp {
@@ -444,95 +332,6 @@ impl Infer<'_> {
                 Type::Record(fields.iter().map(|(f, t)| (*f, self.with_fresh_sizes(t))).collect())
             }
             other => other,
-        }
-    }
-
-    /// The size that an expression of type `i64` gives, where it can be told.
-    pub(crate) fn exp_to_size(&self, exp: &Exp) -> Option<Size> {
-        if let Some(n) = self.constant_int(exp) {
-            return i64::try_from(n).ok().map(Size::Const);
-        }
-        if !matches!(self.head(&exp.ty), Type::Prim(PrimType::I64)) {
-            return None;
-        }
-        let pair = |a: &Exp, b: &Exp| Some((Box::new(self.exp_to_size(a)?), Box::new(self.exp_to_size(b)?)));
-        match &exp.kind {
-            ExpKind::Var(var) => Some(Size::Var(*var)),
-            ExpKind::Apply { function, args, .. } => match (&function.kind, args.as_slice()) {
-                (ExpKind::Intrinsic(Intrinsic::Bin(BinOp::Add, _), _), [a, b]) => {
-                    pair(a, b).map(|(a, b)| Size::Add(a, b))
-                }
-                (ExpKind::Intrinsic(Intrinsic::Bin(BinOp::Sub, _), _), [a, b]) => {
-                    pair(a, b).map(|(a, b)| Size::Sub(a, b))
-                }
-                (ExpKind::Intrinsic(Intrinsic::Bin(BinOp::Mul, _), _), [a, b]) => {
-                    pair(a, b).map(|(a, b)| Size::Mul(a, b))
-                }
-                (ExpKind::Intrinsic(Intrinsic::Length, _), [array]) => match self.head(&array.ty) {
-                    Type::Array(size, _) => Some(size),
-                    _ => None,
-                },
-                _ => self.closed(exp).map(opaque),
-            },
-            ExpKind::Assert { value, .. } => self.exp_to_size(value),
-            ExpKind::Attribute(_, inner) => self.exp_to_size(inner),
-            _ => self.closed(exp).map(opaque),
-        }
-    }
-
-    /// The expression with all types decided, if it is of a form that sizes may have: pure and without binders.
-    pub(crate) fn closed(&self, exp: &Exp) -> Option<Exp> {
-        let ty = self.resolve(&exp.ty);
-        let kind = match &exp.kind {
-            ExpKind::Const(value) => match (self.constant_int(exp), &ty) {
-                (Some(n), Type::Prim(t)) if t.is_int() => ExpKind::Const(PrimValue::from_bits(*t, n as u64)),
-                _ if matches!(exp.ty, Type::Prim(_)) => ExpKind::Const(*value),
-                _ => return None,
-            },
-            ExpKind::Var(var) => ExpKind::Var(*var),
-            ExpKind::Project(inner, field) => ExpKind::Project(Box::new(self.closed(inner)?), *field),
-            ExpKind::Apply { function, args, exts } if exts.is_empty() => ExpKind::Apply {
-                function: Box::new(self.closed(function)?),
-                args: args.iter().map(|arg| self.closed(arg)).collect::<Option<_>>()?,
-                exts: Vec::new(),
-            },
-            ExpKind::Intrinsic(intrinsic, instance) => {
-                let operand = instance.types.first().map(|t| self.head(t));
-                match (intrinsic, operand) {
-                    (Intrinsic::Bin(op, _), Some(Type::Prim(t))) => {
-                        ExpKind::Intrinsic(Intrinsic::Bin(*op, t), Instance::default())
-                    }
-                    (Intrinsic::Un(op, _), Some(Type::Prim(t))) => {
-                        ExpKind::Intrinsic(Intrinsic::Un(*op, t), Instance::default())
-                    }
-                    (Intrinsic::Bin(..) | Intrinsic::Un(..), Some(_)) => return None,
-                    _ => ExpKind::Intrinsic(*intrinsic, self.closed_instance(instance)),
-                }
-            }
-            ExpKind::Def(def, instance) => ExpKind::Def(*def, self.closed_instance(instance)),
-            ExpKind::Index { array, indices, exts } if exts.is_empty() => {
-                let indices = indices.iter().map(|index| match index {
-                    DimIndex::Fix(exp) => match self.constant_int(exp).map(i64::try_from) {
-                        Some(n) => {
-                            let kind = ExpKind::Const(PrimValue::I64(n.ok()?));
-                            Some(DimIndex::Fix(Exp { kind, ty: Type::Prim(PrimType::I64), span: exp.span }))
-                        }
-                        None => Some(DimIndex::Fix(self.closed(exp)?)),
-                    },
-                    DimIndex::Slice { .. } => None,
-                });
-                let indices = indices.collect::<Option<_>>()?;
-                ExpKind::Index { array: Box::new(self.closed(array)?), indices, exts: Vec::new() }
-            }
-            _ => return None,
-        };
-        Some(Exp { kind, ty, span: exp.span })
-    }
-
-    fn closed_instance(&self, instance: &Instance) -> Instance {
-        Instance {
-            sizes: instance.sizes.iter().map(|size| self.resolve_size(size)).collect(),
-            types: instance.types.iter().map(|t| self.resolve(t)).collect(),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::pattern::Binders;
 use super::report::Why;
 use super::scope::{Binding, Scope};
 use super::type_exp::Open;
-use super::unify::metas_of_size;
+use super::unknown::metas_of_size;
 use crate::syntax::{self, Ident, LetFunction, Liftedness, TypeParam};
 use crate::typed::{Exp, ExpKind, Pattern, PatternKind};
 use crate::types::{Arrow, Scheme, Size, Subst, Type, free_sizes, subst_type};
@@ -423,7 +423,7 @@ pub(crate) fn variable(pattern: &Pattern) -> Option<Var> {
 }
 
 /// The place of the expression that gives a body's value.
-fn last_value(exp: &Exp) -> Span {
+pub(crate) fn last_value(exp: &Exp) -> Span {
     match &exp.kind {
         ExpKind::Let { body, .. } | ExpKind::LetDef { body, .. } => last_value(body),
         _ => exp.span,

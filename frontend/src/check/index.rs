@@ -3,7 +3,7 @@
 use super::Infer;
 use super::report::Why;
 use super::scope::Scope;
-use super::unify::{Constraint, PrimSet};
+use super::unknown::{Constraint, PrimSet};
 use crate::syntax;
 use crate::typed::{DimIndex, Exp, ExpKind, RangeEnd};
 use crate::types::{Size, Type};

@@ -1,7 +1,7 @@
 //! Literals: their types while these are open, and their values once they are decided.
 
 use super::Infer;
-use super::unify::{Constraint, PrimSet};
+use super::unknown::{Constraint, PrimSet};
 use crate::syntax::Literal;
 use crate::typed::{Exp, ExpKind};
 use crate::types::{Size, Type};

@@ -5,10 +5,12 @@
 //! result's size is known only when the program runs.
 
 use super::Infer;
+use super::function::last_value;
 use super::pattern::Binders;
 use super::report::Why;
 use super::scope::{Binding, Scope};
-use super::unify::{Constraint, PrimSet, metas_of_size};
+use super::unify::Mismatch;
+use super::unknown::{Constraint, PrimSet, metas_of_size};
 use crate::syntax::{self, PatternKind, QualName};
 use crate::typed::{Exp, ExpKind, LoopForm, Pattern};
 use crate::types::{Size, Subst, Type, subst_type};
@@ -201,7 +203,12 @@ impl Infer<'_> {
         for (dim, next) in params.iter().zip(&nexts) {
             let Size::Meta(meta) = self.resolve_size(dim) else { continue };
             match next_of.get(&meta).cloned() {
-                Some(other) if varying.contains(&meta) => self.same_size(&body, &other, next),
+                Some(other) if varying.contains(&meta) && !self.sizes_equal(&other, next) => {
+                    let mismatch = Mismatch::Sizes(self.resolve_size(&other), self.resolve_size(next));
+                    let why =
+                        Why::at(last_value(&body)).because(pattern.span, "these dimensions must stay equal");
+                    self.report(&mismatch, param, &body.ty, why);
+                }
                 Some(_) => {}
                 None => {
                     next_of.insert(meta, next.clone());
@@ -245,7 +252,7 @@ impl Infer<'_> {
         Exp { kind: ExpKind::Loop { sizes, pattern, init, form, body, exts }, ty, span }
     }
 
-    /// The body takes two dimensions to be equal: they must be so in the initial and the next value.
+    /// The body takes two dimensions to be equal: they must be so at first.
     fn same_size(&mut self, init: &Exp, a: &Size, b: &Size) {
         self.current = init.span;
         if let Err(mismatch) = self.unify_sizes(a, b) {

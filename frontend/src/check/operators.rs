@@ -2,7 +2,7 @@
 
 use super::Infer;
 use super::scope::{Binding, Scope};
-use super::unify::{Constraint, PrimSet};
+use super::unknown::{Constraint, PrimSet};
 use crate::typed::{Exp, ExpKind, Instance, Intrinsic, Pattern, PatternKind};
 use crate::types::Type;
 use fun_base::name::Symbol;

@@ -3,7 +3,8 @@
 use super::Infer;
 use super::report::Why;
 use super::scope::Scope;
-use super::unify::{Constraint, Mismatch};
+use super::unify::Mismatch;
+use super::unknown::Constraint;
 use crate::syntax::{self, Ident, QualName};
 use crate::typed::{Exp, ExpKind};
 use crate::types::{Size, Type};

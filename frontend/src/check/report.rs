@@ -113,6 +113,11 @@ impl Infer<'_> {
                         .note(format!("{t} is not {}", set.describe())),
                 }
             }
+            Mismatch::Function(_) if arrows(&actual) > arrows(&expected) && arrows(&expected) > 0 => {
+                let (takes, given) = (arrows(&actual), arrows(&expected));
+                let message = format!("this function takes {takes} arguments, but is given {given} here");
+                Diagnostic::error("E0215", message).at_saying(why.span, format!("this is {}", whole[1]))
+            }
             Mismatch::Function(t) => {
                 let t = type_to_string(&self.resolve(t));
                 Diagnostic::error("E0215", format!("a value of type {t} cannot be used here")).at(why.span).note(
@@ -175,6 +180,14 @@ impl Infer<'_> {
             Type::Unique(inner) => self.mentions_failed(inner),
             Type::Arrow(arrow) => self.mentions_failed(&arrow.param) || self.mentions_failed(&arrow.result),
         }
+    }
+}
+
+/// How many arguments a function of the type takes one after the other.
+fn arrows(t: &Type) -> usize {
+    match t {
+        Type::Arrow(arrow) => 1 + arrows(&arrow.result),
+        _ => 0,
     }
 }
 

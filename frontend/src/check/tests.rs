@@ -138,6 +138,68 @@ fn types_of_definitions() {
             "[n] [n1]. [n]i32 -> [n1]i32 -> i64",
         ),
         ("def f = let g 'a (x: a) = x in (g 1i8, g true)", "(i8, bool)"),
+        ("def f (xs: []i32) = (map (+ 1) >-> filter (> 3) >-> length) xs", "[n]. [n]i32 -> i64"),
+        ("def f 'a 'b 'c (g: a -> b) (h: b -> c) = g >-> h", "'a 'b 'c. (a -> b) -> (b -> c) -> a -> c"),
+        (
+            "def f [n] (xs: [n]i32) = let [m] (ys: [m]i32) = filter (> 0) xs in (m, zip ys (iota m))",
+            "[n]. [n]i32 -> ?[k].(i64, [k](i32, i64))",
+        ),
+        ("def f = let g [n] (xs: [n]i32) = n in g [1, 2] + g [3]", "i64"),
+        (
+            "def f (xs: []i32) = let n = length xs in let ys = xs :> [n]i32 in zip ys (iota n)",
+            "[n]. [n]i32 -> [n](i32, i64)",
+        ),
+        ("def f (x: i32) = if x > 0 then iota 3 else if x < 0 then iota 4 else iota 5", "i32 -> ?[k].[k]i64"),
+        ("def f (b: bool) = if b then ([1, 2], [3u8, 4]) else ([1], [2])", "bool -> ?[k].([k]i32, [k]u8)"),
+        ("def f (xs: [][]f32) = map (.[1:3]) xs", "[n] [n1]. [n][n1]f32 -> [n][2]f32"),
+        (
+            "def f 'a [n] (p: a -> bool) (xs: [n]a) = let (a, b) = partition p xs in a ++ b",
+            "[n] 'a. (a -> bool) -> [n]a -> [n]a",
+        ),
+        (
+            "def f (m: i64) (n: i64) = tabulate_2d m n (\\i j -> i * n + j) |> transpose |> flatten",
+            "(m: i64) -> (n: i64) -> [n * m]i64",
+        ),
+        (
+            "def f 't (xs: []t) (i: i64) (y: t) = concat (take i xs) (concat [y] (drop i xs))",
+            "[n] 't. [n]t -> i64 -> t -> [n + 1]t",
+        ),
+        (
+            "def f (n: i64) = map (\\i -> let m = n + 1 in replicate m i) (iota n)",
+            "(n: i64) -> [n][n + 1]i64",
+        ),
+        (
+            "def f [n] [m] (r: {xs: [n]i32, y: bool}) (ys: [m]i32) = r with xs = ys",
+            "[n] [m]. {xs: [n]i32, y: bool} -> [m]i32 -> {xs: [m]i32, y: bool}",
+        ),
+        ("type~ opened = []i32\ndef f (xs: opened): opened = filter (> 0) xs", "[n]. [n]i32 -> ?[k].[k]i32"),
+        (
+            "def halve [n] (xs: [n]i32) = xs[0:n / 2]\ndef f (xs: []i32) = zip (halve xs) (halve xs)",
+            "[n]. [n]i32 -> [n / 2](i32, i32)",
+        ),
+        (
+            "def tail [n] 't (xs: [2 ** n]t) = xs[0]\ndef f [k] (xs: [2 ** k]bool) = tail xs",
+            "[k]. [2 ** k]bool -> bool",
+        ),
+        ("def f (n: i64): [n]i64 = iota (assert (n > 10) n)", "(n: i64) -> [n]i64"),
+        (
+            "def apply '^a '^b (f: a -> b) (x: a): b = f x\ndef f (xs: []i32) = apply (filter (> 1)) xs",
+            "[n]. [n]i32 -> ?[k].[k]i32",
+        ),
+        (
+            "def g (n: i64): []i64 = iota n\ndef f (k: i64) = map (\\i -> map (+ i) (g 3)) (iota k)",
+            "(k: i64) -> [k][3]i64",
+        ),
+        ("def f = {f = reverse, g = length}", "[n] [n1] 'a 'b. {f: [n]a -> [n]a, g: [n1]b -> i64}"),
+        ("def f (x: i32) (y: i32) = let g v = v.0 in g (x, y)", "i32 -> i32 -> i32"),
+        (
+            "def f (n: i64) (xs: [n]i32) = loop ys = xs while ys[0] < 9 do map (+ 1) ys",
+            "(n: i64) -> [n]i32 -> [n]i32",
+        ),
+        (
+            "def f (cs: []i32) (m: []bool) = loop (cs, m) = (cs, m) while m[0] do unzip (zip cs m)",
+            "[n]. [n]i32 -> [n]bool -> ([n]i32, [n]bool)",
+        ),
     ] {
         let found = type_of(text);
         if found != expected {
@@ -176,6 +238,37 @@ fn wrong_programs() {
         ("def f 1 = 2", vec!["E0213:1"]),
         ("def f (n: i64): [n]i32 = replicate (n + 1) 0", vec!["E0301:1"]),
         ("def f [n] (xs: [n]i32): [n]i32 = filter (> 0) xs", vec!["E0301:1"]),
+        ("def f [m] (m: [m]i64) = m", vec!["E0211:1"]),
+        ("type t [n] [n] = [n][n]i32", vec!["E0211:1"]),
+        ("type t [n] = i32", vec!["E0305:1"]),
+        ("type t = [](i32)", vec!["E0303:1"]),
+        ("def f (_x: i32) = _x", vec!["E0218:1"]),
+        ("def (&&) (a: bool) (b: bool) = a", vec!["E0211:1"]),
+        (
+            "def f (b: bool) (xs: []i32) =\n  let a = [] : [][]i32\n  let b = [filter (> 0) xs]\n  in a[0] == b[0]",
+            vec!["E0306:2"],
+        ),
+        ("def f xs n = zip xs (iota n)", vec!["E0306:1"]),
+        ("def main xs = zip xs (iota xs[0])", vec!["E0301:1"]),
+        ("def f = let [n] [m] (xss: [n][m]i64) = [] in (n, m)", vec!["E0304:1"]),
+        ("def f x = let g 'b (y: b) = if true then y else x in g", vec!["E0302:1"]),
+        (
+            "def f (x: bool) = let (n, _) = if x then (10, true) else (20, true) in \\(_: [n]bool) -> true",
+            vec!["E0302:1"],
+        ),
+        (
+            "def f [n] (xs: [n]i32) (ys: [n]i32) =\n  loop (xs, ys) = (xs, ys) for i < 10 do\n    let zs = filter (> 0) (map2 (+) xs ys)\n    in (xs, zs)",
+            vec!["E0301:4"],
+        ),
+        ("entry f [x] (_: [x + 1]i32) = x", vec!["E0217:1"]),
+        ("def main (f: i32 -> i32) = f 1", vec!["E0217:1"]),
+        ("def f = foo\ndef g = f + 1\ndef h = g * 2", vec!["E0201:1"]),
+        ("def f (x: i32) = match x case 0 -> 1 case _ -> 2", vec!["E0210:1"]),
+        ("def f (n: i64): i64 = if n == 0 then 1 else n * f (n - 1)", vec!["E0210:1"]),
+        ("module m = { def x = 1 }\ndef f = y", vec!["E0210:1", "E0201:2"]),
+        ("def f = map (\\x y -> x + y) [1, 2, 3]", vec!["E0215:1"]),
+        ("def f (xs: []i32) (b: bool) = zip (if b then xs else filter (> 0) xs) xs", vec!["E0302:1"]),
+        ("type^ fs = i32 -> i32\ndef f (xs: [3]fs) = 1", vec!["E0215:2"]),
     ] {
         let found = errors(text);
         if found != expected {

@@ -54,10 +54,12 @@ impl Infer<'_> {
             TypeExpKind::Array(size, elem) => {
                 let size = self.size_exp(scope, size, exts.again());
                 let elem_type = self.type_exp(scope, elem, exts);
+                let before = self.errors.len();
                 self.require_first_order(&elem_type, elem.span);
                 if let TypeExpKind::Name(name) = &elem.kind
                     && let Some(TypeBinding::Abbreviation(abbreviation)) = scope.types.get(&name.name)
                     && abbreviation.lifted
+                    && self.errors.len() == before
                     && name.qualifiers.is_empty()
                 {
                     let message = format!("`{}` is declared lifted, so it cannot be an element", name.name);

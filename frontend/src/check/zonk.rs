@@ -1,7 +1,7 @@
 //! The last step of a definition: every unknown in the typed tree is replaced by what it turned out to be.
 
 use super::Infer;
-use super::unify::metas_of_size;
+use super::unknown::metas_of_size;
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic, LoopForm, Pattern, PatternKind, RangeEnd};
 use crate::types::{Arrow, Size, Type};
 use fun_base::diag::Diagnostic;
@@ -35,7 +35,12 @@ impl Infer<'_> {
         self.metas[meta as usize].solution = Some(Type::unit());
         let needed = unknown.constraint.equality || !unknown.constraint.fields.is_empty();
         if needed && !unknown.constraint.failed && !self.tainted && self.errors.is_empty() {
-            let d = Diagnostic::error("E0207", "the type of this is ambiguous").at(unknown.span);
+            // A field's type arose where the field is asked for.
+            let place = match unknown.constraint.fields.first() {
+                Some((_, Type::Meta(field))) => self.metas[*field as usize].span,
+                _ => unknown.span,
+            };
+            let d = Diagnostic::error("E0207", "the type of this is ambiguous").at(place);
             let d = match unknown.constraint.fields.first() {
                 Some((field, _)) => d.note(format!("it is a record with a field `{field}`")),
                 None => d.note("it is compared with `==`, so it must be decided here"),

@@ -1,7 +1,7 @@
 //! Types as Futhark writes them, for `:type` and messages. Different variables of the same text get numbers.
 
 use super::{Scheme, Size, Type};
-use crate::typed::{Exp, ExpKind, Intrinsic};
+use crate::typed::{DimIndex, Exp, ExpKind, Intrinsic};
 use fun_base::name::Var;
 use fun_base::prim::{PrimType, PrimValue};
 use std::collections::{BTreeMap, BTreeSet};
@@ -209,6 +209,20 @@ impl Printer {
             ExpKind::Project(inner, field) => {
                 self.exp(inner, true);
                 self.out.push_str(&format!(".{field}"));
+            }
+            ExpKind::Index { array, indices, .. } => {
+                self.exp(array, true);
+                self.out.push('[');
+                for (i, index) in indices.iter().enumerate() {
+                    if i > 0 {
+                        self.out.push_str(", ");
+                    }
+                    match index {
+                        DimIndex::Fix(exp) => self.exp(exp, false),
+                        DimIndex::Slice { .. } => self.out.push(':'),
+                    }
+                }
+                self.out.push(']');
             }
             ExpKind::Apply { function, args, .. } => {
                 if parens {
