@@ -6,3 +6,142 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
          let powers = loop buffer = replicate m x for i < m - 1 do
                         let buffer[i + 1] = buffer[i] * 3 in buffer
          in reduce (+) 0 powers) xs
+-- ---
+-- // fun
+-- entry main [n_60: i64] (m_61: i64) (xs_62: [n_60]i64) : (*res_83: [n_60]i64) = {
+--   let (map_82: [n_60]i64) = map n_60 \(x_63: i64) : i64 {
+--     let (x_64: bool) = le.i64 0i64 m_61 # "memory_expansion.fut":6:37
+--     let = assert x_64 "Negative size given to replicate" # "memory_expansion.fut":6:37
+--     let (repl_65: [m_61]i64) = replicate [m_61] x_63 # "memory_expansion.fut":6:37
+--     let (x_66: i64) = sub.i64 m_61 1i64 # "memory_expansion.fut":6:59
+--     let (buffer_77: [m_61]i64) = loop (buffer_67: [m_61]i64 = repl_65) for i_68: i64 < x_66 {
+--       let (x_69: bool) = lt.i64 i_68 m_61 # "memory_expansion.fut":7:45
+--       let = assert x_69 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let (elem_70: i64) = index buffer_67[i_68] # "memory_expansion.fut":7:45
+--       let (x_71: i64) = mul.i64 elem_70 3i64 # "memory_expansion.fut":7:45
+--       let (x_72: i64) = add.i64 i_68 1i64 # "memory_expansion.fut":7:36
+--       let (x_73: bool) = le.i64 0i64 x_72 # "memory_expansion.fut":7:29
+--       let (x_74: bool) = lt.i64 x_72 m_61 # "memory_expansion.fut":7:29
+--       let (x_75: bool) = and.bool x_73 x_74 # "memory_expansion.fut":7:29
+--       let = assert x_75 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
+--       let (buffer_76: [m_61]i64) = update buffer_67[x_72] x_71 # "memory_expansion.fut":7:29
+--       in (buffer_76)
+--     } # "memory_expansion.fut":6:23
+--     let (red_81: i64) = reduce m_61 \(a_78: i64) (b_79: i64) : i64 {
+--       let (x_80: i64) = add.i64 a_78 b_79 # "memory_expansion.fut":8:13
+--       in (x_80)
+--     } (0i64) buffer_77 # "memory_expansion.fut":8:13
+--     in (red_81)
+--   } xs_62 # "memory_expansion.fut":5:3
+--   in (map_82)
+-- }
+-- // fun, optimised, in kernel form
+-- entry main [n_60: i64] (m_61: i64) (xs_62: [n_60]i64) : (*res_83: [n_60]i64) = {
+--   let (map_82: [n_60]i64) = kernel (i_86 < n_60) {
+--     let (x_63: i64) = index xs_62[i_86] # "memory_expansion.fut":5:3
+--     let (x_64: bool) = le.i64 0i64 m_61 # "memory_expansion.fut":6:37
+--     let = assert x_64 "Negative size given to replicate" # "memory_expansion.fut":6:37
+--     let (repl_65: [m_61]i64) = replicate [m_61] x_63 # "memory_expansion.fut":6:37
+--     let (x_66: i64) = sub.i64 m_61 1i64 # "memory_expansion.fut":6:59
+--     let (buffer_77: [m_61]i64) = loop (buffer_67: [m_61]i64 = repl_65) for i_68: i64 < x_66 {
+--       let (x_69: bool) = lt.i64 i_68 m_61 # "memory_expansion.fut":7:45
+--       let = assert x_69 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let (elem_70: i64) = index buffer_67[i_68] # "memory_expansion.fut":7:45
+--       let (x_71: i64) = mul.i64 elem_70 3i64 # "memory_expansion.fut":7:45
+--       let (x_72: i64) = add.i64 i_68 1i64 # "memory_expansion.fut":7:36
+--       let (x_73: bool) = le.i64 0i64 x_72 # "memory_expansion.fut":7:29
+--       let (x_74: bool) = lt.i64 x_72 m_61 # "memory_expansion.fut":7:29
+--       let (x_75: bool) = and.bool x_73 x_74 # "memory_expansion.fut":7:29
+--       let = assert x_75 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
+--       let (buffer_76: [m_61]i64) = update buffer_67[x_72] x_71 # "memory_expansion.fut":7:29
+--       in (buffer_76)
+--     } # "memory_expansion.fut":6:23
+--     let (red_81: i64) = kernel (i_84 < m_61) reduce \(a_78: i64) (b_79: i64) : i64 {
+--       let (x_80: i64) = add.i64 a_78 b_79 # "memory_expansion.fut":8:13
+--       in (x_80)
+--     } (0i64) {
+--       let (element_85: i64) = index buffer_77[i_84] # "memory_expansion.fut":8:13
+--       in (element_85)
+--     } # "memory_expansion.fut":8:13
+--     in (red_81)
+--   } # "memory_expansion.fut":5:3
+--   in (map_82)
+-- }
+-- // funmem
+-- entry main [n_60: i64] (m_61: i64) [xs_mem_87: mem] (xs_62: [n_60]i64 @ xs_mem_87 -> 0 + {(n_60 : 1)}) : [res_mem_90: mem] (*res_83: [n_60]i64 @ res_mem_90 -> 0 + {(n_60 : 1)}) = {
+--   let (map_mem_88: mem) = alloc [n_60] i64 # "memory_expansion.fut":5:3
+--   let (map_82: [n_60]i64 @ map_mem_88 -> 0 + {(n_60 : 1)}) = kernel (i_86 < n_60) {
+--     let (x_63: i64) = index xs_62[i_86] # "memory_expansion.fut":5:3
+--     let (x_64: bool) = le.i64 0i64 m_61 # "memory_expansion.fut":6:37
+--     let = assert x_64 "Negative size given to replicate" # "memory_expansion.fut":6:37
+--     let (repl_mem_89: mem) = alloc [m_61] i64 # "memory_expansion.fut":6:37
+--     let (repl_65: [m_61]i64 @ repl_mem_89 -> 0 + {(m_61 : 1)}) = replicate [m_61] x_63 # "memory_expansion.fut":6:37
+--     let (x_66: i64) = sub.i64 m_61 1i64 # "memory_expansion.fut":6:59
+--     let (buffer_77: [m_61]i64 @ repl_mem_89 -> 0 + {(m_61 : 1)}) = loop (buffer_67: [m_61]i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} = repl_65) for i_68: i64 < x_66 {
+--       let (x_69: bool) = lt.i64 i_68 m_61 # "memory_expansion.fut":7:45
+--       let = assert x_69 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let (elem_70: i64) = index buffer_67[i_68] # "memory_expansion.fut":7:45
+--       let (x_71: i64) = mul.i64 elem_70 3i64 # "memory_expansion.fut":7:45
+--       let (x_72: i64) = add.i64 i_68 1i64 # "memory_expansion.fut":7:36
+--       let (x_73: bool) = le.i64 0i64 x_72 # "memory_expansion.fut":7:29
+--       let (x_74: bool) = lt.i64 x_72 m_61 # "memory_expansion.fut":7:29
+--       let (x_75: bool) = and.bool x_73 x_74 # "memory_expansion.fut":7:29
+--       let = assert x_75 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
+--       let (buffer_76: [m_61]i64 @ repl_mem_89 -> 0 + {(m_61 : 1)}) = update buffer_67[x_72] x_71 # "memory_expansion.fut":7:29
+--       in (buffer_76)
+--     } # "memory_expansion.fut":6:23
+--     let (red_81: i64) = kernel (i_84 < m_61) reduce \(a_78: i64) (b_79: i64) : i64 {
+--       let (x_80: i64) = add.i64 a_78 b_79 # "memory_expansion.fut":8:13
+--       in (x_80)
+--     } (0i64) {
+--       let (element_85: i64) = index buffer_77[i_84] # "memory_expansion.fut":8:13
+--       in (element_85)
+--     } # "memory_expansion.fut":8:13
+--     in (red_81)
+--   } # "memory_expansion.fut":5:3
+--   in (map_mem_88, map_82)
+-- }
+-- // imp
+-- entry proc main(n_60: i64, m_61: i64, xs_mem_87: mem): (mem, i64)
+--   takes (i64 @ 1, i64[@0] @ 2)
+--   gives (i64[@1] @ 0)
+-- {
+--   view xs_62: i64 @ xs_mem_87 -> 0 + {(n_60 : 1)}
+--   alloc map_mem_88: i64[n_60] # "memory_expansion.fut":5:3
+--   view map_82: i64 @ map_mem_88 -> 0 + {(n_60 : 1)} # "memory_expansion.fut":5:3
+--   for i_86: i64 < n_60 par {
+--     let x_63: i64 = xs_62[i_86] # "memory_expansion.fut":5:3
+--     let x_64: bool = le.i64(0i64, m_61) # "memory_expansion.fut":6:37
+--     assert x_64 "Negative size given to replicate" # "memory_expansion.fut":6:37
+--     alloc repl_mem_89: i64[m_61] # "memory_expansion.fut":6:37
+--     view repl_65: i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} # "memory_expansion.fut":6:37
+--     for i_91: i64 < m_61 seq {
+--       repl_65[i_91] := x_63 # "memory_expansion.fut":6:37
+--     } # "memory_expansion.fut":6:37
+--     let x_66: i64 = sub.i64(m_61, 1i64) # "memory_expansion.fut":6:59
+--     for i_68: i64 < x_66 seq {
+--       view buffer_67: i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} # "memory_expansion.fut":6:23
+--       let x_69: bool = lt.i64(i_68, m_61) # "memory_expansion.fut":7:45
+--       assert x_69 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let elem_70: i64 = buffer_67[i_68] # "memory_expansion.fut":7:45
+--       let x_71: i64 = mul.i64(elem_70, 3i64) # "memory_expansion.fut":7:45
+--       let x_72: i64 = add.i64(i_68, 1i64) # "memory_expansion.fut":7:36
+--       let x_73: bool = le.i64(0i64, x_72) # "memory_expansion.fut":7:29
+--       let x_74: bool = lt.i64(x_72, m_61) # "memory_expansion.fut":7:29
+--       let x_75: bool = and.bool(x_73, x_74) # "memory_expansion.fut":7:29
+--       assert x_75 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
+--       view buffer_76: i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} # "memory_expansion.fut":7:29
+--       buffer_76[x_72] := x_71 # "memory_expansion.fut":7:29
+--     } # "memory_expansion.fut":6:23
+--     view buffer_77: i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} # "memory_expansion.fut":6:23
+--     var red_81: i64 = 0i64 # "memory_expansion.fut":8:13
+--     for i_84: i64 < m_61 seq {
+--       let element_85: i64 = buffer_77[i_84] # "memory_expansion.fut":8:13
+--       let x_80: i64 = add.i64(red_81, element_85) # "memory_expansion.fut":8:13
+--       red_81 := x_80 # "memory_expansion.fut":8:13
+--     } # "memory_expansion.fut":8:13
+--     free repl_mem_89 # "memory_expansion.fut":5:3
+--     map_82[i_86] := red_81 # "memory_expansion.fut":5:3
+--   } # "memory_expansion.fut":5:3
+--   return (map_mem_88, n_60)
+-- }

@@ -3,3 +3,125 @@
 -- kernel at the end touches memory.
 entry main [n] [m] (a: [n][m]i64) (i: i64) (k: i64): []i64 =
   map (+ 1) (transpose a)[i, 0:k:2]
+-- ---
+-- // fun
+-- entry main [n_61: i64] [m_62: i64] (a_63: [n_61][m_62]i64) (i_64: i64) (k_65: i64) : [size_89: i64] (*res_90: [size_89]i64) = {
+--   let (transp_66: [m_62][n_61]i64) = permute (1, 0) a_63 # "transpose_slice.fut":5:13
+--   let (x_67: bool) = le.i64 0i64 i_64 # "transpose_slice.fut":5:13
+--   let (x_68: bool) = lt.i64 i_64 m_62 # "transpose_slice.fut":5:13
+--   let (x_69: bool) = and.bool x_67 x_68 # "transpose_slice.fut":5:13
+--   let (x_70: i64) = sub.i64 n_61 1i64 # "transpose_slice.fut":5:13
+--   let (x_71: i64) = add.i64 k_65 1i64 # "transpose_slice.fut":5:13
+--   let (x_72: i64) = quot.i64 x_71 2i64 # "transpose_slice.fut":5:13
+--   let (x_73: bool) = eq.i64 x_72 0i64 # "transpose_slice.fut":5:13
+--   let (x_74: i64) = sub.i64 x_72 1i64 # "transpose_slice.fut":5:13
+--   let (x_75: i64) = mul.i64 x_74 2i64 # "transpose_slice.fut":5:13
+--   let (x_76: bool) = le.i64 0i64 x_75 # "transpose_slice.fut":5:13
+--   let (x_77: bool) = lt.i64 x_75 n_61 # "transpose_slice.fut":5:13
+--   let (x_78: bool) = and.bool x_76 x_77 # "transpose_slice.fut":5:13
+--   let (x_79: bool) = lt.i64 0i64 n_61 # "transpose_slice.fut":5:13
+--   let (x_80: bool) = gt.i64 x_72 0i64 # "transpose_slice.fut":5:13
+--   let (x_81: bool) = and.bool x_78 x_79 # "transpose_slice.fut":5:13
+--   let (x_82: bool) = and.bool x_80 x_81 # "transpose_slice.fut":5:13
+--   let (x_83: bool) = or.bool x_73 x_82 # "transpose_slice.fut":5:13
+--   let (x_84: bool) = and.bool x_69 x_83 # "transpose_slice.fut":5:13
+--   let = assert x_84 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   let (slice_85: [x_72]i64) = slice transp_66[i_64, 0i64 : x_72 : 2i64] # "transpose_slice.fut":5:13
+--   let (map_88: [x_72]i64) = map x_72 \(x_86: i64) : i64 {
+--     let (x_87: i64) = add.i64 x_86 1i64 # "transpose_slice.fut":5:7
+--     in (x_87)
+--   } slice_85 # "transpose_slice.fut":5:3
+--   in (x_72, map_88)
+-- }
+-- // fun, optimised, in kernel form
+-- entry main [n_61: i64] [m_62: i64] (a_63: [n_61][m_62]i64) (i_64: i64) (k_65: i64) : [size_89: i64] (*res_90: [size_89]i64) = {
+--   let (transp_66: [m_62][n_61]i64) = permute (1, 0) a_63 # "transpose_slice.fut":5:13
+--   let (x_67: bool) = le.i64 0i64 i_64 # "transpose_slice.fut":5:13
+--   let (x_68: bool) = lt.i64 i_64 m_62 # "transpose_slice.fut":5:13
+--   let (x_69: bool) = and.bool x_67 x_68 # "transpose_slice.fut":5:13
+--   let (x_71: i64) = add.i64 k_65 1i64 # "transpose_slice.fut":5:13
+--   let (x_72: i64) = quot.i64 x_71 2i64 # "transpose_slice.fut":5:13
+--   let (x_73: bool) = eq.i64 x_72 0i64 # "transpose_slice.fut":5:13
+--   let (x_74: i64) = sub.i64 x_72 1i64 # "transpose_slice.fut":5:13
+--   let (x_75: i64) = mul.i64 x_74 2i64 # "transpose_slice.fut":5:13
+--   let (x_76: bool) = le.i64 0i64 x_75 # "transpose_slice.fut":5:13
+--   let (x_77: bool) = lt.i64 x_75 n_61 # "transpose_slice.fut":5:13
+--   let (x_78: bool) = and.bool x_76 x_77 # "transpose_slice.fut":5:13
+--   let (x_79: bool) = lt.i64 0i64 n_61 # "transpose_slice.fut":5:13
+--   let (x_80: bool) = gt.i64 x_72 0i64 # "transpose_slice.fut":5:13
+--   let (x_81: bool) = and.bool x_78 x_79 # "transpose_slice.fut":5:13
+--   let (x_82: bool) = and.bool x_80 x_81 # "transpose_slice.fut":5:13
+--   let (x_83: bool) = or.bool x_73 x_82 # "transpose_slice.fut":5:13
+--   let (x_84: bool) = and.bool x_69 x_83 # "transpose_slice.fut":5:13
+--   let = assert x_84 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   let (slice_85: [x_72]i64) = slice transp_66[i_64, 0i64 : x_72 : 2i64] # "transpose_slice.fut":5:13
+--   let (map_88: [x_72]i64) = kernel (i_91 < x_72) {
+--     let (x_86: i64) = index slice_85[i_91] # "transpose_slice.fut":5:3
+--     let (x_87: i64) = add.i64 x_86 1i64 # "transpose_slice.fut":5:7
+--     in (x_87)
+--   } # "transpose_slice.fut":5:3
+--   in (x_72, map_88)
+-- }
+-- // funmem
+-- entry main [n_61: i64] [m_62: i64] [a_mem_92: mem] (a_63: [n_61][m_62]i64 @ a_mem_92 -> 0 + {(n_61 : m_62)(m_62 : 1)}) (i_64: i64) (k_65: i64) : [size_89: i64] [res_mem_94: mem] (*res_90: [size_89]i64 @ res_mem_94 -> 0 + {(size_89 : 1)}) = {
+--   let (transp_66: [m_62][n_61]i64 @ a_mem_92 -> 0 + {(m_62 : 1)(n_61 : m_62)}) = permute (1, 0) a_63 # "transpose_slice.fut":5:13
+--   let (x_67: bool) = le.i64 0i64 i_64 # "transpose_slice.fut":5:13
+--   let (x_68: bool) = lt.i64 i_64 m_62 # "transpose_slice.fut":5:13
+--   let (x_69: bool) = and.bool x_67 x_68 # "transpose_slice.fut":5:13
+--   let (x_71: i64) = add.i64 k_65 1i64 # "transpose_slice.fut":5:13
+--   let (x_72: i64) = quot.i64 x_71 2i64 # "transpose_slice.fut":5:13
+--   let (x_73: bool) = eq.i64 x_72 0i64 # "transpose_slice.fut":5:13
+--   let (x_74: i64) = sub.i64 x_72 1i64 # "transpose_slice.fut":5:13
+--   let (x_75: i64) = mul.i64 x_74 2i64 # "transpose_slice.fut":5:13
+--   let (x_76: bool) = le.i64 0i64 x_75 # "transpose_slice.fut":5:13
+--   let (x_77: bool) = lt.i64 x_75 n_61 # "transpose_slice.fut":5:13
+--   let (x_78: bool) = and.bool x_76 x_77 # "transpose_slice.fut":5:13
+--   let (x_79: bool) = lt.i64 0i64 n_61 # "transpose_slice.fut":5:13
+--   let (x_80: bool) = gt.i64 x_72 0i64 # "transpose_slice.fut":5:13
+--   let (x_81: bool) = and.bool x_78 x_79 # "transpose_slice.fut":5:13
+--   let (x_82: bool) = and.bool x_80 x_81 # "transpose_slice.fut":5:13
+--   let (x_83: bool) = or.bool x_73 x_82 # "transpose_slice.fut":5:13
+--   let (x_84: bool) = and.bool x_69 x_83 # "transpose_slice.fut":5:13
+--   let = assert x_84 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   let (slice_85: [x_72]i64 @ a_mem_92 -> i_64 + {(x_72 : 2*m_62)}) = slice transp_66[i_64, 0i64 : x_72 : 2i64] # "transpose_slice.fut":5:13
+--   let (map_mem_93: mem) = alloc [x_72] i64 # "transpose_slice.fut":5:3
+--   let (map_88: [x_72]i64 @ map_mem_93 -> 0 + {(x_72 : 1)}) = kernel (i_91 < x_72) {
+--     let (x_86: i64) = index slice_85[i_91] # "transpose_slice.fut":5:3
+--     let (x_87: i64) = add.i64 x_86 1i64 # "transpose_slice.fut":5:7
+--     in (x_87)
+--   } # "transpose_slice.fut":5:3
+--   in (x_72, map_mem_93, map_88)
+-- }
+-- // imp
+-- entry proc main(n_61: i64, m_62: i64, a_mem_92: mem, i_64: i64, k_65: i64): (i64, mem)
+--   takes (i64[@0][@1] @ 2, i64 @ 3, i64 @ 4)
+--   gives (i64[@0] @ 1)
+-- {
+--   let x_67: bool = le.i64(0i64, i_64) # "transpose_slice.fut":5:13
+--   let x_68: bool = lt.i64(i_64, m_62) # "transpose_slice.fut":5:13
+--   let x_69: bool = and.bool(x_67, x_68) # "transpose_slice.fut":5:13
+--   let x_71: i64 = add.i64(k_65, 1i64) # "transpose_slice.fut":5:13
+--   let x_72: i64 = quot.i64(x_71, 2i64) # "transpose_slice.fut":5:13
+--   let x_73: bool = eq.i64(x_72, 0i64) # "transpose_slice.fut":5:13
+--   let x_74: i64 = sub.i64(x_72, 1i64) # "transpose_slice.fut":5:13
+--   let x_75: i64 = mul.i64(x_74, 2i64) # "transpose_slice.fut":5:13
+--   let x_76: bool = le.i64(0i64, x_75) # "transpose_slice.fut":5:13
+--   let x_77: bool = lt.i64(x_75, n_61) # "transpose_slice.fut":5:13
+--   let x_78: bool = and.bool(x_76, x_77) # "transpose_slice.fut":5:13
+--   let x_79: bool = lt.i64(0i64, n_61) # "transpose_slice.fut":5:13
+--   let x_80: bool = gt.i64(x_72, 0i64) # "transpose_slice.fut":5:13
+--   let x_81: bool = and.bool(x_78, x_79) # "transpose_slice.fut":5:13
+--   let x_82: bool = and.bool(x_80, x_81) # "transpose_slice.fut":5:13
+--   let x_83: bool = or.bool(x_73, x_82) # "transpose_slice.fut":5:13
+--   let x_84: bool = and.bool(x_69, x_83) # "transpose_slice.fut":5:13
+--   assert x_84 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   view slice_85: i64 @ a_mem_92 -> i_64 + {(x_72 : 2*m_62)} # "transpose_slice.fut":5:13
+--   alloc map_mem_93: i64[x_72] # "transpose_slice.fut":5:3
+--   view map_88: i64 @ map_mem_93 -> 0 + {(x_72 : 1)} # "transpose_slice.fut":5:3
+--   for i_91: i64 < x_72 par {
+--     let x_86: i64 = slice_85[i_91] # "transpose_slice.fut":5:3
+--     let x_87: i64 = add.i64(x_86, 1i64) # "transpose_slice.fut":5:7
+--     map_88[i_91] := x_87 # "transpose_slice.fut":5:3
+--   } # "transpose_slice.fut":5:3
+--   return (x_72, map_mem_93)
+-- }
