@@ -5,79 +5,79 @@ entry main (cond: bool) (x_size: i64) (y_size: i64): []i64 =
   if cond then iota x_size else iota y_size
 -- ---
 -- // fun
--- entry main (cond_57: bool) (x_size_58: i64) (y_size_59: i64) : [size_66: i64] (*res_67: [size_66]i64) = {
---   let (size_64: i64) (if_65: [size_64]i64) = if cond_57 {
---     let (x_60: bool) = le.i64 0i64 x_size_58 # "figure2.fut":5:16
---     let = assert x_60 "Negative size given to iota" # "figure2.fut":5:16
---     let (iota_61: [x_size_58]i64) = iota.i64 x_size_58 0i64 1i64 # "figure2.fut":5:16
---     in (x_size_58, iota_61)
+-- entry main (cond_0: bool) (x_size_1: i64) (y_size_2: i64) : [size_3: i64] (*res_4: [size_3]i64) = {
+--   let (size_9: i64) (if_10: [size_9]i64) = if cond_0 {
+--     let (x_5: bool) = le.i64 0i64 x_size_1 # "figure2.fut":5:16
+--     let = assert x_5 "Negative size given to iota" # "figure2.fut":5:16
+--     let (iota_6: [x_size_1]i64) = iota.i64 x_size_1 0i64 1i64 # "figure2.fut":5:16
+--     in (x_size_1, iota_6)
 --   } else {
---     let (x_62: bool) = le.i64 0i64 y_size_59 # "figure2.fut":5:33
---     let = assert x_62 "Negative size given to iota" # "figure2.fut":5:33
---     let (iota_63: [y_size_59]i64) = iota.i64 y_size_59 0i64 1i64 # "figure2.fut":5:33
---     in (y_size_59, iota_63)
+--     let (x_7: bool) = le.i64 0i64 y_size_2 # "figure2.fut":5:33
+--     let = assert x_7 "Negative size given to iota" # "figure2.fut":5:33
+--     let (iota_8: [y_size_2]i64) = iota.i64 y_size_2 0i64 1i64 # "figure2.fut":5:33
+--     in (y_size_2, iota_8)
 --   } # "figure2.fut":5:3
---   in (size_64, if_65)
+--   in (size_9, if_10)
 -- }
 -- // fun, optimised, in kernel form
--- entry main (cond_57: bool) (x_size_58: i64) (y_size_59: i64) : [size_66: i64] (*res_67: [size_66]i64) = {
---   let (size_64: i64) (if_65: [size_64]i64) = if cond_57 {
---     let (x_60: bool) = le.i64 0i64 x_size_58 # "figure2.fut":5:16
---     let = assert x_60 "Negative size given to iota" # "figure2.fut":5:16
---     let (iota_61: [x_size_58]i64) = iota.i64 x_size_58 0i64 1i64 # "figure2.fut":5:16
---     in (x_size_58, iota_61)
+-- entry main (cond_0: bool) (x_size_1: i64) (y_size_2: i64) : [size_3: i64] (*res_4: [size_3]i64) = {
+--   let (size_9: i64) (if_10: [size_9]i64) = if cond_0 {
+--     let (x_5: bool) = le.i64 0i64 x_size_1 # "figure2.fut":5:16
+--     let = assert x_5 "Negative size given to iota" # "figure2.fut":5:16
+--     let (iota_6: [x_size_1]i64) = iota.i64 x_size_1 0i64 1i64 # "figure2.fut":5:16
+--     in (x_size_1, iota_6)
 --   } else {
---     let (x_62: bool) = le.i64 0i64 y_size_59 # "figure2.fut":5:33
---     let = assert x_62 "Negative size given to iota" # "figure2.fut":5:33
---     let (iota_63: [y_size_59]i64) = iota.i64 y_size_59 0i64 1i64 # "figure2.fut":5:33
---     in (y_size_59, iota_63)
+--     let (x_7: bool) = le.i64 0i64 y_size_2 # "figure2.fut":5:33
+--     let = assert x_7 "Negative size given to iota" # "figure2.fut":5:33
+--     let (iota_8: [y_size_2]i64) = iota.i64 y_size_2 0i64 1i64 # "figure2.fut":5:33
+--     in (y_size_2, iota_8)
 --   } # "figure2.fut":5:3
---   in (size_64, if_65)
+--   in (size_9, if_10)
 -- }
 -- // funmem
--- entry main (cond_57: bool) (x_size_58: i64) (y_size_59: i64) : [size_66: i64] [res_mem_71: mem] (*res_67: [size_66]i64 @ res_mem_71 -> 0 + {(size_66 : 1)}) = {
---   let (size_64: i64) (if_mem_70: mem) (if_65: [size_64]i64 @ if_mem_70 -> 0 + {(size_64 : 1)}) = if cond_57 {
---     let (x_60: bool) = le.i64 0i64 x_size_58 # "figure2.fut":5:16
---     let = assert x_60 "Negative size given to iota" # "figure2.fut":5:16
---     let (iota_mem_68: mem) = alloc [x_size_58] i64 # "figure2.fut":5:16
---     let (iota_61: [x_size_58]i64 @ iota_mem_68 -> 0 + {(x_size_58 : 1)}) = iota.i64 x_size_58 0i64 1i64 # "figure2.fut":5:16
---     in (x_size_58, iota_mem_68, iota_61)
+-- entry main (cond_0: bool) (x_size_1: i64) (y_size_2: i64) : [size_3: i64] [res_mem_14: mem] (*res_4: [size_3]i64 @ res_mem_14 -> 0 + {(size_3 : 1)}) = {
+--   let (size_9: i64) (if_mem_13: mem) (if_10: [size_9]i64 @ if_mem_13 -> 0 + {(size_9 : 1)}) = if cond_0 {
+--     let (x_5: bool) = le.i64 0i64 x_size_1 # "figure2.fut":5:16
+--     let = assert x_5 "Negative size given to iota" # "figure2.fut":5:16
+--     let (iota_mem_11: mem) = alloc [x_size_1] i64 # "figure2.fut":5:16
+--     let (iota_6: [x_size_1]i64 @ iota_mem_11 -> 0 + {(x_size_1 : 1)}) = iota.i64 x_size_1 0i64 1i64 # "figure2.fut":5:16
+--     in (x_size_1, iota_mem_11, iota_6)
 --   } else {
---     let (x_62: bool) = le.i64 0i64 y_size_59 # "figure2.fut":5:33
---     let = assert x_62 "Negative size given to iota" # "figure2.fut":5:33
---     let (iota_mem_69: mem) = alloc [y_size_59] i64 # "figure2.fut":5:33
---     let (iota_63: [y_size_59]i64 @ iota_mem_69 -> 0 + {(y_size_59 : 1)}) = iota.i64 y_size_59 0i64 1i64 # "figure2.fut":5:33
---     in (y_size_59, iota_mem_69, iota_63)
+--     let (x_7: bool) = le.i64 0i64 y_size_2 # "figure2.fut":5:33
+--     let = assert x_7 "Negative size given to iota" # "figure2.fut":5:33
+--     let (iota_mem_12: mem) = alloc [y_size_2] i64 # "figure2.fut":5:33
+--     let (iota_8: [y_size_2]i64 @ iota_mem_12 -> 0 + {(y_size_2 : 1)}) = iota.i64 y_size_2 0i64 1i64 # "figure2.fut":5:33
+--     in (y_size_2, iota_mem_12, iota_8)
 --   } # "figure2.fut":5:3
---   in (size_64, if_mem_70, if_65)
+--   in (size_9, if_mem_13, if_10)
 -- }
 -- // imp
--- entry proc main(cond_57: bool, x_size_58: i64, y_size_59: i64): (i64, mem)
+-- entry proc main(cond_0: bool, x_size_1: i64, y_size_2: i64): (i64, mem)
 --   takes (bool @ 0, i64 @ 1, i64 @ 2)
 --   gives (i64[@0] @ 1)
 -- {
---   var size_64: i64 # "figure2.fut":5:3
---   var if_mem_70: mem # "figure2.fut":5:3
---   if cond_57 {
---     let x_60: bool = le.i64(0i64, x_size_58) # "figure2.fut":5:16
---     assert x_60 "Negative size given to iota" # "figure2.fut":5:16
---     alloc iota_mem_68: i64[x_size_58] # "figure2.fut":5:16
---     view iota_61: i64 @ iota_mem_68 -> 0 + {(x_size_58 : 1)} # "figure2.fut":5:16
---     for i_72: i64 < x_size_58 par {
---       iota_61[i_72] := i_72 # "figure2.fut":5:16
+--   var size_9: i64 # "figure2.fut":5:3
+--   var if_mem_13: mem # "figure2.fut":5:3
+--   if cond_0 {
+--     let x_5: bool = le.i64(0i64, x_size_1) # "figure2.fut":5:16
+--     assert x_5 "Negative size given to iota" # "figure2.fut":5:16
+--     alloc iota_mem_11: i64[x_size_1] # "figure2.fut":5:16
+--     view iota_6: i64 @ iota_mem_11 -> 0 + {(x_size_1 : 1)} # "figure2.fut":5:16
+--     for i_15: i64 < x_size_1 par {
+--       iota_6[i_15] := i_15 # "figure2.fut":5:16
 --     } # "figure2.fut":5:16
---     size_64 := x_size_58 # "figure2.fut":5:3
---     if_mem_70 := iota_mem_68 # "figure2.fut":5:3
+--     size_9 := x_size_1 # "figure2.fut":5:3
+--     if_mem_13 := iota_mem_11 # "figure2.fut":5:3
 --   } else {
---     let x_62: bool = le.i64(0i64, y_size_59) # "figure2.fut":5:33
---     assert x_62 "Negative size given to iota" # "figure2.fut":5:33
---     alloc iota_mem_69: i64[y_size_59] # "figure2.fut":5:33
---     view iota_63: i64 @ iota_mem_69 -> 0 + {(y_size_59 : 1)} # "figure2.fut":5:33
---     for i_73: i64 < y_size_59 par {
---       iota_63[i_73] := i_73 # "figure2.fut":5:33
+--     let x_7: bool = le.i64(0i64, y_size_2) # "figure2.fut":5:33
+--     assert x_7 "Negative size given to iota" # "figure2.fut":5:33
+--     alloc iota_mem_12: i64[y_size_2] # "figure2.fut":5:33
+--     view iota_8: i64 @ iota_mem_12 -> 0 + {(y_size_2 : 1)} # "figure2.fut":5:33
+--     for i_16: i64 < y_size_2 par {
+--       iota_8[i_16] := i_16 # "figure2.fut":5:33
 --     } # "figure2.fut":5:33
---     size_64 := y_size_59 # "figure2.fut":5:3
---     if_mem_70 := iota_mem_69 # "figure2.fut":5:3
+--     size_9 := y_size_2 # "figure2.fut":5:3
+--     if_mem_13 := iota_mem_12 # "figure2.fut":5:3
 --   } # "figure2.fut":5:3
---   return (size_64, if_mem_70)
+--   return (size_9, if_mem_13)
 -- }

@@ -8,140 +8,140 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
          in reduce (+) 0 powers) xs
 -- ---
 -- // fun
--- entry main [n_60: i64] (m_61: i64) (xs_62: [n_60]i64) : (*res_83: [n_60]i64) = {
---   let (map_82: [n_60]i64) = map n_60 \(x_63: i64) : i64 {
---     let (x_64: bool) = le.i64 0i64 m_61 # "memory_expansion.fut":6:37
---     let = assert x_64 "Negative size given to replicate" # "memory_expansion.fut":6:37
---     let (repl_65: [m_61]i64) = replicate [m_61] x_63 # "memory_expansion.fut":6:37
---     let (x_66: i64) = sub.i64 m_61 1i64 # "memory_expansion.fut":6:59
---     let (buffer_77: [m_61]i64) = loop (buffer_67: [m_61]i64 = repl_65) for i_68: i64 < x_66 {
---       let (x_69: bool) = lt.i64 i_68 m_61 # "memory_expansion.fut":7:45
---       let = assert x_69 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
---       let (elem_70: i64) = index buffer_67[i_68] # "memory_expansion.fut":7:45
---       let (x_71: i64) = mul.i64 elem_70 3i64 # "memory_expansion.fut":7:45
---       let (x_72: i64) = add.i64 i_68 1i64 # "memory_expansion.fut":7:36
---       let (x_73: bool) = le.i64 0i64 x_72 # "memory_expansion.fut":7:29
---       let (x_74: bool) = lt.i64 x_72 m_61 # "memory_expansion.fut":7:29
---       let (x_75: bool) = and.bool x_73 x_74 # "memory_expansion.fut":7:29
---       let = assert x_75 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
---       let (buffer_76: [m_61]i64) = update buffer_67[x_72] x_71 # "memory_expansion.fut":7:29
---       in (buffer_76)
+-- entry main [n_0: i64] (m_1: i64) (xs_2: [n_0]i64) : (*res_3: [n_0]i64) = {
+--   let (map_23: [n_0]i64) = map n_0 \(x_4: i64) : i64 {
+--     let (x_5: bool) = le.i64 0i64 m_1 # "memory_expansion.fut":6:37
+--     let = assert x_5 "Negative size given to replicate" # "memory_expansion.fut":6:37
+--     let (repl_6: [m_1]i64) = replicate [m_1] x_4 # "memory_expansion.fut":6:37
+--     let (x_7: i64) = sub.i64 m_1 1i64 # "memory_expansion.fut":6:59
+--     let (buffer_18: [m_1]i64) = loop (buffer_8: [m_1]i64 = repl_6) for i_9: i64 < x_7 {
+--       let (x_10: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
+--       let = assert x_10 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let (elem_11: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let (x_12: i64) = mul.i64 elem_11 3i64 # "memory_expansion.fut":7:45
+--       let (x_13: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
+--       let (x_14: bool) = le.i64 0i64 x_13 # "memory_expansion.fut":7:29
+--       let (x_15: bool) = lt.i64 x_13 m_1 # "memory_expansion.fut":7:29
+--       let (x_16: bool) = and.bool x_14 x_15 # "memory_expansion.fut":7:29
+--       let = assert x_16 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
+--       let (buffer_17: [m_1]i64) = update buffer_8[x_13] x_12 # "memory_expansion.fut":7:29
+--       in (buffer_17)
 --     } # "memory_expansion.fut":6:23
---     let (red_81: i64) = reduce m_61 \(a_78: i64) (b_79: i64) : i64 {
---       let (x_80: i64) = add.i64 a_78 b_79 # "memory_expansion.fut":8:13
---       in (x_80)
---     } (0i64) buffer_77 # "memory_expansion.fut":8:13
---     in (red_81)
---   } xs_62 # "memory_expansion.fut":5:3
---   in (map_82)
+--     let (red_22: i64) = reduce m_1 \(a_19: i64) (b_20: i64) : i64 {
+--       let (x_21: i64) = add.i64 a_19 b_20 # "memory_expansion.fut":8:13
+--       in (x_21)
+--     } (0i64) buffer_18 # "memory_expansion.fut":8:13
+--     in (red_22)
+--   } xs_2 # "memory_expansion.fut":5:3
+--   in (map_23)
 -- }
 -- // fun, optimised, in kernel form
--- entry main [n_60: i64] (m_61: i64) (xs_62: [n_60]i64) : (*res_83: [n_60]i64) = {
---   let (map_82: [n_60]i64) = kernel (i_86 < n_60) {
---     let (x_63: i64) = index xs_62[i_86] # "memory_expansion.fut":5:3
---     let (x_64: bool) = le.i64 0i64 m_61 # "memory_expansion.fut":6:37
---     let = assert x_64 "Negative size given to replicate" # "memory_expansion.fut":6:37
---     let (repl_65: [m_61]i64) = replicate [m_61] x_63 # "memory_expansion.fut":6:37
---     let (x_66: i64) = sub.i64 m_61 1i64 # "memory_expansion.fut":6:59
---     let (buffer_77: [m_61]i64) = loop (buffer_67: [m_61]i64 = repl_65) for i_68: i64 < x_66 {
---       let (x_69: bool) = lt.i64 i_68 m_61 # "memory_expansion.fut":7:45
---       let = assert x_69 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
---       let (elem_70: i64) = index buffer_67[i_68] # "memory_expansion.fut":7:45
---       let (x_71: i64) = mul.i64 elem_70 3i64 # "memory_expansion.fut":7:45
---       let (x_72: i64) = add.i64 i_68 1i64 # "memory_expansion.fut":7:36
---       let (x_73: bool) = le.i64 0i64 x_72 # "memory_expansion.fut":7:29
---       let (x_74: bool) = lt.i64 x_72 m_61 # "memory_expansion.fut":7:29
---       let (x_75: bool) = and.bool x_73 x_74 # "memory_expansion.fut":7:29
---       let = assert x_75 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
---       let (buffer_76: [m_61]i64) = update buffer_67[x_72] x_71 # "memory_expansion.fut":7:29
---       in (buffer_76)
+-- entry main [n_0: i64] (m_1: i64) (xs_2: [n_0]i64) : (*res_3: [n_0]i64) = {
+--   let (map_23: [n_0]i64) = kernel (i_26 < n_0) {
+--     let (x_4: i64) = index xs_2[i_26] # "memory_expansion.fut":5:3
+--     let (x_5: bool) = le.i64 0i64 m_1 # "memory_expansion.fut":6:37
+--     let = assert x_5 "Negative size given to replicate" # "memory_expansion.fut":6:37
+--     let (repl_6: [m_1]i64) = replicate [m_1] x_4 # "memory_expansion.fut":6:37
+--     let (x_7: i64) = sub.i64 m_1 1i64 # "memory_expansion.fut":6:59
+--     let (buffer_18: [m_1]i64) = loop (buffer_8: [m_1]i64 = repl_6) for i_9: i64 < x_7 {
+--       let (x_10: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
+--       let = assert x_10 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let (elem_11: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let (x_12: i64) = mul.i64 elem_11 3i64 # "memory_expansion.fut":7:45
+--       let (x_13: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
+--       let (x_14: bool) = le.i64 0i64 x_13 # "memory_expansion.fut":7:29
+--       let (x_15: bool) = lt.i64 x_13 m_1 # "memory_expansion.fut":7:29
+--       let (x_16: bool) = and.bool x_14 x_15 # "memory_expansion.fut":7:29
+--       let = assert x_16 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
+--       let (buffer_17: [m_1]i64) = update buffer_8[x_13] x_12 # "memory_expansion.fut":7:29
+--       in (buffer_17)
 --     } # "memory_expansion.fut":6:23
---     let (red_81: i64) = kernel (i_84 < m_61) reduce \(a_78: i64) (b_79: i64) : i64 {
---       let (x_80: i64) = add.i64 a_78 b_79 # "memory_expansion.fut":8:13
---       in (x_80)
+--     let (red_22: i64) = kernel (i_24 < m_1) reduce \(a_19: i64) (b_20: i64) : i64 {
+--       let (x_21: i64) = add.i64 a_19 b_20 # "memory_expansion.fut":8:13
+--       in (x_21)
 --     } (0i64) {
---       let (element_85: i64) = index buffer_77[i_84] # "memory_expansion.fut":8:13
---       in (element_85)
+--       let (element_25: i64) = index buffer_18[i_24] # "memory_expansion.fut":8:13
+--       in (element_25)
 --     } # "memory_expansion.fut":8:13
---     in (red_81)
+--     in (red_22)
 --   } # "memory_expansion.fut":5:3
---   in (map_82)
+--   in (map_23)
 -- }
 -- // funmem
--- entry main [n_60: i64] (m_61: i64) [xs_mem_87: mem] (xs_62: [n_60]i64 @ xs_mem_87 -> 0 + {(n_60 : 1)}) : [res_mem_90: mem] (*res_83: [n_60]i64 @ res_mem_90 -> 0 + {(n_60 : 1)}) = {
---   let (map_mem_88: mem) = alloc [n_60] i64 # "memory_expansion.fut":5:3
---   let (map_82: [n_60]i64 @ map_mem_88 -> 0 + {(n_60 : 1)}) = kernel (i_86 < n_60) {
---     let (x_63: i64) = index xs_62[i_86] # "memory_expansion.fut":5:3
---     let (x_64: bool) = le.i64 0i64 m_61 # "memory_expansion.fut":6:37
---     let = assert x_64 "Negative size given to replicate" # "memory_expansion.fut":6:37
---     let (repl_mem_89: mem) = alloc [m_61] i64 # "memory_expansion.fut":6:37
---     let (repl_65: [m_61]i64 @ repl_mem_89 -> 0 + {(m_61 : 1)}) = replicate [m_61] x_63 # "memory_expansion.fut":6:37
---     let (x_66: i64) = sub.i64 m_61 1i64 # "memory_expansion.fut":6:59
---     let (buffer_77: [m_61]i64 @ repl_mem_89 -> 0 + {(m_61 : 1)}) = loop (buffer_67: [m_61]i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} = repl_65) for i_68: i64 < x_66 {
---       let (x_69: bool) = lt.i64 i_68 m_61 # "memory_expansion.fut":7:45
---       let = assert x_69 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
---       let (elem_70: i64) = index buffer_67[i_68] # "memory_expansion.fut":7:45
---       let (x_71: i64) = mul.i64 elem_70 3i64 # "memory_expansion.fut":7:45
---       let (x_72: i64) = add.i64 i_68 1i64 # "memory_expansion.fut":7:36
---       let (x_73: bool) = le.i64 0i64 x_72 # "memory_expansion.fut":7:29
---       let (x_74: bool) = lt.i64 x_72 m_61 # "memory_expansion.fut":7:29
---       let (x_75: bool) = and.bool x_73 x_74 # "memory_expansion.fut":7:29
---       let = assert x_75 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
---       let (buffer_76: [m_61]i64 @ repl_mem_89 -> 0 + {(m_61 : 1)}) = update buffer_67[x_72] x_71 # "memory_expansion.fut":7:29
---       in (buffer_76)
+-- entry main [n_0: i64] (m_1: i64) [xs_mem_27: mem] (xs_2: [n_0]i64 @ xs_mem_27 -> 0 + {(n_0 : 1)}) : [res_mem_30: mem] (*res_3: [n_0]i64 @ res_mem_30 -> 0 + {(n_0 : 1)}) = {
+--   let (map_mem_28: mem) = alloc [n_0] i64 # "memory_expansion.fut":5:3
+--   let (map_23: [n_0]i64 @ map_mem_28 -> 0 + {(n_0 : 1)}) = kernel (i_26 < n_0) {
+--     let (x_4: i64) = index xs_2[i_26] # "memory_expansion.fut":5:3
+--     let (x_5: bool) = le.i64 0i64 m_1 # "memory_expansion.fut":6:37
+--     let = assert x_5 "Negative size given to replicate" # "memory_expansion.fut":6:37
+--     let (repl_mem_29: mem) = alloc [m_1] i64 # "memory_expansion.fut":6:37
+--     let (repl_6: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = replicate [m_1] x_4 # "memory_expansion.fut":6:37
+--     let (x_7: i64) = sub.i64 m_1 1i64 # "memory_expansion.fut":6:59
+--     let (buffer_18: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = loop (buffer_8: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} = repl_6) for i_9: i64 < x_7 {
+--       let (x_10: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
+--       let = assert x_10 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let (elem_11: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let (x_12: i64) = mul.i64 elem_11 3i64 # "memory_expansion.fut":7:45
+--       let (x_13: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
+--       let (x_14: bool) = le.i64 0i64 x_13 # "memory_expansion.fut":7:29
+--       let (x_15: bool) = lt.i64 x_13 m_1 # "memory_expansion.fut":7:29
+--       let (x_16: bool) = and.bool x_14 x_15 # "memory_expansion.fut":7:29
+--       let = assert x_16 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
+--       let (buffer_17: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = update buffer_8[x_13] x_12 # "memory_expansion.fut":7:29
+--       in (buffer_17)
 --     } # "memory_expansion.fut":6:23
---     let (red_81: i64) = kernel (i_84 < m_61) reduce \(a_78: i64) (b_79: i64) : i64 {
---       let (x_80: i64) = add.i64 a_78 b_79 # "memory_expansion.fut":8:13
---       in (x_80)
+--     let (red_22: i64) = kernel (i_24 < m_1) reduce \(a_19: i64) (b_20: i64) : i64 {
+--       let (x_21: i64) = add.i64 a_19 b_20 # "memory_expansion.fut":8:13
+--       in (x_21)
 --     } (0i64) {
---       let (element_85: i64) = index buffer_77[i_84] # "memory_expansion.fut":8:13
---       in (element_85)
+--       let (element_25: i64) = index buffer_18[i_24] # "memory_expansion.fut":8:13
+--       in (element_25)
 --     } # "memory_expansion.fut":8:13
---     in (red_81)
+--     in (red_22)
 --   } # "memory_expansion.fut":5:3
---   in (map_mem_88, map_82)
+--   in (map_mem_28, map_23)
 -- }
 -- // imp
--- entry proc main(n_60: i64, m_61: i64, xs_mem_87: mem): (mem, i64)
+-- entry proc main(n_0: i64, m_1: i64, xs_mem_27: mem): (mem, i64)
 --   takes (i64 @ 1, i64[@0] @ 2)
 --   gives (i64[@1] @ 0)
 -- {
---   view xs_62: i64 @ xs_mem_87 -> 0 + {(n_60 : 1)}
---   alloc map_mem_88: i64[n_60] # "memory_expansion.fut":5:3
---   view map_82: i64 @ map_mem_88 -> 0 + {(n_60 : 1)} # "memory_expansion.fut":5:3
---   for i_86: i64 < n_60 par {
---     let x_63: i64 = xs_62[i_86] # "memory_expansion.fut":5:3
---     let x_64: bool = le.i64(0i64, m_61) # "memory_expansion.fut":6:37
---     assert x_64 "Negative size given to replicate" # "memory_expansion.fut":6:37
---     alloc repl_mem_89: i64[m_61] # "memory_expansion.fut":6:37
---     view repl_65: i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} # "memory_expansion.fut":6:37
---     for i_91: i64 < m_61 seq {
---       repl_65[i_91] := x_63 # "memory_expansion.fut":6:37
+--   view xs_2: i64 @ xs_mem_27 -> 0 + {(n_0 : 1)}
+--   alloc map_mem_28: i64[n_0] # "memory_expansion.fut":5:3
+--   view map_23: i64 @ map_mem_28 -> 0 + {(n_0 : 1)} # "memory_expansion.fut":5:3
+--   for i_26: i64 < n_0 par {
+--     let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
+--     let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--     assert x_5 "Negative size given to replicate" # "memory_expansion.fut":6:37
+--     alloc repl_mem_29: i64[m_1] # "memory_expansion.fut":6:37
+--     view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
+--     for i_31: i64 < m_1 seq {
+--       repl_6[i_31] := x_4 # "memory_expansion.fut":6:37
 --     } # "memory_expansion.fut":6:37
---     let x_66: i64 = sub.i64(m_61, 1i64) # "memory_expansion.fut":6:59
---     for i_68: i64 < x_66 seq {
---       view buffer_67: i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} # "memory_expansion.fut":6:23
---       let x_69: bool = lt.i64(i_68, m_61) # "memory_expansion.fut":7:45
---       assert x_69 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
---       let elem_70: i64 = buffer_67[i_68] # "memory_expansion.fut":7:45
---       let x_71: i64 = mul.i64(elem_70, 3i64) # "memory_expansion.fut":7:45
---       let x_72: i64 = add.i64(i_68, 1i64) # "memory_expansion.fut":7:36
---       let x_73: bool = le.i64(0i64, x_72) # "memory_expansion.fut":7:29
---       let x_74: bool = lt.i64(x_72, m_61) # "memory_expansion.fut":7:29
---       let x_75: bool = and.bool(x_73, x_74) # "memory_expansion.fut":7:29
---       assert x_75 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
---       view buffer_76: i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} # "memory_expansion.fut":7:29
---       buffer_76[x_72] := x_71 # "memory_expansion.fut":7:29
+--     let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--     for i_9: i64 < x_7 seq {
+--       view buffer_8: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--       let x_10: bool = lt.i64(i_9, m_1) # "memory_expansion.fut":7:45
+--       assert x_10 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let elem_11: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let x_12: i64 = mul.i64(elem_11, 3i64) # "memory_expansion.fut":7:45
+--       let x_13: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
+--       let x_14: bool = le.i64(0i64, x_13) # "memory_expansion.fut":7:29
+--       let x_15: bool = lt.i64(x_13, m_1) # "memory_expansion.fut":7:29
+--       let x_16: bool = and.bool(x_14, x_15) # "memory_expansion.fut":7:29
+--       assert x_16 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
+--       view buffer_17: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
+--       buffer_17[x_13] := x_12 # "memory_expansion.fut":7:29
 --     } # "memory_expansion.fut":6:23
---     view buffer_77: i64 @ repl_mem_89 -> 0 + {(m_61 : 1)} # "memory_expansion.fut":6:23
---     var red_81: i64 = 0i64 # "memory_expansion.fut":8:13
---     for i_84: i64 < m_61 seq {
---       let element_85: i64 = buffer_77[i_84] # "memory_expansion.fut":8:13
---       let x_80: i64 = add.i64(red_81, element_85) # "memory_expansion.fut":8:13
---       red_81 := x_80 # "memory_expansion.fut":8:13
+--     view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--     var red_22: i64 = 0i64 # "memory_expansion.fut":8:13
+--     for i_24: i64 < m_1 seq {
+--       let element_25: i64 = buffer_18[i_24] # "memory_expansion.fut":8:13
+--       let x_21: i64 = add.i64(red_22, element_25) # "memory_expansion.fut":8:13
+--       red_22 := x_21 # "memory_expansion.fut":8:13
 --     } # "memory_expansion.fut":8:13
---     free repl_mem_89 # "memory_expansion.fut":5:3
---     map_82[i_86] := red_81 # "memory_expansion.fut":5:3
+--     free repl_mem_29 # "memory_expansion.fut":5:3
+--     map_23[i_26] := red_22 # "memory_expansion.fut":5:3
 --   } # "memory_expansion.fut":5:3
---   return (map_mem_88, n_60)
+--   return (map_mem_28, n_0)
 -- }

@@ -5,123 +5,123 @@ entry main [n] [m] (a: [n][m]i64) (i: i64) (k: i64): []i64 =
   map (+ 1) (transpose a)[i, 0:k:2]
 -- ---
 -- // fun
--- entry main [n_61: i64] [m_62: i64] (a_63: [n_61][m_62]i64) (i_64: i64) (k_65: i64) : [size_89: i64] (*res_90: [size_89]i64) = {
---   let (transp_66: [m_62][n_61]i64) = permute (1, 0) a_63 # "transpose_slice.fut":5:13
---   let (x_67: bool) = le.i64 0i64 i_64 # "transpose_slice.fut":5:13
---   let (x_68: bool) = lt.i64 i_64 m_62 # "transpose_slice.fut":5:13
---   let (x_69: bool) = and.bool x_67 x_68 # "transpose_slice.fut":5:13
---   let (x_70: i64) = sub.i64 n_61 1i64 # "transpose_slice.fut":5:13
---   let (x_71: i64) = add.i64 k_65 1i64 # "transpose_slice.fut":5:13
---   let (x_72: i64) = quot.i64 x_71 2i64 # "transpose_slice.fut":5:13
---   let (x_73: bool) = eq.i64 x_72 0i64 # "transpose_slice.fut":5:13
---   let (x_74: i64) = sub.i64 x_72 1i64 # "transpose_slice.fut":5:13
---   let (x_75: i64) = mul.i64 x_74 2i64 # "transpose_slice.fut":5:13
---   let (x_76: bool) = le.i64 0i64 x_75 # "transpose_slice.fut":5:13
---   let (x_77: bool) = lt.i64 x_75 n_61 # "transpose_slice.fut":5:13
---   let (x_78: bool) = and.bool x_76 x_77 # "transpose_slice.fut":5:13
---   let (x_79: bool) = lt.i64 0i64 n_61 # "transpose_slice.fut":5:13
---   let (x_80: bool) = gt.i64 x_72 0i64 # "transpose_slice.fut":5:13
---   let (x_81: bool) = and.bool x_78 x_79 # "transpose_slice.fut":5:13
---   let (x_82: bool) = and.bool x_80 x_81 # "transpose_slice.fut":5:13
---   let (x_83: bool) = or.bool x_73 x_82 # "transpose_slice.fut":5:13
---   let (x_84: bool) = and.bool x_69 x_83 # "transpose_slice.fut":5:13
---   let = assert x_84 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
---   let (slice_85: [x_72]i64) = slice transp_66[i_64, 0i64 : x_72 : 2i64] # "transpose_slice.fut":5:13
---   let (map_88: [x_72]i64) = map x_72 \(x_86: i64) : i64 {
---     let (x_87: i64) = add.i64 x_86 1i64 # "transpose_slice.fut":5:7
---     in (x_87)
---   } slice_85 # "transpose_slice.fut":5:3
---   in (x_72, map_88)
+-- entry main [n_0: i64] [m_1: i64] (a_2: [n_0][m_1]i64) (i_3: i64) (k_4: i64) : [size_5: i64] (*res_6: [size_5]i64) = {
+--   let (transp_7: [m_1][n_0]i64) = permute (1, 0) a_2 # "transpose_slice.fut":5:13
+--   let (x_8: bool) = le.i64 0i64 i_3 # "transpose_slice.fut":5:13
+--   let (x_9: bool) = lt.i64 i_3 m_1 # "transpose_slice.fut":5:13
+--   let (x_10: bool) = and.bool x_8 x_9 # "transpose_slice.fut":5:13
+--   let (x_11: i64) = sub.i64 n_0 1i64 # "transpose_slice.fut":5:13
+--   let (x_12: i64) = add.i64 k_4 1i64 # "transpose_slice.fut":5:13
+--   let (x_13: i64) = quot.i64 x_12 2i64 # "transpose_slice.fut":5:13
+--   let (x_14: bool) = eq.i64 x_13 0i64 # "transpose_slice.fut":5:13
+--   let (x_15: i64) = sub.i64 x_13 1i64 # "transpose_slice.fut":5:13
+--   let (x_16: i64) = mul.i64 x_15 2i64 # "transpose_slice.fut":5:13
+--   let (x_17: bool) = le.i64 0i64 x_16 # "transpose_slice.fut":5:13
+--   let (x_18: bool) = lt.i64 x_16 n_0 # "transpose_slice.fut":5:13
+--   let (x_19: bool) = and.bool x_17 x_18 # "transpose_slice.fut":5:13
+--   let (x_20: bool) = lt.i64 0i64 n_0 # "transpose_slice.fut":5:13
+--   let (x_21: bool) = gt.i64 x_13 0i64 # "transpose_slice.fut":5:13
+--   let (x_22: bool) = and.bool x_19 x_20 # "transpose_slice.fut":5:13
+--   let (x_23: bool) = and.bool x_21 x_22 # "transpose_slice.fut":5:13
+--   let (x_24: bool) = or.bool x_14 x_23 # "transpose_slice.fut":5:13
+--   let (x_25: bool) = and.bool x_10 x_24 # "transpose_slice.fut":5:13
+--   let = assert x_25 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   let (slice_26: [x_13]i64) = slice transp_7[i_3, 0i64 : x_13 : 2i64] # "transpose_slice.fut":5:13
+--   let (map_29: [x_13]i64) = map x_13 \(x_27: i64) : i64 {
+--     let (x_28: i64) = add.i64 x_27 1i64 # "transpose_slice.fut":5:7
+--     in (x_28)
+--   } slice_26 # "transpose_slice.fut":5:3
+--   in (x_13, map_29)
 -- }
 -- // fun, optimised, in kernel form
--- entry main [n_61: i64] [m_62: i64] (a_63: [n_61][m_62]i64) (i_64: i64) (k_65: i64) : [size_89: i64] (*res_90: [size_89]i64) = {
---   let (transp_66: [m_62][n_61]i64) = permute (1, 0) a_63 # "transpose_slice.fut":5:13
---   let (x_67: bool) = le.i64 0i64 i_64 # "transpose_slice.fut":5:13
---   let (x_68: bool) = lt.i64 i_64 m_62 # "transpose_slice.fut":5:13
---   let (x_69: bool) = and.bool x_67 x_68 # "transpose_slice.fut":5:13
---   let (x_71: i64) = add.i64 k_65 1i64 # "transpose_slice.fut":5:13
---   let (x_72: i64) = quot.i64 x_71 2i64 # "transpose_slice.fut":5:13
---   let (x_73: bool) = eq.i64 x_72 0i64 # "transpose_slice.fut":5:13
---   let (x_74: i64) = sub.i64 x_72 1i64 # "transpose_slice.fut":5:13
---   let (x_75: i64) = mul.i64 x_74 2i64 # "transpose_slice.fut":5:13
---   let (x_76: bool) = le.i64 0i64 x_75 # "transpose_slice.fut":5:13
---   let (x_77: bool) = lt.i64 x_75 n_61 # "transpose_slice.fut":5:13
---   let (x_78: bool) = and.bool x_76 x_77 # "transpose_slice.fut":5:13
---   let (x_79: bool) = lt.i64 0i64 n_61 # "transpose_slice.fut":5:13
---   let (x_80: bool) = gt.i64 x_72 0i64 # "transpose_slice.fut":5:13
---   let (x_81: bool) = and.bool x_78 x_79 # "transpose_slice.fut":5:13
---   let (x_82: bool) = and.bool x_80 x_81 # "transpose_slice.fut":5:13
---   let (x_83: bool) = or.bool x_73 x_82 # "transpose_slice.fut":5:13
---   let (x_84: bool) = and.bool x_69 x_83 # "transpose_slice.fut":5:13
---   let = assert x_84 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
---   let (slice_85: [x_72]i64) = slice transp_66[i_64, 0i64 : x_72 : 2i64] # "transpose_slice.fut":5:13
---   let (map_88: [x_72]i64) = kernel (i_91 < x_72) {
---     let (x_86: i64) = index slice_85[i_91] # "transpose_slice.fut":5:3
---     let (x_87: i64) = add.i64 x_86 1i64 # "transpose_slice.fut":5:7
---     in (x_87)
+-- entry main [n_0: i64] [m_1: i64] (a_2: [n_0][m_1]i64) (i_3: i64) (k_4: i64) : [size_5: i64] (*res_6: [size_5]i64) = {
+--   let (transp_7: [m_1][n_0]i64) = permute (1, 0) a_2 # "transpose_slice.fut":5:13
+--   let (x_8: bool) = le.i64 0i64 i_3 # "transpose_slice.fut":5:13
+--   let (x_9: bool) = lt.i64 i_3 m_1 # "transpose_slice.fut":5:13
+--   let (x_10: bool) = and.bool x_8 x_9 # "transpose_slice.fut":5:13
+--   let (x_12: i64) = add.i64 k_4 1i64 # "transpose_slice.fut":5:13
+--   let (x_13: i64) = quot.i64 x_12 2i64 # "transpose_slice.fut":5:13
+--   let (x_14: bool) = eq.i64 x_13 0i64 # "transpose_slice.fut":5:13
+--   let (x_15: i64) = sub.i64 x_13 1i64 # "transpose_slice.fut":5:13
+--   let (x_16: i64) = mul.i64 x_15 2i64 # "transpose_slice.fut":5:13
+--   let (x_17: bool) = le.i64 0i64 x_16 # "transpose_slice.fut":5:13
+--   let (x_18: bool) = lt.i64 x_16 n_0 # "transpose_slice.fut":5:13
+--   let (x_19: bool) = and.bool x_17 x_18 # "transpose_slice.fut":5:13
+--   let (x_20: bool) = lt.i64 0i64 n_0 # "transpose_slice.fut":5:13
+--   let (x_21: bool) = gt.i64 x_13 0i64 # "transpose_slice.fut":5:13
+--   let (x_22: bool) = and.bool x_19 x_20 # "transpose_slice.fut":5:13
+--   let (x_23: bool) = and.bool x_21 x_22 # "transpose_slice.fut":5:13
+--   let (x_24: bool) = or.bool x_14 x_23 # "transpose_slice.fut":5:13
+--   let (x_25: bool) = and.bool x_10 x_24 # "transpose_slice.fut":5:13
+--   let = assert x_25 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   let (slice_26: [x_13]i64) = slice transp_7[i_3, 0i64 : x_13 : 2i64] # "transpose_slice.fut":5:13
+--   let (map_29: [x_13]i64) = kernel (i_30 < x_13) {
+--     let (x_27: i64) = index slice_26[i_30] # "transpose_slice.fut":5:3
+--     let (x_28: i64) = add.i64 x_27 1i64 # "transpose_slice.fut":5:7
+--     in (x_28)
 --   } # "transpose_slice.fut":5:3
---   in (x_72, map_88)
+--   in (x_13, map_29)
 -- }
 -- // funmem
--- entry main [n_61: i64] [m_62: i64] [a_mem_92: mem] (a_63: [n_61][m_62]i64 @ a_mem_92 -> 0 + {(n_61 : m_62)(m_62 : 1)}) (i_64: i64) (k_65: i64) : [size_89: i64] [res_mem_94: mem] (*res_90: [size_89]i64 @ res_mem_94 -> 0 + {(size_89 : 1)}) = {
---   let (transp_66: [m_62][n_61]i64 @ a_mem_92 -> 0 + {(m_62 : 1)(n_61 : m_62)}) = permute (1, 0) a_63 # "transpose_slice.fut":5:13
---   let (x_67: bool) = le.i64 0i64 i_64 # "transpose_slice.fut":5:13
---   let (x_68: bool) = lt.i64 i_64 m_62 # "transpose_slice.fut":5:13
---   let (x_69: bool) = and.bool x_67 x_68 # "transpose_slice.fut":5:13
---   let (x_71: i64) = add.i64 k_65 1i64 # "transpose_slice.fut":5:13
---   let (x_72: i64) = quot.i64 x_71 2i64 # "transpose_slice.fut":5:13
---   let (x_73: bool) = eq.i64 x_72 0i64 # "transpose_slice.fut":5:13
---   let (x_74: i64) = sub.i64 x_72 1i64 # "transpose_slice.fut":5:13
---   let (x_75: i64) = mul.i64 x_74 2i64 # "transpose_slice.fut":5:13
---   let (x_76: bool) = le.i64 0i64 x_75 # "transpose_slice.fut":5:13
---   let (x_77: bool) = lt.i64 x_75 n_61 # "transpose_slice.fut":5:13
---   let (x_78: bool) = and.bool x_76 x_77 # "transpose_slice.fut":5:13
---   let (x_79: bool) = lt.i64 0i64 n_61 # "transpose_slice.fut":5:13
---   let (x_80: bool) = gt.i64 x_72 0i64 # "transpose_slice.fut":5:13
---   let (x_81: bool) = and.bool x_78 x_79 # "transpose_slice.fut":5:13
---   let (x_82: bool) = and.bool x_80 x_81 # "transpose_slice.fut":5:13
---   let (x_83: bool) = or.bool x_73 x_82 # "transpose_slice.fut":5:13
---   let (x_84: bool) = and.bool x_69 x_83 # "transpose_slice.fut":5:13
---   let = assert x_84 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
---   let (slice_85: [x_72]i64 @ a_mem_92 -> i_64 + {(x_72 : 2*m_62)}) = slice transp_66[i_64, 0i64 : x_72 : 2i64] # "transpose_slice.fut":5:13
---   let (map_mem_93: mem) = alloc [x_72] i64 # "transpose_slice.fut":5:3
---   let (map_88: [x_72]i64 @ map_mem_93 -> 0 + {(x_72 : 1)}) = kernel (i_91 < x_72) {
---     let (x_86: i64) = index slice_85[i_91] # "transpose_slice.fut":5:3
---     let (x_87: i64) = add.i64 x_86 1i64 # "transpose_slice.fut":5:7
---     in (x_87)
+-- entry main [n_0: i64] [m_1: i64] [a_mem_31: mem] (a_2: [n_0][m_1]i64 @ a_mem_31 -> 0 + {(n_0 : m_1)(m_1 : 1)}) (i_3: i64) (k_4: i64) : [size_5: i64] [res_mem_33: mem] (*res_6: [size_5]i64 @ res_mem_33 -> 0 + {(size_5 : 1)}) = {
+--   let (transp_7: [m_1][n_0]i64 @ a_mem_31 -> 0 + {(m_1 : 1)(n_0 : m_1)}) = permute (1, 0) a_2 # "transpose_slice.fut":5:13
+--   let (x_8: bool) = le.i64 0i64 i_3 # "transpose_slice.fut":5:13
+--   let (x_9: bool) = lt.i64 i_3 m_1 # "transpose_slice.fut":5:13
+--   let (x_10: bool) = and.bool x_8 x_9 # "transpose_slice.fut":5:13
+--   let (x_12: i64) = add.i64 k_4 1i64 # "transpose_slice.fut":5:13
+--   let (x_13: i64) = quot.i64 x_12 2i64 # "transpose_slice.fut":5:13
+--   let (x_14: bool) = eq.i64 x_13 0i64 # "transpose_slice.fut":5:13
+--   let (x_15: i64) = sub.i64 x_13 1i64 # "transpose_slice.fut":5:13
+--   let (x_16: i64) = mul.i64 x_15 2i64 # "transpose_slice.fut":5:13
+--   let (x_17: bool) = le.i64 0i64 x_16 # "transpose_slice.fut":5:13
+--   let (x_18: bool) = lt.i64 x_16 n_0 # "transpose_slice.fut":5:13
+--   let (x_19: bool) = and.bool x_17 x_18 # "transpose_slice.fut":5:13
+--   let (x_20: bool) = lt.i64 0i64 n_0 # "transpose_slice.fut":5:13
+--   let (x_21: bool) = gt.i64 x_13 0i64 # "transpose_slice.fut":5:13
+--   let (x_22: bool) = and.bool x_19 x_20 # "transpose_slice.fut":5:13
+--   let (x_23: bool) = and.bool x_21 x_22 # "transpose_slice.fut":5:13
+--   let (x_24: bool) = or.bool x_14 x_23 # "transpose_slice.fut":5:13
+--   let (x_25: bool) = and.bool x_10 x_24 # "transpose_slice.fut":5:13
+--   let = assert x_25 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   let (slice_26: [x_13]i64 @ a_mem_31 -> i_3 + {(x_13 : 2*m_1)}) = slice transp_7[i_3, 0i64 : x_13 : 2i64] # "transpose_slice.fut":5:13
+--   let (map_mem_32: mem) = alloc [x_13] i64 # "transpose_slice.fut":5:3
+--   let (map_29: [x_13]i64 @ map_mem_32 -> 0 + {(x_13 : 1)}) = kernel (i_30 < x_13) {
+--     let (x_27: i64) = index slice_26[i_30] # "transpose_slice.fut":5:3
+--     let (x_28: i64) = add.i64 x_27 1i64 # "transpose_slice.fut":5:7
+--     in (x_28)
 --   } # "transpose_slice.fut":5:3
---   in (x_72, map_mem_93, map_88)
+--   in (x_13, map_mem_32, map_29)
 -- }
 -- // imp
--- entry proc main(n_61: i64, m_62: i64, a_mem_92: mem, i_64: i64, k_65: i64): (i64, mem)
+-- entry proc main(n_0: i64, m_1: i64, a_mem_31: mem, i_3: i64, k_4: i64): (i64, mem)
 --   takes (i64[@0][@1] @ 2, i64 @ 3, i64 @ 4)
 --   gives (i64[@0] @ 1)
 -- {
---   let x_67: bool = le.i64(0i64, i_64) # "transpose_slice.fut":5:13
---   let x_68: bool = lt.i64(i_64, m_62) # "transpose_slice.fut":5:13
---   let x_69: bool = and.bool(x_67, x_68) # "transpose_slice.fut":5:13
---   let x_71: i64 = add.i64(k_65, 1i64) # "transpose_slice.fut":5:13
---   let x_72: i64 = quot.i64(x_71, 2i64) # "transpose_slice.fut":5:13
---   let x_73: bool = eq.i64(x_72, 0i64) # "transpose_slice.fut":5:13
---   let x_74: i64 = sub.i64(x_72, 1i64) # "transpose_slice.fut":5:13
---   let x_75: i64 = mul.i64(x_74, 2i64) # "transpose_slice.fut":5:13
---   let x_76: bool = le.i64(0i64, x_75) # "transpose_slice.fut":5:13
---   let x_77: bool = lt.i64(x_75, n_61) # "transpose_slice.fut":5:13
---   let x_78: bool = and.bool(x_76, x_77) # "transpose_slice.fut":5:13
---   let x_79: bool = lt.i64(0i64, n_61) # "transpose_slice.fut":5:13
---   let x_80: bool = gt.i64(x_72, 0i64) # "transpose_slice.fut":5:13
---   let x_81: bool = and.bool(x_78, x_79) # "transpose_slice.fut":5:13
---   let x_82: bool = and.bool(x_80, x_81) # "transpose_slice.fut":5:13
---   let x_83: bool = or.bool(x_73, x_82) # "transpose_slice.fut":5:13
---   let x_84: bool = and.bool(x_69, x_83) # "transpose_slice.fut":5:13
---   assert x_84 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
---   view slice_85: i64 @ a_mem_92 -> i_64 + {(x_72 : 2*m_62)} # "transpose_slice.fut":5:13
---   alloc map_mem_93: i64[x_72] # "transpose_slice.fut":5:3
---   view map_88: i64 @ map_mem_93 -> 0 + {(x_72 : 1)} # "transpose_slice.fut":5:3
---   for i_91: i64 < x_72 par {
---     let x_86: i64 = slice_85[i_91] # "transpose_slice.fut":5:3
---     let x_87: i64 = add.i64(x_86, 1i64) # "transpose_slice.fut":5:7
---     map_88[i_91] := x_87 # "transpose_slice.fut":5:3
+--   let x_8: bool = le.i64(0i64, i_3) # "transpose_slice.fut":5:13
+--   let x_9: bool = lt.i64(i_3, m_1) # "transpose_slice.fut":5:13
+--   let x_10: bool = and.bool(x_8, x_9) # "transpose_slice.fut":5:13
+--   let x_12: i64 = add.i64(k_4, 1i64) # "transpose_slice.fut":5:13
+--   let x_13: i64 = quot.i64(x_12, 2i64) # "transpose_slice.fut":5:13
+--   let x_14: bool = eq.i64(x_13, 0i64) # "transpose_slice.fut":5:13
+--   let x_15: i64 = sub.i64(x_13, 1i64) # "transpose_slice.fut":5:13
+--   let x_16: i64 = mul.i64(x_15, 2i64) # "transpose_slice.fut":5:13
+--   let x_17: bool = le.i64(0i64, x_16) # "transpose_slice.fut":5:13
+--   let x_18: bool = lt.i64(x_16, n_0) # "transpose_slice.fut":5:13
+--   let x_19: bool = and.bool(x_17, x_18) # "transpose_slice.fut":5:13
+--   let x_20: bool = lt.i64(0i64, n_0) # "transpose_slice.fut":5:13
+--   let x_21: bool = gt.i64(x_13, 0i64) # "transpose_slice.fut":5:13
+--   let x_22: bool = and.bool(x_19, x_20) # "transpose_slice.fut":5:13
+--   let x_23: bool = and.bool(x_21, x_22) # "transpose_slice.fut":5:13
+--   let x_24: bool = or.bool(x_14, x_23) # "transpose_slice.fut":5:13
+--   let x_25: bool = and.bool(x_10, x_24) # "transpose_slice.fut":5:13
+--   assert x_25 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   view slice_26: i64 @ a_mem_31 -> i_3 + {(x_13 : 2*m_1)} # "transpose_slice.fut":5:13
+--   alloc map_mem_32: i64[x_13] # "transpose_slice.fut":5:3
+--   view map_29: i64 @ map_mem_32 -> 0 + {(x_13 : 1)} # "transpose_slice.fut":5:3
+--   for i_30: i64 < x_13 par {
+--     let x_27: i64 = slice_26[i_30] # "transpose_slice.fut":5:3
+--     let x_28: i64 = add.i64(x_27, 1i64) # "transpose_slice.fut":5:7
+--     map_29[i_30] := x_28 # "transpose_slice.fut":5:3
 --   } # "transpose_slice.fut":5:3
---   return (x_72, map_mem_93)
+--   return (x_13, map_mem_32)
 -- }
