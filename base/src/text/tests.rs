@@ -1,3 +1,5 @@
+//! The lexer and the cursor.
+
 use super::*;
 
 fn source(text: &str) -> Source {

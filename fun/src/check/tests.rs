@@ -1,3 +1,5 @@
+//! Programs that the checker takes, and one for each rule that it refuses.
+
 use super::*;
 use crate::text::parse_program;
 use fun_base::source::Source;

@@ -1,3 +1,5 @@
+//! Generated programs are well-formed and run; shrinking keeps them so.
+
 use super::*;
 use crate::check::{Phase, check_program, errors_to_string};
 use crate::interp;

@@ -1,3 +1,5 @@
+//! The value semantics of each construct, and its faults.
+
 use super::*;
 use crate::check::{Phase, check_program, errors_to_string};
 use crate::text::parse_program;

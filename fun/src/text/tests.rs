@@ -1,3 +1,5 @@
+//! Round trips of the text form, and its errors.
+
 use super::*;
 use fun_base::name::Symbol;
 use fun_base::source::Source;

@@ -1,3 +1,5 @@
+//! Generated programs are well-formed and agree under both semantics.
+
 use super::{GenProgram, generate};
 use crate::check::{check_program, errors_to_string};
 use crate::erase::erase;

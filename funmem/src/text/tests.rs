@@ -1,3 +1,5 @@
+//! Round trips of the text form, and its errors.
+
 use super::parse_program;
 use crate::ir::Program;
 use fun_base::name::Symbol;
