@@ -80,6 +80,10 @@ fn check_type(environment: &mut Environment, t: &TypeDeclaration) -> Result<(), 
         let d = Diagnostic::error("E0303", format!("the type `{}` leaves sizes open", t.name.name));
         errors.push(d.at(t.definition.span).help("declare it with `type~`"));
     }
+    if has_function(&ty) && t.liftedness != Liftedness::Lifted {
+        let d = Diagnostic::error("E0215", format!("the type `{}` contains a function", t.name.name));
+        errors.push(d.at(t.definition.span).help("declare it with `type^`"));
+    }
     environment.declared.insert(t.name.name, t.name.span);
     if errors.is_empty() && !tainted {
         let lifted = t.liftedness != Liftedness::Unlifted;

@@ -37,6 +37,10 @@ impl Infer<'_> {
         if difference.is_zero() {
             return Ok(());
         }
+        if occurs(&a, &b) || occurs(&b, &a) {
+            // `n = n + m` has solutions, but none that was meant.
+            return Err(Mismatch::Sizes(a, b));
+        }
         if let Some((meta, solution)) = difference.solve() {
             return self.solve_size(meta, &solution);
         }
@@ -142,4 +146,9 @@ impl Infer<'_> {
         }
         if s.is_empty() { size.clone() } else { subst_size(size, &s) }
     }
+}
+
+/// Whether a size is an unknown that stands in another.
+fn occurs(size: &Size, other: &Size) -> bool {
+    matches!(size, Size::Meta(meta) if metas_of_size(other).contains(meta))
 }

@@ -230,7 +230,14 @@ impl Infer<'_> {
             };
             let d = Diagnostic::error("E0201", format!("unknown {kind} `{name}`"))
                 .at_saying(span, "not defined here");
-            let d = d.did_you_mean(name.as_str(), scope.values.keys().map(|known| known.as_str()));
+            // Of names equally close the program's own are likelier.
+            let names = |own: bool| {
+                let own = move |binding: &Binding| {
+                    matches!(binding, Binding::Local(..) | Binding::LocalDef(..)) == own
+                };
+                scope.values.iter().filter(move |(_, binding)| own(binding)).map(|(known, _)| known.as_str())
+            };
+            let d = d.did_you_mean(name.as_str(), names(true).chain(names(false)));
             return self.fail(d, span);
         };
         match binding {

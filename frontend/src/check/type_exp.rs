@@ -3,7 +3,7 @@
 use super::Infer;
 use super::report::{Why, unsupported};
 use super::scope::{AbbreviationParam, Binding, Scope, TypeBinding};
-use crate::syntax::{QualName, SizeExp, TypeArg, TypeExp, TypeExpKind};
+use crate::syntax::{self, QualName, SizeExp, TypeArg, TypeExp, TypeExpKind};
 use crate::types::{Arrow, Size, Subst, Type, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
@@ -149,6 +149,10 @@ impl Infer<'_> {
             }
             (SizeExp::Exp(exp), _) => {
                 let typed = self.infer(scope, exp);
+                if self.is_failed(&typed.ty) {
+                    self.explain_unknown_size(exp);
+                    return self.fresh_size();
+                }
                 let int = Type::Prim(PrimType::I64);
                 if !self.expect(&int, &typed.ty, Why::at(exp.span).because(exp.span, "sizes are of type i64"))
                 {
@@ -156,7 +160,6 @@ impl Infer<'_> {
                 }
                 match self.exp_to_size(&typed) {
                     Some(size) => self.resolve_size(&size),
-                    None if self.is_failed(&typed.ty) => self.fresh_size(),
                     None => {
                         let d = Diagnostic::error("E0303", "this expression cannot be a size").at(exp.span);
                         self.errors.push(d.help("bind it with `let` and use the name"));
@@ -164,6 +167,18 @@ impl Infer<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// What the user may have meant by an unknown name in a size.
+    fn explain_unknown_size(&mut self, exp: &syntax::Exp) {
+        if let syntax::ExpKind::Name(name) = &exp.kind
+            && let Some(d) = self.errors.last_mut()
+            && d.code == "E0201"
+            && d.span() == Some(exp.span)
+            && d.help.is_none()
+        {
+            d.help = Some(format!("a size parameter is declared before the parameters: `[{}]`", name.name));
         }
     }
 
