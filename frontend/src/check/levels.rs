@@ -2,7 +2,7 @@
 
 use super::Infer;
 use super::unify::Mismatch;
-use super::unknown::metas_of_size;
+use super::unknown::{VarInfo, metas_of_size};
 use crate::typed::{DimIndex, Exp, ExpKind, Instance};
 use crate::types::{Arrow, Size, Subst, Type, free_sizes, subst_size};
 use fun_base::name::Var;
@@ -122,6 +122,10 @@ impl Infer<'_> {
                 self.occurs_in_exp(array, meta) || indices.iter().any(fixed)
             }
             ExpKind::Def(_, instance) | ExpKind::Intrinsic(_, instance) => in_instance(instance),
+            ExpKind::Var(var) => match self.vars.get(var) {
+                Some(VarInfo { stand_in: true, alias: Some(alias), .. }) => self.occurs_in_size(alias, meta, false),
+                _ => false,
+            },
             // Sizes have no other forms.
             _ => false,
         };
