@@ -63,8 +63,8 @@ struct Lowerer<'t> {
     place: Span,
     /// Whether checks are written (`#[unsafe]` switches them off).
     safe: bool,
-    /// Whether rearranged arrays are copied, see [`lower_functions`].
-    copies: bool,
+    /// What is copied.
+    copies: Copies,
     /// Functions finished so far, callees first.
     functions: Vec<ir::Function>,
     instances: call::Instances,
@@ -82,21 +82,34 @@ pub struct Lowered {
 /// Lowers the entry points and what they call. `sources` are the texts that spans refer to; files beyond them are the
 /// prelude's.
 pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<Lowered, Vec<Diagnostic>> {
-    let functions = lower_functions(program, sources, false)?;
+    let mut functions = lower_functions(program, sources, Copies::None)?;
     let aliased = |errors: &[CheckError]| errors.iter().all(|error| error.invariant == "F5");
-    let functions = match check_program(&functions, Phase::Soac) {
-        Err(errors) if aliased(&errors) => lower_functions(program, sources, true)?,
-        Ok(()) | Err(_) => functions,
-    };
+    for copies in [Copies::Rearranged, Copies::Updated] {
+        match check_program(&functions, Phase::Soac) {
+            Err(errors) if aliased(&errors) => functions = lower_functions(program, sources, copies)?,
+            Ok(()) | Err(_) => break,
+        }
+    }
     Ok(Lowered { program: functions, entries: entry_infos(program) })
 }
 
-/// Lowers all entry points. With `copies`, functions that the prelude declares to give fresh arrays, but which only
-/// rearrange components, copy them: that is needed only where the program consumes the result.
+/// What is copied for the sake of consumption alone. The source tracks it by component and through calls, FUN does not:
+/// the few programs where that matters get copies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Copies {
+    /// Nothing.
+    None,
+    /// The results of functions that the prelude declares to give fresh arrays, but which only rearrange components.
+    Rearranged,
+    /// Also the target of each update.
+    Updated,
+}
+
+/// Lowers all entry points.
 fn lower_functions(
     program: &typed::Program,
     sources: &[Source],
-    copies: bool,
+    copies: Copies,
 ) -> Result<ir::Program, Vec<Diagnostic>> {
     let lines = sources.iter().map(|source| {
         let breaks =

@@ -69,11 +69,7 @@ impl<'t> Lowerer<'t> {
                 self.match_type(env, &exp.ty, &result.ty);
                 Ok(result)
             }
-            ExpKind::Update { array, indices, value } => {
-                let array = self.lower_exp(env, array)?;
-                let value = self.lower_exp(env, value)?;
-                self.lower_update(env, array, indices, value, exp)
-            }
+            ExpKind::Update { array, indices, value } => self.lower_update(env, array, indices, value, exp),
             ExpKind::Apply { function, args, exts: _ } => {
                 let function = self.lower_exp(env, function)?;
                 let mut values = Vec::with_capacity(args.len());

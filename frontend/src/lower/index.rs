@@ -1,7 +1,7 @@
 //! Indexing, slicing and updates, with their bounds checks.
 
 use super::value::{Env, Ty, Value, ValueTy};
-use super::{Lowerer, Outcome};
+use super::{Copies, Lowerer, Outcome};
 use crate::typed::{DimIndex, Exp};
 use fun::ir::{self, Atom, Dim};
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
@@ -16,6 +16,12 @@ struct Selection {
     slices: bool,
 }
 
+/// A [`DimIndex`] with its parts evaluated.
+enum Index {
+    Fix(Atom),
+    Slice { start: Option<Atom>, end: Option<Atom>, stride: Option<Atom> },
+}
+
 const TRUE: Atom = Atom::Const(PrimValue::Bool(true));
 
 impl<'t> Lowerer<'t> {
@@ -27,7 +33,8 @@ impl<'t> Lowerer<'t> {
         indices: &'t [DimIndex],
         exp: &'t Exp,
     ) -> Outcome<Value<'t>> {
-        let selection = self.select(env, &value.ty, indices)?;
+        let indices = self.lower_indices(env, indices)?;
+        let selection = self.select(&value.ty, indices)?;
         let message = self.bounds_message(selection.slices, exp);
         self.check(selection.inside, message);
         self.select_leaves(&value, &selection.dims, selection.ty)
@@ -55,12 +62,28 @@ impl<'t> Lowerer<'t> {
     pub(super) fn lower_update(
         &mut self,
         env: &mut Env<'t>,
-        array: Value<'t>,
+        array: &'t Exp,
         indices: &'t [DimIndex],
+        value: &'t Exp,
+        exp: &'t Exp,
+    ) -> Outcome<Value<'t>> {
+        let mut array = self.lower_exp(env, array)?;
+        if self.copies >= Copies::Updated {
+            array = self.copy(&array)?;
+        }
+        let indices = self.lower_indices(env, indices)?;
+        let value = self.lower_exp(env, value)?;
+        self.update(array, indices, value, exp)
+    }
+
+    fn update(
+        &mut self,
+        array: Value<'t>,
+        indices: Vec<Index>,
         value: Value<'t>,
         exp: &'t Exp,
     ) -> Outcome<Value<'t>> {
-        let selection = self.select(env, &array.ty, indices)?;
+        let selection = self.select(&array.ty, indices)?;
         let message = self.bounds_message(selection.slices, exp);
         self.check(selection.inside, message);
         let value = self.coerce(value, &selection.ty, "Shape of slice does not match shape of value")?;
@@ -101,8 +124,27 @@ impl<'t> Lowerer<'t> {
         })
     }
 
-    /// Evaluates the dimensions of an index, outermost first.
-    fn select(&mut self, env: &mut Env<'t>, ty: &ValueTy, indices: &'t [DimIndex]) -> Outcome<Selection> {
+    /// Evaluates what stands between the brackets.
+    fn lower_indices(&mut self, env: &mut Env<'t>, indices: &'t [DimIndex]) -> Outcome<Vec<Index>> {
+        let lower = |this: &mut Self, env: &mut Env<'t>, part: &'t Option<Exp>| {
+            part.as_ref().map(|part| this.lower_scalar(env, part)).transpose()
+        };
+        let mut lowered = Vec::with_capacity(indices.len());
+        for index in indices {
+            lowered.push(match index {
+                DimIndex::Fix(index) => Index::Fix(self.lower_scalar(env, index)?),
+                DimIndex::Slice { start, end, stride } => {
+                    let start = lower(self, env, start)?;
+                    let end = lower(self, env, end)?;
+                    Index::Slice { start, end, stride: lower(self, env, stride)? }
+                }
+            });
+        }
+        Ok(lowered)
+    }
+
+    /// What indices select of an array, outermost first.
+    fn select(&mut self, ty: &ValueTy, indices: Vec<Index>) -> Outcome<Selection> {
         let mut dims = Vec::with_capacity(indices.len());
         let mut inside = TRUE;
         let mut counts = Vec::new();
@@ -112,17 +154,13 @@ impl<'t> Lowerer<'t> {
                 return Err(self.inconsistent("an array was expected"));
             };
             match index {
-                DimIndex::Fix(index) => {
-                    let index = self.lower_scalar(env, index)?;
+                Index::Fix(index) => {
                     let ok = self.in_bounds(index, *size);
                     inside = self.and(inside, ok);
                     dims.push(Dim::Fix(index));
                     counts.push(None);
                 }
-                DimIndex::Slice { start, end, stride } => {
-                    let start = start.as_ref().map(|e| self.lower_scalar(env, e)).transpose()?;
-                    let end = end.as_ref().map(|e| self.lower_scalar(env, e)).transpose()?;
-                    let stride = stride.as_ref().map(|e| self.lower_scalar(env, e)).transpose()?;
+                Index::Slice { start, end, stride } => {
                     let (offset, count, stride, ok) = self.slice(*size, start, end, stride)?;
                     inside = self.and(inside, ok);
                     dims.push(Dim::Range { offset, count, stride });
