@@ -67,14 +67,24 @@ fn read_values(name: &str, bytes: &[u8], types: &[ValueType], values: &mut Vec<V
     }
 }
 
+/// Writes text to standard output.
+pub(crate) fn write_stdout(text: &str) -> Result<(), String> {
+    let mut out = std::io::stdout().lock();
+    written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
 /// Writes results to standard output.
 pub(crate) fn write_results(values: &[Value], format: Format) -> Result<(), String> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = write_values(&mut out, values, format).and_then(|()| out.flush());
+    written(result)
+}
+
+fn written(result: std::io::Result<()>) -> Result<(), String> {
     match result {
         // The reader has seen enough (`fun run … | head`): nothing is wrong.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.map_err(|error| format!("can't write the results: {error}")),
+        other => other.map_err(|error| format!("can't write to standard output: {error}")),
     }
 }
 

@@ -18,9 +18,6 @@ use std::path::{Path, PathBuf};
 /// Runs until `:quit` or the end of the input.
 pub(crate) fn run(program: Option<&Path>) -> Result<(), Failure> {
     let mut session = Session::default();
-    let control = session.control.clone();
-    // Without a handler Ctrl-C ends the program, which is no worse than what was asked for.
-    let _ = ctrlc::set_handler(move || control.cancel());
     if let Some(path) = program {
         session.load(path);
     }
@@ -28,6 +25,10 @@ pub(crate) fn run(program: Option<&Path>) -> Result<(), Failure> {
         Config::builder().auto_add_history(true).completion_type(rustyline::CompletionType::List).build();
     let mut editor = Editor::<line::Helper, FileHistory>::with_config(config)
         .map_err(|error| Failure::Message(format!("can't edit lines here: {error}")))?;
+    // After the editor, which takes the signal for itself when it is made.
+    let control = session.control.clone();
+    // Without a handler Ctrl-C ends the program, which is no worse than what was asked for.
+    let _ = ctrlc::set_handler(move || control.cancel());
     editor.set_helper(Some(line::Helper::default()));
     let history = history_file();
     if let Some(path) = &history {

@@ -28,7 +28,7 @@ fn unknown_name_with_a_suggestion() {
 #[test]
 fn ambiguous_type() {
     let source = "def f r = r.x\ndef main (x: i32) = f {x}\n";
-    run_source(source, "1").refused_with(&["program.fut:2:11", "ambiguous"]);
+    run_source(source, "1").refused_with(&["program.fut:1:11", "ambiguous"]);
 }
 
 #[test]

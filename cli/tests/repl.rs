@@ -24,7 +24,7 @@ fn expressions_and_definitions() {
     says("1 + 2\n", &["3"]);
     says("def square (x: f32) = x * x\nmap square [1, 2, 3]\n", &["square : f32 -> f32", "[1.0, 4.0, 9.0]"]);
     says("let x = 10i64\nlet y = x + 1\nx * y\n", &["110"]);
-    says("(1i32, {a = true, b = [2u8]})\n", &["(1, {a = true, b = [2]})"]);
+    says("(1i32, {a = true, b = [2u8]})\n", &["(1i32, {a = true, b = [2] : [1]u8})"]);
 }
 
 #[test]

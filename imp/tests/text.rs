@@ -116,6 +116,12 @@ fn errors_name_their_place() {
 
 #[test]
 fn deep_nesting_is_an_error() {
+    // unoptimised frames are large: as in the `fun` command, on a large stack
+    let run = std::thread::Builder::new().stack_size(64 << 20).spawn(deep_nesting).unwrap();
+    run.join().unwrap();
+}
+
+fn deep_nesting() {
     let many = 100_000;
     let exps =
         format!("proc p(): (bool) {{ return ({}true{}) }}", "not.bool(".repeat(many), ")".repeat(many));

@@ -17,10 +17,7 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
     };
     match &arguments.output {
         Some(path) => Ok(files::write_file(path, text.as_bytes())?),
-        None => {
-            print!("{text}");
-            Ok(())
-        }
+        None => Ok(files::write_stdout(&text)?),
     }
 }
 

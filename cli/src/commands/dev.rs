@@ -2,6 +2,7 @@
 
 use crate::arguments::DevArguments;
 use crate::compile::{Failure, load, print_times};
+use crate::files;
 use fun_base::diag::suggest;
 use fun_passes::pipeline::{self, PIPELINES};
 use fun_passes::program::Program;
@@ -25,8 +26,7 @@ pub(super) fn run(arguments: &DevArguments) -> Result<(), Failure> {
     let path = match &arguments.program {
         Some(path) if !arguments.list => path,
         _ => {
-            print!("{}", passes_help());
-            return Ok(());
+            return Ok(files::write_stdout(&passes_help())?);
         }
     };
     let loaded = load(path)?;
@@ -36,19 +36,14 @@ pub(super) fn run(arguments: &DevArguments) -> Result<(), Failure> {
     }
     let wants = |list: &[String], name: &str| list.iter().any(|wanted| wanted == "all" || wanted == name);
     let mut times = Vec::new();
-    let mut printed = false;
+    let mut shown = String::new();
     let mut last = loaded.program.print();
-    let mut before = passes.iter().map(|pass| pass.name);
-    let mut print_before = |text: &str| {
-        if let Some(name) = before.next()
-            && wants(&arguments.print_before, name)
-        {
-            print!("// before {name}\n{text}");
-            return true;
-        }
-        false
-    };
-    printed |= print_before(&last);
+    if let Some(first) = passes.first()
+        && wants(&arguments.print_before, first.name)
+    {
+        shown += &format!("// before {}\n{last}", first.name);
+    }
+    let mut next = passes.iter().skip(1);
     let result = pipeline::run_passes(
         loaded.program,
         &passes,
@@ -57,19 +52,20 @@ pub(super) fn run(arguments: &DevArguments) -> Result<(), Failure> {
         &mut |pass, program| {
             last = program.print();
             if wants(&arguments.print_after, pass.name) {
-                print!("// after {}\n{last}", pass.name);
-                printed = true;
+                shown += &format!("// after {}\n{last}", pass.name);
             }
-            printed |= print_before(&last);
+            if let Some(next) = next.next()
+                && wants(&arguments.print_before, next.name)
+            {
+                shown += &format!("// before {}\n{last}", next.name);
+            }
         },
     );
+    files::write_stdout(if shown.is_empty() && result.is_ok() { &last } else { &shown })?;
     result.map_err(|error| match error {
         pipeline::PipelineError::WrongStage(error) => Failure::Message(error.to_string()),
         broken @ pipeline::PipelineError::Broken(_) => Failure::Bug(format!("{broken}\n{last}")),
     })?;
-    if !printed {
-        print!("{last}");
-    }
     if arguments.time_passes {
         print_times(&loaded.times, &times, None);
     }

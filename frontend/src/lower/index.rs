@@ -198,10 +198,6 @@ impl<'t> Lowerer<'t> {
             let from = start.unwrap_or(zero);
             let to = end.unwrap_or(size);
             let count = self.size_op(BinOp::Sub, to, from);
-            // What is checked below: the count of a slice is not negative.
-            if let (Atom::Var(var), true) = (count, self.safe) {
-                self.facts.natural(var);
-            }
             let empty = self.bin(BinOp::Eq, PrimType::I64, from, to);
             let low = self.bin(BinOp::Le, PrimType::I64, zero, from);
             let order = self.bin(BinOp::Le, PrimType::I64, from, to);
@@ -210,6 +206,10 @@ impl<'t> Lowerer<'t> {
             let ok = self.and(ok, high);
             // With a default on one side, an empty slice is inside when it is in order.
             let ok = if start.is_none() || end.is_none() { ok } else { self.or(empty, ok) };
+            // The caller checks `ok`, so the count is not negative; noted only now, lest the check be folded by its own outcome.
+            if let (Atom::Var(var), true) = (count, self.safe) {
+                self.facts.natural(var);
+            }
             return Ok((from, count, one, ok));
         }
         let last = self.size_op(BinOp::Sub, size, one);
