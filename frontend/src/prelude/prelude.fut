@@ -246,3 +246,26 @@ def reduce_by_index_3d 'a [k] [n] [m] [l]
 
 -- | The value itself: a barrier to optimisation in other compilers.
 def opaque '^a (x: a): a = x
+
+-- | The value itself: printed in other compilers.
+def trace '^a (x: a): a = x
+
+-- | The value itself: a place to pause at in other interpreters.
+def break '^a (x: a): a = x
+
+-- Short names
+
+-- | `!`, to be passed to functions.
+def not (x: bool): bool = !x
+
+-- | `f32.i32`.
+def r32 (x: i32): f32 = f32.i32 x
+
+-- | `i32.f32`.
+def t32 (x: f32): i32 = i32.f32 x
+
+-- | `f64.i32`.
+def r64 (x: i32): f64 = f64.i32 x
+
+-- | `i32.f64`.
+def t64 (x: f64): i32 = i32.f64 x
