@@ -123,7 +123,9 @@ impl Infer<'_> {
             }
             ExpKind::Def(_, instance) | ExpKind::Intrinsic(_, instance) => in_instance(instance),
             ExpKind::Var(var) => match self.vars.get(var) {
-                Some(VarInfo { stand_in: true, alias: Some(alias), .. }) => self.occurs_in_size(alias, meta, false),
+                Some(VarInfo { stand_in: true, alias: Some(alias), .. }) => {
+                    self.occurs_in_size(alias, meta, false)
+                }
                 _ => false,
             },
             // Sizes have no other forms.
