@@ -15,16 +15,16 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --     let (repl_6: [m_1]i64) = replicate [m_1] x_4 # "memory_expansion.fut":6:37
 --     let (x_7: i64) = sub.i64 m_1 1i64 # "memory_expansion.fut":6:59
 --     let (buffer_18: [m_1]i64) = loop (buffer_8: [m_1]i64 = repl_6) for i_9: i64 < x_7 {
---       let (x_10: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
---       let = assert x_10 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
---       let (elem_11: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
---       let (x_12: i64) = mul.i64 elem_11 3i64 # "memory_expansion.fut":7:45
---       let (x_13: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
---       let (x_14: bool) = le.i64 0i64 x_13 # "memory_expansion.fut":7:29
---       let (x_15: bool) = lt.i64 x_13 m_1 # "memory_expansion.fut":7:29
+--       let (x_10: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
+--       let (x_11: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
+--       let = assert x_11 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let (elem_12: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let (x_13: i64) = mul.i64 elem_12 3i64 # "memory_expansion.fut":7:45
+--       let (x_14: bool) = le.i64 0i64 x_10 # "memory_expansion.fut":7:29
+--       let (x_15: bool) = lt.i64 x_10 m_1 # "memory_expansion.fut":7:29
 --       let (x_16: bool) = and.bool x_14 x_15 # "memory_expansion.fut":7:29
 --       let = assert x_16 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
---       let (buffer_17: [m_1]i64) = update buffer_8[x_13] x_12 # "memory_expansion.fut":7:29
+--       let (buffer_17: [m_1]i64) = update buffer_8[x_10] x_13 # "memory_expansion.fut":7:29
 --       in (buffer_17)
 --     } # "memory_expansion.fut":6:23
 --     let (red_22: i64) = reduce m_1 \(a_19: i64) (b_20: i64) : i64 {
@@ -44,16 +44,16 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --     let (repl_6: [m_1]i64) = replicate [m_1] x_4 # "memory_expansion.fut":6:37
 --     let (x_7: i64) = sub.i64 m_1 1i64 # "memory_expansion.fut":6:59
 --     let (buffer_18: [m_1]i64) = loop (buffer_8: [m_1]i64 = repl_6) for i_9: i64 < x_7 {
---       let (x_10: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
---       let = assert x_10 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
---       let (elem_11: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
---       let (x_12: i64) = mul.i64 elem_11 3i64 # "memory_expansion.fut":7:45
---       let (x_13: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
---       let (x_14: bool) = le.i64 0i64 x_13 # "memory_expansion.fut":7:29
---       let (x_15: bool) = lt.i64 x_13 m_1 # "memory_expansion.fut":7:29
+--       let (x_10: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
+--       let (x_11: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
+--       let = assert x_11 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let (elem_12: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let (x_13: i64) = mul.i64 elem_12 3i64 # "memory_expansion.fut":7:45
+--       let (x_14: bool) = le.i64 0i64 x_10 # "memory_expansion.fut":7:29
+--       let (x_15: bool) = lt.i64 x_10 m_1 # "memory_expansion.fut":7:29
 --       let (x_16: bool) = and.bool x_14 x_15 # "memory_expansion.fut":7:29
 --       let = assert x_16 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
---       let (buffer_17: [m_1]i64) = update buffer_8[x_13] x_12 # "memory_expansion.fut":7:29
+--       let (buffer_17: [m_1]i64) = update buffer_8[x_10] x_13 # "memory_expansion.fut":7:29
 --       in (buffer_17)
 --     } # "memory_expansion.fut":6:23
 --     let (red_22: i64) = kernel (i_24 < m_1) reduce \(a_19: i64) (b_20: i64) : i64 {
@@ -78,16 +78,16 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --     let (repl_6: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = replicate [m_1] x_4 # "memory_expansion.fut":6:37
 --     let (x_7: i64) = sub.i64 m_1 1i64 # "memory_expansion.fut":6:59
 --     let (buffer_18: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = loop (buffer_8: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} = repl_6) for i_9: i64 < x_7 {
---       let (x_10: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
---       let = assert x_10 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
---       let (elem_11: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
---       let (x_12: i64) = mul.i64 elem_11 3i64 # "memory_expansion.fut":7:45
---       let (x_13: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
---       let (x_14: bool) = le.i64 0i64 x_13 # "memory_expansion.fut":7:29
---       let (x_15: bool) = lt.i64 x_13 m_1 # "memory_expansion.fut":7:29
+--       let (x_10: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
+--       let (x_11: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
+--       let = assert x_11 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let (elem_12: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let (x_13: i64) = mul.i64 elem_12 3i64 # "memory_expansion.fut":7:45
+--       let (x_14: bool) = le.i64 0i64 x_10 # "memory_expansion.fut":7:29
+--       let (x_15: bool) = lt.i64 x_10 m_1 # "memory_expansion.fut":7:29
 --       let (x_16: bool) = and.bool x_14 x_15 # "memory_expansion.fut":7:29
 --       let = assert x_16 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
---       let (buffer_17: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = update buffer_8[x_13] x_12 # "memory_expansion.fut":7:29
+--       let (buffer_17: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = update buffer_8[x_10] x_13 # "memory_expansion.fut":7:29
 --       in (buffer_17)
 --     } # "memory_expansion.fut":6:23
 --     let (red_22: i64) = kernel (i_24 < m_1) reduce \(a_19: i64) (b_20: i64) : i64 {
@@ -121,17 +121,17 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --     let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
 --     for i_9: i64 < x_7 seq {
 --       view buffer_8: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
---       let x_10: bool = lt.i64(i_9, m_1) # "memory_expansion.fut":7:45
---       assert x_10 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
---       let elem_11: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
---       let x_12: i64 = mul.i64(elem_11, 3i64) # "memory_expansion.fut":7:45
---       let x_13: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
---       let x_14: bool = le.i64(0i64, x_13) # "memory_expansion.fut":7:29
---       let x_15: bool = lt.i64(x_13, m_1) # "memory_expansion.fut":7:29
+--       let x_10: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
+--       let x_11: bool = lt.i64(i_9, m_1) # "memory_expansion.fut":7:45
+--       assert x_11 "Index out of bounds: `buffer[i]`" # "memory_expansion.fut":7:45
+--       let elem_12: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let x_13: i64 = mul.i64(elem_12, 3i64) # "memory_expansion.fut":7:45
+--       let x_14: bool = le.i64(0i64, x_10) # "memory_expansion.fut":7:29
+--       let x_15: bool = lt.i64(x_10, m_1) # "memory_expansion.fut":7:29
 --       let x_16: bool = and.bool(x_14, x_15) # "memory_expansion.fut":7:29
 --       assert x_16 "Index out of bounds: `buffer[i + 1] = buffer[i] * 3`" # "memory_expansion.fut":7:29
 --       view buffer_17: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
---       buffer_17[x_13] := x_12 # "memory_expansion.fut":7:29
+--       buffer_17[x_10] := x_13 # "memory_expansion.fut":7:29
 --     } # "memory_expansion.fut":6:23
 --     view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
 --     var red_22: i64 = 0i64 # "memory_expansion.fut":8:13

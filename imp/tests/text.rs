@@ -127,6 +127,6 @@ fn deep_nesting() {
         format!("proc p(): (bool) {{ return ({}true{}) }}", "not.bool(".repeat(many), ")".repeat(many));
     let blocks = format!("proc p(): () {{ {} {} return () }}", "if true {".repeat(many), "}".repeat(many));
     for text in [exps, blocks] {
-        assert!(parse_program(&source(&text)).unwrap_err().message.contains("nested deeper"));
+        assert!(parse_program(&source(&text)).expect_err("too deep").message.contains("nested deeper"));
     }
 }
