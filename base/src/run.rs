@@ -89,6 +89,20 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
+/// The message of a failed assertion: each `{}` is replaced by the next number; those beyond the last number stand as they are.
+pub fn fill_message(message: &str, numbers: &[i64]) -> String {
+    let mut filled = String::with_capacity(message.len());
+    let mut rest = message;
+    for number in numbers {
+        let Some((before, after)) = rest.split_once("{}") else { break };
+        filled.push_str(before);
+        filled.push_str(&number.to_string());
+        rest = after;
+    }
+    filled.push_str(rest);
+    filled
+}
+
 /// Bounds on a run of an interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {

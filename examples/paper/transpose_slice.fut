@@ -25,7 +25,7 @@ entry main [n] [m] (a: [n][m]i64) (i: i64) (k: i64): []i64 =
 --   let (x_23: bool) = and.bool x_21 x_22 # "transpose_slice.fut":5:13
 --   let (x_24: bool) = or.bool x_14 x_23 # "transpose_slice.fut":5:13
 --   let (x_25: bool) = and.bool x_10 x_24 # "transpose_slice.fut":5:13
---   let = assert x_25 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   let = assert x_25 "Index [{}, {}:{}:{}] out of bounds for array of shape [{}][{}]" i_3 0i64 k_4 2i64 m_1 n_0 # "transpose_slice.fut":5:13
 --   let (slice_26: [x_13]i64) = slice transp_7[i_3, 0i64 : x_13 : 2i64] # "transpose_slice.fut":5:13
 --   let (map_29: [x_13]i64) = map x_13 \(x_27: i64) : i64 {
 --     let (x_28: i64) = add.i64 x_27 1i64 # "transpose_slice.fut":5:7
@@ -53,7 +53,7 @@ entry main [n] [m] (a: [n][m]i64) (i: i64) (k: i64): []i64 =
 --   let (x_23: bool) = and.bool x_21 x_22 # "transpose_slice.fut":5:13
 --   let (x_24: bool) = or.bool x_14 x_23 # "transpose_slice.fut":5:13
 --   let (x_25: bool) = and.bool x_10 x_24 # "transpose_slice.fut":5:13
---   let = assert x_25 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   let = assert x_25 "Index [{}, {}:{}:{}] out of bounds for array of shape [{}][{}]" i_3 0i64 k_4 2i64 m_1 n_0 # "transpose_slice.fut":5:13
 --   let (slice_26: [x_13]i64) = slice transp_7[i_3, 0i64 : x_13 : 2i64] # "transpose_slice.fut":5:13
 --   let (map_29: [x_13]i64) = kernel (i_30 < x_13) {
 --     let (x_27: i64) = index slice_26[i_30] # "transpose_slice.fut":5:3
@@ -82,7 +82,7 @@ entry main [n] [m] (a: [n][m]i64) (i: i64) (k: i64): []i64 =
 --   let (x_23: bool) = and.bool x_21 x_22 # "transpose_slice.fut":5:13
 --   let (x_24: bool) = or.bool x_14 x_23 # "transpose_slice.fut":5:13
 --   let (x_25: bool) = and.bool x_10 x_24 # "transpose_slice.fut":5:13
---   let = assert x_25 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   let = assert x_25 "Index [{}, {}:{}:{}] out of bounds for array of shape [{}][{}]" i_3 0i64 k_4 2i64 m_1 n_0 # "transpose_slice.fut":5:13
 --   let (slice_26: [x_13]i64 @ a_mem_31 -> i_3 + {(x_13 : 2*m_1)}) = slice transp_7[i_3, 0i64 : x_13 : 2i64] # "transpose_slice.fut":5:13
 --   let (map_mem_32: mem) = alloc [x_13] i64 # "transpose_slice.fut":5:3
 --   let (map_29: [x_13]i64 @ map_mem_32 -> 0 + {(x_13 : 1)}) = kernel (i_30 < x_13) {
@@ -114,7 +114,7 @@ entry main [n] [m] (a: [n][m]i64) (i: i64) (k: i64): []i64 =
 --   let x_23: bool = and.bool(x_21, x_22) # "transpose_slice.fut":5:13
 --   let x_24: bool = or.bool(x_14, x_23) # "transpose_slice.fut":5:13
 --   let x_25: bool = and.bool(x_10, x_24) # "transpose_slice.fut":5:13
---   assert x_25 "Slice out of bounds: `(transpose a)[i, 0:k:2]`" # "transpose_slice.fut":5:13
+--   assert x_25 "Index [{}, {}:{}:{}] out of bounds for array of shape [{}][{}]" (i_3, 0i64, k_4, 2i64, m_1, n_0) # "transpose_slice.fut":5:13
 --   view slice_26: i64 @ a_mem_31 -> i_3 + {(x_13 : 2*m_1)} # "transpose_slice.fut":5:13
 --   alloc map_mem_32: i64[x_13] # "transpose_slice.fut":5:3
 --   view map_29: i64 @ map_mem_32 -> 0 + {(x_13 : 1)} # "transpose_slice.fut":5:3

@@ -66,7 +66,7 @@
 //!   | "if" atom body "else" body
 //!   | "loop" ("(" binder "=" atom ")")* ("for" var ":" prim "<" atom | "while" var) body
 //!   | "call" name atom*
-//!   | "assert" atom string                                      no results
+//!   | "assert" atom string atom*                                no results; the numbers for each {} of the message (i64)
 //!   | "map" atom lambda var*                                    width, function, arrays
 //!   | ("reduce" | "reduce_comm" | "scan") atom lambda "(" atom,* ")" var*         width, operator, neutral, arrays
 //!   | "hist" atom lambda "(" atom,* ")" "(" var,* ")" var var*  width, operator, neutral, destinations, indices, values
@@ -428,8 +428,10 @@ pub enum Exp<R: Rep = Fun> {
     Assert {
         /// A bool.
         condition: Atom,
-        /// What the user is told.
+        /// What the user is told; each `{}` stands for the next of `args` (see [`fun_base::run::fill_message`]).
         message: String,
+        /// i64 numbers for the message.
+        args: Vec<Atom>,
     },
     /// SOAC form.
     Map {

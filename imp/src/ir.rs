@@ -47,7 +47,7 @@
 //!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "par" | "simd" | "unroll" | "block" | "thread"
 //!   | "while" exp "{" statement* "}"
 //!   | "if" exp "{" statement* "}" ["else" "{" statement* "}"]
-//!   | "assert" exp string
+//!   | "assert" exp string ["(" exp,* ")"]                           the numbers for each {} of the message (i64)
 //!   | "call" var,* "=" name "(" exp,* ")"                         assigns variables declared by `var`
 //! each statement may end in "#" loc
 //! exp ::= literal | var | binop "." prim "(" exp "," exp ")" | unop "." prim "(" exp ")"
@@ -297,8 +297,10 @@ pub enum StatementKind {
     Assert {
         /// A bool.
         condition: Exp,
-        /// What the user is told.
+        /// What the user is told; each `{}` stands for the next of `args` (see [`fun_base::run::fill_message`]).
         message: String,
+        /// i64 numbers for the message; must not be able to fail.
+        args: Vec<Exp>,
     },
     /// A call.
     Call {

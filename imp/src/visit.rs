@@ -117,9 +117,11 @@ impl StatementKind {
                 f(value);
             }
             StatementKind::For { bound, .. } => f(bound),
-            StatementKind::While { condition, .. }
-            | StatementKind::If { condition, .. }
-            | StatementKind::Assert { condition, .. } => f(condition),
+            StatementKind::While { condition, .. } | StatementKind::If { condition, .. } => f(condition),
+            StatementKind::Assert { condition, args, .. } => {
+                f(condition);
+                args.iter().for_each(f);
+            }
             StatementKind::Call { args, .. } => args.iter().for_each(f),
         }
     }
@@ -141,9 +143,11 @@ impl StatementKind {
                 f(value);
             }
             StatementKind::For { bound, .. } => f(bound),
-            StatementKind::While { condition, .. }
-            | StatementKind::If { condition, .. }
-            | StatementKind::Assert { condition, .. } => f(condition),
+            StatementKind::While { condition, .. } | StatementKind::If { condition, .. } => f(condition),
+            StatementKind::Assert { condition, args, .. } => {
+                f(condition);
+                args.iter_mut().for_each(f);
+            }
             StatementKind::Call { args, .. } => args.iter_mut().for_each(f),
         }
     }

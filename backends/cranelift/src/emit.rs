@@ -14,6 +14,7 @@ pub(crate) use par::Outlined;
 pub(crate) use view::ViewPlace;
 
 use crate::compile::CompileError;
+use crate::emit::view::Number;
 use crate::unit::{POINTER, STATUS, Unit, machine_imp_type};
 use cranelift_codegen::ir::{
     Block, BlockArg, FuncRef, Function as Clif, InstBuilder, MemFlagsData, StackSlot, StackSlotData,
@@ -24,7 +25,7 @@ use cranelift_module::{FuncId, Module};
 use fun_base::name::{Symbol, Var};
 use fun_base::source::Loc;
 use fun_runtime::symbols::Function;
-use imp::ir::{ImpType, Procedure};
+use imp::ir::{Exp, ImpType, Procedure};
 use std::collections::{BTreeMap, HashMap};
 
 /// What a variable is in the function being emitted.
@@ -272,6 +273,11 @@ impl<'a, 'p> Emitter<'a, 'p> {
 
     /// Fails with the message unless the condition holds.
     fn check(&mut self, holds: Value, message: &str) -> Emit {
+        self.check_with(holds, message, &[])
+    }
+
+    /// The same with numbers for the message, which are evaluated only then.
+    fn check_with(&mut self, holds: Value, message: &str, args: &[Exp]) -> Emit {
         let site = self.unit.site(message, self.loc, self.procedure);
         let (failed, next) = (self.b.create_block(), self.b.create_block());
         self.b.set_cold_block(failed);
@@ -279,8 +285,10 @@ impl<'a, 'p> Emitter<'a, 'p> {
         self.b.seal_block(failed);
         self.b.seal_block(next);
         self.b.switch_to_block(failed);
-        let site = self.i32(site);
-        self.call_runtime(Function::Fail, &[self.context, site])?;
+        let numbers: Vec<Number> = self.exps(args)?.into_iter().map(Number::Value).collect();
+        let (site, count) = (self.i32(site), self.i64(numbers.len() as i64));
+        let numbers = if numbers.is_empty() { self.i64(0) } else { self.store_scratch(&numbers) };
+        self.call_runtime(Function::Fail, &[self.context, site, numbers, count])?;
         let stop = self.stop_block();
         self.b.ins().jump(stop, &[]);
         self.b.switch_to_block(next);

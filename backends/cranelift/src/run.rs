@@ -2,7 +2,7 @@
 
 use crate::compile::{Compiled, EntryPoint};
 use fun_base::prim::{PrimType, PrimValue};
-use fun_base::run::{RunError, RunErrorKind};
+use fun_base::run::{RunError, RunErrorKind, fill_message};
 use fun_base::value::{ArrayData, ArrayValue, Value, shape_len};
 use fun_runtime::block;
 use fun_runtime::context::{Context, Failure, Shared};
@@ -43,7 +43,10 @@ impl Compiled {
     fn error(&self, failure: Failure) -> RunError {
         let (site, kind, message) = match failure {
             Failure::Cancelled => return RunError::limit("interrupted"),
-            Failure::Site(site) => (site, RunErrorKind::Assert, None),
+            Failure::Site { site, numbers } => {
+                let message = self.sites.get(site as usize).map(|site| fill_message(&site.message, &numbers));
+                (site, RunErrorKind::Assert, message)
+            }
             Failure::NegativeSize { site, size } => {
                 (site, RunErrorKind::Assert, Some(format!("allocation of negative size {size}")))
             }

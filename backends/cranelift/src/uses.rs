@@ -88,7 +88,10 @@ impl Found {
                 self.body(then);
                 self.body(otherwise);
             }
-            StatementKind::Assert { condition, message: _ } => self.exp(condition),
+            StatementKind::Assert { condition, message: _, args } => {
+                self.exp(condition);
+                args.iter().for_each(|arg| self.exp(arg));
+            }
             StatementKind::Call { results, procedure: _, args } => {
                 self.exps(args);
                 results.iter().for_each(|result| self.var(*result));

@@ -7,10 +7,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Why a run stopped. `site` numbers the places of the compiled program that can fail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
     /// The condition of a place did not hold.
-    Site(u32),
+    Site {
+        /// The place.
+        site: u32,
+        /// What its message is about.
+        numbers: Vec<i64>,
+    },
     /// A size was negative.
     NegativeSize {
         /// The place.
@@ -67,7 +72,7 @@ impl Shared {
 
     /// Why a run that returned with a nonzero status did so.
     pub fn failure(&self) -> Failure {
-        let recorded = *self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        let recorded = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
         recorded.unwrap_or(Failure::Cancelled)
     }
 
@@ -191,9 +196,14 @@ impl Drop for Context {
 /// Called where a condition of the program fails.
 ///
 /// # Safety
-/// `context` is the one that the calling compiled code was given.
-pub unsafe extern "C" fn fail(context: *mut Context, site: u32) {
+/// `context` is the one that the calling compiled code was given; `numbers` points to `count` numbers, if that is not 0.
+pub unsafe extern "C" fn fail(context: *mut Context, site: u32, numbers: *const i64, count: i64) {
     // SAFETY: by contract the pointer is valid and not otherwise used during the call
     let context = unsafe { &mut *context };
-    context.shared.fail(Failure::Site(site));
+    let numbers = match usize::try_from(count) {
+        // SAFETY: by contract there are as many
+        Ok(count) if count > 0 => unsafe { std::slice::from_raw_parts(numbers, count) }.to_vec(),
+        _ => Vec::new(),
+    };
+    context.shared.fail(Failure::Site { site, numbers });
 }

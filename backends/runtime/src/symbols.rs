@@ -86,7 +86,7 @@ impl Function {
     pub fn symbol(self) -> Symbol {
         use Machine::{F32, F64, I32, I64, Pointer};
         let (name, address, params, result): (_, _, &'static [Machine], _) = match self {
-            Function::Fail => ("fun_fail", context::fail as *const u8, &[Pointer, I32], None),
+            Function::Fail => ("fun_fail", context::fail as *const u8, &[Pointer, I32, Pointer, I64], None),
             Function::Allocate => {
                 ("fun_allocate", block::allocate as *const u8, &[Pointer, I32, I64, I64], Some(Pointer))
             }

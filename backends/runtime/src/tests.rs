@@ -87,7 +87,7 @@ unsafe extern "C" fn body(context: *mut Context, env: *const u64, lo: i64, hi: i
     for i in lo..hi {
         if i == 5000 {
             // SAFETY: the context is the one given
-            unsafe { crate::context::fail(context, 3) };
+            unsafe { crate::context::fail(context, 3, [7, 8].as_ptr(), 2) };
             return 1;
         }
         sum.fetch_add(i, Ordering::Relaxed);
@@ -115,7 +115,7 @@ fn parallel_loops_do_every_iteration_once() {
     // SAFETY: as above
     let run = || unsafe { parallel_for(c as *mut Context, body, env as *const u64, 100_000, 1.0) };
     assert_ne!(pool.install(run), 0);
-    assert_eq!(context.shared.failure(), Failure::Site(3));
+    assert_eq!(context.shared.failure(), Failure::Site { site: 3, numbers: vec![7, 8] });
 }
 
 #[test]

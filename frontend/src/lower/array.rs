@@ -79,6 +79,7 @@ impl<'t> Lowerer<'t> {
         let stop = self.lower_scalar(env, end_exp)?;
         let (zero, one) = (Atom::Const(prim.zero()), Atom::Const(prim.of_i64(1)));
         let default_step = prim.of_i64(if matches!(end, RangeEnd::DownTo(_)) { -1 } else { 1 });
+        let (message, numbers) = self.range_message(prim, start, second, end, stop);
         let step = match second {
             Some(second) => self.bin(BinOp::Sub, prim, second, start),
             None => Atom::Const(default_step),
@@ -95,12 +96,12 @@ impl<'t> Lowerer<'t> {
                 RangeEnd::UpTo(_) => self.bin(BinOp::Gt, prim, second, start),
                 RangeEnd::DownTo(_) => self.bin(BinOp::Lt, prim, second, start),
             };
-            self.check(ok, "Range is invalid: its step is zero or has the wrong direction");
+            self.check_with(ok, message.as_str(), numbers.clone());
         }
         let up = self.bin(BinOp::Le, prim, start, stop);
         let down = self.bin(BinOp::Ge, prim, start, stop);
         let ordered = self.choose(PrimType::Bool, downwards, down, up);
-        self.check(ordered, "Range is invalid: it ends before it starts");
+        self.check_with(ordered, message, numbers);
         let upwards_distance = self.bin(BinOp::Sub, prim, stop, start);
         let downwards_distance = self.bin(BinOp::Sub, prim, start, stop);
         let distance = self.choose(prim, downwards, downwards_distance, upwards_distance);
@@ -133,6 +134,26 @@ impl<'t> Lowerer<'t> {
             self.facts.iota(array, count);
         }
         Ok(Value::of_atoms(Ty::array(count, Ty::Prim(prim)), [array.into()]))
+    }
+
+    /// What to say of a range that is invalid, and the numbers for that.
+    fn range_message(
+        &mut self,
+        prim: PrimType,
+        start: Atom,
+        second: Option<Atom>,
+        end: &RangeEnd,
+        stop: Atom,
+    ) -> (String, Vec<Atom>) {
+        let second_text = if second.is_some() { "..{}" } else { "" };
+        let dots = match end {
+            RangeEnd::Inclusive(_) => "...",
+            RangeEnd::UpTo(_) => "..<",
+            RangeEnd::DownTo(_) => "..>",
+        };
+        let numbers = [Some(start), second, Some(stop)].into_iter().flatten();
+        let numbers = numbers.map(|number| self.convert(PrimType::I64, prim, number)).collect();
+        (format!("Range {{}}{second_text}{dots}{{}} is invalid"), numbers)
     }
 
     /// An array of tuples from arrays.
@@ -183,7 +204,7 @@ impl<'t> Lowerer<'t> {
     /// Checks that a size is not negative, and notes so.
     pub(super) fn check_size(&mut self, count: Atom, function: &str) {
         let ok = self.bin(BinOp::Le, PrimType::I64, Atom::i64(0), count);
-        self.check(ok, format!("Negative size given to {function}"));
+        self.check_with(ok, format!("Negative size {{}} given to {function}"), vec![count]);
     }
 
     /// Fresh copies of all arrays.
@@ -245,9 +266,11 @@ impl<'t> Lowerer<'t> {
         };
         let product = self.size_op(BinOp::Mul, n, m);
         let equal = self.bin(BinOp::Eq, PrimType::I64, product, size);
-        self.check(equal, "Size of array does not match the product of the sizes given to unflatten");
-        for size in [n, m] {
-            self.check_size(size, "unflatten");
+        let message = "Cannot unflatten array of shape [{}] to array of shape [{}][{}]";
+        self.check_with(equal, message, vec![size, n, m]);
+        for part in [n, m] {
+            let natural = self.bin(BinOp::Ge, PrimType::I64, part, Atom::i64(0));
+            self.check_with(natural, message, vec![size, n, m]);
         }
         self.reshape(array, Ty::array(n, Ty::array(m, element)))
     }

@@ -319,13 +319,18 @@ impl<'t> Lowerer<'t> {
 
     /// Writes an assertion, unless it is known to hold or checks are off.
     pub(super) fn check(&mut self, condition: Atom, message: impl Into<String>) {
+        self.check_with(condition, message, Vec::new());
+    }
+
+    /// The same with i64 numbers for the `{}` of the message.
+    pub(super) fn check_with(&mut self, condition: Atom, message: impl Into<String>, args: Vec<Atom>) {
         if self.safe {
-            self.assert(condition, message);
+            self.assert(condition, message, args);
         }
     }
 
     /// Writes an assertion, unless it is known to hold.
-    pub(super) fn assert(&mut self, condition: Atom, message: impl Into<String>) {
+    pub(super) fn assert(&mut self, condition: Atom, message: impl Into<String>, args: Vec<Atom>) {
         match condition {
             Atom::Const(PrimValue::Bool(true)) => return,
             Atom::Const(_) => {}
@@ -337,7 +342,7 @@ impl<'t> Lowerer<'t> {
                 self.assume(condition);
             }
         }
-        self.bind(Vec::new(), Exp::Assert { condition, message: message.into() });
+        self.bind(Vec::new(), Exp::Assert { condition, message: message.into(), args });
     }
 
     /// Notes that a condition holds from here to the end of the innermost scope.

@@ -65,11 +65,11 @@ impl<'t> Lowerer<'t> {
             }
             ExpKind::Index { array, indices, exts: _ } => {
                 let value = self.lower_exp(env, array)?;
-                let result = self.lower_index(env, value, indices, exp)?;
+                let result = self.lower_index(env, value, indices)?;
                 self.match_type(env, &exp.ty, &result.ty);
                 Ok(result)
             }
-            ExpKind::Update { array, indices, value } => self.lower_update(env, array, indices, value, exp),
+            ExpKind::Update { array, indices, value } => self.lower_update(env, array, indices, value),
             ExpKind::Apply { function, args, exts: _ } => {
                 let function = self.lower_exp(env, function)?;
                 let mut values = Vec::with_capacity(args.len());
@@ -101,11 +101,7 @@ impl<'t> Lowerer<'t> {
             ExpKind::Coerce(value) => {
                 let value = self.lower_exp(env, value)?;
                 let target = self.eval_type(env, &exp.ty, Effort::Full);
-                let message = match self.text(exp.span) {
-                    Some(text) => format!("Value cannot match the shape of the type in `{text}`"),
-                    None => "Value cannot match the shape of the type".to_owned(),
-                };
-                let result = self.coerce_partly(value, &target, &message)?;
+                let result = self.coerce_partly(value, &target, "Value cannot match shape of type")?;
                 self.match_type(env, &exp.ty, &result.ty);
                 Ok(result)
             }
@@ -114,7 +110,7 @@ impl<'t> Lowerer<'t> {
                 let condition = self.lower_scalar(env, condition)?;
                 let text = if text.is_empty() { self.text(place).unwrap_or_default() } else { text };
                 let message = format!("Assertion is false: {text}");
-                self.assert(condition, message.trim_end_matches([':', ' ']));
+                self.assert(condition, message.trim_end_matches([':', ' ']), Vec::new());
                 self.lower_exp(env, value)
             }
             ExpKind::Attribute(attribute, inner) => {

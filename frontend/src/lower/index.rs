@@ -12,14 +12,38 @@ struct Selection {
     ty: ValueTy,
     /// Whether all of it is inside the array.
     inside: Atom,
-    /// Whether ranges occur.
-    slices: bool,
+    /// What to say if it is not, and the numbers for that.
+    message: String,
+    numbers: Vec<Atom>,
 }
 
 /// A [`DimIndex`] with its parts evaluated.
 enum Index {
     Fix(Atom),
     Slice { start: Option<Atom>, end: Option<Atom>, stride: Option<Atom> },
+}
+
+impl Index {
+    /// Its text with `{}` for each number.
+    fn describe(&self, numbers: &mut Vec<Atom>) -> String {
+        match self {
+            Index::Fix(index) => {
+                numbers.push(*index);
+                "{}".to_owned()
+            }
+            Index::Slice { start, end, stride } => {
+                let mut part = |part: &Option<Atom>| {
+                    numbers.extend(part);
+                    if part.is_some() { "{}" } else { "" }
+                };
+                let mut text = format!("{}:{}", part(start), part(end));
+                if stride.is_some() {
+                    text = format!("{text}:{}", part(stride));
+                }
+                text
+            }
+        }
+    }
 }
 
 const TRUE: Atom = Atom::Const(PrimValue::Bool(true));
@@ -31,12 +55,10 @@ impl<'t> Lowerer<'t> {
         env: &mut Env<'t>,
         value: Value<'t>,
         indices: &'t [DimIndex],
-        exp: &'t Exp,
     ) -> Outcome<Value<'t>> {
         let indices = self.lower_indices(env, indices)?;
         let selection = self.select(&value.ty, indices)?;
-        let message = self.bounds_message(selection.slices, exp);
-        self.check(selection.inside, message);
+        self.check_with(selection.inside, selection.message, selection.numbers);
         self.select_leaves(&value, &selection.dims, selection.ty)
     }
 
@@ -65,7 +87,6 @@ impl<'t> Lowerer<'t> {
         array: &'t Exp,
         indices: &'t [DimIndex],
         value: &'t Exp,
-        exp: &'t Exp,
     ) -> Outcome<Value<'t>> {
         let mut array = self.lower_exp(env, array)?;
         if self.copies >= Copies::Updated {
@@ -73,19 +94,12 @@ impl<'t> Lowerer<'t> {
         }
         let indices = self.lower_indices(env, indices)?;
         let value = self.lower_exp(env, value)?;
-        self.update(array, indices, value, exp)
+        self.update(array, indices, value)
     }
 
-    fn update(
-        &mut self,
-        array: Value<'t>,
-        indices: Vec<Index>,
-        value: Value<'t>,
-        exp: &'t Exp,
-    ) -> Outcome<Value<'t>> {
+    fn update(&mut self, array: Value<'t>, indices: Vec<Index>, value: Value<'t>) -> Outcome<Value<'t>> {
         let selection = self.select(&array.ty, indices)?;
-        let message = self.bounds_message(selection.slices, exp);
-        self.check(selection.inside, message);
+        self.check_with(selection.inside, selection.message, selection.numbers);
         let value = self.coerce(value, &selection.ty, "Shape of slice does not match shape of value")?;
         let mut parts = value.atoms().into_iter();
         self.each_leaf(&array, array.ty.clone(), |this, atom, ty, _| {
@@ -97,14 +111,6 @@ impl<'t> Lowerer<'t> {
             let exp = ir::Exp::Update { array, dims, value };
             Ok(this.emit(array.text.as_str(), ty.clone(), exp).into())
         })
-    }
-
-    fn bounds_message(&self, slices: bool, exp: &Exp) -> String {
-        let what = if slices { "Slice" } else { "Index" };
-        match self.text(exp.span) {
-            Some(text) => format!("{what} out of bounds: `{text}`"),
-            None => format!("{what} out of bounds"),
-        }
     }
 
     fn select_leaves(&mut self, value: &Value<'t>, dims: &[Dim], ty: ValueTy) -> Outcome<Value<'t>> {
@@ -148,11 +154,14 @@ impl<'t> Lowerer<'t> {
         let mut dims = Vec::with_capacity(indices.len());
         let mut inside = TRUE;
         let mut counts = Vec::new();
+        let (mut parts, mut numbers, mut shape) = (Vec::new(), Vec::new(), Vec::new());
         let mut rest = ty;
         for index in indices {
             let Ty::Array(size, element) = rest else {
                 return Err(self.inconsistent("an array was expected"));
             };
+            shape.push(*size);
+            parts.push(index.describe(&mut numbers));
             match index {
                 Index::Fix(index) => {
                     let ok = self.in_bounds(index, *size);
@@ -169,9 +178,11 @@ impl<'t> Lowerer<'t> {
             }
             rest = element;
         }
-        let slices = counts.iter().any(Option::is_some);
+        numbers.extend(&shape);
+        let shape = "[{}]".repeat(shape.len());
+        let message = format!("Index [{}] out of bounds for array of shape {shape}", parts.join(", "));
         let ty = counts.into_iter().rev().flatten().fold(rest.clone(), |ty, count| Ty::array(count, ty));
-        Ok(Selection { dims, ty, inside, slices })
+        Ok(Selection { dims, ty, inside, message, numbers })
     }
 
     /// `0 <= index < size`.

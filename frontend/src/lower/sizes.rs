@@ -128,9 +128,12 @@ impl<'t> Lowerer<'t> {
         if from.len() != to.len() || value.ty.count() != target.count() {
             return Err(self.inconsistent(format!("{:?} is not of type {target:?}", value.ty)));
         }
+        let message =
+            format!("{message}: expected \"{}\", found \"{}\"", target.pattern(), value.ty.pattern());
+        let numbers: Vec<Atom> = to.iter().chain(&from).copied().collect();
         for (a, b) in from.into_iter().zip(to) {
             let equal = self.bin(BinOp::Eq, PrimType::I64, a, b);
-            self.check(equal, message);
+            self.check_with(equal, message.as_str(), numbers.clone());
         }
         self.each_leaf(&value, target.clone(), |this, atom, from, to| {
             if from == to {

@@ -150,6 +150,19 @@ impl<D: Clone> Ty<D> {
         }
     }
 
+    /// The type as text, with `{}` for each dimension.
+    pub(super) fn pattern(&self) -> String {
+        match self {
+            Ty::Prim(prim) => prim.name().to_owned(),
+            Ty::Function => "function".to_owned(),
+            Ty::Array(_, element) => format!("[{{}}]{}", element.pattern()),
+            Ty::Record(fields) => {
+                let fields: Vec<String> = fields.iter().map(|(_, ty)| ty.pattern()).collect();
+                format!("({})", fields.join(", "))
+            }
+        }
+    }
+
     /// The dimensions in the order of [`Ty::map_sizes`].
     pub(super) fn sizes(&self) -> Vec<D> {
         let mut sizes = Vec::new();

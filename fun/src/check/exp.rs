@@ -251,8 +251,11 @@ impl<'p> Checker<'p> {
                     self.error("F2", format!("{array} has no dimension {dim}"));
                 }
             }
-            Exp::Assert { condition, message: _ } => {
-                self.expect_prim(*condition, PrimType::Bool, "condition")
+            Exp::Assert { condition, message: _, args } => {
+                self.expect_prim(*condition, PrimType::Bool, "condition");
+                for arg in args {
+                    self.expect_prim(*arg, PrimType::I64, "number for a message");
+                }
             }
             Exp::If { .. }
             | Exp::Loop { .. }

@@ -187,7 +187,10 @@ impl Maker {
         let size = self.some_size(16);
         let test = Exp::Bin(BinOp::Ge, PrimType::I64, size, Atom::i64(0));
         let condition = Atom::Var(self.fresh("t", Type::Prim(PrimType::Bool), test));
-        self.push(Vec::new(), Exp::Assert { condition, message: "sizes are not negative".to_owned() });
+        self.push(
+            Vec::new(),
+            Exp::Assert { condition, message: "negative: {}".to_owned(), args: vec![size] },
+        );
     }
 
     /// Adds an i64 that counts: `x + 1`.

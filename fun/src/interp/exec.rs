@@ -3,7 +3,7 @@
 use super::{Env, Machine, Val};
 use crate::ir::{Atom, Binder, Body, Exp, LoopForm, LoopParam, Statement};
 use fun_base::name::Symbol;
-use fun_base::run::RunError;
+use fun_base::run::{RunError, fill_message};
 
 impl<'p> Machine<'p> {
     /// Evaluates the expression and binds the pattern.
@@ -22,12 +22,11 @@ impl<'p> Machine<'p> {
             }
             Exp::Loop { params, form, body } => self.loop_(env, params, form, body),
             Exp::Call { function, args } => self.call_by_name(env, *function, args),
-            Exp::Assert { condition, message } => {
+            Exp::Assert { condition, message, args } => {
                 if self.bool(env, *condition)? {
-                    Ok(Vec::new())
-                } else {
-                    Err(RunError::assert(message.clone()))
+                    return Ok(Vec::new());
                 }
+                Err(RunError::assert(fill_message(message, &self.i64s(env, args)?)))
             }
             Exp::Map { .. }
             | Exp::Reduce { .. }

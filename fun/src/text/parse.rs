@@ -230,7 +230,14 @@ fn parse_array<R: TextRep>(c: &mut Cursor<'_>, word: &str) -> Parse<Option<Exp<R
             }
             Exp::Call { function, args }
         }
-        "assert" => Exp::Assert { condition: parse_atom(c)?, message: c.text()? },
+        "assert" => {
+            let (condition, message) = (parse_atom(c)?, c.text()?);
+            let mut args = Vec::new();
+            while c.is_literal() || c.is_var() {
+                args.push(parse_atom(c)?);
+            }
+            Exp::Assert { condition, message, args }
+        }
         "scatter" => Exp::Scatter {
             width: parse_atom(c)?,
             dests: parse_var_list(c)?,

@@ -246,8 +246,8 @@ impl Printer {
                 self.body(body);
             }
             Exp::Call { function, args } => self.put(format_args!("call {function}{}", blanks(args))),
-            Exp::Assert { condition, message } => {
-                self.put(format_args!("assert {condition} {}", quote(message)));
+            Exp::Assert { condition, message, args } => {
+                self.put(format_args!("assert {condition} {}{}", quote(message), blanks(args)));
             }
             Exp::Map { width, lambda, arrays } => {
                 self.put(format_args!("map {width}"));

@@ -165,8 +165,8 @@ pub fn map_exp<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, exp: &Exp<R>) -
             Exp::Loop { params: params.collect(), form, body: m.body(body) }
         }
         Exp::Call { function, args } => Exp::Call { function: *function, args: atoms(m, args) },
-        Exp::Assert { condition, message } => {
-            Exp::Assert { condition: m.atom(condition), message: message.clone() }
+        Exp::Assert { condition, message, args } => {
+            Exp::Assert { condition: m.atom(condition), message: message.clone(), args: atoms(m, args) }
         }
         Exp::Map { width, lambda, arrays } => {
             Exp::Map { width: m.atom(width), lambda: m.lambda(lambda), arrays: vars(m, arrays) }

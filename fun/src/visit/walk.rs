@@ -161,7 +161,10 @@ pub fn walk_exp<R: Rep, W: Walk<R> + ?Sized>(w: &mut W, exp: &Exp<R>) {
             w.body(body);
         }
         Exp::Call { function: _, args } => atoms(w, args),
-        Exp::Assert { condition, message: _ } => w.atom(condition),
+        Exp::Assert { condition, message: _, args } => {
+            w.atom(condition);
+            args.iter().for_each(|arg| w.atom(arg));
+        }
         Exp::Map { width, lambda, arrays } => {
             w.atom(width);
             w.lambda(lambda);

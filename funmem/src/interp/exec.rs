@@ -5,7 +5,7 @@ use super::{Machine, Placed, Slot, same_cells};
 use crate::ir::{Binder, Body, Exp, MemOp, MemType, Statement};
 use fun::ir::{Atom, Dim, LoopForm};
 use fun_base::prim::{BinOp, EvalError, PrimValue, eval_bin, eval_conv, eval_un};
-use fun_base::run::RunError;
+use fun_base::run::{RunError, fill_message};
 use fun_base::value::shape_len;
 use fun_index::lmad::ConcreteLmad;
 use std::rc::Rc;
@@ -166,12 +166,11 @@ impl<'p> Machine<'p> {
                 let results = self.call(called, args)?;
                 self.bind(pattern, results)
             }
-            Exp::Assert { condition, message } => {
+            Exp::Assert { condition, message, args } => {
                 if self.bool(*condition)? {
-                    Ok(())
-                } else {
-                    Err(RunError::assert(message.clone()))
+                    return Ok(());
                 }
+                Err(RunError::assert(fill_message(message, &self.i64s(args)?)))
             }
             Exp::Kernel { space, combine, body } => self.kernel(pattern, space, combine, body),
             Exp::Map { .. }

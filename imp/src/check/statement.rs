@@ -93,8 +93,11 @@ impl Checker {
                 self.nested(then);
                 self.nested(otherwise);
             }
-            StatementKind::Assert { condition, message: _ } => {
+            StatementKind::Assert { condition, message: _, args } => {
                 self.expect_prim(condition, PrimType::Bool, "a condition");
+                for arg in args {
+                    self.expect_prim(arg, PrimType::I64, "a number for a message");
+                }
             }
             StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args),
         }

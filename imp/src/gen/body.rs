@@ -272,7 +272,8 @@ impl Maker {
                 value,
             )
         };
-        self.b.push(StatementKind::Assert { condition, message: "generated".to_owned() });
+        let args = vec![self.exp(scope, PrimType::I64, 0)];
+        self.b.push(StatementKind::Assert { condition, message: "generated: {}".to_owned(), args });
     }
 
     /// A scalar read from a view.

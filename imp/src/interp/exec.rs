@@ -6,7 +6,7 @@ use super::{MAX_CALL_DEPTH, Machine, Slot};
 use crate::ir::{Exp, ImpType, LoopKind, Procedure, Statement, StatementKind, WindowDim};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, EvalError, PrimType, PrimValue, eval_bin, eval_conv, eval_un};
-use fun_base::run::RunError;
+use fun_base::run::{RunError, fill_message};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use std::rc::Rc;
@@ -116,12 +116,11 @@ impl Machine<'_> {
                 let taken = if self.condition(condition)? { then } else { otherwise };
                 self.statements(taken)
             }
-            StatementKind::Assert { condition, message } => {
+            StatementKind::Assert { condition, message, args } => {
                 if self.condition(condition)? {
-                    Ok(())
-                } else {
-                    Err(RunError::assert(message.clone()))
+                    return Ok(());
                 }
+                Err(RunError::assert(fill_message(message, &self.indices(args)?)))
             }
             StatementKind::Call { results, procedure, args } => {
                 let callee = *self

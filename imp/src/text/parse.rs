@@ -165,8 +165,9 @@ fn kind(c: &mut Cursor) -> Parse<StatementKind> {
             Ok(StatementKind::If { condition, then, otherwise })
         }
         "assert" => {
-            let condition = exp(c)?;
-            Ok(StatementKind::Assert { condition, message: c.text()? })
+            let (condition, message) = (exp(c)?, c.text()?);
+            let args = if c.is_punct("(") { c.comma_list("(", ")", exp)? } else { Vec::new() };
+            Ok(StatementKind::Assert { condition, message, args })
         }
         "call" => call(c),
         _ => Err(c.error_at(place, format!("expected a statement, found `{keyword}`"))),

@@ -132,8 +132,9 @@ impl Printer {
                 self.out.push_str(" else ");
                 self.block(otherwise)
             }
-            StatementKind::Assert { condition, message } => {
-                write!(out, "assert {condition} {}", quote(message))
+            StatementKind::Assert { condition, message, args } => {
+                let numbers = if args.is_empty() { String::new() } else { format!(" ({})", commas(args)) };
+                write!(out, "assert {condition} {}{numbers}", quote(message))
             }
             StatementKind::Call { results, procedure, args } => {
                 let space = if results.is_empty() { "" } else { " " };

@@ -59,7 +59,7 @@ fn statement_cost(unit: &Unit<'_>, kind: &StatementKind, inner: &mut dyn FnMut(&
         StatementKind::If { condition, then, otherwise } => {
             exp_cost(condition) + inner(then).max(inner(otherwise))
         }
-        StatementKind::Assert { condition, message: _ } => exp_cost(condition),
+        StatementKind::Assert { condition, message: _, args: _ } => exp_cost(condition),
         StatementKind::Call { results: _, procedure, args } => {
             let callee = unit.callees.get(procedure).map_or(0.0, |callee| callee.cost);
             MEMORY + callee + exps_cost(args)

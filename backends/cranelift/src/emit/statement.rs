@@ -78,10 +78,10 @@ impl<'p> Emitter<'_, 'p> {
             }
             StatementKind::While { condition, body } => self.while_loop(condition, body)?,
             StatementKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise)?,
-            StatementKind::Assert { condition, message } => {
+            StatementKind::Assert { condition, message, args } => {
                 if *condition != Exp::Const(PrimValue::Bool(true)) {
                     let holds = self.exp(condition)?;
-                    self.check(holds, message)?;
+                    self.check_with(holds, message, args)?;
                 }
             }
             StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args)?,

@@ -29,7 +29,9 @@ impl Context {
             FunExp::Un(op, ty, operand) => self.scalar(pattern, Exp::Un(op, ty, operand)),
             FunExp::Convert { to, from, value } => self.scalar(pattern, Exp::Convert { to, from, value }),
             FunExp::Index { array, indices } => self.scalar(pattern, Exp::Index { array, indices }),
-            FunExp::Assert { condition, message } => self.scalar(pattern, Exp::Assert { condition, message }),
+            FunExp::Assert { condition, message, args } => {
+                self.scalar(pattern, Exp::Assert { condition, message, args })
+            }
             FunExp::Slice { array, dims } => {
                 let place = self.array_place(array);
                 let injective = place.injective && dims.iter().all(keeps_apart);

@@ -45,9 +45,9 @@ impl Lowerer {
             Exp::If { condition, then, otherwise } => self.branch(pattern, *condition, then, otherwise),
             Exp::Loop { params, form, body } => self.repeat(pattern, params, form, body),
             Exp::Call { function, args } => self.call(pattern, *function, args),
-            Exp::Assert { condition, message } => {
-                let condition = self.exp(*condition);
-                self.b.push(StatementKind::Assert { condition, message: message.clone() });
+            Exp::Assert { condition, message, args } => {
+                let (condition, args) = (self.exp(*condition), self.exps(args));
+                self.b.push(StatementKind::Assert { condition, message: message.clone(), args });
             }
             Exp::Kernel { space, combine, body } => self.kernel(pattern, space, combine, body),
             Exp::Op(MemOp::Alloc { space: kind, shape, elem }) => {

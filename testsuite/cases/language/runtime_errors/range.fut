@@ -1,4 +1,4 @@
 -- case: run ( 5i32 3i32 )
 def main (a: i32) (b: i32) = a...b
 -- ---
-Range is invalid: it ends before it starts at range.fut:2:30 in main
+-- Range 5...3 is invalid at range.fut:2:30 in main

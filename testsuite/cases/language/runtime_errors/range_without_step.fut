@@ -1,4 +1,4 @@
 -- case: run ( 5i32 )
 def main (a: i32) = a..a...10
 -- ---
-Range is invalid: its step is zero or has the wrong direction at range_without_step.fut:2:21 in main
+-- Range 5..5...10 is invalid at range_without_step.fut:2:21 in main
