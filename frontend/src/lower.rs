@@ -11,6 +11,7 @@
 //! Every operation that can fail is preceded by an `assert` with the source location; code of the prelude takes the location
 //! of the call that brought it in.
 
+mod accumulator;
 mod alias;
 mod apply;
 mod array;
@@ -65,6 +66,9 @@ struct Lowerer<'t> {
     safe: bool,
     /// What is copied.
     copies: Copies,
+    /// The operators of the accumulators that are open, innermost last; none where values are written. No function can
+    /// write to any but the innermost.
+    accumulators: Vec<Option<Value<'t>>>,
     /// Functions finished so far, callees first.
     functions: Vec<ir::Function>,
     instances: call::Instances,
@@ -129,6 +133,7 @@ fn lower_functions(
         place: Span::default(),
         safe: true,
         copies,
+        accumulators: Vec::new(),
         functions: Vec::new(),
         instances: call::Instances::default(),
     };

@@ -220,7 +220,7 @@ pub enum Intrinsic {
     Replicate,
     /// `copy : a -> *a`.
     Copy,
-    /// `zip : [n]a -> [n]b -> [n](a, b)`.
+    /// `zip : [n]a -> [n]b -> *[n](a, b)`.
     Zip,
     /// `unzip : [n](a, b) -> ([n]a, [n]b)`.
     Unzip,
@@ -240,4 +240,14 @@ pub enum Intrinsic {
     Length,
     /// `foldl : (b -> a -> b) -> b -> [n]a -> b` as a sequential loop.
     Foldl,
+    /// `scratch : (n: i64) -> *[n]a`: contents that the prelude writes before it reads them.
+    Scratch,
+    /// `checked : bool -> a -> a`: the value, after a check that indices were in bounds.
+    Checked,
+    /// `scatter_stream : *[k]a -> (*acc [k]a -> b -> acc [k]a) -> [n]b -> *[k]a`.
+    ScatterStream,
+    /// `hist_stream : *[k]a -> (a -> a -> a) -> a -> (*acc [k]a -> b -> acc [k]a) -> [n]b -> *[k]a`.
+    HistStream,
+    /// `acc_write : *acc [k]a -> i64 -> a -> *acc [k]a`.
+    AccWrite,
 }

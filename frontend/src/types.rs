@@ -12,6 +12,9 @@ use crate::syntax::Liftedness;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 
+/// The field of the records that stand for accumulators (`intrinsics.acc`); no source text can name it.
+pub(crate) const ACCUMULATOR: &str = "acc#";
+
 /// A type. After checking no [`Type::Meta`] and no [`Size::Meta`] is left.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Type {

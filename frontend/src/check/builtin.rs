@@ -1,10 +1,10 @@
 //! The types of the built-in functions.
 
 use super::operators;
-use super::scope::{Binding, Scope};
+use super::scope::{Abbreviation, AbbreviationParam, Binding, Scope, TypeBinding};
 use crate::syntax::Liftedness;
 use crate::typed::Intrinsic;
-use crate::types::{Arrow, Scheme, Size, Type};
+use crate::types::{ACCUMULATOR, Arrow, Scheme, Size, Type};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::PrimType;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn sum(a: &Size, b: &Size) -> Size {
 }
 
 /// The built-in functions on arrays with the names under which the prelude and programs find them.
-const FUNCTIONS: [(&str, Intrinsic); 21] = [
+const FUNCTIONS: [(&str, Intrinsic); 26] = [
     ("map", Intrinsic::Map),
     ("reduce", Intrinsic::Reduce),
     ("reduce_comm", Intrinsic::ReduceComm),
@@ -79,10 +79,35 @@ const FUNCTIONS: [(&str, Intrinsic); 21] = [
     ("++", Intrinsic::Concat),
     ("length", Intrinsic::Length),
     ("foldl", Intrinsic::Foldl),
+    ("intrinsics.scratch", Intrinsic::Scratch),
+    ("intrinsics.checked", Intrinsic::Checked),
+    ("intrinsics.scatter_stream", Intrinsic::ScatterStream),
+    ("intrinsics.hist_stream", Intrinsic::HistStream),
+    ("intrinsics.acc_write", Intrinsic::AccWrite),
 ];
+
+/// What qualifies the names that only the prelude and compiler tests use. They are kept in scopes with this in front,
+/// as nobody can write them otherwise; those written in the source language begin with [`PRELUDE_INTRINSICS`].
+pub(crate) const INTRINSICS: &str = "intrinsics";
+
+/// How names of definitions of the prelude begin that are reached as `intrinsics.name`.
+pub(crate) const PRELUDE_INTRINSICS: &str = "intrinsics_";
+
+/// The type of accumulators over an array of this type: a record with a field that nobody can write.
+fn accumulator(t: Type) -> Type {
+    Type::Record(vec![(Symbol::new(ACCUMULATOR), t)])
+}
 
 /// Puts the built-in functions and operators into scope.
 pub(crate) fn declare(scope: &mut Scope, names: &mut NameSource) {
+    let t = names.fresh("a");
+    let abbreviation = Abbreviation {
+        params: vec![AbbreviationParam::Type(t)],
+        open: Vec::new(),
+        ty: accumulator(Type::Param(t)),
+        lifted: true,
+    };
+    scope.types.insert(Symbol::new("intrinsics.acc"), TypeBinding::Abbreviation(Arc::new(abbreviation)));
     for (name, intrinsic) in FUNCTIONS {
         let scheme = scheme(intrinsic, names);
         scope.values.insert(Symbol::new(name), Binding::Builtin(scheme, intrinsic));
@@ -144,7 +169,7 @@ fn scheme(intrinsic: Intrinsic, names: &mut NameSource) -> Arc<Scheme> {
         Intrinsic::Zip => {
             let (n, x, y) = (b.size("n"), b.ty("a"), b.ty("b"));
             let pairs = array(&n, &Type::tuple(vec![x.clone(), y.clone()]));
-            function([array(&n, &x), array(&n, &y)], pairs)
+            function([array(&n, &x), array(&n, &y)], unique(pairs))
         }
         Intrinsic::Unzip => {
             let (n, x, y) = (b.size("n"), b.ty("a"), b.ty("b"));
@@ -183,6 +208,35 @@ fn scheme(intrinsic: Intrinsic, names: &mut NameSource) -> Arc<Scheme> {
             let (n, x, y) = (b.size("n"), b.ty("b"), b.ty("a"));
             let step = function([x.clone(), y.clone()], x.clone());
             function([step, x.clone(), array(&n, &y)], x)
+        }
+        Intrinsic::Scratch => {
+            let (n, a) = (b.names.fresh("n"), b.ty("a"));
+            let result = unique(array(&Size::Var(n), &a));
+            Type::Arrow(Box::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
+        }
+        Intrinsic::Checked => {
+            let a = b.ty("a");
+            function([Type::Prim(PrimType::Bool), a.clone()], a)
+        }
+        Intrinsic::ScatterStream => {
+            let (k, n, x, y) = (b.size("k"), b.size("n"), b.ty("a"), b.ty("b"));
+            let acc = accumulator(array(&k, &x));
+            let step = function([unique(acc.clone()), y.clone()], acc);
+            let dest = unique(array(&k, &x));
+            function([dest.clone(), step, array(&n, &y)], dest)
+        }
+        Intrinsic::HistStream => {
+            let (k, n, x, y) = (b.size("k"), b.size("n"), b.ty("a"), b.ty("b"));
+            let op = function([x.clone(), x.clone()], x.clone());
+            let acc = accumulator(array(&k, &x));
+            let step = function([unique(acc.clone()), y.clone()], acc);
+            let dest = unique(array(&k, &x));
+            function([dest.clone(), op, x, step, array(&n, &y)], dest)
+        }
+        Intrinsic::AccWrite => {
+            let (k, a) = (b.size("k"), b.ty("a"));
+            let acc = unique(accumulator(array(&k, &a)));
+            function([acc.clone(), int, a], acc)
         }
         // The scalar functions are typed where they are used, by the primitive type in question.
         Intrinsic::Bin(_, t) | Intrinsic::Un(_, t) | Intrinsic::Convert(t, _) | Intrinsic::Fma(t) => {

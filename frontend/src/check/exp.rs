@@ -2,6 +2,7 @@
 
 use super::Infer;
 use super::apply::Arg;
+use super::builtin::{INTRINSICS, PRELUDE_INTRINSICS};
 use super::report::{Why, unsupported};
 use super::scope::{Binding, Scope};
 use super::type_exp::Open;
@@ -196,6 +197,9 @@ impl Infer<'_> {
             let fields = name.qualifiers[1..].iter().chain([&name.name]);
             return fields.fold(record, |inner, field| self.project(inner, *field, span));
         }
+        if head.as_str() == INTRINSICS && name.qualifiers.len() == 1 {
+            return self.intrinsic_of_prelude(scope, name.name, span);
+        }
         match PrimType::from_name(head.as_str()) {
             Some(t) if name.qualifiers.len() == 1 && t != PrimType::Unit => match self
                 .member(t, name.name, span)
@@ -209,6 +213,21 @@ impl Infer<'_> {
                 }
             },
             _ => self.unknown_module(name),
+        }
+    }
+
+    /// `intrinsics.name`.
+    fn intrinsic_of_prelude(&mut self, scope: &Scope, name: Symbol, span: Span) -> Exp {
+        let qualified = Symbol::new(&format!("{INTRINSICS}.{name}"));
+        if scope.values.contains_key(&qualified) {
+            return self.unqualified(scope, qualified, span);
+        }
+        match self.prelude_definition(Symbol::new(&format!("{PRELUDE_INTRINSICS}{name}"))) {
+            Some(def) => self.definition(def, span),
+            None => {
+                let message = format!("the module `{INTRINSICS}` has no `{name}`");
+                self.fail(Diagnostic::error("E0203", message).at(span), span)
+            }
         }
     }
 

@@ -96,7 +96,7 @@ impl Environment {
             scope.types.insert(Symbol::new(t.name()), TypeBinding::Prim(t));
         }
         builtin::declare(&mut scope, &mut names);
-        for name in prelude.names() {
+        for name in prelude.names().filter(|name| !name.as_str().starts_with(builtin::PRELUDE_INTRINSICS)) {
             scope.values.insert(name, Binding::Prelude);
         }
         let definitions = imbl::Vector::new();

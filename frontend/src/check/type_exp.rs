@@ -196,7 +196,13 @@ impl Infer<'_> {
         {
             return Type::Prim(t);
         }
-        let binding = if name.qualifiers.is_empty() { scope.types.get(&name.name).cloned() } else { None };
+        let binding = match name.qualifiers.as_slice() {
+            [] => scope.types.get(&name.name).cloned(),
+            [module] if module.as_str() == super::builtin::INTRINSICS => {
+                scope.types.get(&Symbol::new(&format!("{module}.{}", name.name))).cloned()
+            }
+            _ => None,
+        };
         let wrong_count = |this: &mut Self, wanted: usize| {
             let message = format!("`{}` takes {wanted} arguments, {} are given", name.name, args.len());
             this.errors.push(Diagnostic::error("E0214", message).at(span));

@@ -1,7 +1,7 @@
 //! Patterns and application.
 
 use super::value::{Closure, Env, Expected, Head, Leaf, Value};
-use super::{Copies, Lowerer, Outcome};
+use super::{Lowerer, Outcome};
 use crate::typed::{DefId, Pattern, PatternKind};
 use std::rc::Rc;
 
@@ -150,10 +150,7 @@ impl<'t> Lowerer<'t> {
             return Ok(None);
         }
         match (definition.name.as_str(), args) {
-            ("zip2" | "zip3" | "zip4" | "zip5", arrays) => {
-                let zipped = self.zip(arrays.to_vec())?;
-                Ok(Some(if self.copies >= Copies::Rearranged { self.copy(&zipped)? } else { zipped }))
-            }
+            ("zip2" | "zip3" | "zip4" | "zip5", arrays) => Ok(Some(self.fresh_zip(arrays.to_vec())?)),
             ("unzip2" | "unzip3" | "unzip4" | "unzip5", [array]) => Ok(Some(self.unzip(array)?)),
             _ => Ok(None),
         }

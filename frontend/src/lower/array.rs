@@ -2,7 +2,7 @@
 
 use super::sizes::Effort;
 use super::value::{Env, Expected, Leaf, PartialTy, Ty, Value, ValueTy};
-use super::{Lowerer, Outcome};
+use super::{Copies, Lowerer, Outcome};
 use crate::typed::{Exp, RangeEnd};
 use fun::ir::{self, Atom};
 use fun_base::name::Symbol;
@@ -169,6 +169,12 @@ impl<'t> Lowerer<'t> {
             types.push(element);
         }
         Ok(Value { ty: Ty::array(size, Ty::tuple(types)), leaves })
+    }
+
+    /// `zip` as the prelude has it: its result is fresh.
+    pub(super) fn fresh_zip(&mut self, arrays: Vec<Value<'t>>) -> Outcome<Value<'t>> {
+        let zipped = self.zip(arrays)?;
+        if self.copies >= Copies::Rearranged { self.copy(&zipped) } else { Ok(zipped) }
     }
 
     /// A tuple of arrays from an array of tuples.

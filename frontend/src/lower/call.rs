@@ -74,7 +74,9 @@ impl<'t> Lowerer<'t> {
     pub(super) fn calls(&self, def: DefId, args: &[Value<'t>]) -> bool {
         let definition = &self.program.definitions[def.0 as usize];
         let inline = definition.attributes.iter().any(|attribute| attribute.as_str() == "inline");
-        let first_order = args.iter().all(|arg| !arg.ty.has_functions()) && !has_arrow(&definition.result);
+        // What writing to an accumulator means is known where it was made.
+        let plain = |ty: &ValueTy| !ty.has_functions() && !ty.has_accumulators();
+        let first_order = args.iter().all(|arg| plain(&arg.ty)) && !has_arrow(&definition.result);
         !inline && first_order && !self.in_prelude(definition.span)
     }
 

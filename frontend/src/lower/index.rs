@@ -282,7 +282,7 @@ impl<'t> Lowerer<'t> {
 }
 
 /// The dimensions for a leaf: those of its elements are taken whole.
-fn complete(dims: &[Dim], ty: &ir::Type) -> Vec<Dim> {
+pub(super) fn complete(dims: &[Dim], ty: &ir::Type) -> Vec<Dim> {
     let whole = ty.shape().iter().skip(dims.len()).map(|size| Lowerer::whole(*size));
     dims.iter().cloned().chain(whole).collect()
 }

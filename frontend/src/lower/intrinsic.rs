@@ -13,6 +13,7 @@ pub(super) fn arity(intrinsic: Intrinsic) -> usize {
         Intrinsic::Un(..)
         | Intrinsic::Convert(..)
         | Intrinsic::Iota
+        | Intrinsic::Scratch
         | Intrinsic::Copy
         | Intrinsic::Unzip
         | Intrinsic::Transpose
@@ -27,14 +28,17 @@ pub(super) fn arity(intrinsic: Intrinsic) -> usize {
         | Intrinsic::Replicate
         | Intrinsic::Zip
         | Intrinsic::Rotate
-        | Intrinsic::Concat => 2,
+        | Intrinsic::Concat
+        | Intrinsic::Checked => 2,
         Intrinsic::Fma(_)
         | Intrinsic::Reduce
         | Intrinsic::ReduceComm
         | Intrinsic::Scan
         | Intrinsic::Scatter
-        | Intrinsic::Foldl => 3,
-        Intrinsic::ReduceByIndex => 5,
+        | Intrinsic::Foldl
+        | Intrinsic::ScatterStream
+        | Intrinsic::AccWrite => 3,
+        Intrinsic::ReduceByIndex | Intrinsic::HistStream => 5,
     }
 }
 
@@ -99,7 +103,7 @@ impl<'t> Lowerer<'t> {
                 self.replicate(count, value)
             }
             (Intrinsic::Copy, [value]) => self.copy(value),
-            (Intrinsic::Zip, [_, _]) => self.zip(args),
+            (Intrinsic::Zip, [_, _]) => self.fresh_zip(args),
             (Intrinsic::Unzip, [array]) => self.unzip(array),
             (Intrinsic::Transpose, [array]) => self.transpose(array),
             (Intrinsic::Flatten, [array]) => self.flatten(array),
@@ -120,6 +124,23 @@ impl<'t> Lowerer<'t> {
             (Intrinsic::Concat, [a, b]) => self.concat(a, b.clone()),
             (Intrinsic::Length, [array]) => Ok(Value::scalar(self.rows(array)?.0, PrimType::I64)),
             (Intrinsic::Foldl, [f, init, array]) => self.foldl(f, init.clone(), array),
+            (Intrinsic::Scratch, [count]) => {
+                let count = self.scalar(count)?;
+                self.scratch(count, instance)
+            }
+            (Intrinsic::Checked, [inside, value]) => {
+                let inside = self.scalar(inside)?;
+                self.check(inside, "Index out of bounds");
+                Ok(value.clone())
+            }
+            (Intrinsic::ScatterStream, [destination, f, array]) => self.stream(destination, None, f, array),
+            (Intrinsic::HistStream, [destination, op, _, f, array]) => {
+                self.stream(destination, Some(op.clone()), f, array)
+            }
+            (Intrinsic::AccWrite, [accumulator, index, value]) => {
+                let index = self.scalar(index)?;
+                self.accumulate(accumulator, index, value.clone())
+            }
             (intrinsic, args) => {
                 Err(self.inconsistent(format!("{intrinsic:?} applied to {} arguments", args.len())))
             }

@@ -7,7 +7,7 @@
 //! length although nothing represents it.
 
 use crate::typed::{DefId, Exp, Instance, Intrinsic, Pattern};
-use crate::types::{Scheme, Type};
+use crate::types::{ACCUMULATOR, Scheme, Type};
 use fun::ir::{self, Atom};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -132,6 +132,17 @@ impl<D: Clone> Ty<D> {
             Ty::Function => true,
             Ty::Array(_, element) => element.has_functions(),
             Ty::Record(fields) => fields.iter().any(|(_, ty)| ty.has_functions()),
+        }
+    }
+
+    /// Whether accumulators occur in it.
+    pub(super) fn has_accumulators(&self) -> bool {
+        match self {
+            Ty::Prim(_) | Ty::Function => false,
+            Ty::Array(_, element) => element.has_accumulators(),
+            Ty::Record(fields) => {
+                fields.iter().any(|(name, ty)| name.as_str() == ACCUMULATOR || ty.has_accumulators())
+            }
         }
     }
 

@@ -209,6 +209,26 @@ def partition2 [n] 'a (p: a -> bool) (q: a -> bool) (xs: [n]a): ?[k][l].([k]a, [
   let rest = filter (\x -> !(p x) && !(q x)) xs :> [n - k - l]a
   in (first, second, rest)
 
+-- | A map whose results have sizes of their own, one after the other: the size of each, whether an element begins one, where
+-- each begins, all the elements, and a second result of the function that always has one size.
+def flatmap [n] 'a 'b 'c (f: a -> ?[k].([k]b, c)) (as: [n]a): ?[m].([n]i64, [m]bool, [n]i64, [m]b, [n]c) =
+  let shape = map (\a -> length (f a).0) as
+  let values = map (\a -> (f a).1) as
+  let offsets = exscan (+) 0 shape
+  let m = reduce (+) 0 shape
+  let at = map2 (\size offset -> if size > 0 then offset else -1) shape offsets
+  let flags = scatter (replicate m false) at (replicate n true)
+  let data: [m]b =
+    loop data = intrinsics.scratch m for i < n do
+      let (part, _) = f as[i]
+      in data with [offsets[i]:offsets[i] + shape[i]] = sized (offsets[i] + shape[i] - offsets[i]) part
+  in (shape, flags, offsets, data, values)
+
+-- | `flatmap` without the second result.
+def flatmap' [n] 'a 'b (f: a -> ?[k].[k]b) (as: [n]a): ?[m].([n]i64, [m]bool, [n]i64, [m]b) =
+  let (shape, flags, offsets, data, _) = flatmap (\a -> (f a, ())) as
+  in (shape, flags, offsets, data)
+
 -- Writing at indices
 
 -- | `scatter` into an array of one value.
@@ -269,3 +289,71 @@ def r64 (x: i32): f64 = f64.i32 x
 
 -- | `i32.f64`.
 def t64 (x: f64): i32 = i32.f64 x
+
+-- Index functions, as `intrinsics.name`
+
+-- | The elements at `offset` and so many steps from there in each of 2 dimensions.
+def intrinsics_flat_index_2d [n] 'a
+                             (as: [n]a) (offset: i64)
+                             (n1: i64) (s1: i64) (n2: i64) (s2: i64): *[n1][n2]a =
+  map (\i ->
+         map (\j -> as[offset + i * s1 + j * s2]) (iota n2))
+      (iota n1)
+
+-- | The elements at `offset` and so many steps from there in each of 3 dimensions.
+def intrinsics_flat_index_3d [n] 'a
+                             (as: [n]a) (offset: i64)
+                             (n1: i64) (s1: i64) (n2: i64) (s2: i64) (n3: i64) (s3: i64): *[n1][n2][n3]a =
+  map (\i ->
+         map (\j ->
+                map (\h -> as[offset + i * s1 + j * s2 + h * s3]) (iota n3))
+             (iota n2))
+      (iota n1)
+
+-- | The elements at `offset` and so many steps from there in each of 4 dimensions.
+def intrinsics_flat_index_4d [n] 'a
+                             (as: [n]a) (offset: i64)
+                             (n1: i64) (s1: i64) (n2: i64) (s2: i64) (n3: i64) (s3: i64) (n4: i64) (s4: i64): *[n1][n2][n3][n4]a =
+  map (\i ->
+         map (\j ->
+                map (\h ->
+                       map (\l -> as[offset + i * s1 + j * s2 + h * s3 + l * s4]) (iota n4))
+                    (iota n3))
+             (iota n2))
+      (iota n1)
+
+-- | The array with new values at `offset` and so many steps from there in each of 2 dimensions.
+def intrinsics_flat_update_2d [n] [n1] [n2] 'a
+                              (as: *[n]a) (offset: i64) (s1: i64) (s2: i64)
+                              (vs: [n1][n2]a): *[n]a =
+  let size = n1 * n2
+  let (r1, r2) = ((n1 - 1) * s1, (n2 - 1) * s2)
+  let low = offset + i64.min 0 r1 + i64.min 0 r2
+  let high = offset + i64.max 0 r1 + i64.max 0 r2
+  let at = map (\p -> offset + p / n2 * s1 + p % n2 * s2) (iota size)
+  let at = intrinsics.checked (size == 0 || 0 <= low && high < n) at
+  in scatter as at (flatten vs :> [size]a)
+
+-- | The array with new values at `offset` and so many steps from there in each of 3 dimensions.
+def intrinsics_flat_update_3d [n] [n1] [n2] [n3] 'a
+                              (as: *[n]a) (offset: i64) (s1: i64) (s2: i64) (s3: i64)
+                              (vs: [n1][n2][n3]a): *[n]a =
+  let size = n1 * n2 * n3
+  let (r1, r2, r3) = ((n1 - 1) * s1, (n2 - 1) * s2, (n3 - 1) * s3)
+  let low = offset + i64.min 0 r1 + i64.min 0 r2 + i64.min 0 r3
+  let high = offset + i64.max 0 r1 + i64.max 0 r2 + i64.max 0 r3
+  let at = map (\p -> offset + p / (n2 * n3) * s1 + p / n3 % n2 * s2 + p % n3 * s3) (iota size)
+  let at = intrinsics.checked (size == 0 || 0 <= low && high < n) at
+  in scatter as at (flatten_3d vs :> [size]a)
+
+-- | The array with new values at `offset` and so many steps from there in each of 4 dimensions.
+def intrinsics_flat_update_4d [n] [n1] [n2] [n3] [n4] 'a
+                              (as: *[n]a) (offset: i64) (s1: i64) (s2: i64) (s3: i64) (s4: i64)
+                              (vs: [n1][n2][n3][n4]a): *[n]a =
+  let size = n1 * n2 * n3 * n4
+  let (r1, r2, r3, r4) = ((n1 - 1) * s1, (n2 - 1) * s2, (n3 - 1) * s3, (n4 - 1) * s4)
+  let low = offset + i64.min 0 r1 + i64.min 0 r2 + i64.min 0 r3 + i64.min 0 r4
+  let high = offset + i64.max 0 r1 + i64.max 0 r2 + i64.max 0 r3 + i64.max 0 r4
+  let at = map (\p -> offset + p / (n2 * n3 * n4) * s1 + p / (n3 * n4) % n2 * s2 + p / n4 % n3 * s3 + p % n4 * s4) (iota size)
+  let at = intrinsics.checked (size == 0 || 0 <= low && high < n) at
+  in scatter as at (flatten_4d vs :> [size]a)

@@ -1,6 +1,6 @@
 //! Types as Futhark writes them, for `:type` and messages. Different variables of the same text get numbers.
 
-use super::{Scheme, Size, Type};
+use super::{ACCUMULATOR, Scheme, Size, Type};
 use crate::typed::{DimIndex, Exp, ExpKind, Intrinsic};
 use fun_base::name::Var;
 use fun_base::prim::{PrimType, PrimValue};
@@ -95,6 +95,12 @@ impl Printer {
                 self.size(size, 0);
                 self.out.push(']');
                 self.print(elem, Place::Element);
+            }
+            Type::Record(fields)
+                if fields.first().is_some_and(|(field, _)| field.as_str() == ACCUMULATOR) =>
+            {
+                self.out.push_str("acc ");
+                fields.iter().for_each(|(_, t)| self.print(t, Place::Param));
             }
             Type::Record(fields) => {
                 if let Some(components) = t.as_tuple() {
