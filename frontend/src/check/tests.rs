@@ -101,7 +101,7 @@ fn types_of_definitions() {
         ("def f (r: {x: i32, y: bool}) = r.x", "{x: i32, y: bool} -> i32"),
         ("def f = f32.sum [1, 2, 3]", "f32"),
         ("def f [n] (xs: [n]f32) (ys: [n]f32) = f32.sum (map2 (*) xs ys)", "[n]. [n]f32 -> [n]f32 -> f32"),
-        ("def f xs = zip xs", "[n] 'a 'b. [n]a -> [n]b -> [n](a, b)"),
+        ("def f xs = zip xs", "[n] 'a 'b. [n]a -> [n]b -> *[n](a, b)"),
         ("def f [n] (xs: [n]i32) = xs[:2]", "[n]. [n]i32 -> [2]i32"),
         ("def f [n] (xs: [n]i32) (k: i64) = xs[k:]", "[n]. [n]i32 -> (k: i64) -> [n - k]i32"),
         ("def f [n] (xs: [n]i32) = xs[::-1]", "[n]. [n]i32 -> [n]i32"),
