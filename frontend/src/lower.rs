@@ -16,6 +16,7 @@ mod alias;
 mod apply;
 mod array;
 mod call;
+mod constant;
 mod control;
 mod emit;
 mod exp;
@@ -60,6 +61,8 @@ struct Lowerer<'t> {
     facts: Facts,
     /// Values of the constants that the function being lowered has used.
     constants: BTreeMap<typed::DefId, Value<'t>>,
+    /// Parameters for constants of the function being lowered; `None` in an entry point, which computes them.
+    constant_params: Option<Vec<constant::ConstantParam>>,
     /// The expression being lowered.
     place: Span,
     /// Whether checks are written (`#[unsafe]` switches them off).
@@ -130,6 +133,7 @@ fn lower_functions(
         alive: Vec::new(),
         facts: Facts::default(),
         constants: BTreeMap::new(),
+        constant_params: None,
         place: Span::default(),
         safe: true,
         copies,

@@ -492,3 +492,15 @@ fn definitions() {
     expect_failure("def main (x: i32) = assert (x > 0) (x + 1)", "0i32", "x > 0");
     expect("def main [n] (xs: [n]i32) (i: i64) = #[unsafe] xs[i]", "[4i32, 5i32] 1i64", "5i32");
 }
+
+#[test]
+fn a_constant_is_computed_by_the_entry_point_alone() {
+    let source = "def table = map (* 3) (iota 1000)\n#[noinline] def f (i: i64) = table[i]\ndef main = map f (iota 5)";
+    expect(source, "", "[0i64, 3i64, 6i64, 9i64, 12i64]");
+    let file = Source { name: "test.fut".into(), text: source.into() };
+    let program = compile(&file).expect("well-typed").program;
+    let (entries, others): (Vec<_>, Vec<_>) = program.functions.iter().partition(|f| f.entry);
+    assert!(entries.iter().all(|entry| entry.to_string().contains("1000i64")), "{program}");
+    assert!(others.iter().all(|other| !other.to_string().contains("map")), "{program}");
+    assert!(!others.is_empty(), "{program}");
+}

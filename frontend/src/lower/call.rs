@@ -5,6 +5,7 @@
 //! lowered in place instead.
 
 use super::alias::{Uniqueness, fresh_results};
+use super::constant::ConstantParam;
 use super::emit::readable;
 use super::sizes::Effort;
 use super::value::{Env, Expected, InstanceOf, PartialTy, Ty, Value, ValueTy};
@@ -47,6 +48,8 @@ struct Made {
     extra: Vec<Var>,
     /// For each source parameter its type and variables.
     params: Vec<(ValueTy, Vec<Var>)>,
+    /// The constants that it needs.
+    constants: Vec<ConstantParam>,
     /// Sizes among the results.
     result_sizes: Vec<Var>,
     /// Type of the result, over parameters and `result_sizes`.
@@ -115,6 +118,7 @@ impl<'t> Lowerer<'t> {
             atoms.extend(vars.iter().copied().zip(leaves.iter().copied()));
             values.extend(leaves);
         }
+        values.extend(self.constant_args(&made.constants, &mut atoms)?);
         let implicit = made.sizes.iter().chain(&made.type_sizes).chain(&made.extra);
         let args: Vec<Atom> =
             implicit.map(|var| atoms.get(var).copied().unwrap_or(Atom::i64(0))).chain(values).collect();
@@ -159,11 +163,13 @@ impl<'t> Lowerer<'t> {
         let scopes = std::mem::take(&mut self.scopes);
         let facts = std::mem::take(&mut self.facts);
         let constants = std::mem::take(&mut self.constants);
+        let constant_params = std::mem::replace(&mut self.constant_params, (!entry).then(Vec::new));
         let place = std::mem::replace(&mut self.place, definition.span);
         let made = self.within(definition, |this| this.make(definition, name, entry, &key.2));
         self.scopes = scopes;
         self.facts = facts;
         self.constants = constants;
+        self.constant_params = constant_params;
         self.place = place;
         let made = Rc::new(made?);
         self.instances.made.insert(key, Rc::clone(&made));
@@ -230,7 +236,9 @@ impl<'t> Lowerer<'t> {
             value = self.apply(&value, vec![arg], Some(Expected { ty: &arrow.result, env: &outer }))?;
             declared_result = &arrow.result;
         }
-        let Interface { extra, params, explicit } = interface;
+        let Interface { extra, params, mut explicit } = interface;
+        let constants = self.constant_params.take().unwrap_or_default();
+        explicit.extend(constants.iter().flat_map(ConstantParam::params));
         self.first_order(&value.ty)?;
         // What the result type says of sizes in terms of parameters is made so; other sizes are results.
         let known: BTreeSet<Var> = sizes
@@ -239,6 +247,7 @@ impl<'t> Lowerer<'t> {
             .chain(&extra)
             .chain(params.iter().flat_map(|(_, vars)| vars))
             .copied()
+            .chain(constants.iter().flat_map(ConstantParam::vars))
             .collect();
         let nameable = |atom: &Atom| atom.as_var().is_none_or(|var| known.contains(&var));
         let declared =
@@ -275,7 +284,7 @@ impl<'t> Lowerer<'t> {
         self.instances.uniqueness.insert(name, Uniqueness::of(&function));
         self.functions.push(function);
         let result_sizes = result_sizes.into_iter().map(|(var, _)| var).collect();
-        Ok(Made { name, sizes, type_sizes, extra, params, result_sizes, result })
+        Ok(Made { name, sizes, type_sizes, extra, params, constants, result_sizes, result })
     }
 
     /// Parameters for a value of the source type.
@@ -304,7 +313,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// A parameter for a size.
-    fn size_param(&mut self, text: &str) -> Var {
+    pub(super) fn size_param(&mut self, text: &str) -> Var {
         let var = self.fresh(text);
         self.facts.natural(var);
         var

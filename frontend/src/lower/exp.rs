@@ -187,20 +187,11 @@ impl<'t> Lowerer<'t> {
         if !definition.params.is_empty() {
             return Ok(Value::function(Head::Def(def, instance)));
         }
-        let general = definition.scheme.types.is_empty() && definition.scheme.sizes.is_empty();
-        if general && let Some(value) = self.constants.get(&def) {
-            return Ok(value.clone());
-        }
-        let mut inner = Env::default();
-        self.bind_instance(&mut inner, &instance);
-        let value = if general {
-            // Constants are evaluated once, at the start of the function that uses them: they depend on nothing.
-            let value = self.at_top(|this| {
-                this.within(definition, |this| this.lower_exp(&mut inner, &definition.body))
-            })?;
-            self.constants.insert(def, value.clone());
-            value
+        let value = if definition.scheme.types.is_empty() && definition.scheme.sizes.is_empty() {
+            self.constant(def)?
         } else {
+            let mut inner = Env::default();
+            self.bind_instance(&mut inner, &instance);
             self.within(definition, |this| this.lower_exp(&mut inner, &definition.body))?
         };
         self.match_type(env, &exp.ty, &value.ty);
@@ -208,7 +199,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Runs `f` as if only the outermost scope of the function were open.
-    fn at_top<T>(&mut self, f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+    pub(super) fn at_top<T>(&mut self, f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         let mut inner = Vec::new();
         while self.scopes.len() > 1 {
             inner.push(self.close());
