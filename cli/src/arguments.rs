@@ -21,6 +21,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Work interactively.
     Repl(ReplArguments),
+    /// Run the tests in the comments of source files (`-- ==`).
+    Test(TestArguments),
     /// Compare all semantics of programs, after every pass, on given or random inputs.
     Verify(VerifyArguments),
     /// Write a program in one of the intermediate languages or as machine code.
@@ -96,6 +98,50 @@ pub(crate) struct CheckArguments {
 pub(crate) struct ReplArguments {
     /// A source file to load first.
     pub(crate) program: Option<PathBuf>,
+}
+
+/// `fun test`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Exit status: 0 every test holds, 1 some fail, 2 no test was run, 70 the compiler crashed."
+)]
+pub(crate) struct TestArguments {
+    /// Source files, and folders whose source files are meant.
+    #[arg(required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Only run the interpreter.
+    #[arg(short, long, conflicts_with = "compiled")]
+    pub(crate) interpreter: bool,
+    /// Only run machine code.
+    #[arg(short, long)]
+    pub(crate) compiled: bool,
+    /// Only run tests of this entry point.
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) entry: Vec<String>,
+    /// Leave out files and tests with this tag; may be repeated.
+    #[arg(long, value_name = "TAG")]
+    pub(crate) exclude: Vec<String>,
+    /// Run this many files at once; as many as there are processors when absent.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) concurrency: Option<u32>,
+    /// Seconds that one run may take.
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
+    pub(crate) time: f64,
+    /// Seconds that one file may take.
+    #[arg(long, default_value_t = 18.0, value_name = "SECONDS")]
+    pub(crate) file_time: f64,
+    /// Relative tolerance for floats.
+    #[arg(long, default_value_t = 0.002)]
+    pub(crate) tolerance: f64,
+    /// Require that messages of the compiler match the patterns of the tests.
+    #[arg(long)]
+    pub(crate) strict_errors: bool,
+    /// Print every test with its outcome.
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// Run the tests of one file in this process and write the outcomes for the process that started it.
+    #[arg(long, hide = true)]
+    pub(crate) in_process: bool,
 }
 
 /// `fun verify`.

@@ -1,5 +1,5 @@
-//! The verbs of the command line. Exit statuses: 0 all went well; 1 the program is refused, failed or disagrees; 2 wrong usage;
-//! 70 a bug in FUN.
+//! The verbs of the command line. Exit statuses: 0 all went well; 1 the program is refused, failed or disagrees; 2 wrong usage, or no test
+//! to run; 70 a bug in FUN.
 
 mod check;
 mod compile;
@@ -7,6 +7,7 @@ mod compile;
 mod dev;
 mod repl;
 mod run;
+mod test;
 mod verify;
 
 pub(crate) use compile::at_stage;
@@ -25,6 +26,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
+        Command::Test(arguments) => return test::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),

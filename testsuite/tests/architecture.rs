@@ -15,9 +15,20 @@ const EDGES: &[(&str, &[&str])] = &[
     ("fun-runtime", &["fun-base"]),
     ("fun-cranelift", &["fun-base", "fun-index", "imp", "fun-runtime"]),
     ("fun-verify", &["fun-base", "fun", "funmem", "imp", "fun-passes", "fun-cranelift"]),
+    ("fun-spec", &["fun-base", "fun-frontend", "fun-passes", "fun-cranelift"]),
     (
         "fun-cli",
-        &["fun-base", "fun-frontend", "fun", "funmem", "imp", "fun-passes", "fun-cranelift", "fun-verify"],
+        &[
+            "fun-base",
+            "fun-frontend",
+            "fun",
+            "funmem",
+            "imp",
+            "fun-passes",
+            "fun-cranelift",
+            "fun-verify",
+            "fun-spec",
+        ],
     ),
     (
         "fun-testsuite",

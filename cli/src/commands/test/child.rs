@@ -1,0 +1,140 @@
+//! The process that tests one file, and the lines that it writes for the one that started it.
+
+use crate::arguments::TestArguments;
+use crate::{files, report};
+use fun_base::source::Source;
+use fun_frontend::compile::Compiled;
+use fun_spec::run::{Host, Options, Outcome, Refusal, Report};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Steps of the interpreter after which a case is left to machine code.
+const STEPS: u64 = 300_000;
+
+/// The same where only the interpreter runs.
+const STEPS_ALONE: u64 = 100_000_000;
+
+pub(super) fn run(arguments: &TestArguments) -> ExitCode {
+    let Some(path) = arguments.paths.first() else { return ExitCode::FAILURE };
+    let only_interpreter = arguments.interpreter;
+    let options = Options {
+        jit: !only_interpreter,
+        interpreter: !arguments.compiled,
+        interpreter_must_finish: only_interpreter,
+        steps: if only_interpreter { STEPS_ALONE } else { STEPS },
+        tolerance: arguments.tolerance,
+        time: Duration::try_from_secs_f64(arguments.time).unwrap_or(Duration::MAX),
+        strict_errors: arguments.strict_errors,
+        entries: arguments.entry.clone(),
+        exclude: arguments.exclude.clone(),
+    };
+    let mut tell = |report: Report| {
+        let mut out = std::io::stdout().lock();
+        // nobody reads any more: the process that started this one has given up
+        if writeln!(out, "{}", line_of(&report)).and_then(|()| out.flush()).is_err() {
+            std::process::exit(1);
+        }
+    };
+    let whole =
+        |message: String| Report { line: 1, title: "the file".to_owned(), outcome: Outcome::Failed(message) };
+    let source = match files::read_source(path) {
+        Ok(source) => source,
+        Err(message) => {
+            tell(whole(message));
+            return ExitCode::SUCCESS;
+        }
+    };
+    match fun_spec::parse::parse(&source.text) {
+        Err(error) => tell(Report { line: error.line, ..whole(error.message) }),
+        Ok(spec) if spec.blocks.is_empty() => {}
+        Ok(spec) => fun_spec::run::run(&spec, &File { path: path.clone(), source }, &options, &mut tell),
+    }
+    ExitCode::SUCCESS
+}
+
+/// A source file under test.
+struct File {
+    path: PathBuf,
+    source: Source,
+}
+
+impl Host for File {
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        let path = self.path.parent().unwrap_or(Path::new(".")).join(name);
+        std::fs::read(&path).map_err(|error| format!("can't read {}: {error}", path.display()))
+    }
+
+    fn compile(&self) -> Result<Compiled, Refusal> {
+        fun_frontend::compile::compile(&self.source).map_err(|diagnostics| Refusal {
+            text: report::render(std::slice::from_ref(&self.source), &diagnostics, false),
+            diagnostics,
+        })
+    }
+}
+
+/// A report as one line: verdict, line, title and message, separated by tabs.
+fn line_of(report: &Report) -> String {
+    let (verdict, message) = match &report.outcome {
+        Outcome::Passed(None) => ("passed", ""),
+        Outcome::Passed(Some(remark)) => ("passed", remark.as_str()),
+        Outcome::Failed(why) => ("failed", why.as_str()),
+        Outcome::Skipped(why) => ("skipped", why.as_str()),
+    };
+    format!("{verdict}\t{}\t{}\t{}", report.line, escaped(&report.title), escaped(message))
+}
+
+/// The report that a line stands for.
+pub(super) fn report_of(line: &str) -> Option<Report> {
+    let mut parts = line.split('\t');
+    let (verdict, line, title, message) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let message = unescaped(message);
+    let outcome = match verdict {
+        "passed" => Outcome::Passed((!message.is_empty()).then_some(message)),
+        "failed" => Outcome::Failed(message),
+        "skipped" => Outcome::Skipped(message),
+        _ => return None,
+    };
+    Some(Report { line: line.parse().ok()?, title: unescaped(title), outcome })
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\t', "\\t").replace('\r', "\\r")
+}
+
+fn unescaped(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        plain.push(match c {
+            '\\' => match rest.next() {
+                Some('n') => '\n',
+                Some('t') => '\t',
+                Some('r') => '\r',
+                Some(other) => other,
+                None => '\\',
+            },
+            c => c,
+        });
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_survive_the_way() {
+        for outcome in [
+            Outcome::Passed(None),
+            Outcome::Failed("a\tb\\n\nc".to_owned()),
+            Outcome::Skipped("why".to_owned()),
+        ] {
+            let report = Report { line: 7, title: "f \"x\ty\"".to_owned(), outcome };
+            assert_eq!(report_of(&line_of(&report)), Some(report));
+        }
+        assert_eq!(report_of("thread panicked"), None);
+    }
+}

@@ -1,0 +1,88 @@
+//! `fun test`.
+
+mod support;
+
+use support::{Folder, Outcome, fun};
+
+/// `fun test` on a file of this text.
+fn test(source: &str) -> Outcome {
+    let folder = Folder::new();
+    fun(&["test", "-v", &folder.file("t.fut", source)], b"")
+}
+
+#[track_caller]
+fn ends(outcome: &Outcome, status: i32, parts: &[&str]) {
+    let text = outcome.text();
+    assert_eq!(outcome.status, status, "{text}{}", outcome.stderr);
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is not in:\n{text}");
+    }
+}
+
+#[test]
+fn tests_that_hold() {
+    let outcome = test(
+        "-- Doubles.\n-- ==\n-- entry: f g\n-- input { [1,\n--   2] } output { [2, 4] }\n\n\
+         entry f (a: []i32) = map (2*) a\nentry g (a: []i32) = map (\\x -> x + x) a\n",
+    );
+    ends(&outcome, 0, &["t.fut:4: f", "t.fut:4: g", "3 passed, 0 failed, 0 skipped"]);
+}
+
+#[test]
+fn a_difference_is_shown_with_its_place() {
+    let outcome = test("-- ==\n-- input { 2i64 } output { [0i64, 7] }\n\ndef main (n: i64) = iota n\n");
+    ends(&outcome, 1, &["t.fut:2: main: 1i64 instead of 7i64 at [1]", "1 passed, 1 failed"]);
+}
+
+#[test]
+fn several_results_are_several_values() {
+    ends(&test("-- ==\n-- input { 2 } output { 3 true }\n\ndef main (n: i32) = (n + 1, true)\n"), 0, &[]);
+}
+
+#[test]
+fn run_time_errors() {
+    let source = |pattern| format!("-- ==\n-- input {{ 0 }} error: {pattern}\n\ndef main (n: i32) = 1 / n\n");
+    ends(&test(&source("zero")), 0, &[]);
+    ends(&test(&source("bounds")), 1, &["does not match `bounds`"]);
+    let fine = test("-- ==\n-- input { 1 } error:\n\ndef main (n: i32) = 1 / n\n");
+    ends(&fine, 1, &["gives values, but should stop with an error"]);
+}
+
+#[test]
+fn compile_time_errors() {
+    ends(&test("-- ==\n-- error: unknown\n\ndef main = y\n"), 0, &["1 passed"]);
+    ends(&test("-- ==\n-- error: strange\n\ndef main = y\n"), 0, &["does not match `strange`", "E0201"]);
+    ends(&test("-- ==\n-- error:\n\ndef main = 1i32\n"), 1, &["should be refused, but compiles"]);
+    ends(&test("-- ==\n\ndef main = y\n"), 1, &["compiles:", "unknown name"]);
+}
+
+#[test]
+fn nothing_to_run() {
+    ends(&test("def main = 1i32\n"), 2, &["0 passed, 0 failed, 0 skipped"]);
+    let disabled = test("-- ==\n-- tags { disable }\n-- input {} output { 2 }\n\ndef main = 1i32\n");
+    ends(&disabled, 2, &["1 skipped"]);
+}
+
+#[test]
+fn endless_programs_end() {
+    let folder = Folder::new();
+    let source = "-- ==\n-- input { 1 }\n\ndef main (n: i32) = loop n while n != 0 do n\n";
+    let path = folder.file("t.fut", source);
+    ends(&fun(&["test", "-c", "--time", "0.2", &path], b""), 1, &["no result after 0.2 s"]);
+}
+
+#[test]
+fn folders_and_files_of_values() {
+    let folder = Folder::new();
+    folder.file("a.fut", "-- ==\n-- input @ a.in output { 1 }\n\ndef main (n: i32) = n\n");
+    folder.file("a.in", "1");
+    folder.file("b.fut", "-- ==\n-- input { 3 } output { 1 }\n\ndef main (n: i32) = n\n");
+    folder.file("c.fut", "-- ==\n-- input {\n\ndef main (n: i32) = n\n");
+    let outcome = fun(&["test", &folder.path("").display().to_string()], b"");
+    let told = [
+        "b.fut:2: main: 3i32 instead of 1i32",
+        "c.fut:2: the file: this brace is not closed",
+        "3 passed, 2 failed",
+    ];
+    ends(&outcome, 1, &told);
+}

@@ -1,0 +1,8 @@
+//! Test stanzas in the comments of source files: reading them, running what they ask for, judging the outcome.
+//!
+//! The grammar is Futhark's (`docs/testing-programs.md`), so that its test programs can be run as they are.
+
+mod judge;
+pub mod parse;
+pub mod run;
+pub mod stanza;

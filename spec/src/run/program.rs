@@ -1,0 +1,101 @@
+//! The program under test: compiled once, run on many inputs.
+
+use super::{Options, Outcome};
+use crate::judge::matches;
+use fun_base::run::{Limits, RunError};
+use fun_base::value::Value;
+use fun_cranelift::RunControl;
+use fun_frontend::compile::Compiled;
+use fun_passes::pipeline;
+use fun_passes::program::{Entry, Program};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Bytes that a run may have in arrays at once.
+const MEMORY: u64 = 8 << 30;
+
+/// A program that compiles.
+pub(super) struct Subject {
+    /// FUN, as lowered from the source: what the interpreter runs.
+    pub(super) program: Program,
+    /// Its entry points.
+    pub(super) entries: Vec<Entry>,
+    warnings: Vec<String>,
+    code: fun_cranelift::Compiled,
+}
+
+impl Subject {
+    /// Compiles a program down to machine code; the error is a message for the user.
+    pub(super) fn new(front: Compiled, options: &Options) -> Result<Subject, String> {
+        let warnings = front.warnings.iter().map(ToString::to_string).collect();
+        let program = Program::Fun(front.program);
+        let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
+        let last = pipeline::run_passes(program.clone(), &passes, true, &mut Vec::new(), &mut |_, _| {});
+        let Program::Imp(imp) = last.map_err(|error| error.to_string())? else {
+            return Err("bug in FUN: the default pipeline does not end in IMP".to_owned());
+        };
+        let _ = options;
+        let code = fun_cranelift::compile(&imp, fun_cranelift::Options::default());
+        let code = code.map_err(|error| format!("bug in FUN: {error}"))?;
+        Ok(Subject { entries: program.entries(), program, warnings, code })
+    }
+
+    /// The entry point of this name.
+    pub(super) fn entry(&self, name: &str) -> Result<&Entry, String> {
+        self.entries.iter().find(|entry| entry.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
+            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            format!("there is no entry point `{name}`; there are: {known}")
+        })
+    }
+
+    /// Runs machine code, at most this long.
+    pub(super) fn run_code(
+        &self,
+        entry: &str,
+        inputs: &[Value],
+        time: Duration,
+    ) -> Result<Vec<Value>, RunError> {
+        let control = RunControl::new().with_memory_cap(MEMORY);
+        let watched = control.clone();
+        let (done, finished) = mpsc::channel::<()>();
+        let watch = std::thread::spawn(move || {
+            let late = finished.recv_timeout(time) == Err(mpsc::RecvTimeoutError::Timeout);
+            if late {
+                watched.cancel();
+            }
+        });
+        let result = self.code.run(entry, inputs, &control);
+        drop(done);
+        // the watcher only waits and cancels: it does not panic
+        let _ = watch.join();
+        match result {
+            Err(error) if control.is_cancelled() => {
+                Err(RunError { message: format!("no result after {} s", time.as_secs_f64()), ..error })
+            }
+            other => other,
+        }
+    }
+
+    /// Runs the interpreter of the value semantics.
+    pub(super) fn interpret(
+        &self,
+        entry: &str,
+        inputs: &[Value],
+        steps: u64,
+    ) -> Result<Vec<Value>, RunError> {
+        self.program.interpret(entry, inputs, Limits { steps, bytes: 1 << 30 })
+    }
+
+    /// A test that expects a warning.
+    pub(super) fn warns(&self, pattern: &str, options: &Options) -> Outcome {
+        if self.warnings.iter().any(|warning| matches(pattern, warning)) {
+            return Outcome::Passed(None);
+        }
+        let remark = match self.warnings.as_slice() {
+            [] => return Outcome::Failed(format!("no warning, where one should match `{pattern}`")),
+            warnings => format!("no warning matches `{pattern}`:\n{}", warnings.join("\n")),
+        };
+        if options.strict_errors { Outcome::Failed(remark) } else { Outcome::Passed(Some(remark)) }
+    }
+}
