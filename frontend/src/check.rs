@@ -70,13 +70,18 @@ pub fn check_program(
     let before = environment.definition_count();
     let mut environment = environment.clone();
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-    let mut seen: BTreeMap<Symbol, Span> = BTreeMap::new();
+    let mut seen: BTreeMap<(bool, Symbol), Span> = BTreeMap::new();
     for declaration in &program.declarations {
-        if let Declaration::Value(value) = declaration
-            && let Some(first) = seen.insert(value.name.name, value.name.span)
+        let name = match declaration {
+            Declaration::Value(value) => Some((false, &value.name)),
+            Declaration::Type(t) => Some((true, &t.name)),
+            Declaration::Unsupported(..) => None,
+        };
+        if let Some((is_type, name)) = name
+            && let Some(first) = seen.insert((is_type, name.name), name.span)
         {
-            let message = format!("`{}` is defined twice", value.name.name);
-            let d = Diagnostic::error("E0211", message).at(value.name.span);
+            let message = format!("`{}` is defined twice", name.name);
+            let d = Diagnostic::error("E0211", message).at(name.span);
             errors.push(d.label(first, "first defined here"));
         }
         match definition::check_declaration(&mut environment, declaration) {
@@ -153,6 +158,8 @@ struct Infer<'g> {
     stand_ins: BTreeMap<u32, Var>,
     /// Pairs of sizes that the branches at hand give, with the existential for each pair.
     branch_sizes: Vec<(Size, Size, Var)>,
+    /// Places of applications whose function is evaluated before its last argument: `f <| x` and `(x op)`.
+    function_first: BTreeSet<Span>,
     /// Type parameters in scope that may be functions.
     lifted_params: BTreeSet<Var>,
     /// What is being unified, for equations that fail later.
@@ -176,6 +183,7 @@ impl<'g> Infer<'g> {
             pending_exts: Vec::new(),
             stand_ins: BTreeMap::new(),
             branch_sizes: Vec::new(),
+            function_first: BTreeSet::new(),
             lifted_params: BTreeSet::new(),
             current: Span::default(),
             errors: Vec::new(),

@@ -144,8 +144,16 @@ pub enum ExpKind {
     /// `if c then a else b`; sizes that differ between the branches are in `exts`.
     If { condition: Box<Exp>, then: Box<Exp>, otherwise: Box<Exp>, exts: Vec<Var> },
     /// A loop; the type of `pattern` may mention `sizes`, which take new values each iteration; `exts` are the sizes of the
-    /// result that are not known before.
-    Loop { sizes: Vec<Var>, pattern: Pattern, init: Box<Exp>, form: LoopForm, body: Box<Exp>, exts: Vec<Var> },
+    /// result that are not known before. `kept` are the variables of the pattern whose written type lacks `*`.
+    Loop {
+        sizes: Vec<Var>,
+        pattern: Pattern,
+        kept: Vec<Var>,
+        init: Box<Exp>,
+        form: LoopForm,
+        body: Box<Exp>,
+        exts: Vec<Var>,
+    },
     /// `e :> t`: the sizes of `ty` are compared with those of the value when the program runs.
     Coerce(Box<Exp>),
     /// `assert c e`, with the text of the condition for the message.

@@ -6,7 +6,7 @@ mod subst;
 pub(crate) use print::types_to_strings;
 pub use print::{scheme_to_string, size_to_string, type_to_string};
 pub use subst::{Subst, free_sizes, subst_size, subst_type};
-pub(crate) use subst::{free_in_size, has_opaque, opaque, size_to_exp};
+pub(crate) use subst::{free_in_exp, free_in_size, has_opaque, opaque, size_to_exp};
 
 use crate::syntax::Liftedness;
 use fun_base::name::{Symbol, Var};

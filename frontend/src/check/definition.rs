@@ -188,7 +188,8 @@ impl Infer<'_> {
     /// Reports sizes that are needed before they are known.
     fn check_scoping(&mut self, definition: &Definition) {
         let vars = &self.vars;
-        let faults = super::scoping::unknown_sizes(definition, |var| !vars.contains_key(&var));
+        let known = |var: Var| !vars.contains_key(&var);
+        let faults = super::scoping::unknown_sizes(definition, &self.function_first, known);
         for (var, span) in faults {
             let d =
                 Diagnostic::error("E0306", format!("the size {} isn't known here yet", var.text)).at(span);

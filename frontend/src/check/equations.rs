@@ -26,6 +26,10 @@ impl Infer<'_> {
             (_, Size::Meta(y)) if !metas_of_size(&a).contains(y) => return self.solve_size(*y, &a),
             // Of equal products with unknowns the factors are taken to be equal one by one.
             (Size::Mul(..), Size::Mul(..)) => self.unify_factors(&a, &b)?,
+            // Where a sum has several unknowns, the terms as they are written are what was meant.
+            (Size::Add(..), Size::Add(..)) if metas_of_size(&a).len().max(metas_of_size(&b).len()) > 1 => {
+                self.unify_terms(&a, &b)?;
+            }
             (Size::Opaque(x, _), Size::Opaque(y, _)) if self.has_stand_in(&a) || self.has_stand_in(&b) => {
                 self.unify_expressions(x, y)?;
             }
@@ -41,7 +45,9 @@ impl Infer<'_> {
             // `n = n + m` has solutions, but none that was meant.
             return Err(Mismatch::Sizes(a, b));
         }
-        if let Some((meta, solution)) = difference.solve() {
+        if !difference.is_ambiguous()
+            && let Some((meta, solution)) = difference.solve()
+        {
             return self.solve_size(meta, &solution);
         }
         if difference.has_metas() || self.has_stand_in(&a) || self.has_stand_in(&b) {

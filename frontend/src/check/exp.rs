@@ -92,6 +92,7 @@ impl Infer<'_> {
                 self.lambda(scope, params, result.as_deref(), body, None, span)
             }
             syntax::ExpKind::SectionLeft(operand, op) => {
+                self.function_first.insert(span);
                 let function = self.name(scope, op);
                 self.apply(scope, function, vec![Arg::Syntax(operand)], span)
             }

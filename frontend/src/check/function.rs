@@ -113,6 +113,7 @@ impl Infer<'_> {
         level: u32,
         known: &BTreeSet<Var>,
     ) -> (Type, Vec<Var>) {
+        let written = declared.as_ref().map(|(ty, _, span)| (free_sizes(ty), *span));
         let (ty, mut exts) = match declared {
             Some((declared, exts, span)) => {
                 // The existentials may be any sizes of the body.
@@ -138,6 +139,20 @@ impl Infer<'_> {
         let ty = if hidden.is_empty() {
             ty
         } else {
+            // Of the parameters only those that are names of their own can be told by a caller.
+            let parts: BTreeSet<Var> = params.iter().flat_map(variables).collect();
+            if let Some((written, span)) = written
+                && let Some(var) = hidden.iter().find(|var| parts.contains(var) && written.contains(var))
+            {
+                let message = format!("the result's type mentions {}, which is known only inside", var.text);
+                let d = Diagnostic::error("E0302", message).at(span);
+                let origin = self.vars.get(var).and_then(|info| info.origin.clone());
+                self.errors.push(match origin {
+                    Some((span, text)) => d.label(span, text),
+                    None => d,
+                });
+                return (ty, exts);
+            }
             let ty = self.outer_names(&ty, &hidden);
             let hidden: BTreeSet<Var> = hidden.intersection(&free_sizes(&ty)).copied().collect();
             let first = exts.len();
@@ -260,7 +275,7 @@ impl Infer<'_> {
     pub(crate) fn let_function(&mut self, scope: &Scope, f: &LetFunction, span: Span) -> Exp {
         self.level += 1;
         let mut inner = scope.clone();
-        let (mut sizes, mut types) = self.type_params(&mut inner, &f.type_params);
+        let (mut sizes, types) = self.type_params(&mut inner, &f.type_params);
         let signature = self.signature(&inner, &f.params, f.result.as_ref(), None, &f.type_params);
         self.level += 1;
         let earlier = std::mem::take(&mut self.deferred);
@@ -282,7 +297,6 @@ impl Infer<'_> {
         for param in &signature.params {
             self.generalise_sizes(&param.ty, outer, &mut sizes);
         }
-        self.generalise_types(&ty, outer + 1, &mut types);
         let _ = self.lower_type(&ty);
         let kind = ExpKind::Lambda { params: signature.params, body: Box::new(body), exts };
         let value = Exp { kind, ty: ty.clone(), span: value_span };
@@ -427,5 +441,14 @@ pub(crate) fn last_value(exp: &Exp) -> Span {
     match &exp.kind {
         ExpKind::Let { body, .. } | ExpKind::LetDef { body, .. } => last_value(body),
         _ => exp.span,
+    }
+}
+
+/// All variables that a pattern binds.
+fn variables(pattern: &Pattern) -> Vec<Var> {
+    match &pattern.kind {
+        PatternKind::Var(var) => vec![*var],
+        PatternKind::Wildcard => Vec::new(),
+        PatternKind::Record(fields) => fields.iter().flat_map(|(_, part)| variables(part)).collect(),
     }
 }

@@ -219,27 +219,18 @@ impl Infer<'_> {
     /// The number of elements, where it can be told. A range that does not reach its end stops the program.
     fn range_size(&self, first: &Exp, second: Option<&Exp>, end: &RangeEnd) -> Option<Size> {
         let from = self.exp_to_size(first)?;
-        let step = match second {
-            None => 1,
-            Some(second) => {
-                let mut step = super::size::Poly::of_size(&self.resolve_size(&self.exp_to_size(second)?));
-                step.add(&super::size::Poly::of_size(&self.resolve_size(&from)), -1);
-                match step.to_size() {
-                    Size::Const(step) => step,
-                    _ => return None,
-                }
-            }
-        };
         let minus = |a: Size, b: Size| Size::Sub(Box::new(a), Box::new(b));
-        let size = match (end, second, step) {
-            (RangeEnd::UpTo(end), _, 1) => minus(self.exp_to_size(end)?, from),
-            (RangeEnd::Inclusive(end), _, 1) => {
+        let second = second.map(|second| self.constant_int(second));
+        let size = match (end, second, &from) {
+            // With a step that is written only the forms of the language reference are known.
+            (RangeEnd::UpTo(end), Some(Some(1)), Size::Const(0))
+            | (RangeEnd::Inclusive(end), Some(Some(2)), Size::Const(1)) => self.exp_to_size(end)?,
+            (RangeEnd::UpTo(end), None, _) => minus(self.exp_to_size(end)?, from),
+            (RangeEnd::Inclusive(end), None, _) => {
                 let count = minus(self.exp_to_size(end)?, from);
                 Size::Add(Box::new(count), Box::new(Size::Const(1)))
             }
-            (RangeEnd::DownTo(end), None, _) | (RangeEnd::DownTo(end), _, -1) => {
-                minus(from, self.exp_to_size(end)?)
-            }
+            (RangeEnd::DownTo(end), None, _) => minus(from, self.exp_to_size(end)?),
             _ => return None,
         };
         match self.resolve_size(&size) {

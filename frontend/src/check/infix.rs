@@ -38,7 +38,10 @@ impl Infer<'_> {
             }
             // Pipes are applications, so that results may have any size.
             (Some(Binding::Prelude), "|>") => self.pipe(scope, b, a, span),
-            (Some(Binding::Prelude), "<|") => self.pipe(scope, a, b, span),
+            (Some(Binding::Prelude), "<|") => {
+                self.function_first.insert(span);
+                self.pipe(scope, a, b, span)
+            }
             (Some(Binding::Prelude), ">->") => self.compose(scope, a, b, span),
             (Some(Binding::Prelude), "<-<") => self.compose(scope, b, a, span),
             _ => {

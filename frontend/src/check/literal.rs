@@ -48,6 +48,27 @@ impl Infer<'_> {
             PrimType::F32 => PrimValue::F32(x as f32),
             _ => PrimValue::F64(x),
         };
+        let value = self.written_value(index, t, float, span);
+        let infinite = match value {
+            PrimValue::F16(x) => x.is_infinite(),
+            PrimValue::F32(x) => x.is_infinite(),
+            PrimValue::F64(x) => x.is_infinite(),
+            _ => false,
+        };
+        if infinite {
+            self.errors
+                .push(Diagnostic::error("E0212", format!("this number doesn't fit the type {t}")).at(span));
+        }
+        value
+    }
+
+    fn written_value(
+        &mut self,
+        index: u64,
+        t: PrimType,
+        float: impl Fn(f64) -> PrimValue,
+        span: Span,
+    ) -> PrimValue {
         match self.literals.get(index as usize) {
             Some(Literal::Float(text, value)) => match t {
                 // From the digits, so that rounding happens once.

@@ -63,12 +63,14 @@ impl Infer<'_> {
             pattern
         };
         let param = pattern.ty.clone();
+        let mut kept = Vec::new();
+        without_star(&l.pattern, &pattern, false, &mut kept);
         self.level += 1;
         let form = self.loop_form(&inner, l, bound);
         let (inner, form) = form;
         let body = self.infer(&inner, &l.body);
         self.level -= 2;
-        self.finish_loop(pattern, &param, init, form, body, declared, span)
+        self.finish_loop((pattern, kept), &param, init, form, body, declared, span)
     }
 
     /// What drives the loop, and the scope of the body.
@@ -113,7 +115,7 @@ impl Infer<'_> {
     #[expect(clippy::too_many_arguments, reason = "the parts of a loop")]
     fn finish_loop(
         &mut self,
-        pattern: Pattern,
+        (pattern, kept): (Pattern, Vec<Var>),
         param: &Type,
         init: Exp,
         form: LoopForm,
@@ -249,7 +251,7 @@ impl Infer<'_> {
         }
         let ty = subst_type(&self.resolve(param), &s).strip_unique();
         let (init, body) = (Box::new(init), Box::new(body));
-        Exp { kind: ExpKind::Loop { sizes, pattern, init, form, body, exts }, ty, span }
+        Exp { kind: ExpKind::Loop { sizes, pattern, kept, init, form, body, exts }, ty, span }
     }
 
     /// The body takes two dimensions to be equal: they must be so at first.
@@ -282,6 +284,34 @@ impl Infer<'_> {
             Type::Unique(inner) => self.dims(&inner, out),
             Type::Prim(_) | Type::Param(_) | Type::Arrow(_) | Type::Meta(_) => {}
         }
+    }
+}
+
+/// The variables of a pattern whose type is written without `*`: the body must not consume them.
+fn without_star(written: &syntax::Pattern, pattern: &Pattern, typed: bool, out: &mut Vec<Var>) {
+    use crate::typed::PatternKind as Typed;
+    match (&written.kind, &pattern.kind) {
+        (PatternKind::Ascription(inner, _), _) => without_star(inner, pattern, true, out),
+        (PatternKind::Attribute(_, inner), _) => without_star(inner, pattern, typed, out),
+        (_, Typed::Var(var)) if typed && !matches!(pattern.ty, Type::Unique(_)) => out.push(*var),
+        (PatternKind::Tuple(parts), Typed::Record(fields)) => {
+            parts.iter().zip(fields).for_each(|(part, (_, field))| without_star(part, field, typed, out));
+        }
+        (PatternKind::Record(parts), Typed::Record(fields)) => {
+            for (name, part) in parts {
+                let field = fields.iter().find(|(field, _)| *field == name.name);
+                match (part, field) {
+                    (Some(part), Some((_, field))) => without_star(part, field, typed, out),
+                    (None, Some((_, Pattern { kind: Typed::Var(var), ty, .. })))
+                        if typed && !matches!(ty, Type::Unique(_)) =>
+                    {
+                        out.push(*var);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
     }
 }
 

@@ -10,9 +10,15 @@ use fun_base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The sizes that the definition needs at places where they are not known. `known` are the sizes of earlier constants.
-pub(crate) fn unknown_sizes(definition: &Definition, known: impl Fn(Var) -> bool) -> Vec<(Var, Span)> {
+/// `function_first` are the places of the applications whose function is evaluated before the arguments.
+pub(crate) fn unknown_sizes(
+    definition: &Definition,
+    function_first: &BTreeSet<Span>,
+    known: impl Fn(Var) -> bool,
+) -> Vec<(Var, Span)> {
     let known = &known;
-    let mut walk = Walk { known, scope: BTreeMap::new(), entered: Vec::new(), faults: Vec::new() };
+    let mut walk =
+        Walk { known, function_first, scope: BTreeMap::new(), entered: Vec::new(), faults: Vec::new() };
     definition.scheme.sizes.iter().for_each(|var| walk.enter(*var));
     definition.params.iter().for_each(|param| walk.param(param));
     walk.exp(&definition.body);
@@ -21,6 +27,7 @@ pub(crate) fn unknown_sizes(definition: &Definition, known: impl Fn(Var) -> bool
 
 struct Walk<'k> {
     known: &'k dyn Fn(Var) -> bool,
+    function_first: &'k BTreeSet<Span>,
     /// How often each variable has been entered.
     scope: BTreeMap<Var, u32>,
     entered: Vec<Var>,
@@ -136,6 +143,12 @@ impl Walk<'_> {
                 self.indices(indices);
                 self.exp(value);
             }
+            ExpKind::Apply { function, args, exts } if self.function_first.contains(&span) => {
+                self.need_type(&function.ty, function.span);
+                self.exp(function);
+                args.iter().for_each(|arg| self.exp(arg));
+                exts.iter().for_each(|var| self.enter(*var));
+            }
             ExpKind::Apply { function, args, exts } => {
                 // Functions among the arguments run when the others are known.
                 let is_function = |arg: &&Exp| matches!(arg.ty, Type::Arrow(_));
@@ -168,7 +181,7 @@ impl Walk<'_> {
                 self.inside(|this| this.exp(otherwise));
                 exts.iter().for_each(|var| self.enter(*var));
             }
-            ExpKind::Loop { sizes, pattern, init, form, body, exts } => {
+            ExpKind::Loop { sizes, pattern, kept: _, init, form, body, exts } => {
                 self.exp(init);
                 match form {
                     LoopForm::For(_, bound) | LoopForm::ForIn(_, bound) => self.exp(bound),

@@ -2,7 +2,7 @@
 
 use crate::types::Size;
 use fun_base::name::{Symbol, Var};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A factor of a monomial.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -82,6 +82,13 @@ impl Poly {
         self.terms.keys().flatten().any(|atom| matches!(atom, Atom::Meta(_)))
     }
 
+    /// Whether `self = 0` has several unknowns, so that no choice for one of them is the one that was meant.
+    pub(crate) fn is_ambiguous(&self) -> bool {
+        let metas: BTreeSet<&Atom> =
+            self.terms.keys().flatten().filter(|atom| matches!(atom, Atom::Meta(_))).collect();
+        metas.len() > 1
+    }
+
     /// Solves `self = 0` for an unknown that occurs once, alone, with coefficient 1 or -1; the last such one.
     pub(crate) fn solve(&self) -> Option<(u32, Size)> {
         let occurrences = |meta: u32| self.terms.keys().flatten().filter(|a| **a == Atom::Meta(meta)).count();
@@ -140,10 +147,19 @@ pub(crate) fn normalise(size: &Size) -> Size {
             let poly = Poly::of_size(size);
             // A sum of different terms stays as it is written.
             let plain = terms(size).is_some_and(|count| count == poly.terms.len());
-            if plain { size.clone() } else { poly.to_size() }
+            if plain || matches!(size, Size::Add(a, b) if is_size(a) && is_size(b)) {
+                size.clone()
+            } else {
+                poly.to_size()
+            }
         }
         Size::Mul(a, b) => Size::Mul(Box::new(normalise(a)), Box::new(normalise(b))),
     }
+}
+
+/// Whether this is a number that a dimension can have: the sum of two such keeps its terms, as `2 + 3`.
+fn is_size(size: &Size) -> bool {
+    matches!(size, Size::Const(n) if (0..=i64::from(i32::MAX)).contains(n))
 }
 
 /// The number of variables and unknowns in a sum of nothing else.

@@ -2,8 +2,9 @@
 
 use super::Infer;
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic};
-use crate::types::{Size, Type, opaque};
+use crate::types::{Size, Type, free_in_exp, opaque};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
+use std::collections::BTreeSet;
 
 impl Infer<'_> {
     /// The size that an expression of type `i64` gives, where it can be told.
@@ -27,10 +28,6 @@ impl Infer<'_> {
                 (ExpKind::Intrinsic(Intrinsic::Bin(BinOp::Mul, _), _), [a, b]) => {
                     pair(a, b).map(|(a, b)| Size::Mul(a, b))
                 }
-                (ExpKind::Intrinsic(Intrinsic::Length, _), [array]) => match self.head(&array.ty) {
-                    Type::Array(size, _) => Some(size),
-                    _ => None,
-                },
                 _ => self.closed(exp).map(opaque),
             },
             ExpKind::Assert { value, .. } => self.exp_to_size(value),
@@ -50,11 +47,13 @@ impl Infer<'_> {
             },
             ExpKind::Var(var) => ExpKind::Var(*var),
             ExpKind::Project(inner, field) => ExpKind::Project(Box::new(self.closed(inner)?), *field),
-            ExpKind::Apply { function, args, exts } if exts.is_empty() => ExpKind::Apply {
-                function: Box::new(self.closed(function)?),
-                args: args.iter().map(|arg| self.closed(arg)).collect::<Option<_>>()?,
-                exts: Vec::new(),
-            },
+            ExpKind::Apply { function, args, exts } if exts.is_empty() && !self.takes(&function.ty, args) => {
+                ExpKind::Apply {
+                    function: Box::new(self.closed(function)?),
+                    args: args.iter().map(|arg| self.closed(arg)).collect::<Option<_>>()?,
+                    exts: Vec::new(),
+                }
+            }
             ExpKind::Intrinsic(intrinsic, instance) => {
                 let operand = instance.types.first().map(|t| self.head(t));
                 match (intrinsic, operand) {
@@ -86,6 +85,19 @@ impl Infer<'_> {
             _ => return None,
         };
         Some(Exp { kind, ty, span: exp.span })
+    }
+
+    /// Whether a function of this type consumes one of its first arguments: then what it gives is no size, unless the
+    /// argument is made there.
+    fn takes(&self, function: &Type, args: &[Exp]) -> bool {
+        match (self.head(function), args) {
+            (Type::Arrow(arrow), [arg, rest @ ..]) => {
+                let mut free = BTreeSet::new();
+                free_in_exp(arg, &mut free);
+                matches!(arrow.param, Type::Unique(_)) && !free.is_empty() || self.takes(&arrow.result, rest)
+            }
+            _ => false,
+        }
     }
 
     fn closed_instance(&self, instance: &Instance) -> Instance {

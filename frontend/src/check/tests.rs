@@ -147,7 +147,7 @@ fn types_of_definitions() {
         ("def f = let g [n] (xs: [n]i32) = n in g [1, 2] + g [3]", "i64"),
         (
             "def f (xs: []i32) = let n = length xs in let ys = xs :> [n]i32 in zip ys (iota n)",
-            "[n]. [n]i32 -> [n](i32, i64)",
+            "[n]. (xs: [n]i32) -> [length xs](i32, i64)",
         ),
         ("def f (x: i32) = if x > 0 then iota 3 else if x < 0 then iota 4 else iota 5", "i32 -> ?[k].[k]i64"),
         ("def f (b: bool) = if b then ([1, 2], [3u8, 4]) else ([1], [2])", "bool -> ?[k].([k]i32, [k]u8)"),

@@ -4,6 +4,7 @@ use super::sizes::Effort;
 use super::value::{Env, Expected, Head, InstanceOf, Leaf, LocalFunction, Value};
 use super::{Lowerer, Outcome};
 use crate::typed::{DefId, Exp, ExpKind, Instance};
+use crate::types::Type;
 use fun::ir::{self, Atom};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{PrimType, PrimValue};
@@ -71,11 +72,18 @@ impl<'t> Lowerer<'t> {
             }
             ExpKind::Update { array, indices, value } => self.lower_update(env, array, indices, value),
             ExpKind::Apply { function, args, exts: _ } => {
-                let function = self.lower_exp(env, function)?;
-                let mut values = Vec::with_capacity(args.len());
-                for arg in args {
-                    values.push(self.lower_exp(env, arg)?);
+                // Arguments come before functions: these may need sizes that only the arguments decide.
+                let is_function = |arg: &Exp| matches!(arg.ty, Type::Arrow(_));
+                let mut values: Vec<Option<Value<'t>>> = vec![None; args.len()];
+                for functions in [false, true] {
+                    for (value, arg) in values.iter_mut().zip(args) {
+                        if is_function(arg) == functions {
+                            *value = Some(self.lower_exp(env, arg)?);
+                        }
+                    }
                 }
+                let values: Vec<Value<'t>> = values.into_iter().flatten().collect();
+                let function = self.lower_exp(env, function)?;
                 // Evaluated for its side effect: sizes computed here are found again inside of functions.
                 self.eval_type(env, &exp.ty, Effort::Cheap);
                 let outer = env.clone();
@@ -92,7 +100,7 @@ impl<'t> Lowerer<'t> {
                 self.match_type(env, &exp.ty, &result.ty);
                 Ok(result)
             }
-            ExpKind::Loop { sizes, pattern, init, form, body, exts: _ } => {
+            ExpKind::Loop { sizes, pattern, kept: _, init, form, body, exts: _ } => {
                 let init = self.lower_exp(env, init)?;
                 let result = self.lower_loop(env, sizes, pattern, init, form, body)?;
                 self.match_type(env, &exp.ty, &result.ty);

@@ -166,6 +166,7 @@ fn loop_with_updates() {
     );
     let loop_ = exp(
         ExpKind::Loop {
+            kept: Vec::new(),
             sizes: Vec::new(),
             pattern: pattern(ys, ty.clone()),
             init: Box::new(use_of(xs, ty.clone())),
@@ -196,6 +197,7 @@ fn loop_whose_array_grows() {
     let init = exp(ExpKind::ArrayLiteral(vec![number(1)]), Type::Array(Size::Const(1), Box::new(I64)));
     let loop_ = exp(
         ExpKind::Loop {
+            kept: Vec::new(),
             sizes: vec![n],
             pattern: pattern(xs, ty),
             init: Box::new(init),

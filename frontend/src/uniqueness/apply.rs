@@ -99,6 +99,12 @@ impl Checker<'_> {
                 return;
             }
         }
+        if let (Aliases::Function(_, actual), Type::Arrow(_)) = (aliases, result)
+            && !stands_for(&Type::Arrow(Box::new(actual.clone())), result)
+        {
+            self.errors.push(errors::function_differs(span));
+            return;
+        }
         let mut components = Vec::new();
         by_component(result, aliases, &mut components);
         let (mut unique, mut shared) = (Names::new(), Names::new());

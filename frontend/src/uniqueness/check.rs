@@ -392,7 +392,9 @@ impl<'p> Checker<'p> {
                 self.consumed.extend(new);
                 result
             }
-            ExpKind::Loop { pattern, init, form, body, .. } => self.loop_exp(exp, pattern, init, form, body),
+            ExpKind::Loop { pattern, kept, init, form, body, .. } => {
+                self.loop_exp(exp, (pattern, kept), init, form, body)
+            }
             ExpKind::Coerce(inner) | ExpKind::Attribute(_, inner) => self.exp(inner),
             ExpKind::Assert { condition, value, .. } => {
                 self.exp(condition);

@@ -13,7 +13,7 @@ impl Checker<'_> {
     pub(super) fn loop_exp(
         &mut self,
         exp: &Exp,
-        pattern: &Pattern,
+        (pattern, kept): (&Pattern, &[Var]),
         init: &Exp,
         form: &LoopForm,
         body: &Exp,
@@ -30,8 +30,10 @@ impl Checker<'_> {
         self.recheck(&first, init.span);
 
         self.open_loop();
-        // every parameter may be consumed in the body; those that are decide how the initial values are taken
+        // every parameter may be consumed in the body unless its type is written without `*`; those that are decide how
+        // the initial values are taken
         self.bind_pattern(pattern, Aliases::fresh(&pattern.ty), None);
+        self.keep(kept, Some(Obstacle::Parameter));
         match form {
             LoopForm::For(var, bound) => self.bind(*var, Aliases::none(), &bound.ty, bound.span, None),
             LoopForm::ForIn(..) | LoopForm::While(_) => {}
@@ -62,6 +64,7 @@ impl Checker<'_> {
         };
         self.next_values(pattern, &diet, &next, body.span);
         let uses = self.close_loop();
+        self.keep(kept, None);
         if let Some((element, _)) = &over {
             self.release_one(element);
         }
@@ -77,6 +80,14 @@ impl Checker<'_> {
         from_init
             .or(next)
             .map_names(&|names| names.into_iter().filter(|n| !consumed.contains_key(n)).collect())
+    }
+
+    fn keep(&mut self, vars: &[Var], obstacle: Option<Obstacle>) {
+        for var in vars {
+            if let Some(entry) = self.entries.get_mut(var) {
+                entry.obstacle = obstacle;
+            }
+        }
     }
 
     /// The new values of consumed parameters must be bound in the body, or be other consumed parameters, each once.

@@ -1,7 +1,0 @@
--- case: run ( 2i32 )
-def main (x: i32) = let f y = (y, x) let (a, b) = f 1u8 let (c, _) = f [true] in (a, b, (f 2).0, c)
--- ---
-1u8
-2i32
-2i32
-[true]
