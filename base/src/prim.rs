@@ -7,7 +7,7 @@
 //! `f32` is IEEE division; `shr` on signed integers keeps the sign and on unsigned ones does not.
 //!
 //! Conversions ([`eval_conv`]) are total: integers wrap, and widen by the signedness of the source; floats
-//! become integers by truncating to zero, NaN giving 0 and values out of range the nearest representable one;
+//! become integers by truncating to zero and wrapping to the width, NaN and infinities giving 0;
 //! anything becomes a float by rounding to nearest, ties to even; `true` is 1; a number is `true` iff it is not 0
 //! (NaN is `true`).
 //!

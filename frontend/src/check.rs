@@ -35,6 +35,7 @@ mod unify;
 mod unknown;
 mod zonk;
 
+pub(crate) use builtin::INTRINSICS;
 pub use scope::Environment;
 
 use crate::syntax::{self, Declaration};

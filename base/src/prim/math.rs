@@ -28,6 +28,12 @@ pub fn f16_from_f64(x: core::primitive::f64) -> f16 {
     f16::from_f32(core::primitive::f32::from_bits(towards_zero | 1))
 }
 
+/// The whole part of a number modulo 2^64; of NaN and infinities 0.
+pub fn wrapped(x: core::primitive::f64) -> u64 {
+    // Both the remainder and the conversion are exact, and the remainder of an infinity is NaN.
+    (x.trunc() % 18_446_744_073_709_551_616.0) as i128 as u64
+}
+
 /// The next `f16` after `x` towards `y`.
 pub fn f16_nextafter(x: f16, y: f16) -> f16 {
     let bits = x.to_bits();

@@ -119,10 +119,25 @@ fn parse_word(text: &str, want: Option<PrimType>) -> Result<PrimValue, String> {
         // As a float, a hexadecimal integer counts by its value.
         n.and_then(|n| if t.is_float() { parse_number(t, &n.to_string()) } else { of_int(t, n) })
     };
+    // What says its type is cut down to it.
+    let value = value.or_else(|| if suffix.is_some() { wrapped(t, &body, radix, fractional) } else { None });
     if value.is_none() && fractional && !hex_float && body.parse::<f64>().is_err() {
         return Err(unreadable());
     }
     value.ok_or_else(|| format!("`{}` does not fit {t}", shorten(text.as_bytes())))
+}
+
+/// An integer that is too large for its type, by its lowest bits; a float that is too large, as infinity.
+fn wrapped(t: PrimType, body: &str, radix: u32, fractional: bool) -> Option<PrimValue> {
+    if t.is_float() {
+        let value =
+            if radix == 10 { body.parse().ok()? } else { parse_hex_float(body).filter(|_| fractional)? };
+        return Some(eval_conv(t, PrimValue::F64(value)));
+    }
+    let (negative, digits) = body.strip_prefix('-').map_or((false, body), |rest| (true, rest));
+    let digits = if radix == 10 { digits } else { digits.get(2..)? };
+    let magnitude = i128::from_str_radix(digits, radix).ok()?;
+    Some(PrimValue::from_bits(t, (if negative { -magnitude } else { magnitude }) as u64))
 }
 
 /// `0x1.8p-3`. `None` where it is malformed or has more digits than a f64 holds exactly.

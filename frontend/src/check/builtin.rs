@@ -57,7 +57,7 @@ fn sum(a: &Size, b: &Size) -> Size {
 }
 
 /// The built-in functions on arrays with the names under which the prelude and programs find them.
-const FUNCTIONS: [(&str, Intrinsic); 26] = [
+const FUNCTIONS: [(&str, Intrinsic); 27] = [
     ("map", Intrinsic::Map),
     ("reduce", Intrinsic::Reduce),
     ("reduce_comm", Intrinsic::ReduceComm),
@@ -79,6 +79,7 @@ const FUNCTIONS: [(&str, Intrinsic); 26] = [
     ("++", Intrinsic::Concat),
     ("length", Intrinsic::Length),
     ("foldl", Intrinsic::Foldl),
+    ("intrinsics.copy", Intrinsic::Copy),
     ("intrinsics.scratch", Intrinsic::Scratch),
     ("intrinsics.checked", Intrinsic::Checked),
     ("intrinsics.scatter_stream", Intrinsic::ScatterStream),

@@ -28,8 +28,6 @@ pub(crate) enum Code {
     MissingIn,
     /// Nesting deeper than the limit.
     TooDeep,
-    /// A part of the language that the parser does not take.
-    Unsupported,
     /// A pattern where only a name can be defined.
     TopLevelPattern,
 }
@@ -49,7 +47,6 @@ impl Code {
             Code::Unbalanced => "E0112",
             Code::MissingIn => "E0113",
             Code::TooDeep => "E0114",
-            Code::Unsupported => "E0115",
             Code::TopLevelPattern => "E0116",
         }
     }

@@ -211,7 +211,7 @@ impl Failure {
 
     /// Whether it counts more than failures further on.
     fn is_decisive(&self) -> bool {
-        matches!(self.special, Some((Code::TooDeep | Code::TopLevelPattern | Code::Unsupported, _)))
+        matches!(self.special, Some((Code::TooDeep | Code::TopLevelPattern, _)))
     }
 
     /// The failure with this label instead of what was expected, if it is at the token `start`.

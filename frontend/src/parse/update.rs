@@ -4,10 +4,10 @@
 //! `r with f[i] = v` is `r with f = (r.f with [i] = v)`.
 
 use super::atom::indices;
-use super::common::{In, accept, exp, field, next_key, pat, position};
-use super::problem::Code;
+use super::common::{In, accept, exp, field, next_key, pat};
 use super::state::{Failure, P};
 use super::token::Key;
+use crate::check::INTRINSICS;
 use crate::syntax::{DimIndex, Exp, ExpKind, Ident, PatternKind, QualName};
 use chumsky::prelude::*;
 use fun_base::name::Symbol;
@@ -57,7 +57,6 @@ impl<'t> Steps<'t> {
     /// Steps that follow directly on a name; none if there are none.
     pub(super) fn more(&self, inp: &mut In<'t, '_>, mut steps: Vec<Step>) -> Result<Vec<Step>, Failure> {
         loop {
-            let start = position(inp);
             if accept(inp, Key::Dot) {
                 let field = inp.parse(&self.field)?;
                 match steps.last_mut() {
@@ -66,20 +65,12 @@ impl<'t> Steps<'t> {
                 }
             } else if next_key(inp) == Some(Key::IndexBracket) {
                 let more = inp.parse(&self.touching)?;
-                let first = !steps.iter().any(|step| matches!(step, Step::Indices(_)));
                 match steps.last_mut() {
                     // `a[i][j]` is `a[i, j]` as long as each index takes a dimension away
                     Some(Step::Indices(indices)) if indices.iter().all(|d| matches!(d, DimIndex::Fix(_))) => {
                         indices.extend(more);
                     }
-                    None | Some(Step::Fields(_)) if first => {
-                        steps.push(Step::Indices(more));
-                    }
-                    _ => {
-                        let message =
-                            "indices after a slice, or after a field of an element, are not supported here";
-                        return Err(Failure::special(start, Code::Unsupported, message));
-                    }
+                    _ => steps.push(Step::Indices(more)),
                 }
             } else {
                 return Ok(steps);
@@ -106,8 +97,22 @@ fn replaced(base: Exp, mut steps: Vec<Step>, value: Exp, span: Span) -> Exp {
         return value;
     }
     let first = steps.remove(0);
-    let value =
-        if steps.is_empty() { value } else { replaced(part(base.clone(), &first), steps, value, span) };
+    let again = steps.iter().any(|step| matches!(step, Step::Indices(_)));
+    let value = match &first {
+        _ if steps.is_empty() => value,
+        // The part shares memory with the whole, which is still needed when the part has been updated.
+        Step::Indices(_) if again => {
+            let copy =
+                QualName { qualifiers: vec![Symbol::new(INTRINSICS)], name: Symbol::new("copy"), span };
+            let copy = Box::new(exp(ExpKind::Name(copy), span));
+            let old = exp(ExpKind::Apply(copy, Box::new(part(base.clone(), &first))), span);
+            let name = Symbol::new(UPDATED);
+            let pattern = pat(PatternKind::Name(name), base.span);
+            let body = Box::new(replaced(named(name, base.span), steps, value, span));
+            exp(ExpKind::Let { sizes: Vec::new(), pattern, value: Box::new(old), body }, span)
+        }
+        Step::Indices(_) | Step::Fields(_) => replaced(part(base.clone(), &first), steps, value, span),
+    };
     let (old, value) = (Box::new(base), Box::new(value));
     let kind = match first {
         Step::Indices(indices) => ExpKind::With { array: old, indices, value },

@@ -68,7 +68,7 @@ impl Emitter<'_, '_> {
                     self.b.ins().fcvt_from_sint(machine_type(to), wide)
                 }
             }
-            (Class::Float, Class::Int) => self.float_to_int(to, x),
+            (Class::Float, Class::Int) => self.float_to_int(to, from, x),
             (Class::Float, Class::Float) => {
                 if to == PrimType::F64 {
                     self.b.ins().fpromote(types::F64, x)

@@ -147,7 +147,7 @@ fn bindings() {
         ("let a[i].x = v in a", "(let a = (a with [i] = (a[i] with x = v)) in a)"),
         (
             "a with [i].x[j] = v",
-            "1:13: E0115: indices after a slice, or after a field of an element, are not supported here",
+            "(a with [i] = (let updated''' = (intrinsics.copy a[i]) in (updated''' with x = (updated'''.x with [j] = v))))",
         ),
         ("r with x.y = v", "(r with x.y = v)"),
         ("f a with [i] = v", "((f a) with [i] = v)"),
