@@ -8,12 +8,12 @@ entry main (cond: bool) (x_size: i64) (y_size: i64): []i64 =
 -- entry main (cond_0: bool) (x_size_1: i64) (y_size_2: i64) : [size_3: i64] (*res_4: [size_3]i64) = {
 --   let (size_9: i64) (if_10: [size_9]i64) = if cond_0 {
 --     let (x_5: bool) = le.i64 0i64 x_size_1 # "figure2.fut":5:16
---     let = assert x_5 "Negative size {} given to iota" x_size_1 # "figure2.fut":5:16
+--     let = assert x_5 "Range 0..1..<{} is invalid: negative size given to iota" x_size_1 # "figure2.fut":5:16
 --     let (iota_6: [x_size_1]i64) = iota.i64 x_size_1 0i64 1i64 # "figure2.fut":5:16
 --     in (x_size_1, iota_6)
 --   } else {
 --     let (x_7: bool) = le.i64 0i64 y_size_2 # "figure2.fut":5:33
---     let = assert x_7 "Negative size {} given to iota" y_size_2 # "figure2.fut":5:33
+--     let = assert x_7 "Range 0..1..<{} is invalid: negative size given to iota" y_size_2 # "figure2.fut":5:33
 --     let (iota_8: [y_size_2]i64) = iota.i64 y_size_2 0i64 1i64 # "figure2.fut":5:33
 --     in (y_size_2, iota_8)
 --   } # "figure2.fut":5:3
@@ -23,12 +23,12 @@ entry main (cond: bool) (x_size: i64) (y_size: i64): []i64 =
 -- entry main (cond_0: bool) (x_size_1: i64) (y_size_2: i64) : [size_3: i64] (*res_4: [size_3]i64) = {
 --   let (size_9: i64) (if_10: [size_9]i64) = if cond_0 {
 --     let (x_5: bool) = le.i64 0i64 x_size_1 # "figure2.fut":5:16
---     let = assert x_5 "Negative size {} given to iota" x_size_1 # "figure2.fut":5:16
+--     let = assert x_5 "Range 0..1..<{} is invalid: negative size given to iota" x_size_1 # "figure2.fut":5:16
 --     let (iota_6: [x_size_1]i64) = iota.i64 x_size_1 0i64 1i64 # "figure2.fut":5:16
 --     in (x_size_1, iota_6)
 --   } else {
 --     let (x_7: bool) = le.i64 0i64 y_size_2 # "figure2.fut":5:33
---     let = assert x_7 "Negative size {} given to iota" y_size_2 # "figure2.fut":5:33
+--     let = assert x_7 "Range 0..1..<{} is invalid: negative size given to iota" y_size_2 # "figure2.fut":5:33
 --     let (iota_8: [y_size_2]i64) = iota.i64 y_size_2 0i64 1i64 # "figure2.fut":5:33
 --     in (y_size_2, iota_8)
 --   } # "figure2.fut":5:3
@@ -38,13 +38,13 @@ entry main (cond: bool) (x_size: i64) (y_size: i64): []i64 =
 -- entry main (cond_0: bool) (x_size_1: i64) (y_size_2: i64) : [size_3: i64] [res_mem_14: mem] (*res_4: [size_3]i64 @ res_mem_14 -> 0 + {(size_3 : 1)}) = {
 --   let (size_9: i64) (if_mem_13: mem) (if_10: [size_9]i64 @ if_mem_13 -> 0 + {(size_9 : 1)}) = if cond_0 {
 --     let (x_5: bool) = le.i64 0i64 x_size_1 # "figure2.fut":5:16
---     let = assert x_5 "Negative size {} given to iota" x_size_1 # "figure2.fut":5:16
+--     let = assert x_5 "Range 0..1..<{} is invalid: negative size given to iota" x_size_1 # "figure2.fut":5:16
 --     let (iota_mem_11: mem) = alloc [x_size_1] i64 # "figure2.fut":5:16
 --     let (iota_6: [x_size_1]i64 @ iota_mem_11 -> 0 + {(x_size_1 : 1)}) = iota.i64 x_size_1 0i64 1i64 # "figure2.fut":5:16
 --     in (x_size_1, iota_mem_11, iota_6)
 --   } else {
 --     let (x_7: bool) = le.i64 0i64 y_size_2 # "figure2.fut":5:33
---     let = assert x_7 "Negative size {} given to iota" y_size_2 # "figure2.fut":5:33
+--     let = assert x_7 "Range 0..1..<{} is invalid: negative size given to iota" y_size_2 # "figure2.fut":5:33
 --     let (iota_mem_12: mem) = alloc [y_size_2] i64 # "figure2.fut":5:33
 --     let (iota_8: [y_size_2]i64 @ iota_mem_12 -> 0 + {(y_size_2 : 1)}) = iota.i64 y_size_2 0i64 1i64 # "figure2.fut":5:33
 --     in (y_size_2, iota_mem_12, iota_8)
@@ -60,7 +60,7 @@ entry main (cond: bool) (x_size: i64) (y_size: i64): []i64 =
 --   var if_mem_13: mem # "figure2.fut":5:3
 --   if cond_0 {
 --     let x_5: bool = le.i64(0i64, x_size_1) # "figure2.fut":5:16
---     assert x_5 "Negative size {} given to iota" (x_size_1) # "figure2.fut":5:16
+--     assert x_5 "Range 0..1..<{} is invalid: negative size given to iota" (x_size_1) # "figure2.fut":5:16
 --     alloc iota_mem_11: i64[x_size_1] # "figure2.fut":5:16
 --     view iota_6: i64 @ iota_mem_11 -> 0 + {(x_size_1 : 1)} # "figure2.fut":5:16
 --     for i_15: i64 < x_size_1 par {
@@ -70,7 +70,7 @@ entry main (cond: bool) (x_size: i64) (y_size: i64): []i64 =
 --     if_mem_13 := iota_mem_11 # "figure2.fut":5:3
 --   } else {
 --     let x_7: bool = le.i64(0i64, y_size_2) # "figure2.fut":5:33
---     assert x_7 "Negative size {} given to iota" (y_size_2) # "figure2.fut":5:33
+--     assert x_7 "Range 0..1..<{} is invalid: negative size given to iota" (y_size_2) # "figure2.fut":5:33
 --     alloc iota_mem_12: i64[y_size_2] # "figure2.fut":5:33
 --     view iota_8: i64 @ iota_mem_12 -> 0 + {(y_size_2 : 1)} # "figure2.fut":5:33
 --     for i_16: i64 < y_size_2 par {

@@ -433,7 +433,7 @@ fn layout() {
         "[2i32, 3i32] [1i32]",
     );
     expect("def main (n: i64) = (iota n, replicate n true)", "2i64", "[0i64, 1i64] [true, true]");
-    expect_failure("def main (n: i64) = iota n", "-1i64", "Negative size");
+    expect_failure("def main (n: i64) = iota n", "-1i64", "negative size");
 }
 
 #[test]
@@ -495,7 +495,8 @@ fn definitions() {
 
 #[test]
 fn a_constant_is_computed_by_the_entry_point_alone() {
-    let source = "def table = map (* 3) (iota 1000)\n#[noinline] def f (i: i64) = table[i]\ndef main = map f (iota 5)";
+    let source =
+        "def table = map (* 3) (iota 1000)\n#[noinline] def f (i: i64) = table[i]\ndef main = map f (iota 5)";
     expect(source, "", "[0i64, 3i64, 6i64, 9i64, 12i64]");
     let file = Source { name: "test.fut".into(), text: source.into() };
     let program = compile(&file).expect("well-typed").program;

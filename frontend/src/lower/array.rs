@@ -190,7 +190,9 @@ impl<'t> Lowerer<'t> {
 
     /// `iota n`.
     pub(super) fn iota(&mut self, count: Atom) -> Outcome<Value<'t>> {
-        self.check_size(count, "iota");
+        let ok = self.bin(BinOp::Le, PrimType::I64, Atom::i64(0), count);
+        let message = "Range 0..1..<{} is invalid: negative size given to iota";
+        self.check_with(ok, message, vec![count]);
         let array_ty = ir::Type::Array { shape: vec![count], elem: PrimType::I64 };
         let exp = ir::Exp::Iota { count, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
         let array = self.emit("iota", array_ty, exp);

@@ -114,11 +114,13 @@ impl<'t> Lowerer<'t> {
                 Ok(result)
             }
             ExpKind::Assert { condition, text, value } => {
-                let place = condition.span;
-                let condition = self.lower_scalar(env, condition)?;
-                let text = if text.is_empty() { self.text(place).unwrap_or_default() } else { text };
-                let message = format!("Assertion is false: {text}");
-                self.assert(condition, message.trim_end_matches([':', ' ']), Vec::new());
+                if self.safe {
+                    let place = condition.span;
+                    let condition = self.lower_scalar(env, condition)?;
+                    let text = if text.is_empty() { self.text(place).unwrap_or_default() } else { text };
+                    let message = format!("Assertion is false: {text}");
+                    self.assert(condition, message.trim_end_matches([':', ' ']), Vec::new());
+                }
                 self.lower_exp(env, value)
             }
             ExpKind::Attribute(attribute, inner) => {

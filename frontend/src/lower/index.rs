@@ -237,8 +237,9 @@ impl<'t> Lowerer<'t> {
             return Ok((last, size, stride, TRUE));
         }
         // count = (to - from + stride - sign stride) quot stride
+        // A stride of zero is outside, too; what is computed before that is said must not divide by it.
         let nonzero = self.bin(BinOp::Ne, PrimType::I64, stride, zero);
-        self.check(nonzero, "Slice with a stride of zero");
+        let stride = self.choose(PrimType::I64, nonzero, stride, one);
         let distance = self.size_op(BinOp::Sub, to, from);
         let sign = self.un(UnOp::Sgn, PrimType::I64, stride);
         let slack = self.size_op(BinOp::Sub, stride, sign);
@@ -256,6 +257,7 @@ impl<'t> Lowerer<'t> {
         let ok = self.and(end_inside, start_inside);
         let ok = self.and(ok, positive);
         let ok = self.or(empty, ok);
+        let ok = self.and(nonzero, ok);
         Ok((from, count, stride, ok))
     }
 
