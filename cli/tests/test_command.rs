@@ -49,6 +49,36 @@ fn run_time_errors() {
 }
 
 #[test]
+fn sizes_that_do_not_fit_are_run_time_errors() {
+    let source =
+        "-- ==\n-- input { [1] [1, 2] } error: size\n\ndef main [n] (a: [n]i32) (b: [n]i32) = (a, b)\n";
+    ends(&test(source), 0, &[]);
+    // types that do not fit are mistakes of the test
+    let source = "-- ==\n-- input { 1 } error:\n\ndef main (a: i64) = 1 / a\n";
+    ends(&test(source), 1, &["argument 0 should be i64, but is i32"]);
+}
+
+#[test]
+fn random_inputs_are_compared_with_the_interpreter_where_it_is_quick() {
+    let source = |n| {
+        format!(
+            "-- ==\n-- random input {{ [{n}]f32 0.5f32 }} auto output\n\ndef main a x = f32.sum (map (x *) a)\n"
+        )
+    };
+    let small = test(&source(100));
+    ends(&small, 0, &["ok "]);
+    assert!(!small.text().contains("compared"), "{}", small.text());
+    ends(&test(&source(1_000_000)), 0, &["main: compared with one thread, not with the interpreter"]);
+    ends(&test("-- ==\n-- random input { [n]f32 }\n\ndef main (a: []f32) = a\n"), 1, &["`n` is no size"]);
+}
+
+#[test]
+fn warnings() {
+    ends(&test("-- ==\n-- warning: ^$\n\ndef main (n: i32) = n\n"), 0, &["2 passed"]);
+    ends(&test("-- ==\n-- warning: odd\n\ndef main (n: i32) = n\n"), 1, &["no warning matches `odd`"]);
+}
+
+#[test]
 fn compile_time_errors() {
     ends(&test("-- ==\n-- error: unknown\n\ndef main = y\n"), 0, &["1 passed"]);
     ends(&test("-- ==\n-- error: strange\n\ndef main = y\n"), 0, &["does not match `strange`", "E0201"]);

@@ -4,5 +4,6 @@
 
 mod judge;
 pub mod parse;
+mod random;
 pub mod run;
 pub mod stanza;

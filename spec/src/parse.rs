@@ -171,8 +171,13 @@ impl<'a> Cursor<'a> {
                 }
                 kind @ ("random" | "script") => {
                     self.take_word(kind);
-                    if !self.take_word("input") {
-                        return self.error(format!("expected `input` after `{kind}`"));
+                    while !self.take_word("input") {
+                        let tag = self.peek_word();
+                        if tag.is_empty() {
+                            return self.error(format!("expected `input` after `{kind}`"));
+                        }
+                        self.take_word(tag);
+                        tags.push(tag.to_owned());
                     }
                     if kind == "random" {
                         break Input::Random(self.braces()?);

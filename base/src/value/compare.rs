@@ -1,6 +1,6 @@
 //! Comparison of results: bit for bit, or within a tolerance on floats, telling the first difference.
 
-use super::{ArrayValue, Value, ValueType};
+use super::{ArrayData, ArrayValue, Value, ValueType};
 use crate::prim::PrimValue;
 use std::fmt;
 
@@ -57,6 +57,29 @@ fn close_prim(x: PrimValue, y: PrimValue, tolerance: f64) -> bool {
     }
 }
 
+/// Whether all elements have the same bits: the common case of large arrays, quickly.
+fn equal_elements(a: &ArrayData, b: &ArrayData) -> bool {
+    match (a, b) {
+        (ArrayData::I8(a), ArrayData::I8(b)) => a == b,
+        (ArrayData::I16(a), ArrayData::I16(b)) => a == b,
+        (ArrayData::I32(a), ArrayData::I32(b)) => a == b,
+        (ArrayData::I64(a), ArrayData::I64(b)) => a == b,
+        (ArrayData::U8(a), ArrayData::U8(b)) => a == b,
+        (ArrayData::U16(a), ArrayData::U16(b)) => a == b,
+        (ArrayData::U32(a), ArrayData::U32(b)) => a == b,
+        (ArrayData::U64(a), ArrayData::U64(b)) => a == b,
+        (ArrayData::Bool(a), ArrayData::Bool(b)) => a == b,
+        // zeros of different sign are equal as numbers, but not in every comparison
+        (ArrayData::F32(a), ArrayData::F32(b)) => same_bits(a, b, |x| x.to_bits()),
+        (ArrayData::F64(a), ArrayData::F64(b)) => same_bits(a, b, |x| x.to_bits()),
+        _ => false,
+    }
+}
+
+fn same_bits<T: Copy, B: PartialEq>(a: &[T], b: &[T], bits: impl Fn(T) -> B) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| bits(*x) == bits(*y))
+}
+
 impl ArrayValue {
     /// The index of an element by its row-major position.
     pub fn index_of(&self, flat: usize) -> Vec<i64> {
@@ -108,6 +131,9 @@ impl Value {
                 Err(Difference::Element { index: Vec::new(), left: *x, right: *y })
             }
             (Value::Array(a), Value::Array(b)) => {
+                if equal_elements(&a.data, &b.data) {
+                    return Ok(());
+                }
                 match a.iter().zip(b.iter()).enumerate().find(|(_, (x, y))| !agree(*x, *y)) {
                     None => Ok(()),
                     Some((i, (left, right))) => {
