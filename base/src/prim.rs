@@ -19,7 +19,7 @@ pub mod math;
 mod tests;
 mod text;
 
-pub use eval::{EvalError, eval_bin, eval_conv, eval_un};
+pub use eval::{EvalError, eval_bin, eval_conv, eval_fma, eval_un};
 pub(crate) use text::{canonical_nan, parse_number};
 
 /// A primitive type. Signedness is part of the type, so operators need no signed variants.

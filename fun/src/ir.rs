@@ -50,6 +50,7 @@
 //!     atom
 //!   | binop "." prim atom atom                                  add.i64 x_1 1i64
 //!   | unop "." prim atom                                        sqrt.f32 x_1
+//!   | "fma" "." prim atom atom atom                             a * b + c, rounded once; floats
 //!   | "convert" "." prim "." prim atom                          convert.f32.i64 x_1       (to, from)
 //!   | "index" var "[" atom,* "]"                                scalar: one index per dimension
 //!   | "slice" var "[" dim,* "]"                                 dim ::= atom | atom ":" atom ":" atom   (offset : count : stride)
@@ -305,6 +306,8 @@ pub enum Exp<R: Rep = Fun> {
     Bin(BinOp, PrimType, Atom, Atom),
     /// A scalar operator; the type is that of the operand.
     Un(UnOp, PrimType, Atom),
+    /// `a * b + c` on a float type, rounded once.
+    Fma(PrimType, [Atom; 3]),
     /// A conversion between primitive types.
     Convert {
         /// The type of the result.

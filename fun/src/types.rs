@@ -33,6 +33,7 @@ pub fn exp_types<R: Rep>(exp: &Exp<R>, type_of: &dyn Fn(Var) -> Option<Type>) ->
         Exp::Atom(atom) => one(atom_type(*atom, type_of)?),
         Exp::Bin(op, t, ..) => one(Type::Prim(op.result_type(*t)?)),
         Exp::Un(op, t, _) => one(Type::Prim(op.result_type(*t)?)),
+        Exp::Fma(t, _) => one(Type::Prim(*t)),
         Exp::Convert { to, .. } => one(Type::Prim(*to)),
         Exp::Index { array: a, .. } => one(Type::Prim(array(a)?.elem())),
         Exp::Slice { array: a, dims } => one(of(&dims_shape(dims), array(a)?.elem())),

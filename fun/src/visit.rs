@@ -36,6 +36,7 @@ pub fn for_each_body<R: Rep>(exp: &Exp<R>, f: &mut dyn FnMut(&Body<R>)) {
         Exp::Atom(_)
         | Exp::Bin(..)
         | Exp::Un(..)
+        | Exp::Fma(..)
         | Exp::Convert { .. }
         | Exp::Index { .. }
         | Exp::Slice { .. }
@@ -75,6 +76,7 @@ pub fn for_each_body_mut<R: Rep>(exp: &mut Exp<R>, f: &mut dyn FnMut(&mut Body<R
         Exp::Atom(_)
         | Exp::Bin(..)
         | Exp::Un(..)
+        | Exp::Fma(..)
         | Exp::Convert { .. }
         | Exp::Index { .. }
         | Exp::Slice { .. }

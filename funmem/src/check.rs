@@ -237,6 +237,7 @@ impl<'p> Checker<'p> {
             Exp::Atom(_)
             | Exp::Bin(..)
             | Exp::Un(..)
+            | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Index { .. }
             | Exp::Slice { .. }

@@ -137,6 +137,11 @@ pub fn un(op: UnOp, ty: PrimType, operand: impl Into<Exp>) -> Exp {
     Exp::Un(op, ty, Box::new(operand.into()))
 }
 
+/// `fma.ty(a, b, c)`.
+pub fn fma(ty: PrimType, a: impl Into<Exp>, b: impl Into<Exp>, c: impl Into<Exp>) -> Exp {
+    Exp::Fma(ty, [Box::new(a.into()), Box::new(b.into()), Box::new(c.into())])
+}
+
 /// `convert.to.from(value)`; the value itself when the types are equal.
 pub fn convert(to: PrimType, from: PrimType, value: impl Into<Exp>) -> Exp {
     let value = value.into();

@@ -51,6 +51,7 @@
 //!   | "call" var,* "=" name "(" exp,* ")"                         assigns variables declared by `var`
 //! each statement may end in "#" loc
 //! exp ::= literal | var | binop "." prim "(" exp "," exp ")" | unop "." prim "(" exp ")"
+//!   | "fma" "." prim "(" exp "," exp "," exp ")"                   a * b + c, rounded once; floats
 //!   | "convert" "." prim "." prim "(" exp ")" | "select" "(" exp "," exp "," exp ")" | var "[" exp,* "]"
 //! ```
 //!
@@ -340,6 +341,8 @@ pub enum Exp {
     Bin(BinOp, PrimType, Box<Exp>, Box<Exp>),
     /// An operator; the type is that of the operand.
     Un(UnOp, PrimType, Box<Exp>),
+    /// `a * b + c` on a float type, rounded once.
+    Fma(PrimType, [Box<Exp>; 3]),
     /// A conversion.
     Convert {
         /// The type of the result.

@@ -31,6 +31,7 @@ impl Exp {
             Exp::Const(_) | Exp::Var(_) => {}
             Exp::Bin(_, _, left, right) => [left, right].into_iter().for_each(|exp| f(exp)),
             Exp::Un(_, _, operand) => f(operand),
+            Exp::Fma(_, operands) => operands.iter().for_each(|exp| f(exp)),
             Exp::Convert { value, .. } => f(value),
             Exp::Select(condition, yes, no) => [condition, yes, no].into_iter().for_each(|exp| f(exp)),
             Exp::Read { indices, .. } => indices.iter().for_each(f),
@@ -43,6 +44,7 @@ impl Exp {
             Exp::Const(_) | Exp::Var(_) => {}
             Exp::Bin(_, _, left, right) => [left, right].into_iter().for_each(|exp| f(exp)),
             Exp::Un(_, _, operand) => f(operand),
+            Exp::Fma(_, operands) => operands.iter_mut().for_each(|exp| f(exp)),
             Exp::Convert { value, .. } => f(value),
             Exp::Select(condition, yes, no) => [condition, yes, no].into_iter().for_each(|exp| f(exp)),
             Exp::Read { indices, .. } => indices.iter_mut().for_each(f),
@@ -54,7 +56,8 @@ impl Exp {
         match self {
             Exp::Var(var) => f(*var),
             Exp::Read { view, .. } => f(*view),
-            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. } | Exp::Select(..) => {}
+            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) => {}
+            Exp::Fma(..) | Exp::Convert { .. } | Exp::Select(..) => {}
         }
         self.for_each_child(&mut |child| child.for_each_var(f));
     }
@@ -64,7 +67,8 @@ impl Exp {
         match self {
             Exp::Var(var) => *var = f(*var),
             Exp::Read { view, .. } => *view = f(*view),
-            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. } | Exp::Select(..) => {}
+            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) => {}
+            Exp::Fma(..) | Exp::Convert { .. } | Exp::Select(..) => {}
         }
         self.for_each_child_mut(&mut |child| child.rename(f));
     }

@@ -41,6 +41,8 @@ pub(crate) struct Unit<'p> {
     pub(crate) outlined: Vec<Outlined<'p>>,
     /// The views whose sizes are needed.
     pub(crate) copied: HashSet<Var>,
+    /// Whether the machine multiplies and adds with one rounding.
+    pub(crate) has_fma: bool,
     /// Readable names.
     pub(crate) names: BTreeMap<FuncId, String>,
     runtime: BTreeMap<Function, FuncId>,
@@ -74,8 +76,14 @@ pub(crate) fn machine_imp_type(ty: ImpType) -> Type {
 impl<'p> Unit<'p> {
     /// For a program; declares its procedures.
     pub(crate) fn new(module: &'p mut JITModule, program: &Program) -> Result<Unit<'p>, CompileError> {
+        let has_fma = module
+            .isa()
+            .isa_flags()
+            .iter()
+            .any(|flag| flag.name == "has_fma" && flag.as_bool() == Some(true));
         let mut unit = Unit {
             module,
+            has_fma,
             callees: HashMap::new(),
             sites: Vec::new(),
             outlined: Vec::new(),

@@ -112,6 +112,7 @@ impl Found {
                 self.exp(y);
             }
             Exp::Un(_, _, x) | Exp::Convert { to: _, from: _, value: x } => self.exp(x),
+            Exp::Fma(_, operands) => operands.iter().for_each(|operand| self.exp(operand)),
             Exp::Select(c, x, y) => {
                 self.exp(c);
                 self.exp(x);

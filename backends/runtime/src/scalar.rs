@@ -1,6 +1,6 @@
 //! Scalar operators that have no machine instruction: compiled code calls the very functions that the interpreters use.
 
-use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_un, math};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_fma, eval_un, math};
 
 /// The type with this number, as [`type_number`] gives it.
 fn type_of(number: u32) -> PrimType {
@@ -51,6 +51,22 @@ fn un_of(number: u32) -> UnOp {
 
 fn bin_of(number: u32) -> BinOp {
     BinOp::ALL[number as usize % BinOp::ALL.len()]
+}
+
+/// `x * y + z` on representations, rounded once.
+pub extern "C" fn fma_f16(x: u64, y: u64, z: u64) -> u64 {
+    let [x, y, z] = [x, y, z].map(|bits| PrimValue::from_bits(PrimType::F16, bits));
+    bits(eval_fma(x, y, z))
+}
+
+/// `x * y + z`, rounded once.
+pub extern "C" fn fma_f32(x: f32, y: f32, z: f32) -> f32 {
+    x.mul_add(y, z)
+}
+
+/// `x * y + z`, rounded once.
+pub extern "C" fn fma_f64(x: f64, y: f64, z: f64) -> f64 {
+    x.mul_add(y, z)
 }
 
 /// An elementary function.

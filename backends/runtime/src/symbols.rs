@@ -40,6 +40,12 @@ pub enum Function {
     Binary,
     /// [`scalar::convert`].
     Convert,
+    /// [`scalar::fma_f16`].
+    FmaF16,
+    /// [`scalar::fma_f32`].
+    FmaF32,
+    /// [`scalar::fma_f64`].
+    FmaF64,
     /// [`scalar::unary_f32`].
     UnaryF32,
     /// [`scalar::unary_f64`].
@@ -65,7 +71,7 @@ pub struct Symbol {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Function; 14] = [
+    pub const ALL: [Function; 17] = [
         Function::Fail,
         Function::Allocate,
         Function::AllocateShape,
@@ -76,6 +82,9 @@ impl Function {
         Function::Unary,
         Function::Binary,
         Function::Convert,
+        Function::FmaF16,
+        Function::FmaF32,
+        Function::FmaF64,
         Function::UnaryF32,
         Function::UnaryF64,
         Function::BinaryF32,
@@ -110,6 +119,9 @@ impl Function {
             Function::Unary => ("fun_unary", scalar::unary as *const u8, &[I32, I32, I64], Some(I64)),
             Function::Binary => ("fun_binary", scalar::binary as *const u8, &[I32, I32, I64, I64], Some(I64)),
             Function::Convert => ("fun_convert", scalar::convert as *const u8, &[I32, I32, I64], Some(I64)),
+            Function::FmaF16 => ("fun_fma_f16", scalar::fma_f16 as *const u8, &[I64, I64, I64], Some(I64)),
+            Function::FmaF32 => ("fun_fma_f32", scalar::fma_f32 as *const u8, &[F32, F32, F32], Some(F32)),
+            Function::FmaF64 => ("fun_fma_f64", scalar::fma_f64 as *const u8, &[F64, F64, F64], Some(F64)),
             Function::UnaryF32 => ("fun_unary_f32", scalar::unary_f32 as *const u8, &[I32, F32], Some(F32)),
             Function::UnaryF64 => ("fun_unary_f64", scalar::unary_f64 as *const u8, &[I32, F64], Some(F64)),
             Function::BinaryF32 => {

@@ -260,6 +260,18 @@ pub fn eval_un(op: UnOp, x: PrimValue) -> Result<PrimValue, EvalError> {
     }
 }
 
+/// `a * b + c` on floats of one type, rounded once.
+pub fn eval_fma(a: PrimValue, b: PrimValue, c: PrimValue) -> Result<PrimValue, EvalError> {
+    match (a, b, c) {
+        (PrimValue::F16(a), PrimValue::F16(b), PrimValue::F16(c)) => {
+            Ok(PrimValue::F16(math::f16_fma(a, b, c)))
+        }
+        (PrimValue::F32(a), PrimValue::F32(b), PrimValue::F32(c)) => Ok(PrimValue::F32(a.mul_add(b, c))),
+        (PrimValue::F64(a), PrimValue::F64(b), PrimValue::F64(c)) => Ok(PrimValue::F64(a.mul_add(b, c))),
+        _ => Err(EvalError::Type),
+    }
+}
+
 /// To any type but unit, by Rust's `as`.
 macro_rules! conv {
     ($to:ident, $x:expr, $f16:expr) => {

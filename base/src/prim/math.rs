@@ -34,6 +34,21 @@ pub fn wrapped(x: core::primitive::f64) -> u64 {
     (x.trunc() % 18_446_744_073_709_551_616.0) as i128 as u64
 }
 
+/// `a * b + c`, rounding once.
+pub fn f16_fma(a: f16, b: f16, c: f16) -> f16 {
+    // The product is exact in f64. Rounding the sum to odd there keeps what the second rounding needs to know.
+    let (product, c) = (a.to_f64() * b.to_f64(), c.to_f64());
+    let sum = product + c;
+    let shifted = sum - product;
+    let error = (product - (sum - shifted)) + (c - shifted);
+    let inexact = error != 0.0 && sum.is_finite() && sum.to_bits() & 1 == 0;
+    let outwards = (error > 0.0) == (sum > 0.0);
+    f16_from_f64(match inexact {
+        true => core::primitive::f64::from_bits(if outwards { sum.to_bits() + 1 } else { sum.to_bits() - 1 }),
+        false => sum,
+    })
+}
+
 /// The next `f16` after `x` towards `y`.
 pub fn f16_nextafter(x: f16, y: f16) -> f16 {
     let bits = x.to_bits();

@@ -399,3 +399,34 @@ fn names_read_back_and_differ() {
     }
     assert_eq!("i33".parse::<PrimType>(), Err(text::UnknownType));
 }
+
+#[test]
+fn fused_multiply_and_add_rounds_once() {
+    let fma = |a: &str, b: &str, c: &str| {
+        let [a, b, c] = [a, b, c].map(|text| PrimValue::parse(text).expect(text));
+        eval_fma(a, b, c).map(|value| value.to_string())
+    };
+    for (a, b, c, result) in [
+        // (1 + 2^-52)^2 = 1 + 2^-51 + 2^-104
+        (
+            "1.0000000000000002f64",
+            "1.0000000000000002f64",
+            "-1.0000000000000004f64",
+            "4.930380657631324e-32f64",
+        ),
+        ("1.0000001f32", "1.0000001f32", "-1.0000002f32", "1.4210855e-14f32"),
+        // (1 + 2^-10)^2 = 1 + 2^-9 + 2^-20
+        ("1.001f16", "1.001f16", "-1.002f16", "9.5e-7f16"),
+        // 2049 lies in the middle of two neighbours: what is added decides, however small.
+        ("2048.0f16", "1.0f16", "1.0f16", "2048.0f16"),
+        ("683.0f16", "3.0f16", "6e-8f16", "2050.0f16"),
+        ("683.0f16", "3.0f16", "-6e-8f16", "2048.0f16"),
+        ("-683.0f16", "3.0f16", "-6e-8f16", "-2050.0f16"),
+        ("65504.0f16", "65504.0f16", "f16.nan", "f16.nan"),
+        ("f64.inf", "-2.0f64", "1.0f64", "-f64.inf"),
+        ("1e308f64", "10.0f64", "-f64.inf", "-f64.inf"),
+    ] {
+        assert_eq!(fma(a, b, c).as_deref(), Ok(result), "fma {a} {b} {c}");
+    }
+    assert!(fma("1i32", "1i32", "1i32").is_err());
+}

@@ -108,6 +108,7 @@ impl Aliases<'_> {
             }
             Exp::Bin(..)
             | Exp::Un(..)
+            | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Index { .. }
             | Exp::Update { .. }

@@ -107,7 +107,8 @@ impl ConstantParam {
 /// Whether a statement works on scalars alone and has no statements inside.
 fn is_scalar(statement: &Statement) -> bool {
     match &statement.exp {
-        Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. } | Exp::Assert { .. } => true,
+        Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) => true,
+        Exp::Convert { .. } | Exp::Assert { .. } => true,
         Exp::Index { .. }
         | Exp::Slice { .. }
         | Exp::Update { .. }

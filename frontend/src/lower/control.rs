@@ -58,8 +58,10 @@ impl<'t> Lowerer<'t> {
         let harmless = |scope: &Scope| {
             scope.statements.len() <= 8
                 && scope.statements.iter().all(|statement| {
-                    matches!(&statement.exp, ir::Exp::Un(..) | ir::Exp::Convert { .. } | ir::Exp::Atom(_))
-                        || matches!(&statement.exp, ir::Exp::Bin(op, prim, ..) if !op.can_fail(*prim))
+                    matches!(
+                        &statement.exp,
+                        ir::Exp::Un(..) | ir::Exp::Fma(..) | ir::Exp::Convert { .. } | ir::Exp::Atom(_)
+                    ) || matches!(&statement.exp, ir::Exp::Bin(op, prim, ..) if !op.can_fail(*prim))
                 })
         };
         let yes = Atom::Const(PrimValue::Bool(true));

@@ -4,7 +4,7 @@ use super::sizes::Effort;
 use super::value::{Expected, InstanceOf, Value};
 use super::{Lowerer, Outcome};
 use crate::typed::Intrinsic;
-use fun::ir::Atom;
+use fun::ir::{self, Atom};
 use fun_base::prim::{BinOp, PrimType, UnOp};
 
 /// How many arguments an intrinsic takes.
@@ -81,7 +81,8 @@ impl<'t> Lowerer<'t> {
             }
             (Intrinsic::Fma(prim), [a, b, c]) => {
                 let (a, b, c) = (self.scalar(a)?, self.scalar(b)?, self.scalar(c)?);
-                Ok(Value::scalar(self.fma(prim, a, b, c), prim))
+                let ty = ir::Type::Prim(prim);
+                Ok(Value::scalar(self.emit("fma", ty, ir::Exp::Fma(prim, [a, b, c])), prim))
             }
             (Intrinsic::Map, [f, array]) => self.map(f, array, expected),
             (Intrinsic::Reduce, [op, neutral, array]) => self.reduce(op, neutral.clone(), array, false),
@@ -160,20 +161,5 @@ impl<'t> Lowerer<'t> {
             let ok = self.bin(BinOp::Ge, prim, b, zero);
             self.check(ok, "negative exponent");
         }
-    }
-
-    /// `a * b + c`, rounded as little as FUN's operators allow: exactly for f16, once more than needed for f32, and as the
-    /// two operations for f64.
-    fn fma(&mut self, prim: PrimType, a: Atom, b: Atom, c: Atom) -> Atom {
-        if !prim.is_float() {
-            let product = self.bin(BinOp::Mul, prim, a, b);
-            return self.bin(BinOp::Add, prim, product, c);
-        }
-        let wide = PrimType::F64;
-        let (a, b, c) =
-            (self.convert(wide, prim, a), self.convert(wide, prim, b), self.convert(wide, prim, c));
-        let product = self.bin(BinOp::Mul, wide, a, b);
-        let sum = self.bin(BinOp::Add, wide, product, c);
-        self.convert(prim, wide, sum)
     }
 }

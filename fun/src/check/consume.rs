@@ -226,7 +226,7 @@ impl<'p> Consumption<'p> {
                 self.all_fresh(&arrays);
             }
             Exp::Iota { .. } | Exp::Scratch { .. } => self.all_fresh(&arrays),
-            Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. } | Exp::Assert { .. } => {}
+            Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } | Exp::Assert { .. } => {}
             Exp::Op(op) => match *op {},
         }
     }

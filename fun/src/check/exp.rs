@@ -55,6 +55,7 @@ impl<'p> Checker<'p> {
             Exp::Atom(_)
             | Exp::Bin(..)
             | Exp::Un(..)
+            | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Index { .. }
             | Exp::Slice { .. }
@@ -172,6 +173,12 @@ impl<'p> Checker<'p> {
                     self.error("F2", format!("{op} is not defined on {t}"));
                 }
                 self.expect_prim(*value, *t, "operand");
+            }
+            Exp::Fma(t, operands) => {
+                if !t.is_float() {
+                    self.error("F2", format!("fma is not defined on {t}"));
+                }
+                operands.iter().for_each(|operand| self.expect_prim(*operand, *t, "operand"));
             }
             Exp::Convert { to, from, value } => {
                 if *to == PrimType::Unit || *from == PrimType::Unit {

@@ -93,6 +93,10 @@ impl Maker {
                     self.fresh(op.name(), Type::Prim(result), Exp::Un(op, t, value));
                 }
             }
+            8 if t.is_float() && self.rng.chance(40) => {
+                let operands = [self.scalar(t), self.scalar(t), self.scalar(t)];
+                self.fresh("fma", Type::Prim(t), Exp::Fma(t, operands));
+            }
             8 => {
                 let from = self.prim();
                 let value = self.scalar(from);

@@ -37,6 +37,7 @@ impl<'p> Machine<'p> {
             Exp::Atom(_)
             | Exp::Bin(..)
             | Exp::Un(..)
+            | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Index { .. }
             | Exp::Slice { .. }

@@ -3,7 +3,7 @@
 use super::array::{Array, indices};
 use super::{Env, Machine, Val};
 use crate::ir::{Dim, Exp};
-use fun_base::prim::{EvalError, PrimValue, eval_bin, eval_conv, eval_un};
+use fun_base::prim::{EvalError, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
 use fun_base::run::RunError;
 
 /// A failing operator stops the program; an operator on the wrong types is a fault.
@@ -26,6 +26,10 @@ impl<'p> Machine<'p> {
             }
             Exp::Un(op, _, value) => {
                 eval_un(*op, self.prim(env, *value)?).map(Val::Prim).map_err(operator_error)
+            }
+            Exp::Fma(_, [a, b, c]) => {
+                let (a, b, c) = (self.prim(env, *a)?, self.prim(env, *b)?, self.prim(env, *c)?);
+                eval_fma(a, b, c).map(Val::Prim).map_err(operator_error)
             }
             Exp::Convert { to, from: _, value } => Ok(Val::Prim(eval_conv(*to, self.prim(env, *value)?))),
             Exp::Index { array, indices } => {

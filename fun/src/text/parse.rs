@@ -189,6 +189,10 @@ fn parse_flat<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
         c.expect_punct(".")?;
         return Ok(Exp::Un(op, c.prim_type()?, parse_atom(c)?));
     }
+    if word.as_str() == "fma" {
+        c.expect_punct(".")?;
+        return Ok(Exp::Fma(c.prim_type()?, [parse_atom(c)?, parse_atom(c)?, parse_atom(c)?]));
+    }
     match parse_array(c, word.as_str())? {
         Some(exp) => Ok(exp),
         None => Err(c.error_at(start, format!("expected an expression, found `{word}`"))),

@@ -207,6 +207,7 @@ impl Printer {
             Exp::Atom(atom) => self.put(atom),
             Exp::Bin(op, t, left, right) => self.put(format_args!("{op}.{t} {left} {right}")),
             Exp::Un(op, t, value) => self.put(format_args!("{op}.{t} {value}")),
+            Exp::Fma(t, operands) => self.put(format_args!("fma.{t}{}", blanks(operands))),
             Exp::Convert { to, from, value } => self.put(format_args!("convert.{to}.{from} {value}")),
             Exp::Index { array, indices } => self.put(format_args!("index {array}[{}]", commas(indices))),
             Exp::Slice { array, dims: d } => self.put(format_args!("slice {array}[{}]", dims(d))),

@@ -129,6 +129,7 @@ pub fn map_exp<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, exp: &Exp<R>) -
         Exp::Atom(atom) => Exp::Atom(m.atom(atom)),
         Exp::Bin(op, t, left, right) => Exp::Bin(*op, *t, m.atom(left), m.atom(right)),
         Exp::Un(op, t, value) => Exp::Un(*op, *t, m.atom(value)),
+        Exp::Fma(t, operands) => Exp::Fma(*t, operands.map(|operand| m.atom(&operand))),
         Exp::Convert { to, from, value } => Exp::Convert { to: *to, from: *from, value: m.atom(value) },
         Exp::Index { array, indices } => Exp::Index { array: var(m, *array), indices: atoms(m, indices) },
         Exp::Slice { array, dims: d } => Exp::Slice { array: var(m, *array), dims: dims(m, d) },

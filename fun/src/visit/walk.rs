@@ -109,6 +109,7 @@ pub fn walk_exp<R: Rep, W: Walk<R> + ?Sized>(w: &mut W, exp: &Exp<R>) {
             w.atom(right);
         }
         Exp::Un(_, _, value) | Exp::Convert { value, .. } => w.atom(value),
+        Exp::Fma(_, operands) => atoms(w, operands),
         Exp::Index { array, indices } => {
             vars(w, &[*array]);
             atoms(w, indices);

@@ -75,6 +75,7 @@ impl<'p> Checker<'p> {
             Exp::Loop { .. } | Exp::Kernel { .. } => {}
             Exp::Bin(..)
             | Exp::Un(..)
+            | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Index { .. }
             | Exp::Slice { .. }

@@ -55,6 +55,7 @@ impl<'p> Checker<'p> {
             Exp::Atom(Atom::Const(_))
             | Exp::Bin(..)
             | Exp::Un(..)
+            | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Index { .. }
             | Exp::If { .. }

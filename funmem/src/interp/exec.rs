@@ -4,7 +4,7 @@ use super::heap::{Access, BlockRef};
 use super::{Machine, Placed, Slot, same_cells};
 use crate::ir::{Binder, Body, Exp, MemOp, MemType, Statement};
 use fun::ir::{Atom, Dim, LoopForm};
-use fun_base::prim::{BinOp, EvalError, PrimValue, eval_bin, eval_conv, eval_un};
+use fun_base::prim::{BinOp, EvalError, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
 use fun_base::run::{RunError, fill_message};
 use fun_base::value::shape_len;
 use fun_index::lmad::ConcreteLmad;
@@ -52,6 +52,10 @@ impl<'p> Machine<'p> {
             }
             Exp::Un(op, _, operand) => {
                 let value = eval_un(*op, self.scalar(*operand)?).map_err(failed)?;
+                self.bind_scalar(pattern, value)
+            }
+            Exp::Fma(_, [a, b, c]) => {
+                let value = eval_fma(self.scalar(*a)?, self.scalar(*b)?, self.scalar(*c)?).map_err(failed)?;
                 self.bind_scalar(pattern, value)
             }
             Exp::Convert { to, from: _, value } => {

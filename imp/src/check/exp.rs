@@ -34,6 +34,10 @@ impl Checker {
                 self.expect_prim(operand, *ty, "the operand");
                 self.defined(op.result_type(*ty), || format!("I2: {op} is not defined on {ty}"))
             }
+            Exp::Fma(ty, operands) => {
+                operands.iter().for_each(|operand| self.expect_prim(operand, *ty, "the operand"));
+                self.defined(ty.is_float().then_some(*ty), || format!("I2: fma is not defined on {ty}"))
+            }
             Exp::Convert { to, from, value } => {
                 self.expect_prim(value, *from, "the operand");
                 let known = *to != PrimType::Unit && *from != PrimType::Unit;

@@ -1,7 +1,7 @@
 //! Scalar expressions that never fail and have one result everywhere (no sign of a NaN shows).
 
 use super::{Maker, Scope, View};
-use crate::build::{bin, convert, read, un};
+use crate::build::{bin, convert, fma, read, un};
 use crate::ir::Exp;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 
@@ -41,6 +41,10 @@ impl Maker {
                 let condition = self.exp(scope, PrimType::Bool, depth - 1);
                 let (yes, no) = (self.exp(scope, ty, depth - 1), self.exp(scope, ty, depth - 1));
                 Exp::Select(Box::new(condition), Box::new(yes), Box::new(no))
+            }
+            3 if ty.is_float() && self.random.chance(1, 3) => {
+                let mut operand = || self.exp(scope, ty, depth - 1);
+                fma(ty, operand(), operand(), operand())
             }
             3 | 4 => self.unary(scope, ty, depth - 1),
             _ => self.binary(scope, ty, depth - 1),

@@ -164,13 +164,16 @@ fn simplify(exp: &mut Exp, choice: usize) -> bool {
     let replacement = match (choice, &*exp) {
         (0, Exp::Bin(op, ty, ..)) => op.result_type(*ty).map(|ty| Exp::Const(ty.zero())),
         (0, Exp::Un(op, ty, _)) => op.result_type(*ty).map(|ty| Exp::Const(ty.zero())),
+        (0, Exp::Fma(ty, _)) => Some(Exp::Const(ty.zero())),
         (0, Exp::Convert { to, .. }) => Some(Exp::Const(to.zero())),
         (0, Exp::Const(value)) => {
             let zero: PrimValue = value.prim_type().zero();
             (zero != *value).then_some(Exp::Const(zero))
         }
         (0, Exp::Var(_) | Exp::Select(..) | Exp::Read { .. }) => None,
-        (choice, Exp::Bin(..) | Exp::Un(..) | Exp::Select(..)) => children.get(choice - 1).cloned(),
+        (choice, Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Select(..)) => {
+            children.get(choice - 1).cloned()
+        }
         (_, Exp::Const(_) | Exp::Var(_) | Exp::Convert { .. } | Exp::Read { .. }) => None,
     };
     let done = replacement.is_some();

@@ -5,7 +5,7 @@ use super::view::{Part, View, copy};
 use super::{MAX_CALL_DEPTH, Machine, Slot};
 use crate::ir::{Exp, ImpType, LoopKind, Procedure, Statement, StatementKind, WindowDim};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, EvalError, PrimType, PrimValue, eval_bin, eval_conv, eval_un};
+use fun_base::prim::{BinOp, EvalError, PrimType, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
 use fun_base::run::{RunError, fill_message};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
@@ -228,6 +228,10 @@ impl Machine<'_> {
                 eval_bin(*op, left, right).map_err(failed)
             }
             Exp::Un(op, _, operand) => eval_un(*op, self.scalar(operand)?).map_err(failed),
+            Exp::Fma(_, [a, b, c]) => {
+                let (a, b, c) = (self.scalar(a)?, self.scalar(b)?, self.scalar(c)?);
+                eval_fma(a, b, c).map_err(failed)
+            }
             Exp::Convert { to, value, .. } => Ok(eval_conv(*to, self.scalar(value)?)),
             Exp::Select(condition, yes, no) => {
                 let condition = self.condition(condition)?;

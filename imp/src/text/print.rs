@@ -161,6 +161,7 @@ impl fmt::Display for Exp {
             Exp::Var(var) => write!(f, "{var}"),
             Exp::Bin(op, ty, left, right) => write!(f, "{op}.{ty}({left}, {right})"),
             Exp::Un(op, ty, operand) => write!(f, "{op}.{ty}({operand})"),
+            Exp::Fma(ty, operands) => write!(f, "fma.{ty}({})", commas(operands)),
             Exp::Convert { to, from, value } => write!(f, "convert.{to}.{from}({value})"),
             Exp::Select(condition, yes, no) => write!(f, "select({condition}, {yes}, {no})"),
             Exp::Read { view, indices } => write!(f, "{view}[{}]", commas(indices)),

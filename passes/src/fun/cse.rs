@@ -31,6 +31,7 @@ pub fn run(program: Program) -> Program {
 enum Key {
     Bin(BinOp, PrimType, Atom, Atom),
     Un(UnOp, PrimType, Atom),
+    Fma(PrimType, [Atom; 3]),
     Convert(PrimType, PrimType, Atom),
     Index(Var, Vec<Atom>),
     Slice(Var, Vec<(Atom, Option<(Atom, Atom)>)>),
@@ -97,6 +98,7 @@ fn key(exp: &Exp) -> Option<Key> {
             Some(Key::Bin(*op, *ty, *left, *right))
         }
         Exp::Un(op, ty, value) => Some(Key::Un(*op, *ty, *value)),
+        Exp::Fma(ty, operands) => Some(Key::Fma(*ty, *operands)),
         Exp::Convert { to, from, value } => Some(Key::Convert(*to, *from, *value)),
         Exp::Index { array, indices } => Some(Key::Index(*array, indices.clone())),
         Exp::Slice { array, dims } => {

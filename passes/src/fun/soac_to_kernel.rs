@@ -112,6 +112,7 @@ impl Map<Fun, Fun> for ToKernel {
             other @ (Exp::Atom(_)
             | Exp::Bin(..)
             | Exp::Un(..)
+            | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Index { .. }
             | Exp::Slice { .. }
@@ -249,7 +250,7 @@ fn costs_nothing(exp: &Exp) -> bool {
         | Exp::Reshape { .. }
         | Exp::Reverse { .. } => true,
         Exp::Bin(op, ty, ..) => !op.can_fail(*ty),
-        Exp::Un(..) | Exp::Convert { .. } => true,
+        Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } => true,
         Exp::Update { .. }
         | Exp::Iota { .. }
         | Exp::Replicate { .. }

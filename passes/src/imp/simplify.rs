@@ -165,6 +165,7 @@ fn can_fail(exp: &Exp) -> bool {
         Exp::Const(_)
         | Exp::Var(_)
         | Exp::Un(..)
+        | Exp::Fma(..)
         | Exp::Convert { .. }
         | Exp::Select(..)
         | Exp::Read { .. } => false,

@@ -73,6 +73,7 @@ fn constant_count(bound: &Exp) -> Option<f64> {
         Exp::Var(_)
         | Exp::Bin(..)
         | Exp::Un(..)
+        | Exp::Fma(..)
         | Exp::Convert { .. }
         | Exp::Select(..)
         | Exp::Read { .. } => None,
@@ -104,6 +105,10 @@ fn exp_cost(exp: &Exp) -> f64 {
                 _ => 0.5,
             };
             own + exp_cost(x)
+        }
+        Exp::Fma(ty, operands) => {
+            let own = if *ty == PrimType::F16 { FUNCTION } else { 0.5 };
+            own + operands.iter().map(|operand| exp_cost(operand)).sum::<f64>()
         }
         Exp::Convert { to: _, from: _, value } => 0.5 + exp_cost(value),
         Exp::Select(c, x, y) => 0.5 + exp_cost(c) + exp_cost(x) + exp_cost(y),
@@ -218,7 +223,7 @@ impl Emitter<'_, '_> {
                 let y = self.forecast(forecast, y)?;
                 Some(self.b.ins().select(condition, x, y))
             }
-            Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. } | Exp::Read { .. } => None,
+            Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } | Exp::Read { .. } => None,
         }
     }
 

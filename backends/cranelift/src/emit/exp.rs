@@ -18,6 +18,7 @@ impl Emitter<'_, '_> {
                     Exp::Var(_)
                     | Exp::Bin(..)
                     | Exp::Un(..)
+                    | Exp::Fma(..)
                     | Exp::Convert { .. }
                     | Exp::Select(..)
                     | Exp::Read { .. } => None,
@@ -29,6 +30,10 @@ impl Emitter<'_, '_> {
             Exp::Un(op, ty, x) => {
                 let x = self.exp(x)?;
                 self.unary(*op, *ty, x)
+            }
+            Exp::Fma(ty, [a, b, c]) => {
+                let (a, b, c) = (self.exp(a)?, self.exp(b)?, self.exp(c)?);
+                self.fma(*ty, a, b, c)
             }
             Exp::Convert { to, from, value } => {
                 let value = self.exp(value)?;
@@ -89,6 +94,7 @@ impl Emitter<'_, '_> {
             },
             Exp::Bin(_, _, x, y) => self.exp_depth(x).max(self.exp_depth(y)),
             Exp::Un(_, _, x) | Exp::Convert { to: _, from: _, value: x } => self.exp_depth(x),
+            Exp::Fma(_, [x, y, z]) => self.exp_depth(x).max(self.exp_depth(y)).max(self.exp_depth(z)),
             Exp::Select(c, x, y) => self.exp_depth(c).max(self.exp_depth(x)).max(self.exp_depth(y)),
             Exp::Read { .. } => self.depth,
         }

@@ -152,6 +152,20 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// `x * y + z`, rounded once: one instruction where the machine has it.
+    pub(super) fn fma(&mut self, ty: PrimType, x: Value, y: Value, z: Value) -> Emit<Value> {
+        match ty {
+            PrimType::F32 | PrimType::F64 if self.unit.has_fma => Ok(self.b.ins().fma(x, y, z)),
+            PrimType::F32 => self.call_runtime_value(Function::FmaF32, &[x, y, z]),
+            PrimType::F64 => self.call_runtime_value(Function::FmaF64, &[x, y, z]),
+            _ => {
+                let (x, y, z) = (self.bits_of(ty, x), self.bits_of(ty, y), self.bits_of(ty, z));
+                let bits = self.call_runtime_value(Function::FmaF16, &[x, y, z])?;
+                Ok(self.of_bits(ty, bits))
+            }
+        }
+    }
+
     /// A float, not `f16`, to an integer type: the whole part, wrapped to the width; 0 for NaN and infinities.
     pub(super) fn float_to_int(&mut self, to: PrimType, from: PrimType, x: Value) -> Value {
         let x = if from == PrimType::F64 { x } else { self.b.ins().fpromote(types::F64, x) };

@@ -159,6 +159,7 @@ impl Emitter<'_, '_> {
             | Exp::Var(_)
             | Exp::Bin(..)
             | Exp::Un(..)
+            | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Select(..)
             | Exp::Read { .. } => Ok(Number::Value(self.exp(exp)?)),

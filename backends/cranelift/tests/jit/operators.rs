@@ -1,7 +1,7 @@
 //! Every operator and conversion on every type, against the evaluation that the interpreters use.
 
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_un};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_fma, eval_un};
 use fun_base::value::Value;
 use fun_cranelift::{Compiled, Options, RunControl, compile};
 use imp::ir::{Exp, ImpType, Interface, InterfaceValue, Procedure, Program};
@@ -231,6 +231,24 @@ fn conversions() {
             for x in edges(from) {
                 let expected = Ok(eval_conv(to, x));
                 agree(call(&code, &format!("{to}"), &[x]), expected, &format!("{to} of {x:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn multiply_and_add() {
+    for ty in [PrimType::F16, PrimType::F32, PrimType::F64] {
+        let code = compiled(vec![entry("main".into(), &[ty, ty, ty], ty, |args| {
+            let [x, y, z] = args else { unreachable!("three parameters") };
+            imp::build::fma(ty, x.clone(), y.clone(), z.clone())
+        })]);
+        for x in edges(ty) {
+            for y in edges(ty).into_iter().step_by(3) {
+                for z in edges(ty).into_iter().step_by(2) {
+                    let expected = eval_fma(x, y, z).map_err(|error| error.to_string());
+                    agree(call(&code, "main", &[x, y, z]), expected, &format!("fma {x:?} {y:?} {z:?}"));
+                }
             }
         }
     }

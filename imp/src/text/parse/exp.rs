@@ -31,6 +31,11 @@ fn application(c: &mut Cursor) -> Parse<Exp> {
         let [condition, yes, no] = operands(c)?;
         return Ok(Exp::Select(condition, yes, no));
     }
+    if name.as_str() == "fma" {
+        c.expect_punct(".")?;
+        let ty = c.prim_type()?;
+        return Ok(Exp::Fma(ty, operands(c)?));
+    }
     if name.as_str() == "convert" {
         c.expect_punct(".")?;
         let to = c.prim_type()?;

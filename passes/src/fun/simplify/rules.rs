@@ -2,7 +2,7 @@
 //! integers of every width, and on floats only where it changes no bit.
 
 use fun::ir::{Atom, Exp};
-use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_un};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_fma, eval_un};
 
 /// Applies the first rule that fits.
 pub(super) fn rewrite(exp: Exp) -> Exp {
@@ -11,6 +11,12 @@ pub(super) fn rewrite(exp: Exp) -> Exp {
             bin(op, ty, left, right).map_or(Exp::Bin(op, ty, left, right), Exp::Atom)
         }
         Exp::Un(op, ty, value) => un(op, value).map_or(Exp::Un(op, ty, value), Exp::Atom),
+        Exp::Fma(ty, operands) => match operands.map(|operand| operand.as_const()) {
+            [Some(a), Some(b), Some(c)] => {
+                eval_fma(a, b, c).map_or(Exp::Fma(ty, operands), |value| Exp::Atom(Atom::Const(value)))
+            }
+            _ => Exp::Fma(ty, operands),
+        },
         Exp::Convert { to, from, value } => {
             // t.t x = x
             let same = (to == from).then_some(value);

@@ -1,6 +1,6 @@
 //! Folding of one expression whose operands are folded already.
 
-use fun_base::prim::{BinOp, PrimValue, eval_bin, eval_conv, eval_un};
+use fun_base::prim::{BinOp, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
 use imp::ir::Exp;
 
 /// Replaces the expression by a simpler one of the same value, if there is one.
@@ -24,6 +24,10 @@ fn simpler(exp: &mut Exp) -> Option<Exp> {
         },
         Exp::Un(op, _, operand) => match **operand {
             Exp::Const(value) => eval_un(*op, value).ok().map(Exp::Const),
+            _ => None,
+        },
+        Exp::Fma(_, operands) => match (&*operands[0], &*operands[1], &*operands[2]) {
+            (Exp::Const(a), Exp::Const(b), Exp::Const(c)) => eval_fma(*a, *b, *c).ok().map(Exp::Const),
             _ => None,
         },
         Exp::Convert { to, from, value } => match **value {

@@ -27,6 +27,7 @@ impl Context {
             FunExp::Atom(atom) => self.alias(pattern, atom),
             FunExp::Bin(op, ty, left, right) => self.scalar(pattern, Exp::Bin(op, ty, left, right)),
             FunExp::Un(op, ty, operand) => self.scalar(pattern, Exp::Un(op, ty, operand)),
+            FunExp::Fma(ty, operands) => self.scalar(pattern, Exp::Fma(ty, operands)),
             FunExp::Convert { to, from, value } => self.scalar(pattern, Exp::Convert { to, from, value }),
             FunExp::Index { array, indices } => self.scalar(pattern, Exp::Index { array, indices }),
             FunExp::Assert { condition, message, args } => {

@@ -112,6 +112,7 @@ impl Survey {
             }
             Exp::Bin(..)
             | Exp::Un(..)
+            | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Index { .. }
             | Exp::Slice { .. }

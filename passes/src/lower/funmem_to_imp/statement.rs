@@ -21,6 +21,10 @@ impl Lowerer {
                 let value = build::un(*op, *ty, self.exp(*operand));
                 self.scalar(&pattern[0], value);
             }
+            Exp::Fma(ty, [a, b, c]) => {
+                let value = build::fma(*ty, self.exp(*a), self.exp(*b), self.exp(*c));
+                self.scalar(&pattern[0], value);
+            }
             Exp::Convert { to, from, value } => {
                 let value = build::convert(*to, *from, self.exp(*value));
                 self.scalar(&pattern[0], value);
