@@ -61,9 +61,10 @@ pub fn check(source: &Source) -> Result<Checked, Vec<Diagnostic>> {
 
 /// Parses, checks and lowers `source`, whose spans have file 0.
 pub fn compile(source: &Source) -> Result<Compiled, Vec<Diagnostic>> {
-    let Checked { program, warnings, mut times } = check(source)?;
+    let Checked { program, mut warnings, mut times } = check(source)?;
     let start = Instant::now();
     let lowered = crate::lower::lower_program(&program, std::slice::from_ref(source))?;
     times.push(("lower", start.elapsed()));
+    warnings.extend(lowered.warnings);
     Ok(Compiled { program: lowered.program, entries: lowered.entries, warnings, times })
 }

@@ -67,6 +67,12 @@ struct Lowerer<'t> {
     place: Span,
     /// Whether checks are written (`#[unsafe]` switches them off).
     safe: bool,
+    /// Whether `#[warn(safety_checks)]` asks about the checks that are written.
+    noting: bool,
+    /// Whether the next loop is attributed `#[unroll]`.
+    unrolling: bool,
+    /// What attributes ask to be told.
+    warnings: Vec<Diagnostic>,
     /// What is copied.
     copies: Copies,
     /// The operators of the accumulators that are open, innermost last; none where values are written. No function can
@@ -84,20 +90,24 @@ pub struct Lowered {
     pub program: ir::Program,
     /// The entry points in source terms.
     pub entries: Vec<EntryInfo>,
+    /// What attributes ask to be told.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Lowers the entry points and what they call. `sources` are the texts that spans refer to; files beyond them are the
 /// prelude's.
 pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<Lowered, Vec<Diagnostic>> {
-    let mut functions = lower_functions(program, sources, Copies::None)?;
+    let (mut functions, mut warnings) = lower_functions(program, sources, Copies::None)?;
     let aliased = |errors: &[CheckError]| errors.iter().all(|error| error.invariant == "F5");
     for copies in [Copies::Rearranged, Copies::Updated] {
         match check_program(&functions, Phase::Soac) {
-            Err(errors) if aliased(&errors) => functions = lower_functions(program, sources, copies)?,
+            Err(errors) if aliased(&errors) => {
+                (functions, warnings) = lower_functions(program, sources, copies)?;
+            }
             Ok(()) | Err(_) => break,
         }
     }
-    Ok(Lowered { program: functions, entries: entry_infos(program) })
+    Ok(Lowered { program: functions, entries: entry_infos(program), warnings })
 }
 
 /// What is copied for the sake of consumption alone. The source tracks it by component and through calls, FUN does not:
@@ -117,7 +127,7 @@ fn lower_functions(
     program: &typed::Program,
     sources: &[Source],
     copies: Copies,
-) -> Result<ir::Program, Vec<Diagnostic>> {
+) -> Result<(ir::Program, Vec<Diagnostic>), Vec<Diagnostic>> {
     let lines = sources.iter().map(|source| {
         let breaks =
             source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
@@ -136,6 +146,9 @@ fn lower_functions(
         constant_params: None,
         place: Span::default(),
         safe: true,
+        noting: false,
+        unrolling: false,
+        warnings: Vec::new(),
         copies,
         accumulators: Vec::new(),
         functions: Vec::new(),
@@ -153,7 +166,12 @@ fn lower_functions(
             errors.push(*error);
         }
     }
-    if errors.is_empty() { Ok(ir::Program { functions: lowerer.functions }) } else { Err(errors) }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut warnings = lowerer.warnings;
+    fun_base::diag::sort(&mut warnings);
+    Ok((ir::Program { functions: lowerer.functions }, warnings))
 }
 
 impl<'t> Lowerer<'t> {
@@ -181,6 +199,14 @@ impl<'t> Lowerer<'t> {
         let result = f(self);
         self.place = before;
         result
+    }
+
+    /// Notes a warning about a place, once.
+    fn warn(&mut self, code: &'static str, message: &str, place: Span) {
+        let known = |warning: &Diagnostic| warning.code == code && warning.span() == Some(place);
+        if !self.warnings.iter().any(known) {
+            self.warnings.push(Diagnostic::warning(code, message).at(place));
+        }
     }
 
     /// The source text of a place, in one line, when short.

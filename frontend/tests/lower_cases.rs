@@ -505,3 +505,26 @@ fn a_constant_is_computed_by_the_entry_point_alone() {
     assert!(others.iter().all(|other| !other.to_string().contains("map")), "{program}");
     assert!(!others.is_empty(), "{program}");
 }
+
+/// Code, line and column of each warning.
+fn warnings(text: &str) -> Vec<(&'static str, u32, u32)> {
+    let file = Source { name: "case.fut".into(), text: text.into() };
+    let lowered = compile(&file).unwrap();
+    let place = |span: fun_base::source::Span| file.loc(span.start);
+    let warnings = lowered.warnings.iter().filter_map(|warning| Some((warning.code, place(warning.span()?))));
+    warnings.map(|(code, loc)| (code, loc.line, loc.column)).collect()
+}
+
+#[test]
+fn attributes_ask_for_warnings() {
+    let checks = "def f (xs: []i32) (i: i64) = xs[i]\n\
+                  def main (xs: []i32) (is: []i64) = #[warn(safety_checks)] map (f xs) is\n";
+    assert_eq!(warnings(checks), [("W0501", 1, 30)]);
+    assert_eq!(warnings("def main (xs: []i32) = #[warn(safety_checks)] map (\\i -> xs[i]) (indices xs)"), []);
+    assert_eq!(warnings("def main (xs: []i32) i = (#[warn(safety_checks)] #[unsafe] xs[i], xs[i])"), []);
+    let unrolled = |bound: &str| format!("def main (n: i64) = #[unroll] loop x = 1 for i < {bound} do x + i");
+    assert_eq!(warnings(&unrolled("n")), [("W0502", 1, 31)]);
+    assert_eq!(warnings(&unrolled("2 * 4")), []);
+    let inner = "def main (n: i64) = #[unroll] loop x = (loop y = 1 for i < n do y * 2) for i < 3 do x + i";
+    assert_eq!(warnings(inner), []);
+}

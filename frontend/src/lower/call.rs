@@ -80,7 +80,8 @@ impl<'t> Lowerer<'t> {
         // What writing to an accumulator means is known where it was made.
         let plain = |ty: &ValueTy| !ty.has_functions() && !ty.has_accumulators();
         let first_order = args.iter().all(|arg| plain(&arg.ty)) && !has_arrow(&definition.result);
-        !inline && first_order && !self.in_prelude(definition.span)
+        // Checks are noted where they are written.
+        !inline && !self.noting && first_order && !self.in_prelude(definition.span)
     }
 
     /// Calls the instance of a definition that fits the arguments.

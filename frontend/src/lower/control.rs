@@ -139,6 +139,7 @@ impl<'t> Lowerer<'t> {
         body: &'t Exp,
     ) -> Outcome<Value<'t>> {
         self.first_order(&init.ty)?;
+        let unrolling = std::mem::take(&mut self.unrolling);
         let varying = varying_sizes(&pattern.ty, &init.ty, sizes);
         let used: Vec<Var> = sizes.iter().copied().filter(|size| varying.contains(&Some(*size))).collect();
         let state = State { varying, used };
@@ -155,6 +156,10 @@ impl<'t> Lowerer<'t> {
             }
             LoopForm::While(_) => None,
         };
+        if unrolling && !matches!(counter, Some((Atom::Const(_), _, _))) {
+            let message = "#[unroll] on a loop whose number of iterations is not known";
+            self.warn("W0502", message, self.place);
+        }
         let first_condition = match form {
             LoopForm::While(condition) => {
                 let mut env = env.clone();

@@ -324,25 +324,26 @@ impl<'t> Lowerer<'t> {
 
     /// The same with i64 numbers for the `{}` of the message.
     pub(super) fn check_with(&mut self, condition: Atom, message: impl Into<String>, args: Vec<Atom>) {
-        if self.safe {
-            self.assert(condition, message, args);
+        if self.safe && self.assert(condition, message, args) && self.noting {
+            self.warn("W0501", "Safety check required at run-time", self.place);
         }
     }
 
-    /// Writes an assertion, unless it is known to hold.
-    pub(super) fn assert(&mut self, condition: Atom, message: impl Into<String>, args: Vec<Atom>) {
+    /// Writes an assertion, unless it is known to hold; whether it did.
+    pub(super) fn assert(&mut self, condition: Atom, message: impl Into<String>, args: Vec<Atom>) -> bool {
         match condition {
-            Atom::Const(PrimValue::Bool(true)) => return,
+            Atom::Const(PrimValue::Bool(true)) => return false,
             Atom::Const(_) => {}
             Atom::Var(var) => {
                 let holds = |scope: &u32| self.alive.get(*scope as usize).copied().unwrap_or(false);
                 if self.facts.truths.get(&var).is_some_and(holds) {
-                    return;
+                    return false;
                 }
                 self.assume(condition);
             }
         }
         self.bind(Vec::new(), Exp::Assert { condition, message: message.into(), args });
+        true
     }
 
     /// Notes that a condition holds from here to the end of the innermost scope.

@@ -101,7 +101,9 @@ impl<'t> Lowerer<'t> {
                 Ok(result)
             }
             ExpKind::Loop { sizes, pattern, kept: _, init, form, body, exts: _ } => {
+                let unrolling = std::mem::take(&mut self.unrolling);
                 let init = self.lower_exp(env, init)?;
+                self.unrolling = unrolling;
                 let result = self.lower_loop(env, sizes, pattern, init, form, body)?;
                 self.match_type(env, &exp.ty, &result.ty);
                 Ok(result)
@@ -124,10 +126,12 @@ impl<'t> Lowerer<'t> {
                 self.lower_exp(env, value)
             }
             ExpKind::Attribute(attribute, inner) => {
-                let safe = self.safe;
+                let (safe, noting) = (self.safe, self.noting);
                 self.safe &= attribute.as_str() != "unsafe";
+                self.noting |= attribute.as_str() == "warn(safety_checks)";
+                self.unrolling = attribute.as_str() == "unroll" && matches!(inner.kind, ExpKind::Loop { .. });
                 let result = self.lower_exp(env, inner);
-                self.safe = safe;
+                (self.safe, self.noting) = (safe, noting);
                 result
             }
         }
