@@ -509,7 +509,7 @@ fn a_constant_is_computed_by_the_entry_point_alone() {
 /// Code, line and column of each warning.
 fn warnings(text: &str) -> Vec<(&'static str, u32, u32)> {
     let file = Source { name: "case.fut".into(), text: text.into() };
-    let lowered = compile(&file).unwrap();
+    let lowered = compile(&file).expect("well-typed");
     let place = |span: fun_base::source::Span| file.loc(span.start);
     let warnings = lowered.warnings.iter().filter_map(|warning| Some((warning.code, place(warning.span()?))));
     warnings.map(|(code, loc)| (code, loc.line, loc.column)).collect()

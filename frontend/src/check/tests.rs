@@ -277,3 +277,26 @@ fn wrong_programs() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn the_book_lists_every_name_of_the_prelude() {
+    let page = include_str!("../../../docs/prelude.md").replace("\\|", "|");
+    let members =
+        fun_base::prim::PrimType::NUMERIC_AND_BOOL.into_iter().flat_map(super::module::member_names);
+    let mut missing: Vec<String> = environment()
+        .scope
+        .values
+        .keys()
+        .map(|name| name.as_str().to_owned())
+        .chain(
+            crate::prelude::prelude()
+                .names()
+                .map(|name| name.as_str().replacen("intrinsics_", "intrinsics.", 1)),
+        )
+        .chain(members.map(str::to_owned))
+        .filter(|name| !page.contains(&format!("`{name}`")))
+        .collect();
+    missing.sort();
+    missing.dedup();
+    assert!(missing.is_empty(), "docs/prelude.md does not list {missing:?}");
+}
