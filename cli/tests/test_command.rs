@@ -73,6 +73,24 @@ fn random_inputs_are_compared_with_the_interpreter_where_it_is_quick() {
 }
 
 #[test]
+fn scripts_pass_values_of_any_type() {
+    let source = "-- ==\n-- entry: total\n-- script input { (make 3i64, {scale = 2f32, unused = true}) } output { 6f32 }\n\n\
+                  entry make (n: i64) : [n](i64, bool) = map (\\i -> (i, true)) (iota n)\n\
+                  entry total [n] (a: [n](i64, bool)) (r: {scale: f32, unused: bool}) : f32 =\n\
+                  f32.sum (map (\\(x, _) -> f32.i64 x * r.scale) a)\n";
+    for how in ["-c", "-i"] {
+        let folder = Folder::new();
+        ends(&fun(&["test", how, &folder.file("t.fut", source)], b""), 0, &["2 passed"]);
+    }
+    let source = "-- ==\n-- script input { f true }\n\nentry f (n: i64) = n\ndef main (n: i64) = n\n";
+    ends(&test(source), 1, &["argument 0 of `f` should be i64, but is bool"]);
+    let source = "-- ==\n-- script input { f 0i64 }\n\nentry f (n: i64) = 1 / n\ndef main (n: i64) = n\n";
+    ends(&test(source), 1, &["`f`, called by the script, stopped"]);
+    let source = "-- ==\n-- script input { (1, 2) } output { 3 }\n\ndef main (n: i32) (m: i32) = n + m\n";
+    ends(&test(source), 0, &[]);
+}
+
+#[test]
 fn warnings() {
     ends(&test("-- ==\n-- warning: ^$\n\ndef main (n: i32) = n\n"), 0, &["2 passed"]);
     ends(&test("-- ==\n-- warning: odd\n\ndef main (n: i32) = n\n"), 1, &["no warning matches `odd`"]);

@@ -23,6 +23,7 @@ mod exp;
 mod index;
 mod info;
 mod intrinsic;
+mod layout;
 mod sizes;
 mod soac;
 mod value;
@@ -30,7 +31,8 @@ mod value;
 #[cfg(test)]
 mod tests;
 
-pub use info::{EntryInfo, entry_infos};
+pub use info::EntryInfo;
+pub use layout::Layout;
 
 use crate::typed;
 use emit::{Facts, Scope};
@@ -80,6 +82,8 @@ struct Lowerer<'t> {
     accumulators: Vec<Option<Value<'t>>>,
     /// Functions finished so far, callees first.
     functions: Vec<ir::Function>,
+    /// The entry points finished so far.
+    entries: Vec<EntryInfo>,
     instances: call::Instances,
 }
 
@@ -97,17 +101,15 @@ pub struct Lowered {
 /// Lowers the entry points and what they call. `sources` are the texts that spans refer to; files beyond them are the
 /// prelude's.
 pub fn lower_program(program: &typed::Program, sources: &[Source]) -> Result<Lowered, Vec<Diagnostic>> {
-    let (mut functions, mut warnings) = lower_functions(program, sources, Copies::None)?;
+    let mut lowered = lower_functions(program, sources, Copies::None)?;
     let aliased = |errors: &[CheckError]| errors.iter().all(|error| error.invariant == "F5");
     for copies in [Copies::Rearranged, Copies::Updated] {
-        match check_program(&functions, Phase::Soac) {
-            Err(errors) if aliased(&errors) => {
-                (functions, warnings) = lower_functions(program, sources, copies)?;
-            }
+        match check_program(&lowered.program, Phase::Soac) {
+            Err(errors) if aliased(&errors) => lowered = lower_functions(program, sources, copies)?,
             Ok(()) | Err(_) => break,
         }
     }
-    Ok(Lowered { program: functions, entries: entry_infos(program), warnings })
+    Ok(lowered)
 }
 
 /// What is copied for the sake of consumption alone. The source tracks it by component and through calls, FUN does not:
@@ -127,7 +129,7 @@ fn lower_functions(
     program: &typed::Program,
     sources: &[Source],
     copies: Copies,
-) -> Result<(ir::Program, Vec<Diagnostic>), Vec<Diagnostic>> {
+) -> Result<Lowered, Vec<Diagnostic>> {
     let lines = sources.iter().map(|source| {
         let breaks =
             source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
@@ -152,6 +154,7 @@ fn lower_functions(
         copies,
         accumulators: Vec::new(),
         functions: Vec::new(),
+        entries: Vec::new(),
         instances: call::Instances::default(),
     };
     let mut errors = Vec::new();
@@ -169,9 +172,9 @@ fn lower_functions(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let mut warnings = lowerer.warnings;
+    let Lowerer { functions, entries, mut warnings, .. } = lowerer;
     fun_base::diag::sort(&mut warnings);
-    Ok((ir::Program { functions: lowerer.functions }, warnings))
+    Ok(Lowered { program: ir::Program { functions }, entries, warnings })
 }
 
 impl<'t> Lowerer<'t> {

@@ -6,4 +6,5 @@ mod judge;
 pub mod parse;
 mod random;
 pub mod run;
+mod script;
 pub mod stanza;

@@ -7,6 +7,8 @@
 use super::alias::{Uniqueness, fresh_results};
 use super::constant::ConstantParam;
 use super::emit::readable;
+use super::info::entry_info;
+use super::layout::Layout;
 use super::sizes::Effort;
 use super::value::{Env, Expected, InstanceOf, PartialTy, Ty, Value, ValueTy};
 use super::{Lowerer, Outcome};
@@ -70,7 +72,13 @@ impl<'t> Lowerer<'t> {
             self.place = definition.span;
             return Err(self.limitation("an entry point with type parameters"));
         }
-        self.instance(def, Vec::new()).map(|_| ())
+        let made = self.instance(def, Vec::new())?;
+        let takes: Option<Vec<Layout>> = made.params.iter().map(|(ty, _)| Layout::of(ty)).collect();
+        let (Some(takes), Some(gives)) = (takes, Layout::of(&made.result)) else {
+            return Err(self.limitation("an entry point that takes or gives functions"));
+        };
+        self.entries.push(entry_info(definition, takes, gives));
+        Ok(())
     }
 
     /// Whether applying a definition to these arguments is a call; otherwise its body is lowered in place.

@@ -1,5 +1,6 @@
 //! What the tools say about entry points: parameters and results in source terms.
 
+use super::layout::Layout;
 use crate::typed::{self, PatternKind};
 use crate::types::{Size, Type};
 
@@ -12,15 +13,14 @@ pub struct EntryInfo {
     pub params: Vec<(String, String)>,
     /// The type of the result.
     pub result: String,
+    /// How each parameter is passed.
+    pub takes: Vec<Layout>,
+    /// How the result is passed.
+    pub gives: Layout,
 }
 
-/// The entry points of a program.
-pub fn entry_infos(program: &typed::Program) -> Vec<EntryInfo> {
-    let entries = program.definitions.iter().filter(|definition| definition.entry);
-    entries.map(|definition| entry_info(definition)).collect()
-}
-
-fn entry_info(definition: &typed::Definition) -> EntryInfo {
+/// What the source says of an entry point that was lowered so.
+pub(super) fn entry_info(definition: &typed::Definition, takes: Vec<Layout>, gives: Layout) -> EntryInfo {
     let mut params = Vec::new();
     for param in &definition.params {
         let name = match &param.kind {
@@ -36,7 +36,7 @@ fn entry_info(definition: &typed::Definition) -> EntryInfo {
         params.push((name, type_text(&arrow.param)));
         result = &arrow.result;
     }
-    EntryInfo { name: definition.name.to_string(), params, result: type_text(result) }
+    EntryInfo { name: definition.name.to_string(), params, result: type_text(result), takes, gives }
 }
 
 /// A type as the user writes it.

@@ -4,9 +4,11 @@ use super::program::Subject;
 use super::{Host, Options, Outcome};
 use crate::judge::{difference, matches};
 use crate::random;
+use crate::script::{self, Machine, Stop};
 use crate::stanza::{Case, Expect, Input};
 use fun_base::run::{RunError, RunErrorKind};
 use fun_base::value::{Value, ValueReader};
+use fun_frontend::lower::{EntryInfo, Layout};
 use std::io::Read;
 use std::time::Instant;
 
@@ -20,7 +22,7 @@ impl Subject {
         if let Some(tag) = case.tags.iter().find(left_out) {
             return Outcome::Skipped(format!("tagged `{tag}`"));
         }
-        let inputs = match self.inputs(case, entry, host) {
+        let inputs = match self.inputs(case, entry, host, options) {
             Ok(inputs) => inputs,
             Err(outcome) => return outcome,
         };
@@ -67,19 +69,88 @@ impl Subject {
         if passed { Outcome::Passed(remark) } else { Outcome::Skipped("tagged `compiled`".to_owned()) }
     }
 
-    fn inputs(&self, case: &Case, entry: &str, host: &dyn Host) -> Result<Vec<Value>, Outcome> {
-        let entry = self.entry(entry).map_err(Outcome::Failed)?;
+    fn inputs(
+        &self,
+        case: &Case,
+        entry: &str,
+        host: &dyn Host,
+        options: &Options,
+    ) -> Result<Vec<Value>, Outcome> {
+        let wanted = self.entry(entry).map_err(Outcome::Failed)?;
         let inputs = match &case.input {
             Input::Values(text) => values(text.text.as_bytes()),
             Input::File(name) => file(name, host),
             Input::Random(text) => random::values(&text.text),
-            Input::Script(_) | Input::ScriptFile(_) => {
-                return Err(Outcome::Skipped("script inputs are not made yet".to_owned()));
+            Input::Script(text) => return self.script(&text.text, entry, host, options),
+            Input::ScriptFile(name) => {
+                let text = contents(name, host).map_err(Outcome::Failed)?;
+                return self.script(&String::from_utf8_lossy(&text), entry, host, options);
             }
         };
         let inputs = inputs.map_err(Outcome::Failed)?;
-        random::fits(&inputs, &entry.takes).map_err(Outcome::Failed)?;
+        random::fits(&inputs, &wanted.takes).map_err(Outcome::Failed)?;
         Ok(inputs)
+    }
+
+    /// The arguments that a script makes for an entry point.
+    fn script(
+        &self,
+        text: &str,
+        entry: &str,
+        host: &dyn Host,
+        options: &Options,
+    ) -> Result<Vec<Value>, Outcome> {
+        let stage = Stage { subject: self, host, options };
+        let exp = script::parse(text).map_err(Outcome::Failed)?;
+        let value = script::evaluate(&exp, &stage).map_err(|stop| match stop {
+            Stop::Wrong(message) => Outcome::Failed(message),
+            Stop::Unsupported(message) => Outcome::Skipped(message),
+            Stop::Run(name, error) => {
+                Outcome::Failed(format!("`{name}`, called by the script, stopped: {error}"))
+            }
+        })?;
+        let wanted = stage.entry(entry).map_or(&[][..], |info| &info.takes);
+        // a tuple is the arguments, unless it is the only one
+        let args = match wanted {
+            [only] if value.layout == *only => vec![value],
+            _ => value.components(),
+        };
+        let given: Vec<&Layout> = args.iter().map(|arg| &arg.layout).collect();
+        if given != wanted.iter().collect::<Vec<_>>() {
+            let text =
+                |layouts: &[&Layout]| layouts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            let wanted = text(&wanted.iter().collect::<Vec<_>>());
+            return Err(Outcome::Failed(format!(
+                "`{entry}` takes {wanted}, but the script gives {}",
+                text(&given)
+            )));
+        }
+        Ok(args.into_iter().flat_map(|arg| arg.leaves).collect())
+    }
+}
+
+/// What a script can use: the entry points of the program under test, and its folder.
+struct Stage<'a> {
+    subject: &'a Subject,
+    host: &'a dyn Host,
+    options: &'a Options,
+}
+
+impl Machine for Stage<'_> {
+    fn entry(&self, name: &str) -> Option<&EntryInfo> {
+        self.subject.infos.iter().find(|info| info.name == name)
+    }
+
+    fn call(&self, name: &str, args: &[Value]) -> Result<Vec<Value>, RunError> {
+        if self.options.jit {
+            self.subject.run_code(name, args, self.options.time)
+        } else {
+            self.subject.interpret(name, args, self.options.steps)
+        }
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+        contents(name, self.host)
     }
 }
 
@@ -109,14 +180,19 @@ fn values(bytes: &[u8]) -> Result<Vec<Value>, String> {
 
 /// The values of a file, which may be compressed.
 fn file(name: &str, host: &dyn Host) -> Result<Vec<Value>, String> {
-    let mut bytes = host.read(name)?;
-    if name.ends_with(".gz") {
-        let mut plain = Vec::new();
-        let read = flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut plain);
-        read.map_err(|error| format!("can't decompress {name}: {error}"))?;
-        bytes = plain;
+    values(&contents(name, host)?).map_err(|error| format!("{name}: {error}"))
+}
+
+/// The contents of a file, decompressed.
+fn contents(name: &str, host: &dyn Host) -> Result<Vec<u8>, String> {
+    let bytes = host.read(name)?;
+    if !name.ends_with(".gz") {
+        return Ok(bytes);
     }
-    values(&bytes).map_err(|error| format!("{name}: {error}"))
+    let mut plain = Vec::new();
+    let read = flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut plain);
+    read.map_err(|error| format!("can't decompress {name}: {error}"))?;
+    Ok(plain)
 }
 
 /// Why a run is not what was expected; `None` when it is.

@@ -6,6 +6,7 @@ use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
 use fun_cranelift::RunControl;
 use fun_frontend::compile::Compiled;
+use fun_frontend::lower::EntryInfo;
 use fun_passes::pipeline;
 use fun_passes::program::{Entry, Program};
 use std::sync::mpsc;
@@ -20,6 +21,8 @@ pub(super) struct Subject {
     pub(super) program: Program,
     /// Its entry points.
     pub(super) entries: Vec<Entry>,
+    /// The same as the source has them.
+    pub(super) infos: Vec<EntryInfo>,
     warnings: Vec<String>,
     code: fun_cranelift::Compiled,
 }
@@ -37,7 +40,7 @@ impl Subject {
         let _ = options;
         let code = fun_cranelift::compile(&imp, fun_cranelift::Options::default());
         let code = code.map_err(|error| format!("bug in FUN: {error}"))?;
-        Ok(Subject { entries: program.entries(), program, warnings, code })
+        Ok(Subject { entries: program.entries(), infos: front.entries, program, warnings, code })
     }
 
     /// The entry point of this name.
