@@ -7,6 +7,9 @@ use std::path::PathBuf;
 #[derive(Parser)]
 #[command(name = "fun", version, about, disable_help_subcommand = true)]
 pub(crate) struct Arguments {
+    /// Print no warnings.
+    #[arg(short = 'w', long, global = true)]
+    pub(crate) no_warnings: bool,
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,

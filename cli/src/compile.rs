@@ -84,7 +84,7 @@ pub(crate) fn load_source(source: Source) -> Result<Loaded, Failure> {
             let sources = vec![source];
             let mut warnings = compiled.warnings;
             warnings.retain(|warning| warning.severity == Severity::Warning);
-            report::diagnostics(&sources, &warnings);
+            report::warnings(&sources, &warnings);
             Ok(Loaded { sources, program: Program::Fun(compiled.program), times: compiled.times })
         }
         Err(diagnostics) => Err(Failure::Diagnostics(vec![source], diagnostics)),

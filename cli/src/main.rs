@@ -17,6 +17,7 @@ const STACK_BYTES: usize = 512 << 20;
 
 fn main() -> ExitCode {
     let arguments = arguments::Arguments::parse();
+    report::print_warnings(!arguments.no_warnings);
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(|| commands::run(arguments));
     let Ok(worker) = worker else {
         eprintln!("fun: can't start a thread");

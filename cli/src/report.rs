@@ -5,9 +5,25 @@ use fun_base::diag::{Diagnostic, Severity};
 use fun_base::run::RunError;
 use fun_base::source::{Source, Span};
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A span as ariadne wants it: the name of the source and a range of bytes.
 type AriadneSpan = (String, std::ops::Range<usize>);
+
+/// Whether warnings are printed.
+static WARNINGS: AtomicBool = AtomicBool::new(true);
+
+/// Decides whether warnings are printed from now on.
+pub(crate) fn print_warnings(print: bool) {
+    WARNINGS.store(print, Ordering::Relaxed);
+}
+
+/// Prints warnings to standard error, unless they are switched off.
+pub(crate) fn warnings(sources: &[Source], warnings: &[Diagnostic]) {
+    if WARNINGS.load(Ordering::Relaxed) {
+        diagnostics(sources, warnings);
+    }
+}
 
 /// Prints diagnostics to standard error.
 pub(crate) fn diagnostics(sources: &[Source], diagnostics: &[Diagnostic]) {

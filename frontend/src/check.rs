@@ -94,6 +94,8 @@ pub fn check_program(
         fun_base::diag::sort(&mut errors);
         return Err(errors);
     }
+    warnings.append(&mut crate::unused::unused_names(&program.declarations));
+    fun_base::diag::sort(&mut warnings);
     finish(environment, before, warnings)
 }
 

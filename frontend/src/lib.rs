@@ -9,3 +9,4 @@ pub mod syntax;
 pub mod typed;
 pub mod types;
 pub mod uniqueness;
+mod unused;

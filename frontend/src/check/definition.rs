@@ -4,8 +4,8 @@ use super::Infer;
 use super::report::unsupported;
 use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope, TypeBinding};
 use super::unknown::TypeMeta;
-use crate::syntax::{Declaration, Liftedness, TypeDeclaration, TypeParam, ValueDeclaration};
-use crate::typed::{DefId, Definition};
+use crate::syntax::{Declaration, Ident, Liftedness, TypeDeclaration, TypeParam, ValueDeclaration};
+use crate::typed::{DefId, Definition, Pattern};
 use crate::types::{Scheme, Subst, Type, free_sizes, subst_type, type_to_string};
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
@@ -145,6 +145,7 @@ impl Infer<'_> {
         let mut params = signature.params;
         let (result, mut exts) = self.close_result(&params, &body, signature.result, 0, &known);
         self.retry(true, value.name.span);
+        self.warn_of_defaults(&params, &result, value.name);
         self.default_overloaded();
         let ty = self.arrows(&params, exts.clone(), result.clone());
         let mut types = declared_types;
@@ -253,6 +254,21 @@ impl Infer<'_> {
                 let message = format!("the size parameter {} is not a size of any parameter", name.name);
                 self.errors.push(Diagnostic::error("E0305", message).at(name.span));
             }
+        }
+    }
+
+    /// Warns if the type of a function is decided by nothing but the defaults for numbers.
+    fn warn_of_defaults(&mut self, params: &[Pattern], result: &Type, name: Ident) {
+        let mut ambiguous = false;
+        for t in params.iter().map(|param| &param.ty).chain([result]).filter(|_| !params.is_empty()) {
+            self.visit_metas(t, &mut |this, meta| {
+                ambiguous |= meta.is_ok_and(|meta| this.metas[meta as usize].constraint.prims.is_some());
+            });
+        }
+        if ambiguous {
+            let message = format!("the type of `{}` is ambiguous: a default was chosen", name.name);
+            let warning = Diagnostic::warning("W0504", message).at(name.span);
+            self.warnings.push(warning.help("say the types of its parameters"));
         }
     }
 

@@ -91,7 +91,13 @@ impl Infer<'_> {
             }
             TypeExpKind::Unique(inner) => match self.type_exp(scope, inner, exts) {
                 unique @ Type::Unique(_) => unique,
-                other => Type::Unique(Box::new(other)),
+                other => {
+                    if is_scalar(&other) {
+                        let message = "the `*` has no effect: nothing of this type can be consumed";
+                        self.warnings.push(Diagnostic::warning("W0505", message).at(t.span));
+                    }
+                    Type::Unique(Box::new(other))
+                }
             },
             TypeExpKind::Arrow(name, param, result) => {
                 let param = self.type_exp(scope, param, Open::Unknown);
@@ -263,5 +269,15 @@ impl Infer<'_> {
                 self.failed_type(span)
             }
         }
+    }
+}
+
+/// Whether values of the type hold no array.
+fn is_scalar(t: &Type) -> bool {
+    match t {
+        Type::Prim(_) => true,
+        Type::Record(fields) => fields.iter().all(|(_, t)| is_scalar(t)),
+        Type::Unique(inner) => is_scalar(inner),
+        Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => false,
     }
 }

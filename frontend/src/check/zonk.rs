@@ -134,6 +134,11 @@ impl Infer<'_> {
             }
             ExpKind::Intrinsic(intrinsic, instance) => {
                 self.zonk_instance(instance, exp.span);
+                if let (Intrinsic::Equal(_), Some(Type::Array(..))) = (&*intrinsic, instance.types.first()) {
+                    let message = "comparing arrays with `==` is deprecated";
+                    let warning = Diagnostic::warning("W0506", message).at(exp.span);
+                    self.warnings.push(warning.help("use `and (map2 (==) xs ys)`"));
+                }
                 let decided = match (&*intrinsic, instance.types.first()) {
                     (Intrinsic::Bin(op, _), Some(Type::Prim(t))) => Some(Intrinsic::Bin(*op, *t)),
                     (Intrinsic::Un(op, _), Some(Type::Prim(t))) => Some(Intrinsic::Un(*op, *t)),
