@@ -7,7 +7,8 @@
 //! `f32` is IEEE division; `shr` on signed integers keeps the sign and on unsigned ones does not.
 //!
 //! Conversions ([`eval_conv`]) are total: integers wrap, and widen by the signedness of the source; floats
-//! become integers by truncating to zero and wrapping to the width, NaN and infinities giving 0;
+//! become integers by truncating to zero, NaN and infinities giving 0, other numbers out of range the nearest
+//! representable one, and unsigned integers of negative numbers the bits of the signed integer of the width;
 //! anything becomes a float by rounding to nearest, ties to even; `true` is 1; a number is `true` iff it is not 0
 //! (NaN is `true`).
 //!
@@ -267,6 +268,16 @@ impl PrimType {
             PrimType::I32 | PrimType::U32 | PrimType::F32 => PrimType::U32,
             PrimType::I64 | PrimType::U64 | PrimType::F64 => PrimType::U64,
             PrimType::Bool | PrimType::Unit => self,
+        }
+    }
+    /// The signed integer of the same width as an integer type; itself otherwise.
+    pub fn signed_of_width(self) -> PrimType {
+        match self {
+            PrimType::U8 => PrimType::I8,
+            PrimType::U16 => PrimType::I16,
+            PrimType::U32 => PrimType::I32,
+            PrimType::U64 => PrimType::I64,
+            _ => self,
         }
     }
     /// The zero, `false` or `()` of the type.

@@ -307,8 +307,15 @@ pub fn eval_conv(to: PrimType, v: PrimValue) -> PrimValue {
         PrimValue::U32(x) => conv!(to, x, math::f16_from_f64(x.into())),
         PrimValue::U64(x) => conv!(to, x, math::f16_from_f64(x as f64)),
         PrimValue::F16(x) if to == PrimType::F16 => PrimValue::F16(x),
-        PrimValue::F16(_) | PrimValue::F32(_) | PrimValue::F64(_) if to.is_int() => {
-            PrimValue::from_bits(to, v.as_f64().map_or(0, math::wrapped))
+        PrimValue::F16(_) | PrimValue::F32(_) | PrimValue::F64(_)
+            if to.is_int() && v.as_f64().is_some_and(f64::is_infinite) =>
+        {
+            to.zero()
+        }
+        PrimValue::F16(_) | PrimValue::F32(_) | PrimValue::F64(_)
+            if to.is_unsigned() && v.as_f64().is_some_and(|x| x < 0.0) =>
+        {
+            PrimValue::from_bits(to, eval_conv(to.signed_of_width(), v).bits())
         }
         PrimValue::F16(x) => conv!(to, x.to_f32(), x),
         PrimValue::F32(x) => conv!(to, x, math::f16_from_f32(x)),

@@ -28,12 +28,6 @@ pub fn f16_from_f64(x: core::primitive::f64) -> f16 {
     f16::from_f32(core::primitive::f32::from_bits(towards_zero | 1))
 }
 
-/// The whole part of a number modulo 2^64; of NaN and infinities 0.
-pub fn wrapped(x: core::primitive::f64) -> u64 {
-    // Both the remainder and the conversion are exact, and the remainder of an infinity is NaN.
-    (x.trunc() % 18_446_744_073_709_551_616.0) as i128 as u64
-}
-
 /// `a * b + c`, rounding once.
 pub fn f16_fma(a: f16, b: f16, c: f16) -> f16 {
     // The product is exact in f64. Rounding the sum to odd there keeps what the second rounding needs to know.

@@ -166,23 +166,49 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// A float, not `f16`, to an integer type: the whole part, wrapped to the width; 0 for NaN and infinities.
+    /// A float, not `f16`, to an integer type: the nearest number, of NaN and infinities 0; an unsigned integer of a
+    /// negative number has the bits of the signed one.
     pub(super) fn float_to_int(&mut self, to: PrimType, from: PrimType, x: Value) -> Value {
-        let x = if from == PrimType::F64 { x } else { self.b.ins().fpromote(types::F64, x) };
-        // Taking away the nearest multiple of 2^64 leaves what an i64 holds, but for 2^63. All of it is exact, and of an
-        // infinity NaN is left.
-        let limit = 18_446_744_073_709_551_616.0;
-        let small = self.b.ins().f64const(1.0 / limit);
-        let large = self.b.ins().f64const(limit);
-        let turns = self.b.ins().fmul(x, small);
-        let turns = self.b.ins().nearest(turns);
-        let whole = self.b.ins().fmul(turns, large);
-        let rest = self.b.ins().fsub(x, whole);
-        let half = self.b.ins().f64const(limit / 2.0);
-        let lowest = self.b.ins().f64const(-limit / 2.0);
-        let over = self.b.ins().fcmp(FloatCC::Equal, rest, half);
-        let rest = self.b.ins().select(over, lowest, rest);
-        let wide = self.b.ins().fcvt_to_sint_sat(types::I64, rest);
-        if to.bits() == 64 { wide } else { self.b.ins().ireduce(machine_type(to), wide) }
+        let size = self.b.ins().fabs(x);
+        let infinity = self.float_constant(from, f64::INFINITY);
+        let zero = self.float_constant(from, 0.0);
+        let infinite = self.b.ins().fcmp(FloatCC::Equal, size, infinity);
+        let x = self.b.ins().select(infinite, zero, x);
+        let signed = self.saturated(to.signed_of_width(), x);
+        if !to.is_unsigned() {
+            return signed;
+        }
+        let unsigned = self.saturated(to, x);
+        let negative = self.b.ins().fcmp(FloatCC::LessThan, x, zero);
+        self.b.ins().select(negative, signed, unsigned)
+    }
+
+    /// The nearest number of an integer type; 0 of NaN.
+    fn saturated(&mut self, to: PrimType, x: Value) -> Value {
+        let narrow = to.bits() < 32;
+        let machine = if narrow { types::I32 } else { machine_type(to) };
+        if to.is_unsigned() {
+            let wide = self.b.ins().fcvt_to_uint_sat(machine, x);
+            if !narrow {
+                return wide;
+            }
+            let max = (1i64 << to.bits()) - 1;
+            let over = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, wide, max);
+            let max = self.b.ins().iconst(types::I32, max);
+            let clamped = self.b.ins().select(over, max, wide);
+            return self.b.ins().ireduce(machine_type(to), clamped);
+        }
+        let wide = self.b.ins().fcvt_to_sint_sat(machine, x);
+        if !narrow {
+            return wide;
+        }
+        let max = (1i64 << (to.bits() - 1)) - 1;
+        let over = self.b.ins().icmp_imm_s(IntCC::SignedGreaterThan, wide, max);
+        let bound = self.b.ins().iconst(types::I32, max);
+        let clamped = self.b.ins().select(over, bound, wide);
+        let under = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, wide, -max - 1);
+        let bound = self.b.ins().iconst(types::I32, i64::from((-max - 1) as i32 as u32));
+        let clamped = self.b.ins().select(under, bound, clamped);
+        self.b.ins().ireduce(machine_type(to), clamped)
     }
 }
