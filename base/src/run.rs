@@ -103,6 +103,19 @@ pub fn fill_message(message: &str, numbers: &[i64]) -> String {
     filled
 }
 
+/// Calls within each other that interpreters run; what recurses deeper ends with [`too_deep`].
+pub const MAX_CALL_DEPTH: usize = 10_000;
+
+/// What a program that recurses too deeply is told, by interpreters and by compiled code.
+pub fn too_deep() -> RunError {
+    RunError::limit("too many calls within each other: the recursion does not end, or not soon enough")
+}
+
+/// Runs `f` on more stack where there is not much left: recursion of a program is recursion of its interpreter.
+pub fn with_stack<T>(f: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(512 << 10, 16 << 20, f)
+}
+
 /// Bounds on a run of an interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {

@@ -23,6 +23,7 @@ mod module;
 mod operators;
 mod pattern;
 mod record;
+mod recursion;
 mod report;
 mod scope;
 mod scoping;
@@ -163,6 +164,8 @@ struct Infer<'g> {
     branch_sizes: Vec<(Size, Size, Var)>,
     /// Places of applications whose function is evaluated before its last argument: `f <| x` and `(x op)`.
     function_first: BTreeSet<Span>,
+    /// What the definition's uses of itself need.
+    recursion: recursion::Recursion,
     /// Type parameters in scope that may be functions.
     lifted_params: BTreeSet<Var>,
     /// What is being unified, for equations that fail later.
@@ -187,6 +190,7 @@ impl<'g> Infer<'g> {
             stand_ins: BTreeMap::new(),
             branch_sizes: Vec::new(),
             function_first: BTreeSet::new(),
+            recursion: recursion::Recursion::default(),
             lifted_params: BTreeSet::new(),
             current: Span::default(),
             errors: Vec::new(),

@@ -16,6 +16,7 @@ mod alias;
 mod apply;
 mod array;
 mod call;
+mod capture;
 mod constant;
 mod control;
 mod emit;
@@ -24,6 +25,7 @@ mod index;
 mod info;
 mod intrinsic;
 mod layout;
+mod recursion;
 mod sizes;
 mod soac;
 mod value;
@@ -67,6 +69,8 @@ struct Lowerer<'t> {
     constant_params: Option<Vec<constant::ConstantParam>>,
     /// The expression being lowered.
     place: Span,
+    /// The function being made.
+    function: Option<fun_base::name::Symbol>,
     /// Whether checks are written (`#[unsafe]` switches them off).
     safe: bool,
     /// Whether `#[warn(safety_checks)]` asks about the checks that are written.
@@ -147,6 +151,7 @@ fn lower_functions(
         constants: BTreeMap::new(),
         constant_params: None,
         place: Span::default(),
+        function: None,
         safe: true,
         noting: false,
         unrolling: false,

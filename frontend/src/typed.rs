@@ -15,6 +15,8 @@
 //! - `exts` of a constant (a definition without parameters) are in scope in all later definitions.
 //! - Consumption has been checked (`uniqueness`): lowering copies only where a parameter's `*` or an update needs a fresh array.
 
+mod visit;
+
 use crate::types::{Scheme, Size, Type};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
@@ -28,7 +30,7 @@ pub struct DefId(pub u32);
 /// A checked program: the definitions of the prelude and of the source, in order of definition (uses come later).
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// All definitions; a definition refers only to earlier ones and (recursion, later) itself.
+    /// All definitions; a definition refers only to earlier ones and to itself.
     pub definitions: Vec<Arc<Definition>>,
     /// The first tag not used by any [`Var`] of the tree.
     pub next_tag: u32,
@@ -41,6 +43,8 @@ pub struct Definition {
     pub name: Symbol,
     /// Whether it is an entry point.
     pub entry: bool,
+    /// Whether it uses itself: all its arguments are given there, functions among them as they are.
+    pub recursive: bool,
     /// Its generalised type.
     pub scheme: Scheme,
     /// Parameters; none for a constant.

@@ -59,8 +59,10 @@ pub fn check_program(program: &Program, phase: Phase) -> Result<(), Vec<CheckErr
         errors: Vec::new(),
     };
     for function in &program.functions {
+        let mut again = !function.entry && checker.functions.insert(function.name, function).is_some();
         checker.function(function);
-        if checker.functions.insert(function.name, function).is_some() {
+        again |= function.entry && checker.functions.insert(function.name, function).is_some();
+        if again {
             checker.error("F9", format!("there are two functions {}", function.name));
         }
     }

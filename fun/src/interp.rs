@@ -18,7 +18,7 @@ use crate::ir::{Atom, Binder, Body, Function, Program, Type};
 use array::Array;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{PrimType, PrimValue};
-use fun_base::run::{Limits, RunError};
+use fun_base::run::{Limits, MAX_CALL_DEPTH, RunError, too_deep, with_stack};
 use fun_base::value::{Value, shape_len};
 use imbl::OrdMap;
 use std::cell::Cell;
@@ -35,6 +35,7 @@ pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Re
         functions: program.functions.iter().map(|function| (function.name, function)).collect(),
         limits,
         steps: 0,
+        depth: 0,
         alive: Rc::new(Cell::new(0)),
     };
     machine.run_entry(function, args).map_err(|error| error.in_function(function.name))
@@ -57,6 +58,8 @@ struct Machine<'p> {
     functions: BTreeMap<Symbol, &'p Function>,
     limits: Limits,
     steps: u64,
+    /// Calls being run.
+    depth: usize,
     /// Bytes of arrays alive.
     alive: Rc<Cell<u64>>,
 }
@@ -228,7 +231,13 @@ impl<'p> Machine<'p> {
             machine.bind(&mut env, function.results.iter().map(|param| &param.binder), &results)?;
             Ok(results)
         };
-        run(self).map_err(|error: RunError| error.in_function(function.name))
+        if self.depth == MAX_CALL_DEPTH {
+            return Err(too_deep());
+        }
+        self.depth += 1;
+        let results = with_stack(|| run(self));
+        self.depth -= 1;
+        results.map_err(|error: RunError| error.in_function(function.name))
     }
 }
 

@@ -31,7 +31,8 @@
 //!   are skipped.
 //! - F8 Phases: SOAC forms (`map reduce scan hist scatter` on arrays) stand only before the pass `soac-to-kernel`, `kernel`
 //!   forms only after it. In kernel form reduce, scan and hist have scalar operands.
-//! - F9 No recursion between functions; a call refers to a function of the program, entry points included.
+//! - F9 A call refers to an earlier function of the program, entry points included, or to the function that it stands in,
+//!   unless that is an entry point.
 //!
 //! Deliberately absent: higher-order values, polymorphism, tuples, mutable variables, effects, memory.
 //!
@@ -144,7 +145,7 @@ pub enum Atom {
     Const(PrimValue),
 }
 
-/// A program. Functions are printed and kept in order; a call refers to an earlier function (F9).
+/// A program. Functions are printed and kept in order; a call refers to an earlier function or to its own (F9).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program<R: Rep = Fun> {
     /// The functions, callees first.

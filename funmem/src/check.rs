@@ -33,8 +33,8 @@ pub fn check_program(program: &Program) -> Result<(), Vec<CheckError>> {
         errors: Vec::new(),
     };
     for function in &program.functions {
-        checker.function(function);
         checker.functions.insert(function.name, function);
+        checker.function(function);
     }
     if checker.errors.is_empty() { Ok(()) } else { Err(checker.errors) }
 }

@@ -58,7 +58,7 @@ enum Slot {
 struct Machine<'p> {
     functions: BTreeMap<Symbol, &'p Function>,
     heap: Heap<'p>,
-    /// Indexed by [`Machine::position`]. One for each variable suffices: there is no recursion.
+    /// Indexed by [`Machine::position`]. A function that calls itself keeps those of the outer call meanwhile.
     slots: Vec<Slot>,
     /// Where variables have their slots, if not at their tag.
     positions: Option<BTreeMap<Var, usize>>,
@@ -66,6 +66,8 @@ struct Machine<'p> {
     limits: Limits,
     /// The statement being executed.
     at: Option<&'p Statement>,
+    /// The functions being run, outermost first.
+    calls: Vec<Symbol>,
 }
 
 /// Finds the highest tag and all binders.
@@ -93,7 +95,15 @@ impl<'p> Machine<'p> {
             steps: 0,
             limits,
             at: None,
+            calls: Vec::new(),
         }
+    }
+
+    /// Where the variables of a function have their slots.
+    fn positions_in(&self, function: &crate::ir::Function) -> Vec<usize> {
+        let mut binders = Binders(Vec::new());
+        fun::visit::walk_function(&mut binders, function);
+        binders.0.into_iter().filter_map(|var| self.position(var)).collect()
     }
 
     fn position(&self, var: Var) -> Option<usize> {

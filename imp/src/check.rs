@@ -91,16 +91,20 @@ impl Checker {
         if let Some(interface) = &procedure.interface {
             self.interface(procedure, interface);
         }
+        let signature = Signature {
+            params: procedure.params.iter().map(|(_, ty)| *ty).collect(),
+            results: procedure.results.iter().map(|(_, ty)| *ty).collect(),
+        };
+        let (name, entry) = (procedure.name, procedure.interface.is_some());
+        let (now, later) = if entry { (None, Some(signature)) } else { (Some(signature), None) };
+        let mut again = now.is_some_and(|signature| self.procedures.insert(name, signature).is_some());
         self.statements(&procedure.body);
         self.loc = None;
         for (exp, ty) in &procedure.results {
             self.expect(exp, *ty, "a result");
         }
-        let signature = Signature {
-            params: procedure.params.iter().map(|(_, ty)| *ty).collect(),
-            results: procedure.results.iter().map(|(_, ty)| *ty).collect(),
-        };
-        if self.procedures.insert(procedure.name, signature).is_some() {
+        again |= later.is_some_and(|signature| self.procedures.insert(name, signature).is_some());
+        if again {
             self.error(format!("I8: a second procedure is called `{}`", procedure.name));
         }
     }

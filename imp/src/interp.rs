@@ -18,9 +18,6 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use view::View;
 
-/// Calls within calls; programs have no recursion, so this is only reached by chains of that many procedures.
-const MAX_CALL_DEPTH: usize = 1000;
-
 /// Runs an entry point on the values of its interface.
 pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
     let mut machine = Machine::new(program, limits);
@@ -59,12 +56,13 @@ enum Slot {
 struct Machine<'a> {
     procedures: BTreeMap<Symbol, &'a Procedure>,
     heap: Heap,
-    /// Indexed by [`Machine::place`]. Each variable has one place for the whole run: there is no recursion.
+    /// Indexed by [`Machine::place`]. A procedure that calls itself keeps those of the outer call meanwhile.
     slots: Vec<Slot>,
     places: Places,
     steps_left: u64,
     steps: u64,
-    call_depth: usize,
+    /// The procedures being run, outermost first.
+    calls: Vec<Symbol>,
 }
 
 /// Where variables have their slots.
@@ -98,7 +96,7 @@ impl<'a> Machine<'a> {
             places,
             steps_left: limits.steps,
             steps: limits.steps,
-            call_depth: 0,
+            calls: Vec::new(),
         }
     }
 

@@ -24,7 +24,7 @@
 //!   variable declared outside the loop, and free blocks from outside only as often as they share them before (so counts of
 //!   owners are atomic, and no iteration ends the life of such a block).
 //! - I7 `copy` has views of equal shape whose cells do not overlap, or are the same cells in the same order.
-//! - I8 Calls refer to earlier procedures.
+//! - I8 Calls refer to earlier procedures, or to the procedure that they stand in, unless that is an entry point.
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text

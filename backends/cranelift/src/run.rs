@@ -2,7 +2,7 @@
 
 use crate::compile::{Compiled, EntryPoint};
 use fun_base::prim::{PrimType, PrimValue};
-use fun_base::run::{RunError, RunErrorKind, fill_message};
+use fun_base::run::{RunError, RunErrorKind, fill_message, too_deep};
 use fun_base::value::{ArrayData, ArrayValue, Value, shape_len};
 use fun_runtime::block;
 use fun_runtime::context::{Context, Failure, Shared};
@@ -47,6 +47,7 @@ impl Compiled {
                 let message = self.sites.get(site as usize).map(|site| fill_message(&site.message, &numbers));
                 (site, RunErrorKind::Assert, message)
             }
+            Failure::Stack { site } => (site, RunErrorKind::Limit, Some(too_deep().message)),
             Failure::NegativeSize { site, size } => {
                 (site, RunErrorKind::Assert, Some(format!("allocation of negative size {size}")))
             }

@@ -30,6 +30,8 @@ pub(crate) struct Callee {
     pub(crate) results: Vec<ImpType>,
     /// Estimated cost of a call.
     pub(crate) cost: f64,
+    /// Whether it calls itself.
+    pub(crate) recursive: bool,
 }
 
 /// A program being compiled.
@@ -98,7 +100,8 @@ impl<'p> Unit<'p> {
             let id = unit.declare(procedure.name.to_string(), &signature)?;
             let results = procedure.results.iter().map(|(_, ty)| *ty).collect();
             let cost = crate::emit::static_cost(&unit, &procedure.body);
-            unit.callees.insert(procedure.name, Callee { id, results, cost });
+            let recursive = crate::uses::calls(&procedure.body, procedure.name);
+            unit.callees.insert(procedure.name, Callee { id, results, cost, recursive });
         }
         Ok(unit)
     }

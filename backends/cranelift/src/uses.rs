@@ -1,6 +1,6 @@
 //! Which variables, costs and loops statements contain: what must be known before code for them is emitted.
 
-use fun_base::name::Var;
+use fun_base::name::{Symbol, Var};
 use imp::ir::{Exp, Statement, StatementKind, WindowDim};
 use std::collections::HashSet;
 
@@ -192,4 +192,14 @@ fn exp_nesting(exp: &Exp, limit: usize) -> usize {
     let mut deepest = 0;
     exp.for_each_child(&mut |child| deepest = deepest.max(exp_nesting(child, limit - 1)));
     1 + deepest
+}
+
+/// Whether statements call a procedure.
+pub(crate) fn calls(body: &[Statement], procedure: Symbol) -> bool {
+    let mut found = false;
+    imp::visit::for_each_statement(body, &mut |statement| {
+        found |=
+            matches!(&statement.kind, StatementKind::Call { procedure: callee, .. } if *callee == procedure);
+    });
+    found
 }

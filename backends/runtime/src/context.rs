@@ -32,6 +32,11 @@ pub enum Failure {
         /// The bound of the run, when that was the reason.
         cap: Option<u64>,
     },
+    /// Calls within each other took all of the stack.
+    Stack {
+        /// The place.
+        site: u32,
+    },
     /// Stopped from outside.
     Cancelled,
 }
@@ -206,4 +211,20 @@ pub unsafe extern "C" fn fail(context: *mut Context, site: u32, numbers: *const 
         _ => Vec::new(),
     };
     context.shared.fail(Failure::Site { site, numbers });
+}
+
+/// Stack that a call must leave: for the callee's own frame and for what the runtime does below it.
+const STACK_RESERVE: usize = 256 << 10;
+
+/// Called before a function that calls itself is called: nonzero, and the run has failed, when the stack ends.
+///
+/// # Safety
+/// `context` is the one that the calling compiled code was given.
+pub unsafe extern "C" fn enter(context: *mut Context, site: u32) -> u32 {
+    if stacker::remaining_stack().is_none_or(|bytes| bytes > STACK_RESERVE) {
+        return 0;
+    }
+    // SAFETY: by contract the pointer is valid and not otherwise used during the call
+    unsafe { &*context }.shared.fail(Failure::Stack { site });
+    1
 }

@@ -22,6 +22,8 @@ pub enum Machine {
 pub enum Function {
     /// [`context::fail`].
     Fail,
+    /// [`context::enter`].
+    Enter,
     /// [`block::allocate`].
     Allocate,
     /// [`block::allocate_shape`].
@@ -71,8 +73,9 @@ pub struct Symbol {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Function; 17] = [
+    pub const ALL: [Function; 18] = [
         Function::Fail,
+        Function::Enter,
         Function::Allocate,
         Function::AllocateShape,
         Function::Share,
@@ -96,6 +99,7 @@ impl Function {
         use Machine::{F32, F64, I32, I64, Pointer};
         let (name, address, params, result): (_, _, &'static [Machine], _) = match self {
             Function::Fail => ("fun_fail", context::fail as *const u8, &[Pointer, I32, Pointer, I64], None),
+            Function::Enter => ("fun_enter", context::enter as *const u8, &[Pointer, I32], Some(I32)),
             Function::Allocate => {
                 ("fun_allocate", block::allocate as *const u8, &[Pointer, I32, I64, I64], Some(Pointer))
             }

@@ -126,12 +126,19 @@ impl Infer<'_> {
             self.errors.push(Diagnostic::error("E0211", message).at(value.name.span));
         }
         if !value.params.is_empty() {
-            inner.values.insert(value.name.name, Binding::Recursive);
+            inner.values.insert(value.name.name, Binding::Recursive(None));
         }
         self.level = 1;
         let (mut sizes, declared_types) = self.type_params(&mut inner, &value.type_params);
-        let signature =
+        let mut signature =
             self.signature(&inner, &value.params, value.result.as_ref(), None, &value.type_params);
+        if !value.params.is_empty() {
+            let own = self.own_binding(&signature, &sizes, value.name.span);
+            // A parameter of the same name hides the function.
+            if matches!(signature.scope.values.get(&value.name.name), Some(Binding::Recursive(_))) {
+                signature.scope.values.insert(value.name.name, own);
+            }
+        }
         let result = signature.result.as_ref().map(|(t, ..)| t);
         self.unused_sizes(&sizes, &signature.params, result, &value.type_params);
         self.level = 2;
@@ -139,6 +146,7 @@ impl Infer<'_> {
             Some((declared, ..)) => self.infer_expecting(&signature.scope, &value.body, declared),
             None => self.infer(&signature.scope, &value.body),
         };
+        self.close_recursion(&body, &sizes);
         self.level = 0;
         self.retry(false, value.name.span);
         let known: BTreeSet<Var> = sizes.iter().copied().collect();
@@ -154,6 +162,7 @@ impl Infer<'_> {
             self.generalise_sizes(&ty, 0, &mut sizes);
             self.generalise_types(&ty, 0, &mut types);
         }
+        self.rest_of_scheme(&sizes, &types);
         let mut result = self.zonk_type(&result);
         let ty = self.zonk_type(&ty);
         self.zonk_exp(&mut body);
@@ -168,6 +177,7 @@ impl Infer<'_> {
             name: value.name.name,
             // As in Futhark, `main` is an entry point however it is declared.
             entry: value.entry || value.name.name.as_str() == "main",
+            recursive: self.recursion.used.is_some(),
             scheme: Scheme { sizes, types, liftedness, ty },
             params,
             body,
@@ -179,6 +189,9 @@ impl Infer<'_> {
         };
         if self.errors.is_empty() && !self.tainted {
             self.check_scoping(&definition);
+        }
+        if definition.recursive && self.errors.is_empty() && !self.tainted {
+            self.check_recursion(&definition);
         }
         if definition.entry && self.errors.is_empty() && !self.tainted {
             self.check_entry(&definition, value.name.span);
@@ -409,7 +422,7 @@ impl Infer<'_> {
     }
 }
 
-fn has_function(t: &Type) -> bool {
+pub(crate) fn has_function(t: &Type) -> bool {
     match t {
         Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
         Type::Array(_, elem) => has_function(elem),

@@ -280,7 +280,11 @@ impl Infer<'_> {
                 Some(def) => self.definition(def, span),
                 None => self.failed(span),
             },
-            Binding::Recursive => self.fail(unsupported("recursive functions are", span), span),
+            Binding::Recursive(Some(scheme)) => self.own_use(&scheme, span),
+            Binding::Recursive(None) => {
+                let message = format!("the type of `{name}` cannot mention `{name}`");
+                self.fail(Diagnostic::error("E0219", message).at(span), span)
+            }
             Binding::Failed => self.failed(span),
         }
     }

@@ -315,6 +315,18 @@ fn without_star(written: &syntax::Pattern, pattern: &Pattern, typed: bool, out: 
     }
 }
 
+/// The (resolved) type with these unknown sizes replaced.
+pub(crate) fn put_metas_in_type(t: &Type, s: &BTreeMap<u32, Size>) -> Type {
+    match t {
+        Type::Array(size, elem) => Type::array(put_metas(size, s), put_metas_in_type(elem, s)),
+        Type::Record(fields) => {
+            Type::Record(fields.iter().map(|(f, t)| (*f, put_metas_in_type(t, s))).collect())
+        }
+        Type::Unique(inner) => Type::Unique(Box::new(put_metas_in_type(inner, s))),
+        other => other.clone(),
+    }
+}
+
 /// The size with these unknowns replaced.
 fn put_metas(size: &Size, s: &BTreeMap<u32, Size>) -> Size {
     if metas_of_size(size).iter().all(|meta| !s.contains_key(meta)) {

@@ -27,8 +27,8 @@ pub(crate) enum Binding {
     Member(PrimType),
     /// A definition of the prelude, checked when it is first used.
     Prelude,
-    /// The definition being checked.
-    Recursive,
+    /// The definition being checked, in its own parameters (nothing) and in its body.
+    Recursive(Option<Arc<Scheme>>),
     /// A definition that has errors: its uses cause no further ones.
     Failed,
 }

@@ -1,6 +1,7 @@
 //! The last step of a definition: every unknown in the typed tree is replaced by what it turned out to be.
 
 use super::Infer;
+use super::recursion::OWN;
 use super::unknown::metas_of_size;
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic, LoopForm, Pattern, PatternKind, RangeEnd};
 use crate::types::{Arrow, Size, Type};
@@ -129,9 +130,13 @@ impl Infer<'_> {
                 }
             }
             ExpKind::Bytes(_) | ExpKind::Var(_) => {}
-            ExpKind::Def(_, instance) | ExpKind::LocalDef(_, instance) => {
-                self.zonk_instance(instance, exp.span)
+            ExpKind::Def(def, instance) => {
+                if *def == OWN {
+                    self.close_own_use(def, instance);
+                }
+                self.zonk_instance(instance, exp.span);
             }
+            ExpKind::LocalDef(_, instance) => self.zonk_instance(instance, exp.span),
             ExpKind::Intrinsic(intrinsic, instance) => {
                 self.zonk_instance(instance, exp.span);
                 if let (Intrinsic::Equal(_), Some(Type::Array(..))) = (&*intrinsic, instance.types.first()) {

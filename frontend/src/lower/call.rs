@@ -5,12 +5,14 @@
 //! lowered in place instead.
 
 use super::alias::{Uniqueness, fresh_results};
+use super::capture::Captured;
 use super::constant::ConstantParam;
 use super::emit::readable;
 use super::info::entry_info;
 use super::layout::Layout;
+use super::recursion::{Recursion, with_functions};
 use super::sizes::Effort;
-use super::value::{Env, Expected, InstanceOf, PartialTy, Ty, Value, ValueTy};
+use super::value::{Env, Expected, InstanceOf, Leaf, PartialTy, Ty, Value, ValueTy};
 use super::{Lowerer, Outcome};
 use crate::typed::{DefId, Definition, PatternKind};
 use crate::types::{Size, Type};
@@ -28,8 +30,8 @@ pub(super) struct Instances {
     uniqueness: BTreeMap<Symbol, Uniqueness>,
 }
 
-/// Definition, whether checks are on, and the structure of the type parameters.
-type Key = (DefId, bool, Vec<Ty<()>>);
+/// Definition, whether checks are on, whether it is the entry point, and the structure of the type parameters.
+type Key = (DefId, bool, bool, Vec<Ty<()>>);
 
 /// The parameters of a function that is being made.
 #[derive(Default)]
@@ -40,8 +42,9 @@ struct Interface {
 }
 
 /// The interface of a function that was made.
-struct Made {
-    name: Symbol,
+#[derive(Debug)]
+pub(super) struct Made {
+    pub(super) name: Symbol,
     /// For each size of the scheme its parameter.
     sizes: Vec<Var>,
     /// For each size in a type parameter its parameter.
@@ -72,7 +75,7 @@ impl<'t> Lowerer<'t> {
             self.place = definition.span;
             return Err(self.limitation("an entry point with type parameters"));
         }
-        let made = self.instance(def, Vec::new())?;
+        let made = self.instance(def, Vec::new(), true)?;
         let takes: Option<Vec<Layout>> = made.params.iter().map(|(ty, _)| Layout::of(ty)).collect();
         let (Some(takes), Some(gives)) = (takes, Layout::of(&made.result)) else {
             return Err(self.limitation("an entry point that takes or gives functions"));
@@ -84,6 +87,9 @@ impl<'t> Lowerer<'t> {
     /// Whether applying a definition to these arguments is a call; otherwise its body is lowered in place.
     pub(super) fn calls(&self, def: DefId, args: &[Value<'t>]) -> bool {
         let definition = &self.program.definitions[def.0 as usize];
+        if definition.recursive {
+            return true;
+        }
         let inline = definition.attributes.iter().any(|attribute| attribute.as_str() == "inline");
         // What writing to an accumulator means is known where it was made.
         let plain = |ty: &ValueTy| !ty.has_functions() && !ty.has_accumulators();
@@ -100,6 +106,9 @@ impl<'t> Lowerer<'t> {
         args: Vec<Value<'t>>,
     ) -> Outcome<Value<'t>> {
         let definition = &self.program.definitions[def.0 as usize];
+        if definition.recursive {
+            return self.call_recursive(def, instance, args);
+        }
         let mut env = Env::default();
         self.bind_params(&mut env, &definition.params, args.clone())?;
         self.bind_instance(&mut env, instance);
@@ -110,7 +119,19 @@ impl<'t> Lowerer<'t> {
             return self.within(definition, |this| this.lower_exp(&mut env, &definition.body));
         };
         let structure = types.iter().map(|ty| ty.map_sizes(&mut |_| ())).collect();
-        let made = self.instance(def, structure)?;
+        let made = self.instance(def, structure, definition.entry)?;
+        self.call_made(&made, sizes, &types, args, Vec::new())
+    }
+
+    /// Calls a function that was made; `captured` is for what its functions have captured.
+    pub(super) fn call_made(
+        &mut self,
+        made: &Made,
+        sizes: Vec<Atom>,
+        types: &[ValueTy],
+        args: Vec<Value<'t>>,
+        captured: Vec<Atom>,
+    ) -> Outcome<Value<'t>> {
         let mut atoms: BTreeMap<Var, Atom> = BTreeMap::new();
         atoms.extend(made.sizes.iter().copied().zip(sizes));
         atoms.extend(made.type_sizes.iter().copied().zip(types.iter().flat_map(Ty::sizes)));
@@ -122,11 +143,15 @@ impl<'t> Lowerer<'t> {
                 }
             }
             let target = substitute(ty, &atoms);
-            let arg = self.coerce(arg, &target, "Argument has another size than the parameter")?;
+            let arg = match arg.ty.has_functions() {
+                true => arg,
+                false => self.coerce(arg, &target, "Argument has another size than the parameter")?,
+            };
             let leaves = arg.atoms();
             atoms.extend(vars.iter().copied().zip(leaves.iter().copied()));
             values.extend(leaves);
         }
+        values.extend(captured);
         values.extend(self.constant_args(&made.constants, &mut atoms)?);
         let implicit = made.sizes.iter().chain(&made.type_sizes).chain(&made.extra);
         let args: Vec<Atom> =
@@ -147,7 +172,11 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The sizes and types that the parameters of a scheme stand for, when all are known.
-    fn sizes_and_types(&self, env: &Env<'t>, definition: &Definition) -> Option<(Vec<Atom>, Vec<ValueTy>)> {
+    pub(super) fn sizes_and_types(
+        &self,
+        env: &Env<'t>,
+        definition: &Definition,
+    ) -> Option<(Vec<Atom>, Vec<ValueTy>)> {
         let size = |var: &Var| env.values.get(var).and_then(|value| value.atoms().first().copied());
         let sizes: Option<Vec<Atom>> = definition.scheme.sizes.iter().map(size).collect();
         let known = |ty: &PartialTy| {
@@ -159,30 +188,56 @@ impl<'t> Lowerer<'t> {
         Some((sizes?, types?))
     }
 
-    /// The function for an instance, made when it is first needed.
-    fn instance(&mut self, def: DefId, types: Vec<Ty<()>>) -> Outcome<Rc<Made>> {
-        let key = (def, self.safe, types);
+    /// The function for an instance, made when it is first needed. An entry point that calls itself is two functions.
+    pub(super) fn instance(&mut self, def: DefId, types: Vec<Ty<()>>, entry: bool) -> Outcome<Rc<Made>> {
+        let key = (def, self.safe, entry, types);
         if let Some(made) = self.instances.made.get(&key) {
             return Ok(Rc::clone(made));
         }
+        let entry = entry && self.safe;
+        let made = self.apart(def, entry, |this, name| this.make(def, name, entry, &key.3, &[]))?;
+        let made = Rc::new(made.0);
+        self.instances.made.insert(key, Rc::clone(&made));
+        Ok(made)
+    }
+
+    /// The function for a call with functions among its arguments, and what to pass for what these have captured.
+    pub(super) fn specialise(
+        &mut self,
+        def: DefId,
+        types: &[Ty<()>],
+        args: &[Value<'t>],
+    ) -> Outcome<(Rc<Made>, Vec<Atom>)> {
+        let (made, captured) =
+            self.apart(def, false, |this, name| this.make(def, name, false, types, args))?;
+        Ok((Rc::new(made), captured))
+    }
+
+    /// Makes a function: it sees nothing of the one that calls it.
+    fn apart<T>(
+        &mut self,
+        def: DefId,
+        entry: bool,
+        make: impl FnOnce(&mut Self, Symbol) -> Outcome<T>,
+    ) -> Outcome<T> {
         let definition = &self.program.definitions[def.0 as usize];
-        let entry = definition.entry && self.safe;
         let name = if entry { definition.name } else { self.unused_name(definition.name) };
-        // The function sees nothing of the one that calls it.
         let scopes = std::mem::take(&mut self.scopes);
         let facts = std::mem::take(&mut self.facts);
         let constants = std::mem::take(&mut self.constants);
-        let constant_params = std::mem::replace(&mut self.constant_params, (!entry).then(Vec::new));
+        // A recursive function would have to pass on what it turns out to need later.
+        let takes_constants = !entry && !definition.recursive;
+        let constant_params = std::mem::replace(&mut self.constant_params, takes_constants.then(Vec::new));
         let place = std::mem::replace(&mut self.place, definition.span);
-        let made = self.within(definition, |this| this.make(definition, name, entry, &key.2));
+        let function = self.function.replace(name);
+        let made = self.within(definition, |this| make(this, name));
         self.scopes = scopes;
         self.facts = facts;
         self.constants = constants;
         self.constant_params = constant_params;
         self.place = place;
-        let made = Rc::new(made?);
-        self.instances.made.insert(key, Rc::clone(&made));
-        Ok(made)
+        self.function = function;
+        made
     }
 
     /// A name that no function has.
@@ -197,14 +252,17 @@ impl<'t> Lowerer<'t> {
         candidate
     }
 
-    /// Lowers a definition into a function.
+    /// Lowers a definition into a function. Functions among the arguments are known: `args`; gives also what a caller passes
+    /// for what they have captured.
     fn make(
         &mut self,
-        definition: &'t Definition,
+        def: DefId,
         name: Symbol,
         entry: bool,
         types: &[Ty<()>],
-    ) -> Outcome<Made> {
+        args: &[Value<'t>],
+    ) -> Outcome<(Made, Vec<Atom>)> {
+        let definition = &self.program.definitions[def.0 as usize];
         self.open();
         let mut env = Env::default();
         let mut sizes = Vec::new();
@@ -223,19 +281,52 @@ impl<'t> Lowerer<'t> {
             env.types.insert(*param, ty);
         }
         let mut interface = Interface::default();
-        for param in &definition.params {
+        let mut captured = Captured::default();
+        let mut own_args = Vec::new();
+        for (i, param) in definition.params.iter().enumerate() {
             let text = if let PatternKind::Var(var) = &param.kind { var.text.as_str() } else { "arg" };
-            let value = self.param(&env, text, &param.ty, &mut interface)?;
+            let functions = args.get(i).map_or(&[][..], |arg| &arg.leaves);
+            let value = self.param(&env, text, &param.ty, &mut interface, (functions, &mut captured))?;
             self.bind_pattern(&mut env, param, value.clone())?;
             let checked = self.checked_param(&env, &param.ty, value)?;
+            own_args.push(checked.clone());
             self.bind_pattern(&mut env, param, checked)?;
         }
-        let mut value = self.lower_exp(&mut env, &definition.body)?;
+        let own_vars = |interface: &Interface, constants: &[ConstantParam]| -> BTreeSet<Var> {
+            let params = interface.params.iter().flat_map(|(_, vars)| vars);
+            let implicit = sizes.iter().chain(&type_sizes).chain(&interface.extra);
+            implicit.chain(params).copied().chain(constants.iter().flat_map(ConstantParam::vars)).collect()
+        };
+        let mut planned_sizes = Vec::new();
+        let mut planned = None;
+        if definition.recursive && !entry {
+            let known = own_vars(&interface, &[]);
+            let result = self.planned_result(&env, &definition.result, &known, &mut planned_sizes);
+            let made = Rc::new(Made {
+                name,
+                sizes: sizes.clone(),
+                type_sizes: type_sizes.clone(),
+                extra: interface.extra.clone(),
+                params: interface.params.clone(),
+                constants: Vec::new(),
+                result_sizes: planned_sizes.iter().map(|(_, var)| *var).collect(),
+                result: result.clone(),
+            });
+            env.recursion = Some(Rc::new(Recursion { def, made, captured: captured.own() }));
+            planned = Some(result);
+        }
+        let mut value = match definition.recursive && entry {
+            true => {
+                let sizes = sizes.iter().map(|var| Atom::Var(*var)).collect();
+                self.call_from_outside(def, sizes, &[], own_args)?
+            }
+            false => self.lower_exp(&mut env, &definition.body)?,
+        };
         // An entry point that gives a function takes its parameters too.
         let mut declared_result = &definition.result;
         while let Type::Arrow(arrow) = declared_result.without_unique() {
             let text = arrow.name.map_or("arg", |name| name.text.as_str());
-            let arg = self.param(&env, text, &arrow.param, &mut interface)?;
+            let arg = self.param(&env, text, &arrow.param, &mut interface, (&[], &mut captured))?;
             if let Some(name) = arrow.name {
                 env.values.insert(name, arg.clone());
             }
@@ -245,35 +336,38 @@ impl<'t> Lowerer<'t> {
             value = self.apply(&value, vec![arg], Some(Expected { ty: &arrow.result, env: &outer }))?;
             declared_result = &arrow.result;
         }
-        let Interface { extra, params, mut explicit } = interface;
         let constants = self.constant_params.take().unwrap_or_default();
+        // What the result type says of sizes in terms of parameters is made so; other sizes are results.
+        let known = own_vars(&interface, &constants);
+        let Interface { extra, params, mut explicit } = interface;
+        explicit.extend(captured.params());
         explicit.extend(constants.iter().flat_map(ConstantParam::params));
         self.first_order(&value.ty)?;
-        // What the result type says of sizes in terms of parameters is made so; other sizes are results.
-        let known: BTreeSet<Var> = sizes
-            .iter()
-            .chain(&type_sizes)
-            .chain(&extra)
-            .chain(params.iter().flat_map(|(_, vars)| vars))
-            .copied()
-            .chain(constants.iter().flat_map(ConstantParam::vars))
-            .collect();
         let nameable = |atom: &Atom| atom.as_var().is_none_or(|var| known.contains(&var));
-        let declared =
-            self.declared(&env, declared_result).map_sizes(&mut |size| size.filter(|size| nameable(size)));
-        let value = self.coerce_partly(value, &declared, "Result does not have the declared size")?;
-        let mut result_sizes: Vec<(Var, Atom)> = Vec::new();
-        let result = value.ty.map_sizes(&mut |size| {
-            if nameable(size) {
-                return *size;
+        let (value, result, result_sizes) = match planned {
+            Some(planned) => {
+                let (value, sizes) = self.fit_result(value, &planned, &planned_sizes)?;
+                (value, planned, sizes)
             }
-            if let Some((var, _)) = result_sizes.iter().find(|(_, atom)| atom == size) {
-                return (*var).into();
+            None => {
+                let declared = self.declared(&env, declared_result);
+                let declared = declared.map_sizes(&mut |size| size.filter(|size| nameable(size)));
+                let value = self.coerce_partly(value, &declared, "Result does not have the declared size")?;
+                let mut result_sizes: Vec<(Var, Atom)> = Vec::new();
+                let result = value.ty.map_sizes(&mut |size| {
+                    if nameable(size) {
+                        return *size;
+                    }
+                    if let Some((var, _)) = result_sizes.iter().find(|(_, atom)| atom == size) {
+                        return (*var).into();
+                    }
+                    let var = self.fresh("size");
+                    result_sizes.push((var, *size));
+                    var.into()
+                });
+                (value, result, result_sizes)
             }
-            let var = self.fresh("size");
-            result_sizes.push((var, *size));
-            var.into()
-        });
+        };
         let mut results: Vec<Param> = Vec::new();
         for (var, _) in &result_sizes {
             results.push(size_interface(*var));
@@ -293,7 +387,8 @@ impl<'t> Lowerer<'t> {
         self.instances.uniqueness.insert(name, Uniqueness::of(&function));
         self.functions.push(function);
         let result_sizes = result_sizes.into_iter().map(|(var, _)| var).collect();
-        Ok(Made { name, sizes, type_sizes, extra, params, constants, result_sizes, result })
+        let made = Made { name, sizes, type_sizes, extra, params, constants, result_sizes, result };
+        Ok((made, captured.outer()))
     }
 
     /// Parameters for a value of the source type.
@@ -303,16 +398,25 @@ impl<'t> Lowerer<'t> {
         text: &str,
         ty: &'t Type,
         interface: &mut Interface,
+        (leaves, captured): (&[Leaf<'t>], &mut Captured),
     ) -> Outcome<Value<'t>> {
         let actual = self.param_type(env, ty, &mut interface.extra)?;
-        self.first_order(&actual)?;
+        let mut functions = Vec::new();
+        for leaf in leaves {
+            if let Leaf::Function(closure) = leaf {
+                functions.push(Leaf::Function(Rc::new(self.capture(closure, captured)?)));
+            }
+        }
+        if functions.is_empty() {
+            self.first_order(&actual)?;
+        }
         let binders = self.binders(text, &actual);
         let vars: Vec<Var> = binders.iter().map(|binder| binder.var).collect();
         for (binder, unique) in binders.into_iter().zip(unique_leaves(ty, &actual)) {
             interface.explicit.push(Param { binder, implicit: false, unique });
         }
         interface.params.push((actual.clone(), vars.clone()));
-        Ok(Value::of_atoms(actual, vars.into_iter().map(Atom::Var)))
+        Ok(with_functions(actual, vars.into_iter().map(Atom::Var).collect(), functions))
     }
 
     /// Checks the sizes of a parameter that are expressions; then it has the atoms of these expressions in its type.
@@ -403,7 +507,7 @@ fn unique_leaves(ty: &Type, actual: &ValueTy) -> Vec<bool> {
             }
             // A scalar is nothing to consume.
             (_, Ty::Prim(_)) if matches!(ty, Type::Prim(_)) => leaves.push(unique),
-            _ => leaves.extend(std::iter::repeat_n(unique, actual.count())),
+            _ => leaves.extend(std::iter::repeat_n(unique, actual.leaf_types().len())),
         }
     }
     let mut leaves = Vec::new();
@@ -423,7 +527,7 @@ fn has_arrow(ty: &Type) -> bool {
 }
 
 /// The type with variables replaced.
-fn substitute(ty: &ValueTy, atoms: &BTreeMap<Var, Atom>) -> ValueTy {
+pub(super) fn substitute(ty: &ValueTy, atoms: &BTreeMap<Var, Atom>) -> ValueTy {
     ty.map_sizes(&mut |size| match size {
         Atom::Var(var) => atoms.get(var).copied().unwrap_or(*size),
         Atom::Const(_) => *size,

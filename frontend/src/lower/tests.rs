@@ -71,6 +71,7 @@ fn definition(
     Arc::new(Definition {
         name: name.into(),
         entry: name == "main",
+        recursive: false,
         scheme: Scheme { sizes, types, liftedness, ty: Type::unit() },
         params,
         body,

@@ -78,6 +78,8 @@ pub(super) struct Env<'t> {
     pub(super) types: OrdMap<Var, PartialTy>,
     /// Local polymorphic functions.
     pub(super) functions: OrdMap<Var, Rc<LocalFunction<'t>>>,
+    /// The recursive function whose body this is in.
+    pub(super) recursion: Option<Rc<super::recursion::Recursion>>,
 }
 
 /// A local polymorphic function: evaluated anew at each use.
@@ -183,12 +185,12 @@ impl<D: Clone> Ty<D> {
 }
 
 impl ValueTy {
-    /// The FUN types of the leaves. Functions must not occur.
+    /// The FUN types of the leaves that are no functions.
     pub(super) fn leaf_types(&self) -> Vec<ir::Type> {
         fn walk(ty: &ValueTy, shape: &mut Vec<Atom>, leaves: &mut Vec<ir::Type>) {
             match ty {
                 Ty::Prim(prim) => leaves.push(ir::Type::array_of(shape, &ir::Type::Prim(*prim))),
-                Ty::Function => unreachable!("invariant: first-order types only"),
+                Ty::Function => {}
                 Ty::Array(size, element) => {
                     shape.push(*size);
                     walk(element, shape, leaves);

@@ -23,6 +23,7 @@ pub(super) fn check_consumption(program: &Program) -> Vec<CheckError> {
     let mut signatures = BTreeMap::new();
     let mut errors = Vec::new();
     for function in &program.functions {
+        signatures.insert(function.name, function);
         let mut checker = Consumption {
             signatures: &signatures,
             function: function.name,
@@ -35,7 +36,6 @@ pub(super) fn check_consumption(program: &Program) -> Vec<CheckError> {
         };
         checker.function(function);
         errors.append(&mut checker.errors);
-        signatures.insert(function.name, function);
     }
     errors
 }

@@ -5,7 +5,7 @@ use super::{Machine, Placed, Slot, same_cells};
 use crate::ir::{Binder, Body, Exp, MemOp, MemType, Statement};
 use fun::ir::{Atom, Dim, LoopForm};
 use fun_base::prim::{BinOp, EvalError, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
-use fun_base::run::{RunError, fill_message};
+use fun_base::run::{MAX_CALL_DEPTH, RunError, fill_message, too_deep, with_stack};
 use fun_base::value::shape_len;
 use fun_index::lmad::ConcreteLmad;
 use std::rc::Rc;
@@ -419,15 +419,31 @@ impl<'p> Machine<'p> {
         function: &'p crate::ir::Function,
         args: Vec<Slot>,
     ) -> Result<Vec<Slot>, RunError> {
+        if self.calls.len() == MAX_CALL_DEPTH {
+            return Err(too_deep());
+        }
+        // What the outer call of the same function has bound must be there again afterwards.
+        let kept: Vec<(usize, Slot)> = if self.calls.last() == Some(&function.name) {
+            let positions = self.positions_in(function).into_iter();
+            positions
+                .map(|position| (position, std::mem::replace(&mut self.slots[position], Slot::Nothing)))
+                .collect()
+        } else {
+            Vec::new()
+        };
         let around = self.at.take();
-        let run = self
-            .bind(function.params.iter().map(|param| &param.binder), args)
-            .and_then(|()| self.body(&function.body))
-            .and_then(|results| {
-                self.bind(function.results.iter().map(|result| &result.binder), results.clone())?;
-                Ok(results)
-            });
-        let results = run.map_err(|error| error.in_function(function.name))?;
+        self.calls.push(function.name);
+        let run = with_stack(|| {
+            self.bind(function.params.iter().map(|param| &param.binder), args)?;
+            let results = self.body(&function.body)?;
+            self.bind(function.results.iter().map(|result| &result.binder), results.clone())?;
+            Ok(results)
+        });
+        self.calls.pop();
+        for (position, slot) in kept {
+            self.slots[position] = slot;
+        }
+        let results = run.map_err(|error: RunError| error.in_function(function.name))?;
         self.at = around;
         Ok(results)
     }

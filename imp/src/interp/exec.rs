@@ -2,11 +2,12 @@
 
 use super::heap::BlockRef;
 use super::view::{Part, View, copy};
-use super::{MAX_CALL_DEPTH, Machine, Slot};
+use super::{Machine, Slot};
 use crate::ir::{Exp, ImpType, LoopKind, Procedure, Statement, StatementKind, WindowDim};
+use crate::visit::for_each_binder;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, EvalError, PrimType, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
-use fun_base::run::{RunError, fill_message};
+use fun_base::run::{MAX_CALL_DEPTH, RunError, fill_message, too_deep, with_stack};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use std::rc::Rc;
@@ -22,16 +23,28 @@ fn failed(error: EvalError) -> RunError {
 impl Machine<'_> {
     /// Runs a procedure; gives its results.
     pub(super) fn call(&mut self, procedure: &Procedure, args: Vec<Slot>) -> Result<Vec<Slot>, RunError> {
-        if self.call_depth == MAX_CALL_DEPTH {
-            return Err(RunError::limit(format!("more than {MAX_CALL_DEPTH} calls within each other")));
+        if self.calls.len() == MAX_CALL_DEPTH {
+            return Err(too_deep());
         }
         if args.len() != procedure.params.len() {
             return Err(RunError::fault(format!("I8: wrong number of arguments for `{}`", procedure.name)));
         }
-        self.call_depth += 1;
-        let results = self.call_body(procedure, args).map_err(|error| error.in_function(procedure.name));
-        self.call_depth -= 1;
-        results
+        // What the outer call of the same procedure has in its variables must be there again afterwards.
+        let mut kept = Vec::new();
+        if self.calls.last() == Some(&procedure.name) {
+            for_each_binder(procedure, &mut |var| {
+                if let Some(place) = self.place(var) {
+                    kept.push((place, std::mem::replace(&mut self.slots[place], Slot::Nothing)));
+                }
+            });
+        }
+        self.calls.push(procedure.name);
+        let results = with_stack(|| self.call_body(procedure, args));
+        self.calls.pop();
+        for (place, slot) in kept {
+            self.slots[place] = slot;
+        }
+        results.map_err(|error| error.in_function(procedure.name))
     }
 
     fn call_body(&mut self, procedure: &Procedure, args: Vec<Slot>) -> Result<Vec<Slot>, RunError> {

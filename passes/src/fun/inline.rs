@@ -9,13 +9,13 @@
 //! entry main (a_3: i32) : (r_4: i32) = { let (y_6: i32) = mul.i32 a_3 a_3 in (y_6) }
 //! ```
 //!
-//! A function is inlined if it is called once, or is small; what is then called no longer is dropped, unless it is an entry point.
+//! A function that does not call itself is inlined if it is called once, or is small; what is then called no longer is dropped, unless it is an entry point.
 //! Copied bodies get fresh names, and what they give stands wherever the results of the call stood, in types too. Requires and ensures F1–F9. Cost: linear in the result, whose size is at most the program's
 //! plus [`SMALL`] for each call.
 
 use fun::ir::{Atom, Body, Exp, Fun, Function, NoOp, Program, Statement, Type};
 use fun::visit::names::Subst;
-use fun::visit::{Map, Walk, map_function, map_statement, names, walk_body, walk_exp, walk_program};
+use fun::visit::{Map, Walk, map_function, map_statement, names, walk_body, walk_exp};
 use fun_base::name::{NameSource, Symbol};
 use std::collections::BTreeMap;
 
@@ -67,6 +67,8 @@ impl Map<Fun, Fun> for Inliner<'_> {
         };
         let once = self.calls.get(function).is_none_or(|count| *count <= 1);
         let callee = self.functions.get(function).filter(|callee| once || size(&callee.body) <= SMALL);
+        // What calls itself would never be all inlined.
+        let callee = callee.filter(|callee| !calls_itself(callee));
         let Some(callee) = callee else { return out.push(map_statement(self, statement)) };
         let params = callee.params.iter().map(|param| param.binder.var);
         let subst = params.zip(args.iter().map(|arg| names::subst_atom(&self.subst, *arg))).collect();
@@ -75,6 +77,11 @@ impl Map<Fun, Fun> for Inliner<'_> {
         let results = statement.pattern.iter().map(|binder| binder.var).zip(body.results);
         self.subst.extend(results);
     }
+}
+
+/// Whether a function is recursive.
+fn calls_itself(function: &Function) -> bool {
+    calls_in(function).contains_key(&function.name)
 }
 
 /// Number of statements, those inside others included.
@@ -91,7 +98,19 @@ fn size(body: &Body) -> usize {
     count.0
 }
 
+/// The calls of each function by others.
 fn count_calls(program: &Program) -> BTreeMap<Symbol, usize> {
+    let mut calls: BTreeMap<Symbol, usize> = BTreeMap::new();
+    for function in &program.functions {
+        for (callee, count) in calls_in(function).into_iter().filter(|(callee, _)| *callee != function.name) {
+            *calls.entry(callee).or_default() += count;
+        }
+    }
+    calls
+}
+
+/// The calls in a function.
+fn calls_in(function: &Function) -> BTreeMap<Symbol, usize> {
     struct Calls(BTreeMap<Symbol, usize>);
     impl Walk<Fun> for Calls {
         fn exp(&mut self, exp: &Exp) {
@@ -102,7 +121,7 @@ fn count_calls(program: &Program) -> BTreeMap<Symbol, usize> {
         }
     }
     let mut calls = Calls(BTreeMap::new());
-    walk_program(&mut calls, program);
+    walk_body(&mut calls, &function.body);
     calls.0
 }
 

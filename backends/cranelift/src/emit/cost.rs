@@ -15,6 +15,8 @@ const MEMORY: f64 = 1.0;
 const FUNCTION: f64 = 20.0;
 const ALLOCATION: f64 = 50.0;
 const COPY: f64 = 50.0;
+/// A call of the procedure itself, however often that calls itself.
+const RECURSION: f64 = 1000.0;
 
 /// A cost, with the part that is known only at run time.
 #[derive(Clone, Copy)]
@@ -61,7 +63,8 @@ fn statement_cost(unit: &Unit<'_>, kind: &StatementKind, inner: &mut dyn FnMut(&
         }
         StatementKind::Assert { condition, message: _, args: _ } => exp_cost(condition),
         StatementKind::Call { results: _, procedure, args } => {
-            let callee = unit.callees.get(procedure).map_or(0.0, |callee| callee.cost);
+            // Only the procedure itself is not known yet.
+            let callee = unit.callees.get(procedure).map_or(RECURSION, |callee| callee.cost);
             MEMORY + callee + exps_cost(args)
         }
     }

@@ -8,6 +8,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_base::run::too_deep;
 use fun_runtime::symbols::Function;
 use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
 
@@ -245,6 +246,12 @@ impl<'p> Emitter<'_, 'p> {
     fn call(&mut self, results: &[Var], procedure: Symbol, args: &[Exp]) -> Emit {
         let callee = self.unit.callees.get(&procedure).cloned();
         let callee = callee.ok_or_else(|| CompileError::new(format!("there is no procedure {procedure}")))?;
+        if callee.recursive {
+            let site = self.unit.site(&too_deep().message, self.loc, self.procedure);
+            let site = self.i32(site);
+            let status = self.call_runtime_value(Function::Enter, &[self.context, site])?;
+            self.check_status(status);
+        }
         let mut values = vec![self.context];
         values.extend(self.exps(args)?);
         let out = self.scratch(8 * results.len());
