@@ -422,7 +422,7 @@ impl<'t> Lowerer<'t> {
     /// Checks the sizes of a parameter that are expressions; then it has the atoms of these expressions in its type.
     fn checked_param(&mut self, env: &Env<'t>, ty: &'t Type, value: Value<'t>) -> Outcome<Value<'t>> {
         let declared = self.eval_type(env, ty, Effort::Full);
-        self.coerce_partly(value, &declared, "Argument does not have the size that its type demands")
+        self.coerce_partly(value, &declared, "Argument has an invalid size")
     }
 
     /// A parameter for a size.
