@@ -136,6 +136,9 @@ pub(crate) struct TestArguments {
     /// Relative tolerance for floats.
     #[arg(long, default_value_t = 0.002)]
     pub(crate) tolerance: f64,
+    /// Where the random arguments of properties begin.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) seed: u64,
     /// Require that messages of the compiler match the patterns of the tests.
     #[arg(long)]
     pub(crate) strict_errors: bool,

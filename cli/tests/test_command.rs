@@ -91,6 +91,23 @@ fn scripts_pass_values_of_any_type() {
 }
 
 #[test]
+fn properties() {
+    let source =
+        "-- ==\n-- property: p\n\n#[prop]\nentry p (xs: []i32) = and (map2 (==) (reverse (reverse xs)) xs)\n";
+    ends(&test(source), 0, &["property p: 100 arguments tried"]);
+    let source =
+        "-- ==\n-- property: p\n\n#[prop(size(20))]\nentry p [n] (xs: [n]i32) = n < 3 || xs[0] <= xs[1]\n";
+    ends(&test(source), 1, &["the property is false", "[1i32, 0i32, 0i32]"]);
+    let source = "-- ==\n-- property: p\n\n\
+                  entry make (size: i64) (seed: u64) : []i64 = iota (size + i64.u64 (seed % 2))\n\
+                  entry shorter (xs: []i64) (r: u64) : []i64 = take (i64.u64 (r % (1 + u64.i64 (length xs)))) xs\n\n\
+                  #[prop(gen(make), shrink(shorter), size(30))]\nentry p (xs: []i64) : bool = length xs < 5\n";
+    ends(&test(source), 1, &["the property is false", "[0i64, 1i64, 2i64, 3i64, 4i64]"]);
+    let source = "-- ==\n-- property: p\n\nentry p (x: bool) = x || !x\n";
+    ends(&test(source), 1, &["`p` has no attribute `#[prop]`"]);
+}
+
+#[test]
 fn warnings() {
     ends(&test("-- ==\n-- warning: ^$\n\ndef main (n: i32) = n\n"), 0, &["2 passed"]);
     ends(&test("-- ==\n-- warning: odd\n\ndef main (n: i32) = n\n"), 1, &["no warning matches `odd`"]);

@@ -2,10 +2,11 @@
 
 mod case;
 mod program;
+mod property;
 
 use crate::judge::matches;
 use crate::stanza::{Spec, Test};
-use fun_base::diag::Diagnostic;
+use fun_base::diag::{Diagnostic, Severity};
 use fun_frontend::compile::Compiled;
 use program::Subject;
 use std::time::Duration;
@@ -14,6 +15,8 @@ use std::time::Duration;
 pub trait Host {
     /// The contents of a file that a test names, relative to the program's folder.
     fn read(&self, name: &str) -> Result<Vec<u8>, String>;
+    /// A test begins, at this line and of this title: the one to blame if the process does not survive it.
+    fn begin(&self, line: usize, title: &str);
     /// The front end's answer to the program.
     fn compile(&self) -> Result<Compiled, Refusal>;
 }
@@ -29,12 +32,14 @@ pub struct Refusal {
 
 /// Codes of refusals that say something about FUN and nothing about the program: a test that expects an error is not fulfilled
 /// by one of them.
-const NOT_OF_THE_PROGRAM: [&str; 4] = ["E0115", "E0210", "E0299", "limitation"];
+const NOT_OF_THE_PROGRAM: [&str; 5] = ["E0115", "E0210", "E0299", "limitation", "internal"];
 
 impl Refusal {
-    /// Whether the program itself is wrong, as opposed to beyond what FUN can take.
+    /// Whether the program itself is wrong, as opposed to beyond what FUN can take. What is not supported makes further errors,
+    /// such as names that are unknown, so there must be nothing of the kind.
     pub fn is_user_error(&self) -> bool {
-        self.diagnostics.iter().any(|diagnostic| !NOT_OF_THE_PROGRAM.contains(&diagnostic.code))
+        let mut errors = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        errors.all(|diagnostic| !NOT_OF_THE_PROGRAM.contains(&diagnostic.code))
     }
 
     /// The messages without rendering, for patterns and short reports.
@@ -66,6 +71,8 @@ pub struct Options {
     pub time: Duration,
     /// Whether messages of the compiler must match the patterns of the tests.
     pub strict_errors: bool,
+    /// Where the random arguments of properties begin.
+    pub seed: u64,
     /// The entry points to test; all when empty.
     pub entries: Vec<String>,
     /// Files and cases with one of these tags are left out.
@@ -103,6 +110,7 @@ pub fn run(spec: &Spec, host: &dyn Host, options: &Options, tell: &mut dyn FnMut
         return;
     }
     let tests = || spec.blocks.iter().flat_map(|block| &block.tests);
+    host.begin(line, "compiles");
     let front = host.compile();
     if tests().any(|test| matches!(test, Test::Refused { .. })) {
         for test in tests() {
@@ -121,16 +129,18 @@ pub fn run(spec: &Spec, host: &dyn Host, options: &Options, tell: &mut dyn FnMut
             }
         };
     report(line, "compiles", Outcome::Passed(None));
+    let wanted = |entry: &String| options.entries.is_empty() || options.entries.contains(entry);
     for test in tests() {
         match test {
             Test::Refused { .. } => {}
             Test::Warning { line, pattern } => report(*line, "warning", subject.warns(pattern, options)),
             Test::Case(case) => {
-                let wanted = |entry: &&String| options.entries.is_empty() || options.entries.contains(entry);
-                for entry in case.entries.iter().filter(wanted) {
-                    let outcome = subject.case(case, entry, host, options);
+                for entry in case.entries.iter().filter(|entry| wanted(entry)) {
                     let name = case.name.as_ref().map_or(String::new(), |name| format!(" \"{name}\""));
-                    report(case.line, &format!("{entry}{name}"), outcome);
+                    let title = format!("{entry}{name}");
+                    host.begin(case.line, &title);
+                    let outcome = subject.case(case, entry, host, options);
+                    report(case.line, &title, outcome);
                 }
             }
             Test::Structure { line, pipeline, .. } => {
@@ -139,9 +149,10 @@ pub fn run(spec: &Spec, host: &dyn Host, options: &Options, tell: &mut dyn FnMut
                 report(*line, "structure", Outcome::Skipped(reason));
             }
             Test::Property { line, names } => {
-                for name in names {
-                    let reason = "properties are not run yet".to_owned();
-                    report(*line, &format!("property {name}"), Outcome::Skipped(reason));
+                for name in names.iter().filter(|name| wanted(name)) {
+                    host.begin(*line, &format!("property {name}"));
+                    let outcome = subject.property(name, options);
+                    report(*line, &format!("property {name}"), outcome);
                 }
             }
         }
@@ -160,5 +171,22 @@ fn refused(front: &Result<Compiled, Refusal>, pattern: &str, options: &Options) 
             let remark = format!("the message does not match `{pattern}`:\n{}", refusal.text);
             if options.strict_errors { Outcome::Failed(remark) } else { Outcome::Passed(Some(remark)) }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_supported_is_no_error_of_the_program() {
+        let refusal = |codes: &[&'static str]| {
+            let diagnostics = codes.iter().map(|code| Diagnostic::error(code, "message")).collect();
+            Refusal { diagnostics, text: String::new() }
+        };
+        assert!(refusal(&["E0201"]).is_user_error());
+        // the unknown name follows from what is not supported
+        assert!(!refusal(&["E0210", "E0201"]).is_user_error());
+        assert!(!refusal(&["limitation"]).is_user_error());
     }
 }

@@ -31,12 +31,17 @@ enum Size {
 
 /// Inputs for the entry point; empty when there is no such entry.
 pub fn random_inputs(program: &Program, entry: &str, seed: u64) -> Vec<Value> {
+    random_inputs_up_to(program, entry, seed, SIZES.into_iter().max().unwrap_or_default())
+}
+
+/// The same with sizes up to `largest`.
+pub fn random_inputs_up_to(program: &Program, entry: &str, seed: u64, largest: i64) -> Vec<Value> {
     let parameters = match program {
         Program::Fun(program) => of_function(&program.functions, entry),
         Program::FunMem(program) => of_function(&program.functions, entry),
         Program::Imp(program) => of_procedure(program, entry),
     };
-    let mut random = Random::new(seed);
+    let mut random = Random { rng: Rng::new(seed), largest };
     let mut sizes = BTreeMap::new();
     let shapes = parameters.iter().filter_map(|parameter| match parameter {
         Parameter::Scalar { .. } => None,
@@ -117,30 +122,33 @@ fn of_procedure(program: &imp::ir::Program, entry: &str) -> Vec<Parameter> {
 }
 
 /// Choices of sizes and scalars.
-struct Random(Rng);
+struct Random {
+    rng: Rng,
+    largest: i64,
+}
 
 impl Random {
-    fn new(seed: u64) -> Random {
-        Random(Rng::new(seed))
-    }
-
     fn size(&mut self) -> i64 {
-        self.0.pick(&SIZES).copied().unwrap_or(0)
+        let size = self.rng.pick(&SIZES).copied().unwrap_or(0);
+        if self.largest > 2 * size && !SIZES.contains(&self.largest) && self.rng.chance(50) {
+            return self.rng.below(self.largest as usize + 1) as i64;
+        }
+        size.min(self.largest)
     }
 
     fn scalar(&mut self, ty: PrimType) -> PrimValue {
-        let small = self.0.below(17) as i64 - 4;
+        let small = self.rng.below(17) as i64 - 4;
         if ty.is_float() {
-            return match self.0.below(24) {
-                0 => PrimValue::from_bits(ty, self.0.next_u64()),
+            return match self.rng.below(24) {
+                0 => PrimValue::from_bits(ty, self.rng.next_u64()),
                 1 => of_f64(ty, f64::INFINITY),
                 2 => of_f64(ty, f64::NAN),
                 3 => of_f64(ty, -0.0),
-                _ => of_f64(ty, small as f64 / 4.0 + self.0.below(64) as f64 / 64.0),
+                _ => of_f64(ty, small as f64 / 4.0 + self.rng.below(64) as f64 / 64.0),
             };
         }
-        match self.0.below(16) {
-            0 => PrimValue::from_bits(ty, self.0.next_u64()),
+        match self.rng.below(16) {
+            0 => PrimValue::from_bits(ty, self.rng.next_u64()),
             1 => PrimValue::from_bits(ty, 1 << (ty.bits().max(1) - 1)), // the most negative, or the top bit
             _ if ty.is_unsigned() => ty.of_i64(small.abs()),
             _ => ty.of_i64(small),

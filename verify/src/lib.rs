@@ -9,5 +9,5 @@ mod inputs;
 mod shrink;
 
 pub use compare::{Agreement, Difference, Disagreement, Options, Semantics, Stages, agree, stages};
-pub use inputs::random_inputs;
+pub use inputs::{random_inputs, random_inputs_up_to};
 pub use shrink::shrink_inputs;

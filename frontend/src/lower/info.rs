@@ -17,6 +17,8 @@ pub struct EntryInfo {
     pub takes: Vec<Layout>,
     /// How the result is passed.
     pub gives: Layout,
+    /// Its attributes, as the source writes them.
+    pub attributes: Vec<String>,
 }
 
 /// What the source says of an entry point that was lowered so.
@@ -36,7 +38,15 @@ pub(super) fn entry_info(definition: &typed::Definition, takes: Vec<Layout>, giv
         params.push((name, type_text(&arrow.param)));
         result = &arrow.result;
     }
-    EntryInfo { name: definition.name.to_string(), params, result: type_text(result), takes, gives }
+    let attributes = definition.attributes.iter().map(ToString::to_string).collect();
+    EntryInfo {
+        name: definition.name.to_string(),
+        params,
+        result: type_text(result),
+        takes,
+        gives,
+        attributes,
+    }
 }
 
 /// A type as the user writes it.

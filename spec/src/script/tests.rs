@@ -34,6 +34,7 @@ fn fake() -> Fake {
         result: String::new(),
         takes,
         gives,
+        attributes: Vec::new(),
     };
     let pair = |a, b| Layout::tuple(vec![prim(a), prim(b)]);
     Fake(vec![

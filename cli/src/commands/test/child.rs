@@ -27,16 +27,11 @@ pub(super) fn run(arguments: &TestArguments) -> ExitCode {
         tolerance: arguments.tolerance,
         time: Duration::try_from_secs_f64(arguments.time).unwrap_or(Duration::MAX),
         strict_errors: arguments.strict_errors,
+        seed: arguments.seed,
         entries: arguments.entry.clone(),
         exclude: arguments.exclude.clone(),
     };
-    let mut tell = |report: Report| {
-        let mut out = std::io::stdout().lock();
-        // nobody reads any more: the process that started this one has given up
-        if writeln!(out, "{}", line_of(&report)).and_then(|()| out.flush()).is_err() {
-            std::process::exit(1);
-        }
-    };
+    let mut tell = |report: Report| send(&line_of(&report));
     let whole =
         |message: String| Report { line: 1, title: "the file".to_owned(), outcome: Outcome::Failed(message) };
     let source = match files::read_source(path) {
@@ -54,6 +49,15 @@ pub(super) fn run(arguments: &TestArguments) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Writes a line for the process that started this one.
+fn send(line: &str) {
+    let mut out = std::io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        // nobody reads any more: the process that started this one has given up
+        std::process::exit(1);
+    }
+}
+
 /// A source file under test.
 struct File {
     path: PathBuf,
@@ -64,6 +68,10 @@ impl Host for File {
     fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         let path = self.path.parent().unwrap_or(Path::new(".")).join(name);
         std::fs::read(&path).map_err(|error| format!("can't read {}: {error}", path.display()))
+    }
+
+    fn begin(&self, line: usize, title: &str) {
+        send(&format!("begin\t{line}\t{}\t", escaped(title)));
     }
 
     fn compile(&self) -> Result<Compiled, Refusal> {
@@ -85,18 +93,28 @@ fn line_of(report: &Report) -> String {
     format!("{verdict}\t{}\t{}\t{}", report.line, escaped(&report.title), escaped(message))
 }
 
-/// The report that a line stands for.
-pub(super) fn report_of(line: &str) -> Option<Report> {
+/// What a line says.
+#[derive(Debug, PartialEq)]
+pub(super) enum Said {
+    /// A test begins, at this line and of this title.
+    Begin(usize, String),
+    /// A test ended.
+    Ended(Report),
+}
+
+/// What a line says, if it is one of ours.
+pub(super) fn said(line: &str) -> Option<Said> {
     let mut parts = line.split('\t');
     let (verdict, line, title, message) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    let message = unescaped(message);
+    let (line, title, message) = (line.parse().ok()?, unescaped(title), unescaped(message));
     let outcome = match verdict {
         "passed" => Outcome::Passed((!message.is_empty()).then_some(message)),
         "failed" => Outcome::Failed(message),
         "skipped" => Outcome::Skipped(message),
+        "begin" => return Some(Said::Begin(line, title)),
         _ => return None,
     };
-    Some(Report { line: line.parse().ok()?, title: unescaped(title), outcome })
+    Some(Said::Ended(Report { line, title, outcome }))
 }
 
 fn escaped(text: &str) -> String {
@@ -133,8 +151,9 @@ mod tests {
             Outcome::Skipped("why".to_owned()),
         ] {
             let report = Report { line: 7, title: "f \"x\ty\"".to_owned(), outcome };
-            assert_eq!(report_of(&line_of(&report)), Some(report));
+            assert_eq!(said(&line_of(&report)), Some(Said::Ended(report)));
         }
-        assert_eq!(report_of("thread panicked"), None);
+        assert_eq!(said("begin\t3\tmain\t"), Some(Said::Begin(3, "main".to_owned())));
+        assert_eq!(said("thread panicked"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Running the tests of a file in a process of its own.
 
-use super::child::report_of;
+use super::child::{Said, said};
 use crate::arguments::TestArguments;
 use fun_spec::run::Report;
 use std::io::{BufRead, BufReader, Read};
@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 pub(super) struct FileResult {
     /// The tests that ended.
     pub(super) reports: Vec<Report>,
+    /// The test that began and did not end: its line and title.
+    pub(super) open: Option<(usize, String)>,
     /// How the process ended.
     pub(super) ended: Ended,
     /// What it printed to standard error.
@@ -30,8 +32,12 @@ pub(super) enum Ended {
 
 /// Runs the tests of a file.
 pub(super) fn test(path: &Path, arguments: &TestArguments) -> FileResult {
-    let failed =
-        |how: String| FileResult { reports: Vec::new(), ended: Ended::Crashed(how), messages: String::new() };
+    let failed = |how: String| FileResult {
+        reports: Vec::new(),
+        open: None,
+        ended: Ended::Crashed(how),
+        messages: String::new(),
+    };
     let program = match std::env::current_exe() {
         Ok(program) => program,
         Err(error) => return failed(format!("could not be started: {error}")),
@@ -52,8 +58,18 @@ pub(super) fn test(path: &Path, arguments: &TestArguments) -> FileResult {
         return failed("has no output".to_owned());
     };
     let reports = std::thread::spawn(move || {
-        let lines = BufReader::new(out).lines().map_while(Result::ok);
-        lines.filter_map(|line| report_of(&line)).collect::<Vec<_>>()
+        let (mut reports, mut open) = (Vec::new(), None);
+        for line in BufReader::new(out).lines().map_while(Result::ok) {
+            match said(&line) {
+                Some(Said::Begin(line, title)) => open = Some((line, title)),
+                Some(Said::Ended(report)) => {
+                    open = None;
+                    reports.push(report);
+                }
+                None => {}
+            }
+        }
+        (reports, open)
     });
     let messages = std::thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -62,11 +78,8 @@ pub(super) fn test(path: &Path, arguments: &TestArguments) -> FileResult {
         String::from_utf8_lossy(&bytes).into_owned()
     });
     let ended = wait(&mut child, arguments.file_time);
-    FileResult {
-        reports: reports.join().unwrap_or_default(),
-        messages: messages.join().unwrap_or_default(),
-        ended,
-    }
+    let (reports, open) = reports.join().unwrap_or_default();
+    FileResult { reports, open, messages: messages.join().unwrap_or_default(), ended }
 }
 
 /// The command line of the process, up to the file.
@@ -76,6 +89,7 @@ fn flags(arguments: &TestArguments) -> Vec<String> {
     flag(arguments.interpreter, "--interpreter");
     flag(arguments.compiled, "--compiled");
     flag(arguments.strict_errors, "--strict-errors");
+    flags.push(format!("--seed={}", arguments.seed));
     flags.push(format!("--time={}", arguments.time));
     flags.push(format!("--tolerance={}", arguments.tolerance));
     flags.extend(arguments.entry.iter().map(|name| format!("--entry={name}")));
