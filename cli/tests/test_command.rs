@@ -108,6 +108,17 @@ fn properties() {
 }
 
 #[test]
+fn structure() {
+    let source = |test: &str| {
+        format!("-- ==\n-- structure {test}\n\ndef main [n] (a: [n]i32) = map (+1) a\n")
+    };
+    ends(&test(&source("fun { /kernel 1 kernel/add 1 reduce 0 }")), 0, &["2 passed"]);
+    ends(&test(&source("funmem { alloc 2 }")), 1, &["1 of `alloc` where 2 are expected"]);
+    ends(&test(&source("imp { par/write 1 }")), 0, &["2 passed"]);
+    ends(&test(&source("gpu { SegMap 1 }")), 0, &["skip", "`gpu` is not a stage of FUN"]);
+}
+
+#[test]
 fn warnings() {
     ends(&test("-- ==\n-- warning: ^$\n\ndef main (n: i32) = n\n"), 0, &["2 passed"]);
     ends(&test("-- ==\n-- warning: odd\n\ndef main (n: i32) = n\n"), 1, &["no warning matches `odd`"]);

@@ -8,3 +8,4 @@ mod random;
 pub mod run;
 mod script;
 pub mod stanza;
+mod structure;

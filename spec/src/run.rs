@@ -120,14 +120,13 @@ pub fn run(spec: &Spec, host: &dyn Host, options: &Options, tell: &mut dyn FnMut
         }
         return;
     }
-    let mut subject =
-        match front.map_err(|refusal| refusal.text).and_then(|front| Subject::new(front, options)) {
-            Ok(subject) => subject,
-            Err(text) => {
-                report(line, "compiles", Outcome::Failed(text));
-                return;
-            }
-        };
+    let mut subject = match front.map_err(|refusal| refusal.text).and_then(Subject::new) {
+        Ok(subject) => subject,
+        Err(text) => {
+            report(line, "compiles", Outcome::Failed(text));
+            return;
+        }
+    };
     report(line, "compiles", Outcome::Passed(None));
     let wanted = |entry: &String| options.entries.is_empty() || options.entries.contains(entry);
     for test in tests() {
@@ -143,10 +142,8 @@ pub fn run(spec: &Spec, host: &dyn Host, options: &Options, tell: &mut dyn FnMut
                     report(case.line, &title, outcome);
                 }
             }
-            Test::Structure { line, pipeline, .. } => {
-                let pipeline = pipeline.as_deref().unwrap_or("SOACS");
-                let reason = format!("pipeline `{pipeline}` is not one of FUN's");
-                report(*line, "structure", Outcome::Skipped(reason));
+            Test::Structure { line, pipeline, counts } => {
+                report(*line, "structure", subject.structure(pipeline.as_deref(), counts));
             }
             Test::Property { line, names } => {
                 for name in names.iter().filter(|name| wanted(name)) {

@@ -15,7 +15,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("fun-runtime", &["fun-base"]),
     ("fun-cranelift", &["fun-base", "fun-index", "imp", "fun-runtime"]),
     ("fun-verify", &["fun-base", "fun", "funmem", "imp", "fun-passes", "fun-cranelift"]),
-    ("fun-spec", &["fun-base", "fun-frontend", "fun-passes", "fun-cranelift", "fun-verify"]),
+    ("fun-spec", &["fun-base", "fun-frontend", "fun", "imp", "fun-passes", "fun-cranelift", "fun-verify"]),
     (
         "fun-cli",
         &[

@@ -2,6 +2,7 @@
 
 use super::{Options, Outcome};
 use crate::judge::matches;
+use crate::structure;
 use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
 use fun_cranelift::RunControl;
@@ -23,24 +24,30 @@ pub(super) struct Subject {
     pub(super) entries: Vec<Entry>,
     /// The same as the source has them.
     pub(super) infos: Vec<EntryInfo>,
+    /// The last program of each stage.
+    stages: Vec<Program>,
     warnings: Vec<String>,
     code: fun_cranelift::Compiled,
 }
 
 impl Subject {
     /// Compiles a program down to machine code; the error is a message for the user.
-    pub(super) fn new(front: Compiled, options: &Options) -> Result<Subject, String> {
+    pub(super) fn new(front: Compiled) -> Result<Subject, String> {
         let warnings = front.warnings.iter().map(ToString::to_string).collect();
         let program = Program::Fun(front.program);
         let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
-        let last = pipeline::run_passes(program.clone(), &passes, true, &mut Vec::new(), &mut |_, _| {});
+        let mut stages: Vec<Program> = Vec::new();
+        let last =
+            pipeline::run_passes(program.clone(), &passes, true, &mut Vec::new(), &mut |_, program| {
+                stages.retain(|earlier| earlier.stage() != program.stage());
+                stages.push(program.clone());
+            });
         let Program::Imp(imp) = last.map_err(|error| error.to_string())? else {
             return Err("bug in FUN: the default pipeline does not end in IMP".to_owned());
         };
-        let _ = options;
         let code = fun_cranelift::compile(&imp, fun_cranelift::Options::default());
         let code = code.map_err(|error| format!("bug in FUN: {error}"))?;
-        Ok(Subject { entries: program.entries(), infos: front.entries, program, warnings, code })
+        Ok(Subject { stages, entries: program.entries(), infos: front.entries, program, warnings, code })
     }
 
     /// The entry point of this name.
@@ -100,6 +107,18 @@ impl Subject {
         match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
             Ok(pool) => pool.install(|| self.run_code(entry, inputs, time)),
             Err(error) => Err(RunError::limit(error.to_string())),
+        }
+    }
+
+    /// A test that counts nodes.
+    pub(super) fn structure(&self, pipeline: Option<&str>, counts: &[(String, usize)]) -> Outcome {
+        let pipeline = pipeline.unwrap_or("SOACS");
+        match self.stages.iter().find(|program| program.stage().name() == pipeline) {
+            None => Outcome::Skipped(format!("`{pipeline}` is not a stage of FUN")),
+            Some(program) => match structure::difference(program, counts) {
+                None => Outcome::Passed(None),
+                Some(difference) => Outcome::Failed(difference),
+            },
         }
     }
 

@@ -109,7 +109,7 @@ impl Subject {
             if let Some(why) = self.violated(name, &candidate, options) {
                 let smallest = self.shrunk(name, &settings, candidate, &mut rng, options)?;
                 let why = self.violated(name, &smallest, options).unwrap_or(why);
-                let values: Vec<String> = smallest.iter().map(|value| shown(value)).collect();
+                let values: Vec<String> = smallest.iter().map(shown).collect();
                 return Ok(Some(format!("{why} for the arguments\n{}", values.join("\n"))));
             }
         }
