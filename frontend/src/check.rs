@@ -12,6 +12,7 @@ mod branch;
 mod builtin;
 mod definition;
 mod equations;
+mod exhaustive;
 mod exp;
 mod function;
 mod index;
@@ -19,6 +20,7 @@ mod infix;
 mod levels;
 mod literal;
 mod loops;
+mod matching;
 mod module;
 mod operators;
 mod pattern;
@@ -41,7 +43,7 @@ pub use scope::Environment;
 
 use crate::syntax::{self, Declaration};
 use crate::typed::{DefId, Program};
-use crate::types::Size;
+use crate::types::{Size, Type};
 use crate::uniqueness::check_consumption;
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
@@ -168,6 +170,8 @@ struct Infer<'g> {
     recursion: recursion::Recursion,
     /// Type parameters in scope that may be functions.
     lifted_params: BTreeSet<Var>,
+    /// The holes, for warnings that tell their types.
+    holes: Vec<(Type, Span)>,
     /// What is being unified, for equations that fail later.
     current: Span,
     errors: Vec<Diagnostic>,
@@ -192,6 +196,7 @@ impl<'g> Infer<'g> {
             function_first: BTreeSet::new(),
             recursion: recursion::Recursion::default(),
             lifted_params: BTreeSet::new(),
+            holes: Vec::new(),
             current: Span::default(),
             errors: Vec::new(),
             warnings: Vec::new(),

@@ -25,9 +25,11 @@ mod index;
 mod info;
 mod intrinsic;
 mod layout;
+mod matching;
 mod recursion;
 mod sizes;
 mod soac;
+mod sum;
 mod value;
 
 #[cfg(test)]

@@ -292,11 +292,11 @@ pub enum ExpKind {
     Attribute(Attribute, Box<Exp>),
 }
 
-/// `case p | q -> e`.
+/// `case p -> e`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Case {
-    /// The alternatives.
-    pub patterns: Vec<Pattern>,
+    /// Its left-hand side.
+    pub pattern: Pattern,
     /// The right-hand side.
     pub body: Exp,
     /// The whole case.

@@ -63,7 +63,8 @@ pub struct Definition {
     pub span: Span,
 }
 
-/// A pattern with its type. Refutable patterns stand only in `match` (next issue).
+/// A pattern with its type. Patterns that may not match stand only in `match`; elsewhere constructors are those of sums
+/// that have only one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pattern {
     /// What it is.
@@ -83,6 +84,10 @@ pub enum PatternKind {
     Wildcard,
     /// Components by field; covers tuples and unit.
     Record(Vec<(Symbol, Pattern)>),
+    /// A constructor of a sum with patterns for its payload.
+    Constructor(Symbol, Vec<Pattern>),
+    /// A literal: matches what is equal to it. Only in `match`.
+    Literal(PrimValue),
 }
 
 /// An expression.
@@ -158,12 +163,28 @@ pub enum ExpKind {
         body: Box<Exp>,
         exts: Vec<Var>,
     },
+    /// `#c a b`, a value of the sum type `ty`.
+    Construct(Symbol, Vec<Exp>),
+    /// `match e case p -> a …`: the first case whose pattern matches; one always does. Sizes that differ between the cases
+    /// are in `exts`.
+    Match { scrutinee: Box<Exp>, cases: Vec<Case>, exts: Vec<Var> },
     /// `e :> t`: the sizes of `ty` are compared with those of the value when the program runs.
     Coerce(Box<Exp>),
+    /// `???`: fails when it is evaluated.
+    Hole,
     /// `assert c e`, with the text of the condition for the message.
     Assert { condition: Box<Exp>, text: String, value: Box<Exp> },
     /// An attribute that means something to later stages.
     Attribute(Symbol, Box<Exp>),
+}
+
+/// `case p -> e`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Case {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// The right-hand side.
+    pub body: Exp,
 }
 
 /// What drives a loop.

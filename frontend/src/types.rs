@@ -1,10 +1,12 @@
 //! Types of the source language after checking: sizes are terms, size parameters and existentials are variables.
 
 mod print;
+mod slots;
 mod subst;
 
 pub(crate) use print::types_to_strings;
 pub use print::{scheme_to_string, size_to_string, type_to_string};
+pub use slots::{Slot, Slots, TAG, leaf_count};
 pub use subst::{Subst, free_sizes, subst_size, subst_type};
 pub(crate) use subst::{free_in_exp, free_in_size, has_opaque, opaque, size_to_exp};
 
@@ -24,6 +26,8 @@ pub enum Type {
     Array(Size, Box<Type>),
     /// A record, fields sorted by name; a tuple is a record with the fields `0, 1, …` in numeric order.
     Record(Vec<(Symbol, Type)>),
+    /// A sum, constructors sorted by name, each with the types of its payload.
+    Sum(Vec<(Symbol, Vec<Type>)>),
     /// A function type.
     Arrow(Box<Arrow>),
     /// A type parameter in scope (rigid).
@@ -119,11 +123,34 @@ impl Type {
             Type::Record(fields) => {
                 Type::Record(fields.iter().map(|(f, t)| (*f, t.strip_unique())).collect())
             }
+            Type::Sum(constructors) => map_sum(constructors, |t| t.strip_unique()),
             Type::Prim(_) | Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => self.clone(),
         }
+    }
+    /// The payload of a constructor, when this is a sum type that has it.
+    pub fn payload(&self, constructor: Symbol) -> Option<&[Type]> {
+        let Type::Sum(constructors) = self.without_unique() else { return None };
+        constructors.iter().find(|(name, _)| *name == constructor).map(|(_, payload)| payload.as_slice())
     }
     /// The type without an outer `*`.
     pub fn without_unique(&self) -> &Type {
         if let Type::Unique(inner) = self { inner } else { self }
     }
+}
+
+/// The sum type with each type in its payloads replaced.
+pub(crate) fn map_sum(constructors: &[(Symbol, Vec<Type>)], mut f: impl FnMut(&Type) -> Type) -> Type {
+    Type::Sum(
+        constructors.iter().map(|(name, payload)| (*name, payload.iter().map(&mut f).collect())).collect(),
+    )
+}
+
+/// All types in the payloads of a sum, in order.
+pub(crate) fn payloads(constructors: &[(Symbol, Vec<Type>)]) -> impl Iterator<Item = &Type> {
+    constructors.iter().flat_map(|(_, payload)| payload)
+}
+
+/// Whether two sums have the same constructors with as many components each.
+pub(crate) fn same_constructors(a: &[(Symbol, Vec<Type>)], b: &[(Symbol, Vec<Type>)]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1.len() == b.1.len())
 }

@@ -286,7 +286,7 @@ impl Walk {
                 self.exp(value);
                 for case in cases {
                     self.inside(|this| {
-                        case.patterns.iter().for_each(|pattern| this.pattern(pattern, false));
+                        this.pattern(&case.pattern, false);
                         this.exp(&case.body);
                     });
                 }

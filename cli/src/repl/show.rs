@@ -1,7 +1,8 @@
 //! Values as the REPL prints them: tuples and records put together again, large arrays abridged.
 
+use fun_base::name::Symbol;
 use fun_base::value::Value;
-use fun_frontend::types::Type;
+use fun_frontend::types::{Slots, Type};
 
 /// An array longer than this is abridged.
 const MOST_ELEMENTS: usize = 100;
@@ -13,6 +14,7 @@ pub(super) fn is_functional(ty: &Type) -> bool {
         Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
         Type::Array(_, inner) | Type::Unique(inner) => is_functional(inner),
         Type::Record(fields) => fields.iter().any(|(_, field)| is_functional(field)),
+        Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(is_functional),
     }
 }
 
@@ -38,6 +40,7 @@ fn text(ty: &Type, values: &mut dyn Iterator<Item = Value>) -> String {
             format!("unzipped {}", text(&innermost_record(elem), values))
         }
         Type::Unique(inner) => text(inner, values),
+        Type::Sum(constructors) => sum_text(ty, constructors, values),
         Type::Prim(_) | Type::Array(..) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => {
             match values.next() {
                 Some(value) => value.pretty(MOST_ELEMENTS),
@@ -49,7 +52,7 @@ fn text(ty: &Type, values: &mut dyn Iterator<Item = Value>) -> String {
 
 fn record_inside(ty: &Type) -> bool {
     match ty {
-        Type::Record(_) => true,
+        Type::Record(_) | Type::Sum(_) => true,
         Type::Array(_, inner) | Type::Unique(inner) => record_inside(inner),
         Type::Prim(_) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => false,
     }
@@ -58,6 +61,28 @@ fn record_inside(ty: &Type) -> bool {
 fn innermost_record(ty: &Type) -> Type {
     match ty {
         Type::Array(_, inner) | Type::Unique(inner) => innermost_record(inner),
-        Type::Record(_) | Type::Prim(_) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => ty.clone(),
+        Type::Record(_) | Type::Sum(_) | Type::Prim(_) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => {
+            ty.clone()
+        }
     }
+}
+
+/// `#c a b`: the constructor that the tag says, with its payload.
+fn sum_text(
+    ty: &Type,
+    constructors: &[(Symbol, Vec<Type>)],
+    values: &mut dyn Iterator<Item = Value>,
+) -> String {
+    let Some(layout) = Slots::of_type(ty) else { return String::new() };
+    let tag = values.next().and_then(|tag| tag.as_prim()).map_or(usize::MAX, |tag| tag.bits() as usize);
+    let slots: Vec<Value> = values.take(layout.slots.len()).collect();
+    let (Some((name, payload)), Some(places)) = (constructors.get(tag), layout.places.get(tag)) else {
+        return String::new();
+    };
+    let mut leaves = places.iter().filter_map(|place| slots.get(*place).cloned());
+    let parts = payload.iter().map(|part| {
+        let text = text(part, &mut leaves);
+        if text.starts_with('#') && text.contains(' ') { format!(" ({text})") } else { format!(" {text}") }
+    });
+    format!("#{name}{}", parts.collect::<String>())
 }

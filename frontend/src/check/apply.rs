@@ -6,7 +6,10 @@ use super::scope::Scope;
 use super::unknown::Constraint;
 use crate::syntax;
 use crate::typed::{Exp, ExpKind};
-use crate::types::{Arrow, Size, Subst, Type, free_in_size, opaque, size_to_exp, subst_type, type_to_string};
+use crate::types::{
+    Arrow, Size, Subst, Type, free_in_size, map_sum, opaque, payloads, size_to_exp, subst_type,
+    type_to_string,
+};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -241,6 +244,7 @@ impl Infer<'_> {
             Type::Record(fields) => Type::Record(
                 fields.iter().map(|(f, t)| (*f, self.replace_in(t, vars, known, span))).collect(),
             ),
+            Type::Sum(constructors) => map_sum(constructors, |t| self.replace_in(t, vars, known, span)),
             Type::Unique(inner) => Type::Unique(Box::new(self.replace_in(inner, vars, known, span))),
             Type::Arrow(arrow) => {
                 let param = self.replace_in(&arrow.param, vars, known, span);
@@ -269,6 +273,7 @@ pub(crate) fn whole_dimensions(t: &Type, vars: &BTreeSet<Var>, out: &mut Vec<Var
             whole_dimensions(elem, vars, out);
         }
         Type::Record(fields) => fields.iter().for_each(|(_, t)| whole_dimensions(t, vars, out)),
+        Type::Sum(constructors) => payloads(constructors).for_each(|t| whole_dimensions(t, vars, out)),
         Type::Unique(inner) => whole_dimensions(inner, vars, out),
         Type::Prim(_) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => {}
     }

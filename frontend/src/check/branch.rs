@@ -5,7 +5,7 @@ use super::report::Why;
 use super::scope::Scope;
 use crate::syntax;
 use crate::typed::{Exp, ExpKind};
-use crate::types::{Size, Type, free_in_size};
+use crate::types::{Size, Type, free_in_size, map_sum, payloads, same_constructors};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
@@ -60,6 +60,13 @@ impl Infer<'_> {
                 Type::Record(
                     fields.map(|(s, t)| (s.0, self.common_type(&s.1, &t.1, exts, why, span))).collect(),
                 )
+            }
+            (Type::Sum(s), Type::Sum(t)) if same_constructors(s, t) => {
+                let mut others = payloads(t);
+                map_sum(s, |s| match others.next() {
+                    Some(t) => self.common_type(s, t, exts, why, span),
+                    None => s.clone(),
+                })
             }
             (Type::Meta(_), _) | (_, Type::Meta(_)) if x != y => {
                 let known = if matches!(x, Type::Meta(_)) { &y } else { &x };

@@ -6,7 +6,7 @@ use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope,
 use super::unknown::TypeMeta;
 use crate::syntax::{Declaration, Ident, Liftedness, TypeDeclaration, TypeParam, ValueDeclaration};
 use crate::typed::{DefId, Definition, Pattern};
-use crate::types::{Scheme, Subst, Type, free_sizes, subst_type, type_to_string};
+use crate::types::{Scheme, Subst, Type, free_sizes, payloads, subst_type, type_to_string};
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -166,7 +166,7 @@ impl Infer<'_> {
         let mut result = self.zonk_type(&result);
         let ty = self.zonk_type(&ty);
         self.zonk_exp(&mut body);
-        params.iter_mut().for_each(|param| self.zonk_pattern(param));
+        params.iter_mut().for_each(|param| self.zonk_binding(param));
         let mut ty = ty;
         if params.is_empty() {
             // A constant's sizes are known to all that follows, under names of their own.
@@ -306,7 +306,7 @@ impl Infer<'_> {
         let mut fields = Vec::new();
         self.visit_metas(t, &mut |this, meta| {
             if let Ok(meta) = meta {
-                fields.extend(this.metas[meta as usize].constraint.fields.iter().map(|(_, t)| t.clone()));
+                fields.extend(this.metas[meta as usize].constraint.parts());
             }
         });
         // The fields of a record that is not known yet are decided with it.
@@ -317,7 +317,7 @@ impl Infer<'_> {
                     && !bound.contains(&meta)
                 {
                     bound.push(meta);
-                    fields.extend(this.metas[meta as usize].constraint.fields.iter().map(|(_, t)| t.clone()));
+                    fields.extend(this.metas[meta as usize].constraint.parts());
                 }
             });
         }
@@ -332,7 +332,7 @@ impl Infer<'_> {
         for meta in open {
             let TypeMeta { constraint, level: depth, .. } = &self.metas[meta as usize];
             let overloaded =
-                constraint.equality || constraint.prims.is_some() || !constraint.fields.is_empty();
+                constraint.equality || constraint.prims.is_some() || constraint.parts().next().is_some();
             if constraint.failed || overloaded || *depth < level {
                 continue;
             }
@@ -427,6 +427,7 @@ pub(crate) fn has_function(t: &Type) -> bool {
         Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
         Type::Array(_, elem) => has_function(elem),
         Type::Record(fields) => fields.iter().any(|(_, t)| has_function(t)),
+        Type::Sum(constructors) => payloads(constructors).any(has_function),
         Type::Unique(inner) => has_function(inner),
         Type::Arrow(_) => true,
     }

@@ -3,13 +3,13 @@
 use super::Infer;
 use super::apply::Arg;
 use super::builtin::{INTRINSICS, PRELUDE_INTRINSICS};
-use super::report::{Why, unsupported};
+use super::report::Why;
 use super::scope::{Binding, Scope};
 use super::type_exp::Open;
 use super::unknown::Constraint;
 use crate::syntax::{self, Liftedness, QualName};
 use crate::typed::{Exp, ExpKind, Instance};
-use crate::types::{Scheme, Size, Subst, Type, has_opaque, subst_type};
+use crate::types::{Scheme, Size, Subst, Type, has_opaque, map_sum, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Symbol;
 use fun_base::prim::{PrimType, UnOp};
@@ -36,7 +36,12 @@ impl Infer<'_> {
         match &exp.kind {
             syntax::ExpKind::Literal(literal) => self.literal(literal, span),
             syntax::ExpKind::Name(name) => self.name(scope, name),
-            syntax::ExpKind::Hole => self.fail(unsupported("typed holes are", span), span),
+            syntax::ExpKind::Hole => {
+                let constraint = Constraint { lifted: true, ..Constraint::default() };
+                let ty = self.fresh_constrained(constraint, span);
+                self.holes.push((ty.clone(), span));
+                Exp { kind: ExpKind::Hole, ty, span }
+            }
             syntax::ExpKind::Parens(inner) => {
                 let inner = self.infer(scope, inner);
                 Exp { span, ..inner }
@@ -131,11 +136,8 @@ impl Infer<'_> {
                 self.if_exp(scope, condition, then, otherwise, span)
             }
             syntax::ExpKind::Loop(l) => self.loop_exp(scope, l, span),
-            syntax::ExpKind::Match(scrutinee, _) => {
-                self.infer(scope, scrutinee);
-                self.fail(unsupported("`match` is", span), span)
-            }
-            syntax::ExpKind::Constructor(..) => self.fail(unsupported("sum types are", span), span),
+            syntax::ExpKind::Match(scrutinee, cases) => self.match_exp(scope, scrutinee, cases, span),
+            syntax::ExpKind::Constructor(name, payload) => self.construct(scope, *name, payload, None, span),
             syntax::ExpKind::Assert(condition, value) => {
                 let bool = Type::Prim(PrimType::Bool);
                 let cond = self.infer(scope, condition);
@@ -164,6 +166,9 @@ impl Infer<'_> {
             }
             syntax::ExpKind::Lambda { params, result, body } => {
                 self.lambda(scope, params, result.as_deref(), body, Some(expected), exp.span)
+            }
+            syntax::ExpKind::Constructor(name, payload) => {
+                self.construct(scope, *name, payload, Some(expected), exp.span)
             }
             _ => self.infer(scope, exp),
         }
@@ -359,6 +364,7 @@ impl Infer<'_> {
                 let size = self.fresh_size();
                 Type::array(size, self.with_fresh_sizes(&elem))
             }
+            Type::Sum(constructors) => map_sum(&constructors, |t| self.with_fresh_sizes(t)),
             Type::Record(fields) => {
                 Type::Record(fields.iter().map(|(f, t)| (*f, self.with_fresh_sizes(t))).collect())
             }

@@ -8,7 +8,7 @@ use super::type_exp::Open;
 use super::unknown::metas_of_size;
 use crate::syntax::{self, Ident, LetFunction, Liftedness, TypeParam};
 use crate::typed::{Exp, ExpKind, Pattern, PatternKind};
-use crate::types::{Arrow, Scheme, Size, Subst, Type, free_sizes, subst_type};
+use crate::types::{Arrow, Scheme, Size, Subst, Type, free_sizes, payloads, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -223,6 +223,7 @@ impl Infer<'_> {
                 self.visit_metas(&elem, f);
             }
             Type::Record(fields) => fields.iter().for_each(|(_, t)| self.visit_metas(t, f)),
+            Type::Sum(constructors) => payloads(&constructors).for_each(|t| self.visit_metas(t, f)),
             Type::Unique(inner) => self.visit_metas(&inner, f),
             Type::Arrow(arrow) => {
                 self.visit_metas(&arrow.param, f);
@@ -432,7 +433,10 @@ impl Infer<'_> {
 pub(crate) fn variable(pattern: &Pattern) -> Option<Var> {
     match &pattern.kind {
         PatternKind::Var(var) => Some(*var),
-        PatternKind::Wildcard | PatternKind::Record(_) => None,
+        PatternKind::Wildcard
+        | PatternKind::Record(_)
+        | PatternKind::Constructor(..)
+        | PatternKind::Literal(_) => None,
     }
 }
 
@@ -448,7 +452,8 @@ pub(crate) fn last_value(exp: &Exp) -> Span {
 fn variables(pattern: &Pattern) -> Vec<Var> {
     match &pattern.kind {
         PatternKind::Var(var) => vec![*var],
-        PatternKind::Wildcard => Vec::new(),
+        PatternKind::Wildcard | PatternKind::Literal(_) => Vec::new(),
+        PatternKind::Constructor(_, parts) => parts.iter().flat_map(variables).collect(),
         PatternKind::Record(fields) => fields.iter().flat_map(|(_, part)| variables(part)).collect(),
     }
 }

@@ -4,7 +4,7 @@ use super::Infer;
 use super::unify::Mismatch;
 use super::unknown::{VarInfo, metas_of_size};
 use crate::typed::{DimIndex, Exp, ExpKind, Instance};
-use crate::types::{Arrow, Size, Subst, Type, free_sizes, subst_size};
+use crate::types::{Arrow, Size, Subst, Type, free_sizes, payloads, subst_size};
 use fun_base::name::Var;
 use std::collections::BTreeSet;
 
@@ -26,6 +26,13 @@ impl Infer<'_> {
             Type::Record(fields) => {
                 let fields = fields.iter().map(|(f, t)| Ok((*f, self.lower_levels(t, level)?)));
                 Type::Record(fields.collect::<Result<_, Mismatch>>()?)
+            }
+            Type::Sum(constructors) => {
+                let mut lowered = constructors.clone();
+                for t in lowered.iter_mut().flat_map(|(_, payload)| payload) {
+                    *t = self.lower_levels(t, level)?;
+                }
+                Type::Sum(lowered)
             }
             Type::Unique(inner) => Type::Unique(Box::new(self.lower_levels(inner, level)?)),
             Type::Arrow(arrow) => {
@@ -84,6 +91,7 @@ impl Infer<'_> {
             },
             Type::Array(size, elem) => self.occurs_in_size(size, meta, false) || self.occurs(elem, meta),
             Type::Record(fields) => fields.iter().any(|(_, t)| self.occurs(t, meta)),
+            Type::Sum(constructors) => payloads(constructors).any(|t| self.occurs(t, meta)),
             Type::Unique(inner) => self.occurs(inner, meta),
             Type::Arrow(arrow) => self.occurs(&arrow.param, meta) || self.occurs(&arrow.result, meta),
         }

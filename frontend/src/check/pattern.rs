@@ -1,7 +1,7 @@
 //! Patterns.
 
 use super::Infer;
-use super::report::{Why, unsupported};
+use super::report::Why;
 use super::scope::{Binding, Scope};
 use super::type_exp::Open;
 use crate::syntax;
@@ -24,7 +24,7 @@ impl Binders {
 }
 
 impl Infer<'_> {
-    /// Binds the names of an irrefutable pattern. Without an expected type, each part has an unknown one.
+    /// Binds the names of a pattern. Whether it must match is checked once types are known. Without an expected type, each part has an unknown one.
     pub(crate) fn pattern(
         &mut self,
         scope: &mut Scope,
@@ -81,14 +81,9 @@ impl Infer<'_> {
                 Pattern { span, ..inner }
             }
             syntax::PatternKind::Attribute(_, inner) => self.pattern(scope, binders, inner, expected),
-            syntax::PatternKind::Literal(_) => {
-                let d = Diagnostic::error("E0213", "a literal may not match here").at(span);
-                self.errors.push(d.help("use a name and compare it, or `_`"));
-                Pattern { kind: PatternKind::Wildcard, ty: of_type(self), span }
-            }
-            syntax::PatternKind::Constructor(..) => {
-                self.errors.push(unsupported("sum types are", span));
-                Pattern { kind: PatternKind::Wildcard, ty: of_type(self), span }
+            syntax::PatternKind::Literal(literal) => self.literal_pattern(literal, expected, span),
+            syntax::PatternKind::Constructor(name, parts) => {
+                self.constructor_pattern(scope, binders, (*name, parts), expected, span)
             }
         }
     }

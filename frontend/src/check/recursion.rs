@@ -11,7 +11,7 @@ use super::report::Why;
 use super::scope::Binding;
 use crate::syntax::Liftedness;
 use crate::typed::{DefId, Definition, Exp, ExpKind, Instance};
-use crate::types::{Scheme, Size, Type, free_sizes};
+use crate::types::{Scheme, Size, Type, free_sizes, payloads};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Var;
 use fun_base::source::Span;
@@ -153,6 +153,7 @@ fn mentions(t: &Type, is: &dyn Fn(&Type) -> bool) -> bool {
         || match t {
             Type::Array(_, elem) => mentions(elem, is),
             Type::Record(fields) => fields.iter().any(|(_, t)| mentions(t, is)),
+            Type::Sum(constructors) => payloads(constructors).any(|t| mentions(t, is)),
             Type::Unique(inner) => mentions(inner, is),
             Type::Arrow(arrow) => mentions(&arrow.param, is) || mentions(&arrow.result, is),
             Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,

@@ -2,7 +2,7 @@
 
 use super::Infer;
 use super::unify::Mismatch;
-use crate::types::{Size, Type, size_to_string, type_to_string, types_to_strings};
+use crate::types::{Size, Type, payloads, size_to_string, type_to_string, types_to_strings};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Var;
 use fun_base::source::Span;
@@ -136,6 +136,23 @@ impl Infer<'_> {
                     _ => d,
                 }
             }
+            Mismatch::NoConstructor(t, name) => {
+                let t = self.resolve(t);
+                let message = format!("{} has no constructor `#{name}`", type_to_string(&t));
+                let d = Diagnostic::error("E0206", message).at(why.span);
+                match &t {
+                    Type::Sum(constructors) => {
+                        d.did_you_mean(name.as_str(), constructors.iter().map(|(c, _)| c.as_str()))
+                    }
+                    _ => d,
+                }
+            }
+            Mismatch::Payload(name, wanted, given) => {
+                let count =
+                    |n: usize| if n == 1 { "1 component".to_owned() } else { format!("{n} components") };
+                let message = format!("`#{name}` has {}, not {given}", count(*wanted));
+                Diagnostic::error("E0206", message).at(why.span)
+            }
         };
         let diagnostic = match why.because {
             Some((span, text)) if span != why.span => {
@@ -177,6 +194,7 @@ impl Infer<'_> {
             Type::Meta(meta) => self.metas[*meta as usize].constraint.failed,
             Type::Array(_, elem) => self.mentions_failed(elem),
             Type::Record(fields) => fields.iter().any(|(_, t)| self.mentions_failed(t)),
+            Type::Sum(constructors) => payloads(constructors).any(|t| self.mentions_failed(t)),
             Type::Unique(inner) => self.mentions_failed(inner),
             Type::Arrow(arrow) => self.mentions_failed(&arrow.param) || self.mentions_failed(&arrow.result),
         }

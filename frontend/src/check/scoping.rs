@@ -86,7 +86,8 @@ impl Walk<'_> {
     fn pattern(&mut self, pattern: &Pattern) {
         match &pattern.kind {
             PatternKind::Var(var) => self.enter(*var),
-            PatternKind::Wildcard => {}
+            PatternKind::Wildcard | PatternKind::Literal(_) => {}
+            PatternKind::Constructor(_, parts) => parts.iter().for_each(|part| self.pattern(part)),
             PatternKind::Record(fields) => fields.iter().for_each(|(_, part)| self.pattern(part)),
         }
     }
@@ -106,6 +107,18 @@ impl Walk<'_> {
         let span = exp.span;
         match &exp.kind {
             ExpKind::Const(_) | ExpKind::Bytes(_) | ExpKind::Var(_) => {}
+            ExpKind::Hole => self.need_type(&exp.ty, span),
+            ExpKind::Construct(_, args) => args.iter().for_each(|e| self.exp(e)),
+            ExpKind::Match { scrutinee, cases, exts } => {
+                self.exp(scrutinee);
+                for case in cases {
+                    self.inside(|this| {
+                        this.pattern(&case.pattern);
+                        this.exp(&case.body);
+                    });
+                }
+                exts.iter().for_each(|var| self.enter(*var));
+            }
             ExpKind::Def(_, instance) | ExpKind::Intrinsic(_, instance) | ExpKind::LocalDef(_, instance) => {
                 self.instance(instance, span);
             }

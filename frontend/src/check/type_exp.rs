@@ -1,10 +1,10 @@
 //! Type expressions.
 
 use super::Infer;
-use super::report::{Why, unsupported};
+use super::report::Why;
 use super::scope::{AbbreviationParam, Binding, Scope, TypeBinding};
 use crate::syntax::{self, QualName, SizeExp, TypeArg, TypeExp, TypeExpKind};
-use crate::types::{Arrow, Size, Subst, Type, subst_type};
+use crate::types::{Arrow, Size, Subst, Type, payloads, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -21,7 +21,7 @@ pub(crate) enum Open<'a> {
 }
 
 impl Open<'_> {
-    fn again(&mut self) -> Open<'_> {
+    pub(crate) fn again(&mut self) -> Open<'_> {
         match self {
             Open::Unknown => Open::Unknown,
             Open::Inferred(exts) => Open::Inferred(exts),
@@ -85,10 +85,7 @@ impl Infer<'_> {
                 typed.sort_by(|a, b| super::record::field_order(&a.0, &b.0));
                 Type::Record(typed)
             }
-            TypeExpKind::Sum(_) => {
-                self.errors.push(unsupported("sum types are", t.span));
-                self.failed_type(t.span)
-            }
+            TypeExpKind::Sum(constructors) => self.sum_type(scope, constructors, exts),
             TypeExpKind::Unique(inner) => match self.type_exp(scope, inner, exts) {
                 unique @ Type::Unique(_) => unique,
                 other => {
@@ -277,6 +274,7 @@ fn is_scalar(t: &Type) -> bool {
     match t {
         Type::Prim(_) => true,
         Type::Record(fields) => fields.iter().all(|(_, t)| is_scalar(t)),
+        Type::Sum(constructors) => payloads(constructors).all(is_scalar),
         Type::Unique(inner) => is_scalar(inner),
         Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => false,
     }

@@ -5,7 +5,7 @@
 
 use super::Infer;
 use super::unknown::{Constraint, PrimSet};
-use crate::types::{Arrow, Size, Subst, Type, subst_type};
+use crate::types::{Arrow, Size, Subst, Type, payloads, same_constructors, subst_type};
 use fun_base::name::{Symbol, Var};
 use std::collections::BTreeSet;
 
@@ -28,6 +28,10 @@ pub(crate) enum Mismatch {
     Function(Type),
     /// No such field.
     NoField(Type, Symbol),
+    /// Not a sum with such a constructor.
+    NoConstructor(Type, Symbol),
+    /// A constructor with another number of components.
+    Payload(Symbol, usize, usize),
 }
 
 /// What unification gives.
@@ -58,6 +62,12 @@ impl Infer<'_> {
                     return Err(Mismatch::Types(a.clone(), b.clone()));
                 }
                 xs.iter().zip(ys).try_for_each(|((_, x), (_, y))| self.unify(x, y))
+            }
+            (Type::Sum(xs), Type::Sum(ys)) => {
+                if !same_constructors(xs, ys) {
+                    return Err(Mismatch::Types(a.clone(), b.clone()));
+                }
+                payloads(xs).zip(payloads(ys)).try_for_each(|(x, y)| self.unify(x, y))
             }
             (Type::Arrow(x), Type::Arrow(y)) => self.unify_arrows(x, y),
             _ => Err(Mismatch::Types(a.clone(), b.clone())),
@@ -163,6 +173,17 @@ impl Infer<'_> {
                     None => merged.fields.push((*field, ty.clone())),
                 }
             }
+            for (name, payload) in &constraint.constructors {
+                match merged.constructors.iter().find(|(known, _)| known == name) {
+                    Some((_, known)) if known.len() == payload.len() => {
+                        shared.extend(known.iter().cloned().zip(payload.iter().cloned()));
+                    }
+                    Some((_, known)) => {
+                        return Err(Mismatch::Payload(*name, known.len(), payload.len()));
+                    }
+                    None => merged.constructors.push((*name, payload.clone())),
+                }
+            }
             self.metas[other as usize].constraint = merged;
             return shared.iter().try_for_each(|(a, b)| self.unify(a, b));
         }
@@ -185,6 +206,15 @@ impl Infer<'_> {
                 None => return Err(Mismatch::NoField(t, *field)),
             }
         }
+        for (name, payload) in &constraint.constructors {
+            let Some(known) = t.payload(*name) else { return Err(Mismatch::NoConstructor(t, *name)) };
+            if known.len() != payload.len() {
+                return Err(Mismatch::Payload(*name, known.len(), payload.len()));
+            }
+            for (known, ty) in known.to_vec().iter().zip(payload) {
+                self.unify(known, ty)?;
+            }
+        }
         if constraint.equality || constraint.first_order {
             self.forbid_functions(&t, constraint.equality)?;
         }
@@ -201,6 +231,9 @@ impl Infer<'_> {
             }
             Type::Array(_, elem) => self.forbid_functions(&elem, equality),
             Type::Record(fields) => fields.iter().try_for_each(|(_, t)| self.forbid_functions(t, equality)),
+            Type::Sum(constructors) => {
+                payloads(&constructors).try_for_each(|t| self.forbid_functions(t, equality))
+            }
             Type::Unique(inner) => self.forbid_functions(&inner, equality),
             function @ Type::Arrow(_) => Err(Mismatch::Function(function)),
             Type::Meta(meta) => {
@@ -208,7 +241,8 @@ impl Infer<'_> {
                 constraint.first_order = true;
                 constraint.equality |= equality;
                 constraint.lifted = false;
-                Ok(())
+                let inside = constraint.constructors.clone();
+                payloads(&inside).try_for_each(|t| self.forbid_functions(t, equality))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Unknowns: what the checker does not know yet of types and sizes, and what it must turn out to be.
 
 use super::Infer;
-use crate::types::{Arrow, Size, Subst, Type, subst_size};
+use crate::types::{Arrow, Size, Subst, Type, map_sum, payloads, subst_size};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
@@ -18,10 +18,19 @@ pub(crate) struct Constraint {
     pub(crate) first_order: bool,
     /// A record with these fields.
     pub(crate) fields: Vec<(Symbol, Type)>,
+    /// A sum with at least these constructors.
+    pub(crate) constructors: Vec<(Symbol, Vec<Type>)>,
     /// The instance of a lifted type parameter: may have sizes that only a run decides.
     pub(crate) lifted: bool,
     /// Stands for something that has been reported: no further errors about it.
     pub(crate) failed: bool,
+}
+
+impl Constraint {
+    /// The types of the fields and payloads.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Type> {
+        self.fields.iter().map(|(_, t)| t).chain(payloads(&self.constructors)).cloned()
+    }
 }
 
 /// A set of primitive types.
@@ -148,6 +157,7 @@ impl Infer<'_> {
             },
             Type::Array(size, elem) => Type::array(self.resolve_size(size), self.resolve(elem)),
             Type::Record(fields) => Type::Record(fields.iter().map(|(f, t)| (*f, self.resolve(t))).collect()),
+            Type::Sum(constructors) => map_sum(constructors, |t| self.resolve(t)),
             Type::Unique(inner) => Type::Unique(Box::new(self.resolve(inner))),
             Type::Arrow(arrow) => Type::Arrow(Box::new(Arrow {
                 name: arrow.name,

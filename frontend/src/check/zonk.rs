@@ -4,7 +4,7 @@ use super::Infer;
 use super::recursion::OWN;
 use super::unknown::metas_of_size;
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic, LoopForm, Pattern, PatternKind, RangeEnd};
-use crate::types::{Arrow, Size, Type};
+use crate::types::{Arrow, Size, Type, map_sum};
 use fun_base::diag::Diagnostic;
 use fun_base::prim::{BinOp, PrimType, eval_conv};
 use fun_base::source::Span;
@@ -22,6 +22,7 @@ impl Infer<'_> {
             Type::Record(fields) => {
                 Type::Record(fields.iter().map(|(f, t)| (*f, self.zonk_type(t))).collect())
             }
+            Type::Sum(constructors) => map_sum(constructors, |t| self.zonk_type(t)),
             Type::Unique(inner) => Type::Unique(Box::new(self.zonk_type(inner))),
             Type::Arrow(arrow) => {
                 let (param, result) = (self.zonk_type(&arrow.param), self.zonk_type(&arrow.result));
@@ -34,7 +35,9 @@ impl Infer<'_> {
     fn undecided(&mut self, meta: u32) -> Type {
         let unknown = self.metas[meta as usize].clone();
         self.metas[meta as usize].solution = Some(Type::unit());
-        let needed = unknown.constraint.equality || !unknown.constraint.fields.is_empty();
+        let constraint = &unknown.constraint;
+        let needed =
+            constraint.equality || !constraint.fields.is_empty() || !constraint.constructors.is_empty();
         if needed && !unknown.constraint.failed && !self.tainted && self.errors.is_empty() {
             // A field's type arose where the field is asked for.
             let place = match unknown.constraint.fields.first() {
@@ -44,6 +47,10 @@ impl Infer<'_> {
             let d = Diagnostic::error("E0207", "the type of this is ambiguous").at(place);
             let d = match unknown.constraint.fields.first() {
                 Some((field, _)) => d.note(format!("it is a record with a field `{field}`")),
+                None if !constraint.constructors.is_empty() => {
+                    let names = constraint.constructors.iter().map(|(name, _)| format!("`#{name}`"));
+                    d.note(format!("it is a sum type with {}", names.collect::<Vec<_>>().join(", ")))
+                }
                 None => d.note("it is compared with `==`, so it must be decided here"),
             };
             self.errors.push(d.help("give it a type, e.g. `x : i32`"));
@@ -99,10 +106,25 @@ impl Infer<'_> {
     }
 
     pub(crate) fn zonk_pattern(&mut self, pattern: &mut Pattern) {
+        let open = matches!(pattern.ty, Type::Meta(_));
         pattern.ty = self.zonk_type(&pattern.ty);
         match &mut pattern.kind {
             PatternKind::Var(_) | PatternKind::Wildcard => {}
+            PatternKind::Constructor(_, parts) => parts.iter_mut().for_each(|p| self.zonk_pattern(p)),
+            PatternKind::Literal(value) => {
+                if let (true, Type::Prim(t)) = (open, &pattern.ty) {
+                    *value = self.literal_value(value.bits(), *t, pattern.span);
+                }
+            }
             PatternKind::Record(fields) => fields.iter_mut().for_each(|(_, p)| self.zonk_pattern(p)),
+        }
+    }
+
+    /// The same for a pattern that must match.
+    pub(crate) fn zonk_binding(&mut self, pattern: &mut Pattern) {
+        self.zonk_pattern(pattern);
+        if self.errors.is_empty() && !self.tainted {
+            self.check_irrefutable(pattern);
         }
     }
 
@@ -129,7 +151,16 @@ impl Infer<'_> {
                     *value = self.literal_value(value.bits(), *t, exp.span);
                 }
             }
-            ExpKind::Bytes(_) | ExpKind::Var(_) => {}
+            ExpKind::Bytes(_) | ExpKind::Var(_) | ExpKind::Hole => {}
+            ExpKind::Construct(_, args) => args.iter_mut().for_each(|e| self.zonk_exp(e)),
+            ExpKind::Match { scrutinee, cases, .. } => {
+                self.zonk_exp(scrutinee);
+                cases.iter_mut().for_each(|case| self.zonk_pattern(&mut case.pattern));
+                if self.errors.is_empty() && !self.tainted {
+                    self.check_cases(&scrutinee.ty, cases, exp.span);
+                }
+                cases.iter_mut().for_each(|case| self.zonk_exp(&mut case.body));
+            }
             ExpKind::Def(def, instance) => {
                 if *def == OWN {
                     self.close_own_use(def, instance);
@@ -187,7 +218,7 @@ impl Infer<'_> {
                 args.iter_mut().for_each(|e| self.zonk_exp(e));
             }
             ExpKind::Lambda { params, body, .. } => {
-                params.iter_mut().for_each(|p| self.zonk_pattern(p));
+                params.iter_mut().for_each(|p| self.zonk_binding(p));
                 self.zonk_exp(body);
             }
             ExpKind::Let { sizes, pattern, value, body } => {
@@ -201,7 +232,7 @@ impl Infer<'_> {
                         self.errors.push(d);
                     }
                 }
-                self.zonk_pattern(pattern);
+                self.zonk_binding(pattern);
                 self.zonk_exp(value);
                 self.zonk_exp(body);
             }
@@ -214,12 +245,12 @@ impl Infer<'_> {
                 [condition, then, otherwise].into_iter().for_each(|e| self.zonk_exp(e));
             }
             ExpKind::Loop { pattern, init, form, body, .. } => {
-                self.zonk_pattern(pattern);
+                self.zonk_binding(pattern);
                 self.zonk_exp(init);
                 match form {
                     LoopForm::For(_, e) | LoopForm::While(e) => self.zonk_exp(e),
                     LoopForm::ForIn(p, e) => {
-                        self.zonk_pattern(p);
+                        self.zonk_binding(p);
                         self.zonk_exp(e);
                     }
                 }

@@ -25,7 +25,18 @@ impl<'t> Lowerer<'t> {
             PatternKind::Var(var) => {
                 env.values.insert(*var, value);
             }
-            PatternKind::Wildcard => {}
+            PatternKind::Wildcard | PatternKind::Literal(_) => {}
+            PatternKind::Constructor(name, patterns) => {
+                let position = value
+                    .constructors()
+                    .and_then(|constructors| constructors.iter().position(|(other, _)| other == name));
+                let Some(k) = position else {
+                    return Err(self.inconsistent(format!("no constructor {name} in {:?}", value.ty)));
+                };
+                for (pattern, part) in patterns.iter().zip(value.payload(k)) {
+                    self.bind_names(env, pattern, part)?;
+                }
+            }
             PatternKind::Record(fields) => {
                 for (name, pattern) in fields {
                     let Some(part) = value.field(*name) else {
@@ -94,6 +105,7 @@ impl<'t> Lowerer<'t> {
             Head::Lambda { params, .. } => params.len(),
             Head::Def(def, _) => self.program.definitions[def.0 as usize].params.len(),
             Head::Intrinsic(intrinsic, _) => super::intrinsic::arity(*intrinsic),
+            Head::Hole { .. } | Head::Absent => 1,
         }
     }
 
@@ -125,6 +137,10 @@ impl<'t> Lowerer<'t> {
                 self.bind_params(&mut env, &definition.params, args)?;
                 self.bind_instance(&mut env, instance);
                 self.within(definition, |this| this.lower_exp(&mut env, &definition.body))
+            }
+            Head::Hole { result, env } => self.hole(env, result),
+            Head::Absent => {
+                Err(self.inconsistent("the function of a constructor that a value does not have"))
             }
             Head::Intrinsic(intrinsic, instance) => self.run_intrinsic(*intrinsic, instance, args, expected),
         }

@@ -327,6 +327,17 @@ impl<'t> Lowerer<'t> {
     /// `a == b` on any first-order type.
     pub(super) fn equal(&mut self, a: &Value<'t>, b: &Value<'t>) -> Outcome<Atom> {
         self.first_order(&a.ty)?;
+        if let Ty::Sum(_) = &a.ty {
+            return self.equal_sums(a, b);
+        }
+        if let (Some(fields), Some(others)) = (a.fields(), b.fields()) {
+            let mut all = Atom::Const(PrimValue::Bool(true));
+            for ((_, a), (_, b)) in fields.iter().zip(&others) {
+                let equal = self.equal(a, b)?;
+                all = self.and(all, equal);
+            }
+            return Ok(all);
+        }
         let mut same_shape = Atom::Const(PrimValue::Bool(true));
         for (a, b) in a.ty.sizes().into_iter().zip(b.ty.sizes()) {
             let equal = self.bin(BinOp::Eq, PrimType::I64, a, b);

@@ -15,7 +15,7 @@ use super::sizes::Effort;
 use super::value::{Env, Expected, InstanceOf, Leaf, PartialTy, Ty, Value, ValueTy};
 use super::{Lowerer, Outcome};
 use crate::typed::{DefId, Definition, PatternKind};
-use crate::types::{Size, Type};
+use crate::types::{Size, Type, payloads};
 use fun::ir::{self, Atom, Binder, Exp, Param};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -458,6 +458,17 @@ impl<'t> Lowerer<'t> {
                 }
                 Ty::Record(types.into())
             }
+            Type::Sum(constructors) => {
+                let mut sum = Vec::with_capacity(constructors.len());
+                for (name, payload) in constructors {
+                    let mut types = Vec::with_capacity(payload.len());
+                    for ty in payload {
+                        types.push(self.param_type(env, ty, extra)?);
+                    }
+                    sum.push((*name, types.into()));
+                }
+                Ty::Sum(sum.into())
+            }
             Type::Arrow(_) => Ty::Function,
             Type::Unique(inner) => self.param_type(env, inner, extra)?,
             Type::Param(var) => match env.types.get(var) {
@@ -480,6 +491,14 @@ impl<'t> Lowerer<'t> {
             }
             Type::Record(fields) => {
                 Ty::Record(fields.iter().map(|(name, ty)| (*name, self.declared(env, ty))).collect())
+            }
+            Type::Sum(constructors) => {
+                let mut sum = Vec::with_capacity(constructors.len());
+                for (name, payload) in constructors {
+                    let payload: Rc<[PartialTy]> = payload.iter().map(|ty| self.declared(env, ty)).collect();
+                    sum.push((*name, payload));
+                }
+                Ty::Sum(sum.into())
             }
             Type::Unique(inner) => self.declared(env, inner),
             Type::Prim(_) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => {
@@ -521,6 +540,7 @@ fn has_arrow(ty: &Type) -> bool {
         Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
         Type::Array(_, element) => has_arrow(element),
         Type::Record(fields) => fields.iter().any(|(_, ty)| has_arrow(ty)),
+        Type::Sum(constructors) => payloads(constructors).any(has_arrow),
         Type::Arrow(_) => true,
         Type::Unique(inner) => has_arrow(inner),
     }

@@ -3,7 +3,7 @@
 use super::value::{Closure, Env, Head, InstanceOf, Leaf, LocalFunction, Value};
 use super::{Lowerer, Outcome};
 use crate::typed::{Exp, ExpKind, Instance, LoopForm, Pattern};
-use crate::types::{Scheme, Size, Type, free_in_size, free_sizes};
+use crate::types::{Scheme, Size, Type, free_in_size, free_sizes, payloads};
 use fun::ir::{self, Atom, Binder, Param};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -49,6 +49,12 @@ impl<'t> Lowerer<'t> {
                 Head::Lambda { params, body, env, instance: instance.transpose()? }
             }
             Head::Def(def, instance) => Head::Def(*def, self.capture_instance(instance, into)?),
+            Head::Hole { result, env } => {
+                let mut mentioned = BTreeSet::new();
+                ty(result, &mut mentioned);
+                Head::Hole { result, env: self.capture_env(env, mentioned, into)? }
+            }
+            Head::Absent => Head::Absent,
             Head::Intrinsic(intrinsic, instance) => {
                 Head::Intrinsic(*intrinsic, self.capture_instance(instance, into)?)
             }
@@ -139,6 +145,7 @@ fn mentions(exp: &Exp, out: &mut BTreeSet<Var>) {
         ExpKind::Def(_, at) | ExpKind::Intrinsic(_, at) => instance(at, out),
         ExpKind::Lambda { params, .. } => params.iter().for_each(|param| pattern(param, out)),
         ExpKind::Let { pattern: bound, .. } => pattern(bound, out),
+        ExpKind::Match { cases, .. } => cases.iter().for_each(|case| pattern(&case.pattern, out)),
         ExpKind::LetDef { scheme: of, .. } => scheme(of, out),
         ExpKind::Loop { pattern: bound, form, .. } => {
             pattern(bound, out);
@@ -180,6 +187,7 @@ fn params(t: &Type, out: &mut BTreeSet<Var>) {
         }
         Type::Array(_, elem) => params(elem, out),
         Type::Record(fields) => fields.iter().for_each(|(_, t)| params(t, out)),
+        Type::Sum(constructors) => payloads(constructors).for_each(|t| params(t, out)),
         Type::Unique(inner) => params(inner, out),
         Type::Arrow(arrow) => {
             params(&arrow.param, out);

@@ -34,15 +34,26 @@ impl<'t> Lowerer<'t> {
         self.open();
         let b = self.lower_exp(&mut env.clone(), otherwise)?;
         let otherwise = self.close();
+        self.branches(condition, (then, a), (otherwise, b), &expected)
+    }
+
+    /// The value of either branch, by what costs least.
+    pub(super) fn branches(
+        &mut self,
+        condition: Atom,
+        (then, a): (Scope, Value<'t>),
+        (otherwise, b): (Scope, Value<'t>),
+        expected: &super::value::PartialTy,
+    ) -> Outcome<Value<'t>> {
         self.first_order(&a.ty)?;
         if let (Ty::Prim(PrimType::Bool), Ty::Prim(PrimType::Bool)) = (&a.ty, &b.ty) {
             let (then, otherwise) = match self.connective(condition, &a, &b, then, otherwise)? {
                 Ok(result) => return Ok(result),
                 Err(scopes) => scopes,
             };
-            return self.join_branches(condition, (then, a), (otherwise, b), &expected);
+            return self.join_branches(condition, (then, a), (otherwise, b), expected);
         }
-        self.join_branches(condition, (then, a), (otherwise, b), &expected)
+        self.join_branches(condition, (then, a), (otherwise, b), expected)
     }
 
     /// `&&` and `||` whose second operand is cheap and cannot fail are operators; otherwise the scopes are given back.
@@ -55,15 +66,6 @@ impl<'t> Lowerer<'t> {
         otherwise: Scope,
     ) -> Outcome<Result<Value<'t>, (Scope, Scope)>> {
         let (a, b) = (self.scalar(a)?, self.scalar(b)?);
-        let harmless = |scope: &Scope| {
-            scope.statements.len() <= 8
-                && scope.statements.iter().all(|statement| {
-                    matches!(
-                        &statement.exp,
-                        ir::Exp::Un(..) | ir::Exp::Fma(..) | ir::Exp::Convert { .. } | ir::Exp::Atom(_)
-                    ) || matches!(&statement.exp, ir::Exp::Bin(op, prim, ..) if !op.can_fail(*prim))
-                })
-        };
         let yes = Atom::Const(PrimValue::Bool(true));
         let no = Atom::Const(PrimValue::Bool(false));
         let result = if b == no && otherwise.statements.is_empty() && harmless(&then) {
@@ -265,7 +267,9 @@ impl<'t> Lowerer<'t> {
     fn prim_of(&mut self, env: &Env<'t>, exp: &'t Exp) -> Outcome<PrimType> {
         match self.eval_type(env, &exp.ty, Effort::Cheap) {
             Ty::Prim(prim) => Ok(prim),
-            Ty::Array(..) | Ty::Record(_) | Ty::Function => Err(self.inconsistent("a scalar was expected")),
+            Ty::Array(..) | Ty::Record(_) | Ty::Sum(_) | Ty::Function => {
+                Err(self.inconsistent("a scalar was expected"))
+            }
         }
     }
 
@@ -290,6 +294,17 @@ impl<'t> Lowerer<'t> {
         self.bind(pattern, ir::Exp::Loop { params, form, body });
         Ok(result)
     }
+}
+
+/// Whether statements are cheap and cannot fail.
+pub(super) fn harmless(scope: &Scope) -> bool {
+    scope.statements.len() <= 8
+        && scope.statements.iter().all(|statement| {
+            matches!(
+                &statement.exp,
+                ir::Exp::Un(..) | ir::Exp::Fma(..) | ir::Exp::Convert { .. } | ir::Exp::Atom(_)
+            ) || matches!(&statement.exp, ir::Exp::Bin(op, prim, ..) if !op.can_fail(*prim))
+        })
 }
 
 /// How the sizes of a loop's parameter behave.
@@ -359,6 +374,14 @@ fn varying_sizes(ty: &Type, actual: &ValueTy, sizes: &[Var]) -> Vec<Option<Var>>
                 });
                 walk(below.map(|(_, below)| &**below), element, sizes, found);
             }
+            Ty::Sum(constructors) => {
+                let types = if let Some(Type::Sum(types)) = ty { types.as_slice() } else { &[] };
+                for (k, (_, payload)) in constructors.iter().enumerate() {
+                    for (part, actual) in payload.iter().enumerate() {
+                        walk(types.get(k).and_then(|(_, types)| types.get(part)), actual, sizes, found);
+                    }
+                }
+            }
             Ty::Record(fields) => {
                 for (name, actual) in fields.iter() {
                     let part = if let Some(Type::Record(types)) = ty {
@@ -388,6 +411,7 @@ fn names_of(pattern: &Pattern) -> Vec<fun_base::name::Symbol> {
                 names.push("unused".into());
                 matches!(pattern.ty.without_unique(), Type::Prim(_) | Type::Array(..))
             }
+            crate::typed::PatternKind::Constructor(..) | crate::typed::PatternKind::Literal(_) => false,
             crate::typed::PatternKind::Record(fields) => {
                 fields.iter().all(|(_, pattern)| walk(pattern, names))
             }

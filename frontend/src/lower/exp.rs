@@ -108,6 +108,17 @@ impl<'t> Lowerer<'t> {
                 self.match_type(env, &exp.ty, &result.ty);
                 Ok(result)
             }
+            ExpKind::Construct(name, args) => self.lower_construct(env, exp, *name, args),
+            ExpKind::Match { scrutinee, cases, exts: _ } => {
+                let result = self.lower_match(env, exp, scrutinee, cases)?;
+                self.match_type(env, &exp.ty, &result.ty);
+                Ok(result)
+            }
+            ExpKind::Hole => {
+                let result = self.hole(env, &exp.ty)?;
+                self.match_type(env, &exp.ty, &result.ty);
+                Ok(result)
+            }
             ExpKind::Coerce(value) => {
                 let value = self.lower_exp(env, value)?;
                 let target = self.eval_type(env, &exp.ty, Effort::Full);
@@ -135,6 +146,16 @@ impl<'t> Lowerer<'t> {
                 result
             }
         }
+    }
+
+    /// The value of a hole: fails, then stands for nothing.
+    pub(super) fn hole(&mut self, env: &Env<'t>, ty: &'t Type) -> Outcome<Value<'t>> {
+        self.assert(Atom::Const(PrimValue::Bool(false)), "Reached hole", Vec::new());
+        if let Type::Arrow(arrow) = ty {
+            return Ok(Value::function(Head::Hole { result: &arrow.result, env: env.clone() }));
+        }
+        let ty = self.eval_type(env, ty, Effort::Cheap);
+        Ok(self.blank_value(ty.map_sizes(&mut |size| size.unwrap_or(Atom::i64(0)))))
     }
 
     /// Lowers an expression of primitive type.

@@ -278,7 +278,9 @@ impl<'t> Lowerer<'t> {
     pub(super) fn rows(&self, array: &Value<'t>) -> Outcome<(Atom, ValueTy)> {
         match &array.ty {
             Ty::Array(size, element) => Ok((*size, (**element).clone())),
-            Ty::Prim(_) | Ty::Record(_) | Ty::Function => Err(self.inconsistent("an array was expected")),
+            Ty::Prim(_) | Ty::Record(_) | Ty::Sum(_) | Ty::Function => {
+                Err(self.inconsistent("an array was expected"))
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::layout::Layout;
 use crate::typed::{self, PatternKind};
 use crate::types::{Size, Type};
+use fun_base::name::Symbol;
 
 /// The source-level interface of an entry point.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +28,10 @@ pub(super) fn entry_info(definition: &typed::Definition, takes: Vec<Layout>, giv
     for param in &definition.params {
         let name = match &param.kind {
             PatternKind::Var(var) => var.text.to_string(),
-            PatternKind::Wildcard | PatternKind::Record(_) => "_".to_owned(),
+            PatternKind::Wildcard
+            | PatternKind::Record(_)
+            | PatternKind::Constructor(..)
+            | PatternKind::Literal(_) => "_".to_owned(),
         };
         params.push((name, type_text(&param.ty)));
     }
@@ -64,6 +68,13 @@ fn type_text(ty: &Type) -> String {
                     fields.iter().map(|(name, ty)| format!("{name}: {}", type_text(ty))).collect();
                 format!("{{{}}}", parts.join(", "))
             }
+        }
+        Type::Sum(constructors) => {
+            let constructor = |(name, payload): &(Symbol, Vec<Type>)| {
+                let payload: Vec<String> = payload.iter().map(|t| format!(" ({})", type_text(t))).collect();
+                format!("#{name}{}", payload.concat())
+            };
+            constructors.iter().map(constructor).collect::<Vec<_>>().join(" | ")
         }
         Type::Arrow(arrow) => format!("({} -> {})", type_text(&arrow.param), type_text(&arrow.result)),
         Type::Param(var) => var.text.to_string(),

@@ -1,6 +1,8 @@
 //! How values of source types are passed to and from entry points.
 
+use super::sum::{Constructor, slots_of};
 use super::value::Ty;
+use crate::types::Slots;
 use fun_base::name::Symbol;
 use fun_base::prim::PrimType;
 use std::fmt;
@@ -16,6 +18,8 @@ pub enum Layout {
     Array(Box<Layout>),
     /// A record, in the order of its leaves; a tuple has the fields `0`, `1`, ….
     Record(Vec<(String, Layout)>),
+    /// A sum: its constructors with their payloads. Its leaves are the tag, then the slots.
+    Sum(Vec<(String, Vec<Layout>)>, Slots),
 }
 
 impl Layout {
@@ -27,6 +31,14 @@ impl Layout {
             Ty::Record(fields) => {
                 let of_field = |(name, ty): &(Symbol, Ty<D>)| Some((name.to_string(), Layout::of(ty)?));
                 Layout::Record(fields.iter().map(of_field).collect::<Option<_>>()?)
+            }
+            Ty::Sum(constructors) => {
+                let of_payload = |(name, payload): &Constructor<D>| {
+                    let payload: Option<Vec<Layout>> = payload.iter().map(Layout::of).collect();
+                    Some((name.to_string(), payload?))
+                };
+                let payloads = constructors.iter().map(of_payload).collect::<Option<_>>()?;
+                Layout::Sum(payloads, slots_of(constructors))
             }
             Ty::Function => return None,
         })
@@ -44,7 +56,7 @@ impl Layout {
                 let is_tuple = fields.iter().enumerate().all(|(k, (name, _))| *name == k.to_string());
                 is_tuple.then(|| fields.iter().map(|(_, part)| part).collect())
             }
-            Layout::Record(_) | Layout::Prim(_) | Layout::Array(_) => None,
+            Layout::Record(_) | Layout::Prim(_) | Layout::Array(_) | Layout::Sum(..) => None,
         }
     }
 
@@ -54,6 +66,7 @@ impl Layout {
             Layout::Prim(_) => 1,
             Layout::Array(element) => element.leaves(),
             Layout::Record(fields) => fields.iter().map(|(_, part)| part.leaves()).sum(),
+            Layout::Sum(_, slots) => 1 + slots.slots.len(),
         }
     }
 }
@@ -64,6 +77,13 @@ impl fmt::Display for Layout {
         match self {
             Layout::Prim(prim) => write!(f, "{prim}"),
             Layout::Array(element) => write!(f, "[]{element}"),
+            Layout::Sum(constructors, _) => {
+                for (k, (name, payload)) in constructors.iter().enumerate() {
+                    write!(f, "{}#{name}", if k > 0 { " | " } else { "" })?;
+                    payload.iter().try_for_each(|part| write!(f, " ({part})"))?;
+                }
+                Ok(())
+            }
             Layout::Record(fields) => {
                 if let Some(components) = self.components() {
                     let parts: Vec<String> = components.iter().map(ToString::to_string).collect();

@@ -97,6 +97,15 @@ impl<'t> Lowerer<'t> {
                 let field = |(name, ty)| (name, self.planned_result(env, ty, known, sizes));
                 Ty::Record(fields.iter().map(|(name, ty)| (*name, ty)).map(field).collect())
             }
+            Type::Sum(constructors) => {
+                let mut sum = Vec::with_capacity(constructors.len());
+                for (name, payload) in constructors {
+                    let payload: Rc<[ValueTy]> =
+                        payload.iter().map(|ty| self.planned_result(env, ty, known, sizes)).collect();
+                    sum.push((*name, payload));
+                }
+                Ty::Sum(sum.into())
+            }
             Type::Unique(inner) => self.planned_result(env, inner, known, sizes),
             Type::Param(var) => {
                 let ty = env.types.get(var).cloned();
@@ -130,20 +139,11 @@ impl<'t> Lowerer<'t> {
 
 /// The value of a parameter: `atoms` for its data, the functions of an argument for its functions.
 pub(super) fn with_functions<'t>(ty: ValueTy, atoms: Vec<Atom>, functions: Vec<Leaf<'t>>) -> Value<'t> {
-    fn walk<'t>(
-        ty: &ValueTy,
-        atoms: &mut dyn Iterator<Item = Atom>,
-        functions: &mut dyn Iterator<Item = Leaf<'t>>,
-        leaves: &mut Vec<Leaf<'t>>,
-    ) {
-        match ty {
-            Ty::Prim(_) => leaves.extend(atoms.next().map(Leaf::Atom)),
-            Ty::Function => leaves.extend(functions.next()),
-            Ty::Array(_, element) => walk(element, atoms, functions, leaves),
-            Ty::Record(fields) => fields.iter().for_each(|(_, ty)| walk(ty, atoms, functions, leaves)),
-        }
-    }
-    let mut leaves = Vec::new();
-    walk(&ty, &mut atoms.into_iter(), &mut functions.into_iter(), &mut leaves);
+    let (mut atoms, mut functions) = (atoms.into_iter(), functions.into_iter());
+    let next = |leaf: Option<fun::ir::Type>| match leaf {
+        Some(_) => atoms.next().map(Leaf::Atom),
+        None => functions.next(),
+    };
+    let leaves = ty.typed_leaves().into_iter().filter_map(next).collect();
     Value { ty, leaves }
 }

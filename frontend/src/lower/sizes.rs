@@ -62,6 +62,15 @@ impl<'t> Lowerer<'t> {
             Type::Record(fields) => {
                 Ty::Record(fields.iter().map(|(name, ty)| (*name, self.eval_type(env, ty, effort))).collect())
             }
+            Type::Sum(constructors) => {
+                let mut sum = Vec::with_capacity(constructors.len());
+                for (name, payload) in constructors {
+                    let payload: Rc<[PartialTy]> =
+                        payload.iter().map(|ty| self.eval_type(env, ty, effort)).collect();
+                    sum.push((*name, payload));
+                }
+                Ty::Sum(sum.into())
+            }
             Type::Arrow(_) => Ty::Function,
             Type::Param(var) => env.types.get(var).cloned().unwrap_or(Ty::Record(Rc::new([]))),
             Type::Unique(inner) => self.eval_type(env, inner, effort),
@@ -93,7 +102,23 @@ impl<'t> Lowerer<'t> {
                     }
                 }
             }
-            (Type::Prim(_) | Type::Array(..) | Type::Record(_) | Type::Arrow(_) | Type::Meta(_), _) => {}
+            (Type::Sum(constructors), Ty::Sum(actual)) if constructors.len() == actual.len() => {
+                for ((_, payload), (_, actual)) in constructors.iter().zip(actual.iter()) {
+                    payload
+                        .iter()
+                        .zip(actual.iter())
+                        .for_each(|(ty, actual)| self.match_type(env, ty, actual));
+                }
+            }
+            (
+                Type::Prim(_)
+                | Type::Array(..)
+                | Type::Record(_)
+                | Type::Sum(_)
+                | Type::Arrow(_)
+                | Type::Meta(_),
+                _,
+            ) => {}
         }
     }
 
@@ -204,6 +229,15 @@ pub(super) fn known_sizes(actual: &ValueTy, target: &PartialTy) -> Vec<Option<At
                     if let Some(Ty::Array(size, below)) = target { Some((size, below)) } else { None };
                 sizes.push(below.and_then(|(size, _)| *size));
                 walk(element, below.map(|(_, below)| &**below), sizes);
+            }
+            Ty::Sum(constructors) => {
+                let targets = if let Some(Ty::Sum(targets)) = target { Some(targets) } else { None };
+                for (k, (_, payload)) in constructors.iter().enumerate() {
+                    let targets = targets.and_then(|targets| targets.get(k));
+                    for (part, ty) in payload.iter().enumerate() {
+                        walk(ty, targets.and_then(|(_, targets)| targets.get(part)), sizes);
+                    }
+                }
             }
             Ty::Record(fields) => {
                 let targets = if let Some(Ty::Record(targets)) = target { Some(targets) } else { None };

@@ -6,6 +6,7 @@
 //! projections cost nothing, all components of an array of records share their outer sizes, and an array of `()` keeps its
 //! length although nothing represents it.
 
+use super::sum::{Constructor, slots_of};
 use crate::typed::{DefId, Exp, Instance, Intrinsic, Pattern};
 use crate::types::{ACCUMULATOR, Scheme, Type};
 use fun::ir::{self, Atom};
@@ -20,6 +21,8 @@ pub(super) enum Ty<D> {
     Prim(PrimType),
     Array(D, Rc<Ty<D>>),
     Record(Rc<[(Symbol, Ty<D>)]>),
+    /// Constructors with the types of their payloads; see [`super::sum`].
+    Sum(Rc<[Constructor<D>]>),
     /// Functions are closures; their type is of no use here.
     Function,
 }
@@ -59,6 +62,10 @@ pub(super) enum Head<'t> {
     Def(DefId, InstanceOf<'t>),
     /// A built-in function.
     Intrinsic(Intrinsic, InstanceOf<'t>),
+    /// A hole of a function type; each application fails.
+    Hole { result: &'t Type, env: Env<'t> },
+    /// In the payload of a constructor that the value does not have.
+    Absent,
 }
 
 /// The instance of a polymorphic reference and the environment that its sizes and types refer to.
@@ -124,6 +131,7 @@ impl<D: Clone> Ty<D> {
             Ty::Prim(_) | Ty::Function => 1,
             Ty::Array(_, element) => element.count(),
             Ty::Record(fields) => fields.iter().map(|(_, ty)| ty.count()).sum(),
+            Ty::Sum(constructors) => 1 + slots_of(constructors).slots.len(),
         }
     }
 
@@ -134,6 +142,7 @@ impl<D: Clone> Ty<D> {
             Ty::Function => true,
             Ty::Array(_, element) => element.has_functions(),
             Ty::Record(fields) => fields.iter().any(|(_, ty)| ty.has_functions()),
+            Ty::Sum(constructors) => constructors.iter().any(|(_, tys)| tys.iter().any(Ty::has_functions)),
         }
     }
 
@@ -145,6 +154,7 @@ impl<D: Clone> Ty<D> {
             Ty::Record(fields) => {
                 fields.iter().any(|(name, ty)| name.as_str() == ACCUMULATOR || ty.has_accumulators())
             }
+            Ty::Sum(constructors) => constructors.iter().any(|(_, tys)| tys.iter().any(Ty::has_accumulators)),
         }
     }
 
@@ -160,6 +170,13 @@ impl<D: Clone> Ty<D> {
             Ty::Record(fields) => {
                 Ty::Record(fields.iter().map(|(name, ty)| (*name, ty.map_sizes(f))).collect())
             }
+            Ty::Sum(constructors) => {
+                let mapped = constructors.iter().map(|(name, payload)| {
+                    let payload: Rc<[Ty<E>]> = payload.iter().map(|ty| ty.map_sizes(f)).collect();
+                    (*name, payload)
+                });
+                Ty::Sum(mapped.collect())
+            }
         }
     }
 
@@ -172,6 +189,17 @@ impl<D: Clone> Ty<D> {
             Ty::Record(fields) => {
                 let fields: Vec<String> = fields.iter().map(|(_, ty)| ty.pattern()).collect();
                 format!("({})", fields.join(", "))
+            }
+            Ty::Sum(constructors) => {
+                let constructors: Vec<String> = constructors
+                    .iter()
+                    .map(|(name, payload)| {
+                        let payload: Vec<String> =
+                            payload.iter().map(|ty| format!(" ({})", ty.pattern())).collect();
+                        format!("#{name}{}", payload.concat())
+                    })
+                    .collect();
+                constructors.join(" | ")
             }
         }
     }
@@ -187,16 +215,34 @@ impl<D: Clone> Ty<D> {
 impl ValueTy {
     /// The FUN types of the leaves that are no functions.
     pub(super) fn leaf_types(&self) -> Vec<ir::Type> {
-        fn walk(ty: &ValueTy, shape: &mut Vec<Atom>, leaves: &mut Vec<ir::Type>) {
+        self.typed_leaves().into_iter().flatten().collect()
+    }
+
+    /// The FUN types of the leaves; none for functions.
+    pub(super) fn typed_leaves(&self) -> Vec<Option<ir::Type>> {
+        fn walk(ty: &ValueTy, shape: &mut Vec<Atom>, leaves: &mut Vec<Option<ir::Type>>) {
             match ty {
-                Ty::Prim(prim) => leaves.push(ir::Type::array_of(shape, &ir::Type::Prim(*prim))),
-                Ty::Function => {}
+                Ty::Prim(prim) => leaves.push(Some(ir::Type::array_of(shape, &ir::Type::Prim(*prim)))),
+                Ty::Function => leaves.push(None),
                 Ty::Array(size, element) => {
                     shape.push(*size);
                     walk(element, shape, leaves);
                     shape.pop();
                 }
                 Ty::Record(fields) => fields.iter().for_each(|(_, ty)| walk(ty, shape, leaves)),
+                Ty::Sum(constructors) => {
+                    walk(&Ty::Prim(crate::types::TAG), shape, leaves);
+                    let layout = slots_of(constructors);
+                    let mut slots = vec![None; layout.slots.len()];
+                    for ((_, payload), places) in constructors.iter().zip(&layout.places) {
+                        let mut parts = Vec::new();
+                        payload.iter().for_each(|ty| walk(ty, shape, &mut parts));
+                        for (place, part) in places.iter().zip(parts) {
+                            slots[*place] = part;
+                        }
+                    }
+                    leaves.extend(slots);
+                }
             }
         }
         let mut leaves = Vec::new();

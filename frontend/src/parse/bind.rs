@@ -209,7 +209,7 @@ fn match_form<'t>(inp: &mut In<'t, '_>, parts: &Parts<'t>) -> Result<Exp, Failur
         let pattern = inp.parse(&parts.patterns.pattern)?;
         expect(inp, Key::Arrow)?;
         let body = inp.parse(&parts.exp)?;
-        cases.push(Case { patterns: vec![pattern], body, span: since(inp, case) });
+        cases.push(Case { pattern, body, span: since(inp, case) });
         if next_key(inp) != Some(Key::Case) {
             return Ok(exp(ExpKind::Match(scrutinee, cases), since(inp, start)));
         }

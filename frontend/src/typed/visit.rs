@@ -11,7 +11,13 @@ impl Exp {
             | ExpKind::Var(_)
             | ExpKind::Def(..)
             | ExpKind::Intrinsic(..)
-            | ExpKind::LocalDef(..) => {}
+            | ExpKind::LocalDef(..)
+            | ExpKind::Hole => {}
+            ExpKind::Construct(_, args) => args.iter().for_each(f),
+            ExpKind::Match { scrutinee, cases, exts: _ } => {
+                f(scrutinee);
+                cases.iter().for_each(|case| f(&case.body));
+            }
             ExpKind::Record(fields) => fields.iter().for_each(|(_, exp)| f(exp)),
             ExpKind::Project(inner, _) | ExpKind::Coerce(inner) | ExpKind::Attribute(_, inner) => f(inner),
             ExpKind::UpdateField(record, _, value) => {

@@ -62,6 +62,7 @@ enum Place {
     Whole,
     Param,
     Element,
+    Payload,
 }
 
 #[derive(Default)]
@@ -90,6 +91,11 @@ impl Printer {
         match t {
             Type::Prim(PrimType::Unit) => self.out.push_str("()"),
             Type::Prim(p) => self.out.push_str(&p.to_string()),
+            Type::Array(..) | Type::Unique(_) if place == Place::Payload => {
+                self.out.push('(');
+                self.print(t, Place::Whole);
+                self.out.push(')');
+            }
             Type::Array(size, elem) => {
                 self.out.push('[');
                 self.size(size, 0);
@@ -123,6 +129,23 @@ impl Printer {
                         self.print(t, Place::Whole);
                     }
                     self.out.push('}');
+                }
+            }
+            Type::Sum(constructors) => {
+                let parens = place != Place::Whole;
+                if parens {
+                    self.out.push('(');
+                }
+                for (i, (name, payload)) in constructors.iter().enumerate() {
+                    self.out.push_str(if i > 0 { " | #" } else { "#" });
+                    self.out.push_str(name.as_str());
+                    for t in payload {
+                        self.out.push(' ');
+                        self.print(t, Place::Payload);
+                    }
+                }
+                if parens {
+                    self.out.push(')');
                 }
             }
             Type::Arrow(arrow) => {

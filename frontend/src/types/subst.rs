@@ -1,6 +1,6 @@
 //! Substitution of types and sizes for parameters, and the variables that sizes mention.
 
-use super::{Arrow, Size, Type};
+use super::{Arrow, Size, Type, map_sum, payloads};
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -34,6 +34,7 @@ pub fn subst_type(t: &Type, s: &Subst) -> Type {
         Type::Prim(_) | Type::Meta(_) => t.clone(),
         Type::Array(size, elem) => Type::array(subst_size(size, s), subst_type(elem, s)),
         Type::Record(fields) => Type::Record(fields.iter().map(|(f, t)| (*f, subst_type(t, s))).collect()),
+        Type::Sum(constructors) => map_sum(constructors, |t| subst_type(t, s)),
         Type::Arrow(arrow) => Type::Arrow(Box::new(Arrow {
             name: arrow.name,
             param: subst_type(&arrow.param, s),
@@ -236,6 +237,7 @@ fn collect(t: &Type, out: &mut BTreeSet<Var>) {
             collect(elem, out);
         }
         Type::Record(fields) => fields.iter().for_each(|(_, t)| collect(t, out)),
+        Type::Sum(constructors) => payloads(constructors).for_each(|t| collect(t, out)),
         Type::Unique(inner) => collect(inner, out),
         Type::Arrow(arrow) => {
             collect(&arrow.param, out);
@@ -254,6 +256,7 @@ pub(crate) fn has_opaque(t: &Type) -> bool {
         Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
         Type::Array(size, elem) => size_has_opaque(size) || has_opaque(elem),
         Type::Record(fields) => fields.iter().any(|(_, t)| has_opaque(t)),
+        Type::Sum(constructors) => payloads(constructors).any(has_opaque),
         Type::Unique(inner) => has_opaque(inner),
         Type::Arrow(arrow) => has_opaque(&arrow.param) || has_opaque(&arrow.result),
     }

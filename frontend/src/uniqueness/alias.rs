@@ -1,6 +1,6 @@
 //! What a value may share memory with, component by component.
 
-use crate::types::{Arrow, Type};
+use crate::types::{Arrow, Type, payloads};
 use fun_base::name::{Symbol, Var};
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(super) type Names = BTreeSet<Name>;
 pub(super) enum Aliases {
     /// Of a scalar, an array or a value of a type parameter.
     Leaf(Names),
-    /// Of each field.
+    /// Of each field; a sum counts as the record of the payloads of all its constructors.
     Record(Vec<(Symbol, Aliases)>),
     /// Of a function: what it captured, and its type with `*` where results are fresh.
     Function(Names, Arrow),
@@ -41,6 +41,9 @@ impl Aliases {
             Type::Record(fields) => {
                 Aliases::Record(fields.iter().map(|(f, t)| (*f, Aliases::of_type(t, names))).collect())
             }
+            Type::Sum(_) => Aliases::Record(
+                parts_of(ty).into_iter().map(|(f, t)| (f, Aliases::of_type(t, names))).collect(),
+            ),
             Type::Arrow(arrow) => Aliases::Function(names.clone(), (**arrow).clone()),
             Type::Unique(inner) => Aliases::of_type(inner, names),
         }
@@ -114,9 +117,9 @@ impl Aliases {
             (Aliases::Leaf(names), _) => Aliases::Leaf(with_name(names)),
             (Aliases::Function(names, arrow), _) => Aliases::Function(with_name(names), arrow),
             (Aliases::Record(fields), ty) => {
-                let types = if let Type::Record(types) = ty { types.as_slice() } else { &[] };
+                let types = parts_of(ty);
                 let below = |(field, inner): (Symbol, Aliases)| {
-                    let ty = types.iter().find(|(f, _)| *f == field).map(|(_, t)| t);
+                    let ty = types.iter().find(|(f, _)| *f == field).map(|(_, t)| *t);
                     path.push(field);
                     let inner = match ty {
                         Some(ty) => inner.bound_at(var, ty, path),
@@ -220,7 +223,9 @@ pub(super) fn consumes(param: &Type) -> bool {
     match param {
         Type::Unique(_) => true,
         Type::Record(fields) => fields.iter().any(|(_, t)| consumes(t)),
-        Type::Prim(_) | Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Sum(_) | Type::Prim(_) | Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => {
+            false
+        }
     }
 }
 
@@ -229,6 +234,7 @@ pub(super) fn has_function(ty: &Type) -> bool {
     match ty {
         Type::Arrow(_) => true,
         Type::Record(fields) => fields.iter().any(|(_, t)| has_function(t)),
+        Type::Sum(constructors) => payloads(constructors).any(has_function),
         Type::Unique(inner) => has_function(inner),
         Type::Prim(_) | Type::Array(..) | Type::Param(_) | Type::Meta(_) => false,
     }
@@ -272,5 +278,25 @@ fn fresh_enough(actual: &Type, expected: &Type) -> bool {
         (actual, Type::Unique(inner)) => matches!(**inner, Type::Prim(_)) || matches!(actual, Type::Prim(_)),
         (Type::Record(a), Type::Record(e)) => a.iter().zip(e).all(|((_, a), (_, e))| fresh_enough(a, e)),
         _ => true,
+    }
+}
+
+/// The component of a constructor's payload as a field.
+pub(super) fn payload_field(constructor: Symbol, component: usize) -> Symbol {
+    Symbol::new(&format!("#{constructor}.{component}"))
+}
+
+/// The fields of a record, or what a sum has in their place.
+fn parts_of(ty: &Type) -> Vec<(Symbol, &Type)> {
+    match ty {
+        Type::Record(fields) => fields.iter().map(|(f, t)| (*f, t)).collect(),
+        Type::Sum(constructors) => {
+            let part = |name: Symbol| move |(k, t)| (payload_field(name, k), t);
+            constructors
+                .iter()
+                .flat_map(|(name, payload)| payload.iter().enumerate().map(part(*name)))
+                .collect()
+        }
+        _ => Vec::new(),
     }
 }

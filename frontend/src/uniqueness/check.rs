@@ -1,6 +1,6 @@
 //! The walk over definitions and expressions.
 
-use super::alias::{Aliases, Name, Names, consumes, has_function, with_marks};
+use super::alias::{Aliases, Name, Names, consumes, has_function, payload_field, with_marks};
 use super::errors::{self, Consumption, How, Obstacle};
 use super::with_result;
 use crate::typed::{DefId, Definition, DimIndex, Exp, ExpKind, Pattern, PatternKind, Program, RangeEnd};
@@ -128,7 +128,10 @@ impl<'p> Checker<'p> {
                 let obstacle = if unique { None } else { Some(obstacle) };
                 self.bind(*var, Aliases::fresh(&param.ty), &param.ty, param.span, obstacle);
             }
-            PatternKind::Wildcard => {}
+            PatternKind::Wildcard | PatternKind::Literal(_) => {}
+            PatternKind::Constructor(_, parts) => {
+                parts.iter().for_each(|p| self.bind_param(p, unique, obstacle));
+            }
             PatternKind::Record(fields) => {
                 fields.iter().for_each(|(_, p)| self.bind_param(p, unique, obstacle))
             }
@@ -153,7 +156,12 @@ impl<'p> Checker<'p> {
     pub(super) fn bind_pattern(&mut self, pattern: &Pattern, aliases: Aliases, obstacle: Option<Obstacle>) {
         match &pattern.kind {
             PatternKind::Var(var) => self.bind(*var, aliases, &pattern.ty, pattern.span, obstacle),
-            PatternKind::Wildcard => {}
+            PatternKind::Wildcard | PatternKind::Literal(_) => {}
+            PatternKind::Constructor(name, parts) => {
+                for (k, inner) in parts.iter().enumerate() {
+                    self.bind_pattern(inner, aliases.field(payload_field(*name, k)), obstacle);
+                }
+            }
             PatternKind::Record(fields) => {
                 for (field, inner) in fields {
                     self.bind_pattern(inner, aliases.field(*field), obstacle);
@@ -312,7 +320,35 @@ impl<'p> Checker<'p> {
     /// Checks an expression; gives the aliases of its value.
     pub(super) fn exp(&mut self, exp: &Exp) -> Aliases {
         match &exp.kind {
-            ExpKind::Const(_) | ExpKind::Bytes(_) | ExpKind::Intrinsic(..) => Aliases::fresh(&exp.ty),
+            ExpKind::Const(_) | ExpKind::Bytes(_) | ExpKind::Intrinsic(..) | ExpKind::Hole => {
+                Aliases::fresh(&exp.ty)
+            }
+            ExpKind::Construct(name, args) => {
+                let values = self.in_order(args);
+                values.into_iter().enumerate().fold(Aliases::fresh(&exp.ty), |whole, (k, value)| {
+                    whole.with_field(&[payload_field(*name, k)], value)
+                })
+            }
+            ExpKind::Match { scrutinee, cases, .. } => {
+                let value = self.exp(scrutinee);
+                let mut result: Option<Aliases> = None;
+                let mut consumed = OrdMap::new();
+                for case in cases {
+                    let (aliases, new) = self.contained(|c| {
+                        c.bind_pattern(&case.pattern, value.clone(), None);
+                        c.exp(&case.body)
+                    });
+                    result = Some(match result {
+                        Some(earlier) => earlier.or(aliases),
+                        None => aliases,
+                    });
+                    consumed.extend(new);
+                }
+                let live = |names: Names| names.into_iter().filter(|n| !consumed.contains_key(n)).collect();
+                let result = result.unwrap_or_else(Aliases::none).map_names(&live);
+                self.consumed.extend(consumed);
+                result
+            }
             ExpKind::Var(var) => self.observe(*var, &[], &exp.ty, exp.span),
             ExpKind::LocalDef(var, _) => match self.observe(*var, &[], &exp.ty, exp.span) {
                 Aliases::Function(names, arrow) => {
@@ -475,7 +511,8 @@ fn variable_path(exp: &Exp) -> Option<(Var, Vec<Symbol>)> {
 pub(super) fn variables(pattern: &Pattern) -> Vec<(Var, &Type)> {
     match &pattern.kind {
         PatternKind::Var(var) => vec![(*var, &pattern.ty)],
-        PatternKind::Wildcard => Vec::new(),
+        PatternKind::Wildcard | PatternKind::Literal(_) => Vec::new(),
+        PatternKind::Constructor(_, parts) => parts.iter().flat_map(variables).collect(),
         PatternKind::Record(fields) => fields.iter().flat_map(|(_, inner)| variables(inner)).collect(),
     }
 }

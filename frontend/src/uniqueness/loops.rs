@@ -1,6 +1,6 @@
 //! Loops. Whether a loop parameter is consumed follows from its `*` or from what the body does with it.
 
-use super::alias::{Aliases, Names, consumed_part, observed_part};
+use super::alias::{Aliases, Names, consumed_part, observed_part, payload_field};
 use super::check::{Checker, variables};
 use super::errors::{self, Consumption, How, Obstacle};
 use crate::typed::{Exp, LoopForm, Pattern, PatternKind};
@@ -143,7 +143,12 @@ fn diet(pattern: &Pattern, taken: &BTreeSet<Var>, unique: bool) -> Type {
         PatternKind::Var(var) if unique || taken.contains(var) => Type::Unique(Box::new(ty.clone())),
         PatternKind::Var(_) => ty.clone(),
         PatternKind::Wildcard if unique => Type::Unique(Box::new(ty.clone())),
-        PatternKind::Wildcard => ty.clone(),
+        PatternKind::Wildcard | PatternKind::Literal(_) => ty.clone(),
+        // A sum is consumed as a whole.
+        PatternKind::Constructor(_, parts) => {
+            let consumed = unique || parts.iter().flat_map(variables).any(|(var, _)| taken.contains(&var));
+            if consumed { Type::Unique(Box::new(ty.clone())) } else { ty.clone() }
+        }
         PatternKind::Record(fields) => {
             Type::Record(fields.iter().map(|(f, inner)| (*f, diet(inner, taken, unique))).collect())
         }
@@ -154,7 +159,11 @@ fn diet(pattern: &Pattern, taken: &BTreeSet<Var>, unique: bool) -> Type {
 fn components(pattern: &Pattern, diet: &Type, next: &Aliases) -> Vec<(Var, bool, Names)> {
     match (&pattern.kind, diet) {
         (PatternKind::Var(var), diet) => vec![(*var, matches!(diet, Type::Unique(_)), next.all())],
-        (PatternKind::Wildcard, _) => Vec::new(),
+        (PatternKind::Wildcard | PatternKind::Literal(_), _) => Vec::new(),
+        (PatternKind::Constructor(name, parts), diet) => {
+            let below = |(k, inner)| components(inner, diet, &next.field(payload_field(*name, k)));
+            parts.iter().enumerate().flat_map(below).collect()
+        }
         (PatternKind::Record(patterns), Type::Record(types)) => patterns
             .iter()
             .zip(types)

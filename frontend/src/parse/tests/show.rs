@@ -125,7 +125,7 @@ pub(super) fn exp(e: &Exp) -> String {
             format!("(loop {sizes}{}{init} {form} do {})", pattern(&l.pattern), exp(&l.body))
         }
         ExpKind::Match(e, cases) => {
-            let case = |c: &Case| format!(" case {} -> {}", list(&c.patterns, pattern, "|"), exp(&c.body));
+            let case = |c: &Case| format!(" case {} -> {}", pattern(&c.pattern), exp(&c.body));
             format!("(match {}{})", exp(e), list(cases, case, ""))
         }
         ExpKind::Constructor(c, es) => format!("#{c}({})", list(es, exp, ",")),
