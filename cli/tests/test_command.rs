@@ -109,9 +109,8 @@ fn properties() {
 
 #[test]
 fn structure() {
-    let source = |test: &str| {
-        format!("-- ==\n-- structure {test}\n\ndef main [n] (a: [n]i32) = map (+1) a\n")
-    };
+    let source =
+        |test: &str| format!("-- ==\n-- structure {test}\n\ndef main [n] (a: [n]i32) = map (+1) a\n");
     ends(&test(&source("fun { /kernel 1 kernel/add 1 reduce 0 }")), 0, &["2 passed"]);
     ends(&test(&source("funmem { alloc 2 }")), 1, &["1 of `alloc` where 2 are expected"]);
     ends(&test(&source("imp { par/write 1 }")), 0, &["2 passed"]);
