@@ -28,6 +28,26 @@ use std::rc::Rc;
 /// Runs an entry point. Arguments and results are the explicit ones: implicit sizes follow from the shapes of arguments, which
 /// must agree where a size stands several times.
 pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
+    run_watched(program, entry, args, limits, &mut |_| {})
+}
+
+/// What a program says about itself while it runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// What it says.
+    pub text: String,
+    /// Whether the run should wait.
+    pub pause: bool,
+}
+
+/// As [`run`]; gives each remark to `watcher`, which returns when the run may go on.
+pub fn run_watched(
+    program: &Program,
+    entry: &str,
+    args: &[Value],
+    limits: Limits,
+    watcher: &mut dyn FnMut(&Remark),
+) -> Result<Vec<Value>, RunError> {
     let function =
         program.functions.iter().find(|function| function.entry && function.name.as_str() == entry);
     let function = function.ok_or_else(|| RunError::input(format!("no entry point `{entry}`")))?;
@@ -37,6 +57,7 @@ pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Re
         steps: 0,
         depth: 0,
         alive: Rc::new(Cell::new(0)),
+        watcher,
     };
     machine.run_entry(function, args).map_err(|error| error.in_function(function.name))
 }
@@ -62,6 +83,8 @@ struct Machine<'p> {
     depth: usize,
     /// Bytes of arrays alive.
     alive: Rc<Cell<u64>>,
+    /// Is told what the program says.
+    watcher: &'p mut dyn FnMut(&Remark),
 }
 
 impl<'p> Machine<'p> {

@@ -69,6 +69,7 @@
 //!   | "loop" ("(" binder "=" atom ")")* ("for" var ":" prim "<" atom | "while" var) body
 //!   | "call" name atom*
 //!   | "assert" atom string atom*                                no results; the numbers for each {} of the message (i64)
+//!   | ("trace" | "break") string atom*                         no results; `{}` in the string stands for a value
 //!   | "map" atom lambda var*                                    width, function, arrays
 //!   | ("reduce" | "reduce_comm" | "scan") atom lambda "(" atom,* ")" var*         width, operator, neutral, arrays
 //!   | "hist" atom lambda "(" atom,* ")" "(" var,* ")" var var*  width, operator, neutral, destinations, indices, values
@@ -436,6 +437,15 @@ pub enum Exp<R: Rep = Fun> {
         message: String,
         /// i64 numbers for the message.
         args: Vec<Atom>,
+    },
+    /// Tells whoever watches the run, in the interpreter of FUN. Passes may drop it; below FUN it means nothing.
+    Trace {
+        /// What is said; each `{}` stands for the next value.
+        text: String,
+        /// The values, of any type.
+        args: Vec<Atom>,
+        /// Whether the run should wait there (`break`).
+        pause: bool,
     },
     /// SOAC form.
     Map {

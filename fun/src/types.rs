@@ -49,7 +49,7 @@ pub fn exp_types<R: Rep>(exp: &Exp<R>, type_of: &dyn Fn(Var) -> Option<Type>) ->
             one(of(&shape, ty.elem()))
         }
         Exp::Reshape { shape, array: a } => one(of(shape, array(a)?.elem())),
-        Exp::Assert { .. } => Some(Vec::new()),
+        Exp::Assert { .. } | Exp::Trace { .. } => Some(Vec::new()),
         Exp::Map { width, lambda, .. } => {
             Some(lambda.results.iter().map(|ty| Type::array_of(&[*width], ty)).collect())
         }

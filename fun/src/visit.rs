@@ -52,6 +52,7 @@ pub fn for_each_body<R: Rep>(exp: &Exp<R>, f: &mut dyn FnMut(&Body<R>)) {
         | Exp::Reverse { .. }
         | Exp::Call { .. }
         | Exp::Assert { .. }
+        | Exp::Trace { .. }
         | Exp::Scatter { .. }
         | Exp::Op(_) => {}
     }
@@ -92,6 +93,7 @@ pub fn for_each_body_mut<R: Rep>(exp: &mut Exp<R>, f: &mut dyn FnMut(&mut Body<R
         | Exp::Reverse { .. }
         | Exp::Call { .. }
         | Exp::Assert { .. }
+        | Exp::Trace { .. }
         | Exp::Scatter { .. }
         | Exp::Op(_) => {}
     }

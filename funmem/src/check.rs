@@ -251,7 +251,8 @@ impl<'p> Checker<'p> {
             | Exp::Permute { .. }
             | Exp::Reshape { .. }
             | Exp::Reverse { .. }
-            | Exp::Assert { .. } => {
+            | Exp::Assert { .. }
+            | Exp::Trace { .. } => {
                 self.bind(pattern.into_iter());
                 self.places(statement);
             }

@@ -1,5 +1,6 @@
 //! A program at any stage, with what every stage can do: print, parse, check, run.
 
+pub use ::fun::interp::Remark;
 use ::fun::ir::{BinderType, Function, Param, Rep};
 use ::imp::ir::InterfaceValue;
 use fun_base::diag::Diagnostic;
@@ -92,6 +93,20 @@ impl Program {
             Program::Fun(program) => ::fun::interp::run(program, entry, args, limits),
             Program::FunMem(program) => ::funmem::interp::run(program, entry, args, limits),
             Program::Imp(program) => ::imp::interp::run(program, entry, args, limits),
+        }
+    }
+
+    /// As [`Program::interpret`]; `watcher` gets what a FUN program says of itself.
+    pub fn interpret_watched(
+        &self,
+        entry: &str,
+        args: &[Value],
+        limits: Limits,
+        watcher: &mut dyn FnMut(&Remark),
+    ) -> Result<Vec<Value>, RunError> {
+        match self {
+            Program::Fun(program) => ::fun::interp::run_watched(program, entry, args, limits, watcher),
+            Program::FunMem(_) | Program::Imp(_) => self.interpret(entry, args, limits),
         }
     }
 }

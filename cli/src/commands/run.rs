@@ -7,7 +7,8 @@ use fun_base::diag::suggest;
 use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
 use fun_cranelift::RunControl;
-use fun_passes::program::{Entry, Program};
+use fun_passes::program::{Entry, Program, Remark};
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
@@ -40,8 +41,10 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
             let values = files::read_arguments(&arguments.input, &entry.takes)?;
             repeat(arguments, &mut || {
                 let start = Instant::now();
-                let results =
-                    loaded.program.interpret(&entry.name, &values, Limits::default()).map_err(failed)?;
+                let results = loaded
+                    .program
+                    .interpret_watched(&entry.name, &values, Limits::default(), &mut watch)
+                    .map_err(failed)?;
                 Ok((results, start.elapsed()))
             })?
         }
@@ -55,6 +58,15 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         files::write_results(&results, format)?;
     }
     Ok(())
+}
+
+/// Shows what the program says of itself; where it wants to pause, waits for a line if someone is there to write it.
+fn watch(remark: &Remark) {
+    eprintln!("{}", remark.text);
+    if remark.pause && std::io::stdin().is_terminal() {
+        eprint!("Enter continues. ");
+        let _ = std::io::stdin().read_line(&mut String::new());
+    }
 }
 
 /// Results and time of each run; with `-r`, one run before them is not counted.

@@ -103,10 +103,10 @@ fn accumulator(t: Type) -> Type {
 pub(crate) fn declare(scope: &mut Scope, names: &mut NameSource) {
     let t = names.fresh("a");
     let abbreviation = Abbreviation {
-        params: vec![AbbreviationParam::Type(t, Liftedness::Unlifted)],
+        params: vec![AbbreviationParam::Type(t)],
         open: Vec::new(),
         ty: accumulator(Type::Param(t)),
-        liftedness: Liftedness::Lifted,
+        lifted: true,
     };
     scope.types.insert(Symbol::new("intrinsics.acc"), TypeBinding::Abbreviation(Arc::new(abbreviation)));
     for (name, intrinsic) in FUNCTIONS {

@@ -119,6 +119,7 @@ impl Aliases<'_> {
             | Exp::Concat { .. }
             | Exp::Copy(_)
             | Exp::Assert { .. }
+            | Exp::Trace { .. }
             | Exp::Map { .. }
             | Exp::Reduce { .. }
             | Exp::Scan { .. }

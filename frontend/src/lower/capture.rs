@@ -193,7 +193,6 @@ fn params(t: &Type, out: &mut BTreeSet<Var>) {
             params(&arrow.param, out);
             params(&arrow.result, out);
         }
-        // Abstract types have been replaced by what they stand for.
-        Type::Prim(_) | Type::Named(..) | Type::Meta(_) => {}
+        Type::Prim(_) | Type::Meta(_) => {}
     }
 }

@@ -109,7 +109,8 @@ fn is_scalar(statement: &Statement) -> bool {
     match &statement.exp {
         Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) => true,
         Exp::Convert { .. } | Exp::Assert { .. } => true,
-        Exp::Index { .. }
+        Exp::Trace { .. }
+        | Exp::Index { .. }
         | Exp::Slice { .. }
         | Exp::Update { .. }
         | Exp::Iota { .. }

@@ -141,9 +141,21 @@ impl<'t> Lowerer<'t> {
                 self.safe &= attribute.as_str() != "unsafe";
                 self.noting |= attribute.as_str() == "warn(safety_checks)";
                 self.unrolling = attribute.as_str() == "unroll" && matches!(inner.kind, ExpKind::Loop { .. });
+                if attribute.as_str() == "break" {
+                    let text = format!("stopped at {}", self.place_text());
+                    self.bind(Vec::new(), ir::Exp::Trace { text, args: Vec::new(), pause: true });
+                }
                 let result = self.lower_exp(env, inner);
                 (self.safe, self.noting) = (safe, noting);
-                result
+                let tag = attribute.as_str().strip_prefix("trace(").and_then(|rest| rest.strip_suffix(')'));
+                match tag {
+                    Some(tag) => self.trace(tag, &result?),
+                    None if attribute.as_str() == "trace" => {
+                        let place = self.place_text();
+                        self.trace(&place, &result?)
+                    }
+                    None => result,
+                }
             }
         }
     }
@@ -156,6 +168,20 @@ impl<'t> Lowerer<'t> {
         }
         let ty = self.eval_type(env, ty, Effort::Cheap);
         Ok(self.blank_value(ty.map_sizes(&mut |size| size.unwrap_or(Atom::i64(0)))))
+    }
+
+    /// Where the expression being lowered stands.
+    fn place_text(&self) -> String {
+        self.loc().map_or_else(|| "the prelude".to_owned(), |loc| loc.to_string())
+    }
+
+    /// The value, after telling whoever watches what it is.
+    fn trace(&mut self, tag: &str, value: &Value<'t>) -> Outcome<Value<'t>> {
+        if !value.ty.has_functions() {
+            let text = format!("{}: {}", tag.replace(['{', '}'], ""), value.ty.template());
+            self.bind(Vec::new(), ir::Exp::Trace { text, args: value.atoms(), pause: false });
+        }
+        Ok(value.clone())
     }
 
     /// Lowers an expression of primitive type.

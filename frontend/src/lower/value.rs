@@ -146,6 +146,24 @@ impl<D: Clone> Ty<D> {
         }
     }
 
+    /// Its text with `{}` for each leaf.
+    pub(super) fn template(&self) -> String {
+        let Ty::Record(fields) = self else {
+            return match self {
+                Ty::Array(_, element) => element.template(),
+                _ => vec!["{}"; self.count()].join(" "),
+            };
+        };
+        let is_tuple = fields.iter().enumerate().all(|(i, (name, _))| name.as_str() == i.to_string());
+        let field = |(name, ty): &(Symbol, Ty<D>)| match is_tuple {
+            true => ty.template(),
+            false => format!("{name} = {}", ty.template()),
+        };
+        let fields: Vec<String> = fields.iter().map(field).collect();
+        // Braces are what stands for a value.
+        format!("({})", fields.join(", "))
+    }
+
     /// Whether accumulators occur in it.
     pub(super) fn has_accumulators(&self) -> bool {
         match self {

@@ -32,10 +32,6 @@ const SHORT_CHAIN: usize = 50;
 pub(crate) struct State<'t> {
     /// The place of each token, then of the end.
     pub(crate) spans: &'t [Span],
-    /// Documentation comments with the index of the token that follows.
-    pub(crate) docs: &'t [(usize, String)],
-    /// Whether a module type ends before `->`.
-    pub(crate) no_arrow: bool,
     /// Levels of nesting at the moment.
     pub(crate) nesting: usize,
     /// Elements of long chains so far.
@@ -46,8 +42,8 @@ pub(crate) struct State<'t> {
 
 impl<'t> State<'t> {
     /// The start of a parse.
-    pub(crate) fn new(spans: &'t [Span], docs: &'t [(usize, String)]) -> State<'t> {
-        State { spans, docs, no_arrow: false, nesting: 0, chained: 0, furthest: None }
+    pub(crate) fn new(spans: &'t [Span]) -> State<'t> {
+        State { spans, nesting: 0, chained: 0, furthest: None }
     }
 
     /// The place of the tokens `from..to`.
@@ -61,7 +57,7 @@ impl<'t> State<'t> {
 
     /// Forgets what was counted, before another declaration.
     pub(crate) fn restart(&mut self) {
-        *self = State::new(self.spans, self.docs);
+        *self = State::new(self.spans);
     }
 
     /// Remembers a failure.
@@ -104,13 +100,10 @@ pub(crate) enum Label {
     Operator,
     Field,
     Attribute,
-    Module,
-    ModuleType,
-    File,
 }
 
 impl Label {
-    const ALL: [Label; 10] = [
+    const ALL: [Label; 7] = [
         Label::Expression,
         Label::Pattern,
         Label::Type,
@@ -118,9 +111,6 @@ impl Label {
         Label::Operator,
         Label::Field,
         Label::Attribute,
-        Label::Module,
-        Label::ModuleType,
-        Label::File,
     ];
 
     /// How messages name it.
@@ -133,9 +123,6 @@ impl Label {
             Label::Operator => "an operator",
             Label::Field => "a field",
             Label::Attribute => "an attribute",
-            Label::Module => "a module",
-            Label::ModuleType => "a module type",
-            Label::File => "a file name in quotes",
         }
     }
 }

@@ -265,13 +265,13 @@ def reduce_by_index_3d 'a [k] [n] [m] [l]
 -- Debugging
 
 -- | The value itself: a barrier to optimisation in other compilers.
-def opaque '^a (x: a): a = x
+def opaque 't (x: t): t = #[opaque] x
 
--- | The value itself: printed in other compilers.
-def trace '^a (x: a): a = x
+-- | The value itself, which the interpreter prints.
+def trace 't (x: t): t = #[trace(trace)] x
 
--- | The value itself: a place to pause at in other interpreters.
-def break '^a (x: a): a = x
+-- | The value itself, before which the interpreter waits.
+def break 't (x: t): t = #[break] x
 
 -- Short names
 

@@ -226,6 +226,7 @@ impl<'p> Consumption<'p> {
                 self.all_fresh(&arrays);
             }
             Exp::Iota { .. } | Exp::Scratch { .. } => self.all_fresh(&arrays),
+            Exp::Trace { args, .. } => args.iter().for_each(|atom| self.observe(*atom)),
             Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } | Exp::Assert { .. } => {}
             Exp::Op(op) => match *op {},
         }

@@ -69,7 +69,8 @@ impl<'p> Checker<'p> {
             | Exp::Permute { .. }
             | Exp::Reshape { .. }
             | Exp::Reverse { .. }
-            | Exp::Assert { .. } => {
+            | Exp::Assert { .. }
+            | Exp::Trace { .. } => {
                 self.operation(&statement.exp);
                 self.determined(statement);
             }
@@ -264,6 +265,9 @@ impl<'p> Checker<'p> {
                     self.expect_prim(*arg, PrimType::I64, "number for a message");
                 }
             }
+            Exp::Trace { text: _, args, pause: _ } => args.iter().for_each(|arg| {
+                self.atom(*arg);
+            }),
             Exp::If { .. }
             | Exp::Loop { .. }
             | Exp::Call { .. }

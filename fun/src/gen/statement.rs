@@ -30,6 +30,7 @@ impl Maker {
                 let ty = self.array_type();
                 self.fresh_array(&ty);
             }
+            22 if self.rng.chance(30) => self.trace_statement(),
             22 => self.assert_statement(),
             23..26 if self.may_nest() => self.if_statement(),
             26 if self.may_nest() => self.sized_if_statement(),
@@ -191,6 +192,13 @@ impl Maker {
             Vec::new(),
             Exp::Assert { condition, message: "negative: {}".to_owned(), args: vec![size] },
         );
+    }
+
+    /// A remark about what is known: no pass may mind it.
+    fn trace_statement(&mut self) {
+        let mut args = vec![self.scalar(PrimType::I32)];
+        args.extend(self.an_array().map(|array| Atom::Var(array.var)));
+        self.push(Vec::new(), Exp::Trace { text: "at {}: {}".to_owned(), args, pause: false });
     }
 
     /// Adds an i64 that counts: `x + 1`.

@@ -28,6 +28,10 @@ impl<'p> Machine<'p> {
                 }
                 Err(RunError::assert(fill_message(message, &self.i64s(env, args)?)))
             }
+            Exp::Trace { text, args, pause } => {
+                self.trace(env, text, args, *pause)?;
+                Ok(Vec::new())
+            }
             Exp::Map { .. }
             | Exp::Reduce { .. }
             | Exp::Scan { .. }

@@ -1,6 +1,6 @@
 //! Between the values of a user and the parameters and results of an entry point.
 
-use super::{Env, Machine, Val};
+use super::{Env, Machine, Remark, Val};
 use crate::ir::{Atom, Function};
 use fun_base::prim::{PrimType, PrimValue};
 use fun_base::run::RunError;
@@ -67,6 +67,29 @@ impl<'p> Machine<'p> {
         let results = self.call(function, &args)?;
         let explicit = function.results.iter().zip(results).filter(|(param, _)| !param.implicit);
         explicit.map(|(_, value)| give(value)).collect()
+    }
+}
+
+impl Machine<'_> {
+    /// `trace` and `break`.
+    #[inline(never)]
+    pub(super) fn trace(
+        &mut self,
+        env: &Env,
+        text: &str,
+        args: &[Atom],
+        pause: bool,
+    ) -> Result<(), RunError> {
+        let mut filled = String::new();
+        let mut parts = text.split("{}");
+        filled.push_str(parts.next().unwrap_or_default());
+        for (part, arg) in parts.zip(args) {
+            let value = self.value(env, *arg)?;
+            filled.push_str(&give(value).map_or_else(|_| "?".to_owned(), |value| value.to_string()));
+            filled.push_str(part);
+        }
+        (self.watcher)(&Remark { text: filled, pause });
+        Ok(())
     }
 }
 

@@ -140,6 +140,7 @@ impl<'p> Machine<'p> {
             | Exp::Loop { .. }
             | Exp::Call { .. }
             | Exp::Assert { .. }
+            | Exp::Trace { .. }
             | Exp::Map { .. }
             | Exp::Reduce { .. }
             | Exp::Scan { .. }

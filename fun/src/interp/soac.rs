@@ -85,6 +85,7 @@ impl<'p> Machine<'p> {
             | Exp::Loop { .. }
             | Exp::Call { .. }
             | Exp::Assert { .. }
+            | Exp::Trace { .. }
             | Exp::Kernel { .. } => Err(RunError::fault("only SOACs are SOACs")),
             Exp::Op(op) => match *op {},
         }

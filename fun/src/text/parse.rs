@@ -242,6 +242,14 @@ fn parse_array<R: TextRep>(c: &mut Cursor<'_>, word: &str) -> Parse<Option<Exp<R
             }
             Exp::Assert { condition, message, args }
         }
+        "trace" | "break" => {
+            let text = c.text()?;
+            let mut args = Vec::new();
+            while c.is_literal() || c.is_var() {
+                args.push(parse_atom(c)?);
+            }
+            Exp::Trace { text, args, pause: word == "break" }
+        }
         "scatter" => Exp::Scatter {
             width: parse_atom(c)?,
             dests: parse_var_list(c)?,

@@ -250,6 +250,10 @@ impl Printer {
             Exp::Assert { condition, message, args } => {
                 self.put(format_args!("assert {condition} {}{}", quote(message), blanks(args)));
             }
+            Exp::Trace { text, args, pause } => {
+                let word = if *pause { "break" } else { "trace" };
+                self.put(format_args!("{word} {}{}", quote(text), blanks(args)));
+            }
             Exp::Map { width, lambda, arrays } => {
                 self.put(format_args!("map {width}"));
                 self.lambda(lambda);

@@ -169,6 +169,9 @@ pub fn map_exp<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, exp: &Exp<R>) -
         Exp::Assert { condition, message, args } => {
             Exp::Assert { condition: m.atom(condition), message: message.clone(), args: atoms(m, args) }
         }
+        Exp::Trace { text, args, pause } => {
+            Exp::Trace { text: text.clone(), args: atoms(m, args), pause: *pause }
+        }
         Exp::Map { width, lambda, arrays } => {
             Exp::Map { width: m.atom(width), lambda: m.lambda(lambda), arrays: vars(m, arrays) }
         }

@@ -166,6 +166,7 @@ pub fn walk_exp<R: Rep, W: Walk<R> + ?Sized>(w: &mut W, exp: &Exp<R>) {
             w.atom(condition);
             args.iter().for_each(|arg| w.atom(arg));
         }
+        Exp::Trace { text: _, args, pause: _ } => atoms(w, args),
         Exp::Map { width, lambda, arrays } => {
             w.atom(width);
             w.lambda(lambda);

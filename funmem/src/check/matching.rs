@@ -90,6 +90,7 @@ impl<'p> Checker<'p> {
             | Exp::Reshape { .. }
             | Exp::Reverse { .. }
             | Exp::Assert { .. }
+            | Exp::Trace { .. }
             | Exp::Map { .. }
             | Exp::Reduce { .. }
             | Exp::Scan { .. }

@@ -62,6 +62,7 @@ impl<'p> Checker<'p> {
             | Exp::Loop { .. }
             | Exp::Call { .. }
             | Exp::Assert { .. }
+            | Exp::Trace { .. }
             | Exp::Map { .. }
             | Exp::Reduce { .. }
             | Exp::Scan { .. }

@@ -176,6 +176,7 @@ impl<'p> Machine<'p> {
                 }
                 Err(RunError::assert(fill_message(message, &self.i64s(args)?)))
             }
+            Exp::Trace { .. } => Ok(()),
             Exp::Kernel { space, combine, body } => self.kernel(pattern, space, combine, body),
             Exp::Map { .. }
             | Exp::Reduce { .. }

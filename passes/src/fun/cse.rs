@@ -123,6 +123,7 @@ fn key(exp: &Exp) -> Option<Key> {
         | Exp::Loop { .. }
         | Exp::Call { .. }
         | Exp::Assert { .. }
+        | Exp::Trace { .. }
         | Exp::Map { .. }
         | Exp::Reduce { .. }
         | Exp::Scan { .. }

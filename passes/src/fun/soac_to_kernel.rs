@@ -130,6 +130,7 @@ impl Map<Fun, Fun> for ToKernel {
             | Exp::Loop { .. }
             | Exp::Call { .. }
             | Exp::Assert { .. }
+            | Exp::Trace { .. }
             | Exp::Op(_)) => single(other),
         }
     }
@@ -262,6 +263,7 @@ fn costs_nothing(exp: &Exp) -> bool {
         | Exp::Loop { .. }
         | Exp::Call { .. }
         | Exp::Assert { .. }
+        | Exp::Trace { .. }
         | Exp::Map { .. }
         | Exp::Reduce { .. }
         | Exp::Scan { .. }

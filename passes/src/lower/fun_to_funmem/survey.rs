@@ -126,7 +126,8 @@ impl Survey {
             | Exp::Reshape { .. }
             | Exp::Reverse { .. }
             | Exp::Call { .. }
-            | Exp::Assert { .. } => Vec::new(),
+            | Exp::Assert { .. }
+            | Exp::Trace { .. } => Vec::new(),
             Exp::Map { .. }
             | Exp::Reduce { .. }
             | Exp::Scan { .. }
