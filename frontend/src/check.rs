@@ -8,9 +8,11 @@
 //! Checking goes on after an error: what failed has a type that fits everything, so that each mistake is reported once.
 
 mod apply;
+mod ascribe;
 mod branch;
 mod builtin;
 mod definition;
+mod elaborate;
 mod equations;
 mod exhaustive;
 mod exp;
@@ -22,6 +24,7 @@ mod literal;
 mod loops;
 mod matching;
 mod module;
+mod modules;
 mod operators;
 mod pattern;
 mod record;
@@ -31,6 +34,7 @@ mod scope;
 mod scoping;
 mod size;
 mod size_of;
+mod spec;
 #[cfg(test)]
 mod tests;
 mod type_exp;
@@ -41,7 +45,7 @@ mod zonk;
 pub(crate) use builtin::INTRINSICS;
 pub use scope::Environment;
 
-use crate::syntax::{self, Declaration};
+use crate::syntax;
 use crate::typed::{DefId, Program};
 use crate::types::{Size, Type};
 use crate::uniqueness::check_consumption;
@@ -63,6 +67,9 @@ pub struct Checked {
     pub warnings: Vec<Diagnostic>,
 }
 
+/// The files of Futhark's prelude: importing one gives everything.
+const PRELUDE_FILES: [&str; 8] = ["prelude", "soacs", "array", "math", "functional", "ad", "zip", "complex"];
+
 /// The name that an expression is given by [`check_expression`].
 pub const EXPRESSION_NAME: &str = "it";
 
@@ -73,26 +80,7 @@ pub fn check_program(
 ) -> Result<Checked, Vec<Diagnostic>> {
     let before = environment.definition_count();
     let mut environment = environment.clone();
-    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-    let mut seen: BTreeMap<(bool, Symbol), Span> = BTreeMap::new();
-    for declaration in &program.declarations {
-        let name = match declaration {
-            Declaration::Value(value) => Some((false, &value.name)),
-            Declaration::Type(t) => Some((true, &t.name)),
-            Declaration::Unsupported(..) => None,
-        };
-        if let Some((is_type, name)) = name
-            && let Some(first) = seen.insert((is_type, name.name), name.span)
-        {
-            let message = format!("`{}` is defined twice", name.name);
-            let d = Diagnostic::error("E0211", message).at(name.span);
-            errors.push(d.label(first, "first defined here"));
-        }
-        match definition::check_declaration(&mut environment, declaration) {
-            Ok(mut more) => warnings.append(&mut more),
-            Err(mut more) => errors.append(&mut more),
-        }
-    }
+    let (mut errors, mut warnings) = declare(&mut environment, program);
     if !errors.is_empty() {
         fun_base::diag::sort(&mut errors);
         return Err(errors);
@@ -100,6 +88,16 @@ pub fn check_program(
     warnings.append(&mut crate::unused::unused_names(&program.declarations));
     fun_base::diag::sort(&mut warnings);
     finish(environment, before, warnings)
+}
+
+/// Checks the declarations of the main file. Gives errors and warnings.
+fn declare(environment: &mut Environment, program: &syntax::Program) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    let (mut scope, mut exports) = (environment.scope.clone(), scope::Scope::default());
+    let mut elaborator = elaborate::Elaborator::new(environment, true, None);
+    elaborator.declarations(&mut scope, &mut exports, &program.declarations);
+    let (errors, warnings) = (elaborator.errors, elaborator.warnings);
+    environment.scope = scope;
+    (errors, warnings)
 }
 
 /// Checks the consumption in the definitions that were added to the first `before`.
@@ -138,7 +136,8 @@ pub fn check_expression(
         span: exp.span,
     };
     let scope = environment.scope.clone();
-    let checked = definition::check_value(&mut environment, &scope, &declaration);
+    let checked =
+        definition::check_value(&mut environment, &scope, &declaration, definition::Place::default());
     let (def, warnings) = checked.map_err(|errors| match errors.is_empty() {
         true => vec![Diagnostic::error("E0201", "this uses a definition that has errors").at(exp.span)],
         false => errors,

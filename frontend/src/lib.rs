@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod compile;
+pub mod files;
 pub mod lower;
 pub mod parse;
 pub mod prelude;

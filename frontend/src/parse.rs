@@ -14,6 +14,7 @@ mod common;
 mod explain;
 mod grammar;
 mod lexer;
+mod module;
 mod number;
 mod operators;
 mod pattern;
@@ -160,7 +161,7 @@ fn read<'t, T: 't>(inp: &mut In<'t, '_>, rule: &P<'t, T>) -> (Result<T, Failure>
 
 /// Runs a hand-written rule over all tokens; it must read them all.
 fn over_all<'t, T: 't>(tokens: &'t Tokens, rule: impl Fn(&mut In<'t, '_>) -> T + 't) -> T {
-    let mut state = State::new(&tokens.spans);
+    let mut state = State::new(&tokens.spans, &tokens.docs);
     let whole = custom(move |inp: &mut In<'t, '_>| {
         let result = rule(inp);
         skip_to(inp, tokens.kinds.len());
@@ -196,20 +197,13 @@ fn declarations(tokens: &Tokens, text: &str) -> (Program, Vec<Problem>) {
     over_all(tokens, move |inp| {
         let mut program = Program::default();
         let mut problems = Vec::new();
-        let mut docs = tokens.docs.iter().peekable();
         while let at = common::position(inp)
             && at < tokens.kinds.len()
         {
-            let mut doc = None;
-            while let Some((_, text)) = docs.next_if(|(place, _)| *place <= at) {
-                doc = Some(text.clone());
-            }
             match top_level(inp, tokens, &grammar, at) {
-                Ok(mut declaration) => {
-                    if let Declaration::Value(value) = &mut declaration {
-                        value.doc = doc;
-                    }
+                Ok(declaration) => {
                     program.declarations.push(declaration);
+                    program.spans.push(common::since(inp, at));
                 }
                 Err(problem) => problems.push(problem),
             }
@@ -225,11 +219,6 @@ fn top_level<'t>(
     grammar: &Grammar<'t>,
     at: usize,
 ) -> Result<Declaration, Problem> {
-    let keyword = at + usize::from(tokens.kinds[at] == Kind::Key(Key::Local));
-    if let Some(name) = grammar::unsupported(&tokens.kinds, keyword) {
-        skip_to(inp, end_of_module(tokens, keyword));
-        return Ok(Declaration::Unsupported(name, tokens.spans[keyword]));
-    }
     if !starts_declaration(&tokens.kinds[at]) {
         skip_to(inp, next_declaration(tokens, at + 1));
         return Err(not_a_declaration(tokens, at));
@@ -248,7 +237,7 @@ fn top_level<'t>(
         }
         Err(failure) => {
             inp.rewind(before);
-            skip_to(inp, next_declaration(tokens, failure.at.max(at + 1)));
+            skip_to(inp, after_module(tokens, at, next_declaration(tokens, failure.at.max(at + 1))));
             Err(explain(&failure, tokens, at))
         }
     }
@@ -270,22 +259,22 @@ fn next_declaration(tokens: &Tokens, at: usize) -> usize {
     (at..tokens.kinds.len()).find(starts).unwrap_or(tokens.kinds.len())
 }
 
-/// The end of a declaration of the module system that starts at `at`.
-fn end_of_module(tokens: &Tokens, at: usize) -> usize {
-    let mut depth = 0usize;
-    let mut previous = &tokens.kinds[at];
-    for (i, kind) in tokens.kinds.iter().enumerate().skip(at + 1) {
-        if let Kind::Key(key) = kind {
-            match key {
-                Key::LeftBrace | Key::LeftParen => depth += 1,
-                Key::RightBrace | Key::RightParen => depth = depth.saturating_sub(1),
-                Key::Import if matches!(previous, Kind::Key(Key::Equals | Key::Open)) => {}
-                Key::Type if *previous == Kind::Key(Key::Module) => {}
-                key if depth == 0 && (key.starts_declaration() || *key == Key::HashBracket) => return i,
-                _ => {}
-            }
-        }
-        previous = kind;
+/// Where to go on after a problem in a declaration from `at` on: at `next`, unless that is still in braces that the
+/// declaration opened and that are closed later.
+fn after_module(tokens: &Tokens, at: usize, next: usize) -> usize {
+    let in_module =
+        tokens.kinds[at..].iter().take(2).any(|kind| matches!(kind, Kind::Key(Key::Module | Key::Open)));
+    if !in_module {
+        return next;
     }
-    tokens.kinds.len()
+    let mut depth = 0usize;
+    for (i, kind) in tokens.kinds.iter().enumerate().skip(at) {
+        match kind {
+            Kind::Key(Key::LeftBrace) => depth += 1,
+            Kind::Key(Key::RightBrace) => depth = depth.saturating_sub(1),
+            Kind::Key(_) if depth == 0 && i >= next && next_declaration(tokens, i) == i => return i,
+            _ => {}
+        }
+    }
+    if depth == 0 { tokens.kinds.len() } else { next }
 }

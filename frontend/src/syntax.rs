@@ -6,6 +6,7 @@
 use fun_base::name::Symbol;
 use fun_base::prim::{PrimType, PrimValue};
 use fun_base::source::Span;
+use std::sync::Arc;
 
 /// A possibly qualified name: `x`, `M.N.x`, and operators (`+`, `M.+`).
 #[derive(Clone, PartialEq, Debug)]
@@ -32,6 +33,8 @@ pub struct Ident {
 pub struct Program {
     /// Its declarations, in order.
     pub declarations: Vec<Declaration>,
+    /// Where each of them stands, with everything that belongs to it.
+    pub spans: Vec<Span>,
 }
 
 /// A top-level declaration.
@@ -42,9 +45,134 @@ pub enum Declaration {
     Value(ValueDeclaration),
     /// `type t 'a [n] = …`.
     Type(TypeDeclaration),
-    /// `open m`, `module m = …`, `module type …`, `import "…"`, `local …`: kept as the keyword and its place, and
-    /// refused by the checker until the module system exists.
-    Unsupported(Symbol, Span),
+    /// `module m (p: S)… : T = e`; parameters and signature are part of the expression.
+    Module(Ident, ModuleExp),
+    /// `module type S = …`.
+    ModuleType(Ident, Arc<ModuleTypeExp>),
+    /// `open m`.
+    Open(ModuleExp),
+    /// `import "file"`.
+    Import(Import),
+    /// `local d`.
+    Local(Box<Declaration>),
+}
+
+/// A reference to another file.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Import {
+    /// The path as written, relative to the file that it stands in, without extension.
+    pub path: Symbol,
+    /// Where the path stands.
+    pub span: Span,
+}
+
+/// A module expression with its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ModuleExp {
+    /// What it is.
+    pub kind: ModuleExpKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a module expression is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ModuleExpKind {
+    /// `M.N`.
+    Name(QualName),
+    /// `{ … }`.
+    Structure(Arc<Vec<Declaration>>),
+    /// `import "file"`.
+    Import(Import),
+    /// `e : S`.
+    Ascription(Box<ModuleExp>, Arc<ModuleTypeExp>),
+    /// `\(p: S) : T -> e`: one parameter at a time.
+    Lambda(Arc<ModuleLambda>),
+    /// `f e`.
+    Apply(Box<ModuleExp>, Box<ModuleExp>),
+}
+
+/// A parametric module.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ModuleLambda {
+    /// The parameter.
+    pub param: Ident,
+    /// Its module type.
+    pub signature: Arc<ModuleTypeExp>,
+    /// The module type of the result.
+    pub result: Option<Arc<ModuleTypeExp>>,
+    /// The result.
+    pub body: ModuleExp,
+}
+
+/// A module type expression with its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ModuleTypeExp {
+    /// What it is.
+    pub kind: ModuleTypeExpKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a module type expression is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ModuleTypeExpKind {
+    /// `M.S`.
+    Name(QualName),
+    /// `{ … }`.
+    Specs(Vec<Spec>),
+    /// `S with M.t [n] 'a = type`.
+    With(Arc<ModuleTypeExp>, Arc<Refinement>),
+    /// `(p: S) -> T`, `S -> T`.
+    Parametric(Option<Ident>, Arc<ModuleTypeExp>, Arc<ModuleTypeExp>),
+}
+
+/// What `with` says about an abstract type.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Refinement {
+    /// The type.
+    pub name: QualName,
+    /// Its parameters.
+    pub params: Vec<TypeParam>,
+    /// What it is.
+    pub definition: TypeExp,
+}
+
+/// What a module type asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Spec {
+    /// `val x [n] 'a : t`.
+    Value(ValueSpec),
+    /// `type t 'a [n]`, with `= …` no longer abstract.
+    Type(TypeSpec),
+    /// `module m : S`.
+    Module(Ident, Arc<ModuleTypeExp>),
+    /// `include S`.
+    Include(Arc<ModuleTypeExp>),
+}
+
+/// A value that a module type asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ValueSpec {
+    /// Its name.
+    pub name: Ident,
+    /// `[n] 'a 'b`, in order.
+    pub type_params: Vec<TypeParam>,
+    /// Its type.
+    pub ty: TypeExp,
+}
+
+/// A type that a module type asks for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TypeSpec {
+    /// Its name.
+    pub name: Ident,
+    /// `type`, `type~` or `type^`.
+    pub liftedness: Liftedness,
+    /// Parameters, in order.
+    pub params: Vec<TypeParam>,
+    /// What it is; abstract without.
+    pub definition: Option<TypeExp>,
 }
 
 /// An attribute `#[name]` or `#[name(args)]`, kept as text.

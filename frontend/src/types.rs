@@ -1,18 +1,21 @@
 //! Types of the source language after checking: sizes are terms, size parameters and existentials are variables.
 
+mod named;
 mod print;
 mod slots;
 mod subst;
 
+pub use named::{AbstractParam, AbstractType, TypeArg};
 pub(crate) use print::types_to_strings;
 pub use print::{scheme_to_string, size_to_string, type_to_string};
 pub use slots::{Slot, Slots, TAG, leaf_count};
 pub use subst::{Subst, free_sizes, subst_size, subst_type};
-pub(crate) use subst::{free_in_exp, free_in_size, has_opaque, opaque, size_to_exp};
+pub(crate) use subst::{free_in_exp, free_in_size, has_opaque, opaque, size_to_exp, subst_exp};
 
 use crate::syntax::Liftedness;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
+use std::sync::Arc;
 
 /// The field of the records that stand for accumulators (`intrinsics.acc`); no source text can name it.
 pub(crate) const ACCUMULATOR: &str = "acc#";
@@ -32,6 +35,9 @@ pub enum Type {
     Arrow(Box<Arrow>),
     /// A type parameter in scope (rigid).
     Param(Var),
+    /// An abstract type with its arguments, those for sizes that its definition leaves open last. Only types of names have
+    /// it: in the typed tree abstract types are what they stand for.
+    Named(Arc<AbstractType>, Vec<TypeArg>),
     /// `*t`: consumed as a parameter, fresh as a result. Only at parameters and results, directly or at components of a
     /// record there.
     Unique(Box<Type>),
@@ -124,7 +130,12 @@ impl Type {
                 Type::Record(fields.iter().map(|(f, t)| (*f, t.strip_unique())).collect())
             }
             Type::Sum(constructors) => map_sum(constructors, |t| t.strip_unique()),
-            Type::Prim(_) | Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => self.clone(),
+            Type::Prim(_)
+            | Type::Array(..)
+            | Type::Arrow(_)
+            | Type::Param(_)
+            | Type::Named(..)
+            | Type::Meta(_) => self.clone(),
         }
     }
     /// The payload of a constructor, when this is a sum type that has it.

@@ -57,5 +57,5 @@ fn with_result(definition: &Definition, result: Type) -> Type {
             _ => result,
         }
     }
-    replace(&definition.scheme.ty, definition.params.len(), result)
+    replace(&definition.scheme.ty.revealed(), definition.params.len(), result)
 }

@@ -1,8 +1,8 @@
 //! Warnings for names that a `let` binds and nothing uses.
 
 use crate::syntax::{
-    Declaration, DimIndex, Exp, ExpKind, Loop, LoopForm, Pattern, PatternKind, QualName, RangeEnd, SizeExp,
-    TypeArg, TypeExp, TypeExpKind, ValueDeclaration,
+    Declaration, DimIndex, Exp, ExpKind, Loop, LoopForm, ModuleExp, ModuleExpKind, Pattern, PatternKind,
+    QualName, RangeEnd, SizeExp, TypeArg, TypeExp, TypeExpKind, ValueDeclaration,
 };
 use fun_base::diag::Diagnostic;
 use fun_base::name::Symbol;
@@ -26,16 +26,35 @@ struct Walk {
 /// A warning for each name bound by `let` that is not used; names that begin with `_` need not be.
 pub(crate) fn unused_names(declarations: &[Declaration]) -> Vec<Diagnostic> {
     let mut walk = Walk::default();
-    for declaration in declarations {
-        match declaration {
-            Declaration::Value(value) => walk.value(value),
-            Declaration::Type(_) | Declaration::Unsupported(..) => {}
-        }
-    }
+    declarations.iter().for_each(|declaration| walk.declaration(declaration));
     walk.warnings
 }
 
 impl Walk {
+    fn declaration(&mut self, declaration: &Declaration) {
+        match declaration {
+            Declaration::Value(value) => self.value(value),
+            Declaration::Module(_, module) | Declaration::Open(module) => self.module(module),
+            Declaration::Local(inner) => self.declaration(inner),
+            Declaration::Type(_) | Declaration::ModuleType(..) | Declaration::Import(_) => {}
+        }
+    }
+
+    fn module(&mut self, module: &ModuleExp) {
+        match &module.kind {
+            ModuleExpKind::Structure(declarations) => {
+                declarations.iter().for_each(|declaration| self.declaration(declaration));
+            }
+            ModuleExpKind::Ascription(inner, _) => self.module(inner),
+            ModuleExpKind::Lambda(lambda) => self.module(&lambda.body),
+            ModuleExpKind::Apply(function, arg) => {
+                self.module(function);
+                self.module(arg);
+            }
+            ModuleExpKind::Name(_) | ModuleExpKind::Import(_) => {}
+        }
+    }
+
     fn value(&mut self, value: &ValueDeclaration) {
         self.inside(|this| {
             this.params(&value.params);

@@ -8,7 +8,7 @@ use fun_base::run::RunErrorKind;
 use fun_base::source::Source;
 use fun_cranelift::{Compiled, RunControl};
 use fun_frontend::parse::{self, Input};
-use fun_frontend::syntax::Declaration;
+use fun_frontend::syntax::{Declaration, Program};
 use fun_frontend::types::{Scheme, scheme_to_string};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -63,18 +63,18 @@ impl Session {
                 Ok(text) => println!("{text}"),
                 Err(failure) => failure.report(),
             },
-            Ok(Input::Declarations(program)) => self.define(input, &source, &program.declarations),
+            Ok(Input::Declarations(program)) => self.define(&source, &program),
             Err(diagnostics) => report::diagnostics(&[source], &diagnostics),
         }
         true
     }
 
     /// Takes new definitions if the program with them is well-typed, and says their types.
-    fn define(&mut self, input: &str, source: &Source, declarations: &[Declaration]) {
+    fn define(&mut self, source: &Source, program: &Program) {
         let mut next: Vec<(String, String)> =
             self.definitions.iter().map(|d| (d.name.clone(), d.text.clone())).collect();
         let mut names = Vec::new();
-        for declaration in declarations {
+        for (declaration, span) in program.declarations.iter().zip(&program.spans) {
             let (name, text) = match declaration {
                 Declaration::Value(value) => {
                     (value.name.name.to_string(), slice(&source.text, value.span, value.entry))
@@ -82,7 +82,16 @@ impl Session {
                 Declaration::Type(ty) => {
                     (format!("type {}", ty.name.name), slice(&source.text, ty.span, false))
                 }
-                Declaration::Unsupported(..) => (String::new(), input.to_owned()),
+                Declaration::Module(module, _) => {
+                    (format!("module {}", module.name), slice(&source.text, *span, false))
+                }
+                Declaration::ModuleType(ty, _) => {
+                    (format!("module type {}", ty.name), slice(&source.text, *span, false))
+                }
+                Declaration::Open(_) | Declaration::Import(_) | Declaration::Local(_) => {
+                    let text = slice(&source.text, *span, false);
+                    (text.clone(), text)
+                }
             };
             names.push(name.clone());
             // In the place of the old one, so that what uses it still finds it; at the end otherwise.
@@ -137,7 +146,7 @@ impl Session {
         let scheme = checked.scheme(RESULT).cloned();
         let scheme = scheme.ok_or_else(|| Failure::Bug("bug in FUN: the expression is lost".to_owned()))?;
         let source = Source { name: Symbol::new("input"), text: line("entry").into() };
-        if show::is_functional(&scheme.ty) {
+        if show::is_functional(&scheme.ty.revealed()) {
             return Ok(Evaluation { source, scheme, program: None });
         }
         text.clear();
@@ -157,7 +166,7 @@ impl Session {
             return Ok(format!("function : {}", scheme_to_string(&evaluation.scheme)));
         };
         let run = self.run(&evaluation.source, program)?;
-        Ok(show::values_text(&evaluation.scheme.ty, run.finished.values))
+        Ok(show::values_text(&evaluation.scheme.ty.revealed(), run.finished.values))
     }
 
     /// Runs a compiled expression.
@@ -186,8 +195,7 @@ impl Session {
         match parse::parse_program(&source, 0) {
             Ok(program) => {
                 let before = std::mem::take(&mut self.definitions);
-                let text = source.text.to_string();
-                self.define(&text, &source, &program.declarations);
+                self.define(&source, &program);
                 if self.definitions.is_empty() {
                     self.definitions = before;
                 }

@@ -11,7 +11,7 @@ const MOST_ELEMENTS: usize = 100;
 pub(super) fn is_functional(ty: &Type) -> bool {
     match ty {
         Type::Arrow(_) => true,
-        Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Prim(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) => false,
         Type::Array(_, inner) | Type::Unique(inner) => is_functional(inner),
         Type::Record(fields) => fields.iter().any(|(_, field)| is_functional(field)),
         Type::Sum(constructors) => constructors.iter().flat_map(|(_, payload)| payload).any(is_functional),
@@ -41,12 +41,15 @@ fn text(ty: &Type, values: &mut dyn Iterator<Item = Value>) -> String {
         }
         Type::Unique(inner) => text(inner, values),
         Type::Sum(constructors) => sum_text(ty, constructors, values),
-        Type::Prim(_) | Type::Array(..) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => {
-            match values.next() {
-                Some(value) => value.pretty(MOST_ELEMENTS),
-                None => String::new(),
-            }
-        }
+        Type::Prim(_)
+        | Type::Array(..)
+        | Type::Param(_)
+        | Type::Named(..)
+        | Type::Meta(_)
+        | Type::Arrow(_) => match values.next() {
+            Some(value) => value.pretty(MOST_ELEMENTS),
+            None => String::new(),
+        },
     }
 }
 
@@ -54,16 +57,20 @@ fn record_inside(ty: &Type) -> bool {
     match ty {
         Type::Record(_) | Type::Sum(_) => true,
         Type::Array(_, inner) | Type::Unique(inner) => record_inside(inner),
-        Type::Prim(_) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => false,
+        Type::Prim(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) | Type::Arrow(_) => false,
     }
 }
 
 fn innermost_record(ty: &Type) -> Type {
     match ty {
         Type::Array(_, inner) | Type::Unique(inner) => innermost_record(inner),
-        Type::Record(_) | Type::Sum(_) | Type::Prim(_) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => {
-            ty.clone()
-        }
+        Type::Record(_)
+        | Type::Sum(_)
+        | Type::Prim(_)
+        | Type::Param(_)
+        | Type::Named(..)
+        | Type::Meta(_)
+        | Type::Arrow(_) => ty.clone(),
     }
 }
 

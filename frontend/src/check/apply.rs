@@ -7,7 +7,7 @@ use super::unknown::Constraint;
 use crate::syntax;
 use crate::typed::{Exp, ExpKind};
 use crate::types::{
-    Arrow, Size, Subst, Type, free_in_size, map_sum, opaque, payloads, size_to_exp, subst_type,
+    Arrow, Size, Subst, Type, TypeArg, free_in_size, map_sum, opaque, payloads, size_to_exp, subst_type,
     type_to_string,
 };
 use fun_base::diag::Diagnostic;
@@ -246,6 +246,22 @@ impl Infer<'_> {
             ),
             Type::Sum(constructors) => map_sum(constructors, |t| self.replace_in(t, vars, known, span)),
             Type::Unique(inner) => Type::Unique(Box::new(self.replace_in(inner, vars, known, span))),
+            Type::Named(name, args) => {
+                let mut replaced = Vec::new();
+                for arg in args {
+                    replaced.push(match arg {
+                        TypeArg::Size(size) => {
+                            match self.replace_in(&Type::array(size.clone(), Type::unit()), vars, known, span)
+                            {
+                                Type::Array(size, _) => TypeArg::Size(size),
+                                _ => arg.clone(),
+                            }
+                        }
+                        TypeArg::Type(t) => TypeArg::Type(self.replace_in(t, vars, known, span)),
+                    });
+                }
+                Type::Named(name.clone(), replaced)
+            }
             Type::Arrow(arrow) => {
                 let param = self.replace_in(&arrow.param, vars, known, span);
                 let inner: BTreeSet<Var> = vars
@@ -275,6 +291,10 @@ pub(crate) fn whole_dimensions(t: &Type, vars: &BTreeSet<Var>, out: &mut Vec<Var
         Type::Record(fields) => fields.iter().for_each(|(_, t)| whole_dimensions(t, vars, out)),
         Type::Sum(constructors) => payloads(constructors).for_each(|t| whole_dimensions(t, vars, out)),
         Type::Unique(inner) => whole_dimensions(inner, vars, out),
+        Type::Named(_, args) => args.iter().for_each(|arg| match arg {
+            TypeArg::Size(size) => whole_dimensions(&Type::array(size.clone(), Type::unit()), vars, out),
+            TypeArg::Type(t) => whole_dimensions(t, vars, out),
+        }),
         Type::Prim(_) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => {}
     }
 }

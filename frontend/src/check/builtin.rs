@@ -103,10 +103,10 @@ fn accumulator(t: Type) -> Type {
 pub(crate) fn declare(scope: &mut Scope, names: &mut NameSource) {
     let t = names.fresh("a");
     let abbreviation = Abbreviation {
-        params: vec![AbbreviationParam::Type(t)],
+        params: vec![AbbreviationParam::Type(t, Liftedness::Unlifted)],
         open: Vec::new(),
         ty: accumulator(Type::Param(t)),
-        lifted: true,
+        liftedness: Liftedness::Lifted,
     };
     scope.types.insert(Symbol::new("intrinsics.acc"), TypeBinding::Abbreviation(Arc::new(abbreviation)));
     for (name, intrinsic) in FUNCTIONS {

@@ -1,10 +1,9 @@
 //! Top-level declarations: inference, generalisation, and what the environment learns from them.
 
 use super::Infer;
-use super::report::unsupported;
-use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope, TypeBinding};
+use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope};
 use super::unknown::TypeMeta;
-use crate::syntax::{Declaration, Ident, Liftedness, TypeDeclaration, TypeParam, ValueDeclaration};
+use crate::syntax::{Declaration, Ident, Liftedness, TypeExp, TypeParam, ValueDeclaration};
 use crate::typed::{DefId, Definition, Pattern};
 use crate::types::{Scheme, Subst, Type, free_sizes, payloads, subst_type, type_to_string};
 use fun_base::diag::Diagnostic;
@@ -14,86 +13,13 @@ use fun_base::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Checks a declaration and adds it to the environment. Gives warnings.
-pub(crate) fn check_declaration(
-    environment: &mut Environment,
-    declaration: &Declaration,
-) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-    match declaration {
-        Declaration::Value(value) => {
-            let scope = environment.scope.clone();
-            let name = value.name.name;
-            environment.declared.insert(name, value.name.span);
-            match check_value(environment, &scope, value) {
-                Ok((def, warnings)) => {
-                    environment.scope.values.insert(name, Binding::Def(def));
-                    Ok(warnings)
-                }
-                Err(errors) => {
-                    environment.scope.values.insert(name, Binding::Failed);
-                    Err(errors)
-                }
-            }
-        }
-        Declaration::Type(t) => check_type(environment, t).map(|()| Vec::new()),
-        Declaration::Unsupported(keyword, span) => {
-            Err(vec![unsupported(&format!("`{keyword}` declarations are"), *span)])
-        }
-    }
-}
-
-fn check_type(environment: &mut Environment, t: &TypeDeclaration) -> Result<(), Vec<Diagnostic>> {
-    let mut infer = Infer::new(environment);
-    let mut scope = infer.global.scope.clone();
-    let mut params = Vec::new();
-    let (sizes, types) = infer.type_params(&mut scope, &t.params);
-    let (mut sizes, mut types) = (sizes.into_iter(), types.into_iter());
-    for param in &t.params {
-        match param {
-            TypeParam::Size(_) => params.extend(sizes.next().map(AbbreviationParam::Size)),
-            TypeParam::Type(..) => params.extend(types.next().map(|(var, _)| AbbreviationParam::Type(var))),
-        }
-    }
-    let mut open = Vec::new();
-    let ty = infer.type_exp(&scope, &t.definition, super::type_exp::Open::Exists(&mut open));
-    let ty = infer.resolve(&ty);
-    let mut undecided = false;
-    infer.visit_metas(&ty, &mut |_, _| undecided = true);
-    let tainted = infer.tainted;
-    let mut errors = std::mem::take(&mut infer.errors);
-    if undecided && errors.is_empty() && !tainted {
-        let d = Diagnostic::error("E0303", "sizes of parameters in a type abbreviation must be named");
-        errors.push(d.at(t.definition.span));
-    }
-    let used = free_sizes(&ty);
-    for (param, declared) in params.iter().zip(&t.params) {
-        if let (AbbreviationParam::Size(var), TypeParam::Size(name)) = (param, declared)
-            && !used.contains(var)
-            && errors.is_empty()
-            && !tainted
-        {
-            let message = format!("the size parameter {} is not used by the type", name.name);
-            errors.push(Diagnostic::error("E0305", message).at(name.span));
-        }
-    }
-    if !open.is_empty() && t.liftedness == Liftedness::Unlifted {
-        let d = Diagnostic::error("E0303", format!("the type `{}` leaves sizes open", t.name.name));
-        errors.push(d.at(t.definition.span).help("declare it with `type~`"));
-    }
-    if has_function(&ty) && t.liftedness != Liftedness::Lifted {
-        let d = Diagnostic::error("E0215", format!("the type `{}` contains a function", t.name.name));
-        errors.push(d.at(t.definition.span).help("declare it with `type^`"));
-    }
-    environment.declared.insert(t.name.name, t.name.span);
-    if errors.is_empty() && !tainted {
-        let lifted = t.liftedness != Liftedness::Unlifted;
-        let abbreviation = Arc::new(Abbreviation { params, open, ty, lifted });
-        environment.scope.types.insert(t.name.name, TypeBinding::Abbreviation(abbreviation));
-        Ok(())
-    } else {
-        environment.scope.types.insert(t.name.name, TypeBinding::Failed);
-        Err(errors)
-    }
+/// Where a definition stands.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Place {
+    /// The module that it belongs to.
+    pub(crate) module: Option<Symbol>,
+    /// Whether entry points here are those of the program.
+    pub(crate) entries: bool,
 }
 
 /// Checks a definition and adds it to the environment's definitions; binding its name is up to the caller.
@@ -101,9 +27,10 @@ pub(crate) fn check_value(
     environment: &mut Environment,
     scope: &Scope,
     value: &ValueDeclaration,
+    place: Place,
 ) -> Result<(DefId, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut infer = Infer::new(environment);
-    let definition = infer.value(scope, value);
+    let definition = infer.value(scope, value, place);
     let tainted = infer.tainted;
     let (errors, warnings) = (std::mem::take(&mut infer.errors), std::mem::take(&mut infer.warnings));
     // What uses something that failed is no definition either, but says nothing.
@@ -116,7 +43,59 @@ pub(crate) fn check_value(
 }
 
 impl Infer<'_> {
-    fn value(&mut self, scope: &Scope, value: &ValueDeclaration) -> Definition {
+    /// A type abbreviation; reports what is wrong with it.
+    pub(crate) fn abbreviation(
+        &mut self,
+        scope: &Scope,
+        name: &Ident,
+        declared: &[TypeParam],
+        liftedness: Liftedness,
+        definition: &TypeExp,
+    ) -> Option<Abbreviation> {
+        let mut scope = scope.clone();
+        let mut params = Vec::new();
+        let (sizes, types) = self.type_params(&mut scope, declared);
+        let (mut sizes, mut types) = (sizes.into_iter(), types.into_iter());
+        for param in declared {
+            match param {
+                TypeParam::Size(_) => params.extend(sizes.next().map(AbbreviationParam::Size)),
+                TypeParam::Type(..) => {
+                    params.extend(types.next().map(|(var, lifted)| AbbreviationParam::Type(var, lifted)));
+                }
+            }
+        }
+        let mut open = Vec::new();
+        let ty = self.type_exp(&scope, definition, super::type_exp::Open::Exists(&mut open));
+        let ty = self.resolve(&ty);
+        let mut undecided = false;
+        self.visit_metas(&ty, &mut |_, _| undecided = true);
+        let fine = |this: &Self| this.errors.is_empty() && !this.tainted;
+        if undecided && fine(self) {
+            let d = Diagnostic::error("E0303", "sizes of parameters in a type abbreviation must be named");
+            self.errors.push(d.at(definition.span));
+        }
+        let used = free_sizes(&ty);
+        for (param, declared) in params.iter().zip(declared) {
+            if let (AbbreviationParam::Size(var), TypeParam::Size(name)) = (param, declared)
+                && !used.contains(var)
+                && fine(self)
+            {
+                let message = format!("the size parameter {} is not used by the type", name.name);
+                self.errors.push(Diagnostic::error("E0305", message).at(name.span));
+            }
+        }
+        if !open.is_empty() && liftedness == Liftedness::Unlifted {
+            let d = Diagnostic::error("E0303", format!("the type `{}` leaves sizes open", name.name));
+            self.errors.push(d.at(definition.span).help("declare it with `type~`"));
+        }
+        if has_function(&ty) && liftedness != Liftedness::Lifted {
+            let d = Diagnostic::error("E0215", format!("the type `{}` contains a function", name.name));
+            self.errors.push(d.at(definition.span).help("declare it with `type^`"));
+        }
+        Some(Abbreviation { params, open, ty, liftedness })
+    }
+
+    fn value(&mut self, scope: &Scope, value: &ValueDeclaration, place: Place) -> Definition {
         let mut inner = scope.clone();
         if let "&&" | "||" = value.name.name.as_str() {
             let message = format!(
@@ -164,7 +143,7 @@ impl Infer<'_> {
         }
         self.rest_of_scheme(&sizes, &types);
         let mut result = self.zonk_type(&result);
-        let ty = self.zonk_type(&ty);
+        let ty = self.zonk_abstract(&ty);
         self.zonk_exp(&mut body);
         params.iter_mut().for_each(|param| self.zonk_binding(param));
         let mut ty = ty;
@@ -174,9 +153,12 @@ impl Infer<'_> {
         }
         let (types, liftedness) = types.into_iter().unzip();
         let definition = Definition {
-            name: value.name.name,
+            name: match place.module {
+                Some(module) => Symbol::new(&format!("{module}.{}", value.name.name)),
+                None => value.name.name,
+            },
             // As in Futhark, `main` is an entry point however it is declared.
-            entry: value.entry || value.name.name.as_str() == "main",
+            entry: place.entries && (value.entry || value.name.name.as_str() == "main"),
             recursive: self.recursion.used.is_some(),
             scheme: Scheme { sizes, types, liftedness, ty },
             params,
@@ -215,7 +197,7 @@ impl Infer<'_> {
         }
     }
 
-    fn retry(&mut self, last: bool, span: Span) {
+    pub(crate) fn retry(&mut self, last: bool, span: Span) {
         if let Err(mismatch) = self.retry_deferred() {
             let at = if self.current == Span::default() { span } else { self.current };
             let unit = Type::unit();
@@ -407,7 +389,7 @@ impl Infer<'_> {
             return None;
         };
         let scope = self.global.prelude_scope.clone();
-        match check_value(self.global, &scope, &parsed) {
+        match check_value(self.global, &scope, &parsed, Place::default()) {
             Ok((def, _)) => {
                 self.global.used.insert(name, def);
                 Some(def)
@@ -425,6 +407,7 @@ impl Infer<'_> {
 pub(crate) fn has_function(t: &Type) -> bool {
     match t {
         Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Named(name, _) => name.liftedness == Liftedness::Lifted,
         Type::Array(_, elem) => has_function(elem),
         Type::Record(fields) => fields.iter().any(|(_, t)| has_function(t)),
         Type::Sum(constructors) => payloads(constructors).any(has_function),

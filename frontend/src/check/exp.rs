@@ -3,6 +3,7 @@
 use super::Infer;
 use super::apply::Arg;
 use super::builtin::{INTRINSICS, PRELUDE_INTRINSICS};
+use super::modules::{self, Module, Path};
 use super::report::Why;
 use super::scope::{Binding, Scope};
 use super::type_exp::Open;
@@ -175,51 +176,62 @@ impl Infer<'_> {
     }
 
     fn local_open(&mut self, scope: &Scope, module: &QualName, inner: &syntax::Exp) -> Exp {
-        match PrimType::from_name(module.name.as_str()) {
-            Some(t) if module.qualifiers.is_empty() && t != PrimType::Unit => {
+        let names: Vec<Symbol> = module.qualifiers.iter().copied().chain([module.name]).collect();
+        match modules::scope_of(scope, &names, module.span) {
+            Ok(opened) => {
                 let mut scope = scope.clone();
-                for name in super::module::member_names(t) {
-                    scope.values.insert(Symbol::new(name), Binding::Member(t));
+                if let Some(opened) = opened {
+                    scope.open(&opened);
                 }
                 self.infer(&scope, inner)
             }
-            _ => self.unknown_module(module),
+            Err(problems) => {
+                self.errors.extend(problems);
+                self.failed(module.span)
+            }
         }
-    }
-
-    fn unknown_module(&mut self, name: &QualName) -> Exp {
-        let head = name.qualifiers.first().copied().unwrap_or(name.name);
-        let modules = PrimType::NUMERIC_AND_BOOL.map(PrimType::name);
-        let d = Diagnostic::error("E0203", format!("no module or record `{head}` is in scope")).at(name.span);
-        self.fail(d.did_you_mean(head.as_str(), modules), name.span)
     }
 
     /// What a name means: a variable, a definition, a member of a module, or a field of a record.
     pub(crate) fn name(&mut self, scope: &Scope, name: &QualName) -> Exp {
         let span = name.span;
-        let Some(head) = name.qualifiers.first() else { return self.unqualified(scope, name.name, span) };
-        if scope.values.contains_key(head) {
-            let record = self.unqualified(scope, *head, span);
-            let fields = name.qualifiers[1..].iter().chain([&name.name]);
-            return fields.fold(record, |inner, field| self.project(inner, *field, span));
+        if name.qualifiers.is_empty() {
+            return self.unqualified(scope, name.name, span);
         }
-        if head.as_str() == INTRINSICS && name.qualifiers.len() == 1 {
+        if modules::is_intrinsics(scope, &name.qualifiers) {
             return self.intrinsic_of_prelude(scope, name.name, span);
         }
-        match PrimType::from_name(head.as_str()) {
-            Some(t) if name.qualifiers.len() == 1 && t != PrimType::Unit => match self
-                .member(t, name.name, span)
-            {
-                Some(exp) => exp,
-                None => {
-                    let text = name.name.as_str();
-                    let d = Diagnostic::error("E0203", format!("the module `{t}` has no `{text}`")).at(span);
-                    let d = d.did_you_mean(text, super::module::member_names(t));
-                    self.fail(d, span)
-                }
-            },
-            _ => self.unknown_module(name),
+        let (count, module) = match modules::follow(scope, &name.qualifiers) {
+            Path::Found(count, module) => (count, module),
+            Path::Parametric(at) => {
+                let d = modules::not_a_structure(&name.qualifiers, at, span);
+                return self.fail(d, span);
+            }
+            Path::Failed => return self.failed(span),
+        };
+        // What follows the modules is a value; what follows that are fields.
+        let here = module.as_deref().unwrap_or(scope);
+        let field = count < name.qualifiers.len();
+        let member = if field { name.qualifiers[count] } else { name.name };
+        if here.values.contains_key(&member) {
+            let value = self.unqualified(here, member, span);
+            if !field {
+                return value;
+            }
+            let fields = name.qualifiers[count + 1..].iter().chain([&name.name]);
+            return fields.fold(value, |inner, field| self.project(inner, *field, span));
         }
+        if here.incomplete {
+            return self.failed(span);
+        }
+        let d = match field {
+            true => modules::unknown_module(scope, module.as_deref(), &name.qualifiers, count, span),
+            false => {
+                let known = here.values.keys().map(|known| known.as_str());
+                modules::no_member(&name.qualifiers, "", member, known, span)
+            }
+        };
+        self.fail(d, span)
     }
 
     /// `intrinsics.name`.
@@ -237,16 +249,14 @@ impl Infer<'_> {
         }
     }
 
-    fn unqualified(&mut self, scope: &Scope, name: Symbol, span: Span) -> Exp {
+    pub(crate) fn unqualified(&mut self, scope: &Scope, name: Symbol, span: Span) -> Exp {
         if name.as_str().starts_with('_') {
             let message = format!("`{name}` starts with an underscore, so it cannot be used");
             return self.fail(Diagnostic::error("E0218", message).at(span), span);
         }
         let Some(binding) = scope.values.get(&name).cloned() else {
-            if PrimType::from_name(name.as_str()).is_some() {
-                let d = Diagnostic::error("E0201", format!("`{name}` is a type and a module, not a value"))
-                    .at(span);
-                return self.fail(d, span);
+            if scope.incomplete {
+                return self.failed(span);
             }
             let kind = if name.as_str().starts_with(|c: char| c.is_alphanumeric() || c == '_') {
                 "name"
@@ -290,7 +300,18 @@ impl Infer<'_> {
                 let message = format!("the type of `{name}` cannot mention `{name}`");
                 self.fail(Diagnostic::error("E0219", message).at(span), span)
             }
-            Binding::Failed => self.failed(span),
+            Binding::Module(Module::Failed) | Binding::Failed => self.failed(span),
+            Binding::Module(_) => {
+                let what = if scope.types.contains_key(&name) { "a type and a module" } else { "a module" };
+                let d = Diagnostic::error("E0201", format!("`{name}` is {what}, not a value")).at(span);
+                self.fail(d, span)
+            }
+            Binding::View(view) => {
+                let (s, _) = self.fresh_instance(&view.scheme, span);
+                // Its type is that of the scheme: the expression's own shows what abstract types stand for.
+                let ty = subst_type(&view.scheme.ty, &s).strip_unique();
+                Exp { ty, span, ..crate::types::subst_exp(&view.exp, &s) }
+            }
         }
     }
 
@@ -304,6 +325,12 @@ impl Infer<'_> {
 
     /// The scheme's type with fresh unknowns for its parameters.
     pub(crate) fn instantiate(&mut self, scheme: &Scheme, span: Span) -> (Type, Instance) {
+        let (s, instance) = self.fresh_instance(scheme, span);
+        (subst_type(&scheme.ty, &s), instance)
+    }
+
+    /// Fresh unknowns for the scheme's parameters.
+    pub(crate) fn fresh_instance(&mut self, scheme: &Scheme, span: Span) -> (Subst, Instance) {
         let (mut s, mut instance) = (Subst::default(), Instance::default());
         let in_expressions = has_opaque(&scheme.ty);
         for var in &scheme.sizes {
@@ -324,7 +351,7 @@ impl Infer<'_> {
             s.types.insert(*var, t.clone());
             instance.types.push(t);
         }
-        (subst_type(&scheme.ty, &s), instance)
+        (s, instance)
     }
 
     /// `let var = value in body` for a variable that the checker made.

@@ -8,7 +8,7 @@ use super::type_exp::Open;
 use super::unknown::metas_of_size;
 use crate::syntax::{self, Ident, LetFunction, Liftedness, TypeParam};
 use crate::typed::{Exp, ExpKind, Pattern, PatternKind};
-use crate::types::{Arrow, Scheme, Size, Subst, Type, free_sizes, payloads, subst_type};
+use crate::types::{Arrow, Scheme, Size, Subst, Type, TypeArg, free_sizes, payloads, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -225,6 +225,10 @@ impl Infer<'_> {
             Type::Record(fields) => fields.iter().for_each(|(_, t)| self.visit_metas(t, f)),
             Type::Sum(constructors) => payloads(&constructors).for_each(|t| self.visit_metas(t, f)),
             Type::Unique(inner) => self.visit_metas(&inner, f),
+            Type::Named(_, args) => args.iter().for_each(|arg| match arg {
+                TypeArg::Size(size) => metas_of_size(size).into_iter().for_each(|meta| f(self, Err(meta))),
+                TypeArg::Type(t) => self.visit_metas(t, f),
+            }),
             Type::Arrow(arrow) => {
                 self.visit_metas(&arrow.param, f);
                 self.visit_metas(&arrow.result, f);

@@ -4,7 +4,7 @@ use super::Infer;
 use super::unify::Mismatch;
 use super::unknown::{VarInfo, metas_of_size};
 use crate::typed::{DimIndex, Exp, ExpKind, Instance};
-use crate::types::{Arrow, Size, Subst, Type, free_sizes, payloads, subst_size};
+use crate::types::{Arrow, Size, Subst, Type, TypeArg, free_sizes, payloads, subst_size};
 use fun_base::name::Var;
 use std::collections::BTreeSet;
 
@@ -35,6 +35,15 @@ impl Infer<'_> {
                 Type::Sum(lowered)
             }
             Type::Unique(inner) => Type::Unique(Box::new(self.lower_levels(inner, level)?)),
+            Type::Named(name, args) => {
+                let args = args.iter().map(|arg| {
+                    Ok(match arg {
+                        TypeArg::Size(size) => TypeArg::Size(self.lower_size(size, level, &[])?),
+                        TypeArg::Type(t) => TypeArg::Type(self.lower_levels(t, level)?),
+                    })
+                });
+                Type::Named(name.clone(), args.collect::<Result<_, Mismatch>>()?)
+            }
             Type::Arrow(arrow) => {
                 let param = self.lower_levels(&arrow.param, level)?;
                 // The names that the arrow binds are fine inside it.
@@ -93,6 +102,10 @@ impl Infer<'_> {
             Type::Record(fields) => fields.iter().any(|(_, t)| self.occurs(t, meta)),
             Type::Sum(constructors) => payloads(constructors).any(|t| self.occurs(t, meta)),
             Type::Unique(inner) => self.occurs(inner, meta),
+            Type::Named(_, args) => args.iter().any(|arg| match arg {
+                TypeArg::Size(size) => self.occurs_in_size(size, meta, false),
+                TypeArg::Type(t) => self.occurs(t, meta),
+            }),
             Type::Arrow(arrow) => self.occurs(&arrow.param, meta) || self.occurs(&arrow.result, meta),
         }
     }

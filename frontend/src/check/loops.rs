@@ -13,7 +13,7 @@ use super::unify::Mismatch;
 use super::unknown::{Constraint, PrimSet, metas_of_size};
 use crate::syntax::{self, PatternKind, QualName};
 use crate::typed::{Exp, ExpKind, LoopForm, Pattern};
-use crate::types::{Size, Subst, Type, payloads, subst_type};
+use crate::types::{Size, Subst, Type, TypeArg, payloads, subst_type};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
@@ -283,6 +283,10 @@ impl Infer<'_> {
             Type::Record(fields) => fields.iter().for_each(|(_, t)| self.dims(t, out)),
             Type::Sum(constructors) => payloads(&constructors).for_each(|t| self.dims(t, out)),
             Type::Unique(inner) => self.dims(&inner, out),
+            Type::Named(_, args) => args.iter().for_each(|arg| match arg {
+                TypeArg::Size(size) => out.push(size.clone()),
+                TypeArg::Type(t) => self.dims(t, out),
+            }),
             Type::Prim(_) | Type::Param(_) | Type::Arrow(_) | Type::Meta(_) => {}
         }
     }

@@ -11,7 +11,7 @@ use super::report::Why;
 use super::scope::Binding;
 use crate::syntax::Liftedness;
 use crate::typed::{DefId, Definition, Exp, ExpKind, Instance};
-use crate::types::{Scheme, Size, Type, free_sizes, payloads};
+use crate::types::{Scheme, Size, Type, TypeArg, free_sizes, payloads};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Var;
 use fun_base::source::Span;
@@ -156,6 +156,10 @@ fn mentions(t: &Type, is: &dyn Fn(&Type) -> bool) -> bool {
             Type::Sum(constructors) => payloads(constructors).any(|t| mentions(t, is)),
             Type::Unique(inner) => mentions(inner, is),
             Type::Arrow(arrow) => mentions(&arrow.param, is) || mentions(&arrow.result, is),
+            Type::Named(_, args) => args.iter().any(|arg| match arg {
+                TypeArg::Size(_) => false,
+                TypeArg::Type(t) => mentions(t, is),
+            }),
             Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
         }
 }

@@ -2,7 +2,7 @@
 
 use super::Infer;
 use super::unify::Mismatch;
-use crate::types::{Size, Type, payloads, size_to_string, type_to_string, types_to_strings};
+use crate::types::{Size, Type, TypeArg, payloads, size_to_string, type_to_string, types_to_strings};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Var;
 use fun_base::source::Span;
@@ -24,11 +24,6 @@ impl Why {
     pub(crate) fn because(self, span: Span, text: impl Into<String>) -> Why {
         Why { because: Some((span, text.into())), ..self }
     }
-}
-
-/// An error about something that the language has and this compiler does not take yet.
-pub(crate) fn unsupported(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("E0210", format!("{what} not supported yet")).at(span)
 }
 
 impl Infer<'_> {
@@ -196,6 +191,10 @@ impl Infer<'_> {
             Type::Record(fields) => fields.iter().any(|(_, t)| self.mentions_failed(t)),
             Type::Sum(constructors) => payloads(constructors).any(|t| self.mentions_failed(t)),
             Type::Unique(inner) => self.mentions_failed(inner),
+            Type::Named(_, args) => args.iter().any(|arg| match arg {
+                TypeArg::Size(_) => false,
+                TypeArg::Type(t) => self.mentions_failed(t),
+            }),
             Type::Arrow(arrow) => self.mentions_failed(&arrow.param) || self.mentions_failed(&arrow.result),
         }
     }

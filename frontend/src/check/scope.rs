@@ -1,7 +1,9 @@
 //! What names mean: scopes, and the environment that lasts from declaration to declaration.
 
 use super::builtin;
+use super::modules::{self, Module, ModuleTypeBinding, View};
 use crate::prelude::Prelude;
+use crate::syntax::Liftedness;
 use crate::typed::{DefId, Definition, Intrinsic, Program};
 use crate::types::{Scheme, Type};
 use fun_base::name::{NameSource, Symbol, Var};
@@ -29,6 +31,10 @@ pub(crate) enum Binding {
     Prelude,
     /// The definition being checked, in its own parameters (nothing) and in its body.
     Recursive(Option<Arc<Scheme>>),
+    /// A module.
+    Module(Module),
+    /// A value of a module, seen through its module type.
+    View(Arc<View>),
     /// A definition that has errors: its uses cause no further ones.
     Failed,
 }
@@ -50,7 +56,7 @@ pub(crate) enum TypeBinding {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum AbbreviationParam {
     Size(Var),
-    Type(Var),
+    Type(Var, Liftedness),
 }
 
 /// A checked type abbreviation.
@@ -61,7 +67,7 @@ pub(crate) struct Abbreviation {
     pub(crate) open: Vec<Var>,
     pub(crate) ty: Type,
     /// Declared with `type~` or `type^`.
-    pub(crate) lifted: bool,
+    pub(crate) liftedness: Liftedness,
 }
 
 /// The names that can be used at a place. Cloning is cheap.
@@ -69,6 +75,19 @@ pub(crate) struct Abbreviation {
 pub(crate) struct Scope {
     pub(crate) values: OrdMap<Symbol, Binding>,
     pub(crate) types: OrdMap<Symbol, TypeBinding>,
+    pub(crate) module_types: OrdMap<Symbol, ModuleTypeBinding>,
+    /// Whether names are missing because a module that was opened has errors.
+    pub(crate) incomplete: bool,
+}
+
+impl Scope {
+    /// Brings everything in `other` into this scope.
+    pub(crate) fn open(&mut self, other: &Scope) {
+        self.values = other.values.clone().union(std::mem::take(&mut self.values));
+        self.types = other.types.clone().union(std::mem::take(&mut self.types));
+        self.module_types = other.module_types.clone().union(std::mem::take(&mut self.module_types));
+        self.incomplete |= other.incomplete;
+    }
 }
 
 /// What declarations have defined so far, on top of the built-in functions and the prelude. Cloning is cheap, so that a
@@ -83,6 +102,10 @@ pub struct Environment {
     pub(crate) used: OrdMap<Symbol, DefId>,
     pub(crate) definitions: imbl::Vector<Arc<Definition>>,
     pub(crate) names: NameSource,
+    /// The modules of files that have been checked, by path.
+    pub(crate) files: OrdMap<Symbol, Module>,
+    /// The directory of each file, by the index that its spans carry.
+    pub(crate) directories: OrdMap<u32, Symbol>,
     /// What the user declared, for completion.
     pub(crate) declared: OrdMap<Symbol, Span>,
 }
@@ -94,14 +117,24 @@ impl Environment {
         let mut scope = Scope::default();
         for t in PrimType::NUMERIC_AND_BOOL {
             scope.types.insert(Symbol::new(t.name()), TypeBinding::Prim(t));
+            scope.values.insert(Symbol::new(t.name()), Binding::Module(modules::of_prim(t)));
         }
         builtin::declare(&mut scope, &mut names);
         for name in prelude.names().filter(|name| !name.as_str().starts_with(builtin::PRELUDE_INTRINSICS)) {
             scope.values.insert(name, Binding::Prelude);
         }
         let definitions = imbl::Vector::new();
-        let (used, declared) = (OrdMap::new(), OrdMap::new());
-        Environment { prelude_scope: scope.clone(), scope, prelude, used, definitions, names, declared }
+        Environment {
+            prelude_scope: scope.clone(),
+            scope,
+            prelude,
+            used: OrdMap::new(),
+            definitions,
+            names,
+            files: OrdMap::new(),
+            directories: OrdMap::new(),
+            declared: OrdMap::new(),
+        }
     }
 
     /// Every definition so far, those of the prelude that were used among them.

@@ -265,7 +265,7 @@ fn wrong_programs() {
         ("def f = foo\ndef g = f + 1\ndef h = g * 2", vec!["E0201:1"]),
         ("def f (x: i32) = match x case 0 -> 1 case 2 -> 2", vec!["E0220:1"]),
         ("def f (n: i64): i64 -> i64 = \\m -> if n == 0 then m else f (n - 1) m", vec!["E0219:1"]),
-        ("module m = { def x = 1 }\ndef f = y", vec!["E0210:1", "E0201:2"]),
+        ("module m = { def x = 1 }\ndef f = m.y + y", vec!["E0203:2", "E0201:2"]),
         ("def f = map (\\x y -> x + y) [1, 2, 3]", vec!["E0215:1"]),
         ("def f (xs: []i32) (b: bool) = zip (if b then xs else filter (> 0) xs) xs", vec!["E0302:1"]),
         ("type^ fs = i32 -> i32\ndef f (xs: [3]fs) = 1", vec!["E0215:2"]),

@@ -1,9 +1,10 @@
 //! Type expressions.
 
 use super::Infer;
+use super::modules;
 use super::report::Why;
 use super::scope::{AbbreviationParam, Binding, Scope, TypeBinding};
-use crate::syntax::{self, QualName, SizeExp, TypeArg, TypeExp, TypeExpKind};
+use crate::syntax::{self, Liftedness, QualName, SizeExp, TypeArg, TypeExp, TypeExpKind};
 use crate::types::{Arrow, Size, Subst, Type, payloads, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
@@ -56,11 +57,10 @@ impl Infer<'_> {
                 let elem_type = self.type_exp(scope, elem, exts);
                 let before = self.errors.len();
                 self.require_first_order(&elem_type, elem.span);
-                if let TypeExpKind::Name(name) = &elem.kind
-                    && let Some(TypeBinding::Abbreviation(abbreviation)) = scope.types.get(&name.name)
-                    && abbreviation.lifted
+                if let Some(name) = head_name(elem)
+                    && let Ok(Some(TypeBinding::Abbreviation(abbreviation))) = type_binding(scope, name)
+                    && abbreviation.liftedness != Liftedness::Unlifted
                     && self.errors.len() == before
-                    && name.qualifiers.is_empty()
                 {
                     let message = format!("`{}` is declared lifted, so it cannot be an element", name.name);
                     self.errors.push(Diagnostic::error("E0215", message).at(elem.span));
@@ -193,18 +193,12 @@ impl Infer<'_> {
         exts: Open,
         span: Span,
     ) -> Type {
-        if let [module] = name.qualifiers.as_slice()
-            && let Some(t) = PrimType::from_name(module.as_str())
-            && name.name.as_str() == "t"
-        {
-            return Type::Prim(t);
-        }
-        let binding = match name.qualifiers.as_slice() {
-            [] => scope.types.get(&name.name).cloned(),
-            [module] if module.as_str() == super::builtin::INTRINSICS => {
-                scope.types.get(&Symbol::new(&format!("{module}.{}", name.name))).cloned()
+        let binding = match type_binding(scope, name) {
+            Ok(binding) => binding,
+            Err(problem) => {
+                self.errors.extend(problem);
+                return self.failed_type(span);
             }
-            _ => None,
         };
         let wrong_count = |this: &mut Self, wanted: usize| {
             let message = format!("`{}` takes {wanted} arguments, {} are given", name.name, args.len());
@@ -227,15 +221,15 @@ impl Infer<'_> {
                         (AbbreviationParam::Size(var), TypeArg::Size(size)) => {
                             s.sizes.insert(*var, self.size_exp(scope, size, exts.again()));
                         }
-                        (AbbreviationParam::Type(var), TypeArg::Type(t)) => {
+                        (AbbreviationParam::Type(var, _), TypeArg::Type(t)) => {
                             let t = self.type_exp(scope, t, exts.again());
                             s.types.insert(*var, t);
                         }
                         (AbbreviationParam::Size(_), TypeArg::Type(_))
-                        | (AbbreviationParam::Type(_), TypeArg::Size(_)) => {
+                        | (AbbreviationParam::Type(..), TypeArg::Size(_)) => {
                             let wanted = match param {
                                 AbbreviationParam::Size(_) => "a size in brackets",
-                                AbbreviationParam::Type(_) => "a type",
+                                AbbreviationParam::Type(..) => "a type",
                             };
                             let message = format!("this argument of `{}` must be {wanted}", name.name);
                             self.errors.push(Diagnostic::error("E0214", message).at(span));
@@ -276,6 +270,35 @@ fn is_scalar(t: &Type) -> bool {
         Type::Record(fields) => fields.iter().all(|(_, t)| is_scalar(t)),
         Type::Sum(constructors) => payloads(constructors).all(is_scalar),
         Type::Unique(inner) => is_scalar(inner),
-        Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) => false,
+    }
+}
+
+/// The name that a type begins with, when it is a name with its arguments.
+fn head_name(t: &TypeExp) -> Option<&QualName> {
+    match &t.kind {
+        TypeExpKind::Name(name) => Some(name),
+        TypeExpKind::Apply(inner, _) => head_name(inner),
+        _ => None,
+    }
+}
+
+/// What a name for types means. `None`: an unqualified name that is unknown. There is no error where one has been
+/// reported.
+pub(crate) fn type_binding(scope: &Scope, name: &QualName) -> Result<Option<TypeBinding>, Vec<Diagnostic>> {
+    if modules::is_intrinsics(scope, &name.qualifiers) {
+        let qualified = Symbol::new(&format!("{}.{}", super::builtin::INTRINSICS, name.name));
+        return Ok(scope.types.get(&qualified).cloned());
+    }
+    let module = modules::scope_of(scope, &name.qualifiers, name.span)?;
+    let here = module.as_deref().unwrap_or(scope);
+    match here.types.get(&name.name) {
+        Some(binding) => Ok(Some(binding.clone())),
+        None if here.incomplete => Err(Vec::new()),
+        None if name.qualifiers.is_empty() => Ok(None),
+        None => {
+            let known = here.types.keys().map(|known| known.as_str());
+            Err(vec![modules::no_member(&name.qualifiers, "type ", name.name, known, name.span)])
+        }
     }
 }

@@ -5,7 +5,8 @@
 
 use super::Infer;
 use super::unknown::{Constraint, PrimSet};
-use crate::types::{Arrow, Size, Subst, Type, payloads, same_constructors, subst_type};
+use crate::syntax::Liftedness;
+use crate::types::{Arrow, Size, Subst, Type, TypeArg, payloads, same_constructors, subst_type};
 use fun_base::name::{Symbol, Var};
 use std::collections::BTreeSet;
 
@@ -52,6 +53,13 @@ impl Infer<'_> {
             (_, Type::Meta(y)) => self.solve(*y, &a),
             (Type::Prim(x), Type::Prim(y)) if x == y => Ok(()),
             (Type::Param(x), Type::Param(y)) if x == y => Ok(()),
+            (Type::Named(x, xs), Type::Named(y, ys)) if x == y && xs.len() == ys.len() => {
+                xs.iter().zip(ys).try_for_each(|pair| match pair {
+                    (TypeArg::Size(n), TypeArg::Size(m)) => self.unify_sizes(n, m),
+                    (TypeArg::Type(x), TypeArg::Type(y)) => self.unify(x, y),
+                    _ => Err(Mismatch::Types(a.clone(), b.clone())),
+                })
+            }
             (Type::Array(n, x), Type::Array(m, y)) => {
                 // Elements first: a wrong element type is the worse mistake.
                 self.unify(x, y)?;
@@ -236,6 +244,15 @@ impl Infer<'_> {
             }
             Type::Unique(inner) => self.forbid_functions(&inner, equality),
             function @ Type::Arrow(_) => Err(Mismatch::Function(function)),
+            Type::Named(name, args) => {
+                if name.liftedness == Liftedness::Lifted {
+                    return Err(Mismatch::Function(Type::Named(name, args)));
+                }
+                args.iter().try_for_each(|arg| match arg {
+                    TypeArg::Size(_) => Ok(()),
+                    TypeArg::Type(t) => self.forbid_functions(t, equality),
+                })
+            }
             Type::Meta(meta) => {
                 let constraint = &mut self.metas[meta as usize].constraint;
                 constraint.first_order = true;

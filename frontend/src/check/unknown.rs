@@ -1,7 +1,7 @@
 //! Unknowns: what the checker does not know yet of types and sizes, and what it must turn out to be.
 
 use super::Infer;
-use crate::types::{Arrow, Size, Subst, Type, map_sum, payloads, subst_size};
+use crate::types::{Arrow, Size, Subst, Type, TypeArg, map_sum, payloads, subst_size};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
@@ -159,6 +159,10 @@ impl Infer<'_> {
             Type::Record(fields) => Type::Record(fields.iter().map(|(f, t)| (*f, self.resolve(t))).collect()),
             Type::Sum(constructors) => map_sum(constructors, |t| self.resolve(t)),
             Type::Unique(inner) => Type::Unique(Box::new(self.resolve(inner))),
+            Type::Named(name, args) => {
+                let arg = |arg: &TypeArg| arg.map(|size| self.resolve_size(size), |t| self.resolve(t));
+                Type::Named(name.clone(), args.iter().map(arg).collect())
+            }
             Type::Arrow(arrow) => Type::Arrow(Box::new(Arrow {
                 name: arrow.name,
                 param: self.resolve(&arrow.param),

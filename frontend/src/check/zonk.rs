@@ -4,28 +4,43 @@ use super::Infer;
 use super::recursion::OWN;
 use super::unknown::metas_of_size;
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic, LoopForm, Pattern, PatternKind, RangeEnd};
-use crate::types::{Arrow, Size, Type, map_sum};
+use crate::types::{Arrow, Size, Type, TypeArg, map_sum};
 use fun_base::diag::Diagnostic;
 use fun_base::prim::{BinOp, PrimType, eval_conv};
 use fun_base::source::Span;
 
 impl Infer<'_> {
-    /// The type without unknowns; reports those that nothing decides.
+    /// The type without unknowns and abstract types; reports unknowns that nothing decides.
     pub(crate) fn zonk_type(&mut self, t: &Type) -> Type {
+        self.zonk_abstract(t).revealed()
+    }
+
+    /// The type without unknowns; reports those that nothing decides.
+    pub(crate) fn zonk_abstract(&mut self, t: &Type) -> Type {
         match t {
             Type::Prim(_) | Type::Param(_) => t.clone(),
             Type::Meta(meta) => match self.metas[*meta as usize].solution.clone() {
-                Some(solution) => self.zonk_type(&solution),
+                Some(solution) => self.zonk_abstract(&solution),
                 None => self.undecided(*meta),
             },
-            Type::Array(size, elem) => Type::array(self.zonk_size(size), self.zonk_type(elem)),
+            Type::Array(size, elem) => Type::array(self.zonk_size(size), self.zonk_abstract(elem)),
             Type::Record(fields) => {
-                Type::Record(fields.iter().map(|(f, t)| (*f, self.zonk_type(t))).collect())
+                Type::Record(fields.iter().map(|(f, t)| (*f, self.zonk_abstract(t))).collect())
             }
-            Type::Sum(constructors) => map_sum(constructors, |t| self.zonk_type(t)),
-            Type::Unique(inner) => Type::Unique(Box::new(self.zonk_type(inner))),
+            Type::Unique(inner) => Type::Unique(Box::new(self.zonk_abstract(inner))),
+            Type::Named(name, args) => {
+                let mut decided = Vec::new();
+                for arg in args {
+                    decided.push(match arg {
+                        TypeArg::Size(size) => TypeArg::Size(self.zonk_size(size)),
+                        TypeArg::Type(t) => TypeArg::Type(self.zonk_abstract(t)),
+                    });
+                }
+                Type::Named(name.clone(), decided)
+            }
+            Type::Sum(constructors) => map_sum(constructors, |t| self.zonk_abstract(t)),
             Type::Arrow(arrow) => {
-                let (param, result) = (self.zonk_type(&arrow.param), self.zonk_type(&arrow.result));
+                let (param, result) = (self.zonk_abstract(&arrow.param), self.zonk_abstract(&arrow.result));
                 Type::Arrow(Box::new(Arrow { name: arrow.name, param, exts: arrow.exts.clone(), result }))
             }
         }

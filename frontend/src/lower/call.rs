@@ -475,7 +475,9 @@ impl<'t> Lowerer<'t> {
                 Some(ty) => ty.map_sizes(&mut |size| size.unwrap_or(Atom::i64(0))),
                 None => return Err(self.inconsistent(format!("type parameter {var} is not in scope"))),
             },
-            Type::Meta(_) => return Err(self.inconsistent("a type that was not inferred")),
+            Type::Named(..) | Type::Meta(_) => {
+                return Err(self.inconsistent("a type that was not inferred or is abstract"));
+            }
         })
     }
 
@@ -501,7 +503,7 @@ impl<'t> Lowerer<'t> {
                 Ty::Sum(sum.into())
             }
             Type::Unique(inner) => self.declared(env, inner),
-            Type::Prim(_) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => {
+            Type::Prim(_) | Type::Arrow(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) => {
                 self.eval_type(env, ty, Effort::Cheap)
             }
         }
@@ -537,7 +539,7 @@ fn unique_leaves(ty: &Type, actual: &ValueTy) -> Vec<bool> {
 /// Whether functions occur in the type, type parameters aside.
 fn has_arrow(ty: &Type) -> bool {
     match ty {
-        Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Prim(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) => false,
         Type::Array(_, element) => has_arrow(element),
         Type::Record(fields) => fields.iter().any(|(_, ty)| has_arrow(ty)),
         Type::Sum(constructors) => payloads(constructors).any(has_arrow),

@@ -193,6 +193,7 @@ fn params(t: &Type, out: &mut BTreeSet<Var>) {
             params(&arrow.param, out);
             params(&arrow.result, out);
         }
-        Type::Prim(_) | Type::Meta(_) => {}
+        // Abstract types have been replaced by what they stand for.
+        Type::Prim(_) | Type::Named(..) | Type::Meta(_) => {}
     }
 }

@@ -364,6 +364,7 @@ impl<'t> Lowerer<'t> {
 
 /// The text of a name as FUN wants it: a letter, then letters, digits and `_`.
 pub(super) fn readable(text: &str) -> String {
+    let text = text.replace('.', "_");
     let kept: String = text.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     if kept.starts_with(|c: char| c.is_ascii_alphabetic()) { kept } else { format!("x{kept}") }
 }

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use crate::typed::{self, PatternKind};
-use crate::types::{Size, Type};
+use crate::types::{Size, Type, TypeArg};
 use fun_base::name::Symbol;
 
 /// The source-level interface of an entry point.
@@ -25,6 +25,8 @@ pub struct EntryInfo {
 /// What the source says of an entry point that was lowered so.
 pub(super) fn entry_info(definition: &typed::Definition, takes: Vec<Layout>, gives: Layout) -> EntryInfo {
     let mut params = Vec::new();
+    // The type of the name shows abstract types.
+    let mut ty = &definition.scheme.ty;
     for param in &definition.params {
         let name = match &param.kind {
             PatternKind::Var(var) => var.text.to_string(),
@@ -33,10 +35,16 @@ pub(super) fn entry_info(definition: &typed::Definition, takes: Vec<Layout>, giv
             | PatternKind::Constructor(..)
             | PatternKind::Literal(_) => "_".to_owned(),
         };
-        params.push((name, type_text(&param.ty)));
+        match ty {
+            Type::Arrow(arrow) => {
+                params.push((name, type_text(&arrow.param)));
+                ty = &arrow.result;
+            }
+            _ => params.push((name, type_text(&param.ty))),
+        }
     }
     // A function that it gives takes further parameters.
-    let mut result = &definition.result;
+    let mut result = ty;
     while let Type::Arrow(arrow) = result.without_unique() {
         let name = arrow.name.map_or("_".to_owned(), |name| name.text.to_string());
         params.push((name, type_text(&arrow.param)));
@@ -78,6 +86,13 @@ fn type_text(ty: &Type) -> String {
         }
         Type::Arrow(arrow) => format!("({} -> {})", type_text(&arrow.param), type_text(&arrow.result)),
         Type::Param(var) => var.text.to_string(),
+        Type::Named(name, args) => {
+            let args = args[..args.len() - name.hidden.min(args.len())].iter().map(|arg| match arg {
+                TypeArg::Size(size) => format!(" [{}]", size_text(size)),
+                TypeArg::Type(ty) => format!(" ({})", type_text(ty)),
+            });
+            format!("{}{}", name.name.text, args.collect::<String>())
+        }
         Type::Unique(inner) => format!("*{}", type_text(inner)),
         Type::Meta(_) => "_".to_owned(),
     }

@@ -111,7 +111,7 @@ impl<'t> Lowerer<'t> {
                 let ty = env.types.get(var).cloned();
                 ty.map_or(Ty::Function, |ty| ty.map_sizes(&mut |size| size.unwrap_or(Atom::i64(0))))
             }
-            Type::Arrow(_) | Type::Meta(_) => Ty::Function,
+            Type::Arrow(_) | Type::Named(..) | Type::Meta(_) => Ty::Function,
         }
     }
 

@@ -74,7 +74,8 @@ impl<'t> Lowerer<'t> {
             Type::Arrow(_) => Ty::Function,
             Type::Param(var) => env.types.get(var).cloned().unwrap_or(Ty::Record(Rc::new([]))),
             Type::Unique(inner) => self.eval_type(env, inner, effort),
-            Type::Meta(_) => Ty::Record(Rc::new([])),
+            // Abstract types have been replaced by what they stand for.
+            Type::Named(..) | Type::Meta(_) => Ty::Record(Rc::new([])),
         }
     }
 
@@ -116,6 +117,7 @@ impl<'t> Lowerer<'t> {
                 | Type::Record(_)
                 | Type::Sum(_)
                 | Type::Arrow(_)
+                | Type::Named(..)
                 | Type::Meta(_),
                 _,
             ) => {}

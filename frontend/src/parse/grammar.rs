@@ -5,18 +5,15 @@ use super::bind::{Parts, keyword_forms, lambda};
 use super::common::{
     In, attribute, called, exp, expect, ident, key, nested, next_key, position, rule, since,
 };
+use super::module::declarations;
 use super::operators::{application, infix, prefixed};
 use super::pattern::{Patterns, bound_operator, patterns};
 use super::problem::Code;
 use super::state::{Failure, Label, P, place};
-use super::token::{Key, Kind, Special};
+use super::token::Key;
 use super::types::{Types, type_param, types};
-use crate::syntax::{
-    Attribute, Declaration, Exp, ExpKind, Ident, Liftedness, Pattern, TypeDeclaration, TypeExp, TypeParam,
-    ValueDeclaration,
-};
+use crate::syntax::{Declaration, Exp, ExpKind, Ident, Pattern, TypeExp, TypeParam, ValueDeclaration};
 use chumsky::prelude::*;
-use fun_base::name::Symbol;
 
 /// The grammar of one source text.
 pub(crate) struct Grammar<'t> {
@@ -75,7 +72,8 @@ impl<'t> Grammar<'t> {
         })
         .boxed();
         let (exp, types, patterns) = layers(inner, source);
-        let declaration = declaration(&exp, &types, &patterns, attribute(source));
+        let value = value_declaration(&exp, &types, &patterns);
+        let declaration = declarations(value, &types, attribute(source));
         Grammar { exp, declaration }
     }
 }
@@ -103,26 +101,18 @@ fn head<'t>(patterns: &Patterns<'t>) -> P<'t, Head> {
     infix.or(prefix).boxed()
 }
 
-fn declaration<'t>(
+/// `def f … = e`.
+fn value_declaration<'t>(
     body: &P<'t, Exp>,
     types: &Types<'t>,
     patterns: &Patterns<'t>,
-    attribute: P<'t, Attribute>,
 ) -> P<'t, Declaration> {
-    let attributes = attribute.repeated().collect::<Vec<_>>().boxed();
-    let local = key(Key::Local).or_not().boxed();
     let head = head(patterns);
     let pattern = patterns.pattern.clone();
     let body = body.clone();
     let ty = types.ty.clone();
-    let type_declaration = type_declaration(types.ty.clone());
     let value_start = key(Key::Def).or(key(Key::Let)).or(key(Key::Entry)).boxed();
     rule(move |inp: &mut In<'t, '_>| {
-        let attributes = inp.parse(&attributes)?;
-        inp.parse(&local)?;
-        if next_key(inp) == Some(Key::Type) {
-            return inp.parse(&type_declaration);
-        }
         let start = position(inp);
         let entry = next_key(inp) == Some(Key::Entry);
         inp.parse(&value_start)?;
@@ -158,38 +148,9 @@ fn declaration<'t>(
             params,
             result,
             body,
-            attributes,
+            attributes: Vec::new(),
             doc: None,
             span,
         }))
     })
-}
-
-fn type_declaration<'t>(types: P<'t, TypeExp>) -> P<'t, Declaration> {
-    let hat = select_ref! { Kind::Op(op) if op.special == Some(Special::Hat) => Liftedness::Lifted };
-    let lift = key(Key::Tilde).to(Liftedness::SizeLifted).or(hat).or_not();
-    key(Key::Type)
-        .ignore_then(lift)
-        .then(ident())
-        .then(type_param().repeated().collect())
-        .then_ignore(key(Key::Equals))
-        .then(types)
-        .map_with(|(((lift, name), params), definition), e| {
-            Declaration::Type(TypeDeclaration {
-                name,
-                liftedness: lift.unwrap_or(Liftedness::Unlifted),
-                params,
-                definition,
-                span: place(e),
-            })
-        })
-        .boxed()
-}
-
-/// The keyword of a declaration that the module system will take one day.
-pub(crate) fn unsupported(kinds: &[Kind], at: usize) -> Option<Symbol> {
-    match kinds.get(at) {
-        Some(Kind::Key(key @ (Key::Module | Key::Open | Key::Import))) => Some(Symbol::new(key.text())),
-        _ => None,
-    }
 }

@@ -32,6 +32,10 @@ const SHORT_CHAIN: usize = 50;
 pub(crate) struct State<'t> {
     /// The place of each token, then of the end.
     pub(crate) spans: &'t [Span],
+    /// Documentation comments with the index of the token that follows.
+    pub(crate) docs: &'t [(usize, String)],
+    /// Whether a module type ends before `->`.
+    pub(crate) no_arrow: bool,
     /// Levels of nesting at the moment.
     pub(crate) nesting: usize,
     /// Elements of long chains so far.
@@ -42,8 +46,8 @@ pub(crate) struct State<'t> {
 
 impl<'t> State<'t> {
     /// The start of a parse.
-    pub(crate) fn new(spans: &'t [Span]) -> State<'t> {
-        State { spans, nesting: 0, chained: 0, furthest: None }
+    pub(crate) fn new(spans: &'t [Span], docs: &'t [(usize, String)]) -> State<'t> {
+        State { spans, docs, no_arrow: false, nesting: 0, chained: 0, furthest: None }
     }
 
     /// The place of the tokens `from..to`.
@@ -57,7 +61,7 @@ impl<'t> State<'t> {
 
     /// Forgets what was counted, before another declaration.
     pub(crate) fn restart(&mut self) {
-        *self = State::new(self.spans);
+        *self = State::new(self.spans, self.docs);
     }
 
     /// Remembers a failure.
@@ -100,10 +104,13 @@ pub(crate) enum Label {
     Operator,
     Field,
     Attribute,
+    Module,
+    ModuleType,
+    File,
 }
 
 impl Label {
-    const ALL: [Label; 7] = [
+    const ALL: [Label; 10] = [
         Label::Expression,
         Label::Pattern,
         Label::Type,
@@ -111,6 +118,9 @@ impl Label {
         Label::Operator,
         Label::Field,
         Label::Attribute,
+        Label::Module,
+        Label::ModuleType,
+        Label::File,
     ];
 
     /// How messages name it.
@@ -123,6 +133,9 @@ impl Label {
             Label::Operator => "an operator",
             Label::Field => "a field",
             Label::Attribute => "an attribute",
+            Label::Module => "a module",
+            Label::ModuleType => "a module type",
+            Label::File => "a file name in quotes",
         }
     }
 }

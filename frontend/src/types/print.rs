@@ -1,6 +1,6 @@
 //! Types as Futhark writes them, for `:type` and messages. Different variables of the same text get numbers.
 
-use super::{ACCUMULATOR, Scheme, Size, Type};
+use super::{ACCUMULATOR, Scheme, Size, Type, TypeArg};
 use crate::typed::{DimIndex, Exp, ExpKind, Intrinsic};
 use fun_base::name::Var;
 use fun_base::prim::{PrimType, PrimValue};
@@ -178,6 +178,30 @@ impl Printer {
             Type::Param(var) => {
                 let name = self.name(*var);
                 self.out.push_str(&name);
+            }
+            Type::Named(name, args) => {
+                // Sizes that the definition leaves open are not written.
+                let written = args.len() - name.hidden.min(args.len());
+                let parens = written > 0 && place == Place::Param;
+                if parens {
+                    self.out.push('(');
+                }
+                let text = self.name(name.name);
+                self.out.push_str(&text);
+                for arg in &args[..written] {
+                    self.out.push(' ');
+                    match arg {
+                        TypeArg::Size(size) => {
+                            self.out.push('[');
+                            self.size(size, 0);
+                            self.out.push(']');
+                        }
+                        TypeArg::Type(t) => self.print(t, Place::Param),
+                    }
+                }
+                if parens {
+                    self.out.push(')');
+                }
             }
             Type::Unique(inner) => {
                 self.out.push('*');

@@ -69,6 +69,10 @@ fn leaves(ty: &Type) -> Vec<Slot> {
             std::iter::once(tag).chain(slots).collect()
         }
         Type::Unique(inner) => leaves(inner),
+        Type::Named(name, args) => match name.reveal(args) {
+            Some(ty) => leaves(&ty),
+            None => vec![Slot::Own],
+        },
         Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => vec![Slot::Own],
     }
 }

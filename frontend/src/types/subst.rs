@@ -1,6 +1,6 @@
 //! Substitution of types and sizes for parameters, and the variables that sizes mention.
 
-use super::{Arrow, Size, Type, map_sum, payloads};
+use super::{Arrow, Size, Type, TypeArg, map_sum, payloads};
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -42,6 +42,7 @@ pub fn subst_type(t: &Type, s: &Subst) -> Type {
             result: subst_type(&arrow.result, s),
         })),
         Type::Param(var) => s.types.get(var).cloned().unwrap_or_else(|| t.clone()),
+        Type::Named(name, args) => Type::Named(name.clone(), args.iter().map(|arg| arg.subst(s)).collect()),
         Type::Unique(inner) => match subst_type(inner, s) {
             unique @ Type::Unique(_) => unique,
             other => Type::Unique(Box::new(other)),
@@ -110,7 +111,7 @@ pub(crate) fn size_to_exp(size: &Size, span: fun_base::source::Span) -> Option<E
 }
 
 /// Puts sizes into an expression of one of the forms that sizes may have.
-fn subst_exp(exp: &Exp, s: &Subst) -> Exp {
+pub(crate) fn subst_exp(exp: &Exp, s: &Subst) -> Exp {
     let instance = |instance: &Instance| Instance {
         sizes: instance.sizes.iter().map(|size| subst_size(size, s)).collect(),
         types: instance.types.iter().map(|t| subst_type(t, s)).collect(),
@@ -239,6 +240,10 @@ fn collect(t: &Type, out: &mut BTreeSet<Var>) {
         Type::Record(fields) => fields.iter().for_each(|(_, t)| collect(t, out)),
         Type::Sum(constructors) => payloads(constructors).for_each(|t| collect(t, out)),
         Type::Unique(inner) => collect(inner, out),
+        Type::Named(_, args) => args.iter().for_each(|arg| match arg {
+            TypeArg::Size(size) => free_in_size(size, out),
+            TypeArg::Type(t) => collect(t, out),
+        }),
         Type::Arrow(arrow) => {
             collect(&arrow.param, out);
             let mut inner = free_sizes(&arrow.result);
@@ -258,6 +263,10 @@ pub(crate) fn has_opaque(t: &Type) -> bool {
         Type::Record(fields) => fields.iter().any(|(_, t)| has_opaque(t)),
         Type::Sum(constructors) => payloads(constructors).any(has_opaque),
         Type::Unique(inner) => has_opaque(inner),
+        Type::Named(_, args) => args.iter().any(|arg| match arg {
+            TypeArg::Size(size) => size_has_opaque(size),
+            TypeArg::Type(t) => has_opaque(t),
+        }),
         Type::Arrow(arrow) => has_opaque(&arrow.param) || has_opaque(&arrow.result),
     }
 }

@@ -37,7 +37,9 @@ impl Aliases {
     pub(super) fn of_type(ty: &Type, names: &Names) -> Aliases {
         match ty {
             Type::Prim(_) => Aliases::none(),
-            Type::Array(..) | Type::Param(_) | Type::Meta(_) => Aliases::Leaf(names.clone()),
+            Type::Array(..) | Type::Param(_) | Type::Named(..) | Type::Meta(_) => {
+                Aliases::Leaf(names.clone())
+            }
             Type::Record(fields) => {
                 Aliases::Record(fields.iter().map(|(f, t)| (*f, Aliases::of_type(t, names))).collect())
             }
@@ -223,9 +225,13 @@ pub(super) fn consumes(param: &Type) -> bool {
     match param {
         Type::Unique(_) => true,
         Type::Record(fields) => fields.iter().any(|(_, t)| consumes(t)),
-        Type::Sum(_) | Type::Prim(_) | Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Meta(_) => {
-            false
-        }
+        Type::Sum(_)
+        | Type::Prim(_)
+        | Type::Array(..)
+        | Type::Arrow(_)
+        | Type::Param(_)
+        | Type::Named(..)
+        | Type::Meta(_) => false,
     }
 }
 
@@ -236,7 +242,7 @@ pub(super) fn has_function(ty: &Type) -> bool {
         Type::Record(fields) => fields.iter().any(|(_, t)| has_function(t)),
         Type::Sum(constructors) => payloads(constructors).any(has_function),
         Type::Unique(inner) => has_function(inner),
-        Type::Prim(_) | Type::Array(..) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Prim(_) | Type::Array(..) | Type::Param(_) | Type::Named(..) | Type::Meta(_) => false,
     }
 }
 

@@ -144,7 +144,7 @@ impl Checker<'_> {
                 if free { Type::Unique(Box::new(result.clone())) } else { result.clone() }
             }
             // parts of a value of unknown type may share memory with each other
-            (Type::Param(_), Aliases::Leaf(names)) if names.is_empty() => {
+            (Type::Param(_) | Type::Named(..), Aliases::Leaf(names)) if names.is_empty() => {
                 Type::Unique(Box::new(result.clone()))
             }
             _ => result.clone(),

@@ -2,7 +2,9 @@
 
 use super::{listed, show, source};
 use crate::parse::{Input, is_incomplete, parse_declaration_or_expression, parse_program};
-use crate::syntax::{Declaration, Liftedness};
+use crate::syntax::{
+    Declaration, Liftedness, ModuleExp, ModuleExpKind, ModuleTypeExp, ModuleTypeExpKind, Spec, TypeParam,
+};
 
 /// One line for each declaration.
 fn shown(text: &str) -> Vec<String> {
@@ -10,7 +12,11 @@ fn shown(text: &str) -> Vec<String> {
         Ok(program) => program,
         Err(problems) => return listed(text, &problems),
     };
-    let line = |d: &Declaration| match d {
+    program.declarations.iter().map(line).collect()
+}
+
+fn line(d: &Declaration) -> String {
+    match d {
         Declaration::Value(v) => {
             let mut line = if v.entry { "entry".to_string() } else { "def".into() };
             line += &v.attributes.iter().map(|a| format!(" #[{}]", a.text)).collect::<String>();
@@ -22,17 +28,77 @@ fn shown(text: &str) -> Vec<String> {
             line + &v.doc.as_ref().map(|doc| format!(" -- {doc:?}")).unwrap_or_default()
         }
         Declaration::Type(t) => {
-            let lift = match t.liftedness {
-                Liftedness::Unlifted => "",
-                Liftedness::SizeLifted => "~",
-                Liftedness::Lifted => "^",
-            };
             let params: String = t.params.iter().map(|p| format!(" {}", show::type_param(p))).collect();
-            format!("type{lift} {}{params} = {}", t.name.name, show::ty(&t.definition))
+            format!("type{} {}{params} = {}", lift(t.liftedness), t.name.name, show::ty(&t.definition))
         }
-        Declaration::Unsupported(keyword, _) => format!("unsupported {keyword}"),
-    };
-    program.declarations.iter().map(line).collect()
+        Declaration::Module(name, exp) => format!("module {} = {}", name.name, module(exp)),
+        Declaration::ModuleType(name, exp) => format!("module type {} = {}", name.name, module_type(exp)),
+        Declaration::Open(exp) => format!("open {}", module(exp)),
+        Declaration::Import(import) => format!("import {:?}", import.path.as_str()),
+        Declaration::Local(inner) => format!("local {}", line(inner)),
+    }
+}
+
+fn module(e: &ModuleExp) -> String {
+    match &e.kind {
+        ModuleExpKind::Name(q) => show::name(q),
+        ModuleExpKind::Structure(ds) => format!("{{{}}}", ds.iter().map(line).collect::<Vec<_>>().join("; ")),
+        ModuleExpKind::Import(import) => format!("import {:?}", import.path.as_str()),
+        ModuleExpKind::Ascription(e, s) => format!("({} : {})", module(e), module_type(s)),
+        ModuleExpKind::Lambda(lambda) => {
+            let result = lambda.result.as_ref().map(|s| format!(" : {}", module_type(s))).unwrap_or_default();
+            let signature = module_type(&lambda.signature);
+            format!("(\\({} : {signature}){result} -> {})", lambda.param.name, module(&lambda.body))
+        }
+        ModuleExpKind::Apply(f, x) => format!("({} {})", module(f), module(x)),
+    }
+}
+
+fn module_type(s: &ModuleTypeExp) -> String {
+    let params =
+        |params: &[TypeParam]| params.iter().map(|p| format!(" {}", show::type_param(p))).collect::<String>();
+    match &s.kind {
+        ModuleTypeExpKind::Name(q) => show::name(q),
+        ModuleTypeExpKind::Specs(specs) => {
+            let spec = |spec: &Spec| match spec {
+                Spec::Value(v) => {
+                    format!("val {}{} : {}", v.name.name, params(&v.type_params), show::ty(&v.ty))
+                }
+                Spec::Type(t) => {
+                    let definition = t.definition.as_ref().map(|t| format!(" = {}", show::ty(t)));
+                    format!(
+                        "type{} {}{}{}",
+                        lift(t.liftedness),
+                        t.name.name,
+                        params(&t.params),
+                        definition.unwrap_or_default()
+                    )
+                }
+                Spec::Module(name, s) => format!("module {} : {}", name.name, module_type(s)),
+                Spec::Include(s) => format!("include {}", module_type(s)),
+            };
+            format!("{{{}}}", specs.iter().map(spec).collect::<Vec<_>>().join("; "))
+        }
+        ModuleTypeExpKind::With(s, r) => format!(
+            "({} with {}{} = {})",
+            module_type(s),
+            show::name(&r.name),
+            params(&r.params),
+            show::ty(&r.definition)
+        ),
+        ModuleTypeExpKind::Parametric(name, s, t) => {
+            let name = name.map(|name| format!("{} : ", name.name)).unwrap_or_default();
+            format!("(({name}{}) -> {})", module_type(s), module_type(t))
+        }
+    }
+}
+
+fn lift(liftedness: Liftedness) -> &'static str {
+    match liftedness {
+        Liftedness::Unlifted => "",
+        Liftedness::SizeLifted => "~",
+        Liftedness::Lifted => "^",
+    }
 }
 
 #[test]
@@ -59,18 +125,18 @@ fn declarations() {
         ("type t = i32", &["type t = i32"]),
         ("type~ t 'a [n] = [n]a", &["type~ t 'a [n] = [n]a"]),
         ("type^ t '^a = a -> a", &["type^ t '^a = (a -> a)"]),
-        ("local def x = 1", &["def x = 1"]),
+        ("local def x = 1", &["local def x = 1"]),
         (
             "open M\nmodule m = { def x = 1 type t = i32 }\nmodule type s = { val x : i32 }\nimport \"a\"\n\
              module n = import \"b\"\nopen import \"c\"\nlocal open M.N\ndef x = 1",
             &[
-                "unsupported open",
-                "unsupported module",
-                "unsupported module",
-                "unsupported import",
-                "unsupported module",
-                "unsupported open",
-                "unsupported open",
+                "open M",
+                "module m = {def x = 1; type t = i32}",
+                "module type s = {val x : i32}",
+                "import \"a\"",
+                "module n = import \"b\"",
+                "open import \"c\"",
+                "local open M.N",
                 "def x = 1",
             ],
         ),
