@@ -16,6 +16,9 @@ use fun_base::prim::PrimType;
 use fun_base::source::Span;
 use std::collections::BTreeSet;
 
+/// Sizes of results larger than this are not followed.
+const LARGEST_SIZE: u32 = 200;
+
 /// An argument, typed or not yet.
 pub(crate) enum Arg<'a> {
     Syntax(&'a syntax::Exp),
@@ -92,6 +95,7 @@ impl Infer<'_> {
             self.expect_argument(&param, &exp, callee, i);
             typed[i] = Some(exp);
         }
+        ty = self.bound_sizes(ty, &mut exts, span);
         self.check_pending(&ty, span);
         exts.append(&mut self.pending_exts);
         self.pending_exts = saved;
@@ -100,6 +104,31 @@ impl Infer<'_> {
         }
         let args = earlier.into_iter().chain(typed.into_iter().flatten()).collect();
         Exp { kind: ExpKind::Apply { function, args, exts }, ty: ty.strip_unique(), span }
+    }
+
+    /// The type with new existentials for the sizes of arrays that have grown too large, as those of a chain of functions do
+    /// that multiply them.
+    fn bound_sizes(&mut self, ty: Type, exts: &mut Vec<Var>, span: Span) -> Type {
+        match ty {
+            Type::Array(size, elem) => {
+                let simple = matches!(size, Size::Const(_) | Size::Var(_) | Size::Meta(_));
+                let large = !simple && self.weight(&self.resolve_size(&size)) > LARGEST_SIZE;
+                let size = if large {
+                    let origin = (span, "this size is too large an expression to follow".to_owned());
+                    let ext = self.fresh_var("k", Some(origin));
+                    exts.push(ext);
+                    Size::Var(ext)
+                } else {
+                    size
+                };
+                Type::array(size, self.bound_sizes(*elem, exts, span))
+            }
+            Type::Record(fields) => {
+                Type::Record(fields.into_iter().map(|(f, t)| (f, self.bound_sizes(t, exts, span))).collect())
+            }
+            Type::Unique(inner) => Type::Unique(Box::new(self.bound_sizes(*inner, exts, span))),
+            other => other,
+        }
     }
 
     /// A size that the instance of a lifted parameter left open must be told by the result.

@@ -16,6 +16,9 @@ use fun_base::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// Definitions of variables larger than this are not put in for them.
+const LARGEST_DEFINITION: u32 = 100;
+
 /// The parameters of a function and what follows from them.
 pub(crate) struct Signature {
     pub(crate) params: Vec<Pattern>,
@@ -395,10 +398,14 @@ impl Infer<'_> {
             Some(var) => self.exp_to_size(&value).map(|size| (var, self.resolve_size(&size))),
             None => None,
         };
+        // A chain of definitions that all use the one before several times has no end in sight: sizes stay names then.
+        let definition = definition.filter(|(_, size)| self.weight(size) <= LARGEST_DEFINITION);
+        let weight = definition.as_ref().map_or(1, |(_, size)| self.weight(size));
         if let Some((var, size)) = &definition
             && let Some(info) = self.vars.get_mut(var)
         {
             info.definition = Some(size.clone());
+            info.weight = weight;
         }
         let body = self.infer(&inner, body);
         let mut ty = self.resolve(&body.ty);
@@ -413,6 +420,11 @@ impl Infer<'_> {
         ty = subst_type(&ty, &s);
         let (value, body) = (Box::new(value), Box::new(body));
         Exp { kind: ExpKind::Let { sizes: vars, pattern, value, body }, ty, span }
+    }
+
+    /// How large a size is with all definitions put in.
+    pub(crate) fn weight(&self, size: &Size) -> u32 {
+        super::size::weight(size, &|var| self.vars.get(&var).map_or(1, |info| info.weight))
     }
 
     /// `let x = <an update of x> in body`.

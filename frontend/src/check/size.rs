@@ -1,5 +1,6 @@
 //! Sizes as polynomials: what equality of sizes means and how equations are solved for an unknown.
 
+use crate::typed::{Exp, ExpKind};
 use crate::types::Size;
 use fun_base::name::{Symbol, Var};
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,6 +155,31 @@ pub(crate) fn normalise(size: &Size) -> Size {
             }
         }
         Size::Mul(a, b) => Size::Mul(Box::new(normalise(a)), Box::new(normalise(b))),
+    }
+}
+
+/// How many variables, numbers and operators are in a size; `of` tells those of what a variable stands for.
+pub(crate) fn weight(size: &Size, of: &impl Fn(Var) -> u32) -> u32 {
+    match size {
+        // What grows like this would soon wrap around.
+        Size::Const(n) if n.unsigned_abs() > 1 << 40 => u32::MAX,
+        Size::Const(_) | Size::Meta(_) => 1,
+        Size::Var(var) => of(*var),
+        Size::Add(a, b) | Size::Sub(a, b) | Size::Mul(a, b) => {
+            weight(a, of).saturating_add(weight(b, of)).saturating_add(1)
+        }
+        Size::Opaque(exp, _) => weight_of_exp(exp, of),
+    }
+}
+
+fn weight_of_exp(exp: &Exp, of: &impl Fn(Var) -> u32) -> u32 {
+    match &exp.kind {
+        ExpKind::Var(var) => of(*var),
+        _ => {
+            let mut sum = 1u32;
+            exp.for_each_child(&mut |inner| sum = sum.saturating_add(weight_of_exp(inner, of)));
+            sum
+        }
     }
 }
 

@@ -98,6 +98,8 @@ pub(crate) struct VarInfo {
     pub(crate) stand_in: bool,
     /// What a `let` bound it to: replaces it where it is out of scope.
     pub(crate) definition: Option<Size>,
+    /// How large that is with all definitions put in.
+    pub(crate) weight: u32,
 }
 
 impl Infer<'_> {
@@ -126,7 +128,7 @@ impl Infer<'_> {
         let var = self.global.names.fresh(super::variable_text(text).as_str());
         self.vars.insert(
             var,
-            VarInfo { level: self.level, origin, alias: None, stand_in: false, definition: None },
+            VarInfo { level: self.level, origin, alias: None, stand_in: false, definition: None, weight: 1 },
         );
         var
     }

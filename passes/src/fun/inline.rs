@@ -26,12 +26,17 @@ const SMALL: usize = 30;
 pub fn run(program: Program) -> Program {
     let mut names = names::name_source(&program);
     let calls = count_calls(&program);
+    // What is called once, and by others only, moves to its caller: a long chain of such functions is gone through once.
+    let moves = |function: &&Function| {
+        !function.entry && calls.get(&function.name) == Some(&1) && !calls_itself(function)
+    };
+    let moved = program.functions.iter().filter(moves).map(|function| (function.name, function)).collect();
     let mut done: BTreeMap<Symbol, Function> = BTreeMap::new();
     let mut order = Vec::new();
-    for function in &program.functions {
-        // Callees come first (F9), so what is inlined has had its own calls inlined.
+    for function in program.functions.iter().filter(|function| !moves(function)) {
+        // Callees come first (F9), so what is copied has had its own calls inlined.
         let (names, subst) = (&mut names, Subst::new());
-        let mut inliner = Inliner { names, functions: &done, calls: &calls, subst };
+        let mut inliner = Inliner { names, copied: &done, moved: &moved, subst };
         let function = map_function(&mut inliner, function);
         order.push(function.name);
         done.insert(function.name, function);
@@ -42,9 +47,11 @@ pub fn run(program: Program) -> Program {
 
 struct Inliner<'a> {
     names: &'a mut NameSource,
-    functions: &'a BTreeMap<Symbol, Function>,
-    calls: &'a BTreeMap<Symbol, usize>,
-    /// What stands for the results of inlined calls.
+    /// Functions that may be copied, if small.
+    copied: &'a BTreeMap<Symbol, Function>,
+    /// Functions that move to their only call.
+    moved: &'a BTreeMap<Symbol, &'a Function>,
+    /// What stands for parameters of moved functions, and for the results of inlined calls.
     subst: Subst,
 }
 
@@ -65,13 +72,23 @@ impl Map<Fun, Fun> for Inliner<'_> {
         let Exp::Call { function, args } = &statement.exp else {
             return out.push(map_statement(self, statement));
         };
-        let once = self.calls.get(function).is_none_or(|count| *count <= 1);
-        let callee = self.functions.get(function).filter(|callee| once || size(&callee.body) <= SMALL);
-        // What calls itself would never be all inlined.
-        let callee = callee.filter(|callee| !calls_itself(callee));
-        let Some(callee) = callee else { return out.push(map_statement(self, statement)) };
-        let params = callee.params.iter().map(|param| param.binder.var);
-        let subst = params.zip(args.iter().map(|arg| names::subst_atom(&self.subst, *arg))).collect();
+        let args = args.iter().map(|arg| names::subst_atom(&self.subst, *arg));
+        if let Some(callee) = self.moved.get(function) {
+            let args: Vec<Atom> = args.collect();
+            self.subst.extend(callee.params.iter().map(|param| param.binder.var).zip(args));
+            fun_base::run::with_stack(|| {
+                callee.body.statements.iter().for_each(|statement| self.statement(statement, out));
+            });
+            let results: Vec<Atom> =
+                callee.body.results.iter().map(|atom| names::subst_atom(&self.subst, *atom)).collect();
+            self.subst.extend(statement.pattern.iter().map(|binder| binder.var).zip(results));
+            return;
+        }
+        let small = |callee: &&Function| size(&callee.body) <= SMALL && !calls_itself(callee);
+        let Some(callee) = self.copied.get(function).filter(small) else {
+            return out.push(map_statement(self, statement));
+        };
+        let subst = callee.params.iter().map(|param| param.binder.var).zip(args).collect();
         let body = names::rename_body(self.names, subst, &callee.body);
         out.extend(body.statements);
         let results = statement.pattern.iter().map(|binder| binder.var).zip(body.results);
