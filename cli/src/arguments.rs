@@ -128,7 +128,7 @@ pub(crate) struct TestArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) concurrency: Option<u32>,
     /// Seconds that one run may take.
-    #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
+    #[arg(long, default_value_t = 15.0, value_name = "SECONDS")]
     pub(crate) time: f64,
     /// Seconds that one file may take.
     #[arg(long, default_value_t = 18.0, value_name = "SECONDS")]

@@ -103,6 +103,13 @@ fn properties() {
                   entry shorter (xs: []i64) (r: u64) : []i64 = take (i64.u64 (r % (1 + u64.i64 (length xs)))) xs\n\n\
                   #[prop(gen(make), shrink(shorter), size(30))]\nentry p (xs: []i64) : bool = length xs < 5\n";
     ends(&test(source), 1, &["the property is false", "[0i64, 1i64, 2i64, 3i64, 4i64]"]);
+    // constructors of sums are drawn from those that there are; sums in payloads need a generator
+    let source = "-- ==\n-- property: p\n\n#[prop]\n\
+                  entry p (x: #a | #b i32) = match x case #a -> true case #b _ -> false\n";
+    ends(&test(source), 1, &["the property is false for the arguments\n     1"]);
+    let source = "-- ==\n-- property: p\n\n#[prop]\n\
+                  entry p (x: #a | #b (#c | #d)) = match x case #a -> true case #b _ -> true\n";
+    ends(&test(source), 1, &["need a generator"]);
     let source = "-- ==\n-- property: p\n\nentry p (x: bool) = x || !x\n";
     ends(&test(source), 1, &["`p` has no attribute `#[prop]`"]);
 }

@@ -8,7 +8,7 @@ use crate::script::{self, Machine, Stop};
 use crate::stanza::{Case, Expect, Input};
 use fun_base::run::{RunError, RunErrorKind};
 use fun_base::value::{Value, ValueReader};
-use fun_frontend::lower::{EntryInfo, Layout};
+use fun_frontend::lower::EntryInfo;
 use std::io::Read;
 use std::time::Instant;
 
@@ -102,30 +102,14 @@ impl Subject {
     ) -> Result<Vec<Value>, Outcome> {
         let stage = Stage { subject: self, host, options };
         let exp = script::parse(text).map_err(Outcome::Failed)?;
-        let value = script::evaluate(&exp, &stage).map_err(|stop| match stop {
+        let wanted = stage.entry(entry).map_or(&[][..], |info| &info.takes);
+        script::arguments(&exp, wanted, &stage).map_err(|stop| match stop {
             Stop::Wrong(message) => Outcome::Failed(message),
             Stop::Unsupported(message) => Outcome::Skipped(message),
             Stop::Run(name, error) => {
                 Outcome::Failed(format!("`{name}`, called by the script, stopped: {error}"))
             }
-        })?;
-        let wanted = stage.entry(entry).map_or(&[][..], |info| &info.takes);
-        // a tuple is the arguments, unless it is the only one
-        let args = match wanted {
-            [only] if value.layout == *only => vec![value],
-            _ => value.components(),
-        };
-        let given: Vec<&Layout> = args.iter().map(|arg| &arg.layout).collect();
-        if given != wanted.iter().collect::<Vec<_>>() {
-            let text =
-                |layouts: &[&Layout]| layouts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            let wanted = text(&wanted.iter().collect::<Vec<_>>());
-            return Err(Outcome::Failed(format!(
-                "`{entry}` takes {wanted}, but the script gives {}",
-                text(&given)
-            )));
-        }
-        Ok(args.into_iter().flat_map(|arg| arg.leaves).collect())
+        })
     }
 }
 

@@ -33,7 +33,31 @@ fn wrong<T>(message: impl Into<String>) -> Result<T, Stop> {
     Err(Stop::Wrong(format!("in the script: {}", message.into())))
 }
 
+/// What an expression gives for parameters of these types. A tuple is the arguments one by one, unless it is the only one.
+pub(crate) fn arguments(exp: &Exp, wanted: &[Layout], machine: &dyn Machine) -> Result<Vec<Value>, Stop> {
+    let mut evaluator = Evaluator { machine, scope: Vec::new() };
+    let args = match exp {
+        // before they are put together, so that numbers can take the types that are wanted
+        Exp::Tuple(parts) if wanted.len() == parts.len() => evaluator.exps(parts)?,
+        _ => {
+            let value = evaluator.exp(exp)?;
+            if wanted.len() == 1 { vec![value] } else { value.components() }
+        }
+    };
+    let text = |layouts: Vec<&Layout>| layouts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let given = text(args.iter().map(|arg| &arg.layout).collect());
+    if args.len() == wanted.len() {
+        let fitting = args.into_iter().zip(wanted).map(|(arg, wanted)| arg.fit(wanted).ok());
+        if let Some(fitting) = fitting.collect::<Option<Vec<Val>>>() {
+            return Ok(fitting.into_iter().flat_map(|arg| arg.leaves).collect());
+        }
+    }
+    let wanted = text(wanted.iter().collect());
+    wrong(format!("the entry point takes {wanted}, but this gives {given}"))
+}
+
 /// The value of an expression.
+#[cfg(test)]
 pub(crate) fn evaluate(exp: &Exp, machine: &dyn Machine) -> Evaluated {
     Evaluator { machine, scope: Vec::new() }.exp(exp)
 }
@@ -48,11 +72,12 @@ impl Evaluator<'_> {
     fn exp(&mut self, exp: &Exp) -> Evaluated {
         match exp {
             Exp::Const(value) => Ok(of_value(value.clone())),
+            Exp::Number(text, value) => Ok(Val { number: Some(text.clone()), ..of_value(value.clone()) }),
             Exp::Apply(name, args) => self.apply(name, args),
             Exp::Tuple(parts) => {
                 let parts = self.exps(parts)?;
                 let layout = Layout::tuple(parts.iter().map(|part| part.layout.clone()).collect());
-                Ok(Val { layout, leaves: parts.into_iter().flat_map(|part| part.leaves).collect() })
+                Ok(Val::new(layout, parts.into_iter().flat_map(|part| part.leaves).collect()))
             }
             Exp::Record(fields) => self.record(fields),
             Exp::Array(elements) => array(&self.exps(elements)?),
@@ -103,7 +128,7 @@ impl Evaluator<'_> {
         parts.sort_by(|(a, _), (b, _)| a.cmp(b));
         let layout = parts.iter().map(|(name, part)| (name.clone(), part.layout.clone())).collect();
         let leaves = parts.into_iter().flat_map(|(_, part)| part.leaves).collect();
-        Ok(Val { layout: Layout::Record(layout), leaves })
+        Ok(Val::new(Layout::Record(layout), leaves))
     }
 
     fn apply(&mut self, name: &str, args: &[Exp]) -> Evaluated {
@@ -130,15 +155,17 @@ impl Evaluator<'_> {
             let (wanted, given) = (entry.takes.len(), args.len());
             return wrong(format!("`{name}` takes {wanted} arguments and is given {given}"));
         }
-        for (k, (arg, wanted)) in args.iter().zip(&entry.takes).enumerate() {
-            if arg.layout != *wanted {
-                let given = &arg.layout;
-                return wrong(format!("argument {k} of `{name}` should be {wanted}, but is {given}"));
+        let mut leaves = Vec::new();
+        for (k, (arg, wanted)) in args.into_iter().zip(&entry.takes).enumerate() {
+            match arg.fit(wanted) {
+                Ok(arg) => leaves.extend(arg.leaves),
+                Err(Val { layout, .. }) => {
+                    return wrong(format!("argument {k} of `{name}` should be {wanted}, but is {layout}"));
+                }
             }
         }
-        let leaves: Vec<Value> = args.into_iter().flat_map(|arg| arg.leaves).collect();
         let leaves = self.machine.call(name, &leaves).map_err(|error| Stop::Run(name.to_owned(), error))?;
-        Ok(Val { layout: entry.gives.clone(), leaves })
+        Ok(Val::new(entry.gives.clone(), leaves))
     }
 
     fn builtin(&self, name: &str, args: &[Val]) -> Evaluated {
@@ -157,7 +184,7 @@ impl Evaluator<'_> {
             return Ok(of_value(values.remove(0)));
         }
         let layout = Layout::tuple(values.iter().map(|value| of_value(value.clone()).layout).collect());
-        Ok(Val { layout, leaves: values })
+        Ok(Val::new(layout, values))
     }
 }
 
@@ -168,7 +195,7 @@ fn of_value(value: Value) -> Val {
     for _ in 0..ty.rank {
         layout = Layout::Array(Box::new(layout));
     }
-    Val { layout, leaves: vec![value] }
+    Val::new(layout, vec![value])
 }
 
 fn text_of(value: &Val) -> Option<String> {
@@ -190,7 +217,7 @@ fn project(of: &Val, field: &str) -> Evaluated {
         let end = start + layout.leaves();
         if name == field {
             let leaves = of.leaves.get(start..end).unwrap_or_default().to_vec();
-            return Ok(Val { layout: layout.clone(), leaves });
+            return Ok(Val::new(layout.clone(), leaves));
         }
         start = end;
     }
@@ -210,7 +237,7 @@ fn array(elements: &[Val]) -> Evaluated {
         let rows: Vec<&Value> = elements.iter().map(|element| &element.leaves[k]).collect();
         leaves.push(stacked(&rows)?);
     }
-    Ok(Val { layout: Layout::Array(Box::new(first.layout.clone())), leaves })
+    Ok(Val::new(Layout::Array(Box::new(first.layout.clone())), leaves))
 }
 
 /// Values of one type as the rows of an array.
@@ -258,5 +285,5 @@ fn element(of: &Val, index: i128) -> Evaluated {
         let row = ArrayValue::new(row.to_vec(), data).map(Value::from);
         leaves.push(row.map_err(|error| Stop::Wrong(format!("in the script: {error}")))?);
     }
-    Ok(Val { layout: (**layout).clone(), leaves })
+    Ok(Val::new((**layout).clone(), leaves))
 }

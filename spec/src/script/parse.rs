@@ -240,9 +240,12 @@ impl<'a> Parser<'a> {
         let mut reader = ValueReader::new(self.rest().as_bytes());
         let value: Option<Value> = reader.read(None).map_err(|error| format!("in the script: {error}"))?;
         let Some(value) = value else { return self.expected("a value") };
-        self.at += reader.offset();
+        let text = &self.rest()[..reader.offset()];
+        self.at += text.len();
         let end = self.at;
         self.blanks();
-        Ok((Exp::Const(value), end))
+        let plain = text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            && !text.contains(['i', 'u', 'f', 'x', 'b']);
+        Ok((if plain { Exp::Number(text.to_owned(), value) } else { Exp::Const(value) }, end))
     }
 }

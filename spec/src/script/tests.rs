@@ -85,6 +85,9 @@ fn values() {
 fn calls() {
     for (text, expected) in [
         ("swap 1 2i64", "(i64, i32): 2i64 1i32"),
+        // a number without a type takes that of the parameter
+        ("swap 1 2", "(i64, i32): 2i64 1i32"),
+        ("let x = 2 in swap x x", "(i64, i32): 2i64 2i32"),
         ("swap (1, 2i64)", "(i64, i32): 2i64 1i32"),
         ("swap ($loaddata \"f\")", "(i64, i32): 2i64 1i32"),
         ("(swap 1 2i64).1", "i32: 1i32"),
@@ -100,7 +103,8 @@ fn calls() {
 #[test]
 fn mistakes() {
     for (text, expected) in [
-        ("swap 1 2", "in the script: argument 1 of `swap` should be i64, but is i32"),
+        ("swap 1 2i32", "in the script: argument 1 of `swap` should be i64, but is i32"),
+        ("swap 1 2.5", "in the script: argument 1 of `swap` should be i64, but is f64"),
         ("swap 1", "in the script: `swap` takes 2 arguments and is given 1"),
         ("twice 1", "in the script: there is no entry point `twice`"),
         ("let x = 1 in x 2", "in the script: `x` is no function"),
