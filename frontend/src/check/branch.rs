@@ -47,6 +47,15 @@ impl Infer<'_> {
         span: Span,
     ) -> Type {
         let (x, y) = (self.head(a), self.head(b));
+        // Branches that use different constructors, or payloads of different sizes.
+        let (x, y) = match (&x, &y) {
+            (Type::Meta(_), Type::Sum(sum)) => (self.solve_sum(&x, sum).unwrap_or(x), y),
+            (Type::Sum(sum), Type::Meta(_)) => {
+                let solved = self.solve_sum(&y, sum);
+                (x, solved.unwrap_or(y))
+            }
+            _ => (x, y),
+        };
         match (&x, &y) {
             (Type::Array(n, s), Type::Array(m, t)) => {
                 let size = self.common_size(n, m, exts, span);

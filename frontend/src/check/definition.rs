@@ -31,6 +31,7 @@ pub(crate) fn check_value(
 ) -> Result<(DefId, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut infer = Infer::new(environment);
     let definition = infer.value(scope, value, place);
+    infer.warn_of_holes();
     let tainted = infer.tainted;
     let (errors, warnings) = (std::mem::take(&mut infer.errors), std::mem::take(&mut infer.warnings));
     // What uses something that failed is no definition either, but says nothing.

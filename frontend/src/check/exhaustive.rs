@@ -31,7 +31,7 @@ impl Infer<'_> {
         for case in cases {
             let row = vec![shape(&case.pattern)];
             if missed(&rows, &row, &types).is_none() {
-                let d = Diagnostic::warning("E0221", "this case is never reached").at(case.pattern.span);
+                let d = Diagnostic::warning("W0507", "this case is never reached").at(case.pattern.span);
                 self.warnings.push(d.help("the cases before it match all that it does"));
             }
             rows.push(row);

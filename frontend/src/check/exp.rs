@@ -37,12 +37,7 @@ impl Infer<'_> {
         match &exp.kind {
             syntax::ExpKind::Literal(literal) => self.literal(literal, span),
             syntax::ExpKind::Name(name) => self.name(scope, name),
-            syntax::ExpKind::Hole => {
-                let constraint = Constraint { lifted: true, ..Constraint::default() };
-                let ty = self.fresh_constrained(constraint, span);
-                self.holes.push((ty.clone(), span));
-                Exp { kind: ExpKind::Hole, ty, span }
-            }
+            syntax::ExpKind::Hole => self.hole(span),
             syntax::ExpKind::Parens(inner) => {
                 let inner = self.infer(scope, inner);
                 Exp { span, ..inner }

@@ -8,7 +8,7 @@ use super::type_exp::Open;
 use super::unknown::Constraint;
 use crate::syntax::{self, Ident, TypeExp};
 use crate::typed::{Case, Exp, ExpKind, Pattern, PatternKind};
-use crate::types::{Type, free_sizes};
+use crate::types::{Type, free_sizes, type_to_string};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Symbol;
 use fun_base::source::Span;
@@ -39,7 +39,7 @@ impl Infer<'_> {
             && let Some((name, _)) = constructors.get(MOST_CONSTRUCTORS)
         {
             let message = format!("a sum type has at most {MOST_CONSTRUCTORS} constructors");
-            self.errors.push(Diagnostic::error("E0222", message).at(name.span));
+            self.errors.push(Diagnostic::error("E0221", message).at(name.span));
         }
         typed.sort_by(|a, b| a.0.as_str().cmp(b.0.as_str()));
         Type::Sum(typed)
@@ -129,6 +129,41 @@ impl Infer<'_> {
             return Pattern { kind: PatternKind::Wildcard, ty: literal.ty, span };
         };
         Pattern { kind: PatternKind::Literal(value), ty: literal.ty, span }
+    }
+
+    /// `???`: of any type.
+    pub(crate) fn hole(&mut self, span: Span) -> Exp {
+        let ty = self.fresh_constrained(Constraint { lifted: true, ..Constraint::default() }, span);
+        self.holes.push((ty.clone(), span));
+        Exp { kind: ExpKind::Hole, ty, span }
+    }
+
+    /// Tells the types of the holes, once they are decided.
+    pub(crate) fn warn_of_holes(&mut self) {
+        for (ty, span) in std::mem::take(&mut self.holes) {
+            let message = format!("hole of type {}", type_to_string(&self.resolve(&ty)));
+            self.warnings.push(Diagnostic::warning("W0508", message).at(span));
+        }
+    }
+
+    /// What a sum type that is not known yet is, given one that a value of it must have up to sizes.
+    pub(crate) fn solve_sum(&mut self, unknown: &Type, known: &[(Symbol, Vec<Type>)]) -> Option<Type> {
+        let Type::Meta(meta) = unknown else { return None };
+        let own = self.metas[*meta as usize].constraint.constructors.clone();
+        if own.is_empty() {
+            return None;
+        }
+        let constructors = known.iter().map(|(name, payload)| {
+            let given = own.iter().find(|(other, given)| other == name && given.len() == payload.len());
+            let payload = match given {
+                Some((_, given)) => given.clone(),
+                None => payload.iter().map(|t| self.with_fresh_sizes(t)).collect(),
+            };
+            (*name, payload)
+        });
+        let sum = Type::Sum(constructors.collect());
+        self.unify(unknown, &sum).ok()?;
+        Some(sum)
     }
 
     pub(crate) fn match_exp(

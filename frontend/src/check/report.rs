@@ -97,7 +97,10 @@ impl Infer<'_> {
                     .help("compute the size before the function, bind it with `let`, or coerce the result with `:>`")
             }
             Mismatch::NotOneOf(t, set) => {
-                let t = type_to_string(&self.resolve(t));
+                let t = match t {
+                    Type::Meta(meta) => self.describe_unknown(*meta),
+                    _ => type_to_string(&self.resolve(t)),
+                };
                 let d = |message| Diagnostic::error("E0209", message).at(why.span);
                 match (&expected, &actual) {
                     (Type::Meta(_), _) | (_, Type::Prim(_)) => {
@@ -164,6 +167,16 @@ impl Infer<'_> {
                     self.metas[*meta as usize].constraint.failed = true;
                 }
             }
+        }
+    }
+
+    /// What is known of an unknown type, for a message.
+    fn describe_unknown(&self, meta: u32) -> String {
+        let constraint = &self.metas[meta as usize].constraint;
+        match (constraint.constructors.first(), constraint.fields.first()) {
+            (Some((name, _)), _) => format!("a sum type with `#{name}`"),
+            (_, Some((field, _))) => format!("a record with a field `{field}`"),
+            _ => "_".to_owned(),
         }
     }
 

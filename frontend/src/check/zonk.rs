@@ -204,9 +204,20 @@ impl Infer<'_> {
                 }
             }
             ExpKind::Record(fields) => fields.iter_mut().for_each(|(_, e)| self.zonk_exp(e)),
-            ExpKind::Project(inner, _) | ExpKind::Coerce(inner) | ExpKind::Attribute(_, inner) => {
-                self.zonk_exp(inner)
+            ExpKind::Coerce(inner) => {
+                // What is compared with the sizes of the type must be known.
+                let mut given = Vec::new();
+                if let Type::Sum(_) = self.head(&inner.ty) {
+                    self.dims(&inner.ty, &mut given);
+                }
+                let open = |size: &Size| !metas_of_size(&self.resolve_size(size)).is_empty();
+                if given.iter().any(open) && self.errors.is_empty() && !self.tainted {
+                    let d = Diagnostic::error("E0304", "a size of this is ambiguous in a size coercion");
+                    self.errors.push(d.at(inner.span).help("give it a type with sizes before `:>`"));
+                }
+                self.zonk_exp(inner);
             }
+            ExpKind::Project(inner, _) | ExpKind::Attribute(_, inner) => self.zonk_exp(inner),
             ExpKind::UpdateField(record, _, value) => {
                 self.zonk_exp(record);
                 self.zonk_exp(value);
