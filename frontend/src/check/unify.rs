@@ -194,10 +194,11 @@ impl Infer<'_> {
             }
             // A number is no record and no sum.
             let structured = !merged.fields.is_empty() || !merged.constructors.is_empty();
-            if let (Some(prims), true) = (merged.prims, structured) {
+            let prims = merged.prims;
+            self.metas[other as usize].constraint = merged;
+            if let (Some(prims), true) = (prims, structured) {
                 return Err(Mismatch::NotOneOf(t, prims));
             }
-            self.metas[other as usize].constraint = merged;
             return shared.iter().try_for_each(|(a, b)| self.unify(a, b));
         }
         if constraint.failed {
