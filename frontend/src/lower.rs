@@ -19,6 +19,7 @@ mod call;
 mod capture;
 mod constant;
 mod control;
+mod derive;
 mod emit;
 mod exp;
 mod index;

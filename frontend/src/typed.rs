@@ -271,6 +271,12 @@ pub enum Intrinsic {
     Concat,
     /// `length : [n]a -> i64`.
     Length,
+    /// `jvp2 : (a -> b) -> a -> a -> (b, b)`.
+    Jvp,
+    /// `vjp2 : (a -> b) -> a -> b -> (b, a)`.
+    Vjp,
+    /// `with_vjp : (a -> b) -> (b -> b -> a) -> a -> b`.
+    WithVjp,
     /// `foldl : (b -> a -> b) -> b -> [n]a -> b` as a sequential loop.
     Foldl,
     /// `scratch : (n: i64) -> *[n]a`: contents that the prelude writes before it reads them.

@@ -7,7 +7,7 @@ use crate::ir::{
     Atom, Binder, Body, Combine, Dim, Exp, Function, Lambda, LoopForm, LoopParam, Statement, Type,
 };
 use crate::types::{atom_type, exp_types};
-use crate::visit::{Walk, walk_binders, walk_body};
+use crate::visit::{Walk, walk_binders, walk_body, walk_lambda};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_un};
 use fun_base::source::Loc;
@@ -19,6 +19,21 @@ pub struct Builder<'n> {
     types: BTreeMap<Var, Type>,
     statements: Vec<Statement>,
     loc: Option<Loc>,
+}
+
+/// Collects the types of variables.
+struct Declare<'a>(&'a mut BTreeMap<Var, Type>);
+
+impl Walk<crate::ir::Fun> for Declare<'_> {
+    fn bind(&mut self, var: Var, ty: Option<&Type>) {
+        self.0.insert(var, ty.cloned().unwrap_or(Type::Prim(PrimType::I64)));
+    }
+    fn exp(&mut self, exp: &Exp) {
+        crate::visit::walk_exp(self, exp);
+        if let Exp::Loop { form: LoopForm::For { var, ty, .. }, .. } = exp {
+            self.0.insert(*var, Type::Prim(*ty));
+        }
+    }
 }
 
 impl<'n> Builder<'n> {
@@ -49,21 +64,19 @@ impl<'n> Builder<'n> {
 
     /// Makes the types of everything that the function binds known.
     pub fn declare_function(&mut self, function: &Function) {
-        struct Declare<'a>(&'a mut BTreeMap<Var, Type>);
-        impl Walk<crate::ir::Fun> for Declare<'_> {
-            fn bind(&mut self, var: Var, ty: Option<&Type>) {
-                self.0.insert(var, ty.cloned().unwrap_or(Type::Prim(PrimType::I64)));
-            }
-            fn exp(&mut self, exp: &Exp) {
-                crate::visit::walk_exp(self, exp);
-                if let Exp::Loop { form: LoopForm::For { var, ty, .. }, .. } = exp {
-                    self.0.insert(*var, Type::Prim(*ty));
-                }
-            }
-        }
         let mut declare = Declare(&mut self.types);
         walk_binders(&mut declare, function.params.iter().map(|param| (param.binder.var, &param.binder.ty)));
         walk_body(&mut declare, &function.body);
+    }
+
+    /// Makes the types of everything that the lambda binds known.
+    pub fn declare_lambda(&mut self, lambda: &Lambda) {
+        walk_lambda(&mut Declare(&mut self.types), lambda);
+    }
+
+    /// Sets the statements so far aside for others; gives them.
+    pub fn replace(&mut self, statements: Vec<Statement>) -> Vec<Statement> {
+        std::mem::replace(&mut self.statements, statements)
     }
 
     /// The type of an atom, if its variable is known.

@@ -5,6 +5,8 @@
 //! binder says is compared with the value that it gets (F2–F4), preconditions (F6) are tested. Reductions and scans go from
 //! left to right, starting from the neutral element.
 //!
+//! A derivative means what the program without it means ([`crate::ad`]).
+//!
 //! Errors: a failing `assert`, a zero divisor or negative exponent, or an array beyond all memory end a run as
 //! [`RunErrorKind::Assert`](fun_base::run::RunErrorKind); broken rules of the language are faults.
 
@@ -48,6 +50,9 @@ pub fn run_watched(
     limits: Limits,
     watcher: &mut dyn FnMut(&Remark),
 ) -> Result<Vec<Value>, RunError> {
+    if crate::ad::has_derivatives(program) {
+        return run_watched(&crate::ad::eliminate(program), entry, args, limits, watcher);
+    }
     let function =
         program.functions.iter().find(|function| function.entry && function.name.as_str() == entry);
     let function = function.ok_or_else(|| RunError::input(format!("no entry point `{entry}`")))?;

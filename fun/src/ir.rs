@@ -29,8 +29,9 @@
 //! - F7 Operators of reduce and scan are associative with the stated neutral element; `hist` operators also commutative.
 //!   Evaluation order of them is free. Scatter and hist take place in index order (the last write wins); out-of-range indices
 //!   are skipped.
-//! - F8 Phases: SOAC forms (`map reduce scan hist scatter` on arrays) stand only before the pass `soac-to-kernel`, `kernel`
-//!   forms only after it. In kernel form reduce, scan and hist have scalar operands.
+//! - F8 Phases: derivatives (`jvp vjp with_vjp`) stand only before the pass `ad`, SOAC forms (`map reduce scan hist scatter` on
+//!   arrays) only before the pass `soac-to-kernel`, `kernel` forms only after it. In kernel form reduce, scan and hist have
+//!   scalar operands.
 //! - F9 A call refers to an earlier function of the program, entry points included, or to the function that it stands in,
 //!   unless that is an entry point.
 //!
@@ -75,6 +76,8 @@
 //!   | "hist" atom lambda "(" atom,* ")" "(" var,* ")" var var*  width, operator, neutral, destinations, indices, values
 //!   | "scatter" atom "(" var,* ")" var var*                     width, destinations, indices, values
 //!   | "kernel" "(" (var "<" atom),* ")" combine body
+//!   | ("jvp" | "vjp") lambda "(" atom,* ")" "(" atom,* ")"   function, arguments, tangents of these or adjoints of the results
+//!   | "with_vjp" lambda lambda "(" atom,* ")"              function, its adjoint, arguments
 //! combine  ::= (nothing) | ("reduce" | "reduce_comm" | "scan") lambda "(" atom,* ")"
 //!            | "hist" lambda "(" atom,* ")" "(" var,* ")" | "scatter" "(" var,* ")"
 //! lambda   ::= "\" ("(" binder ")")* ":" type,* body                     types of the results
@@ -299,6 +302,27 @@ pub enum Combine<R: Rep = Fun> {
     },
 }
 
+/// Which derivative of a function. Each scalar has a tangent and an adjoint of its own type; the rules are those of
+/// [`crate::ad`].
+#[derive(Clone, PartialEq, Debug)]
+pub enum Mode<R: Rep = Fun> {
+    /// Forward: how the results change when the arguments change by these. Adds a tangent for each result.
+    Jvp {
+        /// One for each argument.
+        tangents: Vec<Atom>,
+    },
+    /// Reverse: how the sum of the results, weighted by these, changes with each argument. Adds an adjoint for each argument.
+    Vjp {
+        /// One for each result.
+        adjoints: Vec<Atom>,
+    },
+    /// No derivative, but the function brings its own for reverse mode. Adds nothing.
+    Custom {
+        /// From the results and their adjoints to the adjoints of the arguments.
+        adjoint: Lambda<R>,
+    },
+}
+
 /// An expression. The header's grammar shows the text of each.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Exp<R: Rep = Fun> {
@@ -515,8 +539,28 @@ pub enum Exp<R: Rep = Fun> {
         /// Evaluated at each point.
         body: Body<R>,
     },
+    /// A derivative of a function at the arguments. Gives the results of the function, then what the mode adds; all of them may
+    /// alias any operand.
+    Derive {
+        /// Which derivative.
+        mode: Mode<R>,
+        /// The function; consumes only what it binds.
+        function: Lambda<R>,
+        /// What it is applied to.
+        args: Vec<Atom>,
+    },
     /// An operation that only this representation has.
     Op(R::Op),
+}
+
+impl<R: Rep> Mode<R> {
+    /// The tangents or adjoints given.
+    pub fn seeds(&self) -> &[Atom] {
+        match self {
+            Mode::Jvp { tangents: seeds } | Mode::Vjp { adjoints: seeds } => seeds,
+            Mode::Custom { .. } => &[],
+        }
+    }
 }
 
 impl Atom {

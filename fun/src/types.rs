@@ -1,6 +1,6 @@
 //! Types of expressions where the operands decide them: for builders, passes and the checker.
 
-use crate::ir::{Atom, Dim, Exp, Rep, Type};
+use crate::ir::{Atom, Dim, Exp, Mode, Rep, Type};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 
@@ -58,6 +58,18 @@ pub fn exp_types<R: Rep>(exp: &Exp<R>, type_of: &dyn Fn(Var) -> Option<Type>) ->
             Some(op.results.iter().map(|ty| Type::array_of(&[*width], ty)).collect())
         }
         Exp::Hist { dests, .. } | Exp::Scatter { dests, .. } => all(dests),
+        Exp::Derive { mode, function, args } => {
+            let mut types = function.results.clone();
+            match mode {
+                Mode::Jvp { .. } => types.extend_from_within(..),
+                Mode::Vjp { .. } => {
+                    let args: Option<Vec<Type>> = args.iter().map(|arg| atom_type(*arg, type_of)).collect();
+                    types.extend(args?);
+                }
+                Mode::Custom { .. } => {}
+            }
+            Some(types)
+        }
         Exp::If { .. } | Exp::Loop { .. } | Exp::Call { .. } | Exp::Kernel { .. } | Exp::Op(_) => None,
     }
 }

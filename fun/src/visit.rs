@@ -15,7 +15,7 @@ pub use walk::{
     Walk, walk_binders, walk_body, walk_exp, walk_function, walk_lambda, walk_program, walk_statement,
 };
 
-use crate::ir::{Body, Combine, Exp, Lambda, Rep};
+use crate::ir::{Body, Combine, Exp, Lambda, Mode, Rep};
 
 /// Calls `f` on the bodies directly inside the expression, those of lambdas included.
 pub fn for_each_body<R: Rep>(exp: &Exp<R>, f: &mut dyn FnMut(&Body<R>)) {
@@ -33,6 +33,12 @@ pub fn for_each_body<R: Rep>(exp: &Exp<R>, f: &mut dyn FnMut(&Body<R>)) {
         }
         Exp::Map { lambda, .. } => f(&lambda.body),
         Exp::Reduce { op, .. } | Exp::Scan { op, .. } | Exp::Hist { op, .. } => f(&op.body),
+        Exp::Derive { mode, function, .. } => {
+            f(&function.body);
+            if let Mode::Custom { adjoint } = mode {
+                f(&adjoint.body);
+            }
+        }
         Exp::Atom(_)
         | Exp::Bin(..)
         | Exp::Un(..)
@@ -74,6 +80,12 @@ pub fn for_each_body_mut<R: Rep>(exp: &mut Exp<R>, f: &mut dyn FnMut(&mut Body<R
         }
         Exp::Map { lambda, .. } => f(&mut lambda.body),
         Exp::Reduce { op, .. } | Exp::Scan { op, .. } | Exp::Hist { op, .. } => f(&mut op.body),
+        Exp::Derive { mode, function, .. } => {
+            f(&mut function.body);
+            if let Mode::Custom { adjoint } = mode {
+                f(&mut adjoint.body);
+            }
+        }
         Exp::Atom(_)
         | Exp::Bin(..)
         | Exp::Un(..)

@@ -260,7 +260,8 @@ impl<'p> Checker<'p> {
             | Exp::Reduce { .. }
             | Exp::Scan { .. }
             | Exp::Hist { .. }
-            | Exp::Scatter { .. } => {
+            | Exp::Scatter { .. }
+            | Exp::Derive { .. } => {
                 self.error("M5", "only kernels have a meaning in memory");
                 self.bind(pattern.into_iter());
             }

@@ -1,5 +1,6 @@
 //! Passes from FUN to FUN.
 
+pub mod ad;
 pub mod cse;
 pub mod inline;
 pub mod simplify;

@@ -20,6 +20,8 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "default",
         about: "what `fun run` and `fun compile` do",
         passes: &[
+            // first, so that derivatives are simplified like everything else
+            "ad",
             // before inlining, so that dead calls and constant branches are not copied
             "simplify",
             "inline",
@@ -43,7 +45,7 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "none",
         about: "only what lowering needs",
-        passes: &["soac-to-kernel", "introduce-memory", "lower-to-imp"],
+        passes: &["ad", "soac-to-kernel", "introduce-memory", "lower-to-imp"],
     },
 ];
 

@@ -65,6 +65,7 @@ const fn fun_pass(
 
 /// Every pass, by stage.
 pub static PASSES: &[Pass] = &[
+    fun_pass("ad", "turn jvp and vjp into the derivatives that they name", crate::fun::ad::run),
     fun_pass("inline", "put the bodies of functions in place of calls", crate::fun::inline::run),
     fun_pass("simplify", "fold constants, propagate copies, drop dead code", crate::fun::simplify::run),
     fun_pass("cse", "compute equal expressions once", crate::fun::cse::run),

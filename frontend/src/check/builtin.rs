@@ -57,7 +57,7 @@ fn sum(a: &Size, b: &Size) -> Size {
 }
 
 /// The built-in functions on arrays with the names under which the prelude and programs find them.
-const FUNCTIONS: [(&str, Intrinsic); 27] = [
+const FUNCTIONS: [(&str, Intrinsic); 30] = [
     ("map", Intrinsic::Map),
     ("reduce", Intrinsic::Reduce),
     ("reduce_comm", Intrinsic::ReduceComm),
@@ -80,6 +80,9 @@ const FUNCTIONS: [(&str, Intrinsic); 27] = [
     ("length", Intrinsic::Length),
     ("foldl", Intrinsic::Foldl),
     ("intrinsics.copy", Intrinsic::Copy),
+    ("jvp2", Intrinsic::Jvp),
+    ("vjp2", Intrinsic::Vjp),
+    ("with_vjp", Intrinsic::WithVjp),
     ("intrinsics.scratch", Intrinsic::Scratch),
     ("intrinsics.checked", Intrinsic::Checked),
     ("intrinsics.scatter_stream", Intrinsic::ScatterStream),
@@ -204,6 +207,21 @@ fn scheme(intrinsic: Intrinsic, names: &mut NameSource) -> Arc<Scheme> {
         Intrinsic::Length => {
             let (n, a) = (b.size("n"), b.ty("a"));
             function([array(&n, &a)], int)
+        }
+        Intrinsic::Jvp => {
+            let (x, y) = (b.ty("a"), b.ty("b"));
+            let f = Type::arrow(x.clone(), y.clone());
+            function([f, x.clone(), x], Type::tuple(vec![y.clone(), y]))
+        }
+        Intrinsic::Vjp => {
+            let (x, y) = (b.ty("a"), b.ty("b"));
+            let f = Type::arrow(x.clone(), y.clone());
+            function([f, x.clone(), y.clone()], Type::tuple(vec![y, x]))
+        }
+        Intrinsic::WithVjp => {
+            let (x, y) = (b.ty("a"), b.ty("b"));
+            let adjoint = function([y.clone(), y.clone()], x.clone());
+            function([Type::arrow(x.clone(), y.clone()), adjoint, x], y)
         }
         Intrinsic::Foldl => {
             let (n, x, y) = (b.size("n"), b.ty("b"), b.ty("a"));

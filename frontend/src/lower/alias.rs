@@ -106,6 +106,15 @@ impl Aliases<'_> {
                 };
                 statement.pattern.iter().enumerate().map(result).collect()
             }
+            Exp::Derive { mode, function, args } => {
+                let operands = args.iter().chain(mode.seeds());
+                let mut shared: Roots = operands.flat_map(|atom| self.of(*atom)).collect();
+                for (binder, arg) in function.params.iter().zip(args) {
+                    self.roots.insert(binder.var, self.of(*arg));
+                }
+                shared.extend(self.body(&function.body).into_iter().flatten());
+                vec![shared; statement.pattern.len()]
+            }
             Exp::Bin(..)
             | Exp::Un(..)
             | Exp::Fma(..)

@@ -130,6 +130,7 @@ fn is_scalar(statement: &Statement) -> bool {
         | Exp::Scan { .. }
         | Exp::Hist { .. }
         | Exp::Scatter { .. }
+        | Exp::Derive { .. }
         | Exp::Kernel { .. }
         | Exp::Op(_) => false,
     }

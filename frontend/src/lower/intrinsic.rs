@@ -37,6 +37,9 @@ pub(super) fn arity(intrinsic: Intrinsic) -> usize {
         | Intrinsic::Scatter
         | Intrinsic::Foldl
         | Intrinsic::ScatterStream
+        | Intrinsic::Jvp
+        | Intrinsic::Vjp
+        | Intrinsic::WithVjp
         | Intrinsic::AccWrite => 3,
         Intrinsic::ReduceByIndex | Intrinsic::HistStream => 5,
     }
@@ -124,6 +127,9 @@ impl<'t> Lowerer<'t> {
             }
             (Intrinsic::Concat, [a, b]) => self.concat(a, b.clone()),
             (Intrinsic::Length, [array]) => Ok(Value::scalar(self.rows(array)?.0, PrimType::I64)),
+            (Intrinsic::Jvp, [f, x, tangent]) => self.jvp(f, x, tangent.clone()),
+            (Intrinsic::Vjp, [f, x, adjoint]) => self.vjp(f, x, adjoint),
+            (Intrinsic::WithVjp, [f, adjoint, x]) => self.with_vjp(f, adjoint, x),
             (Intrinsic::Foldl, [f, init, array]) => self.foldl(f, init.clone(), array),
             (Intrinsic::Scratch, [count]) => {
                 let count = self.scalar(count)?;

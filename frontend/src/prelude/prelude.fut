@@ -357,3 +357,25 @@ def intrinsics_flat_update_4d [n] [n1] [n2] [n3] [n4] 'a
   let at = map (\p -> offset + p / (n2 * n3 * n4) * s1 + p / (n3 * n4) % n2 * s2 + p / n4 % n3 * s3 + p % n4 * s4) (iota size)
   let at = intrinsics.checked (size == 0 || 0 <= low && high < n) at
   in scatter as at (flatten_4d vs :> [size]a)
+
+-- | The derivative of `f` at `x` in the direction of `x'`.
+def jvp 'a 'b (f: a -> b) (x: a) (x': a): b = (jvp2 f x x').1
+
+-- | How much each part of `x` changes the sum of the results of `f`, each weighted by its part of `y'`.
+def vjp 'a 'b (f: a -> b) (x: a) (y': b): a = (vjp2 f x y').1
+
+-- | The value of `f` at `x`, and its derivatives in the directions of `xs'`.
+def jmp2 'a 'b [n] (f: a -> b) (x: a) (xs': [n]a): (b, [n]b) = (f x, map (jvp f x) xs')
+
+-- | The value of `f` at `x`, and its sensitivities for the weights `ys'`.
+def mjp2 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b): (b, [n]a) = (f x, map (vjp f x) ys')
+
+-- | The derivatives of `f` at `x` in the directions of `xs'`.
+def jmp 'a 'b [n] (f: a -> b) (x: a) (xs': [n]a): [n]b = map (jvp f x) xs'
+
+-- | The sensitivities of `f` at `x` for the weights `ys'`.
+def mjp 'a 'b [n] (f: a -> b) (x: a) (ys': [n]b): [n]a = map (vjp f x) ys'
+
+-- | `f x`, where `adj` takes what else `f` gives, and the sensitivity of the result, to that of `x`.
+def with_vjp_tape 'a 'b 'c (f: a -> (c, b)) (adj: (c, b) -> a) (x: a): b =
+  (with_vjp f (\res cotangent -> adj (res.0, cotangent.1)) x).1

@@ -13,7 +13,7 @@
 //! is another parameter, then that one counts as consumed too.
 
 use super::{CheckError, Place};
-use crate::ir::{Atom, Body, Combine, Exp, Function, LoopParam, Param, Program, Statement};
+use crate::ir::{Atom, Body, Combine, Exp, Function, LoopParam, Mode, Param, Program, Statement};
 use fun_base::name::{Symbol, Var};
 use imbl::OrdSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -207,6 +207,24 @@ impl<'p> Consumption<'p> {
                 }
                 self.inner(body, &[]);
                 self.all_fresh(&arrays);
+            }
+            Exp::Derive { mode, function, args } => {
+                let operands = args.iter().chain(mode.seeds());
+                operands.clone().for_each(|atom| self.observe(*atom));
+                let mut shared: Roots = operands.flat_map(|atom| self.roots_of(*atom)).collect();
+                for (binder, arg) in function.params.iter().zip(args) {
+                    let roots = self.roots_of(*arg);
+                    self.roots.insert(binder.var, roots);
+                }
+                self.inner(&function.body, &[]);
+                shared.extend(function.body.results.iter().flat_map(|atom| self.roots_of(*atom)));
+                if let Mode::Custom { adjoint } = mode {
+                    adjoint.params.iter().for_each(|binder| {
+                        self.roots.insert(binder.var, Roots::from([binder.var]));
+                    });
+                    self.inner(&adjoint.body, &[]);
+                }
+                self.roots.extend(arrays.iter().map(|var| (*var, shared.clone())));
             }
             Exp::Index { array, .. } => self.observe(Atom::Var(*array)),
             Exp::Replicate { value, .. } => {

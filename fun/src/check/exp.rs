@@ -52,6 +52,11 @@ impl<'p> Checker<'p> {
                 self.scatter(*width, dests, *indices, values);
                 self.determined(statement);
             }
+            Exp::Derive { mode, function, args } => {
+                self.soac_phase();
+                self.derivative(mode, function, args);
+                self.determined(statement);
+            }
             Exp::Atom(_)
             | Exp::Bin(..)
             | Exp::Un(..)
@@ -276,6 +281,7 @@ impl<'p> Checker<'p> {
             | Exp::Scan { .. }
             | Exp::Hist { .. }
             | Exp::Scatter { .. }
+            | Exp::Derive { .. }
             | Exp::Kernel { .. } => {}
             Exp::Op(op) => match *op {},
         }

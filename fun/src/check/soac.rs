@@ -1,7 +1,7 @@
 //! The rules of SOACs and kernels.
 
 use super::{Checker, Phase};
-use crate::ir::{Atom, Binder, Body, Combine, Lambda, Type};
+use crate::ir::{Atom, Binder, Body, Combine, Lambda, Mode, Type};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 
@@ -88,6 +88,30 @@ impl<'p> Checker<'p> {
             c.bind(&params);
             c.body_of_types(&lambda.body, &lambda.results);
         });
+    }
+
+    /// A derivative: the function takes the arguments, tangents have the types of the arguments, adjoints those of the results.
+    pub(super) fn derivative(&mut self, mode: &'p Mode, function: &'p Lambda, args: &[Atom]) {
+        let types: Option<Vec<Type>> = args.iter().map(|arg| self.atom(*arg)).collect();
+        self.lambda(function, types.as_deref());
+        let Some(types) = types else { return };
+        let (seeds, expected, what) = match mode {
+            Mode::Jvp { tangents } => (tangents, &types, "tangents"),
+            Mode::Vjp { adjoints } => (adjoints, &function.results, "adjoints"),
+            Mode::Custom { adjoint } => {
+                let takes: Vec<Type> = function.results.iter().chain(&function.results).cloned().collect();
+                self.lambda(adjoint, Some(&takes));
+                if adjoint.results != types {
+                    self.error("F2", "the adjoint's results have not the types of the arguments");
+                }
+                return;
+            }
+        };
+        if self.count(seeds.len(), expected.len(), what) {
+            for (seed, ty) in seeds.iter().zip(expected) {
+                self.expect(*seed, ty, what);
+            }
+        }
     }
 
     /// An operator on values of these types, with its neutral element.

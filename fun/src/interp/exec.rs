@@ -37,6 +37,7 @@ impl<'p> Machine<'p> {
             | Exp::Scan { .. }
             | Exp::Hist { .. }
             | Exp::Scatter { .. } => self.soac(env, &statement.exp),
+            Exp::Derive { .. } => Err(RunError::fault("derivatives are taken before the run")),
             Exp::Kernel { space, combine, body } => self.kernel(env, statement, space, combine, body),
             Exp::Atom(_)
             | Exp::Bin(..)

@@ -146,6 +146,7 @@ impl<'p> Machine<'p> {
             | Exp::Scan { .. }
             | Exp::Hist { .. }
             | Exp::Scatter { .. }
+            | Exp::Derive { .. }
             | Exp::Kernel { .. } => Err(RunError::fault("an expression with bodies is no operation")),
             Exp::Op(op) => match *op {},
         }

@@ -86,6 +86,7 @@ impl<'p> Machine<'p> {
             | Exp::Call { .. }
             | Exp::Assert { .. }
             | Exp::Trace { .. }
+            | Exp::Derive { .. }
             | Exp::Kernel { .. } => Err(RunError::fault("only SOACs are SOACs")),
             Exp::Op(op) => match *op {},
         }

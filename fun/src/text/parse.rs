@@ -2,8 +2,8 @@
 
 use super::TextRep;
 use crate::ir::{
-    Atom, Binder, Body, Combine, Dim, Exp, Function, Lambda, LoopForm, LoopParam, Param, Program, Statement,
-    Type,
+    Atom, Binder, Body, Combine, Dim, Exp, Function, Lambda, LoopForm, LoopParam, Mode, Param, Program,
+    Statement, Type,
 };
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, UnOp};
@@ -164,6 +164,7 @@ fn parse_exp<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
         "if" => parse_if(c),
         "loop" => parse_loop(c),
         "map" => parse_map(c),
+        "jvp" | "vjp" | "with_vjp" => parse_derivative(c, word.as_str()),
         "reduce" | "reduce_comm" | "scan" | "hist" => parse_combination(c, word.as_str()),
         "kernel" => parse_kernel(c),
         _ => parse_flat(c),
@@ -304,6 +305,21 @@ fn parse_var_list(c: &mut Cursor<'_>) -> Parse<Vec<Var>> {
 fn parse_map<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Exp<R>> {
     c.expect_word("map")?;
     Ok(Exp::Map { width: parse_atom(c)?, lambda: parse_lambda(c)?, arrays: parse_vars(c)? })
+}
+
+/// `jvp`, `vjp`, `with_vjp`.
+#[inline(never)]
+fn parse_derivative<R: TextRep>(c: &mut Cursor<'_>, word: &str) -> Parse<Exp<R>> {
+    c.expect_word(word)?;
+    let function = parse_lambda(c)?;
+    if word == "with_vjp" {
+        let adjoint = parse_lambda(c)?;
+        return Ok(Exp::Derive { mode: Mode::Custom { adjoint }, function, args: parse_atoms(c, "(", ")")? });
+    }
+    let args = parse_atoms(c, "(", ")")?;
+    let seeds = parse_atoms(c, "(", ")")?;
+    let mode = if word == "jvp" { Mode::Jvp { tangents: seeds } } else { Mode::Vjp { adjoints: seeds } };
+    Ok(Exp::Derive { mode, function, args })
 }
 
 /// Reduce, scan, hist: all have a width, an operator and its neutral element.

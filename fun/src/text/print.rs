@@ -2,7 +2,7 @@
 
 use super::TextRep;
 use crate::ir::{
-    Atom, Binder, Body, Combine, Dim, Exp, Function, Lambda, LoopForm, Param, Program, Statement, Type,
+    Atom, Binder, Body, Combine, Dim, Exp, Function, Lambda, LoopForm, Mode, Param, Program, Statement, Type,
 };
 use fun_base::name::Var;
 use fun_base::text::{print_loc, quote};
@@ -285,6 +285,20 @@ impl Printer {
                 self.combine(combine);
                 self.put(" ");
                 self.body(body);
+            }
+            Exp::Derive { mode, function, args } => {
+                self.put(match mode {
+                    Mode::Jvp { .. } => "jvp",
+                    Mode::Vjp { .. } => "vjp",
+                    Mode::Custom { .. } => "with_vjp",
+                });
+                self.lambda(function);
+                if let Mode::Custom { adjoint } = mode {
+                    self.lambda(adjoint);
+                    self.put(format_args!(" ({})", commas(args)));
+                } else {
+                    self.put(format_args!(" ({}) ({})", commas(args), commas(mode.seeds())));
+                }
             }
             Exp::Op(op) => R::print_op(op, &mut self.out),
         }

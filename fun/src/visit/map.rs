@@ -1,7 +1,7 @@
 //! Maps: a tree of one representation from a tree of another (often the same).
 
 use crate::ir::{
-    Atom, Binder, Body, Combine, Dim, Exp, Function, Lambda, LoopForm, LoopParam, Param, Program, Rep,
+    Atom, Binder, Body, Combine, Dim, Exp, Function, Lambda, LoopForm, LoopParam, Mode, Param, Program, Rep,
     Statement, Type,
 };
 use fun_base::name::Var;
@@ -207,6 +207,15 @@ pub fn map_exp<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, exp: &Exp<R>) -
             let combine = map_combine(m, combine);
             let counters: Vec<Var> = space.iter().map(|(counter, _)| m.bind(*counter)).collect();
             Exp::Kernel { space: counters.into_iter().zip(bounds).collect(), combine, body: m.body(body) }
+        }
+        Exp::Derive { mode, function, args } => {
+            let args = atoms(m, args);
+            let mode = match mode {
+                Mode::Jvp { tangents } => Mode::Jvp { tangents: atoms(m, tangents) },
+                Mode::Vjp { adjoints } => Mode::Vjp { adjoints: atoms(m, adjoints) },
+                Mode::Custom { adjoint } => Mode::Custom { adjoint: m.lambda(adjoint) },
+            };
+            Exp::Derive { mode, function: m.lambda(function), args }
         }
         Exp::Op(op) => m.op(op),
     }

@@ -1,7 +1,8 @@
 //! Reading walks.
 
 use crate::ir::{
-    Atom, BinderType, Body, Combine, Dim, Exp, ExtraOp, Function, Lambda, LoopForm, Program, Rep, Statement,
+    Atom, BinderType, Body, Combine, Dim, Exp, ExtraOp, Function, Lambda, LoopForm, Mode, Program, Rep,
+    Statement,
 };
 use fun_base::name::Var;
 
@@ -210,6 +211,14 @@ pub fn walk_exp<R: Rep, W: Walk<R> + ?Sized>(w: &mut W, exp: &Exp<R>) {
             }
             space.iter().for_each(|(var, _)| w.bind(*var, None));
             w.body(body);
+        }
+        Exp::Derive { mode, function, args } => {
+            atoms(w, args);
+            atoms(w, mode.seeds());
+            if let Mode::Custom { adjoint } = mode {
+                w.lambda(adjoint);
+            }
+            w.lambda(function);
         }
         Exp::Op(op) => op.for_each_atom(&mut |atom| w.atom(atom)),
     }

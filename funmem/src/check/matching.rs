@@ -96,6 +96,7 @@ impl<'p> Checker<'p> {
             | Exp::Scan { .. }
             | Exp::Hist { .. }
             | Exp::Scatter { .. }
+            | Exp::Derive { .. }
             | Exp::Op(_) => {
                 let mut atoms = Atoms(Vec::new());
                 walk_exp(&mut atoms, exp);

@@ -68,6 +68,7 @@ impl<'p> Checker<'p> {
             | Exp::Scan { .. }
             | Exp::Hist { .. }
             | Exp::Scatter { .. }
+            | Exp::Derive { .. }
             | Exp::Op(_) => self.no_arrays(pattern),
         }
     }

@@ -182,7 +182,8 @@ impl<'p> Machine<'p> {
             | Exp::Reduce { .. }
             | Exp::Scan { .. }
             | Exp::Hist { .. }
-            | Exp::Scatter { .. } => Err(RunError::fault("M5: only kernels run in memory")),
+            | Exp::Scatter { .. }
+            | Exp::Derive { .. } => Err(RunError::fault("M5: only kernels run in memory")),
             Exp::Op(MemOp::Alloc { space: _, shape, elem }) => {
                 let shape = self.i64s(shape)?;
                 let name = pattern.first().map_or_else(String::new, |binder| binder.var.to_string());

@@ -129,6 +129,7 @@ fn key(exp: &Exp) -> Option<Key> {
         | Exp::Scan { .. }
         | Exp::Hist { .. }
         | Exp::Scatter { .. }
+        | Exp::Derive { .. }
         | Exp::Kernel { .. }
         | Exp::Op(_) => None,
     }

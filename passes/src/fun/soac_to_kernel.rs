@@ -131,6 +131,7 @@ impl Map<Fun, Fun> for ToKernel {
             | Exp::Call { .. }
             | Exp::Assert { .. }
             | Exp::Trace { .. }
+            | Exp::Derive { .. }
             | Exp::Op(_)) => single(other),
         }
     }
@@ -269,6 +270,7 @@ fn costs_nothing(exp: &Exp) -> bool {
         | Exp::Scan { .. }
         | Exp::Hist { .. }
         | Exp::Scatter { .. }
+        | Exp::Derive { .. }
         | Exp::Kernel { .. }
         | Exp::Op(_) => false,
     }

@@ -82,7 +82,8 @@ impl Context {
             | FunExp::Reduce { .. }
             | FunExp::Scan { .. }
             | FunExp::Hist { .. }
-            | FunExp::Scatter { .. } => unreachable!("invariant F8: SOACs are kernels by now"),
+            | FunExp::Scatter { .. }
+            | FunExp::Derive { .. } => unreachable!("invariant F8: SOACs are kernels by now"),
             FunExp::Op(op) => match op {},
         }
     }

@@ -132,7 +132,8 @@ impl Survey {
             | Exp::Reduce { .. }
             | Exp::Scan { .. }
             | Exp::Hist { .. }
-            | Exp::Scatter { .. } => {
+            | Exp::Scatter { .. }
+            | Exp::Derive { .. } => {
                 unreachable!("invariant F8: SOACs are kernels by now")
             }
             Exp::Op(op) => match *op {},

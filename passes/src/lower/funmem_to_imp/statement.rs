@@ -65,7 +65,8 @@ impl Lowerer {
             | Exp::Reduce { .. }
             | Exp::Scan { .. }
             | Exp::Hist { .. }
-            | Exp::Scatter { .. } => {
+            | Exp::Scatter { .. }
+            | Exp::Derive { .. } => {
                 unreachable!("invariant M5: only kernel forms are in memory")
             }
         }

@@ -1,0 +1,241 @@
+//! The return sweep of `map`, of histograms that are sums, and of `scatter`.
+
+use super::Reverse;
+use super::adjoint::{Adjoint, within};
+use crate::ir::{Atom, Binder, Body, Exp, Lambda, LoopForm, LoopParam, Type};
+use crate::visit::names::{Subst, subst_type};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+
+const I64: Type = Type::Prim(PrimType::I64);
+
+impl Reverse<'_, '_> {
+    pub(super) fn back_map(
+        &mut self,
+        width: Atom,
+        lambda: &Lambda,
+        arrays: &[Var],
+        adjoints: &[Option<Adjoint>],
+    ) {
+        let free = self.free_active(&lambda.body, &lambda.params);
+        if free.iter().any(|var| self.type_of((*var).into()).rank() > 0) {
+            return self.back_map_in_order(width, lambda, arrays, adjoints, &free);
+        }
+        let (mut params, body) = self.again(&lambda.params, &lambda.body);
+        let mut inputs = arrays.to_vec();
+        let outer_adjoints = std::mem::take(&mut self.adjoints);
+        let outer = self.b.take();
+        let mut seeds = Vec::new();
+        for (adjoint, ty) in adjoints.iter().zip(&lambda.results) {
+            seeds.push(adjoint.map(|adjoint| {
+                let param = self.b.binder("adj", ty.clone());
+                let atom = Atom::Var(param.var);
+                params.push(param);
+                inputs.push(adjoint.array());
+                Adjoint { atom, owned: false }
+            }));
+        }
+        self.sweep(&body, seeds);
+        let targets: Vec<(Atom, Var)> = arrays
+            .iter()
+            .zip(&params)
+            .filter(|(array, _)| self.active.contains(array))
+            .map(|(array, param)| (Atom::Var(*array), param.var))
+            .collect();
+        let mut results = Vec::new();
+        for var in targets.iter().map(|(_, param)| *param).chain(free.iter().copied()) {
+            let ty = self.type_of(var.into());
+            results.push((self.take_or_zero(var, &ty).atom, ty));
+        }
+        self.adjoints = outer_adjoints;
+        let (results, types): (Vec<Atom>, Vec<Type>) = results.into_iter().unzip();
+        let body = Body { statements: self.b.replace(outer), results };
+        if types.is_empty() {
+            return;
+        }
+        let lambda = Lambda { params, results: types, body };
+        let sums = self.b.many("adj", Exp::Map { width, lambda, arrays: inputs });
+        for ((array, _), sum) in targets.iter().zip(&sums) {
+            self.contribute(*array, Adjoint::owned(*sum));
+        }
+        for (var, parts) in free.iter().zip(&sums[targets.len()..]) {
+            if let Some(parts) = parts.as_var() {
+                let sum = self.sum_outer(parts, 1);
+                self.contribute((*var).into(), Adjoint::owned(sum));
+            }
+        }
+    }
+
+    /// As a loop, which adds to the adjoints of the arrays that the function reads as it likes.
+    fn back_map_in_order(
+        &mut self,
+        width: Atom,
+        lambda: &Lambda,
+        arrays: &[Var],
+        adjoints: &[Option<Adjoint>],
+        free: &[Var],
+    ) {
+        let mut targets = free.to_vec();
+        for array in arrays {
+            if self.active.contains(array) && !targets.contains(array) {
+                targets.push(*array);
+            }
+        }
+        self.accumulate(&targets, &[], width, |this, i| {
+            let (params, body) = this.again(&lambda.params, &lambda.body);
+            let mut statements = Vec::new();
+            for (param, array) in params.into_iter().zip(arrays) {
+                let exp = this.element_exp(*array, &param.ty, i);
+                statements.push(crate::ir::Statement { pattern: vec![param], exp, loc: None });
+            }
+            statements.extend(body.statements);
+            let mut seeds = Vec::new();
+            for (adjoint, ty) in adjoints.iter().zip(&lambda.results) {
+                seeds.push(adjoint.map(|adjoint| {
+                    let exp = this.element_exp(adjoint.array(), ty, i);
+                    Adjoint { atom: this.b.emit("adj", std::slice::from_ref(ty), exp)[0], owned: false }
+                }));
+            }
+            this.sweep(&Body { statements, results: body.results }, seeds);
+            Vec::new()
+        });
+    }
+
+    /// The element at `i`, of this type.
+    pub(super) fn element_exp(&self, array: Var, ty: &Type, i: Atom) -> Exp {
+        if ty.rank() == 0 {
+            return Exp::Index { array, indices: vec![i] };
+        }
+        let shape: Vec<Atom> = std::iter::once(Atom::i64(0)).chain(ty.shape().iter().copied()).collect();
+        let of_rows = Type::array_of(&shape, &Type::Prim(ty.elem()));
+        Exp::Slice { array, dims: crate::build::Builder::row_dims(&of_rows, &[i]) }
+    }
+
+    /// A loop of so many iterations that carries the adjoints of these variables; `build` adds to them. Their types may mention
+    /// sizes that change from iteration to iteration: these have a first value, and `build` gives the next ones.
+    pub(super) fn accumulate(
+        &mut self,
+        targets: &[Var],
+        sizes: &[(Var, Atom)],
+        count: Atom,
+        build: impl FnOnce(&mut Self, Atom) -> Vec<Atom>,
+    ) {
+        let types: Vec<Type> = targets.iter().map(|var| self.type_of((*var).into())).collect();
+        let mut params: Vec<LoopParam> = Vec::new();
+        let mut carried = Subst::new();
+        for (var, init) in sizes {
+            let binder = self.b.binder("size", I64);
+            carried.insert(*var, binder.var.into());
+            params.push(LoopParam { binder, init: *init });
+        }
+        let first: Subst = sizes.iter().copied().collect();
+        for (var, ty) in targets.iter().zip(&types) {
+            let first = subst_type(&first, ty);
+            let adjoint = self.take_or_zero(*var, &first);
+            let adjoint = self.conform(adjoint, &first);
+            let init = self.own(adjoint).atom;
+            params.push(LoopParam { binder: self.b.binder("adj", subst_type(&carried, ty)), init });
+        }
+        let i = self.b.binder("i", I64).var;
+        let outer_adjoints = std::mem::take(&mut self.adjoints);
+        let outer = self.b.take();
+        for (var, param) in targets.iter().zip(&params[sizes.len()..]) {
+            self.adjoints.insert(*var, Adjoint::owned(param.binder.var));
+        }
+        let mut results = build(self, i.into());
+        let next: Subst = sizes.iter().map(|(var, _)| *var).zip(results.iter().copied()).collect();
+        for (var, ty) in targets.iter().zip(&types) {
+            let ty = subst_type(&next, ty);
+            let adjoint = self.take_or_zero(*var, &ty);
+            let adjoint = self.conform(adjoint, &ty);
+            results.push(self.own(adjoint).atom);
+        }
+        self.adjoints = outer_adjoints;
+        let body = Body { statements: self.b.replace(outer), results };
+        let mut pattern: Vec<Binder> = Vec::new();
+        let mut last = Subst::new();
+        for (var, _) in sizes {
+            let binder = self.b.binder("size", I64);
+            last.insert(*var, binder.var.into());
+            pattern.push(binder);
+        }
+        for (var, ty) in targets.iter().zip(&types) {
+            let binder = self.b.binder("adj", subst_type(&last, ty));
+            self.adjoints.insert(*var, Adjoint::owned(binder.var));
+            pattern.push(binder);
+        }
+        let form = LoopForm::For { var: i, ty: PrimType::I64, bound: count };
+        self.b.bind(pattern, Exp::Loop { params, form, body });
+    }
+
+    /// A histogram that adds: the destination goes in as it is, a value where its index says.
+    pub(super) fn back_hist(&mut self, width: Atom, dest: Var, indices: Var, values: Var, y: Adjoint) {
+        if self.active.contains(&values) {
+            let parts = self.gather(width, indices, y.array(), None);
+            self.contribute(values.into(), Adjoint::owned(parts));
+        }
+        self.contribute(dest.into(), y);
+    }
+
+    /// The rows of an array at these indices; zeros for those outside, and where `last` says that another one came later.
+    fn gather(&mut self, width: Atom, indices: Var, array: Var, last: Option<Var>) -> Atom {
+        let ty = self.type_of(array.into());
+        let (size, row) = (ty.shape()[0], ty.peel(1));
+        let zero = self.zero(&row).atom;
+        let exp = Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
+        let numbers = self.b.array("i", exp);
+        let lambda = self.b.lambda(&[I64, I64], &[row.clone()], |b, x| {
+            let inside = within(b, x[1], size);
+            let types = [row.clone()];
+            b.if_(
+                inside,
+                &types,
+                |b| {
+                    let read = |b: &mut crate::build::Builder<'_>| vec![b.element(array, &[x[1]])];
+                    let Some(last) = last else { return read(b) };
+                    let writer = b.index(last, &[x[1]]);
+                    let mine = b.bin(BinOp::Eq, PrimType::I64, writer, x[0]);
+                    b.if_(mine, &types, read, |_| vec![zero])
+                },
+                |_| vec![zero],
+            )
+        });
+        self.b.one("adj", Exp::Map { width, lambda, arrays: vec![numbers, indices] })
+    }
+
+    /// The last write to a cell wins; what was there before does not matter.
+    pub(super) fn back_scatter(
+        &mut self,
+        width: Atom,
+        dests: &[Var],
+        indices: Var,
+        values: &[Var],
+        adjoints: Vec<Option<Adjoint>>,
+    ) {
+        let mut last = None;
+        for ((dest, values), y) in dests.iter().zip(values).zip(adjoints) {
+            let Some(y) = y else { continue };
+            if self.active.contains(values) {
+                let writers = *last.get_or_insert_with(|| {
+                    let size = self.type_of((*dest).into()).shape()[0];
+                    let none = Exp::Replicate { shape: vec![size], value: Atom::i64(-1) };
+                    let none = self.b.array("last", none);
+                    let (start, step, elem) = (Atom::i64(0), Atom::i64(1), PrimType::I64);
+                    let numbers = self.b.array("i", Exp::Iota { count: width, start, step, elem });
+                    let exp = Exp::Scatter { width, dests: vec![none], indices, values: vec![numbers] };
+                    self.b.array("last", exp)
+                });
+                let parts = self.gather(width, indices, y.array(), Some(writers));
+                self.contribute((*values).into(), Adjoint::owned(parts));
+            }
+            if self.active.contains(dest) {
+                let ty = self.type_of((*values).into());
+                let zeros = self.zero(&ty).array();
+                let y = self.own(y).array();
+                let exp = Exp::Scatter { width, dests: vec![y], indices, values: vec![zeros] };
+                let rest = self.b.array("adj", exp);
+                self.contribute((*dest).into(), Adjoint::owned(rest));
+            }
+        }
+    }
+}
