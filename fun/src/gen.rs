@@ -9,6 +9,7 @@
 
 mod build;
 mod control;
+mod derive;
 mod function;
 mod inputs;
 mod scalar;
@@ -45,12 +46,22 @@ pub struct GenProgram {
     pub inputs: Vec<Value>,
 }
 
+/// As [`generate`] in SOAC form, with numbers of type i64 only and no derivatives: what is linear in them is so exactly.
+pub fn generate_integers(seed: u64, size: usize) -> GenProgram {
+    generate_with(seed, size, Form::Soac, true)
+}
+
 /// The program of a seed. `size` is about the number of statements of each function; 10 to 30 are good sizes.
 pub fn generate(seed: u64, size: usize, form: Form) -> GenProgram {
+    generate_with(seed, size, form, false)
+}
+
+fn generate_with(seed: u64, size: usize, form: Form, integers: bool) -> GenProgram {
     let mut maker = Maker {
         rng: Rng::new(seed),
         names: NameSource::default(),
         form,
+        integers,
         functions: Vec::new(),
         scope: Scope::default(),
         statements: Vec::new(),
@@ -73,6 +84,8 @@ struct Maker {
     rng: Rng,
     names: NameSource,
     form: Form,
+    /// Whether all numbers are i64.
+    integers: bool,
     /// The functions that may be called.
     functions: Vec<Function>,
     scope: Scope,

@@ -2,7 +2,8 @@
 
 use super::value::{Value, ValueTy};
 use super::{Lowerer, Outcome};
-use fun::ir::{Atom, Exp, Lambda, Mode};
+use fun::ir::{Atom, Body, Exp, Fun, Lambda, Mode};
+use fun::visit::{Walk, walk_exp};
 use fun_base::name::Symbol;
 
 impl<'t> Lowerer<'t> {
@@ -69,7 +70,42 @@ impl<'t> Lowerer<'t> {
             result = self.coerce(result, &value.ty, "Result of function has unexpected size")?;
         }
         let body = self.close_body(result.atoms());
+        if let Some(name) = self.recursion(&body) {
+            return Err(self.limitation(format!("the derivative of {name}, which calls itself")));
+        }
         Ok((Lambda { params, results: result.ty.leaf_types(), body }, result.ty))
+    }
+
+    /// A function that calls itself among those that a body calls.
+    fn recursion(&self, body: &Body) -> Option<Symbol> {
+        struct Calls(Vec<Symbol>);
+        impl Walk<Fun> for Calls {
+            fn exp(&mut self, exp: &Exp) {
+                if let Exp::Call { function, .. } = exp
+                    && !self.0.contains(function)
+                {
+                    self.0.push(*function);
+                }
+                walk_exp(self, exp);
+            }
+        }
+        let mut calls = Calls(Vec::new());
+        calls.body(body);
+        let mut at = 0;
+        while let Some(name) = calls.0.get(at).copied() {
+            at += 1;
+            // A function that is not finished is the one that this body stands in.
+            let Some(callee) = self.functions.iter().find(|function| function.name == name) else {
+                return Some(name);
+            };
+            let mut own = Calls(Vec::new());
+            own.body(&callee.body);
+            if own.0.contains(&name) {
+                return Some(name);
+            }
+            calls.body(&callee.body);
+        }
+        None
     }
 
     /// Writes the derivative at `x`; gives a tuple of values of these types.

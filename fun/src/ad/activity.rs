@@ -94,6 +94,7 @@ impl Activity {
             | Exp::Reshape { array, .. }
             | Exp::Reverse { array, .. }
             | Exp::Copy(array) => vec![self.var(*array)],
+            Exp::Fma(_, operands) => vec![self.any(operands)],
             Exp::Update { array, value, .. } => vec![self.var(*array) || self.is(*value)],
             Exp::Iota { start, step, .. } => vec![self.is(*start) || self.is(*step)],
             Exp::ArrayLiteral { elems, .. } => vec![self.any(elems)],

@@ -213,7 +213,7 @@ impl Forward<'_, '_> {
             exp => {
                 let [binder] = pattern.as_slice() else { return self.b.push(statement.clone()) };
                 // A scalar's tangent may use the result, an array's operands may be consumed: so before or after.
-                if let Exp::Bin(..) | Exp::Un(..) = exp {
+                if let Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) = exp {
                     self.b.push(statement.clone());
                     let tangent = self.scalar(exp, binder);
                     self.tangents.extend(tangent.map(|tangent| (binder.var, tangent)));
@@ -248,6 +248,17 @@ impl Forward<'_, '_> {
                 let dx = self.tangent(*x)?;
                 let partial = partial::un(self.b, *op, *t, *x, result);
                 partial::apply(self.b, *t, partial, dx)
+            }
+            Exp::Fma(t, [x, y, z]) => {
+                let mut sum = self.tangent(*z);
+                for (factor, change) in [(x, self.tangent(*y)), (y, self.tangent(*x))] {
+                    let Some(change) = change else { continue };
+                    sum = Some(match sum {
+                        Some(sum) => self.b.one("fma", Exp::Fma(*t, [*factor, change, sum])),
+                        None => self.b.bin(BinOp::Mul, *t, *factor, change),
+                    });
+                }
+                sum
             }
             _ => None,
         }
@@ -290,7 +301,22 @@ impl Forward<'_, '_> {
             Exp::Permute { perm, array } => Exp::Permute { perm: perm.clone(), array: of(self, *array)? },
             Exp::Reshape { shape, array } => Exp::Reshape { shape: shape.clone(), array: of(self, *array)? },
             Exp::Reverse { dim, array } => Exp::Reverse { dim: *dim, array: of(self, *array)? },
-            _ => return None,
+            Exp::Bin(..)
+            | Exp::Un(..)
+            | Exp::Fma(..)
+            | Exp::Scratch { .. }
+            | Exp::Assert { .. }
+            | Exp::If { .. }
+            | Exp::Loop { .. }
+            | Exp::Call { .. }
+            | Exp::Map { .. }
+            | Exp::Reduce { .. }
+            | Exp::Scan { .. }
+            | Exp::Hist { .. }
+            | Exp::Scatter { .. }
+            | Exp::Kernel { .. }
+            | Exp::Derive { .. } => return None,
+            Exp::Op(op) => match *op {},
         })
     }
 

@@ -2,8 +2,9 @@
 
 use crate::ir::{Atom, Binder, Body, Exp, Fun, Function, Lambda, NoOp, Program, Statement, Type};
 use crate::visit::names::{Subst, name_source, rename_body, subst_atom, subst_type};
-use crate::visit::{Map, map_lambda, map_program, map_statement};
+use crate::visit::{Map, Walk, map_lambda, map_program, map_statement, walk_exp};
 use fun_base::name::{NameSource, Symbol, Var};
+use fun_base::prim::PrimValue;
 use std::collections::BTreeMap;
 
 /// The function without calls.
@@ -57,6 +58,15 @@ impl Map<Fun, Fun> for Inline<'_> {
         match &statement.exp {
             Exp::Call { function, args } if callee(function).is_some() => {
                 let Some(callee) = callee(function) else { return };
+                if calls_itself(callee) {
+                    // The front end refuses this; in a program written by hand a wrong derivative must not pass for a right one.
+                    let condition = Atom::Const(PrimValue::Bool(false));
+                    let message =
+                        format!("the derivative of {function}, which calls itself, is not supported");
+                    let exp = Exp::Assert { condition, message, args: Vec::new() };
+                    out.push(Statement { pattern: Vec::new(), exp, loc: statement.loc });
+                    return out.push(map_statement(self, statement));
+                }
                 let params: Vec<Var> = callee.params.iter().map(|param| param.binder.var).collect();
                 let body = callee.body.clone();
                 self.place(&statement.pattern, &params, args, &body, out);
@@ -68,6 +78,20 @@ impl Map<Fun, Fun> for Inline<'_> {
             _ => out.push(map_statement(self, statement)),
         }
     }
+}
+
+/// Whether a function calls itself.
+fn calls_itself(function: &Function) -> bool {
+    struct Find(Symbol, bool);
+    impl Walk<Fun> for Find {
+        fn exp(&mut self, exp: &Exp) {
+            self.1 |= matches!(exp, Exp::Call { function, .. } if *function == self.0);
+            walk_exp(self, exp);
+        }
+    }
+    let mut find = Find(function.name, false);
+    find.body(&function.body);
+    find.1
 }
 
 impl Inline<'_> {

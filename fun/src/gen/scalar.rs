@@ -56,6 +56,9 @@ const UN_OPS: [UnOp; 15] = [
 impl Maker {
     /// A type of scalars; i64 often.
     pub(super) fn prim(&mut self) -> PrimType {
+        if self.integers {
+            return PrimType::I64;
+        }
         let all = PrimType::NUMERIC_AND_BOOL;
         match self.rng.below(10) {
             0..3 => PrimType::I64,

@@ -38,6 +38,7 @@ impl Maker {
             29 if self.may_nest() => self.while_statement(),
             30 if self.may_nest() => self.growing_loop(),
             31 | 32 => self.call_statement(),
+            33 if self.may_nest() && self.form == Form::Soac && !self.integers => self.derivative_statement(),
             33..40 if self.may_nest() => match self.form {
                 Form::Soac => self.soac_statement(),
                 Form::Kernel => self.kernel_statement(),

@@ -76,6 +76,15 @@ impl Reverse<'_, '_> {
                     self.contribute(*value, Adjoint::owned(change));
                 }
             }
+            Exp::Fma(t, [left, right, added]) => {
+                for (operand, factor) in [(left, right), (right, left)] {
+                    if self.is_active(*operand) {
+                        let change = self.b.bin(BinOp::Mul, *t, *factor, y.atom);
+                        self.contribute(*operand, Adjoint::owned(change));
+                    }
+                }
+                self.contribute(*added, y);
+            }
             Exp::Convert { to, from, value } => {
                 let change = self.b.convert(*from, *to, y.atom);
                 self.contribute(*value, Adjoint::owned(change));
