@@ -3,7 +3,7 @@
 use fun::r#gen::{Form, GenProgram, generate};
 use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::value::Value;
-use fun_passes::fun::soac_to_kernel;
+use fun_passes::fun::{ad, soac_to_kernel};
 use fun_passes::imp::simplify;
 use fun_passes::lower::{fun_to_funmem, funmem_to_imp};
 
@@ -20,7 +20,7 @@ fn difference(case: &GenProgram) -> Option<String> {
     let limits = Limits::default();
     let args = &case.inputs;
     let wanted = outcome(fun::interp::run(&case.program, "main", args, limits));
-    let kernels = soac_to_kernel::run(case.program.clone());
+    let kernels = soac_to_kernel::run(ad::run(case.program.clone()));
     let memory = fun_to_funmem::run(kernels.clone());
     let program = funmem_to_imp::run(memory.clone());
     if let Err(errors) = imp::check::check(&program) {

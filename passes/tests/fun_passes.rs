@@ -53,6 +53,11 @@ fn keeps_meaning(pass: Pass, kernel: bool) {
 }
 
 #[test]
+fn ad() {
+    keeps_meaning(fun_passes::fun::ad::run, false);
+}
+
+#[test]
 fn simplify() {
     keeps_meaning(fun_passes::fun::simplify::run, false);
 }
@@ -69,15 +74,15 @@ fn inline() {
 
 #[test]
 fn soac_to_kernel() {
-    keeps_meaning(fun_passes::fun::soac_to_kernel::run, true);
+    keeps_meaning(|program| fun_passes::fun::soac_to_kernel::run(fun_passes::fun::ad::run(program)), true);
 }
 
 #[test]
 fn together() {
     fn all(program: Program) -> Program {
-        use fun_passes::fun::{cse, inline, simplify, soac_to_kernel};
+        use fun_passes::fun::{ad, cse, inline, simplify, soac_to_kernel};
         let program = cse::run(simplify::run(inline::run(program)));
-        simplify::run(cse::run(soac_to_kernel::run(simplify::run(program))))
+        simplify::run(cse::run(soac_to_kernel::run(simplify::run(ad::run(program)))))
     }
     keeps_meaning(all, true);
 }

@@ -8,7 +8,7 @@ use fun_base::rng::Rng;
 use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::source::Source;
 use fun_base::value::{Value, ValueReader, write_text};
-use fun_passes::fun::soac_to_kernel;
+use fun_passes::fun::{ad, soac_to_kernel};
 use fun_passes::lower::fun_to_funmem;
 
 /// The results as text, or how the run ended.
@@ -39,7 +39,7 @@ fn agree(text: &str, args: &str, expected: &str) {
         |program: &fun::ir::Program| outcome(fun::interp::run(program, "main", &args, Limits::default()));
     let original = value(&program);
     assert_eq!(original.as_deref(), Ok(expected));
-    let mem = fun_to_funmem::run(soac_to_kernel::run(program));
+    let mem = fun_to_funmem::run(soac_to_kernel::run(ad::run(program)));
     if let Err(errors) = funmem::check::check_program(&mem) {
         panic!("{}\n{mem}", errors_to_string(&errors));
     }
@@ -381,7 +381,7 @@ fn generated_agrees(seed: u64, size: usize, form: Form) {
         ending(fun::interp::run(program, "main", &inputs, Limits::default()), &what)
     };
     let original = value(&program);
-    let mem = fun_to_funmem::run(soac_to_kernel::run(program));
+    let mem = fun_to_funmem::run(soac_to_kernel::run(ad::run(program)));
     if let Err(errors) = funmem::check::check_program(&mem) {
         panic!("{what}: {}\n{mem}", errors_to_string(&errors));
     }
