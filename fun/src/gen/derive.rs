@@ -55,7 +55,8 @@ impl Maker {
         roots.extend(mode.seeds().iter().flat_map(|seed| self.scope.roots_of(*seed)));
         let vars: Vec<_> = pattern.iter().map(|binder| binder.var).collect();
         let args = args.iter().map(|entry| Atom::Var(entry.var)).collect();
-        // The results may be any array in scope.
+        // The results may be any array in scope, and each other.
+        roots.extend(vars.first());
         roots.extend(self.scope.entries.iter().flat_map(|entry| entry.roots.iter().copied()));
         self.push(pattern, Exp::Derive { mode, function, args });
         for (var, ty) in vars.into_iter().zip(types) {
