@@ -136,7 +136,11 @@ impl Activity {
                 self.lambda(function, &args);
                 vec![args.contains(&true); function.results.len()]
             }
-            Exp::Scratch { .. } | Exp::Call { .. } | Exp::Assert { .. } | Exp::Kernel { .. } => Vec::new(),
+            Exp::Scratch { .. }
+            | Exp::Call { .. }
+            | Exp::Assert { .. }
+            | Exp::Trace { .. }
+            | Exp::Kernel { .. } => Vec::new(),
             Exp::Op(op) => match *op {},
         }
     }

@@ -24,9 +24,9 @@ pub(super) fn prune(body: &mut Body) {
     body.statements = kept;
 }
 
-/// The body without assertions, here and in the bodies inside.
+/// The body without assertions and traces, here and in the bodies inside.
 pub(super) fn without_asserts(body: &mut Body) {
-    body.statements.retain(|statement| !matches!(statement.exp, Exp::Assert { .. }));
+    body.statements.retain(|statement| !matches!(statement.exp, Exp::Assert { .. } | Exp::Trace { .. }));
     for statement in &mut body.statements {
         for_each_body_mut(&mut statement.exp, &mut without_asserts);
     }

@@ -306,6 +306,7 @@ impl Forward<'_, '_> {
             | Exp::Fma(..)
             | Exp::Scratch { .. }
             | Exp::Assert { .. }
+            | Exp::Trace { .. }
             | Exp::If { .. }
             | Exp::Loop { .. }
             | Exp::Call { .. }

@@ -140,6 +140,7 @@ impl Reverse<'_, '_> {
             }
             Exp::Scratch { .. }
             | Exp::Assert { .. }
+            | Exp::Trace { .. }
             | Exp::If { .. }
             | Exp::Loop { .. }
             | Exp::Map { .. }
