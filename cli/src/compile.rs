@@ -43,7 +43,7 @@ impl Failure {
 
 /// A program as it was loaded.
 pub(crate) struct Loaded {
-    /// The source text, file 0.
+    /// The source texts; the main one first.
     pub(crate) sources: Vec<Source>,
     /// The program: FUN when it came from a `.fut` file.
     pub(crate) program: Program,
@@ -63,7 +63,7 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Failure> {
     }
     let source = files::read_source(path)?;
     let start = Instant::now();
-    let Some(stage) = stage else { return load_source(source) };
+    let Some(stage) = stage else { return load_source(source, path.parent()) };
     let program = match stage.parse(&source) {
         Ok(program) => program,
         Err(diagnostics) => return Err(Failure::Diagnostics(vec![source], diagnostics)),
@@ -77,17 +77,19 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Failure> {
     Ok(Loaded { sources: vec![source], program, times })
 }
 
-/// Runs the front end on a source text; prints its warnings.
-pub(crate) fn load_source(source: Source) -> Result<Loaded, Failure> {
-    match fun_frontend::compile::compile(&source) {
+/// Runs the front end on a source text, whose imports are relative to a directory; prints its warnings.
+pub(crate) fn load_source(source: Source, directory: Option<&Path>) -> Result<Loaded, Failure> {
+    let mut sources = files::sources(source, directory);
+    let compiled = fun_frontend::compile::compile_sources(&mut sources);
+    let sources = sources.list;
+    match compiled {
         Ok(compiled) => {
-            let sources = vec![source];
             let mut warnings = compiled.warnings;
             warnings.retain(|warning| warning.severity == Severity::Warning);
             report::warnings(&sources, &warnings);
             Ok(Loaded { sources, program: Program::Fun(compiled.program), times: compiled.times })
         }
-        Err(diagnostics) => Err(Failure::Diagnostics(vec![source], diagnostics)),
+        Err(diagnostics) => Err(Failure::Diagnostics(sources, diagnostics)),
     }
 }
 

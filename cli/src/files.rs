@@ -4,6 +4,7 @@ use crate::arguments::Format;
 use fun_base::name::Symbol;
 use fun_base::source::Source;
 use fun_base::value::{Value, ValueReader, ValueType};
+use fun_frontend::files::Sources;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -15,6 +16,12 @@ pub(crate) fn read_source(path: &Path) -> Result<Source, String> {
         format!("{} is not text: byte {at} is not UTF-8", path.display())
     })?;
     Ok(Source { name: Symbol::new(&path.display().to_string()), text: text.into() })
+}
+
+/// A source text whose imports are relative to a directory; to the current one without.
+pub(crate) fn sources(source: Source, directory: Option<&Path>) -> Sources<'static> {
+    let directory = directory.map_or_else(String::new, |directory| directory.display().to_string());
+    Sources::importing(source, &directory, &|path| read_source(Path::new(path)))
 }
 
 /// Reads the values for parameters of these types from files, or from standard input when there are none.

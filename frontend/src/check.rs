@@ -45,6 +45,7 @@ mod zonk;
 pub(crate) use builtin::INTRINSICS;
 pub use scope::Environment;
 
+use crate::files::Files;
 use crate::syntax;
 use crate::typed::{DefId, Program};
 use crate::types::{Size, Type};
@@ -53,7 +54,10 @@ use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::BinOp;
 use fun_base::source::Span;
+use modules::Module;
+use scope::Scope;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use unknown::{SizeMeta, TypeMeta, VarInfo};
 
 /// A program that has passed.
@@ -78,34 +82,72 @@ pub fn check_program(
     environment: &Environment,
     program: &syntax::Program,
 ) -> Result<Checked, Vec<Diagnostic>> {
-    let before = environment.definition_count();
     let mut environment = environment.clone();
-    let (mut errors, mut warnings) = declare(&mut environment, program);
+    let before = environment.definition_count();
+    let (mut scope, mut found) = (environment.scope.clone(), Found::default());
+    declare(&mut environment, &mut scope, program, None, &mut found);
+    environment.scope = scope;
+    finish(environment, before, found)
+}
+
+/// Checks a program of several files.
+pub(crate) fn check_files(environment: &Environment, files: Files) -> Result<Checked, Vec<Diagnostic>> {
+    let mut environment = environment.clone();
+    let before = environment.definition_count();
+    let mut found = Found { errors: files.errors, warnings: Vec::new() };
+    environment.directories = (0u32..).zip(files.directories).collect();
+    for file in files.imported {
+        let module = match &file.program {
+            Some(program) => {
+                let mut scope = environment.prelude_scope.clone();
+                let name = file.path.as_str();
+                let name = name.rsplit_once('/').map_or(name, |(_, name)| name);
+                let name = Symbol::new(name.strip_suffix(".fut").unwrap_or(name));
+                let exports = declare(&mut environment, &mut scope, program, Some(name), &mut found);
+                Module::Structure(Arc::new(exports))
+            }
+            None => Module::Failed,
+        };
+        environment.files.insert(file.path, module);
+    }
+    let mut scope = environment.scope.clone();
+    declare(&mut environment, &mut scope, &files.main, None, &mut found);
+    environment.scope = scope;
+    finish(environment, before, found)
+}
+
+/// What there is to say about a program.
+#[derive(Default)]
+struct Found {
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
+/// Checks the declarations of a file, the main file when it has no name. Gives those that can be seen outside.
+fn declare(
+    environment: &mut Environment,
+    scope: &mut Scope,
+    program: &syntax::Program,
+    name: Option<Symbol>,
+    found: &mut Found,
+) -> Scope {
+    let mut exports = Scope::default();
+    let mut elaborator = elaborate::Elaborator::new(environment, name);
+    elaborator.declarations(scope, &mut exports, &program.declarations);
+    found.errors.append(&mut elaborator.errors);
+    found.warnings.append(&mut elaborator.warnings);
+    found.warnings.append(&mut crate::unused::unused_names(&program.declarations));
+    exports
+}
+
+/// Checks the consumption in the definitions that were added to the first `before`, if all is well so far.
+fn finish(environment: Environment, before: usize, found: Found) -> Result<Checked, Vec<Diagnostic>> {
+    let Found { mut errors, mut warnings } = found;
     if !errors.is_empty() {
         fun_base::diag::sort(&mut errors);
         return Err(errors);
     }
-    warnings.append(&mut crate::unused::unused_names(&program.declarations));
     fun_base::diag::sort(&mut warnings);
-    finish(environment, before, warnings)
-}
-
-/// Checks the declarations of the main file. Gives errors and warnings.
-fn declare(environment: &mut Environment, program: &syntax::Program) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
-    let (mut scope, mut exports) = (environment.scope.clone(), scope::Scope::default());
-    let mut elaborator = elaborate::Elaborator::new(environment, true, None);
-    elaborator.declarations(&mut scope, &mut exports, &program.declarations);
-    let (errors, warnings) = (elaborator.errors, elaborator.warnings);
-    environment.scope = scope;
-    (errors, warnings)
-}
-
-/// Checks the consumption in the definitions that were added to the first `before`.
-fn finish(
-    environment: Environment,
-    before: usize,
-    warnings: Vec<Diagnostic>,
-) -> Result<Checked, Vec<Diagnostic>> {
     let program = environment.program();
     let mut errors = check_consumption(&program, before);
     if !errors.is_empty() {
@@ -142,7 +184,7 @@ pub fn check_expression(
         true => vec![Diagnostic::error("E0201", "this uses a definition that has errors").at(exp.span)],
         false => errors,
     })?;
-    Ok((finish(environment, before, warnings)?, def))
+    Ok((finish(environment, before, Found { errors: Vec::new(), warnings })?, def))
 }
 
 /// The state of inferring one definition.

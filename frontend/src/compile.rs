@@ -1,6 +1,7 @@
 //! The front end as functions from source text: to a checked program, and on to FUN.
 
-use crate::check::check_program;
+use crate::check::check_files;
+use crate::files::{Sources, load};
 use crate::lower::EntryInfo;
 use crate::typed::Program;
 use crate::types::Scheme;
@@ -44,26 +45,36 @@ impl Checked {
     }
 }
 
-/// Parses and checks `source`, whose spans have file 0.
+/// Parses and checks a text that imports nothing; its spans have file 0.
 pub fn check(source: &Source) -> Result<Checked, Vec<Diagnostic>> {
+    check_sources(&mut Sources::alone(source.clone()))
+}
+
+/// Parses and checks a main file with all that it imports.
+pub fn check_sources(sources: &mut Sources) -> Result<Checked, Vec<Diagnostic>> {
     let mut times = Vec::new();
     let mut start = Instant::now();
     let mut lap = |name| {
         times.push((name, start.elapsed()));
         start = Instant::now();
     };
-    let syntax = crate::parse::parse_program(source, 0)?;
+    let files = load(sources)?;
     lap("parse");
-    let checked = check_program(crate::prelude::environment(), &syntax)?;
+    let checked = check_files(crate::prelude::environment(), files)?;
     lap("types, sizes, consumption");
     Ok(Checked { program: checked.program, warnings: checked.warnings, times })
 }
 
-/// Parses, checks and lowers `source`, whose spans have file 0.
+/// Parses, checks and lowers a text that imports nothing; its spans have file 0.
 pub fn compile(source: &Source) -> Result<Compiled, Vec<Diagnostic>> {
-    let Checked { program, mut warnings, mut times } = check(source)?;
+    compile_sources(&mut Sources::alone(source.clone()))
+}
+
+/// Parses, checks and lowers a main file with all that it imports.
+pub fn compile_sources(sources: &mut Sources) -> Result<Compiled, Vec<Diagnostic>> {
+    let Checked { program, mut warnings, mut times } = check_sources(sources)?;
     let start = Instant::now();
-    let lowered = crate::lower::lower_program(&program, std::slice::from_ref(source))?;
+    let lowered = crate::lower::lower_program(&program, &sources.list)?;
     times.push(("lower", start.elapsed()));
     warnings.extend(lowered.warnings);
     Ok(Compiled { program: lowered.program, entries: lowered.entries, warnings, times })

@@ -13,8 +13,9 @@ use fun::visit::names::rename_function;
 use fun_base::diag::Diagnostic;
 use fun_base::name::{NameSource, Symbol};
 use fun_base::run::Limits;
-use fun_base::source::Source;
+use fun_base::source::{Source, Span};
 use fun_base::value::ValueReader;
+use fun_frontend::files::Sources;
 use fun_passes::pipeline::{self, PIPELINES};
 use fun_passes::program::{Program, Stage};
 use fun_passes::registry;
@@ -54,10 +55,21 @@ fn load(case: &Case) -> Result<Program, String> {
     let source = Source { name: Symbol::new(name), text: case.program.as_str().into() };
     let program = match Stage::from_name(extension) {
         Some(stage) => stage.parse(&source),
-        None => fun_frontend::compile::compile(&source)
-            .map(|compiled| Program::Fun(renumbered(&compiled.program))),
+        None => {
+            let directory = case.path.parent().map_or_else(String::new, |path| path.display().to_string());
+            let mut sources = Sources::importing(source, &directory, &|path| {
+                let text = std::fs::read_to_string(path).map_err(|_| "there is no such file".to_owned())?;
+                let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+                Ok(Source { name: Symbol::new(name), text: text.into() })
+            });
+            let compiled = fun_frontend::compile::compile_sources(&mut sources)
+                .map_err(|diagnostics| diagnostics_text(&sources.list, &diagnostics))?;
+            let program = Program::Fun(renumbered(&compiled.program));
+            let errors = program.check();
+            return if errors.is_empty() { Ok(program) } else { Err(errors.join("\n")) };
+        }
     };
-    let program = program.map_err(|diagnostics| diagnostics_text(&source, &diagnostics))?;
+    let program = program.map_err(|diagnostics| diagnostics_text(&[source], &diagnostics))?;
     let errors = program.check();
     if errors.is_empty() { Ok(program) } else { Err(errors.join("\n")) }
 }
@@ -69,12 +81,20 @@ fn renumbered(program: &fun::ir::Program) -> fun::ir::Program {
     fun::ir::Program { functions: functions.collect() }
 }
 
-fn diagnostics_text(source: &Source, diagnostics: &[Diagnostic]) -> String {
+fn diagnostics_text(sources: &[Source], diagnostics: &[Diagnostic]) -> String {
+    let place = |span: &Span| match sources.get(span.file as usize) {
+        Some(source) => {
+            let loc = source.loc(span.start);
+            // Other files than the case are named.
+            let file = if span.file > 0 { format!("{}:", source.name) } else { String::new() };
+            format!("{file}{}:{}", loc.line, loc.column)
+        }
+        None => "prelude".to_owned(),
+    };
     let lines = diagnostics.iter().map(|diagnostic| {
         let mut text = diagnostic.code.to_owned();
         if let Some((span, label)) = &diagnostic.primary {
-            let loc = source.loc(span.start);
-            text += &format!(" {}:{} {}", loc.line, loc.column, diagnostic.message);
+            text += &format!(" {} {}", place(span), diagnostic.message);
             if !label.is_empty() {
                 text += &format!("\n  {label}");
             }
@@ -82,8 +102,7 @@ fn diagnostics_text(source: &Source, diagnostics: &[Diagnostic]) -> String {
             text += &format!(" {}", diagnostic.message);
         }
         for (span, label) in &diagnostic.labels {
-            let loc = source.loc(span.start);
-            text += &format!("\n  {}:{} {label}", loc.line, loc.column);
+            text += &format!("\n  {} {label}", place(span));
         }
         for note in diagnostic.notes.iter().chain(&diagnostic.help) {
             text += &format!("\n  {note}");
@@ -98,7 +117,10 @@ pub fn laws(program: &Program) -> Result<(), String> {
     let text = program.print();
     let source = Source { name: Symbol::new("printed"), text: text.as_str().into() };
     let parsed = program.stage().parse(&source).map_err(|diagnostics| {
-        format!("the printed program does not parse:\n{}\n{text}", diagnostics_text(&source, &diagnostics))
+        format!(
+            "the printed program does not parse:\n{}\n{text}",
+            diagnostics_text(std::slice::from_ref(&source), &diagnostics)
+        )
     })?;
     if parsed != *program || parsed.print() != text {
         return Err(format!("parse(print(p)) is another program:\n{text}\nparsed back:\n{}", parsed.print()));

@@ -121,16 +121,22 @@ impl Session {
         }
     }
 
+    /// What imports are relative to: the place of the file that was loaded.
+    fn directory(&self) -> Option<&Path> {
+        self.loaded.as_deref().and_then(Path::parent)
+    }
+
     /// Types of the definitions of a program, by name.
     fn check(&self, definitions: &[(String, String)]) -> Result<Vec<(String, String)>, Failure> {
         let text: String = definitions.iter().map(|(_, text)| format!("{text}\n")).collect();
         let source = Source { name: Symbol::new("input"), text: text.into() };
-        match fun_frontend::compile::check(&source) {
+        let mut sources = files::sources(source, self.directory());
+        match fun_frontend::compile::check_sources(&mut sources) {
             Ok(checked) => {
                 let typed = |(name, _): &(String, String)| Some((name.clone(), checked.type_text(name)?));
                 Ok(definitions.iter().filter_map(typed).collect())
             }
-            Err(diagnostics) => Err(Failure::Diagnostics(vec![source], diagnostics)),
+            Err(diagnostics) => Err(Failure::Diagnostics(sources.list, diagnostics)),
         }
     }
 
@@ -139,9 +145,10 @@ impl Session {
         let mut text: String = self.definitions.iter().map(|d| format!("{}\n", d.text)).collect();
         let line = |keyword: &str| format!("{text}{keyword} {RESULT} =\n{expression}\n");
         let source = Source { name: Symbol::new("input"), text: line("def").into() };
-        let checked = match fun_frontend::compile::check(&source) {
+        let mut sources = files::sources(source, self.directory());
+        let checked = match fun_frontend::compile::check_sources(&mut sources) {
             Ok(checked) => checked,
-            Err(diagnostics) => return Err(Failure::Diagnostics(vec![source], diagnostics)),
+            Err(diagnostics) => return Err(Failure::Diagnostics(sources.list, diagnostics)),
         };
         let scheme = checked.scheme(RESULT).cloned();
         let scheme = scheme.ok_or_else(|| Failure::Bug("bug in FUN: the expression is lost".to_owned()))?;
@@ -150,7 +157,7 @@ impl Session {
             return Ok(Evaluation { source, scheme, program: None });
         }
         text.clear();
-        let loaded = load_source(source)?;
+        let loaded = load_source(source, self.directory())?;
         let fun_passes::program::Program::Fun(program) = loaded.program else {
             return Err(Failure::Bug("bug in FUN: the front end gave no FUN program".to_owned()));
         };

@@ -39,7 +39,8 @@ impl Seen {
 }
 
 impl<'e> Elaborator<'e> {
-    pub(crate) fn new(global: &'e mut Environment, main: bool, path: Option<Symbol>) -> Elaborator<'e> {
+    pub(crate) fn new(global: &'e mut Environment, path: Option<Symbol>) -> Elaborator<'e> {
+        let main = path.is_none();
         Elaborator { global, errors: Vec::new(), warnings: Vec::new(), path, main, checked: false }
     }
 

@@ -198,9 +198,7 @@ fn module_exp<'t>(declaration: P<'t, Declaration>, signature: P<'t, Arc<ModuleTy
             }
             let mut result = inp.parse(&atom)?;
             let mut links = 0;
-            while let Some(Kind::Name(_) | Kind::Key(Key::LeftParen | Key::LeftBrace | Key::Import)) =
-                inp.peek_ref()
-            {
+            while let Some(Kind::Name(_) | Kind::Key(Key::LeftParen | Key::LeftBrace)) = inp.peek_ref() {
                 let arg = inp.parse(&atom)?;
                 let span = result.span.to(arg.span);
                 result = ModuleExp { kind: ModuleExpKind::Apply(Box::new(result), Box::new(arg)), span };

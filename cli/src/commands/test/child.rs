@@ -75,8 +75,9 @@ impl Host for File {
     }
 
     fn compile(&self) -> Result<Compiled, Refusal> {
-        fun_frontend::compile::compile(&self.source).map_err(|diagnostics| Refusal {
-            text: report::render(std::slice::from_ref(&self.source), &diagnostics, false),
+        let mut sources = files::sources(self.source.clone(), self.path.parent());
+        fun_frontend::compile::compile_sources(&mut sources).map_err(|diagnostics| Refusal {
+            text: report::render(&sources.list, &diagnostics, false),
             diagnostics,
         })
     }

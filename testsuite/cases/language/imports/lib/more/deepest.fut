@@ -1,0 +1,4 @@
+-- case: check
+def four = 4i32
+-- ---
+-- ok
