@@ -136,6 +136,9 @@ pub(crate) struct TestArguments {
     /// Relative tolerance for floats.
     #[arg(long, default_value_t = 0.002)]
     pub(crate) tolerance: f64,
+    /// Write values that are not as expected, and the expected ones, to files in this folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) keep: Option<PathBuf>,
     /// Where the random arguments of properties begin.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub(crate) seed: u64,

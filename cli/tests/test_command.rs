@@ -35,6 +35,17 @@ fn a_difference_is_shown_with_its_place() {
 }
 
 #[test]
+fn values_that_differ_can_be_kept() {
+    let folder = Folder::new();
+    let source = "-- ==\n-- input { 2i64 } output { [0i64, 7] }\n\ndef main (n: i64) = iota n\n";
+    let (path, kept) = (folder.file("t.fut", source), folder.path("kept"));
+    ends(&fun(&["test", "--keep", &kept.display().to_string(), &path], b""), 1, &[]);
+    let read = |name: &str| std::fs::read_to_string(kept.join(name)).expect("a file that was kept");
+    assert_eq!(read("t.2.main.expected"), "[0i64, 7i64]\n");
+    assert_eq!(read("t.2.main.actual"), "[0i64, 1i64]\n");
+}
+
+#[test]
 fn several_results_are_several_values() {
     ends(&test("-- ==\n-- input { 2 } output { 3 true }\n\ndef main (n: i32) = (n + 1, true)\n"), 0, &[]);
 }

@@ -7,6 +7,7 @@ mod property;
 use crate::judge::matches;
 use crate::stanza::{Spec, Test};
 use fun_base::diag::{Diagnostic, Severity};
+use fun_base::value::Value;
 use fun_frontend::compile::Compiled;
 use program::Subject;
 use std::time::Duration;
@@ -17,6 +18,8 @@ pub trait Host {
     fn read(&self, name: &str) -> Result<Vec<u8>, String>;
     /// A test begins, at this line and of this title: the one to blame if the process does not survive it.
     fn begin(&self, line: usize, title: &str);
+    /// A case on this line gives other values than expected for an entry point: whoever wants them can keep them.
+    fn keep(&self, line: usize, entry: &str, expected: &[Value], found: &[Value]);
     /// The front end's answer to the program.
     fn compile(&self) -> Result<Compiled, Refusal>;
 }
@@ -61,8 +64,6 @@ pub struct Options {
     pub jit: bool,
     /// Run the interpreter of the value semantics.
     pub interpreter: bool,
-    /// Whether a case that the interpreter can't finish in `steps` fails; otherwise it is left out.
-    pub interpreter_must_finish: bool,
     /// Bound on the steps of the interpreter.
     pub steps: u64,
     /// Relative tolerance on floats.

@@ -26,47 +26,51 @@ impl Subject {
             Ok(inputs) => inputs,
             Err(outcome) => return outcome,
         };
-        let expect = match expected(&case.expect, host) {
+        let mut expect = match expected(&case.expect, host) {
             Ok(expect) => expect,
             Err(message) => return Outcome::Failed(message),
         };
-        let mut passed = false;
-        let mut remark = None;
-        let mut expect = expect;
-        let interpret = options.interpreter && !case.tags.iter().any(|tag| tag == "compiled");
+        let failed = |how: &str, expect: &Expected, result: &Result<Vec<Value>, RunError>| {
+            let why = wrong(expect, result, options.tolerance)?;
+            if let (Expected::Values(expected), Ok(found)) = (expect, result) {
+                host.keep(case.line, entry, expected, found);
+            }
+            Some(Outcome::Failed(format!("{how}{why}")))
+        };
+        let auto = matches!(case.expect, Expect::Auto);
         let mut quick = true;
         if options.jit {
             let start = Instant::now();
             let result = self.run_code(entry, &inputs, options.time);
             quick = start.elapsed() < options.time / 10;
-            if let Some(why) = wrong(&expect, &result, options.tolerance) {
-                return Outcome::Failed(why);
+            if let Some(outcome) = failed("", &expect, &result) {
+                return outcome;
             }
-            passed = true;
             if let (Expected::Same, Ok(found)) = (&expect, result) {
                 expect = Expected::Values(found);
             }
         }
-        if interpret || matches!(case.expect, Expect::Auto) {
-            let result = self.interpret(entry, &inputs, options.steps);
-            let unfinished = matches!(&result, Err(error) if error.kind == RunErrorKind::Limit);
-            if !(unfinished && passed && !options.interpreter_must_finish) {
-                if let Some(why) = wrong(&expect, &result, options.tolerance) {
-                    return Outcome::Failed(format!("interpreter: {why}"));
-                }
-                passed = true;
-            } else if matches!(case.expect, Expect::Auto) && !quick {
-                remark = Some("it runs; too long to be compared with anything".to_owned());
-            } else if matches!(case.expect, Expect::Auto) {
-                // too long for the interpreter: machine code with itself, on one thread
-                let result = self.run_code_alone(entry, &inputs, options.time);
-                if let Some(why) = wrong(&expect, &result, options.tolerance) {
-                    return Outcome::Failed(format!("on one thread: {why}"));
-                }
-                remark = Some("compared with one thread, not with the interpreter".to_owned());
-            }
+        if !auto && (!options.interpreter || case.tags.iter().any(|tag| tag == "compiled")) {
+            return match options.jit {
+                true => Outcome::Passed(None),
+                false => Outcome::Skipped("tagged `compiled`".to_owned()),
+            };
         }
-        if passed { Outcome::Passed(remark) } else { Outcome::Skipped("tagged `compiled`".to_owned()) }
+        let result = self.interpret(entry, &inputs, options.steps);
+        let unfinished = matches!(&result, Err(error) if error.kind == RunErrorKind::Limit);
+        if !unfinished || !options.jit {
+            return failed("interpreter: ", &expect, &result).unwrap_or(Outcome::Passed(None));
+        }
+        if !auto {
+            return Outcome::Passed(None);
+        }
+        if !quick {
+            return Outcome::Passed(Some("it runs; too long to be compared with anything".to_owned()));
+        }
+        // too long for the interpreter: machine code with itself, on one thread
+        let result = self.run_code_alone(entry, &inputs, options.time);
+        let remark = "compared with one thread, not with the interpreter".to_owned();
+        failed("on one thread: ", &expect, &result).unwrap_or(Outcome::Passed(Some(remark)))
     }
 
     fn inputs(

@@ -3,6 +3,7 @@
 use crate::arguments::TestArguments;
 use crate::{files, report};
 use fun_base::source::Source;
+use fun_base::value::Value;
 use fun_frontend::compile::Compiled;
 use fun_spec::run::{Host, Options, Outcome, Refusal, Report};
 use std::io::Write;
@@ -22,7 +23,6 @@ pub(super) fn run(arguments: &TestArguments) -> ExitCode {
     let options = Options {
         jit: !only_interpreter,
         interpreter: !arguments.compiled,
-        interpreter_must_finish: only_interpreter,
         steps: if only_interpreter { STEPS_ALONE } else { STEPS },
         tolerance: arguments.tolerance,
         time: Duration::try_from_secs_f64(arguments.time).unwrap_or(Duration::MAX),
@@ -44,7 +44,12 @@ pub(super) fn run(arguments: &TestArguments) -> ExitCode {
     match fun_spec::parse::parse(&source.text) {
         Err(error) => tell(Report { line: error.line, ..whole(error.message) }),
         Ok(spec) if spec.blocks.is_empty() => {}
-        Ok(spec) => fun_spec::run::run(&spec, &File { path: path.clone(), source }, &options, &mut tell),
+        Ok(spec) => fun_spec::run::run(
+            &spec,
+            &File { path: path.clone(), source, keep: arguments.keep.clone() },
+            &options,
+            &mut tell,
+        ),
     }
     ExitCode::SUCCESS
 }
@@ -62,6 +67,8 @@ fn send(line: &str) {
 struct File {
     path: PathBuf,
     source: Source,
+    /// The folder for values that are not as expected.
+    keep: Option<PathBuf>,
 }
 
 impl Host for File {
@@ -72,6 +79,26 @@ impl Host for File {
 
     fn begin(&self, line: usize, title: &str) {
         send(&format!("begin\t{line}\t{}\t", escaped(title)));
+    }
+
+    fn keep(&self, line: usize, entry: &str, expected: &[Value], found: &[Value]) {
+        let Some(folder) = &self.keep else { return };
+        let stem = self.path.file_stem().map_or(String::new(), |stem| stem.to_string_lossy().into_owned());
+        for (what, values) in [("expected", expected), ("actual", found)] {
+            let mut text = Vec::new();
+            let written = values.iter().try_for_each(|value| {
+                fun_base::value::write_text(value, &mut text)?;
+                text.write_all(b"\n")
+            });
+            let path = folder.join(format!("{stem}.{line}.{entry}.{what}"));
+            let kept = written
+                .and_then(|()| std::fs::create_dir_all(folder))
+                .map_err(|error| format!("can't write {}: {error}", path.display()))
+                .and_then(|()| files::write_file(&path, &text));
+            if let Err(message) = kept {
+                eprintln!("Error: {message}");
+            }
+        }
     }
 
     fn compile(&self) -> Result<Compiled, Refusal> {

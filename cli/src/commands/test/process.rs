@@ -93,6 +93,7 @@ fn flags(arguments: &TestArguments) -> Vec<String> {
     flags.push(format!("--time={}", arguments.time));
     flags.push(format!("--tolerance={}", arguments.tolerance));
     flags.extend(arguments.entry.iter().map(|name| format!("--entry={name}")));
+    flags.extend(arguments.keep.iter().map(|folder| format!("--keep={}", folder.display())));
     flags.extend(arguments.exclude.iter().map(|tag| format!("--exclude={tag}")));
     flags
 }
