@@ -211,6 +211,8 @@ struct Infer<'g> {
     recursion: recursion::Recursion,
     /// Type parameters in scope that may be functions.
     lifted_params: BTreeSet<Var>,
+    /// Type parameters in scope whose values may differ in their sizes.
+    size_lifted: BTreeSet<Var>,
     /// The holes, for warnings that tell their types.
     holes: Vec<(Type, Span)>,
     /// What is being unified, for equations that fail later.
@@ -237,6 +239,7 @@ impl<'g> Infer<'g> {
             function_first: BTreeSet::new(),
             recursion: recursion::Recursion::default(),
             lifted_params: BTreeSet::new(),
+            size_lifted: BTreeSet::new(),
             holes: Vec::new(),
             current: Span::default(),
             errors: Vec::new(),

@@ -96,7 +96,7 @@ impl Infer<'_> {
             typed[i] = Some(exp);
         }
         ty = self.bound_sizes(ty, &mut exts, span);
-        self.check_pending(&ty, span);
+        ty = self.check_pending(ty, span);
         exts.append(&mut self.pending_exts);
         self.pending_exts = saved;
         if failed {
@@ -132,19 +132,50 @@ impl Infer<'_> {
     }
 
     /// A size that the instance of a lifted parameter left open must be told by the result.
-    fn check_pending(&mut self, result: &Type, span: Span) {
+    fn check_pending(&mut self, result: Type, span: Span) -> Type {
+        if self.pending_exts.is_empty() {
+            return result;
+        }
         let pending: BTreeSet<Var> = self.pending_exts.iter().copied().collect();
-        let result = self.resolve(result);
+        let result = self.resolve(&result);
         let mut whole = Vec::new();
         whole_dimensions(&result, &pending, &mut whole);
-        if let Some(size) =
-            crate::types::free_sizes(&result).intersection(&pending).find(|v| !whole.contains(v))
-        {
+        let later: BTreeSet<Var> = pending.iter().filter(|var| !whole.contains(var)).copied().collect();
+        // A function decides its sizes when it is applied.
+        let result = self.close_arrows(&result, &later);
+        if let Some(size) = crate::types::free_sizes(&result).intersection(&later).next() {
             let message = format!("the size {} isn't known where the result of this is used", size.text);
             let d = Diagnostic::error("E0302", message)
                 .at_saying(span, format!("this is {}", type_to_string(&result)));
             self.errors
                 .push(d.help("a function whose result has a size of its own cannot be used like this"));
+        }
+        result
+    }
+
+    /// The type with existentials at the function types whose results have these sizes.
+    fn close_arrows(&mut self, t: &Type, sizes: &BTreeSet<Var>) -> Type {
+        match t {
+            Type::Arrow(arrow) => {
+                let mut whole = Vec::new();
+                whole_dimensions(&arrow.result, sizes, &mut whole);
+                let mut s = Subst::default();
+                let mut arrow = (**arrow).clone();
+                for var in whole {
+                    let fresh = self.fresh_var(var.text.as_str(), None);
+                    arrow.exts.push(fresh);
+                    s.sizes.insert(var, Size::Var(fresh));
+                }
+                let result = subst_type(&arrow.result, &s);
+                let rest = sizes.iter().filter(|var| !s.sizes.contains_key(var)).copied().collect();
+                arrow.result = self.close_arrows(&result, &rest);
+                Type::Arrow(Box::new(arrow))
+            }
+            Type::Record(fields) => {
+                Type::Record(fields.iter().map(|(f, t)| (*f, self.close_arrows(t, sizes))).collect())
+            }
+            Type::Unique(inner) => Type::Unique(Box::new(self.close_arrows(inner, sizes))),
+            other => other.clone(),
         }
     }
 

@@ -319,7 +319,11 @@ impl Infer<'_> {
             if constraint.failed || overloaded || *depth < level {
                 continue;
             }
-            let lifted = if constraint.first_order { Liftedness::Unlifted } else { Liftedness::Lifted };
+            let lifted = if constraint.first_order || constraint.unlifted {
+                Liftedness::Unlifted
+            } else {
+                Liftedness::Lifted
+            };
             let name = "abcdefghijklmnopqrstuvwxyz".get(types.len()..=types.len()).unwrap_or("t");
             let var = self.fresh_var(name, None);
             types.push((var, lifted));

@@ -339,6 +339,7 @@ impl Infer<'_> {
         for (var, lifted) in scheme.types.iter().zip(&scheme.liftedness) {
             let constraint = Constraint {
                 first_order: *lifted != Liftedness::Lifted,
+                unlifted: *lifted == Liftedness::Unlifted,
                 lifted: *lifted != Liftedness::Unlifted,
                 ..Constraint::default()
             };

@@ -266,6 +266,9 @@ impl Infer<'_> {
                     if *lifted == Liftedness::Lifted {
                         self.lifted_params.insert(var);
                     }
+                    if *lifted == Liftedness::SizeLifted {
+                        self.size_lifted.insert(var);
+                    }
                     scope.types.insert(name.name, super::scope::TypeBinding::Param(var));
                     types.push((var, *lifted));
                 }

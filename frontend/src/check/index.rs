@@ -60,8 +60,10 @@ impl Infer<'_> {
                 }
                 Type::Meta(_) if self.is_failed(&ty) => return None,
                 Type::Meta(_) => {
-                    let elem = self
-                        .fresh_constrained(Constraint { first_order: true, ..Constraint::default() }, span);
+                    let elem = self.fresh_constrained(
+                        Constraint { first_order: true, unlifted: true, ..Constraint::default() },
+                        span,
+                    );
                     let size = self.fresh_size();
                     let known = Type::array(size.clone(), elem.clone());
                     if !self.expect(&ty, &known, Why::at(array.span)) {

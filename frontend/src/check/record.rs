@@ -150,8 +150,16 @@ impl Infer<'_> {
             self.expect(&elem, &other.ty, why);
         }
         self.require_first_order(&elem, first_span);
+        self.require_unlifted(&elem, first_span);
         let ty = Type::array(Size::Const(typed.len() as i64), elem);
         Exp { kind: ExpKind::ArrayLiteral(typed), ty, span }
+    }
+
+    /// Reports types whose values may differ in their sizes where the language has none.
+    pub(crate) fn require_unlifted(&mut self, t: &Type, span: Span) {
+        if let Err(mismatch) = self.forbid_lifted(t) {
+            self.report(&mismatch, t, t, Why::at(span));
+        }
     }
 
     /// Reports functions where the language has none.

@@ -116,6 +116,13 @@ impl Infer<'_> {
                 let message = format!("this function takes {takes} arguments, but is given {given} here");
                 Diagnostic::error("E0215", message).at_saying(why.span, format!("this is {}", whole[1]))
             }
+            Mismatch::Lifted(t) => {
+                let t = type_to_string(&self.resolve(t));
+                let message = format!("values of the type {t} may differ in their sizes, so it is lifted");
+                Diagnostic::error("E0215", message).at(why.span).note(
+                    "lifted types cannot be those of elements of arrays, nor stand for type parameters declared 'a",
+                )
+            }
             Mismatch::Function(t) => {
                 let t = type_to_string(&self.resolve(t));
                 Diagnostic::error("E0215", format!("a value of type {t} cannot be used here")).at(why.span).note(

@@ -105,6 +105,9 @@ impl Infer<'_> {
             if *liftedness == Liftedness::Lifted {
                 self.lifted_params.insert(*var);
             }
+            if *liftedness == Liftedness::SizeLifted {
+                self.size_lifted.insert(*var);
+            }
         }
         let mut exp = self.unqualified(module, name, span);
         // A constant's sizes are what they are.

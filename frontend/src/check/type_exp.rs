@@ -65,6 +65,9 @@ impl Infer<'_> {
                     let message = format!("`{}` is declared lifted, so it cannot be an element", name.name);
                     self.errors.push(Diagnostic::error("E0215", message).at(elem.span));
                 }
+                if self.errors.len() == before {
+                    self.require_unlifted(&elem_type, elem.span);
+                }
                 Type::array(size, elem_type.strip_unique())
             }
             TypeExpKind::Tuple(parts) if parts.len() == 1 => self.type_exp(scope, &parts[0], exts),

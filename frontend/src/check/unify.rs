@@ -27,6 +27,8 @@ pub(crate) enum Mismatch {
     NotOneOf(Type, PrimSet),
     /// Functions can't be there.
     Function(Type),
+    /// Values of the type may differ in their sizes, so it can't be there.
+    Lifted(Type),
     /// No such field.
     NoField(Type, Symbol),
     /// Not a sum with such a constructor.
@@ -94,9 +96,9 @@ impl Infer<'_> {
             actual.name.map(|var| of_actual.sizes.insert(var, shared.clone()));
         }
         let result = self.head(&expected.result);
-        let lifted = matches!(result, Type::Meta(m) if self.metas[m as usize].constraint.lifted);
+        let lifted = self.is_lifted(&result);
         let mut actual = actual.clone();
-        if let (true, Some(name)) = (lifted, actual.name) {
+        if let (true, None, Some(name)) = (self.gives_lifted(&result), expected.name, actual.name) {
             // What the result's size is, is known once there is a result.
             self.level = depth;
             let mut exts = Vec::new();
@@ -141,6 +143,18 @@ impl Infer<'_> {
         }
     }
 
+    fn is_lifted(&self, t: &Type) -> bool {
+        matches!(t, Type::Meta(meta) if self.metas[*meta as usize].constraint.lifted)
+    }
+
+    /// Whether a result, or what it gives when it is applied, is an unknown that may have sizes of its own.
+    fn gives_lifted(&self, result: &Type) -> bool {
+        match result {
+            Type::Arrow(arrow) => self.gives_lifted(&self.head(&arrow.result)),
+            other => self.is_lifted(other),
+        }
+    }
+
     /// Solves an unknown type.
     fn solve(&mut self, meta: u32, t: &Type) -> Unified {
         let t = self.resolve(t).strip_unique();
@@ -172,6 +186,7 @@ impl Infer<'_> {
             };
             merged.equality |= constraint.equality;
             merged.first_order |= constraint.first_order;
+            merged.unlifted |= constraint.unlifted;
             merged.lifted &= constraint.lifted;
             merged.failed |= constraint.failed;
             let mut shared = Vec::new();
@@ -232,7 +247,37 @@ impl Infer<'_> {
         if constraint.equality || constraint.first_order {
             self.forbid_functions(&t, constraint.equality)?;
         }
+        if constraint.unlifted {
+            self.forbid_lifted(&t)?;
+        }
         Ok(())
+    }
+
+    /// Fails on types whose values may differ in their sizes; unknowns inside get the constraint.
+    pub(crate) fn forbid_lifted(&mut self, t: &Type) -> Unified {
+        match self.head(t) {
+            Type::Prim(_) | Type::Arrow(_) => Ok(()),
+            Type::Param(var) if self.size_lifted.contains(&var) => Err(Mismatch::Lifted(Type::Param(var))),
+            Type::Param(_) => Ok(()),
+            Type::Array(_, elem) => self.forbid_lifted(&elem),
+            Type::Record(fields) => fields.iter().try_for_each(|(_, t)| self.forbid_lifted(t)),
+            Type::Sum(constructors) => payloads(&constructors).try_for_each(|t| self.forbid_lifted(t)),
+            Type::Unique(inner) => self.forbid_lifted(&inner),
+            Type::Named(name, args) if name.liftedness != Liftedness::Unlifted => {
+                Err(Mismatch::Lifted(Type::Named(name, args)))
+            }
+            Type::Named(_, args) => args.iter().try_for_each(|arg| match arg {
+                TypeArg::Size(_) => Ok(()),
+                TypeArg::Type(t) => self.forbid_lifted(t),
+            }),
+            Type::Meta(meta) => {
+                let constraint = &mut self.metas[meta as usize].constraint;
+                constraint.unlifted = true;
+                constraint.lifted = false;
+                let inside = constraint.constructors.clone();
+                payloads(&inside).try_for_each(|t| self.forbid_lifted(t))
+            }
+        }
     }
 
     /// Fails on function types inside; unknowns inside get the constraint.

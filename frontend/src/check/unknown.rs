@@ -16,6 +16,8 @@ pub(crate) struct Constraint {
     pub(crate) equality: bool,
     /// Not a function: the instance of an unlifted type parameter.
     pub(crate) first_order: bool,
+    /// All its values have the same sizes: an element of an array, the instance of an unlifted type parameter.
+    pub(crate) unlifted: bool,
     /// A record with these fields.
     pub(crate) fields: Vec<(Symbol, Type)>,
     /// A sum with at least these constructors.
