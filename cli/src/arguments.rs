@@ -65,6 +65,12 @@ pub(crate) struct RunArguments {
     /// Read the arguments from this file instead of standard input; may be repeated (text, binary or .npy).
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
+    /// What `#[param(NAME)]` stands for; may be repeated.
+    #[arg(long = "param", value_name = "NAME=NUMBER")]
+    pub(crate) parameters: Vec<String>,
+    /// Read such parameters from this file, one a line.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tuning: Option<PathBuf>,
     /// Write the run times in microseconds to this file, one line for each run.
     #[arg(short = 't', long = "write-runtime-to", value_name = "FILE")]
     pub(crate) write_runtime_to: Option<PathBuf>,

@@ -2,12 +2,14 @@
 
 use crate::{files, report};
 use fun_base::diag::{Diagnostic, Severity};
+use fun_base::name::Symbol;
 use fun_base::run::RunError;
 use fun_base::source::Source;
 use fun_base::value::Value;
 use fun_cranelift::{Compiled, RunControl, Usage};
 use fun_passes::pipeline::{self, PassTime};
 use fun_passes::program::{Program, Stage};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -53,6 +55,11 @@ pub(crate) struct Loaded {
 
 /// Loads a program; the extension says what it is.
 pub(crate) fn load(path: &Path) -> Result<Loaded, Failure> {
+    load_tuned(path, BTreeMap::new())
+}
+
+/// The same with values for tuning parameters.
+pub(crate) fn load_tuned(path: &Path, parameters: BTreeMap<Symbol, i64>) -> Result<Loaded, Failure> {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
     let stage = Stage::from_name(extension);
     if stage.is_none() && extension != "fut" {
@@ -63,7 +70,7 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Failure> {
     }
     let source = files::read_source(path)?;
     let start = Instant::now();
-    let Some(stage) = stage else { return load_source(source, path.parent()) };
+    let Some(stage) = stage else { return load_source(source, path.parent(), parameters) };
     let program = match stage.parse(&source) {
         Ok(program) => program,
         Err(diagnostics) => return Err(Failure::Diagnostics(vec![source], diagnostics)),
@@ -78,8 +85,13 @@ pub(crate) fn load(path: &Path) -> Result<Loaded, Failure> {
 }
 
 /// Runs the front end on a source text, whose imports are relative to a directory; prints its warnings.
-pub(crate) fn load_source(source: Source, directory: Option<&Path>) -> Result<Loaded, Failure> {
+pub(crate) fn load_source(
+    source: Source,
+    directory: Option<&Path>,
+    parameters: BTreeMap<Symbol, i64>,
+) -> Result<Loaded, Failure> {
     let mut sources = files::sources(source, directory);
+    sources.parameters = parameters;
     let compiled = fun_frontend::compile::compile_sources(&mut sources);
     let sources = sources.list;
     match compiled {

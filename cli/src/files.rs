@@ -5,6 +5,7 @@ use fun_base::name::Symbol;
 use fun_base::source::Source;
 use fun_base::value::{Value, ValueReader, ValueType};
 use fun_frontend::files::Sources;
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -22,6 +23,24 @@ pub(crate) fn read_source(path: &Path) -> Result<Source, String> {
 pub(crate) fn sources(source: Source, directory: Option<&Path>) -> Sources<'static> {
     let directory = directory.map_or_else(String::new, |directory| directory.display().to_string());
     Sources::importing(source, &directory, &|path| read_source(Path::new(path)))
+}
+
+/// Tuning parameters as lines `name=value`; the error is a message for the user.
+pub(crate) fn parameters(text: &str) -> Result<BTreeMap<Symbol, i64>, String> {
+    let mut parameters = BTreeMap::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let parsed =
+            line.split_once('=').and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
+        let (name, value) = parsed.ok_or_else(|| format!("`{line}` is not `NAME=NUMBER`"))?;
+        parameters.insert(Symbol::new(name), value);
+    }
+    Ok(parameters)
+}
+
+/// The tuning parameters in a file.
+pub(crate) fn read_parameters(path: &Path) -> Result<BTreeMap<Symbol, i64>, String> {
+    let source = read_source(path)?;
+    parameters(&source.text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Reads the values for parameters of these types from files, or from standard input when there are none.

@@ -72,7 +72,8 @@ pub fn compile(source: &Source) -> Result<Compiled, Vec<Diagnostic>> {
 
 /// Parses, checks and lowers a main file with all that it imports.
 pub fn compile_sources(sources: &mut Sources) -> Result<Compiled, Vec<Diagnostic>> {
-    let Checked { program, mut warnings, mut times } = check_sources(sources)?;
+    let Checked { mut program, mut warnings, mut times } = check_sources(sources)?;
+    program.parameters = sources.parameters.clone();
     let start = Instant::now();
     let lowered = crate::lower::lower_program(&program, &sources.list)?;
     times.push(("lower", start.elapsed()));

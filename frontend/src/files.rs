@@ -7,7 +7,7 @@ use crate::syntax::{Declaration, Import, ModuleExp, ModuleExpKind, Program};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Symbol;
 use fun_base::source::Source;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Gives the text of the file with this path; the error is a message for the user.
 pub type Read<'r> = &'r dyn Fn(&str) -> Result<Source, String>;
@@ -19,17 +19,24 @@ pub struct Sources<'r> {
     /// What imports in the main file are relative to; empty for the current directory.
     directory: String,
     read: Option<Read<'r>>,
+    /// What `#[param(name)]` stands for instead of the value of its expression.
+    pub parameters: BTreeMap<Symbol, i64>,
 }
 
 impl<'r> Sources<'r> {
     /// A text that can import nothing but the prelude.
     pub fn alone(source: Source) -> Sources<'r> {
-        Sources { list: vec![source], directory: String::new(), read: None }
+        Sources { list: vec![source], directory: String::new(), read: None, parameters: BTreeMap::new() }
     }
 
     /// A text whose imports are relative to a directory.
     pub fn importing(source: Source, directory: &str, read: Read<'r>) -> Sources<'r> {
-        Sources { list: vec![source], directory: directory.to_owned(), read: Some(read) }
+        Sources {
+            list: vec![source],
+            directory: directory.to_owned(),
+            read: Some(read),
+            parameters: BTreeMap::new(),
+        }
     }
 }
 

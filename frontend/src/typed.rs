@@ -21,6 +21,7 @@ use crate::types::{Scheme, Size, Type};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_base::source::Span;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Index of a definition in [`Program::definitions`].
@@ -34,6 +35,8 @@ pub struct Program {
     pub definitions: Vec<Arc<Definition>>,
     /// The first tag not used by any [`Var`] of the tree.
     pub next_tag: u32,
+    /// What `#[param(name)]` stands for instead of the value of its expression.
+    pub parameters: BTreeMap<Symbol, i64>,
 }
 
 /// A top-level definition.

@@ -1,18 +1,24 @@
 //! `fun run`.
 
 use crate::arguments::{Backend, Format, RunArguments};
-use crate::compile::{Failure, load, print_times, run_code, to_imp, to_machine_code};
+use crate::compile::{Failure, load_tuned, print_times, run_code, to_imp, to_machine_code};
 use crate::{files, report};
 use fun_base::diag::suggest;
 use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
 use fun_cranelift::RunControl;
 use fun_passes::program::{Entry, Program, Remark};
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
-    let loaded = load(&arguments.program)?;
+    let mut parameters = match &arguments.tuning {
+        Some(path) => files::read_parameters(path)?,
+        None => BTreeMap::new(),
+    };
+    parameters.extend(files::parameters(&arguments.parameters.join("\n"))?);
+    let loaded = load_tuned(&arguments.program, parameters)?;
     let entry = find_entry(&loaded.program, &arguments.entry)?;
     let failed = |error: RunError| {
         report::run_error(&loaded.sources, &error);

@@ -157,7 +157,7 @@ impl Session {
             return Ok(Evaluation { source, scheme, program: None });
         }
         text.clear();
-        let loaded = load_source(source, self.directory())?;
+        let loaded = load_source(source, self.directory(), Default::default())?;
         let fun_passes::program::Program::Fun(program) = loaded.program else {
             return Err(Failure::Bug("bug in FUN: the front end gave no FUN program".to_owned()));
         };

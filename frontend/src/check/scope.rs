@@ -139,7 +139,11 @@ impl Environment {
 
     /// Every definition so far, those of the prelude that were used among them.
     pub fn program(&self) -> Program {
-        Program { definitions: self.definitions.iter().cloned().collect(), next_tag: self.names.next_tag() }
+        Program {
+            definitions: self.definitions.iter().cloned().collect(),
+            next_tag: self.names.next_tag(),
+            ..Program::default()
+        }
     }
 
     /// How many definitions there are so far.

@@ -145,7 +145,10 @@ impl<'t> Lowerer<'t> {
                     let text = format!("stopped at {}", self.place_text());
                     self.bind(Vec::new(), ir::Exp::Trace { text, args: Vec::new(), pause: true });
                 }
-                let result = self.lower_exp(env, inner);
+                let result = match self.parameter(*attribute, &inner.ty) {
+                    Some(value) => Ok(value),
+                    None => self.lower_exp(env, inner),
+                };
                 (self.safe, self.noting) = (safe, noting);
                 let tag = attribute.as_str().strip_prefix("trace(").and_then(|rest| rest.strip_suffix(')'));
                 match tag {
@@ -173,6 +176,13 @@ impl<'t> Lowerer<'t> {
     /// Where the expression being lowered stands.
     fn place_text(&self) -> String {
         self.loc().map_or_else(|| "the prelude".to_owned(), |loc| loc.to_string())
+    }
+
+    /// The value that was given for `#[param(name)]`.
+    fn parameter(&self, attribute: Symbol, ty: &Type) -> Option<Value<'t>> {
+        let name = attribute.as_str().strip_prefix("param(")?.strip_suffix(')')?;
+        let value = self.program.parameters.get(&Symbol::new(name))?;
+        (*ty == Type::Prim(PrimType::I64)).then(|| Value::scalar(Atom::i64(*value), PrimType::I64))
     }
 
     /// The value, after telling whoever watches what it is.

@@ -85,7 +85,7 @@ fn definition(
 
 /// The text of the program that these definitions are lowered to, checked.
 fn lowered(definitions: Vec<Arc<Definition>>) -> String {
-    let program = Program { definitions, next_tag: 100 };
+    let program = Program { definitions, next_tag: 100, ..Program::default() };
     let source = Source { name: "main.fut".into(), text: "main".into() };
     let lowered = lower_program(&program, &[source]).expect("lowers");
     let text = lowered.program.to_string();

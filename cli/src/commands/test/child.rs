@@ -103,6 +103,12 @@ impl Host for File {
 
     fn compile(&self) -> Result<Compiled, Refusal> {
         let mut sources = files::sources(self.source.clone(), self.path.parent());
+        // Beside a program may stand the values of its tuning parameters.
+        let tuning = PathBuf::from(format!("{}.tuning", self.path.display()));
+        if tuning.exists() {
+            sources.parameters =
+                files::read_parameters(&tuning).map_err(|text| Refusal { text, diagnostics: Vec::new() })?;
+        }
         fun_frontend::compile::compile_sources(&mut sources).map_err(|diagnostics| Refusal {
             text: report::render(&sources.list, &diagnostics, false),
             diagnostics,
