@@ -157,6 +157,25 @@ fn nothing_to_run() {
 }
 
 #[test]
+fn only_some_tests() {
+    let folder = Folder::new();
+    let source = "-- ==\n-- tags { big }\n-- entry: f g\n-- input { 1 } output { 1 }\n-- slow input { 1 } output { 2 }\n\n\
+                  entry f (x: i32) = x\nentry g (x: i32) = x + 1\n";
+    let path = folder.file("t.fut", source);
+    ends(
+        &fun(&["test", "--entry", "f", "--exclude", "slow", &path], b""),
+        0,
+        &["2 passed, 0 failed, 1 skipped"],
+    );
+    ends(
+        &fun(&["test", "-e", "g", &path], b""),
+        1,
+        &["t.fut:4: g: 2i32 instead of 1i32", "2 passed, 1 failed"],
+    );
+    ends(&fun(&["test", "--exclude", "big", &path], b""), 2, &["0 passed, 0 failed, 1 skipped"]);
+}
+
+#[test]
 fn endless_programs_end() {
     let folder = Folder::new();
     let source = "-- ==\n-- input { 1 }\n\ndef main (n: i32) = loop n while n != 0 do n\n";

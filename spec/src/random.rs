@@ -4,7 +4,10 @@
 
 use fun_base::prim::{PrimType, PrimValue, eval_conv};
 use fun_base::rng::Rng;
-use fun_base::value::{ArrayData, ArrayValue, Value, ValueReader, ValueType};
+use fun_base::value::{ArrayData, ArrayValue, Value, ValueReader, ValueType, shape_len};
+
+/// No array is made of more bytes: filling it would take the machine down before anything could be said.
+const LARGEST: usize = 8 << 30;
 
 /// The values for a text such as `[100]f32 10i32 bool`: types with sizes, and constants.
 pub(crate) fn values(text: &str) -> Result<Vec<Value>, String> {
@@ -39,6 +42,10 @@ fn value(item: &str, rng: &mut Rng) -> Result<Value, String> {
 pub(crate) fn of_type(ty: PrimType, shape: Vec<i64>, rng: &mut Rng) -> Result<Value, String> {
     if shape.is_empty() {
         return Ok(Value::Prim(scalar(ty, rng)));
+    }
+    let bytes = shape_len(&shape).and_then(|cells| cells.checked_mul(ty.bytes() as usize));
+    if shape.iter().all(|size| *size >= 0) && bytes.is_none_or(|bytes| bytes > LARGEST) {
+        return Err(format!("more than {} GiB of data", LARGEST >> 30));
     }
     let mut array = ArrayValue::zeroed(ty, shape).map_err(|error| error.to_string())?;
     match &mut array.data {
@@ -110,8 +117,10 @@ mod tests {
         for (text, message) in [
             ("[n]i32", "`n` is no size, in `[n]i32`"),
             ("[2]int", "`int` is no type of elements, in `[2]int`"),
+            ("[100000][100000]f32", "[100000][100000]f32: more than 8 GiB of data"),
+            ("[-1]i32", "[-1]i32: array of negative size -1"),
             ("foo", "`foo` is no type and no constant"),
-            ("[4611686018427387904]i64", "[4611686018427387904]i64: array too large for memory"),
+            ("[4611686018427387904]i64", "[4611686018427387904]i64: more than 8 GiB of data"),
         ] {
             assert_eq!(values(text).expect_err("a mistake"), message);
         }

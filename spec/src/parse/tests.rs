@@ -98,3 +98,39 @@ fn mistakes_have_lines() {
         assert_eq!(parse(source).expect_err("a mistake").to_string(), expected);
     }
 }
+
+#[test]
+fn no_text_is_too_strange() {
+    let words = [
+        "-- ==\n",
+        "--",
+        "\n",
+        " ",
+        "input",
+        "output",
+        "{",
+        "}",
+        "\"",
+        "\\",
+        "@",
+        "é",
+        "error:",
+        "entry:",
+        "random",
+        "script",
+        "auto",
+        "structure",
+        "tags",
+        "property:",
+        "1",
+        "[",
+        "]",
+        "warning:",
+    ];
+    let mut rng = fun_base::rng::Rng::new(7);
+    for _ in 0..2000 {
+        let text: String = (0..rng.below(30)).filter_map(|_| rng.pick(&words).copied()).collect();
+        // either answer is fine
+        let _ = parse(&format!("-- ==\n-- {text}"));
+    }
+}

@@ -124,3 +124,41 @@ fn mistakes() {
     }
     assert_eq!(shown(&"(".repeat(100_000)), "in the script: nested too deeply");
 }
+
+#[test]
+fn no_text_is_too_strange() {
+    let words = [
+        "let ",
+        "in ",
+        "x",
+        "swap",
+        "(",
+        ")",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "=",
+        ".",
+        "1",
+        "-",
+        "2i64",
+        "\"",
+        "$loaddata",
+        "é",
+        " ",
+        "empty",
+        "f32.nan",
+        "--",
+        "\n",
+        "_",
+        "0",
+    ];
+    let mut rng = fun_base::rng::Rng::new(7);
+    for _ in 0..5000 {
+        let text: String = (0..rng.below(20)).filter_map(|_| rng.pick(&words).copied()).collect();
+        // either answer is fine
+        let _ = shown(&text);
+    }
+}
