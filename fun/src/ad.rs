@@ -144,3 +144,6 @@ impl Eliminate<'_> {
         b
     }
 }
+
+#[cfg(test)]
+mod tests;

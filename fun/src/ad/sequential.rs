@@ -1,4 +1,5 @@
 //! Reductions, scans and histograms as loops, so that the return sweep needs rules only for loops and for sums.
+//! Arrays without contents get zeros.
 //!
 //! Sums (`+` on scalars, and elementwise on arrays) stay: their rules are parallel. All others become loops over the elements
 //! in order, whose values the rule for loops keeps.
@@ -71,7 +72,7 @@ impl Map<Fun, Fun> for Sequential<'_> {
                 for (binder, result) in pattern.iter().zip(&op.body.results) {
                     let ty = binder.ty.clone();
                     let init = self.names.fresh("scan");
-                    let exp = Exp::Scratch { shape: ty.shape().to_vec(), elem: ty.elem() };
+                    let exp = zeros(ty.shape().to_vec(), ty.elem());
                     out.push(Statement { pattern: vec![Binder { var: init, ty: ty.clone() }], exp, loc });
                     let so_far = Binder { var: self.names.fresh("scan"), ty: ty.clone() };
                     let next = Binder { var: self.names.fresh("scan"), ty: ty.clone() };
@@ -93,9 +94,15 @@ impl Map<Fun, Fun> for Sequential<'_> {
                 let operands = Operands { width, dests, indices, values };
                 self.hist(pattern, op, &operands, loc, out);
             }
+            // The return sweep copies arrays that are not written yet; cells that nobody has written may not be read.
+            Exp::Scratch { shape, elem } => out.push(Statement { pattern, exp: zeros(shape, elem), loc }),
             exp => out.push(Statement { pattern, exp, loc }),
         }
     }
+}
+
+fn zeros(shape: Vec<Atom>, elem: PrimType) -> Exp {
+    Exp::Replicate { shape, value: Atom::Const(elem.zero()) }
 }
 
 /// What a histogram is applied to.

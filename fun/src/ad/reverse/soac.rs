@@ -23,7 +23,7 @@ impl Reverse<'_, '_> {
         }
         let (mut params, body) = self.again(&lambda.params, &lambda.body);
         let mut inputs = arrays.to_vec();
-        let outer_adjoints = std::mem::take(&mut self.adjoints);
+        let mut outer_adjoints = std::mem::take(&mut self.adjoints);
         let outer = self.b.take();
         let mut seeds = Vec::new();
         for (adjoint, ty) in adjoints.iter().zip(&lambda.results) {
@@ -36,16 +36,30 @@ impl Reverse<'_, '_> {
             }));
         }
         self.sweep(&body, seeds);
-        let targets: Vec<(Atom, Var)> = arrays
-            .iter()
-            .zip(&params)
-            .filter(|(array, _)| self.active.contains(array))
-            .map(|(array, param)| (Atom::Var(*array), param.var))
-            .collect();
-        let mut results = Vec::new();
-        for var in targets.iter().map(|(_, param)| *param).chain(free.iter().copied()) {
-            let ty = self.type_of(var.into());
-            results.push((self.take_or_zero(var, &ty).atom, ty));
+        // For each result what its sums belong to.
+        let mut targets: Vec<Atom> = Vec::new();
+        let mut results: Vec<(Atom, Type)> = Vec::new();
+        let elements: Vec<Binder> = params[..arrays.len()].to_vec();
+        for (array, element) in arrays.iter().zip(&elements) {
+            let Some(part) = self.adjoints.remove(&element.var) else { continue };
+            let mut atom = self.conform(part, &element.ty).atom;
+            if !targets.contains(&Atom::Var(*array))
+                && let Some(old) = outer_adjoints.remove(array)
+            {
+                // What the adjoint is so far is added here rather than by another map.
+                let param = self.b.binder("adj", element.ty.clone());
+                atom = self.sum(&element.ty, param.var.into(), atom);
+                params.push(param);
+                inputs.push(old.array());
+            }
+            targets.push((*array).into());
+            results.push((atom, element.ty.clone()));
+        }
+        for var in &free {
+            if let Some(part) = self.adjoints.remove(var) {
+                targets.push((*var).into());
+                results.push((part.atom, self.type_of((*var).into())));
+            }
         }
         self.adjoints = outer_adjoints;
         let (results, types): (Vec<Atom>, Vec<Type>) = results.into_iter().unzip();
@@ -55,13 +69,13 @@ impl Reverse<'_, '_> {
         }
         let lambda = Lambda { params, results: types, body };
         let sums = self.b.many("adj", Exp::Map { width, lambda, arrays: inputs });
-        for ((array, _), sum) in targets.iter().zip(&sums) {
-            self.contribute(*array, Adjoint::owned(*sum));
-        }
-        for (var, parts) in free.iter().zip(&sums[targets.len()..]) {
-            if let Some(parts) = parts.as_var() {
+        for (target, sum) in targets.into_iter().zip(sums) {
+            let Atom::Var(parts) = sum else { continue };
+            if self.type_of(target).rank() > 0 {
+                self.contribute(target, Adjoint::owned(parts));
+            } else {
                 let sum = self.sum_outer(parts, 1);
-                self.contribute((*var).into(), Adjoint::owned(sum));
+                self.contribute(target, Adjoint::owned(sum));
             }
         }
     }
@@ -84,9 +98,21 @@ impl Reverse<'_, '_> {
         self.accumulate(&targets, &[], width, |this, i| {
             let (params, body) = this.again(&lambda.params, &lambda.body);
             let mut statements = Vec::new();
+            let mut rows = Vec::new();
             for (param, array) in params.into_iter().zip(arrays) {
                 let exp = this.element_exp(*array, &param.ty, i);
-                statements.push(crate::ir::Statement { pattern: vec![param], exp, loc: None });
+                let alone =
+                    arrays.iter().filter(|other| *other == array).count() == 1 && !free.contains(array);
+                if let Some(adjoint) = this.adjoints.get(array).copied().filter(|_| alone) {
+                    // Nothing else adds to this element: its adjoint is taken out, and put back below.
+                    this.b.bind(vec![param.clone()], exp);
+                    let exp = this.element_exp(adjoint.array(), &param.ty, i);
+                    let atom = this.b.emit("adj", std::slice::from_ref(&param.ty), exp)[0];
+                    this.adjoints.insert(param.var, Adjoint { atom, owned: false });
+                    rows.push((param.var, *array, atom));
+                } else {
+                    statements.push(crate::ir::Statement { pattern: vec![param], exp, loc: None });
+                }
             }
             statements.extend(body.statements);
             let mut seeds = Vec::new();
@@ -97,6 +123,16 @@ impl Reverse<'_, '_> {
                 }));
             }
             this.sweep(&Body { statements, results: body.results }, seeds);
+            for (param, array, before) in rows {
+                let Some(row) = this.adjoints.remove(&param) else { continue };
+                if row.atom != before
+                    && let Some(whole) = this.adjoints.remove(&array)
+                {
+                    let row = this.own(row).atom;
+                    let whole = this.b.update(whole.array(), &[i], row);
+                    this.adjoints.insert(array, Adjoint::owned(whole));
+                }
+            }
             Vec::new()
         });
     }
