@@ -326,7 +326,7 @@ impl Forward<'_, '_> {
         let (zero, one) = (Atom::Const(elem.zero()), Atom::Const(elem.of_i64(1)));
         let numbers = self.b.array("i", Exp::Iota { count, start: zero, step: one, elem });
         let prim = Type::Prim(elem);
-        let lambda = self.b.lambda(&[prim.clone()], &[prim], |b, x| {
+        let lambda = self.b.lambda(std::slice::from_ref(&prim), std::slice::from_ref(&prim), |b, x| {
             let scaled = b.bin(BinOp::Mul, elem, x[0], step);
             vec![b.bin(BinOp::Add, elem, start, scaled)]
         });

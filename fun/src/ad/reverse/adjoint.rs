@@ -185,12 +185,14 @@ fn sum_arrays(b: &mut Builder<'_>, ty: &Type, x: Var, y: Var) -> Exp {
     let lambda = if row.rank() == 0 {
         plus(b, row.elem())
     } else {
-        b.lambda(&[row.clone(), row.clone()], &[row.clone()], |b, rows| match (rows[0], rows[1]) {
-            (Atom::Var(x), Atom::Var(y)) => {
-                let exp = sum_arrays(b, &row, x, y);
-                vec![b.one("sum", exp)]
+        b.lambda(&[row.clone(), row.clone()], std::slice::from_ref(&row), |b, rows| {
+            match (rows[0], rows[1]) {
+                (Atom::Var(x), Atom::Var(y)) => {
+                    let exp = sum_arrays(b, &row, x, y);
+                    vec![b.one("sum", exp)]
+                }
+                (x, _) => vec![x],
             }
-            (x, _) => vec![x],
         })
     };
     Exp::Map { width: ty.shape()[0], lambda, arrays: vec![x, y] }
@@ -206,7 +208,7 @@ fn sum_rows(b: &mut Builder<'_>, ty: &Type, size: Atom, array: Var) -> Exp {
     let row = ty.peel(1);
     let shape: Vec<Atom> = row.shape().iter().copied().chain([size]).collect();
     let param = Type::array_of(&shape, &Type::Prim(elem));
-    let lambda = b.lambda(&[param], &[row.clone()], |b, rows| match rows[0] {
+    let lambda = b.lambda(&[param], std::slice::from_ref(&row), |b, rows| match rows[0] {
         Atom::Var(array) => {
             let exp = sum_rows(b, &row, size, array);
             vec![b.one("sum", exp)]

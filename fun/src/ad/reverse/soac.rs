@@ -220,7 +220,7 @@ impl Reverse<'_, '_> {
         let zero = self.zero(&row).atom;
         let exp = Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
         let numbers = self.b.array("i", exp);
-        let lambda = self.b.lambda(&[I64, I64], &[row.clone()], |b, x| {
+        let lambda = self.b.lambda(&[I64, I64], std::slice::from_ref(&row), |b, x| {
             let inside = within(b, x[1], size);
             let types = [row.clone()];
             b.if_(
