@@ -28,6 +28,15 @@ fn expressions_and_definitions() {
 }
 
 #[test]
+fn sums_print_as_constructors() {
+    says("(#a 1 true) : #a i32 bool | #b\n", &["#a 1i32 true"]);
+    says(
+        "[(#some [1,2], 1u8), (#none, 2)] : [](#some ([2]i32) | #none, u8)\n",
+        &["[(#some [1, 2], 1u8), (#none, 2u8)]"],
+    );
+}
+
+#[test]
 fn definitions_can_be_replaced() {
     says("def f (x: i32) = x + 1\ndef g (x: i32) = f x\ndef f (x: i32) = x * 100\ng 7\n", &["700"]);
 }

@@ -127,7 +127,7 @@ enum Copies {
     None,
     /// The results of functions that the prelude declares to give fresh arrays, but which only rearrange components.
     Rearranged,
-    /// Also the target of each update.
+    /// Also the target of each update, and what a call consumes.
     Updated,
 }
 

@@ -1,8 +1,9 @@
 //! Values as the REPL prints them: tuples and records put together again, large arrays abridged.
 
 use fun_base::name::Symbol;
-use fun_base::value::Value;
-use fun_frontend::types::{Slots, Type};
+use fun_base::value::{ArrayData, ArrayValue, Value};
+use fun_frontend::types::{Slots, Type, leaf_count};
+use std::sync::Arc;
 
 /// An array longer than this is abridged.
 const MOST_ELEMENTS: usize = 100;
@@ -35,6 +36,7 @@ fn text(ty: &Type, values: &mut dyn Iterator<Item = Value>) -> String {
             let parts = parts.collect::<Vec<_>>().join(", ");
             if is_tuple { format!("({parts})") } else { format!("{{{parts}}}") }
         }
+        Type::Array(_, elem) if sum_inside(elem) => elements_text(elem, values),
         Type::Array(_, elem) if record_inside(elem) => {
             // an array of records is a record of arrays
             format!("unzipped {}", text(&innermost_record(elem), values))
@@ -55,10 +57,52 @@ fn text(ty: &Type, values: &mut dyn Iterator<Item = Value>) -> String {
 
 fn record_inside(ty: &Type) -> bool {
     match ty {
-        Type::Record(_) | Type::Sum(_) => true,
+        Type::Record(_) => true,
         Type::Array(_, inner) | Type::Unique(inner) => record_inside(inner),
+        Type::Sum(_) | Type::Prim(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) | Type::Arrow(_) => {
+            false
+        }
+    }
+}
+
+fn sum_inside(ty: &Type) -> bool {
+    match ty {
+        Type::Sum(_) => true,
+        Type::Array(_, inner) | Type::Unique(inner) => sum_inside(inner),
+        Type::Record(fields) => fields.iter().any(|(_, field)| sum_inside(field)),
         Type::Prim(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) | Type::Arrow(_) => false,
     }
+}
+
+/// The elements one by one: their parts mean nothing apart.
+fn elements_text(elem: &Type, values: &mut dyn Iterator<Item = Value>) -> String {
+    let leaves: Vec<Value> = values.take(leaf_count(elem)).collect();
+    let count = leaves.first().and_then(|leaf| leaf.shape().first()).map_or(0, |n| *n as usize);
+    let shown = (0..count.min(MOST_ELEMENTS))
+        .map(|i| inner_text(elem, &mut leaves.iter().filter_map(|leaf| element(leaf, i))))
+        .chain((count > MOST_ELEMENTS).then(|| "...".to_owned()));
+    format!("[{}]", shown.collect::<Vec<_>>().join(", "))
+}
+
+/// The text of a part; the whole tells the types.
+fn inner_text(ty: &Type, values: &mut dyn Iterator<Item = Value>) -> String {
+    let text = text(ty, values);
+    match (ty.without_unique(), text.rsplit_once(" : ")) {
+        (Type::Array(..), Some((elements, _))) => elements.to_owned(),
+        _ => text,
+    }
+}
+
+/// Element `i` of an array.
+fn element(array: &Value, i: usize) -> Option<Value> {
+    let array = array.as_array()?;
+    let shape = array.shape.get(1..)?.to_vec();
+    if shape.is_empty() {
+        return array.get(i).map(Value::Prim);
+    }
+    let len = shape.iter().product::<i64>() as usize;
+    let data = ArrayData::from_prims(array.elem_type(), array.iter().skip(i * len).take(len))?;
+    ArrayValue::new(shape, data).ok().map(|row| Value::Array(Arc::new(row)))
 }
 
 fn innermost_record(ty: &Type) -> Type {
@@ -88,7 +132,7 @@ fn sum_text(
     };
     let mut leaves = places.iter().filter_map(|place| slots.get(*place).cloned());
     let parts = payload.iter().map(|part| {
-        let text = text(part, &mut leaves);
+        let text = inner_text(part, &mut leaves);
         if text.starts_with('#') && text.contains(' ') { format!(" ({text})") } else { format!(" {text}") }
     });
     format!("#{name}{}", parts.collect::<String>())

@@ -20,6 +20,13 @@ impl Uniqueness {
     }
 }
 
+impl Uniqueness {
+    /// Whether the function consumes its parameter `i`.
+    pub(super) fn consumes(&self, i: usize) -> bool {
+        self.params.get(i).copied().unwrap_or(false)
+    }
+}
+
 /// What each array variable may share its cells with.
 struct Aliases<'p> {
     functions: &'p BTreeMap<Symbol, Uniqueness>,

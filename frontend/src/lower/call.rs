@@ -13,7 +13,7 @@ use super::layout::Layout;
 use super::recursion::{Recursion, with_functions};
 use super::sizes::Effort;
 use super::value::{Env, Expected, InstanceOf, Leaf, PartialTy, Ty, Value, ValueTy};
-use super::{Lowerer, Outcome};
+use super::{Copies, Lowerer, Outcome};
 use crate::typed::{DefId, Definition, PatternKind};
 use crate::types::{Size, Type, payloads};
 use fun::ir::{self, Atom, Binder, Exp, Param};
@@ -135,7 +135,7 @@ impl<'t> Lowerer<'t> {
         let mut atoms: BTreeMap<Var, Atom> = BTreeMap::new();
         atoms.extend(made.sizes.iter().copied().zip(sizes));
         atoms.extend(made.type_sizes.iter().copied().zip(types.iter().flat_map(Ty::sizes)));
-        let mut values = Vec::new();
+        let (mut values, mut types_of_values) = (Vec::new(), Vec::new());
         for ((ty, vars), arg) in made.params.iter().zip(args) {
             for (formal, actual) in ty.sizes().into_iter().zip(arg.ty.sizes()) {
                 if let Atom::Var(formal) = formal {
@@ -149,13 +149,18 @@ impl<'t> Lowerer<'t> {
             };
             let leaves = arg.atoms();
             atoms.extend(vars.iter().copied().zip(leaves.iter().copied()));
+            types_of_values.extend(arg.ty.leaf_types());
             values.extend(leaves);
         }
         values.extend(captured);
         values.extend(self.constant_args(&made.constants, &mut atoms)?);
         let implicit = made.sizes.iter().chain(&made.type_sizes).chain(&made.extra);
-        let args: Vec<Atom> =
+        let implicit_count = implicit.clone().count();
+        let mut args: Vec<Atom> =
             implicit.map(|var| atoms.get(var).copied().unwrap_or(Atom::i64(0))).chain(values).collect();
+        if self.copies >= Copies::Updated {
+            self.copy_consumed(made.name, &mut args, implicit_count, &types_of_values);
+        }
         let mut pattern = Vec::new();
         for size in &made.result_sizes {
             let var = self.fresh(size.text.as_str());
@@ -169,6 +174,18 @@ impl<'t> Lowerer<'t> {
         pattern.extend(binders);
         self.bind(pattern, Exp::Call { function: made.name, args });
         Ok(Value::of_atoms(ty, results))
+    }
+
+    /// Puts copies in the place of the arrays that a call consumes.
+    fn copy_consumed(&mut self, name: Symbol, args: &mut [Atom], from: usize, types: &[ir::Type]) {
+        let consumed: Vec<usize> = (0..types.len())
+            .filter(|k| self.instances.uniqueness.get(&name).is_none_or(|of| of.consumes(from + k)))
+            .collect();
+        for k in consumed {
+            if let (true, Some(Atom::Var(array))) = (types[k].rank() > 0, args.get(from + k).copied()) {
+                args[from + k] = self.emit(array.text.as_str(), types[k].clone(), Exp::Copy(array)).into();
+            }
+        }
     }
 
     /// The sizes and types that the parameters of a scheme stand for, when all are known.

@@ -95,11 +95,31 @@ impl Aliases {
         }
     }
 
-    /// The name sets of the components.
-    pub(super) fn parts(&self) -> Vec<&Names> {
+    /// The name sets of the components. Of a sum those of its constructors one upon the other: a value has only one of them.
+    pub(super) fn parts(&self) -> Vec<Names> {
         match self {
-            Aliases::Leaf(names) | Aliases::Function(names, _) => vec![names],
-            Aliases::Record(fields) => fields.iter().flat_map(|(_, inner)| inner.parts()).collect(),
+            Aliases::Leaf(names) | Aliases::Function(names, _) => vec![names.clone()],
+            Aliases::Record(fields) => {
+                let mut parts: Vec<Names> = Vec::new();
+                let mut constructor = None;
+                let mut at = 0;
+                for (field, inner) in fields {
+                    let current = constructor_of(*field);
+                    if current.is_none() {
+                        at = parts.len();
+                    } else if current != constructor {
+                        (constructor, at) = (current, 0);
+                    }
+                    for names in inner.parts() {
+                        match parts.get_mut(at) {
+                            Some(part) => part.extend(names),
+                            None => parts.push(names),
+                        }
+                        at += 1;
+                    }
+                }
+                parts
+            }
         }
     }
 
@@ -290,6 +310,11 @@ fn fresh_enough(actual: &Type, expected: &Type) -> bool {
 /// The component of a constructor's payload as a field.
 pub(super) fn payload_field(constructor: Symbol, component: usize) -> Symbol {
     Symbol::new(&format!("#{constructor}.{component}"))
+}
+
+/// The constructor that a field made by [`payload_field`] belongs to.
+fn constructor_of(field: Symbol) -> Option<&'static str> {
+    field.as_str().strip_prefix('#')?.rsplit_once('.').map(|(constructor, _)| constructor)
 }
 
 /// The fields of a record, or what a sum has in their place.

@@ -143,6 +143,12 @@ impl Checker<'_> {
                 let free = names.iter().all(|name| fresh(&name.var));
                 if free { Type::Unique(Box::new(result.clone())) } else { result.clone() }
             }
+            // a sum is fresh as a whole
+            (Type::Sum(_), aliases) => {
+                let fresh = |var: &Var| self.is_free(*var) && counts.get(var).is_none_or(|count| *count == 1);
+                let free = aliases.all().iter().all(|name| fresh(&name.var));
+                if free { Type::Unique(Box::new(result.clone())) } else { result.clone() }
+            }
             // parts of a value of unknown type may share memory with each other
             (Type::Param(_) | Type::Named(..), Aliases::Leaf(names)) if names.is_empty() => {
                 Type::Unique(Box::new(result.clone()))
