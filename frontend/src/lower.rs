@@ -127,7 +127,7 @@ enum Copies {
     None,
     /// The results of functions that the prelude declares to give fresh arrays, but which only rearrange components.
     Rearranged,
-    /// Also the target of each update, and what a call consumes.
+    /// Also the target of each update, what a call consumes, and constants of modules where they are used.
     Updated,
 }
 

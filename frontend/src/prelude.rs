@@ -3,7 +3,7 @@
 //! small program pays for nothing else.
 
 use crate::check::Environment;
-use crate::syntax::{Declaration, ValueDeclaration};
+use crate::syntax::{Declaration, ModuleTypeExp, ValueDeclaration};
 use fun_base::name::Symbol;
 use fun_base::source::Source;
 use std::collections::BTreeMap;
@@ -74,6 +74,25 @@ impl Prelude {
             _ => None,
         })
     }
+}
+
+/// The names of the prelude's module types.
+pub(crate) const MODULE_TYPES: [&str; 5] = ["from_prim", "numeric", "integral", "real", "float"];
+
+/// A module type of the prelude, over the prelude's scope.
+pub(crate) fn module_type(name: Symbol) -> Option<Arc<ModuleTypeExp>> {
+    static PARSED: OnceLock<BTreeMap<Symbol, Arc<ModuleTypeExp>>> = OnceLock::new();
+    let parsed = PARSED.get_or_init(|| {
+        let text = include_str!("prelude/module_types.fut");
+        let source = Source { name: Symbol::new("prelude"), text: text.into() };
+        let program = crate::parse::parse_program(&source, MEMBERS_FILE).unwrap_or_default();
+        let types = program.declarations.into_iter().filter_map(|declaration| match declaration {
+            Declaration::ModuleType(name, exp) => Some((name.name, exp)),
+            _ => None,
+        });
+        types.collect()
+    });
+    parsed.get(&name).cloned()
 }
 
 /// FUN's own prelude.

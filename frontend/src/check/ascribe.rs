@@ -3,6 +3,7 @@
 //! A module type is interpreted anew each time, with the types of the module at hand for its own: that decides what the
 //! types of values must be. Seen from outside (`opaque`), types without a definition become abstract.
 
+use super::definition::rank;
 use super::elaborate::{Elaborator, Seen};
 use super::modules::{self, Arrow, Module, ModuleTypeBinding, Parametric};
 use super::scope::{Abbreviation, AbbreviationParam, Binding, Scope, TypeBinding};
@@ -99,6 +100,13 @@ impl Elaborator<'_> {
                     Some(ModuleTypeBinding::Declared(exp, scope)) => {
                         self.view(&scope, &exp, module, how, path, constraints)
                     }
+                    Some(ModuleTypeBinding::Prelude) => match crate::prelude::module_type(name.name) {
+                        Some(exp) => {
+                            let scope = self.global.prelude_scope.clone();
+                            self.view(&scope, &exp, module, how, path, constraints)
+                        }
+                        None => Module::Failed,
+                    },
                     Some(ModuleTypeBinding::Failed) => Module::Failed,
                     None if here.incomplete => Module::Failed,
                     None => {
@@ -200,11 +208,7 @@ impl Elaborator<'_> {
         let definition = self
             .infer(|infer| infer.abbreviation(scope, &ident, params, Liftedness::Lifted, definition))
             .map(|mut definition| {
-                definition.liftedness = match super::definition::has_function(&definition.ty) {
-                    true => Liftedness::Lifted,
-                    false if definition.open.is_empty() => Liftedness::Unlifted,
-                    false => Liftedness::SizeLifted,
-                };
+                definition.liftedness = definition.actual_liftedness();
                 definition
             })?;
         let path = name.qualifiers.iter().copied().chain([name.name]).collect();
@@ -270,6 +274,11 @@ impl Elaborator<'_> {
                 let whole = module.map(|module| Module::Structure(Arc::new(module.clone())));
                 match self.view(inner, signature, whole.as_ref(), how, path, constraints) {
                     Module::Structure(included) => {
+                        let again = included.types.keys().find(|name| result.types.contains_key(*name));
+                        if let (Some(name), None) = (again, module) {
+                            let message = format!("Inclusion shadows type `{name}`");
+                            self.warnings.push(Diagnostic::warning("W0509", message).at(signature.span));
+                        }
                         inner.open(&included);
                         result.open(&included);
                     }
@@ -323,7 +332,10 @@ impl Elaborator<'_> {
             Some(definition) => Some(Arc::new(self.infer(|infer| {
                 infer.abbreviation(inner, &spec.name, &spec.params, spec.liftedness, definition)
             })?)),
-            None => None,
+            None => {
+                self.infer(|infer| Some(infer.type_params(&mut inner.clone(), &spec.params)))?;
+                None
+            }
         };
         for constraint in refined {
             constraint.used.set(true);
@@ -333,7 +345,7 @@ impl Elaborator<'_> {
                 self.errors.push(d.label(spec.name.span, "declared here"));
                 return None;
             }
-            if !fits(&constraint.definition, &kinds, spec.liftedness) {
+            if !same_params(&constraint.definition, &kinds) {
                 let message = format!("Cannot refine a type with one of other parameters: `{name}`");
                 let d = Diagnostic::error("E0233", message).at(constraint.span);
                 self.errors.push(d.label(spec.name.span, "declared here"));
@@ -344,10 +356,27 @@ impl Elaborator<'_> {
         let Some(actual) = actual else {
             return Some(declared.unwrap_or_else(|| self.abstract_type(spec, &kinds, how, path, None)));
         };
-        if !fits(&actual, &kinds, spec.liftedness) {
+        // A refined type is as lifted as what it is refined to.
+        let too_lifted = match (&declared, &spec.definition) {
+            (Some(refined), None) => {
+                rank(actual.actual_liftedness()) > rank(refined.liftedness).max(rank(spec.liftedness))
+            }
+            _ => rank(actual.liftedness) > rank(spec.liftedness),
+        };
+        if too_lifted || !same_params(&actual, &kinds) {
             let message = format!(
                 "the type `{name}` of the module is not as its module type says: {}",
                 misfit(&actual, &kinds)
+            );
+            let d = Diagnostic::error("E0234", message).at(how.span);
+            self.errors.push(d.label(spec.name.span, "asked for here"));
+            return None;
+        }
+        if declared.is_none()
+            && let Some(size) = actual.hidden_size()
+        {
+            let message = format!(
+                "the type `{name}` cannot be abstract: the size {size} of its parameters is no whole dimension of it"
             );
             let d = Diagnostic::error("E0234", message).at(how.span);
             self.errors.push(d.label(spec.name.span, "asked for here"));
@@ -452,18 +481,9 @@ fn refinement(constraints: &[Constraint], name: Symbol) -> Vec<&Constraint> {
     constraints.iter().rev().filter(|constraint| constraint.path == [name]).collect()
 }
 
-fn rank(liftedness: Liftedness) -> u8 {
-    match liftedness {
-        Liftedness::Unlifted => 0,
-        Liftedness::SizeLifted => 1,
-        Liftedness::Lifted => 2,
-    }
-}
-
-/// Whether a type can be where one with these parameters is asked for.
-fn fits(actual: &Abbreviation, kinds: &[(bool, Liftedness)], liftedness: Liftedness) -> bool {
-    rank(actual.liftedness) <= rank(liftedness)
-        && actual.params.len() == kinds.len()
+/// Whether a type has parameters for the arguments that are asked for.
+fn same_params(actual: &Abbreviation, kinds: &[(bool, Liftedness)]) -> bool {
+    actual.params.len() == kinds.len()
         && actual.params.iter().zip(kinds).all(|(param, (size, wanted))| match param {
             AbbreviationParam::Size(_) => *size,
             AbbreviationParam::Type(_, taken) => !size && rank(*taken) >= rank(*wanted),

@@ -5,7 +5,7 @@ use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope}
 use super::unknown::TypeMeta;
 use crate::syntax::{Declaration, Ident, Liftedness, TypeExp, TypeParam, ValueDeclaration};
 use crate::typed::{DefId, Definition, Pattern};
-use crate::types::{Scheme, Subst, Type, free_sizes, payloads, subst_type, type_to_string};
+use crate::types::{Scheme, Subst, Type, TypeArg, free_sizes, payloads, subst_type, type_to_string};
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -89,11 +89,19 @@ impl Infer<'_> {
             let d = Diagnostic::error("E0303", format!("the type `{}` leaves sizes open", name.name));
             self.errors.push(d.at(definition.span).help("declare it with `type~`"));
         }
-        if has_function(&ty) && liftedness != Liftedness::Lifted {
-            let d = Diagnostic::error("E0215", format!("the type `{}` contains a function", name.name));
-            self.errors.push(d.at(definition.span).help("declare it with `type^`"));
+        let abbreviation = Abbreviation { params, open, ty, liftedness };
+        let actual = abbreviation.actual_liftedness();
+        let open = !abbreviation.open.is_empty();
+        if rank(actual) > rank(liftedness) && !(open && actual == Liftedness::SizeLifted) {
+            let (what, with) = match actual {
+                Liftedness::Lifted if has_function(&abbreviation.ty) => ("contains a function", "type^"),
+                Liftedness::Lifted => ("may contain a function", "type^"),
+                Liftedness::SizeLifted | Liftedness::Unlifted => ("may contain sizes of its own", "type~"),
+            };
+            let d = Diagnostic::error("E0215", format!("the type `{}` {what}", name.name));
+            self.errors.push(d.at(definition.span).help(format!("declare it with `{with}`")));
         }
-        Some(Abbreviation { params, open, ty, liftedness })
+        Some(abbreviation)
     }
 
     fn value(&mut self, scope: &Scope, value: &ValueDeclaration, place: Place) -> Definition {
@@ -406,6 +414,68 @@ impl Infer<'_> {
                 None
             }
         }
+    }
+}
+
+impl Abbreviation {
+    /// How lifted the type itself is.
+    pub(crate) fn actual_liftedness(&self) -> Liftedness {
+        let param = |var: &Var| {
+            let found = self.params.iter().find_map(|param| match param {
+                AbbreviationParam::Type(known, liftedness) if known == var => Some(*liftedness),
+                AbbreviationParam::Type(..) | AbbreviationParam::Size(_) => None,
+            });
+            found.unwrap_or(Liftedness::Unlifted)
+        };
+        let open = if self.open.is_empty() { Liftedness::Unlifted } else { Liftedness::SizeLifted };
+        let of_type = liftedness_of(&self.ty, &param);
+        if rank(of_type) > rank(open) { of_type } else { open }
+    }
+
+    /// A size parameter that is not a whole dimension of the type: values do not tell it.
+    pub(crate) fn hidden_size(&self) -> Option<Symbol> {
+        let sizes = self.params.iter().filter_map(|param| match param {
+            AbbreviationParam::Size(var) => Some(*var),
+            AbbreviationParam::Type(..) => None,
+        });
+        let sizes: BTreeSet<Var> = sizes.collect();
+        let mut whole = Vec::new();
+        super::apply::whole_dimensions(&self.ty, &sizes, &mut whole);
+        sizes.iter().find(|size| !whole.contains(size) && !has_function(&self.ty)).map(|size| size.text)
+    }
+}
+
+/// Liftedness as a number: what is more lifted has a larger one.
+pub(crate) fn rank(liftedness: Liftedness) -> u8 {
+    match liftedness {
+        Liftedness::Unlifted => 0,
+        Liftedness::SizeLifted => 1,
+        Liftedness::Lifted => 2,
+    }
+}
+
+/// How lifted a type is whose parameters are as `param` says.
+fn liftedness_of(t: &Type, param: &dyn Fn(&Var) -> Liftedness) -> Liftedness {
+    let most = |types: &mut dyn Iterator<Item = &Type>| {
+        let all = types.map(|t| liftedness_of(t, param));
+        all.max_by_key(|liftedness| rank(*liftedness)).unwrap_or(Liftedness::Unlifted)
+    };
+    match t {
+        Type::Prim(_) | Type::Meta(_) => Liftedness::Unlifted,
+        Type::Param(var) => param(var),
+        Type::Named(name, args) => {
+            let of_args = most(&mut args.iter().filter_map(|arg| match arg {
+                TypeArg::Size(_) => None,
+                TypeArg::Type(t) => Some(t),
+            }));
+            let own = name.liftedness;
+            if rank(own) > rank(of_args) || own == Liftedness::Unlifted { own } else { of_args }
+        }
+        Type::Array(_, elem) => liftedness_of(elem, param),
+        Type::Record(fields) => most(&mut fields.iter().map(|(_, t)| t)),
+        Type::Sum(constructors) => most(&mut payloads(constructors)),
+        Type::Unique(inner) => liftedness_of(inner, param),
+        Type::Arrow(_) => Liftedness::Lifted,
     }
 }
 

@@ -260,11 +260,12 @@ impl<'e> Elaborator<'e> {
         };
         match &*parametric {
             Parametric::Lambda(lambda, scope) => {
+                let errors = self.errors.len();
                 let param = self.ascribe(scope, arg, &lambda.signature, false, arg_span);
-                if matches!(param, Module::Failed) {
+                if matches!(param, Module::Failed) || self.errors.len() > errors {
                     return Module::Failed;
                 }
-                let (errors, warnings) = (self.errors.len(), self.warnings.len());
+                let warnings = self.warnings.len();
                 let checked = std::mem::replace(&mut self.checked, true);
                 let result = self.body(scope, lambda, param);
                 self.checked = checked;
@@ -277,8 +278,9 @@ impl<'e> Elaborator<'e> {
             }
             Parametric::View { inner, signature, opaque } => {
                 let Arrow { param, argument, result, scope } = signature;
+                let errors = self.errors.len();
                 let given = self.ascribe(scope, arg, argument, false, arg_span);
-                if matches!(given, Module::Failed) {
+                if matches!(given, Module::Failed) || self.errors.len() > errors {
                     return Module::Failed;
                 }
                 let mut scope = scope.clone();

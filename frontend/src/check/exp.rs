@@ -10,7 +10,7 @@ use super::type_exp::Open;
 use super::unknown::Constraint;
 use crate::syntax::{self, Liftedness, QualName};
 use crate::typed::{Exp, ExpKind, Instance};
-use crate::types::{Scheme, Size, Subst, Type, has_opaque, map_sum, subst_type};
+use crate::types::{Scheme, Size, Subst, Type, TypeArg, has_opaque, map_sum, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Symbol;
 use fun_base::prim::{PrimType, UnOp};
@@ -388,6 +388,16 @@ impl Infer<'_> {
                 Type::array(size, self.with_fresh_sizes(&elem))
             }
             Type::Sum(constructors) => map_sum(&constructors, |t| self.with_fresh_sizes(t)),
+            Type::Named(name, args) => {
+                let mut fresh = Vec::new();
+                for arg in args {
+                    fresh.push(match arg {
+                        TypeArg::Size(_) => TypeArg::Size(self.fresh_size()),
+                        TypeArg::Type(t) => TypeArg::Type(self.with_fresh_sizes(&t)),
+                    });
+                }
+                Type::Named(name, fresh)
+            }
             Type::Record(fields) => {
                 Type::Record(fields.iter().map(|(f, t)| (*f, self.with_fresh_sizes(t))).collect())
             }

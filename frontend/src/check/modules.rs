@@ -54,6 +54,8 @@ pub(crate) struct Arrow {
 pub(crate) enum ModuleTypeBinding {
     /// A declared module type with the scope of the declaration.
     Declared(Arc<ModuleTypeExp>, Scope),
+    /// One of the prelude's, parsed when it is first used.
+    Prelude,
     /// One that has errors.
     Failed,
 }

@@ -123,6 +123,9 @@ impl Environment {
         for name in prelude.names().filter(|name| !name.as_str().starts_with(builtin::PRELUDE_INTRINSICS)) {
             scope.values.insert(name, Binding::Prelude);
         }
+        for name in crate::prelude::MODULE_TYPES {
+            scope.module_types.insert(Symbol::new(name), ModuleTypeBinding::Prelude);
+        }
         let definitions = imbl::Vector::new();
         Environment {
             prelude_scope: scope.clone(),

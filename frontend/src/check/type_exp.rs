@@ -103,6 +103,7 @@ impl Infer<'_> {
                 let param = self.type_exp(scope, param, Open::Unknown);
                 let mut scope = scope.clone();
                 let name = name.filter(|name| name.name.as_str() != "_").map(|name| {
+                    self.named_twice(&name, result);
                     let var = self.fresh_var(name.name.as_str(), Some((name.span, "named here".to_owned())));
                     scope.values.insert(name.name, Binding::Local(var, param.strip_unique()));
                     var
@@ -274,6 +275,22 @@ fn is_scalar(t: &Type) -> bool {
         Type::Sum(constructors) => payloads(constructors).all(is_scalar),
         Type::Unique(inner) => is_scalar(inner),
         Type::Array(..) | Type::Arrow(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) => false,
+    }
+}
+
+impl Infer<'_> {
+    /// Reports a parameter of the name among those of a function type.
+    fn named_twice(&mut self, name: &syntax::Ident, mut t: &TypeExp) {
+        while let TypeExpKind::Arrow(other, _, result) = &t.kind {
+            if let Some(other) = other
+                && other.name == name.name
+            {
+                let message = format!("the parameter `{}` is bound twice", name.name);
+                let d = Diagnostic::error("E0211", message).at(other.span);
+                self.errors.push(d.label(name.span, "first bound here"));
+            }
+            t = result;
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! lest a constant that is used inside of a `map` be computed again for each element.
 
 use super::value::{Env, Value, ValueTy};
-use super::{Lowerer, Outcome};
+use super::{Copies, Lowerer, Outcome};
 use crate::typed::DefId;
 use fun::ir::{self, Atom, Binder, Exp, Param, Statement};
 use fun_base::name::Var;
@@ -25,6 +25,13 @@ pub(super) struct ConstantParam {
 impl<'t> Lowerer<'t> {
     /// The value of a definition that has no parameters of any kind.
     pub(super) fn constant(&mut self, def: DefId) -> Outcome<Value<'t>> {
+        let value = self.kept_constant(def)?;
+        // A function may give away a constant of a module.
+        let in_module = self.program.definitions[def.0 as usize].name.as_str().contains('.');
+        if in_module && self.copies >= Copies::Updated { self.copy(&value) } else { Ok(value) }
+    }
+
+    fn kept_constant(&mut self, def: DefId) -> Outcome<Value<'t>> {
         if let Some(value) = self.constants.get(&def) {
             return Ok(value.clone());
         }

@@ -250,11 +250,13 @@ fn module_atom<'t>(declaration: P<'t, Declaration>, inner: P<'t, ModuleExp>) -> 
 }
 
 fn signatures<'t>(types: &Types<'t>, attribute: P<'t, Attribute>) -> P<'t, Arc<ModuleTypeExp>> {
+    // The arrow after `with` belongs to the module type; after `?[n].` a type can only go on.
+    let exists = key(Key::Question).rewind().ignore_then(types.ty.clone());
     let refinement = key(Key::With)
         .ignore_then(qual_name())
         .then(type_param().repeated().collect())
         .then_ignore(key(Key::Equals))
-        .then(types.term.clone())
+        .then(exists.or(types.term.clone()))
         .map(|((name, params), definition)| Refinement { name, params, definition })
         .boxed();
     let types = types.clone();

@@ -92,8 +92,12 @@ impl Checker<'_> {
     /// Checks the `*` in a result type against what the result may be.
     pub(super) fn check_result(&mut self, params: &[Pattern], result: &Type, aliases: &Aliases, span: Span) {
         if !params.is_empty() {
-            let constant =
-                |var: &Var| self.entries.get(var).is_some_and(|e| e.obstacle == Some(Obstacle::Constant));
+            // A parametric module cannot tell which values of its parameter are constants, so as in Futhark those of
+            // modules can be given away; lowering copies where that is needed.
+            let constant = |var: &Var| {
+                let entry = self.entries.get(var);
+                entry.is_some_and(|e| e.obstacle == Some(Obstacle::Constant) && !e.text.contains('.'))
+            };
             if let Some(name) = aliases.of_data().into_iter().find(|name| constant(&name.var)) {
                 self.errors.push(errors::result_is_constant(&self.text(name.var), span));
                 return;
