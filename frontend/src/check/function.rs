@@ -388,7 +388,7 @@ impl Infer<'_> {
             self.expect(&ty, &value.ty, Why::at(value.span).because(pattern.span, "because of this pattern"));
             for (var, size) in &open.sizes {
                 let size = self.resolve_size(size);
-                if !self.tainted && !free_sizes(&pattern.ty).contains(var) {
+                if !self.tainted && !has_dimension(&self.resolve(&pattern.ty), *var) {
                     let message = format!("the size {} isn't a dimension of this pattern", var.text);
                     self.errors.push(Diagnostic::error("E0305", message).at(pattern.span));
                 }
@@ -474,5 +474,22 @@ fn variables(pattern: &Pattern) -> Vec<Var> {
         PatternKind::Wildcard | PatternKind::Literal(_) => Vec::new(),
         PatternKind::Constructor(_, parts) => parts.iter().flat_map(variables).collect(),
         PatternKind::Record(fields) => fields.iter().flat_map(|(_, part)| variables(part)).collect(),
+    }
+}
+
+/// Whether values of the (resolved) type tell the size: it is a whole dimension, outside of functions and of what a module
+/// hides.
+fn has_dimension(t: &Type, var: Var) -> bool {
+    match t {
+        Type::Array(size, elem) => *size == Size::Var(var) || has_dimension(elem, var),
+        Type::Record(fields) => fields.iter().any(|(_, t)| has_dimension(t, var)),
+        Type::Sum(constructors) => {
+            constructors.iter().any(|(_, payload)| payload.iter().any(|t| has_dimension(t, var)))
+        }
+        Type::Unique(inner) => has_dimension(inner, var),
+        Type::Named(_, args) => {
+            args.iter().any(|arg| matches!(arg, TypeArg::Size(size) if *size == Size::Var(var)))
+        }
+        Type::Prim(_) | Type::Param(_) | Type::Meta(_) | Type::Arrow(_) => false,
     }
 }
