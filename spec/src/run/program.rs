@@ -11,7 +11,7 @@ use fun_frontend::lower::EntryInfo;
 use fun_passes::pipeline;
 use fun_passes::program::{Entry, Program};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Bytes that a run may have in arrays at once.
 const MEMORY: u64 = 8 << 30;
@@ -27,6 +27,8 @@ pub(super) struct Subject {
     /// The last program of each stage.
     stages: Vec<Program>,
     warnings: Vec<String>,
+    /// When its tests began.
+    pub(super) started: Instant,
     code: fun_cranelift::Compiled,
 }
 
@@ -47,7 +49,15 @@ impl Subject {
         };
         let code = fun_cranelift::compile(&imp, fun_cranelift::Options::default());
         let code = code.map_err(|error| format!("bug in FUN: {error}"))?;
-        Ok(Subject { stages, entries: program.entries(), infos: front.entries, program, warnings, code })
+        Ok(Subject {
+            started: Instant::now(),
+            stages,
+            entries: program.entries(),
+            infos: front.entries,
+            program,
+            warnings,
+            code,
+        })
     }
 
     /// The entry point of this name.
