@@ -3,6 +3,7 @@
 use crate::typed::{Exp, ExpKind};
 use crate::types::Size;
 use fun_base::name::{Symbol, Var};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A factor of a monomial.
@@ -60,9 +61,20 @@ impl Poly {
     }
 
     fn add_term(&mut self, atoms: Vec<Atom>, coefficient: i64) {
-        let entry = self.terms.entry(atoms).or_insert(0);
-        *entry = entry.wrapping_add(coefficient);
-        self.terms.retain(|_, c| *c != 0);
+        match self.terms.entry(atoms) {
+            Entry::Occupied(mut term) => {
+                let sum = term.get().wrapping_add(coefficient);
+                if sum == 0 {
+                    term.remove();
+                } else {
+                    term.insert(sum);
+                }
+            }
+            Entry::Vacant(_) if coefficient == 0 => {}
+            Entry::Vacant(term) => {
+                term.insert(coefficient);
+            }
+        }
     }
 
     /// Adds `factor * other`.
