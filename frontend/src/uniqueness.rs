@@ -24,6 +24,7 @@ mod tests;
 
 use crate::typed::{DefId, Definition, Program};
 use crate::types::Type;
+pub(crate) use alias::stands_for;
 use check::Checker;
 use fun_base::diag::Diagnostic;
 

@@ -8,6 +8,7 @@ use super::scope::{Binding, Scope};
 use super::type_exp::Open;
 use crate::syntax::{Liftedness, SizeExp, TypeArg, TypeExp, TypeExpKind, TypeParam, ValueSpec};
 use crate::types::{Arrow, Scheme, Subst, Type, free_sizes, subst_type, types_to_strings};
+use crate::uniqueness::stands_for;
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
 use fun_base::source::Span;
@@ -179,11 +180,16 @@ fn anonymous(t: &TypeExp, param: bool) -> Option<Span> {
     }
 }
 
-/// Whether a function consumes only parameters that the wanted type marks.
+/// Whether the functions in a value consume only parameters that the wanted type marks, and take the functions that it allows.
 fn consumes_no_more(wanted: &Type, actual: &Type) -> bool {
     match (wanted, actual) {
         (Type::Arrow(wanted), Type::Arrow(actual)) => {
-            marked(&wanted.param, &actual.param) && consumes_no_more(&wanted.result, &actual.result)
+            marked(&wanted.param, &actual.param)
+                && stands_for(&wanted.param, &actual.param)
+                && consumes_no_more(wanted.result.without_unique(), actual.result.without_unique())
+        }
+        (Type::Record(wanted), Type::Record(actual)) => {
+            wanted.iter().zip(actual).all(|((_, wanted), (_, actual))| consumes_no_more(wanted, actual))
         }
         _ => true,
     }

@@ -284,7 +284,7 @@ pub(super) fn with_marks(ty: &Type, marks: &Type) -> Type {
 }
 
 /// Whether a function of type `actual` can stand for one of type `expected`: it consumes no more and promises no less.
-pub(super) fn stands_for(actual: &Type, expected: &Type) -> bool {
+pub(crate) fn stands_for(actual: &Type, expected: &Type) -> bool {
     match (actual, expected) {
         (Type::Arrow(a), Type::Arrow(e)) => {
             (consumes(&e.param) || !consumes(&a.param))

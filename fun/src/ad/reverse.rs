@@ -124,10 +124,17 @@ impl Reverse<'_, '_> {
         self.b.array("copy", Exp::Copy(array))
     }
 
-    /// A copy of a body, with these parameters, to run it again: other names, no assertions.
+    /// A copy of a body, with these parameters, to run it again: other names, and no assertions, which have held already.
     fn again(&mut self, params: &[Binder], body: &Body) -> (Vec<Binder>, Body) {
+        let (params, mut body) = self.before(params, body);
+        dead::without_asserts(&mut body);
+        (params, body)
+    }
+
+    /// The same to run it before: nothing has been asserted yet.
+    fn before(&mut self, params: &[Binder], body: &Body) -> (Vec<Binder>, Body) {
         let lambda = Lambda { params: params.to_vec(), results: Vec::new(), body: body.clone() };
-        let mut copy = rename_lambda(self.b.names(), Subst::new(), &lambda);
+        let copy = rename_lambda(self.b.names(), Subst::new(), &lambda);
         for (old, new) in bound(&lambda).into_iter().zip(bound(&copy)) {
             if self.active.contains(&old) {
                 self.active.insert(new);
@@ -135,7 +142,6 @@ impl Reverse<'_, '_> {
             self.originals.insert(new, old);
         }
         self.b.declare_lambda(&copy);
-        dead::without_asserts(&mut copy.body);
         (copy.params, copy.body)
     }
 

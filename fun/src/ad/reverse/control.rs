@@ -193,7 +193,7 @@ impl Reverse<'_, '_> {
         let Exp::Loop { params, form: LoopForm::While(condition), body } = exp else { return Atom::i64(0) };
         let binders: Vec<Binder> = params.iter().map(|param| param.binder.clone()).collect();
         let condition_at = binders.iter().position(|binder| binder.var == condition).unwrap_or(0);
-        let (again, mut body) = self.again(&binders, &body);
+        let (again, mut body) = self.before(&binders, &body);
         let mut results: Vec<Binder> = Vec::new();
         let mut renaming = crate::visit::names::Subst::new();
         for binder in pattern {
