@@ -66,11 +66,24 @@ fn shape(pattern: &Pattern) -> Shape {
     }
 }
 
+/// Whether all values have this shape.
+fn irrefutable(shape: &Shape) -> bool {
+    match shape {
+        Shape::Any => true,
+        Shape::Node(Head::Record(_), parts) => parts.iter().all(irrefutable),
+        Shape::Node(Head::Constructor(_) | Head::Literal(_), _) => false,
+    }
+}
+
 /// What the vector of patterns matches and no row does: one shape for each column.
 fn missed(rows: &[Vec<Shape>], vector: &[Shape], types: &[&Type]) -> Option<Vec<Shape>> {
     let (Some((first, rest)), Some((ty, other_types))) = (vector.split_first(), types.split_first()) else {
         return rows.is_empty().then(Vec::new);
     };
+    // Without this the columns to the right would be gone through for nothing, twice for each column here.
+    if rows.iter().any(|row| row.iter().all(irrefutable)) {
+        return None;
+    }
     match first {
         Shape::Node(head, parts) => missed_under(rows, (head, parts), rest, (ty, other_types)),
         Shape::Any => {
