@@ -438,6 +438,7 @@ impl Elaborator<'_> {
                 hidden: actual.map_or(0, |actual| actual.open.len()),
                 liftedness: spec.liftedness,
                 representation: actual.map(|actual| actual.ty.clone()),
+                whole: actual.map(|actual| actual.ty.revealed()),
             })
         });
         if !how.made.iter().any(|(name, _)| *name == text) {

@@ -18,6 +18,8 @@ pub struct AbstractType {
     pub liftedness: Liftedness,
     /// What it stands for, over the parameters; unknown for the types of a module parameter.
     pub representation: Option<Type>,
+    /// The same without abstract types: kept, as there may be long chains of them.
+    pub whole: Option<Type>,
 }
 
 /// A parameter of an abstract type.
@@ -47,7 +49,10 @@ impl PartialEq for AbstractType {
 impl AbstractType {
     /// What the type stands for with these arguments.
     pub fn reveal(&self, args: &[TypeArg]) -> Option<Type> {
-        let representation = self.representation.as_ref()?;
+        self.with_args(self.representation.as_ref()?, args)
+    }
+
+    fn with_args(&self, representation: &Type, args: &[TypeArg]) -> Option<Type> {
         let mut s = Subst::default();
         for (param, arg) in self.params.iter().zip(args) {
             match (param, arg) {
@@ -104,9 +109,9 @@ impl Type {
 
     /// The type with abstract types replaced by what they stand for, where that is known.
     pub fn revealed(&self) -> Type {
-        self.map_named(&mut |name, args| match name.reveal(&args) {
-            Some(t) => t.revealed(),
-            None => Type::Named(name.clone(), args),
+        self.map_named(&mut |name, args| {
+            let whole = name.whole.as_ref().and_then(|whole| name.with_args(whole, &args));
+            whole.unwrap_or_else(|| Type::Named(name.clone(), args))
         })
     }
 }
