@@ -191,6 +191,9 @@ impl Infer<'_> {
         }
         let is_int = matches!(self.head(&arg.ty), Type::Prim(PrimType::I64));
         let size = if is_int { self.exp_to_size(arg) } else { self.closed(arg).map(opaque) };
+        if size.is_none() {
+            self.warn_of_binding(arg);
+        }
         if let Some(size) = size {
             // An unknown inside of another expression could not be seen there.
             if is_int || size_to_exp(&size, arg.span).is_some() {

@@ -115,6 +115,9 @@ impl Infer<'_> {
                     })
                 };
                 let (start, end, stride) = (part(start), part(end), part(stride));
+                if sizes.is_some() {
+                    start.iter().chain(&end).for_each(|part| self.warn_of_binding(part));
+                }
                 let whole = sizes.and_then(|sizes| sizes.get(i));
                 let size =
                     whole.and_then(|n| self.slice_size(n, start.as_ref(), end.as_ref(), stride.as_ref()));

@@ -3,6 +3,7 @@
 use super::Infer;
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic};
 use crate::types::{Size, Type, free_in_exp, opaque};
+use fun_base::diag::Diagnostic;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use std::collections::BTreeSet;
 
@@ -85,6 +86,23 @@ impl Infer<'_> {
             _ => return None,
         };
         Some(Exp { kind, ty, span: exp.span })
+    }
+
+    /// Warns where an expression would be a size, but for the names that it binds.
+    pub(crate) fn warn_of_binding(&mut self, exp: &Exp) {
+        fn binds(exp: &Exp) -> bool {
+            let mut found =
+                matches!(exp.kind, ExpKind::Let { .. } | ExpKind::LetDef { .. } | ExpKind::Match { .. });
+            if !found && !matches!(exp.kind, ExpKind::Lambda { .. }) {
+                exp.for_each_child(&mut |inner| found |= binds(inner));
+            }
+            found
+        }
+        if binds(exp) {
+            let message = "a size expression with binding is replaced by an unknown size";
+            let warning = Diagnostic::warning("W0510", message).at(exp.span);
+            self.warnings.push(warning.help("bind the size with `let` before this"));
+        }
     }
 
     /// Whether a function of this type consumes one of its first arguments: then what it gives is no size, unless the
