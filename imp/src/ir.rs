@@ -19,7 +19,8 @@
 //! - I2 Operands have the types that operators and places demand. Indices, sizes and bounds of `par` loops are i64.
 //! - I3 Only `var` declarations are assigned; `let`s, counters and parameters are not.
 //! - I4 A view is read, written and copied with the rank and element type it declares; its LMAD has as many dimensions.
-//! - I5 Indices are inside the view, addresses inside the block, blocks alive, cells written before they are read (faults).
+//! - I5 Indices are inside the view, addresses inside the block, blocks alive, cells written before they are read (faults);
+//!   `copy` may copy cells that were not written, which leaves those of its destination so.
 //! - I6 Iterations of a `par` (also `simd`) loop touch disjoint cells unless both only read (paper equation 4), assign no
 //!   variable declared outside the loop, and free blocks from outside only as often as they share them before (so counts of
 //!   owners are atomic, and no iteration ends the life of such a block).

@@ -181,17 +181,36 @@ impl Heap {
 
     /// The element at an address (in elements).
     pub(super) fn read(&mut self, at: BlockRef, elem: PrimType, address: i64) -> Result<PrimValue, RunError> {
+        let value = self.read_if_written(at, elem, address)?;
+        value.ok_or_else(|| {
+            RunError::fault(format!("I5: {elem} at address {address} is read before it is written"))
+        })
+    }
+
+    /// The same; none where nothing has been written.
+    pub(super) fn read_if_written(
+        &mut self,
+        at: BlockRef,
+        elem: PrimType,
+        address: i64,
+    ) -> Result<Option<PrimValue>, RunError> {
         let (start, size) = self.place_of(at, elem, address)?;
         self.mark(at, start, size, false, elem)?;
         let block = self.block(at)?;
         if block.written[start..start + size].contains(&false) {
-            return Err(RunError::fault(format!(
-                "I5: {elem} at address {address} is read before it is written"
-            )));
+            return Ok(None);
         }
         let mut bits = [0; 8];
         bits[..size].copy_from_slice(&block.bytes[start..start + size]);
-        Ok(PrimValue::from_bits(elem, u64::from_le_bytes(bits)))
+        Ok(Some(PrimValue::from_bits(elem, u64::from_le_bytes(bits))))
+    }
+
+    /// Makes the element at an address (in elements) one that nothing has been written to.
+    pub(super) fn clear(&mut self, at: BlockRef, elem: PrimType, address: i64) -> Result<(), RunError> {
+        self.write(at, address, elem.zero())?;
+        let (start, size) = self.place_of(at, elem, address)?;
+        self.block(at)?.written[start..start + size].fill(false);
+        Ok(())
     }
 
     /// Writes the element at an address (in elements).

@@ -133,8 +133,10 @@ pub(super) fn copy(heap: &mut Heap, dest: &View, source: &View) -> Result<(), Ru
         }
     }
     for (from, to) in from.iter().zip(&to) {
-        let value = heap.read(source.block, source.elem, *from)?;
-        heap.write(dest.block, *to, value)?;
+        match heap.read_if_written(source.block, source.elem, *from)? {
+            Some(value) => heap.write(dest.block, *to, value)?,
+            None => heap.clear(dest.block, dest.elem, *to)?,
+        }
     }
     Ok(())
 }
