@@ -3,8 +3,10 @@
 use super::Maker;
 use super::control::RESULT_MAX;
 use super::scope::{Entry, I64, Roots, Scope};
-use crate::ir::{Atom, Binder, Body, Function, Param, Type};
+use crate::ir::{Atom, Binder, Body, Exp, Function, Param, Type};
+use crate::visit::names::{Subst, subst_type};
 use fun_base::name::{Symbol, Var};
+use fun_base::prim::{BinOp, PrimType};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Maker {
@@ -12,14 +14,77 @@ impl Maker {
     pub(super) fn function(&mut self, name: &str, entry: bool, size: usize) {
         self.scope = Scope::default();
         self.fuel = size.max(1);
-        let params = self.params();
+        let mut params = self.params();
+        let fuel = (!entry && self.rng.clone().chance(40)).then(|| self.binder("fuel", I64));
+        if let Some(binder) = &fuel {
+            params.push(Param { binder: binder.clone(), implicit: false, unique: false });
+        }
         for _ in 0..size.max(1) {
             self.statement();
         }
-        let (results, atoms) = self.results(&params);
+        let (results, mut atoms) = self.results(&params);
+        if let Some(fuel) = fuel {
+            // The rest of the program is as it would be without recursion.
+            let rng = self.rng.clone();
+            atoms = self.recurse(Symbol::new(name), &params, &results, atoms, fuel.var);
+            self.rng = rng;
+        }
         let statements = std::mem::take(&mut self.statements);
         let body = Body { statements, results: atoms };
         self.functions.push(Function { name: Symbol::new(name), entry, params, results, body });
+    }
+
+    /// What the function gives: what its own call with less fuel gives, or these atoms when there is none left. Whatever a
+    /// caller gives as fuel, it is soon used up.
+    fn recurse(
+        &mut self,
+        name: Symbol,
+        params: &[Param],
+        results: &[Param],
+        atoms: Vec<Atom>,
+        fuel: Var,
+    ) -> Vec<Atom> {
+        let left = Exp::Bin(BinOp::Min, PrimType::I64, Atom::Var(fuel), Atom::i64(2));
+        let left = self.fresh("left", I64, left);
+        let go_on = Exp::Bin(BinOp::Lt, PrimType::I64, Atom::i64(0), Atom::Var(left));
+        let go_on = self.fresh("go_on", Type::Prim(PrimType::Bool), go_on);
+        let pattern = |maker: &mut Maker| {
+            let mut subst = Subst::new();
+            let binders = results.iter().map(|result| {
+                let binder = maker.binder("y", subst_type(&subst, &result.binder.ty));
+                subst.insert(result.binder.var, Atom::Var(binder.var));
+                binder
+            });
+            binders.collect::<Vec<Binder>>()
+        };
+        let scope = self.scope.clone();
+        let (then, _) = self.body(scope, |maker| {
+            let less = Exp::Bin(BinOp::Sub, PrimType::I64, Atom::Var(left), Atom::i64(1));
+            let less = maker.fresh("less", I64, less);
+            // What is only observed first: nothing of it may be what is consumed.
+            let mut args = BTreeMap::new();
+            for unique in [false, true] {
+                for Param { binder, implicit, .. } in params.iter().filter(|param| param.unique == unique) {
+                    let arg = match () {
+                        () if binder.var == fuel => Atom::Var(less),
+                        () if *implicit => Atom::Var(binder.var),
+                        () if unique => Atom::Var(maker.fresh_array(&binder.ty)),
+                        () => maker.value(&binder.ty),
+                    };
+                    args.insert(binder.var, arg);
+                }
+            }
+            let args = params.iter().map(|param| args[&param.binder.var]).collect();
+            let given = pattern(maker);
+            let vars = given.iter().map(|binder| Atom::Var(binder.var)).collect();
+            maker.push(given, Exp::Call { function: name, args });
+            vars
+        });
+        let otherwise = Body { statements: Vec::new(), results: atoms };
+        let given = pattern(self);
+        let vars = given.iter().map(|binder| Atom::Var(binder.var)).collect();
+        self.push(given, Exp::If { condition: Atom::Var(go_on), then, otherwise });
+        vars
     }
 
     /// Sizes, arrays over them (each size stands in one), scalars.
