@@ -102,8 +102,13 @@ impl Infer<'_> {
             free_in_size(size, &mut free);
             free.iter().any(|var| this.level_of(*var) > this.level)
         };
-        let of_loop = |this: &Self, size: &Size| matches!(size, Size::Meta(meta) if this.size_metas[*meta as usize].of_loop);
-        let unknown = |this: &Self, size: &Size| matches!(size, Size::Meta(_)) && !of_loop(this, size);
+        let unknown = |this: &Self, size: &Size| match size {
+            Size::Meta(meta) => {
+                let meta = &this.size_metas[*meta as usize];
+                !meta.of_loop && !meta.of_parameter
+            }
+            _ => false,
+        };
         if !hidden(self, &x) && !hidden(self, &y) {
             let either = unknown(self, &x) || unknown(self, &y);
             if self.sizes_equal(&x, &y) || either && self.unify_sizes(&x, &y).is_ok() {

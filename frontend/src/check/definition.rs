@@ -118,8 +118,10 @@ impl Infer<'_> {
         }
         self.level = 1;
         let (mut sizes, declared_types) = self.type_params(&mut inner, &value.type_params);
+        let first_size = self.size_metas.len();
         let mut signature =
             self.signature(&inner, &value.params, value.result.as_ref(), None, &value.type_params);
+        self.size_metas[first_size..].iter_mut().for_each(|meta| meta.of_parameter = true);
         if !value.params.is_empty() {
             let own = self.own_binding(&signature, &sizes, value.name.span);
             // A parameter of the same name hides the function.

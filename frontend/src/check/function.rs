@@ -287,7 +287,9 @@ impl Infer<'_> {
         self.level += 1;
         let mut inner = scope.clone();
         let (mut sizes, types) = self.type_params(&mut inner, &f.type_params);
+        let first_size = self.size_metas.len();
         let signature = self.signature(&inner, &f.params, f.result.as_ref(), None, &f.type_params);
+        self.size_metas[first_size..].iter_mut().for_each(|meta| meta.of_parameter = true);
         self.level += 1;
         let earlier = std::mem::take(&mut self.deferred);
         let body = self.infer(&signature.scope, &f.function);

@@ -86,6 +86,8 @@ pub(crate) struct SizeMeta {
     pub(crate) level: u32,
     /// A dimension of a loop's parameter: whether it stays the same is decided after the body.
     pub(crate) of_loop: bool,
+    /// A size that a parameter of a named function leaves open: branches that differ from it do not decide it.
+    pub(crate) of_parameter: bool,
 }
 
 /// What is known of a variable that may occur in sizes.
@@ -121,7 +123,12 @@ impl Infer<'_> {
     }
 
     pub(crate) fn fresh_size(&mut self) -> Size {
-        self.size_metas.push(SizeMeta { solution: None, level: self.level, of_loop: false });
+        self.size_metas.push(SizeMeta {
+            solution: None,
+            level: self.level,
+            of_loop: false,
+            of_parameter: false,
+        });
         Size::Meta(self.size_metas.len() as u32 - 1)
     }
 

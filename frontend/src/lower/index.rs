@@ -245,7 +245,7 @@ impl<'t> Lowerer<'t> {
         let slack = self.size_op(BinOp::Sub, stride, sign);
         let distance = self.size_op(BinOp::Add, distance, slack);
         let count = self.size_op(BinOp::Quot, distance, stride);
-        let empty = self.bin(BinOp::Eq, PrimType::I64, count, zero);
+        let empty = self.bin(BinOp::Eq, PrimType::I64, from, to);
         let steps = self.size_op(BinOp::Sub, count, one);
         let reach = self.size_op(BinOp::Mul, steps, stride);
         let end = self.size_op(BinOp::Add, from, reach);

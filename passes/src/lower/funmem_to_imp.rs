@@ -171,7 +171,9 @@ impl Lowerer {
                             InterfaceSize::At(position(self, *size, ImpType::Prim(PrimType::I64)))
                         }
                         Atom::Const(size) => {
-                            InterfaceSize::Const(size.as_i64().expect("invariant F2: sizes are i64"))
+                            let size = size.as_i64().expect("invariant F2: sizes are i64");
+                            // No run gives a result of negative size: an assertion stops it before.
+                            InterfaceSize::Const(size.max(0))
                         }
                     })
                     .collect(),
