@@ -16,6 +16,8 @@ pub(crate) fn read_source(path: &Path) -> Result<Source, String> {
         let at = error.utf8_error().valid_up_to();
         format!("{} is not text: byte {at} is not UTF-8", path.display())
     })?;
+    // Some editors begin a file with a mark of its byte order.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     Ok(Source { name: Symbol::new(&path.display().to_string()), text: text.into() })
 }
 

@@ -182,3 +182,8 @@ fn nothing_half_written() {
     fun(&["compile", "--emit", "imp", &program, "-o", &out], b"").refused_with(&["program.fut:1:"]);
     assert!(!output.exists());
 }
+
+#[test]
+fn a_mark_of_the_byte_order_is_no_part_of_the_text() {
+    assert_eq!(run_source("\u{feff}def main (x: i32) = x + 1", "2").text().trim(), "3i32");
+}

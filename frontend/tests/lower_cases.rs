@@ -528,3 +528,16 @@ fn attributes_ask_for_warnings() {
     let inner = "def main (n: i64) = #[unroll] loop x = (loop y = 1 for i < n do y * 2) for i < 3 do x + i";
     assert_eq!(warnings(inner), []);
 }
+
+#[test]
+fn a_derivative_that_would_be_exponentially_large_is_refused() {
+    let chain = |n: usize| {
+        let next = |i: usize| format!("def f{i} (x: f64) = f{} (f{} x * 0.5)\n", i - 1, i - 1);
+        let functions: String = (1..=n).map(next).collect();
+        format!("def f0 (x: f64) = x * x\n{functions}def main (x: f64) = vjp f{n} x 1")
+    };
+    let compiled = |n| compile(&Source { name: "test.fut".into(), text: chain(n).into() });
+    assert!(compiled(4).is_ok());
+    let errors = compiled(40).expect_err("far too large");
+    assert!(errors[0].to_string().contains("derivative of a function that calls others"), "{errors:?}");
+}

@@ -39,6 +39,7 @@ fn each_invariant_is_held() {
         ("x_5 := true", "I2: the value must be i64, but `true` is bool"),
         ("x_5 := add.i64(1i64, 2i32)", "I2: the operand must be i64, but `2i32` is i32"),
         ("let y_7: bool = add.bool(b_3, b_3)", "I2: add is not defined on bool"),
+        ("assert b_3 \"none\" (n_2)", "I2: 1 numbers for the message \"none\""),
         ("if n_2 {}", "I2: a condition must be bool, but `n_2` is i64"),
         ("for i_7: i32 < 2i32 par {}", "I2: a par loop over i32"),
         ("x_5 := a_4", "I2: the view `a_4` is used as a scalar or block"),

@@ -200,12 +200,12 @@ fn is_size(size: &Size) -> bool {
     matches!(size, Size::Const(n) if (0..=i64::from(i32::MAX)).contains(n))
 }
 
-/// The number of terms in a sum of variables, unknowns and numbers.
+/// The number of terms in a sum of variables, unknowns, numbers, products and expressions.
 fn terms(size: &Size) -> Option<usize> {
     match size {
-        Size::Var(_) | Size::Meta(_) => Some(1),
+        Size::Var(_) | Size::Meta(_) | Size::Mul(..) | Size::Opaque(..) => Some(1),
         Size::Const(_) if is_size(size) && *size != Size::Const(0) => Some(1),
         Size::Add(a, b) => Some(terms(a)? + terms(b)?),
-        Size::Const(_) | Size::Sub(..) | Size::Mul(..) | Size::Opaque(..) => None,
+        Size::Const(_) | Size::Sub(..) => None,
     }
 }

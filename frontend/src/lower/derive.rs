@@ -4,7 +4,13 @@ use super::value::{Value, ValueTy};
 use super::{Lowerer, Outcome};
 use fun::ir::{Atom, Body, Exp, Fun, Lambda, Mode};
 use fun::visit::{Walk, walk_exp};
+use fun_base::diag::Diagnostic;
 use fun_base::name::Symbol;
+use std::collections::BTreeMap;
+
+/// A function with more statements than this, those of the functions that it calls in place of the calls, is not differentiated:
+/// differentiation puts them in place, and chains of calls can make exponentially many.
+const LARGEST: u64 = 100_000;
 
 impl<'t> Lowerer<'t> {
     /// `jvp2 f x x'`.
@@ -70,42 +76,55 @@ impl<'t> Lowerer<'t> {
             result = self.coerce(result, &value.ty, "Result of function has unexpected size")?;
         }
         let body = self.close_body(result.atoms());
-        if let Some(name) = self.recursion(&body) {
-            return Err(self.limitation(format!("the derivative of {name}, which calls itself")));
+        let statements = self.statements_in_place(&body, &mut BTreeMap::new())?;
+        if statements > LARGEST {
+            let what = format!("the derivative of a function that calls others for {statements} statements");
+            return Err(self.limitation(what));
         }
         Ok((Lambda { params, results: result.ty.leaf_types(), body }, result.ty))
     }
 
-    /// A function that calls itself among those that a body calls.
-    fn recursion(&self, body: &Body) -> Option<Symbol> {
-        struct Calls(Vec<Symbol>);
-        impl Walk<Fun> for Calls {
+    /// How many statements a body has when what it calls stands in place of the calls. `known` is what is known of functions;
+    /// nothing while their own bodies are being looked at.
+    fn statements_in_place(&self, body: &Body, known: &mut BTreeMap<Symbol, Option<u64>>) -> Outcome<u64> {
+        #[derive(Default)]
+        struct Survey {
+            statements: u64,
+            calls: BTreeMap<Symbol, u64>,
+        }
+        impl Walk<Fun> for Survey {
             fn exp(&mut self, exp: &Exp) {
-                if let Exp::Call { function, .. } = exp
-                    && !self.0.contains(function)
-                {
-                    self.0.push(*function);
+                self.statements += 1;
+                if let Exp::Call { function, .. } = exp {
+                    *self.calls.entry(*function).or_insert(0) += 1;
                 }
                 walk_exp(self, exp);
             }
         }
-        let mut calls = Calls(Vec::new());
-        calls.body(body);
-        let mut at = 0;
-        while let Some(name) = calls.0.get(at).copied() {
-            at += 1;
-            // A function that is not finished is the one that this body stands in.
-            let Some(callee) = self.functions.iter().find(|function| function.name == name) else {
-                return Some(name);
+        let mut survey = Survey::default();
+        survey.body(body);
+        let mut statements = survey.statements;
+        for (name, times) in survey.calls {
+            let each = match known.get(&name) {
+                Some(Some(each)) => *each,
+                // A function that is not finished is the one that this body stands in.
+                Some(None) => return Err(self.calls_itself(name)),
+                None => {
+                    let callee = self.functions.iter().find(|function| function.name == name);
+                    let callee = callee.ok_or_else(|| self.calls_itself(name))?;
+                    known.insert(name, None);
+                    let each = self.statements_in_place(&callee.body, known)?;
+                    known.insert(name, Some(each));
+                    each
+                }
             };
-            let mut own = Calls(Vec::new());
-            own.body(&callee.body);
-            if own.0.contains(&name) {
-                return Some(name);
-            }
-            calls.body(&callee.body);
+            statements = statements.saturating_add(each.saturating_mul(times));
         }
-        None
+        Ok(statements)
+    }
+
+    fn calls_itself(&self, name: Symbol) -> Box<Diagnostic> {
+        self.limitation(format!("the derivative of {name}, which calls itself"))
     }
 
     /// Writes the derivative at `x`; gives a tuple of values of these types.

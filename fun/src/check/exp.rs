@@ -264,8 +264,11 @@ impl<'p> Checker<'p> {
                     self.error("F2", format!("{array} has no dimension {dim}"));
                 }
             }
-            Exp::Assert { condition, message: _, args } => {
+            Exp::Assert { condition, message, args } => {
                 self.expect_prim(*condition, PrimType::Bool, "condition");
+                if message.matches("{}").count() < args.len() {
+                    self.error("F2", format!("{} numbers for the message {message:?}", args.len()));
+                }
                 for arg in args {
                     self.expect_prim(*arg, PrimType::I64, "number for a message");
                 }

@@ -46,6 +46,8 @@ fn scopes() {
 #[test]
 fn operand_types() {
     bad(XS, "", "let (a_6: i64) = add.i64 i_4 1i32 in ()", "F2 in f: operand: 1i32 has type i32, not i64");
+    good(XS, "", "let = assert c_5 \"{} of {}\" i_4 n_1 in ()");
+    bad(XS, "", "let = assert c_5 \"{}\" i_4 n_1 in ()", "F2 in f: 2 numbers for the message \"{}\"");
     bad(XS, "", "let (a_6: i64) = sqrt.i64 i_4 in ()", "F2 in f: sqrt is not defined on i64");
     bad(XS, "", "let (a_6: f32) = index xs_2[i_4, i_4] in ()", "F2 in f: 2 instead of 1: indices");
     bad(XS, "", "let (a_6: f64) = index xs_2[i_4] in ()", "F2 in f: a_6 is bound with type f64, not f32");

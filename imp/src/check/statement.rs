@@ -93,8 +93,11 @@ impl Checker {
                 self.nested(then);
                 self.nested(otherwise);
             }
-            StatementKind::Assert { condition, message: _, args } => {
+            StatementKind::Assert { condition, message, args } => {
                 self.expect_prim(condition, PrimType::Bool, "a condition");
+                if message.matches("{}").count() < args.len() {
+                    self.error(format!("I2: {} numbers for the message {message:?}", args.len()));
+                }
                 for arg in args {
                     self.expect_prim(arg, PrimType::I64, "a number for a message");
                 }
