@@ -5,7 +5,7 @@ use std::path::Path;
 #[test]
 fn every_case_that_the_table_of_constructs_names_exists() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
-    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/constructs.md");
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/language.md");
     let text = std::fs::read_to_string(&book).expect("the book is there");
     let mut rows = 0;
     for line in text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| construct ")) {
