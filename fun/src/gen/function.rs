@@ -61,14 +61,18 @@ impl Maker {
         let (then, _) = self.body(scope, |maker| {
             let less = Exp::Bin(BinOp::Sub, PrimType::I64, Atom::Var(left), Atom::i64(1));
             let less = maker.fresh("less", I64, less);
-            // What is only observed first: nothing of it may be what is consumed.
+            // What is only observed first: nothing of it may be what is consumed. Results may alias it: where others must be
+            // alone, it is fresh.
+            let alone = results.iter().any(|result| result.unique);
             let mut args = BTreeMap::new();
             for unique in [false, true] {
                 for Param { binder, implicit, .. } in params.iter().filter(|param| param.unique == unique) {
                     let arg = match () {
                         () if binder.var == fuel => Atom::Var(less),
                         () if *implicit => Atom::Var(binder.var),
-                        () if unique => Atom::Var(maker.fresh_array(&binder.ty)),
+                        () if unique || alone && binder.ty.rank() > 0 => {
+                            Atom::Var(maker.fresh_array(&binder.ty))
+                        }
                         () => maker.value(&binder.ty),
                     };
                     args.insert(binder.var, arg);
