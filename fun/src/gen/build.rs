@@ -88,7 +88,12 @@ impl Maker {
         let binders: Vec<Binder> = params.iter().map(|(ty, _)| self.binder("p", ty.clone())).collect();
         let mut scope = self.shared_scope();
         for (binder, (ty, roots)) in binders.iter().zip(params) {
-            scope.add(binder.var, ty.clone(), roots.clone());
+            let mut roots = roots.clone();
+            if roots.is_empty() && ty.rank() > 0 {
+                // An array of nowhere else is still not the lambda's to consume.
+                roots.insert(binder.var);
+            }
+            scope.add(binder.var, ty.clone(), roots);
         }
         let vars: Vec<Var> = binders.iter().map(|binder| binder.var).collect();
         let (body, _) = self.body(scope, |m| make(m, &vars));
