@@ -165,3 +165,16 @@ pub(crate) fn payloads(constructors: &[(Symbol, Vec<Type>)]) -> impl Iterator<It
 pub(crate) fn same_constructors(a: &[(Symbol, Vec<Type>)], b: &[(Symbol, Vec<Type>)]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1.len() == b.1.len())
 }
+
+/// Whether functions occur in the type, type parameters aside; what a fully lifted abstract type hides may be one.
+pub(crate) fn has_function(ty: &Type) -> bool {
+    match ty {
+        Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
+        Type::Named(name, _) => name.liftedness == Liftedness::Lifted,
+        Type::Array(_, element) => has_function(element),
+        Type::Record(fields) => fields.iter().any(|(_, ty)| has_function(ty)),
+        Type::Sum(constructors) => payloads(constructors).any(has_function),
+        Type::Unique(inner) => has_function(inner),
+        Type::Arrow(_) => true,
+    }
+}

@@ -5,7 +5,9 @@ use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope}
 use super::unknown::TypeMeta;
 use crate::syntax::{Declaration, Ident, Liftedness, TypeExp, TypeParam, ValueDeclaration};
 use crate::typed::{DefId, Definition, Pattern};
-use crate::types::{Scheme, Subst, Type, TypeArg, free_sizes, payloads, subst_type, type_to_string};
+use crate::types::{
+    Scheme, Subst, Type, TypeArg, free_sizes, has_function, payloads, subst_type, type_to_string,
+};
 use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -478,17 +480,5 @@ fn liftedness_of(t: &Type, param: &dyn Fn(&Var) -> Liftedness) -> Liftedness {
         Type::Sum(constructors) => most(&mut payloads(constructors)),
         Type::Unique(inner) => liftedness_of(inner, param),
         Type::Arrow(_) => Liftedness::Lifted,
-    }
-}
-
-pub(crate) fn has_function(t: &Type) -> bool {
-    match t {
-        Type::Prim(_) | Type::Param(_) | Type::Meta(_) => false,
-        Type::Named(name, _) => name.liftedness == Liftedness::Lifted,
-        Type::Array(_, elem) => has_function(elem),
-        Type::Record(fields) => fields.iter().any(|(_, t)| has_function(t)),
-        Type::Sum(constructors) => payloads(constructors).any(has_function),
-        Type::Unique(inner) => has_function(inner),
-        Type::Arrow(_) => true,
     }
 }

@@ -5,13 +5,12 @@
 //! others. Functions among the parameters must be passed on as they are, so that lowering can specialise on them.
 
 use super::Infer;
-use super::definition::has_function;
 use super::function::{Signature, variable};
 use super::report::Why;
 use super::scope::Binding;
 use crate::syntax::Liftedness;
 use crate::typed::{DefId, Definition, Exp, ExpKind, Instance};
-use crate::types::{Scheme, Size, Type, TypeArg, free_sizes, payloads};
+use crate::types::{Scheme, Size, Type, TypeArg, free_sizes, has_function, payloads};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Var;
 use fun_base::source::Span;

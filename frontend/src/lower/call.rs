@@ -15,7 +15,7 @@ use super::sizes::Effort;
 use super::value::{Env, Expected, InstanceOf, Leaf, PartialTy, Ty, Value, ValueTy};
 use super::{Copies, Lowerer, Outcome};
 use crate::typed::{DefId, Definition, PatternKind};
-use crate::types::{Size, Type, payloads};
+use crate::types::{Size, Type, has_function};
 use fun::ir::{self, Atom, Binder, Exp, Param};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -93,7 +93,7 @@ impl<'t> Lowerer<'t> {
         let inline = definition.attributes.iter().any(|attribute| attribute.as_str() == "inline");
         // What writing to an accumulator means is known where it was made.
         let plain = |ty: &ValueTy| !ty.has_functions() && !ty.has_accumulators();
-        let first_order = args.iter().all(|arg| plain(&arg.ty)) && !has_arrow(&definition.result);
+        let first_order = args.iter().all(|arg| plain(&arg.ty)) && !has_function(&definition.result);
         // Checks are noted where they are written.
         !inline && !self.noting && first_order && !self.in_prelude(definition.span)
     }
@@ -551,18 +551,6 @@ fn unique_leaves(ty: &Type, actual: &ValueTy) -> Vec<bool> {
     let mut leaves = Vec::new();
     walk(ty, actual, false, &mut leaves);
     actual.leaf_types().iter().zip(leaves).map(|(ty, unique)| unique && ty.rank() > 0).collect()
-}
-
-/// Whether functions occur in the type, type parameters aside.
-fn has_arrow(ty: &Type) -> bool {
-    match ty {
-        Type::Prim(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) => false,
-        Type::Array(_, element) => has_arrow(element),
-        Type::Record(fields) => fields.iter().any(|(_, ty)| has_arrow(ty)),
-        Type::Sum(constructors) => payloads(constructors).any(has_arrow),
-        Type::Arrow(_) => true,
-        Type::Unique(inner) => has_arrow(inner),
-    }
 }
 
 /// The type with variables replaced.

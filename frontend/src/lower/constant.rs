@@ -113,32 +113,8 @@ impl ConstantParam {
 
 /// Whether a statement works on scalars alone and has no statements inside.
 fn is_scalar(statement: &Statement) -> bool {
-    match &statement.exp {
-        Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) => true,
-        Exp::Convert { .. } | Exp::Assert { .. } => true,
-        Exp::Trace { .. }
-        | Exp::Index { .. }
-        | Exp::Slice { .. }
-        | Exp::Update { .. }
-        | Exp::Iota { .. }
-        | Exp::Replicate { .. }
-        | Exp::Scratch { .. }
-        | Exp::ArrayLiteral { .. }
-        | Exp::Concat { .. }
-        | Exp::Copy(_)
-        | Exp::Permute { .. }
-        | Exp::Reshape { .. }
-        | Exp::Reverse { .. }
-        | Exp::If { .. }
-        | Exp::Loop { .. }
-        | Exp::Call { .. }
-        | Exp::Map { .. }
-        | Exp::Reduce { .. }
-        | Exp::Scan { .. }
-        | Exp::Hist { .. }
-        | Exp::Scatter { .. }
-        | Exp::Derive { .. }
-        | Exp::Kernel { .. }
-        | Exp::Op(_) => false,
-    }
+    matches!(
+        statement.exp,
+        Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } | Exp::Assert { .. }
+    )
 }
