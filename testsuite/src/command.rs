@@ -19,6 +19,7 @@ use fun_frontend::files::Sources;
 use fun_passes::pipeline::{self, PIPELINES};
 use fun_passes::program::{Program, Stage};
 use fun_passes::registry;
+use fun_verify::laws::program_laws;
 use fun_verify::{Agreement, Options, agree, stages};
 
 /// Runs the command of a case and gives what it prints.
@@ -27,18 +28,18 @@ pub fn run(case: &Case) -> Result<String, String> {
     match words.as_slice() {
         ["check"] => Ok(match load(case) {
             Ok(program) => {
-                laws(&program)?;
+                program_laws(&program)?;
                 "ok".to_owned()
             }
             Err(errors) => errors,
         }),
         ["pass", names @ ..] => {
             let mut program = load(case)?;
-            laws(&program)?;
+            program_laws(&program)?;
             for name in names {
                 let pass = registry::find(name).ok_or_else(|| format!("there is no pass `{name}`"))?;
                 program = pass.run(program).map_err(|error| error.to_string())?;
-                laws(&program)?;
+                program_laws(&program)?;
             }
             Ok(program.print())
         }
@@ -112,32 +113,12 @@ fn diagnostics_text(sources: &[Source], diagnostics: &[Diagnostic]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Laws 1 and 2 on one program.
-pub fn laws(program: &Program) -> Result<(), String> {
-    let text = program.print();
-    let source = Source { name: Symbol::new("printed"), text: text.as_str().into() };
-    let parsed = program.stage().parse(&source).map_err(|diagnostics| {
-        format!(
-            "the printed program does not parse:\n{}\n{text}",
-            diagnostics_text(std::slice::from_ref(&source), &diagnostics)
-        )
-    })?;
-    if parsed != *program || parsed.print() != text {
-        return Err(format!("parse(print(p)) is another program:\n{text}\nparsed back:\n{}", parsed.print()));
-    }
-    let errors = program.check();
-    if !errors.is_empty() {
-        return Err(format!("the checker refuses:\n{}\n{text}", errors.join("\n")));
-    }
-    Ok(())
-}
-
 fn run_everywhere(case: &Case) -> Result<String, String> {
     let program = match load(case) {
         Ok(program) => program,
         Err(errors) => return Ok(errors),
     };
-    laws(&program)?;
+    program_laws(&program)?;
     let line = case.command[1..].join(" ");
     let (entry, arguments) = line.split_once('(').ok_or("`run` needs arguments in parentheses")?;
     let entry = if entry.trim().is_empty() { "main" } else { entry.trim() };
@@ -154,7 +135,7 @@ fn run_everywhere(case: &Case) -> Result<String, String> {
     let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true };
     let passes = pipeline::passes_from(&PIPELINES[0], program.stage());
     let reference = program.clone();
-    let stages = stages(program, &passes, &options)?;
+    let stages = stages(program, &passes, &options).map_err(|error| error.to_string())?;
     match agree(&stages, entry, &inputs, &options) {
         Agreement::Agreed(_) => {}
         Agreement::AllFailed(error) | Agreement::Skipped(error) => return Ok(error.to_string()),
@@ -166,7 +147,7 @@ fn run_everywhere(case: &Case) -> Result<String, String> {
 
 fn all_stages(case: &Case) -> Result<String, String> {
     let program = load(case)?;
-    laws(&program)?;
+    program_laws(&program)?;
     let mut text = String::new();
     let mut show = |stage: &str, program: &Program| {
         text += &format!("// {stage}\n{}\n", program.print().trim_end());
@@ -178,7 +159,7 @@ fn all_stages(case: &Case) -> Result<String, String> {
     let mut broken = Ok(());
     for (i, pass) in passes.iter().enumerate() {
         current = pass.run(current).map_err(|error| error.to_string())?;
-        broken = broken.and(laws(&current));
+        broken = broken.and(program_laws(&current));
         // the last program of each stage is the one that the next stage starts from
         if current.stage() != Stage::Fun && passes.get(i + 1).is_none_or(|next| next.to != current.stage()) {
             show(current.stage().name(), &current);

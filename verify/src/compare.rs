@@ -87,17 +87,42 @@ pub struct Stages {
     compiled: Option<fun_cranelift::Compiled>,
 }
 
+/// Why there is no program at some point of a pipeline: a bug of FUN, or of a pass under test.
+#[derive(Debug)]
+pub enum StagesError {
+    /// A pass does not fit, or the checker refuses what it made.
+    Pipeline(PipelineError),
+    /// There is no machine code for the last program.
+    Machine(String),
+}
+
+impl fmt::Display for StagesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StagesError::Pipeline(error) => error.fmt(f),
+            StagesError::Machine(message) => write!(f, "bug in FUN: no machine code: {message}"),
+        }
+    }
+}
+
+impl Stages {
+    /// The programs in order, each with the name of the pass that made it.
+    pub fn programs(&self) -> &[(Option<&'static str>, Program)] {
+        &self.programs
+    }
+}
+
 /// Runs the passes once, keeping every program, so that many inputs can be compared.
-pub fn stages(program: Program, passes: &[&'static Pass], options: &Options) -> Result<Stages, String> {
+pub fn stages(program: Program, passes: &[&'static Pass], options: &Options) -> Result<Stages, StagesError> {
     let mut programs = vec![(None, program.clone())];
     let result = run_passes(program, passes, true, &mut Vec::new(), &mut |pass, program| {
         programs.push((Some(pass.name), program.clone()));
     });
-    let last = result.map_err(|error: PipelineError| error.to_string())?;
+    let last = result.map_err(StagesError::Pipeline)?;
     let compiled = match &last {
         Program::Imp(imp) if options.jit => {
             let compiled = fun_cranelift::compile(imp, fun_cranelift::Options::default());
-            Some(compiled.map_err(|error| error.to_string())?)
+            Some(compiled.map_err(|error| StagesError::Machine(error.to_string()))?)
         }
         Program::Imp(_) | Program::Fun(_) | Program::FunMem(_) => None,
     };

@@ -5,9 +5,14 @@
 //! code. All must give the same values, floats within a tolerance, or all must stop with an assertion.
 
 mod compare;
+pub mod fuzz;
+pub mod generated;
 mod inputs;
+pub mod laws;
 mod shrink;
 
-pub use compare::{Agreement, Difference, Disagreement, Options, Semantics, Stages, agree, stages};
+pub use compare::{
+    Agreement, Difference, Disagreement, Options, Semantics, Stages, StagesError, agree, stages,
+};
 pub use inputs::{random_inputs, random_inputs_up_to};
 pub use shrink::shrink_inputs;

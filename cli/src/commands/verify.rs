@@ -42,7 +42,8 @@ fn verify(path: &Path, arguments: &VerifyArguments) -> Result<bool, Failure> {
         return Err(Failure::Message(format!("{}: the program has no entry points", path.display())));
     }
     let passes = pipeline::passes_from(&pipeline::PIPELINES[0], loaded.program.stage());
-    let stages = stages(loaded.program.clone(), &passes, &options).map_err(Failure::Bug)?;
+    let stages =
+        stages(loaded.program.clone(), &passes, &options).map_err(|error| Failure::Bug(error.to_string()))?;
     let mut all_agree = true;
     for entry in &entries {
         all_agree &= verify_entry(path, &loaded, &stages, entry, arguments, &options)?;

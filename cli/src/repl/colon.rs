@@ -166,7 +166,8 @@ fn verify(session: &mut Session, expression: &str) -> Result<(), Failure> {
     let options = Options { limits: Limits::default(), tolerance: 1e-4, jit: true };
     let passes = pipeline::passes_from(&PIPELINES[0], Stage::Fun);
     let entry = program.entries().first().map(|entry| entry.name.clone()).unwrap_or_default();
-    let stages = fun_verify::stages(program, &passes, &options).map_err(Failure::Bug)?;
+    let stages =
+        fun_verify::stages(program, &passes, &options).map_err(|error| Failure::Bug(error.to_string()))?;
     match fun_verify::agree(&stages, &entry, &[], &options) {
         Agreement::Agreed(count) => println!("{count} semantics agree"),
         Agreement::AllFailed(error) => println!("every semantics stops: {error}"),

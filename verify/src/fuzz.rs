@@ -1,0 +1,118 @@
+//! Fuzzing: the laws on the program of each seed, and the smallest program that breaks one.
+
+use crate::generated::{Generated, Language, generate};
+use crate::laws::{Finding, Kind, LawOptions, Outcome, check};
+use fun_base::rng::Rng;
+use fun_passes::pipeline::{PIPELINES, Pipeline, passes_from};
+use fun_passes::registry::Pass;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// What is drawn and what it goes through.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The languages to draw programs of; one may stand here more than once.
+    pub languages: Vec<Language>,
+    /// About the number of statements of a function; 5 to 40 are good sizes.
+    pub size: usize,
+    /// The passes of a pipeline, from its first stage on; `None`: the default pipeline, and the shortest one for one seed in eight.
+    pub passes: Option<Vec<&'static Pass>>,
+    /// What is looked at.
+    pub laws: LawOptions,
+}
+
+/// FUN, FUNMEM and IMP at the default size through the compiler's own pipelines.
+impl Default for Plan {
+    fn default() -> Plan {
+        use Language::{Fun, FunMem, Imp};
+        let languages = vec![Fun, Fun, FunMem, Fun, Imp, Fun, FunMem, Fun];
+        Plan { languages, size: DEFAULT_SIZE, passes: None, laws: LawOptions::default() }
+    }
+}
+
+/// Size of programs where nothing else is said.
+pub const DEFAULT_SIZE: usize = 15;
+
+/// How far shrinking goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Candidates tried.
+    pub candidates: usize,
+    /// Time spent.
+    pub time: Duration,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { candidates: 20_000, time: Duration::from_secs(20) }
+    }
+}
+
+impl Plan {
+    /// The program of a seed.
+    pub fn generate(&self, seed: u64) -> Generated {
+        let language = choice(seed, 0).pick(&self.languages).copied().unwrap_or(Language::Fun);
+        generate(language, seed, self.size)
+    }
+
+    /// The passes that a program of a seed goes through.
+    pub fn passes(&self, seed: u64, generated: &Generated) -> Vec<&'static Pass> {
+        let stage = generated.program.stage();
+        match &self.passes {
+            Some(passes) => passes.iter().copied().skip_while(|pass| pass.from < stage).collect(),
+            None => passes_from(pipeline(seed), stage),
+        }
+    }
+
+    /// The laws on a program; a panic is a broken one. Law 7 is looked at for one seed in eight.
+    pub fn check(&self, seed: u64, generated: &Generated) -> Result<Outcome, Finding> {
+        let passes = self.passes(seed, generated);
+        let laws =
+            LawOptions { repeat: self.laws.repeat && choice(seed, 2).below(8) == 0, ..self.laws.clone() };
+        let checked = catch_unwind(AssertUnwindSafe(|| check(generated, &passes, &laws)));
+        checked.unwrap_or_else(|payload| {
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("(no message)");
+            let message = format!("panic: {text}");
+            Err(Finding { kind: Kind::Panic, after: None, by: "the compiler", message })
+        })
+    }
+
+    /// The smallest program found that breaks a law in the same way.
+    pub fn shrink(
+        &self,
+        seed: u64,
+        mut generated: Generated,
+        mut finding: Finding,
+        budget: Budget,
+    ) -> (Generated, Finding) {
+        let (start, mut tried) = (Instant::now(), 0);
+        'smaller: loop {
+            for candidate in generated.shrink() {
+                tried += 1;
+                if tried > budget.candidates || start.elapsed() > budget.time {
+                    return (generated, finding);
+                }
+                match self.check(seed, &candidate) {
+                    Err(found) if found.kind == finding.kind => {
+                        (generated, finding) = (candidate, found);
+                        continue 'smaller;
+                    }
+                    Ok(_) | Err(_) => {}
+                }
+            }
+            return (generated, finding);
+        }
+    }
+}
+
+/// Numbers of a seed for one choice, independent of those for others and of those that make the program.
+fn choice(seed: u64, what: u64) -> Rng {
+    Rng::new(seed.wrapping_mul(0xd6e8_feb8_6659_fd93).wrapping_add(what))
+}
+
+/// The pipeline of a seed: mostly the default one, which is the first.
+fn pipeline(seed: u64) -> &'static Pipeline {
+    let last = PIPELINES.len() - 1;
+    &PIPELINES[if choice(seed, 1).below(8) == 0 { last } else { 0 }]
+}

@@ -1,0 +1,121 @@
+//! Generated programs of every language, behind one type.
+
+use fun::r#gen::Form;
+use fun_base::rng::Rng;
+use fun_base::value::Value;
+use fun_passes::program::{Program, Stage};
+use quickcheck::Arbitrary;
+
+/// The entry point of generated programs.
+pub const ENTRY: &str = "main";
+
+/// What a generated program is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Language {
+    /// FUN: goes through every pass.
+    Fun,
+    /// FUNMEM, in layouts that memory introduction never chooses.
+    FunMem,
+    /// IMP.
+    Imp,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Language; 3] = [Language::Fun, Language::FunMem, Language::Imp];
+
+    /// Its name on the command line, which is also the extension of its files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::Fun => Stage::Fun.name(),
+            Language::FunMem => Stage::FunMem.name(),
+            Language::Imp => Stage::Imp.name(),
+        }
+    }
+
+    /// The language of this name.
+    pub fn from_name(name: &str) -> Option<Language> {
+        Language::ALL.into_iter().find(|language| language.name() == name)
+    }
+}
+
+/// A generated program with arguments for its entry point [`ENTRY`].
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// What it is written in.
+    pub language: Language,
+    /// The program where the passes begin.
+    pub program: Program,
+    /// The arguments.
+    pub inputs: Vec<Value>,
+    origin: Origin,
+}
+
+/// What knows how to shrink it.
+#[derive(Clone, Debug)]
+enum Origin {
+    Fun(fun::r#gen::GenProgram),
+    FunMem(funmem::r#gen::GenProgram),
+    Imp(imp::r#gen::Generated),
+}
+
+/// The program of a seed. `size` is about the number of statements of a function. Equal seeds and sizes give equal programs.
+pub fn generate(language: Language, seed: u64, size: usize) -> Generated {
+    let origin = match language {
+        Language::Fun => {
+            // SOACs need more passes than kernels, which are one of their results
+            let form = if Rng::new(seed).chance(25) { Form::Kernel } else { Form::Soac };
+            Origin::Fun(fun::r#gen::generate(seed, size, form))
+        }
+        Language::FunMem => Origin::FunMem(funmem::r#gen::generate(seed, size)),
+        Language::Imp => Origin::Imp(imp::r#gen::generate(seed, size)),
+    };
+    Generated::new(origin)
+}
+
+impl Generated {
+    fn new(origin: Origin) -> Generated {
+        let (language, program, inputs) = match &origin {
+            Origin::Fun(made) => (Language::Fun, Program::Fun(made.program.clone()), made.inputs.clone()),
+            Origin::FunMem(made) => {
+                (Language::FunMem, Program::FunMem(made.program.clone()), made.inputs.clone())
+            }
+            Origin::Imp(made) => (Language::Imp, Program::Imp(made.program.clone()), made.values()),
+        };
+        Generated { language, program, inputs, origin }
+    }
+
+    /// Smaller programs that are still good, bold ones first.
+    pub fn shrink(&self) -> Box<dyn Iterator<Item = Generated>> {
+        match &self.origin {
+            Origin::Fun(made) => Box::new(made.shrink().map(|made| Generated::new(Origin::Fun(made)))),
+            Origin::FunMem(made) => Box::new(made.shrink().map(|made| Generated::new(Origin::FunMem(made)))),
+            Origin::Imp(made) => Box::new(made.shrink().map(|made| Generated::new(Origin::Imp(made)))),
+        }
+    }
+
+    /// A case file for the suite that runs the program; the expectation is what its own semantics gives. `remark` lines say
+    /// what went wrong with it.
+    pub fn case_text(&self, remark: &str) -> String {
+        let inputs: Vec<String> = self.inputs.iter().map(ToString::to_string).collect();
+        let remark: String =
+            remark.lines().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect();
+        let limits = fun_base::run::Limits::default();
+        let reference = match &self.program {
+            Program::FunMem(program) => {
+                fun::interp::run(&funmem::erase::erase(program), ENTRY, &self.inputs, limits)
+            }
+            Program::Fun(_) | Program::Imp(_) => self.program.interpret(ENTRY, &self.inputs, limits),
+        };
+        let expected = match reference {
+            Ok(values) => values.iter().map(ToString::to_string).collect(),
+            Err(error) => vec![error.to_string()],
+        };
+        let expected: String = expected.iter().map(|line| format!("// {line}\n")).collect();
+        format!(
+            "// case: run {ENTRY} ( {} )\n{remark}{}// ---\n{expected}",
+            inputs.join(" "),
+            self.program.print()
+        )
+    }
+}

@@ -1,0 +1,176 @@
+//! The laws on one program: its text parses back to itself (1), the checker takes what every pass makes of it (2), all semantics
+//! agree (3, 4), and the passes give the same the second time (7).
+
+use crate::compare::{Agreement, Difference, Options, StagesError, agree, stages};
+use crate::generated::{ENTRY, Generated};
+use fun_base::name::Symbol;
+use fun_base::run::{Limits, RunErrorKind};
+use fun_base::source::Source;
+use fun_passes::pipeline::{PipelineError, run_passes};
+use fun_passes::program::Program;
+use fun_passes::registry::Pass;
+use std::fmt;
+
+/// How much is looked at.
+#[derive(Clone, Debug)]
+pub struct LawOptions {
+    /// The comparison of all semantics.
+    pub compare: Options,
+    /// Whether every program goes through its text and back (law 1).
+    pub text: bool,
+    /// Whether the passes run a second time (law 7).
+    pub repeat: bool,
+}
+
+/// Everything, bit for bit: generated programs are such that any order of evaluation gives equal bits.
+impl Default for LawOptions {
+    fn default() -> LawOptions {
+        let limits = Limits { steps: 20_000_000, ..Limits::default() };
+        LawOptions { compare: Options { limits, tolerance: 0.0, jit: true }, text: true, repeat: true }
+    }
+}
+
+/// What kind of law a program breaks. Shrinking keeps the kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Kind {
+    /// The text is not the program (law 1).
+    Text,
+    /// The checker refuses it (law 2), or there is no machine code for it.
+    Refused,
+    /// Two semantics give different values (law 3).
+    Values,
+    /// One semantics gives values, another stops (law 3).
+    Outcome,
+    /// A run breaks a rule of its language: a race, an undefined read, … (law 4).
+    Fault,
+    /// Another result the second time (law 7).
+    Unsteady,
+    /// The compiler panics (law 8).
+    Panic,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Text => "the text is another program",
+            Kind::Refused => "the checker refuses",
+            Kind::Values => "values differ",
+            Kind::Outcome => "outcomes differ",
+            Kind::Fault => "a fault",
+            Kind::Unsteady => "another result the second time",
+            Kind::Panic => "a panic",
+        })
+    }
+}
+
+/// A broken law.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What kind of law.
+    pub kind: Kind,
+    /// The pass whose result breaks it; `None` when the program did so as given.
+    pub after: Option<&'static str>,
+    /// Who noticed: a semantics, the checker, the parser.
+    pub by: &'static str,
+    /// What to tell the user, with the program that breaks it.
+    pub message: String,
+}
+
+/// What a comparison of a good program came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// Every semantics gave the same values.
+    Agreed,
+    /// Every semantics stopped at an assertion.
+    Asserted,
+    /// The reference reached a limit: nothing was compared.
+    Skipped,
+}
+
+/// Laws 1 and 2 on one program of any language; the error says which is broken.
+pub fn program_laws(program: &Program) -> Result<(), String> {
+    text_law(program)?;
+    let errors = program.check();
+    if errors.is_empty() {
+        return Ok(());
+    }
+    Err(format!("the checker refuses:\n{}\n{}", errors.join("\n"), program.print()))
+}
+
+/// Law 1.
+fn text_law(program: &Program) -> Result<(), String> {
+    let text = program.print();
+    let source = Source { name: Symbol::new("printed"), text: text.as_str().into() };
+    let parsed = program.stage().parse(&source).map_err(|diagnostics| {
+        let messages: Vec<String> = diagnostics
+            .iter()
+            .map(|diagnostic| {
+                let place = diagnostic.primary.as_ref().map(|(span, _)| source.loc(span.start));
+                let place = place.map(|loc| format!("{}:{} ", loc.line, loc.column)).unwrap_or_default();
+                format!("{place}{}", diagnostic.message)
+            })
+            .collect();
+        format!("the printed program does not parse:\n{}\n{text}", messages.join("\n"))
+    })?;
+    if parsed != *program || parsed.print() != text {
+        return Err(format!("parse(print(p)) is another program:\n{text}\nparsed back:\n{}", parsed.print()));
+    }
+    Ok(())
+}
+
+/// The laws on a generated program and everything that the passes make of it.
+pub fn check(
+    generated: &Generated,
+    passes: &[&'static Pass],
+    options: &LawOptions,
+) -> Result<Outcome, Finding> {
+    let program = &generated.program;
+    let stages = stages(program.clone(), passes, &options.compare).map_err(refused)?;
+    if options.text {
+        for (after, program) in stages.programs() {
+            text_law(program).map_err(|message| Finding {
+                kind: Kind::Text,
+                after: *after,
+                by: "the parser",
+                message,
+            })?;
+        }
+    }
+    if options.repeat {
+        let again = run_passes(program.clone(), passes, false, &mut Vec::new(), &mut |_, _| {});
+        let again = again.map_err(|error| refused(StagesError::Pipeline(error)))?;
+        if stages.programs().last().is_some_and(|(_, last)| last.print() != again.print()) {
+            let message = format!("the second time the passes make\n{}", again.print());
+            return Err(Finding { kind: Kind::Unsteady, after: None, by: "the pipeline", message });
+        }
+    }
+    match agree(&stages, ENTRY, &generated.inputs, &options.compare) {
+        Agreement::Agreed(_) => Ok(Outcome::Agreed),
+        Agreement::AllFailed(_) => Ok(Outcome::Asserted),
+        Agreement::Skipped(_) => Ok(Outcome::Skipped),
+        Agreement::Disagreed(found) => {
+            let kind = match &found.difference {
+                Difference::Values(_) => Kind::Values,
+                Difference::Outcome { error: Some(error), .. } if error.kind == RunErrorKind::Fault => {
+                    Kind::Fault
+                }
+                Difference::Outcome { .. } => Kind::Outcome,
+            };
+            let message = format!("{found}\n{}", found.program.print());
+            Err(Finding { kind, after: found.semantics.after, by: found.semantics.how, message })
+        }
+    }
+}
+
+fn refused(error: StagesError) -> Finding {
+    let (after, by) = match &error {
+        StagesError::Pipeline(PipelineError::Broken(broken)) => (broken.pass, "the checker"),
+        StagesError::Pipeline(PipelineError::WrongStage(_)) => (None, "the pipeline"),
+        StagesError::Machine(_) => (None, "the code generator"),
+    };
+    let program = match &error {
+        StagesError::Pipeline(PipelineError::Broken(broken)) => format!("\n{}", broken.program.print()),
+        StagesError::Pipeline(PipelineError::WrongStage(_)) | StagesError::Machine(_) => String::new(),
+    };
+    Finding { kind: Kind::Refused, after, by, message: format!("{error}{program}") }
+}
