@@ -7,6 +7,7 @@ use fun_passes::pipeline::{PipelineError, run_passes};
 use fun_passes::program::Program;
 use fun_passes::registry::Pass;
 use std::fmt;
+use std::time::{Duration, Instant};
 
 /// How far the comparison goes.
 #[derive(Clone, Debug)]
@@ -71,7 +72,7 @@ pub struct Disagreement {
 /// The result of a comparison.
 #[derive(Debug)]
 pub enum Agreement {
-    /// Every semantics gave the same values; this many were compared.
+    /// Every semantics gave the same values; this many were compared (those that reached a limit are not among them).
     Agreed(usize),
     /// Every semantics stopped with an assertion.
     AllFailed(RunError),
@@ -85,6 +86,35 @@ pub enum Agreement {
 pub struct Stages {
     programs: Vec<(Option<&'static str>, Program)>,
     compiled: Option<fun_cranelift::Compiled>,
+    /// Every way to run the programs, the reference first.
+    points: Vec<Point>,
+}
+
+/// One way to run one of the programs.
+struct Point {
+    semantics: Semantics,
+    /// Which program.
+    program: usize,
+    how: How,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    Value,
+    Heap,
+    Imp,
+    Machine,
+}
+
+impl How {
+    fn name(self) -> &'static str {
+        match self {
+            How::Value => "the value semantics",
+            How::Heap => "the heap semantics",
+            How::Imp => "the IMP interpreter",
+            How::Machine => "machine code",
+        }
+    }
 }
 
 /// Why there is no program at some point of a pipeline: a bug of FUN, or of a pass under test.
@@ -126,72 +156,137 @@ pub fn stages(program: Program, passes: &[&'static Pass], options: &Options) -> 
         }
         Program::Imp(_) | Program::Fun(_) | Program::FunMem(_) => None,
     };
-    Ok(Stages { programs, compiled })
+    let mut points = Vec::new();
+    for (k, (after, program)) in programs.iter().enumerate() {
+        let ways: &[How] = match program {
+            Program::Fun(_) => &[How::Value],
+            Program::FunMem(_) => &[How::Value, How::Heap],
+            Program::Imp(_) => &[How::Imp],
+        };
+        let machine = (compiled.is_some() && k + 1 == programs.len()).then_some(How::Machine);
+        points.extend(ways.iter().copied().chain(machine).map(|how| Point {
+            semantics: Semantics { after: *after, how: how.name() },
+            program: k,
+            how,
+        }));
+    }
+    Ok(Stages { programs, compiled, points })
+}
+
+impl Stages {
+    /// Every semantics of every program in the order in which they are compared; the first is the reference.
+    pub fn points(&self) -> impl ExactSizeIterator<Item = &Semantics> {
+        self.points.iter().map(|point| &point.semantics)
+    }
+
+    /// The program that a pass of the pipeline was given, and the one that it made, for the point of this number; none for the
+    /// program as given.
+    pub fn around(&self, point: usize) -> Option<(&Program, &Program)> {
+        let after = self.points.get(point)?.program;
+        let before = after.checked_sub(1)?;
+        Some((&self.programs[before].1, &self.programs[after].1))
+    }
+
+    /// What the reference does.
+    pub fn reference(
+        &self,
+        entry: &str,
+        inputs: &[Value],
+        options: &Options,
+    ) -> Result<Vec<Value>, RunError> {
+        self.run(&self.points[0], entry, inputs, options)
+    }
+
+    fn run(
+        &self,
+        point: &Point,
+        entry: &str,
+        inputs: &[Value],
+        options: &Options,
+    ) -> Result<Vec<Value>, RunError> {
+        let program = &self.programs[point.program].1;
+        match (point.how, &self.compiled) {
+            (How::Value, _) => run_value_semantics(program, entry, inputs, options.limits),
+            (How::Machine, Some(compiled)) => compiled.run(entry, inputs, &RunControl::default()),
+            (How::Heap | How::Imp | How::Machine, _) => program.interpret(entry, inputs, options.limits),
+        }
+    }
+}
+
+/// What is known of one semantics after it has run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It did what the reference did.
+    Same,
+    /// It reached a limit of the interpreter, so there is nothing to compare.
+    Limited,
+    /// It was not run: an interpreter reached a limit, and machine code has none.
+    NotRun,
+    /// It did something else.
+    Different,
 }
 
 /// Compares all semantics on one set of inputs.
 pub fn agree(stages: &Stages, entry: &str, inputs: &[Value], options: &Options) -> Agreement {
-    let (_, given) = &stages.programs[0];
-    let reference = run_value_semantics(given, entry, inputs, options.limits);
-    if let Err(error) = &reference
-        && matches!(error.kind, RunErrorKind::Limit | RunErrorKind::Input)
-    {
-        return Agreement::Skipped(error.clone());
-    }
-    let mut compared = 1;
-    let mut differs = |semantics: Semantics, outcome: Result<Vec<Value>, RunError>, program: &Program| {
-        compared += 1;
-        let difference = difference(&reference, &outcome, options.tolerance)?;
-        let (entry, inputs) = (entry.to_owned(), inputs.to_vec());
-        let program = Box::new(program.clone());
-        Some(Agreement::Disagreed(Box::new(Disagreement { entry, inputs, semantics, difference, program })))
-    };
-    if let Err(error) = &reference
-        && error.kind == RunErrorKind::Fault
-    {
-        let semantics = Semantics { after: None, how: "the value semantics" };
-        let difference = Difference::Outcome {
-            expected: "values".to_owned(),
-            found: outcome_text(&reference),
-            error: reference.as_ref().err().cloned(),
-        };
-        let (entry, inputs, program) = (entry.to_owned(), inputs.to_vec(), Box::new(given.clone()));
-        return Agreement::Disagreed(Box::new(Disagreement {
-            entry,
-            inputs,
-            semantics,
+    agree_watched(stages, entry, inputs, options, usize::MAX, &mut |_, _, _| {})
+}
+
+/// As [`agree`], but only of the first `count` points of [`Stages::points`]; `watcher` hears of each its number, what came out and
+/// how long that took.
+pub fn agree_watched(
+    stages: &Stages,
+    entry: &str,
+    inputs: &[Value],
+    options: &Options,
+    count: usize,
+    watcher: &mut dyn FnMut(usize, Verdict, Duration),
+) -> Agreement {
+    let start = Instant::now();
+    let reference = stages.reference(entry, inputs, options);
+    let disagreed = |point: &Point, difference: Difference| {
+        Agreement::Disagreed(Box::new(Disagreement {
+            entry: entry.to_owned(),
+            inputs: inputs.to_vec(),
+            semantics: point.semantics.clone(),
             difference,
-            program,
-        }));
+            program: Box::new(stages.programs[point.program].1.clone()),
+        }))
+    };
+    match &reference {
+        Err(error) if matches!(error.kind, RunErrorKind::Limit | RunErrorKind::Input) => {
+            return Agreement::Skipped(error.clone());
+        }
+        Err(error) if error.kind == RunErrorKind::Fault => {
+            watcher(0, Verdict::Different, start.elapsed());
+            let (expected, found) = ("values".to_owned(), outcome_text(&reference));
+            let difference = Difference::Outcome { expected, found, error: Some(error.clone()) };
+            return disagreed(&stages.points[0], difference);
+        }
+        Ok(_) | Err(_) => watcher(0, Verdict::Same, start.elapsed()),
     }
-    for (after, program) in &stages.programs {
-        let how = match program {
-            Program::Fun(_) => "the value semantics",
-            Program::FunMem(_) => "the heap semantics",
-            Program::Imp(_) => "the IMP interpreter",
-        };
-        if let Program::FunMem(_) = program
-            && after.is_some()
+    let (mut compared, mut limited) = (1, false);
+    for (number, point) in stages.points.iter().enumerate().take(count).skip(1) {
+        // Machine code counts no steps: where an interpreter did not end in time, nobody knows whether the code would.
+        if limited && point.how == How::Machine {
+            watcher(number, Verdict::NotRun, Duration::ZERO);
+            continue;
+        }
+        let start = Instant::now();
+        let outcome = stages.run(point, entry, inputs, options);
+        let time = start.elapsed();
+        if let Err(error) = &outcome
+            && error.kind == RunErrorKind::Limit
         {
-            let outcome = run_value_semantics(program, entry, inputs, options.limits);
-            let semantics = Semantics { after: *after, how: "the value semantics" };
-            if let Some(found) = differs(semantics, outcome, program) {
-                return found;
-            }
+            limited = true;
+            watcher(number, Verdict::Limited, time);
+            continue;
         }
-        if after.is_none() && matches!(program, Program::Fun(_)) {
-            continue; // this is the reference
+        if let Some(difference) = difference(&reference, &outcome, options.tolerance) {
+            watcher(number, Verdict::Different, time);
+            return disagreed(point, difference);
         }
-        let outcome = program.interpret(entry, inputs, options.limits);
-        if let Some(found) = differs(Semantics { after: *after, how }, outcome, program) {
-            return found;
-        }
-    }
-    if let (Some(compiled), Some((after, program))) = (&stages.compiled, stages.programs.last()) {
-        let outcome = compiled.run(entry, inputs, &RunControl::default());
-        if let Some(found) = differs(Semantics { after: *after, how: "machine code" }, outcome, program) {
-            return found;
-        }
+        compared += 1;
+        watcher(number, Verdict::Same, time);
     }
     match reference {
         Ok(_) => Agreement::Agreed(compared),
@@ -212,7 +307,7 @@ fn run_value_semantics(
     }
 }
 
-/// What distinguishes two outcomes; `None` when they agree, or when the second only reached a limit.
+/// What distinguishes two outcomes; `None` when they agree.
 fn difference(
     expected: &Result<Vec<Value>, RunError>,
     found: &Result<Vec<Value>, RunError>,
@@ -230,7 +325,6 @@ fn difference(
                 Some(Difference::Values(format!("result {i}: {error}")))
             })
         }
-        (_, Err(error)) if error.kind == RunErrorKind::Limit => None,
         (Err(expected), Err(found)) if expected.kind == found.kind => None,
         (expected, found) => Some(Difference::Outcome {
             expected: outcome_text(expected),

@@ -12,7 +12,8 @@ pub mod laws;
 mod shrink;
 
 pub use compare::{
-    Agreement, Difference, Disagreement, Options, Semantics, Stages, StagesError, agree, stages,
+    Agreement, Difference, Disagreement, Options, Semantics, Stages, StagesError, Verdict, agree,
+    agree_watched, stages,
 };
 pub use inputs::{random_inputs, random_inputs_up_to};
 pub use shrink::shrink_inputs;

@@ -6,7 +6,7 @@ use fun_base::source::Source;
 use fun_base::value::{Value, ValueReader};
 use fun_passes::pipeline::{PIPELINES, passes_from};
 use fun_passes::program::{Program, Stage};
-use fun_verify::{Agreement, Options, agree, random_inputs, stages};
+use fun_verify::{Agreement, Options, Verdict, agree, agree_watched, random_inputs, stages};
 
 fn parse(stage: Stage, text: &str) -> Program {
     let source = Source { name: Symbol::new("test"), text: text.into() };
@@ -98,4 +98,35 @@ fn overlapping_live_arrays_are_found() {
     assert_eq!(found.semantics.how, "the heap semantics");
     // without elements there is nothing to overlap
     assert!(matches!(compare(&program, &values("empty([0]i64)")), Agreement::Agreed(_)));
+}
+
+/// Where an interpreter reaches a limit, nothing says that machine code would ever end: it is not run.
+#[test]
+fn machine_code_does_not_run_where_an_interpreter_reached_a_limit() {
+    let program = parse(Stage::Fun, SQUARES);
+    let passes = passes_from(&PIPELINES[0], Stage::Fun);
+    let stages = stages(program, &passes, &options()).unwrap_or_else(|error| panic!("{error}"));
+    let machine = stages.points().position(|point| point.how == "machine code").expect("machine code");
+    assert_eq!(machine + 1, stages.points().len());
+    let inputs = values("[1i32, 2i32, 3i32, 4i32, 5i32]");
+    let mut seen = [0; 3];
+    for steps in 1..500 {
+        let limits = Limits { steps, ..Limits::default() };
+        let mut verdicts = vec![None; stages.points().len()];
+        let mut watcher = |number: usize, verdict, _| verdicts[number] = Some(verdict);
+        let options = Options { limits, ..options() };
+        match agree_watched(&stages, "main", &inputs, &options, usize::MAX, &mut watcher) {
+            Agreement::Skipped(_) => seen[0] += 1,
+            Agreement::Agreed(_) if verdicts.contains(&Some(Verdict::Limited)) => {
+                seen[1] += 1;
+                assert_eq!(verdicts[machine], Some(Verdict::NotRun));
+            }
+            Agreement::Agreed(_) => {
+                seen[2] += 1;
+                assert_eq!(verdicts[machine], Some(Verdict::Same));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(seen.iter().all(|count| *count > 0), "{seen:?}");
 }
