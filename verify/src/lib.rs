@@ -5,6 +5,7 @@
 //! code. All must give the same values, floats within a tolerance, or all must stop with an assertion.
 
 mod compare;
+pub mod coverage;
 pub mod fuzz;
 pub mod generated;
 mod inputs;
