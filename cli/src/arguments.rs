@@ -1,5 +1,9 @@
 //! The command line, as clap reads it.
 
+mod fuzz;
+
+pub(crate) use fuzz::FuzzArguments;
+
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -28,6 +32,8 @@ pub(crate) enum Command {
     Test(TestArguments),
     /// Compare all semantics of programs, after every pass, on given or random inputs.
     Verify(VerifyArguments),
+    /// Check the laws on generated programs, and shrink those that break one.
+    Fuzz(FuzzArguments),
     /// Write a program in one of the intermediate languages or as machine code.
     Compile(CompileArguments),
     /// Run chosen passes and look at the program between them.

@@ -5,6 +5,7 @@ mod check;
 mod compile;
 
 mod dev;
+mod fuzz;
 mod repl;
 mod run;
 mod test;
@@ -28,6 +29,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
     };

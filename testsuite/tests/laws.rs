@@ -36,7 +36,8 @@ fn generated_programs_keep_the_laws() {
             let generated = plan.generate(seed);
             if let Err(finding) = plan.check(seed, &generated) {
                 let (smallest, finding) = plan.shrink(seed, generated, finding, Budget::default());
-                return Err(format!("seed {seed} breaks a law:\n{}", smallest.case_text(&finding.message)));
+                let case = smallest.case_text(&finding.message);
+                return Err(format!("seed {seed} breaks a law:\n{case}\n{}", finding.broken));
             }
         }
     };

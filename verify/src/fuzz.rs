@@ -74,7 +74,13 @@ impl Plan {
             let text = payload.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("(no message)");
             let message = format!("panic: {text}");
-            Err(Finding { kind: Kind::Panic, after: None, by: "the compiler", message })
+            Err(Finding {
+                kind: Kind::Panic,
+                after: None,
+                by: "the compiler",
+                message,
+                broken: String::new(),
+            })
         })
     }
 

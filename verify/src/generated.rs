@@ -94,12 +94,16 @@ impl Generated {
         }
     }
 
-    /// A case file for the suite that runs the program; the expectation is what its own semantics gives. `remark` lines say
-    /// what went wrong with it.
-    pub fn case_text(&self, remark: &str) -> String {
+    /// The beginning of a case file, up to the end of the program. `remark` says what is wrong with it.
+    pub fn case_head(&self, remark: &str) -> String {
         let inputs: Vec<String> = self.inputs.iter().map(ToString::to_string).collect();
         let remark: String =
             remark.lines().map(|line| format!("// {line}").trim_end().to_owned() + "\n").collect();
+        format!("// case: run {ENTRY} ( {} )\n{remark}{}", inputs.join(" "), self.program.print())
+    }
+
+    /// A case file for the suite that runs the program everywhere. Its expectation is what its own semantics gives.
+    pub fn case_text(&self, remark: &str) -> String {
         let limits = fun_base::run::Limits::default();
         let reference = match &self.program {
             Program::FunMem(program) => {
@@ -112,10 +116,6 @@ impl Generated {
             Err(error) => vec![error.to_string()],
         };
         let expected: String = expected.iter().map(|line| format!("// {line}\n")).collect();
-        format!(
-            "// case: run {ENTRY} ( {} )\n{remark}{}// ---\n{expected}",
-            inputs.join(" "),
-            self.program.print()
-        )
+        format!("{}// ---\n{expected}", self.case_head(remark))
     }
 }

@@ -72,8 +72,10 @@ pub struct Finding {
     pub after: Option<&'static str>,
     /// Who noticed: a semantics, the checker, the parser.
     pub by: &'static str,
-    /// What to tell the user, with the program that breaks it.
+    /// What to tell the user.
     pub message: String,
+    /// The program that breaks it: what the pass made of the one that was given. Empty where there is none.
+    pub broken: String,
 }
 
 /// What a comparison of a good program came to.
@@ -89,12 +91,10 @@ pub enum Outcome {
 
 /// Laws 1 and 2 on one program of any language; the error says which is broken.
 pub fn program_laws(program: &Program) -> Result<(), String> {
-    text_law(program)?;
     let errors = program.check();
-    if errors.is_empty() {
-        return Ok(());
-    }
-    Err(format!("the checker refuses:\n{}\n{}", errors.join("\n"), program.print()))
+    let checked =
+        if errors.is_empty() { Ok(()) } else { Err(format!("the checker refuses:\n{}", errors.join("\n"))) };
+    text_law(program).and(checked).map_err(|message| format!("{message}\n{}", program.print()))
 }
 
 /// Law 1.
@@ -110,10 +110,10 @@ fn text_law(program: &Program) -> Result<(), String> {
                 format!("{place}{}", diagnostic.message)
             })
             .collect();
-        format!("the printed program does not parse:\n{}\n{text}", messages.join("\n"))
+        format!("the printed program does not parse:\n{}", messages.join("\n"))
     })?;
     if parsed != *program || parsed.print() != text {
-        return Err(format!("parse(print(p)) is another program:\n{text}\nparsed back:\n{}", parsed.print()));
+        return Err(format!("parse(print(p)) is another program; parsed back:\n{}", parsed.print()));
     }
     Ok(())
 }
@@ -133,6 +133,7 @@ pub fn check(
                 after: *after,
                 by: "the parser",
                 message,
+                broken: program.print(),
             })?;
         }
     }
@@ -140,8 +141,9 @@ pub fn check(
         let again = run_passes(program.clone(), passes, false, &mut Vec::new(), &mut |_, _| {});
         let again = again.map_err(|error| refused(StagesError::Pipeline(error)))?;
         if stages.programs().last().is_some_and(|(_, last)| last.print() != again.print()) {
-            let message = format!("the second time the passes make\n{}", again.print());
-            return Err(Finding { kind: Kind::Unsteady, after: None, by: "the pipeline", message });
+            let message = "the passes make another program the second time".to_owned();
+            let broken = again.print();
+            return Err(Finding { kind: Kind::Unsteady, after: None, by: "the pipeline", message, broken });
         }
     }
     match agree(&stages, ENTRY, &generated.inputs, &options.compare) {
@@ -156,8 +158,8 @@ pub fn check(
                 }
                 Difference::Outcome { .. } => Kind::Outcome,
             };
-            let message = format!("{found}\n{}", found.program.print());
-            Err(Finding { kind, after: found.semantics.after, by: found.semantics.how, message })
+            let (message, broken) = (found.to_string(), found.program.print());
+            Err(Finding { kind, after: found.semantics.after, by: found.semantics.how, message, broken })
         }
     }
 }
@@ -168,9 +170,9 @@ fn refused(error: StagesError) -> Finding {
         StagesError::Pipeline(PipelineError::WrongStage(_)) => (None, "the pipeline"),
         StagesError::Machine(_) => (None, "the code generator"),
     };
-    let program = match &error {
-        StagesError::Pipeline(PipelineError::Broken(broken)) => format!("\n{}", broken.program.print()),
+    let broken = match &error {
+        StagesError::Pipeline(PipelineError::Broken(broken)) => broken.program.print(),
         StagesError::Pipeline(PipelineError::WrongStage(_)) | StagesError::Machine(_) => String::new(),
     };
-    Finding { kind: Kind::Refused, after, by, message: format!("{error}{program}") }
+    Finding { kind: Kind::Refused, after, by, message: error.to_string(), broken }
 }

@@ -1,0 +1,274 @@
+//! Handing out seeds to workers until a limit, and saying what came of them.
+
+use super::corpus::{Corpus, State};
+use super::process::{Crash, Found, Worker};
+use super::tally::{FOUND, PROGRAMS, Tally};
+use crate::arguments::FuzzArguments;
+use crate::compile::Failure;
+use fun_verify::fuzz::Plan;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{IsTerminal, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Programs that a worker is given at once.
+const BATCH: u64 = 25;
+
+/// How long it goes on when no limit is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+/// What the workers share.
+struct Campaign {
+    state: Mutex<Progress>,
+    stop: AtomicBool,
+    corpus: Option<Corpus>,
+    settings: Vec<String>,
+    first_only: bool,
+}
+
+struct Progress {
+    /// The next seed to hand out.
+    next: u64,
+    /// The seed to stop before.
+    end: Option<u64>,
+    /// First seeds of the batches that workers are at.
+    at_work: BTreeMap<u32, u64>,
+    tally: Tally,
+    /// Keys of what was found: others with the same key are only counted.
+    known: BTreeSet<String>,
+    /// What keeps us from going on.
+    error: Option<String>,
+    /// Whether a line about the progress stands on the terminal.
+    line: bool,
+}
+
+/// Fuzzes; whether nothing was found.
+pub(super) fn run(arguments: &FuzzArguments, plan: &Plan) -> Result<bool, Failure> {
+    let settings = super::settings(arguments);
+    let (corpus, before) = match &arguments.corpus {
+        None => (None, State::default()),
+        Some(folder) => {
+            let (corpus, state) = Corpus::open(folder, &settings).map_err(Failure::Message)?;
+            (Some(corpus), state)
+        }
+    };
+    let first = before.next.unwrap_or(arguments.seed);
+    let end = arguments.programs.map(|count| arguments.seed.saturating_add(count));
+    let time = match (arguments.time, end) {
+        (Some(seconds), _) => Duration::try_from_secs_f64(seconds).ok(),
+        (None, Some(_)) => None,
+        (None, None) => Some(DEFAULT_TIME),
+    };
+    let jobs = arguments.jobs.unwrap_or_else(|| {
+        std::thread::available_parallelism().map_or(1, |n| u32::try_from(n.get()).unwrap_or(1))
+    });
+    let state = Progress {
+        next: first,
+        end,
+        at_work: BTreeMap::new(),
+        tally: before.tally.clone(),
+        known: BTreeSet::new(),
+        error: None,
+        line: false,
+    };
+    let stop = AtomicBool::new(false);
+    let campaign = Campaign { state: Mutex::new(state), stop, corpus, settings, first_only: arguments.first };
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    // without a handler an interrupt ends us at once, which loses only what was not saved yet
+    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+    let start = Instant::now();
+    let began = before.tally.get(PROGRAMS);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs)
+            .map(|k| {
+                let campaign = &campaign;
+                scope.spawn(move || campaign.serve(k, plan))
+            })
+            .collect();
+        let mut saved = Instant::now();
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            std::thread::sleep(Duration::from_millis(20));
+            if INTERRUPTED.load(Ordering::Relaxed) || time.is_some_and(|time| start.elapsed() > time) {
+                campaign.stop.store(true, Ordering::Relaxed);
+            }
+            campaign.show(start.elapsed(), began, jobs);
+            if saved.elapsed() > Duration::from_secs(5) {
+                campaign.save(before.time + start.elapsed());
+                saved = Instant::now();
+            }
+        }
+    });
+    campaign.save(before.time + start.elapsed());
+    let mut progress = campaign.lock();
+    progress.erase_line();
+    if let Some(error) = progress.error.take() {
+        return Err(Failure::Message(error));
+    }
+    summary(&progress.tally, start.elapsed(), began, jobs, arguments);
+    Ok(progress.tally.get(FOUND) == 0)
+}
+
+impl Campaign {
+    fn lock(&self) -> MutexGuard<'_, Progress> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps one worker busy.
+    fn serve(&self, k: u32, plan: &Plan) {
+        let mut worker: Option<Worker> = None;
+        // what a worker that crashed has left over
+        let mut left: Option<(u64, u64)> = None;
+        while let Some((first, count)) = left.take().or_else(|| self.take(k)) {
+            let mut running = match worker.take().map_or_else(|| Worker::start(&self.settings), Ok) {
+                Ok(running) => running,
+                Err(error) => return self.fail(error),
+            };
+            match running.batch(first, count, &mut |found| self.found(&found)) {
+                Ok(tally) => {
+                    worker = Some(running);
+                    let mut progress = self.lock();
+                    progress.tally.merge(&tally);
+                    progress.at_work.remove(&k);
+                }
+                Err(Crash { seed: None, how }) => return self.fail(how),
+                Err(Crash { seed: Some(seed), how }) => {
+                    self.found(&crashed(seed, &how, plan));
+                    let done = seed.wrapping_sub(first) + 1;
+                    let mut progress = self.lock();
+                    progress.tally.add(PROGRAMS, done);
+                    progress.tally.add(FOUND, 1);
+                    left = (done < count).then(|| (seed.wrapping_add(1), count - done));
+                }
+            }
+        }
+    }
+
+    /// The next batch for a worker.
+    fn take(&self, k: u32) -> Option<(u64, u64)> {
+        let mut progress = self.lock();
+        if self.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let first = progress.next;
+        let end = progress.end.unwrap_or(u64::MAX);
+        let count = BATCH.min(end.saturating_sub(first));
+        progress.next = first + count;
+        if count == 0 {
+            return None;
+        }
+        progress.at_work.insert(k, first);
+        Some((first, count))
+    }
+
+    fn fail(&self, error: String) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.lock().error.get_or_insert(error);
+    }
+
+    /// Prints and keeps a finding, unless one like it is known.
+    fn found(&self, found: &Found) {
+        let mut progress = self.lock();
+        if !progress.known.insert(found.key.clone()) {
+            return;
+        }
+        if self.first_only {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        progress.erase_line();
+        println!("seed {} breaks a law: {}", found.seed, found.key);
+        match self.corpus.as_ref().map(|corpus| corpus.keep(found)) {
+            None => println!("{}", found.case),
+            Some(Ok(path)) => println!("  kept as {}", path.display()),
+            Some(Err(error)) => {
+                println!("{}", found.case);
+                drop(progress);
+                self.fail(error);
+            }
+        }
+    }
+
+    fn save(&self, time: Duration) {
+        let Some(corpus) = &self.corpus else { return };
+        let progress = self.lock();
+        // what is being worked on begins again
+        let next = progress.at_work.values().copied().min().unwrap_or(progress.next);
+        let state = State { next: Some(next), time, tally: progress.tally.clone() };
+        drop(progress);
+        if let Err(error) = corpus.save(&state) {
+            self.fail(error);
+        }
+    }
+
+    /// The line about the progress, on a terminal.
+    fn show(&self, time: Duration, began: u64, jobs: u32) {
+        if !std::io::stderr().is_terminal() {
+            return;
+        }
+        let mut progress = self.lock();
+        let programs = progress.tally.get(PROGRAMS) - began;
+        let of = progress.end.map(|end| format!(" of {}", programs + end.saturating_sub(progress.next)));
+        let text = format!(
+            "{programs}{} programs, {:.0} a second on {jobs} processes, {} findings, {} constructs",
+            of.unwrap_or_default(),
+            programs as f64 / time.as_secs_f64().max(0.001),
+            progress.known.len(),
+            constructs(&progress.tally).len()
+        );
+        progress.line = true;
+        // a terminal that has gone away is no reason to stop
+        let _ = write!(std::io::stderr(), "\r\x1b[K{text}");
+    }
+}
+
+impl Progress {
+    fn erase_line(&mut self) {
+        if std::mem::take(&mut self.line) {
+            // a terminal that has gone away is no reason to stop
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+/// A program that ended its worker, as it was drawn: shrinking would end more of them.
+fn crashed(seed: u64, how: &str, plan: &Plan) -> Found {
+    let generated = catch_unwind(AssertUnwindSafe(|| plan.generate(seed)));
+    let (language, case) = match generated {
+        Ok(generated) => (generated.language.name().to_owned(), generated.case_head(how)),
+        Err(_) => ("txt".to_owned(), format!("// seed {seed} ends the generator: {how}\n")),
+    };
+    Found { seed, language, key: format!("the compiler, or what it made, crashed: {how}"), case }
+}
+
+/// Constructs and the number of programs that have them, the rarest first.
+fn constructs(tally: &Tally) -> Vec<(String, f64)> {
+    let mut found: Vec<(String, f64)> = tally
+        .with_prefix("construct ")
+        .map(|(name, count)| {
+            let language = name.split(':').next().unwrap_or_default();
+            let all = tally.get(&format!("language {language}")).max(1);
+            (name.to_owned(), count as f64 / all as f64)
+        })
+        .collect();
+    found.sort_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
+    found
+}
+
+fn summary(tally: &Tally, time: Duration, began: u64, jobs: u32, arguments: &FuzzArguments) {
+    let programs = tally.get(PROGRAMS) - began;
+    let seconds = time.as_secs_f64();
+    println!(
+        "{programs} programs in {seconds:.1} s, {:.0} a second on {jobs} processes",
+        programs as f64 / seconds.max(0.001)
+    );
+    let all = if began > 0 { format!("{} in all: ", tally.get(PROGRAMS)) } else { String::new() };
+    println!("{all}{}", tally.outcomes());
+    let constructs = constructs(tally);
+    if arguments.coverage {
+        constructs.iter().for_each(|(name, share)| println!("{:6.2} % of programs: {name}", 100.0 * share));
+    } else if let Some((name, share)) = constructs.first() {
+        let count = constructs.len();
+        println!("{count} constructs; the rarest in {:.2} % of programs: {name}", 100.0 * share);
+    }
+}
