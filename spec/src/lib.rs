@@ -2,6 +2,7 @@
 //!
 //! The grammar is Futhark's (`docs/testing-programs.md`), so that its test programs can be run as they are.
 
+pub mod constructors;
 mod judge;
 pub mod parse;
 mod random;

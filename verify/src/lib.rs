@@ -11,10 +11,13 @@ pub mod generated;
 mod inputs;
 pub mod laws;
 mod shrink;
+mod small;
+pub mod validity;
 
 pub use compare::{
     Agreement, Difference, Disagreement, Options, Semantics, Stages, StagesError, Verdict, agree,
     agree_watched, stages,
 };
-pub use inputs::{random_inputs, random_inputs_up_to};
+pub use inputs::{Manner, Signature, random_inputs, random_inputs_up_to};
 pub use shrink::shrink_inputs;
+pub use small::SmallInputs;

@@ -6,13 +6,13 @@
 
 use super::program::Subject;
 use super::{Options, Outcome};
+use crate::constructors::choose_constructors;
 use fun_base::prim::PrimValue;
 use fun_base::rng::Rng;
 use fun_base::run::RunError;
 use fun_base::value::Value;
-use fun_frontend::lower::{EntryInfo, Layout};
+use fun_frontend::lower::EntryInfo;
 use fun_verify::{random_inputs_up_to, shrink_inputs};
-use std::sync::Arc;
 
 /// How many arguments a property is tried on.
 const CANDIDATES: u64 = 100;
@@ -107,10 +107,7 @@ impl Subject {
                 }
                 None => {
                     let mut candidate = random_inputs_up_to(&self.program, name, seed, size);
-                    let mut leaves = candidate.iter_mut();
-                    for layout in &info.takes {
-                        choose_constructors(layout, &mut leaves)?;
-                    }
+                    choose_constructors(&info.takes, &mut candidate);
                     candidate
                 }
             };
@@ -164,54 +161,6 @@ impl Subject {
             (None, Some(_)) => Ok(candidate),
             (None, None) => Ok(shrink_inputs(candidate, SHRINKING, &mut fails)),
         }
-    }
-}
-
-/// Makes random tags of sums those of constructors. Sums inside of payloads share their places with other payloads, so that no
-/// random value is theirs: such properties need a generator.
-fn choose_constructors<'a>(
-    layout: &Layout,
-    leaves: &mut impl Iterator<Item = &'a mut Value>,
-) -> Result<(), String> {
-    match layout {
-        Layout::Prim(_) => {
-            leaves.next();
-            Ok(())
-        }
-        Layout::Array(element) => choose_constructors(element, leaves),
-        Layout::Record(fields) => fields.iter().try_for_each(|(_, part)| choose_constructors(part, leaves)),
-        Layout::Sum(constructors, _) => {
-            if constructors.iter().any(|(_, payload)| payload.iter().any(has_sums)) {
-                return Err(format!("arguments of type {layout} need a generator: `#[prop(gen(f))]`"));
-            }
-            let count = constructors.len() as u64;
-            let chosen = |tag: PrimValue| PrimValue::from_bits(tag.prim_type(), tag.bits() % count.max(1));
-            match leaves.next() {
-                Some(Value::Prim(tag)) => *tag = chosen(*tag),
-                Some(Value::Array(tags)) => {
-                    let tags = Arc::make_mut(tags);
-                    for k in 0..tags.len() {
-                        let tag = tags.get(k).map(chosen);
-                        // the position and the type are those that it had
-                        let _ = tag.and_then(|tag| tags.set(k, tag));
-                    }
-                }
-                None => {}
-            }
-            (1..layout.leaves()).for_each(|_| {
-                leaves.next();
-            });
-            Ok(())
-        }
-    }
-}
-
-fn has_sums(layout: &Layout) -> bool {
-    match layout {
-        Layout::Prim(_) => false,
-        Layout::Array(element) => has_sums(element),
-        Layout::Record(fields) => fields.iter().any(|(_, part)| has_sums(part)),
-        Layout::Sum(..) => true,
     }
 }
 
