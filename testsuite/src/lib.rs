@@ -9,5 +9,6 @@
 //! (what the command gives)
 //! ```
 
+pub mod any_input;
 pub mod case;
 pub mod command;
