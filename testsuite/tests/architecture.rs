@@ -14,7 +14,10 @@ const EDGES: &[(&str, &[&str])] = &[
     ("fun-passes", &["fun-base", "fun-index", "fun", "funmem", "imp"]),
     ("fun-runtime", &["fun-base"]),
     ("fun-cranelift", &["fun-base", "fun-index", "imp", "fun-runtime"]),
-    ("fun-verify", &["fun-base", "fun-index", "fun", "funmem", "imp", "fun-passes", "fun-cranelift"]),
+    (
+        "fun-verify",
+        &["fun-base", "fun-frontend", "fun-index", "fun", "funmem", "imp", "fun-passes", "fun-cranelift"],
+    ),
     ("fun-spec", &["fun-base", "fun-frontend", "fun", "imp", "fun-passes", "fun-cranelift", "fun-verify"]),
     (
         "fun-cli",

@@ -12,6 +12,7 @@ mod inputs;
 pub mod laws;
 mod shrink;
 mod small;
+pub mod source;
 pub mod validity;
 
 pub use compare::{
