@@ -1,8 +1,11 @@
 //! How running a program ends when it doesn't end with values, and how long and large it may grow: shared by the
 //! interpreters of all three languages and by compiled code, so that their outcomes can be compared.
 
+pub mod fault;
+
 use crate::name::Symbol;
 use crate::source::Loc;
+use fault::Fault;
 use std::fmt;
 
 /// Why a run stopped.
@@ -29,12 +32,14 @@ pub struct RunError {
     pub loc: Option<Loc>,
     /// The function or procedure being executed, where known.
     pub function: Option<Symbol>,
+    /// The accesses that broke a rule of memory, where the message is about one.
+    pub fault: Option<Box<Fault>>,
 }
 
 impl RunError {
     /// An error of a kind, nowhere yet.
     pub fn new(kind: RunErrorKind, message: impl Into<String>) -> RunError {
-        RunError { kind, message: message.into(), loc: None, function: None }
+        RunError { kind, message: message.into(), loc: None, function: None, fault: None }
     }
 
     /// Kind [`RunErrorKind::Assert`].
@@ -45,6 +50,12 @@ impl RunError {
     /// Kind [`RunErrorKind::Fault`].
     pub fn fault(message: impl Into<String>) -> RunError {
         RunError::new(RunErrorKind::Fault, message)
+    }
+
+    /// Kind [`RunErrorKind::Fault`], with all that is known of it.
+    pub fn memory(fault: Fault) -> RunError {
+        let message = fault.headline();
+        RunError { fault: Some(Box::new(fault)), ..RunError::fault(message) }
     }
 
     /// Kind [`RunErrorKind::Limit`].
@@ -70,7 +81,8 @@ impl RunError {
     }
 }
 
-/// `message`, then ` at file:line:column` and ` in function` where known; faults say that they are one.
+/// `message`, then ` at file:line:column` and ` in function` where known; faults say that they are one, and what is known of them
+/// follows on lines of its own.
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.kind == RunErrorKind::Fault {
@@ -83,7 +95,10 @@ impl fmt::Display for RunError {
         if let Some(function) = self.function {
             write!(f, " in {function}")?;
         }
-        Ok(())
+        match &self.fault {
+            Some(fault) => write!(f, "{fault}"),
+            None => Ok(()),
+        }
     }
 }
 

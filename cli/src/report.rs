@@ -3,6 +3,7 @@
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind};
 use fun_base::diag::{Diagnostic, Severity};
 use fun_base::run::RunError;
+use fun_base::run::fault::{Fault, Statement};
 use fun_base::source::{Source, Span};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -88,8 +89,11 @@ pub(crate) fn run_error(sources: &[Source], error: &RunError) {
     eprintln!("{}", run_error_text(sources, error));
 }
 
-/// Why a run stopped, with the source line where it is known.
+/// Why a run stopped, with the source line where it is known; with those of all accesses, if it is a fault in memory.
 pub(crate) fn run_error_text(sources: &[Source], error: &RunError) -> String {
+    if let Some(text) = error.fault.as_ref().and_then(|fault| fault_text(sources, error, fault)) {
+        return text;
+    }
     let mut text = format!("Error: {error}");
     let Some(loc) = error.loc else { return text };
     if let Some(source) = sources.iter().find(|source| source.name == loc.file)
@@ -101,4 +105,72 @@ pub(crate) fn run_error_text(sources: &[Source], error: &RunError) -> String {
         text += &format!("\n {number} | {line}\n {margin} | {caret}^");
     }
     text
+}
+
+/// A fault with a label at each access and at the allocation; nothing if no access is in a source.
+fn fault_text(sources: &[Source], error: &RunError, fault: &Fault) -> Option<String> {
+    let mut labels: Vec<(Span, String)> = Vec::new();
+    let mut notes = Vec::new();
+    for access in &fault.accesses {
+        match statement_span(sources, &access.statement) {
+            Some(span) => {
+                labels.push((span, access.what()));
+                // Where the statement is the compiler's, its line in the source does not say it all.
+                if access.statement.loc.is_some() {
+                    notes.push(access.to_string());
+                }
+            }
+            None => notes.push(access.to_string()),
+        }
+    }
+    let primary = if labels.is_empty() { return None } else { labels.remove(0) };
+    if let Some(block) = &fault.block {
+        match statement_span(sources, &block.allocated) {
+            Some(span) if block.ended.is_none() => {
+                labels.push((span, format!("allocates `{}`, {} bytes", block.name, block.bytes)));
+            }
+            _ => notes.push(block.history()),
+        }
+    }
+    let function = error.function.map(|function| format!(" in {function}")).unwrap_or_default();
+    let diagnostic = Diagnostic {
+        severity: Severity::Error,
+        code: "fault",
+        message: format!("{}{function}", error.message),
+        primary: Some(primary),
+        labels,
+        notes,
+        help: None,
+    };
+    let mut out = Vec::new();
+    render_one(sources, &diagnostic, std::io::stderr().is_terminal(), &mut out);
+    Some(String::from_utf8_lossy(&out).trim_end().to_owned())
+}
+
+/// Where a statement stands: at its place in the source, or where an intermediate program binds its first variable.
+fn statement_span(sources: &[Source], statement: &Statement) -> Option<Span> {
+    if let Some(loc) = statement.loc {
+        let file = sources.iter().position(|source| source.name == loc.file)?;
+        let text = &sources[file].text;
+        let line = (loc.line as usize).checked_sub(1)?;
+        let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        let in_line: usize =
+            text[start..].lines().next()?.chars().take(loc.column as usize - 1).map(char::len_utf8).sum();
+        let rest = &text[start + in_line..];
+        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').filter(|length| *length > 0);
+        let length = word.unwrap_or_else(|| rest.chars().next().map_or(0, char::len_utf8));
+        return Some(span(file, start + in_line, start + in_line + length));
+    }
+    let binder = format!("{}:", statement.binder.as_ref()?);
+    let text = &sources.first()?.text;
+    let at =
+        text.match_indices(&binder).map(|(at, _)| at).find(|at| text[..*at].ends_with(['(', ' ', '*']))?;
+    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = at + text[at..].find('\n').unwrap_or(text.len() - at);
+    let indent = text[start..].len() - text[start..].trim_start().len();
+    Some(span(0, start + indent, end.max(start + indent)))
+}
+
+fn span(file: usize, start: usize, end: usize) -> Span {
+    Span { file: file as u32, start: start as u32, end: end as u32 }
 }

@@ -1,20 +1,27 @@
 //! The heap semantics (paper Figure 10, 0-based): arrays are places in blocks of bytes, and only what the contract of `ir` says
 //! is read and written.
 //!
-//! While running it checks what the type rules leave open (M8): accesses inside blocks, cells written before they are read, and
-//! race freedom of kernels (equation 4): a cell written by one iteration is not used by another. The combining writes of `hist`
-//! and `scatter` don't race with each other within their kernel (F7). A copy may move undefined cells, an index or a result may
-//! not read them. All cells of a copy are read before the first is written (equation 5).
+//! While running it checks what the type rules leave open (M8): accesses inside blocks, cells written before they are read, no cell
+//! read through an array after a write through another one changed it, and race freedom of kernels (equation 4): a cell written by
+//! one iteration is not used by another. The combining writes of `hist` and `scatter` don't race with each other within their kernel
+//! (F7). A copy may move undefined cells, an index or a result may not read them. All cells of a copy are read before the first is
+//! written (equation 5).
+//!
+//! Cells remember times only, which is cheap. To say what happened at the time of the earlier one of two accesses that conflict,
+//! the program is run again with an eye on that time: it does the same again.
 //!
 //! Blocks are bytes, so arrays of several element types may share one; what is read is what the bytes say. A block ends
 //! when the body that allocated it ends, unless a result is in it (the paper never ends one).
 
+mod access;
 mod exec;
+mod fault;
 mod heap;
 mod interface;
 mod kernel;
 
-use crate::ir::{Function, MemType, Program, Statement};
+use crate::ir::{Binder, Function, MemType, Program, Statement};
+use fault::Moment;
 use fun::ir::Atom;
 use fun::visit::{Walk, walk_program};
 use fun_base::name::{Symbol, Var};
@@ -29,24 +36,40 @@ use std::rc::Rc;
 /// Runs an entry point. Arguments and results are those of the source: implicit parameters and results are left out.
 pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Result<Vec<Value>, RunError> {
     let mut machine = Machine::new(program, limits);
-    let function =
-        program.functions.iter().find(|function| function.entry && function.name.as_str() == entry);
-    let Some(function) = function else {
-        return Err(RunError::input(format!("no entry point `{entry}`")));
-    };
-    machine.run_entry(function, args).map_err(|error| error.in_function(function.name))
+    let outcome = machine.run(program, entry, args);
+    let Some(moment) = machine.wanted else { return outcome };
+    let mut again = Machine::new(program, limits);
+    again.watched = Some(moment);
+    again.run(program, entry, args)
 }
 
-/// An array in memory.
-#[derive(Clone, PartialEq, Debug)]
+impl<'p> Machine<'p> {
+    fn run(&mut self, program: &'p Program, entry: &str, args: &[Value]) -> Result<Vec<Value>, RunError> {
+        let function =
+            program.functions.iter().find(|function| function.entry && function.name.as_str() == entry);
+        let Some(function) = function else {
+            return Err(RunError::input(format!("no entry point `{entry}`")));
+        };
+        self.run_entry(function, args).map_err(|error| error.in_function(function.name))
+    }
+}
+
+/// An array in memory, or a part of one.
+#[derive(Clone, Debug)]
 struct Placed {
     block: BlockRef,
     elem: PrimType,
     lmad: ConcreteLmad,
+    /// The variable that holds the whole array.
+    name: Var,
+    /// What in-place changes keep, and derived arrays.
+    lineage: u64,
+    /// Since when it has its value, but for changes of its own lineage.
+    whole_since: u64,
 }
 
 /// What a variable holds.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 enum Slot {
     /// Not bound yet.
     Nothing,
@@ -68,6 +91,14 @@ struct Machine<'p> {
     at: Option<&'p Statement>,
     /// The functions being run, outermost first.
     calls: Vec<Symbol>,
+    /// The loops being run, outermost first: how many kernels are around, and the iteration.
+    loops: Vec<(usize, u64)>,
+    /// The earlier access that a fault conflicts with.
+    wanted: Option<Moment>,
+    /// An access to look out for.
+    watched: Option<Moment>,
+    /// What was seen of it.
+    seen: Option<fun_base::run::fault::Access>,
 }
 
 /// Finds the highest tag and all binders.
@@ -96,6 +127,10 @@ impl<'p> Machine<'p> {
             limits,
             at: None,
             calls: Vec::new(),
+            loops: Vec::new(),
+            wanted: None,
+            watched: None,
+            seen: None,
         }
     }
 
@@ -169,8 +204,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The place that a binder says, with what its variables are now.
-    fn place(&self, elem: PrimType, mem: Var, lmad: &Lmad) -> Result<Placed, RunError> {
+    /// The place that the binder of `name` says, with what its variables are now.
+    fn place(&self, name: Var, elem: PrimType, mem: Var, lmad: &Lmad) -> Result<Placed, RunError> {
         let Slot::Block(block) = *self.slot(mem)? else {
             return Err(RunError::fault(format!("M2: `{mem}` is no block")));
         };
@@ -180,14 +215,16 @@ impl<'p> Machine<'p> {
         };
         let lmad = lmad.eval(&mut value);
         let lmad = lmad.ok_or_else(|| RunError::fault("M2: an LMAD has a variable that is no number"))?;
-        Ok(Placed { block, elem, lmad })
+        Ok(Placed { block, elem, lmad, name, lineage: 0, whole_since: self.heap.now() })
     }
 
     /// The place of an array binder; `None` for other binders.
-    fn place_of_type(&self, ty: &MemType) -> Result<Option<Placed>, RunError> {
-        match ty {
+    fn place_of(&self, binder: &Binder) -> Result<Option<Placed>, RunError> {
+        match &binder.ty {
             MemType::Prim(_) | MemType::Mem(_) => Ok(None),
-            MemType::Array { shape: _, elem, mem, lmad } => self.place(*elem, *mem, lmad).map(Some),
+            MemType::Array { shape: _, elem, mem, lmad } => {
+                self.place(binder.var, *elem, *mem, lmad).map(Some)
+            }
         }
     }
 

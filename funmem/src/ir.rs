@@ -27,7 +27,9 @@
 //! - M6 Array parameters and results of entry points are row-major from offset 0 of blocks of their own:
 //!   `[xs_mem: mem] (xs: [n]f32 @ xs_mem -> 0 + {(n : 1)})`.
 //! - M7 The lambda of a combine has scalar parameters and results.
-//! - M8 Not checked but required: race freedom (equation 4) of kernels, reads only of written cells, accesses inside blocks.
+//! - M8 Not checked but required: race freedom (equation 4) of kernels, also between the points of a reduction, its operator and its
+//!   result; reads only of written cells, and through an array only of cells that no write through another array has changed since
+//!   the array was made; accesses inside blocks that have not ended. The heap semantics finds what breaks it.
 //!
 //! # Grammar, beyond FUN's
 //! ```text

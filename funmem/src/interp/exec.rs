@@ -27,12 +27,13 @@ impl<'p> Machine<'p> {
         }
         let results: Vec<Slot> =
             body.results.iter().map(|atom| self.value(*atom)).collect::<Result<_, _>>()?;
-        self.heap.end_scope(scope, &blocks_of(&results));
+        self.end_scope(scope, &results);
         Ok(results)
     }
 
     pub(super) fn statement(&mut self, statement: &'p Statement) -> Result<(), RunError> {
         let around = self.at.replace(statement);
+        self.heap.tick();
         self.charge(1)
             .and_then(|()| self.let_(&statement.pattern, &statement.exp))
             .map_err(|error| error.at(statement.loc))?;
@@ -43,7 +44,7 @@ impl<'p> Machine<'p> {
     fn let_(&mut self, pattern: &'p [Binder], exp: &'p Exp) -> Result<(), RunError> {
         match exp {
             Exp::Atom(atom) => match self.value(*atom)? {
-                Slot::Array(_) => self.derived(pattern),
+                Slot::Array(array) => self.derived(pattern, &array),
                 value => self.bind(pattern, vec![value]),
             },
             Exp::Bin(op, _, left, right) => {
@@ -72,37 +73,40 @@ impl<'p> Machine<'p> {
                     }
                 }
                 let address = array.lmad.apply(&indices);
-                let value = self.heap.read(array.block, array.elem, address, Access::Read, self.at)?;
+                let value = self.read(&array, address, Access::Read)?;
                 self.bind_scalar(pattern, value)
             }
             Exp::Slice { array, dims } => {
                 let array = self.array(*array)?;
                 self.slice(&array.lmad, dims)?;
-                self.derived(pattern)
+                self.derived(pattern, &array)
             }
-            Exp::Permute { .. } | Exp::Reverse { .. } => self.derived(pattern),
+            Exp::Permute { array, .. } | Exp::Reverse { array, .. } => {
+                let array = self.array(*array)?;
+                self.derived(pattern, &array)
+            }
             Exp::Reshape { shape, array } => {
                 let (shape, array) = (self.i64s(shape)?, self.array(*array)?);
                 if shape_len(&shape).is_none_or(|length| length as u64 != array.lmad.len()) {
                     let old: Vec<i64> = array.lmad.sizes().collect();
                     return Err(RunError::fault(format!("F6: reshape of {old:?} to {shape:?}")));
                 }
-                self.derived(pattern)
+                self.derived(pattern, &array)
             }
             Exp::Update { array, dims, value } => {
                 let array = self.array(*array)?;
                 let lmad = self.slice(&array.lmad, dims)?;
-                let part = Placed { block: array.block, elem: array.elem, lmad };
                 let value = self.value(*value)?;
-                self.store(&value, &part, Access::Write)?;
-                self.derived(pattern)
+                self.derived(pattern, &array)?;
+                let name = pattern.first().map_or(array.name, |binder| binder.var);
+                self.store(&value, &Placed { name, ..array.part(lmad) }, Access::Write)
             }
             Exp::Iota { count, start, step, elem: _ } => {
                 let (count, step) = (self.i64(*count)?, self.scalar(*step)?);
                 let mut next = self.scalar(*start)?;
                 let place = self.fresh(pattern, &[count])?;
                 for address in place.lmad.addresses() {
-                    self.heap.write(place.block, address, next, Access::Write, self.at)?;
+                    self.write(&place, address, next, Access::Write)?;
                     next = eval_bin(BinOp::Add, next, step).map_err(failed)?;
                 }
                 Ok(())
@@ -126,7 +130,7 @@ impl<'p> Machine<'p> {
             Exp::Scratch { shape, elem: _ } => {
                 let shape = self.i64s(shape)?;
                 let place = self.fresh(pattern, &shape)?;
-                self.heap.forget(&place)
+                self.forget(&place)
             }
             Exp::ArrayLiteral { row: _, elems } => {
                 let rows: Vec<Slot> = elems.iter().map(|atom| self.value(*atom)).collect::<Result<_, _>>()?;
@@ -186,8 +190,8 @@ impl<'p> Machine<'p> {
             | Exp::Derive { .. } => Err(RunError::fault("M5: only kernels run in memory")),
             Exp::Op(MemOp::Alloc { space: _, shape, elem }) => {
                 let shape = self.i64s(shape)?;
-                let name = pattern.first().map_or_else(String::new, |binder| binder.var.to_string());
-                let block = self.heap.alloc(name, *elem, &shape)?;
+                let [binder] = pattern else { return Err(RunError::fault("F2: one block has one binder")) };
+                let block = self.heap.alloc(binder.var, *elem, &shape, self.at)?;
                 self.bind(pattern, vec![Slot::Block(block)])
             }
         }
@@ -231,20 +235,24 @@ impl<'p> Machine<'p> {
         }
         for (binder, value) in binders.into_iter().zip(values) {
             let Slot::Array(value) = value else { continue };
-            let Some(place) = self.place_of_type(&binder.ty)? else { continue };
+            let Some(mut place) = self.place_of(binder)? else { continue };
             if place.block != value.block || !same_cells(&place.lmad, &value.lmad) {
                 return Err(RunError::fault(format!("M4: `{}` is not where its binder says", binder.var)));
             }
+            (place.lineage, place.whole_since) = (value.lineage, value.whole_since);
             self.set(binder.var, Slot::Array(Rc::new(place)))?;
         }
         Ok(())
     }
 
-    /// Binds an array to the place that its binder says, without touching memory (M3 has checked the place).
-    pub(super) fn derived(&mut self, pattern: &'p [Binder]) -> Result<(), RunError> {
+    /// Binds what is derived from an array, or the array after a change in place, to the place that the binder says, without touching
+    /// memory (M3 has checked the place).
+    pub(super) fn derived(&mut self, pattern: &'p [Binder], from: &Placed) -> Result<(), RunError> {
         for binder in pattern {
-            let place = self.place_of_type(&binder.ty)?;
-            let place = place.ok_or_else(|| RunError::fault(format!("F2: `{}` is an array", binder.var)))?;
+            let place = self.place_of(binder)?;
+            let mut place =
+                place.ok_or_else(|| RunError::fault(format!("F2: `{}` is an array", binder.var)))?;
+            (place.lineage, place.whole_since) = (from.lineage, from.whole_since);
             self.set(binder.var, Slot::Array(Rc::new(place)))?;
         }
         Ok(())
@@ -256,7 +264,8 @@ impl<'p> Machine<'p> {
             return Err(RunError::fault(format!("F6: an array of negative size {size}")));
         }
         let [binder] = pattern else { return Err(RunError::fault("F2: one array has one binder")) };
-        let place = self.destination(binder)?;
+        let lineage = self.heap.lineages(1);
+        let place = Rc::new(Placed { lineage, ..self.destination(binder)? });
         if !place.lmad.sizes().eq(shape.iter().copied()) {
             let claimed: Vec<i64> = place.lmad.sizes().collect();
             return Err(RunError::fault(format!(
@@ -270,17 +279,17 @@ impl<'p> Machine<'p> {
     }
 
     /// The place of a binder, inside its block.
-    pub(super) fn destination(&mut self, binder: &'p Binder) -> Result<Rc<Placed>, RunError> {
-        let place = self.place_of_type(&binder.ty)?;
+    pub(super) fn destination(&mut self, binder: &'p Binder) -> Result<Placed, RunError> {
+        let place = self.place_of(binder)?;
         let place = place.ok_or_else(|| RunError::fault(format!("F2: `{}` is an array", binder.var)))?;
-        self.heap.in_bounds(place.block, place.elem, &place.lmad)?;
-        Ok(Rc::new(place))
+        self.in_bounds(&place, "has a cell at")?;
+        Ok(place)
     }
 
     /// The sizes inside the outermost one that the binder says.
     fn inner_sizes(&self, pattern: &'p [Binder]) -> Result<Vec<i64>, RunError> {
         let [binder] = pattern else { return Err(RunError::fault("F2: one array has one binder")) };
-        let place = self.place_of_type(&binder.ty)?;
+        let place = self.place_of(binder)?;
         Ok(place.map_or_else(Vec::new, |place| place.lmad.sizes().skip(1).collect()))
     }
 
@@ -339,11 +348,12 @@ impl<'p> Machine<'p> {
                         return Err(RunError::fault("F2: an array is written to a place of another type"));
                     }
                     if array.block == place.block && same_cells(&array.lmad, &place.lmad) {
+                        self.adopt(array, place)?;
                         continue;
                     }
                     self.charge(array.lmad.len())?;
                     for (from, to) in array.lmad.addresses().zip(place.lmad.addresses()) {
-                        let raw = self.heap.read_raw(array.block, array.elem, from, Access::Read, self.at)?;
+                        let raw = self.read_raw(array, from, Access::Read)?;
                         moved.push((place, to, raw));
                     }
                 }
@@ -353,7 +363,7 @@ impl<'p> Machine<'p> {
             }
         }
         for (place, address, raw) in moved {
-            self.heap.write_raw(place.block, place.elem, address, raw, access, self.at)?;
+            self.write_raw(place, address, raw, access)?;
         }
         Ok(())
     }
@@ -395,8 +405,12 @@ impl<'p> Machine<'p> {
             .map(|bound| bound.as_int().ok_or_else(|| RunError::fault("F2: a loop bound is an integer")));
         let bound = bound.transpose()?;
         let mut count = 0i128;
+        self.loops.push((self.heap.kernels.len(), 0));
         loop {
             self.charge(1)?;
+            if let Some((_, iteration)) = self.loops.last_mut() {
+                *iteration = count as u64;
+            }
             self.bind(binders.iter().copied(), values.clone())?;
             let goes_on = match form {
                 LoopForm::For { var, ty, bound: _ } => {
@@ -407,10 +421,11 @@ impl<'p> Machine<'p> {
                 LoopForm::While(var) => self.bool(Atom::Var(*var))?,
             };
             if !goes_on {
+                self.loops.pop();
                 return Ok(values);
             }
             values = self.body(body)?;
-            self.heap.end_scope(scope, &blocks_of(&values));
+            self.end_scope(scope, &values);
             count += 1;
         }
     }
@@ -454,7 +469,21 @@ impl<'p> Machine<'p> {
 impl Placed {
     /// Index `k` of the outermost dimension.
     pub(super) fn row(&self, k: i64) -> Placed {
-        Placed { block: self.block, elem: self.elem, lmad: self.lmad.fix_outer(k) }
+        self.part(self.lmad.fix_outer(k))
+    }
+
+    /// The part at these cells.
+    pub(super) fn part(&self, lmad: ConcreteLmad) -> Placed {
+        let Placed { block, elem, lmad: _, name, lineage, whole_since } = *self;
+        Placed { block, elem, lmad, name, lineage, whole_since }
+    }
+}
+
+impl Machine<'_> {
+    /// Ends the blocks allocated since `scope`, but for those that values are or lie in.
+    pub(super) fn end_scope(&mut self, scope: usize, values: &[Slot]) {
+        let with = (self.at, self.calls.last().copied());
+        self.heap.end_scope(scope, &blocks_of(values), with);
     }
 }
 

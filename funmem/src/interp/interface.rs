@@ -43,16 +43,18 @@ impl<'p> Machine<'p> {
             for (dim, (wanted, size)) in shape.iter().zip(value.shape()).enumerate() {
                 self.agree(*wanted, *size, &format!("dimension {dim} of argument {i}"))?;
             }
-            let block = self.heap.alloc(mem.to_string(), *elem, value.shape())?;
+            let block = self.heap.alloc(*mem, *elem, value.shape(), None)?;
             self.set(*mem, Slot::Block(block))?;
         }
         for (_, (param, value)) in explicit() {
-            if let (Some(place), Value::Array(array)) = (self.place_of_type(&param.binder.ty)?, value) {
+            if let (Some(place), Value::Array(array)) = (self.place_of(&param.binder)?, value) {
+                let lineage = self.heap.lineages(1);
+                let place = Placed { lineage, ..place };
+                self.set(param.binder.var, Slot::Array(place.clone().into()))?;
                 self.fill(&place, array)?;
                 if !param.unique {
-                    self.heap.protect(place.block)?;
+                    self.heap.protect(place.block);
                 }
-                self.set(param.binder.var, Slot::Array(place.into()))?;
             }
         }
         let params: Vec<Slot> = function
@@ -97,7 +99,7 @@ impl<'p> Machine<'p> {
 
     fn fill(&mut self, place: &Placed, array: &ArrayValue) -> Result<(), RunError> {
         for (address, value) in place.lmad.addresses().zip(array.iter()) {
-            self.heap.write(place.block, address, value, Access::Write, None)?;
+            self.write(place, address, value, Access::Write)?;
         }
         Ok(())
     }
@@ -107,10 +109,10 @@ impl<'p> Machine<'p> {
             Slot::Scalar(value) => Ok(Value::Prim(value)),
             Slot::Array(array) => {
                 self.charge(array.lmad.len())?;
-                self.heap.in_bounds(array.block, array.elem, &array.lmad)?;
+                self.in_bounds(&array, "gives")?;
                 let mut data = ArrayData::new(array.elem);
                 for address in array.lmad.addresses() {
-                    let value = self.heap.read(array.block, array.elem, address, Access::Read, None)?;
+                    let value = self.read(&array, address, Access::Read)?;
                     data.push(value).ok_or_else(|| RunError::fault("F2: elements of one type"))?;
                 }
                 let array = ArrayValue::new(array.lmad.sizes().collect(), data);

@@ -1,6 +1,6 @@
 //! Kernels: iterations in order, each on its own in the trace.
 
-use super::heap::Access;
+use super::heap::{Access, Part};
 use super::{Machine, Placed, Slot};
 use crate::ir::{Binder, Body, Combine, Lambda};
 use fun::ir::Atom;
@@ -50,14 +50,20 @@ impl<'p> Machine<'p> {
                 }
                 Ok(())
             }
-            Combine::Hist { .. } | Combine::Scatter { .. } => self.derived(pattern),
+            Combine::Hist { dests, .. } | Combine::Scatter { dests } => {
+                for (k, dest) in dests.iter().enumerate() {
+                    let dest = self.array(*dest)?;
+                    self.derived(pattern.get(k..=k).unwrap_or_default(), &dest)?;
+                }
+                Ok(())
+            }
         }
     }
 
     /// The results of one point of the space.
     fn point(&mut self, kernel: &Running<'p>, number: u64, index: &[i64]) -> Result<Vec<Slot>, RunError> {
         self.charge(1)?;
-        self.heap.iteration(number);
+        self.heap.part(Part::Point(number));
         for (counter, value) in kernel.counters.iter().zip(index) {
             self.set(*counter, Slot::Scalar(PrimValue::I64(*value)))?;
         }
@@ -74,13 +80,35 @@ impl<'p> Machine<'p> {
         for number in 0..count(&kernel.sizes) {
             let scope = self.heap.scope();
             let values = self.point(kernel, number, &index)?;
-            for (value, place) in values.iter().zip(&places) {
-                self.store(value, &place.at(&index), Access::Write)?;
-            }
-            self.heap.end_scope(scope, &[]);
+            self.results(values.iter(), &places, &index)?;
+            self.end_scope(scope, &[]);
             advance(&mut index, &kernel.sizes);
         }
-        Ok(places.into_iter().map(Slot::Array).collect())
+        Ok(self.whole(places))
+    }
+
+    /// Stores the results of a point, or of a row of points.
+    fn results<'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v Slot>,
+        places: &[Placed],
+        index: &[i64],
+    ) -> Result<(), RunError> {
+        self.heap.tick();
+        if let [first, .., last] = places {
+            self.heap.storing(first.lineage..last.lineage + 1);
+        }
+        for (value, place) in values.zip(places) {
+            self.store(value, &place.at(index), Access::Write)?;
+        }
+        self.heap.storing(0..0);
+        Ok(())
+    }
+
+    /// The results of a kernel that is done.
+    fn whole(&mut self, places: Vec<Placed>) -> Vec<Slot> {
+        let whole_since = self.heap.now();
+        places.into_iter().map(|place| Slot::Array(Rc::new(Placed { whole_since, ..place }))).collect()
     }
 
     fn reduce(
@@ -97,22 +125,23 @@ impl<'p> Machine<'p> {
         let (mut number, mut totals) = (0, Vec::new());
         for row in 0..count(outer) {
             totals = neutral.to_vec();
-            self.heap.iteration(row * (*inner as u64));
             for _ in 0..*inner {
-                totals = self.combined(kernel, op, &totals, number, &index)?;
+                let values = self.values(kernel, number, &index)?;
+                self.heap.part(Part::Operator(number));
+                totals = self.apply(op, &totals, &values)?;
                 number += 1;
                 advance(&mut index, &kernel.sizes);
             }
             // A row without points leaves the index where it is.
             let outer_index = row_index(row, outer);
-            for (value, place) in totals.iter().zip(&places) {
-                self.store(&Slot::Scalar(*value), &place.at(&outer_index), Access::Write)?;
-            }
+            self.heap.part(Part::Result(row));
+            let values: Vec<Slot> = totals.iter().copied().map(Slot::Scalar).collect();
+            self.results(values.iter(), &places, &outer_index)?;
         }
         if outer.is_empty() {
             return Ok(totals.into_iter().map(Slot::Scalar).collect());
         }
-        Ok(places.into_iter().map(Slot::Array).collect())
+        Ok(self.whole(places))
     }
 
     fn scan(
@@ -129,28 +158,26 @@ impl<'p> Machine<'p> {
             if index.last() == Some(&0) {
                 totals = neutral.to_vec();
             }
-            totals = self.combined(kernel, op, &totals, number, &index)?;
-            for (value, place) in totals.iter().zip(&places) {
-                self.store(&Slot::Scalar(*value), &place.at(&index), Access::Write)?;
-            }
+            let values = self.values(kernel, number, &index)?;
+            totals = self.apply(op, &totals, &values)?;
+            let values: Vec<Slot> = totals.iter().copied().map(Slot::Scalar).collect();
+            self.results(values.iter(), &places, &index)?;
             advance(&mut index, &kernel.sizes);
         }
-        Ok(places.into_iter().map(Slot::Array).collect())
+        Ok(self.whole(places))
     }
 
-    /// The totals so far combined with the results of one point.
-    fn combined(
+    /// The results of one point, which are scalars: nothing else of it is left.
+    fn values(
         &mut self,
         kernel: &Running<'p>,
-        op: &'p Lambda,
-        totals: &[PrimValue],
         number: u64,
         index: &[i64],
     ) -> Result<Vec<PrimValue>, RunError> {
         let scope = self.heap.scope();
         let values = scalars(self.point(kernel, number, index)?)?;
-        self.heap.end_scope(scope, &[]);
-        self.apply(op, totals, &values)
+        self.end_scope(scope, &[]);
+        Ok(values)
     }
 
     fn hist(
@@ -161,18 +188,17 @@ impl<'p> Machine<'p> {
     ) -> Result<Vec<Slot>, RunError> {
         let dests = self.changed(dests)?;
         for number in 0..count(&kernel.sizes) {
-            let scope = self.heap.scope();
-            let mut values = scalars(self.point(kernel, number, &[number as i64])?)?;
-            self.heap.end_scope(scope, &[]);
+            let mut values = self.values(kernel, number, &[number as i64])?;
+            self.heap.tick();
             if let Some(at) = target(&mut values, &dests, |value| value.as_i64())? {
                 let cell = |dest: &Placed| dest.lmad.apply(&[at]);
                 let mut old = Vec::with_capacity(dests.len());
                 for dest in &dests {
-                    old.push(self.heap.read(dest.block, dest.elem, cell(dest), Access::Combine, self.at)?);
+                    old.push(self.read(dest, cell(dest), Access::Combine)?);
                 }
                 let new = self.apply(op, &old, &values)?;
                 for (value, dest) in new.into_iter().zip(&dests) {
-                    self.heap.write(dest.block, cell(dest), value, Access::Combine, self.at)?;
+                    self.write(dest, cell(dest), value, Access::Combine)?;
                 }
             }
         }
@@ -187,9 +213,10 @@ impl<'p> Machine<'p> {
             let index = |value: &Slot| if let Slot::Scalar(value) = value { value.as_i64() } else { None };
             if let Some(at) = target(&mut values, &dests, index)? {
                 let rows: Vec<Placed> = dests.iter().map(|dest| dest.row(at)).collect();
+                self.heap.tick();
                 self.store_all(values.iter().zip(&rows), Access::Combine)?;
             }
-            self.heap.end_scope(scope, &[]);
+            self.end_scope(scope, &[]);
         }
         Ok(Vec::new())
     }
@@ -200,10 +227,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The places of the results, which have these outer sizes.
-    fn destinations(&mut self, pattern: &'p [Binder], outer: &[i64]) -> Result<Vec<Rc<Placed>>, RunError> {
+    fn destinations(&mut self, pattern: &'p [Binder], outer: &[i64]) -> Result<Vec<Placed>, RunError> {
         let mut places = Vec::with_capacity(pattern.len());
-        for binder in pattern {
-            let place = self.destination(binder)?;
+        let first = self.heap.lineages(pattern.len());
+        for (binder, lineage) in pattern.iter().zip(first..) {
+            let place = Placed { lineage, whole_since: u64::MAX, ..self.destination(binder)? };
+            self.set(binder.var, Slot::Array(Rc::new(place.clone())))?;
             let claimed = place.lmad.sizes().take(outer.len());
             if !claimed.eq(outer.iter().copied()) {
                 return Err(RunError::fault(format!("F2: `{}` has the shape of another kernel", binder.var)));
@@ -238,7 +267,7 @@ impl Placed {
     fn at(&self, index: &[i64]) -> Placed {
         let offset = self.lmad.apply(index);
         let lmad = ConcreteLmad { offset, dims: self.lmad.dims[index.len()..].to_vec() };
-        Placed { block: self.block, elem: self.elem, lmad }
+        self.part(lmad)
     }
 }
 

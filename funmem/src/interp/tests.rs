@@ -138,9 +138,12 @@ fn races_name_both_iterations_and_statements() {
                in (i_3)
              }} # \"t.fut\":3:7"
         )),
-        "fault: M8: race on cell 0 of `a_mem_0`: iteration (1, 0) of a kernel writes it at `let (b_2: [2i64][2i64]i64 @ a_mem_0 \
-         -> 0 + {(2 : m_9)(2 : 1)}) = kernel (i_3 < 2i64, j_4 < 2i64) { …` (t.fut:3:7), which iteration (0, 0) writes at `let (b_2: \
-         [2i64][2i64]i64 @ a_mem_0 -> 0 + {(2 : m_9)(2 : 1)}) = kernel (i_3 < 2i64, j_4 < 2i64) { …` (t.fut:3:7) at t.fut:3:7 in main"
+        "fault: M8: race on i64 0 of `a_mem_0` at t.fut:3:7 in main\n  \
+         writes b_2[1, 0], iteration (1, 0) of a kernel: `let (b_2: [2i64][2i64]i64 @ a_mem_0 -> 0 + {(2 : m_9)(2 : 1)}) = kernel \
+         (i_3 < 2i64, j_4 < 2i64) { …` (t.fut:3:7)\n  \
+         writes b_2[0, 0], iteration (0, 0) of a kernel: `let (b_2: [2i64][2i64]i64 @ a_mem_0 -> 0 + {(2 : m_9)(2 : 1)}) = kernel \
+         (i_3 < 2i64, j_4 < 2i64) { …` (t.fut:3:7)\n  \
+         `a_mem_0`, 32 bytes, is allocated: `let (a_mem_0: mem) = alloc [4i64] i64`"
     );
     // A result over an array that other iterations read: what a wrong reuse of memory does.
     let overlapping = fails(&format!(
@@ -153,8 +156,9 @@ fn races_name_both_iterations_and_statements() {
     ));
     assert!(
         overlapping.starts_with(
-            "fault: M8: race on cell 1 of `a_mem_0`: iteration (2) of a kernel reads it at `let (x_5: i64) = index a_1[j_4]`, which \
-             iteration (1) writes at `let (b_2: "
+            "fault: M8: race on i64 1 of `a_mem_0` in main\n  \
+             reads a_1[1], iteration (2) of a kernel: `let (x_5: i64) = index a_1[j_4]`\n  \
+             writes b_2[1], iteration (1) of a kernel: `let (b_2: "
         ),
         "{overlapping}"
     );
@@ -179,7 +183,8 @@ fn races_name_both_iterations_and_statements() {
          }}"
     ));
     assert!(
-        shared.contains("iteration (1) of a kernel writes it") && shared.contains("which iteration (0) "),
+        shared.contains("writes c_5[0], iteration (1) of a kernel: `let (c_5")
+            && shared.contains("writes c_5[0], iteration (0) of a kernel: `let (c_5"),
         "{shared}"
     );
 }
@@ -198,7 +203,11 @@ fn a_race_is_seen_through_inner_kernels() {
          }",
     );
     assert!(
-        error.contains("race on cell 0 of `t_mem_0`: iteration (1) of a kernel writes it at `let (t_4"),
+        error.contains("race on i64 0 of `t_mem_0`")
+            && error
+                .contains("writes t_4[0], iteration (0) of a kernel in iteration (1) of a kernel: `let (t_4")
+            && error
+                .contains("writes t_4[0], iteration (0) of a kernel in iteration (0) of a kernel: `let (t_4"),
         "{error}"
     );
     // With a block for each iteration there is none.
@@ -216,8 +225,8 @@ fn a_race_is_seen_through_inner_kernels() {
 }
 
 #[test]
-fn overlapping_live_arrays_change_the_result() {
-    // `b` was put where `a` lies, which is read afterwards: value and heap semantics differ.
+fn overlapping_live_arrays_are_clobbered() {
+    // `b` was put where `a` lies, which is read afterwards.
     let text = "
       let (a_mem_0: mem) = alloc [2i64] i64
       let (a_1: [2i64]i64 @ a_mem_0 -> 0 + {(2 : 1)}) = replicate [2i64] 1i64
@@ -230,7 +239,10 @@ fn overlapping_live_arrays_change_the_result() {
     assert_eq!(main(head, text, ""), "1i64 7i64");
     assert_eq!(
         main(head, &text.replace("b_2: [2i64]i64 @ b_mem_5", "b_2: [2i64]i64 @ a_mem_0"), ""),
-        "7i64 7i64"
+        "fault: M8: a_1[0] was overwritten through another array (i64 0 of `a_mem_0`) in main\n  \
+         reads a_1[0]: `let (x_3: i64) = index a_1[0i64]`\n  \
+         writes b_2[0]: `let (b_2: [2i64]i64 @ a_mem_0 -> 0 + {(2 : 1)}) = iota.i64 2i64 7i64 1i64`\n  \
+         `a_mem_0`, 16 bytes, is allocated: `let (a_mem_0: mem) = alloc [2i64] i64`"
     );
 }
 
@@ -248,7 +260,9 @@ fn undefined_cells() {
     );
     assert_eq!(
         fails(&format!("{scratch}\n{copy}\nlet (x_5: i64) = index c_4[1i64] # \"t.fut\":1:2")),
-        "fault: M8: i64 1 of `c_mem_3` is read before it is written at t.fut:1:2 in main"
+        "fault: M8: c_4[1] is read before it is written (i64 1 of `c_mem_3`) at t.fut:1:2 in main\n  \
+         reads c_4[1]: `let (x_5: i64) = index c_4[1i64]` (t.fut:1:2)\n  \
+         `c_mem_3`, 16 bytes, is allocated: `let (c_mem_3: mem) = alloc [2i64] i64`"
     );
     assert_eq!(
         main(
@@ -256,7 +270,8 @@ fn undefined_cells() {
             &format!("{scratch}\nin (a_mem_0, b_2)"),
             ""
         ),
-        "fault: M8: i64 1 of `a_mem_0` is read before it is written in main"
+        "fault: M8: b_2[1] is read before it is written (i64 1 of `a_mem_0`) in main\n  reads b_2[1]\n  \
+         `a_mem_0`, 16 bytes, is allocated: `let (a_mem_0: mem) = alloc [2i64] i64`"
     );
 }
 
@@ -267,14 +282,18 @@ fn accesses_outside_of_blocks() {
             "let (a_mem_0: mem) = alloc [3i64] i32
              let (a_1: [4i64]i32 @ a_mem_0 -> 0 + {(4 : 1)}) = replicate [4i64] 1i32"
         ),
-        "fault: M8: i32 3 is outside of `a_mem_0`, which has 12 bytes in main"
+        "fault: M8: a_1[3] is outside of its block (i32 3 of `a_mem_0`) in main\n  \
+         has a cell at a_1[3]: `let (a_1: [4i64]i32 @ a_mem_0 -> 0 + {(4 : 1)}) = replicate [4i64] 1i32`\n  \
+         `a_mem_0`, 12 bytes, is allocated: `let (a_mem_0: mem) = alloc [3i64] i32`"
     );
     assert_eq!(
         fails(
             "let (a_mem_0: mem) = alloc [4i64] i32
              let (a_1: [4i64]i32 @ a_mem_0 -> 2 + {(4 : -1)}) = iota.i32 4i64 0i32 1i32"
         ),
-        "fault: M8: i32 -1 is outside of `a_mem_0`, which has 16 bytes in main"
+        "fault: M8: a_1[3] is outside of its block (i32 -1 of `a_mem_0`) in main\n  \
+         has a cell at a_1[3]: `let (a_1: [4i64]i32 @ a_mem_0 -> 2 + {(4 : -1)}) = iota.i32 4i64 0i32 1i32`\n  \
+         `a_mem_0`, 16 bytes, is allocated: `let (a_mem_0: mem) = alloc [4i64] i32`"
     );
     // An empty array needs no room.
     assert_eq!(
@@ -345,7 +364,9 @@ fn values_that_lie_there_already_are_not_written() {
     assert_eq!(outcome(&text("1i64 : 2i64 : 1i64", "1"), args), "11i64");
     assert_eq!(
         outcome(&text("0i64 : 2i64 : 1i64", "1"), args),
-        "fault: F5: `a_mem_0`, an argument that is not consumed, is overwritten in main"
+        "fault: F5: `a_mem_0`, an argument that is not consumed, is overwritten in main\n  \
+         writes c_4[0]: `let (c_4: [4i64]i64 @ a_mem_0 -> 0 + {(4 : 1)}) = update a_1[0i64 : 2i64 : 1i64] b_3`\n  \
+         `a_mem_0`, 32 bytes, holds an argument"
     );
     // Where source and destination overlap, all is read before anything is written.
     let consumed = text("1i64 : 2i64 : 1i64", "0").replace("(a_1: [4i64]i64 @", "(*a_1: [4i64]i64 @");
@@ -393,3 +414,5 @@ fn arguments_must_fit() {
     let missing = super::run(&program("entry main : = { in () }"), "other", &[], Limits::default());
     assert_eq!(missing.unwrap_err().to_string(), "no entry point `other`");
 }
+
+mod faults;

@@ -1,0 +1,91 @@
+//! Accesses of statements to memory: what the heap finds wrong with them becomes a fault that names them.
+
+use super::heap::{Access, Raw, Violation, all_defined};
+use super::{Machine, Placed};
+use fun_base::prim::PrimValue;
+use fun_base::run::RunError;
+use fun_base::run::fault::FaultRule;
+
+impl Machine<'_> {
+    /// Reads a cell that must be defined.
+    pub(super) fn read(
+        &mut self,
+        array: &Placed,
+        address: i64,
+        access: Access,
+    ) -> Result<PrimValue, RunError> {
+        self.note(array, address, access);
+        self.heap
+            .read(array, address, access)
+            .map_err(|found| self.fault(found, array, address, verb(access)))
+    }
+
+    /// Reads a cell, defined or not.
+    pub(super) fn read_raw(&mut self, array: &Placed, address: i64, access: Access) -> Result<Raw, RunError> {
+        self.note(array, address, access);
+        let raw = self.heap.read_raw(array, address, access);
+        raw.map_err(|found| self.fault(found, array, address, verb(access)))
+    }
+
+    /// Writes a defined value.
+    pub(super) fn write(
+        &mut self,
+        array: &Placed,
+        address: i64,
+        value: PrimValue,
+        access: Access,
+    ) -> Result<(), RunError> {
+        self.write_raw(array, address, (value.bits(), all_defined(value.prim_type())), access)
+    }
+
+    /// Writes what [`Machine::read_raw`] gave.
+    pub(super) fn write_raw(
+        &mut self,
+        array: &Placed,
+        address: i64,
+        raw: Raw,
+        access: Access,
+    ) -> Result<(), RunError> {
+        self.note(array, address, access);
+        let written = self.heap.write_raw(array, address, raw, access);
+        written.map_err(|found| self.fault(found, array, address, verb(access)))
+    }
+
+    /// A value that lies where it should go, cell by cell, becomes part of the array there.
+    pub(super) fn adopt(&mut self, value: &Placed, array: &Placed) -> Result<(), RunError> {
+        self.charge(value.lmad.len())?;
+        for address in value.lmad.addresses() {
+            let adopted = self.heap.adopt(value, array, address);
+            adopted.map_err(|found| self.fault(found, value, address, "takes over"))?;
+        }
+        Ok(())
+    }
+
+    /// Makes the cells of an array undefined.
+    pub(super) fn forget(&mut self, array: &Placed) -> Result<(), RunError> {
+        for address in array.lmad.addresses() {
+            self.note(array, address, Access::Write);
+            let forgotten = self.heap.forget(array, address);
+            forgotten.map_err(|found| self.fault(found, array, address, "claims"))?;
+        }
+        Ok(())
+    }
+
+    /// All cells of an array are inside its block.
+    pub(super) fn in_bounds(&mut self, array: &Placed, verb: &'static str) -> Result<(), RunError> {
+        match self.heap.beyond(array, &array.lmad) {
+            Ok(None) => Ok(()),
+            Ok(Some(address)) => Err(self.fault(Violation::from(FaultRule::Outside), array, address, verb)),
+            Err(found) => Err(self.fault(found, array, array.lmad.offset, verb)),
+        }
+    }
+}
+
+/// What the access does to an array that it goes through, as a message says it.
+pub(super) fn verb(access: Access) -> &'static str {
+    match access {
+        Access::Read => "reads",
+        Access::Write => "writes",
+        Access::Combine => "combines into",
+    }
+}
