@@ -21,11 +21,11 @@ pub struct Plan {
     pub laws: LawOptions,
 }
 
-/// FUN, FUNMEM and IMP at the default size through the compiler's own pipelines.
+/// All languages at the default size through the compiler's own pipelines.
 impl Default for Plan {
     fn default() -> Plan {
-        use Language::{Fun, FunMem, Imp};
-        let languages = vec![Fun, Fun, FunMem, Fun, Imp, Fun, FunMem, Fun];
+        use Language::{Fun, FunMem, Imp, Source};
+        let languages = vec![Fun, Fun, Fun, Fun, FunMem, FunMem, Imp, Source];
         Plan { languages, size: DEFAULT_SIZE, passes: None, laws: LawOptions::default() }
     }
 }

@@ -33,6 +33,8 @@ impl Default for LawOptions {
 /// What kind of law a program breaks. Shrinking keeps the kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Kind {
+    /// The front end refuses a source, or gives it another meaning.
+    FrontEnd,
     /// The text is not the program (law 1).
     Text,
     /// The checker refuses it (law 2), or there is no machine code for it.
@@ -52,6 +54,7 @@ pub enum Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Kind::FrontEnd => "the front end is wrong",
             Kind::Text => "the text is another program",
             Kind::Refused => "the checker refuses",
             Kind::Values => "values differ",
@@ -124,7 +127,13 @@ pub fn check(
     passes: &[&'static Pass],
     options: &LawOptions,
 ) -> Result<Outcome, Finding> {
-    let program = &generated.program;
+    let program = generated.lowered().map_err(|message| Finding {
+        kind: Kind::FrontEnd,
+        after: None,
+        by: "the front end",
+        message,
+        broken: generated.program.print(),
+    })?;
     let stages = stages(program.clone(), passes, &options.compare).map_err(refused)?;
     if options.text {
         for (after, program) in stages.programs() {
@@ -138,7 +147,7 @@ pub fn check(
         }
     }
     if options.repeat {
-        let again = run_passes(program.clone(), passes, false, &mut Vec::new(), &mut |_, _| {});
+        let again = run_passes(program, passes, false, &mut Vec::new(), &mut |_, _| {});
         let again = again.map_err(|error| refused(StagesError::Pipeline(error)))?;
         if stages.programs().last().is_some_and(|(_, last)| last.print() != again.print()) {
             let message = "the passes make another program the second time".to_owned();

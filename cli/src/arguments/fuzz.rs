@@ -26,7 +26,7 @@ pub(crate) struct FuzzArguments {
     /// Draw programs of about this many statements a function.
     #[arg(long, default_value_t = fun_verify::fuzz::DEFAULT_SIZE, value_name = "N")]
     pub(crate) size: usize,
-    /// Draw only programs of this language (fun, funmem, imp); may be repeated.
+    /// Draw only programs of this language (fut, fun, funmem, imp); may be repeated.
     #[arg(short, long, value_name = "LANGUAGE", value_parser = language)]
     pub(crate) language: Vec<fun_verify::generated::Language>,
     /// Run only this pipeline; otherwise the default one, and `none` for one program in eight.

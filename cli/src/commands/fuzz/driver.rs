@@ -6,6 +6,7 @@ use super::tally::{FOUND, PROGRAMS, Tally};
 use crate::arguments::FuzzArguments;
 use crate::compile::Failure;
 use fun_verify::fuzz::Plan;
+use fun_verify::generated::Language;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -214,7 +215,7 @@ impl Campaign {
             of.unwrap_or_default(),
             programs as f64 / time.as_secs_f64().max(0.001),
             progress.known.len(),
-            constructs(&progress.tally).len()
+            constructs(&progress.tally).iter().filter(|(_, share)| *share > 0.0).count()
         );
         progress.line = true;
         // a terminal that has gone away is no reason to stop
@@ -241,16 +242,17 @@ fn crashed(seed: u64, how: &str, plan: &Plan) -> Found {
     Found { seed, language, key: format!("the compiler, or what it made, crashed: {how}"), case }
 }
 
-/// Constructs and the number of programs that have them, the rarest first.
+/// Constructs of the languages drawn so far, with the share of programs that have them, the rarest first.
 fn constructs(tally: &Tally) -> Vec<(String, f64)> {
-    let mut found: Vec<(String, f64)> = tally
-        .with_prefix("construct ")
-        .map(|(name, count)| {
-            let language = name.split(':').next().unwrap_or_default();
-            let all = tally.get(&format!("language {language}")).max(1);
-            (name.to_owned(), count as f64 / all as f64)
-        })
-        .collect();
+    let mut found = Vec::new();
+    for language in Language::ALL {
+        let name = language.name();
+        let all = tally.get(&format!("language {name}"));
+        for construct in language.constructs().into_iter().filter(|_| all > 0) {
+            let count = tally.get(&format!("construct {name}: {construct}"));
+            found.push((format!("{name}: {construct}"), count as f64 / all as f64));
+        }
+    }
     found.sort_by(|a, b| a.1.total_cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
     found
 }
@@ -269,6 +271,7 @@ fn summary(tally: &Tally, time: Duration, began: u64, jobs: u32, arguments: &Fuz
         constructs.iter().for_each(|(name, share)| println!("{:6.2} % of programs: {name}", 100.0 * share));
     } else if let Some((name, share)) = constructs.first() {
         let count = constructs.len();
-        println!("{count} constructs; the rarest in {:.2} % of programs: {name}", 100.0 * share);
+        let seen = constructs.iter().filter(|(_, share)| *share > 0.0).count();
+        println!("{seen} of {count} constructs; the rarest in {:.2} % of programs: {name}", 100.0 * share);
     }
 }

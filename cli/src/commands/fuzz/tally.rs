@@ -38,11 +38,6 @@ impl Tally {
         self.counts.get(name).copied().unwrap_or(0)
     }
 
-    /// The numbers whose names begin so, by the rest of the name.
-    pub(super) fn with_prefix<'a>(&'a self, prefix: &'a str) -> impl Iterator<Item = (&'a str, u64)> {
-        self.counts.iter().filter_map(move |(name, count)| Some((name.strip_prefix(prefix)?, *count)))
-    }
-
     pub(super) fn merge(&mut self, other: &Tally) {
         other.counts.iter().for_each(|(name, count)| self.add(name, *count));
     }

@@ -28,6 +28,9 @@ pub(super) fn run(plan: &Plan) {
             tally.add(PROGRAMS, 1);
             let language = generated.language;
             tally.add(&format!("language {}", language.name()), 1);
+            for construct in generated.constructs() {
+                tally.add(&format!("construct {}: {construct}", language.name()), 1);
+            }
             match plan.check(seed, &generated) {
                 Ok(outcome) => tally.add(outcome_name(outcome), 1),
                 Err(finding) => {
