@@ -4,6 +4,7 @@
 //! - `pass P…`: applies passes and prints the program.
 //! - `run [ENTRY] ( ARGUMENTS )`: runs every semantics after every pass of the default pipeline; all must agree; prints the
 //!   results, or the error.
+//! - `disagree [ENTRY] ( ARGUMENTS )`: the same, but two semantics must differ; prints which, and how.
 //! - `stages`: prints the program at every stage, as the default pipeline makes it.
 //!
 //! Every program that a command meets goes through the laws 1 and 2: its text parses back to itself, and the checker takes it.
@@ -14,7 +15,7 @@ use fun_base::diag::Diagnostic;
 use fun_base::name::{NameSource, Symbol};
 use fun_base::run::Limits;
 use fun_base::source::{Source, Span};
-use fun_base::value::ValueReader;
+use fun_base::value::{Value, ValueReader};
 use fun_frontend::files::Sources;
 use fun_passes::pipeline::{self, PIPELINES};
 use fun_passes::program::{Program, Stage};
@@ -44,6 +45,7 @@ pub fn run(case: &Case) -> Result<String, String> {
             Ok(program.print())
         }
         ["run", ..] => run_everywhere(case),
+        ["disagree", ..] => disagreement(case),
         ["stages"] => all_stages(case),
         _ => Err(format!("unknown command `{}`", case.command.join(" "))),
     }
@@ -118,9 +120,38 @@ fn run_everywhere(case: &Case) -> Result<String, String> {
         Ok(program) => program,
         Err(errors) => return Ok(errors),
     };
-    program_laws(&program)?;
+    let compared = compare(case, &program)?;
+    match compared.agreement {
+        Agreement::Agreed(_) => {}
+        Agreement::AllFailed(error) | Agreement::Skipped(error) => return Ok(error.to_string()),
+        Agreement::Disagreed(found) => return Err(format!("{found}\n{}", found.program.print())),
+    }
+    let results = program.interpret(&compared.entry, &compared.inputs, Limits::default());
+    let results = results.map_err(|error| error.to_string())?;
+    Ok(results.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+}
+
+/// What a program does that no semantics should: found by comparing.
+fn disagreement(case: &Case) -> Result<String, String> {
+    let program = load(case)?;
+    match compare(case, &program)?.agreement {
+        Agreement::Disagreed(found) => Ok(found.to_string()),
+        Agreement::Agreed(_) => Err("all semantics agree".to_owned()),
+        Agreement::AllFailed(error) | Agreement::Skipped(error) => Err(error.to_string()),
+    }
+}
+
+/// What came of running a case under every semantics.
+struct Compared {
+    entry: String,
+    inputs: Vec<Value>,
+    agreement: Agreement,
+}
+
+fn compare(case: &Case, program: &Program) -> Result<Compared, String> {
+    program_laws(program)?;
     let line = case.command[1..].join(" ");
-    let (entry, arguments) = line.split_once('(').ok_or("`run` needs arguments in parentheses")?;
+    let (entry, arguments) = line.split_once('(').ok_or("the command needs arguments in parentheses")?;
     let entry = if entry.trim().is_empty() { "main" } else { entry.trim() };
     let arguments = arguments.trim_end().strip_suffix(')').ok_or("the arguments must end in `)`")?;
     let entries = program.entries();
@@ -134,15 +165,9 @@ fn run_everywhere(case: &Case) -> Result<String, String> {
     }
     let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true };
     let passes = pipeline::passes_from(&PIPELINES[0], program.stage());
-    let reference = program.clone();
-    let stages = stages(program, &passes, &options).map_err(|error| error.to_string())?;
-    match agree(&stages, entry, &inputs, &options) {
-        Agreement::Agreed(_) => {}
-        Agreement::AllFailed(error) | Agreement::Skipped(error) => return Ok(error.to_string()),
-        Agreement::Disagreed(found) => return Err(format!("{found}\n{}", found.program.print())),
-    }
-    let results = reference.interpret(entry, &inputs, options.limits).map_err(|error| error.to_string())?;
-    Ok(results.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+    let stages = stages(program.clone(), &passes, &options).map_err(|error| error.to_string())?;
+    let agreement = agree(&stages, entry, &inputs, &options);
+    Ok(Compared { entry: entry.to_owned(), inputs, agreement })
 }
 
 fn all_stages(case: &Case) -> Result<String, String> {

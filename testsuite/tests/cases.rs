@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Folders with cases, relative to this crate.
-const FOLDERS: [&str; 2] = ["cases", "../examples/paper"];
+const FOLDERS: [&str; 3] = ["cases", "../examples/paper", "../examples/corrections"];
 
 fn main() -> ExitCode {
     let filters: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
