@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Fuzz(FuzzArguments),
     /// Write a program in one of the intermediate languages or as machine code.
     Compile(CompileArguments),
+    /// Show where the memory of a program goes: when blocks live, and which arrays in them.
+    Explain(ExplainArguments),
     /// Run chosen passes and look at the program between them.
     Dev(DevArguments),
 }
@@ -214,6 +216,28 @@ pub(crate) struct CompileArguments {
     /// Where to; standard output when absent.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// `fun explain`.
+#[derive(clap::Args)]
+pub(crate) struct ExplainArguments {
+    /// A source file, or a program in FUN or FUNMEM.
+    pub(crate) program: PathBuf,
+    /// The entry point.
+    #[arg(short, long, default_value = "main")]
+    pub(crate) entry: String,
+    /// Run it on the values of this file instead of small random ones; may be repeated.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) input: Vec<PathBuf>,
+    /// Where random inputs begin.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Also print the reads and writes of each block, by statement.
+    #[arg(long)]
+    pub(crate) trace: bool,
+    /// Also write the picture to this file, as a figure.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
 }
 
 /// `fun dev`.

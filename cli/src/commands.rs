@@ -5,6 +5,7 @@ mod check;
 mod compile;
 
 mod dev;
+mod explain;
 mod fuzz;
 mod repl;
 mod run;
@@ -31,6 +32,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
     };
     match result {

@@ -118,6 +118,24 @@ pub(crate) fn to_imp(program: Program, times: &mut Vec<PassTime>) -> Result<imp:
     }
 }
 
+/// Brings a program to FUNMEM, as the default pipeline leaves it.
+pub(crate) fn to_funmem(program: Program) -> Result<funmem::ir::Program, Failure> {
+    let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
+    let passes: Vec<_> = passes.into_iter().take_while(|pass| pass.to < Stage::Imp).collect();
+    let program = pipeline::run_passes(program, &passes, true, &mut Vec::new(), &mut |_, _| {})
+        .map_err(|error| Failure::Bug(error.to_string()))?;
+    match program {
+        Program::FunMem(program) => Ok(program),
+        Program::Imp(_) => Err(Failure::Message(
+            "the program is in IMP already, where memory has no arrays: give the source, .fun or .funmem"
+                .to_owned(),
+        )),
+        Program::Fun(_) => {
+            Err(Failure::Bug("bug in FUN: the default pipeline does not pass through FUNMEM".to_owned()))
+        }
+    }
+}
+
 /// Compiles IMP to machine code.
 pub(crate) fn to_machine_code(program: &imp::ir::Program) -> Result<Compiled, Failure> {
     fun_cranelift::compile(program, fun_cranelift::Options::default())

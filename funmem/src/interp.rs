@@ -19,8 +19,10 @@ mod fault;
 mod heap;
 mod interface;
 mod kernel;
+mod record;
 
 use crate::ir::{Binder, Function, MemType, Program, Statement};
+use crate::trace::Trace;
 use fault::Moment;
 use fun::ir::Atom;
 use fun::visit::{Walk, walk_program};
@@ -30,6 +32,7 @@ use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
 use fun_index::lmad::{ConcreteLmad, Lmad};
 use heap::{BlockRef, Heap};
+use record::Recorder;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -41,6 +44,22 @@ pub fn run(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Re
     let mut again = Machine::new(program, limits);
     again.watched = Some(moment);
     again.run(program, entry, args)
+}
+
+/// The same, with a trace of what happens in memory up to the end or the error.
+pub fn run_traced(
+    program: &Program,
+    entry: &str,
+    args: &[Value],
+    limits: Limits,
+) -> (Result<Vec<Value>, RunError>, Trace) {
+    let mut machine = Machine::new(program, limits);
+    machine.recorder = Some(Box::default());
+    let outcome = machine.run(program, entry, args);
+    let end = machine.heap.now();
+    let trace = machine.recorder.take().map(|recorder| recorder.finish(end)).unwrap_or_default();
+    // Faults of two accesses take a second run.
+    (if machine.wanted.is_some() { run(program, entry, args, limits) } else { outcome }, trace)
 }
 
 impl<'p> Machine<'p> {
@@ -99,6 +118,8 @@ struct Machine<'p> {
     watched: Option<Moment>,
     /// What was seen of it.
     seen: Option<fun_base::run::fault::Access>,
+    /// The trace, if one is kept.
+    recorder: Option<Box<Recorder>>,
 }
 
 /// Finds the highest tag and all binders.
@@ -131,6 +152,7 @@ impl<'p> Machine<'p> {
             wanted: None,
             watched: None,
             seen: None,
+            recorder: None,
         }
     }
 
@@ -158,6 +180,11 @@ impl<'p> Machine<'p> {
     fn set(&mut self, var: Var, slot: Slot) -> Result<(), RunError> {
         let position =
             self.position(var).ok_or_else(|| RunError::fault(format!("F1: no binder of `{var}`")))?;
+        if let Some(recorder) = &mut self.recorder
+            && let Slot::Array(array) = &slot
+        {
+            recorder.bind(var, array, self.heap.now());
+        }
         self.slots[position] = slot;
         Ok(())
     }

@@ -6,3 +6,4 @@ pub mod r#gen;
 pub mod interp;
 pub mod ir;
 pub mod text;
+pub mod trace;

@@ -33,8 +33,14 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "mem",
         argument: "EXPRESSION",
-        about: "run it and say what memory it cost",
+        about: "draw the memory it needs: when blocks live, and what in them",
         run: show_memory,
+    },
+    Command {
+        name: "trace",
+        argument: "EXPRESSION",
+        about: "reads and writes of memory, by block and statement",
+        run: show_trace,
     },
     Command {
         name: "time",
@@ -135,17 +141,22 @@ fn show_ir(session: &mut Session, argument: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The width of tables and pictures.
+const WIDTH: usize = 96;
+
 fn show_memory(session: &mut Session, expression: &str) -> Result<(), Failure> {
     let evaluation = session.compile_expression(expression)?;
-    let program = program(&evaluation)?;
-    let funmem = at_stage(Program::Fun(program.clone()), Stage::FunMem)?;
-    let run = session.run(&evaluation.source, program)?;
-    println!("blocks in the program:");
-    for line in funmem.lines().filter(|line| line.contains("= alloc")) {
-        println!("  {}", line.trim());
-    }
-    let usage = run.finished.usage;
-    println!("{} allocations, {} bytes at the peak", usage.allocations, usage.peak_bytes);
+    let trace = session.trace(&evaluation.source, program(&evaluation)?)?;
+    print!("{}", fun_verify::picture::text(&trace, WIDTH));
+    let usage = session.run(&evaluation.source, program(&evaluation)?)?.finished.usage;
+    println!("machine code: {} allocations, {} bytes at the peak", usage.allocations, usage.peak_bytes);
+    Ok(())
+}
+
+fn show_trace(session: &mut Session, expression: &str) -> Result<(), Failure> {
+    let evaluation = session.compile_expression(expression)?;
+    let trace = session.trace(&evaluation.source, program(&evaluation)?)?;
+    print!("{}", fun_verify::picture::table(&trace, WIDTH));
     Ok(())
 }
 

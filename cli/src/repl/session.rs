@@ -1,15 +1,16 @@
 //! The definitions made so far, and the evaluation of an input in them.
 
 use super::{colon, show};
-use crate::compile::{Failure, Finished, load_source, run_code, to_imp, to_machine_code};
+use crate::compile::{Failure, Finished, load_source, run_code, to_funmem, to_imp, to_machine_code};
 use crate::{files, report};
 use fun_base::name::Symbol;
-use fun_base::run::RunErrorKind;
+use fun_base::run::{Limits, RunErrorKind};
 use fun_base::source::Source;
 use fun_cranelift::{Compiled, RunControl};
 use fun_frontend::parse::{self, Input};
 use fun_frontend::syntax::{Declaration, Program};
 use fun_frontend::types::{Scheme, scheme_to_string};
+use funmem::trace::Trace;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -185,6 +186,19 @@ impl Session {
         match run_code(&compiled, RESULT, &[], &self.control) {
             Ok(finished) => Ok(Run { finished, compile }),
             Err(error) if error.kind == RunErrorKind::Limit => Err(Failure::Message(error.message)),
+            Err(error) => {
+                report::run_error(std::slice::from_ref(source), &error);
+                Err(Failure::Reported)
+            }
+        }
+    }
+
+    /// Runs an expression under the heap semantics, with a trace.
+    pub(super) fn trace(&self, source: &Source, program: fun::ir::Program) -> Result<Trace, Failure> {
+        let program = to_funmem(fun_passes::program::Program::Fun(program))?;
+        let (outcome, trace) = funmem::interp::run_traced(&program, RESULT, &[], Limits::default());
+        match outcome {
+            Ok(_) => Ok(trace),
             Err(error) => {
                 report::run_error(std::slice::from_ref(source), &error);
                 Err(Failure::Reported)

@@ -1,12 +1,39 @@
 //! Accesses of statements to memory: what the heap finds wrong with them becomes a fault that names them.
 
-use super::heap::{Access, Raw, Violation, all_defined};
-use super::{Machine, Placed};
-use fun_base::prim::PrimValue;
+use super::heap::{Access, BlockRef, Facts, Raw, Violation, all_defined};
+use super::{Machine, Placed, Slot};
+use fun_base::name::Var;
+use fun_base::prim::{PrimType, PrimValue};
 use fun_base::run::RunError;
 use fun_base::run::fault::FaultRule;
 
-impl Machine<'_> {
+impl<'p> Machine<'p> {
+    /// A new block.
+    pub(super) fn alloc(&mut self, name: Var, elem: PrimType, sizes: &[i64]) -> Result<BlockRef, RunError> {
+        let block = self.heap.alloc(name, elem, sizes, self.at)?;
+        if let (Some(recorder), Some(facts)) = (&mut self.recorder, self.heap.facts(block)) {
+            recorder.alloc(&facts, elem, self.heap.now(), self.calls.last().copied());
+        }
+        Ok(block)
+    }
+
+    /// Ends the blocks allocated since `scope`, but for those that values are or lie in.
+    pub(super) fn end_scope(&mut self, scope: usize, values: &[Slot]) {
+        let block = |value: &Slot| match value {
+            Slot::Block(block) => Some(*block),
+            Slot::Array(array) => Some(array.block),
+            Slot::Nothing | Slot::Scalar(_) => None,
+        };
+        let keep: Vec<BlockRef> = values.iter().filter_map(block).collect();
+        let (with, now) = ((self.at, self.calls.last().copied()), self.heap.now());
+        let recorder = &mut self.recorder;
+        self.heap.end_scope(scope, &keep, with, &mut |facts: &Facts<'p>| {
+            if let Some(recorder) = recorder {
+                recorder.end(facts, now);
+            }
+        });
+    }
+
     /// Reads a cell that must be defined.
     pub(super) fn read(
         &mut self,
@@ -64,7 +91,7 @@ impl Machine<'_> {
     /// Makes the cells of an array undefined.
     pub(super) fn forget(&mut self, array: &Placed) -> Result<(), RunError> {
         for address in array.lmad.addresses() {
-            self.note(array, address, Access::Write);
+            self.watch(array, address, Access::Write);
             let forgotten = self.heap.forget(array, address);
             forgotten.map_err(|found| self.fault(found, array, address, "claims"))?;
         }

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::heap::{Access, BlockRef};
+use super::heap::Access;
 use super::{Machine, Placed, Slot, same_cells};
 use crate::ir::{Binder, Body, Exp, MemOp, MemType, Statement};
 use fun::ir::{Atom, Dim, LoopForm};
@@ -191,7 +191,7 @@ impl<'p> Machine<'p> {
             Exp::Op(MemOp::Alloc { space: _, shape, elem }) => {
                 let shape = self.i64s(shape)?;
                 let [binder] = pattern else { return Err(RunError::fault("F2: one block has one binder")) };
-                let block = self.heap.alloc(binder.var, *elem, &shape, self.at)?;
+                let block = self.alloc(binder.var, *elem, &shape)?;
                 self.bind(pattern, vec![Slot::Block(block)])
             }
         }
@@ -477,22 +477,4 @@ impl Placed {
         let Placed { block, elem, lmad: _, name, lineage, whole_since } = *self;
         Placed { block, elem, lmad, name, lineage, whole_since }
     }
-}
-
-impl Machine<'_> {
-    /// Ends the blocks allocated since `scope`, but for those that values are or lie in.
-    pub(super) fn end_scope(&mut self, scope: usize, values: &[Slot]) {
-        let with = (self.at, self.calls.last().copied());
-        self.heap.end_scope(scope, &blocks_of(values), with);
-    }
-}
-
-/// The blocks that values are or lie in.
-fn blocks_of(values: &[Slot]) -> Vec<BlockRef> {
-    let block = |value: &Slot| match value {
-        Slot::Block(block) => Some(*block),
-        Slot::Array(array) => Some(array.block),
-        Slot::Nothing | Slot::Scalar(_) => None,
-    };
-    values.iter().filter_map(block).collect()
 }

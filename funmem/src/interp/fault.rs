@@ -20,8 +20,18 @@ pub(super) struct Moment {
 }
 
 impl Machine<'_> {
-    /// Looks whether an access that is about to happen is the one that is looked out for.
+    /// An access is about to happen.
     pub(super) fn note(&mut self, array: &Placed, address: i64, access: Access) {
+        if self.watched.is_some() {
+            self.watch(array, address, access);
+        }
+        if self.recorder.is_some() {
+            self.record(array, address, access, verb(access));
+        }
+    }
+
+    /// Looks whether an access is the one that is looked out for.
+    pub(super) fn watch(&mut self, array: &Placed, address: i64, access: Access) {
         let Some(moment) = self.watched else { return };
         let (start, end) = bytes(array, address);
         let there =
@@ -52,7 +62,7 @@ impl Machine<'_> {
         RunError::memory(Fault { rule: found.rule, accesses, block })
     }
 
-    fn access(&self, array: &Placed, address: i64, verb: &'static str) -> fault::Access {
+    pub(super) fn access(&self, array: &Placed, address: i64, verb: &'static str) -> fault::Access {
         let iterations = self.iterations();
         let whole = match self.slot(array.name) {
             Ok(Slot::Array(whole)) => &whole.lmad,
@@ -99,7 +109,7 @@ impl Machine<'_> {
             bytes: facts.bytes,
             cell: format!("{} {address}", array.elem),
             allocated: shown(facts.by, None),
-            ended: facts.end.map(|(_, with, function)| shown(with, function)),
+            ended: facts.end.map(|(with, function)| shown(with, function)),
         }
     }
 }
@@ -110,7 +120,7 @@ fn bytes(array: &Placed, address: i64) -> (i64, i64) {
     (address.saturating_mul(size), address.saturating_add(1).saturating_mul(size))
 }
 
-fn shown(statement: Option<&Statement>, function: Option<Symbol>) -> fault::Statement {
+pub(super) fn shown(statement: Option<&Statement>, function: Option<Symbol>) -> fault::Statement {
     let Some(statement) = statement else {
         return fault::Statement { function, ..fault::Statement::default() };
     };

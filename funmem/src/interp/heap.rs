@@ -39,8 +39,8 @@ pub(super) struct Facts<'p> {
     pub(super) bytes: u64,
     /// What allocated it; nothing for an argument.
     pub(super) by: Option<&'p Statement>,
-    /// When and with what it ended.
-    pub(super) end: Option<(u64, Option<&'p Statement>, Option<Symbol>)>,
+    /// With a body of what it ended.
+    pub(super) end: Option<(Option<&'p Statement>, Option<Symbol>)>,
 }
 
 /// Where a block is or was.
@@ -213,6 +213,7 @@ impl<'p> Heap<'p> {
         scope: usize,
         keep: &[BlockRef],
         with: (Option<&'p Statement>, Option<Symbol>),
+        ended: &mut dyn FnMut(&Facts<'p>),
     ) {
         let mut kept = scope;
         for k in scope..self.alive.len() {
@@ -223,7 +224,9 @@ impl<'p> Heap<'p> {
                 kept += 1;
             } else if let Some(block) = place.block.take() {
                 self.bytes -= block.facts.bytes;
-                place.ended = Some(Facts { end: Some((self.now, with.0, with.1)), ..block.facts });
+                let facts = Facts { end: Some(with), ..block.facts };
+                ended(&facts);
+                place.ended = Some(facts);
                 self.vacant.push(at.place);
             }
         }

@@ -43,7 +43,7 @@ impl<'p> Machine<'p> {
             for (dim, (wanted, size)) in shape.iter().zip(value.shape()).enumerate() {
                 self.agree(*wanted, *size, &format!("dimension {dim} of argument {i}"))?;
             }
-            let block = self.heap.alloc(*mem, *elem, value.shape(), None)?;
+            let block = self.alloc(*mem, *elem, value.shape())?;
             self.set(*mem, Slot::Block(block))?;
         }
         for (_, (param, value)) in explicit() {
@@ -63,12 +63,15 @@ impl<'p> Machine<'p> {
             .map(|param| self.known(param.binder.var, function))
             .collect::<Result<_, _>>()?;
         let results = self.call(function, params)?;
+        // Results are read after all else, and the run ends after that.
+        self.heap.tick();
         let mut values = Vec::new();
         for (result, slot) in function.results.iter().zip(results) {
             if !result.implicit {
                 values.push(self.give(slot)?);
             }
         }
+        self.heap.tick();
         Ok(values)
     }
 

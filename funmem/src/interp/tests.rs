@@ -416,3 +416,5 @@ fn arguments_must_fit() {
 }
 
 mod faults;
+
+mod traces;

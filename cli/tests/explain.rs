@@ -1,0 +1,75 @@
+//! `fun explain`.
+
+mod support;
+
+use support::{Folder, fun};
+
+#[test]
+fn pictures_of_small_random_inputs() {
+    let folder = Folder::new();
+    let program = folder.file("p.fut", "entry main [n] (xs: [n]i32) = map (+ 1) (scan (+) 0 xs)\n");
+    let printed = fun(&["explain", &program, "--trace"], b"").printed();
+    for part in ["memory of `main` on [", "argument", "█", "alive", "reads", "index xs"] {
+        assert!(printed.contains(part), "`{part}` is not in:\n{printed}");
+    }
+    assert_eq!(printed, fun(&["explain", &program, "--trace"], b"").printed());
+}
+
+#[test]
+fn figures_of_given_inputs() {
+    let folder = Folder::new();
+    let program = folder.file("p.fut", "entry twice [n] (xs: [n]i32) = map (* 2) xs\n");
+    let input = folder.file("in", "[1, 2, 3]");
+    let figure = folder.path("out.svg").display().to_string();
+    let arguments = ["explain", &program, "-e", "twice", "-i", &input, "--svg", &figure];
+    let printed = fun(&arguments, b"").printed();
+    assert!(printed.contains("memory of `twice` on [3]i32"), "{printed}");
+    let svg = std::fs::read_to_string(&figure).expect("the figure");
+    assert!(svg.starts_with("<svg ") && svg.contains("memory of `twice` on [3]i32"));
+}
+
+#[test]
+fn no_figure_when_something_is_wrong() {
+    let folder = Folder::new();
+    let program = folder.file("p.fut", "entry main (xs: []i32) (i: i64) = map (+ xs[i]) xs\n");
+    let input = folder.file("in", "[1, 2, 3] 7i64");
+    let figure = folder.path("out.svg").display().to_string();
+    let refused = |arguments: &[&str], parts: &[&str]| {
+        fun(&[&["explain"], arguments, &["--svg", &figure]].concat(), b"").refused_with(parts);
+        assert!(!std::path::Path::new(&figure).exists());
+    };
+    refused(&[&program, "-i", &input], &["out of bounds"]);
+    refused(&[&program, "-i", &folder.path("missing").display().to_string()], &["missing"]);
+    refused(&[&program, "-e", "mian"], &["did you mean `main`?"]);
+    refused(&[&folder.file("p.imp", "")], &["no entry point"]);
+    let nowhere = folder.path("no/such/folder.svg").display().to_string();
+    let input = folder.file("ok", "[1, 2, 3] 1i64");
+    fun(&["explain", &program, "-i", &input, "--svg", &nowhere], b"").refused_with(&["can't write"]);
+}
+
+#[test]
+fn a_fault_shows_both_accesses_in_the_text() {
+    let folder = Folder::new();
+    let program = folder.file(
+        "p.funmem",
+        "entry main : (r_0: i64) = {
+  let (a_mem_1: mem) = alloc [2i64] i64
+  let (a_2: [2i64]i64 @ a_mem_1 -> 0 + {(2 : 1)}) = replicate [2i64] 1i64
+  let (b_3: [1i64]i64 @ a_mem_1 -> 1 + {(1 : 1)}) = replicate [1i64] 2i64
+  let (x_4: i64) = index a_2[1i64]
+  in (x_4)
+}
+",
+    );
+    let outcome = fun(&["explain", &program], b"");
+    assert!(outcome.text().contains("a_mem_1"), "{}", outcome.text());
+    outcome.refused_with(&[
+        "M8: a_2[1] was overwritten through another array",
+        "p.funmem:5",
+        "reads a_2[1]",
+        " 4 │",
+        "writes b_3[0]",
+        " 2 │",
+        "allocates `a_mem_1`, 16 bytes",
+    ]);
+}
