@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Folder, fun};
+use support::{Folder, fun, repository};
 
 #[test]
 fn pictures_of_small_random_inputs() {
@@ -72,4 +72,20 @@ fn a_fault_shows_both_accesses_in_the_text() {
         " 2 │",
         "allocates `a_mem_1`, 16 bytes",
     ]);
+}
+
+/// The figure of the book; `BLESS=1` draws it again.
+#[test]
+fn the_figure_in_the_book_is_this_one() {
+    let folder = Folder::new();
+    let program = repository("docs/figures/memory.funmem").display().to_string();
+    let input = folder.file("in", "[1f32, 2f32, 3f32, 4f32, 5f32, 6f32, 7f32, 8f32]");
+    let (figure, kept) = (folder.path("out.svg"), repository("docs/figures/memory.svg"));
+    let out = figure.display().to_string();
+    fun(&["explain", &program, "-i", &input, "--svg", &out], b"").printed();
+    let drawn = std::fs::read_to_string(figure).expect("the figure");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&kept, &drawn).expect("the figure of the book");
+    }
+    assert!(drawn == std::fs::read_to_string(kept).expect("the figure of the book"), "{drawn}");
 }

@@ -258,9 +258,13 @@ pub fn agree_watched(
         }
         Err(error) if error.kind == RunErrorKind::Fault => {
             watcher(0, Verdict::Different, start.elapsed());
-            let (expected, found) = ("values".to_owned(), outcome_text(&reference));
-            let difference = Difference::Outcome { expected, found, error: Some(error.clone()) };
-            return disagreed(&stages.points[0], difference);
+            // The heap semantics of FUNMEM has more to say about what is in memory.
+            let heap = stages.points.get(1).filter(|point| point.how == How::Heap);
+            let told = heap.and_then(|point| Some((point, stages.run(point, entry, inputs, options).err()?)));
+            let told = told.filter(|(_, error)| error.fault.is_some());
+            let (point, error) = told.unwrap_or_else(|| (&stages.points[0], error.clone()));
+            let (expected, found) = ("values".to_owned(), error.to_string());
+            return disagreed(point, Difference::Outcome { expected, found, error: Some(error) });
         }
         Ok(_) | Err(_) => watcher(0, Verdict::Same, start.elapsed()),
     }

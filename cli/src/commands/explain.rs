@@ -43,7 +43,8 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
         let found = run(&inputs);
         (inputs, found)
     };
-    let title = format!("{}: memory of `{}`{}", arguments.program.display(), entry.name, given(&inputs));
+    let file = arguments.program.file_name().unwrap_or_default().to_string_lossy();
+    let title = format!("{file}: memory of `{}`{}", entry.name, given(&inputs));
     let mut text = format!("{title}\n{}", picture::text(&trace, WIDTH));
     if arguments.trace {
         text += &format!("\n{}", picture::table(&trace, WIDTH));
