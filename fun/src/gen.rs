@@ -1,4 +1,5 @@
 //! Random programs: well-typed, in bounds and terminating by construction, so that every semantics must give the same values.
+//! A few stop at an assertion.
 //!
 //! What keeps them so: indices come from counters below a size, from `mod` by a size known to be positive, or stand under a
 //! test; divisors are made odd; sizes are constants, parameters, or computed with a known bound; operators come from a catalogue
@@ -14,7 +15,7 @@ mod function;
 mod inputs;
 mod scalar;
 mod scope;
-mod shrink;
+pub mod shrink;
 mod soac;
 mod statement;
 mod value;
@@ -44,6 +45,8 @@ pub struct GenProgram {
     pub program: Program,
     /// The explicit arguments of `main`.
     pub inputs: Vec<Value>,
+    /// Where shrinking goes on.
+    next: usize,
 }
 
 /// As [`generate`] in SOAC form, with numbers of type i64 only and no derivatives: what is linear in them is so exactly.
@@ -76,7 +79,7 @@ fn generate_with(seed: u64, size: usize, form: Form, integers: bool) -> GenProgr
     let mut rng = maker.rng;
     let program = Program { functions: maker.functions };
     let inputs = program.functions.last().map_or(Vec::new(), |main| inputs_for(main, &mut rng));
-    GenProgram { program, inputs }
+    GenProgram { program, inputs, next: 0 }
 }
 
 /// A program under construction.

@@ -5,6 +5,7 @@
 //! A program is determined by a seed and a size, and is right for every input. Smaller sizes of one seed give its beginning.
 
 mod place;
+mod shrink;
 mod statement;
 
 use crate::ir::{Binder, Body, Exp, Function, MemType, Param, Program, Statement};
@@ -23,8 +24,8 @@ pub struct GenProgram {
     pub program: Program,
     /// Arguments.
     pub inputs: Vec<Value>,
-    seed: u64,
-    size: usize,
+    /// Where shrinking goes on.
+    next: usize,
 }
 
 /// The program of a seed with about `size` statements.
@@ -47,7 +48,7 @@ pub fn generate(seed: u64, size: usize) -> GenProgram {
     let body = Body { statements: maker.statements, results: atoms };
     let function = Function { name: Symbol::new("main"), entry: true, params, results, body };
     let inputs = inputs(&function, size_var, rows);
-    GenProgram { program: Program { functions: vec![function] }, inputs, seed, size }
+    GenProgram { program: Program { functions: vec![function] }, inputs, next: 0 }
 }
 
 /// Arguments where the symbolic size is `rows`.
@@ -172,8 +173,7 @@ impl Arbitrary for GenProgram {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = GenProgram>> {
-        let seed = self.seed;
-        Box::new((0..self.size).map(move |size| generate(seed, size)))
+        shrink::shrink(self)
     }
 }
 

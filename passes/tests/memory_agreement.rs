@@ -375,7 +375,7 @@ fn same(left: &Result<Vec<Value>, RunErrorKind>, right: &Result<Vec<Value>, RunE
 
 /// The program of a seed in all semantics.
 fn generated_agrees(seed: u64, size: usize, form: Form) {
-    let GenProgram { program, inputs } = generate(seed, size, form);
+    let GenProgram { program, inputs, .. } = generate(seed, size, form);
     let what = format!("seed {seed} size {size} {form:?}");
     let value = |program: &fun::ir::Program| {
         ending(fun::interp::run(program, "main", &inputs, Limits::default()), &what)
@@ -453,7 +453,7 @@ fn damaged_programs_agree_if_they_check() {
     let limits = Limits { steps: 1_000_000, bytes: 1 << 22 };
     let mut checked = 0;
     for seed in 0..400 {
-        let GenProgram { program, inputs } = generate(seed, 15, Form::Kernel);
+        let GenProgram { program, inputs, .. } = generate(seed, 15, Form::Kernel);
         let mut text = program.to_string();
         for turn in 0..5 {
             let next = mutated(&text, &mut Rng::new(seed * 5 + turn));

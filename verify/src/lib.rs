@@ -10,6 +10,7 @@ pub mod fuzz;
 pub mod generated;
 mod inputs;
 pub mod laws;
+pub mod mutants;
 pub mod picture;
 mod shrink;
 mod small;

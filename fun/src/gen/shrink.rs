@@ -1,305 +1,133 @@
-//! Smaller programs that are still well-typed and still run.
+//! Smaller programs that are still well-typed and still run. Generic in the representation: FUNMEM shrinks the same way.
+//!
+//! The edits of a program are numbered, bold ones first: whole functions, runs of statements, then one statement at a time, then
+//! parameters, inputs and names. Whoever shrinks goes on behind the edit that helped last ([`Shrunk::next`]), so that each is
+//! tried a few times and not once for every step.
+
+mod edit;
+mod interface;
 
 use super::GenProgram;
 use crate::check::{Phase, check_program};
 use crate::interp;
-use crate::ir::{Atom, Body, Exp, Fun, LoopForm, NoOp, Program, Statement, Type};
-use crate::visit::names::{Subst, subst_atom, subst_body, use_counts};
-use crate::visit::{Map, map_function, map_statement};
-use fun_base::name::Var;
-use fun_base::prim::{PrimType, PrimValue};
-use fun_base::run::Limits;
-use fun_base::value::{ArrayData, ArrayValue, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::ir::{Fun, Program, Rep};
+use edit::{KINDS, Kind, count_statements, edit_statements};
+use fun_base::run::{Limits, RunErrorKind};
+use fun_base::value::Value;
 
-/// Candidates, bold ones first. All check and run.
-pub(super) fn shrink(whole: &GenProgram) -> Box<dyn Iterator<Item = GenProgram>> {
-    let original = whole.clone();
-    let count = count_statements(&whole.program);
-    let edits = (0..count).rev().flat_map(|at| KINDS.into_iter().map(move |kind| (at, kind)));
-    let (a, b, c) = (original.clone(), original.clone(), original.clone());
-    let programs = without_unused(&a.program)
-        .into_iter()
-        .chain(fewer_functions(&b.program))
-        .chain(fewer_results(&b.program))
-        .chain(edits.filter_map(move |(at, kind)| edit(&c.program, at, kind)));
-    let inputs = original.inputs.clone();
-    let with_program = programs.map(move |program| GenProgram { program, inputs: inputs.clone() });
-    let program = original.program.clone();
-    let with_inputs = simpler_inputs(&original.inputs)
-        .into_iter()
-        .map(move |inputs| GenProgram { program: program.clone(), inputs });
-    Box::new(with_program.chain(with_inputs).filter(is_good))
+/// A smaller program with its inputs, not checked yet.
+#[derive(Clone, Debug)]
+pub struct Shrunk<R: Rep> {
+    /// The program.
+    pub program: Program<R>,
+    /// Arguments of its entry point.
+    pub inputs: Vec<Value>,
+    /// Where to go on, if this one is good.
+    pub next: usize,
 }
 
-/// Whether the program checks and runs.
-fn is_good(candidate: &GenProgram) -> bool {
-    let limits = Limits { steps: 1_000_000, bytes: 1 << 24 };
-    check_program(&candidate.program, Phase::Any).is_ok()
-        && interp::run(&candidate.program, "main", &candidate.inputs, limits).is_ok()
+/// One way to make a program smaller.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// Without statements that nobody uses.
+    Unused,
+    /// Without functions that nobody calls.
+    Functions,
+    /// Without this result of the entry point.
+    Result(usize),
+    /// With the bodies of functions in place of all calls.
+    Inline,
+    /// Simple values in place of a run of statements.
+    Run(usize, usize),
+    /// One statement less, or simpler.
+    Statement(usize, Kind),
+    /// Without a parameter of a function, or with a constant in its place.
+    Param(usize, usize),
+    /// Without a result of a function that is called.
+    Given(usize, usize),
+    /// Simpler inputs: one of a list.
+    Inputs(usize),
+    /// Names numbered from 0.
+    Renumbered,
 }
 
-/// What may be done to one statement.
-#[derive(Clone, Copy)]
-enum Kind {
-    /// Nothing instead, where nobody uses its results.
-    Drop,
-    /// The same without those results of an `if` that nobody uses.
-    Narrow,
-    /// Zeros of the types of its pattern instead.
-    Default,
-    /// The first branch of an `if`, or one iteration of a loop, instead.
-    First,
-    /// The second branch, or no iteration.
-    Second,
+/// Smaller programs, from an edit on and then from the first. Most are not well-typed: the caller sorts them out.
+pub fn candidates<R: Rep>(
+    program: &Program<R>,
+    inputs: &[Value],
+    from: usize,
+) -> Box<dyn Iterator<Item = Shrunk<R>>> {
+    let changes = changes(program, inputs);
+    let from = if changes.is_empty() { 0 } else { from % changes.len() };
+    let (program, inputs) = (program.clone(), inputs.to_vec());
+    let order = (from..changes.len()).chain(0..from);
+    Box::new(order.filter_map(move |k| {
+        let (program, inputs) = apply(&program, &inputs, changes[k])?;
+        Some(Shrunk { program, inputs, next: k })
+    }))
 }
 
-const KINDS: [Kind; 5] = [Kind::Drop, Kind::Default, Kind::Second, Kind::First, Kind::Narrow];
-
-/// Walks to one statement, counted in order of visits, and puts something simpler in its place.
-struct Edit {
-    at: usize,
-    seen: usize,
-    kind: Kind,
-    subst: Subst,
-    uses: BTreeMap<Var, usize>,
-    changed: bool,
-}
-
-impl Map<Fun, Fun> for Edit {
-    fn ty(&mut self, ty: &Type) -> Type {
-        crate::visit::names::subst_type(&self.subst, ty)
+fn changes<R: Rep>(program: &Program<R>, inputs: &[Value]) -> Vec<Change> {
+    let mut all = vec![Change::Unused, Change::Functions];
+    let entry = program.functions.iter().find(|function| function.entry);
+    let results = entry.map_or(0, |function| function.results.len());
+    all.extend((0..results).map(Change::Result));
+    all.push(Change::Inline);
+    let count = count_statements(program);
+    let mut length = count / 2;
+    while length > 1 {
+        all.extend((0..count).step_by(length).rev().map(|start| Change::Run(start, length)));
+        length /= 2;
     }
-    fn op(&mut self, op: &NoOp) -> Exp {
-        match *op {}
+    for at in (0..count).rev() {
+        all.extend(KINDS.into_iter().map(|kind| Change::Statement(at, kind)));
     }
-    fn atom(&mut self, atom: &Atom) -> Atom {
-        subst_atom(&self.subst, *atom)
-    }
-    fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
-        self.seen += 1;
-        if self.seen - 1 != self.at {
-            out.push(map_statement(self, statement));
-            return;
-        }
-        let Some((statements, results)) = self.replacement(statement) else {
-            out.push(map_statement(self, statement));
-            return;
-        };
-        self.changed = true;
-        // Names are unique, so what replaces the pattern may stand in the same body.
-        for inner in &statements {
-            out.push(map_statement(self, inner));
-        }
-        for (binder, result) in statement.pattern.iter().zip(results) {
-            let result = subst_atom(&self.subst, result);
-            self.subst.insert(binder.var, result);
+    for (f, function) in program.functions.iter().enumerate() {
+        all.extend((0..function.params.len()).rev().map(|param| Change::Param(f, param)));
+        if !function.entry {
+            all.extend((0..function.results.len()).rev().map(|result| Change::Given(f, result)));
         }
     }
-}
-
-impl Edit {
-    /// Statements in place of one, and atoms in place of its results.
-    fn replacement(&self, statement: &Statement) -> Option<(Vec<Statement>, Vec<Atom>)> {
-        match (self.kind, &statement.exp) {
-            (Kind::First, Exp::If { then: body, .. }) | (Kind::Second, Exp::If { otherwise: body, .. }) => {
-                Some((body.statements.clone(), body.results.clone()))
-            }
-            (Kind::Second, Exp::Loop { params, .. }) => {
-                Some((Vec::new(), params.iter().map(|param| param.init).collect()))
-            }
-            (Kind::First, Exp::Loop { params, form, body }) => {
-                let mut subst: Subst = params.iter().map(|param| (param.binder.var, param.init)).collect();
-                if let LoopForm::For { var, ty, .. } = form {
-                    subst.insert(*var, Atom::Const(ty.zero()));
-                }
-                let Body { statements, results } = subst_body(&subst, body);
-                Some((statements, results))
-            }
-            (Kind::Drop, _) if statement.pattern.iter().any(|binder| self.uses.contains_key(&binder.var)) => {
-                None
-            }
-            (Kind::Drop, _) => Some((Vec::new(), Vec::new())),
-            (Kind::Narrow, Exp::If { condition, then, otherwise }) => {
-                let used: Vec<bool> =
-                    statement.pattern.iter().map(|binder| self.uses.contains_key(&binder.var)).collect();
-                let narrow = |body: &Body| Body { results: only(&used, &body.results), ..body.clone() };
-                let exp = Exp::If { condition: *condition, then: narrow(then), otherwise: narrow(otherwise) };
-                let pattern = only(&used, &statement.pattern);
-                Some((vec![Statement { pattern, exp, loc: statement.loc }], Vec::new()))
-            }
-            (Kind::Default, Exp::Atom(_)) => None,
-            (Kind::Default, _) => Some(self.defaults(statement)),
-            (Kind::First | Kind::Second | Kind::Narrow, _) => None,
-        }
-    }
-
-    /// Zeros for scalars, so also sizes; replicated zeros for arrays. The arrays keep their names.
-    fn defaults(&self, statement: &Statement) -> (Vec<Statement>, Vec<Atom>) {
-        let zeros: Subst = statement
-            .pattern
-            .iter()
-            .filter(|binder| binder.ty.rank() == 0)
-            .map(|binder| (binder.var, Atom::Const(binder.ty.elem().zero())))
-            .collect();
-        let (mut statements, mut results) = (Vec::new(), Vec::new());
-        for binder in &statement.pattern {
-            if let Some(zero) = zeros.get(&binder.var) {
-                results.push(*zero);
-                continue;
-            }
-            let mut binder = binder.clone();
-            binder.ty = crate::visit::names::subst_type(&zeros, &binder.ty);
-            binder.ty = crate::visit::names::subst_type(&self.subst, &binder.ty);
-            let value = Atom::Const(binder.ty.elem().zero());
-            let exp = Exp::Replicate { shape: binder.ty.shape().to_vec(), value };
-            results.push(Atom::Var(binder.var));
-            statements.push(Statement { pattern: vec![binder], exp, loc: None });
-        }
-        (statements, results)
-    }
-}
-
-/// The items whose flag is set.
-fn only<T: Clone>(flags: &[bool], items: &[T]) -> Vec<T> {
-    flags.iter().zip(items).filter(|(flag, _)| **flag).map(|(_, item)| item.clone()).collect()
-}
-
-fn edit(program: &Program, at: usize, kind: Kind) -> Option<Program> {
-    let uses = use_counts(program);
-    let mut edit = Edit { at, seen: 0, kind, subst: Subst::new(), uses, changed: false };
-    let functions = program.functions.iter().map(|function| map_function(&mut edit, function)).collect();
-    let edited = Program { functions };
-    (edit.changed && edited != *program).then_some(edited)
-}
-
-fn count_statements(program: &Program) -> usize {
-    let (subst, uses) = (Subst::new(), BTreeMap::new());
-    let mut edit = Edit { at: usize::MAX, seen: 0, kind: Kind::Default, subst, uses, changed: false };
-    program.functions.iter().for_each(|function| {
-        map_function(&mut edit, function);
-    });
-    edit.seen
-}
-
-/// Without statements whose results nobody uses, assertions included. `None` if there are none.
-fn without_unused(program: &Program) -> Option<Program> {
-    struct Drop(BTreeMap<Var, usize>);
-    impl Map<Fun, Fun> for Drop {
-        fn ty(&mut self, ty: &Type) -> Type {
-            ty.clone()
-        }
-        fn op(&mut self, op: &NoOp) -> Exp {
-            match *op {}
-        }
-        fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
-            if statement.pattern.iter().any(|binder| self.0.contains_key(&binder.var)) {
-                out.push(map_statement(self, statement));
-            }
-        }
-    }
-    let mut smaller = program.clone();
-    loop {
-        let mut drop = Drop(use_counts(&smaller));
-        let functions = smaller.functions.iter().map(|function| map_function(&mut drop, function)).collect();
-        let next = Program { functions };
-        if next == smaller {
-            return (smaller != *program).then_some(smaller);
-        }
-        smaller = next;
-    }
-}
-
-/// Without functions that nobody calls.
-fn fewer_functions(program: &Program) -> Option<Program> {
-    let text = |name: &str| format!("call {name}");
-    let whole = program.to_string();
-    let called = |name: &str| whole.split('\n').any(|line| line.contains(&text(name)));
-    let kept: Vec<_> =
-        program.functions.iter().filter(|f| f.entry || called(f.name.as_str())).cloned().collect();
-    (kept.len() < program.functions.len()).then_some(Program { functions: kept })
-}
-
-/// With one result of the entry point less; sizes that nothing mentions any more go with it.
-fn fewer_results(program: &Program) -> Vec<Program> {
-    let Some(main) = program.functions.iter().position(|function| function.entry) else { return Vec::new() };
-    let explicit: Vec<usize> = (0..program.functions[main].results.len())
-        .filter(|i| !program.functions[main].results[*i].implicit)
-        .collect();
-    if explicit.len() < 2 {
-        return Vec::new();
-    }
-    let without = |dropped: usize| {
-        let mut smaller = program.clone();
-        let function = &mut smaller.functions[main];
-        let mentioned: BTreeSet<Var> = function
-            .results
-            .iter()
-            .enumerate()
-            .filter(|(i, _)| *i != dropped)
-            .flat_map(|(_, result)| result.binder.ty.shape().iter().filter_map(|size| size.as_var()))
-            .collect();
-        let keep = |i: usize, result: &crate::ir::Param| {
-            i != dropped && (!result.implicit || mentioned.contains(&result.binder.var))
-        };
-        let kept: Vec<bool> =
-            function.results.iter().enumerate().map(|(i, result)| keep(i, result)).collect();
-        let mut keeps = kept.iter();
-        function.results.retain(|_| keeps.next().copied().unwrap_or(true));
-        let mut keeps = kept.iter();
-        function.body.results.retain(|_| keeps.next().copied().unwrap_or(true));
-        smaller
-    };
-    explicit.into_iter().map(without).collect()
-}
-
-/// Inputs with one value all zeros, and with all arrays cut to at most this many in each dimension.
-fn simpler_inputs(inputs: &[Value]) -> Vec<Vec<Value>> {
-    let mut all: Vec<Vec<Value>> =
-        [0, 1, 2, 3].into_iter().map(|most| inputs.iter().map(|v| cut(v, most)).collect()).collect();
-    for i in 0..inputs.len() {
-        let mut simpler = inputs.to_vec();
-        simpler[i] = zeroed(&inputs[i]);
-        all.push(simpler);
-    }
-    all.retain(|simpler| simpler.iter().zip(inputs).any(|(new, old)| !new.same(old)));
+    all.extend((0..interface::simpler_inputs(inputs).len()).map(Change::Inputs));
+    all.push(Change::Renumbered);
     all
 }
 
-fn zeroed(value: &Value) -> Value {
-    match value {
-        Value::Prim(value) => Value::Prim(value.prim_type().zero()),
-        Value::Array(array) => {
-            let zeros = (0..array.len()).map(|_| array.elem_type().zero());
-            rebuilt(array.elem_type(), array.shape.clone(), zeros.collect())
+fn apply<R: Rep>(program: &Program<R>, inputs: &[Value], change: Change) -> Option<(Program<R>, Vec<Value>)> {
+    let same_inputs = |program: Program<R>| (program, inputs.to_vec());
+    match change {
+        Change::Unused => edit::without_unused(program).map(same_inputs),
+        Change::Functions => interface::fewer_functions(program).map(same_inputs),
+        Change::Result(result) => interface::without_result(program, result).map(same_inputs),
+        Change::Inline => interface::inlined(program).map(same_inputs),
+        Change::Run(start, length) => {
+            edit_statements(program, &(start..start + length), Kind::Default).map(same_inputs)
         }
+        Change::Statement(at, kind) => edit_statements(program, &(at..at + 1), kind).map(same_inputs),
+        Change::Param(function, param) => interface::without_param(program, inputs, function, param),
+        Change::Given(function, result) => {
+            interface::without_given(program, function, result).map(same_inputs)
+        }
+        Change::Inputs(which) => {
+            Some((program.clone(), interface::simpler_inputs(inputs).into_iter().nth(which)?))
+        }
+        Change::Renumbered => interface::renumbered(program).map(same_inputs),
     }
 }
 
-/// The part of an array with indices below `most`; an i64 may be a size, and is cut as well.
-fn cut(value: &Value, most: i64) -> Value {
-    match value {
-        Value::Prim(PrimValue::I64(n)) if (0..=super::SMALL_SIZES).contains(n) => {
-            Value::Prim(PrimValue::I64((*n).min(most)))
-        }
-        Value::Prim(value) => Value::Prim(*value),
-        Value::Array(array) => {
-            let shape: Vec<i64> = array.shape.iter().map(|n| (*n).min(most)).collect();
-            let inside = |flat: usize| {
-                let mut rest = flat as i64;
-                array.shape.iter().rev().all(|n| {
-                    let i = rest % n;
-                    rest /= n;
-                    i < most
-                })
-            };
-            let cells = array.iter().enumerate().filter(|(flat, _)| inside(*flat)).map(|(_, cell)| cell);
-            rebuilt(array.elem_type(), shape, cells.collect())
-        }
-    }
+/// Candidates that check and run.
+pub(super) fn shrink(whole: &GenProgram) -> Box<dyn Iterator<Item = GenProgram>> {
+    let found = candidates::<Fun>(&whole.program, &whole.inputs, whole.next);
+    let made = found.map(|Shrunk { program, inputs, next }| GenProgram { program, inputs, next });
+    Box::new(made.filter(is_good))
 }
 
-fn rebuilt(elem: PrimType, shape: Vec<i64>, cells: Vec<PrimValue>) -> Value {
-    let data = ArrayData::from_prims(elem, cells).expect("invariant: cells of one type");
-    Value::from(ArrayValue::new(shape, data).expect("invariant: as many cells as the shape says"))
+/// Whether the program checks and runs, to its end or to an assertion.
+fn is_good(candidate: &GenProgram) -> bool {
+    let limits = Limits { steps: 1_000_000, bytes: 1 << 24 };
+    let runs = || match interp::run(&candidate.program, "main", &candidate.inputs, limits) {
+        Ok(_) => true,
+        Err(error) => error.kind == RunErrorKind::Assert,
+    };
+    check_program(&candidate.program, Phase::Any).is_ok() && runs()
 }

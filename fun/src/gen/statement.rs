@@ -6,6 +6,11 @@ use crate::ir::{Atom, Dim, Exp, Type};
 use crate::types::dims_shape;
 use fun_base::prim::{BinOp, PrimType};
 
+/// All of some dimensions.
+fn whole(shape: &[Atom]) -> impl Iterator<Item = Dim> {
+    shape.iter().map(|size| Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) })
+}
+
 impl Maker {
     /// At most `most` more statements, nested ones not counted.
     pub(super) fn some_statements(&mut self, most: usize) {
@@ -31,6 +36,7 @@ impl Maker {
                 self.fresh_array(&ty);
             }
             22 if self.rng.chance(30) => self.trace_statement(),
+            22 if self.rng.chance(15) => self.guarded_statement(),
             22 => self.assert_statement(),
             23..26 if self.may_nest() => self.if_statement(),
             26 if self.may_nest() => self.sized_if_statement(),
@@ -193,6 +199,47 @@ impl Maker {
             Vec::new(),
             Exp::Assert { condition, message: "negative: {}".to_owned(), args: vec![size] },
         );
+    }
+
+    /// A use of an array that is in bounds only if an assertion holds, which may stop the program: a read of one row, or an update of
+    /// some by a value that is made before the assertion.
+    fn guarded_statement(&mut self) {
+        let Some(entry) = self.an_array() else { return };
+        let (shape, elem) = (entry.ty.shape().to_vec(), entry.ty.elem());
+        let at = self.scalar(PrimType::I64);
+        if self.rng.chance(50) {
+            self.assert_in_bounds(at, Atom::i64(1), shape[0]);
+            let one = Dim::Range { offset: at, count: Atom::i64(1), stride: Atom::i64(1) };
+            let dims = [one].into_iter().chain(whole(&shape[1..])).collect();
+            let rows = [Atom::i64(1)].into_iter().chain(shape[1..].iter().copied()).collect();
+            self.view(
+                "s",
+                Type::Array { shape: rows, elem },
+                Exp::Slice { array: entry.var, dims },
+                entry.var,
+            );
+            return;
+        }
+        let array = self.fresh("y", entry.ty.clone(), Exp::Copy(entry.var));
+        self.scope.consume(&self.scope.roots_of(Atom::Var(array)));
+        let count = Atom::i64(1 + self.rng.below(2) as i64);
+        let rows = Type::array_of(&[count], &entry.ty.peel(1));
+        let value = Atom::Var(self.fresh_array(&rows));
+        self.assert_in_bounds(at, count, shape[0]);
+        let some = Dim::Range { offset: at, count, stride: Atom::i64(1) };
+        let dims = [some].into_iter().chain(whole(&shape[1..])).collect();
+        self.fresh("u", entry.ty, Exp::Update { array, dims, value });
+    }
+
+    /// Asserts that so many indices from one on are below a size.
+    fn assert_in_bounds(&mut self, at: Atom, count: Atom, size: Atom) {
+        let bool_type = Type::Prim(PrimType::Bool);
+        let most = self.fresh("x", I64, Exp::Bin(BinOp::Sub, PrimType::I64, size, count));
+        let low = self.fresh("t", bool_type.clone(), Exp::Bin(BinOp::Le, PrimType::I64, Atom::i64(0), at));
+        let high = self.fresh("t", bool_type.clone(), Exp::Bin(BinOp::Le, PrimType::I64, at, most.into()));
+        let both = self.fresh("t", bool_type, Exp::Bin(BinOp::And, PrimType::Bool, low.into(), high.into()));
+        let message = "index {} out of bounds for size {}".to_owned();
+        self.push(Vec::new(), Exp::Assert { condition: both.into(), message, args: vec![at, size] });
     }
 
     /// A remark about what is known: no pass may mind it.

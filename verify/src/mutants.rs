@@ -1,0 +1,230 @@
+//! Seeded bugs: wrong passes that a fuzzer must find. Each does to a program what a plausible mistake in a real pass would have done.
+//!
+//! No pipeline of the compiler contains any of them. `fun fuzz --mutant NAME` puts one behind the pass that it imitates.
+
+mod arrays;
+mod buffers;
+mod circuit;
+mod control;
+mod copies;
+mod expansion;
+pub mod hunt;
+mod lowered;
+mod memory;
+mod merging;
+mod registers;
+mod rewrite;
+mod scalar;
+mod soac;
+
+use fun_passes::program::Stage;
+use fun_passes::registry::Pass;
+
+/// A seeded bug.
+#[derive(Debug)]
+pub struct Mutant {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// The mistake, in a sentence.
+    pub about: &'static str,
+    /// The pass behind whose first run it stands; `None`: before all.
+    pub after: Option<&'static str>,
+    /// The wrong pass.
+    pub pass: Pass,
+}
+
+const fn fun(
+    after: Option<&'static str>,
+    name: &'static str,
+    about: &'static str,
+    run: fn(::fun::ir::Program) -> ::fun::ir::Program,
+) -> Mutant {
+    Mutant { name, about, after, pass: Pass::on_fun(name, about, run) }
+}
+
+const fn funmem(
+    name: &'static str,
+    about: &'static str,
+    run: fn(::funmem::ir::Program) -> ::funmem::ir::Program,
+) -> Mutant {
+    Mutant { name, about, after: Some("introduce-memory"), pass: Pass::on_funmem(name, about, run) }
+}
+
+const fn imp(
+    after: &'static str,
+    name: &'static str,
+    about: &'static str,
+    run: fn(::imp::ir::Program) -> ::imp::ir::Program,
+) -> Mutant {
+    Mutant { name, about, after: Some(after), pass: Pass::on_imp(name, about, run) }
+}
+
+const START: Option<&str> = Some("ad");
+const SIMPLE: Option<&str> = Some("simplify");
+const CSE: Option<&str> = Some("cse");
+const KERNELS: Option<&str> = Some("soac-to-kernel");
+
+/// All of them, in the order of the passes.
+#[rustfmt::skip]
+pub static MUTANTS: &[Mutant] = &[
+    fun(None, "seeds-swapped", "two tangents or adjoints of a derivative change places", soac::seeds_swapped),
+    fun(START, "division-truncates", "division of a signed number by a constant rounds to zero instead of down", scalar::division_truncates),
+    fun(START, "modulo-is-remainder", "the modulus by a power of two has the sign of its operand", scalar::modulo_is_remainder),
+    fun(START, "division-shifts-logically", "division by a power of two becomes a shift that loses the sign", scalar::division_shifts_logically),
+    fun(START, "shift-forgets-sign", "a shift to the right by a constant shifts zeros into signed numbers", scalar::shift_forgets_the_sign),
+    fun(START, "comparison-by-difference", "x < y becomes x - y < 0, which wraps", scalar::comparison_by_difference),
+    fun(START, "unsigned-minimum-signed", "the minimum of unsigned numbers is computed as if they were signed", scalar::unsigned_minimum_is_signed),
+    fun(START, "widening-forgets-sign", "conversion to a wider integer fills with zeros", scalar::widening_forgets_the_sign),
+    fun(START, "conversions-collapse", "a conversion of a conversion becomes one, whatever is lost between", scalar::conversions_collapse),
+    fun(START, "turned-forgets-equality", "an if on x < y is turned round to one on y < x", scalar::turned_comparison_forgets_equality),
+    fun(START, "turned-forgets-nan", "an if on x < y of floats is turned round to one on x >= y", scalar::turned_comparison_forgets_nan),
+    fun(START, "algebra-of-floats", "x - x = 0, x / x = 1 and 0 * x = 0 on floats, too", scalar::algebra_of_floats),
+    fun(START, "nan-equals-itself", "x == x is folded to true on floats", scalar::nan_equals_itself),
+    fun(START, "negation-by-subtraction", "-x of floats becomes 0 - x, which is never -0", scalar::negation_by_subtraction),
+    fun(START, "folding-saturates", "sums and products of constants are clamped instead of wrapped", scalar::constants_saturate),
+    fun(START, "wide-shift-is-zero", "a shift by more than the width gives 0", scalar::wide_shift_is_zero),
+    fun(START, "absolute-by-complement", "|x| is computed as max(x, !x)", scalar::absolute_value_by_complement),
+    fun(START, "modulo-of-modulo", "(x % m) % n becomes x % n although n does not divide m", scalar::modulo_of_modulo),
+    fun(START, "slice-of-slice-offset", "the offset of a slice of a slice is not scaled by the outer stride", arrays::slice_of_slice_offset),
+    fun(START, "slice-of-slice-stride", "the stride of a slice of a slice is the inner one", arrays::slice_of_slice_stride),
+    fun(START, "negative-stride-lost", "a slice that goes backwards is made to go forwards", arrays::negative_stride_lost),
+    fun(START, "slice-of-reverse", "a slice of a reversed array goes forwards over the same elements", arrays::slice_of_reverse_goes_forwards),
+    fun(START, "reversals-cancel", "two reversals cancel even along different dimensions", arrays::reversals_cancel),
+    fun(START, "index-of-reverse", "an element of an array reversed along an inner dimension is read where it was before", arrays::index_of_reverse),
+    fun(START, "index-of-permute", "an index goes through a permutation of dimensions the wrong way", arrays::index_of_permute),
+    fun(START, "flat-index-column-major", "an element of a flattened matrix is looked for in column-major order", arrays::index_of_flat_is_column_major),
+    fun(START, "index-of-slice", "an element of a slice is read without the stride", arrays::index_of_slice_without_stride),
+    fun(START, "index-of-replicate", "an element of a replicated row is read by the outer index", arrays::index_of_replicated_row),
+    fun(START, "element-of-iota", "an element of an iota is computed without the step", arrays::element_of_iota_without_step),
+    fun(START, "iota-start-step", "start and step of an iota change places", arrays::iota_start_and_step_swapped),
+    fun(START, "literal-is-replicate", "an array literal whose first two rows are equal becomes a replicate", arrays::literal_is_replicate),
+    fun(START, "full-slice-is-identity", "a slice with as many elements as the array is the array, whatever the stride", arrays::full_slice_is_identity),
+    fun(START, "concat-of-concat", "a concatenation in a concatenation moves to its end", arrays::concat_of_concat_order),
+    fun(START, "reshape-of-permute", "a reshape goes through a permutation (Futhark #1981: a reshape forgets what lies below)", arrays::reshape_of_permute),
+    fun(START, "update-without-stride", "an update of every other element writes neighbours", arrays::update_without_stride),
+    fun(START, "read-passes-update", "a read goes back past an update whose index is another variable", arrays::read_passes_update),
+    fun(START, "branches-swapped", "an if on a negation loses the negation", control::branches_swapped),
+    fun(START, "condition-in-both-arms", "the condition of an if is taken to be true in its second arm as well", control::condition_known_in_both_arms),
+    fun(START, "equal-first-results", "an if whose first results are equal becomes its first arm", control::equal_first_results_end_branch),
+    fun(START, "unrolling-drops-rest", "a loop unrolled by two loses the last of an odd number of iterations", control::unrolling_drops_the_rest),
+    fun(START, "peeled-runs-twice", "a peeled iteration is run again", control::peeled_iteration_runs_twice),
+    fun(START, "parameter-invariant", "a loop parameter that one arm of an if keeps is taken never to change", control::changing_parameter_is_invariant),
+    fun(START, "variant-hoisted", "a scalar that depends on the iteration is computed before the loop", control::variant_statement_is_hoisted),
+    fun(START, "loop-results-swapped", "two values that go to the next iteration change places", control::loop_results_swapped),
+    fun(START, "parameters-in-sequence", "loop parameters are assigned one after the other: a later one sees the new value of an earlier", control::parameters_assigned_in_sequence),
+    fun(START, "assertions-are-dead", "assertions are dropped as dead code", control::assertions_are_dead),
+    fun(START, "assertions-sink", "assertions move below what they protect (Futhark #1930)", control::assertions_sink),
+    fun(START, "unused-calls-are-dead", "a call, loop or branch without used results is dropped though it may stop the program", control::unused_calls_are_dead),
+    fun(START, "neutral-is-zero", "the neutral element of a minimum or maximum is 0", soac::neutral_element_is_zero),
+    fun(START, "neutrals-shared", "the neutral elements of a scan are all the first one", soac::neutral_elements_shared),
+    fun(START, "map-results-swapped", "two results of a map change places", soac::map_results_swapped),
+    fun(START, "hist-forgets-destination", "a histogram starts from its neutral element instead of the destination", soac::histogram_forgets_destination),
+    fun(SIMPLE, "arguments-swapped", "two arguments of a call change places", control::arguments_swapped),
+    fun(SIMPLE, "inlined-names-kept", "a body is inlined twice with the same names", control::inlined_names_are_kept),
+    fun(CSE, "reads-across-update", "reads before and after an update are one", control::reads_shared_across_update),
+    fun(CSE, "operands-sorted", "operands of operators that do not commute are sorted", control::operands_sorted),
+    fun(CSE, "slices-without-stride", "slices that differ in strides are one", control::slices_shared_without_stride),
+    fun(CSE, "fresh-arrays-shared", "two fresh arrays become one, of which one is consumed", control::fresh_arrays_shared),
+    fun(CSE, "shared-out-of-scope", "what a body computes is used after it", control::shared_out_of_scope),
+    fun(CSE, "unary-confused", "unary operators on one operand are one", control::unary_operators_confused),
+    fun(KERNELS, "reduce-swapped", "the operands of a reduction change places", soac::reduction_operands_swapped),
+    fun(KERNELS, "scan-swapped", "the operands of a scan change places", soac::scan_operands_swapped),
+    fun(KERNELS, "space-order", "two counters of a kernel over a square space change places", soac::space_order_swapped),
+    fun(KERNELS, "scatter-backwards", "a scatter runs backwards: the first write wins", soac::scatter_runs_backwards),
+    fun(KERNELS, "reduced-dimension", "a reduction over the rows of a square matrix is one over its columns", soac::reduced_dimension_confused),
+    fun(KERNELS, "last-not-reduced", "a fused reduction leaves out its last element", soac::last_element_not_reduced),
+    funmem("initial-copy-forgotten", "a loop changes its initial value in place without a copy", copies::initial_value_not_copied),
+    funmem("iteration-not-copied", "the result of an iteration stays in a block that the next one changes", copies::iteration_result_not_copied),
+    funmem("function-gives-argument", "a function gives back its argument's block as its own (Futhark #2288)", copies::function_result_not_copied),
+    funmem("update-value-not-copied", "a value is written over the array that it lies in (Futhark #2018)", copies::update_value_not_copied),
+    funmem("argument-not-copied", "a function consumes what its caller still uses", copies::argument_not_copied),
+    funmem("reshape-without-copy", "a reshape without an index function takes the array to be row-major", copies::reshape_without_copy),
+    funmem("copy-of-live-array", "a copy is left out though its operand is still used", copies::copy_of_live_array),
+    funmem("offset-of-first-arm", "the offset that an if gives back is that of its first arm", copies::offset_of_first_arm),
+    funmem("merge-forgets-aliases", "blocks are merged: names from branches and loops are forgotten (Futhark #1545)", merging::aliases_forgotten),
+    funmem("merge-forgets-views", "blocks are merged: derived arrays are forgotten", merging::views_forgotten),
+    funmem("merge-forgets-nested", "blocks are merged: uses inside branches and loops are forgotten", merging::nested_uses_forgotten),
+    funmem("merge-forgets-results", "blocks are merged: that a body gives its block back is forgotten", merging::results_forgotten),
+    funmem("merge-forgets-calls", "blocks are merged: arguments of calls are forgotten (Futhark #1755)", merging::arguments_forgotten),
+    funmem("merge-one-late", "blocks are merged: the statement that writes the new one may read the old one", merging::last_use_one_late),
+    funmem("merge-by-rank", "blocks are merged: sizes are equal when their ranks are", merging::rank_is_size),
+    funmem("merge-by-count", "blocks are merged: the size of elements is forgotten", merging::element_size_forgotten),
+    funmem("merge-off-by-one", "blocks are merged: one that is too small by one is large enough", merging::room_off_by_one),
+    funmem("allocs-shared", "equal allocations are one, like equal expressions", merging::equal_allocations_shared),
+    funmem("merge-next-iteration", "blocks are merged in a loop: that the next iteration reads again is forgotten", merging::next_iteration_forgotten),
+    funmem("expansion-one-based", "memory expansion as printed in the paper: iterations count from 1", expansion::counted_from_one),
+    funmem("expansion-offset", "memory expansion as printed in the paper: interleaved, the old offset is not scaled", expansion::offset_not_scaled),
+    funmem("expansion-strides", "memory expansion: interleaved, the strides are not scaled", expansion::strides_not_scaled),
+    funmem("expansion-inner-counter", "memory expansion: of several counters only the innermost counts", expansion::outer_counters_forgotten),
+    funmem("expansion-room", "memory expansion: the allocation keeps its size", expansion::room_not_multiplied),
+    funmem("expansion-swapped", "memory expansion: iterations are as far apart as they are many", expansion::size_and_count_swapped),
+    funmem("expansion-forgotten", "an allocation is hoisted out of a kernel without expansion", expansion::hoisted_without_expansion),
+    funmem("rows-in-first-row", "arrays of a kernel's body are built in the result, all in its first row", expansion::rows_built_in_first_row),
+    funmem("rows-mirrored", "arrays of a kernel's body are built in the result, in the row as far from the end", expansion::rows_built_in_mirrored_row),
+    funmem("circuit-over-read", "short-circuiting: the destination is read in between", circuit::over_a_read),
+    funmem("circuit-before-made", "short-circuiting: the destination is made in between (Futhark #1927)", circuit::before_destination_is_made),
+    funmem("circuit-before-check", "short-circuiting: bounds are checked in between (Futhark #1930)", circuit::before_bounds_are_checked),
+    funmem("circuit-used-later", "short-circuiting: the array is used after the destination has changed", circuit::used_after_change),
+    funmem("circuit-dense", "short-circuiting: the strides of the part are forgotten", circuit::part_taken_as_dense),
+    funmem("circuit-from-start", "short-circuiting: the offset of the part is forgotten", circuit::part_taken_from_start),
+    funmem("circuit-concat-rows", "short-circuiting of a concatenation: offsets count rows", circuit::concat_offset_counts_rows),
+    funmem("circuit-concat-overlap", "short-circuiting of a concatenation: every part begins at the first row", circuit::concat_parts_overlap),
+    funmem("circuit-concat-early", "short-circuiting of a concatenation: parts begin one row early", circuit::concat_offset_off_by_one),
+    funmem("one-buffer", "one block for the array of every iteration: the double buffer is forgotten", buffers::one_buffer_for_all_iterations),
+    funmem("next-in-present", "the next value of a loop is made in the block of the present one", buffers::next_value_in_place_of_present),
+    funmem("buffers-not-swapped", "two buffers that do not change places", buffers::buffers_not_swapped),
+    funmem("initial-is-buffer", "the block of the initial value is one of two buffers", buffers::initial_value_is_a_buffer),
+    imp("lower-to-imp", "offset-not-given", "an offset that an if gives back is missing in its second arm", lowered::offset_not_given_back),
+    imp("lower-to-imp", "strides-not-given", "strides that an if gives back are missing in its second arm", lowered::strides_not_given_back),
+    imp("lower-to-imp", "size-not-given", "a size that an if gives back is missing in its second arm", lowered::size_not_given_back),
+    imp("lower-to-imp", "stale-size", "the size of an array that a loop makes longer stays the first one", lowered::stale_size),
+    imp("lower-to-imp", "negative-index", "scatters do not test that an index is not negative", lowered::negative_index_not_tested),
+    imp("lower-to-imp", "index-off-by-one", "scatters take the size itself to be an index", lowered::index_test_off_by_one),
+    imp("lower-to-imp", "scatter-parallel", "scatters and histograms run in parallel", lowered::scatter_in_parallel),
+    imp("lower-to-imp", "loop-parallel", "a loop that changes an array in place runs in parallel", lowered::sequential_loop_in_parallel),
+    imp("lower-to-imp", "last-partial-lost", "the partial result of the last chunk of a reduction is lost", lowered::last_partial_result_lost),
+    imp("lower-to-imp", "last-not-filled", "the last cell of an array is not filled", lowered::last_cell_not_filled),
+    imp("lower-to-imp", "offset-loses-term", "an offset loses its last term", lowered::offset_loses_a_term),
+    imp("lower-to-imp", "strides-transposed", "the strides of a square matrix change places", lowered::strides_transposed),
+    imp("lower-to-imp", "stride-from-wrong-size", "the stride of rows is their number instead of their length", lowered::stride_from_wrong_size),
+    imp("lower-to-imp", "scan-exclusive", "a scan leaves out the element itself", lowered::scan_is_exclusive),
+    imp("lower-to-imp", "all-write-first", "all iterations of a parallel loop write the first row", lowered::all_write_first_row),
+    imp("lower-to-imp", "next-row-written", "iterations of a parallel loop write the row of the next", lowered::next_row_written),
+    imp("lower-to-imp", "indices-swapped", "the two indices of a read change places", lowered::indices_swapped),
+    imp("lower-to-imp", "freed-before-views", "a block is freed though views of it are still used", lowered::freed_before_views),
+    imp("lower-to-imp", "freed-before-nested", "a block is freed before the branch or loop that uses it", lowered::freed_before_nested_use),
+    imp("lower-to-imp", "branch-does-not-share", "a branch gives a block back without owning it", lowered::branch_does_not_share),
+    imp("lower-to-imp", "old-block-not-freed", "the block of the iteration before is not freed", lowered::old_block_not_freed),
+    imp("simplify-imp", "read-past-write", "a read moves past a write to where it is used", registers::read_moves_past_write),
+    imp("simplify-imp", "saved-is-variable", "a saved value is replaced by the variable that changes", registers::saved_value_is_variable),
+    imp("simplify-imp", "read-hoisted", "a read is hoisted out of a loop that writes there", registers::read_hoisted_out_of_loop),
+    imp("simplify-imp", "first-value-once", "an accumulator is set before the outer loop instead of in it", registers::first_value_set_once),
+    imp("simplify-imp", "minimum-forgotten", "the minimum with a constant is taken to be known", registers::minimum_forgotten),
+    imp("simplify-imp", "selection-swapped", "a selection by a negation loses the negation", registers::selection_swapped),
+    imp("simplify-imp", "store-dropped", "a store is dead when another to the same array follows", registers::store_before_store_dropped),
+    imp("simplify-imp", "loop-of-two", "a loop of two iterations is replaced by its body", registers::loop_of_two_runs_once),
+    imp("simplify-imp", "guard-dropped", "a guard that compares with a constant is taken to hold", registers::guard_dropped),
+    imp("simplify-imp", "constants-joined", "(x - a) + b becomes x - (a + b)", registers::constants_joined_with_wrong_sign),
+];
+
+/// The mutant of this name.
+pub fn find(name: &str) -> Option<&'static Mutant> {
+    MUTANTS.iter().find(|mutant| mutant.name == name)
+}
+
+impl Mutant {
+    /// The passes with the mutant among them: behind the first run of the pass that it imitates. A program that begins at a later
+    /// stage meets it first, if it is at the mutant's own.
+    pub fn splice(&'static self, passes: &[&'static Pass]) -> Vec<&'static Pass> {
+        let mut spliced = passes.to_vec();
+        let behind = self.after.and_then(|after| passes.iter().position(|pass| pass.name == after));
+        let place = match (behind, passes.iter().position(|pass| pass.from == self.pass.from)) {
+            (Some(behind), _) => behind + 1,
+            (None, Some(first)) => first,
+            (None, None) if self.pass.from == Stage::Imp => passes.len(),
+            (None, None) => return spliced,
+        };
+        spliced.insert(place, &self.pass);
+        spliced
+    }
+}

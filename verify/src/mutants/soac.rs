@@ -1,0 +1,191 @@
+//! Wrong rules on SOACs and kernels.
+
+use super::rewrite::{exps, statements};
+use fun::ir::{Atom, Binder, Combine, Exp, Lambda, Program, Type};
+use fun_base::prim::{BinOp, PrimType};
+
+/// The operands of an operator change places: wrong where it does not commute.
+fn swapped(op: &Lambda) -> Lambda {
+    let mut op = op.clone();
+    let half = op.params.len() / 2;
+    op.params.rotate_left(half);
+    op
+}
+
+/// The parts of a reduction are combined in the wrong order.
+pub(super) fn reduction_operands_swapped(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Kernel { space, combine: Combine::Reduce { op, neutral, commutative }, body } => {
+            let combine =
+                Combine::Reduce { op: swapped(op), neutral: neutral.clone(), commutative: *commutative };
+            Some(Exp::Kernel { space: space.clone(), combine, body: body.clone() })
+        }
+        _ => None,
+    })
+}
+
+/// The elements of a scan are combined with the sum before them from the wrong side.
+pub(super) fn scan_operands_swapped(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Kernel { space, combine: Combine::Scan { op, neutral }, body } => {
+            let combine = Combine::Scan { op: swapped(op), neutral: neutral.clone() };
+            Some(Exp::Kernel { space: space.clone(), combine, body: body.clone() })
+        }
+        _ => None,
+    })
+}
+
+/// The neutral element of a minimum or maximum of numbers is zero.
+pub(super) fn neutral_element_is_zero(program: Program) -> Program {
+    let zeros = |op: &Lambda, neutral: &[Atom]| {
+        let extreme = |exp: &Exp| matches!(exp, Exp::Bin(BinOp::Min | BinOp::Max, t, ..) if t.is_number());
+        op.body.statements.iter().any(|statement| extreme(&statement.exp)).then(|| {
+            let zero =
+                |atom: &Atom| atom.as_const().map_or(*atom, |value| Atom::Const(value.prim_type().zero()));
+            neutral.iter().map(zero).collect::<Vec<Atom>>()
+        })
+    };
+    exps(program, move |_, exp| match exp {
+        Exp::Reduce { width, op, neutral, arrays, commutative } => Some(Exp::Reduce {
+            neutral: zeros(op, neutral)?,
+            width: *width,
+            op: op.clone(),
+            arrays: arrays.clone(),
+            commutative: *commutative,
+        }),
+        _ => None,
+    })
+}
+
+/// The neutral element of a scan is used for every result of the operator: that of the first.
+pub(super) fn neutral_elements_shared(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Scan { width, op, neutral, arrays } if neutral.len() > 1 => {
+            let types: Vec<Type> = op.results.clone();
+            let same = types.iter().all(|ty| *ty == types[0]);
+            same.then(|| Exp::Scan {
+                width: *width,
+                op: op.clone(),
+                neutral: vec![neutral[0]; neutral.len()],
+                arrays: arrays.clone(),
+            })
+        }
+        _ => None,
+    })
+}
+
+/// Results of one type of a map are given in reverse order, after some were dropped or merged.
+pub(super) fn map_results_swapped(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Map { width, lambda, arrays } => {
+            let mut lambda = lambda.clone();
+            let pair = lambda.results.windows(2).position(|pair| pair[0] == pair[1])?;
+            lambda.body.results.swap(pair, pair + 1);
+            Some(Exp::Map { width: *width, lambda, arrays: arrays.clone() })
+        }
+        _ => None,
+    })
+}
+
+/// The dimensions of a nest of kernels are merged in the wrong order, where their bounds are equal.
+pub(super) fn space_order_swapped(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Kernel { space, combine: combine @ Combine::Map, body } => {
+            let pair = space.windows(2).position(|pair| pair[0].1 == pair[1].1)?;
+            let mut space = space.clone();
+            let (first, second) = (space[pair].0, space[pair + 1].0);
+            space[pair].0 = second;
+            space[pair + 1].0 = first;
+            Some(Exp::Kernel { space, combine: combine.clone(), body: body.clone() })
+        }
+        _ => None,
+    })
+}
+
+/// A scatter runs from its last iteration to its first, so that the first write wins.
+pub(super) fn scatter_runs_backwards(program: Program) -> Program {
+    backwards(program, |combine| matches!(combine, Combine::Scatter { .. }))
+}
+
+fn backwards(program: Program, fits: fn(&Combine) -> bool) -> Program {
+    exps(program, |site, exp| {
+        let Exp::Kernel { space, combine, body } = exp else { return None };
+        let [(counter, bound)] = space[..] else { return None };
+        if !fits(combine) {
+            return None;
+        }
+        let last = site.i64(BinOp::Sub, bound, Atom::i64(1));
+        let turned = site.names.fresh_like(counter);
+        let mut body = body.clone();
+        let ty = Type::Prim(PrimType::I64);
+        let exp = Exp::Bin(BinOp::Sub, PrimType::I64, last, turned.into());
+        let first = fun::ir::Statement { pattern: vec![Binder { var: counter, ty }], exp, loc: None };
+        body.statements.insert(0, first);
+        Some(Exp::Kernel { space: vec![(turned, bound)], combine: combine.clone(), body })
+    })
+}
+
+/// A histogram starts from its neutral element, not from what is in the destination.
+pub(super) fn histogram_forgets_destination(program: Program) -> Program {
+    statements(program, &mut |site, mut statement| {
+        if let Exp::Hist { dests, neutral, .. } = &mut statement.exp {
+            for (dest, value) in dests.iter_mut().zip(neutral) {
+                let ty = site.ty(*dest);
+                if ty.rank() == 1 {
+                    *dest =
+                        site.emit(ty.clone(), Exp::Replicate { shape: ty.shape().to_vec(), value: *value });
+                }
+            }
+        }
+        statement
+    })
+}
+
+/// A reduction over the rows of a matrix, in a map, becomes one over its columns where rows and columns are as many.
+pub(super) fn reduced_dimension_confused(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Kernel { space, combine: combine @ (Combine::Reduce { .. } | Combine::Scan { .. }), body } => {
+            let [.., (outer, m), (inner, n)] = space[..] else { return None };
+            let mut space = space.clone();
+            let last = space.len() - 1;
+            space[last - 1].0 = inner;
+            space[last].0 = outer;
+            (m == n).then(|| Exp::Kernel { space, combine: combine.clone(), body: body.clone() })
+        }
+        _ => None,
+    })
+}
+
+/// A map is fused into a reduction of another width: the reduction runs over the width of the map's first array less one.
+pub(super) fn last_element_not_reduced(program: Program) -> Program {
+    exps(program, |site, exp| match exp {
+        Exp::Kernel { space, combine: combine @ Combine::Reduce { .. }, body }
+            if body.statements.len() > 1 =>
+        {
+            let mut space = space.clone();
+            let (_, bound) = space.last_mut()?;
+            let less = site.i64(BinOp::Sub, *bound, Atom::i64(1));
+            *bound = site.i64(BinOp::Max, less, Atom::i64(0));
+            Some(Exp::Kernel { space, combine: combine.clone(), body: body.clone() })
+        }
+        _ => None,
+    })
+}
+
+/// The tangents, or adjoints, of the first two arguments of one type change places.
+pub(super) fn seeds_swapped(program: Program) -> Program {
+    use fun::ir::Mode;
+    exps(program, |site, exp| {
+        let Exp::Derive { mode, function, args } = exp else { return None };
+        let mut seeds = mode.seeds().to_vec();
+        let same = |pair: &[Atom]| pair[0] != pair[1] && site.atom_ty(pair[0]) == site.atom_ty(pair[1]);
+        let pair = seeds.windows(2).position(same)?;
+        seeds.swap(pair, pair + 1);
+        let mode = match mode {
+            Mode::Jvp { .. } => Mode::Jvp { tangents: seeds },
+            Mode::Vjp { .. } => Mode::Vjp { adjoints: seeds },
+            Mode::Custom { .. } => return None,
+        };
+        Some(Exp::Derive { mode, function: function.clone(), args: args.clone() })
+    })
+}

@@ -1,0 +1,100 @@
+//! Seeded bugs are found. CI looks for a few; `FUN_MUTANTS=all cargo test --release -p fun-verify --test mutants -- --nocapture` looks
+//! for all and prints the table of the book; `FUN_MUTANTS=name,name` for some. `FUN_PROGRAMS=n` draws at most so many programs for
+//! each, `FUN_SHRINK=n` spends at most so many seconds on making one small.
+
+#![allow(clippy::print_stderr, reason = "a long search tells how it goes")]
+
+use fun_passes::registry;
+use fun_verify::fuzz::Budget;
+use fun_verify::mutants::hunt::{Found, hunt, statements, table};
+use fun_verify::mutants::{MUTANTS, Mutant, find};
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// Found by the checker, by values, by the heap semantics, by the interpreter of IMP: each soon.
+const FEW: [&str; 5] = [
+    "comparison-by-difference",
+    "fresh-arrays-shared",
+    "expansion-one-based",
+    "scan-exclusive",
+    "freed-before-views",
+];
+
+/// So many programs must be enough.
+const MOST: u64 = 20_000;
+
+#[test]
+fn names_are_unique_and_passes_exist() {
+    let names: BTreeSet<&str> = MUTANTS.iter().map(|mutant| mutant.name).collect();
+    assert_eq!(names.len(), MUTANTS.len());
+    assert!(MUTANTS.len() >= 60);
+    for mutant in MUTANTS {
+        assert_eq!(mutant.name, mutant.pass.name);
+        assert!(registry::find(mutant.name).is_none(), "{} is a pass of the compiler", mutant.name);
+        let after = mutant.after.map(|name| registry::find(name).expect("a pass of the compiler"));
+        assert!(after.is_none_or(|pass| pass.to == mutant.pass.from), "{}", mutant.name);
+    }
+}
+
+/// A variable of the environment, as a number.
+fn setting(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} must be a number, not `{text}`")),
+        Err(_) => default,
+    }
+}
+
+fn look_for(mutants: &[&'static Mutant], budget: Budget) -> Vec<(&'static Mutant, Option<Found>)> {
+    let (next, most) = (AtomicUsize::new(0), setting("FUN_PROGRAMS", MOST));
+    let results = Mutex::new(Vec::new());
+    let worker = || {
+        while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let found = hunt(mutant, 0, most, budget);
+            match &found {
+                Some(found) => eprintln!(
+                    "// {}: program {} after {:.1?}, shrunk in {:.1?} to {} statements; {}: {}\n{}",
+                    mutant.name,
+                    found.programs,
+                    found.searched,
+                    found.shrunk,
+                    statements(&found.smallest.program),
+                    found.finding.by,
+                    found.finding.kind,
+                    found.smallest.case_text(&found.finding.message)
+                ),
+                None => eprintln!("// {}: not found", mutant.name),
+            }
+            results.lock().expect("no panic").push((*mutant, found));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            let big = std::thread::Builder::new().stack_size(256 << 20);
+            big.spawn_scoped(scope, worker).expect("a thread");
+        }
+    });
+    let mut results = results.into_inner().expect("no panic");
+    results.sort_by_key(|(mutant, _)| mutants.iter().position(|other| std::ptr::eq(*other, *mutant)));
+    results
+}
+
+#[test]
+fn mutants_are_found() {
+    let wanted = std::env::var("FUN_MUTANTS").ok();
+    let mutants: Vec<&'static Mutant> = match wanted.as_deref() {
+        None => FEW.iter().map(|name| find(name).expect("a mutant")).collect(),
+        Some("all") => MUTANTS.iter().collect(),
+        Some(names) => names.split(',').map(|name| find(name).expect("a mutant")).collect(),
+    };
+    let budget = match wanted {
+        None => Budget { candidates: 0, time: Duration::ZERO },
+        Some(_) => Budget { candidates: 20_000, time: Duration::from_secs(setting("FUN_SHRINK", 10)) },
+    };
+    let results = look_for(&mutants, budget);
+    eprintln!("{}", table(&results));
+    let missed: Vec<&str> =
+        results.iter().filter(|(_, found)| found.is_none()).map(|(mutant, _)| mutant.name).collect();
+    assert!(missed.is_empty(), "not found in {MOST} programs: {}", missed.join(", "));
+}
