@@ -30,7 +30,7 @@ pub(crate) enum Command {
     Repl(ReplArguments),
     /// Run the tests in the comments of source files (`-- ==`).
     Test(TestArguments),
-    /// Compare all semantics of programs, after every pass, on given or random inputs.
+    /// Compare all semantics of programs, after every pass, on given, random or all small inputs.
     Verify(VerifyArguments),
     /// Check the laws on generated programs, and shrink those that break one.
     Fuzz(FuzzArguments),
@@ -169,6 +169,10 @@ pub(crate) struct TestArguments {
 
 /// `fun verify`.
 #[derive(clap::Args)]
+#[command(
+    after_help = "Exit status: 0 all semantics agree, 1 some disagree, 2 a program or the command line is wrong, 3 nothing was \
+                  tested (every input stops at an assertion or takes too long), 70 a bug in FUN."
+)]
 pub(crate) struct VerifyArguments {
     /// Programs, source or intermediate.
     #[arg(required = true)]
@@ -177,17 +181,36 @@ pub(crate) struct VerifyArguments {
     #[arg(short, long)]
     pub(crate) entry: Option<String>,
     /// Run on the values of this file instead of random ones; may be repeated.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["random", "small"])]
     pub(crate) input: Vec<PathBuf>,
     /// How many random inputs for each entry point.
-    #[arg(long, default_value_t = 20, value_name = "N")]
+    #[arg(long, default_value_t = 50, value_name = "N", conflicts_with = "small",
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) random: u64,
+    /// Run on all inputs with sizes up to N instead, with a few values for scalars and elements.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i64).range(0..))]
+    pub(crate) small: Option<i64>,
+    /// With `--small`: only the first N inputs, smallest first.
+    #[arg(long, value_name = "N", requires = "small", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) most: Option<u64>,
     /// The seed of the first random input.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
     /// Relative tolerance for floats.
     #[arg(long, default_value_t = 1e-4)]
     pub(crate) tolerance: f64,
+    /// Say what was compared after each pass, and find the first pass that breaks the program.
+    #[arg(long)]
+    pub(crate) passes: bool,
+    /// Run these passes, in order, instead of a pipeline.
+    #[arg(short, long = "pass", value_name = "PASS,…", value_delimiter = ',')]
+    pub(crate) pass: Vec<String>,
+    /// Run this pipeline.
+    #[arg(long, default_value = "default", conflicts_with = "pass")]
+    pub(crate) pipeline: String,
+    /// Write what disagrees as a case file into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) save: Option<PathBuf>,
 }
 
 /// What `fun compile` writes.

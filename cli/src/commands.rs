@@ -1,5 +1,5 @@
 //! The verbs of the command line. Exit statuses: 0 all went well; 1 the program is refused, failed or disagrees; 2 wrong usage, or no test
-//! to run; 70 a bug in FUN.
+//! to run; 70 a bug in FUN. `fun verify` has more of them.
 
 mod check;
 mod compile;
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
-        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Verify(arguments) => return verify::run(&arguments),
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

@@ -7,6 +7,7 @@ use fun_base::run::RunError;
 use fun_base::source::Source;
 use fun_base::value::Value;
 use fun_cranelift::{Compiled, RunControl, Usage};
+use fun_frontend::lower::EntryInfo;
 use fun_passes::pipeline::{self, PassTime};
 use fun_passes::program::{Program, Stage};
 use std::collections::BTreeMap;
@@ -49,6 +50,8 @@ pub(crate) struct Loaded {
     pub(crate) sources: Vec<Source>,
     /// The program: FUN when it came from a `.fut` file.
     pub(crate) program: Program,
+    /// Its entry points as the source declares them; none when it is no source program.
+    pub(crate) entries: Vec<EntryInfo>,
     /// Steps of the front end and how long they took.
     pub(crate) times: Vec<(&'static str, Duration)>,
 }
@@ -81,7 +84,7 @@ pub(crate) fn load_tuned(path: &Path, parameters: BTreeMap<Symbol, i64>) -> Resu
         let path = path.display();
         return Err(Failure::Message(format!("{path} is not well-formed:\n{}", errors.join("\n"))));
     }
-    Ok(Loaded { sources: vec![source], program, times })
+    Ok(Loaded { sources: vec![source], program, entries: Vec::new(), times })
 }
 
 /// Runs the front end on a source text, whose imports are relative to a directory; prints its warnings.
@@ -99,7 +102,8 @@ pub(crate) fn load_source(
             let mut warnings = compiled.warnings;
             warnings.retain(|warning| warning.severity == Severity::Warning);
             report::warnings(&sources, &warnings);
-            Ok(Loaded { sources, program: Program::Fun(compiled.program), times: compiled.times })
+            let (entries, times) = (compiled.entries, compiled.times);
+            Ok(Loaded { sources, program: Program::Fun(compiled.program), entries, times })
         }
         Err(diagnostics) => Err(Failure::Diagnostics(sources, diagnostics)),
     }

@@ -187,6 +187,11 @@ impl Stages {
         Some((&self.programs[before].1, &self.programs[after].1))
     }
 
+    /// The position among [`Stages::programs`] of the program that is run at the point of this number.
+    pub fn program_of(&self, point: usize) -> usize {
+        self.points.get(point).map_or(0, |point| point.program)
+    }
+
     /// What the reference does.
     pub fn reference(
         &self,
@@ -347,11 +352,11 @@ fn outcome_text(outcome: &Result<Vec<Value>, RunError>) -> String {
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{} disagrees with the value semantics of the source on entry `{}`",
-            self.semantics, self.entry
-        )?;
+        let reference = match &self.semantics.after {
+            None => "its value semantics",
+            Some(_) => "the value semantics of the program as given",
+        };
+        writeln!(f, "{} disagrees with {reference} on entry `{}`", self.semantics, self.entry)?;
         match &self.difference {
             Difference::Values(text) => write!(f, "  {text}"),
             Difference::Outcome { expected, found, .. } => {

@@ -12,7 +12,7 @@ use fun_base::rng::Rng;
 use fun_base::run::RunError;
 use fun_base::value::Value;
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Draws for one input before giving up on it.
 const DRAWS: u64 = 60;
@@ -23,8 +23,15 @@ const FEWER_DRAWS: u64 = 6;
 /// Inputs after which it is known that draws don't pass.
 const PATIENCE: u64 = 4;
 
+/// Draws that take too long, after which another draw is not tried for an input; and after which, when nothing has
+/// ever ended in time, no input is.
+const SLOW: (u64, u64) = (2, 4);
+
 /// Runs that shrinking may spend on one disagreement.
 const SHRINK_BUDGET: usize = 1000;
+
+/// Time that it may spend.
+const SHRINK_TIME: Duration = Duration::from_secs(10);
 
 /// Which inputs an entry point is run on.
 #[derive(Clone, Debug)]
@@ -50,10 +57,13 @@ pub enum Inputs {
 /// How many small inputs are run without being asked to.
 pub const MOST_SMALL: u64 = 100_000;
 
+/// Changes values to ones that the source can write.
+pub type Amend<'r> = Box<dyn Fn(&mut [Value]) + 'r>;
+
 /// What makes inputs those of an entry point, beyond the types in its program.
 pub struct Rules<'r> {
-    /// Changes random values to ones that the source can write (tags of sums).
-    pub amend: &'r dyn Fn(&mut [Value]),
+    /// Makes tags of sums those of constructors, and the like. Small inputs that it changes are left out.
+    pub amend: Amend<'r>,
     /// Values of parameters that are not to be those of their types, by position, for small inputs.
     pub domains: BTreeMap<usize, Vec<PrimValue>>,
 }
@@ -61,7 +71,7 @@ pub struct Rules<'r> {
 /// No further rules.
 impl Default for Rules<'_> {
     fn default() -> Self {
-        Rules { amend: &|_| {}, domains: BTreeMap::new() }
+        Rules { amend: Box::new(|_| {}), domains: BTreeMap::new() }
     }
 }
 
@@ -70,6 +80,8 @@ impl Default for Rules<'_> {
 pub struct PointReport {
     /// What was run.
     pub semantics: Semantics,
+    /// The position of the program among [`Stages::programs`].
+    pub program: usize,
     /// On how many inputs it did what the reference did.
     pub same: u64,
     /// On how many it reached a limit, or was not run because another had.
@@ -83,6 +95,8 @@ pub struct PointReport {
 pub struct Report {
     /// How many inputs there were to be; `None` as long as nobody knows.
     pub planned: Option<u128>,
+    /// How many of those are done with.
+    pub done: u64,
     /// Whether only the first of them were to be run.
     pub capped: bool,
     /// Inputs on which all semantics gave the same values.
@@ -105,14 +119,16 @@ pub struct Report {
 
 impl Report {
     fn new(stages: &Stages) -> Report {
-        let point = |semantics: &Semantics| PointReport {
+        let point = |(number, semantics): (usize, &Semantics)| PointReport {
             semantics: semantics.clone(),
+            program: stages.program_of(number),
             same: 0,
             limited: 0,
             time: Duration::ZERO,
         };
         Report {
             planned: None,
+            done: 0,
             capped: false,
             agreed: 0,
             stopped: 0,
@@ -120,12 +136,12 @@ impl Report {
             skipped: 0,
             skip: None,
             unmet: 0,
-            points: stages.points().map(point).collect(),
+            points: stages.points().enumerate().map(point).collect(),
             found: None,
         }
     }
 
-    /// Inputs run so far.
+    /// Inputs on which anything was run.
     pub fn run(&self) -> u64 {
         self.agreed + self.stopped + self.skipped + u64::from(self.found.is_some())
     }
@@ -145,7 +161,7 @@ pub struct Plan<'p> {
     pub options: &'p Options,
 }
 
-/// Runs an entry point under all semantics; `progress` hears of every input. The error says why there are no inputs.
+/// Runs an entry point under all semantics; `progress` hears of every input that is done with. The error says why there are no inputs.
 pub fn validate(
     stages: &Stages,
     plan: &Plan<'_>,
@@ -167,6 +183,7 @@ pub fn validate(
         Inputs::Random { .. } if signature.is_empty() => {
             run.report.planned = Some(1);
             run.one(&[]);
+            run.done();
         }
         Inputs::Random { count, seed } => {
             run.report.planned = Some((*count).into());
@@ -189,7 +206,11 @@ pub fn validate(
             }
             let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
             for inputs in small.iter().take(most) {
-                run.one(&inputs);
+                let mut amended = inputs.clone();
+                (plan.rules.amend)(&mut amended);
+                if inputs.iter().zip(&amended).all(|(a, b)| a.same(b)) {
+                    run.one(&inputs);
+                }
                 if run.done() {
                     break;
                 }
@@ -222,8 +243,10 @@ enum Came {
 }
 
 impl Run<'_> {
-    /// Whether further inputs could say nothing more.
-    fn done(&self) -> bool {
+    /// Counts an input as done with; whether further ones could say nothing more.
+    fn done(&mut self) -> bool {
+        self.report.done += 1;
+        (self.progress)(&self.report);
         self.report.found.is_some() && (!self.plan.first_pass || self.end <= 1)
     }
 
@@ -241,7 +264,7 @@ impl Run<'_> {
         };
         let (entry, options) = (self.plan.entry, self.plan.options);
         let agreement = agree_watched(self.stages, entry, inputs, options, self.end, &mut watcher);
-        let came = match agreement {
+        match agreement {
             Agreement::Agreed(_) => {
                 self.report.agreed += 1;
                 Came::Agreed
@@ -262,9 +285,7 @@ impl Run<'_> {
                 self.report.found = Some((*found, number));
                 Came::Disagreed
             }
-        };
-        (self.progress)(&self.report);
-        came
+        }
     }
 
     fn random(&mut self, signature: &Signature, count: u64, seed: u64) -> Result<(), String> {
@@ -274,7 +295,7 @@ impl Run<'_> {
             let hopeless = self.report.agreed == 0 && k >= PATIENCE;
             let draws = if hopeless { FEWER_DRAWS } else { DRAWS };
             let mut rng = Rng::new(seed.wrapping_add(k));
-            let mut met = false;
+            let (mut met, mut slow) = (false, 0);
             for draw in 0..draws {
                 let manner = match draw {
                     0 => Manner::Any,
@@ -294,10 +315,19 @@ impl Run<'_> {
                         met = true;
                         break;
                     }
-                    Came::Stopped | Came::Skipped => {}
+                    Came::Stopped => {}
+                    Came::Skipped => {
+                        slow += 1;
+                        if slow == SLOW.0 {
+                            break;
+                        }
+                    }
                 }
             }
             self.report.unmet += u64::from(!met);
+            if self.report.agreed + self.report.stopped == 0 && self.report.skipped >= SLOW.1 {
+                break;
+            }
             if self.done() {
                 break;
             }
@@ -310,7 +340,11 @@ impl Run<'_> {
         if let Some((found, number)) = self.report.found.take() {
             let inputs = found.inputs.clone();
             let mut best = (found, number);
+            let start = Instant::now();
             shrink_inputs(inputs, SHRINK_BUDGET, &mut |inputs| {
+                if start.elapsed() > SHRINK_TIME {
+                    return false;
+                }
                 let mut different = 0;
                 let mut watcher = |number, verdict, _| {
                     if verdict == Verdict::Different {

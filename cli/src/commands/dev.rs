@@ -73,14 +73,7 @@ pub(super) fn run(arguments: &DevArguments) -> Result<(), Failure> {
 }
 
 fn chosen_passes(arguments: &DevArguments, program: &Program) -> Result<Vec<&'static Pass>, Failure> {
-    let mut passes = if arguments.passes.is_empty() {
-        let known = PIPELINES.iter().map(|pipeline| pipeline.name);
-        let pipeline = pipeline::find(&arguments.pipeline)
-            .ok_or_else(|| unknown("pipeline", &arguments.pipeline, known.collect()))?;
-        pipeline::passes_from(pipeline, program.stage())
-    } else {
-        arguments.passes.iter().map(|name| find_pass(name)).collect::<Result<Vec<_>, _>>()?
-    };
+    let mut passes = named_passes(&arguments.passes, &arguments.pipeline, program)?;
     for name in &arguments.disable {
         find_pass(name)?;
         passes.retain(|pass| pass.name != name);
@@ -93,6 +86,20 @@ fn chosen_passes(arguments: &DevArguments, program: &Program) -> Result<Vec<&'st
         passes.truncate(at + 1);
     }
     Ok(passes)
+}
+
+/// The passes of these names, or those of a pipeline from the program's stage on when there are none.
+pub(super) fn named_passes(
+    names: &[String],
+    pipeline: &str,
+    program: &Program,
+) -> Result<Vec<&'static Pass>, Failure> {
+    if !names.is_empty() {
+        return names.iter().map(|name| find_pass(name)).collect();
+    }
+    let known = PIPELINES.iter().map(|pipeline| pipeline.name);
+    let found = pipeline::find(pipeline).ok_or_else(|| unknown("pipeline", pipeline, known.collect()))?;
+    Ok(pipeline::passes_from(found, program.stage()))
 }
 
 fn find_pass(name: &str) -> Result<&'static Pass, Failure> {

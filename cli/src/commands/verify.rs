@@ -1,37 +1,63 @@
-//! `fun verify`: every semantics agrees, on given or random inputs.
+//! `fun verify`: every semantics agrees, on given, random or all small inputs.
 
+mod print;
+mod save;
+
+use super::BUG;
 use crate::arguments::VerifyArguments;
 use crate::compile::{Failure, Loaded, load};
-use crate::{files, report};
+use crate::files;
+use fun_base::prim::PrimType;
 use fun_base::run::Limits;
-use fun_base::value::Value;
-use fun_passes::pipeline;
+use fun_frontend::lower::Layout;
+use fun_passes::pipeline::PipelineError;
 use fun_passes::program::Entry;
-use fun_verify::{Agreement, Disagreement, Options, Stages, agree, random_inputs, shrink_inputs, stages};
+use fun_spec::constructors::{choose_constructors, tags};
+use fun_verify::validity::{self, Inputs, Plan, Rules};
+use fun_verify::{Options, Stages, StagesError, stages};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::Path;
+use std::process::ExitCode;
 
 /// Inputs that keep the interpreter longer are skipped, and said to be.
 const LIMITS: Limits = Limits { steps: 2_000_000, bytes: 1 << 28 };
 
-/// Runs that shrinking may spend on one disagreement.
-const SHRINK_BUDGET: usize = 500;
-
-pub(super) fn run(arguments: &VerifyArguments) -> Result<(), Failure> {
-    let mut failed = false;
-    for path in &arguments.programs {
-        match verify(path, arguments) {
-            Ok(agreed) => failed |= !agreed,
-            Err(failure) => {
-                failure.report();
-                failed = true;
-            }
-        }
-    }
-    if failed { Err(Failure::Reported) } else { Ok(()) }
+/// What came of a program, the gravest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Status {
+    Agrees,
+    /// No input got as far as giving values.
+    Untested,
+    /// The program or the command line is wrong.
+    Wrong,
+    Disagrees,
+    Bug,
 }
 
-/// Whether all semantics of one program agree.
-fn verify(path: &Path, arguments: &VerifyArguments) -> Result<bool, Failure> {
+impl Status {
+    fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Status::Agrees => 0,
+            Status::Disagrees => 1,
+            Status::Wrong => 2,
+            Status::Untested => 3,
+            Status::Bug => BUG,
+        })
+    }
+}
+
+pub(super) fn run(arguments: &VerifyArguments) -> ExitCode {
+    let status = |path| {
+        verify(path, arguments).unwrap_or_else(|failure| {
+            failure.report();
+            if matches!(failure, Failure::Bug(_)) { Status::Bug } else { Status::Wrong }
+        })
+    };
+    let worst = arguments.programs.iter().map(|path| status(path)).max();
+    worst.unwrap_or(Status::Wrong).exit_code()
+}
+
+fn verify(path: &Path, arguments: &VerifyArguments) -> Result<Status, Failure> {
     let options = Options { limits: LIMITS, tolerance: arguments.tolerance, jit: true };
     let loaded = load(path)?;
     let entries = match &arguments.entry {
@@ -41,14 +67,18 @@ fn verify(path: &Path, arguments: &VerifyArguments) -> Result<bool, Failure> {
     if entries.is_empty() {
         return Err(Failure::Message(format!("{}: the program has no entry points", path.display())));
     }
-    let passes = pipeline::passes_from(&pipeline::PIPELINES[0], loaded.program.stage());
-    let stages =
-        stages(loaded.program.clone(), &passes, &options).map_err(|error| Failure::Bug(error.to_string()))?;
-    let mut all_agree = true;
+    let passes = super::dev::named_passes(&arguments.pass, &arguments.pipeline, &loaded.program)?;
+    let stages = stages(loaded.program.clone(), &passes, &options).map_err(|error| match error {
+        StagesError::Pipeline(PipelineError::WrongStage(error)) => Failure::Message(error.to_string()),
+        StagesError::Pipeline(PipelineError::Broken(_)) | StagesError::Machine(_) => {
+            Failure::Bug(format!("{}: {error}", path.display()))
+        }
+    })?;
+    let mut worst = Status::Agrees;
     for entry in &entries {
-        all_agree &= verify_entry(path, &loaded, &stages, entry, arguments, &options)?;
+        worst = worst.max(verify_entry(path, &loaded, &stages, entry, arguments, &options)?);
     }
-    Ok(all_agree)
+    Ok(worst)
 }
 
 fn verify_entry(
@@ -58,65 +88,56 @@ fn verify_entry(
     entry: &Entry,
     arguments: &VerifyArguments,
     options: &Options,
-) -> Result<bool, Failure> {
-    let given = match arguments.input.as_slice() {
-        [] => None,
-        files => Some(files::read_arguments(files, &entry.takes)?),
+) -> Result<Status, Failure> {
+    let inputs = match (arguments.input.as_slice(), arguments.small) {
+        ([], Some(largest)) => Inputs::Small { largest, most: arguments.most },
+        ([], None) => Inputs::Random { count: arguments.random, seed: arguments.seed },
+        (files, _) => Inputs::Given(vec![files::read_arguments(files, &entry.takes)?]),
     };
-    let count = if given.is_some() || entry.takes.is_empty() { 1 } else { arguments.random };
-    let (mut agreed, mut asserted, mut skipped) = (0, 0, 0);
-    for k in 0..count {
-        let inputs: Vec<Value> = match &given {
-            Some(inputs) => inputs.clone(),
-            None => random_inputs(&loaded.program, &entry.name, arguments.seed.wrapping_add(k)),
-        };
-        match agree(stages, &entry.name, &inputs, options) {
-            Agreement::Agreed(_) => agreed += 1,
-            Agreement::AllFailed(_) => asserted += 1,
-            Agreement::Skipped(_) => skipped += 1,
-            Agreement::Disagreed(found) => {
-                let smallest = shrink(stages, *found, options);
-                print_disagreement(path, loaded, &smallest);
-                return Ok(false);
-            }
+    let layouts = loaded.entries.iter().find(|info| info.name == entry.name);
+    let layouts = layouts.map_or(&[][..], |info| &info.takes);
+    let plan =
+        Plan { entry: &entry.name, inputs, rules: rules(layouts), first_pass: arguments.passes, options };
+    let bar = progress(&entry.name);
+    let report = validity::validate(stages, &plan, &mut |report| {
+        if let Some(planned) = report.planned {
+            bar.set_length(u64::try_from(planned).unwrap_or(u64::MAX));
         }
-    }
-    let mut line = format!("{}: {}: {agreed} of {count} inputs agree", path.display(), entry.name);
-    if asserted > 0 {
-        line += &format!(", {asserted} stop at the same assertion everywhere");
-    }
-    if skipped > 0 {
-        line += &format!(", {skipped} skipped (too long for the interpreter, or refused)");
-    }
-    println!("{line}");
-    Ok(true)
-}
-
-/// The disagreement on the smallest inputs found that show one.
-fn shrink(stages: &Stages, found: Disagreement, options: &Options) -> Disagreement {
-    let mut best = found.clone();
-    shrink_inputs(found.inputs, SHRINK_BUDGET, &mut |inputs| match agree(
-        stages,
-        &found.entry,
-        inputs,
-        options,
-    ) {
-        Agreement::Disagreed(smaller) => {
-            best = *smaller;
-            true
-        }
-        Agreement::Agreed(_) | Agreement::AllFailed(_) | Agreement::Skipped(_) => false,
+        bar.set_position(report.done);
     });
-    best
+    bar.finish_and_clear();
+    let name = format!("{}: {}", path.display(), entry.name);
+    let report = report.map_err(|message| Failure::Message(format!("{name}: {message}")))?;
+    if arguments.passes {
+        print::passes(&name, &report);
+    }
+    if let Some((found, point)) = &report.found {
+        print::disagreement(&name, loaded, stages, found, *point, arguments.passes);
+        if let Some(folder) = &arguments.save {
+            let saved = save::save(folder, path, loaded, found)?;
+            println!("saved as {}", saved.display());
+        }
+        return Ok(Status::Disagrees);
+    }
+    print::summary(&name, loaded, &plan.inputs, &report);
+    Ok(if report.agreed == 0 { Status::Untested } else { Status::Agrees })
 }
 
-fn print_disagreement(path: &Path, loaded: &Loaded, disagreement: &Disagreement) {
-    println!("{}: {disagreement}", path.display());
-    if let fun_verify::Difference::Outcome { error: Some(error), .. } = &disagreement.difference {
-        println!("{}", report::run_error_text(&loaded.sources, error));
+/// What makes values those of the source: tags of sums are those of constructors.
+fn rules(layouts: &[Layout]) -> Rules<'_> {
+    let tags = tags(layouts).into_iter().enumerate();
+    let domain = |count: usize| (0..count as i64).map(|tag| PrimType::U8.of_i64(tag)).collect();
+    let domains = tags.filter_map(|(k, count)| Some((k, domain(count?)))).collect();
+    Rules { amend: Box::new(|values| choose_constructors(layouts, values)), domains }
+}
+
+/// A bar on standard error; on anything but a terminal, nothing.
+fn progress(entry: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
+    let style = ProgressStyle::with_template("{msg} {bar:30} {pos} of {len} inputs, {eta} left");
+    if let Ok(style) = style {
+        bar.set_style(style);
     }
-    println!("inputs:");
-    for value in &disagreement.inputs {
-        println!("  {value}");
-    }
+    bar.set_message(entry.to_owned());
+    bar
 }
