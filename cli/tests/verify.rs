@@ -80,7 +80,8 @@ fn wrong_memory_is_found_on_the_smallest_input() {
         1,
         &[
             "the heap semantics of the program as given disagrees with its value semantics on entry `main`",
-            "0i64 instead of 1i64 at [0]",
+            "reads a_6[0]",
+            "writes b_7[0]",
             "inputs:\n  [1i64]\n",
         ],
     );

@@ -350,13 +350,20 @@ fn outcome_text(outcome: &Result<Vec<Value>, RunError>) -> String {
     }
 }
 
-impl fmt::Display for Disagreement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Disagreement {
+    /// Who disagrees with whom.
+    pub fn headline(&self) -> String {
         let reference = match &self.semantics.after {
             None => "its value semantics",
             Some(_) => "the value semantics of the program as given",
         };
-        writeln!(f, "{} disagrees with {reference} on entry `{}`", self.semantics, self.entry)?;
+        format!("{} disagrees with {reference} on entry `{}`", self.semantics, self.entry)
+    }
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.headline())?;
         match &self.difference {
             Difference::Values(text) => write!(f, "  {text}"),
             Difference::Outcome { expected, found, .. } => {

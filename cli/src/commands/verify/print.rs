@@ -94,9 +94,13 @@ pub(super) fn disagreement(
     point: usize,
     first_pass: bool,
 ) {
-    println!("{name}: {found}");
-    if let Difference::Outcome { error: Some(error), .. } = &found.difference {
-        println!("{}", report::run_error_text(&loaded.sources, error));
+    println!("{name}: {}", found.headline());
+    match &found.difference {
+        Difference::Values(text) => println!("  {text}"),
+        Difference::Outcome { expected, error: Some(error), .. } => {
+            println!("expected {expected}, found:\n{}", report::run_error_text(&loaded.sources, error));
+        }
+        Difference::Outcome { expected, found, .. } => println!("  expected {expected}\n  found {found}"),
     }
     println!("inputs:");
     for value in &found.inputs {
