@@ -4,6 +4,7 @@ use crate::generated::{Generated, Language, generate};
 use crate::laws::{Finding, Kind, LawOptions, Outcome, check};
 use fun_base::rng::Rng;
 use fun_passes::pipeline::{PIPELINES, Pipeline, passes_from};
+use fun_passes::program::Stage;
 use fun_passes::registry::Pass;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -48,7 +49,39 @@ impl Default for Budget {
     }
 }
 
+/// A broken law, and the smallest program found that breaks it in the same way.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The seed of the program that it was seen on first.
+    pub seed: u64,
+    /// The smallest program.
+    pub smallest: Generated,
+    /// What is wrong with that.
+    pub finding: Finding,
+}
+
 impl Plan {
+    /// The default pipeline with one more pass, behind the first run of the one named (`None`: before all). The pass must fit there:
+    /// a program that meets a pass of another stage is a finding.
+    pub fn with_pass(pass: &'static Pass, after: Option<&str>) -> Plan {
+        let mut passes = passes_from(&PIPELINES[0], Stage::Fun);
+        let behind = after.and_then(|after| passes.iter().position(|other| other.name == after));
+        passes.insert(behind.map_or(0, |at| at + 1), pass);
+        Plan { passes: Some(passes), ..Plan::default() }
+    }
+
+    /// Checks the programs of these seeds in turn, until one breaks a law; makes that small.
+    pub fn search(&self, seeds: std::ops::Range<u64>) -> Option<Found> {
+        for seed in seeds {
+            let generated = self.generate(seed);
+            if let Err(finding) = self.check(seed, &generated) {
+                let (smallest, finding) = self.shrink(seed, generated, finding, Budget::default());
+                return Some(Found { seed, smallest, finding });
+            }
+        }
+        None
+    }
+
     /// The program of a seed.
     pub fn generate(&self, seed: u64) -> Generated {
         let language = choice(seed, 0).pick(&self.languages).copied().unwrap_or(Language::Fun);

@@ -38,6 +38,13 @@ pub(crate) struct FuzzArguments {
     /// Print how many programs have each construct.
     #[arg(long)]
     pub(crate) coverage: bool,
+    /// Put this seeded bug into the pipeline and look for a program that shows it, among 20,000 if nothing else is said. `all` looks for
+    /// every one, `list` names them. Exit status 1: not found.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["time", "size", "language", "pipeline", "first", "coverage"])]
+    pub(crate) mutant: Option<String>,
+    /// Print the results for seeded bugs as a table.
+    #[arg(long, requires = "mutant")]
+    pub(crate) table: bool,
     /// Check the programs that another process names on standard input.
     #[arg(long, hide = true)]
     pub(crate) worker: bool,

@@ -5,6 +5,7 @@
 
 mod corpus;
 mod driver;
+mod mutants;
 mod process;
 mod tally;
 mod worker;
@@ -16,12 +17,18 @@ use fun_passes::program::Stage;
 use fun_verify::fuzz::Plan;
 
 pub(super) fn run(arguments: &FuzzArguments) -> Result<(), Failure> {
+    let jobs = arguments.jobs.unwrap_or_else(|| {
+        std::thread::available_parallelism().map_or(1, |n| u32::try_from(n.get()).unwrap_or(1))
+    });
+    if let Some(name) = &arguments.mutant {
+        return if mutants::run(name, arguments, jobs)? { Ok(()) } else { Err(Failure::Reported) };
+    }
     let plan = plan(arguments)?;
     if arguments.worker {
         worker::run(&plan);
         return Ok(());
     }
-    if driver::run(arguments, &plan)? { Ok(()) } else { Err(Failure::Reported) }
+    if driver::run(arguments, &plan, jobs)? { Ok(()) } else { Err(Failure::Reported) }
 }
 
 /// What the flags ask for.

@@ -46,7 +46,7 @@ struct Progress {
 }
 
 /// Fuzzes; whether nothing was found.
-pub(super) fn run(arguments: &FuzzArguments, plan: &Plan) -> Result<bool, Failure> {
+pub(super) fn run(arguments: &FuzzArguments, plan: &Plan, jobs: u32) -> Result<bool, Failure> {
     let settings = super::settings(arguments);
     let (corpus, before) = match &arguments.corpus {
         None => (None, State::default()),
@@ -62,9 +62,6 @@ pub(super) fn run(arguments: &FuzzArguments, plan: &Plan) -> Result<bool, Failur
         (None, Some(_)) => None,
         (None, None) => Some(DEFAULT_TIME),
     };
-    let jobs = arguments.jobs.unwrap_or_else(|| {
-        std::thread::available_parallelism().map_or(1, |n| u32::try_from(n.get()).unwrap_or(1))
-    });
     let state = Progress {
         next: first,
         end,
