@@ -8,13 +8,18 @@ mod array;
 mod code;
 mod consume;
 mod control;
+pub mod coverage;
 mod kit;
+mod modules;
+pub mod mutate;
 mod raise;
 mod scalar;
 mod soac;
 mod statement;
 mod style;
+mod wrap;
 
+use fun::check::{Phase, check_program};
 use fun::r#gen::{Form, GenProgram};
 use fun::ir::{Exp, Fun, Program};
 use fun::visit::Walk;
@@ -86,6 +91,10 @@ impl GenSource {
             });
             format!("the front end refuses it: {}", lines.collect::<Vec<_>>().join("; "))
         })?;
+        if let Err(errors) = check_program(&compiled.program, Phase::Any) {
+            let first = errors.first().map(ToString::to_string).unwrap_or_default();
+            return Err(format!("the front end gives a program that is not well-formed: {first}"));
+        }
         let limits = Limits { steps: 20_000_000, ..Limits::default() };
         let run = |program| fun::interp::run(program, "main", &self.reference.inputs, limits);
         let (expected, found) = match (run(&self.reference.program), run(&compiled.program)) {

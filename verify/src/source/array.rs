@@ -17,11 +17,11 @@ impl<'p> Raiser<'p> {
             Exp::Atom(atom) => Value::exact(self.atom(dice, *atom)),
             Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } => {
                 let code = self.scalar(dice, exp)?;
-                Value::exact(self.wrapped(dice, code, ty))
+                Value::exact(self.wrapped(dice, code, ty.elem()))
             }
             Exp::Index { array, indices } => {
                 let code = self.element(dice, *array, indices);
-                Value::exact(self.wrapped(dice, code, ty))
+                Value::exact(self.wrapped(dice, code, ty.elem()))
             }
             Exp::Slice { array, dims } => Value::sized(self.slice(dice, *array, dims)),
             Exp::Update { array, dims, value } => Value::exact(self.update(dice, *array, dims, *value)),
@@ -62,24 +62,6 @@ impl<'p> Raiser<'p> {
             | Exp::Derive { .. } => return None,
             Exp::Op(op) => match *op {},
         })
-    }
-
-    /// A scalar by way of a function: a closure without parameters that matter, a lambda, a function of the program.
-    fn wrapped(&mut self, dice: &mut Dice, code: Code, ty: &Type) -> Code {
-        if dice.takes(Feature::LocalFunctions, 3) {
-            let (f, t) = (self.own("f"), prim_name(ty.elem()));
-            let text = match dice.coin() {
-                true => format!("let {f} (): {t} = {}\nin {f} ()", nested(&code.text)),
-                false => format!("let {f} = \\(_: bool) -> {}\nin {f} true", nested(&code.text)),
-            };
-            return Code::open(text);
-        }
-        if dice.takes(Feature::Polymorphism, 2) {
-            self.kit.needs("apply");
-            let t = prim_name(ty.elem());
-            return Code::call("apply", &[Code::open(format!("\\(x: {t}) -> x")), code]);
-        }
-        code
     }
 
     /// `xs[i, j]`.
@@ -255,6 +237,18 @@ impl<'p> Raiser<'p> {
     fn iota(&mut self, dice: &mut Dice, count: Atom, start: Atom, step: Atom, elem: PrimType) -> Value {
         let plain = elem == PrimType::I64 && start == Atom::i64(0) && step == Atom::i64(1);
         let n = self.index(dice, count);
+        if let (true, Some(count @ 1..)) = (plain, count.as_const().and_then(|count| count.as_i64())) {
+            let last = count - 1;
+            match dice.form(Feature::Ranges, 8) {
+                1 => return Value::sized(Code::operator(format!("0...{last}"))),
+                2 => return Value::sized(Code::call("reverse", &[Code::operator(format!("{last}..>(-1)"))])),
+                3 => {
+                    let down = Code::operator(format!("{last}..{}..>(-1)", bare(last - 1).operand()));
+                    return Value::sized(Code::call("reverse", &[down]));
+                }
+                _ => {}
+            }
+        }
         if plain {
             return match dice.form(Feature::Ranges, 6) {
                 1 => Value::sized(Code::operator(format!("0..<{}", n.operand()))),
@@ -335,6 +329,15 @@ impl<'p> Raiser<'p> {
             1 => Code::call("manifest", &[source]),
             2 if ty.rank() == 1 => Code::call("map", &[Code::atom("id"), source]),
             3 => Code::operator(format!("{} |> copy", source.operand())),
+            4 => {
+                let kept = Code::call("filter", &[Code::atom("(\\_ -> true)"), source]);
+                Code::open(format!("{} :> {}", kept.text, self.ty(ty)))
+            }
+            5 => Code::open(format!(
+                "let (all, _) = partition (const true) {}\nin all :> {}",
+                source.arg(),
+                self.ty(ty)
+            )),
             _ => Code::call("copy", &[source]),
         }
     }

@@ -1,13 +1,14 @@
 //! Branches, loops and calls.
 
-use super::code::{Code, nested};
+use super::code::{Code, Level, nested};
 use super::consume::{Consumed, Consumption};
 use super::raise::{Raiser, sizes_among};
+use super::scalar::bare;
 use super::statement::{Plan, given};
 use super::style::{Dice, Feature};
 use fun::ir::{Atom, Binder, Body, Exp, LoopForm, LoopParam, Statement, Type};
 use fun_base::name::{Symbol, Var};
-use fun_base::prim::PrimType;
+use fun_base::prim::{PrimType, PrimValue};
 use std::collections::BTreeSet;
 
 impl<'p> Raiser<'p> {
@@ -29,20 +30,6 @@ impl<'p> Raiser<'p> {
         }
     }
 
-    fn branch(&mut self, dice: &mut Dice, body: &'p Body, plan: &Plan, fields: &[Var]) -> Code {
-        let chosen: Vec<Atom> = body
-            .results
-            .iter()
-            .zip(&plan.given)
-            .filter(|(_, given)| **given)
-            .map(|(atom, _)| *atom)
-            .collect();
-        self.body_with(body, Vec::new(), |raiser| {
-            let parts: Vec<Code> = chosen.iter().map(|atom| raiser.atom(dice, *atom)).collect();
-            raiser.together(dice, &parts, plan, fields)
-        })
-    }
-
     fn choice(
         &mut self,
         dice: &mut Dice,
@@ -53,8 +40,8 @@ impl<'p> Raiser<'p> {
         fields: &[Var],
     ) -> Code {
         let condition = self.atom(dice, condition);
-        let yes = nested(&self.branch(dice, then, plan, fields).text);
-        let no = nested(&self.branch(dice, otherwise, plan, fields).text);
+        let yes = nested(&self.delivered(dice, then, Vec::new(), plan, fields).text);
+        let no = nested(&self.delivered(dice, otherwise, Vec::new(), plan, fields).text);
         let plain = format!("if {}\nthen {yes}\nelse {no}", condition.text);
         if dice.takes(Feature::Sums, 10) {
             self.kit.needs("answer");
@@ -75,6 +62,11 @@ impl<'p> Raiser<'p> {
             3 => {
                 format!("match ({}, 1i32)\ncase (false, _) -> {no}\ncase (true, _) -> {yes}", condition.text)
             }
+            5 => format!(
+                "match {{c = {}, k = 3u8}}\ncase {{c = false, k = 3}} -> {no}\ncase {{c = _, k = _}} -> {yes}",
+                condition.text
+            ),
+            6 => format!("match i32.bool {}\ncase 0 -> {no}\ncase _ -> {yes}", condition.arg()),
             4 => format!("if !{}\nthen {no}\nelse {yes}", condition.arg()),
             _ => plain,
         })
@@ -124,12 +116,21 @@ impl<'p> Raiser<'p> {
             LoopForm::For { bound, .. } => Some(self.atom(dice, *bound)),
             LoopForm::While(_) => None,
         };
+        let from_scope = self.named_alike(params) && plan.given.iter().all(|given| *given);
+        let from_scope = from_scope && !plan.record && dice.takes(Feature::Loops, 50);
         let init = self.together(dice, &inits, plan, fields);
         let consumption = Consumption::of_body(body);
         let mut first = Vec::new();
         let mut patterns = Vec::new();
         for (binder, field) in given(&binders, &plan.given).zip(fields) {
-            let name = self.name(binder.var);
+            let name = if from_scope {
+                let init = params.iter().find(|param| param.binder.var == binder.var);
+                let code = init.and_then(|param| param.init.as_var()).map(|var| self.var(var));
+                code.inspect(|code| drop(self.names.insert(binder.var, code.clone())))
+                    .map_or_else(String::new, |code| code.text)
+            } else {
+                self.name(binder.var)
+            };
             let said = !dice.takes(Feature::Ascription, 30);
             let typed = match consumption.of(binder.var) {
                 _ if !said => name.clone(),
@@ -161,22 +162,39 @@ impl<'p> Raiser<'p> {
                 self.types.insert(*var, Type::Prim(*ty));
                 let counter = self.name(*var);
                 let natural = *ty == PrimType::I64 && self.is_natural(*limit);
-                match dice.form(Feature::Loops, 8) {
-                    1 if natural => format!("for {counter} in iota {}", bound.arg()),
-                    2 if natural => format!("for {counter} in 0..<{}", bound.operand()),
-                    3 if natural => {
-                        let other = self.own("i");
-                        format!("for ({counter}, {other}) in zip (iota {0}) (iota {0})", bound.arg())
+                let last = limit.as_const().and_then(PrimValue::as_i64).filter(|n| natural && *n > 0);
+                match (dice.form(Feature::Loops, 11), last.map(|n| n - 1)) {
+                    (8, Some(last)) => format!("for {counter} in 0...{last}"),
+                    (9, Some(last)) => format!("for {counter} in reverse ({last}..>(-1))"),
+                    (10, Some(last)) => {
+                        format!("for {counter} in reverse ({last}..{}..>(-1))", bare(last - 1).operand())
                     }
-                    4 if natural => format!("for ({counter}: i64) in 0..1..<{}", bound.operand()),
-                    _ => format!("for {counter} < {}", bound.text),
+                    (form, _) => match form {
+                        1 if natural => format!("for {counter} in iota {}", bound.arg()),
+                        2 if natural => format!("for {counter} in 0..<{}", bound.operand()),
+                        3 if natural => {
+                            let other = self.own("i");
+                            format!("for ({counter}, {other}) in zip (iota {0}) (iota {0})", bound.arg())
+                        }
+                        4 if natural => format!("for ({counter}: i64) in 0..1..<{}", bound.operand()),
+                        _ => format!("for {counter} < {}", bound.text),
+                    },
                 }
             }
             (LoopForm::While(var), _) => format!("while {}", self.var(*var).text),
             (LoopForm::For { .. }, None) => String::new(),
         };
-        let next = self.loop_body(dice, body, first, plan, fields);
-        Code::open(format!("loop {pattern} = {} {driver} do\n  {}", init.ascribed(), nested(&next.text)))
+        let next = self.delivered(dice, body, first, plan, fields);
+        let init = if from_scope { String::new() } else { format!(" = {}", init.ascribed()) };
+        Code::open(format!("loop {pattern}{init} {driver} do\n  {}", nested(&next.text)))
+    }
+
+    /// Whether the initial values of a loop are variables that nothing else uses: their names may be those of the parameters.
+    fn named_alike(&self, params: &[LoopParam]) -> bool {
+        params.iter().all(|param| {
+            let alone = |var: Var| self.uses.get(&var) == Some(&1) && self.var(var).level == Level::Atom;
+            param.init.as_var().is_some_and(alone) && !self.sizes.contains(&param.binder.var)
+        })
     }
 
     /// Whether a bound is known not to be negative.
@@ -187,7 +205,8 @@ impl<'p> Raiser<'p> {
         }
     }
 
-    fn loop_body(
+    /// A body that gives what the plan asks for.
+    fn delivered(
         &mut self,
         dice: &mut Dice,
         body: &'p Body,

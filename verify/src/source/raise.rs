@@ -185,6 +185,14 @@ impl<'p> Raiser<'p> {
         let mut dice = self.style.dice(key(function));
         let plain = function.params.iter().all(|param| !param.unique);
         let several = params.iter().filter(|passed| **passed).count() > 1;
+        let plain = plain
+            && sizes_among(function.params.iter().map(|param| &param.binder)).iter().all(|size| {
+                function
+                    .params
+                    .iter()
+                    .zip(&params)
+                    .any(|(param, passed)| param.binder.var == *size && !passed)
+            });
         let tupled = dice.takes(Feature::TupledParameters, 20) && !function.entry && plain && several;
         Signature { path: function.name.to_string(), params, results, tupled }
     }
@@ -253,7 +261,16 @@ impl<'p> Raiser<'p> {
             Code::tuple(&parts)
         });
         let keyword = if function.entry { "entry" } else { "def" };
-        format!("{keyword} {}{sizes}{params}: {result} =\n  {}", function.name, nested(&body.text))
+        let doc = if dice.takes(Feature::Comments, 8) { "-- | What was generated.\n" } else { "" };
+        let attribute = match dice.form(Feature::Attributes, 12) {
+            1 => "#[inline]\n",
+            2 => "#[noinline]\n",
+            _ => "",
+        };
+        let body = nested(&body.text);
+        let text =
+            format!("{doc}{attribute}{keyword} {}{sizes}{params}: {result} =\n  {body}", function.name);
+        if function.entry { text } else { self.in_module(&mut dice, function, &sizes, &result, text) }
     }
 
     /// The type of what a function gives back.

@@ -1,6 +1,6 @@
 //! Scalars: literals, operators, conversions.
 
-use super::code::Code;
+use super::code::{Code, Level};
 use super::raise::{Raiser, prim_name};
 use super::style::{Dice, Feature};
 use fun::ir::{Atom, Exp};
@@ -57,6 +57,12 @@ impl Raiser<'_> {
     pub(super) fn atom(&mut self, dice: &mut Dice, atom: Atom) -> Code {
         match atom {
             Atom::Var(var) => self.var(var),
+            Atom::Const(value) if dice.takes(Feature::Modules, 1) => {
+                let literal = literal(dice, value);
+                let (t, name) = (prim_name(value.prim_type()), self.own("c"));
+                self.kit.makes(&name, || format!("def {name}: {t} = {}", literal.text));
+                Code::atom(name)
+            }
             Atom::Const(value) => literal(dice, value),
         }
     }
@@ -64,8 +70,9 @@ impl Raiser<'_> {
     /// An i64 where the context says that it is one.
     pub(super) fn index(&mut self, dice: &mut Dice, atom: Atom) -> Code {
         match atom.as_const().and_then(PrimValue::as_i64) {
-            Some(n) if !dice.takes(Feature::Literals, 20) => bare(n),
-            _ => self.atom(dice, atom),
+            Some(n) if dice.takes(Feature::Literals, 20) => literal(dice, PrimValue::I64(n)),
+            Some(n) => bare(n),
+            None => self.atom(dice, atom),
         }
     }
 
@@ -116,6 +123,13 @@ impl Raiser<'_> {
             return Code::operator(format!("{} {name} {}", left.operand(), right.operand()));
         }
         let lazy = matches!(symbol, "&&" | "||");
+        if !lazy && op.result_type(t) == Some(t) && t != PrimType::Bool && dice.takes(Feature::Functors, 5) {
+            let instance = self.functor_instance(dice, op, symbol, module);
+            return match dice.coin() {
+                true => Code::call(&format!("{instance}.op"), &[left, right]),
+                false => Code::call(&format!("{instance}.flipped"), &[right, left]),
+            };
+        }
         let infix = Code::operator(format!("{} {symbol} {}", left.operand(), right.operand()));
         match dice.form(Feature::Operators, 14) {
             1 => Code::call(&format!("({symbol})"), &[left, right]),
@@ -135,10 +149,42 @@ impl Raiser<'_> {
             8 if dice.takes(Feature::HigherOrder, 100) => {
                 Code::call("flip", &[Code::atom(format!("({symbol})")), right, left])
             }
+            // Names that the module has too would mean its own.
+            10 if !lazy && t != PrimType::Bool && is_name(&left) && is_name(&right) => {
+                Code::atom(format!("{module}.({} {symbol} {})", left.operand(), right.operand()))
+            }
             9 if dice.takes(Feature::HigherOrder, 100) => {
                 Code::call("uncurry", &[Code::atom(format!("({symbol})")), Code::tuple(&[left, right])])
             }
             _ => infix,
+        }
+    }
+
+    /// A module made by a parametric one, with an operator on this type.
+    fn functor_instance(&mut self, dice: &mut Dice, op: BinOp, symbol: &str, t: &str) -> String {
+        self.kit.needs("arith");
+        self.kit.needs("arith_both");
+        let argument = format!("{{ type t = {t}  def op = ({t}.{symbol}) }}");
+        let (name, made) = (op.name(), format!("functor {} {t}", op.name()));
+        match dice.below(4) {
+            0 => {
+                self.kit.makes(&made, || format!("module {name}_{t} = mk_both {argument}"));
+                format!("{name}_{t}")
+            }
+            1 => {
+                self.kit.needs("maker");
+                self.kit.makes(&format!("{made} maker"), || {
+                    format!("module made_{name}_{t} = made ({argument} : arith with t = {t})")
+                });
+                format!("made_{name}_{t}")
+            }
+            _ => {
+                self.kit.needs("holder");
+                self.kit.makes(&format!("{made} held"), || {
+                    format!("module held_{name}_{t} = mk_held {{ module held = mk_both {argument} }}")
+                });
+                format!("held_{name}_{t}")
+            }
         }
     }
 
@@ -162,6 +208,11 @@ impl Raiser<'_> {
         self.kit.makes(&name, || format!("def (x: {t}) {name} (y: {t}): {result} = x {symbol} y"));
         name
     }
+}
+
+/// Whether this is a variable or a number, and nothing out of a module.
+fn is_name(code: &Code) -> bool {
+    code.level == Level::Atom && code.text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// An operator on one operand.
@@ -280,9 +331,10 @@ fn float(dice: &mut Dice, name: &str, x: f64, digits: String, bits: u64) -> Code
         format!("{name}.inf")
     } else {
         let digits = digits.trim_start_matches('-');
-        match dice.form(Feature::Literals, 6) {
+        match dice.form(Feature::Literals, 8) {
             1 if !digits.contains('e') => format!("{digits}e0{name}"),
             2 if !digits.contains('e') => format!("{digits}e+00{name}"),
+            4 if !x.is_sign_negative() => return Code::open(format!("{digits} : {name}")),
             3 if digits.ends_with(".0") => digits.replace(".0", "") + name,
             _ => digits.to_owned() + name,
         }

@@ -151,6 +151,11 @@ impl Dice {
         if self.allowed & feature.bit() != 0 { wish } else { 0 }
     }
 
+    /// A number below `n`, for the details of a form.
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        self.rng.below(n)
+    }
+
     /// A coin for choices between equally plain forms.
     pub(super) fn coin(&mut self) -> bool {
         self.rng.chance(50)
