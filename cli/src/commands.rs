@@ -14,6 +14,7 @@ mod verify;
 
 pub(crate) use compile::at_stage;
 pub(crate) use dev::passes_help;
+pub(crate) use verify::verify_expression;
 
 use crate::arguments::{Arguments, Command};
 use crate::compile::Failure;

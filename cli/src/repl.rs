@@ -38,7 +38,7 @@ pub(crate) fn run(program: Option<&Path>) -> Result<(), Failure> {
         if let Some(helper) = editor.helper_mut() {
             helper.set_names(session.names());
         }
-        match editor.readline("fun> ") {
+        match editor.readline(&session.prompt()) {
             Ok(input) => {
                 session.control.reset();
                 if !session.evaluate(&input) {

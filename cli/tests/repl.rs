@@ -68,6 +68,31 @@ fn commands() {
 }
 
 #[test]
+fn verifying() {
+    says(":verify scan (+) 0 (iota 10)\n", &["16 semantics agree"]);
+    // functions, on random inputs; definitions are seen
+    says("def sq (x: i32) = x * x\n:verify map sq\n", &["50 inputs agree under 16 semantics"]);
+    says(
+        ":verify \\(xs: []i32) (i: i64) -> xs[i]\n",
+        &["50 inputs agree under 16 semantics", "not counted: the program stops at an assertion"],
+    );
+    says(":verify assert false 1i32\n", &["nothing was tested", "assert"]);
+    says(":verify \\x -> x\n1 + 1\n", &["give its parameters types", "2"]);
+    says(":verify nope\n1 + 1\n", &["nope", "2"]);
+}
+
+#[test]
+fn the_semantics_that_evaluates() {
+    says(":semantics\n", &["evaluated by machine code"]);
+    let lines = "let xs = [3, 1, 2]\nmap (* 2) xs\n";
+    for (name, about) in [("value", "FUN"), ("heap", "FUNMEM"), ("imp", "IMP"), ("jit", "machine code")] {
+        says(&format!(":semantics {name}\n{lines}"), &[about, "[6, 2, 4]"]);
+        says(&format!(":semantics {name}\n[1, 2][7]\n(1i32, 2u8)\n"), &["out of bounds", "(1i32, 2u8)"]);
+    }
+    says(":semantics hep\n1 + 1\n", &["did you mean `heap`", "2"]);
+}
+
+#[test]
 fn files_are_loaded_and_reloaded() {
     let folder = Folder::new();
     let path = folder.file("lib.fut", "def answer = 42i32\nentry main (x: i32) = x + answer\n");

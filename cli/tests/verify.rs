@@ -142,7 +142,7 @@ fn nothing_tested_is_not_success() {
 #[test]
 fn entries_without_parameters_and_several() {
     let source = "entry one = 1i32\nentry two (x: i32) = x\n";
-    says(&verify("p.fut", source, &[]), 0, &["one: 1 input agrees", "two: 50 inputs agree"]);
+    says(&verify("p.fut", source, &[]), 0, &["one: 16 semantics agree", "two: 50 inputs agree"]);
     let only = verify("p.fut", source, &["-e", "two"]);
     assert!(!only.text().contains("one"), "{}", only.text());
     says(&verify("p.fut", source, &["-e", "tow"]), 2, &["tow", "did you mean `two`"]);

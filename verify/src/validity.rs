@@ -12,6 +12,7 @@ use fun_base::rng::Rng;
 use fun_base::run::RunError;
 use fun_base::value::Value;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// Draws for one input before giving up on it.
@@ -97,6 +98,8 @@ pub struct Report {
     pub planned: Option<u128>,
     /// How many of those are done with.
     pub done: u64,
+    /// Whether the entry has no parameters, so that there is one input.
+    pub constant: bool,
     /// Whether only the first of them were to be run.
     pub capped: bool,
     /// Inputs on which all semantics gave the same values.
@@ -129,6 +132,7 @@ impl Report {
         Report {
             planned: None,
             done: 0,
+            constant: false,
             capped: false,
             agreed: 0,
             stopped: 0,
@@ -161,15 +165,16 @@ pub struct Plan<'p> {
     pub options: &'p Options,
 }
 
-/// Runs an entry point under all semantics; `progress` hears of every input that is done with. The error says why there are no inputs.
+/// Runs an entry point under all semantics; `progress` hears of every input that is done with, and may end it. The error says why there are no inputs.
 pub fn validate(
     stages: &Stages,
     plan: &Plan<'_>,
-    progress: &mut dyn FnMut(&Report),
+    progress: &mut dyn FnMut(&Report) -> ControlFlow<()>,
 ) -> Result<Report, String> {
     let given = &stages.programs()[0].1;
     let signature = Signature::of(given, plan.entry);
     let mut run = Run { stages, plan, report: Report::new(stages), end: usize::MAX, progress };
+    run.report.constant = signature.is_empty();
     match &plan.inputs {
         Inputs::Given(inputs) => {
             run.report.planned = Some(inputs.len() as u128);
@@ -231,7 +236,7 @@ struct Run<'r> {
     report: Report,
     /// Points from here on are not run any more: a disagreement there is known.
     end: usize,
-    progress: &'r mut dyn FnMut(&Report),
+    progress: &'r mut dyn FnMut(&Report) -> ControlFlow<()>,
 }
 
 /// What one input came to.
@@ -246,8 +251,8 @@ impl Run<'_> {
     /// Counts an input as done with; whether further ones could say nothing more.
     fn done(&mut self) -> bool {
         self.report.done += 1;
-        (self.progress)(&self.report);
-        self.report.found.is_some() && (!self.plan.first_pass || self.end <= 1)
+        let stopped = (self.progress)(&self.report).is_break();
+        stopped || self.report.found.is_some() && (!self.plan.first_pass || self.end <= 1)
     }
 
     fn one(&mut self, inputs: &[Value]) -> Came {

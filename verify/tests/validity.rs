@@ -9,6 +9,7 @@ use fun_passes::registry::Pass;
 use fun_verify::validity::{Inputs, Plan, Report, Rules, validate};
 use fun_verify::{Options, Signature, SmallInputs, stages};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 fn parse(stage: Stage, text: &str) -> Program {
     let source = Source { name: Symbol::new("test"), text: text.into() };
@@ -21,7 +22,7 @@ fn report(program: &Program, passes: &[&'static Pass], inputs: Inputs, first_pas
     let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true };
     let stages = stages(program.clone(), passes, &options).unwrap_or_else(|error| panic!("{error}"));
     let plan = Plan { entry: "main", inputs, rules: Rules::default(), first_pass, options: &options };
-    validate(&stages, &plan, &mut |_| {}).unwrap_or_else(|error| panic!("{error}"))
+    validate(&stages, &plan, &mut |_| ControlFlow::Continue(())).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn default_passes(program: &Program) -> Vec<&'static Pass> {
@@ -186,7 +187,7 @@ fn too_many_small_inputs_are_counted_not_run() {
         let inputs = Inputs::Small { largest, most };
         let plan =
             Plan { entry: "main", inputs, rules: Rules::default(), first_pass: false, options: &options };
-        validate(&stages, &plan, &mut |_| {})
+        validate(&stages, &plan, &mut |_| ControlFlow::Continue(()))
     };
     // 4^10 and what is shorter
     let error = run(10, None).expect_err("too many");

@@ -10,17 +10,21 @@ use crate::files;
 use fun_base::prim::PrimType;
 use fun_base::run::Limits;
 use fun_frontend::lower::Layout;
-use fun_passes::pipeline::PipelineError;
+use fun_passes::pipeline::{self, PIPELINES, PipelineError};
 use fun_passes::program::Entry;
 use fun_spec::constructors::{choose_constructors, tags};
 use fun_verify::validity::{self, Inputs, Plan, Rules};
 use fun_verify::{Options, Stages, StagesError, stages};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Inputs that keep the interpreter longer are skipped, and said to be.
 const LIMITS: Limits = Limits { steps: 2_000_000, bytes: 1 << 28 };
+
+/// Random inputs for a function in the REPL.
+const EXPRESSION_INPUTS: u64 = 50;
 
 /// What came of a program, the gravest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,15 +108,19 @@ fn verify_entry(
             bar.set_length(u64::try_from(planned).unwrap_or(u64::MAX));
         }
         bar.set_position(report.done);
+        ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    let name = format!("{}: {}", path.display(), entry.name);
-    let report = report.map_err(|message| Failure::Message(format!("{name}: {message}")))?;
+    let name = format!("{}: {}: ", path.display(), entry.name);
+    let report = report.map_err(|message| Failure::Message(format!("{name}{message}")))?;
     if arguments.passes {
         print::passes(&name, &report);
     }
     if let Some((found, point)) = &report.found {
-        print::disagreement(&name, loaded, stages, found, *point, arguments.passes);
+        print::disagreement(&name, loaded, found);
+        if arguments.passes {
+            print::first_broken(stages, found, *point);
+        }
         if let Some(folder) = &arguments.save {
             let saved = save::save(folder, path, loaded, found)?;
             println!("saved as {}", saved.display());
@@ -121,6 +129,34 @@ fn verify_entry(
     }
     print::summary(&name, loaded, &plan.inputs, &report);
     Ok(if report.agreed == 0 { Status::Untested } else { Status::Agrees })
+}
+
+/// Compares all semantics of an expression of the REPL, which is the only entry point of the program: on random inputs, if it is a
+/// function. Says what came of it; ends early when `stop` says so.
+pub(crate) fn verify_expression(loaded: &Loaded, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
+    let options = Options { limits: LIMITS, tolerance: 1e-4, jit: true };
+    let passes = pipeline::passes_from(&PIPELINES[0], loaded.program.stage());
+    let stages =
+        stages(loaded.program.clone(), &passes, &options).map_err(|error| Failure::Bug(error.to_string()))?;
+    let layouts = loaded.entries.first().map_or(&[][..], |info| &info.takes);
+    for entry in loaded.program.entries() {
+        let inputs = Inputs::Random { count: EXPRESSION_INPUTS, seed: 0 };
+        let rules = rules(layouts);
+        let plan = Plan { entry: &entry.name, inputs, rules, first_pass: true, options: &options };
+        let report = validity::validate(&stages, &plan, &mut |_| match stop() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+        let report = report.map_err(Failure::Message)?;
+        match &report.found {
+            Some((found, point)) => {
+                print::disagreement("", loaded, found);
+                print::first_broken(&stages, found, *point);
+            }
+            None => print::summary("", loaded, &plan.inputs, &report),
+        }
+    }
+    Ok(())
 }
 
 /// What makes values those of the source: tags of sums are those of constructors.

@@ -1,14 +1,11 @@
 //! The commands that begin with a colon.
 
-use super::session::{Evaluation, Session};
-use crate::commands::at_stage;
+use super::session::{Evaluation, Semantics, Session};
+use crate::commands::{at_stage, verify_expression};
 use crate::compile::Failure;
 use fun_base::diag::suggest;
-use fun_base::run::Limits;
 use fun_frontend::types::scheme_to_string;
-use fun_passes::pipeline::{self, PIPELINES};
 use fun_passes::program::{Program, Stage};
-use fun_verify::{Agreement, Options};
 use std::path::Path;
 use std::time::Duration;
 
@@ -51,8 +48,14 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "verify",
         argument: "EXPRESSION",
-        about: "run it under every semantics and compare",
+        about: "compare all semantics after every pass; of a function, on random inputs",
         run: verify,
+    },
+    Command {
+        name: "semantics",
+        argument: "[value|heap|imp|jit]",
+        about: "what evaluates expressions from now on",
+        run: semantics,
     },
     Command {
         name: "load",
@@ -172,19 +175,21 @@ fn show_time(session: &mut Session, expression: &str) -> Result<(), Failure> {
 }
 
 fn verify(session: &mut Session, expression: &str) -> Result<(), Failure> {
-    let evaluation = session.compile_expression(expression)?;
-    let program = Program::Fun(program(&evaluation)?);
-    let options = Options { limits: Limits::default(), tolerance: 1e-4, jit: true };
-    let passes = pipeline::passes_from(&PIPELINES[0], Stage::Fun);
-    let entry = program.entries().first().map(|entry| entry.name.clone()).unwrap_or_default();
-    let stages =
-        fun_verify::stages(program, &passes, &options).map_err(|error| Failure::Bug(error.to_string()))?;
-    match fun_verify::agree(&stages, &entry, &[], &options) {
-        Agreement::Agreed(count) => println!("{count} semantics agree"),
-        Agreement::AllFailed(error) => println!("every semantics stops: {error}"),
-        Agreement::Skipped(error) => println!("not compared: {error}"),
-        Agreement::Disagreed(found) => println!("{found}"),
+    let loaded = session.compile_entry(expression)?;
+    verify_expression(&loaded, &|| session.control.is_cancelled())
+}
+
+fn semantics(session: &mut Session, name: &str) -> Result<(), Failure> {
+    if !name.is_empty() {
+        let found = Semantics::ALL.into_iter().find(|semantics| semantics.name() == name);
+        session.semantics = found.ok_or_else(|| {
+            let names = Semantics::ALL.map(Semantics::name);
+            let close = suggest(name, names).map(|name| format!("did you mean `{name}`?"));
+            let known = || format!("there is {}", names.join(", "));
+            Failure::Message(format!("there is no semantics `{name}`; {}", close.unwrap_or_else(known)))
+        })?;
     }
+    println!("expressions are evaluated by {}", session.semantics.about());
     Ok(())
 }
 

@@ -1,11 +1,12 @@
 //! The definitions made so far, and the evaluation of an input in them.
 
 use super::{colon, show};
-use crate::compile::{Failure, Finished, load_source, run_code, to_funmem, to_imp, to_machine_code};
+use crate::compile::{Failure, Finished, Loaded, load_source, run_code, to_funmem, to_imp, to_machine_code};
 use crate::{files, report};
 use fun_base::name::Symbol;
 use fun_base::run::{Limits, RunErrorKind};
 use fun_base::source::Source;
+use fun_base::value::Value;
 use fun_cranelift::{Compiled, RunControl};
 use fun_frontend::parse::{self, Input};
 use fun_frontend::syntax::{Declaration, Program};
@@ -23,9 +24,46 @@ struct Definition {
     text: String,
 }
 
+/// What evaluates expressions.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Semantics {
+    Value,
+    Heap,
+    Imp,
+    #[default]
+    Jit,
+}
+
+impl Semantics {
+    pub(super) const ALL: [Semantics; 4] =
+        [Semantics::Value, Semantics::Heap, Semantics::Imp, Semantics::Jit];
+
+    /// What `:semantics` calls it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Semantics::Value => "value",
+            Semantics::Heap => "heap",
+            Semantics::Imp => "imp",
+            Semantics::Jit => "jit",
+        }
+    }
+
+    /// In words.
+    pub(super) fn about(self) -> &'static str {
+        match self {
+            Semantics::Value => "the value semantics of FUN (an interpreter)",
+            Semantics::Heap => "the heap semantics of FUNMEM (an interpreter)",
+            Semantics::Imp => "the interpreter of IMP",
+            Semantics::Jit => "machine code",
+        }
+    }
+}
+
 /// The state of the REPL.
 #[derive(Default)]
 pub(super) struct Session {
+    /// What evaluates expressions.
+    pub(super) semantics: Semantics,
     definitions: Vec<Definition>,
     loaded: Option<PathBuf>,
     /// Ctrl-C stops the running program through this.
@@ -143,8 +181,7 @@ impl Session {
 
     /// Compiles an expression among the definitions, up to FUN.
     pub(super) fn compile_expression(&self, expression: &str) -> Result<Evaluation, Failure> {
-        let mut text: String = self.definitions.iter().map(|d| format!("{}\n", d.text)).collect();
-        let line = |keyword: &str| format!("{text}{keyword} {RESULT} =\n{expression}\n");
+        let line = |keyword: &str| self.text(keyword, expression);
         let source = Source { name: Symbol::new("input"), text: line("def").into() };
         let mut sources = files::sources(source, self.directory());
         let checked = match fun_frontend::compile::check_sources(&mut sources) {
@@ -153,12 +190,11 @@ impl Session {
         };
         let scheme = checked.scheme(RESULT).cloned();
         let scheme = scheme.ok_or_else(|| Failure::Bug("bug in FUN: the expression is lost".to_owned()))?;
-        let source = Source { name: Symbol::new("input"), text: line("entry").into() };
         if show::is_functional(&scheme.ty.revealed()) {
+            let source = Source { name: Symbol::new("input"), text: line("entry").into() };
             return Ok(Evaluation { source, scheme, program: None });
         }
-        text.clear();
-        let loaded = load_source(source, self.directory(), Default::default())?;
+        let loaded = self.compile_entry(expression)?;
         let fun_passes::program::Program::Fun(program) = loaded.program else {
             return Err(Failure::Bug("bug in FUN: the front end gave no FUN program".to_owned()));
         };
@@ -167,14 +203,55 @@ impl Session {
         Ok(Evaluation { source, scheme, program: Some(program) })
     }
 
-    /// Evaluates an expression on the JIT; gives the text to print.
+    /// The definitions, and the expression as one more of a kind.
+    fn text(&self, keyword: &str, expression: &str) -> String {
+        let definitions: String = self.definitions.iter().map(|d| format!("{}\n", d.text)).collect();
+        format!("{definitions}{keyword} {RESULT} =\n{expression}\n")
+    }
+
+    /// Compiles an expression among the definitions as an entry point. If it is a function, the entry point takes its parameters.
+    pub(super) fn compile_entry(&self, expression: &str) -> Result<Loaded, Failure> {
+        let source = Source { name: Symbol::new("input"), text: self.text("entry", expression).into() };
+        load_source(source, self.directory(), Default::default())
+    }
+
+    /// What to ask for input with: says which semantics evaluates it, where that is not machine code.
+    pub(super) fn prompt(&self) -> String {
+        match self.semantics {
+            Semantics::Jit => "fun> ".to_owned(),
+            Semantics::Value | Semantics::Heap | Semantics::Imp => format!("fun {}> ", self.semantics.name()),
+        }
+    }
+
+    /// Evaluates an expression; gives the text to print.
     fn evaluate_expression(&self, expression: &str) -> Result<String, Failure> {
         let evaluation = self.compile_expression(expression)?;
         let Some(program) = evaluation.program.clone() else {
             return Ok(format!("function : {}", scheme_to_string(&evaluation.scheme)));
         };
-        let run = self.run(&evaluation.source, program)?;
-        Ok(show::values_text(&evaluation.scheme.ty.revealed(), run.finished.values))
+        let values = match self.semantics {
+            Semantics::Jit => self.run(&evaluation.source, program)?.finished.values,
+            Semantics::Value | Semantics::Heap | Semantics::Imp => {
+                self.interpret(&evaluation.source, program)?
+            }
+        };
+        Ok(show::values_text(&evaluation.scheme.ty.revealed(), values))
+    }
+
+    /// Runs an expression in the interpreter that was chosen.
+    fn interpret(&self, source: &Source, program: fun::ir::Program) -> Result<Vec<Value>, Failure> {
+        let program = fun_passes::program::Program::Fun(program);
+        let program = match self.semantics {
+            Semantics::Value => program,
+            Semantics::Heap => fun_passes::program::Program::FunMem(to_funmem(program)?),
+            Semantics::Imp | Semantics::Jit => {
+                fun_passes::program::Program::Imp(to_imp(program, &mut Vec::new())?)
+            }
+        };
+        program.interpret(RESULT, &[], Limits::default()).map_err(|error| {
+            report::run_error(std::slice::from_ref(source), &error);
+            Failure::Reported
+        })
     }
 
     /// Runs a compiled expression.

@@ -27,6 +27,7 @@ pub(super) fn summary(name: &str, loaded: &Loaded, inputs: &Inputs, report: &Rep
                 let run = inputs_text(report.run());
                 format!("{which} {run} with sizes up to {largest}: {} {under}", report.agreed)
             }
+            Inputs::Random { .. } if report.constant => format!("{} semantics agree", report.points.len()),
             Inputs::Given(_) | Inputs::Random { .. } => format!("{} {under}", inputs_text(report.agreed)),
         });
     }
@@ -50,7 +51,7 @@ pub(super) fn summary(name: &str, loaded: &Loaded, inputs: &Inputs, report: &Rep
         parts.push("what it asserts of sizes leaves no input".to_owned());
     }
     let nothing = if report.agreed == 0 { "nothing was tested: " } else { "" };
-    println!("{name}: {nothing}{}", parts.join("; "));
+    println!("{name}{nothing}{}", parts.join("; "));
     if let Some(error) = report.stop.as_ref().filter(|_| report.agreed == 0) {
         println!("the first of these assertions:\n{}", report::run_error_text(&loaded.sources, error));
     }
@@ -61,7 +62,7 @@ pub(super) fn summary(name: &str, loaded: &Loaded, inputs: &Inputs, report: &Rep
 
 /// A line for each pass, up to the one that breaks the program.
 pub(super) fn passes(name: &str, report: &Report) {
-    println!("{name}:");
+    println!("{}", name.trim_end());
     let end = report.found.as_ref().map_or(report.points.len(), |(_, point)| point + 1);
     let mut number = 0;
     for points in report.points[..end].chunk_by(|a, b| a.program == b.program) {
@@ -85,16 +86,9 @@ fn pass_line(points: &[PointReport], disagrees: bool) -> String {
     format!("{after:18} {:33} {outcome:22} {:9.1} ms", how.join(", "), time.as_secs_f64() * 1e3)
 }
 
-/// Who disagrees, about what, on which inputs; with the search for the first pass, also what that pass changed.
-pub(super) fn disagreement(
-    name: &str,
-    loaded: &Loaded,
-    stages: &Stages,
-    found: &Disagreement,
-    point: usize,
-    first_pass: bool,
-) {
-    println!("{name}: {}", found.headline());
+/// Who disagrees, about what, on which inputs.
+pub(super) fn disagreement(name: &str, loaded: &Loaded, found: &Disagreement) {
+    println!("{name}{}", found.headline());
     match &found.difference {
         Difference::Values(text) => println!("  {text}"),
         Difference::Outcome { expected, error: Some(error), .. } => {
@@ -102,17 +96,16 @@ pub(super) fn disagreement(
         }
         Difference::Outcome { expected, found, .. } => println!("  expected {expected}\n  found {found}"),
     }
-    println!("inputs:");
+    if !found.inputs.is_empty() {
+        println!("inputs:");
+    }
     for value in &found.inputs {
         println!("  {value}");
     }
-    if first_pass {
-        first_broken(stages, found, point);
-    }
 }
 
-/// The pass to blame, and what it did.
-fn first_broken(stages: &Stages, found: &Disagreement, point: usize) {
+/// The pass to blame, which is the first whose program disagrees, and what it did.
+pub(super) fn first_broken(stages: &Stages, found: &Disagreement, point: usize) {
     let (Some(pass), Some((before, after))) = (found.semantics.after, stages.around(point)) else {
         println!("the program is not valid as given: no pass is to blame");
         return;
