@@ -11,7 +11,7 @@ pub enum FaultRule {
     Race,
     /// A cell is read through an array although a write through another array changed it meanwhile.
     Clobber,
-    /// A cell is read that nothing has been written to.
+    /// A cell is read that nothing has been written to, or nothing but what was undefined itself.
     Uninitialised,
     /// A cell outside of its block.
     Outside,

@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// What an evaluated expression is called inside the program that evaluates it.
 const RESULT: &str = "repl_result";
 
+/// What takes longer in the interpreter that keeps traces is refused.
+const TRACE_LIMITS: Limits = Limits { steps: 20_000_000, bytes: 1 << 30 };
+
 /// A definition as it was typed or loaded.
 struct Definition {
     name: String,
@@ -273,7 +276,7 @@ impl Session {
     /// Runs an expression under the heap semantics, with a trace.
     pub(super) fn trace(&self, source: &Source, program: fun::ir::Program) -> Result<Trace, Failure> {
         let program = to_funmem(fun_passes::program::Program::Fun(program))?;
-        let (outcome, trace) = funmem::interp::run_traced(&program, RESULT, &[], Limits::default());
+        let (outcome, trace) = funmem::interp::run_traced(&program, RESULT, &[], TRACE_LIMITS);
         match outcome {
             Ok(_) => Ok(trace),
             Err(error) => {

@@ -7,7 +7,7 @@ use crate::ir::{Exp, Statement};
 use fun::text::statement_head;
 use fun_base::name::Symbol;
 use fun_base::run::RunError;
-use fun_base::run::fault::{self, Fault, Iteration};
+use fun_base::run::fault::{self, Fault, FaultRule, Iteration};
 use fun_index::lmad::ConcreteLmad;
 
 /// An access that took place: in which block, at which bytes, when and how.
@@ -51,7 +51,10 @@ impl Machine<'_> {
         verb: &'static str,
     ) -> RunError {
         let mut accesses = vec![self.access(array, address, verb)];
-        accesses.extend(self.seen.take());
+        accesses.extend(self.seen.take().map(|seen| match found.rule {
+            FaultRule::Uninitialised => fault::Access { verb: "leaves undefined", ..seen },
+            _ => seen,
+        }));
         if let Some((time, access)) = found.other
             && accesses.len() == 1
         {

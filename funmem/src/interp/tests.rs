@@ -262,6 +262,7 @@ fn undefined_cells() {
         fails(&format!("{scratch}\n{copy}\nlet (x_5: i64) = index c_4[1i64] # \"t.fut\":1:2")),
         "fault: M8: c_4[1] is read before it is written (i64 1 of `c_mem_3`) at t.fut:1:2 in main\n  \
          reads c_4[1]: `let (x_5: i64) = index c_4[1i64]` (t.fut:1:2)\n  \
+         leaves undefined c_4[1]: `let (c_4: [2i64]i64 @ c_mem_3 -> 0 + {(2 : 1)}) = copy b_2`\n  \
          `c_mem_3`, 16 bytes, is allocated: `let (c_mem_3: mem) = alloc [2i64] i64`"
     );
     assert_eq!(
@@ -271,6 +272,7 @@ fn undefined_cells() {
             ""
         ),
         "fault: M8: b_2[1] is read before it is written (i64 1 of `a_mem_0`) in main\n  reads b_2[1]\n  \
+         leaves undefined a_1[1]: `let (a_1: [2i64]i64 @ a_mem_0 -> 0 + {(2 : 1)}) = scratch [2i64]i64`\n  \
          `a_mem_0`, 16 bytes, is allocated: `let (a_mem_0: mem) = alloc [2i64] i64`"
     );
 }

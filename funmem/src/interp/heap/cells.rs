@@ -147,10 +147,14 @@ impl Heap<'_> {
         access: Access,
     ) -> Result<PrimValue, Violation> {
         let (bits, defined) = self.read_raw(array, address, access)?;
-        if defined != all_defined(array.elem) {
-            return Err(FaultRule::Uninitialised.into());
+        if defined == all_defined(array.elem) {
+            return Ok(PrimValue::from_bits(array.elem, bits));
         }
-        Ok(PrimValue::from_bits(array.elem, bits))
+        let (_, _, units) = self.used(array, address, access)?;
+        let stamps = &self.block(array.block)?.cells.stamps[units];
+        let left = stamps.iter().map(|[time, _]| *time).find(|time| *time > 0);
+        let other = left.map(|time| (time, Access::Write));
+        Err(Violation { rule: FaultRule::Uninitialised, other })
     }
 
     /// Reads a cell, defined or not.
@@ -189,6 +193,10 @@ impl Heap<'_> {
                 // What another array put there is what this one holds, too.
                 if *time > array.whole_since && *lineage != array.lineage {
                     *lineage = SHARED;
+                }
+                if *time == 0 {
+                    // Nothing moved to where nothing was: to be told if it is looked at.
+                    (*time, *lineage) = (now, SHARED);
                 }
                 continue;
             }
@@ -238,6 +246,11 @@ impl Heap<'_> {
         if cells.written[start..start + size].contains(&true) {
             cells.stamps[units].fill([now, array.lineage]);
             cells.written[start..start + size].fill(false);
+        } else {
+            cells.stamps[units]
+                .iter_mut()
+                .filter(|[time, _]| *time == 0)
+                .for_each(|stamp| *stamp = [now, SHARED]);
         }
         Ok(())
     }
