@@ -4,7 +4,7 @@ use ariadne::{Color, Config, IndexType, Label, Report, ReportKind};
 use fun_base::diag::{Diagnostic, Severity};
 use fun_base::run::RunError;
 use fun_base::run::fault::{Fault, Statement};
-use fun_base::source::{Source, Span};
+use fun_base::source::{Loc, Source, Span};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -116,7 +116,11 @@ fn fault_text(sources: &[Source], error: &RunError, fault: &Fault) -> Option<Str
             Some(span) => {
                 labels.push((span, access.what()));
                 // Where the statement is the compiler's, its line in the source does not say it all.
-                if access.statement.loc.is_some() {
+                if access
+                    .statement
+                    .loc
+                    .is_some_and(|loc| sources.iter().any(|source| source.name == loc.file))
+                {
                     notes.push(access.to_string());
                 }
             }
@@ -149,8 +153,10 @@ fn fault_text(sources: &[Source], error: &RunError, fault: &Fault) -> Option<Str
 
 /// Where a statement stands: at its place in the source, or where an intermediate program binds its first variable.
 fn statement_span(sources: &[Source], statement: &Statement) -> Option<Span> {
-    if let Some(loc) = statement.loc {
-        let file = sources.iter().position(|source| source.name == loc.file)?;
+    let file = |loc: &Loc| sources.iter().position(|source| source.name == loc.file);
+    if let Some(loc) = statement.loc
+        && let Some(file) = file(&loc)
+    {
         let text = &sources[file].text;
         let line = (loc.line as usize).checked_sub(1)?;
         let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();

@@ -126,6 +126,9 @@ impl Access {
     /// What is accessed and in which iterations, without the statement.
     pub fn what(&self) -> String {
         let mut text = format!("{} {}", self.verb, self.element());
+        if self.statement.text.is_empty() {
+            text += " as a result";
+        }
         for (k, iteration) in self.iterations.iter().enumerate() {
             text += &format!("{} {iteration}", if k == 0 { "," } else { " in" });
         }

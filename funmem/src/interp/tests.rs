@@ -271,7 +271,7 @@ fn undefined_cells() {
             &format!("{scratch}\nin (a_mem_0, b_2)"),
             ""
         ),
-        "fault: M8: b_2[1] is read before it is written (i64 1 of `a_mem_0`) in main\n  reads b_2[1]\n  \
+        "fault: M8: b_2[1] is read before it is written (i64 1 of `a_mem_0`) in main\n  reads b_2[1] as a result\n  \
          leaves undefined a_1[1]: `let (a_1: [2i64]i64 @ a_mem_0 -> 0 + {(2 : 1)}) = scratch [2i64]i64`\n  \
          `a_mem_0`, 16 bytes, is allocated: `let (a_mem_0: mem) = alloc [2i64] i64`"
     );
