@@ -20,14 +20,40 @@ mod soac;
 mod statement;
 mod value;
 
-pub use inputs::{SMALL_SIZES, inputs_for};
+pub use inputs::{SMALL_SIZES, inputs_for, inputs_up_to};
 
 use crate::ir::{Function, Program, Statement};
-use fun_base::name::NameSource;
+use fun_base::name::{NameSource, Symbol};
 use fun_base::rng::Rng;
 use fun_base::value::Value;
 use quickcheck::{Arbitrary, Gen};
 use scope::Scope;
+use std::collections::BTreeSet;
+
+/// How large a program gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scale {
+    /// About how many statements `main` has, those in bodies included; helpers have half as many.
+    pub statements: usize,
+    /// How deep bodies nest.
+    pub depth: usize,
+    /// The greatest size of arrays in inputs, and of constant sizes.
+    pub array_size: i64,
+    /// How many functions there are besides `main` at most.
+    pub helpers: usize,
+}
+
+impl Scale {
+    /// What `size` means for [`generate`]: that many statements; nesting, arrays and helpers grow much more slowly.
+    pub fn of(size: usize) -> Scale {
+        let (depth, array_size, helpers) = match size {
+            0..30 => (3, SMALL_SIZES, 2),
+            30..100 => (4, SMALL_SIZES + 1, 3),
+            _ => (5, SMALL_SIZES + 3, 5),
+        };
+        Scale { statements: size, depth, array_size, helpers }
+    }
+}
 
 /// Which forms a generated program has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,34 +77,44 @@ pub struct GenProgram {
 
 /// As [`generate`] in SOAC form, with numbers of type i64 only and no derivatives: what is linear in them is so exactly.
 pub fn generate_integers(seed: u64, size: usize) -> GenProgram {
-    generate_with(seed, size, Form::Soac, true)
+    generate_with(seed, Scale::of(size), Form::Soac, true)
 }
 
-/// The program of a seed. `size` is about the number of statements of each function; 10 to 30 are good sizes.
+/// The program of a seed. `size` is about the number of statements of `main`; 10 to 30 are good sizes ([`Scale::of`]).
 pub fn generate(seed: u64, size: usize, form: Form) -> GenProgram {
-    generate_with(seed, size, form, false)
+    generate_with(seed, Scale::of(size), form, false)
 }
 
-fn generate_with(seed: u64, size: usize, form: Form, integers: bool) -> GenProgram {
+/// As [`generate`], with all bounds chosen by the caller.
+pub fn generate_scaled(seed: u64, scale: Scale, form: Form) -> GenProgram {
+    generate_with(seed, scale, form, false)
+}
+
+fn generate_with(seed: u64, scale: Scale, form: Form, integers: bool) -> GenProgram {
     let mut maker = Maker {
         rng: Rng::new(seed),
         names: NameSource::default(),
+        scale,
         form,
         integers,
         functions: Vec::new(),
+        recursive: BTreeSet::new(),
+        calls_recursive: false,
+        derived: false,
         scope: Scope::default(),
         statements: Vec::new(),
         fuel: 0,
         depth: 0,
     };
-    let helpers = maker.rng.below(3);
+    let helpers = maker.rng.below(scale.helpers + 1);
     for i in 0..helpers {
-        maker.function(&format!("helper{i}"), false, size / 2);
+        maker.function(&format!("helper{i}"), false, scale.statements / 2);
     }
-    maker.function("main", true, size);
+    maker.function("main", true, scale.statements);
     let mut rng = maker.rng;
     let program = Program { functions: maker.functions };
-    let inputs = program.functions.last().map_or(Vec::new(), |main| inputs_for(main, &mut rng));
+    let inputs =
+        program.functions.last().map_or(Vec::new(), |main| inputs_up_to(main, scale.array_size, &mut rng));
     GenProgram { program, inputs, next: 0 }
 }
 
@@ -86,11 +122,18 @@ fn generate_with(seed: u64, size: usize, form: Form, integers: bool) -> GenProgr
 struct Maker {
     rng: Rng,
     names: NameSource,
+    scale: Scale,
     form: Form,
     /// Whether all numbers are i64.
     integers: bool,
     /// The functions that may be called.
     functions: Vec<Function>,
+    /// Those of them that call themselves, or call such a one: they have no derivatives.
+    recursive: BTreeSet<Symbol>,
+    /// Whether the function at hand calls such a one.
+    calls_recursive: bool,
+    /// Whether what is made is for a derivative.
+    derived: bool,
     scope: Scope,
     /// The statements of the body under construction.
     statements: Vec<Statement>,

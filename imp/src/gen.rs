@@ -12,14 +12,14 @@ mod exp;
 mod random;
 mod shrink;
 
-use crate::build::{Builder, read};
+use crate::build::{Builder, bin, read};
 use crate::interp::run;
 use crate::ir::{
     Exp, ImpType, Interface, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program, Space,
     StatementKind,
 };
 use fun_base::name::{NameSource, Symbol, Var};
-use fun_base::prim::{PrimType, PrimValue};
+use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::value::{ArrayValue, Value};
 use fun_index::lmad::Lmad;
@@ -76,12 +76,18 @@ impl Generated {
     }
 }
 
-/// The program for a seed: equal seeds and sizes give equal programs. It has about `size` statements.
+/// The program for a seed: equal seeds and sizes give equal programs. It has about `size` statements; loops nest three deep, and
+/// deeper from size 30 and from 100 on.
 pub fn generate(seed: u64, size: usize) -> Generated {
     let mut maker = Maker {
         random: Random::new(seed),
         b: Builder::new(NameSource::default()),
         budget: 0,
+        deepest: match size {
+            0..30 => 3,
+            30..100 => 4,
+            _ => 5,
+        },
         next_block: 0,
         signatures: Vec::new(),
     };
@@ -169,6 +175,8 @@ struct Maker {
     b: Builder,
     /// Statements that may still be made.
     budget: usize,
+    /// How deep loops nest.
+    deepest: usize,
     next_block: u32,
     signatures: Vec<Signature>,
 }
@@ -177,9 +185,14 @@ impl Maker {
     fn helper(&mut self, name: &str, size: usize) -> Procedure {
         self.budget = size;
         // Calls may stand in loops: leave less depth for the callee's own.
-        let mut scope = Scope { depth: 2, ..Scope::default() };
+        let mut scope = Scope { depth: self.deepest - 1, ..Scope::default() };
         let mut params = Vec::new();
-        let scalars: Vec<PrimType> = (0..self.random.below(3)).map(|_| self.any_type()).collect();
+        let mut scalars: Vec<PrimType> = (0..self.random.below(3)).map(|_| self.any_type()).collect();
+        // the first parameter says how often the procedure may call itself
+        let recursive = self.random.chance(1, 3);
+        if recursive {
+            scalars.insert(0, PrimType::I64);
+        }
         for ty in &scalars {
             let var = self.b.names.fresh("x");
             params.push((var, ImpType::Prim(*ty)));
@@ -199,10 +212,15 @@ impl Maker {
         let result = self.exp(&scope, scalar_result, 2);
         let result = self.b.let_("r", scalar_result, result);
         let block = self.fresh_array(&mut scope);
-        scope.owned.retain(|var| *var != block.var);
+        let name = Symbol::new(name);
+        let (result, block) = if recursive {
+            self.recurse(name, &params, (result, scalar_result), block)
+        } else {
+            scope.owned.retain(|var| *var != block.var);
+            (result, block)
+        };
         self.free_owned(&scope);
         let body = self.b.end(outer);
-        let name = Symbol::new(name);
         self.signatures.push(Signature {
             name,
             scalars,
@@ -215,6 +233,35 @@ impl Maker {
             (Exp::Var(block.var), ImpType::Mem(Space::Default)),
         ];
         Procedure { name, interface: None, params, body, results }
+    }
+
+    /// Results of the procedure's own call with a smaller first argument, while that is positive; of the body otherwise. The block
+    /// has an owner more than the body's.
+    fn recurse(
+        &mut self,
+        name: Symbol,
+        params: &[(Var, ImpType)],
+        (result, ty): (Var, PrimType),
+        block: Block,
+    ) -> (Var, Block) {
+        let scalar = self.b.declare("s", ImpType::Prim(ty), None);
+        let chosen = self.b.declare("b", ImpType::Mem(Space::Default), None);
+        let fuel = bin(BinOp::Min, PrimType::I64, params[0].0, Exp::i64(2));
+        let fuel = self.b.let_("fuel", PrimType::I64, fuel);
+        let outer = self.b.begin();
+        let less = bin(BinOp::Sub, PrimType::I64, fuel, Exp::i64(1));
+        let others = params[1..].iter().map(|(var, _)| Exp::Var(*var));
+        let args = [less].into_iter().chain(others).collect();
+        self.b.push(StatementKind::Call { results: vec![scalar, chosen], procedure: name, args });
+        let then = self.b.end(outer);
+        let outer = self.b.begin();
+        self.b.assign(scalar, result);
+        self.b.push(StatementKind::Share(block.var));
+        self.b.assign(chosen, block.var);
+        let otherwise = self.b.end(outer);
+        let condition = bin(BinOp::Lt, PrimType::I64, Exp::i64(0), fuel);
+        self.b.push(StatementKind::If { condition, then, otherwise });
+        (scalar, Block { var: chosen, ..block })
     }
 
     /// An entry point of scalars and an array of unknown size, which is mapped.
@@ -260,8 +307,8 @@ impl Maker {
     ) -> (Vec<(Exp, ImpType)>, Vec<InterfaceValue>) {
         let mem = ImpType::Mem(Space::Default);
         let mut results = vec![(Exp::Var(count), ImpType::Prim(PrimType::I64)), (Exp::Var(mapped.0), mem)];
-        let array = |mem, elem, size| InterfaceValue::Array { mem, elem, shape: vec![size], consumed: false };
-        let mut gives = vec![array(1, mapped.1, InterfaceSize::At(0))];
+        let array = |mem, elem, shape| InterfaceValue::Array { mem, elem, shape, consumed: false };
+        let mut gives = vec![array(1, mapped.1, vec![InterfaceSize::At(0)])];
         for scalar in scope.scalars.iter().rev().take(4) {
             gives.push(InterfaceValue::Scalar { at: results.len(), ty: scalar.ty });
             results.push((Exp::Var(scalar.var), ImpType::Prim(scalar.ty)));
@@ -271,7 +318,13 @@ impl Maker {
             let own: Vec<Block> = own.cloned().collect();
             let block = if own.is_empty() { self.fresh_array(scope) } else { self.random.pick(&own).clone() };
             scope.owned.retain(|var| *var != block.var);
-            gives.push(array(results.len(), block.elem, InterfaceSize::Const(block.cells)));
+            let shape = if block.cells % 2 == 0 && self.random.chance(1, 2) {
+                vec![2, block.cells / 2]
+            } else {
+                vec![block.cells]
+            };
+            let shape = shape.into_iter().map(InterfaceSize::Const).collect();
+            gives.push(array(results.len(), block.elem, shape));
             results.push((Exp::Var(block.var), mem));
         }
         (results, gives)

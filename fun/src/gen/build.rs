@@ -5,13 +5,10 @@ use super::scope::{I64, Roots, Scope};
 use crate::ir::{Atom, Binder, Body, Exp, Lambda, Statement, Type};
 use fun_base::name::Var;
 
-/// Bodies nest at most this deep.
-const DEEPEST: usize = 3;
-
 impl Maker {
     /// Whether there is room for another expression with bodies.
     pub(super) fn may_nest(&self) -> bool {
-        self.depth < DEEPEST && self.fuel > 2
+        self.depth < self.scale.depth && self.fuel > 2
     }
 
     /// Adds a statement with these binders, which do not come into scope.

@@ -24,7 +24,7 @@ impl Maker {
 
     /// A choice whose results have types that are known outside.
     pub(super) fn if_statement(&mut self) {
-        let types: Vec<Type> = (0..1 + self.rng.below(3)).map(|_| self.any_type()).collect();
+        let types: Vec<Type> = (0..1 + self.rng.below(3)).map(|_| self.carried_type()).collect();
         let condition = self.scalar(PrimType::Bool);
         let (then, then_scope) = self.branch(&types);
         let (otherwise, other_scope) = self.branch(&types);
@@ -65,7 +65,7 @@ impl Maker {
             let scope = m.scope.clone();
             m.body(scope, |m| {
                 m.some_statements(2);
-                let size = m.some_size(4);
+                let size = m.any_size();
                 let array = m.value(&Type::array_of(&[size], &row));
                 vec![size, array]
             })
@@ -76,13 +76,13 @@ impl Maker {
         let array = self.binder("r", Type::array_of(&[Atom::Var(size.var)], &row));
         let pattern = vec![size, array];
         self.join(&pattern, (&then.results, &then_scope), (&otherwise.results, &other_scope));
-        self.scope.sizes.insert(pattern[0].var, 4);
+        self.scope.sizes.insert(pattern[0].var, self.scale.array_size);
         self.push(pattern, Exp::If { condition, then, otherwise });
     }
 
     /// A counted loop over scalars and arrays, some of which it changes in place.
     pub(super) fn for_statement(&mut self) {
-        let types: Vec<Type> = (0..1 + self.rng.below(3)).map(|_| self.any_type()).collect();
+        let types: Vec<Type> = (0..1 + self.rng.below(3)).map(|_| self.carried_type()).collect();
         let in_place: Vec<bool> = types.iter().map(|ty| ty.rank() > 0 && self.rng.chance(60)).collect();
         let (ty, bound) = if self.rng.chance(75) {
             (PrimType::I64, self.some_size(4))
@@ -189,7 +189,7 @@ impl Maker {
 
     /// A loop that ends by itself, after at most three iterations.
     pub(super) fn while_statement(&mut self) {
-        let types = [BOOL, I64, self.any_type()];
+        let types = [BOOL, I64, self.carried_type()];
         let in_place = [false; 3];
         let inits = vec![self.scalar(PrimType::Bool), Atom::i64(0), self.value(&types[2])];
         let params: Vec<Binder> = types.iter().map(|ty| self.binder("a", ty.clone())).collect();
@@ -251,12 +251,18 @@ impl Maker {
     /// A call of an earlier function.
     pub(super) fn call_statement(&mut self) {
         let Some(function) = self.rng.pick(&self.functions).cloned() else { return };
+        if self.recursive.contains(&function.name) {
+            if self.derived {
+                return;
+            }
+            self.calls_recursive = true;
+        }
         let mut subst = Subst::new();
         let mut shared = Roots::new();
         let is_unique = |param: &Param| param.unique && param.binder.ty.rank() > 0;
         for param in function.params.iter().filter(|param| !is_unique(param)) {
             let ty = subst_type(&subst, &param.binder.ty);
-            let arg = if param.implicit { self.some_size(4) } else { self.value(&ty) };
+            let arg = if param.implicit { self.any_size() } else { self.value(&ty) };
             shared.extend(self.scope.roots_of(arg));
             subst.insert(param.binder.var, arg);
         }

@@ -25,6 +25,7 @@ impl Maker {
         let cells: Vec<Type> = (0..1 + self.rng.below(2)).map(|_| self.any_type()).collect();
         let params: Vec<(Type, Roots)> =
             args.iter().map(|entry| (entry.ty.clone(), entry.roots.clone())).collect();
+        let outer = std::mem::replace(&mut self.derived, true);
         let function = self.lambda(&params, &cells, |m, _| {
             m.some_statements(4);
             cells.iter().map(|ty| m.value(ty)).collect()
@@ -49,6 +50,7 @@ impl Maker {
             }
             _ => (Mode::Custom { adjoint: self.adjoint(&cells, &takes) }, Vec::new()),
         };
+        self.derived = outer;
         let types: Vec<Type> = cells.into_iter().chain(added).collect();
         let pattern: Vec<Binder> = types.iter().map(|ty| self.binder("d", ty.clone())).collect();
         let mut roots: Roots = params.into_iter().flat_map(|(_, roots)| roots).collect();

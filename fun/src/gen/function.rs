@@ -14,7 +14,8 @@ impl Maker {
     pub(super) fn function(&mut self, name: &str, entry: bool, size: usize) {
         self.scope = Scope::default();
         self.fuel = size.max(1);
-        let mut params = self.params();
+        self.calls_recursive = false;
+        let mut params = self.params(entry);
         let fuel = (!entry && self.rng.clone().chance(40)).then(|| self.binder("fuel", I64));
         if let Some(binder) = &fuel {
             params.push(Param { binder: binder.clone(), implicit: false, unique: false });
@@ -22,7 +23,10 @@ impl Maker {
         for _ in 0..size.max(1) {
             self.statement();
         }
-        let (results, mut atoms) = self.results(&params);
+        let (results, mut atoms) = self.results(&params, entry);
+        if fuel.is_some() || self.calls_recursive {
+            self.recursive.insert(Symbol::new(name));
+        }
         if let Some(fuel) = fuel {
             // The rest of the program is as it would be without recursion.
             let rng = self.rng.clone();
@@ -92,14 +96,14 @@ impl Maker {
     }
 
     /// Sizes, arrays over them (each size stands in one), scalars.
-    fn params(&mut self) -> Vec<Param> {
+    fn params(&mut self, entry: bool) -> Vec<Param> {
         let mut params = Vec::new();
         let mut types = Vec::new();
         let sizes: Vec<Atom> = (0..self.rng.below(3))
             .map(|_| {
                 let binder = self.binder("n", I64);
                 let size = Atom::Var(binder.var);
-                self.scope.sizes.insert(binder.var, super::SMALL_SIZES);
+                self.scope.sizes.insert(binder.var, self.scale.array_size);
                 self.scope.add(binder.var, I64, Roots::new());
                 params.push(Param { binder, implicit: true, unique: false });
                 size
@@ -113,7 +117,9 @@ impl Maker {
             types.push(Type::Array { shape, elem: self.prim() });
         }
         for _ in 0..self.rng.below(3) {
-            types.push(Type::Prim(self.prim()));
+            // nobody gives or gets a unit at an entry point
+            let unit = !entry && self.rng.chance(3);
+            types.push(Type::Prim(if unit { PrimType::Unit } else { self.prim() }));
         }
         if self.rng.chance(30) {
             types.push(self.array_type_of_params(&sizes));
@@ -147,10 +153,15 @@ impl Maker {
     }
 
     /// Some of what has been computed; sizes made in the body come back as implicit results.
-    fn results(&mut self, params: &[Param]) -> (Vec<Param>, Vec<Atom>) {
+    fn results(&mut self, params: &[Param], entry: bool) -> (Vec<Param>, Vec<Atom>) {
         let known: BTreeSet<Var> = params.iter().map(|param| param.binder.var).collect();
-        let fits = |scope: &Scope, entry: &Entry| {
-            entry.ty.shape().iter().all(|size| scope.size_max(*size).is_some_and(|max| max <= RESULT_MAX))
+        let fits = |scope: &Scope, known: &Entry| {
+            (!entry || known.ty != Type::Prim(PrimType::Unit))
+                && known
+                    .ty
+                    .shape()
+                    .iter()
+                    .all(|size| scope.size_max(*size).is_some_and(|max| max <= RESULT_MAX))
         };
         let candidates: Vec<Entry> =
             self.scope.entries.iter().filter(|entry| fits(&self.scope, entry)).cloned().collect();

@@ -8,17 +8,22 @@ use fun_base::rng::Rng;
 use fun_base::value::{ArrayData, ArrayValue, Value};
 use std::collections::BTreeMap;
 
-/// The sizes of generated inputs are from 0 to this.
+/// The sizes of inputs are from 0 to this, unless said otherwise.
 pub const SMALL_SIZES: i64 = 4;
 
 /// Values for the explicit parameters of a function: small sizes that agree, and scalars with extremes, infinities and NaN
 /// among them. An i64 parameter that is also a size is small.
 pub fn inputs_for(function: &Function, rng: &mut Rng) -> Vec<Value> {
+    inputs_up_to(function, SMALL_SIZES, rng)
+}
+
+/// As [`inputs_for`], with sizes from 0 to `most`.
+pub fn inputs_up_to(function: &Function, most: i64, rng: &mut Rng) -> Vec<Value> {
     let mut sizes: BTreeMap<Var, i64> = BTreeMap::new();
     for param in &function.params {
         for var in param.binder.ty.shape().iter().filter_map(|size| size.as_var()) {
             // 0 and 1 more often than they would come by themselves.
-            let n = if rng.chance(30) { rng.below(2) } else { rng.below(SMALL_SIZES as usize + 1) };
+            let n = if rng.chance(30) { rng.below(2) } else { rng.below(most as usize + 1) };
             sizes.entry(var).or_insert(n as i64);
         }
     }

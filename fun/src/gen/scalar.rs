@@ -8,7 +8,7 @@ use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_base::rng::Rng;
 
 /// Operators that are defined exactly, on the types that have them. Those that can fail are guarded by the generator.
-const BIN_OPS: [BinOp; 23] = [
+const BIN_OPS: [BinOp; 27] = [
     BinOp::Add,
     BinOp::Sub,
     BinOp::Mul,
@@ -26,6 +26,10 @@ const BIN_OPS: [BinOp; 23] = [
     BinOp::Shr,
     BinOp::ShrLogical,
     BinOp::MulHi,
+    BinOp::Atan2,
+    BinOp::Hypot,
+    BinOp::NextAfter,
+    BinOp::Ldexp,
     BinOp::Eq,
     BinOp::Ne,
     BinOp::Lt,
@@ -34,7 +38,7 @@ const BIN_OPS: [BinOp; 23] = [
     BinOp::Ge,
 ];
 
-/// Likewise. None that tells one NaN from another.
+/// Likewise. None that tells one NaN from another, so neither the sign nor the bits of a float.
 const UN_OPS: [UnOp; 15] = [
     UnOp::Neg,
     UnOp::Not,
@@ -51,6 +55,29 @@ const UN_OPS: [UnOp; 15] = [
     UnOp::IsNan,
     UnOp::IsInf,
     UnOp::FromBits,
+];
+
+/// The functions of one float, by kind.
+const FUNCTIONS: [&[UnOp]; 6] = [
+    &[UnOp::Sqrt, UnOp::Cbrt, UnOp::Rsqrt],
+    &[UnOp::Exp, UnOp::Exp2, UnOp::Exp10, UnOp::Expm1, UnOp::Log, UnOp::Log2, UnOp::Log10, UnOp::Log1p],
+    &[
+        UnOp::Sin,
+        UnOp::Cos,
+        UnOp::Tan,
+        UnOp::Asin,
+        UnOp::Acos,
+        UnOp::Atan,
+        UnOp::Sinpi,
+        UnOp::Cospi,
+        UnOp::Tanpi,
+        UnOp::Asinpi,
+        UnOp::Acospi,
+        UnOp::Atanpi,
+    ],
+    &[UnOp::Sinh, UnOp::Cosh, UnOp::Tanh, UnOp::Asinh, UnOp::Acosh, UnOp::Atanh],
+    &[UnOp::Erf, UnOp::Erfc, UnOp::Gamma, UnOp::Lgamma],
+    &[UnOp::Floor, UnOp::Ceil, UnOp::Trunc, UnOp::Round],
 ];
 
 impl Maker {
@@ -89,7 +116,11 @@ impl Maker {
         match self.rng.below(10) {
             0..6 => self.bin_statement(t),
             6 | 7 => {
-                let ops: Vec<UnOp> = UN_OPS.into_iter().filter(|op| op.result_type(t).is_some()).collect();
+                let ops = match self.rng.pick(&FUNCTIONS) {
+                    Some(kind) if t.is_float() && self.rng.chance(60) => *kind,
+                    Some(_) | None => &UN_OPS,
+                };
+                let ops: Vec<UnOp> = ops.iter().copied().filter(|op| op.result_type(t).is_some()).collect();
                 let Some(op) = self.rng.pick(&ops).copied() else { return };
                 let value = self.scalar(t);
                 if let Some(result) = op.result_type(t) {
@@ -101,9 +132,21 @@ impl Maker {
                 self.fresh("fma", Type::Prim(t), Exp::Fma(t, operands));
             }
             8 => {
-                let from = self.prim();
+                let from = match t {
+                    _ if t.is_float() && self.rng.chance(30) => PrimType::F64,
+                    _ => self.prim(),
+                };
                 let value = self.scalar(from);
                 self.fresh("c", Type::Prim(t), Exp::Convert { to: t, from, value });
+            }
+            _ if t.is_float() && self.rng.chance(40) => {
+                let bits = match t.bits() {
+                    16 => PrimType::U16,
+                    32 => PrimType::U32,
+                    _ => PrimType::U64,
+                };
+                let value = self.scalar(bits);
+                self.fresh("f", Type::Prim(t), Exp::Un(UnOp::FromBits, bits, value));
             }
             _ => {
                 let value = self.scalar(t);
@@ -113,10 +156,7 @@ impl Maker {
     }
 
     fn bin_statement(&mut self, t: PrimType) {
-        // Mod and pow of floats are not exact everywhere.
-        let inexact = |op: &BinOp| t.is_float() && matches!(op, BinOp::Mod | BinOp::Pow);
-        let ops: Vec<BinOp> =
-            BIN_OPS.into_iter().filter(|op| op.result_type(t).is_some() && !inexact(op)).collect();
+        let ops: Vec<BinOp> = BIN_OPS.into_iter().filter(|op| op.result_type(t).is_some()).collect();
         let Some(op) = self.rng.pick(&ops).copied() else { return };
         let (left, mut right) = (self.scalar(t), self.scalar(t));
         if op.can_fail(t) {

@@ -23,7 +23,7 @@ impl Maker {
             arrays.iter().map(|entry| entry.ty.shape()[0]).filter(|size| small(*size)).collect();
         match self.rng.pick(&widths) {
             Some(width) if self.rng.chance(75) => *width,
-            _ => self.some_size(4),
+            _ => self.any_size(),
         }
     }
 
@@ -51,6 +51,7 @@ impl Maker {
                 self.fresh_all("s", &types, Exp::Scan { width, op, neutral, arrays });
             }
             7 => self.row_combination(),
+            8 if self.rng.chance(25) => self.row_histogram(),
             8 => {
                 let (width, operator) = (self.width(), self.operator(true));
                 let indices = self.vectors(width, &[PrimType::I64])[0];
@@ -179,7 +180,7 @@ impl Maker {
 
     /// Fresh destinations of one outer size, which leave the scope at once; and their types.
     fn dests(&mut self, cells: &[Type]) -> (Vec<Var>, Vec<Type>) {
-        let size = self.some_size(4);
+        let size = self.any_size();
         let types: Vec<Type> = cells.iter().map(|ty| Type::array_of(&[size], ty)).collect();
         let mut dests = Vec::new();
         for ty in &types {
@@ -193,13 +194,38 @@ impl Maker {
 
     /// A reduction or scan of rows: the operator is a map of a scalar operator.
     fn row_combination(&mut self) {
-        let (width, length) = (self.width(), self.some_size(4));
-        let Operator { types, op, neutral, .. } = self.operator(true);
-        let rows: Vec<Type> = types.iter().map(|t| Type::Array { shape: vec![length], elem: *t }).collect();
+        let (width, length) = (self.width(), self.any_size());
+        let (rows, op, neutral) = self.row_operator(length);
         let mut arrays = Vec::new();
         for row in &rows {
             arrays.extend(self.value(&Type::array_of(&[width], row)).as_var());
         }
+        if self.rng.chance(60) {
+            let exp = Exp::Reduce { width, op, neutral, arrays, commutative: self.rng.chance(30) };
+            self.fresh_all("r", &rows, exp);
+        } else {
+            let types: Vec<Type> = rows.iter().map(|row| Type::array_of(&[width], row)).collect();
+            self.fresh_all("s", &types, Exp::Scan { width, op, neutral, arrays });
+        }
+    }
+
+    /// A histogram of rows.
+    fn row_histogram(&mut self) {
+        let (width, length) = (self.width(), self.any_size());
+        let (rows, op, neutral) = self.row_operator(length);
+        let indices = self.vectors(width, &[PrimType::I64])[0];
+        let mut values = Vec::new();
+        for row in &rows {
+            values.extend(self.value(&Type::array_of(&[width], row)).as_var());
+        }
+        let (dests, types) = self.dests(&rows);
+        self.fresh_all("h", &types, Exp::Hist { width, op, neutral, dests, indices, values });
+    }
+
+    /// An operator on rows of this length, the types of the rows, and the neutral element.
+    fn row_operator(&mut self, length: Atom) -> (Vec<Type>, Lambda, Vec<Atom>) {
+        let Operator { types, op, neutral, .. } = self.operator(true);
+        let rows: Vec<Type> = types.iter().map(|t| Type::Array { shape: vec![length], elem: *t }).collect();
         let mut neutrals = Vec::new();
         for (row, value) in rows.iter().zip(neutral) {
             let exp = Exp::Replicate { shape: vec![length], value };
@@ -213,13 +239,7 @@ impl Maker {
             m.fresh_all("q", &rows, map).into_iter().map(Atom::Var).collect()
         });
         let op = Lambda { params, results: rows.clone(), body };
-        if self.rng.chance(60) {
-            let exp = Exp::Reduce { width, op, neutral: neutrals, arrays, commutative: false };
-            self.fresh_all("r", &rows, exp);
-        } else {
-            let types: Vec<Type> = rows.iter().map(|row| Type::array_of(&[width], row)).collect();
-            self.fresh_all("s", &types, Exp::Scan { width, op, neutral: neutrals, arrays });
-        }
+        (rows, op, neutrals)
     }
 
     /// An associative operator with its neutral element. On two values where it is the composition of linear functions.

@@ -246,7 +246,8 @@ impl Maker {
     fn trace_statement(&mut self) {
         let mut args = vec![self.scalar(PrimType::I32)];
         args.extend(self.an_array().map(|array| Atom::Var(array.var)));
-        self.push(Vec::new(), Exp::Trace { text: "at {}: {}".to_owned(), args, pause: false });
+        let pause = self.rng.chance(20);
+        self.push(Vec::new(), Exp::Trace { text: "at {}: {}".to_owned(), args, pause });
     }
 
     /// Adds an i64 that counts: `x + 1`.

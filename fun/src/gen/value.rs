@@ -14,25 +14,35 @@ impl Maker {
             Some(size) if self.rng.chance(65) => *size,
             _ if self.rng.chance(15) && max > 0 => {
                 let any = self.scalar(PrimType::I64);
-                let most = 1 + self.rng.below(max.min(4) as usize) as i64;
+                let most = 1 + self.rng.below(max.min(self.scale.array_size) as usize) as i64;
                 let low = Exp::Bin(BinOp::Max, PrimType::I64, any, Atom::i64(0));
                 let low = Atom::Var(self.fresh("z", I64, low));
                 self.size("n", most, Exp::Bin(BinOp::Min, PrimType::I64, low, Atom::i64(most)))
             }
-            _ => Atom::i64(self.rng.below(max.clamp(0, 4) as usize + 1) as i64),
+            _ => Atom::i64(self.rng.below(max.clamp(0, self.scale.array_size) as usize + 1) as i64),
         }
+    }
+
+    /// A size as large as they come at this scale.
+    pub(super) fn any_size(&mut self) -> Atom {
+        self.some_size(self.scale.array_size)
     }
 
     /// A type of small arrays over sizes in scope.
     pub(super) fn array_type(&mut self) -> Type {
         let rank = [1, 1, 1, 2, 2, 3][self.rng.below(6)];
-        let shape: Vec<Atom> = (0..rank).map(|_| self.some_size(4)).collect();
+        let shape: Vec<Atom> = (0..rank).map(|_| self.any_size()).collect();
         Type::Array { shape, elem: self.prim() }
     }
 
     /// A type over sizes in scope.
     pub(super) fn any_type(&mut self) -> Type {
         if self.rng.chance(50) { Type::Prim(self.prim()) } else { self.array_type() }
+    }
+
+    /// A type of what branches give and loops carry: at times there is nothing to say.
+    pub(super) fn carried_type(&mut self) -> Type {
+        if self.rng.chance(2) { Type::Prim(PrimType::Unit) } else { self.any_type() }
     }
 
     /// An atom of a type.

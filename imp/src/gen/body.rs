@@ -33,6 +33,7 @@ impl Maker {
             2 => self.declare_scalar(scope),
             3 | 4 => self.assign_scalar(scope),
             5 => self.name_size(scope),
+            6 if self.random.chance(1, 4) => self.array_elsewhere(scope),
             6 | 7 => {
                 self.fresh_array(scope);
             }
@@ -84,6 +85,33 @@ impl Maker {
         scope.sizes.push((var, size));
     }
 
+    /// The constant, or a new name for it.
+    fn named(&mut self, number: i64) -> Exp {
+        if self.random.chance(4, 5) {
+            return Exp::i64(number);
+        }
+        Exp::Var(self.b.let_("n", PrimType::I64, Exp::i64(number)))
+    }
+
+    /// An array in memory of another kind, which only its view is for.
+    fn array_elsewhere(&mut self, scope: &mut Scope) {
+        let (elem, shape) = (self.any_type(), self.any_shape());
+        let space = match self.random.below(4) {
+            0 => Space::Stack,
+            1 => Space::Device,
+            2 => Space::Shared,
+            _ => Space::Named("scratchpad".into()),
+        };
+        let sizes = shape.iter().map(|size| Exp::i64(*size)).collect();
+        let var = self.b.alloc("t", elem, sizes, space);
+        let polys: Vec<Poly> = shape.iter().map(|size| Poly::constant(*size)).collect();
+        let view = self.b.view("a", elem, var, Lmad::row_major(Poly::constant(0), &polys));
+        self.fill(scope, view, elem, &shape, &mut Vec::new());
+        let roots = vec![self.fresh_block()];
+        scope.views.push(View { var: view, elem, shape, roots, writable: true, injective: true });
+        scope.owned.push(var);
+    }
+
     fn any_shape(&mut self) -> Vec<i64> {
         let mut shape: Vec<i64> = (0..self.random.below(4)).map(|_| self.random.between(1, 4)).collect();
         if self.random.chance(1, 12)
@@ -125,7 +153,14 @@ impl Maker {
             let value = self.exp(&known, elem, 2);
             return self.b.write(view, counters.iter().map(|var| Exp::Var(*var)).collect(), value);
         };
-        let kinds = [LoopKind::Seq, LoopKind::Par, LoopKind::Simd, LoopKind::Unroll];
+        let kinds = [
+            LoopKind::Seq,
+            LoopKind::Par,
+            LoopKind::Simd,
+            LoopKind::Unroll,
+            LoopKind::Block,
+            LoopKind::Thread,
+        ];
         let (kind, bound) = (*self.random.pick(&kinds), Exp::i64(*size));
         let var = self.b.names.fresh("i");
         let outer = self.b.begin();
@@ -206,14 +241,13 @@ impl Maker {
                 dims.push(WindowDim::Fix(index));
                 continue;
             }
-            let backwards = self.random.chance(1, 4);
-            let (offset, count) = self.range(*size);
-            let (first, stride) = if backwards && count > 0 { (offset + count - 1, -1) } else { (offset, 1) };
-            dims.push(WindowDim::Range {
-                offset: Exp::i64(first),
-                count: self.size(scope, count),
-                stride: Exp::i64(stride),
-            });
+            let (backwards, step) = (self.random.chance(1, 3), self.random.between(1, 2));
+            let (offset, room) = self.range(*size);
+            let count = (room + step - 1) / step;
+            let last = offset + (count - 1) * step;
+            let (first, stride) = if backwards && count > 0 { (last, -step) } else { (offset, step) };
+            let (offset, stride) = (self.named(first), self.named(stride));
+            dims.push(WindowDim::Range { offset, count: self.size(scope, count), stride });
             shape.push(count);
         }
         let var = self.b.window("w", view.var, dims);

@@ -7,9 +7,6 @@ use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 
-/// Loops within loops.
-const MAX_DEPTH: usize = 3;
-
 impl Maker {
     /// Statements of a nested list, which frees what it owns.
     fn nested(&mut self, scope: &Scope) {
@@ -19,7 +16,7 @@ impl Maker {
     }
 
     pub(super) fn sequential_loop(&mut self, scope: &mut Scope) {
-        if scope.depth == MAX_DEPTH {
+        if scope.depth >= self.deepest {
             return;
         }
         let ty = *self.random.pick(&[PrimType::I64, PrimType::I64, PrimType::U8, PrimType::I32]);
@@ -39,14 +36,19 @@ impl Maker {
 
     /// Writes only to what it allocates and to its own row of one array, whose block nobody else may touch.
     pub(super) fn parallel_loop(&mut self, scope: &mut Scope) {
-        if scope.depth == MAX_DEPTH {
+        if scope.depth >= self.deepest {
             return;
         }
         let fits =
             |view: &View| view.writable && view.injective && view.shape.first().is_some_and(|size| *size > 0);
         let target = self.random.pick_where(&scope.views, fits).cloned();
         let bound = target.as_ref().map_or_else(|| self.random.between(0, 4), |target| target.shape[0]);
-        let kind = if self.random.chance(1, 5) { LoopKind::Simd } else { LoopKind::Par };
+        let kind = match self.random.below(12) {
+            0 | 1 => LoopKind::Simd,
+            2 => LoopKind::Block,
+            3 => LoopKind::Thread,
+            _ => LoopKind::Par,
+        };
         let bound_exp = self.size(scope, bound);
         let var = self.b.names.fresh("i");
         let mut inner = scope.clone();
@@ -92,7 +94,7 @@ impl Maker {
 
     /// A loop that counts by itself.
     pub(super) fn repeat_while(&mut self, scope: &mut Scope) {
-        if scope.depth == MAX_DEPTH {
+        if scope.depth >= self.deepest {
             return;
         }
         let counter = self.b.declare("k", ImpType::Prim(PrimType::I64), None);
@@ -158,7 +160,7 @@ impl Maker {
     }
 
     pub(super) fn call(&mut self, scope: &mut Scope) {
-        if scope.depth == MAX_DEPTH {
+        if scope.depth >= self.deepest {
             return;
         }
         let Some(callee) = self.random.pick_where(&self.signatures, |_| true).cloned() else { return };

@@ -20,8 +20,56 @@ const INT_OPS: [BinOp; 12] = [
     BinOp::ShrLogical,
     BinOp::MulHi,
 ];
-const FLOAT_OPS: [BinOp; 6] = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::Min, BinOp::Max];
-const FLOAT_FUNCTIONS: [UnOp; 8] =
+const FLOAT_OPS: [BinOp; 12] = [
+    BinOp::Add,
+    BinOp::Sub,
+    BinOp::Mul,
+    BinOp::Div,
+    BinOp::Min,
+    BinOp::Max,
+    BinOp::Mod,
+    BinOp::Pow,
+    BinOp::Atan2,
+    BinOp::Hypot,
+    BinOp::NextAfter,
+    BinOp::Ldexp,
+];
+/// The functions that are not [`SIMPLE_FUNCTIONS`].
+const FLOAT_FUNCTIONS: [UnOp; 32] = [
+    UnOp::Cbrt,
+    UnOp::Rsqrt,
+    UnOp::Exp,
+    UnOp::Exp2,
+    UnOp::Exp10,
+    UnOp::Expm1,
+    UnOp::Log,
+    UnOp::Log2,
+    UnOp::Log10,
+    UnOp::Log1p,
+    UnOp::Sin,
+    UnOp::Cos,
+    UnOp::Tan,
+    UnOp::Asin,
+    UnOp::Acos,
+    UnOp::Atan,
+    UnOp::Sinh,
+    UnOp::Cosh,
+    UnOp::Tanh,
+    UnOp::Asinh,
+    UnOp::Acosh,
+    UnOp::Atanh,
+    UnOp::Sinpi,
+    UnOp::Cospi,
+    UnOp::Tanpi,
+    UnOp::Asinpi,
+    UnOp::Acospi,
+    UnOp::Atanpi,
+    UnOp::Erf,
+    UnOp::Erfc,
+    UnOp::Gamma,
+    UnOp::Lgamma,
+];
+const SIMPLE_FUNCTIONS: [UnOp; 8] =
     [UnOp::Neg, UnOp::Abs, UnOp::Sgn, UnOp::Sqrt, UnOp::Floor, UnOp::Ceil, UnOp::Trunc, UnOp::Round];
 
 impl Maker {
@@ -75,7 +123,9 @@ impl Maker {
                 let ints = [PrimType::I8, PrimType::U16, PrimType::I32, PrimType::U64];
                 (*self.random.pick(&[UnOp::Popc, UnOp::Clz, UnOp::Ctz]), *self.random.pick(&ints))
             }
-            _ if ty.is_float() => (*self.random.pick(&FLOAT_FUNCTIONS), ty),
+            _ if ty.is_float() && self.random.chance(1, 10) => (UnOp::FromBits, bits_of(ty)),
+            _ if ty.is_float() && self.random.chance(1, 3) => (*self.random.pick(&FLOAT_FUNCTIONS), ty),
+            _ if ty.is_float() => (*self.random.pick(&SIMPLE_FUNCTIONS), ty),
             _ => (*self.random.pick(&[UnOp::Neg, UnOp::Not, UnOp::Abs, UnOp::Sgn]), ty),
         };
         let value = self.exp(scope, operand, depth);
@@ -136,5 +186,14 @@ impl Maker {
             Some((var, _)) if self.random.chance(2, 3) => Exp::Var(*var),
             _ => Exp::i64(size),
         }
+    }
+}
+
+/// The unsigned integer that has as many bits as the float.
+fn bits_of(ty: PrimType) -> PrimType {
+    match ty.bits() {
+        16 => PrimType::U16,
+        32 => PrimType::U32,
+        _ => PrimType::U64,
     }
 }
