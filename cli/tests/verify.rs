@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Folder, Outcome, fun};
+use support::{Folder, Outcome, fun, repository};
 
 /// Two live arrays in one block; right for no elements, and where `xs` is what `iota` gives.
 const OVERLAP: &str = "\
@@ -206,4 +206,37 @@ fn wrong_usage() {
     says(&verify("p.fut", source, &["--pass", "simplfy"]), 2, &["did you mean `simplify`"]);
     says(&verify("p.fut", source, &["--pass", "lower-to-imp"]), 2, &["lower-to-imp", "funmem"]);
     says(&verify("p.fut", source, &["--pipeline", "nope"]), 2, &["there is no pipeline `nope`"]);
+}
+
+/// The worked example of the book: what it shows is what the command prints.
+#[test]
+fn the_example_of_the_book() {
+    let book = std::fs::read_to_string(repository("docs/agreement.md")).expect("the book");
+    let run = |name: &str, flags: &[&str]| {
+        let path = repository("examples/agreement").join(name).display().to_string();
+        let arguments: Vec<&str> = ["verify", &path].iter().chain(flags).copied().collect();
+        let outcome = fun(&arguments, b"");
+        (outcome.status, outcome.text().replace(&path, name))
+    };
+    // without the times
+    let shown = |line: &str| match line.strip_suffix(" ms").and_then(|line| line.rsplit_once("  ")) {
+        Some((rest, _)) => rest.trim_end().to_owned(),
+        None => line.trim_end().to_owned(),
+    };
+    let (status, text) = run("short_circuit.funmem", &["--small", "4", "--passes"]);
+    assert_eq!(status, 0, "{text}");
+    let (wrong, fault) = run("short_circuit_wrong.funmem", &["--small", "4"]);
+    assert_eq!(wrong, 1, "{fault}");
+    for line in text.lines().chain(fault.lines()).map(shown) {
+        assert!(book.lines().any(|known| shown(known) == line), "not in the book: {line}");
+    }
+    // the race takes two iterations
+    assert_eq!(run("short_circuit_wrong.funmem", &["--small", "3"]).0, 0);
+    assert_eq!(run("short_circuit_wrong.funmem", &[]).0, 1);
+    assert_eq!(run("in_place.funmem", &["--small", "3"]).0, 0);
+    // the program that the book shows is the one in the folder
+    let program = std::fs::read_to_string(repository("examples/agreement/short_circuit.funmem")).expect("it");
+    for line in program.lines().skip(1) {
+        assert!(book.lines().any(|known| known == line), "not in the book: {line}");
+    }
 }
