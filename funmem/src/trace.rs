@@ -13,6 +13,9 @@ pub const MOST_LIVES: usize = 64;
 /// How many accesses are kept one by one.
 pub const MOST_ACCESSES: usize = 4096;
 
+/// How many conflicts of scatters are kept.
+pub const MOST_CONFLICTS: usize = 16;
+
 /// A run's use of memory. Times count statements and results that kernels store.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Trace {
@@ -28,6 +31,22 @@ pub struct Trace {
     pub peak: (u64, u64),
     /// The bytes of all allocations and arguments together.
     pub total: u64,
+    /// The first places to which iterations of a scatter write different values, at most [`MOST_CONFLICTS`]. That is no fault: the last
+    /// one counts (F7). But it depends on the order, which other compilers leave open.
+    pub conflicts: Vec<Conflict>,
+}
+
+/// Two iterations of a scatter that write different values to one place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Conflict {
+    /// The destination.
+    pub array: String,
+    /// The index in it.
+    pub index: Option<Vec<i64>>,
+    /// The two iterations, in order.
+    pub iterations: (u64, u64),
+    /// The scatter.
+    pub statement: Statement,
 }
 
 /// The blocks of one allocation, or the block of an argument.

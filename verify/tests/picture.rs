@@ -109,3 +109,26 @@ fn nothing_in_memory() {
     assert_eq!(picture::table(&trace, 80), "no blocks: there are only scalars\n");
     assert!(picture::svg(&trace, "nothing").contains("only scalars"));
 }
+
+#[test]
+fn what_a_scatter_writes_twice_is_listed() {
+    let text = "entry main [a_mem_0: mem] (*a_1: [3i64]i32 @ a_mem_0 -> 0 + {(3 : 1)}) : (r_2: i32) = {
+  let (b_3: [3i64]i32 @ a_mem_0 -> 0 + {(3 : 1)}) = kernel (i_4 < 3i64) scatter (a_1) {
+    let (v_5: i32) = convert.i32.i64 i_4
+    in (1i64, v_5)
+  }
+  let (x_6: i32) = index b_3[1i64]
+  in (x_6)
+}";
+    let source = Source { name: Symbol::new("t.funmem"), text: text.into() };
+    let program = funmem::text::parse_program(&source, 0).unwrap_or_else(|error| panic!("{error}"));
+    let argument = fun_base::value::ValueReader::new(b"[7i32, 7i32, 7i32]").read_all().expect("a value");
+    let (outcome, trace) = funmem::interp::run_traced(&program, "main", &argument, Limits::default());
+    outcome.expect("results");
+    let table = picture::table(&trace, 96);
+    let listed = "written twice by one scatter, with different values; the last one counts:
+  a_1[1] in iterations 0 and 1  b_3 = kernel (i_4 < 3i64) scatter (a_1) { …
+  a_1[1] in iterations 1 and 2  b_3 = kernel (i_4 < 3i64) scatter (a_1) { …
+";
+    assert!(table.contains(listed), "{table}");
+}

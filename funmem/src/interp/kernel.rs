@@ -207,6 +207,7 @@ impl<'p> Machine<'p> {
 
     fn scatter(&mut self, kernel: &Running<'p>, dests: &'p [Var]) -> Result<Vec<Slot>, RunError> {
         let dests = self.changed(dests)?;
+        self.record_scatter();
         for number in 0..count(&kernel.sizes) {
             let scope = self.heap.scope();
             let mut values = self.point(kernel, number, &[number as i64])?;
@@ -214,6 +215,7 @@ impl<'p> Machine<'p> {
             if let Some(at) = target(&mut values, &dests, index)? {
                 let rows: Vec<Placed> = dests.iter().map(|dest| dest.row(at)).collect();
                 self.heap.tick();
+                self.record_scattered(number, &values, &rows);
                 self.store_all(values.iter().zip(&rows), Access::Combine)?;
             }
             self.end_scope(scope, &[]);

@@ -1,10 +1,12 @@
 //! Keeping a trace of a run.
 
 use super::fault::shown;
-use super::heap::{Access, Facts};
-use super::{Machine, Placed};
+use super::heap::{Access, Facts, Raw, all_defined};
+use super::{Machine, Placed, Slot};
 use crate::ir::{MemOp, Space, Statement};
-use crate::trace::{ArrayTrace, BlockTrace, Life, MOST_ACCESSES, MOST_LIVES, Trace, UseTrace};
+use crate::trace::{
+    ArrayTrace, BlockTrace, Conflict, Life, MOST_ACCESSES, MOST_CONFLICTS, MOST_LIVES, Trace, UseTrace,
+};
 use fun::ir::Exp;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -22,7 +24,12 @@ pub(super) struct Recorder {
     arrays: BTreeMap<(usize, u32), (usize, u64)>,
     uses: BTreeMap<(usize, usize, u32), usize>,
     bytes: u64,
+    /// What the scatter that is running has written: by block and address, the iteration and the value. At most [`MOST_SCATTERED`].
+    scattered: BTreeMap<(u64, i64), (u64, Raw)>,
 }
+
+/// So many cells of a scatter are looked at.
+const MOST_SCATTERED: usize = 1 << 16;
 
 /// The statement as a number that it shares with no other.
 fn identity(statement: Option<&Statement>) -> usize {
@@ -151,6 +158,48 @@ impl Recorder {
 }
 
 impl Machine<'_> {
+    /// A scatter begins.
+    pub(super) fn record_scatter(&mut self) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.scattered.clear();
+        }
+    }
+
+    /// An iteration of a scatter is about to write these values to these places.
+    pub(super) fn record_scattered(&mut self, iteration: u64, values: &[Slot], rows: &[Placed]) {
+        let Some(mut recorder) = self.recorder.take() else { return };
+        for (value, row) in values.iter().zip(rows) {
+            let new: Vec<Raw> = match value {
+                Slot::Scalar(value) => vec![(value.bits(), all_defined(row.elem))],
+                Slot::Array(array) => {
+                    let cells = array.lmad.addresses().map(|address| self.heap.peek(array, address));
+                    cells.map(Option::unwrap_or_default).collect()
+                }
+                Slot::Nothing | Slot::Block(_) => Vec::new(),
+            };
+            for (address, raw) in row.lmad.addresses().zip(new) {
+                let key = (row.block.generation, address);
+                let old = match recorder.scattered.get(&key) {
+                    None if recorder.scattered.len() >= MOST_SCATTERED => continue,
+                    _ => recorder.scattered.insert(key, (iteration, raw)),
+                };
+                if let Some((first, old)) = old
+                    && old != raw
+                    && recorder.trace.conflicts.len() < MOST_CONFLICTS
+                {
+                    let access = self.access(row, address, "writes");
+                    recorder.trace.conflicts.push(Conflict {
+                        array: access.array,
+                        index: access.index,
+                        iterations: (first, iteration),
+                        statement: access.statement,
+                    });
+                }
+            }
+        }
+        self.recorder = Some(recorder);
+    }
+
     /// Keeps an access, if a trace is kept.
     pub(super) fn record(&mut self, array: &Placed, address: i64, access: Access, verb: &'static str) {
         let Some(mut recorder) = self.recorder.take() else { return };

@@ -47,6 +47,17 @@ pub fn table(trace: &Trace, width: usize) -> String {
             out.push('\n');
         }
     }
+    if !trace.conflicts.is_empty() {
+        out += "\nwritten twice by one scatter, with different values; the last one counts:\n";
+        for conflict in &trace.conflicts {
+            let index: Vec<String> = conflict.index.iter().flatten().map(i64::to_string).collect();
+            let (first, last) = conflict.iterations;
+            let element = format!("{}[{}]", conflict.array, index.join(", "));
+            let line = format!("  {element} in iterations {first} and {last}  {}", what(&conflict.statement));
+            out += &cut(&line, width);
+            out.push('\n');
+        }
+    }
     if trace.count <= LISTED {
         out += "\none by one:\n";
         for access in &trace.accesses {

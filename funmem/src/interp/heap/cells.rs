@@ -157,6 +157,13 @@ impl Heap<'_> {
         Err(Violation { rule: FaultRule::Uninitialised, other })
     }
 
+    /// What a cell holds, without access.
+    pub(in super::super) fn peek(&mut self, array: &Placed, address: i64) -> Option<Raw> {
+        let size = array.elem.bytes() as usize;
+        let cells = &self.block(array.block).ok()?.cells;
+        Some(cells.raw(cells.start(size, address)?, size))
+    }
+
     /// Reads a cell, defined or not.
     pub(in super::super) fn read_raw(
         &mut self,

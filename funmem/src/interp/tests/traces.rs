@@ -88,3 +88,32 @@ fn a_trace_goes_up_to_a_fault() {
     assert_eq!(fault.accesses.len(), 2);
     assert_eq!((trace.totals(), trace.blocks[0].whole.last_use), ((1, 3), Some(4)));
 }
+
+#[test]
+fn scatters_that_write_a_place_twice() {
+    let conflicts = |index: &str| {
+        let text = format!(
+            "entry main : (r_0: i64) = {{
+               let (a_mem_1: mem) = alloc [4i64] i64
+               let (a_2: [4i64]i64 @ a_mem_1 -> 0 + {{(4 : 1)}}) = replicate [4i64] 0i64
+               let (b_3: [4i64]i64 @ a_mem_1 -> 0 + {{(4 : 1)}}) = kernel (i_4 < 4i64) scatter (a_2) {{
+                 let (h_5: i64) = div.i64 i_4 2i64
+                 let (k_6: i64) = mul.i64 i_4 2i64
+                 in ({index}, h_5)
+               }}
+               let (x_7: i64) = index b_3[0i64]
+               in (x_7)
+             }}"
+        );
+        let found = trace(&text, "").conflicts;
+        found
+            .into_iter()
+            .map(|conflict| (conflict.array, conflict.index, conflict.iterations))
+            .collect::<Vec<_>>()
+    };
+    // Iterations 0 and 1 write the same value to one place, and so do 2 and 3.
+    assert_eq!(conflicts("h_5"), []);
+    // All write to one place: only from 1 to 2 does the value change. Places outside count for nothing.
+    assert_eq!(conflicts("3i64"), [("a_2".to_owned(), Some(vec![3]), (1, 2))]);
+    assert_eq!(conflicts("4i64"), []);
+}
