@@ -99,6 +99,10 @@ pub trait Rep: Clone + std::fmt::Debug + PartialEq + Send + Sync + 'static {
 pub trait BinderType {
     /// The FUN type: what is left after erasing memory (`mem` erases to `i64`, paper Figure 9).
     fn erased(&self) -> Type;
+    /// Whether constants have this type: scalars do, arrays and blocks do not.
+    fn has_constants(&self) -> bool {
+        self.erased().rank() == 0
+    }
     /// Calls `f` on every variable that the type mentions.
     fn for_each_var(&self, f: &mut dyn FnMut(Var));
     /// Replaces the variables that the type mentions. `f` gives the atom for a variable (itself when it stays).

@@ -141,6 +141,10 @@ impl BinderType for MemType {
         }
     }
 
+    fn has_constants(&self) -> bool {
+        matches!(self, MemType::Prim(_))
+    }
+
     fn for_each_var(&self, f: &mut dyn FnMut(Var)) {
         if let MemType::Array { shape, mem, lmad, .. } = self {
             shape.iter().copied().filter_map(Atom::as_var).for_each(&mut *f);

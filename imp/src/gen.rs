@@ -33,6 +33,9 @@ pub const ENTRY: &str = "main";
 /// Enough for every generated program.
 pub const LIMITS: Limits = Limits { steps: 20_000_000, bytes: 1 << 26 };
 
+/// Enough for what shrinking may keep: a loop that lost its end is given up soon.
+const SHRINKING: Limits = Limits { steps: 200_000, bytes: 1 << 24 };
+
 /// A program whose entry point [`ENTRY`] takes the arguments.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Generated {
@@ -40,6 +43,8 @@ pub struct Generated {
     pub program: Program,
     /// Arguments; scalars and one-dimensional arrays.
     pub args: Vec<Argument>,
+    /// Where shrinking goes on: behind the candidate that was taken last.
+    next: usize,
 }
 
 /// An argument, comparable.
@@ -71,8 +76,13 @@ impl Generated {
 
     /// Whether the program checks, and gives values or stops itself.
     pub fn is_valid(&self) -> bool {
+        self.is_valid_within(LIMITS)
+    }
+
+    fn is_valid_within(&self, limits: Limits) -> bool {
+        let run = || run(&self.program, ENTRY, &self.values(), limits);
         crate::check::check(&self.program).is_ok()
-            && self.run().err().is_none_or(|error| error.kind == RunErrorKind::Assert)
+            && run().err().is_none_or(|error| error.kind == RunErrorKind::Assert)
     }
 }
 
@@ -97,7 +107,7 @@ pub fn generate(seed: u64, size: usize) -> Generated {
     }
     let (entry, args) = maker.entry(size);
     procedures.push(entry);
-    Generated { program: Program { procedures }, args }
+    Generated { program: Program { procedures }, args, next: 0 }
 }
 
 impl Arbitrary for Generated {
@@ -106,8 +116,15 @@ impl Arbitrary for Generated {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Generated>> {
-        let smaller = shrink::candidates(self);
-        Box::new(smaller.into_iter().filter(Generated::is_valid))
+        let mut smaller = shrink::candidates(self);
+        for (k, candidate) in smaller.iter_mut().enumerate() {
+            candidate.next = k;
+        }
+        if !smaller.is_empty() {
+            let count = smaller.len();
+            smaller.rotate_left(self.next % count);
+        }
+        Box::new(smaller.into_iter().filter(|candidate| candidate.is_valid_within(SHRINKING)))
     }
 }
 

@@ -17,7 +17,6 @@ mod rewrite;
 mod scalar;
 mod soac;
 
-use fun_passes::program::Stage;
 use fun_passes::registry::Pass;
 
 /// A seeded bug.
@@ -100,7 +99,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(START, "literal-is-replicate", "an array literal whose first two rows are equal becomes a replicate", arrays::literal_is_replicate),
     fun(START, "full-slice-is-identity", "a slice with as many elements as the array is the array, whatever the stride", arrays::full_slice_is_identity),
     fun(START, "concat-of-concat", "a concatenation in a concatenation moves to its end", arrays::concat_of_concat_order),
-    fun(START, "reshape-of-permute", "a reshape goes through a permutation (Futhark #1981: a reshape forgets what lies below)", arrays::reshape_of_permute),
+    fun(START, "reshape-of-permute", "a reshape goes through a permutation", arrays::reshape_of_permute),
     fun(START, "update-without-stride", "an update of every other element writes neighbours", arrays::update_without_stride),
     fun(START, "read-passes-update", "a read goes back past an update whose index is another variable", arrays::read_passes_update),
     fun(START, "branches-swapped", "an if on a negation loses the negation", control::branches_swapped),
@@ -138,8 +137,8 @@ pub static MUTANTS: &[Mutant] = &[
     funmem("function-gives-argument", "a function gives back its argument's block as its own (Futhark #2288)", copies::function_result_not_copied),
     funmem("update-value-not-copied", "a value is written over the array that it lies in (Futhark #2018)", copies::update_value_not_copied),
     funmem("argument-not-copied", "a function consumes what its caller still uses", copies::argument_not_copied),
-    funmem("reshape-without-copy", "a reshape without an index function takes the array to be row-major", copies::reshape_without_copy),
-    funmem("copy-of-live-array", "a copy is left out though its operand is still used", copies::copy_of_live_array),
+    funmem("reshape-without-copy", "a reshape without an index function takes the array to be row-major (Futhark #1981: what an index function was made from is forgotten)", copies::reshape_without_copy),
+    funmem("copy-of-live-array", "a copy is left out though its operand is still used, by other iterations too (the bug that Futhark #1981 uncovered)", copies::copy_of_live_array),
     funmem("offset-of-first-arm", "the offset that an if gives back is that of its first arm", copies::offset_of_first_arm),
     funmem("merge-forgets-aliases", "blocks are merged: names from branches and loops are forgotten (Futhark #1545)", merging::aliases_forgotten),
     funmem("merge-forgets-views", "blocks are merged: derived arrays are forgotten", merging::views_forgotten),
@@ -170,7 +169,7 @@ pub static MUTANTS: &[Mutant] = &[
     funmem("circuit-concat-rows", "short-circuiting of a concatenation: offsets count rows", circuit::concat_offset_counts_rows),
     funmem("circuit-concat-overlap", "short-circuiting of a concatenation: every part begins at the first row", circuit::concat_parts_overlap),
     funmem("circuit-concat-early", "short-circuiting of a concatenation: parts begin one row early", circuit::concat_offset_off_by_one),
-    funmem("one-buffer", "one block for the array of every iteration: the double buffer is forgotten", buffers::one_buffer_for_all_iterations),
+    funmem("one-buffer", "one block for the array of every iteration, where it is still alive as the loop's parameter (Futhark #2084)", buffers::one_buffer_for_all_iterations),
     funmem("next-in-present", "the next value of a loop is made in the block of the present one", buffers::next_value_in_place_of_present),
     funmem("buffers-not-swapped", "two buffers that do not change places", buffers::buffers_not_swapped),
     funmem("initial-is-buffer", "the block of the initial value is one of two buffers", buffers::initial_value_is_a_buffer),
@@ -213,18 +212,20 @@ pub fn find(name: &str) -> Option<&'static Mutant> {
 }
 
 impl Mutant {
-    /// The passes with the mutant among them: behind the first run of the pass that it imitates. A program that begins at a later
-    /// stage meets it first, if it is at the mutant's own.
+    /// The passes with the mutant among them.
     pub fn splice(&'static self, passes: &[&'static Pass]) -> Vec<&'static Pass> {
         let mut spliced = passes.to_vec();
-        let behind = self.after.and_then(|after| passes.iter().position(|pass| pass.name == after));
-        let place = match (behind, passes.iter().position(|pass| pass.from == self.pass.from)) {
-            (Some(behind), _) => behind + 1,
-            (None, Some(first)) => first,
-            (None, None) if self.pass.from == Stage::Imp => passes.len(),
-            (None, None) => return spliced,
-        };
-        spliced.insert(place, &self.pass);
+        if let Some(place) = self.place(passes) {
+            spliced.insert(place, &self.pass);
+        }
         spliced
+    }
+
+    /// Before which of the passes it stands: behind the first run of the pass that it imitates. A program that begins at a later stage
+    /// meets it first, if it is at the mutant's own.
+    fn place(&self, passes: &[&'static Pass]) -> Option<usize> {
+        let behind = self.after.and_then(|after| passes.iter().position(|pass| pass.name == after));
+        let first = || passes.iter().position(|pass| pass.from == self.pass.from);
+        behind.map(|behind| behind + 1).or_else(first)
     }
 }

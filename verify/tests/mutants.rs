@@ -9,8 +9,6 @@ use fun_verify::fuzz::Budget;
 use fun_verify::mutants::hunt::{Found, hunt, statements, table};
 use fun_verify::mutants::{MUTANTS, Mutant, find};
 use std::collections::BTreeSet;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// Found by the checker, by values, by the heap semantics, by the interpreter of IMP: each soon.
@@ -46,38 +44,20 @@ fn setting(name: &str, default: u64) -> u64 {
     }
 }
 
-fn look_for(mutants: &[&'static Mutant], budget: Budget) -> Vec<(&'static Mutant, Option<Found>)> {
-    let (next, most) = (AtomicUsize::new(0), setting("FUN_PROGRAMS", MOST));
-    let results = Mutex::new(Vec::new());
-    let worker = || {
-        while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let found = hunt(mutant, 0, most, budget);
-            match &found {
-                Some(found) => eprintln!(
-                    "// {}: program {} after {:.1?}, shrunk in {:.1?} to {} statements; {}: {}\n{}",
-                    mutant.name,
-                    found.programs,
-                    found.searched,
-                    found.shrunk,
-                    statements(&found.smallest.program),
-                    found.finding.by,
-                    found.finding.kind,
-                    found.smallest.case_text(&found.finding.message)
-                ),
-                None => eprintln!("// {}: not found", mutant.name),
-            }
-            results.lock().expect("no panic").push((*mutant, found));
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..2 {
-            let big = std::thread::Builder::new().stack_size(256 << 20);
-            big.spawn_scoped(scope, worker).expect("a thread");
-        }
-    });
-    let mut results = results.into_inner().expect("no panic");
-    results.sort_by_key(|(mutant, _)| mutants.iter().position(|other| std::ptr::eq(*other, *mutant)));
-    results
+fn tell(mutant: &'static Mutant, found: Option<&Found>) {
+    match found {
+        Some(found) => eprintln!(
+            "// {}: program {}, shrunk in {:.1?} to {} statements; {}: {}\n{}",
+            mutant.name,
+            found.programs,
+            found.shrunk,
+            statements(&found.smallest.program),
+            found.finding.by,
+            found.finding.kind,
+            found.smallest.case_text(&found.finding.message)
+        ),
+        None => eprintln!("// {}: not found", mutant.name),
+    }
 }
 
 #[test]
@@ -92,7 +72,7 @@ fn mutants_are_found() {
         None => Budget { candidates: 0, time: Duration::ZERO },
         Some(_) => Budget { candidates: 20_000, time: Duration::from_secs(setting("FUN_SHRINK", 10)) },
     };
-    let results = look_for(&mutants, budget);
+    let results = hunt(&mutants, 0..setting("FUN_PROGRAMS", MOST), 2, budget, &tell);
     eprintln!("{}", table(&results));
     let missed: Vec<&str> =
         results.iter().filter(|(_, found)| found.is_none()).map(|(mutant, _)| mutant.name).collect();

@@ -11,7 +11,7 @@ use super::GenProgram;
 use crate::check::{Phase, check_program};
 use crate::interp;
 use crate::ir::{Fun, Program, Rep};
-use edit::{KINDS, Kind, count_statements, edit_statements};
+use edit::{KINDS, Kind, Rest, count_statements, edit_statements};
 use fun_base::run::{Limits, RunErrorKind};
 use fun_base::value::Value;
 
@@ -39,8 +39,8 @@ enum Change {
     Inline,
     /// Simple values in place of a run of statements.
     Run(usize, usize),
-    /// One statement less, or simpler.
-    Statement(usize, Kind),
+    /// One statement less, or simpler; with or without what only it needed.
+    Statement(usize, Kind, Rest),
     /// Without a parameter of a function, or with a constant in its place.
     Param(usize, usize),
     /// Without a result of a function that is called.
@@ -80,7 +80,8 @@ fn changes<R: Rep>(program: &Program<R>, inputs: &[Value]) -> Vec<Change> {
         length /= 2;
     }
     for at in (0..count).rev() {
-        all.extend(KINDS.into_iter().map(|kind| Change::Statement(at, kind)));
+        all.extend(KINDS.into_iter().map(|kind| Change::Statement(at, kind, Rest::Goes)));
+        all.extend([Kind::Drop, Kind::Default].map(|kind| Change::Statement(at, kind, Rest::Stays)));
     }
     for (f, function) in program.functions.iter().enumerate() {
         all.extend((0..function.params.len()).rev().map(|param| Change::Param(f, param)));
@@ -101,9 +102,11 @@ fn apply<R: Rep>(program: &Program<R>, inputs: &[Value], change: Change) -> Opti
         Change::Result(result) => interface::without_result(program, result).map(same_inputs),
         Change::Inline => interface::inlined(program).map(same_inputs),
         Change::Run(start, length) => {
-            edit_statements(program, &(start..start + length), Kind::Default).map(same_inputs)
+            edit_statements(program, &(start..start + length), Kind::Default, Rest::Goes).map(same_inputs)
         }
-        Change::Statement(at, kind) => edit_statements(program, &(at..at + 1), kind).map(same_inputs),
+        Change::Statement(at, kind, rest) => {
+            edit_statements(program, &(at..at + 1), kind, rest).map(same_inputs)
+        }
         Change::Param(function, param) => interface::without_param(program, inputs, function, param),
         Change::Given(function, result) => {
             interface::without_given(program, function, result).map(same_inputs)

@@ -1,5 +1,5 @@
-//! Smaller programs: without a procedure, a result or a statement, with one arm of a branch instead of it, with simpler expressions. Not all of them are
-//! valid; the caller sorts them out.
+//! Smaller programs: without a procedure, a result or a statement, with one arm of a branch or one iteration of a loop instead of it,
+//! with simpler expressions. Not all of them are valid; the caller sorts them out.
 
 use super::{Argument, Generated};
 use crate::ir::{Exp, ImpType, InterfaceSize, InterfaceValue, Procedure, Statement, StatementKind};
@@ -112,12 +112,15 @@ fn replacements(statement: &Statement) -> Vec<Vec<Statement>> {
         }
         StatementKind::For { var, ty, bound, kind, body } => {
             let (var, ty, kind) = (*var, *ty, *kind);
+            let first = StatementKind::Let { var, ty, value: Exp::Const(ty.zero()) };
+            found.push(with(first).into_iter().chain(body.iter().cloned()).collect());
             found.extend(smaller_bodies(body).into_iter().map(|body| {
                 let bound = bound.clone();
                 with(StatementKind::For { var, ty, bound, kind, body })
             }));
         }
         StatementKind::While { condition, body } => {
+            found.push(body.clone());
             found.extend(smaller_bodies(body).into_iter().map(|body| {
                 let condition = condition.clone();
                 with(StatementKind::While { condition, body })

@@ -247,8 +247,7 @@ pub(super) fn concat_of_concat_order(program: Program) -> Program {
     })
 }
 
-/// A reshape of an array with reordered dimensions becomes a reshape of the array itself (the shape of Futhark's #1981: the reshape
-/// forgets what lies below it).
+/// A reshape of an array with reordered dimensions becomes a reshape of the array itself.
 pub(super) fn reshape_of_permute(program: Program) -> Program {
     exps(program, |site, exp| {
         let Exp::Reshape { shape, array } = exp else { return None };

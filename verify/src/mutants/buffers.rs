@@ -43,7 +43,8 @@ fn carried(params: &[LoopParam<Mem>], body: &Body) -> Vec<Carried> {
     found
 }
 
-/// One block for the array of every iteration: the next value overwrites the one that it is made of.
+/// One block for the array of every iteration: the next value overwrites the one that it is made of, which lies there under the name of
+/// the loop's parameter (the shape of Futhark's #2084).
 pub(super) fn one_buffer_for_all_iterations(mut program: Program) -> Program {
     bodies(&mut program, &mut |body| {
         for mut statement in std::mem::take(&mut body.statements) {

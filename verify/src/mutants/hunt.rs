@@ -4,11 +4,13 @@ use super::Mutant;
 use crate::fuzz::{Budget, Plan};
 use crate::generated::Generated;
 use crate::laws::{Finding, Kind};
-use fun_passes::pipeline::{PIPELINES, passes_from};
+use fun_passes::pipeline::{PIPELINES, passes_from, run_passes};
 use fun_passes::program::{Program, Stage};
-use fun_passes::registry::Pass;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A mutant that was found.
@@ -24,56 +26,131 @@ pub struct Found {
     pub smallest: Generated,
     /// What is wrong with that.
     pub finding: Finding,
-    /// Time until it was found.
-    pub searched: Duration,
     /// Time spent on making it small.
     pub shrunk: Duration,
 }
+
+/// The stack of a thread: programs nest deep.
+const STACK: usize = 256 << 20;
 
 /// The plan that puts a mutant into the default pipeline.
 pub fn plan(mutant: &'static Mutant) -> Plan {
     let passes = Some(mutant.splice(&passes_from(&PIPELINES[0], Stage::Fun)));
     let mut plan = Plan { passes, ..Plan::default() };
-    // The text and the second run are no concern of a mutant.
-    (plan.laws.text, plan.laws.repeat) = (false, false);
+    // The text and the second run are no concern of a mutant, and machine code is made from the IMP that the interpreter runs.
+    (plan.laws.text, plan.laws.repeat, plan.laws.compare.jit) = (false, false, false);
     plan
 }
 
-/// Draws programs from a seed on, at most so many, until one shows the bug; then shrinks it.
-pub fn hunt(mutant: &'static Mutant, first: u64, most: u64, budget: Budget) -> Option<Found> {
-    let (plan, start) = (plan(mutant), Instant::now());
-    for seed in first..first + most {
-        let generated = plan.generate(seed);
-        if !is_changed(mutant, &plan.passes(seed, &generated), &generated.program) {
+/// What was found first, by the number of the mutant.
+type First = Mutex<Vec<Option<(u64, Generated, Finding)>>>;
+
+/// Draws programs from a seed on, at most so many, until each of the mutants has been shown by one; then shrinks those. All
+/// mutants are looked for at once, on as many threads as asked for; what is found does not depend on their number. `tell` hears of
+/// each mutant when it is done with.
+pub fn hunt(
+    mutants: &[&'static Mutant],
+    seeds: Range<u64>,
+    threads: usize,
+    budget: Budget,
+    tell: &(dyn Fn(&'static Mutant, Option<&Found>) + Sync),
+) -> Vec<(&'static Mutant, Option<Found>)> {
+    let plans: Vec<Plan> = mutants.iter().map(|mutant| plan(mutant)).collect();
+    let first: First = Mutex::new(vec![None; mutants.len()]);
+    let next = AtomicU64::new(seeds.start);
+    on_threads(threads, &|| {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            let wanted: Vec<usize> = {
+                let first = locked(&first);
+                let open = |k: &usize| first[*k].as_ref().is_none_or(|(found, _, _)| seed < *found);
+                (0..mutants.len()).filter(open).collect()
+            };
+            if seed >= seeds.end || wanted.is_empty() {
+                return;
+            }
+            try_seed(mutants, &plans, seed, &wanted, &first);
+        }
+    });
+    let first = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let results: Mutex<Vec<Option<Found>>> = Mutex::new(mutants.iter().map(|_| None).collect());
+    let next = AtomicUsize::new(0);
+    on_threads(threads, &|| {
+        loop {
+            let k = next.fetch_add(1, Ordering::Relaxed);
+            let Some((mutant, found)) = mutants.get(k).zip(first.get(k)) else { return };
+            let found = found.clone().map(|(seed, generated, finding)| {
+                let start = Instant::now();
+                let (smallest, finding) = plans[k].shrink(seed, generated, finding, budget);
+                let programs = seed - seeds.start + 1;
+                Found { mutant, seed, programs, smallest, finding, shrunk: start.elapsed() }
+            });
+            tell(mutant, found.as_ref());
+            locked(&results)[k] = found;
+        }
+    });
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    mutants.iter().copied().zip(results).collect()
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs the same on some threads with a large stack.
+fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            if thread.is_err() {
+                // No further thread is to be had: those that run do it all, or this one.
+                work();
+            }
+        }
+    });
+}
+
+/// Checks the program of a seed with each mutant that changes it.
+fn try_seed(mutants: &[&'static Mutant], plans: &[Plan], seed: u64, wanted: &[usize], first: &First) {
+    let default = Plan::default();
+    let generated = default.generate(seed);
+    let passes = passes_from(&PIPELINES[0], generated.program.stage());
+    let mut programs = vec![generated.program.clone()];
+    let mut times = Vec::new();
+    let run = run_passes(generated.program.clone(), &passes, false, &mut times, &mut |_, program| {
+        programs.push(program.clone());
+    });
+    if run.is_err() {
+        return;
+    }
+    for k in wanted {
+        let Some(place) = mutants[*k].place(&passes) else { continue };
+        if !is_changed(mutants[*k], &programs[place]) {
             continue;
         }
-        let Err(finding) = plan.check(seed, &generated) else { continue };
+        // What comes before the mutant is right, so it is enough to look from there on.
+        let mut late = generated.clone();
+        late.program = programs[place].clone();
+        let rest = std::iter::once(&mutants[*k].pass).chain(passes[place..].iter().copied());
+        let from_here = Plan { passes: Some(rest.collect()), ..plans[*k].clone() };
+        if from_here.check(seed, &late).is_ok() {
+            continue;
+        }
+        let Err(finding) = plans[*k].check(seed, &generated) else { continue };
         // What is wrong before any pass is not the mutant's doing.
         if finding.after.is_none() && finding.kind != Kind::Panic {
             continue;
         }
-        let searched = start.elapsed();
-        let (smallest, finding) = plan.shrink(seed, generated, finding, budget);
-        let shrunk = start.elapsed() - searched;
-        return Some(Found { mutant, seed, programs: seed - first + 1, smallest, finding, searched, shrunk });
+        let slot = &mut locked(first)[*k];
+        if slot.as_ref().is_none_or(|(found, _, _)| seed < *found) {
+            *slot = Some((seed, generated.clone(), finding));
+        }
     }
-    None
 }
 
 /// Whether the mutant does anything to the program: if not, there is nothing to find. A panic is something.
-fn is_changed(mutant: &Mutant, passes: &[&'static Pass], program: &Program) -> bool {
-    let changed = || {
-        let mut program = program.clone();
-        for pass in passes {
-            let before = std::ptr::eq(*pass, &mutant.pass).then(|| program.clone());
-            let Ok(after) = pass.run(program) else { return true };
-            if let Some(before) = before {
-                return after != before;
-            }
-            program = after;
-        }
-        false
-    };
+fn is_changed(mutant: &Mutant, program: &Program) -> bool {
+    let changed = || mutant.pass.run(program.clone()).is_ok_and(|after| after != *program);
     catch_unwind(AssertUnwindSafe(changed)).unwrap_or(true)
 }
 

@@ -33,6 +33,15 @@ pub(super) enum Kind {
     Plain,
 }
 
+/// What becomes of statements that only an edited one needed. They may be what shows a bug.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rest {
+    /// They go, too.
+    Goes,
+    /// They stay: no change where there are none.
+    Stays,
+}
+
 pub(super) const KINDS: [Kind; 18] = [
     Kind::Drop,
     Kind::Default,
@@ -64,6 +73,7 @@ pub(super) fn edit_statements<R: Rep>(
     program: &Program<R>,
     range: &Range<usize>,
     kind: Kind,
+    rest: Rest,
 ) -> Option<Program<R>> {
     let uses = use_counts(program);
     let mut edit = Edit {
@@ -85,8 +95,12 @@ pub(super) fn edit_statements<R: Rep>(
     if !edit.changed {
         return None;
     }
+    let with_rest = (rest == Rest::Stays).then(|| edited.clone());
     drop_newly_unused(&mut edited, &edit.uses);
-    (edited != *program).then_some(edited)
+    match with_rest {
+        Some(with_rest) => (with_rest != edited).then_some(with_rest),
+        None => (edited != *program).then_some(edited),
+    }
 }
 
 /// The types of all variables but counters.
@@ -186,7 +200,7 @@ impl<R: Rep> Edit<R> {
             (Kind::Drop, _) => Some((Vec::new(), Vec::new())),
             (Kind::Narrow, _) => self.narrowed(statement),
             (Kind::Default, Exp::Atom(_) | Exp::Assert { .. } | Exp::Trace { .. }) => None,
-            (Kind::Default, _) => Some(defaults(statement)),
+            (Kind::Default, _) => defaults(statement),
             (Kind::Older(oldest), _) => self.older(statement, oldest),
             (Kind::Bound(n), Exp::Loop { params, form: LoopForm::For { var, ty, bound }, body }) => {
                 let fewer = Atom::Const(ty.of_i64(n));
@@ -248,7 +262,9 @@ impl<R: Rep> Edit<R> {
         let mut results = Vec::new();
         for binder in &statement.pattern {
             let wanted = binder.ty.erased();
-            let mut fits = self.scope.iter().filter(|other| other.ty.erased() == wanted);
+            let mut fits = self.scope.iter().filter(|other| {
+                other.ty.erased() == wanted && other.ty.has_constants() == binder.ty.has_constants()
+            });
             let found = if oldest { fits.next() } else { fits.next_back() };
             results.push(Atom::Var(found?.var));
         }
@@ -371,11 +387,11 @@ fn replicated<R: Rep>(
 }
 
 /// Zeros for scalars, so also sizes; replicated zeros for arrays. The arrays keep their names.
-fn defaults<R: Rep>(statement: &Statement<R>) -> Replacement<R> {
+fn defaults<R: Rep>(statement: &Statement<R>) -> Option<Replacement<R>> {
     let zeros: Subst = statement
         .pattern
         .iter()
-        .filter(|binder| binder.ty.erased().rank() == 0)
+        .filter(|binder| binder.ty.has_constants())
         .map(|binder| (binder.var, Atom::Const(binder.ty.erased().elem().zero())))
         .collect();
     let (mut statements, mut results) = (Vec::new(), Vec::new());
@@ -383,6 +399,9 @@ fn defaults<R: Rep>(statement: &Statement<R>) -> Replacement<R> {
         if let Some(zero) = zeros.get(&binder.var) {
             results.push(*zero);
             continue;
+        }
+        if binder.ty.erased().rank() == 0 {
+            return None;
         }
         results.push(Atom::Var(binder.var));
         let value = Atom::Const(binder.ty.erased().elem().zero());
@@ -393,7 +412,7 @@ fn defaults<R: Rep>(statement: &Statement<R>) -> Replacement<R> {
         }
         statements.push(Statement { pattern: vec![binder.clone()], exp, loc: None });
     }
-    (statements, results)
+    Some((statements, results))
 }
 
 fn narrow_operator<R: Rep>(op: &Lambda<R>, used: &[bool]) -> Lambda<R> {
@@ -455,7 +474,7 @@ impl<R: Rep> Map<R, R> for Operand<'_, R> {
         let ty = match atom {
             Atom::Const(value) => Some(value.prim_type()),
             Atom::Var(var) => match self.types.get(var) {
-                Some(ty) => (ty.erased().rank() == 0).then(|| ty.erased().elem()),
+                Some(ty) => ty.has_constants().then(|| ty.erased().elem()),
                 None => Some(PrimType::I64),
             },
         };

@@ -163,7 +163,7 @@ pub(super) fn without_param<R: Rep>(
     let input = function.params[..dropped].iter().filter(|param| !param.implicit).count();
     if uses.contains_key(&var) {
         // A scalar of the entry point is known.
-        if !function.entry || param.binder.ty.erased().rank() > 0 {
+        if !function.entry || !param.binder.ty.has_constants() {
             return None;
         }
         let value =
@@ -172,15 +172,6 @@ pub(super) fn without_param<R: Rep>(
         let put = |binder: &mut crate::ir::Binder<R>| {
             binder.ty = binder.ty.map_vars(&mut |used| subst.get(&used).copied().unwrap_or(Atom::Var(used)));
         };
-        // A block is no number.
-        let is_block = function.params.iter().chain(&function.results).any(|other| {
-            let mut vars = Vec::new();
-            other.binder.ty.for_each_var(&mut |used| vars.push(used));
-            vars.contains(&var) && !other.binder.ty.erased().shape().contains(&Atom::Var(var))
-        });
-        if is_block {
-            return None;
-        }
         function.params.iter_mut().chain(&mut function.results).for_each(|param| put(&mut param.binder));
         function.body = subst_body(&subst, &function.body);
     }
