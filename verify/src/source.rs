@@ -9,6 +9,7 @@ mod code;
 mod consume;
 mod control;
 pub mod coverage;
+mod folds;
 mod kit;
 mod modules;
 pub mod mutate;

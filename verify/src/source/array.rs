@@ -13,6 +13,12 @@ impl<'p> Raiser<'p> {
     /// An expression with one result; `None` for those that may have several.
     pub(super) fn value(&mut self, dice: &mut Dice, exp: &'p Exp, binder: &Binder) -> Option<Value> {
         let ty = &binder.ty;
+        let value = self.plain_value(dice, exp, ty)?;
+        let detours = value.exact && ty.rank() > 0 && !matches!(exp, Exp::Update { .. });
+        Some(if detours { Value::exact(self.detour(dice, value.code, ty)) } else { value })
+    }
+
+    fn plain_value(&mut self, dice: &mut Dice, exp: &'p Exp, ty: &Type) -> Option<Value> {
         Some(match exp {
             Exp::Atom(atom) => Value::exact(self.atom(dice, *atom)),
             Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } => {
@@ -38,7 +44,7 @@ impl<'p> Raiser<'p> {
                 let elems: Vec<Code> = elems.iter().map(|elem| self.atom(dice, *elem)).collect();
                 let code = Code::atom(format!("[{}]", list(&elems)));
                 if elems.is_empty() {
-                    Value::exact(Code::open(format!("[] : {}", self.ty(ty))))
+                    Value::exact(Code::ascription(format!("[] : {}", self.ty(ty))))
                 } else {
                     Value::exact(code)
                 }
@@ -186,7 +192,7 @@ impl<'p> Raiser<'p> {
 
     /// An array of an expression of its indices.
     fn tabulated(&mut self, dice: &mut Dice, counters: &[String], counts: &[Atom], element: Code) -> Code {
-        let counts: Vec<Code> = counts.iter().map(|count| self.index(dice, *count)).collect();
+        let counts: Vec<Code> = counts.iter().map(|count| self.count(*count)).collect();
         if let (2 | 3, true) = (counts.len(), dice.takes(Feature::Prelude, 40)) {
             let function = Code::open(format!("\\{} -> {}", counters.join(" "), element.text));
             let mut args = counts.clone();
@@ -236,7 +242,7 @@ impl<'p> Raiser<'p> {
 
     fn iota(&mut self, dice: &mut Dice, count: Atom, start: Atom, step: Atom, elem: PrimType) -> Value {
         let plain = elem == PrimType::I64 && start == Atom::i64(0) && step == Atom::i64(1);
-        let n = self.index(dice, count);
+        let n = self.count(count);
         if let (true, Some(count @ 1..)) = (plain, count.as_const().and_then(|count| count.as_i64())) {
             let last = count - 1;
             match dice.form(Feature::Ranges, 8) {
@@ -295,11 +301,11 @@ impl<'p> Raiser<'p> {
             for _ in 0..depth {
                 value = Code::call("rep", &[value]);
             }
-            return Code::open(format!("{} : {}", value.text, self.ty(ty)));
+            return Code::ascription(format!("{} : {}", value.text, self.ty(ty)));
         }
         let mut code = value;
         for size in shape.iter().rev() {
-            let count = self.index(dice, *size);
+            let count = self.count(*size);
             code = match dice.form(Feature::HigherOrder, 10) {
                 1 => Code::call("map", &[Code::call("const", &[code]), Code::call("iota", &[count])]),
                 2 => Code::call("tabulate", &[count, Code::open(format!("\\_ -> {}", code.text))]),
@@ -328,12 +334,13 @@ impl<'p> Raiser<'p> {
         match dice.form(Feature::Prelude, 8) {
             1 => Code::call("manifest", &[source]),
             2 if ty.rank() == 1 => Code::call("map", &[Code::atom("id"), source]),
-            3 => Code::operator(format!("{} |> copy", source.operand())),
+            3 if !self.fresh => Code::operator(format!("{} |> copy", source.operand())),
             4 => {
                 let kept = Code::call("filter", &[Code::atom("(\\_ -> true)"), source]);
-                Code::open(format!("{} :> {}", kept.text, self.ty(ty)))
+                Code::ascription(format!("{} :> {}", kept.text, self.ty(ty)))
             }
-            5 => Code::open(format!(
+            // The result of a function without `*` may be its argument.
+            5 if !self.fresh => Code::open(format!(
                 "let (all, _) = partition (const true) {}\nin all :> {}",
                 source.arg(),
                 self.ty(ty)

@@ -3,8 +3,10 @@
 /// How tightly an expression holds together, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Level {
-    /// `let`, `if`, `loop`, `match`, lambdas, ascriptions: anything that extends as far as it can.
+    /// `let`, `if`, `loop`, `match`, lambdas, updates: anything that extends as far as it can.
     Open,
+    /// `e : t` and `e :> t`.
+    Ascription,
     /// Operators between operands, and signs.
     Operator,
     /// `f x`.
@@ -23,6 +25,10 @@ pub(super) struct Code {
 impl Code {
     pub(super) fn open(text: impl Into<String>) -> Code {
         Code { text: text.into(), level: Level::Open }
+    }
+
+    pub(super) fn ascription(text: impl Into<String>) -> Code {
+        Code { text: text.into(), level: Level::Ascription }
     }
 
     pub(super) fn operator(text: impl Into<String>) -> Code {
@@ -59,6 +65,11 @@ impl Code {
     /// As an operand of an operator.
     pub(super) fn operand(&self) -> String {
         self.at(Level::Apply)
+    }
+
+    /// As the last part of an expression that extends as far as it can: an ascription there may be taken for one of the whole.
+    pub(super) fn tail(&self) -> String {
+        if self.level == Level::Ascription { format!("({})", self.text) } else { self.text.clone() }
     }
 
     /// As the operand of an ascription or of `with`.

@@ -40,8 +40,8 @@ impl<'p> Raiser<'p> {
         fields: &[Var],
     ) -> Code {
         let condition = self.atom(dice, condition);
-        let yes = nested(&self.delivered(dice, then, Vec::new(), plan, fields).text);
-        let no = nested(&self.delivered(dice, otherwise, Vec::new(), plan, fields).text);
+        let yes = nested(&self.delivered(dice, then, Vec::new(), plan, fields).tail());
+        let no = nested(&self.delivered(dice, otherwise, Vec::new(), plan, fields).tail());
         let plain = format!("if {}\nthen {yes}\nelse {no}", condition.text);
         if dice.takes(Feature::Sums, 10) {
             self.kit.needs("answer");
@@ -86,6 +86,8 @@ impl<'p> Raiser<'p> {
             return Code::call(&signature.path, &[Code::tuple(&passed)]);
         }
         match dice.form(Feature::Pipes, 8) {
+            // What a pipe gives may be what it is given; nor may it take what consumes.
+            _ if self.fresh || signature.consumes => Code::call(&signature.path, &passed),
             1 => {
                 let last = passed.pop().unwrap_or_else(|| Code::atom("()"));
                 let rest = Code::call(&signature.path, &passed);

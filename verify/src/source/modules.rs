@@ -53,7 +53,7 @@ impl Raiser<'_> {
             ),
             8 => (
                 format!(
-                    "module f{module} = \\(P: {{ type t [n] 'a  val zero : i32 }}): {{ {spec} }} -> {{\n  {inner}\n}}\nopen f{module} {{ type t [n] 'a = [n]a  def zero = 0i32 }}"
+                    "module f{module} = \\(P: {{ type t [n] 'a  val zero : i32 }}): ({{ {spec} }}) -> {{\n  {inner}\n}}\nopen f{module} {{ type t [n] 'a = [n]a  def zero = 0i32 }}"
                 ),
                 true,
             ),

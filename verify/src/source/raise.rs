@@ -25,6 +25,8 @@ pub(super) struct Signature {
     pub(super) results: Vec<bool>,
     /// Whether the parameters are one tuple.
     pub(super) tupled: bool,
+    /// Whether it consumes parameters.
+    pub(super) consumes: bool,
 }
 
 /// The writer of one program.
@@ -43,6 +45,8 @@ pub(super) struct Raiser<'p> {
     pub(super) signatures: BTreeMap<Symbol, Signature>,
     /// Declarations that the program needs beside its functions.
     pub(super) kit: Kit,
+    /// Whether what the statement at hand gives must be seen to be fresh.
+    pub(super) fresh: bool,
     next: usize,
 }
 
@@ -82,6 +86,7 @@ pub(super) fn raise(program: &Program, style: Style) -> String {
         consumed: consumed_in(program),
         signatures: BTreeMap::new(),
         kit: Kit::default(),
+        fresh: false,
         next: 0,
     };
     let functions: Vec<String> = program.functions.iter().map(|function| raiser.function(function)).collect();
@@ -185,7 +190,7 @@ impl<'p> Raiser<'p> {
         let mut dice = self.style.dice(key(function));
         let plain = function.params.iter().all(|param| !param.unique);
         let several = params.iter().filter(|passed| **passed).count() > 1;
-        let plain = plain
+        let free = plain
             && sizes_among(function.params.iter().map(|param| &param.binder)).iter().all(|size| {
                 function
                     .params
@@ -193,8 +198,8 @@ impl<'p> Raiser<'p> {
                     .zip(&params)
                     .any(|(param, passed)| param.binder.var == *size && !passed)
             });
-        let tupled = dice.takes(Feature::TupledParameters, 20) && !function.entry && plain && several;
-        Signature { path: function.name.to_string(), params, results, tupled }
+        let tupled = dice.takes(Feature::TupledParameters, 20) && !function.entry && free && several;
+        Signature { path: function.name.to_string(), params, results, tupled, consumes: !plain }
     }
 
     /// A function.
@@ -289,7 +294,9 @@ impl<'p> Raiser<'p> {
         }
         for (result, given) in function.results.iter().zip(&signature.results) {
             if *given {
-                let star = if result.unique { "*" } else { "" };
+                // A constant is given away by nobody.
+                let constant = function.entry && signature.params.iter().all(|passed| !passed);
+                let star = if result.unique && !constant { "*" } else { "" };
                 parts.push(format!("{star}{}", self.ty_without(&result.binder.ty, &valued)));
             }
         }
@@ -320,7 +327,7 @@ impl<'p> Raiser<'p> {
         // The last declaration needs `in`, unless it has it.
         let last_has_in = lines.last().is_some_and(|(_, with_in)| *with_in);
         text.push_str(if last_has_in { "" } else { "in " });
-        text.push_str(&nested(&result.text));
+        text.push_str(&nested(&result.tail()));
         Code::open(text)
     }
 

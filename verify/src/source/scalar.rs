@@ -18,8 +18,8 @@ pub(super) fn symbol(op: BinOp, t: PrimType) -> Option<&'static str> {
         BinOp::Quot => "//",
         BinOp::Rem => "%%",
         BinOp::Pow => "**",
-        BinOp::And if bool => "&&",
-        BinOp::Or if bool => "||",
+        BinOp::And | BinOp::Min if bool => "&&",
+        BinOp::Or | BinOp::Max if bool => "||",
         BinOp::Xor if bool => "!=",
         BinOp::And => "&",
         BinOp::Or => "|",
@@ -73,6 +73,14 @@ impl Raiser<'_> {
             Some(n) if dice.takes(Feature::Literals, 20) => literal(dice, PrimValue::I64(n)),
             Some(n) => bare(n),
             None => self.atom(dice, atom),
+        }
+    }
+
+    /// A number of elements. Constants are bare: the checker may take a size with a suffix for another one.
+    pub(super) fn count(&mut self, atom: Atom) -> Code {
+        match atom {
+            Atom::Var(var) => self.var(var),
+            Atom::Const(value) => bare(value.as_i64().unwrap_or_default()),
         }
     }
 
@@ -290,11 +298,11 @@ pub(super) fn literal(dice: &mut Dice, value: PrimValue) -> Code {
             6 if (32..127).contains(&n) && t != PrimType::I8 => {
                 let c = char::from(n as u8);
                 if c != '\'' && c != '\\' && c != '"' {
-                    return Code::open(format!("'{c}' : {name}"));
+                    return Code::ascription(format!("'{c}' : {name}"));
                 }
                 n.unsigned_abs().to_string()
             }
-            7 => return Code::open(format!("{n} : {name}")),
+            7 => return Code::ascription(format!("{n} : {name}")),
             _ => n.unsigned_abs().to_string(),
         };
         return if n < 0 { Code::operator(format!("-{spelled}{name}")) } else { Code::atom(spelled + name) };
@@ -334,7 +342,7 @@ fn float(dice: &mut Dice, name: &str, x: f64, digits: String, bits: u64) -> Code
         match dice.form(Feature::Literals, 8) {
             1 if !digits.contains('e') => format!("{digits}e0{name}"),
             2 if !digits.contains('e') => format!("{digits}e+00{name}"),
-            4 if !x.is_sign_negative() => return Code::open(format!("{digits} : {name}")),
+            4 if !x.is_sign_negative() => return Code::ascription(format!("{digits} : {name}")),
             3 if digits.ends_with(".0") => digits.replace(".0", "") + name,
             _ => digits.to_owned() + name,
         }

@@ -37,13 +37,24 @@ impl<'p> Raiser<'p> {
             }
             Exp::Hist { op, neutral, dests, indices, values, .. } => {
                 let neutral: Vec<Code> = neutral.iter().map(|atom| self.atom(dice, *atom)).collect();
+                let scalar = op.results.iter().all(|ty| ty.rank() == 0);
                 let op = self.operator(dice, op);
+                if let ([dest], [values], true) = (&dests[..], &values[..], scalar)
+                    && dice.takes(Feature::Loops, 12)
+                {
+                    return Some(self.counts_in_order(&op, *dest, *indices, *values));
+                }
                 let (dest, values) = (self.zipped(dice, dests), self.zipped(dice, values));
                 let args = [dest, op, Code::tuple(&neutral), self.var(*indices), values];
                 let code = self.applied(dice, "reduce_by_index", &args);
                 self.unzipped(dice, dests.len(), code)
             }
             Exp::Scatter { dests, indices, values, .. } => {
+                if let ([dest], [values]) = (&dests[..], &values[..])
+                    && dice.takes(Feature::Loops, 15)
+                {
+                    return Some(self.writes_in_order(dice, *dest, *indices, *values));
+                }
                 let (dest, written) = (self.zipped(dice, dests), self.zipped(dice, values));
                 let code = self.applied(dice, "scatter", &[dest, self.var(*indices), written]);
                 self.unzipped(dice, dests.len(), code)
@@ -91,11 +102,14 @@ impl<'p> Raiser<'p> {
 
     /// The arrays of an array of tuples, as a tuple.
     fn unzipped(&mut self, dice: &mut Dice, count: usize, code: Code) -> Code {
+        if (2..6).contains(&count) && dice.takes(Feature::Zips, 10) {
+            return self.projected(dice, &code, count);
+        }
         match count {
             0 | 1 => code,
             2 if dice.takes(Feature::Zips, 20) => Code::call("unzip2", &[code]),
             2 => match dice.form(Feature::Pipes, 4) {
-                1 => Code::operator(format!("{} |> unzip", code.operand())),
+                1 if !self.fresh => Code::operator(format!("{} |> unzip", code.operand())),
                 _ => Code::call("unzip", &[code]),
             },
             3..6 => Code::call(&format!("unzip{count}"), &[code]),
@@ -121,10 +135,12 @@ impl<'p> Raiser<'p> {
         let Some((last, rest)) = args.split_last() else { return Code::atom(function) };
         let consumes = matches!(function, "scatter" | "reduce_by_index");
         match dice.form(Feature::Pipes, 7) {
+            // What a pipe gives may be what it is given; nor may it take what consumes.
+            1 | 2 if consumes || self.fresh => Code::call(function, args),
             1 => Code::operator(format!("{} |> {}", last.operand(), Code::call(function, rest).text)),
             2 => Code::operator(format!("{} <| {}", Code::call(function, rest).text, last.operand())),
             // A function may not have consumed what it was made of.
-            3 if !consumes && dice.takes(Feature::LocalFunctions, 60) => {
+            3 if !consumes && !self.fresh && dice.takes(Feature::LocalFunctions, 60) => {
                 let partial = self.own("g");
                 let part = Code::call(function, rest);
                 Code::open(format!("let {partial} = {}\nin {partial} {}", nested(&part.text), last.arg()))
@@ -165,7 +181,7 @@ impl<'p> Raiser<'p> {
             return Code::open(format!("let {f} {params}{result} = {}\nin {f}", nested(&body.text)));
         }
         let result = if dice.takes(Feature::Ascription, 15) { format!(": {result}") } else { String::new() };
-        Code::open(format!("\\{params}{result} -> {}", nested(&body.text)))
+        Code::open(format!("\\{params}{result} -> {}", nested(&body.tail())))
     }
 
     fn map(&mut self, dice: &mut Dice, width: Atom, lambda: &'p Lambda, arrays: &[Var]) -> Code {
@@ -176,7 +192,7 @@ impl<'p> Raiser<'p> {
                 // A local function without parameters is not one.
                 let body = function.text.trim_start_matches('\\').trim_start();
                 let body = body.strip_prefix("->").unwrap_or(body).to_owned();
-                let width = self.index(dice, width);
+                let width = self.count(width);
                 let function =
                     Code::open(format!("\\_{}{body}", if body.starts_with(':') { " " } else { " -> " }));
                 match dice.form(Feature::Prelude, 3) {
@@ -190,6 +206,10 @@ impl<'p> Raiser<'p> {
             }
             1 => {
                 let function = self.lambda(dice, lambda, Takes::Curried);
+                if let ([result @ Type::Prim(_)], true) = (&lambda.results[..], dice.takes(Feature::Loops, 6))
+                {
+                    return self.map_in_order(dice, &function, width, arrays[0], result);
+                }
                 self.applied(dice, "map", &[function, sources[0].clone()])
             }
             n @ 2..6 if !dice.takes(Feature::Zips, 50) => {
@@ -241,6 +261,11 @@ impl<'p> Raiser<'p> {
     ) -> Code {
         let op = self.operator(dice, op);
         let neutral: Vec<Code> = neutral.iter().map(|atom| self.atom(dice, *atom)).collect();
+        if let ("reduce" | "reduce_comm", [array], [neutral]) = (name, arrays, &neutral[..])
+            && dice.takes(Feature::Loops, 12)
+        {
+            return self.fold_in_order(dice, &op, neutral, *array);
+        }
         let args = [op, Self::grouped(&neutral), self.zipped(dice, arrays)];
         self.applied(dice, name, &args)
     }

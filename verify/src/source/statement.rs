@@ -45,6 +45,13 @@ impl<'p> Raiser<'p> {
     /// The declarations of a statement.
     pub(super) fn statement(&mut self, statement: &'p Statement, lines: &mut Vec<(String, bool)>) {
         self.define(statement);
+        let fresh = statement.pattern.iter().any(|binder| self.consumed.contains(&binder.var));
+        let around = std::mem::replace(&mut self.fresh, fresh);
+        self.declared(statement, lines);
+        self.fresh = around;
+    }
+
+    fn declared(&mut self, statement: &'p Statement, lines: &mut Vec<(String, bool)>) {
         let tag = statement.pattern.first().map_or(0, |binder| binder.var.tag);
         let mut dice = self.style.dice(tag.wrapping_add(2 << 28));
         let with_in = dice.takes(Feature::In, 4);

@@ -13,7 +13,7 @@ impl Raiser<'_> {
     /// A scalar of this type, perhaps by a detour.
     pub(super) fn wrapped(&mut self, dice: &mut Dice, code: Code, t: PrimType) -> Code {
         let name = prim_name(t);
-        let value = nested(&code.text);
+        let value = nested(&code.tail());
         if value.len() > LONGEST {
             return code;
         }
