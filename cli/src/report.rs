@@ -96,11 +96,15 @@ pub(crate) fn run_error_text(sources: &[Source], error: &RunError) -> String {
     }
     let mut text = format!("Error: {error}");
     let Some(loc) = error.loc else { return text };
-    if let Some(source) = sources.iter().find(|source| source.name == loc.file)
-        && let Some(line) = source.text.lines().nth(loc.line as usize - 1)
+    let source = sources.iter().find(|source| source.name == loc.file);
+    // Intermediate programs may claim any place.
+    let line = source.and_then(|source| source.text.lines().nth((loc.line as usize).checked_sub(1)?));
+    if let Some(line) = line
+        && let Some(before) = (loc.column as usize).checked_sub(1)
+        && before <= line.chars().count()
     {
         let number = loc.line.to_string();
-        let caret = " ".repeat(loc.column as usize - 1);
+        let caret = " ".repeat(before);
         let margin = " ".repeat(number.len());
         text += &format!("\n {number} | {line}\n {margin} | {caret}^");
     }
@@ -160,8 +164,13 @@ fn statement_span(sources: &[Source], statement: &Statement) -> Option<Span> {
         let text = &sources[file].text;
         let line = (loc.line as usize).checked_sub(1)?;
         let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
-        let in_line: usize =
-            text[start..].lines().next()?.chars().take(loc.column as usize - 1).map(char::len_utf8).sum();
+        let in_line: usize = text[start..]
+            .lines()
+            .next()?
+            .chars()
+            .take((loc.column as usize).saturating_sub(1))
+            .map(char::len_utf8)
+            .sum();
         let rest = &text[start + in_line..];
         let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').filter(|length| *length > 0);
         let length = word.unwrap_or_else(|| rest.chars().next().map_or(0, char::len_utf8));

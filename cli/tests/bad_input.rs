@@ -159,6 +159,31 @@ fn bad_intermediate_programs() {
     fun(&["run", &program], b"").refused_with(&["bad.imp:"]);
 }
 
+/// Statements of intermediate programs say where they come from; nothing is there in these.
+#[test]
+fn places_that_are_nowhere() {
+    let folder = Folder::new();
+    for place in ["0:0", "1:0", "0:1", "1:4000000000", "4000000000:1", "3:1"] {
+        let failing =
+            format!("entry main : = {{\n  let = assert false \"no\" # \"PATH\":{place}\n  in ()\n}}\n");
+        let faulty = format!(
+            "entry main : (r_0: i64) = {{
+               let (a_mem_1: mem) = alloc [2i64] i64 # \"PATH\":{place}
+               let (a_2: [3i64]i64 @ a_mem_1 -> 0 + {{(3 : 1)}}) = replicate [3i64] 1i64 # \"PATH\":{place}
+               let (x_3: i64) = index a_2[0i64]
+               in (x_3)
+             }}"
+        );
+        let path = folder.path("p.funmem").display().to_string();
+        for (text, part) in [(failing, "no at"), (faulty, "outside of its block")] {
+            let program = folder.file("p.funmem", text.replace("PATH", &path));
+            let outcome = fun(&["run", &program, "--backend", "interp"], b"");
+            outcome.refused_with(&[part]);
+            assert!(outcome.stderr.len() < 4000, "{} bytes", outcome.stderr.len());
+        }
+    }
+}
+
 #[test]
 fn wrong_usage() {
     for arguments in
