@@ -36,6 +36,9 @@ pub struct RunError {
     pub fault: Option<Box<Fault>>,
 }
 
+/// How the messages of all interpreters and of compiled code about such arrays end.
+const TOO_LARGE: &str = "more than the machine has";
+
 impl RunError {
     /// An error of a kind, nowhere yet.
     pub fn new(kind: RunErrorKind, message: impl Into<String>) -> RunError {
@@ -66,6 +69,12 @@ impl RunError {
     /// Kind [`RunErrorKind::Input`].
     pub fn input(message: impl Into<String>) -> RunError {
         RunError::new(RunErrorKind::Input, message)
+    }
+
+    /// Whether an array was asked for that no machine has room for. That is [`RunErrorKind::Assert`], but not what the program says:
+    /// a pass may drop an array that nobody reads.
+    pub fn is_too_large(&self) -> bool {
+        self.kind == RunErrorKind::Assert && self.message.ends_with(TOO_LARGE)
     }
 
     /// At this place, unless an inner place is known already.

@@ -98,6 +98,23 @@ fn wrong_memory_is_found_on_the_smallest_input() {
 }
 
 #[test]
+fn a_program_that_is_stuck() {
+    let program = "entry main (n_0: i64) : (m_1: i64) = {\n  let (xs_2: [n_0]i64) = replicate [n_0] 1i64\n  in (n_0)\n}\n";
+    let parts = [
+        "breaks a rule of fun on entry `main`",
+        "negative size -1",
+        "needs an `assert`",
+        "inputs:\n  -1i64\n",
+    ];
+    says(&verify("p.fun", program, &[]), 1, &parts);
+    let asserted = program.replace(
+        "{\n",
+        "{\n  let (c_3: bool) = le.i64 0i64 n_0\n  let = assert c_3 \"negative\" #\"p.fut\":1:1\n",
+    );
+    says(&verify("p.fun", &asserted, &[]), 0, &["50 inputs agree under 16 semantics"]);
+}
+
+#[test]
 fn given_inputs() {
     let folder = Folder::new();
     let path = folder.file("idea.funmem", OVERLAP);
@@ -163,12 +180,11 @@ fn the_worst_of_several_programs_decides() {
 
 #[test]
 fn tags_of_sums_are_those_of_constructors() {
-    // an assertion that a tag outside would break: `#b` is 1, and nothing is 2
-    let source =
-        "entry main (x: #a | #b (#c | #d)) : i32 = match x case #a -> 1 case #b #c -> 2 case #b #d -> 3\n";
+    let source = "\
+entry main (x: #a | #b (#c | #d)) : i32 = match x case #a -> 1 case #b #c -> 2 case #b #d -> 3\n";
     let outcome = verify("p.fut", source, &["--small", "1"]);
-    // one for `#a` with each tag that a blank payload could have, two for `#b`
-    says(&outcome, 0, &["agree under 16 semantics"]);
+    // `#a` with the four numbers that its blank payload may have, `#b` with the two tags that are constructors
+    says(&outcome, 0, &["all 6 inputs with sizes up to 1: 6 agree under 16 semantics"]);
 }
 
 #[test]

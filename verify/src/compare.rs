@@ -76,7 +76,7 @@ pub enum Agreement {
     Agreed(usize),
     /// Every semantics stopped with an assertion.
     AllFailed(RunError),
-    /// The reference reached a limit, or refused the inputs: nothing was compared.
+    /// The reference reached a limit or wanted more memory than there is, or refused the inputs: nothing was compared.
     Skipped(RunError),
     /// They disagree.
     Disagreed(Box<Disagreement>),
@@ -258,7 +258,9 @@ pub fn agree_watched(
         }))
     };
     match &reference {
-        Err(error) if matches!(error.kind, RunErrorKind::Limit | RunErrorKind::Input) => {
+        Err(error)
+            if matches!(error.kind, RunErrorKind::Limit | RunErrorKind::Input) || error.is_too_large() =>
+        {
             return Agreement::Skipped(error.clone());
         }
         Err(error) if error.kind == RunErrorKind::Fault => {
@@ -351,8 +353,18 @@ fn outcome_text(outcome: &Result<Vec<Value>, RunError>) -> String {
 }
 
 impl Disagreement {
+    /// Whether it is the reference itself that stops at a fault, so that there is nothing to compare with.
+    pub fn is_stuck(&self) -> bool {
+        let reference = [How::Value.name(), How::Imp.name()].contains(&self.semantics.how);
+        self.semantics.after.is_none() && reference
+    }
+
     /// Who disagrees with whom.
     pub fn headline(&self) -> String {
+        if self.is_stuck() {
+            let language = self.program.stage().name();
+            return format!("the program as given breaks a rule of {language} on entry `{}`", self.entry);
+        }
         let reference = match &self.semantics.after {
             None => "its value semantics",
             Some(_) => "the value semantics of the program as given",

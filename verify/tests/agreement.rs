@@ -130,3 +130,17 @@ fn machine_code_does_not_run_where_an_interpreter_reached_a_limit() {
     }
     assert!(seen.iter().all(|count| *count > 0), "{seen:?}");
 }
+
+/// The array is dead: a pass that drops it changes nothing that the program says.
+#[test]
+fn arrays_beyond_all_memory_say_nothing() {
+    let program = parse(
+        Stage::Fun,
+        "entry main (n_0: i64) : (m_1: i64) = { let (xs_2: [n_0]i64) = replicate [n_0] 1i64 in (n_0) }",
+    );
+    let Agreement::Skipped(error) = compare(&program, &values("1152921504606846976i64")) else {
+        panic!("compared")
+    };
+    assert!(error.is_too_large() && error.message.starts_with("allocation of"), "{error}");
+    assert!(matches!(compare(&program, &values("3i64")), Agreement::Agreed(_)));
+}

@@ -20,8 +20,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Inputs that keep the interpreter longer are skipped, and said to be.
-const LIMITS: Limits = Limits { steps: 2_000_000, bytes: 1 << 28 };
+/// Inputs that keep the interpreter longer are skipped, and said to be. Those that are drawn are many, so each may take less.
+const LIMITS: Limits = Limits { steps: 20_000_000, bytes: 1 << 30 };
+const LIMITS_OF_DRAWN: Limits = Limits { steps: 300_000, bytes: 1 << 26 };
 
 /// Random inputs for a function in the REPL.
 const EXPRESSION_INPUTS: u64 = 50;
@@ -62,7 +63,8 @@ pub(super) fn run(arguments: &VerifyArguments) -> ExitCode {
 }
 
 fn verify(path: &Path, arguments: &VerifyArguments) -> Result<Status, Failure> {
-    let options = Options { limits: LIMITS, tolerance: arguments.tolerance, jit: true };
+    let limits = if arguments.input.is_empty() { LIMITS_OF_DRAWN } else { LIMITS };
+    let options = Options { limits, tolerance: arguments.tolerance, jit: true };
     let loaded = load(path)?;
     let entries = match &arguments.entry {
         Some(name) => vec![super::run::find_entry(&loaded.program, name)?],
@@ -134,12 +136,15 @@ fn verify_entry(
 /// Compares all semantics of an expression of the REPL, which is the only entry point of the program: on random inputs, if it is a
 /// function. Says what came of it; ends early when `stop` says so.
 pub(crate) fn verify_expression(loaded: &Loaded, stop: &dyn Fn() -> bool) -> Result<(), Failure> {
-    let options = Options { limits: LIMITS, tolerance: 1e-4, jit: true };
+    let entries = loaded.program.entries();
+    let constant = entries.iter().all(|entry| entry.takes.is_empty());
+    let limits = if constant { LIMITS } else { LIMITS_OF_DRAWN };
+    let options = Options { limits, tolerance: 1e-4, jit: true };
     let passes = pipeline::passes_from(&PIPELINES[0], loaded.program.stage());
     let stages =
         stages(loaded.program.clone(), &passes, &options).map_err(|error| Failure::Bug(error.to_string()))?;
     let layouts = loaded.entries.first().map_or(&[][..], |info| &info.takes);
-    for entry in loaded.program.entries() {
+    for entry in entries {
         let inputs = Inputs::Random { count: EXPRESSION_INPUTS, seed: 0 };
         let rules = rules(layouts);
         let plan = Plan { entry: &entry.name, inputs, rules, first_pass: true, options: &options };

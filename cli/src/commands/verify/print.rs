@@ -91,6 +91,10 @@ pub(super) fn disagreement(name: &str, loaded: &Loaded, found: &Disagreement) {
     println!("{name}{}", found.headline());
     match &found.difference {
         Difference::Values(text) => println!("  {text}"),
+        Difference::Outcome { error: Some(error), .. } if found.is_stuck() => {
+            println!("{}", report::run_error_text(&loaded.sources, error));
+            println!("what it takes for granted of its arguments needs an `assert`");
+        }
         Difference::Outcome { expected, error: Some(error), .. } => {
             println!("expected {expected}, found:\n{}", report::run_error_text(&loaded.sources, error));
         }
