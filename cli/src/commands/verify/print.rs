@@ -93,7 +93,14 @@ pub(super) fn disagreement(name: &str, loaded: &Loaded, found: &Disagreement) {
         Difference::Values(text) => println!("  {text}"),
         Difference::Outcome { error: Some(error), .. } if found.is_stuck() => {
             println!("{}", report::run_error_text(&loaded.sources, error));
-            println!("what it takes for granted of its arguments needs an `assert`");
+            // The front end puts an assertion before whatever can break a rule.
+            println!(
+                "{}",
+                match loaded.entries.is_empty() {
+                    true => "what it takes for granted of its arguments needs an `assert`",
+                    false => "no source program can do that: this is a bug in FUN",
+                }
+            );
         }
         Difference::Outcome { expected, error: Some(error), .. } => {
             println!("expected {expected}, found:\n{}", report::run_error_text(&loaded.sources, error));
