@@ -84,3 +84,66 @@ fn expected(name: &str, text: &str, extension: &str, found: &Disagreement) -> St
         None => String::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::load;
+    use fun_base::value::ValueReader;
+    use fun_verify::{Difference, Semantics};
+
+    /// What is saved of a program in these files, of which the first is run on these values.
+    fn saved(files: &[(&str, &str)], inputs: &str) -> (String, String) {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("a file");
+        }
+        let path = folder.path().join(files[0].0);
+        let Ok(loaded) = load(&path) else { panic!("{files:?} is refused") };
+        let found = Disagreement {
+            entry: "main".to_owned(),
+            inputs: ValueReader::new(inputs.as_bytes()).read_all().expect("values"),
+            semantics: Semantics { after: Some("simplify"), how: "the value semantics" },
+            difference: Difference::Values("result 0: 1i32 instead of 2i32".to_owned()),
+            program: Box::new(loaded.program.clone()),
+        };
+        let Ok(case) = save(&folder.path().join("cases"), &path, &loaded, &found) else {
+            panic!("not saved")
+        };
+        let name = case.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, std::fs::read_to_string(case).expect("a case"))
+    }
+
+    #[test]
+    fn a_source_program() {
+        let source = "-- ==\n-- input { 1 } output { 2 }\ndef main (x: i32) (ys: []i32) = map (+ x) ys";
+        let (name, text) = saved(&[("p.fut", source)], "3i32 [1i32, 2i32]");
+        assert_eq!(name, "p_main.fut");
+        assert_eq!(
+            text,
+            format!(
+                "-- case: run main ( 3i32 [1i32, 2i32] )\n\
+                 -- the value semantics after pass `simplify` disagrees with the value semantics of the program as given on entry `main`\n\
+                 -- result 0: 1i32 instead of 2i32\n{source}\n-- ---\n-- [4i32, 5i32]\n"
+            )
+        );
+    }
+
+    #[test]
+    fn a_program_that_stops_has_the_places_of_the_case() {
+        let (_, text) = saved(&[("p.fut", "def main (x: i32) =\n  10 / x\n")], "0i32");
+        assert!(text.ends_with("-- ---\n-- division by zero at p_main.fut:5:3 in main\n"), "{text}");
+    }
+
+    #[test]
+    fn a_program_of_several_files_is_saved_as_fun() {
+        let files = [
+            ("p.fut", "import \"lib\"\ndef main (x: i32) = twice x\n"),
+            ("lib.fut", "def twice (x: i32) = 2 * x\n"),
+        ];
+        let (name, text) = saved(&files, "4i32");
+        assert_eq!(name, "p_main.fun");
+        assert!(text.starts_with("// case: run main ( 4i32 )\n") && text.contains("entry main"), "{text}");
+        assert!(text.ends_with("// ---\n// 8i32\n"), "{text}");
+    }
+}
