@@ -78,7 +78,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(START, "turned-forgets-equality", "an if on x < y is turned round to one on y < x", scalar::turned_comparison_forgets_equality),
     fun(START, "turned-forgets-nan", "an if on x < y of floats is turned round to one on x >= y", scalar::turned_comparison_forgets_nan),
     fun(START, "algebra-of-floats", "x - x = 0, x / x = 1 and 0 * x = 0 on floats, too", scalar::algebra_of_floats),
-    fun(START, "nan-equals-itself", "x == x is folded to true on floats", scalar::nan_equals_itself),
+    fun(START, "comparison-by-negation", "x <= y of floats becomes !(x > y)", scalar::comparison_by_negation),
     fun(START, "negation-by-subtraction", "-x of floats becomes 0 - x, which is never -0", scalar::negation_by_subtraction),
     fun(START, "folding-saturates", "sums and products of constants are clamped instead of wrapped", scalar::constants_saturate),
     fun(START, "wide-shift-is-zero", "a shift by more than the width gives 0", scalar::wide_shift_is_zero),
@@ -122,7 +122,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(SIMPLE, "inlined-names-kept", "a body is inlined twice with the same names", control::inlined_names_are_kept),
     fun(CSE, "reads-across-update", "reads before and after an update are one", control::reads_shared_across_update),
     fun(CSE, "operands-sorted", "operands of operators that do not commute are sorted", control::operands_sorted),
-    fun(CSE, "slices-without-stride", "slices that differ in strides are one", control::slices_shared_without_stride),
+    fun(CSE, "slices-without-index", "slices that differ in fixed indices are one", control::slices_shared_without_index),
     fun(CSE, "fresh-arrays-shared", "two fresh arrays become one, of which one is consumed", control::fresh_arrays_shared),
     fun(CSE, "shared-out-of-scope", "what a body computes is used after it", control::shared_out_of_scope),
     fun(CSE, "unary-confused", "unary operators on one operand are one", control::unary_operators_confused),
@@ -202,8 +202,8 @@ pub static MUTANTS: &[Mutant] = &[
     imp("simplify-imp", "selection-swapped", "a selection by a negation loses the negation", registers::selection_swapped),
     imp("simplify-imp", "store-dropped", "a store is dead when another to the same array follows", registers::store_before_store_dropped),
     imp("simplify-imp", "loop-of-two", "a loop of two iterations is replaced by its body", registers::loop_of_two_runs_once),
-    imp("simplify-imp", "guard-dropped", "a guard that compares with a constant is taken to hold", registers::guard_dropped),
-    imp("simplify-imp", "constants-joined", "(x - a) + b becomes x - (a + b)", registers::constants_joined_with_wrong_sign),
+    imp("simplify-imp", "guard-dropped", "the guard of a branch whose second arm is a default is taken to hold", registers::guard_dropped),
+    imp("simplify-imp", "negative-constant", "x + c with a negative constant becomes x - c", registers::negative_constant_subtracted),
 ];
 
 /// The mutant of this name.

@@ -83,8 +83,9 @@ fn slices(dims: &[Dim]) -> Vec<Slice> {
 
 fn updates(mut program: Program, allowed: Allowed, wrong: fn(Lmad) -> Lmad) -> Program {
     let site = Site::new(&program);
-    bodies(&mut program, &mut |body| {
-        hoist_allocs(body);
+    bodies(&mut program, &mut |whole| {
+        let (mut body, mut moved) = (whole.clone(), false);
+        hoist_allocs(&mut body);
         for at in 0..body.statements.len() {
             let statement = &body.statements[at];
             let (Exp::Update { dims, value: Atom::Var(value), .. }, [binder]) =
@@ -93,14 +94,17 @@ fn updates(mut program: Program, allowed: Allowed, wrong: fn(Lmad) -> Lmad) -> P
                 continue;
             };
             let Some((mem, lmad)) = place(&binder.ty) else { continue };
-            let part = wrong(lmad.slice(&slices(dims)));
-            build_in(&site, body, *value, at, mem, part, allowed);
+            let (value, part) = (*value, wrong(lmad.slice(&slices(dims))));
+            moved |= build_in(&site, &mut body, value, at, mem, part, allowed);
+        }
+        if moved {
+            *whole = body;
         }
     });
     program
 }
 
-/// Builds an array at another place, if its copy at statement `at` is all that it is for and nothing forbids it.
+/// Builds an array at another place, if its copy at statement `at` is all that it is for and nothing forbids it; whether it did.
 fn build_in(
     site: &Site<Mem>,
     body: &mut Body,
@@ -109,14 +113,14 @@ fn build_in(
     mem: Var,
     part: Lmad,
     allowed: Allowed,
-) {
+) -> bool {
     let made = body.statements[..at]
         .iter()
         .position(|made| is_fresh(&made.exp) && made.pattern.len() == 1 && made.pattern[0].var == value);
-    let Some(made) = made else { return };
+    let Some(made) = made else { return false };
     let own = place(&body.statements[made].pattern[0].ty).map(|(own, _)| own);
     if own == Some(mem) || !in_scope_before(&body.statements[made..at], &vars_of(mem, &part)) {
-        return;
+        return false;
     }
     // Views of the array would have to move along.
     if allowed.later {
@@ -127,10 +131,10 @@ fn build_in(
             || body.statements.iter().any(derives)
             || body.results.contains(&Atom::Var(value))
         {
-            return;
+            return false;
         }
     } else if site.uses(value) != 1 {
-        return;
+        return false;
     }
     let there = residents(body, mem, Sees::ALL);
     // The array's own computation may read the destination: the mutants that mind reads mind that, too.
@@ -149,6 +153,7 @@ fn build_in(
     if ok {
         move_to(&mut body.statements[made].pattern[0], mem, part);
     }
+    ok
 }
 
 /// The variables that an expression uses.
@@ -187,8 +192,9 @@ pub(super) fn concat_offset_off_by_one(program: Program) -> Program {
 
 fn concats(mut program: Program, offset: fn(&Lmad, &Poly, usize) -> Poly) -> Program {
     let site = Site::new(&program);
-    bodies(&mut program, &mut |body| {
-        hoist_allocs(body);
+    bodies(&mut program, &mut |whole| {
+        let (mut body, mut moved) = (whole.clone(), false);
+        hoist_allocs(&mut body);
         for at in 0..body.statements.len() {
             let statement = &body.statements[at];
             let (Exp::Concat { arrays, .. }, [binder]) = (&statement.exp, statement.pattern.as_slice())
@@ -204,9 +210,12 @@ fn concats(mut program: Program, offset: fn(&Lmad, &Poly, usize) -> Poly) -> Pro
                 let mut index = lmad.clone();
                 index.offset = offset(&lmad, &rows, lmad.rank());
                 index.dims[0].size = part.dims[0].size.clone();
-                build_in(&site, body, array, at, mem, index, NOTHING);
+                moved |= build_in(&site, &mut body, array, at, mem, index, NOTHING);
                 rows = rows.add(&part.dims[0].size);
             }
+        }
+        if moved {
+            *whole = body;
         }
     });
     program

@@ -342,18 +342,15 @@ pub(super) fn operands_sorted(program: Program) -> Program {
     shared(program, key, false)
 }
 
-/// Slices that differ in their strides alone are taken to be one.
-pub(super) fn slices_shared_without_stride(program: Program) -> Program {
+/// Slices that differ in their fixed indices alone are taken to be one.
+pub(super) fn slices_shared_without_index(program: Program) -> Program {
     let key: SameAs = |_, statement| match &statement.exp {
         Exp::Slice { array, dims } => {
-            let dims: Vec<String> = dims
-                .iter()
-                .map(|dim| match dim {
-                    fun::ir::Dim::Fix(index) => format!("{index:?}"),
-                    fun::ir::Dim::Range { offset, count, stride: _ } => format!("{offset:?}:{count:?}"),
-                })
-                .collect();
-            Some(format!("{array:?} {dims:?}"))
+            let ranges = dims.iter().map(|dim| match dim {
+                fun::ir::Dim::Fix(_) => String::new(),
+                fun::ir::Dim::Range { offset, count, stride } => format!("{offset:?}:{count:?}:{stride:?}"),
+            });
+            Some(format!("{array:?} {:?}", ranges.collect::<Vec<_>>()))
         }
         _ => None,
     };
@@ -378,7 +375,7 @@ pub(super) fn shared_out_of_scope(program: Program) -> Program {
     shared(program, key, true)
 }
 
-/// Operands of a conversion to a float type are told apart by their value alone: `f32` of `x` stands for every number made of `x`.
+/// Unary operators are told apart by their operands alone.
 pub(super) fn unary_operators_confused(program: Program) -> Program {
     let key: SameAs = |_, statement| match &statement.exp {
         Exp::Un(_, t, x) => Some(format!("{t:?} {x:?}")),

@@ -119,6 +119,8 @@ fn droppable(
     let same_place = from.equivalent(to);
     match purpose {
         Purpose::Reshaped => fits.then(|| (alloc.at, block, source, to.clone())),
+        // A value may lie anywhere, if it is nothing else.
+        Purpose::UpdateValue if site.uses(copy.var) == 1 => fits.then_some((alloc.at, block, source, from)),
         // Results and what is carried round a loop must be row-major.
         _ => (fits && same_place).then_some((alloc.at, block, source, from)),
     }

@@ -1,11 +1,14 @@
 //! Looking for a mutant: programs until one shows the bug, then a small one that does.
 
 use super::Mutant;
+use crate::compare::{Agreement, Options, agree, stages};
 use crate::fuzz::{Budget, Plan};
-use crate::generated::Generated;
+use crate::generated::{ENTRY, Generated};
 use crate::laws::{Finding, Kind};
+use fun_base::value::Value;
 use fun_passes::pipeline::{PIPELINES, passes_from, run_passes};
 use fun_passes::program::{Program, Stage};
+use fun_passes::registry::Pass;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -114,38 +117,48 @@ fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
 fn try_seed(mutants: &[&'static Mutant], plans: &[Plan], seed: u64, wanted: &[usize], first: &First) {
     let default = Plan::default();
     let generated = default.generate(seed);
-    let passes = passes_from(&PIPELINES[0], generated.program.stage());
-    let mut programs = vec![generated.program.clone()];
+    let Ok(program) = generated.lowered() else { return };
+    let passes = passes_from(&PIPELINES[0], program.stage());
+    let places: Vec<(usize, usize)> =
+        wanted.iter().filter_map(|k| Some((*k, mutants[*k].place(&passes)?))).collect();
+    let Some(last) = places.iter().map(|(_, place)| *place).max() else { return };
+    let mut programs = vec![program.clone()];
     let mut times = Vec::new();
-    let run = run_passes(generated.program.clone(), &passes, false, &mut times, &mut |_, program| {
+    let run = run_passes(program, &passes[..last], false, &mut times, &mut |_, program| {
         programs.push(program.clone());
     });
     if run.is_err() {
         return;
     }
-    for k in wanted {
-        let Some(place) = mutants[*k].place(&passes) else { continue };
-        if !is_changed(mutants[*k], &programs[place]) {
+    for (k, place) in places {
+        if !is_changed(mutants[k], &programs[place]) {
             continue;
         }
         // What comes before the mutant is right, so it is enough to look from there on.
-        let mut late = generated.clone();
-        late.program = programs[place].clone();
-        let rest = std::iter::once(&mutants[*k].pass).chain(passes[place..].iter().copied());
-        let from_here = Plan { passes: Some(rest.collect()), ..plans[*k].clone() };
-        if from_here.check(seed, &late).is_ok() {
+        let rest: Vec<&'static Pass> =
+            std::iter::once(&mutants[k].pass).chain(passes[place..].iter().copied()).collect();
+        if !shows(&programs[place], &generated.inputs, &rest, &plans[k].laws.compare) {
             continue;
         }
-        let Err(finding) = plans[*k].check(seed, &generated) else { continue };
+        let Err(finding) = plans[k].check(seed, &generated) else { continue };
         // What is wrong before any pass is not the mutant's doing.
         if finding.after.is_none() && finding.kind != Kind::Panic {
             continue;
         }
-        let slot = &mut locked(first)[*k];
+        let slot = &mut locked(first)[k];
         if slot.as_ref().is_none_or(|(found, _, _)| seed < *found) {
             *slot = Some((seed, generated.clone(), finding));
         }
     }
+}
+
+/// Whether the passes break anything in a program.
+fn shows(program: &Program, inputs: &[Value], passes: &[&'static Pass], options: &Options) -> bool {
+    let broken = || match stages(program.clone(), passes, options) {
+        Ok(stages) => matches!(agree(&stages, ENTRY, inputs, options), Agreement::Disagreed(_)),
+        Err(_) => true,
+    };
+    catch_unwind(AssertUnwindSafe(broken)).unwrap_or(true)
 }
 
 /// Whether the mutant does anything to the program: if not, there is nothing to find. A panic is something.

@@ -8,7 +8,7 @@ use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use funmem::ir::{Binder, Body, Exp, Mem, MemOp, MemType, Statement, atom_poly};
+use funmem::ir::{Binder, Body, Exp, Mem, MemOp, MemType, Space, Statement, atom_poly};
 use std::collections::BTreeSet;
 
 /// An allocation in a body.
@@ -21,10 +21,10 @@ pub(super) struct Alloc {
     pub(super) elem: PrimType,
 }
 
-/// The allocations in a body, those of nested bodies not included.
+/// The allocations of ordinary memory in a body, those of nested bodies not included.
 pub(super) fn allocs(body: &Body) -> Vec<Alloc> {
     let alloc = |(at, statement): (usize, &Statement)| match (&statement.exp, statement.pattern.as_slice()) {
-        (Exp::Op(MemOp::Alloc { shape, elem, .. }), [binder]) => {
+        (Exp::Op(MemOp::Alloc { space: Space::Default, shape, elem }), [binder]) => {
             Some(Alloc { at, block: binder.var, shape: shape.clone(), elem: *elem })
         }
         _ => None,

@@ -196,15 +196,23 @@ pub(super) fn selection_swapped(mut program: Program) -> Program {
 
 /// A store goes because a later one is to the same array, at whatever index.
 pub(super) fn store_before_store_dropped(mut program: Program) -> Program {
+    let mut places = BTreeMap::new();
+    for procedure in &program.procedures {
+        imp::visit::for_each_statement(&procedure.body, &mut |statement| {
+            if let StatementKind::View { var, mem, lmad, .. } = &statement.kind {
+                places.insert(*var, (*mem, lmad.clone()));
+            }
+        });
+    }
     lists(&mut program, &mut |statements| {
         let mut at = 0;
         while at < statements.len() {
             if let StatementKind::Write { view, indices, .. } = &statements[at].kind {
-                let variable = indices.iter().any(|index| matches!(index, Exp::Var(_)));
                 let later = statements[at + 1..].iter().any(|statement| {
-                    matches!(&statement.kind, StatementKind::Write { view: other, indices: i, .. } if other == view && i != indices)
+                    matches!(&statement.kind, StatementKind::Write { view: other, indices: i, .. }
+                        if other != view && i != indices && places.get(other) == places.get(view))
                 });
-                if variable && later {
+                if later {
                     statements.remove(at);
                     continue;
                 }
@@ -227,12 +235,13 @@ pub(super) fn loop_of_two_runs_once(mut program: Program) -> Program {
     program
 }
 
-/// A branch without second arm is taken always when its condition compares something with itself or a constant.
+/// A branch whose second arm gives constants only is taken to be there for safety, and not to be needed.
 pub(super) fn guard_dropped(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        if let StatementKind::If { condition, otherwise, .. } = kind
-            && otherwise.is_empty()
-            && matches!(condition, Exp::Bin(_, _, _, right) if matches!(**right, Exp::Const(_)))
+        if let StatementKind::If { condition, then, otherwise } = kind
+            && then.len() > otherwise.len()
+            && !otherwise.is_empty()
+            && otherwise.iter().all(|s| matches!(s.kind, StatementKind::Assign { value: Exp::Const(_), .. }))
         {
             *condition = Exp::Const(fun_base::prim::PrimValue::Bool(true));
         }
@@ -240,27 +249,14 @@ pub(super) fn guard_dropped(mut program: Program) -> Program {
     program
 }
 
-/// Constants are folded into sums of other sums with the wrong sign: `(x - a) + b` becomes `x - (a + b)`.
-pub(super) fn constants_joined_with_wrong_sign(mut program: Program) -> Program {
-    let mut differences: BTreeMap<Var, (Exp, i64)> = BTreeMap::new();
+/// The sum with a negative constant becomes the difference to it: the sign is turned twice.
+pub(super) fn negative_constant_subtracted(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        let StatementKind::Let { var, ty: PrimType::I64, value } = kind else { return };
-        let Exp::Bin(op, PrimType::I64, left, right) = value else { return };
-        let Exp::Const(constant) = **right else { return };
-        let Some(b) = constant.as_i64() else { return };
-        match op {
-            BinOp::Sub => {
-                differences.insert(*var, ((**left).clone(), b));
-            }
-            BinOp::Add | BinOp::Mul => {
-                if let Exp::Var(inner) = **left
-                    && let Some((x, a)) = differences.get(&inner).filter(|_| *op == BinOp::Add)
-                {
-                    *value =
-                        imp::build::bin(BinOp::Sub, PrimType::I64, x.clone(), Exp::i64(a.wrapping_add(b)));
-                }
-            }
-            _ => {}
+        if let StatementKind::Let { value: Exp::Bin(op @ BinOp::Add, ty, _, right), .. } = kind
+            && ty.is_signed()
+            && matches!(**right, Exp::Const(constant) if constant.as_int().is_some_and(|n| n < 0))
+        {
+            *op = BinOp::Sub;
         }
     });
     program

@@ -156,11 +156,12 @@ fn is_zero(value: PrimValue) -> bool {
     value.as_f64() == Some(0.0)
 }
 
-/// `x == x` is true of every float, and `x != x` false.
-pub(super) fn nan_equals_itself(program: Program) -> Program {
-    exps(program, |_, exp| match exp {
-        Exp::Bin(op @ (BinOp::Eq | BinOp::Le | BinOp::Ge | BinOp::Ne), t, x, y) if t.is_float() && x == y => {
-            Some(Exp::Atom(Atom::Const(PrimValue::Bool(*op != BinOp::Ne))))
+/// `x <= y` of floats becomes `!(x > y)`, as if there was no NaN.
+pub(super) fn comparison_by_negation(program: Program) -> Program {
+    exps(program, |site, exp| match exp {
+        Exp::Bin(BinOp::Le, t, x, y) if t.is_float() => {
+            let greater = site.emit(fun::ir::Type::Prim(PrimType::Bool), Exp::Bin(BinOp::Gt, *t, *x, *y));
+            Some(Exp::Un(UnOp::Not, PrimType::Bool, greater.into()))
         }
         _ => None,
     })

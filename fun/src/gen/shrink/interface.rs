@@ -177,8 +177,15 @@ pub(super) fn without_param<R: Rep>(
     }
     let (name, entry) = (function.name, function.entry);
     function.params.remove(dropped);
-    if entry && !param.implicit {
-        inputs.remove(input);
+    if entry {
+        if !param.implicit {
+            inputs.remove(input);
+        }
+        // Sizes and blocks that only this array had.
+        let uses = use_counts(&smaller);
+        let function = &mut smaller.functions[at];
+        function.params.retain(|param| !param.implicit || uses.contains_key(&param.binder.var));
+        return Some((smaller, inputs));
     }
     calls(&mut smaller, name, &mut |call| {
         if let Exp::Call { args, .. } = &mut call.exp {
