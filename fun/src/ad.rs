@@ -30,10 +30,11 @@ mod reverse;
 mod sequential;
 
 use crate::build::Builder;
-use crate::ir::{Atom, Binder, Exp, Fun, Function, Lambda, Mode, NoOp, Program, Statement, Type};
+use crate::ir::{Atom, Binder, Exp, Fun, Function, Lambda, LoopForm, Mode, NoOp, Program, Statement, Type};
 use crate::visit::names::{free_in_lambda, name_source};
 use crate::visit::{Map, Walk, map_function, map_statement, walk_exp, walk_function, walk_program};
 use fun_base::name::{NameSource, Symbol, Var};
+use fun_base::prim::PrimType;
 use std::collections::BTreeMap;
 
 /// Whether derivatives occur in a program.
@@ -73,6 +74,20 @@ struct Types(BTreeMap<Var, Type>);
 impl Walk<Fun> for Types {
     fn bind(&mut self, var: Var, ty: Option<&Type>) {
         self.0.extend(ty.map(|ty| (var, ty.clone())));
+    }
+
+    fn exp(&mut self, exp: &Exp) {
+        // Counters are bound without a type.
+        match exp {
+            Exp::Loop { form: LoopForm::For { var, ty, .. }, .. } => {
+                self.0.insert(*var, Type::Prim(*ty));
+            }
+            Exp::Kernel { space, .. } => {
+                self.0.extend(space.iter().map(|(var, _)| (*var, Type::Prim(PrimType::I64))));
+            }
+            _ => {}
+        }
+        walk_exp(self, exp);
     }
 }
 

@@ -180,7 +180,8 @@ impl<'p> Raiser<'p> {
         }
         if let Some(brackets) = self.brackets(dice, dims, &sizes) {
             return match dice.form(Feature::Slices, 8) {
-                1 => Code::call(&format!("(.[{brackets}])"), &[source]),
+                // What a section gives may be what its indices were computed with.
+                1 if !self.fresh => Code::call(&format!("(.[{brackets}])"), &[source]),
                 _ => Code::atom(format!("{}[{brackets}]", source.arg())),
             };
         }

@@ -134,6 +134,11 @@ impl<'p> Raiser<'p> {
                 self.name(binder.var)
             };
             let said = !dice.takes(Feature::Ascription, 30);
+            let untyped = !said || consumption.of(binder.var) == Consumed::Maybe;
+            if untyped && binder.ty.rank() > 0 && !mentions(&binder.ty, &among) {
+                // The sizes of a parameter without a type are found out from its uses, but not from all of them.
+                first.push(format!("let {name}: {} = {name}", self.ty(&binder.ty)));
+            }
             let typed = match consumption.of(binder.var) {
                 _ if !said => name.clone(),
                 // The checker finds out by itself whether such a parameter is consumed.

@@ -106,7 +106,9 @@ impl<'p> Raiser<'p> {
     /// A name that no variable has: those have an underscore.
     pub(super) fn own(&mut self, text: &str) -> String {
         self.next += 1;
-        format!("{text}{}", self.next)
+        let name = format!("{text}{}", self.next);
+        // `i8` and its like are modules.
+        if PrimType::from_name(&name).is_some() { self.own(text) } else { name }
     }
 
     /// Gives a variable its name.
