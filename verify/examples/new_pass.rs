@@ -1,22 +1,21 @@
 //! A pass of one's own, and the search for a program that it breaks: `cargo run --release -p fun-verify --example new_pass`.
 //!
-//! An array that is reversed twice along the same dimension is what it was. A pass that forgets to compare the dimensions is
-//! wrong, and is found within a few hundred programs.
+//! The pass turns `x > y` and `x >= y` round, so that later passes meet only two of four comparisons. Its first version forgot that
+//! equal numbers are the other way round, too.
 
 #![allow(clippy::print_stdout, reason = "an example that shows what it finds")]
 
-use fun::ir::{Atom, Exp, Fun, NoOp, Program, Statement, Type};
-use fun::visit::{Map, map_program, map_statement};
-use fun_base::name::Var;
+use fun::ir::{Exp, Fun, NoOp, Program, Type};
+use fun::visit::{Map, map_exp, map_program};
+use fun_base::prim::BinOp;
 use fun_passes::registry::Pass;
 use fun_verify::fuzz::Plan;
-use std::collections::BTreeMap;
 
-/// Where reversed arrays come from.
-#[derive(Default)]
-struct Reversals<const CAREFUL: bool>(BTreeMap<Var, (usize, Var)>);
+struct Turn {
+    greater_or_equal: BinOp,
+}
 
-impl<const CAREFUL: bool> Map<Fun, Fun> for Reversals<CAREFUL> {
+impl Map<Fun, Fun> for Turn {
     fn ty(&mut self, ty: &Type) -> Type {
         ty.clone()
     }
@@ -25,32 +24,31 @@ impl<const CAREFUL: bool> Map<Fun, Fun> for Reversals<CAREFUL> {
         match *op {}
     }
 
-    fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
-        let mut statement = map_statement(self, statement);
-        if let Exp::Reverse { dim, array } = statement.exp {
-            match self.0.get(&array) {
-                Some((inner, source)) if dim == *inner || !CAREFUL => {
-                    statement.exp = Exp::Atom(Atom::Var(*source))
-                }
-                _ => drop(self.0.insert(statement.pattern[0].var, (dim, array))),
-            }
+    fn exp(&mut self, exp: &Exp) -> Exp {
+        match exp {
+            Exp::Bin(BinOp::Gt, ty, x, y) => Exp::Bin(BinOp::Lt, *ty, *y, *x),
+            Exp::Bin(BinOp::Ge, ty, x, y) => Exp::Bin(self.greater_or_equal, *ty, *y, *x),
+            other => map_exp(self, other),
         }
-        out.push(statement);
     }
 }
 
-fn reversals<const CAREFUL: bool>(program: Program) -> Program {
-    map_program(&mut Reversals::<CAREFUL>::default(), &program)
+fn turn(program: Program) -> Program {
+    map_program(&mut Turn { greater_or_equal: BinOp::Le }, &program)
 }
 
-static RIGHT: Pass = Pass::on_fun("reversals", "reversing twice is nothing", reversals::<true>);
-static WRONG: Pass = Pass::on_fun("reversals-wrong", "the same for any two dimensions", reversals::<false>);
+fn turn_wrongly(program: Program) -> Program {
+    map_program(&mut Turn { greater_or_equal: BinOp::Lt }, &program)
+}
+
+static TURN: Pass = Pass::on_fun("turn-comparisons", "x > y becomes y < x", turn);
+static WRONG: Pass = Pass::on_fun("turn-wrongly", "the same without a thought for equality", turn_wrongly);
 
 fn main() {
-    for pass in [&RIGHT, &WRONG] {
+    for pass in [&TURN, &WRONG] {
         let plan = Plan::with_pass(pass, Some("ad"));
-        match plan.search(0..4000) {
-            None => println!("{}: 4000 programs keep the laws", pass.name),
+        match plan.search(0..2000) {
+            None => println!("{}: 2000 programs keep the laws", pass.name),
             Some(found) => {
                 println!("{}: seed {} breaks a law: {}", pass.name, found.seed, found.finding.kind);
                 println!("{}", found.smallest.case_text(&found.finding.message));

@@ -1,7 +1,7 @@
 //! Generated programs of every language, behind one type.
 
 use crate::coverage::{self, Constructs};
-use crate::source::GenSource;
+use crate::source::{self, GenSource};
 use fun::r#gen::Form;
 use fun_base::rng::Rng;
 use fun_base::value::Value;
@@ -38,20 +38,15 @@ impl Language {
         }
     }
 
-    /// The stage whose constructs its programs are made of.
-    fn stage(self) -> Option<Stage> {
-        match self {
-            Language::Source => None,
-            Language::Fun => Some(Stage::Fun),
-            Language::FunMem => Some(Stage::FunMem),
-            Language::Imp => Some(Stage::Imp),
-        }
-    }
-
     /// All constructs that its programs can have.
     pub fn constructs(self) -> Vec<&'static str> {
-        let groups = self.stage().map_or(&[][..], coverage::groups);
-        groups.iter().flat_map(|group| group.names).copied().collect()
+        let of = |stage| coverage::groups(stage).iter().flat_map(|group| group.names).copied().collect();
+        match self {
+            Language::Source => source::coverage::ALL.to_vec(),
+            Language::Fun => of(Stage::Fun),
+            Language::FunMem => of(Stage::FunMem),
+            Language::Imp => of(Stage::Imp),
+        }
     }
 
     /// The language of this name.
@@ -84,7 +79,7 @@ enum Origin {
 /// The program of a seed. `size` is about the number of statements of a function. Equal seeds and sizes give equal programs.
 pub fn generate(language: Language, seed: u64, size: usize) -> Generated {
     let origin = match language {
-        Language::Source => Origin::Source(Box::new(crate::source::generate(seed, size))),
+        Language::Source => Origin::Source(Box::new(source::generate(seed, size))),
         Language::Fun => {
             // SOACs need more passes than kernels, which are one of their results
             let form = if Rng::new(seed).chance(25) { Form::Kernel } else { Form::Soac };
@@ -135,8 +130,7 @@ impl Generated {
     /// The constructs in it: those of [`Language::constructs`].
     pub fn constructs(&self) -> Constructs {
         match &self.origin {
-            // what it is written as is counted by `source`
-            Origin::Source(_) => Constructs::new(),
+            Origin::Source(made) => source::coverage::constructs(&made.source()),
             Origin::Fun(_) | Origin::FunMem(_) | Origin::Imp(_) => coverage::constructs(&self.program),
         }
     }

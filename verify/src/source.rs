@@ -82,9 +82,14 @@ fn raised(reference: GenProgram, style: Style) -> GenSource {
 }
 
 impl GenSource {
+    /// The text as the front end takes it.
+    pub fn source(&self) -> Source {
+        Source { name: Symbol::new("generated.fut"), text: self.text.as_str().into() }
+    }
+
     /// What the front end makes of the text, if it gives the results of the reference under the value semantics.
     pub fn check(&self) -> Result<fun::ir::Program, String> {
-        let source = Source { name: Symbol::new("generated.fut"), text: self.text.as_str().into() };
+        let source = self.source();
         let compiled = fun_frontend::compile::compile(&source).map_err(|errors| {
             let lines = errors.iter().map(|error| {
                 let place = error.primary.as_ref().map(|(span, _)| source.loc(span.start).to_string());
