@@ -67,7 +67,10 @@ impl<'p> Checker<'p> {
         if definition.params.is_empty() {
             let var = self.names.fresh(definition.name);
             let text = format!("`{}`", definition.name);
-            let aliases = Aliases::fresh(&definition.result).bound_to(var, &definition.result);
+            let aliases = Aliases::fresh(&definition.result);
+            // A function whose results are scalars is code: nothing shares memory with it.
+            let code = matches!(definition.result, Type::Arrow(_)) && gives_scalars(&definition.result);
+            let aliases = if code { aliases } else { aliases.bound_to(var, &definition.result) };
             let span = Some(definition.span);
             self.entries
                 .insert(var, Entry { aliases, level: 0, obstacle: Some(Obstacle::Constant), span, text });
@@ -539,5 +542,16 @@ fn join_arrows(ty: &Type, params: &[Pattern], result: Type) -> Type {
             ..(**arrow).clone()
         })),
         _ => result,
+    }
+}
+
+/// Whether a value of this type, or what a function of it gives in the end, consists of scalars.
+fn gives_scalars(ty: &Type) -> bool {
+    match ty {
+        Type::Prim(_) => true,
+        Type::Record(fields) => fields.iter().all(|(_, field)| gives_scalars(field)),
+        Type::Arrow(arrow) => gives_scalars(&arrow.result),
+        Type::Unique(inner) => gives_scalars(inner),
+        Type::Array(..) | Type::Sum(_) | Type::Param(_) | Type::Named(..) | Type::Meta(_) => false,
     }
 }
