@@ -148,7 +148,7 @@ pub(crate) struct TestArguments {
     #[arg(long, default_value_t = 18.0, value_name = "SECONDS")]
     pub(crate) file_time: f64,
     /// Relative tolerance for floats.
-    #[arg(long, default_value_t = 0.002)]
+    #[arg(long, default_value_t = 0.002, value_parser = tolerance)]
     pub(crate) tolerance: f64,
     /// Write values that are not as expected, and the expected ones, to files in this folder.
     #[arg(long, value_name = "FOLDER")]
@@ -197,7 +197,7 @@ pub(crate) struct VerifyArguments {
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
     /// Relative tolerance for floats.
-    #[arg(long, default_value_t = 1e-4)]
+    #[arg(long, default_value_t = 1e-4, value_parser = tolerance)]
     pub(crate) tolerance: f64,
     /// Say what was compared after each pass, and find the first pass that breaks the program.
     #[arg(long)]
@@ -297,4 +297,10 @@ pub(crate) struct DevArguments {
     /// List passes and pipelines.
     #[arg(long)]
     pub(crate) list: bool,
+}
+
+/// A relative tolerance: a number from 0 on.
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if number >= 0.0 { Ok(number) } else { Err("a tolerance is not negative".to_owned()) }
 }

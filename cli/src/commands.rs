@@ -23,6 +23,9 @@ use std::process::ExitCode;
 /// Exit status for a bug in FUN.
 pub(crate) const BUG: u8 = 70;
 
+/// Exit status when nobody reads standard output any more: that of a process ended by SIGPIPE.
+pub(crate) const CLOSED: u8 = 141;
+
 /// Does what the command line says.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let result = match arguments.command {
@@ -31,7 +34,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
         Command::Verify(arguments) => return verify::run(&arguments),
-        Command::Fuzz(arguments) => fuzz::run(&arguments),
+        Command::Fuzz(arguments) => return fuzz::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),

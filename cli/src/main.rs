@@ -10,6 +10,7 @@ mod repl;
 mod report;
 
 use clap::Parser;
+use std::panic::PanicHookInfo;
 use std::process::ExitCode;
 
 /// Stack for the compiler's recursive passes: bad input nests deeply, and must end in an error message.
@@ -18,6 +19,7 @@ const STACK_BYTES: usize = 512 << 20;
 fn main() -> ExitCode {
     let arguments = arguments::Arguments::parse();
     report::print_warnings(!arguments.no_warnings);
+    end_quietly_when_nobody_reads();
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(|| commands::run(arguments));
     let Ok(worker) = worker else {
         eprintln!("fun: can't start a thread");
@@ -25,4 +27,16 @@ fn main() -> ExitCode {
     };
     // A panic has been printed by the panic hook: it is a bug in FUN, and the exit status says so.
     worker.join().unwrap_or(ExitCode::from(commands::BUG))
+}
+
+/// `fun … | head`: when standard output is closed, printing panics. That is no bug in FUN: the process ends, as others do.
+fn end_quietly_when_nobody_reads() {
+    let others = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
+        let text = info.payload().downcast_ref::<String>().map_or("", String::as_str);
+        if text.starts_with("failed printing to stdout") {
+            std::process::exit(i32::from(commands::CLOSED));
+        }
+        others(info);
+    }));
 }

@@ -178,9 +178,13 @@ fn statement_span(sources: &[Source], statement: &Statement) -> Option<Span> {
     }
     let binder = format!("{}:", statement.binder.as_ref()?);
     let text = &sources.first()?.text;
-    let at =
-        text.match_indices(&binder).map(|(at, _)| at).find(|at| text[..*at].ends_with(['(', ' ', '*']))?;
-    let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let is_binder = |at: &usize| {
+        let comment = text[line_start(*at)..*at].contains("//");
+        !comment && text[..*at].ends_with(['(', ' ', '*'])
+    };
+    let at = text.match_indices(&binder).map(|(at, _)| at).find(is_binder)?;
+    let start = line_start(at);
     let end = at + text[at..].find('\n').unwrap_or(text.len() - at);
     let indent = text[start..].len() - text[start..].trim_start().len();
     Some(span(0, start + indent, end.max(start + indent)))

@@ -122,7 +122,7 @@ fn run_everywhere(case: &Case) -> Result<String, String> {
     };
     let compared = compare(case, &program)?;
     match compared.agreement {
-        Agreement::Agreed(_) => {}
+        Agreement::Agreed { .. } => {}
         Agreement::AllFailed(error) | Agreement::Skipped(error) => return Ok(error.to_string()),
         Agreement::Disagreed(found) => return Err(format!("{found}\n{}", found.program.print())),
     }
@@ -136,7 +136,7 @@ fn disagreement(case: &Case) -> Result<String, String> {
     let program = load(case)?;
     match compare(case, &program)?.agreement {
         Agreement::Disagreed(found) => Ok(found.to_string()),
-        Agreement::Agreed(_) => Err("all semantics agree".to_owned()),
+        Agreement::Agreed { .. } => Err("all semantics agree".to_owned()),
         Agreement::AllFailed(error) | Agreement::Skipped(error) => Err(error.to_string()),
     }
 }

@@ -46,7 +46,7 @@ static WRONG: Pass = Pass::on_fun("turn-wrongly", "the same without a thought fo
 
 fn main() {
     for pass in [&TURN, &WRONG] {
-        let plan = Plan::with_pass(pass, Some("ad"));
+        let plan = Plan::with_pass(pass, Some("ad")).unwrap_or_else(|error| panic!("{error}"));
         match plan.search(0..2000) {
             None => println!("{}: 2000 programs keep the laws", pass.name),
             Some(found) => {

@@ -1,5 +1,6 @@
 //! Runs a program under every semantics and finds the first disagreement.
 
+use fun_base::run::fault::FaultRule;
 use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::value::Value;
 use fun_cranelift::RunControl;
@@ -72,8 +73,13 @@ pub struct Disagreement {
 /// The result of a comparison.
 #[derive(Debug)]
 pub enum Agreement {
-    /// Every semantics gave the same values; this many were compared (those that reached a limit are not among them).
-    Agreed(usize),
+    /// Every semantics that ended gave the same values.
+    Agreed {
+        /// How many were compared.
+        compared: usize,
+        /// The first that did not end: it reached a limit, which the reference did not.
+        limited: Option<Semantics>,
+    },
     /// Every semantics stopped with an assertion.
     AllFailed(RunError),
     /// The reference reached a limit or wanted more memory than there is, or refused the inputs: nothing was compared.
@@ -275,10 +281,10 @@ pub fn agree_watched(
         }
         Ok(_) | Err(_) => watcher(0, Verdict::Same, start.elapsed()),
     }
-    let (mut compared, mut limited) = (1, false);
+    let (mut compared, mut limited) = (1, None);
     for (number, point) in stages.points.iter().enumerate().take(count).skip(1) {
         // Machine code counts no steps: where an interpreter did not end in time, nobody knows whether the code would.
-        if limited && point.how == How::Machine {
+        if limited.is_some() && point.how == How::Machine {
             watcher(number, Verdict::NotRun, Duration::ZERO);
             continue;
         }
@@ -288,7 +294,7 @@ pub fn agree_watched(
         if let Err(error) = &outcome
             && error.kind == RunErrorKind::Limit
         {
-            limited = true;
+            limited.get_or_insert_with(|| point.semantics.clone());
             watcher(number, Verdict::Limited, time);
             continue;
         }
@@ -300,7 +306,7 @@ pub fn agree_watched(
         watcher(number, Verdict::Same, time);
     }
     match reference {
-        Ok(_) => Agreement::Agreed(compared),
+        Ok(_) => Agreement::Agreed { compared, limited },
         Err(error) => Agreement::AllFailed(error),
     }
 }
@@ -370,6 +376,22 @@ impl Disagreement {
             Some(_) => "the value semantics of the program as given",
         };
         format!("{} disagrees with {reference} on entry `{}`", self.semantics, self.entry)
+    }
+}
+
+impl Disagreement {
+    /// What smaller inputs must have in common with these to show the same: how it stopped, if it did, and the rule that it broke.
+    pub(crate) fn kind(&self) -> (Option<RunErrorKind>, Option<FaultRule>, Option<String>) {
+        match &self.difference {
+            Difference::Values(_) => (None, None, None),
+            Difference::Outcome { error, .. } => {
+                let rule = error.as_ref().and_then(|error| Some(error.fault.as_ref()?.rule));
+                // other faults begin with the number of the invariant: `F6: …`
+                let invariant = error.as_ref().filter(|error| error.kind == RunErrorKind::Fault);
+                let invariant = invariant.and_then(|error| Some(error.message.split_once(':')?.0.to_owned()));
+                (error.as_ref().map(|error| error.kind), rule, invariant)
+            }
+        }
     }
 }
 

@@ -61,13 +61,24 @@ pub struct Found {
 }
 
 impl Plan {
-    /// The default pipeline with one more pass, behind the first run of the one named (`None`: before all). The pass must fit there:
-    /// a program that meets a pass of another stage is a finding.
-    pub fn with_pass(pass: &'static Pass, after: Option<&str>) -> Plan {
+    /// The default pipeline with one more pass, behind the first run of the one named (`None`: before all). An error when there is no
+    /// such pass, or when the new one does not fit there.
+    pub fn with_pass(pass: &'static Pass, after: Option<&str>) -> Result<Plan, String> {
         let mut passes = passes_from(&PIPELINES[0], Stage::Fun);
-        let behind = after.and_then(|after| passes.iter().position(|other| other.name == after));
-        passes.insert(behind.map_or(0, |at| at + 1), pass);
-        Plan { passes: Some(passes), ..Plan::default() }
+        let at = match after {
+            None => 0,
+            Some(after) => {
+                let behind = passes.iter().position(|other| other.name == after);
+                behind.ok_or_else(|| format!("the default pipeline has no pass `{after}`"))? + 1
+            }
+        };
+        let stage = if at == 0 { Stage::Fun } else { passes[at - 1].to };
+        if (pass.from, pass.to) != (stage, stage) {
+            let (name, from) = (pass.name, pass.from.name());
+            return Err(format!("`{name}` takes {from}, but the program is {} there", stage.name()));
+        }
+        passes.insert(at, pass);
+        Ok(Plan { passes: Some(passes), ..Plan::default() })
     }
 
     /// Checks the programs of these seeds in turn, until one breaks a law; makes that small.
@@ -133,7 +144,10 @@ impl Plan {
                     return (generated, finding);
                 }
                 match self.check(seed, &candidate) {
-                    Err(found) if found.kind == finding.kind => {
+                    // what was right as given must not become what is wrong as given: that is no doing of a pass
+                    Err(found)
+                        if found.kind == finding.kind && found.after.is_some() == finding.after.is_some() =>
+                    {
                         (generated, finding) = (candidate, found);
                         continue 'smaller;
                     }

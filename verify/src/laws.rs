@@ -156,7 +156,20 @@ pub fn check(
         }
     }
     match agree(&stages, ENTRY, &generated.inputs, &options.compare) {
-        Agreement::Agreed(_) => Ok(Outcome::Agreed),
+        Agreement::Agreed { limited: None, .. } => Ok(Outcome::Agreed),
+        // generated programs end soon: a pass has made one that does not, or that takes far more memory
+        Agreement::Agreed { limited: Some(found), .. } => Err(Finding {
+            kind: Kind::Outcome,
+            after: found.after,
+            by: found.how,
+            message: format!("{found} reaches a limit that the program as given does not"),
+            broken: stages
+                .programs()
+                .iter()
+                .find(|(after, _)| *after == found.after)
+                .map(|(_, p)| p.print())
+                .unwrap_or_default(),
+        }),
         Agreement::AllFailed(_) => Ok(Outcome::Asserted),
         Agreement::Skipped(_) => Ok(Outcome::Skipped),
         Agreement::Disagreed(found) => {

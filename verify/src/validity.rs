@@ -270,7 +270,7 @@ impl Run<'_> {
         let (entry, options) = (self.plan.entry, self.plan.options);
         let agreement = agree_watched(self.stages, entry, inputs, options, self.end, &mut watcher);
         match agreement {
-            Agreement::Agreed(_) => {
+            Agreement::Agreed { .. } => {
                 self.report.agreed += 1;
                 Came::Agreed
             }
@@ -361,11 +361,15 @@ impl Run<'_> {
                 let (entry, options) = (self.plan.entry, self.plan.options);
                 let end = best.1 + 1;
                 match agree_watched(self.stages, entry, inputs, options, end, &mut watcher) {
-                    Agreement::Disagreed(smaller) => {
+                    // another kind of failure on smaller inputs is another bug
+                    Agreement::Disagreed(smaller) if smaller.kind() == best.0.kind() => {
                         best = (*smaller, different);
                         true
                     }
-                    Agreement::Agreed(_) | Agreement::AllFailed(_) | Agreement::Skipped(_) => false,
+                    Agreement::Disagreed(_)
+                    | Agreement::Agreed { .. }
+                    | Agreement::AllFailed(_)
+                    | Agreement::Skipped(_) => false,
                 }
             });
             self.report.found = Some(best);

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 /// `fun fuzz`.
 #[derive(clap::Args, Clone)]
 #[command(
-    after_help = "Without a limit it fuzzes for one minute. Exit status: 0 nothing found, 1 a program breaks a law, 2 wrong usage."
+    after_help = "Without a limit it fuzzes for one minute. Exit status: 0 nothing found, 1 a program breaks a law, 2 wrong usage. With \
+                  --mutant: 0 found, 1 not found."
 )]
 pub(crate) struct FuzzArguments {
     /// The seed of the first program; program k has seed SEED + k.
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Stop after this many programs.
-    #[arg(short = 'n', long, value_name = "N")]
+    /// Stop after this many programs, those of earlier runs with the same corpus included.
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) programs: Option<u64>,
-    /// Stop after this many seconds.
+    /// Stop this run after this many seconds.
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<f64>,
     /// Stop at the first finding instead of looking for others.
@@ -39,7 +40,7 @@ pub(crate) struct FuzzArguments {
     #[arg(long)]
     pub(crate) coverage: bool,
     /// Put this seeded bug into the pipeline and look for a program that shows it, among 20,000 if nothing else is said. `all` looks for
-    /// every one, `list` names them. Exit status 1: not found.
+    /// every one, `list` names them. With --corpus, the smallest programs go to `mutants/` in that folder.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["time", "size", "language", "pipeline", "first", "coverage"])]
     pub(crate) mutant: Option<String>,
     /// Print the results for seeded bugs as a table.

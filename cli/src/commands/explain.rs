@@ -6,6 +6,7 @@ use crate::{files, report};
 use fun_base::run::Limits;
 use fun_base::value::{Value, ValueType};
 use fun_passes::program::Program;
+use fun_spec::constructors::choose_constructors;
 use fun_verify::picture;
 use funmem::interp::run_traced;
 use funmem::trace::Trace;
@@ -29,10 +30,13 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
     let (inputs, (outcome, trace)) = if entry.takes.is_empty() {
         (Vec::new(), run(&[], LIMITS))
     } else if arguments.input.is_empty() {
+        let layouts = loaded.entries.iter().find(|info| info.name == entry.name);
+        let layouts = layouts.map_or(&[][..], |info| &info.takes);
         let program = Program::FunMem(funmem.clone());
         let mut best = None;
         for seed in (0..TRIES).map(|k| arguments.seed.wrapping_add(k)) {
-            let inputs = fun_verify::random_inputs_up_to(&program, &entry.name, seed, LARGEST);
+            let mut inputs = fun_verify::random_inputs_up_to(&program, &entry.name, seed, LARGEST);
+            choose_constructors(layouts, &mut inputs);
             let found = run(&inputs, RANDOM_LIMITS);
             let worth = |(outcome, trace): &(Result<_, _>, Trace)| (outcome.is_ok(), trace.count);
             if best.as_ref().is_none_or(|(_, other)| worth(&found) > worth(other)) {

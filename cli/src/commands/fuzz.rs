@@ -15,20 +15,36 @@ use crate::compile::Failure;
 use fun_passes::pipeline::{self, PIPELINES};
 use fun_passes::program::Stage;
 use fun_verify::fuzz::Plan;
+use std::process::ExitCode;
 
-pub(super) fn run(arguments: &FuzzArguments) -> Result<(), Failure> {
+/// Exit status when the flags, or the corpus, are not right.
+const USAGE: u8 = 2;
+
+pub(super) fn run(arguments: &FuzzArguments) -> ExitCode {
+    match fuzz(arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(failure) => {
+            failure.report();
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+/// Whether nothing was found; or, of a seeded bug, whether it was.
+fn fuzz(arguments: &FuzzArguments) -> Result<bool, Failure> {
     let jobs = arguments.jobs.unwrap_or_else(|| {
         std::thread::available_parallelism().map_or(1, |n| u32::try_from(n.get()).unwrap_or(1))
     });
     if let Some(name) = &arguments.mutant {
-        return if mutants::run(name, arguments, jobs)? { Ok(()) } else { Err(Failure::Reported) };
+        return mutants::run(name, arguments, jobs);
     }
     let plan = plan(arguments)?;
     if arguments.worker {
         worker::run(&plan);
-        return Ok(());
+        return Ok(true);
     }
-    if driver::run(arguments, &plan, jobs)? { Ok(()) } else { Err(Failure::Reported) }
+    driver::run(arguments, &plan, jobs)
 }
 
 /// What the flags ask for.

@@ -1,6 +1,6 @@
 //! Accesses of statements to memory: what the heap finds wrong with them becomes a fault that names them.
 
-use super::heap::{Access, BlockRef, Facts, Raw, Violation, all_defined};
+use super::heap::{Access, BlockRef, Facts, Raw, Taking, Violation, all_defined};
 use super::{Machine, Placed, Slot};
 use fun_base::name::Var;
 use fun_base::prim::{PrimType, PrimValue};
@@ -62,7 +62,8 @@ impl<'p> Machine<'p> {
         value: PrimValue,
         access: Access,
     ) -> Result<(), RunError> {
-        self.write_raw(array, address, (value.bits(), all_defined(value.prim_type())), access)
+        let raw = (value.bits(), all_defined(value.prim_type()));
+        self.write_raw(array, address, raw, Taking::Always, access)
     }
 
     /// Writes what [`Machine::read_raw`] gave.
@@ -71,10 +72,11 @@ impl<'p> Machine<'p> {
         array: &Placed,
         address: i64,
         raw: Raw,
+        taking: Taking,
         access: Access,
     ) -> Result<(), RunError> {
         self.note(array, address, access);
-        let written = self.heap.write_raw(array, address, raw, access);
+        let written = self.heap.write_raw(array, address, raw, taking, access);
         written.map_err(|found| self.fault(found, array, address, verb(access)))
     }
 

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::heap::Access;
+use super::heap::{Access, Taking, all_defined};
 use super::{Machine, Placed, Slot, same_cells};
 use crate::ir::{Binder, Body, Exp, MemOp, MemType, Statement};
 use fun::ir::{Atom, Dim, LoopForm};
@@ -121,6 +121,8 @@ impl<'p> Machine<'p> {
                 let outer =
                     ConcreteLmad { offset: place.lmad.offset, dims: place.lmad.dims[..shape.len()].to_vec() };
                 part.lmad.dims.drain(..shape.len());
+                // copies of an empty row cost no stores
+                self.charge(outer.len())?;
                 for address in outer.addresses() {
                     part.lmad.offset = address;
                     self.store(&value, &part, Access::Write)?;
@@ -340,8 +342,8 @@ impl<'p> Machine<'p> {
         for (value, place) in pairs {
             match value {
                 Slot::Scalar(value) => {
-                    let raw = (value.bits(), u8::MAX);
-                    moved.push((place, place.lmad.offset, raw));
+                    let raw = (value.bits(), all_defined(value.prim_type()));
+                    moved.push((place, place.lmad.offset, raw, Taking::Always));
                 }
                 Slot::Array(array) => {
                     if !array.lmad.sizes().eq(place.lmad.sizes()) || array.elem != place.elem {
@@ -354,7 +356,7 @@ impl<'p> Machine<'p> {
                     self.charge(array.lmad.len())?;
                     for (from, to) in array.lmad.addresses().zip(place.lmad.addresses()) {
                         let raw = self.read_raw(array, from, Access::Read)?;
-                        moved.push((place, to, raw));
+                        moved.push((place, to, raw, Taking::Changed));
                     }
                 }
                 Slot::Nothing | Slot::Block(_) => {
@@ -362,8 +364,8 @@ impl<'p> Machine<'p> {
                 }
             }
         }
-        for (place, address, raw) in moved {
-            self.write_raw(place, address, raw, access)?;
+        for (place, address, raw, taking) in moved {
+            self.write_raw(place, address, raw, taking, access)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ mod cells;
 use super::Placed;
 use crate::ir::Statement;
 use cells::Cells;
-pub(super) use cells::{Access, Raw, all_defined};
+pub(super) use cells::{Access, Raw, Taking, all_defined};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::run::RunError;

@@ -2,6 +2,7 @@
 
 use super::process::Found;
 use super::tally::Tally;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -81,15 +82,26 @@ impl Corpus {
 
     /// Keeps a finding; gives its path.
     pub(super) fn keep(&self, found: &Found) -> Result<PathBuf, String> {
-        let slug: String =
-            found.key.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-        let slug = slug.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
-        let path = self.folder.join("findings").join(format!("{slug}-{}.{}", found.seed, found.language));
+        let name = format!("{}-{}.{}", slug(&found.key), found.seed, found.language);
+        let path = self.folder.join("findings").join(name);
         std::fs::write(&path, &found.case).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(path)
+    }
+
+    /// What was found before, as [`slug`] writes it.
+    pub(super) fn known(&self) -> BTreeSet<String> {
+        let entries = std::fs::read_dir(self.folder.join("findings")).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.filter_map(|name| Some(name.rsplit_once('-')?.0.to_owned())).collect()
     }
 
     fn state_path(&self) -> PathBuf {
         self.folder.join("state.txt")
     }
+}
+
+/// What is found as part of a file name: its words with dashes between them.
+pub(super) fn slug(key: &str) -> String {
+    let words = key.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("-")
 }

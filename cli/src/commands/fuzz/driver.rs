@@ -1,6 +1,6 @@
 //! Handing out seeds to workers until a limit, and saying what came of them.
 
-use super::corpus::{Corpus, State};
+use super::corpus::{self, Corpus, State};
 use super::process::{Crash, Found, Worker};
 use super::tally::{FOUND, PROGRAMS, Tally};
 use crate::arguments::FuzzArguments;
@@ -34,11 +34,15 @@ struct Progress {
     next: u64,
     /// The seed to stop before.
     end: Option<u64>,
-    /// First seeds of the batches that workers are at.
-    at_work: BTreeMap<u32, u64>,
+    /// All seeds before this one are done, and counted in `tally`.
+    done: u64,
     tally: Tally,
-    /// Keys of what was found: others with the same key are only counted.
+    /// Batches that are done before earlier ones are, by their first seeds: how many programs, and what was counted.
+    ahead: BTreeMap<u64, (u64, Tally)>,
+    /// What was found, as the names of files begin: others like it are only counted.
     known: BTreeSet<String>,
+    /// How many of those in this run.
+    findings: usize,
     /// What keeps us from going on.
     error: Option<String>,
     /// Whether a line about the progress stands on the terminal.
@@ -56,7 +60,11 @@ pub(super) fn run(arguments: &FuzzArguments, plan: &Plan, jobs: u32) -> Result<b
         }
     };
     let first = before.next.unwrap_or(arguments.seed);
-    let end = arguments.programs.map(|count| arguments.seed.saturating_add(count));
+    let end = arguments.programs.map(|count| {
+        let end = arguments.seed.checked_add(count);
+        end.ok_or_else(|| Failure::Message(format!("there are not {count} seeds from {} on", arguments.seed)))
+    });
+    let end = end.transpose()?;
     let time = match (arguments.time, end) {
         (Some(seconds), _) => Duration::try_from_secs_f64(seconds).ok(),
         (None, Some(_)) => None,
@@ -65,9 +73,11 @@ pub(super) fn run(arguments: &FuzzArguments, plan: &Plan, jobs: u32) -> Result<b
     let state = Progress {
         next: first,
         end,
-        at_work: BTreeMap::new(),
+        done: first,
         tally: before.tally.clone(),
-        known: BTreeSet::new(),
+        ahead: BTreeMap::new(),
+        known: corpus.as_ref().map(Corpus::known).unwrap_or_default(),
+        findings: 0,
         error: None,
         line: false,
     };
@@ -79,12 +89,7 @@ pub(super) fn run(arguments: &FuzzArguments, plan: &Plan, jobs: u32) -> Result<b
     let start = Instant::now();
     let began = before.tally.get(PROGRAMS);
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs)
-            .map(|k| {
-                let campaign = &campaign;
-                scope.spawn(move || campaign.serve(k, plan))
-            })
-            .collect();
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(|| campaign.serve(plan))).collect();
         let mut saved = Instant::now();
         while workers.iter().any(|worker| !worker.is_finished()) {
             std::thread::sleep(Duration::from_millis(20));
@@ -104,8 +109,9 @@ pub(super) fn run(arguments: &FuzzArguments, plan: &Plan, jobs: u32) -> Result<b
     if let Some(error) = progress.error.take() {
         return Err(Failure::Message(error));
     }
-    summary(&progress.tally, start.elapsed(), began, jobs, arguments);
-    Ok(progress.tally.get(FOUND) == 0)
+    let tally = progress.all();
+    summary(&tally, start.elapsed(), began, jobs, arguments);
+    Ok(tally.get(FOUND) == 0)
 }
 
 impl Campaign {
@@ -114,11 +120,11 @@ impl Campaign {
     }
 
     /// Keeps one worker busy.
-    fn serve(&self, k: u32, plan: &Plan) {
+    fn serve(&self, plan: &Plan) {
         let mut worker: Option<Worker> = None;
         // what a worker that crashed has left over
-        let mut left: Option<(u64, u64)> = None;
-        while let Some((first, count)) = left.take().or_else(|| self.take(k)) {
+        let mut left: Vec<(u64, u64)> = Vec::new();
+        while let Some((first, count)) = left.pop().or_else(|| self.take()) {
             let mut running = match worker.take().map_or_else(|| Worker::start(&self.settings), Ok) {
                 Ok(running) => running,
                 Err(error) => return self.fail(error),
@@ -126,25 +132,27 @@ impl Campaign {
             match running.batch(first, count, &mut |found| self.found(&found)) {
                 Ok(tally) => {
                     worker = Some(running);
-                    let mut progress = self.lock();
-                    progress.tally.merge(&tally);
-                    progress.at_work.remove(&k);
+                    self.lock().finished(first, count, tally);
                 }
                 Err(Crash { seed: None, how }) => return self.fail(how),
                 Err(Crash { seed: Some(seed), how }) => {
                     self.found(&crashed(seed, &how, plan));
-                    let done = seed.wrapping_sub(first) + 1;
-                    let mut progress = self.lock();
-                    progress.tally.add(PROGRAMS, done);
-                    progress.tally.add(FOUND, 1);
-                    left = (done < count).then(|| (seed.wrapping_add(1), count - done));
+                    let mut tally = Tally::default();
+                    tally.add(PROGRAMS, 1);
+                    tally.add(FOUND, 1);
+                    self.lock().finished(seed, 1, tally);
+                    // what was counted of the programs before it went down with the worker: they are done again
+                    let before = seed.saturating_sub(first).min(count - 1);
+                    left.extend(
+                        [(seed + 1, count - 1 - before), (first, before)].into_iter().filter(|(_, n)| *n > 0),
+                    );
                 }
             }
         }
     }
 
     /// The next batch for a worker.
-    fn take(&self, k: u32) -> Option<(u64, u64)> {
+    fn take(&self) -> Option<(u64, u64)> {
         let mut progress = self.lock();
         if self.stop.load(Ordering::Relaxed) {
             return None;
@@ -156,7 +164,6 @@ impl Campaign {
         if count == 0 {
             return None;
         }
-        progress.at_work.insert(k, first);
         Some((first, count))
     }
 
@@ -168,9 +175,10 @@ impl Campaign {
     /// Prints and keeps a finding, unless one like it is known.
     fn found(&self, found: &Found) {
         let mut progress = self.lock();
-        if !progress.known.insert(found.key.clone()) {
+        if !progress.known.insert(corpus::slug(&found.key)) {
             return;
         }
+        progress.findings += 1;
         if self.first_only {
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -190,9 +198,7 @@ impl Campaign {
     fn save(&self, time: Duration) {
         let Some(corpus) = &self.corpus else { return };
         let progress = self.lock();
-        // what is being worked on begins again
-        let next = progress.at_work.values().copied().min().unwrap_or(progress.next);
-        let state = State { next: Some(next), time, tally: progress.tally.clone() };
+        let state = State { next: Some(progress.done), time, tally: progress.tally.clone() };
         drop(progress);
         if let Err(error) = corpus.save(&state) {
             self.fail(error);
@@ -205,14 +211,15 @@ impl Campaign {
             return;
         }
         let mut progress = self.lock();
-        let programs = progress.tally.get(PROGRAMS) - began;
+        let tally = progress.all();
+        let programs = tally.get(PROGRAMS) - began;
         let of = progress.end.map(|end| format!(" of {}", programs + end.saturating_sub(progress.next)));
         let text = format!(
             "{programs}{} programs, {:.0} a second on {jobs} processes, {} findings, {} constructs",
             of.unwrap_or_default(),
             programs as f64 / time.as_secs_f64().max(0.001),
-            progress.known.len(),
-            constructs(&progress.tally).iter().filter(|(_, share)| *share > 0.0).count()
+            progress.findings,
+            constructs(&tally).iter().filter(|(_, share)| *share > 0.0).count()
         );
         progress.line = true;
         // a terminal that has gone away is no reason to stop
@@ -221,6 +228,22 @@ impl Campaign {
 }
 
 impl Progress {
+    /// The programs of these seeds are done.
+    fn finished(&mut self, first: u64, count: u64, tally: Tally) {
+        self.ahead.insert(first, (count, tally));
+        while let Some((count, tally)) = self.ahead.remove(&self.done) {
+            self.tally.merge(&tally);
+            self.done += count;
+        }
+    }
+
+    /// What was counted so far, in whatever order.
+    fn all(&self) -> Tally {
+        let mut all = self.tally.clone();
+        self.ahead.values().for_each(|(_, tally)| all.merge(tally));
+        all
+    }
+
     fn erase_line(&mut self) {
         if std::mem::take(&mut self.line) {
             // a terminal that has gone away is no reason to stop

@@ -1,7 +1,7 @@
 //! Starting a worker, and reading what it says.
 
-use super::tally::Tally;
-use fun_verify::laws::Kind;
+use super::tally::{PROGRAMS, Tally};
+use fun_verify::laws::{Finding, Kind};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -22,11 +22,14 @@ pub(super) struct Found {
     pub(super) case: String,
 }
 
-/// What findings with the same cause probably have in common: `values differ, the heap semantics, after pass cse`.
-pub(super) fn key(kind: Kind, after: Option<&str>, by: &str) -> String {
-    match after {
-        Some(pass) => format!("{kind}, {by}, after pass {pass}"),
-        None => format!("{kind}, {by}"),
+/// What findings with the same cause probably have in common: `values differ, the heap semantics, after pass cse`. Panics have their
+/// place, which is the end of the first line of what they say.
+pub(super) fn key(finding: &Finding, message: &str) -> String {
+    let Finding { kind, after, by, .. } = finding;
+    match (kind, after) {
+        (Kind::Panic, _) => format!("{kind}, {}", message.lines().next().unwrap_or_default()),
+        (_, Some(pass)) => format!("{kind}, {by}, after pass {pass}"),
+        (_, None) => format!("{kind}, {by}"),
     }
 }
 
@@ -103,22 +106,28 @@ impl Worker {
                         found(Found { seed, language: language.to_owned(), key: key.to_owned(), case: text });
                     }
                 }
-                _ => {
+                _ if line == "done" => {
                     let mut tally = Tally::default();
-                    text.lines().for_each(|line| {
-                        tally.read(line);
-                    });
-                    return Ok(tally);
+                    if text.lines().all(|line| tally.read(line)) && tally.get(PROGRAMS) == count {
+                        return Ok(tally);
+                    }
+                    return Err(self.crash(seed, Some("the process counts wrongly".to_owned())));
                 }
+                _ => return Err(self.crash(seed, Some(format!("the process says `{line}`")))),
             }
         }
     }
 
     fn crash(&mut self, seed: Option<u64>, how: Option<String>) -> Crash {
-        if how.is_some() {
-            // it may have ended just now, which is as good
-            let _ = self.child.kill();
+        // what no longer talks is ending, and has some time to say how
+        for _ in 0..100 {
+            if how.is_some() || !matches!(self.child.try_wait(), Ok(None)) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
         }
+        // it may have ended just now, which is as good
+        let _ = self.child.kill();
         let ended = self.child.wait();
         let how = how.unwrap_or_else(|| match ended {
             Ok(status) => format!("the process ended: {status}"),

@@ -1,5 +1,6 @@
 //! The process that checks programs: reads `FIRST COUNT` lines, says which seed it is at, what it finds, and its counts.
 
+use super::process::key;
 use super::tally::{FOUND, PROGRAMS, Tally, outcome_name};
 use fun_verify::fuzz::{Budget, Plan};
 use fun_verify::laws::{Finding, Kind};
@@ -35,11 +36,12 @@ pub(super) fn run(plan: &Plan) {
                 Ok(outcome) => tally.add(outcome_name(outcome), 1),
                 Err(finding) => {
                     tally.add(FOUND, 1);
-                    if known.insert((finding.kind, finding.after, finding.by)) {
-                        let key = super::process::key(finding.kind, finding.after, finding.by);
+                    if known.insert(key(&finding, &message(&finding))) {
                         let (smallest, finding) = plan.shrink(seed, generated, finding, Budget::default());
+                        let message = message(&finding);
+                        let key = key(&finding, &message);
                         let head = format!("found {seed} {} {key}", smallest.language.name());
-                        say(&head, &smallest.case_text(&message(&finding)));
+                        say(&head, &smallest.case_text(&message));
                     }
                 }
             }
@@ -50,7 +52,7 @@ pub(super) fn run(plan: &Plan) {
 
 /// What to tell of a finding; a panic with its place.
 fn message(finding: &Finding) -> String {
-    let last = PANIC.lock().ok().and_then(|mut last| last.take());
+    let last = PANIC.lock().ok().and_then(|last| last.clone());
     match last {
         Some(text) if finding.kind == Kind::Panic => text,
         Some(_) | None => finding.message.clone(),

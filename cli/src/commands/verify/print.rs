@@ -44,6 +44,11 @@ pub(super) fn summary(name: &str, loaded: &Loaded, inputs: &Inputs, report: &Rep
     if report.unmet > 0 && report.agreed > 0 {
         parts.push(format!("{} fewer than asked for, since no draw passed", report.unmet));
     }
+    let limited = report.points.iter().map(|point| point.limited).max().unwrap_or(0);
+    if limited > 0 {
+        parts
+            .push(format!("{} reach a limit in some semantics, which is not compared", inputs_text(limited)));
+    }
     if report.skipped > 0 {
         parts.push(format!("{} skipped", report.skipped));
     }

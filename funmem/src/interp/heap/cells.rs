@@ -2,7 +2,7 @@
 //!
 //! An array *value* has a *lineage*, which in-place changes keep, and a time since when it is whole. A cell remembers the lineage
 //! and the time of the last write that changed its bits. Reading it through an array of another lineage that was whole before is a
-//! fault: what the array held is gone. A write of bits that are there already changes nothing.
+//! fault: what the array held is gone. A copy that moves bits to where the same bits are changes nothing ([`Taking`]).
 //!
 //! For each kernel around, from those on that began after the block, a cell remembers its first read, write and combining write in
 //! that kernel. As the iterations take place one after the other, an iteration before the current one used the cell in a way iff
@@ -20,6 +20,15 @@ pub(in super::super) enum Access {
     Write,
     /// The combining write of a histogram or scatter: no race with others of the same kernel.
     Combine,
+}
+
+/// When a write takes a cell for its array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Taking {
+    /// It was computed: that the same bits were there is an accident of these inputs.
+    Always,
+    /// It was copied: where the same bits are already, the copy could have been left out.
+    Changed,
 }
 
 /// The bits of a cell, and which of its bytes have been written.
@@ -185,6 +194,7 @@ impl Heap<'_> {
         array: &Placed,
         address: i64,
         (bits, defined): Raw,
+        taking: Taking,
         access: Access,
     ) -> Result<(), Violation> {
         let (start, size, units) = self.used(array, address, access)?;
@@ -194,7 +204,7 @@ impl Heap<'_> {
             return Err(FaultRule::Kept.into());
         }
         let cells = &mut block.cells;
-        let changes = cells.raw(start, size) != (bits, defined);
+        let changes = taking == Taking::Always || cells.raw(start, size) != (bits, defined);
         for [time, lineage] in &mut cells.stamps[units] {
             if !changes {
                 // What another array put there is what this one holds, too.
