@@ -1,7 +1,7 @@
 //! The laws on generated programs of every language: text round trips and the checker accepts after every pass (1, 2), all
 //! semantics agree (3, 4), and compiling twice gives the same (7). That nothing panics (8) shows on the way.
 //!
-//! `FUN_PROGRAMS=20000` draws that many programs instead of 500, `FUN_SEED=n` starts at seed n, `FUN_SIZE=n` sets their size.
+//! `FUN_PROGRAMS=20000` draws that many programs instead of 2,000, `FUN_SEED=n` starts at seed n, `FUN_SIZE=n` sets their size.
 
 use fun::r#gen::{Form, generate};
 use fun_passes::pipeline::{PIPELINES, passes_from, run_passes};
@@ -20,7 +20,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn generated_programs_keep_the_laws() {
-    let (count, first) = (setting("FUN_PROGRAMS", 500), setting("FUN_SEED", 0));
+    let (count, first) = (setting("FUN_PROGRAMS", 2000), setting("FUN_SEED", 0));
     let plan = Plan { size: setting("FUN_SIZE", DEFAULT_SIZE as u64) as usize, ..Plan::default() };
     let next = AtomicU64::new(0);
     let worker = || -> Result<(), String> {

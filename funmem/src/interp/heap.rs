@@ -68,6 +68,9 @@ pub(super) struct Running {
     start: u64,
     /// When the current part of it began: what is older is another iteration's.
     part_start: u64,
+    /// When the operator of a scan took in the current point, once it has: it will do so again with other partial results, when what
+    /// the point writes is written.
+    operator: std::ops::Range<u64>,
     pub(super) part: Part,
     pub(super) sizes: Vec<i64>,
 }
@@ -138,7 +141,7 @@ impl<'p> Heap<'p> {
     pub(super) fn enter_kernel(&mut self, sizes: Vec<i64>) {
         self.tick();
         let (start, part) = (self.now, Part::Point(0));
-        self.kernels.push(Running { start, part_start: start, part, sizes });
+        self.kernels.push(Running { start, part_start: start, operator: 0..0, part, sizes });
     }
 
     /// The next part of the innermost kernel begins.
@@ -146,6 +149,23 @@ impl<'p> Heap<'p> {
         self.tick();
         if let Some(innermost) = self.kernels.last_mut() {
             (innermost.part, innermost.part_start) = (part, self.now);
+            innermost.operator = 0..0;
+        }
+    }
+
+    /// The operator of the innermost kernel, a scan, begins to take in the current point.
+    pub(super) fn operator_begins(&mut self) {
+        self.tick();
+        if let Some(innermost) = self.kernels.last_mut() {
+            innermost.operator = self.now..self.now;
+        }
+    }
+
+    /// It has done so.
+    pub(super) fn operator_ends(&mut self) {
+        self.tick();
+        if let Some(innermost) = self.kernels.last_mut() {
+            innermost.operator.end = self.now;
         }
     }
 

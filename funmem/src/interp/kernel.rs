@@ -159,7 +159,9 @@ impl<'p> Machine<'p> {
                 totals = neutral.to_vec();
             }
             let values = self.values(kernel, number, &index)?;
+            self.heap.operator_begins();
             totals = self.apply(op, &totals, &values)?;
+            self.heap.operator_ends();
             let values: Vec<Slot> = totals.iter().copied().map(Slot::Scalar).collect();
             self.results(values.iter(), &places, &index)?;
             advance(&mut index, &kernel.sizes);

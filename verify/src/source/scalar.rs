@@ -255,6 +255,17 @@ fn float_of_width(t: PrimType) -> PrimType {
 }
 
 fn conversion(dice: &mut Dice, to: PrimType, from: PrimType, value: Code) -> Code {
+    // The source's conversions from a signed integer to a wider unsigned one fill with zeros, FUN's with the sign.
+    let signed = match to {
+        PrimType::U16 => PrimType::I16,
+        PrimType::U32 => PrimType::I32,
+        PrimType::U64 => PrimType::I64,
+        _ => to,
+    };
+    if signed != to && from.is_signed() && from.bytes() < to.bytes() {
+        let value = conversion(dice, signed, from, value);
+        return conversion(dice, to, signed, value);
+    }
     let short = match (to, from) {
         (PrimType::F32, PrimType::I32) => Some("r32"),
         (PrimType::F64, PrimType::I32) => Some("r64"),

@@ -133,12 +133,14 @@ impl Cells {
             };
             for mark in &mut self.marks[level][units.clone()] {
                 for which in conflicts {
-                    if (kernel.start..kernel.part_start).contains(&mark[*which]) {
+                    let time = &mark[*which];
+                    if (kernel.start..kernel.part_start).contains(time) || kernel.operator.contains(time) {
                         let how = [Access::Write, Access::Read, Access::Combine][*which];
                         return Err(Violation { rule: FaultRule::Race, other: Some((mark[*which], how)) });
                     }
                 }
-                if mark[own] < kernel.start {
+                // What the operator of a scan does counts more than what the same point did before.
+                if mark[own] < kernel.start || (kernel.operator.start > 0 && mark[own] >= kernel.part_start) {
                     mark[own] = now;
                 }
             }
