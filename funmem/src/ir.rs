@@ -29,7 +29,8 @@
 //! - M7 The lambda of a combine has scalar parameters and results.
 //! - M8 Not checked but required: race freedom (equation 4) of kernels, also between the points of a reduction, its operator and its
 //!   result; reads only of written cells, and through an array only of cells that no write through another array has changed since
-//!   the array was made; accesses inside blocks that have not ended. The heap semantics finds what breaks it.
+//!   the array was made; accesses inside blocks that have not ended. The heap semantics finds what breaks it. (The result of a
+//!   reduction lies where none of its points reads, its own row included: how a row is split is left open.)
 //!
 //! # Grammar, beyond FUN's
 //! ```text
