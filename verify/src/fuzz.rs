@@ -138,7 +138,9 @@ impl Plan {
     ) -> (Generated, Finding) {
         let (start, mut tried) = (Instant::now(), 0);
         'smaller: loop {
-            for candidate in generated.shrink() {
+            let mut candidates = generated.shrink();
+            // What ends the search for smaller programs does not end the search for programs.
+            while let Ok(Some(candidate)) = catch_unwind(AssertUnwindSafe(|| candidates.next())) {
                 tried += 1;
                 if tried > budget.candidates || start.elapsed() > budget.time {
                     return (generated, finding);
