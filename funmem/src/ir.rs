@@ -43,7 +43,7 @@
 
 use fun::ir::{Atom, BinderType, ExtraOp, Rep, Type};
 use fun_base::name::{Symbol, Var};
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 
@@ -131,6 +131,26 @@ pub fn atom_poly(atom: Atom) -> Poly {
         Atom::Var(var) => Poly::var(var),
         Atom::Const(value) => Poly::constant(value.as_i64().expect("invariant F2: sizes are i64")),
     }
+}
+
+/// An atom with the value of a polynomial. `op` appends a statement with the sum or product of two atoms and gives its result; it is
+/// not asked for constants and variables.
+pub fn poly_atom(poly: &Poly, op: &mut dyn FnMut(BinOp, Atom, Atom) -> Atom) -> Atom {
+    if let Some(constant) = poly.as_constant() {
+        return Atom::i64(constant);
+    }
+    let mut sum = None;
+    for (monomial, coefficient) in poly.terms() {
+        let mut factors = monomial.iter().copied().map(Atom::Var);
+        let coefficient = (coefficient != 1).then(|| Atom::i64(coefficient));
+        let first = coefficient.or_else(|| factors.next()).unwrap_or(Atom::i64(1));
+        let term = factors.fold(first, |product, factor| op(BinOp::Mul, product, factor));
+        sum = Some(match sum {
+            None => term,
+            Some(sum) => op(BinOp::Add, sum, term),
+        });
+    }
+    sum.unwrap_or(Atom::i64(0))
 }
 
 impl BinderType for MemType {

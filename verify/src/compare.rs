@@ -312,7 +312,7 @@ pub fn agree_watched(
 }
 
 /// The value semantics of a program: FUNMEM through its erasure; IMP has only its interpreter.
-fn run_value_semantics(
+pub(crate) fn run_value_semantics(
     program: &Program,
     entry: &str,
     inputs: &[Value],

@@ -175,25 +175,6 @@ fn convert_class(to: PrimType, from: PrimType) -> &'static str {
     }
 }
 
-/// Scalars of this type.
-fn scalar_of(ty: PrimType) -> &'static str {
-    match ty {
-        PrimType::I8 => "i8",
-        PrimType::I16 => "i16",
-        PrimType::I32 => "i32",
-        PrimType::I64 => "i64",
-        PrimType::U8 => "u8",
-        PrimType::U16 => "u16",
-        PrimType::U32 => "u32",
-        PrimType::U64 => "u64",
-        PrimType::F16 => "f16",
-        PrimType::F32 => "f32",
-        PrimType::F64 => "f64",
-        PrimType::Bool => "bool",
-        PrimType::Unit => "unit",
-    }
-}
-
 /// Arrays of this type; there are none of units.
 fn array_of(ty: PrimType) -> &'static str {
     match ty {

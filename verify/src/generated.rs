@@ -1,5 +1,6 @@
 //! Generated programs of every language, behind one type.
 
+use crate::compare::run_value_semantics;
 use crate::coverage::{self, Constructs};
 use crate::source::{self, GenSource};
 use fun::r#gen::Form;
@@ -155,12 +156,7 @@ impl Generated {
     /// A case file for the suite that runs the program everywhere. Its expectation is what its own semantics gives.
     pub fn case_text(&self, remark: &str) -> String {
         let limits = fun_base::run::Limits::default();
-        let reference = match &self.program {
-            Program::FunMem(program) => {
-                fun::interp::run(&funmem::erase::erase(program), ENTRY, &self.inputs, limits)
-            }
-            Program::Fun(_) | Program::Imp(_) => self.program.interpret(ENTRY, &self.inputs, limits),
-        };
+        let reference = run_value_semantics(&self.program, ENTRY, &self.inputs, limits);
         let expected = match reference {
             Ok(values) => values.iter().map(|value| value.to_string() + "\n").collect(),
             Err(error) => error.to_string(),

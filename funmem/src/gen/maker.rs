@@ -1,6 +1,6 @@
 //! What is known while places are chosen, and the small statements that are added.
 
-use crate::ir::{Binder, Exp, MemType, Program, Space, Statement, atom_poly};
+use crate::ir::{Binder, Exp, MemType, Program, Space, Statement, atom_poly, poly_atom};
 use fun::ir::{Atom, BinderType, Type};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
@@ -221,25 +221,7 @@ impl Maker {
 
     /// An atom with the value of a polynomial, computed by appended statements unless it is one already.
     pub(super) fn poly_atom(&mut self, poly: &Poly, text: &str) -> Atom {
-        if let Some(constant) = poly.as_constant() {
-            return Atom::i64(constant);
-        }
-        if let Some(var) = poly.as_var() {
-            return Atom::Var(var);
-        }
-        let terms: Vec<(Vec<Var>, i64)> = poly.terms().map(|(monomial, c)| (monomial.clone(), c)).collect();
-        let mut sum = None;
-        for (monomial, coefficient) in terms {
-            let mut factors = monomial.into_iter().map(Atom::Var);
-            let coefficient = (coefficient != 1).then(|| Atom::i64(coefficient));
-            let first = coefficient.or_else(|| factors.next()).unwrap_or(Atom::i64(1));
-            let term = factors.fold(first, |product, factor| self.i64_op(BinOp::Mul, product, factor, text));
-            sum = Some(match sum {
-                None => term,
-                Some(sum) => self.i64_op(BinOp::Add, sum, term, text),
-            });
-        }
-        sum.unwrap_or(Atom::i64(0))
+        poly_atom(poly, &mut |op, left, right| self.i64_op(op, left, right, text))
     }
 
     fn i64_op(&mut self, op: BinOp, left: Atom, right: Atom, text: &str) -> Atom {

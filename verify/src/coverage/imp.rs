@@ -1,6 +1,6 @@
 //! What is in a program of IMP.
 
-use super::{Constructs, array_of, bin_class, convert_class, scalar_of, un_class};
+use super::{Constructs, array_of, bin_class, convert_class, un_class};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
@@ -73,7 +73,7 @@ impl Counter {
         self.procedure = Some(*name);
         for (var, ty) in params {
             match ty {
-                ImpType::Prim(prim) => self.note(scalar_of(*prim)),
+                ImpType::Prim(prim) => self.note(prim.name()),
                 ImpType::Mem(_) => drop(self.blocks.insert(*var)),
             }
         }
@@ -116,12 +116,12 @@ impl Counter {
         match &statement.kind {
             StatementKind::Let { ty, var: _, value: _ } => {
                 self.note("let");
-                self.note(scalar_of(*ty));
+                self.note(ty.name());
             }
             StatementKind::Declare { var, ty, value } => match ty {
                 ImpType::Prim(prim) => {
                     self.note(if value.is_some() { "var" } else { "var without a value" });
-                    self.note(scalar_of(*prim));
+                    self.note(prim.name());
                 }
                 ImpType::Mem(_) => {
                     self.note("var of a block");

@@ -1,6 +1,6 @@
 //! What is in a program of FUN or FUNMEM, which share their tree.
 
-use super::{Constructs, array_of, bin_class, convert_class, rank_of, scalar_of, un_class};
+use super::{Constructs, array_of, bin_class, convert_class, rank_of, un_class};
 use fun::ir::{
     Atom, BinderType, Body, Combine, Dim, Exp, Fun, Function, Lambda, LoopForm, LoopParam, Mode, NoOp, Param,
     Program, Rep, Statement, Type,
@@ -310,7 +310,7 @@ impl<R: Counted> Counter<R> {
 
     fn scalar_or_array(&mut self, ty: &Type) {
         match ty {
-            Type::Prim(prim) => self.note(scalar_of(*prim)),
+            Type::Prim(prim) => self.note(prim.name()),
             Type::Array { shape, elem } => {
                 self.note(array_of(*elem));
                 self.note(rank_of(shape.len()));

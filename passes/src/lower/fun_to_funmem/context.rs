@@ -6,7 +6,7 @@ use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use funmem::ir::{Binder, Exp, MemOp, MemType, Space, Statement, atom_poly};
+use funmem::ir::{Binder, Exp, MemOp, MemType, Space, Statement, atom_poly, poly_atom};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The blocks that a block variable may stand for: allocations and parameters of the function.
@@ -203,22 +203,7 @@ impl Context {
 
     /// An atom with the value of a polynomial, computed by appended statements unless it is one already.
     pub(super) fn poly_atom(&mut self, poly: &Poly, text: &str) -> Atom {
-        if let Some(constant) = poly.as_constant() {
-            return Atom::i64(constant);
-        }
-        let terms: Vec<(Vec<Var>, i64)> = poly.terms().map(|(monomial, c)| (monomial.clone(), c)).collect();
-        let mut sum = None;
-        for (monomial, coefficient) in terms {
-            let mut factors = monomial.into_iter().map(Atom::Var);
-            let coefficient = (coefficient != 1).then(|| Atom::i64(coefficient));
-            let first = coefficient.or_else(|| factors.next()).unwrap_or(Atom::i64(1));
-            let term = factors.fold(first, |product, factor| self.i64_op(BinOp::Mul, product, factor, text));
-            sum = Some(match sum {
-                None => term,
-                Some(sum) => self.i64_op(BinOp::Add, sum, term, text),
-            });
-        }
-        sum.unwrap_or(Atom::i64(0))
+        poly_atom(poly, &mut |op, left, right| self.i64_op(op, left, right, text))
     }
 
     fn i64_op(&mut self, op: BinOp, left: Atom, right: Atom, text: &str) -> Atom {
