@@ -24,20 +24,27 @@
 //!   polynomials are exact; a caller that puts definitions in for variables of an LMAD asks [`Facts::exact`] first. Empty arrays
 //!   have no address, whatever their polynomials.
 
+mod aggregate;
+mod context;
 pub mod derivation;
-#[expect(dead_code, reason = "operations that only a deeper search uses")]
+mod equation;
 pub mod exact;
 mod facts;
 mod inequality;
-#[expect(dead_code, reason = "rules that only a deeper search uses")]
 mod node;
 mod sets;
+mod simplex;
+#[cfg(test)]
+mod tests;
+mod witness;
 
+pub use aggregate::unite;
 pub use derivation::Derivation;
 pub use facts::{Division, Facts, Mark};
 
 use crate::lmad::Lmad;
 use crate::poly::Poly;
+use context::Context;
 use derivation::Goal;
 use exact::Exact;
 use fun_base::name::Var;
@@ -106,19 +113,32 @@ enum Outcome {
 /// Whether `poly ≥ 0`.
 pub fn nonneg(facts: &Facts, poly: &Poly) -> Answer {
     let goal = Exact::from(poly);
-    match facts.shown(&goal) {
+    let mut context = Context::new(facts, goal.vars(), u32::MAX);
+    match context.shown(&goal) {
         Some(node) => answer(Goal::Nonneg(goal), &[node]),
-        None => Answer::Unknown(vec![poly.clone()]),
+        None => match witness::negative(facts, &goal, &mut context.work) {
+            Some(witness) => Answer::Refuted(witness),
+            None => Answer::Unknown(vec![poly.clone()]),
+        },
     }
 }
 
 /// Whether `poly = 0`.
 pub fn zero(facts: &Facts, poly: &Poly) -> Answer {
     let goal = Exact::from(poly);
-    let both = || Node::both(&facts.shown(&goal)?, &facts.shown(&goal.scale(-1)?)?);
-    match both() {
+    let mut context = Context::new(facts, goal.vars(), u32::MAX);
+    match context.shown_zero(&goal) {
         Some(node) => answer(Goal::Zero(goal), &[node]),
-        None => Answer::Unknown(vec![poly.clone(), poly.scale(-1)]),
+        None => match witness::not_zero(facts, &goal, &mut context.work) {
+            Some(witness) => Answer::Refuted(witness),
+            None => Answer::Unknown(
+                [Some(goal.clone()), goal.scale(-1)]
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|goal| goal.to_poly())
+                    .collect(),
+            ),
+        },
     }
 }
 
@@ -143,9 +163,15 @@ pub fn within(facts: &Facts, lmad: &Lmad, size: &Poly) -> Answer {
 }
 
 /// A set that has every address that the LMAD has for some counter with `0 ≤ counter < bound`: the union itself where possible,
-/// and free of the counter. `None` where nothing of that shape was found.
+/// and free of the counter. Of the counter only these bounds are used, whatever the facts say of it. `None` where nothing of that
+/// shape was found.
 pub fn aggregate(facts: &Facts, lmad: &Lmad, counter: Var, bound: &Poly) -> Option<Lmad> {
-    sets::aggregate(facts, lmad, counter, bound)
+    aggregate::aggregate(facts, lmad, counter, &Poly::constant(0), bound)
+}
+
+/// As [`aggregate`], for `from ≤ counter < bound`.
+pub fn aggregate_from(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, bound: &Poly) -> Option<Lmad> {
+    aggregate::aggregate(facts, lmad, counter, from, bound)
 }
 
 fn answer(goal: Goal, nodes: &[Rc<Node>]) -> Answer {

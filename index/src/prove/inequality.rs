@@ -1,12 +1,24 @@
-//! Inequalities, by rising cost.
+//! Inequalities, by rising cost: constants, signs of terms, extremes of bounded variables, and sums of products of known
+//! inequalities.
 
 use super::Outcome;
+use super::context::Context;
 use super::derivation::Claim;
 use super::exact::Exact;
 use super::facts::Facts;
-use super::node::{Node, NodeTerm};
+use super::node::{Node, NodeTerm, Reason};
+use super::simplex::combine;
+use crate::poly::Monomial;
 use fun_base::name::Var;
+use std::collections::BTreeSet;
 use std::rc::Rc;
+
+/// How many ways of putting in extremes are tried for one goal.
+const EXTREMES: u32 = 40;
+/// How many products one linear program may have.
+const MOST_COLUMNS: usize = 400;
+/// From this size on constants make the bounds of i64 matter.
+const LARGE: i128 = 1 << 40;
 
 impl Facts {
     /// The claim `goal ≥ 0`, if it was found to follow.
@@ -17,39 +29,282 @@ impl Facts {
                 Outcome::Open => None,
             };
         }
-        let found = self.by_signs(goal).or_else(|| self.by_one_fact(goal));
+        let mut context = Context::new(self, goal.vars(), u32::MAX);
+        let found = context.shown(goal);
         let outcome = found.clone().map_or(Outcome::Open, Outcome::Shown);
         self.memo.borrow_mut().insert(goal.clone(), outcome);
         found
     }
+}
 
-    /// No term is negative.
-    fn by_signs(&self, goal: &Exact) -> Option<Rc<Node>> {
+impl Context {
+    /// The claim `goal ≥ 0`, if it was found to follow. Notes the goal otherwise.
+    pub(super) fn shown(&mut self, goal: &Exact) -> Option<Rc<Node>> {
+        let found = self.search(goal, true);
+        if found.is_none() {
+            self.lack(goal);
+        }
+        found
+    }
+
+    /// The claim `goal = 0`, if it was found to follow.
+    pub(super) fn shown_zero(&mut self, goal: &Exact) -> Option<Rc<Node>> {
+        if let Some(absurd) = self.absurd.clone() {
+            return Some(absurd);
+        }
+        let (reduced, terms) = self.reduce(goal)?;
+        if reduced.is_zero() {
+            return Node::sum(Claim::Zero(goal.clone()), 1, terms);
+        }
+        Node::both(&self.shown(goal)?, &self.shown(&goal.scale(-1)?)?)
+    }
+
+    /// As [`Context::shown`], but without a note.
+    pub(super) fn shown_quietly(&mut self, goal: &Exact) -> Option<Rc<Node>> {
+        self.search(goal, true)
+    }
+
+    /// As [`Context::shown`], but not by products, and without a note.
+    pub(super) fn evident(&mut self, goal: &Exact) -> Option<Rc<Node>> {
+        self.search(goal, false)
+    }
+
+    fn search(&mut self, goal: &Exact, thorough: bool) -> Option<Rc<Node>> {
+        if let Some(absurd) = self.absurd.clone() {
+            return Context::from_absurd(Claim::Nonneg(goal.clone()), &absurd);
+        }
+        let (reduced, mut terms) = self.reduce(goal)?;
+        let content = reduced.content().max(1);
+        let mut smaller = Exact::default();
+        for (monomial, c) in reduced.terms() {
+            smaller.add_term(monomial, c.div_euclid(content))?;
+        }
+        let node = match self.memo.get(&smaller) {
+            Some(Some(node)) => node.clone(),
+            Some(None) => return None,
+            None => {
+                let mut tries = EXTREMES;
+                let cheap = self.by_signs(&smaller).or_else(|| self.by_extremes(&smaller, &mut tries));
+                if cheap.is_none() && !thorough {
+                    return None;
+                }
+                let found = cheap.or_else(|| self.by_products(&smaller));
+                self.memo.insert(smaller, found.clone());
+                found?
+            }
+        };
+        if node.poly() == goal {
+            return Some(node);
+        }
+        terms.push((Exact::constant(content), vec![node]));
+        Node::sum(Claim::Nonneg(goal.clone()), 1, terms)
+    }
+
+    /// No term is negative once variables count from their least values.
+    fn by_signs(&mut self, goal: &Exact) -> Option<Rc<Node>> {
+        self.work += goal.terms().count() as u64;
+        let mut rest = goal.clone();
         let mut terms: Vec<NodeTerm> = Vec::new();
-        for (monomial, c) in goal.terms().filter(|(monomial, _)| !monomial.is_empty()) {
-            let factors = monomial.iter().map(|var| self.sign_of(*var)).collect::<Option<_>>()?;
+        // Highest degree first: a product of `var - least` leaves only terms of lower degree.
+        while let Some((monomial, c)) = rest.lead().filter(|(monomial, _)| !monomial.is_empty()) {
+            if c < 0 {
+                return None;
+            }
+            let (monomial, mut product) = (monomial.clone(), Exact::constant(c));
+            let mut factors = Vec::with_capacity(monomial.len());
+            for var in &monomial {
+                let bound = self.least(*var)?;
+                product = product.mul(bound.poly())?;
+                factors.push(bound);
+            }
+            rest = rest.sub(&product)?;
             terms.push((Exact::constant(c), factors));
         }
         Node::sum(Claim::Nonneg(goal.clone()), 1, terms)
     }
 
-    /// The fact that a variable is not negative.
-    fn sign_of(&self, var: Var) -> Option<Rc<Node>> {
-        let uses = self.by_var.get(&var)?;
-        let claim = Claim::Nonneg(Exact::var(var));
-        uses.iter().map(|at| &self.known[*at]).find(|node| node.claim == claim).cloned()
+    /// The bound `var - least ≥ 0` for a constant `least` that is not negative.
+    fn least(&self, var: Var) -> Option<Rc<Node>> {
+        let fits = |node: &&Rc<Node>| {
+            let poly = node.poly();
+            poly.coefficient(&[var]) == 1
+                && poly.constant_term() <= 0
+                && poly.plus(-poly.constant_term()) == Some(Exact::var(var))
+        };
+        self.bounds.iter().find(fits).cloned()
     }
 
-    /// The goal is a fact and a constant.
-    fn by_one_fact(&self, goal: &Exact) -> Option<Rc<Node>> {
-        let var = *goal.vars().first()?;
-        let uses = self.by_var.get(&var)?;
-        uses.iter().find_map(|at| {
-            Node::sum(
-                Claim::Nonneg(goal.clone()),
-                1,
-                vec![(Exact::constant(1), vec![self.known[*at].clone()])],
-            )
-        })
+    /// Variables replaced by a bound that makes the goal no larger, until the signs of terms decide.
+    fn by_extremes(&mut self, goal: &Exact, tries: &mut u32) -> Option<Rc<Node>> {
+        *tries = tries.checked_sub(1)?;
+        let mut vars = goal.vars();
+        vars.reverse();
+        for var in vars {
+            let Some((slope, _)) = goal.linear_in(var) else { continue };
+            let (sign, slope) = match slope.as_constant() {
+                Some(c) => (c.signum(), None),
+                None => match self.by_signs(&slope) {
+                    Some(node) => (1, Some(node)),
+                    None => match slope.scale(-1).and_then(|negated| self.by_signs(&negated)) {
+                        Some(node) => (-1, Some(node)),
+                        None => continue,
+                    },
+                },
+            };
+            let constant = goal.linear_in(var)?.0.as_constant().map_or(1, i128::abs);
+            let suits = |node: &&Rc<Node>| {
+                let linear = node.poly().linear_in(var);
+                linear.is_some_and(|(slope, _)| slope.as_constant() == Some(sign))
+            };
+            let bounds: Vec<Rc<Node>> = self.bounds.iter().filter(suits).cloned().collect();
+            if bounds.is_empty() {
+                continue;
+            }
+            for bound in bounds {
+                let mut factors = vec![bound];
+                factors.extend(slope.clone());
+                let multiplier = Exact::constant(constant);
+                let mut product = multiplier.clone();
+                for factor in &factors {
+                    product = product.mul(factor.poly())?;
+                }
+                let rest = goal.sub(&product)?;
+                self.work += rest.terms().count() as u64 * 4;
+                let found = match rest.as_constant() {
+                    Some(c) if c < 0 => None,
+                    Some(_) => return Node::sum(Claim::Nonneg(goal.clone()), 1, vec![(multiplier, factors)]),
+                    None => self.by_signs(&rest).or_else(|| self.by_extremes(&rest, tries)),
+                };
+                if let Some(node) = found {
+                    let terms = vec![(multiplier, factors), (Exact::constant(1), vec![node])];
+                    return Node::sum(Claim::Nonneg(goal.clone()), 1, terms);
+                }
+            }
+            // The order of variables rarely matters, so the first that has a bound is the only one.
+            return None;
+        }
+        None
+    }
+
+    /// Sums of products of known inequalities, of ever higher degree.
+    fn by_products(&mut self, goal: &Exact) -> Option<Rc<Node>> {
+        if self.exhausted() {
+            return None;
+        }
+        let hypotheses = self.hypotheses(goal);
+        let equations = self.equation_terms(goal);
+        let singles: Vec<NodeTerm> =
+            hypotheses.iter().map(|node| (Exact::constant(1), vec![node.clone()])).collect();
+        let mut columns = singles.clone();
+        columns.extend(equations);
+        for degree in 1..=goal.degree().clamp(2, 3) {
+            if degree > 1 {
+                columns.extend(self.products(goal, &hypotheses, degree, columns.len()));
+            }
+            if let Some(node) = self.combination(goal, &columns) {
+                return Some(node);
+            }
+        }
+        None
+    }
+
+    fn combination(&mut self, goal: &Exact, columns: &[NodeTerm]) -> Option<Rc<Node>> {
+        let mut polys = Vec::with_capacity(columns.len());
+        for (multiplier, factors) in columns {
+            let mut product = multiplier.clone();
+            for factor in factors {
+                product = product.mul(factor.poly())?;
+            }
+            polys.push(product);
+        }
+        let combination = combine(goal, &polys, &mut self.work)?;
+        let mut terms = Vec::with_capacity(combination.multiples.len());
+        for (k, multiple) in combination.multiples {
+            terms.push((columns[k].0.scale(multiple)?, columns[k].1.clone()));
+        }
+        Node::sum(Claim::Nonneg(goal.clone()), combination.scale, terms)
+    }
+
+    /// The inequalities at hand, with the bounds of i64 where the goal has large constants.
+    fn hypotheses(&self, goal: &Exact) -> Vec<Rc<Node>> {
+        let mut hypotheses = self.bounds.clone();
+        let large = |poly: &Exact| poly.constant_term().abs() >= LARGE;
+        if large(goal) || self.bounds.iter().any(|node| large(node.poly())) {
+            let mut vars: BTreeSet<Var> = goal.vars().into_iter().collect();
+            vars.extend(self.bounds.iter().flat_map(|node| node.poly().vars()));
+            for var in vars.into_iter().filter(|var| var.tag < self.points_from) {
+                let exact = Exact::var(var);
+                let low = exact.plus(-i128::from(i64::MIN));
+                let high = exact.scale(-1).and_then(|negated| negated.plus(i128::from(i64::MAX)));
+                let nodes = low.into_iter().chain(high);
+                hypotheses.extend(nodes.map(|poly| Node::new(Claim::Nonneg(poly), Reason::Range(var))));
+            }
+        }
+        hypotheses
+    }
+
+    /// Equations that give no variable, both ways, also times each variable of the goal.
+    fn equation_terms(&self, goal: &Exact) -> Vec<NodeTerm> {
+        let mut multipliers = vec![Exact::constant(1)];
+        multipliers.extend(goal.vars().into_iter().map(Exact::var));
+        let mut terms = Vec::new();
+        for equation in &self.equations {
+            for multiplier in &multipliers {
+                for sign in [1, -1] {
+                    terms.extend(
+                        multiplier.scale(sign).map(|multiplier| (multiplier, vec![equation.clone()])),
+                    );
+                }
+            }
+        }
+        terms
+    }
+
+    /// Products of that many inequalities whose terms of high degree can cancel with those of the goal or of each other.
+    fn products(&mut self, goal: &Exact, bounds: &[Rc<Node>], degree: usize, taken: usize) -> Vec<NodeTerm> {
+        let room = MOST_COLUMNS.saturating_sub(taken);
+        let mut candidates: Vec<(Exact, Vec<Rc<Node>>)> = vec![(Exact::constant(1), Vec::new())];
+        let mut first: Vec<usize> = vec![0];
+        for _ in 0..degree {
+            let (mut longer, mut longer_first) = (Vec::new(), Vec::new());
+            for ((product, factors), from) in candidates.iter().zip(&first) {
+                for (k, bound) in bounds.iter().enumerate().skip(*from) {
+                    if bound.poly().constant_term().abs() >= LARGE {
+                        continue;
+                    }
+                    self.work += (product.terms().count() * bound.poly().terms().count()) as u64 * 4;
+                    let Some(product) = product.mul(bound.poly()) else { continue };
+                    if product.degree() <= degree.max(goal.degree()) {
+                        longer.push((product, [factors.as_slice(), std::slice::from_ref(bound)].concat()));
+                        longer_first.push(k);
+                    }
+                }
+                if longer.len() > 4000 {
+                    break;
+                }
+            }
+            (candidates, first) = (longer, longer_first);
+        }
+        // From the nonlinear terms of the goal outwards.
+        let nonlinear = |poly: &Exact| -> Vec<Monomial> {
+            poly.terms().map(|(m, _)| m).filter(|m| m.len() > 1).cloned().collect()
+        };
+        let mut wanted: BTreeSet<Monomial> = nonlinear(goal).into_iter().collect();
+        wanted.extend(bounds.iter().flat_map(|node| nonlinear(node.poly())));
+        let mut chosen = Vec::new();
+        let mut left: Vec<_> =
+            candidates.into_iter().map(|(product, factors)| (nonlinear(&product), factors)).collect();
+        for _ in 0..3 {
+            let (near, far): (Vec<_>, Vec<_>) =
+                left.into_iter().partition(|(monomials, _)| monomials.iter().any(|m| wanted.contains(m)));
+            for (monomials, factors) in near {
+                wanted.extend(monomials);
+                if chosen.len() < room {
+                    chosen.push((Exact::constant(1), factors));
+                }
+            }
+            left = far;
+        }
+        chosen
     }
 }

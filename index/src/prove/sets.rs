@@ -1,72 +1,82 @@
 //! Statements about sets of addresses, as statements about the indices of points in them.
 
+use super::context::Context;
 use super::derivation::{Claim, Goal};
 use super::exact::Exact;
 use super::facts::Facts;
 use super::node::{Node, Reason};
-use super::{Answer, answer};
+use super::{Answer, Witness, answer, witness};
 use crate::lmad::Lmad;
 use crate::poly::Poly;
 use fun_base::name::Var;
 use std::rc::Rc;
 
-/// A point in an LMAD: its indices and the premises about them.
+/// A point in an LMAD: its indices, its address, and the premises about it.
 struct Point {
     indices: Vec<Var>,
-    premises: Vec<Rc<Node>>,
     address: Exact,
+    premises: Vec<Rc<Node>>,
 }
 
-fn point(lmad: &Lmad, text: &str, tag: &mut u32) -> Option<Point> {
-    let mut address = Exact::from(&lmad.offset);
-    let (mut indices, mut premises) = (Vec::new(), Vec::new());
-    for dim in &lmad.dims {
-        let var = Var::new(text, *tag);
-        *tag = tag.checked_add(1)?;
-        let index = Exact::var(var);
-        address = address.add(&Exact::from(&dim.stride).mul(&index)?)?;
-        let last = Exact::from(&dim.size).plus(-1)?;
-        for bound in [index.clone(), last.sub(&index)?] {
-            premises.push(Node::new(Claim::Nonneg(bound), Reason::Premise));
+/// Where a search starts: what is known of points in some sets.
+struct Setting {
+    context: Context,
+    tag: u32,
+}
+
+impl Setting {
+    fn new(facts: &Facts, lmads: &[&Lmad], others: &[&Poly]) -> Option<Setting> {
+        let mut vars = Vec::new();
+        lmads.iter().for_each(|lmad| lmad.for_each_var(&mut |var| vars.push(var)));
+        others.iter().for_each(|poly| poly.for_each_var(&mut |var| vars.push(var)));
+        let tag = facts.fresh_tag(&vars)?;
+        Some(Setting { context: Context::new(facts, vars, tag), tag })
+    }
+
+    /// A point, of which the context learns.
+    fn point(&mut self, lmad: &Lmad, text: &str) -> Option<Point> {
+        let mut point =
+            Point { indices: Vec::new(), address: Exact::from(&lmad.offset), premises: Vec::new() };
+        for dim in &lmad.dims {
+            let var = Var::new(text, self.tag);
+            self.tag = self.tag.checked_add(1)?;
+            let index = Exact::var(var);
+            point.address = point.address.add(&Exact::from(&dim.stride).mul(&index)?)?;
+            let last = Exact::from(&dim.size).plus(-1)?;
+            for bound in [index.clone(), last.sub(&index)?] {
+                point.premises.push(Node::new(Claim::Nonneg(bound), Reason::Premise));
+            }
+            point.indices.push(var);
         }
-        indices.push(var);
+        point.premises.iter().for_each(|premise| self.context.learn(premise.clone()));
+        Some(point)
     }
-    Some(Point { indices, premises, address })
-}
 
-/// A tag above all in facts and LMADs.
-fn fresh_tag(facts: &Facts, lmads: &[&Lmad]) -> Option<u32> {
-    let mut most = facts.by_var.keys().next_back().map_or(0, |var| var.tag);
-    for lmad in lmads {
-        lmad.for_each_var(&mut |var| most = most.max(var.tag));
+    /// The premise that two points have the same address.
+    fn same_address(left: &Point, right: &Point) -> Option<Rc<Node>> {
+        Some(Node::new(Claim::Zero(left.address.sub(&right.address)?), Reason::Premise))
     }
-    most.checked_add(1)
-}
 
-/// That the premises contradict each other because some size is at most 0.
-fn empty(facts: &Facts, point: &Point, lmad: &Lmad) -> Option<Rc<Node>> {
-    for (dim, bounds) in lmad.dims.iter().zip(point.premises.chunks(2)) {
-        if let Some(node) = facts.shown(&Exact::from(&dim.size).scale(-1)?) {
-            let one = Exact::constant(1);
-            let terms = vec![
-                (one.clone(), vec![bounds[0].clone()]),
-                (one.clone(), vec![bounds[1].clone()]),
-                (one, vec![node]),
-            ];
-            return Node::sum(Claim::Nonneg(Exact::constant(-1)), 1, terms);
+    /// What to say if nothing was found: a witness, or else what was lacking, in variables of the program.
+    fn open(mut self, refute: impl FnOnce(&mut u64) -> Option<Witness>) -> Answer {
+        if let Some(witness) = refute(&mut self.context.work) {
+            return Answer::Refuted(witness);
         }
+        let known = |poly: &Exact| poly.vars().iter().all(|var| var.tag < self.context.points_from);
+        let lacking = self.context.lacking.iter().filter(|poly| known(poly)).filter_map(Exact::to_poly);
+        Answer::Unknown(lacking.collect())
     }
-    None
 }
 
 /// See [`super::disjoint`].
 pub(super) fn disjoint(facts: &Facts, left: &Lmad, right: &Lmad) -> Answer {
-    let search = || {
-        let mut tag = fresh_tag(facts, &[left, right])?;
-        let x = point(left, "x", &mut tag)?;
-        let y = point(right, "y", &mut tag)?;
-        let _ = x.address.sub(&y.address)?;
-        let node = empty(facts, &x, left).or_else(|| empty(facts, &y, right))?;
+    let Some(mut setting) = Setting::new(facts, &[left, right], &[]) else {
+        return Answer::Unknown(Vec::new());
+    };
+    let search = |setting: &mut Setting| {
+        let x = setting.point(left, "x")?;
+        let y = setting.point(right, "y")?;
+        let node = setting.context.contradiction(Setting::same_address(&x, &y)?)?;
         let goal = Goal::Disjoint {
             left: left.clone(),
             right: right.clone(),
@@ -75,27 +85,141 @@ pub(super) fn disjoint(facts: &Facts, left: &Lmad, right: &Lmad) -> Answer {
         };
         Some(answer(goal, &[node]))
     };
-    search().unwrap_or(Answer::Unknown(Vec::new()))
-}
-
-/// See [`super::contained`].
-pub(super) fn contained(_facts: &Facts, _inner: &Lmad, _outer: &Lmad) -> Answer {
-    Answer::Unknown(Vec::new())
+    let found = search(&mut setting);
+    found.unwrap_or_else(|| setting.open(|work| witness::overlap(facts, left, right, work)))
 }
 
 /// See [`super::injective`].
-pub(super) fn injective(_facts: &Facts, _lmad: &Lmad) -> Answer {
-    Answer::Unknown(Vec::new())
+pub(super) fn injective(facts: &Facts, lmad: &Lmad) -> Answer {
+    let Some(mut setting) = Setting::new(facts, &[lmad], &[]) else { return Answer::Unknown(Vec::new()) };
+    let search = |setting: &mut Setting| {
+        let x = setting.point(lmad, "x")?;
+        let y = setting.point(lmad, "y")?;
+        let equation = Setting::same_address(&x, &y)?;
+        setting.context.resolve(equation);
+        let mut shows = Vec::new();
+        for (x, y) in x.indices.iter().zip(&y.indices) {
+            shows.push(setting.context.shown_zero(&Exact::var(*x).sub(&Exact::var(*y))?)?);
+        }
+        let goal = Goal::Injective { lmad: lmad.clone(), first: x.indices, second: y.indices };
+        Some(answer(goal, &shows))
+    };
+    let found = search(&mut setting);
+    found.unwrap_or_else(|| setting.open(|work| witness::repetition(facts, lmad, work)))
 }
 
 /// See [`super::within`].
-pub(super) fn within(_facts: &Facts, _lmad: &Lmad, _size: &Poly) -> Answer {
-    Answer::Unknown(Vec::new())
+pub(super) fn within(facts: &Facts, lmad: &Lmad, size: &Poly) -> Answer {
+    let Some(mut setting) = Setting::new(facts, &[lmad], &[size]) else { return Answer::Unknown(Vec::new()) };
+    let search = |setting: &mut Setting| {
+        let x = setting.point(lmad, "x")?;
+        let low = setting.context.shown(&x.address)?;
+        let high = setting.context.shown(&Exact::from(size).plus(-1)?.sub(&x.address)?)?;
+        let goal = Goal::Within { lmad: lmad.clone(), size: size.clone(), point: x.indices };
+        Some(answer(goal, &[low, high]))
+    };
+    let found = search(&mut setting);
+    found.unwrap_or_else(|| setting.open(|work| witness::outside(facts, lmad, size, work)))
 }
 
-/// See [`super::aggregate`].
-pub(super) fn aggregate(_facts: &Facts, lmad: &Lmad, counter: Var, _bound: &Poly) -> Option<Lmad> {
-    let mut occurs = false;
-    lmad.for_each_var(&mut |var| occurs |= var == counter);
-    (!occurs).then(|| lmad.clone())
+/// See [`super::contained`].
+pub(super) fn contained(facts: &Facts, inner: &Lmad, outer: &Lmad) -> Answer {
+    let Some(mut setting) = Setting::new(facts, &[inner, outer], &[]) else {
+        return Answer::Unknown(Vec::new());
+    };
+    let search = |setting: &mut Setting| {
+        let x = setting.point(inner, "x")?;
+        if let Some(absurd) = setting.context.shown_quietly(&Exact::constant(-1)) {
+            // The inner set is empty.
+            let image = vec![Exact::default(); outer.rank()];
+            let goal = containment(inner, outer, &x, image);
+            return Some(answer(goal, &vec![absurd; 2 * outer.rank() + 1]));
+        }
+        let outer_dims = outer.dims.iter().enumerate();
+        let mut dims: Vec<(usize, Exact)> =
+            outer_dims.map(|(k, dim)| (k, Exact::from(&dim.stride))).collect();
+        // Largest strides first.
+        dims.sort_by_cached_key(|(_, stride)| {
+            let size = stride.as_constant().unwrap_or(0).abs();
+            std::cmp::Reverse((stride.degree(), size))
+        });
+        let target = x.address.sub(&Exact::from(&outer.offset))?;
+        let mut image = vec![Exact::default(); outer.rank()];
+        locate(&mut setting.context, outer, &dims, &target, &mut image)?;
+        let shows = shown_image(&mut setting.context, outer, &x, &image)?;
+        Some(answer(containment(inner, outer, &x, image), &shows))
+    };
+    let found = search(&mut setting);
+    found.unwrap_or_else(|| setting.open(|work| witness::excess(facts, inner, outer, work)))
+}
+
+/// Whether the address of every point of the inner set is that of the given indices of the outer set.
+pub(super) fn contained_at(
+    facts: &Facts,
+    inner: &Lmad,
+    outer: &Lmad,
+    image: &dyn Fn(&[Var]) -> Option<Vec<Exact>>,
+) -> Option<Answer> {
+    let mut setting = Setting::new(facts, &[inner, outer], &[])?;
+    let x = setting.point(inner, "x")?;
+    let image = image(&x.indices)?;
+    let shows = shown_image(&mut setting.context, outer, &x, &image)?;
+    Some(answer(containment(inner, outer, &x, image), &shows))
+}
+
+fn containment(inner: &Lmad, outer: &Lmad, x: &Point, image: Vec<Exact>) -> Goal {
+    Goal::Contained { inner: inner.clone(), outer: outer.clone(), point: x.indices.clone(), image }
+}
+
+/// The claims that make the indices those of the point in the outer set.
+fn shown_image(context: &mut Context, outer: &Lmad, x: &Point, image: &[Exact]) -> Option<Vec<Rc<Node>>> {
+    let mut shows = Vec::new();
+    let mut difference = x.address.sub(&Exact::from(&outer.offset))?;
+    for (dim, index) in outer.dims.iter().zip(image) {
+        shows.push(context.shown(index)?);
+        shows.push(context.shown(&Exact::from(&dim.size).plus(-1)?.sub(index)?)?);
+        difference = difference.sub(&Exact::from(&dim.stride).mul(index)?)?;
+    }
+    shows.push(context.shown_zero(&difference)?);
+    Some(shows)
+}
+
+/// Indices in the outer set whose steps add up to the target, dimension by dimension.
+fn locate(
+    context: &mut Context,
+    outer: &Lmad,
+    dims: &[(usize, Exact)],
+    target: &Exact,
+    image: &mut [Exact],
+) -> Option<()> {
+    let target = context.reduce(target)?.0;
+    let Some(((k, stride), inner)) = dims.split_first() else {
+        return target.is_zero().then_some(());
+    };
+    let stride = context.reduce(stride)?.0;
+    let (quotient, _) =
+        super::equation::quotient(&target, &stride).unwrap_or_else(|| (Exact::default(), target.clone()));
+    let last = Exact::from(&outer.dims[*k].size).plus(-1)?;
+    for nudge in [0, -1, 1] {
+        if nudge != 0 && stride.is_zero() {
+            break;
+        }
+        let index = quotient.plus(nudge)?;
+        let bounds = (context.shown(&index), context.shown(&last.sub(&index)?));
+        let (Some(_), Some(_)) = bounds else { continue };
+        let rest = target.sub(&stride.mul(&index)?)?;
+        if locate(context, outer, inner, &rest, image).is_some() {
+            image[*k] = index;
+            return Some(());
+        }
+    }
+    None
+}
+
+impl Facts {
+    /// A tag above those of all variables of the facts, and of these.
+    pub(super) fn fresh_tag(&self, vars: &[Var]) -> Option<u32> {
+        let known = self.by_var.keys().next_back().map_or(0, |var| var.tag);
+        vars.iter().fold(known, |most, var| most.max(var.tag)).checked_add(1)
+    }
 }

@@ -1,0 +1,259 @@
+//! What is at hand while one question is answered: the facts that matter to it, with equations put in for variables.
+
+use super::derivation::Claim;
+use super::exact::Exact;
+use super::facts::Facts;
+use super::node::{Case, Node, NodeTerm, Reason};
+use fun_base::name::Var;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Facts beyond this many are left out, those that share the fewest variables with the question first.
+const MOST_FACTS: usize = 48;
+/// How much work one question may cost, in about the units of one operation on a coefficient.
+pub(super) const WORK: u64 = 20_000_000;
+
+/// `var = value`, by a line that says `var - value = 0`.
+#[derive(Clone)]
+struct Solved {
+    var: Var,
+    value: Exact,
+    equation: Rc<Node>,
+}
+
+/// Known claims, reduced: no variable that an equation gives occurs.
+#[derive(Clone, Default)]
+pub(super) struct Context {
+    /// Inequalities, each of at least one variable, with no common divisor of the coefficients.
+    pub(super) bounds: Vec<Rc<Node>>,
+    /// Claims that something is not zero, as given.
+    pub(super) nonzero: Vec<Rc<Node>>,
+    /// Equations that give no variable.
+    pub(super) equations: Vec<Rc<Node>>,
+    solved: Vec<Solved>,
+    /// That what is known contradicts itself.
+    pub(super) absurd: Option<Rc<Node>>,
+    /// What was found out about goals.
+    pub(super) memo: BTreeMap<Exact, Option<Rc<Node>>>,
+    /// Variables from this tag on are indices of points.
+    pub(super) points_from: u32,
+    /// Work so far.
+    pub(super) work: u64,
+    /// Inequalities that were not found, the first few.
+    pub(super) lacking: Vec<Exact>,
+}
+
+impl Context {
+    /// The facts that the variables lead to.
+    pub(super) fn new(facts: &Facts, vars: impl IntoIterator<Item = Var>, points_from: u32) -> Context {
+        let mut context = Context { points_from, ..Context::default() };
+        let mut nodes = relevant(facts, vars);
+        // Equations first, so that the others need no second reduction.
+        nodes.sort_by_key(|node| !matches!(node.claim, Claim::Zero(_)));
+        for node in nodes {
+            context.learn(node);
+        }
+        context.sharpen();
+        context
+    }
+
+    /// Whether the limit on work is reached.
+    pub(super) fn exhausted(&self) -> bool {
+        self.work >= WORK
+    }
+
+    /// Adds a known claim. Nothing is lost but precision where a coefficient overflows.
+    pub(super) fn learn(&mut self, node: Rc<Node>) {
+        let learned = match &node.claim {
+            Claim::Nonneg(_) => self.learn_bound(node),
+            Claim::Zero(_) => self.learn_equation(node),
+            Claim::Nonzero(_) => {
+                self.nonzero.push(node);
+                Some(())
+            }
+        };
+        let _ = learned;
+    }
+
+    fn learn_bound(&mut self, node: Rc<Node>) -> Option<()> {
+        let node = tightened(&self.reduced(node)?)?;
+        if let Some(c) = node.poly().as_constant() {
+            if c < 0 {
+                let claim = Claim::Nonneg(Exact::constant(-1));
+                self.absurd = Node::sum(claim, -c, vec![(Exact::constant(1), vec![node])]);
+            }
+            return Some(());
+        }
+        // Of two that differ by a constant only the stronger one is kept.
+        for other in &mut self.bounds {
+            if let Some(difference) = node.poly().sub(other.poly())?.as_constant() {
+                if difference < 0 {
+                    *other = node;
+                    self.memo.retain(|_, found| found.is_some());
+                }
+                return Some(());
+            }
+        }
+        self.bounds.push(node);
+        self.memo.retain(|_, found| found.is_some());
+        Some(())
+    }
+
+    fn learn_equation(&mut self, node: Rc<Node>) -> Option<()> {
+        let node = self.reduced(node)?;
+        let poly = node.poly();
+        let content = poly.content();
+        if content == 0 {
+            if let Some(c) = poly.as_constant().filter(|c| *c != 0) {
+                let claim = Claim::Nonneg(Exact::constant(-1));
+                let multiplier = Exact::constant(-c.signum());
+                self.absurd = Node::sum(claim, c.checked_abs()?, vec![(multiplier, vec![node])]);
+            }
+            return Some(());
+        }
+        if poly.constant_term() % content != 0 {
+            let (low, high) = (rounded(&node, content, 1)?, rounded(&node, content, -1)?);
+            let one = Exact::constant(1);
+            let terms = vec![(one.clone(), vec![low]), (one, vec![high])];
+            self.absurd = Node::sum(Claim::Nonneg(Exact::constant(-1)), 1, terms);
+            return Some(());
+        }
+        let divided = if content == 1 { node } else { divided(&node, content)? };
+        let Some((var, solved)) = self.solve(&divided) else {
+            self.equations.push(divided);
+            self.memo.retain(|_, found| found.is_some());
+            return Some(());
+        };
+        let value = Exact::var(var).sub(solved.poly())?;
+        self.solved.push(Solved { var, value, equation: solved });
+        self.memo.clear();
+        // What is known is reduced by the new equation.
+        for node in std::mem::take(&mut self.bounds) {
+            let _ = self.learn_bound(node);
+        }
+        for node in std::mem::take(&mut self.equations) {
+            let _ = self.learn_equation(node);
+        }
+        Some(())
+    }
+
+    /// A variable that the equation gives, and the equation as `var - value = 0`.
+    fn solve(&self, node: &Rc<Node>) -> Option<(Var, Rc<Node>)> {
+        let poly = node.poly();
+        let singles = poly.terms().filter_map(|(monomial, c)| match monomial[..] {
+            [var] if c.abs() == 1 => Some((var, c)),
+            _ => None,
+        });
+        let alone =
+            |var: &Var| !poly.terms().any(|(monomial, _)| monomial.len() > 1 && monomial.contains(var));
+        // A point's index before variables of the program; then the value with the fewest negative terms; then the newest.
+        let cost = |(var, sign): &(Var, i128)| {
+            let negative = poly.terms().filter(|(_, c)| c.signum() == *sign).count();
+            (var.tag < self.points_from, negative, std::cmp::Reverse(var.tag))
+        };
+        let (var, sign) = singles.filter(|(var, _)| alone(var)).min_by_key(cost)?;
+        let claim = Claim::Zero(poly.scale(sign)?);
+        Some((var, Node::sum(claim, 1, vec![(Exact::constant(sign), vec![node.clone()])])?))
+    }
+
+    /// The polynomial with the equations put in, and the terms that make up the difference.
+    pub(super) fn reduce(&self, poly: &Exact) -> Option<(Exact, Vec<NodeTerm>)> {
+        let (mut poly, mut terms) = (poly.clone(), Vec::new());
+        for Solved { var, value, equation } in &self.solved {
+            if poly.has(*var) {
+                let (quotient, rest) = poly.substitute(*var, value)?;
+                terms.push((quotient, vec![equation.clone()]));
+                poly = rest;
+            }
+        }
+        Some((poly, terms))
+    }
+
+    /// The claim with the equations put in.
+    pub(super) fn reduced(&self, node: Rc<Node>) -> Option<Rc<Node>> {
+        let (poly, differences) = self.reduce(node.poly())?;
+        if differences.is_empty() {
+            return Some(node);
+        }
+        let claim = match node.claim {
+            Claim::Zero(_) => Claim::Zero(poly),
+            _ => Claim::Nonneg(poly),
+        };
+        let mut terms = vec![(Exact::constant(1), vec![node])];
+        for (multiplier, equation) in differences {
+            terms.push((multiplier.scale(-1)?, equation));
+        }
+        Node::sum(claim, 1, terms)
+    }
+
+    /// From a contradiction follows anything.
+    pub(super) fn from_absurd(claim: Claim, absurd: &Rc<Node>) -> Option<Rc<Node>> {
+        let on = claim.poly().clone();
+        let case = |poly| Case { assumed: assumption(poly), shows: absurd.clone() };
+        let (first, second) = (case(on.clone()), case(on.scale(-1)?.plus(-1)?));
+        Node::cases(claim, on, first, second)
+    }
+
+    /// Notes an inequality that would have helped.
+    pub(super) fn lack(&mut self, poly: &Exact) {
+        if self.lacking.len() < 4 && !self.lacking.contains(poly) {
+            self.lacking.push(poly.clone());
+        }
+    }
+}
+
+/// An assumption `poly ≥ 0`, for a case.
+pub(super) fn assumption(poly: Exact) -> Rc<Node> {
+    Node::new(Claim::Nonneg(poly), Reason::Assumed)
+}
+
+/// An equal or stronger inequality over the integers: the coefficients divided by what they have in common.
+pub(super) fn tightened(node: &Rc<Node>) -> Option<Rc<Node>> {
+    let content = node.poly().content();
+    if content <= 1 { Some(node.clone()) } else { rounded(node, content, 1) }
+}
+
+/// From an inequality `p ≥ 0` or an equation `p = 0`, where `content` divides all coefficients but the constant:
+/// `sign · p / content` with the constant rounded down is not negative.
+fn rounded(node: &Rc<Node>, content: i128, sign: i128) -> Option<Rc<Node>> {
+    let mut result = Exact::default();
+    for (monomial, c) in node.poly().terms() {
+        result.add_term(monomial, c.checked_mul(sign)?.div_euclid(content))?;
+    }
+    Node::sum(Claim::Nonneg(result), content, vec![(Exact::constant(sign), vec![node.clone()])])
+}
+
+/// The equation divided by a number.
+fn divided(node: &Rc<Node>, by: i128) -> Option<Rc<Node>> {
+    let mut result = Exact::default();
+    for (monomial, c) in node.poly().terms() {
+        result.add_term(monomial, c.checked_div(by)?)?;
+    }
+    Node::sum(Claim::Zero(result), by, vec![(Exact::constant(1), vec![node.clone()])])
+}
+
+/// The facts that the variables lead to, nearest first, at most [`MOST_FACTS`].
+fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>> {
+    let mut seen: BTreeSet<Var> = vars.into_iter().collect();
+    let mut taken: BTreeSet<usize> = BTreeSet::new();
+    let mut wave: Vec<Var> = seen.iter().copied().collect();
+    while !wave.is_empty() && taken.len() < MOST_FACTS {
+        let uses = wave.iter().filter_map(|var| facts.by_var.get(var)).flatten().copied();
+        let found: BTreeSet<usize> = uses.filter(|at| !taken.contains(at)).collect();
+        let strangers =
+            |at: usize| facts.known[at].poly().vars().iter().filter(|var| !seen.contains(*var)).count();
+        let mut ordered: Vec<(usize, usize)> = found.into_iter().map(|at| (strangers(at), at)).collect();
+        ordered.sort_unstable();
+        wave.clear();
+        for (_, at) in ordered {
+            if taken.len() < MOST_FACTS && taken.insert(at) {
+                wave.extend(facts.known[at].poly().vars());
+            }
+        }
+        wave.retain(|var| seen.insert(*var));
+        wave.sort();
+        wave.dedup();
+    }
+    // In the order of coming.
+    taken.into_iter().map(|at| facts.known[at].clone()).collect()
+}
