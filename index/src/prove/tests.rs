@@ -1,5 +1,7 @@
 //! The prover against what is known, and against enumeration.
 
+mod check;
+mod enumeration;
 mod obligations;
 
 use super::*;

@@ -1,5 +1,6 @@
 //! Overlap questions that programs ask, with the expected answers.
 
+use super::check::check;
 use super::*;
 
 #[track_caller]
@@ -8,6 +9,9 @@ fn expect(answer: &str, known: &str, left: &str, right: &str) {
     for (left, right) in [(left, right), (right, left)] {
         let found = disjoint(&facts, &lmad(left), &lmad(right));
         assert_eq!(word(&found), answer, "{left} and {right} where {known}: {found:?}");
+        if let Answer::Proved(derivation) = found {
+            check(&facts, &derivation).unwrap();
+        }
     }
 }
 
