@@ -12,6 +12,7 @@ mod build;
 mod control;
 mod derive;
 mod function;
+mod idiom;
 mod inputs;
 mod scalar;
 mod scope;

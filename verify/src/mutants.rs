@@ -81,7 +81,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(START, "comparison-by-negation", "x <= y of floats becomes !(x > y)", scalar::comparison_by_negation),
     fun(START, "negation-by-subtraction", "-x of floats becomes 0 - x, which is never -0", scalar::negation_by_subtraction),
     fun(START, "folding-saturates", "sums and products of constants are clamped instead of wrapped", scalar::constants_saturate),
-    fun(START, "wide-shift-is-zero", "a shift by more than the width gives 0", scalar::wide_shift_is_zero),
+    fun(START, "wide-shift-wraps", "a shift by more than the width shifts by what is left of it", scalar::wide_shift_wraps),
     fun(START, "absolute-by-complement", "|x| is computed as max(x, !x)", scalar::absolute_value_by_complement),
     fun(START, "modulo-of-modulo", "(x % m) % n becomes x % n although n does not divide m", scalar::modulo_of_modulo),
     fun(START, "slice-of-slice-offset", "the offset of a slice of a slice is not scaled by the outer stride", arrays::slice_of_slice_offset),

@@ -1,11 +1,42 @@
 //! Adding statements, and bodies with scopes of their own.
 
 use super::Maker;
-use super::scope::{I64, Roots, Scope};
-use crate::ir::{Atom, Binder, Body, Exp, Lambda, Statement, Type};
+use super::scope::{Entry, I64, Roots, Scope};
+use crate::ir::{Atom, Binder, Body, Exp, Fun, Lambda, Statement, Type};
+use crate::visit::{Walk, walk_exp};
 use fun_base::name::Var;
+use std::collections::BTreeSet;
+
+/// Collects what an expression uses, sizes in the types of its binders not counted.
+struct Uses<'a>(&'a mut BTreeSet<Var>);
+
+impl Walk<Fun> for Uses<'_> {
+    fn atom(&mut self, atom: &Atom) {
+        self.0.extend(atom.as_var());
+    }
+    fn ty(&mut self, _: &Type) {}
+}
 
 impl Maker {
+    /// One of some variables, half the time one that nothing uses yet: what nothing needs shows no mistake of a compiler.
+    pub(super) fn choose(&mut self, known: &[Var]) -> Option<Var> {
+        if self.rng.chance(50) {
+            let unused: Vec<Var> =
+                known.iter().copied().filter(|var| !self.scope.used.contains(var)).collect();
+            if let Some(var) = self.rng.pick(&unused) {
+                return Some(*var);
+            }
+        }
+        self.rng.pick(known).copied()
+    }
+
+    /// As [`Maker::choose`].
+    pub(super) fn choose_entry(&mut self, known: &[Entry]) -> Option<Entry> {
+        let vars: Vec<Var> = known.iter().map(|entry| entry.var).collect();
+        let var = self.choose(&vars)?;
+        known.iter().find(|entry| entry.var == var).cloned()
+    }
+
     /// Whether there is room for another expression with bodies.
     pub(super) fn may_nest(&self) -> bool {
         self.depth < self.scale.depth && self.fuel > 2
@@ -14,6 +45,7 @@ impl Maker {
     /// Adds a statement with these binders, which do not come into scope.
     pub(super) fn push(&mut self, pattern: Vec<Binder>, exp: Exp) {
         self.fuel = self.fuel.saturating_sub(1);
+        walk_exp(&mut Uses(&mut self.scope.used), &exp);
         self.statements.push(Statement { pattern, exp, loc: None });
     }
 

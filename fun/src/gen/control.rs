@@ -18,7 +18,7 @@ impl Maker {
         let scope = self.scope.clone();
         self.body(scope, |m| {
             m.some_statements(3);
-            types.iter().map(|ty| m.value(ty)).collect()
+            types.iter().map(|ty| m.outcome(ty)).collect()
         })
     }
 
@@ -149,7 +149,7 @@ impl Maker {
             next[i] = Some(Atom::Var(array));
         }
         let values = params.iter().zip(next);
-        values.map(|(param, next)| next.unwrap_or_else(|| self.value(&param.ty))).collect()
+        values.map(|(param, next)| next.unwrap_or_else(|| self.outcome(&param.ty))).collect()
     }
 
     fn finish_loop(
@@ -202,7 +202,7 @@ impl Maker {
             let few = Exp::Bin(BinOp::Lt, PrimType::I64, next, Atom::i64(3));
             let few = Atom::Var(m.fresh("t", BOOL, few));
             let again = Atom::Var(m.fresh("t", BOOL, Exp::Bin(BinOp::And, PrimType::Bool, wish, few)));
-            vec![again, next, m.value(&types[2])]
+            vec![again, next, m.outcome(&types[2])]
         });
         self.finish_loop(params, &in_place, inits, LoopForm::While(go), body, &inner);
     }

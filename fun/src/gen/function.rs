@@ -23,7 +23,8 @@ impl Maker {
         for _ in 0..size.max(1) {
             self.statement();
         }
-        let (results, mut atoms) = self.results(&params, entry);
+        let gathered = self.gathered();
+        let (results, mut atoms) = self.results(&params, entry, gathered);
         if fuel.is_some() || self.calls_recursive {
             self.recursive.insert(Symbol::new(name));
         }
@@ -152,8 +153,29 @@ impl Maker {
         Type::Array { shape, elem: self.prim() }
     }
 
-    /// Some of what has been computed; sizes made in the body come back as implicit results.
-    fn results(&mut self, params: &[Param], entry: bool) -> (Vec<Param>, Vec<Atom>) {
+    /// Scalars that nothing uses, those of a type in one array: what is no result and leads to none shows no mistake.
+    fn gathered(&mut self) -> Vec<Entry> {
+        let mut kinds: BTreeMap<PrimType, Vec<Atom>> = BTreeMap::new();
+        for entry in self.scope.entries.iter().rev() {
+            let unused = !self.scope.used.contains(&entry.var) && !self.scope.sizes.contains_key(&entry.var);
+            if let (Type::Prim(t), true) = (&entry.ty, unused && entry.ty != Type::Prim(PrimType::Unit)) {
+                kinds.entry(*t).or_default().push(Atom::Var(entry.var));
+            }
+        }
+        let mut gathered = Vec::new();
+        for (t, mut elems) in kinds {
+            elems.truncate(6);
+            if elems.len() > 1 && self.rng.chance(70) {
+                let ty = Type::Array { shape: vec![Atom::i64(elems.len() as i64)], elem: t };
+                let var = self.fresh("all", ty.clone(), Exp::ArrayLiteral { row: Type::Prim(t), elems });
+                gathered.push(Entry { var, ty, roots: Roots::from([var]) });
+            }
+        }
+        gathered
+    }
+
+    /// Some of what has been computed, after what is given; sizes made in the body come back as implicit results.
+    fn results(&mut self, params: &[Param], entry: bool, gathered: Vec<Entry>) -> (Vec<Param>, Vec<Atom>) {
         let known: BTreeSet<Var> = params.iter().map(|param| param.binder.var).collect();
         let fits = |scope: &Scope, known: &Entry| {
             (!entry || known.ty != Type::Prim(PrimType::Unit))
@@ -165,11 +187,15 @@ impl Maker {
         };
         let candidates: Vec<Entry> =
             self.scope.entries.iter().filter(|entry| fits(&self.scope, entry)).cloned().collect();
-        let mut chosen = Vec::new();
+        let mut chosen = gathered;
+        let unused = |entry: &&Entry| entry.ty.rank() > 0 && !self.scope.used.contains(&entry.var);
+        let mut rest: Vec<Entry> = candidates.iter().filter(unused).cloned().collect();
+        rest.truncate(if entry { 4 } else { 1 });
+        chosen.extend(rest);
         for _ in 0..1 + self.rng.below(4) {
             // Late ones depend on more.
             let from = if self.rng.chance(60) { candidates.len() / 2 } else { 0 };
-            chosen.extend(self.rng.pick(&candidates[from..]).cloned());
+            chosen.extend(self.choose_entry(&candidates[from..]));
         }
         if chosen.is_empty() {
             let ty = I64;

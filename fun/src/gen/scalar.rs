@@ -104,8 +104,8 @@ impl Maker {
     /// An atom of a primitive type.
     pub(super) fn scalar(&mut self, t: PrimType) -> Atom {
         let known = self.scope.of_type(&Type::Prim(t));
-        match self.rng.pick(&known) {
-            Some(var) if self.rng.chance(80) => Atom::Var(*var),
+        match self.choose(&known) {
+            Some(var) if self.rng.chance(80) => Atom::Var(var),
             _ => self.constant(t),
         }
     }
@@ -254,7 +254,7 @@ impl Maker {
     /// Adds one scalar of an array, or a default where the array is empty.
     pub(super) fn index_statement(&mut self) {
         let arrays = self.scope.arrays();
-        let Some(entry) = self.rng.pick(&arrays).cloned() else { return };
+        let Some(entry) = self.choose_entry(&arrays) else { return };
         self.element_of(entry.var, &entry.ty);
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Scope {
     pub(super) consumable: Roots,
     /// Roots consumed so far.
     pub(super) consumed: Roots,
+    /// Variables that a statement uses.
+    pub(super) used: BTreeSet<Var>,
 }
 
 impl Scope {

@@ -81,7 +81,7 @@ impl Maker {
         let fits: Vec<Entry> = all.into_iter().filter(|entry| entry.ty.shape()[0] == width).collect();
         let mut inputs: Vec<Entry> = Vec::new();
         for _ in 0..self.rng.below(3) {
-            inputs.extend(self.rng.pick(&fits).cloned());
+            inputs.extend(self.choose_entry(&fits));
         }
         let params: Vec<(Type, Roots)> = inputs
             .iter()
@@ -91,7 +91,7 @@ impl Maker {
             .collect();
         let lambda = self.lambda(&params, cells, |m, _| {
             m.some_statements(3);
-            cells.iter().map(|ty| m.value(ty)).collect()
+            cells.iter().map(|ty| m.outcome(ty)).collect()
         });
         let types: Vec<Type> = cells.iter().map(|ty| Type::array_of(&[width], ty)).collect();
         let arrays = inputs.iter().map(|entry| entry.var).collect();

@@ -1,6 +1,6 @@
 //! One more statement: scalars, parts of arrays, updates; control and SOACs are elsewhere.
 
-use super::scope::{Entry, I64};
+use super::scope::{Entry, I64, Roots};
 use super::{Form, Maker};
 use crate::ir::{Atom, Dim, Exp, Type};
 use crate::types::dims_shape;
@@ -24,7 +24,8 @@ impl Maker {
         if self.fuel == 0 {
             return;
         }
-        match self.rng.below(40) {
+        match self.rng.below(45) {
+            40.. => self.idiom_statement(),
             0..9 => self.scalar_statement(),
             9..12 => self.index_statement(),
             12..14 => self.slice_statement(),
@@ -53,9 +54,9 @@ impl Maker {
         }
     }
 
-    fn an_array(&mut self) -> Option<Entry> {
+    pub(super) fn an_array(&mut self) -> Option<Entry> {
         let arrays = self.scope.arrays();
-        self.rng.pick(&arrays).cloned()
+        self.choose_entry(&arrays)
     }
 
     /// Dimensions of a part of an array: ranges, and fixed indices where the size is known to be positive.
@@ -73,7 +74,13 @@ impl Maker {
     }
 
     fn slice_statement(&mut self) {
-        let Some(entry) = self.an_array() else { return };
+        if let Some(entry) = self.an_array() {
+            self.slice_of(entry);
+        }
+    }
+
+    /// Part of an array.
+    pub(super) fn slice_of(&mut self, entry: Entry) {
         let dims = self.part(entry.ty.shape());
         let shape = dims_shape(&dims);
         if shape.is_empty() {
@@ -89,7 +96,7 @@ impl Maker {
         let arrays = self.scope.arrays();
         let own: Vec<Entry> =
             arrays.iter().filter(|entry| entry.roots.is_subset(&self.scope.consumable)).cloned().collect();
-        let (array, ty) = match self.rng.pick(&own).cloned() {
+        let (array, ty) = match self.choose_entry(&own) {
             Some(entry) if self.rng.chance(80) => (entry.var, entry.ty),
             _ => {
                 let Some(entry) = self.an_array() else { return };
@@ -117,7 +124,13 @@ impl Maker {
     }
 
     fn layout_statement(&mut self) {
-        let Some(entry) = self.an_array() else { return };
+        if let Some(entry) = self.an_array() {
+            self.layout_of(entry);
+        }
+    }
+
+    /// The cells of an array in another order or shape.
+    pub(super) fn layout_of(&mut self, entry: Entry) {
         let (array, shape, elem) = (entry.var, entry.ty.shape().to_vec(), entry.ty.elem());
         match self.rng.below(4) {
             0 => {
@@ -164,7 +177,13 @@ impl Maker {
     }
 
     fn concat_statement(&mut self) {
-        let Some(first) = self.an_array() else { return };
+        if let Some(first) = self.an_array() {
+            self.concat_of(first);
+        }
+    }
+
+    /// This array and others one after the other, in any order.
+    pub(super) fn concat_of(&mut self, first: Entry) -> Option<Entry> {
         let row = first.ty.peel(1);
         let mut parts = vec![first.clone()];
         for _ in 0..self.rng.below(3) {
@@ -174,7 +193,10 @@ impl Maker {
                 .into_iter()
                 .filter(|entry| entry.ty.peel(1) == row && entry.ty.elem() == first.ty.elem())
                 .collect();
-            parts.extend(self.rng.pick(&fits).cloned());
+            let at = self.rng.below(parts.len() + 1);
+            if let Some(part) = self.choose_entry(&fits) {
+                parts.insert(at, part);
+            }
         }
         let mut total = Atom::i64(0);
         let mut max = 0;
@@ -183,11 +205,13 @@ impl Maker {
             max += self.scope.size_max(size).unwrap_or(0);
             total = self.size("n", max, Exp::Bin(BinOp::Add, PrimType::I64, total, size));
         }
-        if max <= 16 {
-            let arrays = parts.iter().map(|part| part.var).collect();
-            let ty = Type::array_of(&[total], &row);
-            self.fresh("a", ty, Exp::Concat { size: total, arrays });
+        if max > 16 {
+            return None;
         }
+        let arrays = parts.iter().map(|part| part.var).collect();
+        let ty = Type::array_of(&[total], &row);
+        let var = self.fresh("a", ty.clone(), Exp::Concat { size: total, arrays });
+        Some(Entry { var, ty, roots: Roots::from([var]) })
     }
 
     /// An assertion that holds: sizes are not negative.

@@ -51,10 +51,40 @@ impl Maker {
             return self.scalar(*t);
         }
         let known = self.scope.of_type(ty);
-        match self.rng.pick(&known) {
-            Some(var) if self.rng.chance(70) => Atom::Var(*var),
+        match self.choose(&known) {
+            Some(var) if self.rng.chance(70) => Atom::Var(var),
             _ => Atom::Var(self.fresh_array(ty)),
         }
+    }
+
+    /// What a body gives: a value of the type, a scalar often joined with others that the body has computed and does not use.
+    /// What leads to no result shows no mistake.
+    pub(super) fn outcome(&mut self, ty: &Type) -> Atom {
+        let mut result = self.value(ty);
+        let Type::Prim(t) = *ty else { return result };
+        let op = match t {
+            PrimType::Unit => return result,
+            PrimType::Bool => BinOp::Xor,
+            _ if t.is_float() => BinOp::Sub,
+            _ => BinOp::Add,
+        };
+        if self.integers || self.derived || self.rng.chance(30) {
+            return result;
+        }
+        let made = self.statements.iter().rev().flat_map(|statement| &statement.pattern);
+        let unused = made.filter(|binder| binder.ty.rank() == 0 && binder.ty != Type::Prim(PrimType::Unit));
+        let mut unused: Vec<(Var, PrimType)> = unused.map(|binder| (binder.var, binder.ty.elem())).collect();
+        unused.retain(|(var, _)| !self.scope.used.contains(var) && Atom::Var(*var) != result);
+        for (var, from) in unused.into_iter().take(3) {
+            let value = match from == t {
+                true => Atom::Var(var),
+                false => {
+                    Atom::Var(self.fresh("c", ty.clone(), Exp::Convert { to: t, from, value: var.into() }))
+                }
+            };
+            result = Atom::Var(self.fresh("o", ty.clone(), Exp::Bin(op, t, result, value)));
+        }
+        result
     }
 
     /// A new array of a type with at least one dimension; nothing else shares its cells.
@@ -63,7 +93,7 @@ impl Maker {
         let known = self.scope.of_type(ty);
         match self.rng.below(7) {
             0 | 1 if !known.is_empty() => {
-                let array = *self.rng.pick(&known).unwrap_or(&known[0]);
+                let array = self.choose(&known).unwrap_or(known[0]);
                 self.fresh("y", ty.clone(), Exp::Copy(array))
             }
             2 if shape.len() == 1 && elem.is_int() => {
@@ -102,7 +132,7 @@ impl Maker {
     pub(super) fn kernel_map(&mut self, bounds: &[Atom], cells: &[Type]) -> Vec<Var> {
         let (space, body) = self.kernel_body(bounds, |m| {
             m.some_statements(2);
-            cells.iter().map(|ty| m.value(ty)).collect()
+            cells.iter().map(|ty| m.outcome(ty)).collect()
         });
         let types: Vec<Type> = cells.iter().map(|ty| Type::array_of(bounds, ty)).collect();
         self.fresh_all("k", &types, Exp::Kernel { space, combine: Combine::Map, body })

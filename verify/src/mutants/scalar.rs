@@ -193,12 +193,13 @@ pub(super) fn constants_saturate(program: Program) -> Program {
     })
 }
 
-/// Shifts by a constant do not take it modulo the width: too large ones give zero.
-pub(super) fn wide_shift_is_zero(program: Program) -> Program {
+/// Shifts by a constant take it modulo the width, as machines do, instead of giving zero for large ones.
+pub(super) fn wide_shift_wraps(program: Program) -> Program {
     exps(program, |_, exp| match exp {
-        Exp::Bin(BinOp::Shl, t, _, Atom::Const(c)) => {
-            let wide = c.as_int().is_some_and(|c| c < 0 || c >= i128::from(t.bits()));
-            wide.then(|| Exp::Atom(Atom::Const(t.zero())))
+        Exp::Bin(BinOp::Shl, t, x, Atom::Const(c)) => {
+            let (c, bits) = (c.as_int()?, i128::from(t.bits()));
+            let wrapped = i64::try_from(c.rem_euclid(bits)).ok()?;
+            (c < 0 || c >= bits).then(|| Exp::Bin(BinOp::Shl, *t, *x, Atom::Const(t.of_i64(wrapped))))
         }
         _ => None,
     })

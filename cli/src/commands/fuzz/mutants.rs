@@ -28,8 +28,14 @@ pub(super) fn run(name: &str, arguments: &FuzzArguments, jobs: u32) -> Result<bo
     let most = arguments.programs.unwrap_or(MOST);
     let seeds = arguments.seed..arguments.seed.saturating_add(most);
     let tell = |mutant: &'static Mutant, found: Option<&Found>| {
-        if !arguments.table {
-            print(mutant, found, most, mutants.len() == 1);
+        if arguments.table {
+            // the table comes last and alone on standard output
+            eprintln!("{}", line(mutant, found, most));
+            return;
+        }
+        println!("{}", line(mutant, found, most));
+        if let (1, Some(found)) = (mutants.len(), found) {
+            println!("{}", found.smallest.case_text(&found.finding.message));
         }
     };
     let results = hunt(&mutants, seeds, jobs as usize, Budget::default(), &tell);
@@ -43,23 +49,17 @@ pub(super) fn run(name: &str, arguments: &FuzzArguments, jobs: u32) -> Result<bo
     Ok(results.iter().all(|(_, found)| found.is_some()))
 }
 
-fn print(mutant: &Mutant, found: Option<&Found>, most: u64, alone: bool) {
-    match found {
-        None => println!("{}: not found in {most} programs", mutant.name),
-        Some(found) => {
-            println!(
-                "{}: found by program {} ({}, {}), {} statements",
-                mutant.name,
-                found.programs,
-                found.finding.by,
-                found.finding.kind,
-                statements(&found.smallest.program)
-            );
-            if alone {
-                println!("{}", found.smallest.case_text(&found.finding.message));
-            }
-        }
-    }
+/// What is said of one mutant.
+fn line(mutant: &Mutant, found: Option<&Found>, most: u64) -> String {
+    let Some(found) = found else { return format!("{}: not found in {most} programs", mutant.name) };
+    format!(
+        "{}: found by program {} ({}, {}), {} statements",
+        mutant.name,
+        found.programs,
+        found.finding.by,
+        found.finding.kind,
+        statements(&found.smallest.program)
+    )
 }
 
 /// Keeps the smallest program that shows a mutant.

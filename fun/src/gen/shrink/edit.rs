@@ -357,7 +357,12 @@ impl<R: Rep> Edit<R> {
 
     /// With a constant in place of one scalar operand.
     fn with_operand(&self, exp: &Exp<R>, which: usize, n: i64) -> Option<Exp<R>> {
-        let mut operand = Operand { types: &self.types, which, n, seen: 0, changed: false };
+        // The condition of a loop stays a parameter.
+        let fixed = match exp {
+            Exp::Loop { form: LoopForm::While(condition), .. } => Some(*condition),
+            _ => None,
+        };
+        let mut operand = Operand { types: &self.types, fixed, which, n, seen: 0, changed: false };
         let exp = map_exp::<R, R, _>(&mut operand, exp);
         operand.changed.then_some(exp)
     }
@@ -451,6 +456,7 @@ fn without_dead<R: Rep>(body: &Body<R>) -> Body<R> {
 /// Puts a constant in place of one scalar operand of an expression, those of bodies not counted.
 struct Operand<'t, R: Rep> {
     types: &'t BTreeMap<Var, R::Type>,
+    fixed: Option<Var>,
     which: usize,
     n: i64,
     seen: usize,
@@ -473,6 +479,7 @@ impl<R: Rep> Map<R, R> for Operand<'_, R> {
     fn atom(&mut self, atom: &Atom) -> Atom {
         let ty = match atom {
             Atom::Const(value) => Some(value.prim_type()),
+            Atom::Var(var) if self.fixed == Some(*var) => None,
             Atom::Var(var) => match self.types.get(var) {
                 Some(ty) => ty.has_constants().then(|| ty.erased().elem()),
                 None => Some(PrimType::I64),

@@ -1,0 +1,346 @@
+//! Statements that belong together: what simplifiers have rules for. Chance alone would hardly ever put them side by side.
+
+use super::Maker;
+use super::scope::{Entry, I64, Roots};
+use crate::ir::{Atom, Dim, Exp, LoopForm, LoopParam, Type};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, UnOp};
+
+impl Maker {
+    /// Some statements of which the later ones use the earlier ones.
+    pub(super) fn idiom_statement(&mut self) {
+        match self.rng.below(16) {
+            0..3 => self.element_of_derived(),
+            3..5 => self.derived_twice(),
+            5 => self.read_around_update(),
+            6 => self.same_operands(),
+            7 | 8 => self.by_constant(),
+            9 | 10 => self.converted_twice(),
+            11 => self.branch_on_comparison(),
+            12 => self.rows_of_one(),
+            13 => self.built_for_one_place(),
+            14 if self.may_nest() => self.kept_or_changed(),
+            15 if self.may_nest() => self.array_of_iteration(),
+            _ => self.branch_on_comparison(),
+        }
+    }
+
+    /// An element of an array that was just made of another, or of nothing.
+    fn element_of_derived(&mut self) {
+        let Some(entry) = self.a_matrix() else { return };
+        let made = match self.rng.below(7) {
+            0 => {
+                let size = self.any_size();
+                let (start, step) = (self.scalar(PrimType::I64), self.scalar(PrimType::I64));
+                let ty = Type::Array { shape: vec![size], elem: PrimType::I64 };
+                let iota = Exp::Iota { count: size, start, step, elem: PrimType::I64 };
+                Entry { var: self.fresh("k", ty.clone(), iota), ty, ..entry }
+            }
+            1 => {
+                let shape = vec![self.some_size(3)];
+                let ty = Type::array_of(&shape, &entry.ty);
+                let rows = Exp::Replicate { shape, value: Atom::Var(entry.var) };
+                if self.cells(&ty).is_none_or(|cells| cells > 64) {
+                    return;
+                }
+                Entry { var: self.fresh("y", ty.clone(), rows), ty, ..entry }
+            }
+            _ => match self.derived(&entry) {
+                Some(made) => made,
+                None => return,
+            },
+        };
+        self.element_of(made.var, &made.ty);
+    }
+
+    /// An array, if possible of several dimensions: mistakes with one are few.
+    fn a_matrix(&mut self) -> Option<Entry> {
+        if self.rng.chance(50) {
+            return Some(self.numbered());
+        }
+        let mut arrays = self.scope.arrays();
+        if self.rng.chance(70) && arrays.iter().any(|entry| entry.ty.rank() > 1) {
+            arrays.retain(|entry| entry.ty.rank() > 1);
+        }
+        self.choose_entry(&arrays)
+    }
+
+    /// A new array whose cells all differ: what goes wrong with indices shows.
+    fn numbered(&mut self) -> Entry {
+        let sizes: Vec<i64> = (0..1 + self.rng.below(3)).map(|_| 1 + self.rng.below(3) as i64).collect();
+        let count = Atom::i64(sizes.iter().product());
+        let flat = Type::Array { shape: vec![count], elem: PrimType::I64 };
+        let (start, step) = (self.scalar(PrimType::I64), Atom::i64(1));
+        let array = self.fresh("k", flat, Exp::Iota { count, start, step, elem: PrimType::I64 });
+        let shape: Vec<Atom> = sizes.into_iter().map(Atom::i64).collect();
+        let ty = Type::Array { shape: shape.clone(), elem: PrimType::I64 };
+        let var = self.view("r", ty.clone(), Exp::Reshape { shape, array }, array);
+        Entry { var, ty, roots: self.scope.roots_of(Atom::Var(var)) }
+    }
+
+    /// How many cells an array of this type has at most.
+    fn cells(&self, ty: &Type) -> Option<i64> {
+        ty.shape().iter().try_fold(1i64, |cells, size| cells.checked_mul(self.scope.size_max(*size)?))
+    }
+
+    /// An array derived from this one, where one can be.
+    fn derived(&mut self, entry: &Entry) -> Option<Entry> {
+        let before = self.scope.entries.len();
+        if self.rng.chance(60) {
+            self.layout_of(entry.clone())
+        } else {
+            self.slice_of(entry.clone())
+        }
+        // What else has been added are sizes.
+        self.scope.entries.get(before..)?.iter().rev().find(|new| new.ty.rank() > 0).cloned()
+    }
+
+    /// An array derived from one that was just derived from another; a concatenation with one.
+    fn derived_twice(&mut self) {
+        let Some(entry) = self.a_matrix() else { return };
+        if self.rng.chance(25) {
+            if let Some(first) = self.concat_of(entry.clone()) {
+                self.concat_of(first);
+            }
+        } else if let Some(first) = self.derived(&entry) {
+            self.derived(&first);
+        }
+    }
+
+    /// An element before and after an update of the array, at the same or other indices.
+    fn read_around_update(&mut self) {
+        let Some(entry) = self.an_array() else { return };
+        let shape = entry.ty.shape().to_vec();
+        let elem = Type::Prim(entry.ty.elem());
+        let value = self.scalar(entry.ty.elem());
+        let (array, filled) = if self.rng.chance(50) {
+            let filler = self.scalar(entry.ty.elem());
+            (self.fresh("y", entry.ty.clone(), Exp::Replicate { shape: shape.clone(), value: filler }), true)
+        } else {
+            (self.fresh("y", entry.ty.clone(), Exp::Copy(entry.var)), false)
+        };
+        let Some(condition) = self.all_positive(&shape) else {
+            return self.reads_and_update(array, &entry.ty, value, filled);
+        };
+        // Where there may be no elements, all of it is in a branch.
+        let (then, _) = self.body(self.shared_scope(), |m| {
+            let at = m.some_indices(&shape);
+            let old = Atom::Var(m.fresh("e", elem.clone(), Exp::Index { array, indices: at.clone() }));
+            let dims = at.iter().copied().map(Dim::Fix).collect();
+            let own = m.fresh("y", Type::array_of(&shape, &elem), Exp::Copy(array));
+            m.scope.consume(&m.scope.roots_of(Atom::Var(own)));
+            let after = m.fresh("u", Type::array_of(&shape, &elem), Exp::Update { array: own, dims, value });
+            let indices = if m.rng.chance(50) { at } else { m.some_indices(&shape) };
+            let new = Atom::Var(m.fresh("e", elem.clone(), Exp::Index { array: after, indices }));
+            vec![old, new]
+        });
+        let default = self.constant(entry.ty.elem());
+        let (otherwise, _) = self.body(self.shared_scope(), |_| vec![default, default]);
+        self.fresh_all("e", &[elem.clone(), elem], Exp::If { condition, then, otherwise });
+    }
+
+    fn reads_and_update(&mut self, array: Var, ty: &Type, value: Atom, filled: bool) {
+        let elem = Type::Prim(ty.elem());
+        let at = self.indices(ty.shape());
+        if !filled {
+            self.fresh("e", elem.clone(), Exp::Index { array, indices: at.clone() });
+        }
+        let roots = self.scope.roots_of(Atom::Var(array));
+        self.scope.consume(&roots);
+        let dims = at.iter().copied().map(Dim::Fix).collect();
+        let after = self.fresh("u", ty.clone(), Exp::Update { array, dims, value });
+        let indices = if self.rng.chance(50) { at } else { self.indices(ty.shape()) };
+        self.fresh("e", elem, Exp::Index { array: after, indices });
+    }
+
+    /// Indices of an array that is known to have elements.
+    fn some_indices(&mut self, shape: &[Atom]) -> Vec<Atom> {
+        let mut indices = Vec::with_capacity(shape.len());
+        for size in shape {
+            let any = self.scalar(PrimType::I64);
+            let index = Exp::Bin(BinOp::Mod, PrimType::I64, any, *size);
+            indices.push(Atom::Var(self.fresh("i", I64, index)));
+        }
+        indices
+    }
+
+    /// Two operations on the same operands, in one order and the other.
+    fn same_operands(&mut self) {
+        let t = self.prim();
+        let (x, y) = (self.scalar(t), self.scalar(t));
+        if t.is_float() && self.rng.chance(40) {
+            // On numbers the results are known.
+            let (op, right) = match self.rng.below(3) {
+                0 => (BinOp::Sub, x),
+                1 => (BinOp::Div, x),
+                _ => (BinOp::Mul, Atom::Const(t.zero())),
+            };
+            self.fresh(op.name(), Type::Prim(t), Exp::Bin(op, t, x, right));
+            return;
+        }
+        if self.rng.chance(50) {
+            let ops = [BinOp::Sub, BinOp::Shl, BinOp::Shr, BinOp::Lt, BinOp::Le, BinOp::Min, BinOp::Add];
+            let op = *self.rng.pick(&ops).unwrap_or(&BinOp::Add);
+            if let Some(result) = op.result_type(t).filter(|_| !op.can_fail(t)) {
+                self.fresh(op.name(), Type::Prim(result), Exp::Bin(op, t, x, y));
+                self.fresh(op.name(), Type::Prim(result), Exp::Bin(op, t, y, x));
+            }
+            return;
+        }
+        let ops = [UnOp::Neg, UnOp::Not, UnOp::Abs, UnOp::Sgn, UnOp::Sqrt, UnOp::Floor, UnOp::Ceil];
+        for _ in 0..2 {
+            let op = *self.rng.pick(&ops).unwrap_or(&UnOp::Neg);
+            if let Some(result) = op.result_type(t) {
+                self.fresh(op.name(), Type::Prim(result), Exp::Un(op, t, x));
+            }
+        }
+    }
+
+    /// A division, modulus or shift by a constant, powers of two and shifts by more than the width among them.
+    fn by_constant(&mut self) {
+        let ints: Vec<PrimType> = PrimType::NUMERIC_AND_BOOL.iter().copied().filter(|t| t.is_int()).collect();
+        let t = if self.integers { PrimType::I64 } else { *self.rng.pick(&ints).unwrap_or(&PrimType::I64) };
+        let ops = [BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem, BinOp::Shl, BinOp::Shr, BinOp::Mul];
+        let op = *self.rng.pick(&ops).unwrap_or(&BinOp::Div);
+        // Neither 0 nor -1: neither can fail.
+        let n = match self.rng.below(3) {
+            0 => 2 << self.rng.below(6),
+            1 if matches!(op, BinOp::Shl | BinOp::Shr) => i64::from(t.bits()) + self.rng.below(3) as i64 - 1,
+            _ => 2 + self.rng.below(60) as i64,
+        };
+        let mut x = self.scalar(t);
+        if self.rng.chance(50) {
+            // most numbers are not negative
+            x = Atom::Var(self.fresh("not", Type::Prim(t), Exp::Un(UnOp::Not, t, x)));
+        }
+        let n = Atom::Const(t.of_i64(n));
+        self.fresh(op.name(), Type::Prim(t), Exp::Bin(op, t, x, n));
+    }
+
+    /// A conversion of a conversion; the first may lose something. From small integers floats get zeros, which have signs.
+    fn converted_twice(&mut self) {
+        if self.integers {
+            return;
+        }
+        let (from, over) = (self.prim(), self.prim());
+        let to = if self.rng.chance(50) { from } else { self.prim() };
+        let value = self.scalar(from);
+        let middle = self.fresh("c", Type::Prim(over), Exp::Convert { to: over, from, value });
+        if over.is_float() && self.rng.chance(50) {
+            // Only division tells the zeros apart.
+            let negated = self.fresh("neg", Type::Prim(over), Exp::Un(UnOp::Neg, over, Atom::Var(middle)));
+            let one = Atom::Const(over.of_i64(1));
+            self.fresh("div", Type::Prim(over), Exp::Bin(BinOp::Div, over, one, Atom::Var(negated)));
+            return;
+        }
+        self.fresh("c", Type::Prim(to), Exp::Convert { to, from: over, value: Atom::Var(middle) });
+    }
+
+    /// Two rows of an array.
+    fn rows_of_one(&mut self) {
+        let ty =
+            Type::array_of(&[Atom::i64(2)], &Type::Array { shape: vec![self.any_size()], elem: self.prim() });
+        let array = self.fresh_array(&ty);
+        for index in 0..2 {
+            let whole = Dim::Range { offset: Atom::i64(0), count: ty.shape()[1], stride: Atom::i64(1) };
+            let dims = vec![Dim::Fix(Atom::i64(index)), whole];
+            self.view("s", ty.peel(1), Exp::Slice { array, dims }, array);
+        }
+    }
+
+    /// Arrays that are made to be part of another: of a concatenation, or of one that is perhaps read in between.
+    fn built_for_one_place(&mut self) {
+        let row = if self.rng.chance(60) {
+            Type::Array { shape: vec![self.any_size()], elem: self.prim() }
+        } else {
+            Type::Prim(self.prim())
+        };
+        if self.rng.chance(50) {
+            let counts = [1 + self.rng.below(2), 1 + self.rng.below(2)].map(|n| Atom::i64(n as i64));
+            let arrays = counts.map(|count| self.fresh_array(&Type::array_of(&[count], &row)));
+            let total = counts.iter().filter_map(|count| count.as_const()?.as_i64()).sum();
+            let size = Atom::i64(total);
+            self.fresh("a", Type::array_of(&[size], &row), Exp::Concat { size, arrays: arrays.to_vec() });
+            return;
+        }
+        let ty = Type::array_of(&[Atom::i64(3)], &row);
+        let array = self.fresh_array(&ty);
+        let part = self.fresh_array(&Type::array_of(&[Atom::i64(2)], &row));
+        let at = Atom::i64(self.rng.below(2) as i64);
+        if self.rng.chance(60) {
+            self.element_of(array, &ty);
+        }
+        let roots = self.scope.roots_of(Atom::Var(array));
+        self.scope.consume(&roots);
+        let rows = Dim::Range { offset: at, count: Atom::i64(2), stride: Atom::i64(1) };
+        let whole = |size: &Atom| Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) };
+        let dims = [rows].into_iter().chain(row.shape().iter().map(whole)).collect();
+        self.fresh("u", ty, Exp::Update { array, dims, value: Atom::Var(part) });
+    }
+
+    /// A loop whose parameter stays what it is in one arm of a branch.
+    fn kept_or_changed(&mut self) {
+        let ty = Type::Prim(self.prim());
+        let (init, bound) = (self.value(&ty), self.some_size(4));
+        let counter = self.names.fresh("i");
+        let param = self.binder("a", ty.clone());
+        let mut scope = self.shared_scope();
+        scope.add(param.var, ty.clone(), Roots::new());
+        scope.add(counter, I64, Roots::new());
+        let (body, _) = self.body(scope, |m| {
+            m.scalar_statement();
+            let condition = m.scalar(PrimType::Bool);
+            let changed = m.value(&ty);
+            let kept = Atom::Var(param.var);
+            let arms = if m.rng.chance(50) { [changed, kept] } else { [kept, changed] };
+            let [then, otherwise] = arms.map(|result| m.body(m.shared_scope(), |_| vec![result]).0);
+            vec![Atom::Var(m.fresh("x", ty.clone(), Exp::If { condition, then, otherwise }))]
+        });
+        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
+        let params = vec![LoopParam { binder: param, init }];
+        self.fresh("z", ty, Exp::Loop { params, form, body });
+    }
+
+    /// A loop that reads an array from outside, and then makes one of the same size.
+    fn array_of_iteration(&mut self) {
+        let ty = self.array_type();
+        let elem = Type::Prim(ty.elem());
+        let outer = self.fresh_array(&ty);
+        let (init, bound) = (self.value(&elem), self.some_size(4));
+        let counter = self.names.fresh("i");
+        let param = self.binder("a", elem.clone());
+        let mut scope = self.shared_scope();
+        scope.add(param.var, elem.clone(), Roots::new());
+        scope.add(counter, I64, Roots::new());
+        let (body, _) = self.body(scope, |m| {
+            let read = m.element_of(outer, &ty);
+            let made = m.fresh_array(&ty);
+            let new = m.element_of(made, &ty);
+            let op = if ty.elem() == PrimType::Bool { BinOp::And } else { BinOp::Max };
+            let both = Exp::Bin(op, ty.elem(), read, new);
+            vec![Atom::Var(m.fresh("x", elem.clone(), both))]
+        });
+        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
+        let params = vec![LoopParam { binder: param, init }];
+        self.fresh("z", elem, Exp::Loop { params, form, body });
+    }
+
+    /// One of two scalars by a comparison of others.
+    fn branch_on_comparison(&mut self) {
+        let (t, given) = (self.prim(), self.prim());
+        let ops = [BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge, BinOp::Eq, BinOp::Ne];
+        let op = *self.rng.pick(&ops).unwrap_or(&BinOp::Lt);
+        if op.result_type(t).is_none() {
+            return;
+        }
+        let (x, mut y) = (self.scalar(t), self.scalar(t));
+        if t.is_float() && self.rng.chance(40) {
+            // often no number
+            y = Atom::Var(self.fresh("sqrt", Type::Prim(t), Exp::Un(UnOp::Sqrt, t, y)));
+        }
+        let condition = Atom::Var(self.fresh("t", Type::Prim(PrimType::Bool), Exp::Bin(op, t, x, y)));
+        let (then, _) = self.body(self.shared_scope(), |m| vec![m.scalar(given)]);
+        let (otherwise, _) = self.body(self.shared_scope(), |m| vec![m.constant(given)]);
+        self.fresh("x", Type::Prim(given), Exp::If { condition, then, otherwise });
+    }
+}
