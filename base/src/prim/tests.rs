@@ -218,6 +218,7 @@ fn floats_follow_ieee() {
         (BinOp::Add, "65504.0f16", "16.0f16", "f16.inf"),
         (BinOp::Add, "1.0f16", "0.00048828125f16", "1.0f16"),
         (BinOp::Ldexp, "1.5f32", "4.9f32", "24.0f32"),
+        (BinOp::Ldexp, "1.5f32", "f32.inf", "1.5f32"),
         (BinOp::CopySign, "1.5f16", "-0.0f16", "-1.5f16"),
         (BinOp::NextAfter, "0.0f16", "-1.0f16", "-6e-8f16"),
         (BinOp::NextAfter, "1.0f16", "2.0f16", "1.001f16"),

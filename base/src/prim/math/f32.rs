@@ -46,7 +46,8 @@ pub fn nextafter(x: f32, y: f32) -> f32 {
 
 /// `x * 2^y`, `y` truncated to an integer.
 pub fn ldexp(x: f32, y: f32) -> f32 {
-    libm::ldexpf(x, y as i32)
+    // as a conversion to i32 does it
+    libm::ldexpf(x, if y.is_finite() { y as i32 } else { 0 })
 }
 
 /// -1, 0 or 1 by the sign, NaN for NaN.

@@ -46,7 +46,8 @@ pub fn nextafter(x: f64, y: f64) -> f64 {
 
 /// `x * 2^y`, `y` truncated to an integer.
 pub fn ldexp(x: f64, y: f64) -> f64 {
-    libm::ldexp(x, y as i32)
+    // as a conversion to i32 does it
+    libm::ldexp(x, if y.is_finite() { y as i32 } else { 0 })
 }
 
 /// -1, 0 or 1 by the sign, NaN for NaN.
