@@ -33,6 +33,7 @@ mod facts;
 mod inequality;
 mod node;
 mod sets;
+mod show;
 mod simplex;
 #[cfg(test)]
 mod tests;
@@ -114,7 +115,12 @@ enum Outcome {
 pub fn nonneg(facts: &Facts, poly: &Poly) -> Answer {
     let goal = Exact::from(poly);
     let mut context = Context::new(facts, goal.vars(), u32::MAX);
-    match context.shown(&goal) {
+    // Where the facts contradict each other anything holds.
+    let contradiction = |context: &mut Context| {
+        let absurd = context.shown_quietly(&Exact::constant(-1))?;
+        Context::from_absurd(derivation::Claim::Nonneg(goal.clone()), &absurd)
+    };
+    match context.shown(&goal).or_else(|| contradiction(&mut context)) {
         Some(node) => answer(Goal::Nonneg(goal), &[node]),
         None => match witness::negative(facts, &goal, &mut context.work) {
             Some(witness) => Answer::Refuted(witness),

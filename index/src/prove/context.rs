@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// Facts beyond this many are left out, those that share the fewest variables with the question first.
 const MOST_FACTS: usize = 48;
 /// How much work one question may cost, in about the units of one operation on a coefficient.
-pub(super) const WORK: u64 = 20_000_000;
+pub(super) const WORK: u64 = 5_000_000;
 
 /// `var = value`, by a line that says `var - value = 0`.
 #[derive(Clone)]
@@ -35,6 +35,8 @@ pub(super) struct Context {
     pub(super) absurd: Option<Rc<Node>>,
     /// What was found out about goals.
     pub(super) memo: BTreeMap<Exact, Option<Rc<Node>>>,
+    /// Bounds of single variables that rest on other variables.
+    pub(super) floors: BTreeMap<Var, Option<Rc<Node>>>,
     /// Variables from this tag on are indices of points.
     pub(super) points_from: u32,
     /// Work so far.
@@ -64,6 +66,9 @@ impl Context {
 
     /// Adds a known claim. Nothing is lost but precision where a coefficient overflows.
     pub(super) fn learn(&mut self, node: Rc<Node>) {
+        if self.absurd.is_some() {
+            return;
+        }
         let learned = match &node.claim {
             Claim::Nonneg(_) => self.learn_bound(node),
             Claim::Zero(_) => self.learn_equation(node),
@@ -89,13 +94,13 @@ impl Context {
             if let Some(difference) = node.poly().sub(other.poly())?.as_constant() {
                 if difference < 0 {
                     *other = node;
-                    self.memo.retain(|_, found| found.is_some());
+                    self.forget_failures();
                 }
                 return Some(());
             }
         }
         self.bounds.push(node);
-        self.memo.retain(|_, found| found.is_some());
+        self.forget_failures();
         Some(())
     }
 
@@ -121,12 +126,13 @@ impl Context {
         let divided = if content == 1 { node } else { divided(&node, content)? };
         let Some((var, solved)) = self.solve(&divided) else {
             self.equations.push(divided);
-            self.memo.retain(|_, found| found.is_some());
+            self.forget_failures();
             return Some(());
         };
         let value = Exact::var(var).sub(solved.poly())?;
         self.solved.push(Solved { var, value, equation: solved });
         self.memo.clear();
+        self.floors.clear();
         // What is known is reduced by the new equation.
         for node in std::mem::take(&mut self.bounds) {
             let _ = self.learn_bound(node);
@@ -135,6 +141,12 @@ impl Context {
             let _ = self.learn_equation(node);
         }
         Some(())
+    }
+
+    /// More is known now.
+    fn forget_failures(&mut self) {
+        self.memo.retain(|_, found| found.is_some());
+        self.floors.retain(|_, found| found.is_some());
     }
 
     /// A variable that the equation gives, and the equation as `var - value = 0`.
@@ -235,7 +247,7 @@ fn divided(node: &Rc<Node>, by: i128) -> Option<Rc<Node>> {
 /// The facts that the variables lead to, nearest first, at most [`MOST_FACTS`].
 fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>> {
     let mut seen: BTreeSet<Var> = vars.into_iter().collect();
-    let mut taken: BTreeSet<usize> = BTreeSet::new();
+    let mut taken: BTreeSet<usize> = facts.closed.iter().copied().collect();
     let mut wave: Vec<Var> = seen.iter().copied().collect();
     while !wave.is_empty() && taken.len() < MOST_FACTS {
         let uses = wave.iter().filter_map(|var| facts.by_var.get(var)).flatten().copied();

@@ -13,15 +13,9 @@ use fun_base::name::Var;
 use std::rc::Rc;
 
 /// How many cases may be told apart within each other.
-const CASES: usize = 2;
+pub(super) const CASES: usize = 2;
 
 impl Context {
-    /// The claim `-1 ≥ 0` if the equation `poly = 0` contradicts what is known.
-    pub(super) fn contradiction(&mut self, equation: Rc<Node>) -> Option<Rc<Node>> {
-        let open = self.resolve(equation);
-        self.refute(&open, CASES)
-    }
-
     /// Takes the equation apart and learns the parts. What is left are equations that may yet be divided in cases.
     pub(super) fn resolve(&mut self, equation: Rc<Node>) -> Vec<Rc<Node>> {
         let mut open = vec![equation];
@@ -53,7 +47,8 @@ impl Context {
         whole
     }
 
-    fn refute(&mut self, open: &[Rc<Node>], cases: usize) -> Option<Rc<Node>> {
+    /// The claim `-1 ≥ 0` if what is known contradicts itself; `open` are equations that may be divided in cases.
+    pub(super) fn refute(&mut self, open: &[Rc<Node>], cases: usize) -> Option<Rc<Node>> {
         if let Some(absurd) = self.absurd.clone() {
             return Some(absurd);
         }
@@ -146,6 +141,9 @@ impl Context {
         for nonzero in self.nonzero.clone() {
             for sign in [1, -1] {
                 let Some(poly) = nonzero.poly().scale(sign) else { continue };
+                if self.absurd.is_some() {
+                    return;
+                }
                 if let Some(apart) = self.evident(&poly).and_then(|node| Node::apart(&nonzero, &node)) {
                     self.learn(apart);
                 }

@@ -33,6 +33,8 @@ pub struct Facts {
     pub(super) known: Vec<Rc<Node>>,
     /// The facts that a variable occurs in.
     pub(super) by_var: BTreeMap<Var, Vec<usize>>,
+    /// The facts without a variable: true, or everything is.
+    pub(super) closed: Vec<usize>,
     /// Definitions that hold modulo 2^64.
     pub(super) definitions: Vec<(Var, Poly)>,
     /// Answers since the facts last changed.
@@ -63,6 +65,7 @@ impl Facts {
         if self.known.len() <= mark.known {
             return;
         }
+        self.closed.retain(|at| *at < mark.known);
         for node in self.known.drain(mark.known..) {
             for var in node.claim.poly().vars() {
                 if let Some(uses) = self.by_var.get_mut(&var) {
@@ -168,7 +171,11 @@ impl Facts {
     }
 
     fn insert(&mut self, node: Rc<Node>) {
-        for var in node.claim.poly().vars() {
+        let vars = node.claim.poly().vars();
+        if vars.is_empty() {
+            self.closed.push(self.known.len());
+        }
+        for var in vars {
             self.by_var.entry(var).or_default().push(self.known.len());
         }
         self.known.push(node);

@@ -15,8 +15,14 @@ use std::rc::Rc;
 
 /// How many ways of putting in extremes are tried for one goal.
 const EXTREMES: u32 = 40;
+/// And to find whether a variable is not negative.
+const FLOOR_TRIES: u32 = 6;
 /// How many products one linear program may have.
 const MOST_COLUMNS: usize = 400;
+/// How many products are formed to choose from.
+const MOST_PRODUCTS: usize = 4000;
+/// How many steps from the terms of a goal products are chosen.
+const WAVES: usize = 3;
 /// From this size on constants make the bounds of i64 matter.
 const LARGE: i128 = 1 << 40;
 
@@ -74,6 +80,9 @@ impl Context {
             return Context::from_absurd(Claim::Nonneg(goal.clone()), &absurd);
         }
         let (reduced, mut terms) = self.reduce(goal)?;
+        if reduced.as_constant().is_some_and(|c| c >= 0) {
+            return Node::sum(Claim::Nonneg(goal.clone()), 1, terms);
+        }
         let content = reduced.content().max(1);
         let mut smaller = Exact::default();
         for (monomial, c) in reduced.terms() {
@@ -123,15 +132,29 @@ impl Context {
         Node::sum(Claim::Nonneg(goal.clone()), 1, terms)
     }
 
-    /// The bound `var - least ≥ 0` for a constant `least` that is not negative.
-    fn least(&self, var: Var) -> Option<Rc<Node>> {
+    /// A bound `var - least ≥ 0` for a constant `least` that is not negative.
+    fn least(&mut self, var: Var) -> Option<Rc<Node>> {
         let fits = |node: &&Rc<Node>| {
             let poly = node.poly();
             poly.coefficient(&[var]) == 1
                 && poly.constant_term() <= 0
                 && poly.plus(-poly.constant_term()) == Some(Exact::var(var))
         };
-        self.bounds.iter().find(fits).cloned()
+        if let Some(node) = self.bounds.iter().find(fits) {
+            return Some(node.clone());
+        }
+        // Through other variables: `m` where `0 ≤ j` and `j < m`. Not found while it is being looked for.
+        if let Some(found) = self.floors.get(&var) {
+            return found.clone();
+        }
+        self.floors.insert(var, None);
+        let found = [1, 0].into_iter().find_map(|least| {
+            let goal = Exact::var(var).plus(-least)?;
+            let mut tries = FLOOR_TRIES;
+            self.by_extremes(&goal, &mut tries)
+        });
+        self.floors.insert(var, found.clone());
+        found
     }
 
     /// Variables replaced by a bound that makes the goal no larger, until the signs of terms decide.
@@ -195,9 +218,8 @@ impl Context {
         let equations = self.equation_terms(goal);
         let singles: Vec<NodeTerm> =
             hypotheses.iter().map(|node| (Exact::constant(1), vec![node.clone()])).collect();
-        let mut columns = singles.clone();
-        columns.extend(equations);
         for degree in 1..=goal.degree().clamp(2, 3) {
+            let mut columns = [singles.as_slice(), &equations].concat();
             if degree > 1 {
                 columns.extend(self.products(goal, &hypotheses, degree, columns.len()));
             }
@@ -260,30 +282,32 @@ impl Context {
         terms
     }
 
-    /// Products of that many inequalities whose terms of high degree can cancel with those of the goal or of each other.
-    fn products(&mut self, goal: &Exact, bounds: &[Rc<Node>], degree: usize, taken: usize) -> Vec<NodeTerm> {
+    /// Products of up to that many inequalities whose terms of high degree can cancel with those of the goal or of each other.
+    fn products(&mut self, goal: &Exact, bounds: &[Rc<Node>], most: usize, taken: usize) -> Vec<NodeTerm> {
         let room = MOST_COLUMNS.saturating_sub(taken);
-        let mut candidates: Vec<(Exact, Vec<Rc<Node>>)> = vec![(Exact::constant(1), Vec::new())];
-        let mut first: Vec<usize> = vec![0];
-        for _ in 0..degree {
-            let (mut longer, mut longer_first) = (Vec::new(), Vec::new());
-            for ((product, factors), from) in candidates.iter().zip(&first) {
+        let limit = most.max(goal.degree());
+        let small =
+            |node: &&Rc<Node>| node.poly().constant_term().abs() < LARGE && node.poly().degree() <= limit;
+        let bounds: Vec<&Rc<Node>> = bounds.iter().filter(small).collect();
+        // A product, its factors, and the first bound that may be one more factor.
+        let mut longest: Vec<(Exact, Vec<Rc<Node>>, usize)> = vec![(Exact::constant(1), Vec::new(), 0)];
+        let mut candidates: Vec<(Exact, Vec<Rc<Node>>)> = Vec::new();
+        for factors in 1..=most {
+            let mut longer = Vec::new();
+            for (product, factors, from) in &longest {
                 for (k, bound) in bounds.iter().enumerate().skip(*from) {
-                    if bound.poly().constant_term().abs() >= LARGE {
-                        continue;
-                    }
                     self.work += (product.terms().count() * bound.poly().terms().count()) as u64 * 4;
                     let Some(product) = product.mul(bound.poly()) else { continue };
-                    if product.degree() <= degree.max(goal.degree()) {
-                        longer.push((product, [factors.as_slice(), std::slice::from_ref(bound)].concat()));
-                        longer_first.push(k);
+                    if product.degree() <= limit && longer.len() < MOST_PRODUCTS {
+                        longer.push((product, [factors.as_slice(), &[(*bound).clone()]].concat(), k));
                     }
                 }
-                if longer.len() > 4000 {
-                    break;
-                }
             }
-            (candidates, first) = (longer, longer_first);
+            if factors > 1 {
+                candidates
+                    .extend(longer.iter().map(|(product, factors, _)| (product.clone(), factors.clone())));
+            }
+            longest = longer;
         }
         // From the nonlinear terms of the goal outwards.
         let nonlinear = |poly: &Exact| -> Vec<Monomial> {
@@ -294,7 +318,7 @@ impl Context {
         let mut chosen = Vec::new();
         let mut left: Vec<_> =
             candidates.into_iter().map(|(product, factors)| (nonlinear(&product), factors)).collect();
-        for _ in 0..3 {
+        for _ in 0..WAVES {
             let (near, far): (Vec<_>, Vec<_>) =
                 left.into_iter().partition(|(monomials, _)| monomials.iter().any(|m| wanted.contains(m)));
             for (monomials, factors) in near {

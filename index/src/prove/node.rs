@@ -84,7 +84,18 @@ impl Node {
             Claim::Zero(_) => rest == 0 && all_equations,
             Claim::Nonzero(_) => false,
         };
-        follows.then(|| Node::new(claim, Reason::Sum { scale, terms }))
+        if !follows {
+            return None;
+        }
+        // What is there already.
+        if let [(multiplier, factors)] = &terms[..]
+            && let [factor] = &factors[..]
+            && factor.claim == claim
+            && multiplier.as_constant() == Some(1)
+        {
+            return Some(factor.clone());
+        }
+        Some(Node::new(claim, Reason::Sum { scale, terms }))
     }
 
     /// The rule `cases`, if it applies.

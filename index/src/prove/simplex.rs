@@ -21,6 +21,9 @@ const GREEDY_PIVOTS: usize = 40;
 /// And after so many it ends.
 const PIVOTS: usize = 160;
 
+/// Nor may it compute more cells than these.
+const CELLS: usize = 2_000_000;
+
 /// Finds a combination. `work` grows by the number of tableau cells that were computed.
 pub(super) fn combine(goal: &Exact, columns: &[Exact], work: &mut u64) -> Option<Combination> {
     let useful = presolve(goal, columns)?;
@@ -29,7 +32,7 @@ pub(super) fn combine(goal: &Exact, columns: &[Exact], work: &mut u64) -> Option
         rows.extend(poly.terms().map(|(monomial, _)| monomial).filter(|monomial| !monomial.is_empty()));
     }
     let mut tableau = Tableau::new(goal, columns, &useful, &rows);
-    let most = 40_000_000 / (tableau.cells() + 1);
+    let most = CELLS / (tableau.cells() + 1);
     for pivot in 0..PIVOTS.min(most) {
         *work += tableau.cells() as u64;
         match tableau.step(pivot < GREEDY_PIVOTS)? {

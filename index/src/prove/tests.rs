@@ -2,7 +2,9 @@
 
 mod check;
 mod enumeration;
+mod integers;
 mod obligations;
+mod sets;
 
 use super::*;
 

@@ -14,8 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// More variables than these are not searched through.
 const MOST_VARIABLES: usize = 14;
-/// How many partial assignments and addresses are tried.
-const TRIES: u64 = 60_000;
+/// How many partial assignments and addresses are tried where another search may follow.
+pub(super) const FEW: u64 = 2_000;
+/// And where none does.
+pub(super) const MANY: u64 = 40_000;
 /// Sets of more indices than these are not enumerated.
 const MOST_ADDRESSES: u64 = 600;
 
@@ -25,23 +27,29 @@ type Values = BTreeMap<Var, i64>;
 /// Where `goal < 0`.
 pub(super) fn negative(facts: &Facts, goal: &Exact, work: &mut u64) -> Option<Witness> {
     let holds = |values: &Values, _: &mut u64| (value(goal, values)? < 0).then_some(None);
-    search(facts, &goal.vars(), work, &holds)
+    search(facts, &goal.vars(), MANY, work, &holds)
 }
 
 /// Where `goal ≠ 0`.
 pub(super) fn not_zero(facts: &Facts, goal: &Exact, work: &mut u64) -> Option<Witness> {
     let holds = |values: &Values, _: &mut u64| (value(goal, values)? != 0).then_some(None);
-    search(facts, &goal.vars(), work, &holds)
+    search(facts, &goal.vars(), MANY, work, &holds)
 }
 
 /// An address that both have.
-pub(super) fn overlap(facts: &Facts, left: &Lmad, right: &Lmad, work: &mut u64) -> Option<Witness> {
+pub(super) fn overlap(
+    facts: &Facts,
+    left: &Lmad,
+    right: &Lmad,
+    tries: u64,
+    work: &mut u64,
+) -> Option<Witness> {
     let holds = |values: &Values, tries: &mut u64| {
         let (left, right) = (addresses(left, values, tries)?, addresses(right, values, tries)?);
         let left: BTreeSet<i64> = left.into_iter().collect();
         right.into_iter().find(|address| left.contains(address)).map(Some)
     };
-    search(facts, &variables(&[left, right], &[]), work, &holds)
+    search(facts, &variables(&[left, right], &[]), tries, work, &holds)
 }
 
 /// An address of two indices.
@@ -50,7 +58,7 @@ pub(super) fn repetition(facts: &Facts, lmad: &Lmad, work: &mut u64) -> Option<W
         let mut seen = BTreeSet::new();
         addresses(lmad, values, tries)?.into_iter().find(|address| !seen.insert(*address)).map(Some)
     };
-    search(facts, &variables(&[lmad], &[]), work, &holds)
+    search(facts, &variables(&[lmad], &[]), MANY, work, &holds)
 }
 
 /// An address that is negative or not below the size.
@@ -60,7 +68,7 @@ pub(super) fn outside(facts: &Facts, lmad: &Lmad, size: &Poly, work: &mut u64) -
         let addresses = addresses(lmad, values, tries)?;
         addresses.into_iter().find(|address| *address < 0 || i128::from(*address) >= size).map(Some)
     };
-    search(facts, &variables(&[lmad], &[size]), work, &holds)
+    search(facts, &variables(&[lmad], &[size]), MANY, work, &holds)
 }
 
 /// An address of the inner set that is not in the outer set.
@@ -69,7 +77,7 @@ pub(super) fn excess(facts: &Facts, inner: &Lmad, outer: &Lmad, work: &mut u64) 
         let outer: BTreeSet<i64> = addresses(outer, values, tries)?.into_iter().collect();
         addresses(inner, values, tries)?.into_iter().find(|address| !outer.contains(address)).map(Some)
     };
-    search(facts, &variables(&[inner, outer], &[]), work, &holds)
+    search(facts, &variables(&[inner, outer], &[]), MANY, work, &holds)
 }
 
 fn variables(lmads: &[&Lmad], polys: &[&Poly]) -> Vec<Var> {
@@ -177,6 +185,7 @@ struct Search<'s> {
 fn search(
     facts: &Facts,
     vars: &[Var],
+    tries: u64,
     work: &mut u64,
     refutes: &dyn Fn(&Values, &mut u64) -> Option<Option<i64>>,
 ) -> Option<Witness> {
@@ -184,7 +193,7 @@ fn search(
     let mut search = Search { order, constraints, width: 0, tries: 0, most: 0, refutes };
     let mut found = None;
     // Few values first, so that small witnesses come out.
-    for (width, most) in [(2, TRIES / 4), (4, TRIES / 2), (9, TRIES)] {
+    for (width, most) in [(2, tries / 4), (4, tries / 2), (9, tries)] {
         (search.width, search.most) = (width, most);
         found = search.extend(&mut Values::new());
         if found.is_some() {
@@ -269,6 +278,13 @@ fn component<'f>(facts: &'f Facts, vars: &[Var]) -> Option<(Vec<Var>, Vec<Vec<Co
         if seen.len() > MOST_VARIABLES {
             return None;
         }
+    }
+    if !facts
+        .closed
+        .iter()
+        .all(|at| Constraint::Claim(&facts.known[*at].claim).holds(&Values::new()) == Some(true))
+    {
+        return None;
     }
     let order: Vec<Var> = seen.into_iter().collect();
     let mut constraints: Vec<Vec<Constraint>> = order.iter().map(|_| Vec::new()).collect();

@@ -209,7 +209,7 @@ impl Checker<'_> {
             let equation = claims.clone().any(|claim| zero(claim).is_some());
             let plain = claims.clone().all(|claim| nonneg(claim).is_some());
             let multiplier = sum(multiplier);
-            if !equation && !(plain && constant(&multiplier).is_some_and(|c| c >= 0)) {
+            if !(equation || plain && constant(&multiplier).is_some_and(|c| c >= 0)) {
                 return false;
             }
             equations += usize::from(equation);

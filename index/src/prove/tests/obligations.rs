@@ -83,3 +83,31 @@ fn tiles_and_halos() {
     expect("proved", known, tile, "i*b*w + j*b - 1, b:w");
     expect("proved", known, tile, "i*b*w + j*b + b, b:w");
 }
+
+/// What Needleman-Wunsch costs, in units of work rather than of time.
+#[test]
+fn work_is_small() {
+    let known = "n = q*b+1, 2 <= q, 1 <= b, 0 <= i < q";
+    let facts = facts(known);
+    let sets = [lmad("i*b+n+1, i+1:n*b-b, b:n, b:1"), lmad("i*b, i+1:n*b-b, b+1:n")];
+    let work = crate::prove::sets::work_of_disjoint(&facts, &sets[0], &sets[1]);
+    assert!((1_000..600_000).contains(&work), "{work}");
+}
+
+#[test]
+fn derivations_as_text() {
+    let facts = facts("1 <= n");
+    let Answer::Proved(derivation) = disjoint(&facts, &lmad("n-1, n:-1"), &lmad("n, n:1")) else {
+        panic!("not proved");
+    };
+    let expected = "\
+n_6 + -1 + {(n_6 : -1)} at (x_7) and n_6 + {(n_6 : 1)} at (y_8) are disjoint
+0: y_8 ≥ 0 by premise
+1: x_7 ≥ 0 by premise
+2: x_7 + y_8 ≥ 0 by sum 1 (1 0) (1 1)
+3: -x_7 - y_8 - 1 = 0 by premise
+4: -1 ≥ 0 by sum 1 (1 2) (1 3)
+so 4
+";
+    assert_eq!(derivation.to_string(), expected);
+}

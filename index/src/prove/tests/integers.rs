@@ -1,0 +1,170 @@
+//! Inequalities; definitions, divisions and products that may wrap; numbers at the ends of i64.
+
+use super::check::check;
+use super::*;
+
+#[track_caller]
+fn expect(facts: &Facts, goal: &str, answer: &str) {
+    let found = nonneg(facts, &poly(goal));
+    assert_eq!(word(&found), answer, "{goal} ≥ 0 where {facts:?}: {found:?}");
+    if let Answer::Proved(derivation) = found {
+        check(facts, &derivation).unwrap();
+    }
+}
+
+#[test]
+fn inequalities() {
+    let known = facts("0 <= i < n, 0 <= j < m, 1 <= b, 3 <= q");
+    for (goal, answer) in [
+        ("0", "proved"),
+        ("3*n*m + i*j + 2", "proved"),
+        ("n*m - 1 - i*m - j", "proved"),
+        ("(i+1)*m - 1 - i*m - j", "proved"),
+        ("n*m - i*m - j - 2", "refuted"),
+        ("q*b - 3*b", "proved"),
+        ("q*b - 3", "proved"),
+        ("q*b - 3*b - 1", "refuted"),
+        ("n*m*b - 1 - i*m*b - j*b", "proved"),
+        ("n - i - j", "refuted"),
+        ("n + m - i - j - 2", "proved"),
+        ("n*n - i*i - 1", "proved"),
+        ("-1", "refuted"),
+        ("w", "refuted"),
+    ] {
+        expect(&known, goal, answer);
+    }
+    // Between integers there is nothing: 2·i ≤ 2·n - 1 is i ≤ n - 1.
+    expect(&facts("2*i <= 2*n-1"), "n - 1 - i", "proved");
+    expect(&facts("3*i + 3*j <= 7".replace(" + ", "+").as_str()), "2 - i - j", "proved");
+    expect(&facts("0 <= i, i != 0"), "i - 1", "proved");
+    expect(&facts("i <= 0, i != 0"), "-1 - i", "proved");
+    // What contradicts itself implies anything.
+    expect(&facts("i < j, j < i"), "0 - 1 - k*k - i", "proved");
+    expect(&facts("2*i = 2*j+1"), "i - 5", "proved");
+    expect(&facts("1 <= 0"), "i - 5", "proved");
+}
+
+#[test]
+fn equations() {
+    let known = facts("n = q*b+r, m = n-r, i < j, j < i+2");
+    for (goal, answer) in
+        [("m - q*b", "proved"), ("j - i - 1", "proved"), ("n*n - m*n - r*n", "proved"), ("m - q", "refuted")]
+    {
+        let found = zero(&known, &poly(goal));
+        assert_eq!(word(&found), answer, "{goal} = 0: {found:?}");
+        if let Answer::Proved(derivation) = found {
+            check(&known, &derivation).unwrap();
+        }
+    }
+}
+
+#[test]
+fn definitions_that_may_wrap_are_no_equations() {
+    // w = i*m modulo 2^64 with i < n says nothing of w, unless an array of n*m elements exists.
+    let mut known = facts("0 <= i < n, 0 <= m");
+    let before = known.mark();
+    known.define(var('w'), poly("i*m"));
+    expect(&known, "w", "unknown");
+    assert!(!known.exact(&poly("i*m")));
+    assert_eq!(known.expand(&poly("w + i")), poly("i*m + i"));
+    known.reset(before);
+    assert_eq!(known.expand(&poly("w")), poly("w"));
+    known.assume_nonneg(Poly::constant(i64::MAX).sub(&poly("n*m")), Why::Extent(var('a')));
+    known.define(var('w'), poly("i*m"));
+    expect(&known, "w", "proved");
+    expect(&known, "n*m - m - w", "proved");
+    // One more than a bounded number is a number; one more than any number is not.
+    known.define(var('u'), poly("i+1"));
+    expect(&known, "u - 1", "proved");
+    known.define(var('v'), poly("m+1"));
+    expect(&known, "v", "unknown");
+    // A definition by itself would be no definition.
+    known.define(var('t'), poly("t+1"));
+    expect(&known, "0 - 1", "refuted");
+}
+
+#[test]
+fn divisions() {
+    let mut known = facts("0 <= n, 1 <= b");
+    known.divide(var('q'), Some(var('r')), poly("n"), poly("b"));
+    expect(&known, "n - q*b", "proved");
+    expect(&known, "q*b + b - 1 - n", "proved");
+    expect(&known, "b - 1 - r", "proved");
+    let mut known = facts("0 <= n");
+    known.divide(var('q'), None, poly("n"), poly("2"));
+    expect(&known, "n - 2*q", "proved");
+    expect(&known, "2*q + 1 - n", "proved");
+    expect(&known, "n - q", "proved");
+    // Nothing is known of the quotient where the divisor may be 0 or the dividend negative, or wraps.
+    for (facts_, dividend, divisor) in
+        [("0 <= n", "n", "b"), ("1 <= b", "n", "b"), ("0 <= n, 1 <= b", "2*n", "b")]
+    {
+        let mut known = facts(facts_);
+        known.divide(var('q'), Some(var('r')), poly(dividend), poly(divisor));
+        assert_eq!(known.claims().count(), facts(facts_).claims().count());
+    }
+}
+
+#[test]
+fn scopes() {
+    let mut known = facts("0 <= n");
+    let mark = known.mark();
+    expect(&known, "n - 1", "refuted");
+    known.assume_nonzero(poly("n"), Why::Assumed);
+    expect(&known, "n - 1", "proved");
+    known.reset(mark);
+    expect(&known, "n - 1", "refuted");
+    known.assume_nonneg(poly("n - 5"), Why::Assumed);
+    expect(&known, "n - 1", "proved");
+}
+
+#[test]
+fn ends_of_the_integers() {
+    let most = Poly::constant(i64::MAX);
+    let known = Facts::new();
+    // Every variable is an i64.
+    let fits = |goal: Poly| nonneg(&known, &goal).is_proved();
+    assert!(fits(most.sub(&poly("i"))));
+    assert!(!fits(most.sub(&poly("i")).sub(&Poly::constant(1))));
+    // The bounds are -2^63 and 2^63 - 1, and 2^63 is not an i64: nothing wraps to a wrong fact.
+    assert!(!fits(poly("i").add(&Poly::constant(i64::MAX))));
+    assert!(!fits(poly("i").add(&Poly::constant(i64::MIN))));
+    let huge = Poly::constant(i64::MAX);
+    let mut known = facts("0 <= i < n");
+    known.assume_nonneg(huge.mul(&poly("i")).sub(&poly("n")), Why::Assumed);
+    let (big, product) = (huge.mul(&poly("i*i*n")), huge.mul(&poly("n*n")));
+    for goal in [big.sub(&product), product.sub(&big), big.mul(&poly("i")).sub(&poly("n"))] {
+        if let Answer::Proved(derivation) = nonneg(&known, &goal) {
+            check(&known, &derivation).unwrap();
+        }
+    }
+    let lmad = |offset: i64, size: i64, stride: i64| {
+        crate::lmad::ConcreteLmad { offset, dims: vec![(size, stride)] }.symbolic()
+    };
+    let far = lmad(i64::MAX, i64::MAX, i64::MAX);
+    assert_eq!(word(&disjoint(&known, &far, &lmad(0, 10, 1))), "proved");
+    assert_eq!(word(&disjoint(&known, &far, &lmad(i64::MIN, i64::MAX, 1))), "proved");
+    assert_eq!(word(&within(&known, &lmad(0, i64::MAX, 1), &Poly::constant(i64::MAX))), "proved");
+    // 2^62 · 4 is 2^64 and not 0.
+    let wide = lmad(0, 5, 1 << 62);
+    assert_eq!(word(&injective(&known, &wide)), "proved");
+    assert_ne!(word(&within(&known, &wide, &Poly::constant(i64::MAX))), "proved");
+}
+
+/// The same question has the same answer, and one that is too hard ends.
+#[test]
+fn hard_questions_end() {
+    let letters: Vec<char> = LETTERS.chars().collect();
+    let mut known = Facts::new();
+    for pair in letters.windows(3) {
+        let [a, b, c] = [pair[0], pair[1], pair[2]].map(|letter| Poly::var(var(letter)));
+        known.assume_nonneg(a.mul(&b).sub(&c.mul(&c)).add(&a), Why::Assumed);
+        known.assume_nonneg(a.mul(&c).sub(&b), Why::Assumed);
+        known.assume_nonzero(a.sub(&b), Why::Assumed);
+    }
+    let (left, right) =
+        (lmad("a*b, c:d, e:f".replace(['c', 'd', 'e', 'f'], "k").as_str()), lmad("i*j*m, n:p, q:r, s:t"));
+    let answers = [(); 2].map(|()| disjoint(&known, &left, &right));
+    assert_eq!(answers[0], answers[1]);
+    assert_eq!(word(&answers[0]), "unknown");
+}
