@@ -234,8 +234,11 @@ pub(crate) struct CompileArguments {
     /// A program, source or intermediate.
     pub(crate) program: PathBuf,
     /// What to write.
-    #[arg(long, value_enum)]
-    pub(crate) emit: Emit,
+    #[arg(long, value_enum, required_unless_present = "certify")]
+    pub(crate) emit: Option<Emit>,
+    /// Check what the passes can show for their decisions, and say how many of each kind hold.
+    #[arg(long)]
+    pub(crate) certify: bool,
     /// Where to; standard output when absent.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

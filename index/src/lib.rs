@@ -1,5 +1,6 @@
 //! Symbolic integers: polynomials, LMADs, exact integer sets, and what can be proved of them.
 
+pub mod certificate;
 pub mod integer_set;
 pub mod lmad;
 pub mod poly;

@@ -2,6 +2,7 @@
 
 use crate::program::{Program, Stage};
 use crate::registry::{self, Pass, WrongStage};
+use fun_index::certificate::Certificate;
 use std::time::{Duration, Instant};
 
 /// A named list of passes.
@@ -107,11 +108,25 @@ pub fn run_passes(
     times: &mut Vec<PassTime>,
     observe: &mut dyn FnMut(&'static Pass, &Program),
 ) -> Result<Program, PipelineError> {
+    run_passes_certified(program, passes, check, times, &mut Vec::new(), observe)
+}
+
+/// As [`run_passes`], and collects what the passes can show for their decisions.
+pub fn run_passes_certified(
+    program: Program,
+    passes: &[&'static Pass],
+    check: bool,
+    times: &mut Vec<PassTime>,
+    certificates: &mut Vec<(&'static str, Certificate)>,
+    observe: &mut dyn FnMut(&'static Pass, &Program),
+) -> Result<Program, PipelineError> {
     let mut program = checked(program, None, check)?;
     for pass in passes {
         let start = Instant::now();
-        program = pass.run(program).map_err(PipelineError::WrongStage)?;
+        let mut of_pass = Vec::new();
+        program = pass.run_certified(program, &mut of_pass).map_err(PipelineError::WrongStage)?;
         let ran = Instant::now();
+        certificates.extend(of_pass.into_iter().map(|certificate| (pass.name, certificate)));
         observe(pass, &program);
         let observed = Instant::now();
         program = checked(program, Some(pass.name), check)?;

@@ -2,6 +2,7 @@
 //! make a [`Pass`] of their own (an idea to try, a seeded bug) and put it into a list of passes themselves.
 
 use crate::program::{Program, Stage};
+use fun_index::certificate::Certificate;
 
 /// A pass: a named function from a program of one stage to a program of the same or the next stage.
 #[derive(Debug)]
@@ -21,6 +22,7 @@ pub struct Pass {
 enum Run {
     Fun(fn(::fun::ir::Program) -> ::fun::ir::Program),
     FunMem(fn(::funmem::ir::Program) -> ::funmem::ir::Program),
+    FunMemCertified(fn(::funmem::ir::Program, &mut Vec<Certificate>) -> ::funmem::ir::Program),
     FunToFunMem(fn(::fun::ir::Program) -> ::funmem::ir::Program),
     FunMemToImp(fn(::funmem::ir::Program) -> ::imp::ir::Program),
     Imp(fn(::imp::ir::Program) -> ::imp::ir::Program),
@@ -63,6 +65,15 @@ impl Pass {
         Pass { name, about, from: Stage::FunMem, to: Stage::FunMem, run: Run::FunMem(run) }
     }
 
+    /// A pass from FUNMEM to FUNMEM that adds a certificate for each decision that it bases on a proof.
+    pub const fn on_funmem_with_certificates(
+        name: &'static str,
+        about: &'static str,
+        run: fn(::funmem::ir::Program, &mut Vec<Certificate>) -> ::funmem::ir::Program,
+    ) -> Pass {
+        Pass { name, about, from: Stage::FunMem, to: Stage::FunMem, run: Run::FunMemCertified(run) }
+    }
+
     /// A pass from IMP to IMP.
     pub const fn on_imp(
         name: &'static str,
@@ -74,14 +85,31 @@ impl Pass {
 
     /// Applies the pass.
     pub fn run(&self, program: Program) -> Result<Program, WrongStage> {
+        self.run_certified(program, &mut Vec::new())
+    }
+
+    /// Applies the pass and collects its certificates.
+    pub fn run_certified(
+        &self,
+        program: Program,
+        certificates: &mut Vec<Certificate>,
+    ) -> Result<Program, WrongStage> {
         match (&self.run, program) {
             (Run::Fun(run), Program::Fun(program)) => Ok(Program::Fun(run(program))),
             (Run::FunMem(run), Program::FunMem(program)) => Ok(Program::FunMem(run(program))),
+            (Run::FunMemCertified(run), Program::FunMem(program)) => {
+                Ok(Program::FunMem(run(program, certificates)))
+            }
             (Run::FunToFunMem(run), Program::Fun(program)) => Ok(Program::FunMem(run(program))),
             (Run::FunMemToImp(run), Program::FunMem(program)) => Ok(Program::Imp(run(program))),
             (Run::Imp(run), Program::Imp(program)) => Ok(Program::Imp(run(program))),
             (
-                Run::Fun(_) | Run::FunMem(_) | Run::FunToFunMem(_) | Run::FunMemToImp(_) | Run::Imp(_),
+                Run::Fun(_)
+                | Run::FunMem(_)
+                | Run::FunMemCertified(_)
+                | Run::FunToFunMem(_)
+                | Run::FunMemToImp(_)
+                | Run::Imp(_),
                 program,
             ) => Err(WrongStage { pass: self.name, takes: self.from, given: program.stage() }),
         }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const EDGES: &[(&str, &[&str])] = &[
     ("fun-base", &[]),
     ("fun-index", &["fun-base"]),
+    ("fun-certify", &["fun-base", "fun-index"]),
     ("fun", &["fun-base"]),
     ("funmem", &["fun-base", "fun-index", "fun"]),
     ("imp", &["fun-base", "fun-index"]),
@@ -23,6 +24,7 @@ const EDGES: &[(&str, &[&str])] = &[
         "fun-cli",
         &[
             "fun-base",
+            "fun-certify",
             "fun-frontend",
             "fun",
             "funmem",

@@ -1,4 +1,4 @@
-//! `fun compile --emit`.
+//! `fun compile --emit`, and `--certify`, which checks the evidence of the passes.
 
 use crate::arguments::{CompileArguments, Emit};
 use crate::compile::{Failure, load, to_imp};
@@ -8,7 +8,11 @@ use fun_passes::program::{Program, Stage};
 
 pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
     let program = load(&arguments.program)?.program;
-    let text = match arguments.emit {
+    if arguments.certify {
+        certify(program.clone(), arguments.emit.is_none())?;
+    }
+    let Some(emit) = arguments.emit else { return Ok(()) };
+    let text = match emit {
         Emit::Fun => at_stage(program, Stage::Fun)?,
         Emit::Funmem => at_stage(program, Stage::FunMem)?,
         Emit::Imp => at_stage(program, Stage::Imp)?,
@@ -19,6 +23,29 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         Some(path) => Ok(files::write_file(path, text.as_bytes())?),
         None => Ok(files::write_stdout(&text)?),
     }
+}
+
+/// Runs the default pipeline and checks the certificates of its passes.
+fn certify(program: Program, alone: bool) -> Result<(), Failure> {
+    let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
+    let mut certificates = Vec::new();
+    pipeline::run_passes_certified(
+        program,
+        &passes,
+        true,
+        &mut Vec::new(),
+        &mut certificates,
+        &mut |_, _| {},
+    )
+    .map_err(|error| Failure::Bug(error.to_string()))?;
+    let tally = fun_certify::check_all(&certificates);
+    // The program goes to standard output, if one is written.
+    if alone {
+        files::write_stdout(&tally.to_string())?;
+    } else {
+        eprint!("{tally}");
+    }
+    if tally.broken.is_empty() { Ok(()) } else { Err(Failure::Reported) }
 }
 
 /// The text of the program when the default pipeline first reaches the stage.

@@ -56,7 +56,7 @@ use crate::poly::Poly;
 use fun_base::name::Var;
 
 /// What a line says of the mathematical integers.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Claim {
     /// The polynomial is not negative.
     Nonneg(Exact),

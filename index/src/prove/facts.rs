@@ -186,6 +186,27 @@ impl Facts {
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
         self.known.iter().map(|node| &node.claim)
     }
+
+    /// The hypotheses that were assumed, with their reasons.
+    pub fn assumed(&self) -> impl Iterator<Item = (&Claim, Why)> {
+        self.known.iter().filter_map(|node| match node.reason {
+            Reason::Given(why) => Some((&node.claim, why)),
+            _ => None,
+        })
+    }
+
+    /// The definitions of the program, modulo 2^64.
+    pub fn definitions(&self) -> &[(Var, Poly)] {
+        &self.definitions
+    }
+
+    /// The divisions of the program that tell something, each as often as it tells something.
+    pub fn divisions(&self) -> impl Iterator<Item = &Division> {
+        self.known.iter().filter_map(|node| match &node.reason {
+            Reason::Division { division, .. } => Some(division),
+            _ => None,
+        })
+    }
 }
 
 impl fmt::Debug for Facts {

@@ -14,7 +14,7 @@ use std::rc::Rc;
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) claim: Claim,
-    reason: Reason,
+    pub(super) reason: Reason,
 }
 
 /// A multiplier and what it multiplies.
