@@ -4,6 +4,7 @@
 //! its help and the tests are made from that list; [`pipeline`] says which passes run by default and why.
 
 pub mod fun;
+pub mod funmem;
 pub mod imp;
 pub mod lower;
 pub mod pipeline;

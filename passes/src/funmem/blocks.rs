@@ -1,0 +1,236 @@
+//! Which blocks a variable of type `mem` may stand for, and which block every array lies in.
+//!
+//! A *root* is what brings a block into a function: an allocation, a parameter of the function, or a call that gives one. Every other
+//! `mem` variable (a result of an `if` or a loop, a loop's parameter, another name) stands for one of some roots. A root inside a loop
+//! or kernel is as many blocks as there are iterations, so one root does not mean one block; different roots may be one block only
+//! where a call hands back a block that it was given, and then the call's result stands for that one as well.
+//!
+//! Cost: linear in the size of the program and of the answer, which is one entry for each root that a variable may stand for.
+
+use fun::ir::{Atom, LoopParam};
+use fun::visit::for_each_body;
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimType;
+use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What brings a block into a function.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Origin {
+    /// An `alloc` in the function.
+    Alloc {
+        /// Kind of memory.
+        space: Space,
+        /// Factors of the number of elements.
+        shape: Vec<Atom>,
+        /// What it is measured in.
+        elem: PrimType,
+    },
+    /// A parameter of the function.
+    Param {
+        /// The function may overwrite the block: an array in it is consumed.
+        consumed: bool,
+    },
+    /// A block that a call gives.
+    Call,
+}
+
+/// The blocks of a program.
+#[derive(Default, Debug)]
+pub struct Blocks {
+    origins: BTreeMap<Var, Origin>,
+    roots: BTreeMap<Var, BTreeSet<Var>>,
+    mems: BTreeMap<Var, Var>,
+}
+
+/// What a function does with the blocks that it is given: for each result that is a block, the parameters that it may be.
+type Summary = Vec<BTreeSet<usize>>;
+
+impl Blocks {
+    /// Of all functions.
+    pub fn of_program(program: &Program) -> Blocks {
+        let mut finder = Finder::default();
+        for function in &program.functions {
+            finder.function(function);
+        }
+        finder.blocks
+    }
+
+    /// What a block stands for: never empty for a variable of type `mem`; a root stands for itself.
+    pub fn roots(&self, mem: Var) -> &BTreeSet<Var> {
+        static NONE: BTreeSet<Var> = BTreeSet::new();
+        self.roots.get(&mem).unwrap_or(&NONE)
+    }
+
+    /// The block that the binder of an array names; `None` for what is no array.
+    pub fn block_of(&self, array: Var) -> Option<Var> {
+        self.mems.get(&array).copied()
+    }
+
+    /// The roots of an array's block; empty for what is no array.
+    pub fn array_roots(&self, array: Var) -> &BTreeSet<Var> {
+        self.roots(self.block_of(array).unwrap_or(array))
+    }
+
+    /// Where a root comes from; `None` for what is no root.
+    pub fn origin(&self, root: Var) -> Option<&Origin> {
+        self.origins.get(&root)
+    }
+
+    /// Whether two variables of type `mem` may stand for one block.
+    pub fn may_be_same(&self, left: Var, right: Var) -> bool {
+        left == right || !self.roots(left).is_disjoint(self.roots(right))
+    }
+
+    /// Every root, in the order of their tags.
+    pub fn all_roots(&self) -> impl Iterator<Item = (Var, &Origin)> {
+        self.origins.iter().map(|(root, origin)| (*root, origin))
+    }
+}
+
+#[derive(Default)]
+struct Finder {
+    blocks: Blocks,
+    summaries: BTreeMap<Symbol, Summary>,
+    /// Of the function at hand: for each block, those that may be it under another name.
+    names: BTreeMap<Var, Vec<Var>>,
+    /// Of the function at hand, in order.
+    found: Vec<Var>,
+}
+
+impl Finder {
+    fn function(&mut self, function: &Function) {
+        let consumed: BTreeSet<Var> = function
+            .params
+            .iter()
+            .filter(|param| param.unique)
+            .filter_map(|param| block(&param.binder.ty))
+            .collect();
+        for param in &function.params {
+            self.bind(&param.binder);
+            if is_mem(&param.binder) {
+                let var = param.binder.var;
+                self.root(var, Origin::Param { consumed: consumed.contains(&var) });
+            }
+        }
+        for result in &function.results {
+            self.bind(&result.binder);
+        }
+        self.body(&function.body);
+        self.spread();
+        self.summaries.insert(function.name, self.summary(function));
+    }
+
+    fn root(&mut self, var: Var, origin: Origin) {
+        self.blocks.origins.insert(var, origin);
+        self.found.push(var);
+    }
+
+    fn bind(&mut self, binder: &Binder) {
+        if let Some(mem) = block(&binder.ty) {
+            self.blocks.mems.insert(binder.var, mem);
+        }
+    }
+
+    /// The first may be the second.
+    fn may_be(&mut self, binder: &Binder, atom: Option<&Atom>) {
+        if let (true, Some(Atom::Var(other))) = (is_mem(binder), atom) {
+            self.names.entry(*other).or_default().push(binder.var);
+        }
+    }
+
+    fn all_may_be<'b>(&mut self, binders: impl Iterator<Item = &'b Binder>, atoms: &[Atom]) {
+        for (binder, atom) in binders.zip(atoms) {
+            self.may_be(binder, Some(atom));
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        for statement in &body.statements {
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let pattern = &statement.pattern;
+        pattern.iter().for_each(|binder| self.bind(binder));
+        for_each_body(&statement.exp, &mut |inner| self.body(inner));
+        if let Exp::Op(MemOp::Alloc { space, shape, elem }) = &statement.exp {
+            let origin = Origin::Alloc { space: *space, shape: shape.clone(), elem: *elem };
+            pattern.iter().for_each(|binder| self.root(binder.var, origin.clone()));
+        } else if let Exp::Atom(atom) = &statement.exp {
+            pattern.iter().for_each(|binder| self.may_be(binder, Some(atom)));
+        } else if let Exp::If { then, otherwise, .. } = &statement.exp {
+            self.all_may_be(pattern.iter(), &then.results);
+            self.all_may_be(pattern.iter(), &otherwise.results);
+        } else if let Exp::Loop { params, body, .. } = &statement.exp {
+            self.repeat(pattern, params, body);
+        } else if let Exp::Call { function: callee, args } = &statement.exp {
+            self.call(pattern, *callee, args);
+        }
+    }
+
+    fn repeat(&mut self, pattern: &[Binder], params: &[LoopParam<Mem>], body: &Body) {
+        let inits: Vec<Atom> = params.iter().map(|param| param.init).collect();
+        let vars: Vec<Atom> = params.iter().map(|param| Atom::Var(param.binder.var)).collect();
+        params.iter().for_each(|param| self.bind(&param.binder));
+        self.all_may_be(params.iter().map(|param| &param.binder), &inits);
+        self.all_may_be(params.iter().map(|param| &param.binder), &body.results);
+        self.all_may_be(pattern.iter(), &vars);
+    }
+
+    fn call(&mut self, pattern: &[Binder], callee: Symbol, args: &[Atom]) {
+        let summary = self.summaries.get(&callee).cloned();
+        for (k, binder) in pattern.iter().enumerate().filter(|(_, binder)| is_mem(binder)) {
+            self.root(binder.var, Origin::Call);
+            for (i, arg) in args.iter().enumerate() {
+                // What a function gives that calls itself is not known yet.
+                let given = summary
+                    .as_ref()
+                    .is_none_or(|summary| summary.get(k).is_none_or(|params| params.contains(&i)));
+                if given {
+                    self.may_be(binder, Some(arg));
+                }
+            }
+        }
+    }
+
+    /// Every block stands for the roots from which names lead to it.
+    fn spread(&mut self) {
+        for root in std::mem::take(&mut self.found) {
+            let mut open = vec![root];
+            while let Some(mem) = open.pop() {
+                if self.blocks.roots.entry(mem).or_default().insert(root) {
+                    open.extend(self.names.get(&mem).into_iter().flatten());
+                }
+            }
+        }
+        self.names.clear();
+    }
+
+    fn summary(&self, function: &Function) -> Summary {
+        let positions: BTreeMap<Var, usize> =
+            function.params.iter().enumerate().map(|(i, param)| (param.binder.var, i)).collect();
+        let params = |atom: &Atom| {
+            let roots = atom.as_var().map(|var| self.blocks.roots(var));
+            roots.into_iter().flatten().filter_map(|root| positions.get(root).copied()).collect()
+        };
+        function.body.results.iter().map(params).collect()
+    }
+}
+
+/// The block of an array type.
+pub fn block(ty: &MemType) -> Option<Var> {
+    match ty {
+        MemType::Array { mem, .. } => Some(*mem),
+        MemType::Prim(_) | MemType::Mem(_) => None,
+    }
+}
+
+/// Whether the binder binds a block.
+pub fn is_mem(binder: &Binder) -> bool {
+    matches!(binder.ty, MemType::Mem(_))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,292 @@
+//! When arrays and blocks are used for the last time, over a whole function with its nested bodies.
+//!
+//! Statements are numbered in the order of the text; a body's results are used after its last statement, at a number of their own. An
+//! array lives from its binder to its last use. A use inside a loop or kernel of an array from outside is one up to the end of the loop,
+//! for the next iteration does the same again. A block is *live* while an array in it lives; between, its contents matter to nobody.
+//!
+//! - What a kernel gives is born when the kernel begins, as its points write it while others still read.
+//! - What an `if` or a loop gives is born when it ends; its value was the result of a body until then, so one branch does not see what
+//!   the other one keeps.
+//! - A loop's parameter is born anew in each iteration: what it holds at the end of one was the body's result.
+//! - A block that is passed on (to a loop, a call, or as a result) is used there, also if no array in it goes along.
+//!
+//! Cost: n log n in the size of the function, times how many roots (see [`super::blocks`]) a block stands for.
+
+use super::blocks::Blocks;
+use fun::ir::Atom;
+use fun::visit::{Walk, walk_exp};
+use fun_base::name::Var;
+use funmem::ir::{Binder, Body, Exp, Function, Mem, MemType};
+use std::collections::BTreeMap;
+
+/// A point in a function: statements later in the text have higher numbers.
+pub type Time = u32;
+
+/// From the first to the last time, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub struct Span {
+    /// The first.
+    pub start: Time,
+    /// The last.
+    pub end: Time,
+}
+
+/// What a body belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScopeKind {
+    /// A function.
+    Function,
+    /// A branch of an `if`.
+    Branch,
+    /// A loop.
+    Loop,
+    /// A kernel: its body.
+    Kernel,
+    /// The operator of a kernel.
+    Operator,
+}
+
+/// A body.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope {
+    /// What it belongs to.
+    pub kind: ScopeKind,
+    /// The body around, as an index of [`Lives::scope`]; the function's has none.
+    pub parent: Option<usize>,
+    /// From before its first statement to its results; for a kernel, to the end of the kernel.
+    pub span: Span,
+}
+
+/// Lifetimes in a function.
+#[derive(Debug)]
+pub struct Lives {
+    scopes: Vec<Scope>,
+    births: BTreeMap<Var, (Time, usize)>,
+    last: BTreeMap<Var, Time>,
+    spans: BTreeMap<Var, Vec<Span>>,
+}
+
+impl Lives {
+    /// Of a function.
+    pub fn of_function(function: &Function, blocks: &Blocks) -> Lives {
+        let mut finder =
+            Finder { blocks, time: 0, scopes: Vec::new(), births: BTreeMap::new(), uses: Vec::new() };
+        finder.function(function);
+        finder.finish()
+    }
+
+    /// When a variable is bound, and in which body; `None` if it is not of this function.
+    pub fn birth(&self, var: Var) -> Option<(Time, usize)> {
+        self.births.get(&var).copied()
+    }
+
+    /// When an array is used for the last time; its birth if it is not used.
+    pub fn last_use(&self, array: Var) -> Option<Time> {
+        let birth = self.births.get(&array)?.0;
+        Some(self.last.get(&array).map_or(birth, |last| birth.max(*last)))
+    }
+
+    /// When a root is live: sorted, disjoint.
+    pub fn spans(&self, root: Var) -> &[Span] {
+        self.spans.get(&root).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether both roots are live at some time.
+    pub fn interfere(&self, left: Var, right: Var) -> bool {
+        let (mut left, mut right) = (self.spans(left), self.spans(right));
+        while let (Some(a), Some(b)) = (left.first(), right.first()) {
+            if a.end < b.start {
+                left = &left[1..];
+            } else if b.end < a.start {
+                right = &right[1..];
+            } else {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a root is live at any time after this one.
+    pub fn live_after(&self, root: Var, time: Time) -> bool {
+        self.spans(root).last().is_some_and(|span| span.end > time)
+    }
+
+    /// Whether a root is live at any time of the span.
+    pub fn live_in(&self, root: Var, span: Span) -> bool {
+        let spans = self.spans(root);
+        let next = spans.partition_point(|other| other.end < span.start);
+        spans.get(next).is_some_and(|other| other.start <= span.end)
+    }
+
+    /// A body by its number.
+    pub fn scope(&self, scope: usize) -> Scope {
+        self.scopes[scope]
+    }
+
+    /// The bodies around, innermost first, this one included.
+    pub fn around(&self, scope: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(scope), |scope| self.scopes[*scope].parent)
+    }
+}
+
+/// A use of an array or block.
+struct Use {
+    var: Var,
+    time: Time,
+    scope: usize,
+}
+
+struct Finder<'b> {
+    blocks: &'b Blocks,
+    time: Time,
+    scopes: Vec<Scope>,
+    births: BTreeMap<Var, (Time, usize)>,
+    uses: Vec<Use>,
+}
+
+impl Finder<'_> {
+    fn tick(&mut self) -> Time {
+        self.time += 1;
+        self.time
+    }
+
+    fn function(&mut self, function: &Function) {
+        let scope = self.open(ScopeKind::Function, None);
+        for param in &function.params {
+            self.births.insert(param.binder.var, (0, scope));
+        }
+        self.statements(&function.body, scope);
+    }
+
+    fn open(&mut self, kind: ScopeKind, parent: Option<usize>) -> usize {
+        let span = Span { start: self.time, end: self.time };
+        self.scopes.push(Scope { kind, parent, span });
+        self.scopes.len() - 1
+    }
+
+    /// The statements and results of a body whose scope is open.
+    fn statements(&mut self, body: &Body, scope: usize) {
+        for statement in &body.statements {
+            let start = self.tick();
+            let mut operands = Operands(Vec::new());
+            walk_exp(&mut operands, &statement.exp);
+            for var in operands.0 {
+                self.used(var, start, scope);
+            }
+            self.bodies(&statement.exp, scope);
+            let born = match &statement.exp {
+                Exp::If { .. } | Exp::Loop { .. } => self.tick(),
+                _ => start,
+            };
+            self.bind(&statement.pattern, born, scope);
+        }
+        let end = self.tick();
+        for result in &body.results {
+            if let Atom::Var(var) = result {
+                self.used(*var, end, scope);
+            }
+        }
+        self.scopes[scope].span.end = end;
+    }
+
+    fn body(&mut self, body: &Body, kind: ScopeKind, parent: usize) -> usize {
+        let scope = self.open(kind, Some(parent));
+        self.statements(body, scope);
+        scope
+    }
+
+    fn bodies(&mut self, exp: &Exp, parent: usize) {
+        if let Exp::If { then, otherwise, .. } = exp {
+            self.body(then, ScopeKind::Branch, parent);
+            self.body(otherwise, ScopeKind::Branch, parent);
+        } else if let Exp::Loop { params, body, .. } = exp {
+            let scope = self.open(ScopeKind::Loop, Some(parent));
+            for param in params {
+                self.bind(std::slice::from_ref(&param.binder), self.time, scope);
+            }
+            self.statements(body, scope);
+        } else if let Exp::Kernel { combine, body, .. } = exp {
+            let operator =
+                combine.lambda().map(|lambda| self.body(&lambda.body, ScopeKind::Operator, parent));
+            let points = self.body(body, ScopeKind::Kernel, parent);
+            for scope in operator.into_iter().chain([points]) {
+                self.scopes[scope].span.end = self.time;
+            }
+        }
+    }
+
+    fn bind(&mut self, binders: &[Binder], time: Time, scope: usize) {
+        for binder in binders {
+            self.births.insert(binder.var, (time, scope));
+        }
+    }
+
+    fn used(&mut self, var: Var, time: Time, scope: usize) {
+        let is_block = !self.blocks.roots(var).is_empty();
+        if is_block || self.blocks.block_of(var).is_some() {
+            self.uses.push(Use { var, time, scope });
+        }
+    }
+
+    fn finish(self) -> Lives {
+        let mut last: BTreeMap<Var, Time> = BTreeMap::new();
+        let mut spans: BTreeMap<Var, Vec<Span>> = BTreeMap::new();
+        let Finder { blocks, scopes, births, uses, .. } = self;
+        for Use { var, time, scope } in uses {
+            if blocks.block_of(var).is_none() {
+                for root in blocks.roots(var) {
+                    spans.entry(*root).or_default().push(Span { start: time, end: time });
+                }
+                continue;
+            }
+            let home = births.get(&var).map_or(0, |(_, scope)| *scope);
+            let mut end = time;
+            let mut inner = scope;
+            while inner != home {
+                if scopes[inner].kind != ScopeKind::Branch {
+                    end = end.max(scopes[inner].span.end);
+                }
+                let Some(parent) = scopes[inner].parent else { break };
+                inner = parent;
+            }
+            let known = last.entry(var).or_insert(end);
+            *known = end.max(*known);
+        }
+        for (var, (birth, _)) in &births {
+            let end = last.get(var).map_or(*birth, |last| *birth.max(last));
+            for root in blocks.block_of(*var).map(|mem| blocks.roots(mem)).into_iter().flatten() {
+                spans.entry(*root).or_default().push(Span { start: *birth, end });
+            }
+        }
+        spans.values_mut().for_each(|spans| *spans = joined(std::mem::take(spans)));
+        Lives { scopes, births, last, spans }
+    }
+}
+
+/// The spans in order, those that overlap as one.
+fn joined(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+            _ => joined.push(span),
+        }
+    }
+    joined
+}
+
+/// The variables that an expression uses, those of its bodies and types left out.
+struct Operands(Vec<Var>);
+
+impl Walk<Mem> for Operands {
+    fn atom(&mut self, atom: &Atom) {
+        self.0.extend(atom.as_var());
+    }
+    fn ty(&mut self, _: &MemType) {}
+    fn body(&mut self, _: &Body) {}
+    fn lambda(&mut self, _: &funmem::ir::Lambda) {}
+}
+
+#[cfg(test)]
+mod tests;
