@@ -100,6 +100,9 @@ pub(crate) struct RunArguments {
     /// Print to standard error how long each stage and pass took.
     #[arg(long)]
     pub(crate) time_passes: bool,
+    /// Print to standard error the memory that the run used: bytes at the peak, heap calls, bytes copied.
+    #[arg(long, conflicts_with = "backend")]
+    pub(crate) mem: bool,
 }
 
 /// `fun check`.

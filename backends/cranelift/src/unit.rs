@@ -43,6 +43,8 @@ pub(crate) struct Unit<'p> {
     pub(crate) outlined: Vec<Outlined<'p>>,
     /// The views whose sizes are needed.
     pub(crate) copied: HashSet<Var>,
+    /// The procedures that loops call, directly or not.
+    pub(crate) called_in_loops: HashSet<Symbol>,
     /// Whether the machine multiplies and adds with one rounding.
     pub(crate) has_fma: bool,
     /// Readable names.
@@ -90,6 +92,7 @@ impl<'p> Unit<'p> {
             sites: Vec::new(),
             outlined: Vec::new(),
             copied: HashSet::new(),
+            called_in_loops: HashSet::new(),
             names: BTreeMap::new(),
             runtime: BTreeMap::new(),
         };
@@ -102,6 +105,11 @@ impl<'p> Unit<'p> {
             let cost = crate::emit::static_cost(&unit, &procedure.body);
             let recursive = crate::uses::calls(&procedure.body, procedure.name);
             unit.callees.insert(procedure.name, Callee { id, results, cost, recursive });
+        }
+        // callers come after callees
+        for procedure in program.procedures.iter().rev() {
+            let in_loop = unit.called_in_loops.contains(&procedure.name);
+            crate::uses::called_in_loops(&procedure.body, in_loop, &mut unit.called_in_loops);
         }
         Ok(unit)
     }

@@ -203,3 +203,16 @@ pub(crate) fn calls(body: &[Statement], procedure: Symbol) -> bool {
     });
     found
 }
+
+/// The procedures that statements call in loops; `in_loop` says whether they stand in one themselves.
+pub(crate) fn called_in_loops(body: &[Statement], in_loop: bool, found: &mut HashSet<Symbol>) {
+    for statement in body {
+        if let StatementKind::Call { procedure, .. } = &statement.kind
+            && in_loop
+        {
+            found.insert(*procedure);
+        }
+        let is_loop = matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
+        statement.kind.for_each_body(&mut |body| called_in_loops(body, in_loop || is_loop, found));
+    }
+}

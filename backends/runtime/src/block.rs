@@ -15,6 +15,9 @@ pub const ALIGN: usize = 64;
 /// Blocks with at most this many times 64 bytes of data are kept for reuse when they die.
 pub(crate) const SMALL_CLASSES: usize = 17;
 
+/// Added to the number of a place that allocates in a loop, for the counts.
+pub const IN_LOOP: u32 = 1 << 31;
+
 /// What precedes the data of a block.
 #[repr(C, align(64))]
 pub struct Header {
@@ -83,7 +86,7 @@ pub unsafe extern "C" fn allocate(context: *mut Context, site: u32, element: i64
     // SAFETY: by contract
     let context = unsafe { &mut *context };
     if count < 0 {
-        context.shared.fail(Failure::NegativeSize { site, size: count });
+        context.shared.fail(Failure::NegativeSize { site: site & !IN_LOOP, size: count });
         return ptr::null_mut();
     }
     serve(context, site, (count as u128) * (element as u128))
@@ -103,7 +106,7 @@ pub unsafe extern "C" fn allocate_shape(
     // SAFETY: by contract
     let (context, sizes) = unsafe { (&mut *context, std::slice::from_raw_parts(sizes, rank as usize)) };
     if let Some(size) = sizes.iter().find(|size| **size < 0) {
-        context.shared.fail(Failure::NegativeSize { site, size: *size });
+        context.shared.fail(Failure::NegativeSize { site: site & !IN_LOOP, size: *size });
         return ptr::null_mut();
     }
     // an empty array takes no memory, however large its other sizes
@@ -115,11 +118,15 @@ pub unsafe extern "C" fn allocate_shape(
     serve(context, site, bytes)
 }
 
-fn serve(context: &mut Context, site: u32, bytes: u128) -> *mut u8 {
+fn serve(context: &mut Context, site_and_loop: u32, bytes: u128) -> *mut u8 {
+    let site = site_and_loop & !IN_LOOP;
     let Some(size) = u64::try_from(bytes).ok().filter(|size| *size <= isize::MAX as u64 / 2) else {
         context.shared.fail(Failure::Memory { site, bytes, cap: None });
         return ptr::null_mut();
     };
+    if site_and_loop & IN_LOOP != 0 {
+        context.loop_allocations += 1;
+    }
     if !context.take_bytes(size) {
         let cap = context.shared.cap();
         context.shared.fail(Failure::Memory { site, bytes, cap: Some(cap) });

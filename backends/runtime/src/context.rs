@@ -49,6 +49,8 @@ pub struct Shared {
     bytes: AtomicU64,
     peak: AtomicU64,
     allocations: AtomicU64,
+    loop_allocations: AtomicU64,
+    copied_bytes: AtomicU64,
 }
 
 impl Shared {
@@ -61,6 +63,8 @@ impl Shared {
             bytes: AtomicU64::new(0),
             peak: AtomicU64::new(0),
             allocations: AtomicU64::new(0),
+            loop_allocations: AtomicU64::new(0),
+            copied_bytes: AtomicU64::new(0),
         }
     }
 
@@ -90,6 +94,8 @@ impl Shared {
     pub fn usage(&self) -> Usage {
         Usage {
             allocations: self.allocations.load(Ordering::Relaxed),
+            loop_allocations: self.loop_allocations.load(Ordering::Relaxed),
+            copied_bytes: self.copied_bytes.load(Ordering::Relaxed),
             bytes: self.bytes.load(Ordering::Relaxed),
             peak_bytes: self.peak.load(Ordering::Relaxed),
         }
@@ -126,6 +132,8 @@ pub struct Context {
     /// Bytes reserved in the shared count but not used (parallel strands).
     credit: u64,
     allocations: u64,
+    pub(crate) loop_allocations: u64,
+    pub(crate) copied_bytes: u64,
 }
 
 impl Context {
@@ -139,6 +147,8 @@ impl Context {
             parallel: false,
             credit: 0,
             allocations: 0,
+            loop_allocations: 0,
+            copied_bytes: 0,
         }
     }
 
@@ -180,7 +190,14 @@ impl Context {
     /// Adds what this strand counted to the shared counts.
     pub(crate) fn settle(&mut self) {
         self.shared.bytes.fetch_sub(std::mem::take(&mut self.credit), Ordering::Relaxed);
-        self.shared.allocations.fetch_add(std::mem::take(&mut self.allocations), Ordering::Relaxed);
+        let counts = [
+            (&self.shared.allocations, &mut self.allocations),
+            (&self.shared.loop_allocations, &mut self.loop_allocations),
+            (&self.shared.copied_bytes, &mut self.copied_bytes),
+        ];
+        for (shared, own) in counts {
+            shared.fetch_add(std::mem::take(own), Ordering::Relaxed);
+        }
     }
 
     /// What the run used, this strand included.

@@ -77,6 +77,10 @@ impl RunControl {
 pub struct Usage {
     /// Blocks allocated so far; arguments are not counted, here and below.
     pub allocations: u64,
+    /// Those that were allocated in loops.
+    pub loop_allocations: u64,
+    /// Bytes that copies of arrays moved.
+    pub copied_bytes: u64,
     /// Bytes in blocks now.
     pub bytes: u64,
     /// The most bytes in blocks at once. Strands of parallel loops count in steps of 64 KiB.

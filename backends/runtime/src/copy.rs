@@ -1,5 +1,7 @@
 //! Copies between views.
 
+use crate::context::Context;
+
 /// One dimension of a copy; strides in bytes.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,9 +17,10 @@ pub struct CopyDim {
 /// Copies every element of `source` to the same index of `dest`.
 ///
 /// # Safety
-/// `dims` points to `rank` dimensions; all addresses they reach are valid for elements of `element` bytes; cells of the
+/// `context` is the one that the calling compiled code was given; `dims` points to `rank` dimensions; all addresses they reach are valid for elements of `element` bytes; cells of the
 /// two do not overlap or are the same in the same order.
 pub unsafe extern "C" fn copy(
+    context: *mut Context,
     dest: *mut u8,
     source: *const u8,
     element: i64,
@@ -29,6 +32,9 @@ pub unsafe extern "C" fn copy(
     if element == 0 || dims.iter().any(|dim| dim.size <= 0) {
         return;
     }
+    let cells = dims.iter().fold(1i64, |cells, dim| cells.wrapping_mul(dim.size));
+    // SAFETY: by contract the pointer is valid and not otherwise used during the call
+    unsafe { (*context).copied_bytes += cells.wrapping_mul(element) as u64 };
     let mut row = element;
     let dims = simplify(dims, &mut row);
     // SAFETY: by contract; `simplify` keeps the set of cells

@@ -118,7 +118,7 @@ impl Function {
                 Some(I32),
             ),
             Function::Copy => {
-                ("fun_copy", copy::copy as *const u8, &[Pointer, Pointer, I64, I64, Pointer], None)
+                ("fun_copy", copy::copy as *const u8, &[Pointer, Pointer, Pointer, I64, I64, Pointer], None)
             }
             Function::Unary => ("fun_unary", scalar::unary as *const u8, &[I32, I32, I64], Some(I64)),
             Function::Binary => ("fun_binary", scalar::binary as *const u8, &[I32, I32, I64, I64], Some(I64)),

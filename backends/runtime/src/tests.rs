@@ -1,6 +1,6 @@
 //! Tests of the runtime without compiled code.
 
-use crate::block::{allocate, allocate_shape, free, live, room, share};
+use crate::block::{IN_LOOP, allocate, allocate_shape, free, live, room, share};
 use crate::context::{Context, Failure, Shared};
 use crate::control::RunControl;
 use crate::copy::{CopyDim, copy};
@@ -60,6 +60,7 @@ fn impossible_blocks_are_recorded_failures() {
 fn copies_agree_with_their_definition() {
     // every pair of layouts of a 2 x 3 x 4 array
     let layouts = [[12i64, 4, 1], [1, 2, 6], [4, 8, 1], [12, 1, 3], [-12, -4, -1]];
+    let mut context = Context::new(Arc::new(Shared::new(&RunControl::new())));
     for to in layouts {
         for from in layouts {
             let start = |strides: [i64; 3]| if strides[0] < 0 { 23isize } else { 0 };
@@ -70,7 +71,7 @@ fn copies_agree_with_their_definition() {
             // SAFETY: all addresses are inside the vectors
             unsafe {
                 let dest = dest.as_mut_ptr().offset(start(to)).cast();
-                copy(dest, source.as_ptr().offset(start(from)).cast(), 4, 3, dims.as_ptr());
+                copy(&raw mut context, dest, source.as_ptr().offset(start(from)).cast(), 4, 3, dims.as_ptr());
             }
             for (i, j, k) in (0..24).map(|n| (n / 12, n / 4 % 3, n % 4)) {
                 let at = |s: [i64; 3]| (start(s) as i64 + i * s[0] + j * s[1] + k * s[2]) as usize;
@@ -78,6 +79,22 @@ fn copies_agree_with_their_definition() {
             }
         }
     }
+    assert_eq!(context.usage().copied_bytes, 25 * 24 * 4);
+}
+
+#[test]
+fn allocations_in_loops_are_counted_apart() {
+    let mut context = Context::new(Arc::new(Shared::new(&RunControl::new())));
+    for site in [3, 3 | IN_LOOP, 4 | IN_LOOP] {
+        // SAFETY: the context is valid
+        let block = unsafe { allocate(&raw mut context, site, 8, 10) };
+        assert!(!block.is_null());
+    }
+    let usage = context.usage();
+    assert_eq!((usage.allocations, usage.loop_allocations), (3, 2));
+    // SAFETY: as above
+    unsafe { allocate(&raw mut context, 5 | IN_LOOP, 8, -1) };
+    assert_eq!(context.shared.failure(), Failure::NegativeSize { site: 5, size: -1 });
 }
 
 /// Adds its range to a counter, or fails at iteration 5000.

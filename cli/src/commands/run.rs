@@ -6,7 +6,7 @@ use crate::{files, report};
 use fun_base::diag::suggest;
 use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
-use fun_cranelift::RunControl;
+use fun_cranelift::{RunControl, Usage};
 use fun_passes::program::{Entry, Program, Remark};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -34,11 +34,17 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
                 print_times(&loaded.times, &passes, Some(start.elapsed()));
             }
             let values = files::read_arguments(&arguments.input, &entry.takes)?;
-            repeat(arguments, &mut || {
+            let mut used = Usage::default();
+            let outcome = repeat(arguments, &mut || {
                 let finished =
                     run_code(&compiled, &entry.name, &values, &RunControl::new()).map_err(failed)?;
+                used = finished.usage;
                 Ok((finished.values, finished.time))
-            })?
+            })?;
+            if arguments.mem {
+                print_usage(&values, &used);
+            }
+            outcome
         }
         Backend::Interp => {
             if arguments.time_passes {
@@ -64,6 +70,22 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         files::write_results(&results, format)?;
     }
     Ok(())
+}
+
+/// Prints one number a line, each after its name.
+fn print_usage(arguments: &[Value], used: &Usage) {
+    let bytes = |value: &Value| match value {
+        Value::Prim(_) => 0,
+        Value::Array(_) => {
+            let elem = value.value_type().elem;
+            value.shape().iter().product::<i64>() as u64 * u64::from(elem.bytes())
+        }
+    };
+    eprintln!("peak_bytes {}", used.peak_bytes);
+    eprintln!("argument_bytes {}", arguments.iter().map(bytes).sum::<u64>());
+    eprintln!("heap_calls {}", used.allocations);
+    eprintln!("heap_calls_in_loops {}", used.loop_allocations);
+    eprintln!("copied_bytes {}", used.copied_bytes);
 }
 
 /// Shows what the program says of itself; where it wants to pause, waits for a line if someone is there to write it.

@@ -9,6 +9,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::run::too_deep;
+use fun_runtime::block::IN_LOOP;
 use fun_runtime::symbols::Function;
 use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
 
@@ -105,7 +106,8 @@ impl<'p> Emitter<'_, 'p> {
     fn alloc(&mut self, elem: PrimType, shape: &[Exp]) -> Emit<Value> {
         let sizes = self.exps(shape)?;
         let site = self.unit.site("allocation", self.loc, self.procedure);
-        let site = self.i32(site);
+        let in_loop = self.depth > 0 || self.outlined || self.unit.called_in_loops.contains(&self.procedure);
+        let site = self.i32(if in_loop { site | IN_LOOP } else { site });
         let element = self.i64(i64::from(elem.bytes()));
         let block = match sizes[..] {
             [] => {

@@ -220,7 +220,7 @@ impl Emitter<'_, '_> {
         let dims = self.store_scratch(&numbers);
         let element = self.i64(i64::from(to.elem.bytes()));
         let rank = self.i64(to.dims.len() as i64);
-        self.call_runtime(Function::Copy, &[to.base, from.base, element, rank, dims])?;
+        self.call_runtime(Function::Copy, &[self.context, to.base, from.base, element, rank, dims])?;
         Ok(())
     }
 

@@ -1,0 +1,32 @@
+//! `fun run --mem`: what a run used.
+
+mod support;
+
+use support::{Folder, fun};
+
+/// Allocates once before a loop and once in each iteration, and copies 4 numbers.
+const PROGRAM: &str = "\
+entry proc main (n_0: i64) : (i64) takes (i64 @ 0) gives (i64 @ 0) {
+  alloc a_1: i64[n_0]
+  view v_2: i64 @ a_1 -> 0 + {(4 : 1)}
+  view w_3: i64 @ a_1 -> 4 + {(4 : 1)}
+  copy v_2 <- w_3
+  for i_4: i64 < n_0 seq {
+    alloc b_5: i32[3i64]
+    free b_5
+  }
+  free a_1
+  return (n_0)
+}
+";
+
+#[test]
+fn heap_calls_and_copies_are_counted() {
+    let folder = Folder::new();
+    let path = folder.file("program.imp", PROGRAM);
+    let outcome = fun(&["run", "--mem", &path], b"8");
+    assert_eq!(outcome.printed(), "8i64\n");
+    let expected = "peak_bytes 76\nargument_bytes 0\nheap_calls 9\nheap_calls_in_loops 8\ncopied_bytes 32\n";
+    assert_eq!(outcome.stderr, expected);
+    assert_ne!(fun(&["run", "--mem", "--backend", "interp", &path], b"8").status, 0);
+}
