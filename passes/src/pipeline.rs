@@ -38,6 +38,11 @@ pub static PIPELINES: &[Pipeline] = &[
             // nests that only the array of an inner `iota` kept apart
             "soac-to-kernel",
             "introduce-memory",
+            // before the passes that build or reuse in blocks: these must be in scope
+            "hoist-allocations",
+            "reuse-memory",
+            // blocks live no longer than needed
+            "sink-allocations",
             "lower-to-imp",
             // bounds tests and chunk sizes whose operands are known
             "simplify-imp",

@@ -130,6 +130,21 @@ pub static PASSES: &[Pass] = &[
         to: Stage::FunMem,
         run: Run::FunToFunMem(crate::lower::fun_to_funmem::run),
     },
+    Pass::on_funmem(
+        "hoist-allocations",
+        "allocate at the top of bodies and outside of loops",
+        crate::funmem::hoist_allocations::run,
+    ),
+    Pass::on_funmem(
+        "reuse-memory",
+        "allocate nothing where a dead block is large enough",
+        crate::funmem::reuse_memory::run,
+    ),
+    Pass::on_funmem(
+        "sink-allocations",
+        "allocate right before the first use",
+        crate::funmem::sink_allocations::run,
+    ),
     Pass {
         name: "lower-to-imp",
         about: "forget values: loops, views, reads and writes",

@@ -43,16 +43,28 @@ pub struct Blocks {
     mems: BTreeMap<Var, Var>,
 }
 
-/// What a function does with the blocks that it is given: for each result that is a block, the parameters that it may be.
+/// What functions do with the blocks that they are given: for each result that is a block, the parameters that it may be.
+#[derive(Default, Debug)]
+pub struct Summaries(BTreeMap<Symbol, Summary>);
+
 type Summary = Vec<BTreeSet<usize>>;
 
 impl Blocks {
     /// Of all functions.
     pub fn of_program(program: &Program) -> Blocks {
-        let mut finder = Finder::default();
+        let mut summaries = Summaries::default();
+        let mut finder = Finder::new(&mut summaries);
         for function in &program.functions {
             finder.function(function);
         }
+        finder.blocks
+    }
+
+    /// Of one function, given the summaries of those before it. Its own is added, or made anew.
+    pub fn of_function(function: &Function, summaries: &mut Summaries) -> Blocks {
+        summaries.0.remove(&function.name);
+        let mut finder = Finder::new(summaries);
+        finder.function(function);
         finder.blocks
     }
 
@@ -88,17 +100,20 @@ impl Blocks {
     }
 }
 
-#[derive(Default)]
-struct Finder {
+struct Finder<'s> {
     blocks: Blocks,
-    summaries: BTreeMap<Symbol, Summary>,
+    summaries: &'s mut Summaries,
     /// Of the function at hand: for each block, those that may be it under another name.
     names: BTreeMap<Var, Vec<Var>>,
     /// Of the function at hand, in order.
     found: Vec<Var>,
 }
 
-impl Finder {
+impl<'s> Finder<'s> {
+    fn new(summaries: &'s mut Summaries) -> Finder<'s> {
+        Finder { blocks: Blocks::default(), summaries, names: BTreeMap::new(), found: Vec::new() }
+    }
+
     fn function(&mut self, function: &Function) {
         let consumed: BTreeSet<Var> = function
             .params
@@ -118,7 +133,8 @@ impl Finder {
         }
         self.body(&function.body);
         self.spread();
-        self.summaries.insert(function.name, self.summary(function));
+        let summary = self.summary(function);
+        self.summaries.0.insert(function.name, summary);
     }
 
     fn root(&mut self, var: Var, origin: Origin) {
@@ -180,7 +196,7 @@ impl Finder {
     }
 
     fn call(&mut self, pattern: &[Binder], callee: Symbol, args: &[Atom]) {
-        let summary = self.summaries.get(&callee).cloned();
+        let summary = self.summaries.0.get(&callee).cloned();
         for (k, binder) in pattern.iter().enumerate().filter(|(_, binder)| is_mem(binder)) {
             self.root(binder.var, Origin::Call);
             for (i, arg) in args.iter().enumerate() {

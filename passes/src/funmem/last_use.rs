@@ -17,7 +17,7 @@ use fun::ir::Atom;
 use fun::visit::{Walk, walk_exp};
 use fun_base::name::Var;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemType};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A point in a function: statements later in the text have higher numbers.
 pub type Time = u32;
@@ -64,13 +64,20 @@ pub struct Lives {
     births: BTreeMap<Var, (Time, usize)>,
     last: BTreeMap<Var, Time>,
     spans: BTreeMap<Var, Vec<Span>>,
+    carried: BTreeMap<usize, BTreeSet<Var>>,
 }
 
 impl Lives {
     /// Of a function.
     pub fn of_function(function: &Function, blocks: &Blocks) -> Lives {
-        let mut finder =
-            Finder { blocks, time: 0, scopes: Vec::new(), births: BTreeMap::new(), uses: Vec::new() };
+        let mut finder = Finder {
+            blocks,
+            time: 0,
+            scopes: Vec::new(),
+            births: BTreeMap::new(),
+            uses: Vec::new(),
+            carried: BTreeMap::new(),
+        };
         finder.function(function);
         finder.finish()
     }
@@ -93,17 +100,7 @@ impl Lives {
 
     /// Whether both roots are live at some time.
     pub fn interfere(&self, left: Var, right: Var) -> bool {
-        let (mut left, mut right) = (self.spans(left), self.spans(right));
-        while let (Some(a), Some(b)) = (left.first(), right.first()) {
-            if a.end < b.start {
-                left = &left[1..];
-            } else if b.end < a.start {
-                right = &right[1..];
-            } else {
-                return true;
-            }
-        }
-        false
+        intersect(self.spans(left), self.spans(right))
     }
 
     /// Whether a root is live at any time after this one.
@@ -121,6 +118,11 @@ impl Lives {
     /// A body by its number.
     pub fn scope(&self, scope: usize) -> Scope {
         self.scopes[scope]
+    }
+
+    /// Whether a loop, given by its body, may carry a block of this root from one iteration to the next.
+    pub fn carries(&self, scope: usize, root: Var) -> bool {
+        self.carried.get(&scope).is_some_and(|roots| roots.contains(&root))
     }
 
     /// The bodies around, innermost first, this one included.
@@ -142,6 +144,7 @@ struct Finder<'b> {
     scopes: Vec<Scope>,
     births: BTreeMap<Var, (Time, usize)>,
     uses: Vec<Use>,
+    carried: BTreeMap<usize, BTreeSet<Var>>,
 }
 
 impl Finder<'_> {
@@ -203,6 +206,8 @@ impl Finder<'_> {
             let scope = self.open(ScopeKind::Loop, Some(parent));
             for param in params {
                 self.bind(std::slice::from_ref(&param.binder), self.time, scope);
+                let roots = self.blocks.roots(param.binder.var);
+                self.carried.entry(scope).or_default().extend(roots.iter().copied());
             }
             self.statements(body, scope);
         } else if let Exp::Kernel { combine, body, .. } = exp {
@@ -231,7 +236,7 @@ impl Finder<'_> {
     fn finish(self) -> Lives {
         let mut last: BTreeMap<Var, Time> = BTreeMap::new();
         let mut spans: BTreeMap<Var, Vec<Span>> = BTreeMap::new();
-        let Finder { blocks, scopes, births, uses, .. } = self;
+        let Finder { blocks, scopes, births, uses, carried, time: _ } = self;
         for Use { var, time, scope } in uses {
             if blocks.block_of(var).is_none() {
                 for root in blocks.roots(var) {
@@ -259,8 +264,22 @@ impl Finder<'_> {
             }
         }
         spans.values_mut().for_each(|spans| *spans = joined(std::mem::take(spans)));
-        Lives { scopes, births, last, spans }
+        Lives { scopes, births, last, spans, carried }
     }
+}
+
+/// Whether two lists of spans, each sorted and disjoint, have a time in common.
+pub fn intersect(mut left: &[Span], mut right: &[Span]) -> bool {
+    while let (Some(a), Some(b)) = (left.first(), right.first()) {
+        if a.end < b.start {
+            left = &left[1..];
+        } else if b.end < a.start {
+            right = &right[1..];
+        } else {
+            return true;
+        }
+    }
+    false
 }
 
 /// The spans in order, those that overlap as one.
