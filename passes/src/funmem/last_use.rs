@@ -5,6 +5,7 @@
 //! for the next iteration does the same again. A block is *live* while an array in it lives; between, its contents matter to nobody.
 //!
 //! - What a kernel gives is born when the kernel begins, as its points write it while others still read.
+//! - What a kernel's body makes in a block from outside lives throughout the kernel: the points run at the same time.
 //! - What an `if` or a loop gives is born when it ends; its value was the result of a body until then, so one branch does not see what
 //!   the other one keeps.
 //! - A loop's parameter is born anew in each iteration: what it holds at the end of one was the body's result.
@@ -53,7 +54,7 @@ pub struct Scope {
     pub kind: ScopeKind,
     /// The body around, as an index of [`Lives::scope`]; the function's has none.
     pub parent: Option<usize>,
-    /// From before its first statement to its results; for a kernel, to the end of the kernel.
+    /// From before its first statement to its results; for a kernel, that of the kernel.
     pub span: Span,
 }
 
@@ -182,6 +183,10 @@ impl Finder<'_> {
                 _ => start,
             };
             self.bind(&statement.pattern, born, scope);
+            if let Exp::Kernel { .. } = &statement.exp {
+                // What it gives is written until it ends.
+                statement.pattern.iter().for_each(|binder| self.used(binder.var, self.time, scope));
+            }
         }
         let end = self.tick();
         for result in &body.results {
@@ -211,11 +216,12 @@ impl Finder<'_> {
             }
             self.statements(body, scope);
         } else if let Exp::Kernel { combine, body, .. } = exp {
+            let start = self.time;
             let operator =
                 combine.lambda().map(|lambda| self.body(&lambda.body, ScopeKind::Operator, parent));
             let points = self.body(body, ScopeKind::Kernel, parent);
             for scope in operator.into_iter().chain([points]) {
-                self.scopes[scope].span.end = self.time;
+                self.scopes[scope].span = Span { start, end: self.time };
             }
         }
     }
@@ -257,10 +263,23 @@ impl Finder<'_> {
             let known = last.entry(var).or_insert(end);
             *known = end.max(*known);
         }
-        for (var, (birth, _)) in &births {
+        for (var, (birth, scope)) in &births {
+            let Some(mem) = blocks.block_of(*var) else { continue };
             let end = last.get(var).map_or(*birth, |last| *birth.max(last));
-            for root in blocks.block_of(*var).map(|mem| blocks.roots(mem)).into_iter().flatten() {
-                spans.entry(*root).or_default().push(Span { start: *birth, end });
+            for root in blocks.roots(mem) {
+                let mut span = Span { start: *birth, end };
+                let home = births.get(root).map_or(0, |(_, scope)| *scope);
+                for inner in std::iter::successors(Some(*scope), |scope| scopes[*scope].parent) {
+                    if inner == home {
+                        break;
+                    }
+                    // In a block from outside, the points of a kernel see each other.
+                    if matches!(scopes[inner].kind, ScopeKind::Kernel | ScopeKind::Operator) {
+                        span.start = span.start.min(scopes[inner].span.start);
+                        span.end = span.end.max(scopes[inner].span.end);
+                    }
+                }
+                spans.entry(*root).or_default().push(span);
             }
         }
         spans.values_mut().for_each(|spans| *spans = joined(std::mem::take(spans)));

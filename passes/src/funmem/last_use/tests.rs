@@ -74,3 +74,26 @@ entry main [n_0: i64] (c_1: bool) : [r_mem_2: mem] (r_3: [n_0]f32 @ r_mem_2 -> 0
     let [first, after] = lives.spans(a) else { panic!("two lives: {:?}", lives.spans(a)) };
     assert!(!lives.live_in(b, *first) && lives.live_in(b, *after));
 }
+
+#[test]
+fn the_points_of_a_kernel_see_each_other_in_blocks_from_outside() {
+    let (lives, root) = lives(
+        "\
+entry main [n_0: i64] : (x_1: i64) = {
+  let (a_mem_2: mem) = alloc [n_0] i64
+  let (b_mem_3: mem) = alloc [n_0] i64
+  let (k_mem_4: mem) = alloc [n_0] i64
+  let (k_5: [n_0]i64 @ k_mem_4 -> 0 + {(n_0 : 1)}) = kernel (i_6 < n_0) {
+    let (a_7: [1i64]i64 @ a_mem_2 -> i_6 + {(1 : 1)}) = replicate [1i64] i_6
+    let (x_8: i64) = index a_7[0i64]
+    let (b_9: [1i64]i64 @ b_mem_3 -> i_6 + {(1 : 1)}) = replicate [1i64] x_8
+    let (y_10: i64) = index b_9[0i64]
+    in (y_10)
+  }
+  in (7i64)
+}
+",
+    );
+    let (a, b, k) = (root(2), root(3), root(4));
+    assert!(lives.interfere(a, b) && lives.interfere(b, k) && lives.interfere(a, k));
+}
