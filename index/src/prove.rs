@@ -25,6 +25,7 @@
 //!   have no address, whatever their polynomials.
 
 mod aggregate;
+mod computed;
 mod context;
 pub mod derivation;
 mod equation;
@@ -40,8 +41,9 @@ mod tests;
 mod witness;
 
 pub use aggregate::unite;
+pub use computed::Division;
 pub use derivation::Derivation;
-pub use facts::{Division, Facts, Mark};
+pub use facts::{Facts, Mark};
 
 use crate::lmad::Lmad;
 use crate::poly::Poly;
@@ -102,13 +104,6 @@ impl Answer {
     pub fn is_proved(&self) -> bool {
         matches!(self, Answer::Proved(_))
     }
-}
-
-/// What came out for one inequality.
-#[derive(Clone)]
-enum Outcome {
-    Shown(Rc<Node>),
-    Open,
 }
 
 /// Whether `poly ≥ 0`.

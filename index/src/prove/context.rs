@@ -206,6 +206,27 @@ impl Context {
         Node::cases(claim, on, first, second)
     }
 
+    /// What would make an inequality hold for all points: their indices replaced by the bound that makes it hardest.
+    pub(super) fn without_points(&mut self, poly: &Exact) -> Option<Exact> {
+        let mut poly = self.reduce(poly)?.0;
+        while let Some(var) = poly.vars().pop().filter(|var| var.tag >= self.points_from) {
+            let (slope, _) = poly.linear_in(var)?;
+            let sign = match slope.as_constant() {
+                Some(c) => c.signum(),
+                None if self.evident(&slope).is_some() => 1,
+                None => self.evident(&slope.scale(-1)?).map(|_| -1)?,
+            };
+            let suits = |node: &&Rc<Node>| {
+                let linear = node.poly().linear_in(var);
+                linear.is_some_and(|(slope, _)| slope.as_constant() == Some(sign))
+            };
+            // The newest bounds are those of the points themselves.
+            let bound = self.bounds.iter().rev().find(suits)?;
+            poly = poly.sub(&bound.poly().mul(&slope.scale(sign)?)?)?;
+        }
+        Some(poly)
+    }
+
     /// Notes an inequality that would have helped.
     pub(super) fn lack(&mut self, poly: &Exact) {
         if self.lacking.len() < 4 && !self.lacking.contains(poly) {
@@ -244,28 +265,37 @@ fn divided(node: &Rc<Node>, by: i128) -> Option<Rc<Node>> {
     Node::sum(Claim::Zero(result), by, vec![(Exact::constant(1), vec![node.clone()])])
 }
 
-/// The facts that the variables lead to, nearest first, at most [`MOST_FACTS`].
+/// The facts that the variables lead to, nearest first, about [`MOST_FACTS`] at most.
 fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>> {
     let mut seen: BTreeSet<Var> = vars.into_iter().collect();
     let mut taken: BTreeSet<usize> = facts.closed.iter().copied().collect();
+    let mut computed: BTreeSet<usize> = BTreeSet::new();
+    let mut results = Vec::new();
     let mut wave: Vec<Var> = seen.iter().copied().collect();
-    while !wave.is_empty() && taken.len() < MOST_FACTS {
+    while !wave.is_empty() && taken.len() + results.len() < MOST_FACTS {
         let uses = wave.iter().filter_map(|var| facts.by_var.get(var)).flatten().copied();
         let found: BTreeSet<usize> = uses.filter(|at| !taken.contains(at)).collect();
         let strangers =
             |at: usize| facts.known[at].poly().vars().iter().filter(|var| !seen.contains(*var)).count();
         let mut ordered: Vec<(usize, usize)> = found.into_iter().map(|at| (strangers(at), at)).collect();
         ordered.sort_unstable();
-        wave.clear();
-        for (_, at) in ordered {
-            if taken.len() < MOST_FACTS && taken.insert(at) {
-                wave.extend(facts.known[at].poly().vars());
+        let mut reached = Vec::new();
+        for at in wave.iter().filter_map(|var| facts.by_result.get(var)).flatten() {
+            if computed.insert(*at) {
+                let claims = facts.claims_of(*at);
+                claims.iter().for_each(|node| reached.extend(node.poly().vars()));
+                results.extend(claims);
             }
         }
-        wave.retain(|var| seen.insert(*var));
-        wave.sort();
-        wave.dedup();
+        for (_, at) in ordered {
+            if taken.len() + results.len() < MOST_FACTS && taken.insert(at) {
+                reached.extend(facts.known[at].poly().vars());
+            }
+        }
+        reached.retain(|var| seen.insert(*var));
+        reached.sort();
+        wave = reached;
     }
     // In the order of coming.
-    taken.into_iter().map(|at| facts.known[at].clone()).collect()
+    taken.into_iter().map(|at| facts.known[at].clone()).chain(results).collect()
 }

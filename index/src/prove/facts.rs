@@ -1,28 +1,16 @@
 //! Facts: hypotheses about variables, each with its reason, in scopes.
 
+use super::Why;
+use super::computed::{Computed, Division, Rule};
 use super::derivation::Claim;
 use super::exact::Exact;
 use super::node::{Node, Reason};
-use super::{Outcome, Why};
 use crate::poly::Poly;
 use fun_base::name::Var;
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
-
-/// A division that the program does, where the dividend is at least 0 and the divisor at least 1.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Division {
-    /// Its value is the quotient.
-    pub quotient: Var,
-    /// Its value is the remainder, if the program has that too.
-    pub remainder: Option<Var>,
-    /// What is divided.
-    pub dividend: Poly,
-    /// By what.
-    pub divisor: Poly,
-}
 
 /// What is known about variables at a place of the program.
 ///
@@ -35,17 +23,19 @@ pub struct Facts {
     pub(super) by_var: BTreeMap<Var, Vec<usize>>,
     /// The facts without a variable: true, or everything is.
     pub(super) closed: Vec<usize>,
-    /// Definitions that hold modulo 2^64.
-    pub(super) definitions: Vec<(Var, Poly)>,
-    /// Answers since the facts last changed.
-    pub(super) memo: RefCell<BTreeMap<Exact, Outcome>>,
+    /// How variables are computed, in the order of coming.
+    pub(super) computed: Vec<Computed>,
+    /// The computations by what they compute.
+    pub(super) by_result: BTreeMap<Var, Vec<usize>>,
+    /// How many proofs that a computation does not wrap are under way.
+    pub(super) depth: Cell<u32>,
 }
 
 /// How much was known at some time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
     known: usize,
-    definitions: usize,
+    computed: usize,
 }
 
 impl Facts {
@@ -56,12 +46,19 @@ impl Facts {
 
     /// What is known now, to come back to.
     pub fn mark(&self) -> Mark {
-        Mark { known: self.known.len(), definitions: self.definitions.len() }
+        Mark { known: self.known.len(), computed: self.computed.len() }
     }
 
     /// Forgets what came after the mark.
     pub fn reset(&mut self, mark: Mark) {
-        self.definitions.truncate(mark.definitions);
+        for computed in self.computed.drain(mark.computed..) {
+            for var in computed.results() {
+                if let Some(uses) = self.by_result.get_mut(&var) {
+                    uses.retain(|at| *at < mark.computed);
+                }
+            }
+        }
+        self.computed.iter_mut().for_each(|computed| computed.forget_beyond(mark.known));
         if self.known.len() <= mark.known {
             return;
         }
@@ -75,7 +72,6 @@ impl Facts {
                 }
             }
         }
-        self.memo.get_mut().clear();
     }
 
     /// `poly ≥ 0` over the integers.
@@ -93,62 +89,32 @@ impl Facts {
         self.insert(Node::new(Claim::Nonzero(Exact::from(&poly)), Reason::Given(why)));
     }
 
-    /// `var = poly` modulo 2^64. If the facts so far show that the polynomial stays within i64, it is an equation between
-    /// integers; otherwise it serves [`Facts::expand`] only.
+    /// `var = poly` modulo 2^64. Where the facts show that the polynomial stays within i64, it is an equation between integers;
+    /// otherwise it serves [`Facts::expand`] only.
     pub fn define(&mut self, var: Var, poly: Poly) {
-        let exact = Exact::from(&poly);
-        if !exact.has(var)
-            && let Some((low, high)) = self.range_of(&exact)
-            && let Some(equation) = Exact::var(var).sub(&exact)
-        {
-            let reason = Reason::Definition { var, poly: poly.clone(), low, high };
-            self.insert(Node::new(Claim::Zero(equation), reason));
-        }
-        self.definitions.push((var, poly));
+        self.compute(Rule::Definition(var, poly));
     }
 
-    /// `quotient = dividend / divisor` and `remainder = dividend % divisor`. Tells something where the facts so far show that
+    /// `quotient = dividend / divisor` and `remainder = dividend % divisor`. Tells something where the facts show that
     /// `divisor ≥ 1` and `dividend ≥ 0`, and that neither wraps.
     pub fn divide(&mut self, quotient: Var, remainder: Option<Var>, dividend: Poly, divisor: Poly) {
-        let division = Division { quotient, remainder, dividend, divisor };
-        for claim in self.division(&division).unwrap_or_default() {
-            self.insert(claim);
-        }
+        self.compute(Rule::Division(Division { quotient, remainder, dividend, divisor }));
     }
 
-    fn division(&self, division: &Division) -> Option<Vec<Rc<Node>>> {
-        let (dividend, divisor) = (Exact::from(&division.dividend), Exact::from(&division.divisor));
-        let most = i128::from(i64::MAX);
-        let shown = [
-            self.shown(&dividend)?,
-            self.shown(&dividend.scale(-1)?.plus(most)?)?,
-            self.shown(&divisor.plus(-1)?)?,
-            self.shown(&divisor.scale(-1)?.plus(most)?)?,
-        ];
-        let quotient = Exact::var(division.quotient);
-        let rest = dividend.sub(&quotient.mul(&divisor)?)?;
-        let mut claims = vec![Claim::Nonneg(quotient)];
-        match division.remainder {
-            Some(var) => {
-                let remainder = Exact::var(var);
-                claims.push(Claim::Zero(rest.sub(&remainder)?));
-                claims.push(Claim::Nonneg(divisor.plus(-1)?.sub(&remainder)?));
-                claims.push(Claim::Nonneg(remainder));
-            }
-            None => {
-                claims.push(Claim::Nonneg(divisor.plus(-1)?.sub(&rest)?));
-                claims.push(Claim::Nonneg(rest));
-            }
+    fn compute(&mut self, rule: Rule) {
+        let computed = Computed::new(rule);
+        for var in computed.results() {
+            self.by_result.entry(var).or_default().push(self.computed.len());
         }
-        let reason = || Reason::Division { division: division.clone(), shown: shown.clone() };
-        Some(claims.into_iter().map(|claim| Node::new(claim, reason())).collect())
+        self.computed.push(computed);
     }
 
     /// The polynomial with every definition put in for its variable, modulo 2^64: equal results mean equal values at run time.
     pub fn expand(&self, poly: &Poly) -> Poly {
         let mut result = poly.clone();
         // A definition uses only variables from before it.
-        for (var, definition) in self.definitions.iter().rev() {
+        for computed in self.computed.iter().rev() {
+            let Rule::Definition(var, definition) = &computed.rule else { continue };
             let mut occurs = false;
             result.for_each_var(&mut |other| occurs |= other == *var);
             if occurs {
@@ -164,12 +130,6 @@ impl Facts {
         self.range_of(&Exact::from(poly)).is_some()
     }
 
-    fn range_of(&self, poly: &Exact) -> Option<(Rc<Node>, Rc<Node>)> {
-        let low = poly.plus(-i128::from(i64::MIN))?;
-        let high = poly.scale(-1)?.plus(i128::from(i64::MAX))?;
-        Some((self.shown(&low)?, self.shown(&high)?))
-    }
-
     fn insert(&mut self, node: Rc<Node>) {
         let vars = node.claim.poly().vars();
         if vars.is_empty() {
@@ -179,7 +139,6 @@ impl Facts {
             self.by_var.entry(var).or_default().push(self.known.len());
         }
         self.known.push(node);
-        self.memo.get_mut().clear();
     }
 
     /// The hypotheses, as a checker of derivations must find them in the program.

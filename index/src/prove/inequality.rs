@@ -1,7 +1,6 @@
 //! Inequalities, by rising cost: constants, signs of terms, extremes of bounded variables, and sums of products of known
 //! inequalities.
 
-use super::Outcome;
 use super::context::Context;
 use super::derivation::Claim;
 use super::exact::Exact;
@@ -29,17 +28,7 @@ const LARGE: i128 = 1 << 40;
 impl Facts {
     /// The claim `goal ≥ 0`, if it was found to follow.
     pub(super) fn shown(&self, goal: &Exact) -> Option<Rc<Node>> {
-        if let Some(outcome) = self.memo.borrow().get(goal) {
-            return match outcome {
-                Outcome::Shown(node) => Some(node.clone()),
-                Outcome::Open => None,
-            };
-        }
-        let mut context = Context::new(self, goal.vars(), u32::MAX);
-        let found = context.shown(goal);
-        let outcome = found.clone().map_or(Outcome::Open, Outcome::Shown);
-        self.memo.borrow_mut().insert(goal.clone(), outcome);
-        found
+        Context::new(self, goal.vars(), u32::MAX).shown(goal)
     }
 }
 
@@ -247,20 +236,21 @@ impl Context {
         Node::sum(Claim::Nonneg(goal.clone()), combination.scale, terms)
     }
 
-    /// The inequalities at hand, with the bounds of i64 where the goal has large constants.
+    /// The inequalities at hand. Only goals with large constants have to do with those and with the bounds of i64.
     fn hypotheses(&self, goal: &Exact) -> Vec<Rc<Node>> {
-        let mut hypotheses = self.bounds.clone();
         let large = |poly: &Exact| poly.constant_term().abs() >= LARGE;
-        if large(goal) || self.bounds.iter().any(|node| large(node.poly())) {
-            let mut vars: BTreeSet<Var> = goal.vars().into_iter().collect();
-            vars.extend(self.bounds.iter().flat_map(|node| node.poly().vars()));
-            for var in vars.into_iter().filter(|var| var.tag < self.points_from) {
-                let exact = Exact::var(var);
-                let low = exact.plus(-i128::from(i64::MIN));
-                let high = exact.scale(-1).and_then(|negated| negated.plus(i128::from(i64::MAX)));
-                let nodes = low.into_iter().chain(high);
-                hypotheses.extend(nodes.map(|poly| Node::new(Claim::Nonneg(poly), Reason::Range(var))));
-            }
+        if !large(goal) {
+            return self.bounds.iter().filter(|node| !large(node.poly())).cloned().collect();
+        }
+        let mut hypotheses = self.bounds.clone();
+        let mut vars: BTreeSet<Var> = goal.vars().into_iter().collect();
+        vars.extend(self.bounds.iter().flat_map(|node| node.poly().vars()));
+        for var in vars.into_iter().filter(|var| var.tag < self.points_from) {
+            let exact = Exact::var(var);
+            let low = exact.plus(-i128::from(i64::MIN));
+            let high = exact.scale(-1).and_then(|negated| negated.plus(i128::from(i64::MAX)));
+            let nodes = low.into_iter().chain(high);
+            hypotheses.extend(nodes.map(|poly| Node::new(Claim::Nonneg(poly), Reason::Range(var))));
         }
         hypotheses
     }

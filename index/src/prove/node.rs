@@ -1,10 +1,9 @@
 //! Proved claims. The constructors are the only way to make one, and each checks its rule, so that whatever the search does,
 //! a derivation that comes out is right.
 
-use super::Why;
 use super::derivation::{Block, Claim, Line, Rule, Term};
 use super::exact::Exact;
-use super::facts::Division;
+use super::{Division, Why};
 use crate::poly::Poly;
 use fun_base::name::Var;
 use std::collections::BTreeMap;

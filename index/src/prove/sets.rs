@@ -63,9 +63,14 @@ impl Setting {
         if let Some(witness) = refute(&mut self.context.work) {
             return Answer::Refuted(witness);
         }
-        let known = |poly: &Exact| poly.vars().iter().all(|var| var.tag < self.context.points_from);
-        let lacking = self.context.lacking.iter().filter(|poly| known(poly)).filter_map(Exact::to_poly);
-        Answer::Unknown(lacking.collect())
+        let noted = std::mem::take(&mut self.context.lacking);
+        let mut lacking: Vec<Poly> = Vec::new();
+        for poly in noted.iter().filter_map(|poly| self.context.without_points(poly)?.to_poly()) {
+            if poly.as_constant().is_none() && !lacking.contains(&poly) {
+                lacking.push(poly);
+            }
+        }
+        Answer::Unknown(lacking)
     }
 }
 

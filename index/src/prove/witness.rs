@@ -1,9 +1,10 @@
 //! Witnesses: small values for the variables that satisfy all facts and contradict a goal, found by trying.
 //!
-//! Every fact that is connected with the goal through variables is checked, over the integers; definitions are also checked
+//! Every fact that is connected with the goal through variables is checked, over the integers; definitions
 //! modulo 2^64. Large connected parts are not tried at all.
 
 use super::Witness;
+use super::computed::Rule;
 use super::derivation::Claim;
 use super::exact::Exact;
 use super::facts::Facts;
@@ -104,17 +105,22 @@ fn addresses(lmad: &Lmad, values: &Values, tries: &mut u64) -> Option<Vec<i64>> 
 /// What values must satisfy.
 enum Constraint<'f> {
     Claim(&'f Claim),
-    /// `var = poly` modulo 2^64.
-    Definition(Var, &'f Poly),
+    Computed(&'f Rule),
 }
 
 impl Constraint<'_> {
     fn vars(&self) -> Vec<Var> {
         match self {
             Constraint::Claim(claim) => claim.poly().vars(),
-            Constraint::Definition(var, poly) => {
-                let mut vars = Exact::from(*poly).vars();
-                vars.push(*var);
+            Constraint::Computed(rule) => {
+                let (mut vars, polys) = match rule {
+                    Rule::Definition(var, poly) => (vec![*var], vec![poly]),
+                    Rule::Division(division) => {
+                        let results = [division.quotient].into_iter().chain(division.remainder);
+                        (results.collect(), vec![&division.dividend, &division.divisor])
+                    }
+                };
+                polys.iter().for_each(|poly| poly.for_each_var(&mut |var| vars.push(var)));
                 vars
             }
         }
@@ -125,17 +131,47 @@ impl Constraint<'_> {
             Constraint::Claim(Claim::Nonneg(poly)) => value(poly, values)? >= 0,
             Constraint::Claim(Claim::Zero(poly)) => value(poly, values)? == 0,
             Constraint::Claim(Claim::Nonzero(poly)) => value(poly, values)? != 0,
-            Constraint::Definition(var, poly) => {
-                poly.eval(&mut |var| values.get(&var).copied())? == *values.get(var)?
+            Constraint::Computed(Rule::Definition(var, _)) => {
+                self.computes(*var, values)? == *values.get(var)?
+            }
+            Constraint::Computed(Rule::Division(division)) => {
+                let results = [division.quotient].into_iter().chain(division.remainder);
+                let mut right = true;
+                for var in results {
+                    right &= self.computes(var, values)? == *values.get(&var)?;
+                }
+                right
             }
         })
+    }
+
+    /// The value that a variable is computed to have.
+    fn computes(&self, var: Var, values: &Values) -> Option<i64> {
+        let number = |poly: &Poly| poly.eval(&mut |var| values.get(&var).copied());
+        match self {
+            Constraint::Computed(Rule::Definition(defined, poly)) if *defined == var => number(poly),
+            Constraint::Computed(Rule::Division(division)) => {
+                let (dividend, divisor) = (number(&division.dividend)?, number(&division.divisor)?);
+                // Other signs are left out: how they are rounded is not known here.
+                let known = dividend >= 0 && divisor >= 1;
+                let value = if var == division.quotient {
+                    dividend.checked_div(divisor)
+                } else if division.remainder == Some(var) {
+                    dividend.checked_rem(divisor)
+                } else {
+                    None
+                };
+                value.filter(|_| known)
+            }
+            _ => None,
+        }
     }
 
     /// Narrows the interval of a variable whose value is the only one missing.
     fn narrow(&self, var: Var, values: &Values, (low, high): &mut (i128, i128)) -> Option<()> {
         match self {
-            Constraint::Definition(defined, poly) if *defined == var => {
-                let value = i128::from(poly.eval(&mut |var| values.get(&var).copied())?);
+            Constraint::Computed(_) => {
+                let value = i128::from(self.computes(var, values)?);
                 (*low, *high) = ((*low).max(value), (*high).min(value));
             }
             Constraint::Claim(Claim::Nonneg(poly)) => at_least(poly, 1, var, values, low, high)?,
@@ -260,7 +296,7 @@ fn component<'f>(facts: &'f Facts, vars: &[Var]) -> Option<(Vec<Var>, Vec<Vec<Co
     let mut seen: BTreeSet<Var> = vars.iter().copied().collect();
     let mut wave: Vec<Var> = seen.iter().copied().collect();
     let mut claims: BTreeSet<usize> = BTreeSet::new();
-    let mut definitions: BTreeSet<usize> = BTreeSet::new();
+    let mut computed: BTreeSet<usize> = BTreeSet::new();
     while let Some(var) = wave.pop() {
         let mut reached = Vec::new();
         for at in facts.by_var.get(&var).into_iter().flatten() {
@@ -268,9 +304,9 @@ fn component<'f>(facts: &'f Facts, vars: &[Var]) -> Option<(Vec<Var>, Vec<Vec<Co
                 reached.extend(facts.known[*at].poly().vars());
             }
         }
-        for (at, (defined, poly)) in facts.definitions.iter().enumerate() {
-            let vars = Constraint::Definition(*defined, poly).vars();
-            if vars.contains(&var) && definitions.insert(at) {
+        for (at, other) in facts.computed.iter().enumerate() {
+            let vars = Constraint::Computed(&other.rule).vars();
+            if vars.contains(&var) && computed.insert(at) {
                 reached.extend(vars);
             }
         }
@@ -289,11 +325,8 @@ fn component<'f>(facts: &'f Facts, vars: &[Var]) -> Option<(Vec<Var>, Vec<Vec<Co
     let order: Vec<Var> = seen.into_iter().collect();
     let mut constraints: Vec<Vec<Constraint>> = order.iter().map(|_| Vec::new()).collect();
     let claims = claims.into_iter().map(|at| Constraint::Claim(&facts.known[at].claim));
-    let definitions = definitions.into_iter().map(|at| {
-        let (var, poly) = &facts.definitions[at];
-        Constraint::Definition(*var, poly)
-    });
-    for constraint in claims.chain(definitions) {
+    let computed = computed.into_iter().map(|at| Constraint::Computed(&facts.computed[at].rule));
+    for constraint in claims.chain(computed) {
         let last = constraint.vars().into_iter().filter_map(|var| order.binary_search(&var).ok()).max();
         constraints[last?].push(constraint);
     }

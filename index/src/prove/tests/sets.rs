@@ -108,3 +108,17 @@ fn unions_as_lists() {
     }
     assert_eq!(sets, [lmad("n*m"), lmad("0, n:m, m:1"), lmad("0, i*m:1")]);
 }
+
+/// Where no numbers were found either, the answer says which inequality was missing, without the indices of points.
+#[test]
+fn what_was_lacking() {
+    let mut known = facts("0 <= i, 0 <= k");
+    // Nothing is known of w, which may wrap.
+    known.define(var('w'), poly("k*k*k*1000000007"));
+    let wanted = |answer: &Answer| match answer {
+        Answer::Unknown(lacking) => lacking.iter().map(Poly::to_string).collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    let found = within(&known, &lmad("w, k:1"), &poly("w+k+i"));
+    assert_eq!(wanted(&found), ["w_14"]);
+}

@@ -1,0 +1,149 @@
+//! What variables are computed from: definitions modulo 2^64 and divisions, and what these say of the integers.
+//!
+//! That takes a proof that nothing wraps, which is looked for when a question first leads to the variable.
+
+use super::context::Context;
+use super::derivation::Claim;
+use super::exact::Exact;
+use super::facts::Facts;
+use super::node::{Node, Reason};
+use crate::poly::Poly;
+use fun_base::name::Var;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A division that the program does, where the dividend is at least 0 and the divisor at least 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Division {
+    /// Its value is the quotient.
+    pub quotient: Var,
+    /// Its value is the remainder, if the program has that too.
+    pub remainder: Option<Var>,
+    /// What is divided.
+    pub dividend: Poly,
+    /// By what.
+    pub divisor: Poly,
+}
+
+/// How deep proofs that something does not wrap may rest on each other before any of them is known.
+const DEPTH: u32 = 4;
+/// How often a proof is looked for again when more is known.
+const TRIES: u32 = 3;
+
+/// How variables are computed.
+#[derive(Clone, Debug)]
+pub(super) enum Rule {
+    /// `var = poly` modulo 2^64.
+    Definition(Var, Poly),
+    Division(Division),
+}
+
+/// A computation and what it says.
+#[derive(Clone, Debug)]
+pub(super) struct Computed {
+    pub(super) rule: Rule,
+    said: RefCell<Said>,
+}
+
+/// What a computation was found to say.
+#[derive(Clone, Debug, Default)]
+struct Said {
+    /// The claims about integers; empty if nothing was found.
+    claims: Vec<Rc<Node>>,
+    /// How many facts were known when they were looked for last.
+    known: usize,
+    /// How often that was.
+    tries: u32,
+}
+
+impl Computed {
+    pub(super) fn new(rule: Rule) -> Computed {
+        Computed { rule, said: RefCell::default() }
+    }
+
+    /// Forgets what was found when more facts were known than these.
+    pub(super) fn forget_beyond(&mut self, known: usize) {
+        if self.said.get_mut().known > known {
+            *self.said.get_mut() = Said::default();
+        }
+    }
+
+    /// The variables that it computes.
+    pub(super) fn results(&self) -> impl Iterator<Item = Var> {
+        let (first, second) = match &self.rule {
+            Rule::Definition(var, _) => (*var, None),
+            Rule::Division(division) => (division.quotient, division.remainder),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+impl Facts {
+    /// What a computation says of the integers.
+    pub(super) fn claims_of(&self, at: usize) -> Vec<Rc<Node>> {
+        let Computed { rule, said } = &self.computed[at];
+        let Said { claims, known, tries } = said.borrow().clone();
+        let again = claims.is_empty() && tries < TRIES && (tries == 0 || known < self.known.len());
+        if !again || self.depth.get() >= DEPTH {
+            return claims;
+        }
+        // Meanwhile it says nothing, so that no proof rests on itself.
+        let now = Said { claims, known: self.known.len(), tries: tries + 1 };
+        said.replace(now.clone());
+        self.depth.set(self.depth.get() + 1);
+        let claims: Vec<Rc<Node>> = match rule {
+            Rule::Definition(var, poly) => self.equation(*var, poly).into_iter().collect(),
+            Rule::Division(division) => self.division(division).unwrap_or_default(),
+        };
+        self.depth.set(self.depth.get() - 1);
+        said.replace(Said { claims: claims.clone(), ..now });
+        claims
+    }
+
+    fn equation(&self, var: Var, poly: &Poly) -> Option<Rc<Node>> {
+        let exact = Exact::from(poly);
+        if exact.has(var) {
+            return None;
+        }
+        let (low, high) = self.range_of(&exact)?;
+        let reason = Reason::Definition { var, poly: poly.clone(), low, high };
+        Some(Node::new(Claim::Zero(Exact::var(var).sub(&exact)?), reason))
+    }
+
+    fn division(&self, division: &Division) -> Option<Vec<Rc<Node>>> {
+        let (dividend, divisor) = (Exact::from(&division.dividend), Exact::from(&division.divisor));
+        let most = i128::from(i64::MAX);
+        let mut context = Context::new(self, dividend.vars().into_iter().chain(divisor.vars()), u32::MAX);
+        let shown = [
+            context.shown(&dividend)?,
+            context.shown(&dividend.scale(-1)?.plus(most)?)?,
+            context.shown(&divisor.plus(-1)?)?,
+            context.shown(&divisor.scale(-1)?.plus(most)?)?,
+        ];
+        let quotient = Exact::var(division.quotient);
+        let rest = dividend.sub(&quotient.mul(&divisor)?)?;
+        let mut claims = vec![Claim::Nonneg(quotient)];
+        match division.remainder {
+            Some(var) => {
+                let remainder = Exact::var(var);
+                claims.push(Claim::Zero(rest.sub(&remainder)?));
+                claims.push(Claim::Nonneg(divisor.plus(-1)?.sub(&remainder)?));
+                claims.push(Claim::Nonneg(remainder));
+            }
+            None => {
+                claims.push(Claim::Nonneg(divisor.plus(-1)?.sub(&rest)?));
+                claims.push(Claim::Nonneg(rest));
+            }
+        }
+        let reason = || Reason::Division { division: division.clone(), shown: shown.clone() };
+        Some(claims.into_iter().map(|claim| Node::new(claim, reason())).collect())
+    }
+
+    /// That the integer polynomial is at least -2^63 and at most 2^63 - 1.
+    pub(super) fn range_of(&self, poly: &Exact) -> Option<(Rc<Node>, Rc<Node>)> {
+        let low = poly.plus(-i128::from(i64::MIN))?;
+        let high = poly.scale(-1)?.plus(i128::from(i64::MAX))?;
+        let mut context = Context::new(self, poly.vars(), u32::MAX);
+        Some((context.shown(&low)?, context.shown(&high)?))
+    }
+}
