@@ -132,6 +132,18 @@ fn structure() {
     ends(&test(&source("fun { /kernel 1 kernel/add 1 reduce 0 }")), 0, &["2 passed"]);
     ends(&test(&source("funmem { alloc 2 }")), 1, &["1 of `alloc` where 2 are expected"]);
     ends(&test(&source("imp { par/write 1 }")), 0, &["2 passed"]);
+    ends(&test(&source("funmem { /Alloc 1 /Kernel/Add 1 Copy 0 }")), 0, &["2 passed"]);
+    let source = "-- ==\n-- structure funmem { Alloc 1 Copy 2 Concat 1 }\n\n\
+                  def main [n] (a: [n]i32) (b: [n]i32) = a ++ b\n";
+    ends(&test(source), 0, &["2 passed"]);
+    let bound = |count| {
+        format!("-- ==\n-- structure seq-mem {{ Alloc {count} Screma 7 }}\n\ndef main (n: i64) = iota n\n")
+    };
+    ends(&test(&bound(3)), 0, &["2 passed"]);
+    ends(&test(&bound(0)), 1, &["1 of `Alloc` where at most 0 are expected (at 4:21)"]);
+    ends(&test("-- ==\n-- structure seq-mem { Screma 0 }\n\ndef main = 1i32\n"), 0, &["skip"]);
+    let source =
+        |test: &str| format!("-- ==\n-- structure {test}\n\ndef main [n] (a: [n]i32) = map (+1) a\n");
     ends(&test(&source("gpu { SegMap 1 }")), 0, &["skip", "`gpu` is not a stage of FUN"]);
 }
 

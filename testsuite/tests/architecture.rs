@@ -19,7 +19,10 @@ const EDGES: &[(&str, &[&str])] = &[
         "fun-verify",
         &["fun-base", "fun-frontend", "fun-index", "fun", "funmem", "imp", "fun-passes", "fun-cranelift"],
     ),
-    ("fun-spec", &["fun-base", "fun-frontend", "fun", "imp", "fun-passes", "fun-cranelift", "fun-verify"]),
+    (
+        "fun-spec",
+        &["fun-base", "fun-frontend", "fun", "funmem", "imp", "fun-passes", "fun-cranelift", "fun-verify"],
+    ),
     (
         "fun-cli",
         &[
