@@ -7,9 +7,9 @@ use std::path::Path;
 use support::{Outcome, fun, repository};
 
 /// `fun test` on a folder: everything holds, and there are at least this many tests.
-fn folder(path: &str, least: usize) {
+fn folder(path: &str, tolerance: &str, least: usize) {
     let path = repository(path).display().to_string();
-    let test = || fun(&["test", "--tolerance", "1e-4", &path], b"");
+    let test = || fun(&["test", "--tolerance", tolerance, &path], b"");
     let mut outcome = test();
     if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
         bless(&outcome);
@@ -57,10 +57,10 @@ fn replace(file: &Path, line: usize, old: &str, new: &str) {
 
 #[test]
 fn ideas() {
-    folder("testsuite/memory", 10);
+    folder("testsuite/memory", "1e-6", 10);
 }
 
 #[test]
 fn benchmarks() {
-    folder("bench/memory", 10);
+    folder("bench/memory", "1e-3", 30);
 }

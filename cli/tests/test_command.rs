@@ -133,7 +133,7 @@ fn structure() {
     ends(&test(&source("funmem { alloc 2 }")), 1, &["1 of `alloc` where 2 are expected"]);
     ends(&test(&source("imp { par/write 1 }")), 0, &["2 passed"]);
     ends(&test(&source("funmem { /Alloc 1 /Kernel/Add 1 Copy 0 }")), 0, &["2 passed"]);
-    let source = "-- ==\n-- structure funmem { Alloc 1 Copy 2 Concat 1 }\n\n\
+    let source = "-- ==\n-- structure funmem { Alloc 1 main:Copy 2 other:Copy 0 Concat 1 }\n\n\
                   def main [n] (a: [n]i32) (b: [n]i32) = a ++ b\n";
     ends(&test(source), 0, &["2 passed"]);
     let bound = |count| {

@@ -3,10 +3,11 @@
 //! Nodes are called as in the text form of their language: `map`, `kernel`, `copy`, `alloc`, `if`, …; in IMP a loop is called by
 //! its kind (`seq`, `par`, …) or `while`. In a test they may begin with a capital, as Futhark writes them. In FUNMEM two names say
 //! what memory costs: `Alloc` is an `alloc` of anything but the stack, `Copy` an operand that a statement moves
-//! ([`funmem::copies`]), whatever the statement is called.
+//! ([`funmem::copies`]), whatever the statement is called. A path counts in all functions, after `name:` in that one.
 
 use fun::ir::Exp;
 use fun::text::TextRep;
+use fun_base::name::Symbol;
 use fun_base::source::Loc;
 use fun_passes::program::Program;
 use funmem::copies::Places;
@@ -38,19 +39,25 @@ pub(crate) fn difference(
     expected: &[(String, usize)],
     comparison: Comparison,
 ) -> Option<String> {
-    let nodes = match program {
+    let functions = match program {
         Program::Fun(program) => of_functions(program, &|_, _| Vec::new()),
         Program::FunMem(program) => {
             let places = Places::of(program);
             of_functions(program, &|statement, node| costs(&places, statement, node))
         }
         Program::Imp(program) => {
-            program.procedures.iter().flat_map(|p| of_statements(&p.body)).collect::<Vec<_>>()
+            program.procedures.iter().map(|p| (p.name, of_statements(&p.body))).collect::<Vec<_>>()
         }
     };
     let differ = expected.iter().filter_map(|(path, wanted)| {
         let mut found = Vec::new();
-        find(&nodes, path, &mut found);
+        let (only, inner) =
+            path.split_once(':').map_or((None, path.as_str()), |(name, path)| (Some(name), path));
+        for (name, nodes) in &functions {
+            if only.is_none_or(|only| name.to_string() == only) {
+                find(nodes, inner, &mut found);
+            }
+        }
         let (holds, bound) = match comparison {
             Comparison::Exactly => (found.len() == *wanted, ""),
             Comparison::AtMost => (found.len() <= *wanted, "at most "),
@@ -106,8 +113,8 @@ fn is_called(node: &str, name: &str) -> bool {
 fn of_functions<R: TextRep>(
     program: &fun::ir::Program<R>,
     more: &dyn Fn(&fun::ir::Statement<R>, &mut Node) -> Vec<Node>,
-) -> Vec<Node> {
-    program.functions.iter().flat_map(|function| of_body(&function.body, more)).collect()
+) -> Vec<(Symbol, Vec<Node>)> {
+    program.functions.iter().map(|function| (function.name, of_body(&function.body, more))).collect()
 }
 
 /// The nodes of a body's statements. `more` gives those that stand next to the node of a statement, and adds to those inside it.

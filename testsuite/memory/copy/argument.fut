@@ -1,0 +1,7 @@
+-- An argument that is not consumed must not change: it is copied before the update.
+-- ideal: Alloc 1 Copy 1
+-- ==
+-- input { [1, 2, 3] } output { [7i32, 2i32, 3i32] }
+-- structure funmem { Alloc 99 Copy 99 }
+
+def main (xs: []i32): []i32 = copy xs with [0] = 7

@@ -1,0 +1,7 @@
+-- A copy of a copy of a fresh array.
+-- ideal: Alloc 1 Copy 0
+-- ==
+-- input { [1, 2] } output { [2i32, 3i32] }
+-- structure funmem { Alloc 99 Copy 99 }
+
+def main (xs: []i32): []i32 = copy (copy (map (+ 1) xs))

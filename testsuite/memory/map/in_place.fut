@@ -1,0 +1,7 @@
+-- A map over an array that is consumed writes over it.
+-- ideal: Alloc 0 Copy 0
+-- ==
+-- input { [1, 2, 3] } output { [2i32, 3i32, 4i32] }
+-- structure funmem { Alloc 99 Copy 99 }
+
+def main (xs: *[]i32): []i32 = map (+ 1) xs
