@@ -133,9 +133,11 @@ fn structure() {
     ends(&test(&source("funmem { alloc 2 }")), 1, &["1 of `alloc` where 2 are expected"]);
     ends(&test(&source("imp { par/write 1 }")), 0, &["2 passed"]);
     ends(&test(&source("funmem { /Alloc 1 /Kernel/Add 1 Copy 0 }")), 0, &["2 passed"]);
-    let source = "-- ==\n-- structure funmem { Alloc 1 main:Copy 2 other:Copy 0 Concat 1 }\n\n\
+    let source = "-- ==\n-- structure funmem { Alloc 1 main:Copy 2 Concat 1 }\n\n\
                   def main [n] (a: [n]i32) (b: [n]i32) = a ++ b\n";
     ends(&test(source), 0, &["2 passed"]);
+    let source = "-- ==\n-- structure funmem { other:Copy 0 }\n\ndef main (n: i64) = n\n";
+    ends(&test(source), 1, &["`other:Copy`: there is no function `other`"]);
     let bound = |count| {
         format!("-- ==\n-- structure seq-mem {{ Alloc {count} Screma 7 }}\n\ndef main (n: i64) = iota n\n")
     };

@@ -53,8 +53,11 @@ pub(crate) fn difference(
         let mut found = Vec::new();
         let (only, inner) =
             path.split_once(':').map_or((None, path.as_str()), |(name, path)| (Some(name), path));
+        if let Some(only) = only.filter(|only| functions.iter().all(|(name, _)| name.as_str() != *only)) {
+            return Some(format!("`{path}`: there is no function `{only}`"));
+        }
         for (name, nodes) in &functions {
-            if only.is_none_or(|only| name.to_string() == only) {
+            if only.is_none_or(|only| name.as_str() == only) {
                 find(nodes, inner, &mut found);
             }
         }

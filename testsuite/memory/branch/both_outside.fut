@@ -2,9 +2,9 @@
 -- copied.
 -- ideal: Alloc 2 Copy 1
 -- ==
--- input { [[0, 0], [5, 5]] true [1, 2] } output { [[2i32, 3i32],  [5i32, 5i32]] }
--- input { [[0, 0], [5, 5]] false [1, 2] } output { [[2i32, 5i32],  [5i32, 5i32]] }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { [[0, 0], [5, 5]] true [1, 2] } output { [[2i32, 3i32], [5i32, 5i32]] }
+-- input { [[0, 0], [5, 5]] false [1, 2] } output { [[2i32, 5i32], [5i32, 5i32]] }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main [n] [m] (out: *[n][m]i32) (c: bool) (xs: [m]i32): [n][m]i32 =
   let a = map (+ 1) xs

@@ -3,7 +3,7 @@
 -- ==
 -- input { true [[1, 2], [3, 4]] } output { [24i32, 35i32] }
 -- input { false [[1, 2], [3, 4]] } output { [45i32, 23i32] }
--- structure funmem { Alloc 99 Copy 99 }
+-- structure funmem { Alloc 2 Copy 0 }
 
 def main [n] (c: bool) (xs: [n][n]i32): [n]i32 =
   let a = map (map (+ 1)) xs

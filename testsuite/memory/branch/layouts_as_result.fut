@@ -2,9 +2,9 @@
 -- branch it is needed.
 -- ideal: Alloc 1 Copy 1
 -- ==
--- input { true [[1, 2], [3, 4]] } output { [[2i32, 4i32],  [3i32, 5i32]] }
--- input { false [[1, 2], [3, 4]] } output { [[2i32, 3i32],  [4i32, 5i32]] }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { true [[1, 2], [3, 4]] } output { [[2i32, 4i32], [3i32, 5i32]] }
+-- input { false [[1, 2], [3, 4]] } output { [[2i32, 3i32], [4i32, 5i32]] }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main [n] (c: bool) (xs: [n][n]i32): [n][n]i32 =
   let a = map (map (+ 1)) xs

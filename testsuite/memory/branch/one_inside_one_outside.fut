@@ -2,9 +2,9 @@
 -- so both can be computed in the matrix.
 -- ideal: Alloc 0 Copy 0
 -- ==
--- input { [[0, 0], [5, 5]] true [1, 2] } output { [[4i32, 6i32],  [5i32, 5i32]] }
--- input { [[0, 0], [5, 5]] false [1, 2] } output { [[2i32, 3i32],  [5i32, 5i32]] }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { [[0, 0], [5, 5]] true [1, 2] } output { [[4i32, 6i32], [5i32, 5i32]] }
+-- input { [[0, 0], [5, 5]] false [1, 2] } output { [[2i32, 3i32], [5i32, 5i32]] }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main [n] [m] (out: *[n][m]i32) (c: bool) (xs: [m]i32): [n][m]i32 =
   let a = map (+ 1) xs

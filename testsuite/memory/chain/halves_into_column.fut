@@ -1,8 +1,8 @@
 -- Two halves of an array that becomes a column of a matrix: they are computed with the stride of its rows.
 -- ideal: Alloc 0 Copy 0
 -- ==
--- input { [[0, 9], [0, 9], [0, 9], [0, 9]] [1, 2] } output { [[2i32, 9i32],  [3i32, 9i32],  [2i32, 9i32],  [4i32, 9i32]] }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { [[0, 9], [0, 9], [0, 9], [0, 9]] [1, 2] } output { [[2i32, 9i32], [3i32, 9i32], [2i32, 9i32], [4i32, 9i32]] }
+-- structure funmem { Alloc 3 Copy 3 }
 
 def main [n] [m] (out: *[n + n][m]i32) (xs: [n]i32): [n + n][m]i32 =
   let column = map (+ 1) xs ++ map (* 2) xs

@@ -2,8 +2,8 @@
 -- own, and a copy.
 -- ideal: Alloc 1 Copy 1
 -- ==
--- input { [[1, 2], [3, 4]] [10, 20] } output { [[11i32, 21i32],  [3i32, 4i32]] 41i32 }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { [[1, 2], [3, 4]] [10, 20] } output { [[11i32, 21i32], [3i32, 4i32]] 41i32 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] [m] (out: *[n][m]i32) (xs: [m]i32): ([n][m]i32, i32) =
   let row = map (+ 1) xs

@@ -1,8 +1,8 @@
 -- A row goes into a matrix that goes into an array of matrices: both are built at their final place.
 -- ideal: Alloc 0 Copy 0
 -- ==
--- input { [[[0, 0], [0, 0]], [[5, 5], [5, 5]]] [1, 2] } output { [[[0i32, 0i32],   [0i32, 0i32]],  [[2i32, 3i32],   [2i32, 4i32]]] }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { [[[0, 0], [0, 0]], [[5, 5], [5, 5]]] [1, 2] } output { [[[0i32, 0i32], [0i32, 0i32]], [[2i32, 3i32], [2i32, 4i32]]] }
+-- structure funmem { Alloc 2 Copy 2 }
 
 def main [n] [m] (out: *[n][m][m]i32) (xs: [m]i32): [n][m][m]i32 =
   let block = map (\x -> map (\y -> x * y) xs) xs

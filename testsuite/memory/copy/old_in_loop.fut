@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [1, 2, 3] 2i64 } output { [5i32, 3i32, 4i32] }
--- structure funmem { Alloc 99 Copy 99 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] (xs: *[n]i32) (k: i64): [n]i32 =
   loop a = xs for _i < k do

@@ -2,7 +2,7 @@
 -- ideal: Alloc 2 Copy 1
 -- ==
 -- input { [1, 2, 3] } output { [3i32, 6i32] }
--- structure funmem { Alloc 99 Copy 99 }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main [n] (xs: [n]i32): []i32 =
   let a = scan (+) 0 xs

@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [[1, 2, 3], [4, 5, 6]] 1i64 } output { [4i32, 9i32, 15i32] }
--- structure funmem { Alloc 99 Copy 99 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] [m] (xs: [n][m]i32) (i: i64): [m]i32 =
   let row = copy xs[i]

@@ -2,7 +2,7 @@
 -- ideal: /Alloc 1 /Loop/Alloc 0 Copy 0
 -- ==
 -- input { 4i64 } output { 1i64 }
--- structure funmem { /Alloc 99 /Loop/Alloc 99 Copy 99 }
+-- structure funmem { /Alloc 0 /Loop/Alloc 1 Copy 0 }
 
 def main (k: i64): i64 =
   loop s = 0 for i < k do

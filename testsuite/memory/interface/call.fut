@@ -1,8 +1,8 @@
 -- What a function computes is computed where its caller puts it.
 -- ideal: Alloc 0 Copy 0
 -- ==
--- input { [[0, 0], [0, 0]] [1, 2] } output { [[2i32, 4i32],  [0i32, 0i32]] }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { [[0, 0], [0, 0]] [1, 2] } output { [[2i32, 4i32], [0i32, 0i32]] }
+-- structure funmem { Alloc 1 Copy 1 }
 
 #[noinline]
 def twice [m] (xs: [m]i32): *[m]i32 = map (* 2) xs

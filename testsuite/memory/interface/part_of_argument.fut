@@ -2,6 +2,6 @@
 -- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [1, 2, 3] } output { [2i32, 3i32] }
--- structure funmem { Alloc 99 Copy 99 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main (xs: []i32): []i32 = xs[1:]

@@ -1,8 +1,8 @@
 -- A transposed matrix is read in another order than it was written; the result takes a block of its own.
 -- ideal: Alloc 2 Copy 0
 -- ==
--- input { [[1, 2], [3, 4]] } output { [[1i32, 4i32],  [3i32, 10i32]] }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { [[1, 2], [3, 4]] } output { [[1i32, 4i32], [3i32, 10i32]] }
+-- structure funmem { Alloc 4 Copy 2 }
 
 def main [n] (xs: [n][n]i32): [n][n]i32 =
   let a = map (scan (+) 0) xs

@@ -1,8 +1,8 @@
 -- Each thread solves a system: one array forwards, then backwards in place; the other is only its own.
 -- ideal: /Alloc 2 /Kernel/Alloc 0 Copy 0
 -- ==
--- input { [[1f32, 2f32, 4f32], [3f32, 5f32, 6f32]] } output { [[0.19642857f32, 0.21428572f32, 0.94642854f32],  [0.55357146f32, 0.78571427f32, 1.3035715f32]] }
--- structure funmem { /Alloc 99 /Kernel/Alloc 99 Copy 99 }
+-- input { [[1f32, 2f32, 4f32], [3f32, 5f32, 6f32]] } output { [[0.19642857f32, 0.21428572f32, 0.94642854f32], [0.55357146f32, 0.78571427f32, 1.3035715f32]] }
+-- structure funmem { /Alloc 1 /Kernel/Alloc 2 Copy 2 }
 
 def main [n] [m] (y: [n][m]f32): [n][m]f32 =
   map (\y ->

@@ -1,8 +1,8 @@
 -- The destination is written, where the row goes, after the row is computed and read.
 -- ideal: Alloc 1 Copy 1
 -- ==
--- input { [[0, 0], [0, 0]] [1, 2] 0i64 } output { [[2i32, 3i32],  [5i32, 0i32]] }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { [[0, 0], [0, 0]] [1, 2] 0i64 } output { [[2i32, 3i32], [5i32, 0i32]] }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] [m] (out: *[n][m]i32) (xs: [m]i32) (i: i64): [n][m]i32 =
   let row = map (+ 1) xs

@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [[1, 2], [3, 4]] } output { 7i32 }
--- structure funmem { Alloc 99 Copy 99 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main [n] [m] (xs: [n][m]i32): i32 =
   let t = transpose xs[1:, :]

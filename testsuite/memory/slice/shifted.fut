@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [1, 2, 3, 4] } output { [1i32, 2i32, 4i32, 6i32] }
--- structure funmem { Alloc 99 Copy 99 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] (xs: *[n]i32): [n]i32 =
   let new = map (* 2) xs[0:n - 1]

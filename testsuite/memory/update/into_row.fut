@@ -1,8 +1,8 @@
 -- A row that is computed from another array is computed in the matrix.
 -- ideal: Alloc 0 Copy 0
 -- ==
--- input { [[0, 0], [0, 0]] [1, 2] 1i64 } output { [[0i32, 0i32],  [2i32, 3i32]] }
--- structure funmem { Alloc 99 Copy 99 }
+-- input { [[0, 0], [0, 0]] [1, 2] 1i64 } output { [[0i32, 0i32], [2i32, 3i32]] }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] [m] (out: *[n][m]i32) (xs: [m]i32) (i: i64): [n][m]i32 =
   let row = map (+ 1) xs
