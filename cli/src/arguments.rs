@@ -97,6 +97,9 @@ pub(crate) struct RunArguments {
     /// How to execute the program.
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: Backend,
+    /// Compile with this pipeline (`fun dev --list` shows them).
+    #[arg(long, default_value = "default", conflicts_with = "backend")]
+    pub(crate) pipeline: String,
     /// Print to standard error how long each stage and pass took.
     #[arg(long)]
     pub(crate) time_passes: bool,

@@ -9,6 +9,7 @@ use fun_base::value::Value;
 use fun_cranelift::{Compiled, RunControl, Usage};
 use fun_frontend::lower::EntryInfo;
 use fun_passes::pipeline::{self, PassTime};
+use fun_passes::registry::Pass;
 use fun_passes::program::{Program, Stage};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -112,12 +113,21 @@ pub(crate) fn load_source(
 /// Brings a program to IMP with the default pipeline.
 pub(crate) fn to_imp(program: Program, times: &mut Vec<PassTime>) -> Result<imp::ir::Program, Failure> {
     let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
-    let program = pipeline::run_passes(program, &passes, true, times, &mut |_, _| {})
+    to_imp_by(program, &passes, times)
+}
+
+/// Brings a program to IMP with these passes, of a whole pipeline.
+pub(crate) fn to_imp_by(
+    program: Program,
+    passes: &[&'static Pass],
+    times: &mut Vec<PassTime>,
+) -> Result<imp::ir::Program, Failure> {
+    let program = pipeline::run_passes(program, passes, true, times, &mut |_, _| {})
         .map_err(|error| Failure::Bug(error.to_string()))?;
     match program {
         Program::Imp(program) => Ok(program),
         Program::Fun(_) | Program::FunMem(_) => {
-            Err(Failure::Bug("bug in FUN: the default pipeline does not end in IMP".to_owned()))
+            Err(Failure::Bug("bug in FUN: the pipeline does not end in IMP".to_owned()))
         }
     }
 }

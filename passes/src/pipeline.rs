@@ -49,6 +49,25 @@ pub static PIPELINES: &[Pipeline] = &[
         ],
     },
     Pipeline {
+        name: "no-memory",
+        about: "the default without the passes on FUNMEM, to see what these do",
+        passes: &[
+            "ad",
+            "simplify",
+            "inline",
+            "simplify",
+            "cse",
+            "simplify",
+            "soac-to-kernel",
+            "cse",
+            "simplify",
+            "soac-to-kernel",
+            "introduce-memory",
+            "lower-to-imp",
+            "simplify-imp",
+        ],
+    },
+    Pipeline {
         name: "none",
         about: "only what lowering needs",
         passes: &["ad", "soac-to-kernel", "introduce-memory", "lower-to-imp"],
@@ -173,6 +192,17 @@ mod tests {
             }
             assert_eq!(stage, Stage::Imp, "{}", pipeline.name);
         }
+    }
+
+    #[test]
+    fn no_memory_is_the_default_without_passes_on_funmem() {
+        let of = |name: &str| find(name).expect("registered").passes;
+        let on_memory = |name: &&&str| {
+            let pass = registry::find(name).expect("registered");
+            pass.from == Stage::FunMem && pass.to == Stage::FunMem
+        };
+        let others: Vec<&str> = of("default").iter().filter(|name| !on_memory(name)).copied().collect();
+        assert_eq!(of("no-memory"), others);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! `fun run`.
 
 use crate::arguments::{Backend, Format, RunArguments};
-use crate::compile::{Failure, load_tuned, print_times, run_code, to_imp, to_machine_code};
+use super::dev::named_passes;
+use crate::compile::{Failure, load_tuned, print_times, run_code, to_imp_by, to_machine_code};
 use crate::{files, report};
 use fun_base::diag::suggest;
 use fun_base::run::{Limits, RunError};
@@ -27,7 +28,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let (results, times) = match arguments.backend {
         Backend::Jit => {
             let mut passes = Vec::new();
-            let imp = to_imp(loaded.program, &mut passes)?;
+            let chosen = named_passes(&[], &arguments.pipeline, &loaded.program)?;
+            let imp = to_imp_by(loaded.program, &chosen, &mut passes)?;
             let start = Instant::now();
             let compiled = to_machine_code(&imp)?;
             if arguments.time_passes {

@@ -1,5 +1,6 @@
--- A window that moves: all but the first element, and a new one. What moves overlaps itself, so it goes through another block.
--- ideal: Alloc 2 Copy 2
+-- A window that moves: all but the first element, and a new one. What moves overlaps itself, so there are two blocks that swap
+-- their roles, or two halves of one.
+-- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [1, 2, 3] 2i64 } output { [3i32, 0i32, 1i32] }
 -- structure funmem { Alloc 3 Copy 3 }

@@ -1,6 +1,6 @@
--- The same on an argument that must not change: it is only read, in the first iteration, but where there is no iteration it is
--- the result.
--- ideal: Alloc 2 Copy 1
+-- The same on an argument that must not change: it is only read, in the first iteration. Two blocks take turns after that, or two
+-- halves of one.
+-- ideal: Alloc 1 Copy 0
 -- ==
 -- input { [1, 2, 3] 3 } output { [17i32, 16i32, 15i32] }
 -- input { [1, 2, 3] 0 } output { [1i32, 2i32, 3i32] }
