@@ -3,8 +3,8 @@
 --
 --   echo 1048576i64 16i64 | fun run -e bench bench/memory/option_pricing.fut
 -- ==
--- input { 100i64 5i64 } output { 6.138931022f64 }
--- input { 64i64 1i64 } output { 6.158138406f64 }
+-- input { 16i64 3i64 } output { 4.800841065f64 }
+-- input { 20i64 1i64 } output { 4.358332536f64 }
 
 def bits: i64 = 30
 

@@ -9,7 +9,7 @@ use support::{Outcome, fun, repository};
 /// `fun test` on a folder: everything holds, and there are at least this many tests.
 fn folder(path: &str, tolerance: &str, least: usize) {
     let path = repository(path).display().to_string();
-    let test = || fun(&["test", "--tolerance", tolerance, &path], b"");
+    let test = || fun(&["test", "--tolerance", tolerance, "--time", "120", "--file-time", "300", &path], b"");
     let mut outcome = test();
     if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
         bless(&outcome);

@@ -1,7 +1,7 @@
 //! `fun run`.
 
-use crate::arguments::{Backend, Format, RunArguments};
 use super::dev::named_passes;
+use crate::arguments::{Backend, Format, RunArguments};
 use crate::compile::{Failure, load_tuned, print_times, run_code, to_imp_by, to_machine_code};
 use crate::{files, report};
 use fun_base::diag::suggest;
