@@ -2,7 +2,7 @@
 -- ideal: /Alloc 1 Copy 1
 -- ==
 -- input { [[1, 2, 3], [4, 5, 6], [7, 8, 9]] } output { [[1i32, 2i32, 3i32], [4i32, 20i32, 6i32], [7i32, 8i32, 9i32]] }
--- structure funmem { /Alloc 0 Copy 1 }
+-- structure funmem { /Alloc 1 Copy 1 }
 
 def main [n] (a: *[n][n]i32): [n][n]i32 =
   loop a for i in 1..<n - 1 do

@@ -2,7 +2,7 @@
 -- ideal: /Alloc 1 /Loop/Alloc 0 Copy 0
 -- ==
 -- input { [1, 2] 3 } output { 84i32 }
--- structure funmem { /Alloc 0 /Loop/Alloc 1 Copy 0 }
+-- structure funmem { /Alloc 1 /Loop/Alloc 0 Copy 0 }
 
 def main [n] (xs: [n]i32) (k: i32): i32 =
   loop s = 0 for i < k do

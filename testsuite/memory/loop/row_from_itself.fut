@@ -3,7 +3,7 @@
 -- ideal: /Alloc 1 Copy 1
 -- ==
 -- input { [[1, 2, 4], [3, 5, 7]] } output { [[3i32, 6i32, 5i32], [8i32, 12i32, 10i32]] }
--- structure funmem { /Alloc 0 Copy 1 }
+-- structure funmem { /Alloc 1 Copy 1 }
 
 def main [n] [m] (xs: *[n][m]i32): [n][m]i32 =
   loop xs for i < n do

@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 0
 -- ==
 -- input { [1i64, 2i64, 3i64] } output { [6i64, 12i64, 18i64] }
--- structure funmem { Alloc 2 Copy 0 }
+-- structure funmem { Alloc 1 Copy 0 }
 
 def main [n] (xs: [n]i64): [n]i64 =
   let a = scan (+) 0 xs
