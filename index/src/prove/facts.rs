@@ -155,15 +155,18 @@ impl Facts {
     }
 
     /// The definitions of the program, modulo 2^64.
-    pub fn definitions(&self) -> &[(Var, Poly)] {
-        &self.definitions
+    pub fn definitions(&self) -> impl Iterator<Item = (&Var, &Poly)> {
+        self.computed.iter().filter_map(|computed| match &computed.rule {
+            Rule::Definition(var, poly) => Some((var, poly)),
+            Rule::Division(_) => None,
+        })
     }
 
-    /// The divisions of the program that tell something, each as often as it tells something.
+    /// The divisions of the program.
     pub fn divisions(&self) -> impl Iterator<Item = &Division> {
-        self.known.iter().filter_map(|node| match &node.reason {
-            Reason::Division { division, .. } => Some(division),
-            _ => None,
+        self.computed.iter().filter_map(|computed| match &computed.rule {
+            Rule::Division(division) => Some(division),
+            Rule::Definition(..) => None,
         })
     }
 }
