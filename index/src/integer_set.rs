@@ -15,11 +15,13 @@ mod affine;
 mod basic;
 mod eliminate;
 mod points;
+mod refute;
 mod text;
 
 pub use affine::{Affine, Exact, Refusal, Work};
 pub use basic::{Basic, Condition};
 pub use points::Extreme;
+pub use refute::{End, Refutation, Row, Step, refute};
 pub use text::parse_set;
 
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! Every operation against enumeration of a small box, which the random sets are cut down to.
 
 mod isl;
+mod refutations;
 
 use super::*;
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult};
