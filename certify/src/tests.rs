@@ -93,6 +93,17 @@ fn obligations() -> Vec<Evidence> {
     let [quotient, remainder] = ["q_6", "b_5"].map(|name| poly(name).as_var().unwrap());
     defined.divide(quotient, Some(remainder), poly("n_4 + 1"), poly("7"));
     add("division", &defined, prove::nonneg(&defined, &poly("n_4 + 1 + -7*q_6")));
+    // Only the integers make these so.
+    let omega =
+        ["11*i_1 + 13*j_2 + -27", "-11*i_1 + -13*j_2 + 45", "7*i_1 + -9*j_2 + 10", "-7*i_1 + 9*j_2 + 4"];
+    let omega = facts(&omega);
+    add("omega", &omega, prove::nonneg(&omega, &poly("i_1 + -100")));
+    let gap =
+        facts(&["5*i_1 + -3*j_2", "3*j_2 + -5*i_1 + 1", "k_7 + -1", "2 + -1*k_7", "= j_2 + -5*q_6 + -1*k_7"]);
+    add("gap", &gap, prove::nonneg(&gap, &poly("k_7 + -9")));
+    let nothing = Facts::new();
+    let (left, right) = (lmad("3 + {(n_4 : 15)}"), lmad("0 + {(m_3 : 10)(3 : 1)}"));
+    add("residues", &nothing, prove::disjoint(&nothing, &left, &right));
     all
 }
 

@@ -24,6 +24,7 @@
 //!   polynomials are exact; a caller that puts definitions in for variables of an LMAD asks [`Facts::exact`] first. Empty arrays
 //!   have no address, whatever their polynomials.
 
+mod affine;
 mod aggregate;
 mod computed;
 mod context;
@@ -115,7 +116,8 @@ pub fn nonneg(facts: &Facts, poly: &Poly) -> Answer {
         let absurd = context.shown_quietly(&Exact::constant(-1))?;
         Context::from_absurd(derivation::Claim::Nonneg(goal.clone()), &absurd)
     };
-    match context.shown(&goal).or_else(|| contradiction(&mut context)) {
+    let found = context.shown(&goal).or_else(|| contradiction(&mut context));
+    match found.or_else(|| context.shown_exactly(&goal)) {
         Some(node) => answer(Goal::Nonneg(goal), &[node]),
         None => match witness::negative(facts, &goal, &mut context.work) {
             Some(witness) => Answer::Refuted(witness),

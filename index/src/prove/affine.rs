@@ -49,16 +49,17 @@ impl Context {
         let absurd = inside.refuted_exactly()?;
         let first = assumption(goal.clone());
         let first = Case { assumed: first.clone(), shows: first };
-        Node::cases(Claim::Nonneg(goal.clone()), goal.clone(), first, Case { assumed: negative, shows: absurd })
+        Node::cases(
+            Claim::Nonneg(goal.clone()),
+            goal.clone(),
+            first,
+            Case { assumed: negative, shows: absurd },
+        )
     }
 }
 
 /// The last row of a refutation as a claim that follows from those of the given rows.
-fn derived(
-    refutation: &Refutation,
-    unknowns: &[Monomial],
-    nodes: &mut Vec<Rc<Node>>,
-) -> Option<Rc<Node>> {
+fn derived(refutation: &Refutation, unknowns: &[Monomial], nodes: &mut Vec<Rc<Node>>) -> Option<Rc<Node>> {
     for step in &refutation.steps {
         let node = match step {
             Step::Sum { row, scale, terms } => {

@@ -91,8 +91,7 @@ pub(super) fn disjoint(facts: &Facts, left: &Lmad, right: &Lmad) -> Answer {
         {
             return Some(Answer::Refuted(witness));
         }
-        let node = setting.context.refute(&open, CASES);
-        let node = node?;
+        let node = setting.context.refute(&open, CASES).or_else(|| setting.context.refuted_exactly())?;
         let goal = Goal::Disjoint {
             left: left.clone(),
             right: right.clone(),
