@@ -71,22 +71,22 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 -- entry main [n_0: i64] (m_1: i64) [xs_mem_27: mem] (xs_2: [n_0]i64 @ xs_mem_27 -> 0 + {(n_0 : 1)}) : [res_mem_30: mem] (*res_3: [n_0]i64 @ res_mem_30 -> 0 + {(n_0 : 1)}) = {
 --   let (map_mem_28: mem) = alloc [n_0] i64 # "memory_expansion.fut":5:3
 --   let (map_23: [n_0]i64 @ map_mem_28 -> 0 + {(n_0 : 1)}) = kernel (i_26 < n_0) {
---     let (x_4: i64) = index xs_2[i_26] # "memory_expansion.fut":5:3
 --     let (x_5: bool) = le.i64 0i64 m_1 # "memory_expansion.fut":6:37
 --     let = assert x_5 "Negative size {} given to replicate" m_1 # "memory_expansion.fut":6:37
+--     let (x_7: i64) = sub.i64 m_1 1i64 # "memory_expansion.fut":6:59
+--     let (x_4: i64) = index xs_2[i_26] # "memory_expansion.fut":5:3
 --     let (repl_mem_29: mem) = alloc [m_1] i64 # "memory_expansion.fut":6:37
 --     let (repl_6: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = replicate [m_1] x_4 # "memory_expansion.fut":6:37
---     let (x_7: i64) = sub.i64 m_1 1i64 # "memory_expansion.fut":6:59
 --     let (buffer_18: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = loop (buffer_8: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} = repl_6) for i_9: i64 < x_7 {
 --       let (x_10: i64) = add.i64 i_9 1i64 # "memory_expansion.fut":7:36
 --       let (x_11: bool) = lt.i64 i_9 m_1 # "memory_expansion.fut":7:45
 --       let = assert x_11 "Index [{}] out of bounds for array of shape [{}]" i_9 m_1 # "memory_expansion.fut":7:45
---       let (elem_12: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
---       let (x_13: i64) = mul.i64 elem_12 3i64 # "memory_expansion.fut":7:45
 --       let (x_14: bool) = le.i64 0i64 x_10 # "memory_expansion.fut":7:29
 --       let (x_15: bool) = lt.i64 x_10 m_1 # "memory_expansion.fut":7:29
 --       let (x_16: bool) = and.bool x_14 x_15 # "memory_expansion.fut":7:29
 --       let = assert x_16 "Index [{}] out of bounds for array of shape [{}]" x_10 m_1 # "memory_expansion.fut":7:29
+--       let (elem_12: i64) = index buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let (x_13: i64) = mul.i64 elem_12 3i64 # "memory_expansion.fut":7:45
 --       let (buffer_17: [m_1]i64 @ repl_mem_29 -> 0 + {(m_1 : 1)}) = update buffer_8[x_10] x_13 # "memory_expansion.fut":7:29
 --       in (buffer_17)
 --     } # "memory_expansion.fut":6:23
@@ -110,26 +110,26 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --   alloc map_mem_28: i64[n_0] # "memory_expansion.fut":5:3
 --   view map_23: i64 @ map_mem_28 -> 0 + {(n_0 : 1)} # "memory_expansion.fut":5:3
 --   for i_26: i64 < n_0 par {
---     let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
 --     let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
 --     assert x_5 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--     let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--     let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
 --     alloc repl_mem_29: i64[m_1] # "memory_expansion.fut":6:37
 --     view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
 --     for i_31: i64 < m_1 seq {
 --       repl_6[i_31] := x_4 # "memory_expansion.fut":6:37
 --     } # "memory_expansion.fut":6:37
---     let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
 --     for i_9: i64 < x_7 seq {
 --       view buffer_8: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
 --       let x_10: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
 --       let x_11: bool = lt.i64(i_9, m_1) # "memory_expansion.fut":7:45
 --       assert x_11 "Index [{}] out of bounds for array of shape [{}]" (i_9, m_1) # "memory_expansion.fut":7:45
---       let elem_12: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
---       let x_13: i64 = mul.i64(elem_12, 3i64) # "memory_expansion.fut":7:45
 --       let x_14: bool = le.i64(0i64, x_10) # "memory_expansion.fut":7:29
 --       let x_15: bool = lt.i64(x_10, m_1) # "memory_expansion.fut":7:29
 --       let x_16: bool = and.bool(x_14, x_15) # "memory_expansion.fut":7:29
 --       assert x_16 "Index [{}] out of bounds for array of shape [{}]" (x_10, m_1) # "memory_expansion.fut":7:29
+--       let elem_12: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
+--       let x_13: i64 = mul.i64(elem_12, 3i64) # "memory_expansion.fut":7:45
 --       view buffer_17: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
 --       buffer_17[x_10] := x_13 # "memory_expansion.fut":7:29
 --     } # "memory_expansion.fut":6:23

@@ -1,7 +1,10 @@
 //! Passes from FUNMEM to FUNMEM, and what they want to know of memory.
 
 pub mod blocks;
+pub mod facts;
 pub mod hoist_allocations;
+pub mod hoist_scalars;
 pub mod last_use;
 pub mod reuse_memory;
+pub mod short_circuit;
 pub mod sink_allocations;

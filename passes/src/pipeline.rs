@@ -38,8 +38,12 @@ pub static PIPELINES: &[Pipeline] = &[
             // nests that only the array of an inner `iota` kept apart
             "soac-to-kernel",
             "introduce-memory",
+            // sizes and places come into scope before what has them
+            "hoist-scalars",
             // before the passes that build or reuse in blocks: these must be in scope
             "hoist-allocations",
+            // before blocks are shared: each has the arrays of one value then
+            "short-circuit",
             "reuse-memory",
             // blocks live no longer than needed
             "sink-allocations",

@@ -131,11 +131,21 @@ pub static PASSES: &[Pass] = &[
         run: Run::FunToFunMem(crate::lower::fun_to_funmem::run),
     },
     Pass::on_funmem(
+        "hoist-scalars",
+        "compute and check scalars as early as possible",
+        crate::funmem::hoist_scalars::run,
+    ),
+    Pass::on_funmem(
         "hoist-allocations",
         "allocate at the top of bodies and outside of loops",
         crate::funmem::hoist_allocations::run,
     ),
-    Pass::on_funmem(
+    Pass::on_funmem_with_certificates(
+        "short-circuit",
+        "build arrays where they would be copied to",
+        crate::funmem::short_circuit::run,
+    ),
+    Pass::on_funmem_with_certificates(
         "reuse-memory",
         "allocate nothing where a dead block is large enough",
         crate::funmem::reuse_memory::run,

@@ -99,6 +99,15 @@ impl Lives {
         self.spans.get(&root).map_or(&[], Vec::as_slice)
     }
 
+    /// The time of the kernel that makes an array; `None` if it is made otherwise.
+    pub fn kernel_of(&self, array: Var) -> Option<Span> {
+        let start = self.births.get(&array)?.0;
+        // Bodies are numbered in the order of the text.
+        let first = self.scopes.partition_point(|scope| scope.span.start < start);
+        let begun = self.scopes[first..].iter().take_while(|scope| scope.span.start == start);
+        begun.filter(|scope| scope.kind == ScopeKind::Kernel).map(|scope| scope.span).last()
+    }
+
     /// Whether both roots are live at some time.
     pub fn interfere(&self, left: Var, right: Var) -> bool {
         intersect(self.spans(left), self.spans(right))

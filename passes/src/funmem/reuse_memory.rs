@@ -20,6 +20,9 @@
 //! - in a kernel: its points run at the same time;
 //! - in a loop that carries the allocation to its next iteration: there it stands for several blocks that live at once.
 //!
+//! A kernel's result may go into the block of what the kernel reads for the last time, if each point overwrites only what no other point
+//! reads (see [`super::short_circuit::in_place`]).
+//!
 //! When one block is known to be large enough stands in [`sizes`]. Functions are taken callees first: where a function has begun to give
 //! a block that it is given, its callers must know.
 //!
@@ -30,10 +33,12 @@ mod sizes;
 
 use super::blocks::{Blocks, Origin, Summaries};
 use super::last_use::{Lives, ScopeKind, Span, Time, intersect};
+use super::short_circuit::in_place::{Overwrites, overwrites};
 use fun::ir::Atom;
 use fun::visit::for_each_body_mut;
-use fun::visit::names::{Subst, subst_body};
-use fun_base::name::Var;
+use fun::visit::names::{Subst, name_source, subst_body};
+use fun_base::name::{NameSource, Var};
+use fun_index::certificate::{Certificate, Decision};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::{Body, Exp, Function, Mem, MemOp, MemType, Program, Space};
@@ -44,11 +49,12 @@ use std::collections::BTreeMap;
 const CANDIDATES: usize = 64;
 
 /// Reuses blocks of a program.
-pub fn run(mut program: Program) -> Program {
+pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program {
     let mut summaries = Summaries::default();
+    let mut names = name_source(&program);
     for function in &mut program.functions {
         let blocks = Blocks::of_function(function, &mut summaries);
-        let subst = colour(function, &blocks);
+        let subst = colour(function, &blocks, &mut names, certificates);
         if !subst.is_empty() {
             drop_allocations(&mut function.body, &subst);
             function.body = subst_body::<Mem>(&subst, &function.body);
@@ -72,8 +78,27 @@ struct Shared {
 }
 
 /// Which allocations go, and whose block is used instead.
-fn colour(function: &Function, blocks: &Blocks) -> Subst {
+fn colour(
+    function: &Function,
+    blocks: &Blocks,
+    names: &mut NameSource,
+    certificates: &mut Vec<Certificate>,
+) -> Subst {
     let lives = Lives::of_function(function, blocks);
+    let mut overwrites = overwrites(function, blocks, names, &|read, written, array| {
+        let may_end = match blocks.origin(read) {
+            Some(Origin::Alloc { .. } | Origin::Param { consumed: true }) => true,
+            Some(Origin::Param { consumed: false } | Origin::Call) | None => false,
+        };
+        may_end
+            && lives.kernel_of(array).is_some_and(|kernel| {
+                let ends = |span: &Span| {
+                    span.start < kernel.start && kernel.start <= span.end && span.end <= kernel.end
+                };
+                let begins = |span: &Span| span.start == kernel.start;
+                lives.spans(read).iter().any(ends) && lives.spans(written).iter().any(begins)
+            })
+    });
     let sizes = Sizes::of_function(function);
     let mut shared: Vec<Shared> = consumed(function, blocks, &lives, &sizes);
     let mut allocations = Vec::new();
@@ -94,8 +119,12 @@ fn colour(function: &Function, blocks: &Blocks) -> Subst {
         let spans = lives.spans(root).to_vec();
         let new = Shared { root, space, size, birth, spans, members: vec![(root, birth)] };
         let same = equal.entry(new.size.clone()).or_default();
-        match same.iter().rev().take(CANDIDATES).find(|k| shared[**k].can_be(&new, &lives)) {
-            Some(k) => shared[*k].take(new),
+        let mut candidates = same.iter().rev().take(CANDIDATES);
+        match candidates.find_map(|k| Some((*k, shared[*k].spans_with(&new, &lives, &overwrites)?))) {
+            Some((k, spans)) => {
+                certificates.extend(shared[k].overwritten(&new, &mut overwrites));
+                shared[k].take(new, spans);
+            }
             None => {
                 same.push(shared.len());
                 shared.push(new);
@@ -106,17 +135,19 @@ fn colour(function: &Function, blocks: &Blocks) -> Subst {
     let mut subst = Subst::new();
     for k in 0..shared.len() {
         let larger = (0..shared.len()).rev().filter(|host| *host != k && !shared[*host].is_gone());
-        let host = larger.take(CANDIDATES).find(|host| {
-            let (host, block) = (&shared[*host], &shared[k]);
-            block.is_allocated() && sizes.fits(&block.size, &host.size) && host.can_be(block, &lives)
+        let host = larger.take(CANDIDATES).find_map(|at| {
+            let (host, block) = (&shared[at], &shared[k]);
+            let fits = block.is_allocated() && sizes.fits(&block.size, &host.size);
+            fits.then(|| Some((at, host.spans_with(block, &lives, &overwrites)?))).flatten()
         });
-        if let Some(host) = host {
+        if let Some((host, spans)) = host {
             let gone = Shared {
                 spans: std::mem::take(&mut shared[k].spans),
                 members: std::mem::take(&mut shared[k].members),
                 ..shared[k].clone()
             };
-            shared[host].take(gone);
+            certificates.extend(shared[host].overwritten(&gone, &mut overwrites));
+            shared[host].take(gone, spans);
         }
     }
     for block in &shared {
@@ -127,14 +158,48 @@ fn colour(function: &Function, blocks: &Blocks) -> Subst {
 }
 
 impl Shared {
-    /// Whether it can be used instead of another one, sizes left aside.
-    fn can_be(&self, other: &Shared, lives: &Lives) -> bool {
-        self.space == other.space
-            && !intersect(&self.spans, &other.spans)
-            && other.members.iter().all(|(root, birth)| reaches(lives, self, *root, *birth))
+    /// When it would be live besides, if it can be used instead of another one, sizes left aside. Where a kernel writes over what it
+    /// reads, the life of that ends with the kernel's beginning.
+    fn spans_with(&self, other: &Shared, lives: &Lives, overwrites: &Overwrites) -> Option<Vec<Span>> {
+        let fits = self.space == other.space
+            && other.members.iter().all(|(root, birth)| reaches(lives, self, *root, *birth));
+        if !fits {
+            return None;
+        }
+        let mut spans = self.spans.clone();
+        if intersect(&spans, &other.spans) {
+            for array in self.pairs(other).filter_map(|pair| overwrites.get(&pair).map(|(array, _)| *array)) {
+                let Some(kernel) = lives.kernel_of(array) else { continue };
+                for span in &mut spans {
+                    if span.start < kernel.start && kernel.start <= span.end && span.end <= kernel.end {
+                        span.end = kernel.start - 1;
+                    }
+                }
+            }
+        }
+        (!intersect(&spans, &other.spans)).then_some(spans)
     }
 
-    fn take(&mut self, other: Shared) {
+    /// Each of its roots with each of another's.
+    fn pairs<'s>(&'s self, other: &'s Shared) -> impl Iterator<Item = (Var, Var)> + 's {
+        let roots = self.members.iter().map(|(root, _)| *root).filter(|root| *root != self.root);
+        let roots = std::iter::once(self.root).chain(roots);
+        roots.flat_map(|root| other.members.iter().map(move |(member, _)| (root, *member)))
+    }
+
+    /// Certificates for the kernels that write over what they read when another one comes in.
+    fn overwritten(&self, other: &Shared, overwrites: &mut Overwrites) -> Vec<Certificate> {
+        if !intersect(&self.spans, &other.spans) {
+            return Vec::new();
+        }
+        let kernels = self.pairs(other).filter_map(|pair| overwrites.remove(&pair));
+        let decision = Decision::InPlaceKernel;
+        kernels.map(|(at, evidence)| Certificate { decision, at, loc: None, evidence }).collect()
+    }
+
+    /// Takes in another one; `spans` is when it is live besides.
+    fn take(&mut self, other: Shared, spans: Vec<Span>) {
+        self.spans = spans;
         self.spans.extend(other.spans);
         self.spans.sort_unstable();
         self.members.extend(other.members);

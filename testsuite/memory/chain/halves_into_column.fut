@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [[0, 9], [0, 9], [0, 9], [0, 9]] [1, 2] } output { [[2i32, 9i32], [3i32, 9i32], [2i32, 9i32], [4i32, 9i32]] }
--- structure funmem { Alloc 3 Copy 3 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main [n] [m] (out: *[n + n][m]i32) (xs: [n]i32): [n + n][m]i32 =
   let column = map (+ 1) xs ++ map (* 2) xs

@@ -2,6 +2,6 @@
 -- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [1, 2] [3] } output { [1i32, 2i32, 6i32] }
--- structure funmem { Alloc 2 Copy 2 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main (xs: []i32) (ys: []i32): []i32 = xs ++ map (* 2) ys

@@ -3,7 +3,7 @@
 -- ideal: Alloc 2 Copy 1
 -- ==
 -- input { [1, 2, 3] [10, 20] } output { [2, 3, 4] [2, 3, 4, 20, 40] }
--- structure funmem { Alloc 3 Copy 2 }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main (xs: []i32) (ys: []i32) =
   let a = map (+ 1) xs

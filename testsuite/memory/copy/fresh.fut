@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 0
 -- ==
 -- input { [1, 2, 3] } output { [7i32, 3i32, 4i32] }
--- structure funmem { Alloc 2 Copy 1 }
+-- structure funmem { Alloc 1 Copy 0 }
 
 def main (xs: []i32): []i32 =
   let a = map (+ 1) xs

@@ -2,6 +2,6 @@
 -- ideal: Alloc 1 Copy 0
 -- ==
 -- input { [1, 2] } output { [2i32, 3i32] }
--- structure funmem { Alloc 2 Copy 2 }
+-- structure funmem { Alloc 1 Copy 0 }
 
 def main (xs: []i32): []i32 = copy (copy (map (+ 1) xs))

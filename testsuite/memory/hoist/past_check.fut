@@ -3,7 +3,7 @@
 -- ==
 -- input { [1, 2] 1i64 } output { [2i32, 3i32, 3i32, 3i32] }
 -- input { [1, 2] 0i64 } error: Assertion is false
--- structure funmem { Alloc 3 Copy 2 }
+-- structure funmem { Alloc 1 Copy 0 }
 
 def main [n] (xs: [n]i32) (k: i64): []i32 =
   let a = map (+ 1) xs

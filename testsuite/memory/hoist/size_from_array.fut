@@ -2,7 +2,7 @@
 -- ideal: Alloc 2 Copy 1
 -- ==
 -- input { [1i64, 2i64] } output { [2i64, 3i64, 3i64, 3i64] }
--- structure funmem { Alloc 3 Copy 2 }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main [n] (xs: [n]i64): []i64 =
   let a = map (+ 1) xs

@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [[0, 0], [0, 0]] [1, 2] } output { [[2i32, 4i32], [0i32, 0i32]] }
--- structure funmem { Alloc 1 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 #[noinline]
 def twice [m] (xs: [m]i32): *[m]i32 = map (* 2) xs

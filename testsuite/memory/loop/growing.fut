@@ -2,6 +2,6 @@
 -- ideal: Alloc 2 Copy 1
 -- ==
 -- input { 3i64 } output { [0i64, 1i64, 2i64] }
--- structure funmem { Alloc 3 Copy 2 }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main (k: i64): []i64 = loop a = [] for i < k do a ++ [i]

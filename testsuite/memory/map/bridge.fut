@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 0
 -- ==
 -- input { [[1f32, 2f32, 4f32], [3f32, 5f32, 6f32]] [0i64, 0i64, 1i64] } output { [[1.0f32, 2.0f32, 4.0f32], [3.0f32, 5.0f32, 6.0f32]] }
--- structure funmem { Alloc 2 Copy 1 }
+-- structure funmem { Alloc 1 Copy 0 }
 
 def main [n] [m] (z: [n][m]f32) (from: [m]i64): [n][m]f32 =
   map (\x ->

@@ -2,7 +2,7 @@
 -- ideal: /Alloc 2 /Kernel/Alloc 0 Copy 0
 -- ==
 -- input { [[1f32, 2f32, 4f32], [3f32, 5f32, 6f32]] } output { [[0.19642857f32, 0.21428572f32, 0.94642854f32], [0.55357146f32, 0.78571427f32, 1.3035715f32]] }
--- structure funmem { /Alloc 1 /Kernel/Alloc 2 Copy 2 }
+-- structure funmem { /Alloc 1 /Kernel/Alloc 1 Copy 1 }
 
 def main [n] [m] (y: [n][m]f32): [n][m]f32 =
   map (\y ->

@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [[0, 0], [0, 0]] [1, 2] } output { [[3i32, 6i32], [0i32, 0i32]] [4i32, 6i32] }
--- structure funmem { Alloc 2 Copy 2 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] [m] (out: *[n][m]i32) (xs: [m]i32): ([n][m]i32, [m]i32) =
   let row = map (+ 1) xs

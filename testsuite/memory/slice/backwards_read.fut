@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [1, 2, 3, 4] } output { [8i32, 6i32, 3i32, 4i32] }
--- structure funmem { Alloc 1 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main [m] (xs: *[m]i32): [m]i32 =
   let n = m / 2

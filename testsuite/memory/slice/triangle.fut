@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [[1, 2, 3], [4, 5, 6], [7, 8, 9]] } output { [[1i32, 2i32, 3i32], [2i32, 5i32, 6i32], [3i32, 6i32, 9i32]] }
--- structure funmem { Alloc 1 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main [n] (xs: *[n][n]i32): [n][n]i32 =
   loop xs for i < n do

@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [[1, 2], [0, 0], [0, 0]] } output { [[1, 2], [2, 3], [3, 4]] }
--- structure funmem { /Alloc 1 /Loop/Alloc 0 Copy 1 }
+-- structure funmem { /Alloc 0 /Loop/Alloc 0 Copy 0 }
 
 def main [n] [m] (xs: *[n][m]i32): [n][m]i32 =
   loop xs for i < n - 1 do

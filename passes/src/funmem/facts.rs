@@ -1,0 +1,272 @@
+//! What the prover may assume at a point of a FUNMEM program: sizes and counters are within bounds, scalars are what their
+//! definitions say, assertions and the conditions of branches hold.
+//!
+//! A walk tells [`PointFacts`] what it passes, and takes it back with marks when it leaves a body.
+
+use super::blocks::block;
+use fun::ir::{Atom, BinderType, LoopForm};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, UnOp};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use fun_index::prove::{self, Facts, Why};
+use funmem::ir::{Binder, Exp, MemType, Statement, atom_poly};
+use std::collections::BTreeMap;
+
+/// The facts at a point. They are worked out when somebody asks for them.
+#[derive(Default)]
+pub struct PointFacts {
+    /// What the walk has passed.
+    passed: Vec<Event>,
+    /// What was known before each of those that are worked out.
+    marks: Vec<prove::Mark>,
+    facts: Facts,
+    /// Definitions of bools. Names are unique, so old ones do no harm.
+    bools: BTreeMap<Var, Condition>,
+    /// Shapes of arrays, likewise.
+    shapes: BTreeMap<Var, Vec<Atom>>,
+}
+
+/// How much a walk had passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark(usize);
+
+/// What a walk passes.
+enum Event {
+    Bound(Binder),
+    Counter(Var, Atom),
+    Branch(Atom, bool),
+    Executed(Vec<Binder>, Executed),
+    Fact(Poly, Why),
+    Equation(Poly, Why),
+}
+
+/// What matters of a statement.
+enum Executed {
+    Assert(Atom),
+    Index(Var, Vec<Atom>),
+    /// An operation on scalars.
+    Scalar(Exp),
+    Other,
+}
+
+/// How a bool is computed.
+#[derive(Clone, Copy)]
+enum Condition {
+    /// Both of two, or either of them.
+    Both(BinOp, Atom, Atom),
+    /// Not the other.
+    Not(Atom),
+    /// A comparison of i64.
+    Compare(BinOp, Atom, Atom),
+}
+
+impl PointFacts {
+    /// What has been passed now, to come back to.
+    pub fn mark(&self) -> Mark {
+        Mark(self.passed.len())
+    }
+
+    /// Forgets what came after the mark.
+    pub fn reset(&mut self, mark: Mark) {
+        if let Some(known) = self.marks.get(mark.0) {
+            self.facts.reset(*known);
+        }
+        self.marks.truncate(mark.0);
+        self.passed.truncate(mark.0);
+    }
+
+    /// A binder has come into scope.
+    pub fn bind(&mut self, binder: &Binder) {
+        self.passed.push(Event::Bound(binder.clone()));
+    }
+
+    /// A counter from 0 is in scope, where it is below this bound.
+    pub fn counter(&mut self, counter: Var, bound: Atom) {
+        self.passed.push(Event::Counter(counter, bound));
+    }
+
+    /// The counter of a loop is in scope.
+    pub fn loop_form(&mut self, form: &LoopForm) {
+        if let LoopForm::For { var, ty: PrimType::I64, bound } = form {
+            self.counter(*var, *bound);
+        }
+    }
+
+    /// The branch of this condition was taken, or the other one.
+    pub fn branch(&mut self, condition: Atom, taken: bool) {
+        self.passed.push(Event::Branch(condition, taken));
+    }
+
+    /// `poly ≥ 0` is granted.
+    pub fn assume_nonneg(&mut self, poly: Poly) {
+        self.passed.push(Event::Fact(poly, Why::Assumed));
+    }
+
+    /// `poly = 0` is granted.
+    pub fn assume_zero(&mut self, poly: Poly) {
+        self.passed.push(Event::Equation(poly, Why::Assumed));
+    }
+
+    /// The statement has been executed.
+    pub fn statement(&mut self, statement: &Statement) {
+        let what = match (&statement.exp, statement.pattern.as_slice()) {
+            (Exp::Assert { condition, .. }, _) => Executed::Assert(*condition),
+            (Exp::Index { array, indices }, _) => Executed::Index(*array, indices.clone()),
+            (exp @ (Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..)), [binder]) if block(&binder.ty).is_none() => {
+                Executed::Scalar(exp.clone())
+            }
+            _ => Executed::Other,
+        };
+        self.passed.push(Event::Executed(statement.pattern.clone(), what));
+    }
+
+    /// All that is known.
+    pub fn known(&mut self) -> &Facts {
+        let passed = std::mem::take(&mut self.passed);
+        for event in &passed[self.marks.len()..] {
+            self.marks.push(self.facts.mark());
+            self.work_out(event);
+        }
+        self.passed = passed;
+        &self.facts
+    }
+
+    fn work_out(&mut self, event: &Event) {
+        match event {
+            Event::Bound(binder) => self.bound(binder),
+            Event::Counter(counter, bound) => {
+                self.facts.assume_nonneg(Poly::var(*counter), Why::Bound(*counter));
+                let room = atom_poly(*bound).sub(&Poly::var(*counter)).sub(&Poly::constant(1));
+                self.facts.assume_nonneg(room, Why::Bound(*counter));
+            }
+            Event::Branch(condition, taken) => {
+                if let Some(var) = condition.as_var() {
+                    self.holds(*condition, *taken, Why::Branch(var));
+                }
+            }
+            Event::Fact(poly, why) => self.facts.assume_nonneg(poly.clone(), *why),
+            Event::Equation(poly, why) => self.facts.assume_zero(poly.clone(), *why),
+            Event::Executed(pattern, what) => {
+                pattern.iter().for_each(|binder| self.bound(binder));
+                self.executed(pattern, what);
+            }
+        }
+    }
+
+    fn bound(&mut self, binder: &Binder) {
+        let MemType::Array { shape, lmad, .. } = &binder.ty else { return };
+        self.shapes.insert(binder.var, shape.clone());
+        for size in shape.iter().filter_map(|size| size.as_var()) {
+            self.facts.assume_nonneg(Poly::var(size), Why::Size(size));
+        }
+        // Views may repeat elements, and have any number of them.
+        let sizes: Vec<Poly> = shape.iter().map(|size| atom_poly(*size)).collect();
+        if sizes.len() > 1 && lmad.equivalent(&Lmad::row_major(lmad.offset.clone(), &sizes)) {
+            let count = sizes.iter().fold(Poly::constant(1), |count, size| count.mul(size));
+            self.facts.assume_nonneg(Poly::constant(i64::MAX).sub(&count), Why::Extent(binder.var));
+        }
+    }
+
+    fn executed(&mut self, pattern: &[Binder], what: &Executed) {
+        match (what, pattern) {
+            (Executed::Assert(condition), _) => {
+                if let Some(var) = condition.as_var() {
+                    self.holds(*condition, true, Why::Assert(var));
+                }
+            }
+            // Reading an element needs an index within bounds (F6).
+            (Executed::Index(array, indices), [binder]) => {
+                let shape = self.shapes.get(array).cloned().unwrap_or_default();
+                for (index, size) in indices.iter().zip(shape) {
+                    let index = atom_poly(*index);
+                    let room = atom_poly(size).sub(&index).sub(&Poly::constant(1));
+                    for fact in [index, room] {
+                        if fact.as_constant().is_none() {
+                            self.facts.assume_nonneg(fact, Why::Index(binder.var));
+                        }
+                    }
+                }
+            }
+            (Executed::Scalar(exp), [binder]) => self.scalar(binder, exp),
+            _ => {}
+        }
+    }
+
+    fn scalar(&mut self, binder: &Binder, exp: &Exp) {
+        let var = binder.var;
+        let is_i64 = binder.ty.has_constants() && binder.ty.erased().elem() == PrimType::I64;
+        let poly = atom_poly;
+        match exp {
+            Exp::Atom(atom) if is_i64 => self.facts.define(var, poly(*atom)),
+            Exp::Bin(BinOp::Add, PrimType::I64, x, y) => self.facts.define(var, poly(*x).add(&poly(*y))),
+            Exp::Bin(BinOp::Sub, PrimType::I64, x, y) => self.facts.define(var, poly(*x).sub(&poly(*y))),
+            Exp::Bin(BinOp::Mul, PrimType::I64, x, y) => self.facts.define(var, poly(*x).mul(&poly(*y))),
+            Exp::Bin(BinOp::Min, PrimType::I64, x, y) => {
+                for other in [x, y] {
+                    self.facts.assume_nonneg(poly(*other).sub(&Poly::var(var)), Why::Definition(var));
+                }
+            }
+            Exp::Bin(BinOp::Max, PrimType::I64, x, y) => {
+                for other in [x, y] {
+                    self.facts.assume_nonneg(Poly::var(var).sub(&poly(*other)), Why::Definition(var));
+                }
+            }
+            // For operands that are not negative both roundings are one.
+            Exp::Bin(BinOp::Div | BinOp::Quot, PrimType::I64, x, y) => {
+                self.facts.divide(var, None, poly(*x), poly(*y));
+            }
+            Exp::Bin(BinOp::Mod, PrimType::I64, _, y) => {
+                // Of the sign of the divisor, if that is positive.
+                let divisor = poly(*y);
+                let positive = fun_index::prove::nonneg(&self.facts, &divisor.sub(&Poly::constant(1)));
+                if positive.is_proved() {
+                    let room = divisor.sub(&Poly::var(var)).sub(&Poly::constant(1));
+                    self.facts.assume_nonneg(Poly::var(var), Why::Definition(var));
+                    self.facts.assume_nonneg(room, Why::Definition(var));
+                }
+            }
+            Exp::Bin(op @ (BinOp::And | BinOp::Or), PrimType::Bool, x, y) => {
+                self.bools.insert(var, Condition::Both(*op, *x, *y));
+            }
+            Exp::Un(UnOp::Not, PrimType::Bool, x) => {
+                self.bools.insert(var, Condition::Not(*x));
+            }
+            Exp::Bin(
+                op @ (BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::Eq | BinOp::Ne),
+                PrimType::I64,
+                x,
+                y,
+            ) => {
+                self.bools.insert(var, Condition::Compare(*op, *x, *y));
+            }
+            _ => {}
+        }
+    }
+
+    /// The condition has this value.
+    fn holds(&mut self, condition: Atom, truth: bool, why: Why) {
+        let Some(known) = condition.as_var().and_then(|var| self.bools.get(&var)).copied() else { return };
+        let (op, x, y) = match known {
+            Condition::Not(other) => return self.holds(other, !truth, why),
+            Condition::Both(op, x, y) => {
+                if (op == BinOp::And) == truth {
+                    self.holds(x, truth, why);
+                    self.holds(y, truth, why);
+                }
+                return;
+            }
+            Condition::Compare(op, x, y) => (op, atom_poly(x), atom_poly(y)),
+        };
+        let one = Poly::constant(1);
+        let (less, not_less) = (|a: &Poly, b: &Poly| b.sub(a).sub(&one), |a: &Poly, b: &Poly| a.sub(b));
+        match (op, truth) {
+            (BinOp::Lt, true) | (BinOp::Ge, false) => self.facts.assume_nonneg(less(&x, &y), why),
+            (BinOp::Lt, false) | (BinOp::Ge, true) => self.facts.assume_nonneg(not_less(&x, &y), why),
+            (BinOp::Gt, true) | (BinOp::Le, false) => self.facts.assume_nonneg(less(&y, &x), why),
+            (BinOp::Gt, false) | (BinOp::Le, true) => self.facts.assume_nonneg(not_less(&y, &x), why),
+            (BinOp::Eq, true) | (BinOp::Ne, false) => self.facts.assume_zero(x.sub(&y), why),
+            _ => self.facts.assume_nonzero(x.sub(&y), why),
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Short-circuiting: an array that is only made to be copied is made where the copy would go.
+//!
+//! ```text
+//! let (b_mem: mem) = alloc [m] f32
+//! let (b: [m]f32 @ b_mem -> 0 + {(m : 1)}) = kernel (i < m) { … }
+//! let (ys: [n][m]f32 @ xs_mem -> 0 + {(n : m)(m : 1)}) = update xs[k, 0 : m : 1] b
+//! ```
+//! becomes
+//! ```text
+//! let (b: [m]f32 @ xs_mem -> k*m + {(m : 1)}) = kernel (i < m) { … }
+//! let (ys: [n][m]f32 @ xs_mem -> 0 + {(n : m)(m : 1)}) = update xs[k, 0 : m : 1] b
+//! ```
+//! where the update finds its value in place and writes nothing. The places where an array is copied, *circuit points*, are `copy`,
+//! the parts of a `concat`, the value of an `update`, and the array results of a kernel's body, which go to their row of the
+//! kernel's result. Points are taken from the last to the first, outer bodies before inner ones, so that chains end where their last
+//! copy goes.
+//!
+//! # When
+//! The array `b` lies in a block of its own (an allocation of this function that is passed on to nobody), and goes to the place `P` of
+//! block `D` if
+//! 1. nothing in its block is used after the circuit point, which uses `b` once;
+//! 2. `D` and the variables of `P` are in scope where the first array is written to b's block;
+//! 3. every array of b's block has a place in terms of `P`: `b` comes from fresh arrays by changes in place and invertible changes of
+//!    layout, and what is derived from these is expressible;
+//! 4. from the first write to the circuit point, no access to `D` meets `P`. The accesses of inner bodies are united over their
+//!    counters; what the prover cannot show counts as met. A kernel may read, at one of its points, what that point alone then
+//!    overwrites;
+//! 5. no statement between the two may stop the program if `P` is known to lie in `D` only at the circuit point (an `update`): the array
+//!    would be written before its place was checked (Futhark #1930).
+//!
+//! Requires M1–M8 and hoisted allocations and scalars. Ensures M1–M8. Cost: for each circuit point, the size of the statements between it
+//! and the array's first write, and as many questions to the prover as these access `D`; each question has a limit.
+
+mod accesses;
+mod candidate;
+pub mod in_place;
+mod probe;
+mod rebase;
+
+use super::blocks::{Blocks, Origin, Summaries, block};
+use super::facts::PointFacts;
+use candidate::Circuit;
+use fun::ir::{Atom, Combine, Dim};
+use fun::visit::names::name_source;
+use fun::visit::{Walk, for_each_body_mut, walk_function};
+use fun_base::name::{NameSource, Var};
+use fun_index::certificate::{Certificate, Evidence};
+use fun_index::lmad::{Lmad, Slice};
+use fun_index::poly::Poly;
+use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Statement, atom_poly};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Short-circuits the copies of a program, with a certificate for each.
+pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program {
+    let mut summaries = Summaries::default();
+    let mut names = name_source(&program);
+    for function in &mut program.functions {
+        let blocks = Blocks::of_function(function, &mut summaries);
+        let mut circuits = Circuits::new(function, &blocks, names);
+        circuits.body(&mut function.body, &[]);
+        circuits.drop_allocations(&mut function.body);
+        names = circuits.names;
+        certificates.append(&mut circuits.certificates);
+    }
+    program
+}
+
+/// The state of the pass in a function.
+struct Circuits<'b> {
+    blocks: &'b Blocks,
+    facts: PointFacts,
+    /// The present types of variables with binders.
+    types: BTreeMap<Var, MemType>,
+    /// How often variables are used as atoms.
+    uses: BTreeMap<Var, usize>,
+    /// Variables that are sizes.
+    sizes: BTreeSet<Var>,
+    /// The arrays of each block.
+    residents: BTreeMap<Var, BTreeSet<Var>>,
+    names: NameSource,
+    /// Blocks that are used otherwise than by lying in them: given to a branch, a loop, a call, or as a result.
+    passed: BTreeSet<Var>,
+    /// What was shown for the circuit at hand.
+    evidence: Vec<Evidence>,
+    certificates: Vec<Certificate>,
+}
+
+/// A place to build an array in.
+#[derive(Clone, Debug)]
+struct Target {
+    /// The block.
+    mem: Var,
+    /// Where in it.
+    lmad: Lmad,
+    /// Whether it is in the block whatever happens before the circuit point.
+    certain: bool,
+}
+
+impl<'b> Circuits<'b> {
+    fn new(function: &Function, blocks: &'b Blocks, names: NameSource) -> Circuits<'b> {
+        let mut survey = Survey::default();
+        walk_function::<Mem, _>(&mut survey, function);
+        let Survey { types, uses } = survey;
+        let is_mem = |var: &&Var| matches!(types.get(var), Some(MemType::Mem(_)));
+        let passed = uses.keys().filter(is_mem).copied().collect();
+        let mut residents: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
+        let shapes = types.values().filter_map(|ty| match ty {
+            MemType::Array { shape, .. } => Some(shape),
+            MemType::Prim(_) | MemType::Mem(_) => None,
+        });
+        let sizes = shapes.flatten().filter_map(|size| size.as_var()).collect();
+        for (var, ty) in &types {
+            if let Some(mem) = block(ty) {
+                residents.entry(mem).or_default().insert(*var);
+            }
+        }
+        let mut facts = PointFacts::default();
+        for param in &function.params {
+            facts.bind(&param.binder);
+        }
+        let (evidence, certificates) = (Vec::new(), Vec::new());
+        Circuits { blocks, facts, types, uses, sizes, residents, names, passed, evidence, certificates }
+    }
+
+    /// Works on a body, whose results go to these places.
+    fn body(&mut self, body: &mut Body, targets: &[Option<Target>]) {
+        let start = self.facts.mark();
+        let mut marks = Vec::with_capacity(body.statements.len());
+        for statement in &body.statements {
+            marks.push(self.facts.mark());
+            self.facts.statement(statement);
+        }
+        for (k, target) in targets.iter().enumerate() {
+            if let (Some(target), Some(Atom::Var(value))) = (target, body.results.get(k).copied()) {
+                let end = body.statements.len();
+                self.try_circuit(body, &Circuit { end, value, target: target.clone() });
+            }
+        }
+        for end in (0..body.statements.len()).rev() {
+            self.facts.reset(marks[end]);
+            for circuit in self.circuits_at(&body.statements[end], end) {
+                self.try_circuit(body, &circuit);
+            }
+        }
+        for (statement, mark) in body.statements.iter_mut().zip(marks) {
+            self.facts.reset(mark);
+            self.inner_bodies(statement);
+        }
+        self.facts.reset(start);
+    }
+
+    fn inner_bodies(&mut self, statement: &mut Statement) {
+        let mark = self.facts.mark();
+        match &mut statement.exp {
+            Exp::If { condition, then, otherwise } => {
+                for (arm, taken) in [(then, true), (otherwise, false)] {
+                    self.facts.branch(*condition, taken);
+                    self.body(arm, &[]);
+                    self.facts.reset(mark);
+                }
+            }
+            Exp::Loop { params, form, body } => {
+                params.iter().for_each(|param| self.facts.bind(&param.binder));
+                self.facts.loop_form(form);
+                self.body(body, &[]);
+            }
+            Exp::Kernel { space, combine, body } => {
+                space.iter().for_each(|(counter, bound)| self.facts.counter(*counter, *bound));
+                let targets = match combine {
+                    Combine::Map => {
+                        let row = |binder: &Binder| row_of(&binder.ty, space, self.is_room_for(&binder.ty));
+                        statement.pattern.iter().map(row).collect()
+                    }
+                    Combine::Reduce { .. }
+                    | Combine::Scan { .. }
+                    | Combine::Hist { .. }
+                    | Combine::Scatter { .. } => Vec::new(),
+                };
+                self.body(body, &targets);
+                // Operators take scalars (M7): there is nothing to build in them.
+            }
+            _ => {}
+        }
+        self.facts.reset(mark);
+    }
+
+    /// The circuit points of a statement.
+    fn circuits_at(&self, statement: &Statement, end: usize) -> Vec<Circuit> {
+        let [binder] = statement.pattern.as_slice() else { return Vec::new() };
+        let MemType::Array { mem, lmad, .. } = &binder.ty else { return Vec::new() };
+        let circuit = |value: Var, lmad: Lmad, certain: bool| Circuit {
+            end,
+            value,
+            target: Target { mem: *mem, lmad, certain },
+        };
+        match &statement.exp {
+            Exp::Copy(array) => vec![circuit(*array, lmad.clone(), self.is_room_for(&binder.ty))],
+            Exp::Update { dims, value: Atom::Var(value), .. } if self.is_array(*value) => {
+                vec![circuit(*value, lmad.slice(&slices(dims)), false)]
+            }
+            Exp::Concat { arrays, .. } => {
+                let mut row = Poly::constant(0);
+                let mut all = Vec::with_capacity(arrays.len());
+                for array in arrays {
+                    let Some(MemType::Array { shape, .. }) = self.types.get(array) else { return Vec::new() };
+                    let count = atom_poly(shape[0]);
+                    let mut part = lmad.clone();
+                    part.offset = part.offset.add(&row.mul(&part.dims[0].stride));
+                    part.dims[0].size = count.clone();
+                    row = row.add(&count);
+                    all.push(circuit(*array, part, self.is_room_for(&binder.ty)));
+                }
+                all
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the array fills an allocation of its own size, so that its place exists as soon as the block does.
+    fn is_room_for(&self, ty: &MemType) -> bool {
+        let MemType::Array { shape, elem, mem, lmad } = ty else { return false };
+        let Some(Origin::Alloc { shape: room, elem: unit, .. }) = self.blocks.origin(*mem) else {
+            return false;
+        };
+        let product = |sizes: &[Atom]| {
+            sizes.iter().fold(Poly::constant(1), |product, size| product.mul(&atom_poly(*size)))
+        };
+        let sizes: Vec<Poly> = shape.iter().map(|size| atom_poly(*size)).collect();
+        let row_major = lmad.equivalent(&Lmad::row_major(Poly::constant(0), &sizes));
+        row_major && unit == elem && product(room) == product(shape)
+    }
+
+    fn is_array(&self, var: Var) -> bool {
+        matches!(self.types.get(&var), Some(MemType::Array { .. }))
+    }
+
+    /// Drops the allocations in which nothing lies any more.
+    fn drop_allocations(&self, body: &mut Body) {
+        let lived_in: BTreeSet<Var> = self.types.values().filter_map(block).collect();
+        drop_allocations(body, &|mem| lived_in.contains(&mem) || self.passed.contains(&mem));
+    }
+}
+
+fn drop_allocations(body: &mut Body, needed: &dyn Fn(Var) -> bool) {
+    body.statements.retain(|statement| match (&statement.exp, statement.pattern.as_slice()) {
+        (Exp::Op(MemOp::Alloc { .. }), [binder]) => needed(binder.var),
+        _ => true,
+    });
+    for statement in &mut body.statements {
+        for_each_body_mut(&mut statement.exp, &mut |inner| drop_allocations(inner, needed));
+    }
+}
+
+/// The types of a function, and how often variables are used as atoms.
+#[derive(Default)]
+struct Survey {
+    types: BTreeMap<Var, MemType>,
+    uses: BTreeMap<Var, usize>,
+}
+
+impl Walk<Mem> for Survey {
+    fn bind(&mut self, var: Var, ty: Option<&MemType>) {
+        self.types.extend(ty.map(|ty| (var, ty.clone())));
+    }
+    fn atom(&mut self, atom: &Atom) {
+        if let Atom::Var(var) = atom {
+            *self.uses.entry(*var).or_default() += 1;
+        }
+    }
+    fn ty(&mut self, _: &MemType) {}
+}
+
+/// Where the result of a kernel's body goes.
+fn row_of(ty: &MemType, space: &[(Var, Atom)], certain: bool) -> Option<Target> {
+    let MemType::Array { mem, lmad, .. } = ty else { return None };
+    let fixed = space.iter().map(|(counter, _)| Slice::Fix(Poly::var(*counter)));
+    let whole = lmad.dims.iter().skip(space.len()).map(|dim| Slice::Range {
+        offset: Poly::constant(0),
+        count: dim.size.clone(),
+        stride: Poly::constant(1),
+    });
+    let slices: Vec<Slice> = fixed.chain(whole).collect();
+    (lmad.rank() > space.len()).then(|| Target { mem: *mem, lmad: lmad.slice(&slices), certain })
+}
+
+/// The slices that dimensions say.
+fn slices(dims: &[Dim]) -> Vec<Slice> {
+    let slice = |dim: &Dim| match dim {
+        Dim::Fix(index) => Slice::Fix(atom_poly(*index)),
+        Dim::Range { offset, count, stride } => {
+            Slice::Range { offset: atom_poly(*offset), count: atom_poly(*count), stride: atom_poly(*stride) }
+        }
+    };
+    dims.iter().map(slice).collect()
+}

@@ -1,0 +1,324 @@
+//! Which cells of a block a statement accesses, as LMADs over the variables outside of it.
+
+use super::{Circuits, slices};
+use fun::ir::{Atom, Combine, LoopForm};
+use fun_base::name::Var;
+use fun_base::prim::PrimType;
+use fun_index::lmad::{Lmad, LmadDim, Slice};
+use fun_index::poly::Poly;
+use fun_index::prove::{Facts, aggregate};
+use funmem::ir::{Body, Exp, MemType, Statement, atom_poly};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Collects accesses to a block.
+struct Collector<'c, 'b> {
+    circuits: &'c mut Circuits<'b>,
+    /// What lies in this block does not count.
+    own: Var,
+    /// The block.
+    mem: Var,
+    /// How many bytes an address counts.
+    elem: Option<u32>,
+    /// The counters of the bodies around and their bounds, outermost first.
+    counters: Vec<(Var, Atom)>,
+    /// The variables bound inside.
+    inner: BTreeSet<Var>,
+    /// The arrays that arrays bound inside are part of.
+    parents: BTreeMap<Var, Var>,
+    /// What was found; `None` when some cells are not known.
+    regions: Option<Vec<Lmad>>,
+}
+
+impl Circuits<'_> {
+    /// What the statement accesses of a block; `None` if that is not known. What lies in the block `own` does not count.
+    pub(super) fn accesses(
+        &mut self,
+        statement: &Statement,
+        own: Var,
+        mem: Var,
+        elem: Option<u32>,
+    ) -> Option<Vec<Lmad>> {
+        let mark = self.facts.mark();
+        let mut collector = Collector::new(self, own, mem, elem);
+        collector.statement(statement);
+        let regions = collector.regions;
+        self.facts.reset(mark);
+        regions
+    }
+
+    /// As [`Circuits::accesses`], for one point of a kernel: over its counters, too.
+    pub(super) fn accesses_of_point(
+        &mut self,
+        body: &Body,
+        own: Var,
+        mem: Var,
+        elem: Option<u32>,
+    ) -> Option<Vec<Lmad>> {
+        let mark = self.facts.mark();
+        let mut collector = Collector::new(self, own, mem, elem);
+        collector.body(body);
+        body.results.iter().filter_map(|result| result.as_var()).for_each(|var| collector.whole(var));
+        let regions = collector.regions;
+        self.facts.reset(mark);
+        regions
+    }
+}
+
+impl<'c, 'b> Collector<'c, 'b> {
+    fn new(circuits: &'c mut Circuits<'b>, own: Var, mem: Var, elem: Option<u32>) -> Collector<'c, 'b> {
+        Collector {
+            circuits,
+            own,
+            mem,
+            elem,
+            counters: Vec::new(),
+            inner: BTreeSet::new(),
+            parents: BTreeMap::new(),
+            regions: Some(Vec::new()),
+        }
+    }
+
+    /// The place of an array, if it is of interest.
+    fn place(&mut self, array: Var) -> Option<Lmad> {
+        let Some(MemType::Array { mem, lmad, elem, .. }) = self.circuits.types.get(&array) else {
+            return None;
+        };
+        if *mem == self.own || !self.circuits.blocks.may_be_same(*mem, self.mem) {
+            return None;
+        }
+        if self.elem != Some(elem.bytes()) {
+            // Its addresses count something else.
+            self.regions = None;
+            return None;
+        }
+        Some(lmad.clone())
+    }
+
+    /// All of an array is accessed.
+    fn whole(&mut self, array: Var) {
+        if let Some(lmad) = self.place(array) {
+            self.region(array, lmad);
+        }
+    }
+
+    fn all(&mut self, atoms: &[Atom]) {
+        atoms.iter().filter_map(|atom| atom.as_var()).for_each(|var| self.whole(var));
+    }
+
+    /// Part of an array is accessed; all of it, or of what it is part of, where the part depends on what is not known outside.
+    fn region(&mut self, array: Var, part: Lmad) {
+        let (mut of, mut region) = (array, part);
+        let mut is_whole = false;
+        loop {
+            if let Some(outside) = self.outside(&region) {
+                if let Some(regions) = &mut self.regions {
+                    regions.push(outside);
+                }
+                return;
+            }
+            if is_whole {
+                match self.parents.get(&of) {
+                    Some(parent) => of = *parent,
+                    None => break,
+                }
+            }
+            is_whole = true;
+            match self.circuits.types.get(&of) {
+                Some(MemType::Array { lmad, .. }) => region = lmad.clone(),
+                _ => break,
+            }
+        }
+        self.regions = None;
+    }
+
+    /// The union of a region over all that happens inside.
+    fn outside(&mut self, region: &Lmad) -> Option<Lmad> {
+        let is_inner = |var: Var| self.inner.contains(&var);
+        if !mentions(region, &is_inner) {
+            return Some(region.clone());
+        }
+        let facts = self.circuits.facts.known();
+        let is_counter = |var: Var| self.counters.iter().any(|(counter, _)| *counter == var);
+        let mut region = if mentions(region, &|var| is_inner(var) && !is_counter(var)) {
+            expanded(facts, region)?
+        } else {
+            region.clone()
+        };
+        for (counter, bound) in self.counters.iter().rev() {
+            if mentions(&region, &|var| var == *counter) {
+                region = aggregate(facts, &region, *counter, &atom_poly(*bound))?;
+            }
+        }
+        (!mentions(&region, &is_inner)).then_some(region)
+    }
+
+    fn body(&mut self, body: &Body) {
+        for statement in &body.statements {
+            self.statement(statement);
+            self.inner.extend(statement.pattern.iter().map(|binder| binder.var));
+            self.circuits.facts.statement(statement);
+        }
+    }
+
+    fn nested(&mut self, body: &Body, counters: &[(Var, Atom)]) {
+        let mark = self.circuits.facts.mark();
+        for (counter, bound) in counters {
+            self.circuits.facts.counter(*counter, *bound);
+            self.inner.insert(*counter);
+        }
+        self.counters.extend(counters);
+        self.body(body);
+        self.counters.truncate(self.counters.len() - counters.len());
+        self.circuits.facts.reset(mark);
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        if self.regions.is_none() {
+            return;
+        }
+        let bound = |k: usize| statement.pattern.get(k).map(|binder| binder.var);
+        let writes_all = |this: &mut Self| statement.pattern.iter().for_each(|binder| this.whole(binder.var));
+        match &statement.exp {
+            Exp::Index { array, indices } => {
+                if let Some(lmad) = self.place(*array) {
+                    let cell: Vec<Slice> =
+                        indices.iter().map(|index| Slice::Fix(atom_poly(*index))).collect();
+                    self.region(*array, lmad.slice(&cell));
+                }
+            }
+            Exp::Slice { array, .. }
+            | Exp::Permute { array, .. }
+            | Exp::Reverse { array, .. }
+            | Exp::Reshape { array, .. }
+            | Exp::Atom(Atom::Var(array)) => self.parents.extend(bound(0).map(|var| (var, *array))),
+            Exp::Update { array, dims, value } => {
+                self.all(&[*value]);
+                self.parents.extend(bound(0).map(|var| (var, *array)));
+                if let Some(lmad) = self.place(*array) {
+                    self.region(*array, lmad.slice(&slices(dims)));
+                }
+            }
+            Exp::Copy(array) => {
+                self.whole(*array);
+                writes_all(self);
+            }
+            Exp::Concat { arrays, .. } => {
+                arrays.iter().for_each(|array| self.whole(*array));
+                writes_all(self);
+            }
+            Exp::Replicate { value, .. } => {
+                self.all(&[*value]);
+                writes_all(self);
+            }
+            Exp::ArrayLiteral { elems, .. } => {
+                self.all(elems);
+                writes_all(self);
+            }
+            // What is claimed may be anything afterwards.
+            Exp::Iota { .. } | Exp::Scratch { .. } => writes_all(self),
+            Exp::If { condition, then, otherwise } => {
+                let mark = self.circuits.facts.mark();
+                for (arm, taken) in [(then, true), (otherwise, false)] {
+                    self.circuits.facts.branch(*condition, taken);
+                    self.nested(arm, &[]);
+                    self.circuits.facts.reset(mark);
+                }
+            }
+            Exp::Loop { params, form, body } => {
+                for param in params {
+                    self.inner.insert(param.binder.var);
+                    let same = param.init.as_var().filter(|init| {
+                        let place = |var: &Var| match self.circuits.types.get(var) {
+                            Some(MemType::Array { mem, lmad, .. }) => Some((*mem, lmad.clone())),
+                            _ => None,
+                        };
+                        place(init).is_some() && place(init) == place(&param.binder.var)
+                    });
+                    self.parents.extend(same.map(|init| (param.binder.var, init)));
+                }
+                let counter = match form {
+                    LoopForm::For { var, ty: PrimType::I64, bound } => vec![(*var, *bound)],
+                    LoopForm::For { var, .. } => {
+                        self.inner.insert(*var);
+                        Vec::new()
+                    }
+                    LoopForm::While(_) => Vec::new(),
+                };
+                self.nested(body, &counter);
+            }
+            Exp::Kernel { space, combine, body } => {
+                let mark = self.circuits.facts.mark();
+                for (counter, bound) in space {
+                    self.circuits.facts.counter(*counter, *bound);
+                    self.inner.insert(*counter);
+                }
+                self.counters.extend(space);
+                self.body(body);
+                self.all(&body.results);
+                match combine {
+                    Combine::Map => {}
+                    Combine::Reduce { op, .. } | Combine::Scan { op, .. } => {
+                        self.operator(&op.params, &op.body)
+                    }
+                    Combine::Hist { op, dests, .. } => {
+                        self.operator(&op.params, &op.body);
+                        dests.iter().for_each(|dest| self.whole(*dest));
+                    }
+                    Combine::Scatter { dests } => dests.iter().for_each(|dest| self.whole(*dest)),
+                }
+                self.counters.truncate(self.counters.len() - space.len());
+                self.circuits.facts.reset(mark);
+                writes_all(self);
+            }
+            Exp::Call { args, .. } => {
+                self.all(args);
+                let given = args.iter().filter_map(|arg| arg.as_var());
+                let mut blocks =
+                    given.filter(|var| matches!(self.circuits.types.get(var), Some(MemType::Mem(_))));
+                if blocks.any(|block| self.circuits.blocks.may_be_same(block, self.mem)) {
+                    self.regions = None;
+                }
+            }
+            Exp::Atom(Atom::Const(_))
+            | Exp::Bin(..)
+            | Exp::Un(..)
+            | Exp::Fma(..)
+            | Exp::Convert { .. }
+            | Exp::Assert { .. }
+            | Exp::Trace { .. }
+            | Exp::Op(_) => {}
+            Exp::Map { .. }
+            | Exp::Reduce { .. }
+            | Exp::Scan { .. }
+            | Exp::Hist { .. }
+            | Exp::Scatter { .. }
+            | Exp::Derive { .. } => unreachable!("invariant M5: kernel forms only"),
+        }
+    }
+
+    fn operator(&mut self, params: &[funmem::ir::Binder], body: &Body) {
+        self.inner.extend(params.iter().map(|param| param.var));
+        self.body(body);
+    }
+}
+
+/// Whether the LMAD has such a variable.
+fn mentions(lmad: &Lmad, test: &dyn Fn(Var) -> bool) -> bool {
+    let mut found = false;
+    lmad.for_each_var(&mut |var| found |= test(var));
+    found
+}
+
+/// The LMAD with definitions put in for variables, where the result is that of the integers.
+fn expanded(facts: &Facts, lmad: &Lmad) -> Option<Lmad> {
+    let mut exact = true;
+    let mut expand = |poly: &Poly| {
+        let new = facts.expand(poly);
+        exact &= new == *poly || facts.exact(&new);
+        new
+    };
+    let offset = expand(&lmad.offset);
+    let dims = lmad.dims.iter().map(|dim| LmadDim { size: expand(&dim.size), stride: expand(&dim.stride) });
+    let expanded = Lmad { offset, dims: dims.collect() };
+    exact.then_some(expanded)
+}

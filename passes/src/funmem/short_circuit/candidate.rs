@@ -1,0 +1,283 @@
+//! Whether an array may be built at its circuit point's place, and doing so.
+
+use super::probe::meet;
+use super::rebase::{definitions, moved};
+use super::{Circuits, Target};
+use crate::funmem::hoist_scalars::may_stop;
+use fun::ir::{Atom, Combine};
+use fun::visit::{Walk, for_each_body_mut};
+use fun_base::name::Var;
+use fun_index::certificate::{Certificate, Decision, Evidence};
+use fun_index::lmad::{Lmad, LmadDim, Slice};
+use fun_index::poly::Poly;
+use fun_index::prove::{Answer, Facts, disjoint};
+use funmem::ir::{Body, Exp, Mem, MemType, Space, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A copy that may not be needed.
+#[derive(Clone, Debug)]
+pub(super) struct Circuit {
+    /// The statement that copies; the number of statements, if it is the end of a kernel's body.
+    pub(super) end: usize,
+    /// What is copied.
+    pub(super) value: Var,
+    /// Where to.
+    pub(super) target: Target,
+}
+
+/// The LMAD with definitions put in for variables, modulo 2^64.
+fn with_definitions(facts: &Facts, lmad: &Lmad) -> Lmad {
+    let dim = |dim: &LmadDim| LmadDim { size: facts.expand(&dim.size), stride: facts.expand(&dim.stride) };
+    Lmad { offset: facts.expand(&lmad.offset), dims: lmad.dims.iter().map(dim).collect() }
+}
+
+/// Counts uses as atoms, and finds what is bound.
+#[derive(Default)]
+struct Mentions {
+    uses: BTreeMap<Var, usize>,
+    bound: BTreeSet<Var>,
+}
+
+impl Walk<Mem> for Mentions {
+    fn atom(&mut self, atom: &Atom) {
+        if let Atom::Var(var) = atom {
+            *self.uses.entry(*var).or_default() += 1;
+        }
+    }
+    fn bind(&mut self, var: Var, _: Option<&MemType>) {
+        self.bound.insert(var);
+    }
+    fn ty(&mut self, _: &MemType) {}
+}
+
+impl Circuits<'_> {
+    /// Builds the value at its target, if it may; whether it did.
+    pub(super) fn try_circuit(&mut self, body: &mut Body, circuit: &Circuit) -> bool {
+        let Circuit { end, value, target } = circuit;
+        let Some(MemType::Array { mem: own, .. }) = self.types.get(value) else { return false };
+        let own = *own;
+        let fits = self.is_own(own)
+            && !self.blocks.may_be_same(own, target.mem)
+            // (an update that repeats an element is only well-formed where it is never executed)
+            && target.lmad.injective() != Some(false);
+        let Some(first) = fits.then(|| self.first_write(body, own, *end, *value)).flatten() else {
+            return false;
+        };
+        let window = &body.statements[first..*end];
+        // What the place is made of must be there before.
+        let mut needed = BTreeSet::from([target.mem]);
+        target.lmad.for_each_var(&mut |var| {
+            needed.insert(var);
+        });
+        let late =
+            |statement: &Statement| statement.pattern.iter().any(|binder| needed.contains(&binder.var));
+        if window.iter().any(late) || !target.certain && window[1..].iter().any(may_stop) {
+            return false;
+        }
+        let definitions = definitions(window, own);
+        let Some(places) = moved(&self.types, &definitions, *value, target) else { return false };
+        self.evidence.clear();
+        if !window.iter().all(|statement| self.leaves_alone(statement, own, target, &places)) {
+            return false;
+        }
+        let at = body.statements.get(*end).and_then(|statement| statement.pattern.first());
+        self.certificates.push(Certificate {
+            decision: Decision::ElidedCopy,
+            // a row of a kernel's result is known by its own name
+            at: at.map_or(*value, |binder| binder.var),
+            loc: body.statements.get(*end).or(body.statements.get(first)).and_then(|statement| statement.loc),
+            evidence: std::mem::take(&mut self.evidence),
+        });
+        for (var, lmad) in places {
+            if let Some(MemType::Array { mem, lmad: old, .. }) = self.types.get_mut(&var) {
+                (*mem, *old) = (target.mem, lmad);
+            }
+            self.residents.entry(target.mem).or_default().insert(var);
+        }
+        self.residents.remove(&own);
+        for statement in &mut body.statements[first..*end] {
+            self.retype(statement);
+        }
+        true
+    }
+
+    /// Whether the block is an allocation of this function that is passed on to nobody.
+    fn is_own(&self, mem: Var) -> bool {
+        use crate::funmem::blocks::Origin;
+        let allocated = matches!(self.blocks.origin(mem), Some(Origin::Alloc { space: Space::Default, .. }));
+        allocated && !self.passed.contains(&mem)
+    }
+
+    /// The statement that first writes to the block, if all that lies there is made between it and the end, and only the circuit point
+    /// uses it after that, once.
+    fn first_write(&self, body: &Body, own: Var, end: usize, value: Var) -> Option<usize> {
+        let residents = self.residents.get(&own)?;
+        let (mut mentions, mut first) = (Mentions::default(), end);
+        while !residents.is_subset(&mentions.bound) {
+            first = first.checked_sub(1)?;
+            mentions.statement(&body.statements[first]);
+        }
+        match body.statements.get(end) {
+            Some(statement) => mentions.exp(&statement.exp),
+            None => body.results.iter().for_each(|result| Walk::<Mem>::atom(&mut mentions, result)),
+        }
+        let all = |uses: &BTreeMap<Var, usize>| -> usize {
+            residents.iter().filter_map(|resident| uses.get(resident)).sum()
+        };
+        let mut inside = Mentions::default();
+        body.statements[first..end].iter().for_each(|statement| inside.statement(statement));
+        let (here, everywhere) = (all(&mentions.uses), all(&self.uses));
+        let at_end = here - all(&inside.uses);
+        let by_value =
+            mentions.uses.get(&value).copied().unwrap_or(0) > inside.uses.get(&value).copied().unwrap_or(0);
+        (here == everywhere && at_end == 1 && by_value).then_some(first)
+    }
+
+    /// Whether the statement's accesses to the target's block do not meet the target, which these arrays will have.
+    fn leaves_alone(
+        &mut self,
+        statement: &Statement,
+        own: Var,
+        target: &Target,
+        places: &BTreeMap<Var, Lmad>,
+    ) -> bool {
+        let elem = self.elem_of(places);
+        let before = self.evidence.len();
+        let regions = self.accesses(statement, own, target.mem, elem);
+        let apart = |this: &mut Self, region: &Lmad| this.disjoint(region, &target.lmad, &[]);
+        if regions.is_some_and(|regions| regions.iter().all(|region| apart(self, region))) {
+            return true;
+        }
+        self.evidence.truncate(before);
+        self.points_leave_alone(statement, own, target.mem, places)
+    }
+
+    /// Whether the two have no common address, with the evidence. `likely` are numbers to try first.
+    fn disjoint(&mut self, left: &Lmad, right: &Lmad, likely: &[(Var, i64)]) -> bool {
+        let facts = self.facts.known();
+        let [plain_left, plain_right] = [left, right].map(|lmad| with_definitions(facts, lmad));
+        if meet(&plain_left, &plain_right, &self.sizes, likely) {
+            return false;
+        }
+        match disjoint(self.facts.known(), left, right) {
+            Answer::Proved(derivation) => {
+                self.evidence.push(Evidence::new(self.facts.known(), derivation));
+                true
+            }
+            Answer::Refuted(_) | Answer::Unknown(_) => false,
+        }
+    }
+
+    /// How wide the elements of the arrays are: what addresses count.
+    fn elem_of(&self, places: &BTreeMap<Var, Lmad>) -> Option<u32> {
+        let var = places.keys().next()?;
+        match self.types.get(var) {
+            Some(MemType::Array { elem, .. }) => Some(elem.bytes()),
+            _ => None,
+        }
+    }
+
+    /// For a kernel that makes one of the arrays: whether each point writes only what no other point accesses. What it reads
+    /// itself it has read by then.
+    pub(super) fn points_leave_alone(
+        &mut self,
+        statement: &Statement,
+        own: Var,
+        target: Var,
+        places: &BTreeMap<Var, Lmad>,
+    ) -> bool {
+        let Exp::Kernel { space, combine: Combine::Map, body } = &statement.exp else { return false };
+        let mut written = statement.pattern.iter().filter_map(|binder| places.get(&binder.var));
+        let (Some(place), None) = (written.next(), written.next()) else { return false };
+        // Another result may lie in the block, too.
+        let elsewhere = |binder: &funmem::ir::Binder| match &binder.ty {
+            MemType::Array { mem, .. } => *mem == own || !self.blocks.may_be_same(*mem, target),
+            MemType::Prim(_) | MemType::Mem(_) => true,
+        };
+        // An array that is the result of a point is copied cell by cell.
+        let in_target = |result: &Atom| match result.as_var().and_then(|var| self.types.get(&var)) {
+            Some(MemType::Array { mem, .. }) => self.blocks.may_be_same(*mem, target),
+            _ => false,
+        };
+        if !statement.pattern.iter().all(elsewhere) || body.results.iter().any(in_target) {
+            return false;
+        }
+        let mark = self.facts.mark();
+        for (counter, bound) in space {
+            self.facts.counter(*counter, *bound);
+        }
+        let others: Vec<Var> = space.iter().map(|(counter, _)| self.names.fresh_like(*counter)).collect();
+        for (other, (_, bound)) in others.iter().zip(space) {
+            self.facts.counter(*other, *bound);
+        }
+        let elem = self.elem_of(places);
+        let regions = self.accesses_of_point(body, own, target, elem);
+        let fixed = others.iter().map(|other| Slice::Fix(Poly::var(*other)));
+        let whole = place.dims[space.len()..].iter().map(|dim| Slice::Range {
+            offset: Poly::constant(0),
+            count: dim.size.clone(),
+            stride: Poly::constant(1),
+        });
+        let row = place.slice(&fixed.chain(whole).collect::<Vec<_>>());
+        let apart = regions
+            .is_some_and(|regions| regions.iter().all(|region| self.apart(region, &row, space, &others)));
+        self.facts.reset(mark);
+        apart
+    }
+
+    /// Whether what one point accesses is not what another one writes: the points differ in a first counter, in one of two ways.
+    fn apart(&mut self, region: &Lmad, row: &Lmad, space: &[(Var, Atom)], others: &[Var]) -> bool {
+        let start = self.facts.mark();
+        let mut apart = true;
+        let counters = space.iter().map(|(counter, _)| *counter);
+        let mut likely: Vec<(Var, i64)> = counters
+            .zip(others.iter().copied())
+            .flat_map(|(counter, other)| [(counter, 1), (other, 1)])
+            .collect();
+        for ((counter, _), other) in space.iter().zip(others) {
+            let difference = Poly::var(*counter).sub(&Poly::var(*other));
+            let mark = self.facts.mark();
+            for sign in [1, -1] {
+                let beyond = difference.scale(sign).sub(&Poly::constant(1));
+                self.facts.assume_nonneg(beyond);
+                for (var, value) in &mut likely {
+                    match *var {
+                        var if var == *counter => *value = 1 + i64::from(sign == 1),
+                        var if var == *other => *value = 1 + i64::from(sign == -1),
+                        _ => {}
+                    }
+                }
+                apart = apart && self.disjoint(region, row, &likely);
+                self.facts.reset(mark);
+            }
+            self.facts.assume_zero(difference);
+            likely
+                .iter_mut()
+                .filter(|(var, _)| *var == *counter || *var == *other)
+                .for_each(|(_, value)| *value = 1);
+        }
+        self.facts.reset(start);
+        apart
+    }
+
+    /// Puts the present types into a statement.
+    fn retype(&self, statement: &mut Statement) {
+        for binder in &mut statement.pattern {
+            if let (MemType::Array { .. }, Some(ty)) = (&binder.ty, self.types.get(&binder.var)) {
+                binder.ty = ty.clone();
+            }
+        }
+        if let Exp::Loop { params, .. } = &mut statement.exp {
+            for param in params {
+                if let (MemType::Array { .. }, Some(ty)) =
+                    (&param.binder.ty, self.types.get(&param.binder.var))
+                {
+                    param.binder.ty = ty.clone();
+                }
+            }
+        }
+        for_each_body_mut(&mut statement.exp, &mut |inner| {
+            inner.statements.iter_mut().for_each(|statement| self.retype(statement));
+        });
+    }
+}

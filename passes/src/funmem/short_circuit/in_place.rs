@@ -1,0 +1,102 @@
+//! Kernels that may write over what they read.
+//!
+//! A map that reads one array and gives another may give it in the block of the first, if nothing else lives there any more, and what
+//! each point writes is read by no other point: at the point itself all is read before the result is written. Elements may be of other
+//! types, as long as they are as wide.
+
+use super::Circuits;
+use crate::funmem::blocks::Blocks;
+use fun::ir::{Atom, Combine};
+use fun::visit::{Walk, for_each_body};
+use fun_base::name::{NameSource, Var};
+use fun_index::certificate::Evidence;
+use fun_index::lmad::Lmad;
+use funmem::ir::{Body, Exp, Function, Mem, MemType, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// By the block that a kernel reads and the one that it writes: the array that it makes there, and why no point disturbs another.
+pub type Overwrites = BTreeMap<(Var, Var), (Var, Vec<Evidence>)>;
+
+/// Whether one cares for a kernel that reads the first block and makes the array in the second.
+pub type Wanted<'w> = &'w dyn Fn(Var, Var, Var) -> bool;
+
+/// The kernels of a function that may write over a block that they read. Both blocks are roots.
+pub fn overwrites(
+    function: &Function,
+    blocks: &Blocks,
+    names: &mut NameSource,
+    wanted: Wanted<'_>,
+) -> Overwrites {
+    let mut circuits = Circuits::new(function, blocks, std::mem::take(names));
+    let mut found = Overwrites::new();
+    circuits.find_in(&function.body, wanted, &mut found);
+    *names = circuits.names;
+    found
+}
+
+impl Circuits<'_> {
+    fn find_in(&mut self, body: &Body, wanted: Wanted<'_>, found: &mut Overwrites) {
+        let start = self.facts.mark();
+        for statement in &body.statements {
+            self.find_at(statement, wanted, found);
+            let mark = self.facts.mark();
+            match &statement.exp {
+                Exp::If { condition, then, otherwise } => {
+                    for (arm, taken) in [(then, true), (otherwise, false)] {
+                        self.facts.branch(*condition, taken);
+                        self.find_in(arm, wanted, found);
+                        self.facts.reset(mark);
+                    }
+                }
+                Exp::Loop { params, form, body } => {
+                    params.iter().for_each(|param| self.facts.bind(&param.binder));
+                    self.facts.loop_form(form);
+                    self.find_in(body, wanted, found);
+                }
+                Exp::Kernel { space, body, .. } => {
+                    space.iter().for_each(|(counter, bound)| self.facts.counter(*counter, *bound));
+                    self.find_in(body, wanted, found);
+                }
+                _ => {}
+            }
+            self.facts.reset(mark);
+            self.facts.statement(statement);
+        }
+        self.facts.reset(start);
+    }
+
+    fn find_at(&mut self, statement: &Statement, wanted: Wanted<'_>, found: &mut Overwrites) {
+        let Exp::Kernel { combine: Combine::Map, body, .. } = &statement.exp else { return };
+        let mut read = Blocked { circuits: self, roots: BTreeSet::new() };
+        for_each_body(&statement.exp, &mut |inner| read.body(inner));
+        body.results.iter().for_each(|result| Walk::<Mem>::atom(&mut read, result));
+        let read = read.roots;
+        for binder in &statement.pattern {
+            let MemType::Array { mem, lmad, .. } = &binder.ty else { continue };
+            for root in read.iter().filter(|root| *root != mem && wanted(**root, *mem, binder.var)) {
+                let places: BTreeMap<Var, Lmad> = BTreeMap::from([(binder.var, lmad.clone())]);
+                self.evidence.clear();
+                let single = self.blocks.roots(*mem).len() == 1;
+                if single && self.points_leave_alone(statement, *mem, *root, &places) {
+                    found.insert((*root, *mem), (binder.var, std::mem::take(&mut self.evidence)));
+                }
+            }
+        }
+    }
+}
+
+/// Collects the blocks that the arrays mentioned may lie in.
+struct Blocked<'c, 'b> {
+    circuits: &'c Circuits<'b>,
+    roots: BTreeSet<Var>,
+}
+
+impl Walk<Mem> for Blocked<'_, '_> {
+    fn atom(&mut self, atom: &Atom) {
+        if let Some(MemType::Array { mem, .. }) = atom.as_var().and_then(|var| self.circuits.types.get(&var))
+        {
+            self.roots.extend(self.circuits.blocks.roots(*mem));
+        }
+    }
+    fn ty(&mut self, _: &MemType) {}
+}
