@@ -48,9 +48,8 @@ pub use facts::{Facts, Mark};
 
 use crate::lmad::Lmad;
 use crate::poly::Poly;
-use context::Context;
 use derivation::Goal;
-use exact::Exact;
+use facts::Question;
 use fun_base::name::Var;
 use node::{Node, Writer};
 use std::rc::Rc;
@@ -109,60 +108,53 @@ impl Answer {
 
 /// Whether `poly ≥ 0`.
 pub fn nonneg(facts: &Facts, poly: &Poly) -> Answer {
-    let goal = Exact::from(poly);
-    let mut context = Context::new(facts, goal.vars(), u32::MAX);
-    // Where the facts contradict each other anything holds.
-    let contradiction = |context: &mut Context| {
-        let absurd = context.shown_quietly(&Exact::constant(-1))?;
-        Context::from_absurd(derivation::Claim::Nonneg(goal.clone()), &absurd)
-    };
-    let found = context.shown(&goal).or_else(|| contradiction(&mut context));
-    match found.or_else(|| context.shown_exactly(&goal)) {
-        Some(node) => answer(Goal::Nonneg(goal), &[node]),
-        None => match witness::negative(facts, &goal, &mut context.work) {
-            Some(witness) => Answer::Refuted(witness),
-            None => Answer::Unknown(vec![poly.clone()]),
-        },
-    }
+    remembered(facts, (0, vec![poly.clone()]), || inequality::nonneg(facts, poly))
 }
 
 /// Whether `poly = 0`.
 pub fn zero(facts: &Facts, poly: &Poly) -> Answer {
-    let goal = Exact::from(poly);
-    let mut context = Context::new(facts, goal.vars(), u32::MAX);
-    match context.shown_zero(&goal) {
-        Some(node) => answer(Goal::Zero(goal), &[node]),
-        None => match witness::not_zero(facts, &goal, &mut context.work) {
-            Some(witness) => Answer::Refuted(witness),
-            None => Answer::Unknown(
-                [Some(goal.clone()), goal.scale(-1)]
-                    .into_iter()
-                    .flatten()
-                    .filter_map(|goal| goal.to_poly())
-                    .collect(),
-            ),
-        },
-    }
+    remembered(facts, (1, vec![poly.clone()]), || inequality::zero(facts, poly))
 }
 
 /// Whether the two sets have no common address. Empty sets are disjoint from all.
 pub fn disjoint(facts: &Facts, left: &Lmad, right: &Lmad) -> Answer {
-    sets::disjoint(facts, left, right)
+    remembered(facts, (2, question(&[left, right])), || sets::disjoint(facts, left, right))
 }
 
 /// Whether every address of one set is in the other.
 pub fn contained(facts: &Facts, inner: &Lmad, outer: &Lmad) -> Answer {
-    sets::contained(facts, inner, outer)
+    remembered(facts, (3, question(&[inner, outer])), || sets::contained(facts, inner, outer))
 }
 
 /// Whether no two indices share an address.
 pub fn injective(facts: &Facts, lmad: &Lmad) -> Answer {
-    sets::injective(facts, lmad)
+    remembered(facts, (4, question(&[lmad])), || sets::injective(facts, lmad))
 }
 
 /// Whether every address is at least 0 and less than the size.
 pub fn within(facts: &Facts, lmad: &Lmad, size: &Poly) -> Answer {
-    sets::within(facts, lmad, size)
+    let about = [question(&[lmad]), vec![size.clone()]].concat();
+    remembered(facts, (5, about), || sets::within(facts, lmad, size))
+}
+
+fn remembered(facts: &Facts, question: Question, find: impl FnOnce() -> Answer) -> Answer {
+    if let Some(answer) = facts.remembered(&question) {
+        return answer;
+    }
+    let answer = find();
+    facts.remember(question, &answer);
+    answer
+}
+
+/// What tells lists of LMADs apart.
+fn question(lmads: &[&Lmad]) -> Vec<Poly> {
+    let mut about = Vec::new();
+    for lmad in lmads {
+        about.push(Poly::constant(i64::try_from(lmad.rank()).unwrap_or(i64::MAX)));
+        about.push(lmad.offset.clone());
+        about.extend(lmad.dims.iter().flat_map(|dim| [dim.size.clone(), dim.stride.clone()]));
+    }
+    about
 }
 
 /// A set that has every address that the LMAD has for some counter with `0 ≤ counter < bound`: the union itself where possible,
@@ -172,7 +164,7 @@ pub fn aggregate(facts: &Facts, lmad: &Lmad, counter: Var, bound: &Poly) -> Opti
     aggregate::aggregate(facts, lmad, counter, &Poly::constant(0), bound)
 }
 
-/// As [`aggregate`], for `from ≤ counter < bound`.
+/// As [`aggregate`], for `from ≤ counter < bound`, where the facts show that `from ≥ 0`.
 pub fn aggregate_from(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, bound: &Poly) -> Option<Lmad> {
     aggregate::aggregate(facts, lmad, counter, from, bound)
 }

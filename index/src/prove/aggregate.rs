@@ -15,6 +15,8 @@ pub(super) fn aggregate(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, b
     if !occurs {
         return Some(lmad.clone());
     }
+    // So that the steps are i64 as well.
+    facts.shown(&Exact::from(from))?;
     // A variable of its own, about which nothing is known but the bounds: counter = from + step.
     let mut vars = vec![counter];
     lmad.for_each_var(&mut |var| vars.push(var));

@@ -50,7 +50,7 @@ pub(super) struct Computed {
 struct Said {
     /// The claims about integers; empty if nothing was found.
     claims: Vec<Rc<Node>>,
-    /// How many facts were known when they were looked for last.
+    /// How much was known when they were looked for last.
     known: usize,
     /// How often that was.
     tries: u32,
@@ -61,7 +61,7 @@ impl Computed {
         Computed { rule, said: RefCell::default() }
     }
 
-    /// Forgets what was found when more facts were known than these.
+    /// Forgets what was found when more was known than this.
     pub(super) fn forget_beyond(&mut self, known: usize) {
         if self.said.get_mut().known > known {
             *self.said.get_mut() = Said::default();
@@ -76,6 +76,19 @@ impl Computed {
         };
         std::iter::once(first).chain(second)
     }
+
+    /// All variables in it, without repetition.
+    pub(super) fn vars(&self) -> Vec<Var> {
+        let mut vars: Vec<Var> = self.results().collect();
+        let operands = match &self.rule {
+            Rule::Definition(_, poly) => vec![poly],
+            Rule::Division(division) => vec![&division.dividend, &division.divisor],
+        };
+        operands.iter().for_each(|poly| poly.for_each_var(&mut |var| vars.push(var)));
+        vars.sort();
+        vars.dedup();
+        vars
+    }
 }
 
 impl Facts {
@@ -83,12 +96,12 @@ impl Facts {
     pub(super) fn claims_of(&self, at: usize) -> Vec<Rc<Node>> {
         let Computed { rule, said } = &self.computed[at];
         let Said { claims, known, tries } = said.borrow().clone();
-        let again = claims.is_empty() && tries < TRIES && (tries == 0 || known < self.known.len());
+        let again = claims.is_empty() && tries < TRIES && (tries == 0 || known < self.amount());
         if !again || self.depth.get() >= DEPTH {
             return claims;
         }
         // Meanwhile it says nothing, so that no proof rests on itself.
-        let now = Said { claims, known: self.known.len(), tries: tries + 1 };
+        let now = Said { claims, known: self.amount(), tries: tries + 1 };
         said.replace(now.clone());
         self.depth.set(self.depth.get() + 1);
         let claims: Vec<Rc<Node>> = match rule {

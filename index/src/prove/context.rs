@@ -265,6 +265,13 @@ fn divided(node: &Rc<Node>, by: i128) -> Option<Rc<Node>> {
     Node::sum(Claim::Zero(result), by, vec![(Exact::constant(1), vec![node.clone()])])
 }
 
+/// The first uses of a variable and the last: enough of a size that all of a program has to do with.
+fn some(uses: &[usize]) -> impl Iterator<Item = usize> {
+    let first = uses.len().min(MOST_FACTS);
+    let last = uses.len().saturating_sub(4 * MOST_FACTS).max(first);
+    uses[..first].iter().chain(&uses[last..]).copied()
+}
+
 /// The facts that the variables lead to, nearest first, about [`MOST_FACTS`] at most.
 fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>> {
     let mut seen: BTreeSet<Var> = vars.into_iter().collect();
@@ -273,7 +280,7 @@ fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>>
     let mut results = Vec::new();
     let mut wave: Vec<Var> = seen.iter().copied().collect();
     while !wave.is_empty() && taken.len() + results.len() < MOST_FACTS {
-        let uses = wave.iter().filter_map(|var| facts.by_var.get(var)).flatten().copied();
+        let uses = wave.iter().filter_map(|var| facts.by_var.get(var)).flat_map(|uses| some(uses));
         let found: BTreeSet<usize> = uses.filter(|at| !taken.contains(at)).collect();
         let strangers =
             |at: usize| facts.known[at].poly().vars().iter().filter(|var| !seen.contains(*var)).count();

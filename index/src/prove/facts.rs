@@ -1,14 +1,14 @@
 //! Facts: hypotheses about variables, each with its reason, in scopes.
 
-use super::Why;
 use super::computed::{Computed, Division, Rule};
 use super::derivation::Claim;
 use super::exact::Exact;
 use super::node::{Node, Reason};
+use super::{Answer, Why};
 use crate::poly::Poly;
 use fun_base::name::Var;
-use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
 
@@ -19,6 +19,8 @@ use std::rc::Rc;
 pub struct Facts {
     /// In the order of coming.
     pub(super) known: Vec<Rc<Node>>,
+    /// What the facts claim: programs say the same thing of a size again and again.
+    present: BTreeSet<Claim>,
     /// The facts that a variable occurs in.
     pub(super) by_var: BTreeMap<Var, Vec<usize>>,
     /// The facts without a variable: true, or everything is.
@@ -27,9 +29,16 @@ pub struct Facts {
     pub(super) computed: Vec<Computed>,
     /// The computations by what they compute.
     pub(super) by_result: BTreeMap<Var, Vec<usize>>,
+    /// The computations by all variables in them.
+    pub(super) by_operand: BTreeMap<Var, Vec<usize>>,
+    /// Answers, with how much was known then.
+    answers: RefCell<BTreeMap<Question, (usize, Answer)>>,
     /// How many proofs that a computation does not wrap are under way.
     pub(super) depth: Cell<u32>,
 }
+
+/// Which kind of question, and what about.
+pub(super) type Question = (u8, Vec<Poly>);
 
 /// How much was known at some time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,23 +62,22 @@ impl Facts {
     pub fn reset(&mut self, mark: Mark) {
         for computed in self.computed.drain(mark.computed..) {
             for var in computed.results() {
-                if let Some(uses) = self.by_result.get_mut(&var) {
-                    uses.retain(|at| *at < mark.computed);
-                }
+                forget(&mut self.by_result, var, mark.computed);
+            }
+            for var in computed.vars() {
+                forget(&mut self.by_operand, var, mark.computed);
             }
         }
-        self.computed.iter_mut().for_each(|computed| computed.forget_beyond(mark.known));
+        self.computed.iter_mut().for_each(|computed| computed.forget_beyond(mark.known + mark.computed));
+        self.answers.get_mut().retain(|_, (known, _)| *known <= mark.known + mark.computed);
         if self.known.len() <= mark.known {
             return;
         }
         self.closed.retain(|at| *at < mark.known);
         for node in self.known.drain(mark.known..) {
+            self.present.remove(&node.claim);
             for var in node.claim.poly().vars() {
-                if let Some(uses) = self.by_var.get_mut(&var) {
-                    while uses.last().is_some_and(|at| *at >= mark.known) {
-                        uses.pop();
-                    }
-                }
+                forget(&mut self.by_var, var, mark.known);
             }
         }
     }
@@ -106,7 +114,29 @@ impl Facts {
         for var in computed.results() {
             self.by_result.entry(var).or_default().push(self.computed.len());
         }
+        for var in computed.vars() {
+            self.by_operand.entry(var).or_default().push(self.computed.len());
+        }
         self.computed.push(computed);
+    }
+
+    /// The answer to a question, if it was asked before and still holds: what was proved from fewer facts does.
+    pub(super) fn remembered(&self, question: &Question) -> Option<Answer> {
+        let answers = self.answers.borrow();
+        let (known, answer) = answers.get(question)?;
+        let same = *known == self.amount();
+        (same || answer.is_proved()).then(|| answer.clone())
+    }
+
+    /// How much is known.
+    pub(super) fn amount(&self) -> usize {
+        self.known.len() + self.computed.len()
+    }
+
+    /// Keeps an answer.
+    pub(super) fn remember(&self, question: Question, answer: &Answer) {
+        let known = self.amount();
+        self.answers.borrow_mut().insert(question, (known, answer.clone()));
     }
 
     /// The polynomial with every definition put in for its variable, modulo 2^64: equal results mean equal values at run time.
@@ -131,6 +161,9 @@ impl Facts {
     }
 
     fn insert(&mut self, node: Rc<Node>) {
+        if !self.present.insert(node.claim.clone()) {
+            return;
+        }
         let vars = node.claim.poly().vars();
         if vars.is_empty() {
             self.closed.push(self.known.len());
@@ -168,6 +201,15 @@ impl Facts {
             Rule::Division(division) => Some(division),
             Rule::Definition(..) => None,
         })
+    }
+}
+
+/// Forgets the uses of a variable from a number on.
+fn forget(uses: &mut BTreeMap<Var, Vec<usize>>, var: Var, from: usize) {
+    if let Some(places) = uses.get_mut(&var) {
+        while places.last().is_some_and(|at| *at >= from) {
+            places.pop();
+        }
     }
 }
 

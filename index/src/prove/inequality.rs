@@ -2,12 +2,13 @@
 //! inequalities.
 
 use super::context::Context;
-use super::derivation::Claim;
+use super::derivation::{Claim, Goal};
 use super::exact::Exact;
 use super::facts::Facts;
 use super::node::{Node, NodeTerm, Reason};
 use super::simplex::combine;
-use crate::poly::Monomial;
+use super::{Answer, answer, witness};
+use crate::poly::{Monomial, Poly};
 use fun_base::name::Var;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -24,6 +25,41 @@ const MOST_PRODUCTS: usize = 4000;
 const WAVES: usize = 3;
 /// From this size on constants make the bounds of i64 matter.
 const LARGE: i128 = 1 << 40;
+
+/// See [`super::nonneg`].
+pub(super) fn nonneg(facts: &Facts, poly: &Poly) -> Answer {
+    let goal = Exact::from(poly);
+    let mut context = Context::new(facts, goal.vars(), u32::MAX);
+    // Where the facts contradict each other anything holds.
+    let contradiction = |context: &mut Context| {
+        let absurd = context.shown_quietly(&Exact::constant(-1))?;
+        Context::from_absurd(Claim::Nonneg(goal.clone()), &absurd)
+    };
+    let found = context.shown(&goal).or_else(|| contradiction(&mut context));
+    match found.or_else(|| context.shown_exactly(&goal)) {
+        Some(node) => answer(Goal::Nonneg(goal), &[node]),
+        None => match witness::negative(facts, &goal, &mut context.work) {
+            Some(witness) => Answer::Refuted(witness),
+            None => Answer::Unknown(vec![poly.clone()]),
+        },
+    }
+}
+
+/// See [`super::zero`].
+pub(super) fn zero(facts: &Facts, poly: &Poly) -> Answer {
+    let goal = Exact::from(poly);
+    let mut context = Context::new(facts, goal.vars(), u32::MAX);
+    match context.shown_zero(&goal) {
+        Some(node) => answer(Goal::Zero(goal), &[node]),
+        None => match witness::not_zero(facts, &goal, &mut context.work) {
+            Some(witness) => Answer::Refuted(witness),
+            None => {
+                let both = [Some(goal.clone()), goal.scale(-1)].into_iter().flatten();
+                Answer::Unknown(both.filter_map(|goal| goal.to_poly()).collect())
+            }
+        },
+    }
+}
 
 impl Facts {
     /// The claim `goal ≥ 0`, if it was found to follow.

@@ -4,7 +4,7 @@
 //! modulo 2^64. Large connected parts are not tried at all.
 
 use super::Witness;
-use super::computed::Rule;
+use super::computed::{Computed, Rule};
 use super::derivation::Claim;
 use super::exact::Exact;
 use super::facts::Facts;
@@ -105,24 +105,14 @@ fn addresses(lmad: &Lmad, values: &Values, tries: &mut u64) -> Option<Vec<i64>> 
 /// What values must satisfy.
 enum Constraint<'f> {
     Claim(&'f Claim),
-    Computed(&'f Rule),
+    Computed(&'f Computed),
 }
 
 impl Constraint<'_> {
     fn vars(&self) -> Vec<Var> {
         match self {
             Constraint::Claim(claim) => claim.poly().vars(),
-            Constraint::Computed(rule) => {
-                let (mut vars, polys) = match rule {
-                    Rule::Definition(var, poly) => (vec![*var], vec![poly]),
-                    Rule::Division(division) => {
-                        let results = [division.quotient].into_iter().chain(division.remainder);
-                        (results.collect(), vec![&division.dividend, &division.divisor])
-                    }
-                };
-                polys.iter().for_each(|poly| poly.for_each_var(&mut |var| vars.push(var)));
-                vars
-            }
+            Constraint::Computed(computed) => computed.vars(),
         }
     }
 
@@ -131,13 +121,9 @@ impl Constraint<'_> {
             Constraint::Claim(Claim::Nonneg(poly)) => value(poly, values)? >= 0,
             Constraint::Claim(Claim::Zero(poly)) => value(poly, values)? == 0,
             Constraint::Claim(Claim::Nonzero(poly)) => value(poly, values)? != 0,
-            Constraint::Computed(Rule::Definition(var, _)) => {
-                self.computes(*var, values)? == *values.get(var)?
-            }
-            Constraint::Computed(Rule::Division(division)) => {
-                let results = [division.quotient].into_iter().chain(division.remainder);
+            Constraint::Computed(computed) => {
                 let mut right = true;
-                for var in results {
+                for var in computed.results() {
                     right &= self.computes(var, values)? == *values.get(&var)?;
                 }
                 right
@@ -148,9 +134,10 @@ impl Constraint<'_> {
     /// The value that a variable is computed to have.
     fn computes(&self, var: Var, values: &Values) -> Option<i64> {
         let number = |poly: &Poly| poly.eval(&mut |var| values.get(&var).copied());
-        match self {
-            Constraint::Computed(Rule::Definition(defined, poly)) if *defined == var => number(poly),
-            Constraint::Computed(Rule::Division(division)) => {
+        let Constraint::Computed(computed) = self else { return None };
+        match &computed.rule {
+            Rule::Definition(defined, poly) if *defined == var => number(poly),
+            Rule::Division(division) => {
                 let (dividend, divisor) = (number(&division.dividend)?, number(&division.divisor)?);
                 // Other signs are left out: how they are rounded is not known here.
                 let known = dividend >= 0 && divisor >= 1;
@@ -304,10 +291,9 @@ fn component<'f>(facts: &'f Facts, vars: &[Var]) -> Option<(Vec<Var>, Vec<Vec<Co
                 reached.extend(facts.known[*at].poly().vars());
             }
         }
-        for (at, other) in facts.computed.iter().enumerate() {
-            let vars = Constraint::Computed(&other.rule).vars();
-            if vars.contains(&var) && computed.insert(at) {
-                reached.extend(vars);
+        for at in facts.by_operand.get(&var).into_iter().flatten() {
+            if computed.insert(*at) {
+                reached.extend(facts.computed[*at].vars());
             }
         }
         wave.extend(reached.into_iter().filter(|var| seen.insert(*var)));
@@ -325,7 +311,7 @@ fn component<'f>(facts: &'f Facts, vars: &[Var]) -> Option<(Vec<Var>, Vec<Vec<Co
     let order: Vec<Var> = seen.into_iter().collect();
     let mut constraints: Vec<Vec<Constraint>> = order.iter().map(|_| Vec::new()).collect();
     let claims = claims.into_iter().map(|at| Constraint::Claim(&facts.known[at].claim));
-    let computed = computed.into_iter().map(|at| Constraint::Computed(&facts.computed[at].rule));
+    let computed = computed.into_iter().map(|at| Constraint::Computed(&facts.computed[at]));
     for constraint in claims.chain(computed) {
         let last = constraint.vars().into_iter().filter_map(|var| order.binary_search(&var).ok()).max();
         constraints[last?].push(constraint);
