@@ -3,12 +3,12 @@
 mod changes;
 mod enumeration;
 
-use crate::{check, check_evidence};
+use crate::{check, check_all, check_evidence};
 use fun_base::name::Symbol;
 use fun_base::rng::Rng;
 use fun_base::source::Source;
 use fun_base::text::{Cursor, Parse};
-use fun_index::certificate::Evidence;
+use fun_index::certificate::{Certificate, Decision, Evidence};
 use fun_index::lmad::{Lmad, LmadDim};
 use fun_index::poly::Poly;
 use fun_index::prove::{self, Answer, Facts, Why};
@@ -197,4 +197,32 @@ fn what_the_prover_shows_of_random_questions_is_accepted_and_true() {
         check_evidence(&evidence).unwrap_or_else(|refused| panic!("{refused} in {evidence:?}"));
         enumeration::assert_true(&evidence);
     }
+}
+
+/// A pass that gives three certificates, one of them with a derivation that its hypotheses do not support.
+#[test]
+fn certificates_are_counted_and_broken_ones_named() {
+    let all = obligations();
+    let at = poly("xs_9").as_var().unwrap();
+    let certificate = |decision, evidence: &[Evidence]| {
+        ("a-pass", Certificate { decision, at, loc: None, evidence: evidence.to_vec() })
+    };
+    let mut certificates = vec![
+        certificate(Decision::ElidedCopy, &all[..2]),
+        certificate(Decision::ElidedCopy, &[]),
+        certificate(Decision::SharedBlock, &all[2..4]),
+    ];
+    let tally = check_all(&certificates);
+    assert_eq!(tally.broken, []);
+    assert_eq!(
+        tally.counts[..3],
+        [(Decision::ElidedCopy, 2, 2), (Decision::SharedBlock, 1, 2), (Decision::InPlaceKernel, 0, 0),]
+    );
+    certificates[2].1.evidence[0].hypotheses.claims.clear();
+    let text = check_all(&certificates).to_string();
+    assert!(
+        text.contains("pass `a-pass` at xs_9: shared blocks: obligation 0 is not proved: line "),
+        "{text}"
+    );
+    assert!(text.contains("not proved                    1"), "{text}");
 }

@@ -17,7 +17,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ("fun-cranelift", &["fun-base", "fun-index", "imp", "fun-runtime"]),
     (
         "fun-verify",
-        &["fun-base", "fun-frontend", "fun-index", "fun", "funmem", "imp", "fun-passes", "fun-cranelift"],
+        &[
+            "fun-base",
+            "fun-certify",
+            "fun-frontend",
+            "fun-index",
+            "fun",
+            "funmem",
+            "imp",
+            "fun-passes",
+            "fun-cranelift",
+        ],
     ),
     (
         "fun-spec",

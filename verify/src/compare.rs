@@ -4,7 +4,7 @@ use fun_base::run::fault::FaultRule;
 use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::value::Value;
 use fun_cranelift::RunControl;
-use fun_passes::pipeline::{PipelineError, run_passes};
+use fun_passes::pipeline::{PipelineError, run_passes_certified};
 use fun_passes::program::Program;
 use fun_passes::registry::Pass;
 use std::fmt;
@@ -128,6 +128,8 @@ impl How {
 pub enum StagesError {
     /// A pass does not fit, or the checker refuses what it made.
     Pipeline(PipelineError),
+    /// What a pass shows for a decision of its does not hold.
+    Certificate(Box<fun_certify::Broken>),
     /// There is no machine code for the last program.
     Machine(String),
 }
@@ -136,6 +138,7 @@ impl fmt::Display for StagesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StagesError::Pipeline(error) => error.fmt(f),
+            StagesError::Certificate(broken) => write!(f, "bug in FUN: {broken}"),
             StagesError::Machine(message) => write!(f, "bug in FUN: no machine code: {message}"),
         }
     }
@@ -148,13 +151,18 @@ impl Stages {
     }
 }
 
-/// Runs the passes once, keeping every program, so that many inputs can be compared.
+/// Runs the passes once, keeping every program, so that many inputs can be compared, and checks the certificates of the passes.
 pub fn stages(program: Program, passes: &[&'static Pass], options: &Options) -> Result<Stages, StagesError> {
     let mut programs = vec![(None, program.clone())];
-    let result = run_passes(program, passes, true, &mut Vec::new(), &mut |pass, program| {
+    let mut certificates = Vec::new();
+    let (times, given) = (&mut Vec::new(), &mut certificates);
+    let result = run_passes_certified(program, passes, true, times, given, &mut |pass, program| {
         programs.push((Some(pass.name), program.clone()));
     });
     let last = result.map_err(StagesError::Pipeline)?;
+    if let Some(broken) = fun_certify::check_all(&certificates).broken.into_iter().next() {
+        return Err(StagesError::Certificate(Box::new(broken)));
+    }
     let compiled = match &last {
         Program::Imp(imp) if options.jit => {
             let compiled = fun_cranelift::compile(imp, fun_cranelift::Options::default());

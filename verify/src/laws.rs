@@ -37,7 +37,7 @@ pub enum Kind {
     FrontEnd,
     /// The text is not the program (law 1).
     Text,
-    /// The checker refuses it (law 2), or there is no machine code for it.
+    /// The checker refuses it (law 2) or what a pass shows for it, or there is no machine code for it.
     Refused,
     /// Two semantics give different values (law 3).
     Values,
@@ -190,11 +190,14 @@ fn refused(error: StagesError) -> Finding {
     let (after, by) = match &error {
         StagesError::Pipeline(PipelineError::Broken(broken)) => (broken.pass, "the checker"),
         StagesError::Pipeline(PipelineError::WrongStage(_)) => (None, "the pipeline"),
+        StagesError::Certificate(broken) => (Some(broken.pass), "the checker of certificates"),
         StagesError::Machine(_) => (None, "the code generator"),
     };
     let broken = match &error {
         StagesError::Pipeline(PipelineError::Broken(broken)) => broken.program.print(),
-        StagesError::Pipeline(PipelineError::WrongStage(_)) | StagesError::Machine(_) => String::new(),
+        StagesError::Pipeline(PipelineError::WrongStage(_))
+        | StagesError::Certificate(_)
+        | StagesError::Machine(_) => String::new(),
     };
     Finding { kind: Kind::Refused, after, by, message: error.to_string(), broken }
 }

@@ -76,9 +76,9 @@ fn verify(path: &Path, arguments: &VerifyArguments) -> Result<Status, Failure> {
     let passes = super::dev::named_passes(&arguments.pass, &arguments.pipeline, &loaded.program)?;
     let stages = stages(loaded.program.clone(), &passes, &options).map_err(|error| match error {
         StagesError::Pipeline(PipelineError::WrongStage(error)) => Failure::Message(error.to_string()),
-        StagesError::Pipeline(PipelineError::Broken(_)) | StagesError::Machine(_) => {
-            Failure::Bug(format!("{}: {error}", path.display()))
-        }
+        StagesError::Pipeline(PipelineError::Broken(_))
+        | StagesError::Certificate(_)
+        | StagesError::Machine(_) => Failure::Bug(format!("{}: {error}", path.display())),
     })?;
     let mut worst = Status::Agrees;
     for entry in &entries {
