@@ -5,6 +5,7 @@ pub mod facts;
 pub mod hoist_allocations;
 pub mod hoist_scalars;
 pub mod last_use;
+pub mod remove_checks;
 pub mod reuse_memory;
 pub mod short_circuit;
 pub mod sink_allocations;

@@ -38,6 +38,8 @@ pub static PIPELINES: &[Pipeline] = &[
             // nests that only the array of an inner `iota` kept apart
             "soac-to-kernel",
             "introduce-memory",
+            // what cannot stop the program lets other checks move up
+            "remove-checks",
             // sizes and places come into scope before what has them
             "hoist-scalars",
             // before the passes that build or reuse in blocks: these must be in scope

@@ -130,6 +130,11 @@ pub static PASSES: &[Pass] = &[
         to: Stage::FunMem,
         run: Run::FunToFunMem(crate::lower::fun_to_funmem::run),
     },
+    Pass::on_funmem_with_certificates(
+        "remove-checks",
+        "drop assertions that are shown to hold",
+        crate::funmem::remove_checks::run,
+    ),
     Pass::on_funmem(
         "hoist-scalars",
         "compute and check scalars as early as possible",

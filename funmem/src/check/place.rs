@@ -29,15 +29,20 @@ impl<'p> Checker<'p> {
     pub(super) fn places(&mut self, statement: &'p Statement) {
         let pattern = &statement.pattern;
         match &statement.exp {
-            Exp::Atom(Atom::Var(var)) => self.derived(pattern, *var, |lmad| Some(lmad.clone())),
+            Exp::Atom(Atom::Var(var)) => self.derived(pattern, *var, |_, lmad| Some(lmad.clone())),
             Exp::Slice { array, dims } => {
-                self.derived(pattern, *array, |lmad| Some(lmad.slice(&slices(dims))))
+                self.derived(pattern, *array, |_, lmad| Some(lmad.slice(&slices(dims))))
             }
-            Exp::Permute { perm, array } => self.derived(pattern, *array, |lmad| Some(lmad.permute(perm))),
-            Exp::Reverse { dim, array } => self.derived(pattern, *array, |lmad| Some(lmad.reverse(*dim))),
+            Exp::Permute { perm, array } => self.derived(pattern, *array, |_, lmad| Some(lmad.permute(perm))),
+            Exp::Reverse { dim, array } => self.derived(pattern, *array, |_, lmad| Some(lmad.reverse(*dim))),
             Exp::Reshape { shape, array } => {
                 let sizes: Vec<Poly> = shape.iter().map(|atom| atom_poly(*atom)).collect();
-                self.derived(pattern, *array, |lmad| lmad.reshape(&sizes));
+                let place = |checker: &Self, lmad: &Lmad| {
+                    let whole = checker.expand(&Lmad::row_major(Poly::constant(0), &sizes));
+                    let same = || checker.expand(lmad).reshape(&whole.sizes());
+                    lmad.reshape(&sizes).or_else(same)
+                };
+                self.derived(pattern, *array, place);
             }
             Exp::Update { array, .. } => self.in_place(pattern, &[*array]),
             Exp::Kernel { combine: Combine::Hist { dests, .. } | Combine::Scatter { dests }, .. } => {
@@ -74,7 +79,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The binder has the operand's block and the LMAD that the operation makes of the operand's.
-    fn derived(&mut self, pattern: &'p [Binder], operand: Var, op: impl Fn(&Lmad) -> Option<Lmad>) {
+    fn derived(&mut self, pattern: &'p [Binder], operand: Var, op: impl Fn(&Self, &Lmad) -> Option<Lmad>) {
         for binder in pattern {
             let of_operand = self.scope.get(&operand).cloned();
             match (&binder.ty, of_operand) {
@@ -82,7 +87,7 @@ impl<'p> Checker<'p> {
                     if *mem != from {
                         self.error("M3", format!("{} is in block {mem}, its operand in {from}", binder.var));
                     }
-                    match op(&source) {
+                    match op(self, &source) {
                         None => {
                             self.error("M3", format!("no LMAD expresses this of {source}: it needs a copy"))
                         }
@@ -104,7 +109,7 @@ impl<'p> Checker<'p> {
 
     fn in_place(&mut self, pattern: &'p [Binder], dests: &[Var]) {
         for (binder, dest) in pattern.iter().zip(dests) {
-            self.derived(std::slice::from_ref(binder), *dest, |lmad| Some(lmad.clone()));
+            self.derived(std::slice::from_ref(binder), *dest, |_, lmad| Some(lmad.clone()));
         }
     }
 

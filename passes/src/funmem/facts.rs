@@ -6,10 +6,11 @@
 use super::blocks::block;
 use fun::ir::{Atom, BinderType, LoopForm};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType, UnOp};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use fun_index::certificate::Evidence;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use fun_index::prove::{self, Facts, Why};
+use fun_index::prove::{self, Answer, Facts, Why};
 use funmem::ir::{Binder, Exp, MemType, Statement, atom_poly};
 use std::collections::BTreeMap;
 
@@ -241,6 +242,60 @@ impl PointFacts {
                 self.bools.insert(var, Condition::Compare(*op, *x, *y));
             }
             _ => {}
+        }
+    }
+
+    /// Why a condition always holds; `None` if that was not shown.
+    pub fn shows(&mut self, condition: Atom) -> Option<Vec<Evidence>> {
+        self.known();
+        let mut evidence = Vec::new();
+        self.has_value(condition, true, &mut evidence).then_some(evidence)
+    }
+
+    fn has_value(&self, condition: Atom, value: bool, evidence: &mut Vec<Evidence>) -> bool {
+        let known = match condition {
+            Atom::Const(constant) => return constant == PrimValue::Bool(value),
+            Atom::Var(var) => self.bools.get(&var).copied(),
+        };
+        let one = Poly::constant(1);
+        let answer = match known {
+            None => return false,
+            Some(Condition::Not(other)) => return self.has_value(other, !value, evidence),
+            Some(Condition::Both(op, x, y)) => {
+                let before = evidence.len();
+                let first = self.has_value(x, value, evidence);
+                let all = (op == BinOp::And) == value;
+                if first != all {
+                    return first;
+                }
+                let second = self.has_value(y, value, evidence);
+                if !second {
+                    evidence.truncate(before);
+                }
+                return second;
+            }
+            Some(Condition::Compare(op, x, y)) => {
+                let (x, y) = (atom_poly(x), atom_poly(y));
+                match (op, value) {
+                    (BinOp::Lt, true) | (BinOp::Ge, false) => {
+                        prove::nonneg(&self.facts, &y.sub(&x).sub(&one))
+                    }
+                    (BinOp::Lt, false) | (BinOp::Ge, true) => prove::nonneg(&self.facts, &x.sub(&y)),
+                    (BinOp::Gt, true) | (BinOp::Le, false) => {
+                        prove::nonneg(&self.facts, &x.sub(&y).sub(&one))
+                    }
+                    (BinOp::Gt, false) | (BinOp::Le, true) => prove::nonneg(&self.facts, &y.sub(&x)),
+                    (BinOp::Eq, true) | (BinOp::Ne, false) => prove::zero(&self.facts, &x.sub(&y)),
+                    _ => return false,
+                }
+            }
+        };
+        match answer {
+            Answer::Proved(derivation) => {
+                evidence.push(Evidence::new(&self.facts, derivation));
+                true
+            }
+            Answer::Refuted(_) | Answer::Unknown(_) => false,
         }
     }
 

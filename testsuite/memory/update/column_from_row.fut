@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [[1, 2], [3, 4]] } output { [[2i32, 2i32], [5i32, 4i32]] }
--- structure funmem { Alloc 1 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main [n] (xs: *[n][n]i32): [n][n]i32 =
   let new = map (\i -> xs[i, 0] + xs[0, i]) (iota n)

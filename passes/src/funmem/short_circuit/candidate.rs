@@ -75,7 +75,15 @@ impl Circuits<'_> {
             return false;
         }
         let definitions = definitions(window, own);
-        let Some(places) = moved(&self.types, &definitions, *value, target) else { return false };
+        let facts = self.facts.known();
+        let equal = |x: &Poly, y: &Poly| {
+            // what the checker of FUNMEM follows as well
+            let plain =
+                |poly: &Poly| poly.terms().count() <= 4 && poly.terms().all(|(vars, _)| vars.len() <= 4);
+            let (left, right) = (facts.expand(x), facts.expand(y));
+            x == y || left == right && plain(&left)
+        };
+        let Some(places) = moved(&self.types, &definitions, *value, target, &equal) else { return false };
         self.evidence.clear();
         if !window.iter().all(|statement| self.leaves_alone(statement, own, target, &places)) {
             return false;
@@ -212,15 +220,23 @@ impl Circuits<'_> {
         }
         let elem = self.elem_of(places);
         let regions = self.accesses_of_point(body, own, target, elem);
-        let fixed = others.iter().map(|other| Slice::Fix(Poly::var(*other)));
-        let whole = place.dims[space.len()..].iter().map(|dim| Slice::Range {
-            offset: Poly::constant(0),
-            count: dim.size.clone(),
-            stride: Poly::constant(1),
+        let row_of = |counters: &mut dyn Iterator<Item = Var>| {
+            let whole = place.dims[space.len()..].iter().map(|dim| Slice::Range {
+                offset: Poly::constant(0),
+                count: dim.size.clone(),
+                stride: Poly::constant(1),
+            });
+            let fixed = counters.map(|counter| Slice::Fix(Poly::var(counter)));
+            place.slice(&fixed.chain(whole).collect::<Vec<_>>())
+        };
+        let row = row_of(&mut others.iter().copied());
+        // No two points write the same cell (M3): what a point accesses where it writes needs no proof.
+        let own_row = row_of(&mut space.iter().map(|(counter, _)| *counter));
+        let apart = regions.is_some_and(|regions| {
+            regions
+                .iter()
+                .all(|region| region.equivalent(&own_row) || self.apart(region, &row, space, &others))
         });
-        let row = place.slice(&fixed.chain(whole).collect::<Vec<_>>());
-        let apart = regions
-            .is_some_and(|regions| regions.iter().all(|region| self.apart(region, &row, space, &others)));
         self.facts.reset(mark);
         apart
     }

@@ -89,6 +89,7 @@ pub(super) fn moved(
     definitions: &[(Var, Definition)],
     value: Var,
     target: &Target,
+    equal: &dyn Fn(&Poly, &Poly) -> bool,
 ) -> Option<BTreeMap<Var, Lmad>> {
     let by_var: BTreeMap<Var, &Definition> = definitions.iter().map(|(var, d)| (*var, d)).collect();
     let sizes_of = |var: Var| -> Option<Vec<Poly>> {
@@ -117,7 +118,7 @@ pub(super) fn moved(
             }
             Definition::Permute(perm, array) => open.push((*array, place.unpermute(perm))),
             Definition::Reverse(dim, array) => open.push((*array, place.reverse(*dim))),
-            Definition::Reshape(array) => open.push((*array, place.reshape(&sizes_of(*array)?)?)),
+            Definition::Reshape(array) => open.push((*array, reshaped(&place, &sizes_of(*array)?, equal)?)),
             Definition::Slice(..) | Definition::Unknown => return None,
         }
         places.insert(var, place);
@@ -127,7 +128,7 @@ pub(super) fn moved(
     loop {
         let before = left.len();
         let mut wrong = false;
-        left.retain(|(var, definition)| match derived(&places, &sizes_of, *var, definition) {
+        left.retain(|(var, definition)| match derived(&places, &sizes_of, equal, *var, definition) {
             Derived::Later => true,
             Derived::At(place) => {
                 wrong |= places.get(var).is_some_and(|known| !known.equivalent(&place));
@@ -151,6 +152,13 @@ pub(super) fn moved(
     }
 }
 
+/// The place in another shape, which may be other names of the same sizes.
+fn reshaped(place: &Lmad, sizes: &[Poly], equal: &dyn Fn(&Poly, &Poly) -> bool) -> Option<Lmad> {
+    let same =
+        place.rank() == sizes.len() && place.dims.iter().zip(sizes).all(|(dim, size)| equal(&dim.size, size));
+    if same { Some(place.coerce(sizes)) } else { place.reshape(sizes) }
+}
+
 /// What is known of the place of a derived array.
 enum Derived {
     /// Its operand has no place yet.
@@ -163,6 +171,7 @@ enum Derived {
 fn derived(
     places: &BTreeMap<Var, Lmad>,
     sizes_of: &dyn Fn(Var) -> Option<Vec<Poly>>,
+    equal: &dyn Fn(&Poly, &Poly) -> bool,
     var: Var,
     definition: &Definition,
 ) -> Derived {
@@ -195,7 +204,7 @@ fn derived(
                 Definition::Permute(perm, _) => Some(place.permute(perm)),
                 Definition::Reverse(dim, _) => Some(place.reverse(*dim)),
                 Definition::Slice(dims, _) => Some(place.slice(&slices(dims))),
-                _ => place.reshape(&sizes),
+                _ => reshaped(place, &sizes, equal),
             }
         }
     };

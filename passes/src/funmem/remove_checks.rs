@@ -1,0 +1,85 @@
+//! Removal of checks: assertions that the prover shows to hold.
+//!
+//! ```text
+//! kernel (i < m) {
+//!   let (k: i64) = mul.i64 2i64 i
+//!   let (x: bool) = lt.i64 k n          where m = n / 2
+//!   let = assert x "…"
+//!   …
+//! ```
+//! loses the assertion. It costs time where it stands, and stands in the way: what may stop the program keeps other assertions from moving
+//! up, and so arrays from being made in their place.
+//!
+//! Requires and ensures M1–M8. The condition itself stays for `simplify-imp` to drop. Cost: one question to the prover for each
+//! comparison in a condition; each has a limit.
+
+use super::facts::PointFacts;
+use fun::ir::Atom;
+use fun_index::certificate::{Certificate, Decision};
+use funmem::ir::{Body, Exp, Program, Statement};
+
+/// Removes the assertions of a program that always hold, with a certificate for each.
+pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program {
+    for function in &mut program.functions {
+        let mut facts = PointFacts::default();
+        for param in &function.params {
+            facts.bind(&param.binder);
+        }
+        body(&mut function.body, &mut facts, certificates);
+    }
+    program
+}
+
+fn body(within: &mut Body, facts: &mut PointFacts, certificates: &mut Vec<Certificate>) {
+    let start = facts.mark();
+    within.statements.retain_mut(|statement| {
+        inner_bodies(statement, facts, certificates);
+        let shown = match &statement.exp {
+            Exp::Assert { condition: Atom::Var(condition), .. } => {
+                facts.shows(Atom::Var(*condition)).map(|evidence| (*condition, evidence))
+            }
+            _ => None,
+        };
+        let holds = shown.is_some();
+        certificates.extend(shown.map(|(at, evidence)| Certificate {
+            decision: Decision::RemovedBoundsCheck,
+            at,
+            loc: statement.loc,
+            evidence,
+        }));
+        // What is gone is no reason for anything else.
+        if !holds {
+            facts.statement(statement);
+        }
+        !holds
+    });
+    facts.reset(start);
+}
+
+fn inner_bodies(statement: &mut Statement, facts: &mut PointFacts, certificates: &mut Vec<Certificate>) {
+    let mark = facts.mark();
+    match &mut statement.exp {
+        Exp::If { condition, then, otherwise } => {
+            for (arm, taken) in [(then, true), (otherwise, false)] {
+                facts.branch(*condition, taken);
+                body(arm, facts, certificates);
+                facts.reset(mark);
+            }
+        }
+        Exp::Loop { params, form, body: inner } => {
+            params.iter().for_each(|param| facts.bind(&param.binder));
+            facts.loop_form(form);
+            body(inner, facts, certificates);
+        }
+        Exp::Kernel { space, combine, body: inner } => {
+            space.iter().for_each(|(counter, bound)| facts.counter(*counter, *bound));
+            body(inner, facts, certificates);
+            facts.reset(mark);
+            if let Some(operator) = combine.lambda_mut() {
+                body(&mut operator.body, facts, certificates);
+            }
+        }
+        _ => {}
+    }
+    facts.reset(mark);
+}
