@@ -79,7 +79,7 @@ fn sets_of_numbers() {
     }
     QuickCheck::new()
         .rng(Gen::new(30))
-        .tests(rounds(150) as u64)
+        .tests(rounds(40) as u64)
         .quickcheck(property as fn(ConcreteLmad, ConcreteLmad) -> bool);
 }
 
