@@ -1,0 +1,86 @@
+//! Heap calls in loops, counted at run time: `testsuite/heap_calls.txt` lists the programs of the corpus that still have some, and
+//! how many. All others have none. `BLESS=1` writes the list.
+
+mod support;
+
+use fun_spec::stanza::{Input, Test};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use support::{fun, repository};
+
+/// Where programs with inputs in their stanzas are.
+const FOLDERS: [&str; 3] = ["examples", "bench/memory", "testsuite/memory"];
+
+/// What the list begins with.
+const HEADER: &str = "\
+# Heap calls in loops at run time: program, entry point, line of the input, calls. Whatever is not here has none.
+# Where array sizes do not change from one iteration to the next, there should be none.
+";
+
+fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            programs(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "fut") {
+            found.push(path);
+        }
+    }
+}
+
+/// A line for each input of the program with which there are heap calls in loops, and how many inputs there are.
+fn of_program(path: &Path, name: &str) -> (String, usize) {
+    let source = std::fs::read_to_string(path).expect("the program");
+    let spec = fun_spec::parse::parse(&source).expect("the stanzas are well-formed");
+    let (mut lines, mut inputs) = (String::new(), 0);
+    let cases = spec.blocks.iter().flat_map(|block| &block.tests).filter_map(|test| match test {
+        Test::Case(case) => Some(case),
+        _ => None,
+    });
+    for case in cases {
+        let Input::Values(values) = &case.input else { continue };
+        for entry in &case.entries {
+            let program = path.display().to_string();
+            let outcome = fun(&["run", "-w", "-n", "--mem", "-e", entry, &program], values.text.as_bytes());
+            let calls = outcome.stderr.lines().find_map(|line| line.strip_prefix("heap_calls_in_loops "));
+            // programs that are meant to stop have no count
+            let Some(calls) = calls else {
+                assert!(outcome.status != 0, "{name}: no count in\n{}", outcome.stderr);
+                continue;
+            };
+            inputs += 1;
+            if calls != "0" {
+                writeln!(lines, "{name} {entry} {} {calls}", case.line).expect("text grows");
+            }
+        }
+    }
+    (lines, inputs)
+}
+
+#[test]
+fn heap_calls_in_loops_are_those_that_are_listed() {
+    let (mut found, mut inputs) = (HEADER.to_owned(), 0);
+    for folder in FOLDERS {
+        let mut paths = Vec::new();
+        let root = repository(folder);
+        programs(&root, &mut paths);
+        for path in paths {
+            let name = format!("{folder}/{}", path.strip_prefix(&root).expect("inside").display());
+            let (lines, count) = of_program(&path, &name);
+            found += &lines;
+            inputs += count;
+        }
+    }
+    assert!(inputs > 150, "only {inputs} inputs were run");
+    let list = repository("testsuite/heap_calls.txt");
+    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+        std::fs::write(&list, &found).expect("the list can be written");
+    }
+    let listed = std::fs::read_to_string(&list).expect("the list");
+    let differ: Vec<&str> =
+        found.lines().filter(|line| !listed.lines().any(|other| other == *line)).collect();
+    let gone: Vec<&str> = listed.lines().filter(|line| !found.lines().any(|other| other == *line)).collect();
+    assert!(differ.is_empty() && gone.is_empty(), "not listed: {differ:#?}\nnot found: {gone:#?}");
+}
