@@ -1,5 +1,5 @@
 //! Heap calls in loops, counted at run time: `testsuite/heap_calls.txt` lists the programs of the corpus that still have some, and
-//! how many. All others have none. `BLESS=1` writes the list.
+//! how many at most. All others have none. `BLESS=1` writes the list.
 
 mod support;
 
@@ -13,7 +13,7 @@ const FOLDERS: [&str; 3] = ["examples", "bench/memory", "testsuite/memory"];
 
 /// What the list begins with.
 const HEADER: &str = "\
-# Heap calls in loops at run time: program, entry point, line of the input, calls. Whatever is not here has none.
+# Heap calls in loops at run time: program, entry point, line of the input, most calls. What is not here has none.
 # Where array sizes do not change from one iteration to the next, there should be none.
 ";
 
@@ -60,7 +60,7 @@ fn of_program(path: &Path, name: &str) -> (String, usize) {
 }
 
 #[test]
-fn heap_calls_in_loops_are_those_that_are_listed() {
+fn heap_calls_in_loops_are_no_more_than_listed() {
     let (mut found, mut inputs) = (HEADER.to_owned(), 0);
     for folder in FOLDERS {
         let mut paths = Vec::new();
@@ -79,8 +79,23 @@ fn heap_calls_in_loops_are_those_that_are_listed() {
         std::fs::write(&list, &found).expect("the list can be written");
     }
     let listed = std::fs::read_to_string(&list).expect("the list");
-    let differ: Vec<&str> =
-        found.lines().filter(|line| !listed.lines().any(|other| other == *line)).collect();
-    let gone: Vec<&str> = listed.lines().filter(|line| !found.lines().any(|other| other == *line)).collect();
-    assert!(differ.is_empty() && gone.is_empty(), "not listed: {differ:#?}\nnot found: {gone:#?}");
+    let worse: Vec<&str> = found.lines().filter(|line| !is_listed(line, &listed)).collect();
+    assert!(worse.is_empty(), "more heap calls in loops than are listed: {worse:#?}");
+}
+
+/// Whether the list has a line for the same input with at least as many calls.
+fn is_listed(line: &str, list: &str) -> bool {
+    let parts = |line: &str| {
+        let (input, calls) = line.rsplit_once(' ')?;
+        Some((input.to_owned(), calls.parse::<u64>().ok()?))
+    };
+    let Some((input, calls)) = parts(line) else { return true };
+    list.lines().filter_map(parts).any(|(other, most)| other == input && calls <= most)
+}
+
+#[test]
+fn more_calls_than_listed_are_told_apart() {
+    let list = "# comment\na.fut main 3 4\n";
+    assert!(is_listed("a.fut main 3 4", list) && is_listed("a.fut main 3 2", list));
+    assert!(!is_listed("a.fut main 3 5", list) && !is_listed("a.fut main 4 1", list));
 }
