@@ -1,6 +1,7 @@
 //! Passes from FUNMEM to FUNMEM, and what they want to know of memory.
 
 pub mod blocks;
+pub mod double_buffer;
 pub mod facts;
 pub mod hoist_allocations;
 pub mod hoist_scalars;
@@ -9,3 +10,5 @@ pub mod remove_checks;
 pub mod reuse_memory;
 pub mod short_circuit;
 pub mod sink_allocations;
+
+mod trips;

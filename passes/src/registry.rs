@@ -150,6 +150,11 @@ pub static PASSES: &[Pass] = &[
         "build arrays where they would be copied to",
         crate::funmem::short_circuit::run,
     ),
+    Pass::on_funmem(
+        "double-buffer",
+        "allocate the arrays that loops carry along before the loop",
+        crate::funmem::double_buffer::run,
+    ),
     Pass::on_funmem_with_certificates(
         "reuse-memory",
         "allocate nothing where a dead block is large enough",

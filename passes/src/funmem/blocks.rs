@@ -94,6 +94,16 @@ impl Blocks {
         left == right || !self.roots(left).is_disjoint(self.roots(right))
     }
 
+    /// The variables of type `mem` and what they stand for, in the order of their tags.
+    pub fn names(&self) -> impl Iterator<Item = (Var, &BTreeSet<Var>)> {
+        self.roots.iter().map(|(name, roots)| (*name, roots))
+    }
+
+    /// The arrays and the blocks that their binders name, in the order of their tags.
+    pub fn arrays(&self) -> impl Iterator<Item = (Var, Var)> {
+        self.mems.iter().map(|(array, mem)| (*array, *mem))
+    }
+
     /// Every root, in the order of their tags.
     pub fn all_roots(&self) -> impl Iterator<Item = (Var, &Origin)> {
         self.origins.iter().map(|(root, origin)| (*root, origin))
@@ -188,11 +198,11 @@ impl<'s> Finder<'s> {
 
     fn repeat(&mut self, pattern: &[Binder], params: &[LoopParam<Mem>], body: &Body) {
         let inits: Vec<Atom> = params.iter().map(|param| param.init).collect();
-        let vars: Vec<Atom> = params.iter().map(|param| Atom::Var(param.binder.var)).collect();
         params.iter().for_each(|param| self.bind(&param.binder));
         self.all_may_be(params.iter().map(|param| &param.binder), &inits);
         self.all_may_be(params.iter().map(|param| &param.binder), &body.results);
-        self.all_may_be(pattern.iter(), &vars);
+        self.all_may_be(pattern.iter(), &inits);
+        self.all_may_be(pattern.iter(), &body.results);
     }
 
     fn call(&mut self, pattern: &[Binder], callee: Symbol, args: &[Atom]) {

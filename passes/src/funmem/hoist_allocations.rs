@@ -36,12 +36,13 @@ mod failing;
 mod known;
 
 use super::blocks::{Blocks, is_mem};
+use super::trips;
 use failing::Failing;
 use fun::ir::{Atom, LoopForm, LoopParam};
 use fun::visit::for_each_body_mut;
 use fun_base::name::{NameSource, Var};
-use fun_base::prim::{BinOp, PrimType, PrimValue};
-use funmem::ir::{Binder, Body, Exp, Mem, MemOp, MemType, Program, Statement};
+use fun_base::prim::PrimType;
+use funmem::ir::{Body, Exp, Mem, MemOp, Program, Statement};
 use known::{At, Known, Scalars};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -223,7 +224,7 @@ impl<'h> Lift<'h> {
             if !modest {
                 let scalars = &self.hoister.scalars;
                 let failing = failing.get_or_insert_with(|| Failing::of(&body.statements, scalars, false));
-                if failing.before(&vars, k, scalars) > 0 || self.never() {
+                if failing.before(&vars, k, scalars) > 0 {
                     continue;
                 }
             }
@@ -278,70 +279,25 @@ impl<'h> Lift<'h> {
             && operands.iter().all(|operand| self.invariant(*operand, bound, along, depth + 1))
     }
 
-    /// Whether the loop is known to have no iteration.
-    fn never(&self) -> bool {
-        match self.first() {
-            First::Counts(bound, _) => {
-                bound.as_const().and_then(|value| value.as_int()).is_some_and(|bound| bound <= 0)
-            }
-            First::If(condition) => condition == Atom::Const(PrimValue::Bool(false)),
-        }
-    }
-
-    fn first(&self) -> First {
-        match self.form {
-            LoopForm::For { var: _, ty, bound } => First::Counts(*bound, *ty),
-            LoopForm::While(condition) => {
-                let param = self.params.iter().find(|param| param.binder.var == *condition);
-                First::If(param.map_or(Atom::Var(*condition), |param| param.init))
-            }
-        }
-    }
-
     /// Multiplies the size by 0 if the loop has no iteration, and makes negative factors 0.
     fn guard(&mut self, alloc: &mut Statement) {
+        let out = std::mem::take(&mut self.lifted);
+        let mut scalars = trips::Scalars { names: &mut self.hoister.names, loc: self.loc, out };
         let some = match self.some {
             Some(some) => some,
-            None => self.some_iteration(),
+            None => scalars.some_iteration(self.params, self.form),
         };
         self.some = Some(some);
-        let Exp::Op(MemOp::Alloc { shape, .. }) = &mut alloc.exp else { return };
-        for atom in shape.iter_mut() {
-            if self.hoister.known.nonneg(*atom, &self.hoister.scalars).is_none() {
-                let exp = Exp::Bin(BinOp::Max, PrimType::I64, *atom, Atom::i64(0));
-                *atom = self.scalar("size", PrimType::I64, exp);
+        if let Exp::Op(MemOp::Alloc { shape, .. }) = &mut alloc.exp {
+            for atom in shape.iter_mut() {
+                if self.hoister.known.nonneg(*atom, &self.hoister.scalars).is_none() {
+                    *atom = scalars.at_least_zero(*atom);
+                }
+            }
+            if some != Atom::i64(1) {
+                shape.insert(0, some);
             }
         }
-        if some != Atom::i64(1) {
-            shape.insert(0, some);
-        }
+        self.lifted = scalars.out;
     }
-
-    fn some_iteration(&mut self) -> Atom {
-        let condition = match self.first() {
-            First::Counts(bound, ty) if bound.as_const().is_none() => {
-                let zero = Atom::Const(ty.of_i64(0));
-                self.scalar("some", PrimType::Bool, Exp::Bin(BinOp::Lt, ty, zero, bound))
-            }
-            First::If(condition) if condition.as_const().is_none() => condition,
-            First::Counts(..) | First::If(_) => return Atom::i64(1),
-        };
-        let number = Exp::Convert { to: PrimType::I64, from: PrimType::Bool, value: condition };
-        self.scalar("some", PrimType::I64, number)
-    }
-
-    fn scalar(&mut self, text: &str, ty: PrimType, exp: Exp) -> Atom {
-        let var = self.hoister.names.fresh(text);
-        let pattern = vec![Binder { var, ty: MemType::Prim(ty) }];
-        self.lifted.push(Statement { pattern, exp, loc: self.loc });
-        Atom::Var(var)
-    }
-}
-
-/// What decides whether a loop has an iteration.
-enum First {
-    /// The bound and its type.
-    Counts(Atom, PrimType),
-    /// A condition.
-    If(Atom),
 }

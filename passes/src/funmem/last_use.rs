@@ -88,10 +88,10 @@ impl Lives {
         self.births.get(&var).copied()
     }
 
-    /// When an array is used for the last time; its birth if it is not used.
-    pub fn last_use(&self, array: Var) -> Option<Time> {
-        let birth = self.births.get(&array)?.0;
-        Some(self.last.get(&array).map_or(birth, |last| birth.max(*last)))
+    /// When an array is used for the last time, or a block passed on under this name; its birth if it is not.
+    pub fn last_use(&self, var: Var) -> Option<Time> {
+        let birth = self.births.get(&var)?.0;
+        Some(self.last.get(&var).map_or(birth, |last| birth.max(*last)))
     }
 
     /// When a root is live: sorted, disjoint.
@@ -257,7 +257,6 @@ impl Finder<'_> {
                 for root in blocks.roots(var) {
                     spans.entry(*root).or_default().push(Span { start: time, end: time });
                 }
-                continue;
             }
             let home = births.get(&var).map_or(0, |(_, scope)| *scope);
             let mut end = time;

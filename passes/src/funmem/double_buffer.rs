@@ -1,0 +1,223 @@
+//! Buffers of loops: a block that each iteration allocates for the next one becomes a few blocks, allocated before the loop, that change
+//! places.
+//!
+//! ```text
+//! loop (x_mem: mem = a_mem) (x: [n]f32 @ x_mem -> … = a) for i < k {
+//!   let (y_mem: mem) = alloc [n] f32
+//!   let (y: [n]f32 @ y_mem -> …) = kernel …
+//!   in (y_mem, y)
+//! }
+//! ```
+//! becomes
+//! ```text
+//! let (spare_mem: mem) = alloc [n] f32
+//! loop (x_mem: mem = a_mem) (x: [n]f32 @ x_mem -> … = a) (y_mem: mem = spare_mem) for i < k {
+//!   let (y: [n]f32 @ y_mem -> …) = kernel …
+//!   in (y_mem, y, x_mem)
+//! }
+//! ```
+//! - *Taking over*, as above: the block of the present value is the next one's spare. The initial value's block becomes one of the two,
+//!   so the loop must be the last to use it (under any name that it does not have through the loop itself), the function must own it, and
+//!   it must have as much room: the array in it has the shape of the allocation.
+//! - *Rotating*: a value that lives for `l` iterations (it is passed on from parameter to parameter) is made in the first of `l + 1` blocks
+//!   of the loop's own, which then goes to the end of the row. This asks nothing of the initial value, and nothing is copied.
+//! - A loop that carries the value of an inner loop with two buffers along carries the inner loop's spare as well.
+//!
+//! What is passed on in any other way may live for any number of iterations; such an allocation stays. A buffer is as large as the
+//! initial array, or its size is guarded as in `hoist-allocations`, so no program asks for more than it did.
+//!
+//! Requires and ensures M1–M8. Cost: n log n in the size of the program, times the depth of loops, times the names of a block.
+
+mod candidate;
+
+use super::blocks::{Blocks, Summaries, is_mem};
+use super::last_use::Lives;
+use super::trips::Scalars;
+use candidate::{Found, Loop};
+use fun::ir::{Atom, LoopParam};
+use fun::visit::for_each_body_mut;
+use fun::visit::names::{Subst, subst_body};
+use fun_base::name::{NameSource, Var};
+use fun_base::prim::PrimType;
+use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How deep loops with buffers may be in each other.
+const ROUNDS: usize = 8;
+
+/// Gives the loops of a program buffers.
+pub fn run(mut program: Program) -> Program {
+    let mut names = fun::visit::names::name_source(&program);
+    let mut summaries = Summaries::default();
+    for function in &mut program.functions {
+        let mut swaps = BTreeMap::new();
+        // Inner loops first: each round sees what the one before has made.
+        for _ in 0..ROUNDS {
+            let blocks = Blocks::of_function(function, &mut summaries);
+            if !(Buffering::new(function, &blocks, &mut names, &mut swaps)).body(&mut function.body) {
+                break;
+            }
+        }
+    }
+    program
+}
+
+/// What a buffer is.
+#[derive(Clone, Debug)]
+struct Buffer {
+    space: Space,
+    shape: Vec<Atom>,
+    elem: PrimType,
+}
+
+/// A loop with two buffers that change places.
+#[derive(Clone, Debug)]
+struct Swap {
+    /// The loop's result that is the block of the last value.
+    last: Var,
+    /// The loop's parameter that is the block of the present value.
+    present: Var,
+    /// The allocation of the spare block.
+    alloc: Var,
+    buffer: Buffer,
+}
+
+struct Buffering<'a> {
+    blocks: &'a Blocks,
+    lives: Lives,
+    /// The arrays of each block variable.
+    arrays: BTreeMap<Var, Vec<Var>>,
+    /// The names of each root.
+    names_of: BTreeMap<Var, Vec<Var>>,
+    /// The parameters of the loops around.
+    carried: BTreeSet<Var>,
+    names: &'a mut NameSource,
+    /// By the loop's result that is the spare block.
+    swaps: &'a mut BTreeMap<Var, Swap>,
+}
+
+impl<'a> Buffering<'a> {
+    fn new(
+        function: &Function,
+        blocks: &'a Blocks,
+        names: &'a mut NameSource,
+        swaps: &'a mut BTreeMap<Var, Swap>,
+    ) -> Buffering<'a> {
+        let mut arrays: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
+        for (array, mem) in blocks.arrays() {
+            arrays.entry(mem).or_default().push(array);
+        }
+        let mut names_of: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
+        for (name, roots) in blocks.names() {
+            roots.iter().for_each(|root| names_of.entry(*root).or_default().push(name));
+        }
+        let lives = Lives::of_function(function, blocks);
+        Buffering { blocks, lives, arrays, names_of, carried: BTreeSet::new(), names, swaps }
+    }
+
+    /// Whether any loop of the body has got buffers.
+    fn body(&mut self, body: &mut Body) -> bool {
+        let mut changed = false;
+        for mut statement in std::mem::take(&mut body.statements) {
+            let mut inside = false;
+            let params: Vec<Var> = match &statement.exp {
+                Exp::Loop { params, .. } => params.iter().map(|param| param.binder.var).collect(),
+                _ => Vec::new(),
+            };
+            self.carried.extend(&params);
+            for_each_body_mut(&mut statement.exp, &mut |inner| inside |= self.body(inner));
+            params.iter().for_each(|var| {
+                self.carried.remove(var);
+            });
+            if !inside && matches!(statement.exp, Exp::Loop { .. }) {
+                let before = self.repeat(&mut statement);
+                inside = !before.is_empty();
+                body.statements.extend(before);
+            }
+            changed |= inside;
+            body.statements.push(statement);
+        }
+        changed
+    }
+
+    /// Gives a loop its buffers; gives what comes before it.
+    fn repeat(&mut self, statement: &mut Statement) -> Vec<Statement> {
+        let found = match Loop::of(statement) {
+            Some(repeat) => self.candidates(&repeat),
+            None => Vec::new(),
+        };
+        let loc = statement.loc;
+        let mut before = Vec::new();
+        for found in found {
+            let Exp::Loop { params, form, body } = &mut statement.exp else { break };
+            let mut scalars = Scalars { names: &mut *self.names, loc, out: std::mem::take(&mut before) };
+            let mut buffer = found.buffer().clone();
+            if found.is_guarded() {
+                let some = scalars.some_iteration(params, form);
+                buffer.shape.iter_mut().for_each(|size| *size = scalars.at_least_zero(*size));
+                buffer.shape.insert(0, some);
+            }
+            before = scalars.out;
+            let mut allocate = || {
+                let var = self.names.fresh("buffer_mem");
+                let pattern = vec![Binder { var, ty: MemType::Mem(buffer.space) }];
+                let Buffer { space, shape, elem } = buffer.clone();
+                let exp = Exp::Op(MemOp::Alloc { space, shape, elem });
+                before.push(Statement { pattern, exp, loc });
+                var
+            };
+            match found {
+                Found::TakeOver { at, next, .. } => {
+                    let alloc = allocate();
+                    let (present, last) = (params[at].binder.var, statement.pattern[at].var);
+                    let spare = add_param(params, alloc, buffer.space, self.names);
+                    replace_allocation(body, next, spare);
+                    body.results.push(Atom::Var(present));
+                    let over = self.names.fresh("spare_mem");
+                    let ty = MemType::Mem(buffer.space);
+                    statement.pattern.push(Binder { var: over, ty });
+                    self.swaps.insert(over, Swap { last, present, alloc, buffer });
+                }
+                Found::Rotate { next, lives, .. } => {
+                    let blocks: Vec<Var> = (0..=lives).map(|_| allocate()).collect();
+                    let row: Vec<Var> = blocks
+                        .iter()
+                        .map(|alloc| add_param(params, *alloc, buffer.space, self.names))
+                        .collect();
+                    replace_allocation(body, next, row[0]);
+                    body.results.extend(row[1..].iter().chain([&row[0]]).map(|block| Atom::Var(*block)));
+                    for _ in row {
+                        let var = self.names.fresh("spare_mem");
+                        statement.pattern.push(Binder { var, ty: MemType::Mem(buffer.space) });
+                    }
+                }
+                Found::Carry { at, swap, spare, .. } => {
+                    let alloc = allocate();
+                    let (present, last) = (params[at].binder.var, statement.pattern[at].var);
+                    let carried = add_param(params, alloc, buffer.space, self.names);
+                    replace_allocation(body, swap, carried);
+                    body.results.push(Atom::Var(spare));
+                    let over = self.names.fresh("spare_mem");
+                    let ty = MemType::Mem(buffer.space);
+                    statement.pattern.push(Binder { var: over, ty });
+                    self.swaps.remove(&spare);
+                    self.swaps.insert(over, Swap { last, present, alloc, buffer });
+                }
+            }
+        }
+        before
+    }
+}
+
+/// Adds a parameter for a block.
+fn add_param(params: &mut Vec<LoopParam<Mem>>, init: Var, space: Space, names: &mut NameSource) -> Var {
+    let var = names.fresh("spare_mem");
+    params.push(LoopParam { binder: Binder { var, ty: MemType::Mem(space) }, init: Atom::Var(init) });
+    var
+}
+
+/// Puts another block in place of one that the body allocates.
+fn replace_allocation(body: &mut Body, alloc: Var, block: Var) {
+    body.statements.retain(|statement| !statement.pattern.iter().any(|binder| binder.var == alloc));
+    *body = subst_body::<Mem>(&Subst::from([(alloc, Atom::Var(block))]), body);
+}

@@ -1,0 +1,248 @@
+//! Which allocations of a loop can become buffers, and how.
+
+use super::{Buffer, Buffering, Swap, is_mem};
+use crate::funmem::blocks::{Origin, block};
+use crate::funmem::last_use::{ScopeKind, Time};
+use fun::ir::{Atom, LoopForm, LoopParam};
+use fun_base::name::Var;
+use fun_base::prim::PrimType;
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use funmem::ir::{Binder, Body, Exp, Mem, MemOp, MemType, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An allocation that can become buffers.
+pub(super) enum Found {
+    /// Two buffers, one of them the block of the initial value of the parameter at a position.
+    TakeOver { at: usize, next: Var, buffer: Buffer, guarded: bool },
+    /// One buffer more than iterations for which a value lives.
+    Rotate { next: Var, lives: usize, buffer: Buffer, guarded: bool },
+    /// The spare block of an inner loop is carried along with the block of its value.
+    Carry { at: usize, swap: Var, spare: Var, buffer: Buffer },
+}
+
+impl Found {
+    pub(super) fn buffer(&self) -> &Buffer {
+        match self {
+            Found::TakeOver { buffer, .. } | Found::Rotate { buffer, .. } | Found::Carry { buffer, .. } => {
+                buffer
+            }
+        }
+    }
+
+    /// Whether the loop may have no iteration although its size is all that is known to be.
+    pub(super) fn is_guarded(&self) -> bool {
+        match self {
+            Found::TakeOver { guarded, .. } | Found::Rotate { guarded, .. } => *guarded,
+            Found::Carry { .. } => false,
+        }
+    }
+}
+
+/// The parts of a loop.
+pub(super) struct Loop<'s> {
+    pattern: &'s [Binder],
+    params: &'s [LoopParam<Mem>],
+    body: &'s Body,
+    /// The allocations of the body, and whether each is executed before anything can fail.
+    allocs: BTreeMap<Var, (Buffer, bool)>,
+    /// What the body binds, parameters and counter included.
+    bound: BTreeSet<Var>,
+}
+
+impl<'s> Loop<'s> {
+    pub(super) fn of(statement: &'s Statement) -> Option<Loop<'s>> {
+        let Exp::Loop { params, form, body } = &statement.exp else { return None };
+        let mut bound: BTreeSet<Var> = params.iter().map(|param| param.binder.var).collect();
+        if let LoopForm::For { var, .. } = form {
+            bound.insert(*var);
+        }
+        let mut allocs = BTreeMap::new();
+        let mut first = true;
+        for statement in &body.statements {
+            bound.extend(statement.pattern.iter().map(|binder| binder.var));
+            match (&statement.exp, statement.pattern.as_slice()) {
+                (Exp::Op(MemOp::Alloc { space, shape, elem }), [binder]) => {
+                    let buffer = Buffer { space: *space, shape: shape.clone(), elem: *elem };
+                    allocs.insert(binder.var, (buffer, first));
+                }
+                (Exp::Bin(op, ty, ..), _) => first &= !op.can_fail(*ty),
+                (Exp::Atom(_) | Exp::Un(..) | Exp::Convert { .. }, _) => {}
+                _ => first = false,
+            }
+        }
+        Some(Loop { pattern: &statement.pattern, params, body, allocs, bound })
+    }
+
+    fn result(&self, at: usize) -> Option<Var> {
+        self.body.results.get(at).and_then(|atom| atom.as_var())
+    }
+
+    /// The positions of blocks.
+    fn positions(&self) -> impl Iterator<Item = usize> {
+        (0..self.params.len()).filter(|at| is_mem(&self.params[*at].binder))
+    }
+
+    /// For how many iterations the value at a position lives, as far as it is passed on from parameter to parameter; nothing if for
+    /// any number.
+    fn lives(&self, at: usize, depth: usize) -> Option<usize> {
+        if depth > self.params.len() {
+            return None;
+        }
+        let var = self.params[at].binder.var;
+        let next = self.positions().filter(|other| self.result(*other) == Some(var));
+        next.map(|other| self.lives(other, depth + 1)).try_fold(1, |most, lives| Some(most.max(1 + lives?)))
+    }
+
+    /// Whether an initial array of the loop is as large as the buffer.
+    fn has_room_like(&self, buffer: &Buffer) -> bool {
+        self.params.iter().any(|param| is_like(&param.binder.ty, buffer))
+    }
+}
+
+/// Whether the array is as large as the buffer, cell for cell.
+fn is_like(ty: &MemType, buffer: &Buffer) -> bool {
+    let MemType::Array { shape, elem, lmad, .. } = ty else { return false };
+    let dense = lmad.equivalent(&Lmad::row_major(Poly::constant(0), &lmad.sizes()));
+    dense && elem.bytes() == buffer.elem.bytes() && factors(shape) == factors(&buffer.shape)
+}
+
+/// The factors of a size in order, ones left out.
+fn factors(shape: &[Atom]) -> Vec<Atom> {
+    let mut factors: Vec<Atom> = shape.iter().copied().filter(|atom| *atom != Atom::i64(1)).collect();
+    factors.sort_unstable();
+    factors
+}
+
+impl Buffering<'_> {
+    pub(super) fn candidates(&self, repeat: &Loop<'_>) -> Vec<Found> {
+        let mut found = Vec::new();
+        for at in repeat.positions() {
+            let Some(next) = repeat.result(at) else { continue };
+            match repeat.allocs.get(&next) {
+                Some((buffer, first)) => found.extend(self.buffered(repeat, at, next, buffer, *first)),
+                None => found.extend(self.carried(repeat, at, next)),
+            }
+        }
+        found
+    }
+
+    fn buffered(
+        &self,
+        repeat: &Loop<'_>,
+        at: usize,
+        next: Var,
+        buffer: &Buffer,
+        first: bool,
+    ) -> Option<Found> {
+        let param = &repeat.params[at].binder;
+        let invariant =
+            buffer.shape.iter().all(|size| size.as_var().is_none_or(|var| !repeat.bound.contains(&var)));
+        let once = repeat.positions().filter(|other| repeat.result(*other) == Some(next)).count() == 1;
+        // What is passed on otherwise than from parameter to parameter may live for ever.
+        let traced = repeat.positions().filter_map(|other| repeat.result(other)).all(|result| {
+            let direct = repeat.allocs.contains_key(&result)
+                || repeat.params.iter().any(|param| param.binder.var == result);
+            direct || !self.blocks.roots(result).contains(&next)
+        });
+        if !invariant || !once || !traced || param.ty != MemType::Mem(buffer.space) {
+            return None;
+        }
+        let guarded = !repeat.has_room_like(buffer) && !is_small(buffer);
+        if guarded && !first {
+            return None;
+        }
+        let (buffer, lives) = (buffer.clone(), repeat.lives(at, 0)?);
+        if lives == 1 && self.takes_over(repeat, at, &buffer) {
+            return Some(Found::TakeOver { at, next, buffer, guarded });
+        }
+        Some(Found::Rotate { next, lives, buffer, guarded })
+    }
+
+    /// Whether the block of an initial value may become a buffer.
+    fn takes_over(&self, repeat: &Loop<'_>, at: usize, buffer: &Buffer) -> bool {
+        let param = &repeat.params[at];
+        let (Some(init), Some((start, scope))) = (param.init.as_var(), self.lives.birth(param.binder.var))
+        else {
+            return false;
+        };
+        let mut inside =
+            repeat.params.iter().filter(|other| block(&other.binder.ty) == Some(param.binder.var));
+        let fits = inside.any(|array| is_like(&array.binder.ty, buffer));
+        fits && self
+            .blocks
+            .roots(init)
+            .iter()
+            .all(|root| self.is_own(*root) && self.ends(*root, param.binder.var, start, scope))
+    }
+
+    /// Whether the function may write to the block.
+    fn is_own(&self, root: Var) -> bool {
+        match self.blocks.origin(root) {
+            Some(Origin::Alloc { .. } | Origin::Call | Origin::Param { consumed: true }) => true,
+            Some(Origin::Param { consumed: false }) | None => false,
+        }
+    }
+
+    /// Whether a block has no use after this time but through a parameter, by any name that it can have by then: a loop, of this scope,
+    /// begins. From then on it can get new names only through the parameter.
+    fn ends(&self, root: Var, param: Var, start: Time, scope: usize) -> bool {
+        let home = self.lives.birth(root).map_or(0, |(_, scope)| scope);
+        let homes: BTreeSet<usize> = self.lives.around(home).collect();
+        let between: Vec<usize> =
+            self.lives.around(scope).skip(1).take_while(|inner| !homes.contains(inner)).collect();
+        let kind = |inner: &usize| self.lives.scope(*inner).kind;
+        if between.iter().any(|inner| matches!(kind(inner), ScopeKind::Kernel | ScopeKind::Operator)) {
+            return false;
+        }
+        // In a loop that the block is outside of, it may come back: only what that loop carries may have changed it by then.
+        let outer = between.iter().rfind(|inner| kind(inner) == ScopeKind::Loop);
+        let repeated = outer.map(|outer| self.lives.scope(*outer).span);
+        let is_repeated = |born: Time| repeated.is_some_and(|span| span.start <= born);
+        let over = |var: Var| self.lives.last_use(var).is_some_and(|last| last <= start);
+        self.names_of.get(&root).into_iter().flatten().filter(|name| **name != param).all(|name| {
+            let Some((born, _)) = self.lives.birth(*name).filter(|(born, _)| *born <= start) else {
+                return true;
+            };
+            let carried = self.carried.contains(name);
+            let arrays = self.arrays.get(name).into_iter().flatten();
+            over(*name)
+                && (carried || !is_repeated(born))
+                && arrays.into_iter().all(|array| {
+                    let made = self.lives.birth(*array).map_or(0, |(born, _)| born);
+                    over(*array) && (carried || !is_repeated(made))
+                })
+        })
+    }
+
+    /// A loop that gives the last value of an inner loop with two buffers to its next iteration, from which the inner loop starts.
+    fn carried(&self, repeat: &Loop<'_>, at: usize, next: Var) -> Option<Found> {
+        let (spare, Swap { present, alloc, buffer, .. }) =
+            self.swaps.iter().find(|(_, swap)| swap.last == next)?;
+        let var = repeat.params[at].binder.var;
+        let starts = |statement: &Statement| match &statement.exp {
+            Exp::Loop { params, .. } => {
+                params.iter().any(|param| param.binder.var == *present && param.init == Atom::Var(var))
+            }
+            _ => false,
+        };
+        let invariant =
+            buffer.shape.iter().all(|size| size.as_var().is_none_or(|var| !repeat.bound.contains(&var)));
+        let alone = repeat.lives(at, 0) == Some(1);
+        let inside = repeat.allocs.contains_key(alloc) && repeat.body.statements.iter().any(starts);
+        let modest = repeat.has_room_like(buffer) || is_small(buffer);
+        let named = repeat.pattern.get(at).is_some();
+        if !(invariant && alone && inside && modest && named && self.takes_over(repeat, at, buffer)) {
+            return None;
+        }
+        Some(Found::Carry { at, swap: *alloc, spare: *spare, buffer: buffer.clone() })
+    }
+}
+
+/// Whether the buffer is so small that nobody minds if it is not used.
+fn is_small(buffer: &Buffer) -> bool {
+    let bytes = |elem: PrimType| i64::from(elem.bytes());
+    let number = |size: &Atom| size.as_const().and_then(|size| size.as_i64()).filter(|size| *size >= 0);
+    let size = buffer.shape.iter().try_fold(bytes(buffer.elem), |size, atom| size.checked_mul(number(atom)?));
+    size.is_some_and(|size| size <= 1 << 20)
+}
