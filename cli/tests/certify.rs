@@ -7,7 +7,8 @@ use support::{Folder, fun};
 #[test]
 fn certificates_are_checked_and_counted() {
     let folder = Folder::new();
-    let program = folder.file("p.fut", "entry main [n] (xs: [n]i32) = concat (map (+ 1) xs) (map (* 2) xs)\n");
+    let program =
+        folder.file("p.fut", "entry main [n] (xs: [n]i32) = concat (map (+ 1) xs) (map (* 2) xs)\n");
     let alone = fun(&["compile", &program, "--certify"], b"").printed();
     for part in ["elided copies", "removed bounds checks", "not proved                    0"] {
         assert!(alone.contains(part), "`{part}` is not in:\n{alone}");

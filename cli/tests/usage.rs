@@ -24,7 +24,7 @@ entry proc main (n_0: i64) : (i64) takes (i64 @ 0) gives (i64 @ 0) {
 fn heap_calls_and_copies_are_counted() {
     let folder = Folder::new();
     let path = folder.file("program.imp", PROGRAM);
-    let outcome = fun(&["run", "--mem", &path], b"8");
+    let outcome = fun(&["run", "--mem", "--pipeline", "none", &path], b"8");
     assert_eq!(outcome.printed(), "8i64\n");
     let expected = "peak_bytes 76\nargument_bytes 0\nheap_calls 9\nheap_calls_in_loops 8\ncopied_bytes 32\n";
     assert_eq!(outcome.stderr, expected);

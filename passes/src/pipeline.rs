@@ -46,17 +46,23 @@ pub static PIPELINES: &[Pipeline] = &[
             "hoist-allocations",
             // before blocks are shared: each has the arrays of one value then
             "short-circuit",
+            // loops whose arrays keep their size need two blocks
+            "double-buffer",
+            // which leave the loops around
+            "hoist-allocations",
             "reuse-memory",
             // blocks live no longer than needed
             "sink-allocations",
             "lower-to-imp",
+            // temporary arrays of kernels and loops
+            "hoist-blocks",
             // bounds tests and chunk sizes whose operands are known
             "simplify-imp",
         ],
     },
     Pipeline {
         name: "no-memory",
-        about: "the default without the passes on FUNMEM, to see what these do",
+        about: "the default without the passes on memory, to see what these do",
         passes: &[
             "ad",
             "simplify",
@@ -205,7 +211,7 @@ mod tests {
         let of = |name: &str| find(name).expect("registered").passes;
         let on_memory = |name: &&&str| {
             let pass = registry::find(name).expect("registered");
-            pass.from == Stage::FunMem && pass.to == Stage::FunMem
+            **name == "hoist-blocks" || pass.from == Stage::FunMem && pass.to == Stage::FunMem
         };
         let others: Vec<&str> = of("default").iter().filter(|name| !on_memory(name)).copied().collect();
         assert_eq!(of("no-memory"), others);

@@ -173,6 +173,11 @@ pub static PASSES: &[Pass] = &[
         run: Run::FunMemToImp(crate::lower::funmem_to_imp::run),
     },
     Pass::on_imp(
+        "hoist-blocks",
+        "allocate once what each iteration of a loop allocates",
+        crate::imp::hoist_blocks::run,
+    ),
+    Pass::on_imp(
         "simplify-imp",
         "fold constants, forward names, drop unused scalars and views",
         crate::imp::simplify::run,

@@ -41,6 +41,8 @@ pub(super) struct Context {
     pub(super) points_from: u32,
     /// Work so far.
     pub(super) work: u64,
+    /// How much there may be.
+    limit: u64,
     /// Inequalities that were not found, the first few.
     pub(super) lacking: Vec<Exact>,
 }
@@ -48,7 +50,9 @@ pub(super) struct Context {
 impl Context {
     /// The facts that the variables lead to.
     pub(super) fn new(facts: &Facts, vars: impl IntoIterator<Item = Var>, points_from: u32) -> Context {
-        let mut context = Context { points_from, ..Context::default() };
+        // Proofs that are found at all are mostly found soon.
+        let limit = if facts.only_proofs { WORK / 3 } else { WORK };
+        let mut context = Context { points_from, limit, ..Context::default() };
         let mut nodes = relevant(facts, vars);
         // Equations first, so that the others need no second reduction.
         nodes.sort_by_key(|node| !matches!(node.claim, Claim::Zero(_)));
@@ -61,7 +65,7 @@ impl Context {
 
     /// Whether the limit on work is reached.
     pub(super) fn exhausted(&self) -> bool {
-        self.work >= WORK
+        self.work >= self.limit
     }
 
     /// Adds a known claim. Nothing is lost but precision where a coefficient overflows.

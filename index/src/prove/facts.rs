@@ -31,6 +31,8 @@ pub struct Facts {
     pub(super) by_result: BTreeMap<Var, Vec<usize>>,
     /// The computations by all variables in them.
     pub(super) by_operand: BTreeMap<Var, Vec<usize>>,
+    /// Whether nobody wants to know why something does not hold: looking for a witness takes longer than most proofs.
+    pub(super) only_proofs: bool,
     /// Answers, with how much was known then.
     answers: RefCell<BTreeMap<Question, (usize, Answer)>>,
     /// How many proofs that a computation does not wrap are under way.
@@ -51,6 +53,11 @@ impl Facts {
     /// Nothing but that every variable is an i64.
     pub fn new() -> Facts {
         Facts::default()
+    }
+
+    /// As [`Facts::new`], for questions whose answers matter only if they are proofs: witnesses are hardly looked for.
+    pub fn for_proofs() -> Facts {
+        Facts { only_proofs: true, ..Facts::default() }
     }
 
     /// What is known now, to come back to.

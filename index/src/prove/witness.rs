@@ -212,6 +212,9 @@ fn search(
     work: &mut u64,
     refutes: &dyn Fn(&Values, &mut u64) -> Option<Option<i64>>,
 ) -> Option<Witness> {
+    if facts.only_proofs && tries > FEW {
+        return None;
+    }
     let (order, constraints) = component(facts, vars)?;
     let mut search = Search { order, constraints, width: 0, tries: 0, most: 0, refutes };
     let mut found = None;

@@ -15,7 +15,6 @@ use funmem::ir::{Binder, Exp, MemType, Statement, atom_poly};
 use std::collections::BTreeMap;
 
 /// The facts at a point. They are worked out when somebody asks for them.
-#[derive(Default)]
 pub struct PointFacts {
     /// What the walk has passed.
     passed: Vec<Event>,
@@ -60,6 +59,18 @@ enum Condition {
     Not(Atom),
     /// A comparison of i64.
     Compare(BinOp, Atom, Atom),
+}
+
+impl Default for PointFacts {
+    fn default() -> PointFacts {
+        PointFacts {
+            passed: Vec::new(),
+            marks: Vec::new(),
+            facts: Facts::for_proofs(),
+            bools: BTreeMap::new(),
+            shapes: BTreeMap::new(),
+        }
+    }
 }
 
 impl PointFacts {
