@@ -41,10 +41,10 @@
 //! space ::= "stack" | "device" | "shared" | string              default when absent
 //! ```
 
-use fun::ir::{Atom, BinderType, ExtraOp, Rep, Type};
+use fun::ir::{Atom, BinderType, Dim, ExtraOp, Rep, Type};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
-use fun_index::lmad::Lmad;
+use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::Poly;
 
 /// The representation of FUNMEM.
@@ -131,6 +131,17 @@ pub fn atom_poly(atom: Atom) -> Poly {
         Atom::Var(var) => Poly::var(var),
         Atom::Const(value) => Poly::constant(value.as_i64().expect("invariant F2: sizes are i64")),
     }
+}
+
+/// The slices of an LMAD that the dimensions of a slice or update say.
+pub fn slices(dims: &[Dim]) -> Vec<Slice> {
+    let slice = |dim: &Dim| match dim {
+        Dim::Fix(index) => Slice::Fix(atom_poly(*index)),
+        Dim::Range { offset, count, stride } => {
+            Slice::Range { offset: atom_poly(*offset), count: atom_poly(*count), stride: atom_poly(*stride) }
+        }
+    };
+    dims.iter().map(slice).collect()
 }
 
 /// An atom with the value of a polynomial. `op` appends a statement with the sum or product of two atoms and gives its result; it is

@@ -1,27 +1,16 @@
 //! Where derived, fresh and in-place arrays lie (M3).
 
 use super::Checker;
-use crate::ir::{Binder, Combine, Exp, MemType, Statement, atom_poly};
-use fun::ir::{Atom, Dim};
+use crate::ir::{Binder, Combine, Exp, MemType, Statement, atom_poly, slices};
+use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_index::lmad::{Lmad, Slice};
+use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 
 /// Whether the LMAD is row-major from offset 0.
 pub(super) fn is_row_major(shape: &[Atom], lmad: &Lmad) -> bool {
     let sizes: Vec<Poly> = shape.iter().map(|atom| atom_poly(*atom)).collect();
     lmad.equivalent(&Lmad::row_major(Poly::constant(0), &sizes))
-}
-
-/// The slices of an LMAD that the dimensions of a slice or update say.
-fn slices(dims: &[Dim]) -> Vec<Slice> {
-    let slice = |dim: &Dim| match dim {
-        Dim::Fix(index) => Slice::Fix(atom_poly(*index)),
-        Dim::Range { offset, count, stride } => {
-            Slice::Range { offset: atom_poly(*offset), count: atom_poly(*count), stride: atom_poly(*stride) }
-        }
-    };
-    dims.iter().map(slice).collect()
 }
 
 impl<'p> Checker<'p> {

@@ -1,11 +1,11 @@
 //! Bodies, and the statements that need no control flow.
 
 use super::maker::{Maker, Place};
-use crate::ir::{Binder, Body, Combine, Exp, Lambda, Statement, atom_poly};
+use crate::ir::{Binder, Body, Combine, Exp, Lambda, Statement, atom_poly, slices};
 use fun::ir::{Atom, Dim, Exp as FunExp, Fun, Type};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
-use fun_index::lmad::{Lmad, Slice};
+use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 
 type FunBinder = fun::ir::Binder<Fun>;
@@ -310,14 +310,4 @@ fn keeps_apart(dim: &Dim) -> bool {
                 || constant(count).is_some_and(|count| count <= 1)
         }
     }
-}
-
-fn slices(dims: &[Dim]) -> Vec<Slice> {
-    let slice = |dim: &Dim| match dim {
-        Dim::Fix(index) => Slice::Fix(atom_poly(*index)),
-        Dim::Range { offset, count, stride } => {
-            Slice::Range { offset: atom_poly(*offset), count: atom_poly(*count), stride: atom_poly(*stride) }
-        }
-    };
-    dims.iter().map(slice).collect()
 }

@@ -213,16 +213,21 @@ impl Context {
     /// What would make an inequality hold for all points: their indices replaced by the bound that makes it hardest.
     pub(super) fn without_points(&mut self, poly: &Exact) -> Option<Exact> {
         let mut poly = self.reduce(poly)?.0;
-        while let Some(var) = poly.vars().pop().filter(|var| var.tag >= self.points_from) {
+        let points_from = self.points_from;
+        let is_point = |var: &Var| var.tag >= points_from;
+        while let Some(var) = poly.vars().into_iter().filter(is_point).max_by_key(|var| var.tag) {
             let (slope, _) = poly.linear_in(var)?;
             let sign = match slope.as_constant() {
                 Some(c) => c.signum(),
                 None if self.evident(&slope).is_some() => 1,
                 None => self.evident(&slope.scale(-1)?).map(|_| -1)?,
             };
+            // Bounds by indices that come later would bring those back, without end.
             let suits = |node: &&Rc<Node>| {
                 let linear = node.poly().linear_in(var);
-                linear.is_some_and(|(slope, _)| slope.as_constant() == Some(sign))
+                linear.is_some_and(|(slope, rest)| {
+                    slope.as_constant() == Some(sign) && rest.vars().iter().all(|other| other.tag < var.tag)
+                })
             };
             // The newest bounds are those of the points themselves.
             let bound = self.bounds.iter().rev().find(suits)?;

@@ -8,7 +8,7 @@
 //! Cost: linear in the size of the program and of the answer, which is one entry for each root that a variable may stand for.
 
 use fun::ir::{Atom, LoopParam};
-use fun::visit::for_each_body;
+use fun::visit::{for_each_body, for_each_body_mut};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
@@ -256,6 +256,17 @@ pub fn block(ty: &MemType) -> Option<Var> {
 /// Whether the binder binds a block.
 pub fn is_mem(binder: &Binder) -> bool {
     matches!(binder.ty, MemType::Mem(_))
+}
+
+/// Drops the allocations of blocks that are not needed, inner bodies included.
+pub fn drop_allocations(body: &mut Body, needed: &dyn Fn(Var) -> bool) {
+    body.statements.retain(|statement| match (&statement.exp, statement.pattern.as_slice()) {
+        (Exp::Op(MemOp::Alloc { .. }), [binder]) => needed(binder.var),
+        _ => true,
+    });
+    for statement in &mut body.statements {
+        for_each_body_mut(&mut statement.exp, &mut |inner| drop_allocations(inner, needed));
+    }
 }
 
 #[cfg(test)]

@@ -31,17 +31,16 @@
 
 mod sizes;
 
-use super::blocks::{Blocks, Origin, Summaries};
+use super::blocks::{Blocks, Origin, Summaries, drop_allocations};
 use super::last_use::{Lives, ScopeKind, Span, Time, intersect};
 use super::short_circuit::in_place::{Overwrites, overwrites};
 use fun::ir::Atom;
-use fun::visit::for_each_body_mut;
 use fun::visit::names::{Subst, name_source, subst_body};
 use fun_base::name::{NameSource, Var};
 use fun_index::certificate::{Certificate, Decision};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use funmem::ir::{Body, Exp, Function, Mem, MemOp, MemType, Program, Space};
+use funmem::ir::{Function, Mem, MemType, Program, Space};
 use sizes::{Size, Sizes};
 use std::collections::BTreeMap;
 
@@ -56,7 +55,7 @@ pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program
         let blocks = Blocks::of_function(function, &mut summaries);
         let subst = colour(function, &blocks, &mut names, certificates);
         if !subst.is_empty() {
-            drop_allocations(&mut function.body, &subst);
+            drop_allocations(&mut function.body, &|block| !subst.contains_key(&block));
             function.body = subst_body::<Mem>(&subst, &function.body);
             Blocks::of_function(function, &mut summaries);
         }
@@ -256,12 +255,4 @@ fn reaches(lives: &Lives, block: &Shared, root: Var, birth: (Time, usize)) -> bo
         }
     }
     false
-}
-
-fn drop_allocations(body: &mut Body, gone: &Subst) {
-    body.statements.retain_mut(|statement| {
-        for_each_body_mut(&mut statement.exp, &mut |inner| drop_allocations(inner, gone));
-        let allocates = matches!(statement.exp, Exp::Op(MemOp::Alloc { .. }));
-        !(allocates && statement.pattern.iter().any(|binder| gone.contains_key(&binder.var)))
-    });
 }

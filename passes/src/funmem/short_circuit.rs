@@ -37,17 +37,17 @@ pub mod in_place;
 mod probe;
 mod rebase;
 
-use super::blocks::{Blocks, Origin, Summaries, block};
+use super::blocks::{Blocks, Origin, Summaries, block, drop_allocations};
 use super::facts::PointFacts;
 use candidate::Circuit;
-use fun::ir::{Atom, Combine, Dim};
+use fun::ir::{Atom, Combine};
 use fun::visit::names::name_source;
-use fun::visit::{Walk, for_each_body_mut, walk_function};
+use fun::visit::{Walk, walk_function};
 use fun_base::name::{NameSource, Var};
 use fun_index::certificate::{Certificate, Evidence};
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::Poly;
-use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Statement, atom_poly};
+use funmem::ir::{Binder, Body, Exp, Function, Mem, MemType, Program, Statement, atom_poly, slices};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Short-circuits the copies of a program, with a certificate for each.
@@ -241,16 +241,6 @@ impl<'b> Circuits<'b> {
     }
 }
 
-fn drop_allocations(body: &mut Body, needed: &dyn Fn(Var) -> bool) {
-    body.statements.retain(|statement| match (&statement.exp, statement.pattern.as_slice()) {
-        (Exp::Op(MemOp::Alloc { .. }), [binder]) => needed(binder.var),
-        _ => true,
-    });
-    for statement in &mut body.statements {
-        for_each_body_mut(&mut statement.exp, &mut |inner| drop_allocations(inner, needed));
-    }
-}
-
 /// The types of a function, and how often variables are used as atoms.
 #[derive(Default)]
 struct Survey {
@@ -281,15 +271,4 @@ fn row_of(ty: &MemType, space: &[(Var, Atom)], certain: bool) -> Option<Target> 
     });
     let slices: Vec<Slice> = fixed.chain(whole).collect();
     (lmad.rank() > space.len()).then(|| Target { mem: *mem, lmad: lmad.slice(&slices), certain })
-}
-
-/// The slices that dimensions say.
-fn slices(dims: &[Dim]) -> Vec<Slice> {
-    let slice = |dim: &Dim| match dim {
-        Dim::Fix(index) => Slice::Fix(atom_poly(*index)),
-        Dim::Range { offset, count, stride } => {
-            Slice::Range { offset: atom_poly(*offset), count: atom_poly(*count), stride: atom_poly(*stride) }
-        }
-    };
-    dims.iter().map(slice).collect()
 }

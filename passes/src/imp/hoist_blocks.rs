@@ -53,7 +53,7 @@ fn statements(list: &mut Vec<Statement>, names: &mut NameSource) {
         statement.kind.for_each_body_mut(&mut |body| statements(body, names));
         match statement.kind {
             StatementKind::For { var, ty, bound, kind: LoopKind::Seq, mut body } => {
-                let blocks = taken(&mut body, Some(var));
+                let blocks = taken(&mut body, var);
                 let some =
                     matches!(bound, Exp::Const(count) if count.as_int().is_some_and(|count| count > 0));
                 let any = || bin(BinOp::Gt, ty, bound.clone(), Exp::Const(ty.zero()));
@@ -64,7 +64,7 @@ fn statements(list: &mut Vec<Statement>, names: &mut NameSource) {
                 done.extend(blocks.iter().map(|block| block.free(statement.loc)));
             }
             StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Par, mut body } => {
-                let blocks = taken(&mut body, Some(var));
+                let blocks = taken(&mut body, var);
                 if blocks.is_empty() {
                     let kind =
                         StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Par, body };
@@ -106,12 +106,12 @@ impl Block {
 }
 
 /// Takes the blocks out of the body of a loop that may leave it, with what allocates and frees them.
-fn taken(body: &mut Vec<Statement>, counter: Option<Var>) -> Vec<Block> {
+fn taken(body: &mut Vec<Statement>, counter: Var) -> Vec<Block> {
     if !body.iter().any(|statement| matches!(statement.kind, StatementKind::Alloc { .. })) {
         return Vec::new();
     }
     // What changes from one iteration to the next.
-    let mut inner: BTreeSet<Var> = counter.into_iter().collect();
+    let mut inner: BTreeSet<Var> = BTreeSet::from([counter]);
     // Blocks that are more than allocated, seen through views, and freed at the end.
     let mut passed: BTreeSet<Var> = BTreeSet::new();
     for_each_statement(body, &mut |statement| {

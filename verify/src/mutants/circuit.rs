@@ -3,12 +3,12 @@
 
 use super::memory::{Sees, in_scope_before, is_fresh, move_to, place, residents, vars_of};
 use super::rewrite::{Site, bodies, bound, used};
-use fun::ir::{Atom, Dim};
+use fun::ir::Atom;
 use fun::visit::Walk;
 use fun_base::name::Var;
-use fun_index::lmad::{Lmad, Slice};
+use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use funmem::ir::{Body, Exp, Mem, Program, Statement, atom_poly};
+use funmem::ir::{Body, Exp, Mem, Program, Statement, slices};
 use std::collections::BTreeSet;
 
 /// What may happen to the destination between the making of an array and its copy.
@@ -69,16 +69,6 @@ fn hoist_allocs(body: &mut Body) {
         }
         at += 1;
     }
-}
-
-fn slices(dims: &[Dim]) -> Vec<Slice> {
-    let slice = |dim: &Dim| match dim {
-        Dim::Fix(index) => Slice::Fix(atom_poly(*index)),
-        Dim::Range { offset, count, stride } => {
-            Slice::Range { offset: atom_poly(*offset), count: atom_poly(*count), stride: atom_poly(*stride) }
-        }
-    };
-    dims.iter().map(slice).collect()
 }
 
 fn updates(mut program: Program, allowed: Allowed, wrong: fn(Lmad) -> Lmad) -> Program {

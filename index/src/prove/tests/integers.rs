@@ -168,3 +168,11 @@ fn hard_questions_end() {
     assert_eq!(answers[0], answers[1]);
     assert_eq!(word(&answers[0]), "unknown");
 }
+
+/// Steps of different sizes in one set lead to bounds of indices by each other: what is lacking is then said without going in circles.
+#[test]
+fn indices_that_bound_each_other() {
+    let dims = vec![(4, 4), (2, 2), (2, 32), (1, 1)];
+    let set = crate::lmad::ConcreteLmad { offset: 5, dims }.symbolic();
+    assert_ne!(word(&injective(&Facts::new(), &set)), "refuted");
+}

@@ -1,13 +1,13 @@
 //! Which cells of a block a statement accesses, as LMADs over the variables outside of it.
 
-use super::{Circuits, slices};
+use super::Circuits;
 use fun::ir::{Atom, Combine, LoopForm};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_index::lmad::{Lmad, LmadDim, Slice};
 use fun_index::poly::Poly;
 use fun_index::prove::{Facts, aggregate};
-use funmem::ir::{Body, Exp, MemType, Statement, atom_poly};
+use funmem::ir::{Body, Exp, MemType, Statement, atom_poly, slices};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Collects accesses to a block.

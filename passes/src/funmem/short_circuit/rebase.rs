@@ -1,12 +1,12 @@
 //! Where the arrays of a block lie when one of them is put elsewhere.
 
-use super::{Target, slices};
+use super::Target;
 use fun::ir::{Atom, Combine};
 use fun::visit::for_each_body;
 use fun_base::name::Var;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use funmem::ir::{Body, Exp, MemType, Statement, atom_poly};
+use funmem::ir::{Body, Exp, MemType, Statement, atom_poly, slices};
 use std::collections::BTreeMap;
 
 /// How an array comes about.

@@ -3,8 +3,8 @@
 use super::context::{Context, Place};
 use fun::ir::{Atom, Dim, Exp as FunExp, Fun, Type};
 use fun_base::name::Var;
-use fun_index::lmad::{Lmad, Slice};
-use funmem::ir::{Binder, Combine, Exp, Lambda, Statement, atom_poly};
+use fun_index::lmad::Lmad;
+use funmem::ir::{Binder, Combine, Exp, Lambda, Statement, atom_poly, slices};
 
 type FunBinder = fun::ir::Binder<Fun>;
 
@@ -38,7 +38,7 @@ impl Context {
             FunExp::Slice { array, dims } => {
                 let place = self.array_place(array);
                 let injective = place.injective && dims.iter().all(keeps_apart);
-                let lmad = place.lmad.slice(&dims.iter().map(slice_of).collect::<Vec<_>>());
+                let lmad = place.lmad.slice(&slices(&dims));
                 self.derived(pattern, Place { mem: place.mem, lmad, injective }, Exp::Slice { array, dims });
             }
             FunExp::Permute { perm, array } => {
@@ -227,15 +227,6 @@ fn keeps_apart(dim: &Dim) -> bool {
             let constant = |atom: &Atom| atom.as_const().and_then(|value| value.as_i64());
             constant(stride).is_some_and(|stride| stride != 0)
                 || constant(count).is_some_and(|count| count <= 1)
-        }
-    }
-}
-
-fn slice_of(dim: &Dim) -> Slice {
-    match dim {
-        Dim::Fix(index) => Slice::Fix(atom_poly(*index)),
-        Dim::Range { offset, count, stride } => {
-            Slice::Range { offset: atom_poly(*offset), count: atom_poly(*count), stride: atom_poly(*stride) }
         }
     }
 }
