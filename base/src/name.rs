@@ -1,18 +1,19 @@
 //! Names. A [`Var`] is what binders of all three intermediate languages introduce: a readable text and
 //! a tag that alone decides identity, printed as `text_tag`.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::{OnceLock, RwLock};
 
-/// An interned string. Comparing symbols compares ids, so order them by [`Symbol::as_str`] where order shows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// An interned string: equality compares addresses, order compares texts.
+#[derive(Clone, Copy)]
 pub struct Symbol(&'static str);
 
 /// The strings interned so far. Interned text lives as long as the process: names are few and shared.
-fn interner() -> &'static RwLock<BTreeSet<&'static str>> {
-    static TABLE: OnceLock<RwLock<BTreeSet<&'static str>>> = OnceLock::new();
-    TABLE.get_or_init(|| RwLock::new(BTreeSet::new()))
+fn interner() -> &'static RwLock<HashSet<&'static str>> {
+    static TABLE: OnceLock<RwLock<HashSet<&'static str>>> = OnceLock::new();
+    TABLE.get_or_init(|| RwLock::new(HashSet::new()))
 }
 
 impl Symbol {
@@ -37,6 +38,20 @@ impl Symbol {
     }
 }
 
+impl PartialEq for Symbol {
+    fn eq(&self, other: &Symbol) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Symbol {}
+
+impl Hash for Symbol {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.as_ptr().hash(state);
+    }
+}
+
 impl PartialOrd for Symbol {
     fn partial_cmp(&self, other: &Symbol) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
@@ -45,7 +60,7 @@ impl PartialOrd for Symbol {
 
 impl Ord for Symbol {
     fn cmp(&self, other: &Symbol) -> std::cmp::Ordering {
-        self.0.cmp(other.0)
+        if self == other { std::cmp::Ordering::Equal } else { self.0.cmp(other.0) }
     }
 }
 

@@ -321,8 +321,9 @@ impl<'s> Cursor<'s> {
 /// The variable that a word is: `text_tag`, the tag in decimal without leading zeros.
 fn split_var(word: Symbol) -> Option<Var> {
     let (text, digits) = word.as_str().rsplit_once('_')?;
-    let tag: u32 = digits.parse().ok()?;
-    (!text.is_empty() && tag.to_string() == digits).then(|| Var::new(text, tag))
+    let plain = digits == "0" || digits.starts_with(|digit: char| ('1'..='9').contains(&digit));
+    let tag: u32 = digits.parse().ok().filter(|_| plain)?;
+    (!text.is_empty()).then(|| Var::new(text, tag))
 }
 
 #[cfg(test)]

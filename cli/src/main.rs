@@ -13,6 +13,11 @@ use clap::Parser;
 use std::panic::PanicHookInfo;
 use std::process::ExitCode;
 
+/// The compiler allocates many small things: with glibc's allocator, LUD took 143 ms instead of 115, and `fun fuzz` a fifth longer. It
+/// costs 2 ms and 8 MiB at the start.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Stack for the compiler's recursive passes: bad input nests deeply, and must end in an error message.
 const STACK_BYTES: usize = 512 << 20;
 

@@ -91,8 +91,10 @@ pub enum Agreement {
 /// A program at each point of a pipeline, and as machine code.
 pub struct Stages {
     programs: Vec<(Option<&'static str>, Program)>,
+    /// Which programs equal the one before: their pass left it as it was.
+    unchanged: Vec<bool>,
     compiled: Option<fun_cranelift::Compiled>,
-    /// Every way to run the programs, the reference first.
+    /// Every way to run the programs that differ, the reference first.
     points: Vec<Point>,
 }
 
@@ -149,6 +151,11 @@ impl Stages {
     pub fn programs(&self) -> &[(Option<&'static str>, Program)] {
         &self.programs
     }
+
+    /// Whether the pass that made the program of this number left it as it was.
+    pub fn is_unchanged(&self, program: usize) -> bool {
+        self.unchanged.get(program) == Some(&true)
+    }
 }
 
 /// Runs the passes once, keeping every program, so that many inputs can be compared, and checks the certificates of the passes.
@@ -170,9 +177,13 @@ pub fn stages(program: Program, passes: &[&'static Pass], options: &Options) -> 
         }
         Program::Imp(_) | Program::Fun(_) | Program::FunMem(_) => None,
     };
+    let unchanged = |k: usize| k > 0 && programs[k].1 == programs[k - 1].1;
+    let unchanged: Vec<bool> = (0..programs.len()).map(unchanged).collect();
     let mut points = Vec::new();
     for (k, (after, program)) in programs.iter().enumerate() {
         let ways: &[How] = match program {
+            // nothing new to run
+            _ if unchanged[k] => &[],
             Program::Fun(_) => &[How::Value],
             Program::FunMem(_) => &[How::Value, How::Heap],
             Program::Imp(_) => &[How::Imp],
@@ -184,11 +195,12 @@ pub fn stages(program: Program, passes: &[&'static Pass], options: &Options) -> 
             how,
         }));
     }
-    Ok(Stages { programs, compiled, points })
+    Ok(Stages { programs, unchanged, compiled, points })
 }
 
 impl Stages {
-    /// Every semantics of every program in the order in which they are compared; the first is the reference.
+    /// Every semantics of every program that differs from the one before, in the order in which they are compared; the first is the
+    /// reference.
     pub fn points(&self) -> impl ExactSizeIterator<Item = &Semantics> {
         self.points.iter().map(|point| &point.semantics)
     }

@@ -136,7 +136,9 @@ pub fn check(
     })?;
     let stages = stages(program.clone(), passes, &options.compare).map_err(refused)?;
     if options.text {
-        for (after, program) in stages.programs() {
+        for (_, (after, program)) in
+            stages.programs().iter().enumerate().filter(|(k, _)| !stages.is_unchanged(*k))
+        {
             text_law(program).map_err(|message| Finding {
                 kind: Kind::Text,
                 after: *after,

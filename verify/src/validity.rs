@@ -114,7 +114,7 @@ pub struct Report {
     pub skip: Option<RunError>,
     /// Random inputs for which no draw passed the assertions.
     pub unmet: u64,
-    /// Every semantics of every program.
+    /// Every semantics of every program that its pass did not leave as it was.
     pub points: Vec<PointReport>,
     /// The smallest disagreement found, and the number of the point that disagrees.
     pub found: Option<(Disagreement, usize)>,

@@ -116,7 +116,7 @@ fn verify_entry(
     let name = format!("{}: {}: ", path.display(), entry.name);
     let report = report.map_err(|message| Failure::Message(format!("{name}{message}")))?;
     if arguments.passes {
-        print::passes(&name, &report);
+        print::passes(&name, stages, &report);
     }
     if let Some((found, point)) = &report.found {
         print::disagreement(&name, loaded, found);

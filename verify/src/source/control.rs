@@ -1,6 +1,6 @@
 //! Branches, loops and calls.
 
-use super::code::{Code, Level, nested};
+use super::code::{Code, nested};
 use super::consume::{Consumed, Consumption};
 use super::raise::{Raiser, sizes_among};
 use super::scalar::bare;
@@ -199,7 +199,9 @@ impl<'p> Raiser<'p> {
     /// Whether the initial values of a loop are variables that nothing else uses: their names may be those of the parameters.
     fn named_alike(&self, params: &[LoopParam]) -> bool {
         params.iter().all(|param| {
-            let alone = |var: Var| self.uses.get(&var) == Some(&1) && self.var(var).level == Level::Atom;
+            // Written as an expression, such as a projection, it cannot name a parameter.
+            let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+            let alone = |var: Var| self.uses.get(&var) == Some(&1) && is_name(&self.var(var).text);
             param.init.as_var().is_some_and(alone) && !self.sizes.contains(&param.binder.var)
         })
     }

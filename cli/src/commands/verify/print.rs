@@ -66,18 +66,26 @@ pub(super) fn summary(name: &str, loaded: &Loaded, inputs: &Inputs, report: &Rep
 }
 
 /// A line for each pass, up to the one that breaks the program.
-pub(super) fn passes(name: &str, report: &Report) {
+pub(super) fn passes(name: &str, stages: &Stages, report: &Report) {
     println!("{}", name.trim_end());
-    let end = report.found.as_ref().map_or(report.points.len(), |(_, point)| point + 1);
-    let mut number = 0;
-    for points in report.points[..end].chunk_by(|a, b| a.program == b.program) {
-        number += points.len();
-        println!("  {}", pass_line(points, report.found.is_some() && number == end));
+    let end = report.found.as_ref().map(|(_, point)| point + 1);
+    let points = &report.points[..end.unwrap_or(report.points.len())];
+    let last = end.and_then(|_| Some(points.last()?.program));
+    for (number, (after, _)) in
+        stages.programs().iter().enumerate().take(last.map_or(usize::MAX, |last| last + 1))
+    {
+        let of_program: Vec<&PointReport> = points.iter().filter(|point| point.program == number).collect();
+        let after = after.unwrap_or("(as given)");
+        if of_program.is_empty() {
+            println!("  {after:18} leaves it as it was");
+        } else {
+            println!("  {after:18} {}", pass_line(&of_program, last == Some(number)));
+        }
     }
 }
 
-fn pass_line(points: &[PointReport], disagrees: bool) -> String {
-    let after = points.first().and_then(|point| point.semantics.after).unwrap_or("(as given)");
+/// What was run after a pass, how that went and how long it took.
+fn pass_line(points: &[&PointReport], disagrees: bool) -> String {
     let how: Vec<&str> = points.iter().map(|point| point.semantics.how.trim_start_matches("the ")).collect();
     let limited = points.iter().map(|point| point.limited).max().unwrap_or(0);
     let time = points.iter().map(|point| point.time).sum::<Duration>();
@@ -88,7 +96,7 @@ fn pass_line(points: &[PointReport], disagrees: bool) -> String {
     if limited > 0 {
         outcome += &format!(", {limited} too long");
     }
-    format!("{after:18} {:33} {outcome:22} {:9.1} ms", how.join(", "), time.as_secs_f64() * 1e3)
+    format!("{:33} {outcome:22} {:9.1} ms", how.join(", "), time.as_secs_f64() * 1e3)
 }
 
 /// Who disagrees, about what, on which inputs.
