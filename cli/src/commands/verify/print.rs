@@ -20,7 +20,12 @@ pub(super) fn summary(name: &str, loaded: &Loaded, inputs: &Inputs, report: &Rep
     let mut parts = Vec::new();
     if report.agreed > 0 {
         let agree = if report.agreed == 1 { "agrees" } else { "agree" };
-        let under = format!("{agree} under {} semantics", report.points.len());
+        let under = match report.points.len() {
+            1 => {
+                "end without a fault; no pass changes the program, so there was nothing to compare".to_owned()
+            }
+            count => format!("{agree} under {count} semantics"),
+        };
         parts.push(match inputs {
             Inputs::Small { largest, .. } => {
                 let which = if report.capped { "the first" } else { "all" };
