@@ -8,6 +8,7 @@ use fun_base::source::Source;
 use fun_base::value::Value;
 use fun_cranelift::{Compiled, RunControl, Usage};
 use fun_frontend::lower::EntryInfo;
+use fun_passes::funmem::short_circuit::refusal::{self, Refusal};
 use fun_passes::pipeline::{self, PassTime};
 use fun_passes::program::{Program, Stage};
 use fun_passes::registry::Pass;
@@ -132,11 +133,40 @@ pub(crate) fn to_imp_by(
     }
 }
 
-/// Brings a program to FUNMEM, as the default pipeline leaves it.
+/// A program as the default pipeline leaves it in FUNMEM, and why its copies were not done without.
+pub(crate) struct InMemory {
+    pub(crate) program: funmem::ir::Program,
+    pub(crate) refusals: Vec<Refusal>,
+}
+
+/// Brings a program to FUNMEM.
 pub(crate) fn to_funmem(program: Program) -> Result<funmem::ir::Program, Failure> {
+    by_passes_to_funmem(program, &mut |_, _| {})
+}
+
+/// Brings a program to FUNMEM, and says why copies remain.
+pub(crate) fn to_funmem_explained(program: Program) -> Result<InMemory, Failure> {
+    let (mut before, mut refusals) = (None, Vec::new());
+    if let Program::FunMem(program) = &program {
+        before = Some(program.clone());
+    }
+    let program = by_passes_to_funmem(program, &mut |pass, after| {
+        let Program::FunMem(after) = after else { return };
+        if pass.name == "short-circuit" {
+            refusals.extend(before.take().map(refusal::refusals).unwrap_or_default());
+        }
+        before = Some(after.clone());
+    })?;
+    Ok(InMemory { program, refusals })
+}
+
+fn by_passes_to_funmem(
+    program: Program,
+    observe: &mut dyn FnMut(&'static Pass, &Program),
+) -> Result<funmem::ir::Program, Failure> {
     let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
     let passes: Vec<_> = passes.into_iter().take_while(|pass| pass.to < Stage::Imp).collect();
-    let program = pipeline::run_passes(program, &passes, true, &mut Vec::new(), &mut |_, _| {})
+    let program = pipeline::run_passes(program, &passes, true, &mut Vec::new(), observe)
         .map_err(|error| Failure::Bug(error.to_string()))?;
     match program {
         Program::FunMem(program) => Ok(program),

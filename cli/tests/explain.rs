@@ -89,3 +89,32 @@ fn the_figure_in_the_book_is_this_one() {
     }
     assert!(drawn == std::fs::read_to_string(kept).expect("the figure of the book"), "{drawn}");
 }
+
+/// Why the copies of the programs that must make them are not done without.
+#[test]
+fn copies_that_remain_have_reasons() {
+    for (program, reason) in [
+        ("not_fresh", "it lies in an argument"),
+        ("not_last_use", "is used by more than the copy"),
+        ("destination_later", "the destination, or where in it, is known only at 11:"),
+        ("part_of_fresh", "it is a part of what is in its block"),
+        // `out[i, 0] = 50` is in row 0 if i is 0
+        ("destination_written_between", "at 9:7 meets the destination"),
+    ] {
+        let path = repository(&format!("testsuite/memory/safety/{program}.fut")).display().to_string();
+        let printed = fun(&["explain", &path], b"").printed();
+        assert_eq!(printed.matches(" by update (").count(), 1, "{printed}");
+        assert!(printed.contains(reason), "{printed}");
+    }
+    let path = repository("testsuite/memory/safety/destination_written_between.fut").display().to_string();
+    let printed = fun(&["explain", &path], b"").printed();
+    let witness = printed.lines().find(|line| line.contains("meets")).expect("a witness");
+    assert!(witness.ends_with("i = 0"), "{witness}");
+}
+
+#[test]
+fn no_copy_no_reason() {
+    let path = repository("testsuite/memory/safety/repeated.fut").display().to_string();
+    let printed = fun(&["explain", &path], b"").printed();
+    assert!(printed.contains("no array is copied"), "{printed}");
+}

@@ -120,6 +120,24 @@ impl Poly {
         self.terms.keys().flatten().copied().for_each(f);
     }
 
+    /// Its text with these names for variables.
+    pub fn show(&self, name: &dyn Fn(Var) -> String) -> String {
+        let mut terms: Vec<_> = self.terms.iter().collect();
+        terms.sort_by_key(|(monomial, _)| std::cmp::Reverse(monomial.len()));
+        let term = |(monomial, coefficient): (&Monomial, &i64)| {
+            let factors = monomial.iter().map(|var| name(*var)).collect::<Vec<_>>().join("*");
+            match (monomial.is_empty(), *coefficient) {
+                (true, coefficient) => coefficient.to_string(),
+                (false, 1) => factors,
+                (false, coefficient) => format!("{coefficient}*{factors}"),
+            }
+        };
+        if terms.is_empty() {
+            return "0".to_owned();
+        }
+        terms.into_iter().map(term).collect::<Vec<_>>().join(" + ")
+    }
+
     fn add_term(&mut self, monomial: Monomial, coefficient: i64) {
         let total = self.terms.get(&monomial).copied().unwrap_or(0).wrapping_add(coefficient);
         if total == 0 {
@@ -133,28 +151,7 @@ impl Poly {
 /// `2*n_1*m_2 + -1*i_3 + 5`: highest degree first, the constant last, so that the text parses back to the same polynomial.
 impl fmt::Display for Poly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.terms.is_empty() {
-            return f.write_str("0");
-        }
-        let mut terms: Vec<_> = self.terms.iter().collect();
-        terms.sort_by_key(|(monomial, _)| std::cmp::Reverse(monomial.len()));
-        for (i, (monomial, coefficient)) in terms.into_iter().enumerate() {
-            if i > 0 {
-                f.write_str(" + ")?;
-            }
-            match (monomial.is_empty(), *coefficient) {
-                (true, c) => write!(f, "{c}")?,
-                (false, 1) => {}
-                (false, c) => write!(f, "{c}*")?,
-            }
-            for (k, var) in monomial.iter().enumerate() {
-                if k > 0 {
-                    f.write_str("*")?;
-                }
-                write!(f, "{var}")?;
-            }
-        }
-        Ok(())
+        f.write_str(&self.show(&|var| var.to_string()))
     }
 }
 

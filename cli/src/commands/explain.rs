@@ -1,10 +1,13 @@
 //! `fun explain`: where the memory of a program goes.
 
+mod text;
+
 use crate::arguments::ExplainArguments;
-use crate::compile::{Failure, load, to_funmem};
+use crate::compile::{Failure, InMemory, load, to_funmem_explained};
 use crate::{files, report};
 use fun_base::run::Limits;
 use fun_base::value::{Value, ValueType};
+use fun_passes::funmem::copies_left::copies_left;
 use fun_passes::program::Program;
 use fun_spec::constructors::choose_constructors;
 use fun_verify::picture;
@@ -25,7 +28,7 @@ const RANDOM_LIMITS: Limits = Limits { steps: 300_000, bytes: 1 << 26 };
 pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
     let loaded = load(&arguments.program)?;
     let entry = super::run::find_entry(&loaded.program, &arguments.entry)?;
-    let funmem = to_funmem(loaded.program)?;
+    let InMemory { program: funmem, refusals } = to_funmem_explained(loaded.program)?;
     let run = |inputs: &[Value], limits| run_traced(&funmem, &entry.name, inputs, limits);
     let (inputs, (outcome, trace)) = if entry.takes.is_empty() {
         (Vec::new(), run(&[], LIMITS))
@@ -51,7 +54,8 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
     };
     let file = arguments.program.file_name().unwrap_or_default().to_string_lossy();
     let title = format!("{file}: memory of `{}`{}", entry.name, given(&inputs));
-    let mut text = format!("{title}\n{}", picture::text(&trace, WIDTH));
+    let copies = copies_left(&funmem, &refusals);
+    let mut text = format!("{title}\n{}\n{}", text::copies(&copies), picture::text(&trace, WIDTH));
     if arguments.trace {
         text += &format!("\n{}", picture::table(&trace, WIDTH));
     }

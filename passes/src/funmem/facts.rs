@@ -74,6 +74,11 @@ impl Default for PointFacts {
 }
 
 impl PointFacts {
+    /// Nothing is known yet; what the prover refutes comes with a witness, which takes it longer.
+    pub fn with_witnesses() -> PointFacts {
+        PointFacts { facts: Facts::new(), ..PointFacts::default() }
+    }
+
     /// What has been passed now, to come back to.
     pub fn mark(&self) -> Mark {
         Mark(self.passed.len())

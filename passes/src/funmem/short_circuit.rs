@@ -36,6 +36,7 @@ mod candidate;
 pub mod in_place;
 mod probe;
 mod rebase;
+pub mod refusal;
 
 use super::blocks::{Blocks, Origin, Summaries, block, drop_allocations};
 use super::facts::PointFacts;
@@ -48,6 +49,7 @@ use fun_index::certificate::{Certificate, Evidence};
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::Poly;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemType, Program, Statement, atom_poly, slices};
+use refusal::{Met, Refusal};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Short-circuits the copies of a program, with a certificate for each.
@@ -83,6 +85,10 @@ struct Circuits<'b> {
     /// What was shown for the circuit at hand.
     evidence: Vec<Evidence>,
     certificates: Vec<Certificate>,
+    /// The copies that stay, if somebody asks for them.
+    refusals: Option<Vec<Refusal>>,
+    /// For these: the access that was last found not to leave a destination alone.
+    met: Option<Met>,
 }
 
 /// A place to build an array in.
@@ -98,6 +104,15 @@ struct Target {
 
 impl<'b> Circuits<'b> {
     fn new(function: &Function, blocks: &'b Blocks, names: NameSource) -> Circuits<'b> {
+        Circuits::with_facts(function, blocks, names, PointFacts::default())
+    }
+
+    fn with_facts(
+        function: &Function,
+        blocks: &'b Blocks,
+        names: NameSource,
+        mut facts: PointFacts,
+    ) -> Circuits<'b> {
         let mut survey = Survey::default();
         walk_function::<Mem, _>(&mut survey, function);
         let Survey { types, uses } = survey;
@@ -114,12 +129,25 @@ impl<'b> Circuits<'b> {
                 residents.entry(mem).or_default().insert(*var);
             }
         }
-        let mut facts = PointFacts::default();
         for param in &function.params {
             facts.bind(&param.binder);
         }
         let (evidence, certificates) = (Vec::new(), Vec::new());
-        Circuits { blocks, facts, types, uses, sizes, residents, names, passed, evidence, certificates }
+        let (refusals, met) = (None, None);
+        Circuits {
+            blocks,
+            facts,
+            types,
+            uses,
+            sizes,
+            residents,
+            names,
+            passed,
+            evidence,
+            certificates,
+            refusals,
+            met,
+        }
     }
 
     /// Works on a body, whose results go to these places.

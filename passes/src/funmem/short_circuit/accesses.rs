@@ -4,11 +4,22 @@ use super::Circuits;
 use fun::ir::{Atom, Combine, LoopForm};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
+use fun_base::source::Loc;
 use fun_index::lmad::{Lmad, LmadDim, Slice};
 use fun_index::poly::Poly;
 use fun_index::prove::{Facts, aggregate};
 use funmem::ir::{Body, Exp, MemType, Statement, atom_poly, slices};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Part of a block that is accessed.
+pub(super) struct Region {
+    /// Its cells.
+    pub(super) lmad: Lmad,
+    /// The array that is accessed.
+    pub(super) array: Var,
+    /// Where in the source.
+    pub(super) loc: Option<Loc>,
+}
 
 /// Collects accesses to a block.
 struct Collector<'c, 'b> {
@@ -26,7 +37,9 @@ struct Collector<'c, 'b> {
     /// The arrays that arrays bound inside are part of.
     parents: BTreeMap<Var, Var>,
     /// What was found; `None` when some cells are not known.
-    regions: Option<Vec<Lmad>>,
+    regions: Option<Vec<Region>>,
+    /// The statement at hand.
+    loc: Option<Loc>,
 }
 
 impl Circuits<'_> {
@@ -37,7 +50,7 @@ impl Circuits<'_> {
         own: Var,
         mem: Var,
         elem: Option<u32>,
-    ) -> Option<Vec<Lmad>> {
+    ) -> Option<Vec<Region>> {
         let mark = self.facts.mark();
         let mut collector = Collector::new(self, own, mem, elem);
         collector.statement(statement);
@@ -53,7 +66,7 @@ impl Circuits<'_> {
         own: Var,
         mem: Var,
         elem: Option<u32>,
-    ) -> Option<Vec<Lmad>> {
+    ) -> Option<Vec<Region>> {
         let mark = self.facts.mark();
         let mut collector = Collector::new(self, own, mem, elem);
         collector.body(body);
@@ -75,6 +88,7 @@ impl<'c, 'b> Collector<'c, 'b> {
             inner: BTreeSet::new(),
             parents: BTreeMap::new(),
             regions: Some(Vec::new()),
+            loc: None,
         }
     }
 
@@ -111,8 +125,9 @@ impl<'c, 'b> Collector<'c, 'b> {
         let mut is_whole = false;
         loop {
             if let Some(outside) = self.outside(&region) {
+                let loc = self.loc;
                 if let Some(regions) = &mut self.regions {
-                    regions.push(outside);
+                    regions.push(Region { lmad: outside, array, loc });
                 }
                 return;
             }
@@ -176,6 +191,7 @@ impl<'c, 'b> Collector<'c, 'b> {
         if self.regions.is_none() {
             return;
         }
+        self.loc = statement.loc.or(self.loc);
         let bound = |k: usize| statement.pattern.get(k).map(|binder| binder.var);
         let writes_all = |this: &mut Self| statement.pattern.iter().for_each(|binder| this.whole(binder.var));
         match &statement.exp {
@@ -254,6 +270,7 @@ impl<'c, 'b> Collector<'c, 'b> {
                 }
                 self.counters.extend(space);
                 self.body(body);
+                self.loc = statement.loc.or(self.loc);
                 self.all(&body.results);
                 match combine {
                     Combine::Map => {}

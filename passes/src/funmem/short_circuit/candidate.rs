@@ -1,7 +1,9 @@
 //! Whether an array may be built at its circuit point's place, and doing so.
 
+use super::accesses::Region;
 use super::probe::meet;
 use super::rebase::{definitions, moved};
+use super::refusal::{Met, Reason};
 use super::{Circuits, Target};
 use crate::funmem::hoist_scalars::may_stop;
 use fun::ir::{Atom, Combine};
@@ -51,18 +53,26 @@ impl Walk<Mem> for Mentions {
 }
 
 impl Circuits<'_> {
-    /// Builds the value at its target, if it may; whether it did.
-    pub(super) fn try_circuit(&mut self, body: &mut Body, circuit: &Circuit) -> bool {
+    /// Builds the value at its target, if it may.
+    pub(super) fn try_circuit(&mut self, body: &mut Body, circuit: &Circuit) {
+        if let Err(reason) = self.build_there(body, circuit) {
+            self.refuse(body, circuit, reason);
+        }
+    }
+
+    fn build_there(&mut self, body: &mut Body, circuit: &Circuit) -> Result<(), Reason> {
         let Circuit { end, value, target } = circuit;
-        let Some(MemType::Array { mem: own, .. }) = self.types.get(value) else { return false };
+        let Some(MemType::Array { mem: own, .. }) = self.types.get(value) else { return Err(Reason::Scalar) };
         let own = *own;
-        let fits = self.is_own(own)
-            && !self.blocks.may_be_same(own, target.mem)
-            // (an update that repeats an element is only well-formed where it is never executed)
-            && target.lmad.injective() != Some(false);
-        let Some(first) = fits.then(|| self.first_write(body, own, *end, *value)).flatten() else {
-            return false;
-        };
+        self.is_own(own)?;
+        if self.blocks.may_be_same(own, target.mem) {
+            return Err(Reason::SameBlock);
+        }
+        // (an update that repeats an element is only well-formed where it is never executed)
+        if target.lmad.injective() == Some(false) {
+            return Err(Reason::Repeats);
+        }
+        let first = self.first_write(body, own, *end, *value)?;
         let window = &body.statements[first..*end];
         // What the place is made of must be there before.
         let mut needed = BTreeSet::from([target.mem]);
@@ -71,8 +81,12 @@ impl Circuits<'_> {
         });
         let late =
             |statement: &Statement| statement.pattern.iter().any(|binder| needed.contains(&binder.var));
-        if window.iter().any(late) || !target.certain && window[1..].iter().any(may_stop) {
-            return false;
+        if let Some(statement) = window.iter().find(|statement| late(statement)) {
+            return Err(Reason::Late { loc: statement.loc });
+        }
+        let mut stops = window.iter().skip(1).filter(|statement| !target.certain && may_stop(statement));
+        if let Some(statement) = stops.next() {
+            return Err(Reason::MayStop { loc: statement.loc });
         }
         let definitions = definitions(window, own);
         let facts = self.facts.known();
@@ -83,10 +97,12 @@ impl Circuits<'_> {
             let (left, right) = (facts.expand(x), facts.expand(y));
             x == y || left == right && plain(&left)
         };
-        let Some(places) = moved(&self.types, &definitions, *value, target, &equal) else { return false };
+        let places = moved(&self.types, &definitions, *value, target, &equal).ok_or(Reason::OtherLayout)?;
         self.evidence.clear();
-        if !window.iter().all(|statement| self.leaves_alone(statement, own, target, &places)) {
-            return false;
+        for statement in window {
+            if !self.leaves_alone(statement, own, target, &places) {
+                return Err(self.why_not_apart(statement));
+            }
         }
         let at = body.statements.get(*end).and_then(|statement| statement.pattern.first());
         self.certificates.push(Certificate {
@@ -106,23 +122,31 @@ impl Circuits<'_> {
         for statement in &mut body.statements[first..*end] {
             self.retype(statement);
         }
-        true
+        Ok(())
     }
 
-    /// Whether the block is an allocation of this function that is passed on to nobody.
-    fn is_own(&self, mem: Var) -> bool {
+    /// The block must be an allocation of this function that is passed on to nobody.
+    fn is_own(&self, mem: Var) -> Result<(), Reason> {
         use crate::funmem::blocks::Origin;
-        let allocated = matches!(self.blocks.origin(mem), Some(Origin::Alloc { space: Space::Default, .. }));
-        allocated && !self.passed.contains(&mem)
+        match self.blocks.origin(mem) {
+            Some(Origin::Alloc { space: Space::Default, .. }) if self.passed.contains(&mem) => {
+                Err(Reason::PassedOn)
+            }
+            Some(Origin::Alloc { space: Space::Default, .. }) => Ok(()),
+            Some(Origin::Alloc { .. }) => Err(Reason::OtherSpace),
+            Some(Origin::Param { .. }) => Err(Reason::Argument),
+            Some(Origin::Call) => Err(Reason::OfCall),
+            None => Err(Reason::OfBranchOrLoop),
+        }
     }
 
     /// The statement that first writes to the block, if all that lies there is made between it and the end, and only the circuit point
     /// uses it after that, once.
-    fn first_write(&self, body: &Body, own: Var, end: usize, value: Var) -> Option<usize> {
-        let residents = self.residents.get(&own)?;
+    fn first_write(&self, body: &Body, own: Var, end: usize, value: Var) -> Result<usize, Reason> {
+        let residents = self.residents.get(&own).ok_or(Reason::MadeElsewhere)?;
         let (mut mentions, mut first) = (Mentions::default(), end);
         while !residents.is_subset(&mentions.bound) {
-            first = first.checked_sub(1)?;
+            first = first.checked_sub(1).ok_or(Reason::MadeElsewhere)?;
             mentions.statement(&body.statements[first]);
         }
         match body.statements.get(end) {
@@ -138,7 +162,7 @@ impl Circuits<'_> {
         let at_end = here - all(&inside.uses);
         let by_value =
             mentions.uses.get(&value).copied().unwrap_or(0) > inside.uses.get(&value).copied().unwrap_or(0);
-        (here == everywhere && at_end == 1 && by_value).then_some(first)
+        if here == everywhere && at_end == 1 && by_value { Ok(first) } else { Err(Reason::UsedElsewhere) }
     }
 
     /// Whether the statement's accesses to the target's block do not meet the target, which these arrays will have.
@@ -151,28 +175,40 @@ impl Circuits<'_> {
     ) -> bool {
         let elem = self.elem_of(places);
         let before = self.evidence.len();
+        self.met = None;
         let regions = self.accesses(statement, own, target.mem, elem);
-        let apart = |this: &mut Self, region: &Lmad| this.disjoint(region, &target.lmad, &[]);
+        let apart = |this: &mut Self, region: &Region| this.disjoint(region, &target.lmad, &[]);
         if regions.is_some_and(|regions| regions.iter().all(|region| apart(self, region))) {
             return true;
         }
         self.evidence.truncate(before);
-        self.points_leave_alone(statement, own, target.mem, places)
+        let met = self.met.take();
+        let alone = self.points_leave_alone(statement, own, target.mem, places);
+        self.met = if alone { None } else { met.or(self.met.take()) };
+        alone
     }
 
     /// Whether the two have no common address, with the evidence. `likely` are numbers to try first.
-    fn disjoint(&mut self, left: &Lmad, right: &Lmad, likely: &[(Var, i64)]) -> bool {
+    fn disjoint(&mut self, region: &Region, right: &Lmad, likely: &[(Var, i64)]) -> bool {
+        let left = &region.lmad;
         let facts = self.facts.known();
         let [plain_left, plain_right] = [left, right].map(|lmad| with_definitions(facts, lmad));
-        if meet(&plain_left, &plain_right, &self.sizes, likely) {
+        let explain = self.refusals.is_some();
+        let hardly = meet(&plain_left, &plain_right, &self.sizes, likely);
+        if hardly && !explain {
             return false;
         }
-        match disjoint(self.facts.known(), left, right) {
-            Answer::Proved(derivation) => {
-                self.evidence.push(Evidence::new(self.facts.known(), derivation));
+        match disjoint(facts, left, right) {
+            Answer::Proved(derivation) if !hardly => {
+                self.evidence.push(Evidence::new(facts, derivation));
                 true
             }
-            Answer::Refuted(_) | Answer::Unknown(_) => false,
+            answer => {
+                if explain {
+                    self.met = Some(Met::new(region, right, answer));
+                }
+                false
+            }
         }
     }
 
@@ -235,14 +271,14 @@ impl Circuits<'_> {
         let apart = regions.is_some_and(|regions| {
             regions
                 .iter()
-                .all(|region| region.equivalent(&own_row) || self.apart(region, &row, space, &others))
+                .all(|region| region.lmad.equivalent(&own_row) || self.apart(region, &row, space, &others))
         });
         self.facts.reset(mark);
         apart
     }
 
     /// Whether what one point accesses is not what another one writes: the points differ in a first counter, in one of two ways.
-    fn apart(&mut self, region: &Lmad, row: &Lmad, space: &[(Var, Atom)], others: &[Var]) -> bool {
+    fn apart(&mut self, region: &Region, row: &Lmad, space: &[(Var, Atom)], others: &[Var]) -> bool {
         let start = self.facts.mark();
         let mut apart = true;
         let counters = space.iter().map(|(counter, _)| *counter);
