@@ -1,11 +1,11 @@
-//! The checker: invariants I1–I4, I6 and I8 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
+//! The checker: invariants I1–I4, I6, I8 and I9 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
 //! values; the interpreter checks them while running.
 
 mod exp;
 mod interface;
 mod statement;
 
-use crate::ir::{ImpType, Procedure, Program};
+use crate::ir::{ImpType, Procedure, Program, Space};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Loc;
@@ -86,6 +86,7 @@ impl Checker {
         self.loc = None;
         self.scope = imbl::OrdMap::new();
         for (var, ty) in &procedure.params {
+            self.lasting(*ty, "a parameter");
             self.declare(*var, Meaning::Fixed(*ty));
         }
         if let Some(interface) = &procedure.interface {
@@ -101,6 +102,7 @@ impl Checker {
         self.statements(&procedure.body);
         self.loc = None;
         for (exp, ty) in &procedure.results {
+            self.lasting(*ty, "a result");
             self.expect(exp, *ty, "a result");
         }
         again |= later.is_some_and(|signature| self.procedures.insert(name, signature).is_some());
@@ -112,6 +114,13 @@ impl Checker {
     fn error(&mut self, message: String) {
         let procedure = self.procedure.expect("invariant: errors are found inside procedures");
         self.errors.push(CheckError { message, procedure, loc: self.loc });
+    }
+
+    /// Reports a type of what may outlive a stack frame, or stand for more than one block, if blocks of the type may not (I9).
+    fn lasting(&mut self, ty: ImpType, what: &str) {
+        if ty == ImpType::Mem(Space::Stack) {
+            self.error(format!("I9: {what} is a block on the stack"));
+        }
     }
 
     fn declare(&mut self, var: Var, meaning: Meaning) {

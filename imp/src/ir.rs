@@ -26,6 +26,8 @@
 //!   owners are atomic, and no iteration ends the life of such a block).
 //! - I7 `copy` has views of equal shape whose cells do not overlap, or are the same cells in the same order.
 //! - I8 Calls refer to earlier procedures, or to the procedure that they stand in, unless that is an entry point.
+//! - I9 Blocks in `stack` have constant sizes of at most [`STACK_BLOCK_BYTES`], and are only seen through views and freed: nobody
+//!   shares them, and no variable, parameter or result holds one.
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text
@@ -136,12 +138,22 @@ pub enum ImpType {
     Mem(Space),
 }
 
+/// The size of the largest block that may be in [`Space::Stack`] (I9).
+pub const STACK_BLOCK_BYTES: i64 = 1024;
+
+/// How many bytes a block of this shape has, if the shape is constant and the number fits.
+pub fn constant_bytes(elem: PrimType, shape: &[Exp]) -> Option<i64> {
+    let size =
+        |size: &Exp| if let Exp::Const(size) = size { size.as_i64().filter(|n| *n >= 0) } else { None };
+    shape.iter().try_fold(i64::from(elem.bytes()), |bytes, factor| bytes.checked_mul(size(factor)?))
+}
+
 /// A kind of memory; as in FUNMEM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Space {
     /// The heap of the host.
     Default,
-    /// The stack frame: constant size.
+    /// The stack frame (I9).
     Stack,
     /// Global memory of an accelerator.
     Device,

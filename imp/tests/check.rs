@@ -60,6 +60,10 @@ fn each_invariant_is_held() {
             "for i_7: i64 < n_2 par { x_5 := i_7 }",
             "I6: `x_5` is assigned in a parallel loop and declared outside of it",
         ),
+        ("alloc s_7: i64[n_2] in stack", "I9: `s_7` may be too large for the stack"),
+        ("alloc s_7: i64[129i64] in stack", "I9: `s_7` may be too large for the stack"),
+        ("alloc s_7: i64[128i64] in stack share s_7", "I9: `s_7` on the stack is shared"),
+        ("var s_7: mem stack", "I9: a variable is a block on the stack"),
         ("call = nobody()", "I8: no procedure `nobody` before this one"),
         ("call x_5, m_6 = two(m_1)", "I8: `two` is called with other numbers of arguments or results"),
     ];

@@ -1,4 +1,6 @@
 //! Passes from IMP to IMP.
 
 pub mod hoist_blocks;
+mod private;
 pub mod simplify;
+pub mod stack_blocks;

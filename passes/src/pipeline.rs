@@ -54,6 +54,8 @@ pub static PIPELINES: &[Pipeline] = &[
             // blocks live no longer than needed
             "sink-allocations",
             "lower-to-imp",
+            // small ones need no call of the allocator wherever they are
+            "stack-blocks",
             // temporary arrays of kernels and loops
             "hoist-blocks",
             // bounds tests and chunk sizes whose operands are known
@@ -214,7 +216,8 @@ mod tests {
         let of = |name: &str| find(name).expect("registered").passes;
         let on_memory = |name: &&&str| {
             let pass = registry::find(name).expect("registered");
-            **name == "hoist-blocks" || pass.from == Stage::FunMem && pass.to == Stage::FunMem
+            ["stack-blocks", "hoist-blocks"].contains(*name)
+                || pass.from == Stage::FunMem && pass.to == Stage::FunMem
         };
         let others: Vec<&str> = of("default").iter().filter(|name| !on_memory(name)).copied().collect();
         assert_eq!(of("no-memory"), others);

@@ -178,6 +178,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::hoist_blocks::run,
     ),
     Pass::on_imp(
+        "stack-blocks",
+        "put small arrays of constant size on the stack",
+        crate::imp::stack_blocks::run,
+    ),
+    Pass::on_imp(
         "simplify-imp",
         "fold constants, forward names, drop unused scalars and views",
         crate::imp::simplify::run,

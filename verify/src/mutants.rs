@@ -3,6 +3,7 @@
 //! No pipeline of the compiler contains any of them. `fun fuzz --mutant NAME` puts one behind the pass that it imitates.
 
 mod arrays;
+mod blocks;
 mod buffers;
 mod circuit;
 mod control;
@@ -194,6 +195,8 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-imp", "freed-before-nested", "a block is freed before the branch or loop that uses it", lowered::freed_before_nested_use),
     imp("lower-to-imp", "branch-does-not-share", "a branch gives a block back without owning it", lowered::branch_does_not_share),
     imp("lower-to-imp", "old-block-not-freed", "the block of the iteration before is not freed", lowered::old_block_not_freed),
+    imp("stack-blocks", "shared-on-stack", "a shared block is put on the stack", blocks::shared_block_on_stack),
+    imp("lower-to-imp", "freed-in-each", "a block that leaves a loop is still freed in each iteration", blocks::freed_in_each_iteration),
     imp("simplify-imp", "read-past-write", "a read moves past a write to where it is used", registers::read_moves_past_write),
     imp("simplify-imp", "saved-is-variable", "a saved value is replaced by the variable that changes", registers::saved_value_is_variable),
     imp("simplify-imp", "read-hoisted", "a read is hoisted out of a loop that writes there", registers::read_hoisted_out_of_loop),

@@ -1,7 +1,7 @@
 //! Types of expressions (I1, I2, I4).
 
 use super::{Checker, Meaning};
-use crate::ir::{Exp, ImpType};
+use crate::ir::{Exp, ImpType, Space};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 
@@ -100,10 +100,14 @@ impl Checker {
         Some(elem)
     }
 
-    /// Reports when the variable is not a block.
-    pub(super) fn block(&mut self, var: Var) {
-        if let Some(ImpType::Prim(ty)) = self.type_of_var(var) {
-            self.error(format!("I2: `{var}` must be a block and is {ty}"));
+    /// The space of a block; reports when the variable is none.
+    pub(super) fn block(&mut self, var: Var) -> Option<Space> {
+        match self.type_of_var(var)? {
+            ImpType::Mem(space) => Some(space),
+            ImpType::Prim(ty) => {
+                self.error(format!("I2: `{var}` must be a block and is {ty}"));
+                None
+            }
         }
     }
 }

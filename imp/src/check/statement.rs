@@ -1,7 +1,9 @@
-//! Statements (I1–I4, I6, I8).
+//! Statements (I1–I4, I6, I8, I9).
 
 use super::{Checker, Meaning};
-use crate::ir::{Exp, ImpType, LoopKind, Statement, StatementKind, WindowDim};
+use crate::ir::{
+    Exp, ImpType, LoopKind, STACK_BLOCK_BYTES, Space, Statement, StatementKind, WindowDim, constant_bytes,
+};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use std::collections::BTreeSet;
@@ -28,6 +30,7 @@ impl Checker {
                 self.declare(*var, Meaning::Fixed(ImpType::Prim(*ty)));
             }
             StatementKind::Declare { var, ty, value } => {
+                self.lasting(*ty, "a variable");
                 if let Some(value) = value {
                     self.expect(value, *ty, "the value");
                 }
@@ -45,9 +48,19 @@ impl Checker {
                 if *elem == PrimType::Unit {
                     self.error("I2: a block of unit".to_owned());
                 }
+                if *space == Space::Stack
+                    && constant_bytes(*elem, shape).is_none_or(|bytes| bytes > STACK_BLOCK_BYTES)
+                {
+                    self.error(format!("I9: `{var}` may be too large for the stack"));
+                }
                 self.declare(*var, Meaning::Fixed(ImpType::Mem(*space)));
             }
-            StatementKind::Share(var) | StatementKind::Free(var) => self.block(*var),
+            StatementKind::Share(var) => {
+                if self.block(*var) == Some(Space::Stack) {
+                    self.error(format!("I9: `{var}` on the stack is shared"));
+                }
+            }
+            StatementKind::Free(var) => _ = self.block(*var),
             StatementKind::View { var, elem, mem, lmad } => {
                 self.block(*mem);
                 let mut vars = BTreeSet::new();

@@ -172,6 +172,11 @@ impl Context {
         Some((var, Node::sum(claim, 1, vec![(Exact::constant(sign), vec![node.clone()])])?))
     }
 
+    /// The variables that equations give.
+    pub(super) fn given(&self) -> impl Iterator<Item = Var> {
+        self.solved.iter().map(|solved| solved.var)
+    }
+
     /// The polynomial with the equations put in, and the terms that make up the difference.
     pub(super) fn reduce(&self, poly: &Exact) -> Option<(Exact, Vec<NodeTerm>)> {
         let (mut poly, mut terms) = (poly.clone(), Vec::new());

@@ -281,12 +281,15 @@ impl Context {
         let mut hypotheses = self.bounds.clone();
         let mut vars: BTreeSet<Var> = goal.vars().into_iter().collect();
         vars.extend(self.bounds.iter().flat_map(|node| node.poly().vars()));
+        // The ends of a variable that an equation gives say something of those that it is given by.
+        vars.extend(self.given());
         for var in vars.into_iter().filter(|var| var.tag < self.points_from) {
             let exact = Exact::var(var);
             let low = exact.plus(-i128::from(i64::MIN));
             let high = exact.scale(-1).and_then(|negated| negated.plus(i128::from(i64::MAX)));
             let nodes = low.into_iter().chain(high);
-            hypotheses.extend(nodes.map(|poly| Node::new(Claim::Nonneg(poly), Reason::Range(var))));
+            let nodes = nodes.map(|poly| Node::new(Claim::Nonneg(poly), Reason::Range(var)));
+            hypotheses.extend(nodes.filter_map(|node| self.reduced(node)));
         }
         hypotheses
     }

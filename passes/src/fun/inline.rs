@@ -9,9 +9,11 @@
 //! entry main (a_3: i32) : (r_4: i32) = { let (y_6: i32) = mul.i32 a_3 a_3 in (y_6) }
 //! ```
 //!
-//! A function that does not call itself is inlined if it is called once, or is small; what is then called no longer is dropped, unless it is an entry point.
-//! Copied bodies get fresh names, and what they give stands wherever the results of the call stood, in types too. Requires and ensures F1–F9. Cost: linear in the result, whose size is at most the program's
-//! plus [`SMALL`] for each call.
+//! A function that does not call itself is inlined if it is called once, or is small; in loops and parallel code also if that makes the
+//! program grow little, since the passes on memory see what becomes of its results only in its caller. What is then called no longer is
+//! dropped, unless it is an entry point.
+//! Copied bodies get fresh names, and what they give stands wherever the results of the call stood, in types too. Requires and ensures F1–F9.
+//! Cost: linear in the result, whose size is at most the program's plus [`SMALL`] for each call and [`GROWTH`] for each function.
 
 use fun::ir::{Atom, Body, Exp, Fun, Function, NoOp, Program, Statement, Type};
 use fun::visit::names::Subst;
@@ -21,6 +23,8 @@ use std::collections::BTreeMap;
 
 /// A function with at most this many statements, those inside others included, is inlined wherever it is called.
 const SMALL: usize = 30;
+/// A function is inlined in loops and parallel code if its copies there have at most this many statements together.
+const GROWTH: usize = 400;
 
 /// Inlines calls in the whole program.
 pub fn run(program: Program) -> Program {
@@ -31,28 +35,42 @@ pub fn run(program: Program) -> Program {
         !function.entry && calls.get(&function.name) == Some(&1) && !calls_itself(function)
     };
     let moved = program.functions.iter().filter(moves).map(|function| (function.name, function)).collect();
-    let mut done: BTreeMap<Symbol, Function> = BTreeMap::new();
-    let mut order = Vec::new();
+    let repeated = count_repeated_calls(&program);
+    let mut copied: BTreeMap<Symbol, (Function, Where)> = BTreeMap::new();
+    let mut done = Vec::new();
     for function in program.functions.iter().filter(|function| !moves(function)) {
         // Callees come first (F9), so what is copied has had its own calls inlined.
         let (names, subst) = (&mut names, Subst::new());
-        let mut inliner = Inliner { names, copied: &done, moved: &moved, subst };
+        let mut inliner = Inliner { names, copied: &copied, moved: &moved, subst, repeated: false };
         let function = map_function(&mut inliner, function);
-        order.push(function.name);
-        done.insert(function.name, function);
+        let (size, often) = (size(&function.body), repeated.get(&function.name).copied().unwrap_or(0));
+        let where_ = if size <= SMALL { Where::Everywhere } else { Where::Repeated };
+        if (size <= SMALL || size.saturating_mul(often) <= GROWTH) && !calls_itself(&function) {
+            copied.insert(function.name, (function.clone(), where_));
+        }
+        done.push(function);
     }
-    let functions: Vec<Function> = order.iter().filter_map(|name| done.remove(name)).collect();
-    drop_uncalled(Program { functions })
+    drop_uncalled(Program { functions: done })
+}
+
+/// Which calls of a function are inlined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Where {
+    Everywhere,
+    /// Those in loops and parallel code.
+    Repeated,
 }
 
 struct Inliner<'a> {
     names: &'a mut NameSource,
-    /// Functions that may be copied, if small.
-    copied: &'a BTreeMap<Symbol, Function>,
+    /// Functions that are copied.
+    copied: &'a BTreeMap<Symbol, (Function, Where)>,
     /// Functions that move to their only call.
     moved: &'a BTreeMap<Symbol, &'a Function>,
     /// What stands for parameters of moved functions, and for the results of inlined calls.
     subst: Subst,
+    /// In a loop or parallel code.
+    repeated: bool,
 }
 
 impl Map<Fun, Fun> for Inliner<'_> {
@@ -70,7 +88,11 @@ impl Map<Fun, Fun> for Inliner<'_> {
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let Exp::Call { function, args } = &statement.exp else {
-            return out.push(map_statement(self, statement));
+            let outer = self.repeated;
+            self.repeated |= repeats(&statement.exp);
+            out.push(map_statement(self, statement));
+            self.repeated = outer;
+            return;
         };
         let args = args.iter().map(|arg| names::subst_atom(&self.subst, *arg));
         if let Some(callee) = self.moved.get(function) {
@@ -84,8 +106,8 @@ impl Map<Fun, Fun> for Inliner<'_> {
             self.subst.extend(statement.pattern.iter().map(|binder| binder.var).zip(results));
             return;
         }
-        let small = |callee: &&Function| size(&callee.body) <= SMALL && !calls_itself(callee);
-        let Some(callee) = self.copied.get(function).filter(small) else {
+        let fits = |(_, place): &&(Function, Where)| *place == Where::Everywhere || self.repeated;
+        let Some((callee, _)) = self.copied.get(function).filter(fits) else {
             return out.push(map_statement(self, statement));
         };
         let subst = callee.params.iter().map(|param| param.binder.var).zip(args).collect();
@@ -94,6 +116,11 @@ impl Map<Fun, Fun> for Inliner<'_> {
         let results = statement.pattern.iter().map(|binder| binder.var).zip(body.results);
         self.subst.extend(results);
     }
+}
+
+/// Whether what stands inside of the expression may be run more than once.
+fn repeats(exp: &Exp) -> bool {
+    !matches!(exp, Exp::If { .. })
 }
 
 /// Whether a function is recursive.
@@ -124,6 +151,25 @@ fn count_calls(program: &Program) -> BTreeMap<Symbol, usize> {
         }
     }
     calls
+}
+
+/// The calls of each function in loops and parallel code, as they stand.
+fn count_repeated_calls(program: &Program) -> BTreeMap<Symbol, usize> {
+    struct Repeated(BTreeMap<Symbol, usize>, bool);
+    impl Walk<Fun> for Repeated {
+        fn exp(&mut self, exp: &Exp) {
+            if let Exp::Call { function, .. } = exp {
+                *self.0.entry(*function).or_default() += usize::from(self.1);
+            }
+            let outer = self.1;
+            self.1 |= repeats(exp);
+            walk_exp(self, exp);
+            self.1 = outer;
+        }
+    }
+    let mut calls = Repeated(BTreeMap::new(), false);
+    program.functions.iter().for_each(|function| walk_body(&mut calls, &function.body));
+    calls.0
 }
 
 /// The calls in a function.

@@ -22,12 +22,13 @@
 //! fixed number of chunks, each with a block of its own (memory expansion, for threads instead of iterations); what it computes does not
 //! depend on how it is cut.
 //!
-//! A block leaves a loop if the body frees it, shares it with nobody and passes it on to nobody; if its size does not depend on the
+//! A block leaves a loop if it is private to the body (`private.rs`); if its size does not depend on the
 //! iteration; and if nothing before it in the body may stop the program, so that no assertion is overtaken by an allocation that fails.
 //! Where there is no iteration its size is 0.
 //!
 //! Requires and ensures I1–I9. Cost: linear in the size of the program, times how deep loops nest.
 
+use super::private::{freed, private_blocks};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::build::bin;
@@ -110,30 +111,17 @@ fn taken(body: &mut Vec<Statement>, counter: Var) -> Vec<Block> {
     if !body.iter().any(|statement| matches!(statement.kind, StatementKind::Alloc { .. })) {
         return Vec::new();
     }
+    let private = private_blocks(body);
     // What changes from one iteration to the next.
     let mut inner: BTreeSet<Var> = BTreeSet::from([counter]);
-    // Blocks that are more than allocated, seen through views, and freed at the end.
-    let mut passed: BTreeSet<Var> = BTreeSet::new();
     for_each_statement(body, &mut |statement| {
         inner.extend(statement.kind.declares());
         match &statement.kind {
-            StatementKind::Assign { var, .. } => {
-                inner.insert(*var);
-            }
-            StatementKind::View { .. } | StatementKind::Free(_) => return,
+            StatementKind::Assign { var, .. } => _ = inner.insert(*var),
+            StatementKind::Call { results, .. } => inner.extend(results),
             _ => {}
         }
-        if let StatementKind::Call { results, .. } = &statement.kind {
-            inner.extend(results);
-        }
-        statement.kind.for_each_use(&mut |var| {
-            passed.insert(var);
-        });
     });
-    let at_end: BTreeSet<Var> = body.iter().filter_map(freed).collect();
-    let mut frees = Vec::new();
-    for_each_statement(body, &mut |statement| frees.extend(freed(statement)));
-    let once = |var: Var| frees.iter().filter(|other| **other == var).count() == 1;
     let mut blocks = Vec::new();
     let mut stops = false;
     body.retain(|statement| {
@@ -145,12 +133,7 @@ fn taken(body: &mut Vec<Statement>, counter: Var) -> Vec<Block> {
                 size.for_each_var(&mut |var| outside &= !inner.contains(&var));
                 outside
             };
-            if !stops
-                && shape.iter().all(plain)
-                && at_end.contains(var)
-                && once(*var)
-                && !passed.contains(var)
-            {
+            if !stops && shape.iter().all(plain) && private.contains(var) {
                 blocks.push(Block { var: *var, elem: *elem, shape: shape.clone() });
                 return false;
             }
@@ -160,10 +143,6 @@ fn taken(body: &mut Vec<Statement>, counter: Var) -> Vec<Block> {
     });
     body.retain(|statement| !freed(statement).is_some_and(|var| blocks.iter().any(|block| block.var == var)));
     blocks
-}
-
-fn freed(statement: &Statement) -> Option<Var> {
-    if let StatementKind::Free(var) = statement.kind { Some(var) } else { None }
 }
 
 /// Whether executing the statement may stop the program or not end; allocations left aside.

@@ -280,7 +280,8 @@ fn atom_exp(atom: Atom) -> Exp {
 fn space(space: funmem::ir::Space) -> ir::Space {
     match space {
         funmem::ir::Space::Default => ir::Space::Default,
-        funmem::ir::Space::Stack => ir::Space::Stack,
+        // what may be on the stack is decided below, where all of it is known
+        funmem::ir::Space::Stack => ir::Space::Default,
         funmem::ir::Space::Device => ir::Space::Device,
         funmem::ir::Space::Shared => ir::Space::Shared,
         funmem::ir::Space::Named(name) => ir::Space::Named(name),

@@ -2,19 +2,21 @@
 
 use super::{Binding, Emit, Emitter, array_access};
 use crate::CompileError;
-use crate::unit::{machine_imp_type, machine_type};
+use crate::unit::{POINTER, machine_imp_type, machine_type};
 use crate::uses::has_loop_or_call;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::run::too_deep;
 use fun_runtime::block::IN_LOOP;
 use fun_runtime::symbols::Function;
-use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
+use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 
 /// Iterations of an innermost loop between two looks at the stop flag.
 const POLL_EVERY: i64 = 1 << 16;
+/// How blocks on the stack are aligned, as a power of two: enough for vectors of 16 bytes.
+const STACK_ALIGNMENT: u8 = 4;
 
 impl<'p> Emitter<'_, 'p> {
     pub(super) fn body(&mut self, body: &'p [Statement]) -> Emit {
@@ -46,13 +48,18 @@ impl<'p> Emitter<'_, 'p> {
                 self.assign(*var, value)?;
             }
             StatementKind::Alloc { var, elem, shape, space } => {
-                let block = self.alloc(*elem, shape)?;
+                let block = match constant_bytes(*elem, shape).filter(|_| *space == Space::Stack) {
+                    Some(bytes) => self.stack_block(bytes),
+                    None => self.alloc(*elem, shape)?,
+                };
                 self.bind(*var, Binding::Fixed(block), Some(ImpType::Mem(*space)));
             }
             StatementKind::Share(var) => {
                 let block = self.use_var(*var)?;
                 self.call_runtime(Function::Share, &[block])?;
             }
+            // the frame frees it
+            StatementKind::Free(var) if self.lookup(*var)?.ty == Some(ImpType::Mem(Space::Stack)) => {}
             StatementKind::Free(var) => {
                 let block = self.use_var(*var)?;
                 self.call_runtime(Function::Free, &[self.context, block])?;
@@ -126,6 +133,13 @@ impl<'p> Emitter<'_, 'p> {
         let missing = self.b.ins().icmp_imm_s(IntCC::Equal, block, 0);
         self.check_status(missing);
         Ok(block)
+    }
+
+    /// A block in the frame, the same one for each iteration of a loop.
+    fn stack_block(&mut self, bytes: i64) -> Value {
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, bytes.max(8) as u32, STACK_ALIGNMENT);
+        let slot = self.b.create_sized_stack_slot(data);
+        self.b.ins().stack_addr(POINTER, slot, 0)
     }
 
     fn write(&mut self, view: Var, indices: &[Exp], value: &Exp, accumulate: bool) -> Emit {

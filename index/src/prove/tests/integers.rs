@@ -176,3 +176,23 @@ fn indices_that_bound_each_other() {
     let set = crate::lmad::ConcreteLmad { offset: 5, dims }.symbolic();
     assert_ne!(word(&injective(&Facts::new(), &set)), "refuted");
 }
+
+/// What a stencil computes: each definition rests on the one before, and only the bound of the loop says that there is a cell.
+#[test]
+fn definitions_of_definitions() {
+    let mut known = facts("0 <= n, 0 <= i < m");
+    known.define(var('m'), poly("n-2"));
+    known.define(var('j'), poly("i+1"));
+    known.define(var('k'), poly("j+1"));
+    known.define(var('p'), poly("j-1"));
+    for text in ["j", "k", "p", "n-1-j", "n-1-k", "n-1-p", "m"] {
+        assert_eq!(word(&super::super::nonneg(&known, &poly(text))), "proved", "{text}");
+    }
+    // Over what was made longer by one twice.
+    let mut known = facts("0 <= n, 0 <= m");
+    known.define(var('m'), poly("n-2"));
+    known.define(var('p'), poly("m+1"));
+    known.define(var('q'), poly("p+1"));
+    assert_eq!(word(&zero(&known, &poly("n-q"))), "proved");
+    assert_eq!(word(&zero(&known, &poly("n-p-1"))), "proved");
+}

@@ -1,0 +1,39 @@
+//! Wrong places for the temporary blocks of IMP: on the stack, and out of loops.
+
+use super::lowered::{each, lists};
+use imp::ir::{Exp, LoopKind, Program, STACK_BLOCK_BYTES, Space, Statement, StatementKind, constant_bytes};
+
+/// Whatever is small enough goes on the stack, shared and returned blocks as well.
+pub(super) fn shared_block_on_stack(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Alloc { elem, shape, space, .. } = kind
+            && constant_bytes(*elem, shape).is_some_and(|bytes| bytes <= STACK_BLOCK_BYTES)
+        {
+            *space = Space::Stack;
+        }
+    });
+    program
+}
+
+/// What each iteration allocates is allocated before the loop, and still freed in each iteration.
+pub(super) fn freed_in_each_iteration(mut program: Program) -> Program {
+    lists(&mut program, &mut |statements| {
+        let mut done = Vec::with_capacity(statements.len());
+        for mut statement in std::mem::take(statements) {
+            if let StatementKind::For { body, kind: LoopKind::Seq, .. } = &mut statement.kind {
+                let constant = |statement: &Statement| match &statement.kind {
+                    StatementKind::Alloc { shape, space: Space::Default, .. } => {
+                        shape.iter().all(|size| matches!(size, Exp::Const(_)))
+                    }
+                    _ => false,
+                };
+                while let Some(at) = body.iter().position(constant) {
+                    done.push(body.remove(at));
+                }
+            }
+            done.push(statement);
+        }
+        *statements = done;
+    });
+    program
+}
