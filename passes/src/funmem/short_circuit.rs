@@ -11,7 +11,7 @@
 //! let (ys: [n][m]f32 @ xs_mem -> 0 + {(n : m)(m : 1)}) = update xs[k, 0 : m : 1] b
 //! ```
 //! where the update finds its value in place and writes nothing. The places where an array is copied, *circuit points*, are `copy`,
-//! the parts of a `concat`, the value of an `update`, and the array results of a kernel's body, which go to their row of the
+//! the parts of a `concat`, the rows of an array literal, the value of an `update`, and the array results of a kernel's body, which go to their row of the
 //! kernel's result. Points are taken from the last to the first, outer bodies before inner ones, so that chains end where their last
 //! copy goes.
 //!
@@ -75,6 +75,8 @@ struct Circuits<'b> {
     types: BTreeMap<Var, MemType>,
     /// How often variables are used as atoms.
     uses: BTreeMap<Var, usize>,
+    /// In which order variables are bound: what is in scope where one is bound comes before it.
+    order: BTreeMap<Var, usize>,
     /// Variables that are sizes.
     sizes: BTreeSet<Var>,
     /// The arrays of each block.
@@ -115,7 +117,7 @@ impl<'b> Circuits<'b> {
     ) -> Circuits<'b> {
         let mut survey = Survey::default();
         walk_function::<Mem, _>(&mut survey, function);
-        let Survey { types, uses } = survey;
+        let Survey { types, uses, order } = survey;
         let is_mem = |var: &&Var| matches!(types.get(var), Some(MemType::Mem(_)));
         let passed = uses.keys().filter(is_mem).copied().collect();
         let mut residents: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
@@ -139,6 +141,7 @@ impl<'b> Circuits<'b> {
             facts,
             types,
             uses,
+            order,
             sizes,
             residents,
             names,
@@ -226,6 +229,14 @@ impl<'b> Circuits<'b> {
             Exp::Update { dims, value: Atom::Var(value), .. } if self.is_array(*value) => {
                 vec![circuit(*value, lmad.slice(&slices(dims)), false)]
             }
+            Exp::ArrayLiteral { elems, .. } => {
+                let room = self.is_room_for(&binder.ty);
+                let arrays = elems.iter().enumerate().filter_map(|(row, elem)| Some((row, elem.as_var()?)));
+                let arrays = arrays.filter(|(_, value)| self.is_array(*value));
+                arrays
+                    .map(|(row, value)| circuit(value, lmad.fix(0, &Poly::constant(row as i64)), room))
+                    .collect()
+            }
             Exp::Concat { arrays, .. } => {
                 let mut row = Poly::constant(0);
                 let mut all = Vec::with_capacity(arrays.len());
@@ -258,6 +269,14 @@ impl<'b> Circuits<'b> {
         row_major && unit == elem && product(room) == product(shape)
     }
 
+    /// Whether a block that `mem` stands for may be the one that `target` stands for, where both are in scope. An allocation makes
+    /// another block than those that were there before, such as that of the iteration before.
+    fn may_meet(&self, mem: Var, target: Var) -> bool {
+        let made = matches!(self.blocks.origin(target), Some(Origin::Alloc { .. }));
+        let before = made && self.order.get(&mem).zip(self.order.get(&target)).is_some_and(|(a, b)| a < b);
+        !before && self.blocks.may_be_same(mem, target)
+    }
+
     fn is_array(&self, var: Var) -> bool {
         matches!(self.types.get(&var), Some(MemType::Array { .. }))
     }
@@ -269,16 +288,18 @@ impl<'b> Circuits<'b> {
     }
 }
 
-/// The types of a function, and how often variables are used as atoms.
+/// The types of a function, how often variables are used as atoms, and in which order they are bound.
 #[derive(Default)]
 struct Survey {
     types: BTreeMap<Var, MemType>,
     uses: BTreeMap<Var, usize>,
+    order: BTreeMap<Var, usize>,
 }
 
 impl Walk<Mem> for Survey {
     fn bind(&mut self, var: Var, ty: Option<&MemType>) {
         self.types.extend(ty.map(|ty| (var, ty.clone())));
+        self.order.insert(var, self.order.len());
     }
     fn atom(&mut self, atom: &Atom) {
         if let Atom::Var(var) = atom {

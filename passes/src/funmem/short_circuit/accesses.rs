@@ -97,7 +97,7 @@ impl<'c, 'b> Collector<'c, 'b> {
         let Some(MemType::Array { mem, lmad, elem, .. }) = self.circuits.types.get(&array) else {
             return None;
         };
-        if *mem == self.own || !self.circuits.blocks.may_be_same(*mem, self.mem) {
+        if *mem == self.own || !self.circuits.may_meet(*mem, self.mem) {
             return None;
         }
         if self.elem != Some(elem.bytes()) {

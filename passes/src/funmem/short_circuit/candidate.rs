@@ -235,12 +235,12 @@ impl Circuits<'_> {
         let (Some(place), None) = (written.next(), written.next()) else { return false };
         // Another result may lie in the block, too.
         let elsewhere = |binder: &funmem::ir::Binder| match &binder.ty {
-            MemType::Array { mem, .. } => *mem == own || !self.blocks.may_be_same(*mem, target),
+            MemType::Array { mem, .. } => *mem == own || !self.may_meet(*mem, target),
             MemType::Prim(_) | MemType::Mem(_) => true,
         };
         // An array that is the result of a point is copied cell by cell.
         let in_target = |result: &Atom| match result.as_var().and_then(|var| self.types.get(&var)) {
-            Some(MemType::Array { mem, .. }) => self.blocks.may_be_same(*mem, target),
+            Some(MemType::Array { mem, .. }) => self.may_meet(*mem, target),
             _ => false,
         };
         if !statement.pattern.iter().all(elsewhere) || body.results.iter().any(in_target) {
