@@ -55,7 +55,7 @@ for program in nw lud hotspot lbm option_pricing locvolcalib nn; do
     "$(blocks "$on")" "$(blocks "$off")" "$(copied "$on")" "$(copied "$off")" "$(number heap_calls_in_loops "$on.err")"
   echo
   awk -v a="$(median "$on.us")" -v b="$(median "$off.us")" -v k="$(median "$on.kb")" -v p="$([ -f "$peer.kb" ] && median "$peer.kb" || echo 0)" \
-    'BEGIN { print log(b / a), p > 0 ? log(k / p) : 0 }' >>"$work/ratios"
+    'BEGIN { print log(b / a), (p > 0 ? log(k / p) : 0) }' >>"$work/ratios"
 done
 awk -v peer="$futhark" '{ speed += $1; memory += $2 }
   END {

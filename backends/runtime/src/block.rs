@@ -6,7 +6,7 @@
 //! shares and frees of an outer block are harmless.
 
 use crate::context::{Context, Failure};
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -51,8 +51,9 @@ fn make(context: &mut Context, bytes: usize, counted: u64) -> Option<*mut u8> {
     let class = room / ALIGN;
     let reused = context.spare.get(class).copied().unwrap_or(ptr::null_mut());
     let header = if reused.is_null() {
+        // The system's allocator, whatever the program's: it gives large blocks back when they die.
         // SAFETY: the layout has at least the size of a header
-        unsafe { alloc(layout(room)?).cast::<Header>() }
+        unsafe { System.alloc(layout(room)?).cast::<Header>() }
     } else {
         // SAFETY: spare blocks are valid, owned by the context alone, and linked by `next`
         context.spare[class] = unsafe { (*reused).next };
@@ -241,5 +242,5 @@ unsafe fn release(header: *mut Header) {
     let room = unsafe { (*header).room };
     let layout = layout(room).expect("invariant: the block was made with this layout");
     // SAFETY: by contract, with the layout it was made with
-    unsafe { dealloc(header.cast(), layout) };
+    unsafe { System.dealloc(header.cast(), layout) };
 }

@@ -173,9 +173,11 @@ impl<'b> Circuits<'b> {
                 self.try_circuit(body, &circuit);
             }
         }
-        for (statement, mark) in body.statements.iter_mut().zip(marks) {
-            self.facts.reset(mark);
+        // In an inner body all is known that comes before it.
+        self.facts.reset(start);
+        for statement in &mut body.statements {
             self.inner_bodies(statement);
+            self.facts.statement(statement);
         }
         self.facts.reset(start);
     }

@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 0
 -- ==
 -- input { [[1, 2, 3], [4, 5, 6], [7, 8, 9]] } output { [[2i32, 4i32, 6i32], [4i32, 6i32, 6i32], [21i32, 24i32, 27i32]] }
--- structure funmem { Alloc 3 Copy 2 }
+-- structure funmem { Alloc 1 Copy 0 }
 
 def main [n] (a: [n][n]i32): [n][n]i32 =
   let first = map (* 2) a[0]
