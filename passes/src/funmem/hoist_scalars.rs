@@ -14,20 +14,22 @@
 //! let (ys: [n][m]f32 @ xs_mem -> …) = update xs[k, 0 : m : 1] b
 //! ```
 //! so that what says where an array goes is known, and checked, before the array is made. Operators that cannot fail move behind the last
-//! of their operands. An assertion moves behind its condition and behind everything before it that may stop the program or run on
+//! of their operands, out of loops too: sizes that do not change are known before the loop. An assertion moves behind its condition and behind everything before it that may stop the program or run on
 //! for ever: which message a program ends with stays the same. (It may now come before an allocation that fails.)
 //!
-//! Requires and ensures M1–M8. Cost: n log n in the size of the program.
+//! Requires and ensures M1–M8. Cost: n log n in the size of the program, times how deep loops nest.
 
 use fun::ir::{Atom, LoopForm};
 use fun::visit::{Walk, for_each_body, for_each_body_mut};
 use fun_base::name::Var;
 use funmem::ir::{Body, Exp, Mem, MemType, Program, Statement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Hoists the scalars and assertions of a program.
 pub fn run(mut program: Program) -> Program {
-    program.functions.iter_mut().for_each(|function| body(&mut function.body));
+    for function in &mut program.functions {
+        body(&mut function.body, None);
+    }
     program
 }
 
@@ -52,51 +54,93 @@ fn is_pure(statement: &Statement) -> bool {
         }
 }
 
-/// The latest of the statements that bind what is used, counted from 1; 0 if all is bound outside.
+/// The latest of the statements that bind what is used, counted from 1; 0 if all is bound before the body.
 struct Latest<'p> {
-    places: &'p BTreeMap<Var, usize>,
+    body: &'p Moves,
     latest: usize,
+    /// Whether it uses what the loop around binds.
+    of_loop: bool,
 }
 
 impl Walk<Mem> for Latest<'_> {
     fn atom(&mut self, atom: &Atom) {
-        if let Some(place) = atom.as_var().and_then(|var| self.places.get(&var)) {
-            self.latest = self.latest.max(*place);
-        }
+        let Some(var) = atom.as_var() else { return };
+        self.latest = self.latest.max(self.body.places.get(&var).copied().unwrap_or(0));
+        self.of_loop |= self.body.of_loop.contains(&var);
     }
     fn ty(&mut self, _: &MemType) {}
 }
 
-fn body(within: &mut Body) {
+/// Where the statements of a body go.
+#[derive(Default)]
+struct Moves {
+    /// Behind which of the statements that stay a variable is known.
+    places: BTreeMap<Var, usize>,
+    /// What the loop around binds, and what depends on it. Empty where the body is not that of a loop.
+    of_loop: BTreeSet<Var>,
+    is_loop: bool,
+    /// The statements that move, by that number.
+    moved: Vec<Vec<Statement>>,
+    /// Those that leave the loop.
+    out: Vec<Statement>,
+}
+
+impl Moves {
+    /// Moves a pure statement, or an assertion behind the given place.
+    fn take(&mut self, statement: Statement, not_before: usize) -> usize {
+        let mut latest = Latest { body: self, latest: not_before, of_loop: false };
+        latest.exp(&statement.exp);
+        let Latest { latest: place, of_loop, .. } = latest;
+        let leaves = self.is_loop && place == 0 && !of_loop && !matches!(statement.exp, Exp::Assert { .. });
+        if leaves {
+            self.out.push(statement);
+            return 0;
+        }
+        let binders = || statement.pattern.iter().map(|binder| binder.var);
+        self.of_loop.extend(binders().filter(|_| of_loop));
+        self.places.extend(binders().map(|var| (var, place)));
+        self.moved[place].push(statement);
+        place
+    }
+}
+
+/// Moves the statements of a body; gives those that leave it, if it is that of a loop that binds these.
+fn body(within: &mut Body, of_loop: Option<BTreeSet<Var>>) -> Vec<Statement> {
     let statements = std::mem::take(&mut within.statements);
-    let mut moved: Vec<Vec<Statement>> = vec![Vec::new(); statements.len() + 1];
+    let is_loop = of_loop.is_some();
+    let mut moves = Moves { is_loop, of_loop: of_loop.unwrap_or_default(), ..Moves::default() };
+    moves.moved.resize_with(statements.len() + 1, Vec::new);
     let mut stay: Vec<Option<Statement>> = Vec::with_capacity(statements.len());
-    // Behind which of the statements that stay a variable is known.
-    let mut places: BTreeMap<Var, usize> = BTreeMap::new();
     // Behind what an assertion stays.
     let mut last_stop = 0;
     for (at, mut statement) in statements.into_iter().enumerate() {
-        for_each_body_mut(&mut statement.exp, &mut |inner| body(inner));
-        let is_assert = matches!(statement.exp, Exp::Assert { .. });
-        let mut latest = Latest { places: &places, latest: if is_assert { last_stop } else { 0 } };
-        let moves = is_assert || is_pure(&statement);
-        let place = if moves {
-            latest.exp(&statement.exp);
-            latest.latest
-        } else {
-            at + 1
-        };
-        if is_assert || may_stop(&statement) {
-            last_stop = place;
+        match &mut statement.exp {
+            Exp::Loop { params, form, body: inner } => {
+                let mut bound: BTreeSet<Var> = params.iter().map(|param| param.binder.var).collect();
+                bound.extend(match form {
+                    LoopForm::For { var, .. } => Some(*var),
+                    LoopForm::While(_) => None,
+                });
+                for out in body(inner, Some(bound)) {
+                    moves.take(out, 0);
+                }
+            }
+            exp => for_each_body_mut(exp, &mut |inner| _ = body(inner, None)),
         }
-        places.extend(statement.pattern.iter().map(|binder| (binder.var, place)));
-        if moves {
-            moved[place].push(statement);
+        let is_assert = matches!(statement.exp, Exp::Assert { .. });
+        let stops = may_stop(&statement);
+        if is_assert || is_pure(&statement) {
+            let place = moves.take(statement, if is_assert { last_stop } else { 0 });
+            last_stop = if stops { place } else { last_stop };
             stay.push(None);
         } else {
+            last_stop = if stops { at + 1 } else { last_stop };
+            moves.places.extend(statement.pattern.iter().map(|binder| (binder.var, at + 1)));
             stay.push(Some(statement));
         }
     }
     let stay = std::iter::once(None).chain(stay);
-    within.statements = stay.zip(moved).flat_map(|(one, others)| one.into_iter().chain(others)).collect();
+    within.statements =
+        stay.zip(moves.moved).flat_map(|(one, others)| one.into_iter().chain(others)).collect();
+    moves.out
 }

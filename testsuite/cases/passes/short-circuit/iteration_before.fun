@@ -28,8 +28,8 @@ entry main [n_0: i64] (k_1: i64) (xs_2: [n_0]i32) : (ys_3: [n_0]i32) = {
 //   let (some_27: bool) = lt.i64 0i64 k_1
 //   let (some_28: i64) = convert.i64.bool some_27
 //   let (size_29: i64) = max.i64 m_4 0i64
+//   let (n_15: i64) = add.i64 m_4 1i64
 //   let (ys_mem_23: mem) (ys_6: [n_0]i32 @ ys_mem_23 -> 0 + {(n_0 : 1)}) = loop (x_mem_19: mem = xs_mem_18) (x_7: [n_0]i32 @ x_mem_19 -> 0 + {(n_0 : 1)} = xs_2) for t_8: i64 < k_1 {
-//     let (n_15: i64) = add.i64 m_4 1i64
 //     let (d_mem_22: mem) = alloc [n_15] i32
 //     let (b_9: [m_4]i32 @ d_mem_22 -> 0 + {(m_4 : 1)}) = kernel (i_10 < m_4) {
 //       let (j_11: i64) = add.i64 i_10 1i64
