@@ -107,33 +107,46 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --   view xs_2: i64 @ xs_mem_27 -> 0 + {(n_0 : 1)}
 --   alloc map_mem_28: i64[n_0] # "memory_expansion.fut":5:3
 --   view map_23: i64 @ map_mem_28 -> 0 + {(n_0 : 1)} # "memory_expansion.fut":5:3
---   for i_26: i64 < n_0 par {
---     let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
---     assert x_5 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
---     let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---     let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
---     alloc repl_mem_29: i64[m_1] # "memory_expansion.fut":6:37
---     view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
---     for i_31: i64 < m_1 seq {
---       repl_6[i_31] := x_4 # "memory_expansion.fut":6:37
---     } # "memory_expansion.fut":6:37
---     for i_9: i64 < x_7 seq {
---       view buffer_8: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
---       let x_10: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
---       let elem_12: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
---       let x_13: i64 = mul.i64(elem_12, 3i64) # "memory_expansion.fut":7:45
---       view buffer_17: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
---       buffer_17[x_10] := x_13 # "memory_expansion.fut":7:29
---     } # "memory_expansion.fut":6:23
---     view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
---     var red_22: i64 = 0i64 # "memory_expansion.fut":8:13
---     for i_24: i64 < m_1 seq {
---       let element_25: i64 = buffer_18[i_24] # "memory_expansion.fut":8:13
---       let x_21: i64 = add.i64(red_22, element_25) # "memory_expansion.fut":8:13
---       red_22 := x_21 # "memory_expansion.fut":8:13
---     } # "memory_expansion.fut":8:13
+--   let chunks_33: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
+--   let chunk_34: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_33, 1i64)), chunks_33) # "memory_expansion.fut":5:3
+--   for c_35: i64 < chunks_33 par {
+--     let start_36: i64 = mul.i64(c_35, chunk_34) # "memory_expansion.fut":5:3
+--     let count_37: i64 = min.i64(sub.i64(n_0, start_36), chunk_34) # "memory_expansion.fut":5:3
+--     var repl_mem_29: mem # "memory_expansion.fut":5:3
+--     var made_39: bool = false # "memory_expansion.fut":5:3
+--     for k_38: i64 < count_37 seq {
+--       let i_26: i64 = add.i64(start_36, k_38) # "memory_expansion.fut":5:3
+--       let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--       assert x_5 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--       let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--       let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
+--       if not.bool(made_39) {
+--         alloc repl_mem_40: i64[m_1] # "memory_expansion.fut":6:37
+--         repl_mem_29 := repl_mem_40 # "memory_expansion.fut":6:37
+--         made_39 := true # "memory_expansion.fut":6:37
+--       } # "memory_expansion.fut":6:37
+--       view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
+--       for i_31: i64 < m_1 seq {
+--         repl_6[i_31] := x_4 # "memory_expansion.fut":6:37
+--       } # "memory_expansion.fut":6:37
+--       for i_9: i64 < x_7 seq {
+--         view buffer_8: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--         let x_10: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
+--         let elem_12: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
+--         let x_13: i64 = mul.i64(elem_12, 3i64) # "memory_expansion.fut":7:45
+--         view buffer_17: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
+--         buffer_17[x_10] := x_13 # "memory_expansion.fut":7:29
+--       } # "memory_expansion.fut":6:23
+--       view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--       var red_22: i64 = 0i64 # "memory_expansion.fut":8:13
+--       for i_24: i64 < m_1 seq {
+--         let element_25: i64 = buffer_18[i_24] # "memory_expansion.fut":8:13
+--         let x_21: i64 = add.i64(red_22, element_25) # "memory_expansion.fut":8:13
+--         red_22 := x_21 # "memory_expansion.fut":8:13
+--       } # "memory_expansion.fut":8:13
+--       map_23[i_26] := red_22 # "memory_expansion.fut":5:3
+--     } # "memory_expansion.fut":5:3
 --     free repl_mem_29 # "memory_expansion.fut":5:3
---     map_23[i_26] := red_22 # "memory_expansion.fut":5:3
 --   } # "memory_expansion.fut":5:3
 --   return (map_mem_28, n_0)
 -- }

@@ -24,9 +24,12 @@
 //!
 //! A block leaves a loop if it is private to the body (`private.rs`); if its size does not depend on the
 //! iteration; and if nothing before it in the body may stop the program, so that no assertion is overtaken by an allocation that fails.
-//! Where there is no iteration its size is 0.
+//! Where there is no iteration its size is 0. Inside of parallel loops, what may come behind an assertion stays where it is, but is only
+//! allocated by the first iteration that gets there (`keep.rs`).
 //!
 //! Requires and ensures I1–I9. Cost: linear in the size of the program, times how deep loops nest.
+
+mod keep;
 
 use super::private::{freed, private_blocks};
 use fun_base::name::{NameSource, Var};
@@ -66,7 +69,8 @@ fn statements(list: &mut Vec<Statement>, names: &mut NameSource) {
             }
             StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Par, mut body } => {
                 let blocks = taken(&mut body, var);
-                if blocks.is_empty() {
+                if blocks.is_empty() && !keep::has_kept(&body, var) {
+                    keep::keep(&mut body, names);
                     let kind =
                         StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Par, body };
                     done.push(Statement { kind, loc: statement.loc });
@@ -197,6 +201,7 @@ fn chunked(
         body: inner,
     }));
     body.extend(blocks.iter().map(|block| block.free(loc)));
+    keep::keep(&mut body, names);
     vec![
         let_(size, whole.bound),
         let_(chunks, bin(BinOp::Max, i64, fewer, Exp::i64(1))),

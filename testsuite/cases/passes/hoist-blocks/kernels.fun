@@ -1,6 +1,6 @@
 // case: pass introduce-memory lower-to-imp hoist-blocks
 // The temporary of each point is allocated once for each chunk, that of the inner loop once for each point and so once as well; what comes
-// behind an assertion stays, and so does one whose size depends on the point.
+// behind an assertion is allocated by the first point that gets there; one whose size depends on the point stays.
 entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
   let (k_4: [n_0]i64) = kernel (i_5 < n_0) {
     let (a_6: [5i64]i64) = iota.i64 5i64 i_5 m_1
@@ -38,6 +38,8 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //     let count_36: i64 = min.i64(sub.i64(size_31, start_35), chunk_33)
 //     alloc a_mem_21: i64[select(gt.i64(count_36, 0i64), 5i64, 0i64)]
 //     alloc b_mem_22: i64[select(gt.i64(count_36, 0i64), 3i64, 0i64)]
+//     var o_mem_25: mem
+//     var made_38: bool = false
 //     for k_37: i64 < count_36 seq {
 //       let i_5: i64 = add.i64(start_35, k_37)
 //       view a_6: i64 @ a_mem_21 -> 0 + {(5 : 1)}
@@ -67,15 +69,19 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //       free c_mem_23
 //       free d_mem_24
 //       assert x_2 "stops"
-//       alloc o_mem_25: i64[2i64]
+//       if not.bool(made_38) {
+//         alloc o_mem_39: i64[2i64]
+//         o_mem_25 := o_mem_39
+//         made_38 := true
+//       }
 //       view o_18: i64 @ o_mem_25 -> 0 + {(2 : 1)}
 //       for i_30: i64 < 2i64 seq {
 //         o_18[i_30] := add.i64(s_7, i_30)
 //       }
 //       let v_19: i64 = o_18[1i64]
-//       free o_mem_25
 //       k_4[i_5] := v_19
 //     }
+//     free o_mem_25
 //     free a_mem_21
 //     free b_mem_22
 //   }
