@@ -99,13 +99,14 @@ impl Lives {
         self.spans.get(&root).map_or(&[], Vec::as_slice)
     }
 
-    /// The time of the kernel that makes an array; `None` if it is made otherwise.
-    pub fn kernel_of(&self, array: Var) -> Option<Span> {
+    /// The time of the statement that makes an array; if it is a kernel, with its points.
+    pub fn making_of(&self, array: Var) -> Option<Span> {
         let start = self.births.get(&array)?.0;
         // Bodies are numbered in the order of the text.
         let first = self.scopes.partition_point(|scope| scope.span.start < start);
         let begun = self.scopes[first..].iter().take_while(|scope| scope.span.start == start);
-        begun.filter(|scope| scope.kind == ScopeKind::Kernel).map(|scope| scope.span).last()
+        let kernel = begun.filter(|scope| scope.kind == ScopeKind::Kernel).map(|scope| scope.span).last();
+        Some(kernel.unwrap_or(Span { start, end: start }))
     }
 
     /// Whether both roots are live at some time.

@@ -90,7 +90,7 @@ fn colour(
             Some(Origin::Param { consumed: false } | Origin::Call) | None => false,
         };
         may_end
-            && lives.kernel_of(array).is_some_and(|kernel| {
+            && lives.making_of(array).is_some_and(|kernel| {
                 let ends = |span: &Span| {
                     span.start < kernel.start && kernel.start <= span.end && span.end <= kernel.end
                 };
@@ -168,7 +168,7 @@ impl Shared {
         let mut spans = self.spans.clone();
         if intersect(&spans, &other.spans) {
             for array in self.pairs(other).filter_map(|pair| overwrites.get(&pair).map(|(array, _)| *array)) {
-                let Some(kernel) = lives.kernel_of(array) else { continue };
+                let Some(kernel) = lives.making_of(array) else { continue };
                 for span in &mut spans {
                     if span.start < kernel.start && kernel.start <= span.end && span.end <= kernel.end {
                         span.end = kernel.start - 1;

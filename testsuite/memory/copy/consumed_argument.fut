@@ -2,6 +2,6 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [1, 2, 3] } output { [7i32, 2i32, 3i32] }
--- structure funmem { Alloc 1 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main (xs: *[]i32): []i32 = copy xs with [0] = 7

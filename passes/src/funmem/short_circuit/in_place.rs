@@ -1,8 +1,8 @@
-//! Kernels that may write over what they read.
+//! Kernels and copies that may write over what they read.
 //!
 //! A map that reads one array and gives another may give it in the block of the first, if nothing else lives there any more, and what
 //! each point writes is read by no other point: at the point itself all is read before the result is written. Elements may be of other
-//! types, as long as they are as wide.
+//! types, as long as they are as wide. A `copy` in the same layout writes each element where it is, which is to say nothing.
 
 use super::Circuits;
 use crate::funmem::blocks::Blocks;
@@ -14,13 +14,13 @@ use fun_index::lmad::Lmad;
 use funmem::ir::{Body, Exp, Function, Mem, MemType, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// By the block that a kernel reads and the one that it writes: the array that it makes there, and why no point disturbs another.
+/// By the block that a kernel or copy reads and the one that it writes: the array that it makes there, and why no point disturbs another.
 pub type Overwrites = BTreeMap<(Var, Var), (Var, Vec<Evidence>)>;
 
-/// Whether one cares for a kernel that reads the first block and makes the array in the second.
+/// Whether one cares for a kernel or copy that reads the first block and makes the array in the second.
 pub type Wanted<'w> = &'w dyn Fn(Var, Var, Var) -> bool;
 
-/// The kernels of a function that may write over a block that they read. Both blocks are roots.
+/// The kernels and copies of a function that may write over a block that they read. Both blocks are roots.
 pub fn overwrites(
     function: &Function,
     blocks: &Blocks,
@@ -65,7 +65,22 @@ impl Circuits<'_> {
         self.facts.reset(start);
     }
 
+    /// What a block variable stands for, if that is one block.
+    fn root(&self, mem: Var) -> Option<Var> {
+        let roots = self.blocks.roots(mem);
+        roots.first().copied().filter(|_| roots.len() == 1)
+    }
+
     fn find_at(&mut self, statement: &Statement, wanted: Wanted<'_>, found: &mut Overwrites) {
+        if let (Exp::Copy(source), [binder]) = (&statement.exp, statement.pattern.as_slice())
+            && let Some(MemType::Array { mem: from, lmad: old, .. }) = self.types.get(source)
+            && let MemType::Array { mem, lmad, .. } = &binder.ty
+            && let (Some(read), Some(written)) = (self.root(*from), self.root(*mem))
+            && lmad.equivalent(old)
+            && wanted(read, written, binder.var)
+        {
+            found.insert((read, written), (binder.var, Vec::new()));
+        }
         let Exp::Kernel { combine: Combine::Map, body, .. } = &statement.exp else { return };
         let mut read = Blocked { circuits: self, roots: BTreeSet::new() };
         for_each_body(&statement.exp, &mut |inner| read.body(inner));
@@ -76,8 +91,7 @@ impl Circuits<'_> {
             for root in read.iter().filter(|root| *root != mem && wanted(**root, *mem, binder.var)) {
                 let places: BTreeMap<Var, Lmad> = BTreeMap::from([(binder.var, lmad.clone())]);
                 self.evidence.clear();
-                let single = self.blocks.roots(*mem).len() == 1;
-                if single && self.points_leave_alone(statement, *mem, *root, &places) {
+                if self.root(*mem).is_some() && self.points_leave_alone(statement, *mem, *root, &places) {
                     found.insert((*root, *mem), (binder.var, std::mem::take(&mut self.evidence)));
                 }
             }
