@@ -27,7 +27,9 @@ def kind (nx: i64) (ny: i64) (nz: i64) (x: i64) (y: i64) (z: i64): kind =
 def collide (k: kind) (f: *[19]f32): *[19]f32 =
   match k
   case #wall ->
-    loop out = replicate 19 0 for q < 19 do out with [q] = f[opposite[q]]
+    loop f for q < 19 do
+      let r = opposite[q]
+      in if q < r then (let (there, back) = (f[q], f[r]) in f with [q] = back with [r] = there) else f
   case _ ->
     let (rho, ux, uy, uz) =
       loop (rho, ux, uy, uz) = (0, 0, 0, 0) for q < 19 do

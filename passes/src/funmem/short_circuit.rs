@@ -11,9 +11,10 @@
 //! let (ys: [n][m]f32 @ xs_mem -> 0 + {(n : m)(m : 1)}) = update xs[k, 0 : m : 1] b
 //! ```
 //! where the update finds its value in place and writes nothing. The places where an array is copied, *circuit points*, are `copy`,
-//! the parts of a `concat`, the rows of an array literal, the value of an `update`, and the array results of a kernel's body, which go to their row of the
-//! kernel's result. Points are taken from the last to the first, outer bodies before inner ones, so that chains end where their last
-//! copy goes.
+//! the parts of a `concat`, the rows of an array literal, the value of an `update`, and the array results of a kernel's body, which
+//! go to their row of the kernel's result; and the ends of the arms of an `if`, where its result goes to one of these
+//! (`short_circuit/branch.rs`). Points are taken from the last to the first, outer bodies before inner ones, so that chains end where
+//! their last copy goes.
 //!
 //! # When
 //! The array `b` lies in a block of its own (an allocation of this function that is passed on to nobody), and goes to the place `P` of
@@ -23,7 +24,8 @@
 //! 3. every array of b's block has a place in terms of `P`: `b` comes from fresh arrays by changes in place and invertible changes of
 //!    layout, and what is derived from these is expressible;
 //! 4. from the first write to the circuit point, no access to `D` meets `P`. The accesses of inner bodies are united over their
-//!    counters; what the prover cannot show counts as met. A kernel may read, at one of its points, what that point alone then
+//!    counters; what the prover cannot show counts as met. A block that was there before `D` was allocated is another one, also if a
+//!    loop carries it in that allocates `D` in each iteration. A kernel may read, at one of its points, what that point alone then
 //!    overwrites;
 //! 5. no statement between the two may stop the program if `P` is known to lie in `D` only at the circuit point (an `update`): the array
 //!    would be written before its place was checked (Futhark #1930).
@@ -32,6 +34,7 @@
 //! and the array's first write, and as many questions to the prover as these access `D`; each question has a limit.
 
 mod accesses;
+mod branch;
 mod candidate;
 pub mod in_place;
 mod probe;
@@ -82,8 +85,6 @@ struct Circuits<'b> {
     /// The arrays of each block.
     residents: BTreeMap<Var, BTreeSet<Var>>,
     names: NameSource,
-    /// Blocks that are used otherwise than by lying in them: given to a branch, a loop, a call, or as a result.
-    passed: BTreeSet<Var>,
     /// What was shown for the circuit at hand.
     evidence: Vec<Evidence>,
     certificates: Vec<Certificate>,
@@ -118,8 +119,6 @@ impl<'b> Circuits<'b> {
         let mut survey = Survey::default();
         walk_function::<Mem, _>(&mut survey, function);
         let Survey { types, uses, order } = survey;
-        let is_mem = |var: &&Var| matches!(types.get(var), Some(MemType::Mem(_)));
-        let passed = uses.keys().filter(is_mem).copied().collect();
         let mut residents: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
         let shapes = types.values().filter_map(|ty| match ty {
             MemType::Array { shape, .. } => Some(shape),
@@ -145,7 +144,6 @@ impl<'b> Circuits<'b> {
             sizes,
             residents,
             names,
-            passed,
             evidence,
             certificates,
             refusals,
@@ -164,7 +162,7 @@ impl<'b> Circuits<'b> {
         for (k, target) in targets.iter().enumerate() {
             if let (Some(target), Some(Atom::Var(value))) = (target, body.results.get(k).copied()) {
                 let end = body.statements.len();
-                self.try_circuit(body, &Circuit { end, value, target: target.clone() });
+                self.try_circuit(body, &Circuit { end, value, target: target.clone(), shown: Vec::new() });
             }
         }
         for end in (0..body.statements.len()).rev() {
@@ -225,6 +223,7 @@ impl<'b> Circuits<'b> {
             end,
             value,
             target: Target { mem: *mem, lmad, certain },
+            shown: Vec::new(),
         };
         match &statement.exp {
             Exp::Copy(array) => vec![circuit(*array, lmad.clone(), self.is_room_for(&binder.ty))],
@@ -271,14 +270,6 @@ impl<'b> Circuits<'b> {
         row_major && unit == elem && product(room) == product(shape)
     }
 
-    /// Whether a block that `mem` stands for may be the one that `target` stands for, where both are in scope. An allocation makes
-    /// another block than those that were there before, such as that of the iteration before.
-    fn may_meet(&self, mem: Var, target: Var) -> bool {
-        let made = matches!(self.blocks.origin(target), Some(Origin::Alloc { .. }));
-        let before = made && self.order.get(&mem).zip(self.order.get(&target)).is_some_and(|(a, b)| a < b);
-        !before && self.blocks.may_be_same(mem, target)
-    }
-
     fn is_array(&self, var: Var) -> bool {
         matches!(self.types.get(&var), Some(MemType::Array { .. }))
     }
@@ -286,7 +277,22 @@ impl<'b> Circuits<'b> {
     /// Drops the allocations in which nothing lies any more.
     fn drop_allocations(&self, body: &mut Body) {
         let lived_in: BTreeSet<Var> = self.types.values().filter_map(block).collect();
-        drop_allocations(body, &|mem| lived_in.contains(&mem) || self.passed.contains(&mem));
+        drop_allocations(body, &|mem| lived_in.contains(&mem) || self.is_passed(mem));
+    }
+
+    /// Whether the block is used otherwise than by lying in it: given to a branch, a loop, a call, or as a result.
+    fn is_passed(&self, mem: Var) -> bool {
+        self.uses.get(&mem).is_some_and(|uses| *uses > 0)
+    }
+
+    /// Whether the two may stand for one block, where both are in scope. An allocation makes another block than those that were there
+    /// before, such as that of the iteration before.
+    fn may_meet(&self, left: Var, right: Var) -> bool {
+        let made_after = |new: Var, old: Var| {
+            let made = matches!(self.blocks.origin(new), Some(Origin::Alloc { .. }));
+            made && self.order.get(&old).zip(self.order.get(&new)).is_some_and(|(old, new)| old < new)
+        };
+        self.blocks.may_be_same(left, right) && !made_after(left, right) && !made_after(right, left)
     }
 }
 

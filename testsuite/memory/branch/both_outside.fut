@@ -1,10 +1,10 @@
 -- A branch chooses between two rows that were both computed before: they cannot both be computed in the one place, so one is
--- copied.
--- ideal: Alloc 2 Copy 1
+-- computed elsewhere and copied if it is chosen.
+-- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [[0, 0], [5, 5]] true [1, 2] } output { [[2i32, 3i32], [5i32, 5i32]] }
 -- input { [[0, 0], [5, 5]] false [1, 2] } output { [[2i32, 5i32], [5i32, 5i32]] }
--- structure funmem { Alloc 2 Copy 1 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] [m] (out: *[n][m]i32) (c: bool) (xs: [m]i32): [n][m]i32 =
   let a = map (+ 1) xs

@@ -4,7 +4,7 @@
 -- ==
 -- input { [[0, 0], [5, 5]] true [1, 2] } output { [[4i32, 6i32], [5i32, 5i32]] }
 -- input { [[0, 0], [5, 5]] false [1, 2] } output { [[2i32, 3i32], [5i32, 5i32]] }
--- structure funmem { Alloc 2 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main [n] [m] (out: *[n][m]i32) (c: bool) (xs: [m]i32): [n][m]i32 =
   let a = map (+ 1) xs

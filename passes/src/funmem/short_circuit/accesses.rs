@@ -292,7 +292,7 @@ impl<'c, 'b> Collector<'c, 'b> {
                 let given = args.iter().filter_map(|arg| arg.as_var());
                 let mut blocks =
                     given.filter(|var| matches!(self.circuits.types.get(var), Some(MemType::Mem(_))));
-                if blocks.any(|block| self.circuits.blocks.may_be_same(block, self.mem)) {
+                if blocks.any(|block| self.circuits.may_meet(block, self.mem)) {
                     self.regions = None;
                 }
             }

@@ -2,9 +2,10 @@
 
 use super::accesses::Region;
 use super::probe::meet;
-use super::rebase::{definitions, moved};
+use super::rebase::{Definition, definitions, moved};
 use super::refusal::{Met, Reason};
 use super::{Circuits, Target};
+use crate::funmem::blocks::{Origin, block};
 use crate::funmem::hoist_scalars::may_stop;
 use fun::ir::{Atom, Combine};
 use fun::visit::{Walk, for_each_body_mut};
@@ -25,6 +26,8 @@ pub(super) struct Circuit {
     pub(super) value: Var,
     /// Where to.
     pub(super) target: Target,
+    /// What was shown of the statements behind the end.
+    pub(super) shown: Vec<Evidence>,
 }
 
 /// The LMAD with definitions put in for variables, modulo 2^64.
@@ -33,11 +36,26 @@ fn with_definitions(facts: &Facts, lmad: &Lmad) -> Lmad {
     Lmad { offset: facts.expand(&lmad.offset), dims: lmad.dims.iter().map(dim).collect() }
 }
 
+/// The target's block and what says where in it must be there before these statements, and known to have room there unless none of them
+/// but the first may stop the program.
+pub(super) fn in_time(window: &[Statement], target: &Target) -> Result<(), Reason> {
+    let mut needed = BTreeSet::from([target.mem]);
+    target.lmad.for_each_var(&mut |var| {
+        needed.insert(var);
+    });
+    let late = |statement: &&Statement| statement.pattern.iter().any(|binder| needed.contains(&binder.var));
+    if let Some(statement) = window.iter().find(late) {
+        return Err(Reason::Late { loc: statement.loc });
+    }
+    let mut stops = window.iter().skip(1).filter(|statement| !target.certain && may_stop(statement));
+    stops.next().map_or(Ok(()), |statement| Err(Reason::MayStop { loc: statement.loc }))
+}
+
 /// Counts uses as atoms, and finds what is bound.
 #[derive(Default)]
-struct Mentions {
-    uses: BTreeMap<Var, usize>,
-    bound: BTreeSet<Var>,
+pub(super) struct Mentions {
+    pub(super) uses: BTreeMap<Var, usize>,
+    pub(super) bound: BTreeSet<Var>,
 }
 
 impl Walk<Mem> for Mentions {
@@ -60,35 +78,62 @@ impl Circuits<'_> {
         }
     }
 
-    fn build_there(&mut self, body: &mut Body, circuit: &Circuit) -> Result<(), Reason> {
-        let Circuit { end, value, target } = circuit;
-        let Some(MemType::Array { mem: own, .. }) = self.types.get(value) else { return Err(Reason::Scalar) };
-        let own = *own;
+    /// Builds the value at its target, or says why not.
+    pub(super) fn build_there(&mut self, body: &mut Body, circuit: &Circuit) -> Result<(), Reason> {
+        let Circuit { end, value, target, .. } = circuit;
+        let own = self.types.get(value).and_then(block).ok_or(Reason::Scalar)?;
+        match self.may_move(own, target) {
+            Err(Reason::OfBranchOrLoop) => self.through_if(body, own, circuit),
+            Err(reason) => Err(reason),
+            Ok(()) => {
+                let first = self.first_write(body, own, *end, *value)?;
+                self.build(body, first, circuit)
+            }
+        }
+    }
+
+    /// The block must be this function's own, and not that of the target.
+    pub(super) fn may_move(&self, own: Var, target: &Target) -> Result<(), Reason> {
         self.is_own(own)?;
-        if self.blocks.may_be_same(own, target.mem) {
+        if self.may_meet(own, target.mem) {
             return Err(Reason::SameBlock);
         }
         // (an update that repeats an element is only well-formed where it is never executed)
-        if target.lmad.injective() == Some(false) {
-            return Err(Reason::Repeats);
-        }
-        let first = self.first_write(body, own, *end, *value)?;
+        if target.lmad.injective() == Some(false) { Err(Reason::Repeats) } else { Ok(()) }
+    }
+
+    /// Builds the value, and all else in its block, at its target, if no statement from the first write to the end forbids it.
+    pub(super) fn build(&mut self, body: &mut Body, first: usize, circuit: &Circuit) -> Result<(), Reason> {
+        let Circuit { end, value, target, shown } = circuit;
+        let own = self.types.get(value).and_then(block).ok_or(Reason::Scalar)?;
         let window = &body.statements[first..*end];
-        // What the place is made of must be there before.
-        let mut needed = BTreeSet::from([target.mem]);
-        target.lmad.for_each_var(&mut |var| {
-            needed.insert(var);
+        in_time(window, target)?;
+        let places = self.places(&definitions(window, own), *value, target)?;
+        self.evidence.clear();
+        self.leave_alone(window, own, target, &places)?;
+        let at = body.statements.get(*end).and_then(|statement| statement.pattern.first());
+        self.certificates.push(Certificate {
+            decision: Decision::ElidedCopy,
+            // a row of a kernel's result is known by its own name
+            at: at.map_or(*value, |binder| binder.var),
+            loc: body.statements.get(*end).or(body.statements.get(first)).and_then(|statement| statement.loc),
+            evidence: std::mem::take(&mut self.evidence).into_iter().chain(shown.iter().cloned()).collect(),
         });
-        let late =
-            |statement: &Statement| statement.pattern.iter().any(|binder| needed.contains(&binder.var));
-        if let Some(statement) = window.iter().find(|statement| late(statement)) {
-            return Err(Reason::Late { loc: statement.loc });
+        self.settle(places, target.mem);
+        self.residents.remove(&own);
+        for statement in &mut body.statements[first..*end] {
+            self.retype(statement);
         }
-        let mut stops = window.iter().skip(1).filter(|statement| !target.certain && may_stop(statement));
-        if let Some(statement) = stops.next() {
-            return Err(Reason::MayStop { loc: statement.loc });
-        }
-        let definitions = definitions(window, own);
+        Ok(())
+    }
+
+    /// Where the arrays that come about like this will lie when the value goes to the target.
+    pub(super) fn places(
+        &mut self,
+        definitions: &[(Var, Definition)],
+        value: Var,
+        target: &Target,
+    ) -> Result<BTreeMap<Var, Lmad>, Reason> {
         let facts = self.facts.known();
         let equal = |x: &Poly, y: &Poly| {
             // what the checker of FUNMEM follows as well
@@ -97,41 +142,39 @@ impl Circuits<'_> {
             let (left, right) = (facts.expand(x), facts.expand(y));
             x == y || left == right && plain(&left)
         };
-        let places = moved(&self.types, &definitions, *value, target, &equal).ok_or(Reason::OtherLayout)?;
-        self.evidence.clear();
-        for statement in window {
-            if !self.leaves_alone(statement, own, target, &places) {
-                return Err(self.why_not_apart(statement));
-            }
-        }
-        let at = body.statements.get(*end).and_then(|statement| statement.pattern.first());
-        self.certificates.push(Certificate {
-            decision: Decision::ElidedCopy,
-            // a row of a kernel's result is known by its own name
-            at: at.map_or(*value, |binder| binder.var),
-            loc: body.statements.get(*end).or(body.statements.get(first)).and_then(|statement| statement.loc),
-            evidence: std::mem::take(&mut self.evidence),
-        });
+        moved(&self.types, definitions, value, target, &equal).ok_or(Reason::OtherLayout)
+    }
+
+    /// Makes these the places of arrays, in this block.
+    pub(super) fn settle(&mut self, places: BTreeMap<Var, Lmad>, target: Var) {
         for (var, lmad) in places {
             if let Some(MemType::Array { mem, lmad: old, .. }) = self.types.get_mut(&var) {
-                (*mem, *old) = (target.mem, lmad);
+                (*mem, *old) = (target, lmad);
             }
-            self.residents.entry(target.mem).or_default().insert(var);
+            self.residents.entry(target).or_default().insert(var);
         }
-        self.residents.remove(&own);
-        for statement in &mut body.statements[first..*end] {
-            self.retype(statement);
+    }
+
+    /// No statement may access the target, except through these arrays.
+    pub(super) fn leave_alone(
+        &mut self,
+        window: &[Statement],
+        own: Var,
+        target: &Target,
+        places: &BTreeMap<Var, Lmad>,
+    ) -> Result<(), Reason> {
+        for statement in window {
+            if !self.leaves_alone(statement, own, target, places) {
+                return Err(self.why_not_apart(statement));
+            }
         }
         Ok(())
     }
 
     /// The block must be an allocation of this function that is passed on to nobody.
     fn is_own(&self, mem: Var) -> Result<(), Reason> {
-        use crate::funmem::blocks::Origin;
         match self.blocks.origin(mem) {
-            Some(Origin::Alloc { space: Space::Default, .. }) if self.passed.contains(&mem) => {
-                Err(Reason::PassedOn)
-            }
+            Some(Origin::Alloc { space: Space::Default, .. }) if self.is_passed(mem) => Err(Reason::PassedOn),
             Some(Origin::Alloc { space: Space::Default, .. }) => Ok(()),
             Some(Origin::Alloc { .. }) => Err(Reason::OtherSpace),
             Some(Origin::Param { .. }) => Err(Reason::Argument),
@@ -142,7 +185,7 @@ impl Circuits<'_> {
 
     /// The statement that first writes to the block, if all that lies there is made between it and the end, and only the circuit point
     /// uses it after that, once.
-    fn first_write(&self, body: &Body, own: Var, end: usize, value: Var) -> Result<usize, Reason> {
+    pub(super) fn first_write(&self, body: &Body, own: Var, end: usize, value: Var) -> Result<usize, Reason> {
         let residents = self.residents.get(&own).ok_or(Reason::MadeElsewhere)?;
         let (mut mentions, mut first) = (Mentions::default(), end);
         while !residents.is_subset(&mentions.bound) {
@@ -189,7 +232,7 @@ impl Circuits<'_> {
     }
 
     /// Whether the two have no common address, with the evidence. `likely` are numbers to try first.
-    fn disjoint(&mut self, region: &Region, right: &Lmad, likely: &[(Var, i64)]) -> bool {
+    pub(super) fn disjoint(&mut self, region: &Region, right: &Lmad, likely: &[(Var, i64)]) -> bool {
         let left = &region.lmad;
         let facts = self.facts.known();
         let [plain_left, plain_right] = [left, right].map(|lmad| with_definitions(facts, lmad));
@@ -313,7 +356,7 @@ impl Circuits<'_> {
     }
 
     /// Puts the present types into a statement.
-    fn retype(&self, statement: &mut Statement) {
+    pub(super) fn retype(&self, statement: &mut Statement) {
         for binder in &mut statement.pattern {
             if let (MemType::Array { .. }, Some(ty)) = (&binder.ty, self.types.get(&binder.var)) {
                 binder.ty = ty.clone();

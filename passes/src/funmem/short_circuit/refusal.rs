@@ -182,17 +182,21 @@ pub fn refusals(mut program: Program) -> Vec<Refusal> {
 impl Circuits<'_> {
     /// Notes why a copy stays, if somebody asks.
     pub(super) fn refuse(&mut self, body: &Body, circuit: &Circuit, reason: Reason) {
-        let met = self.met.take();
+        let reason = self.with_met(reason);
         let Some(refusals) = &mut self.refusals else { return };
         let into = body.statements.get(circuit.end).and_then(|statement| statement.pattern.first());
-        let reason = match (reason, met) {
-            (Reason::UnknownAccesses { .. }, Some(met)) => Reason::Met(Box::new(met)),
-            (reason, _) => reason,
-        };
         refusals.push(Refusal { value: circuit.value, into: into.map(|binder| binder.var), reason });
     }
 
-    /// Why this statement was not shown to leave the destination alone; what it met is put in by [`Circuits::refuse`].
+    /// The reason with what was last met, if that is the reason.
+    pub(super) fn with_met(&mut self, reason: Reason) -> Reason {
+        match (reason, self.met.take()) {
+            (Reason::UnknownAccesses { .. }, Some(met)) => Reason::Met(Box::new(met)),
+            (reason, _) => reason,
+        }
+    }
+
+    /// Why this statement was not shown to leave the destination alone; what it met is put in by [`Circuits::with_met`].
     pub(super) fn why_not_apart(&self, statement: &Statement) -> Reason {
         Reason::UnknownAccesses { loc: statement.loc }
     }
