@@ -6,6 +6,7 @@ pub mod double_buffer;
 pub mod facts;
 pub mod hoist_allocations;
 pub mod hoist_scalars;
+pub mod join_blocks;
 pub mod last_use;
 pub mod remove_checks;
 pub mod reuse_memory;

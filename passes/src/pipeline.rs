@@ -46,6 +46,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "hoist-allocations",
             // before blocks are shared: each has the arrays of one value then
             "short-circuit",
+            // arrays that branches give and that were not built elsewhere
+            "join-blocks",
             // loops whose arrays keep their size need two blocks
             "double-buffer",
             // which leave the loops around

@@ -151,6 +151,11 @@ pub static PASSES: &[Pass] = &[
         crate::funmem::short_circuit::run,
     ),
     Pass::on_funmem(
+        "join-blocks",
+        "allocate before a branch what both arms allocate and give",
+        crate::funmem::join_blocks::run,
+    ),
+    Pass::on_funmem(
         "double-buffer",
         "allocate the arrays that loops carry along before the loop",
         crate::funmem::double_buffer::run,

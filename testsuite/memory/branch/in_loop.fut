@@ -3,7 +3,7 @@
 -- ==
 -- input { [1, 2, 3] 2i64 } output { [1i32, 3i32, 2i32] }
 -- input { [1, 2, 3] 3i64 } output { [3i32, 2i32, 1i32] }
--- structure funmem { Alloc 3 Copy 0 }
+-- structure funmem { Alloc 2 Copy 0 }
 
 def main [n] (xs: [n]i32) (k: i64): [n]i32 =
   loop a = map (+ 0) xs for i < k do

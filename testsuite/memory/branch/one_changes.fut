@@ -3,7 +3,7 @@
 -- ==
 -- input { true [5, 6] } output { [7i32, 6i32] 11i32 }
 -- input { false [5, 6] } output { [10i32, 12i32] 11i32 }
--- structure funmem { Alloc 2 Copy 1 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main (c: bool) (xs: []i32): ([]i32, i32) =
   let a = if c then copy xs with [0] = 7 else map (* 2) xs

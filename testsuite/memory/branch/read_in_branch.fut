@@ -3,7 +3,7 @@
 -- ==
 -- input { [[3, 4], [5, 5]] true [1, 2] } output { [[5i32, 5i32], [5i32, 5i32]] }
 -- input { [[3, 4], [5, 5]] false [1, 2] } output { [[2i32, 4i32], [5i32, 5i32]] }
--- structure funmem { Alloc 2 Copy 1 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] [m] (out: *[n][m]i32) (c: bool) (xs: [m]i32): [n][m]i32 =
   let row = if c then map (\i -> out[0, m - 1 - i] + xs[i]) (iota m) else map (* 2) xs

@@ -3,7 +3,7 @@
 -- ==
 -- input { true [1, 2] } output { [9i32, 2i32] }
 -- input { false [1, 2] } output { [9i32, 3i32] }
--- structure funmem { Alloc 2 Copy 1 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] (c: bool) (xs: [n]i32): *[n]i32 =
   let a = if c then copy xs else map (+ 1) xs
