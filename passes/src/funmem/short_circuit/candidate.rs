@@ -286,7 +286,17 @@ impl Circuits<'_> {
             Some(MemType::Array { mem, .. }) => self.may_meet(*mem, target),
             _ => false,
         };
-        if !statement.pattern.iter().all(elsewhere) || body.results.iter().any(in_target) {
+        // An array that the body makes in its row is written before the point has read all.
+        let mut made = Mentions::default();
+        made.body(body);
+        let in_row = |var: &Var| match self.types.get(var) {
+            Some(MemType::Array { mem, .. }) => self.blocks.may_be_same(*mem, own),
+            _ => false,
+        };
+        if !statement.pattern.iter().all(elsewhere)
+            || body.results.iter().any(in_target)
+            || made.bound.iter().any(in_row)
+        {
             return false;
         }
         let mark = self.facts.mark();
