@@ -36,7 +36,7 @@ pub(crate) enum Command {
     Fuzz(FuzzArguments),
     /// Write a program in one of the intermediate languages or as machine code.
     Compile(CompileArguments),
-    /// Show where the memory of a program goes: when blocks live, and which arrays in them.
+    /// Show where the memory of a program goes: allocations, copies that remain and why, the peak as a formula, a picture of a run.
     Explain(ExplainArguments),
     /// Run chosen passes and look at the program between them.
     Dev(DevArguments),
@@ -253,12 +253,12 @@ pub(crate) struct CompileArguments {
 /// `fun explain`.
 #[derive(clap::Args)]
 pub(crate) struct ExplainArguments {
-    /// A source file, or a program in FUN or FUNMEM.
+    /// A source file, or a program in an intermediate language.
     pub(crate) program: PathBuf,
     /// The entry point.
     #[arg(short, long, default_value = "main")]
     pub(crate) entry: String,
-    /// Run it on the values of this file instead of small random ones; may be repeated.
+    /// Run it on the values of this file instead of small random ones, and compare the peak with the formula; may be repeated.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
     /// Where random inputs begin.
@@ -267,6 +267,9 @@ pub(crate) struct ExplainArguments {
     /// Also print the reads and writes of each block, by statement.
     #[arg(long)]
     pub(crate) trace: bool,
+    /// Print JSON, without the picture of a run.
+    #[arg(long, conflicts_with = "trace")]
+    pub(crate) json: bool,
     /// Also write the picture to this file, as a figure.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,

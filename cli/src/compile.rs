@@ -180,6 +180,13 @@ fn by_passes_to_funmem(
     }
 }
 
+/// Brings a program in FUNMEM or IMP that has had the default pipeline's passes on FUNMEM to the IMP that is compiled.
+pub(crate) fn lowered(program: Program) -> Result<imp::ir::Program, Failure> {
+    let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
+    let passes: Vec<_> = passes.into_iter().filter(|pass| pass.to == Stage::Imp).collect();
+    to_imp_by(program, &passes, &mut Vec::new())
+}
+
 /// Compiles IMP to machine code.
 pub(crate) fn to_machine_code(program: &imp::ir::Program) -> Result<Compiled, Failure> {
     fun_cranelift::compile(program, fun_cranelift::Options::default())

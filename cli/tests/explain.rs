@@ -118,3 +118,87 @@ fn no_copy_no_reason() {
     let printed = fun(&["explain", &path], b"").printed();
     assert!(printed.contains("no array is copied"), "{printed}");
 }
+
+/// Two blocks that change places, one more for what comes out: from the program, three times `4*n*n`.
+#[test]
+fn allocations_and_the_peak_are_formulas() {
+    let folder = Folder::new();
+    let input = folder.file("in", "100i64 10i32");
+    let path = repository("examples/heat.fut").display().to_string();
+    let printed = fun(&["explain", &path, "-i", &input], b"").printed();
+    for part in [
+        "peak: 12*n*n bytes\n",
+        "measured: 120000 bytes; by the formula: 120000\n",
+        ": 4*n*n bytes; allocated once; from line 10 to line 10\n  holds plate (10:3), map (11:5)\n",
+        " to the end, as a result\n",
+    ] {
+        assert!(printed.contains(part), "`{part}` is not in:\n{printed}");
+    }
+}
+
+#[test]
+fn what_only_the_program_knows_is_named() {
+    let path = repository("testsuite/memory/loop/growing.fut").display().to_string();
+    let printed = fun(&["explain", &path], b"").printed();
+    // the old array of m elements and the new one of one more
+    assert!(printed.contains("peak: 16*m + 8 bytes\n  computed by the program: m (7:28);"), "{printed}");
+    assert!(printed.contains(": 8*m + 8 bytes; allocated in loops at 7:28, at most k times;"), "{printed}");
+}
+
+#[test]
+fn json_has_the_same() {
+    let folder = Folder::new();
+    let program = folder.file("p \"1\".fut", "entry main [n] (xs: [n]i32) = map (+ 1) (map (* 2) xs)\n");
+    let input = folder.file("in", "[1, 2, 3]");
+    let text = fun(&["explain", "--json", &program, "-i", &input], b"").printed();
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["file"], "p \"1\".fut");
+    assert_eq!(json["entry"], "main");
+    assert_eq!(json["peak"], serde_json::json!(["4*n"]));
+    assert_eq!(json["copies"], serde_json::json!([]));
+    let measured = serde_json::json!({"peak_bytes": 12, "formula": 12, "formula_with_all_strands": 12});
+    assert_eq!(json["measured"], measured);
+    let allocations = json["allocations"].as_array().expect("a list");
+    let made: Vec<_> = allocations.iter().filter(|allocation| allocation["argument"] == false).collect();
+    assert_eq!(made.len(), 1);
+    assert_eq!(made[0]["bytes"], serde_json::json!(["4*n"]));
+    assert_eq!(made[0]["from"]["line"], 1);
+    assert_eq!(made[0]["times"], "1");
+    assert_eq!(made[0]["result"], true);
+    let copies = repository("testsuite/memory/safety/not_fresh.fut").display().to_string();
+    let text = fun(&["explain", "--json", &copies], b"").printed();
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["copies"][0]["reason"], "it lies in an argument");
+    assert_eq!(json["copies"][0]["at"]["line"], 9);
+    assert_eq!(json["measured"], serde_json::Value::Null);
+}
+
+/// There is something to say of programs in every language; only IMP has no picture.
+#[test]
+fn programs_of_all_stages_are_explained() {
+    let folder = Folder::new();
+    let source = folder.file("p.fut", "entry main [n] (xs: [n]i32) = map (+ 1) xs\n");
+    for stage in ["fun", "funmem", "imp"] {
+        let text = fun(&["compile", "--emit", stage, &source], b"").printed();
+        let program = folder.file(&format!("p.{stage}"), text);
+        let printed = fun(&["explain", &program], b"").printed();
+        assert!(printed.contains("peak: 4*n bytes"), "{printed}");
+        assert_eq!(printed.contains("alive"), stage != "imp", "{printed}");
+    }
+    let program = folder.path("p.imp").display().to_string();
+    let figure = folder.path("out.svg").display().to_string();
+    fun(&["explain", &program, "--svg", &figure], b"").refused_with(&["in IMP"]);
+}
+
+#[test]
+fn no_formula_has_a_reason() {
+    let folder = Folder::new();
+    let program = folder.file(
+        "p.imp",
+        "proc f (m_1: i64) : (i64) { alloc a_2: i8[m_1] var r_3: i64 call r_3 = f(m_1) free a_2 return (r_3) }
+entry proc main (n_4: i64) : (i64) takes (i64 @ 0) gives (i64 @ 0) { var r_5: i64 call r_5 = f(n_4) return (r_5) }
+",
+    );
+    let printed = fun(&["explain", &program], b"").printed();
+    assert!(printed.contains("peak: no formula: `f` calls itself"), "{printed}");
+}

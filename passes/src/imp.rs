@@ -1,5 +1,6 @@
 //! Passes from IMP to IMP.
 
+pub mod footprint;
 pub mod hoist_blocks;
 mod private;
 pub mod simplify;

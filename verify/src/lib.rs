@@ -11,6 +11,7 @@ pub mod generated;
 mod inputs;
 pub mod laws;
 pub mod mutants;
+pub mod peak;
 pub mod picture;
 mod shrink;
 mod small;

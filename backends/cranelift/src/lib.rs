@@ -15,4 +15,5 @@ mod uses;
 
 pub use compile::{CompileError, Compiled, Jit, Options, asm_text, clif_text, compile};
 pub use fun_runtime::control::{RunControl, Usage};
+pub use fun_runtime::par::most_strands;
 pub use run::Run;

@@ -15,6 +15,11 @@ const CHUNK_WORK: f64 = 10_000.0;
 /// Chunks per thread, for balance.
 const CHUNKS_PER_THREAD: f64 = 8.0;
 
+/// How many strands run at once at most.
+pub fn most_strands() -> usize {
+    rayon::current_num_threads()
+}
+
 /// A pointer that chunks on other threads may use.
 #[derive(Clone, Copy)]
 struct Env(*const u64);

@@ -1,18 +1,26 @@
 //! `fun explain`: where the memory of a program goes.
 
+mod json;
+mod report;
 mod text;
 
 use crate::arguments::ExplainArguments;
-use crate::compile::{Failure, InMemory, load, to_funmem_explained};
-use crate::{files, report};
-use fun_base::run::Limits;
+use crate::compile::{Failure, InMemory, Loaded, load, lowered, to_funmem_explained};
+use crate::{files, report as messages};
+use fun_base::name::Symbol;
+use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::value::{Value, ValueType};
+use fun_frontend::lower::EntryInfo;
 use fun_passes::funmem::copies_left::copies_left;
-use fun_passes::program::Program;
+use fun_passes::imp::footprint;
+use fun_passes::program::{Entry, Program};
 use fun_spec::constructors::choose_constructors;
+use fun_verify::peak::{self, Unmeasured};
 use fun_verify::picture;
 use funmem::interp::run_traced;
 use funmem::trace::Trace;
+use report::Report;
+use std::collections::BTreeSet;
 
 /// The width of what is printed.
 const WIDTH: usize = 96;
@@ -21,57 +29,145 @@ const WIDTH: usize = 96;
 const TRIES: u64 = 20;
 const LARGEST: i64 = 12;
 
-/// Given inputs that take longer are refused, random ones are not taken.
-const LIMITS: Limits = Limits { steps: 20_000_000, bytes: 1 << 30 };
+/// Runs on given inputs that take longer are not drawn, random ones are not taken.
+const LIMITS: Limits = Limits { steps: 5_000_000, bytes: 1 << 30 };
 const RANDOM_LIMITS: Limits = Limits { steps: 300_000, bytes: 1 << 26 };
 
 pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
-    let loaded = load(&arguments.program)?;
-    let entry = super::run::find_entry(&loaded.program, &arguments.entry)?;
-    let InMemory { program: funmem, refusals } = to_funmem_explained(loaded.program)?;
-    let run = |inputs: &[Value], limits| run_traced(&funmem, &entry.name, inputs, limits);
-    let (inputs, (outcome, trace)) = if entry.takes.is_empty() {
-        (Vec::new(), run(&[], LIMITS))
+    let Loaded { sources, program, entries, .. } = load(&arguments.program)?;
+    let entry = super::run::find_entry(&program, &arguments.entry)?;
+    let (funmem, refusals, imp) = if let Program::Imp(program) = program {
+        if arguments.svg.is_some() || arguments.trace {
+            return Err(Failure::Message(
+                "the program is in IMP, where runs are not traced: give the source, .fun or .funmem"
+                    .to_owned(),
+            ));
+        }
+        (None, Vec::new(), lowered(Program::Imp(program))?)
+    } else {
+        let InMemory { program, refusals } = to_funmem_explained(program)?;
+        let imp = lowered(Program::FunMem(program.clone()))?;
+        (Some(program), refusals, imp)
+    };
+    let copies = funmem.as_ref().map(|program| copies_left(program, &refusals)).unwrap_or_default();
+    let called = called(&imp, &entry.name);
+    let copies: Vec<_> = copies.into_iter().filter(|copy| called.contains(copy.function.as_str())).collect();
+    let footprint = footprint::of_entry(&imp, &entry.name)
+        .ok_or_else(|| Failure::Bug("bug in FUN: lowering lost an entry point".to_owned()))?;
+    let file = arguments.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut report = Report::new(file.clone(), entry.name.to_string(), &footprint, &copies);
+
+    let given = if entry.takes.is_empty() {
+        Some(Vec::new())
     } else if arguments.input.is_empty() {
-        let layouts = loaded.entries.iter().find(|info| info.name == entry.name);
-        let layouts = layouts.map_or(&[][..], |info| &info.takes);
-        let program = Program::FunMem(funmem.clone());
-        let mut best = None;
-        for seed in (0..TRIES).map(|k| arguments.seed.wrapping_add(k)) {
-            let mut inputs = fun_verify::random_inputs_up_to(&program, &entry.name, seed, LARGEST);
-            choose_constructors(layouts, &mut inputs);
-            let found = run(&inputs, RANDOM_LIMITS);
-            let worth = |(outcome, trace): &(Result<_, _>, Trace)| (outcome.is_ok(), trace.count);
-            if best.as_ref().is_none_or(|(_, other)| worth(&found) > worth(other)) {
-                best = Some((inputs, found));
+        None
+    } else {
+        Some(files::read_arguments(&arguments.input, &entry.takes)?)
+    };
+    let mut failed = None;
+    let mut picture = String::new();
+    let mut figure = None;
+    if let Some(program) = funmem.filter(|_| !arguments.json || arguments.svg.is_some()) {
+        let Traced { inputs, outcome, trace } =
+            trace(&program, &entry, &entries, given.clone(), arguments.seed)?;
+        let title = format!("{file}: memory of `{}`{}", entry.name, words(&inputs));
+        match outcome {
+            Err(error) if error.kind == RunErrorKind::Limit && arguments.svg.is_none() => {
+                picture =
+                    format!("\nno picture: such a run takes too long to be drawn ({})\n", error.message);
+            }
+            outcome => {
+                picture = format!("\n{title}\n{}", picture::text(&trace, WIDTH));
+                if arguments.trace {
+                    picture += &format!("\n{}", picture::table(&trace, WIDTH));
+                }
+                figure = Some(picture::svg(&trace, &title));
+                failed = outcome.err();
             }
         }
-        best.ok_or_else(|| Failure::Bug("bug in FUN: no input was tried".to_owned()))?
-    } else {
-        let inputs = files::read_arguments(&arguments.input, &entry.takes)?;
-        let found = run(&inputs, LIMITS);
-        (inputs, found)
-    };
-    let file = arguments.program.file_name().unwrap_or_default().to_string_lossy();
-    let title = format!("{file}: memory of `{}`{}", entry.name, given(&inputs));
-    let copies = copies_left(&funmem, &refusals);
-    let mut text = format!("{title}\n{}\n{}", text::copies(&copies), picture::text(&trace, WIDTH));
-    if arguments.trace {
-        text += &format!("\n{}", picture::table(&trace, WIDTH));
     }
-    files::write_stdout(&text)?;
-    if let Err(error) = outcome {
-        report::run_error(&loaded.sources, &error);
+    // What the heap semantics refuses is not run.
+    if let (Some(inputs), None) = (&given, &failed) {
+        match peak::measure(&imp, &entry.name, &footprint, inputs) {
+            Ok(measured) => report.measured = Some(measured),
+            Err(Unmeasured::Failed(error)) => failed = Some(error),
+            Err(Unmeasured::Bug(message)) => return Err(Failure::Bug(message)),
+        }
+    }
+    files::write_stdout(&if arguments.json {
+        json::report(&report)
+    } else {
+        format!("{}{picture}", text::report(&report))
+    })?;
+    if let Some(error) = failed {
+        messages::run_error(&sources, &error);
         return Err(Failure::Reported);
     }
-    match &arguments.svg {
-        Some(path) => Ok(files::write_file(path, picture::svg(&trace, &title).as_bytes())?),
-        None => Ok(()),
+    match (&arguments.svg, figure) {
+        (Some(path), Some(figure)) => Ok(files::write_file(path, figure.as_bytes())?),
+        _ => Ok(()),
     }
 }
 
+/// The procedures that an entry point calls, itself included.
+fn called(program: &imp::ir::Program, entry: &str) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<Symbol> = vec![Symbol::new(entry)];
+    while let Some(name) = open.pop() {
+        if !found.insert(name.as_str()) {
+            continue;
+        }
+        for procedure in program.procedures.iter().filter(|procedure| procedure.name == name) {
+            imp::visit::for_each_statement(&procedure.body, &mut |statement| {
+                if let imp::ir::StatementKind::Call { procedure, .. } = &statement.kind {
+                    open.push(*procedure);
+                }
+            });
+        }
+    }
+    found
+}
+
+/// A run in the heap semantics.
+struct Traced {
+    inputs: Vec<Value>,
+    outcome: Result<Vec<Value>, RunError>,
+    trace: Trace,
+}
+
+/// The run on given inputs, or on those of some random ones that do most.
+fn trace(
+    program: &funmem::ir::Program,
+    entry: &Entry,
+    entries: &[EntryInfo],
+    given: Option<Vec<Value>>,
+    seed: u64,
+) -> Result<Traced, Failure> {
+    let run = |inputs: Vec<Value>, limits| {
+        let (outcome, trace) = run_traced(program, &entry.name, &inputs, limits);
+        Traced { inputs, outcome, trace }
+    };
+    if let Some(inputs) = given {
+        return Ok(run(inputs, LIMITS));
+    }
+    let layouts = entries.iter().find(|info| info.name == entry.name);
+    let layouts = layouts.map_or(&[][..], |info| &info.takes);
+    let whole = Program::FunMem(program.clone());
+    let mut best: Option<Traced> = None;
+    for seed in (0..TRIES).map(|k| seed.wrapping_add(k)) {
+        let mut inputs = fun_verify::random_inputs_up_to(&whole, &entry.name, seed, LARGEST);
+        choose_constructors(layouts, &mut inputs);
+        let found = run(inputs, RANDOM_LIMITS);
+        let worth = |traced: &Traced| (traced.outcome.is_ok(), traced.trace.count);
+        if best.as_ref().is_none_or(|other| worth(&found) > worth(other)) {
+            best = Some(found);
+        }
+    }
+    best.ok_or_else(|| Failure::Bug("bug in FUN: no input was tried".to_owned()))
+}
+
 /// The inputs in a few words: scalars as they are, arrays by their types.
-fn given(inputs: &[Value]) -> String {
+fn words(inputs: &[Value]) -> String {
     if inputs.is_empty() {
         return String::new();
     }

@@ -1,0 +1,130 @@
+//! The peak of `fun explain` as a formula, and the peak of runs.
+
+mod support;
+
+use fun_spec::stanza::{Input, Test};
+use std::path::{Path, PathBuf};
+use support::{Folder, fun, repository};
+
+/// Where programs with inputs in their stanzas are.
+const FOLDERS: [&str; 3] = ["examples", "bench/memory", "testsuite/memory"];
+
+/// Programs with inputs that go through the branch that needs less, or whose loops end before the formula is met; and inputs that
+/// meet it.
+const CHEAPER: [(&str, &str); 5] = [
+    ("bench/memory/hotspot.fut", "2i64 [[80f32, 81f32], [82f32, 83f32]] [[0f32, 0f32], [0f32, 0f32]]"),
+    ("testsuite/memory/hoist/in_branch.fut", "[1i32, 2i32] true 2i64"),
+    ("testsuite/memory/branch/one_inside_one_outside.fut", "[[0i32, 0i32]] true [1i32, 2i32]"),
+    ("testsuite/memory/branch/sizes.fut", "false [1i32, 2i32]"),
+    (
+        "testsuite/memory/loop/shrinking_view.fut",
+        "[1i32, 2i32, 3i32, 4i32, 5i32, 6i32, 7i32, 8i32, 9i32, 1i32, 2i32, 3i32, 4i32, 5i32, 6i32]",
+    ),
+];
+
+/// A program whose formula is not found: what its loops carry along does not settle.
+const WITHOUT: &str = "bench/memory/locvolcalib.fut";
+
+/// Larger runs of the benchmarks.
+const BENCHMARKS: [(&str, &str); 6] = [
+    ("nw", "256i64 32i64"),
+    ("lud", "128i64 16i64"),
+    ("hotspot", "128i64 4i64"),
+    ("lbm", "2i64 10i64 10i64 15i64"),
+    ("option_pricing", "4096i64 5i64"),
+    ("nn", "8552i64 10i64"),
+];
+
+fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            programs(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "fut") {
+            found.push(path);
+        }
+    }
+}
+
+/// A run beside the formula.
+struct Run {
+    peak: f64,
+    /// With one strand, and with all.
+    formula: (f64, f64),
+}
+
+impl Run {
+    /// Within 10 %, above too only where the formula is that of some number of strands.
+    fn agrees(&self) -> bool {
+        self.peak >= 0.9 * self.formula.0 && self.peak <= 1.1 * self.formula.1
+    }
+}
+
+/// `None` if the run stops.
+fn measured(program: &str, entry: &str, input: &str) -> Option<Run> {
+    let folder = Folder::new();
+    let input = folder.file("in", input);
+    let outcome = fun(&["explain", "-w", "--json", "-e", entry, "-i", &input, program], b"");
+    let text = outcome.text();
+    let at = text.find("\"measured\":{")?;
+    let number = |name: &str| -> f64 {
+        let rest = &text[at..];
+        let start = rest.find(&format!("\"{name}\":")).expect("a field") + name.len() + 3;
+        let digits: String = rest[start..].chars().take_while(char::is_ascii_digit).collect();
+        digits.parse().unwrap_or_else(|_| panic!("{program}: no {name} in\n{text}"))
+    };
+    Some(Run { peak: number("peak_bytes"), formula: (number("formula"), number("formula_with_all_strands")) })
+}
+
+#[test]
+fn formulas_agree_with_runs() {
+    let (mut runs, mut off) = (0, Vec::new());
+    for folder in FOLDERS {
+        let mut paths = Vec::new();
+        let root = repository(folder);
+        programs(&root, &mut paths);
+        for path in paths {
+            let name = format!("{folder}/{}", path.strip_prefix(&root).expect("inside").display());
+            if name == WITHOUT {
+                continue;
+            }
+            let source = std::fs::read_to_string(&path).expect("the program");
+            let spec = fun_spec::parse::parse(&source).expect("the stanzas are well-formed");
+            for test in spec.blocks.iter().flat_map(|block| &block.tests) {
+                let Test::Case(case) = test else { continue };
+                let Input::Values(values) = &case.input else { continue };
+                for entry in &case.entries {
+                    let Some(run) = measured(&path.display().to_string(), entry, &values.text) else {
+                        continue;
+                    };
+                    runs += 1;
+                    let cheaper = CHEAPER.iter().any(|(program, _)| *program == name);
+                    if !(run.agrees() || cheaper && run.peak <= run.formula.1) {
+                        off.push(format!("{name} {entry}: {} bytes, not {:?}", run.peak, run.formula));
+                    }
+                }
+            }
+        }
+    }
+    assert!(off.is_empty(), "{off:#?}");
+    assert!(runs > 150, "only {runs} runs");
+}
+
+#[test]
+fn formulas_are_met() {
+    for (program, input) in CHEAPER {
+        let run = measured(&repository(program).display().to_string(), "main", input).expect("a run");
+        assert!(run.agrees(), "{program}: {} bytes, not {:?}", run.peak, run.formula);
+    }
+}
+
+#[test]
+fn formulas_of_benchmarks_agree_with_runs() {
+    for (program, input) in BENCHMARKS {
+        let path = repository(&format!("bench/memory/{program}.fut")).display().to_string();
+        let run = measured(&path, "bench", input).expect("a run");
+        assert!(run.agrees(), "{program}: {} bytes, not {:?}", run.peak, run.formula);
+    }
+}
