@@ -286,17 +286,7 @@ impl Circuits<'_> {
             Some(MemType::Array { mem, .. }) => self.may_meet(*mem, target),
             _ => false,
         };
-        // An array that the body makes in its row is written before the point has read all.
-        let mut made = Mentions::default();
-        made.body(body);
-        let in_row = |var: &Var| match self.types.get(var) {
-            Some(MemType::Array { mem, .. }) => self.blocks.may_be_same(*mem, own),
-            _ => false,
-        };
-        if !statement.pattern.iter().all(elsewhere)
-            || body.results.iter().any(in_target)
-            || made.bound.iter().any(in_row)
-        {
+        if !statement.pattern.iter().all(elsewhere) || body.results.iter().any(in_target) {
             return false;
         }
         let mark = self.facts.mark();
@@ -308,6 +298,10 @@ impl Circuits<'_> {
             self.facts.counter(*other, *bound);
         }
         let elem = self.elem_of(places);
+        if self.reads_after_writing(body, own, target, elem) {
+            self.facts.reset(mark);
+            return false;
+        }
         let regions = self.accesses_of_point(body, own, target, elem);
         let row_of = |counters: &mut dyn Iterator<Item = Var>| {
             let whole = place.dims[space.len()..].iter().map(|dim| Slice::Range {
@@ -328,6 +322,34 @@ impl Circuits<'_> {
         });
         self.facts.reset(mark);
         apart
+    }
+
+    /// Whether a point may access the target's block after it has begun to make its row, which it does where arrays inside of it lie in
+    /// the row. To begin with a copy of the cells that the row takes the place of changes nothing.
+    fn reads_after_writing(&mut self, body: &Body, own: Var, target: Var, elem: Option<u32>) -> bool {
+        let writes = |statement: &Statement| {
+            let mut made = Mentions::default();
+            made.statement(statement);
+            made.bound.iter().any(|var| match self.types.get(var) {
+                Some(MemType::Array { mem, .. }) => self.blocks.may_be_same(*mem, own),
+                _ => false,
+            })
+        };
+        let Some(first) = body.statements.iter().position(writes) else { return false };
+        let place = |var: &Var| match self.types.get(var) {
+            Some(MemType::Array { lmad, .. }) => Some(lmad),
+            _ => None,
+        };
+        let in_place = match (&body.statements[first].exp, body.statements[first].pattern.as_slice()) {
+            (Exp::Copy(source), [binder]) => {
+                place(source).zip(place(&binder.var)).is_some_and(|(from, to)| from.equivalent(to))
+            }
+            _ => false,
+        };
+        let later = &body.statements[first + usize::from(in_place)..];
+        later.iter().any(|statement| {
+            self.accesses(statement, own, target, elem).is_none_or(|regions| !regions.is_empty())
+        })
     }
 
     /// Whether what one point accesses is not what another one writes: the points differ in a first counter, in one of two ways.
