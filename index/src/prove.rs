@@ -33,6 +33,7 @@ mod equation;
 pub mod exact;
 mod facts;
 mod inequality;
+mod model;
 mod node;
 mod sets;
 mod show;

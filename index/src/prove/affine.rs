@@ -18,9 +18,12 @@ const STEPS: u64 = 4_000;
 
 impl Context {
     /// That what is known contradicts itself, over the integers.
-    pub(super) fn refuted_exactly(&self) -> Option<Rc<Node>> {
+    pub(super) fn refuted_exactly(&mut self) -> Option<Rc<Node>> {
         if self.absurd.is_some() {
             return self.absurd.clone();
+        }
+        if self.has_model() {
+            return None;
         }
         let mut nodes: Vec<Rc<Node>> = self.bounds.iter().chain(&self.equations).cloned().collect();
         let terms = || nodes.iter().flat_map(|node| node.poly().terms()).filter(|(m, _)| !m.is_empty());

@@ -3,6 +3,7 @@
 use super::derivation::Claim;
 use super::exact::Exact;
 use super::facts::Facts;
+use super::model::Models;
 use super::node::{Case, Node, NodeTerm, Reason};
 use fun_base::name::Var;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +38,8 @@ pub(super) struct Context {
     pub(super) memo: BTreeMap<Exact, Option<Rc<Node>>>,
     /// Bounds of single variables that rest on other variables.
     pub(super) floors: BTreeMap<Var, Option<Rc<Node>>>,
+    /// Values under which all of this is true.
+    pub(super) models: Models,
     /// Variables from this tag on are indices of points.
     pub(super) points_from: u32,
     /// Work so far.
@@ -73,6 +76,7 @@ impl Context {
         if self.absurd.is_some() {
             return;
         }
+        self.models.forget();
         let learned = match &node.claim {
             Claim::Nonneg(_) => self.learn_bound(node),
             Claim::Zero(_) => self.learn_equation(node),
@@ -95,7 +99,7 @@ impl Context {
         }
         // Of two that differ by a constant only the stronger one is kept.
         for other in &mut self.bounds {
-            if let Some(difference) = node.poly().sub(other.poly())?.as_constant() {
+            if let Some(difference) = node.poly().constant_beyond(other.poly()) {
                 if difference < 0 {
                     *other = node;
                     self.forget_failures();

@@ -55,7 +55,7 @@ impl Context {
         if let Some(absurd) = self.shown_quietly(&Exact::constant(-1)) {
             return Some(absurd);
         }
-        if cases == 0 || self.exhausted() {
+        if cases == 0 || self.exhausted() || self.has_model() {
             return None;
         }
         self.by_unequal(open, cases).or_else(|| self.by_quotient(open, cases))

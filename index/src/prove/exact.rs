@@ -70,6 +70,17 @@ impl Exact {
         }
     }
 
+    /// What it has beyond another, if that is a constant.
+    pub(crate) fn constant_beyond(&self, other: &Exact) -> Option<i128> {
+        let slopes = |poly: &'_ Exact| poly.terms.len() - usize::from(poly.constant_term() != 0);
+        let same = |(here, there): ((&Monomial, i128), (&Monomial, i128))| here == there;
+        let lists = self.terms().rev().zip(other.terms().rev()).take(slopes(self));
+        if slopes(self) != slopes(other) || !lists.map(same).all(|same| same) {
+            return None;
+        }
+        self.constant_term().checked_sub(other.constant_term())
+    }
+
     /// The polynomial with wrapping arithmetic of the same text, if the coefficients are i64.
     pub fn to_poly(&self) -> Option<Poly> {
         let mut poly = Poly::default();

@@ -116,13 +116,20 @@ impl Context {
         let node = match self.memo.get(&smaller) {
             Some(Some(node)) => node.clone(),
             Some(None) => return None,
+            // What is false in a model has no proof.
+            None if self.false_in_known_model(&smaller) => {
+                self.memo.insert(smaller, None);
+                return None;
+            }
             None => {
                 let mut tries = EXTREMES;
                 let cheap = self.by_signs(&smaller).or_else(|| self.by_extremes(&smaller, &mut tries));
                 if cheap.is_none() && !thorough {
                     return None;
                 }
-                let found = cheap.or_else(|| self.by_products(&smaller));
+                let found = cheap.or_else(|| {
+                    if self.false_in_model(&smaller) { None } else { self.by_products(&smaller) }
+                });
                 self.memo.insert(smaller, found.clone());
                 found?
             }
@@ -136,6 +143,15 @@ impl Context {
 
     /// No term is negative once variables count from their least values.
     fn by_signs(&mut self, goal: &Exact) -> Option<Rc<Node>> {
+        if goal.terms().any(|(monomial, c)| c < 0 && !monomial.is_empty()) {
+            return None;
+        }
+        // That variables are not negative is at hand more often than that they are positive.
+        let positive = goal.constant_term() < 0;
+        self.from_least(goal, false).or_else(|| if positive { self.from_least(goal, true) } else { None })
+    }
+
+    fn from_least(&mut self, goal: &Exact, positive: bool) -> Option<Rc<Node>> {
         self.work += goal.terms().count() as u64;
         let mut rest = goal.clone();
         let mut terms: Vec<NodeTerm> = Vec::new();
@@ -147,7 +163,7 @@ impl Context {
             let (monomial, mut product) = (monomial.clone(), Exact::constant(c));
             let mut factors = Vec::with_capacity(monomial.len());
             for var in &monomial {
-                let bound = self.least(*var)?;
+                let bound = self.least(*var, positive)?;
                 product = product.mul(bound.poly())?;
                 factors.push(bound);
             }
@@ -157,20 +173,21 @@ impl Context {
         Node::sum(Claim::Nonneg(goal.clone()), 1, terms)
     }
 
-    /// A bound `var - least ≥ 0` for a constant `least` that is not negative.
-    fn least(&mut self, var: Var) -> Option<Rc<Node>> {
+    /// A bound `var - least ≥ 0` for a constant `least` that is not negative, or that is positive.
+    fn least(&mut self, var: Var, positive: bool) -> Option<Rc<Node>> {
+        let most = if positive { -1 } else { 0 };
         let fits = |node: &&Rc<Node>| {
             let poly = node.poly();
             poly.coefficient(&[var]) == 1
-                && poly.constant_term() <= 0
-                && poly.plus(-poly.constant_term()) == Some(Exact::var(var))
+                && poly.constant_term() <= most
+                && poly.constant_beyond(&Exact::var(var)).is_some()
         };
         if let Some(node) = self.bounds.iter().find(fits) {
             return Some(node.clone());
         }
         // Through other variables: `m` where `0 ≤ j` and `j < m`. Not found while it is being looked for.
         if let Some(found) = self.floors.get(&var) {
-            return found.clone();
+            return found.clone().filter(|node| node.poly().constant_term() <= most);
         }
         self.floors.insert(var, None);
         let found = [1, 0].into_iter().find_map(|least| {
@@ -179,7 +196,7 @@ impl Context {
             self.by_extremes(&goal, &mut tries)
         });
         self.floors.insert(var, found.clone());
-        found
+        found.filter(|node| node.poly().constant_term() <= most)
     }
 
     /// Variables replaced by a bound that makes the goal no larger, until the signs of terms decide.
