@@ -74,8 +74,8 @@ impl Exact {
     pub(crate) fn constant_beyond(&self, other: &Exact) -> Option<i128> {
         let slopes = |poly: &'_ Exact| poly.terms.len() - usize::from(poly.constant_term() != 0);
         let same = |(here, there): ((&Monomial, i128), (&Monomial, i128))| here == there;
-        let lists = self.terms().rev().zip(other.terms().rev()).take(slopes(self));
-        if slopes(self) != slopes(other) || !lists.map(same).all(|same| same) {
+        let mut lists = self.terms().rev().zip(other.terms().rev()).take(slopes(self));
+        if slopes(self) != slopes(other) || !lists.all(same) {
             return None;
         }
         self.constant_term().checked_sub(other.constant_term())

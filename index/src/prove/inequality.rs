@@ -148,10 +148,11 @@ impl Context {
         }
         // That variables are not negative is at hand more often than that they are positive.
         let positive = goal.constant_term() < 0;
-        self.from_least(goal, false).or_else(|| if positive { self.from_least(goal, true) } else { None })
+        self.counted_from_least(goal, false)
+            .or_else(|| if positive { self.counted_from_least(goal, true) } else { None })
     }
 
-    fn from_least(&mut self, goal: &Exact, positive: bool) -> Option<Rc<Node>> {
+    fn counted_from_least(&mut self, goal: &Exact, positive: bool) -> Option<Rc<Node>> {
         self.work += goal.terms().count() as u64;
         let mut rest = goal.clone();
         let mut terms: Vec<NodeTerm> = Vec::new();
