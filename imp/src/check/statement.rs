@@ -41,25 +41,8 @@ impl Checker {
                     self.expect(value, ty, "the value");
                 }
             }
-            StatementKind::Alloc { var, elem, shape, space } => {
-                for size in shape {
-                    self.expect_prim(size, PrimType::I64, "a size");
-                }
-                if *elem == PrimType::Unit {
-                    self.error("I2: a block of unit".to_owned());
-                }
-                if *space == Space::Stack
-                    && constant_bytes(*elem, shape).is_none_or(|bytes| bytes > STACK_BLOCK_BYTES)
-                {
-                    self.error(format!("I9: `{var}` may be too large for the stack"));
-                }
-                self.declare(*var, Meaning::Fixed(ImpType::Mem(*space)));
-            }
-            StatementKind::Share(var) => {
-                if self.block(*var) == Some(Space::Stack) {
-                    self.error(format!("I9: `{var}` on the stack is shared"));
-                }
-            }
+            StatementKind::Alloc { var, elem, shape, space } => self.alloc(*var, *elem, shape, *space),
+            StatementKind::Share(var) => self.share(*var),
             StatementKind::Free(var) => _ = self.block(*var),
             StatementKind::View { var, elem, mem, lmad } => {
                 self.block(*mem);
@@ -116,6 +99,26 @@ impl Checker {
                 }
             }
             StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args),
+        }
+    }
+
+    fn alloc(&mut self, var: Var, elem: PrimType, shape: &[Exp], space: Space) {
+        for size in shape {
+            self.expect_prim(size, PrimType::I64, "a size");
+        }
+        if elem == PrimType::Unit {
+            self.error("I2: a block of unit".to_owned());
+        }
+        let small = || constant_bytes(elem, shape).is_some_and(|bytes| bytes <= STACK_BLOCK_BYTES);
+        if space == Space::Stack && !small() {
+            self.error(format!("I9: `{var}` may be too large for the stack"));
+        }
+        self.declare(var, Meaning::Fixed(ImpType::Mem(space)));
+    }
+
+    fn share(&mut self, var: Var) {
+        if self.block(var) == Some(Space::Stack) {
+            self.error(format!("I9: `{var}` on the stack is shared"));
         }
     }
 

@@ -48,22 +48,14 @@ impl<'p> Emitter<'_, 'p> {
                 self.assign(*var, value)?;
             }
             StatementKind::Alloc { var, elem, shape, space } => {
-                let block = match constant_bytes(*elem, shape).filter(|_| *space == Space::Stack) {
-                    Some(bytes) => self.stack_block(bytes),
-                    None => self.alloc(*elem, shape)?,
-                };
+                let block = self.block(*elem, shape, *space)?;
                 self.bind(*var, Binding::Fixed(block), Some(ImpType::Mem(*space)));
             }
             StatementKind::Share(var) => {
                 let block = self.use_var(*var)?;
                 self.call_runtime(Function::Share, &[block])?;
             }
-            // the frame frees it
-            StatementKind::Free(var) if self.lookup(*var)?.ty == Some(ImpType::Mem(Space::Stack)) => {}
-            StatementKind::Free(var) => {
-                let block = self.use_var(*var)?;
-                self.call_runtime(Function::Free, &[self.context, block])?;
-            }
+            StatementKind::Free(var) => self.free(*var)?,
             StatementKind::View { var, elem, mem, lmad } => self.declare_view(*var, *elem, *mem, lmad)?,
             StatementKind::Window { var, view, dims } => self.declare_window(*var, *view, dims)?,
             StatementKind::Write { view, indices, value } => self.write(*view, indices, value, false)?,
@@ -133,6 +125,23 @@ impl<'p> Emitter<'_, 'p> {
         let missing = self.b.ins().icmp_imm_s(IntCC::Equal, block, 0);
         self.check_status(missing);
         Ok(block)
+    }
+
+    /// A fresh block.
+    fn block(&mut self, elem: PrimType, shape: &[Exp], space: Space) -> Emit<Value> {
+        match constant_bytes(elem, shape).filter(|_| space == Space::Stack) {
+            Some(bytes) => Ok(self.stack_block(bytes)),
+            None => self.alloc(elem, shape),
+        }
+    }
+
+    fn free(&mut self, var: Var) -> Emit {
+        // what is on the stack goes with the frame
+        if self.lookup(var)?.ty != Some(ImpType::Mem(Space::Stack)) {
+            let block = self.use_var(var)?;
+            self.call_runtime(Function::Free, &[self.context, block])?;
+        }
+        Ok(())
     }
 
     /// A block in the frame, the same one for each iteration of a loop.
