@@ -5,30 +5,14 @@ mod support;
 
 use fun_spec::stanza::{Input, Test};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use support::{fun, repository};
-
-/// Where programs with inputs in their stanzas are.
-const FOLDERS: [&str; 3] = ["examples", "bench/memory", "testsuite/memory"];
+use std::path::Path;
+use support::{corpus, fun, repository};
 
 /// What the list begins with.
 const HEADER: &str = "\
 # Heap calls in loops at run time: program, entry point, line of the input, most calls. What is not here has none.
 # Where array sizes do not change from one iteration to the next, there should be none.
 ";
-
-fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            programs(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "fut") {
-            found.push(path);
-        }
-    }
-}
 
 /// A line for each input of the program with which there are heap calls in loops, and how many inputs there are.
 fn of_program(path: &Path, name: &str) -> (String, usize) {
@@ -62,16 +46,10 @@ fn of_program(path: &Path, name: &str) -> (String, usize) {
 #[test]
 fn heap_calls_in_loops_are_no_more_than_listed() {
     let (mut found, mut inputs) = (HEADER.to_owned(), 0);
-    for folder in FOLDERS {
-        let mut paths = Vec::new();
-        let root = repository(folder);
-        programs(&root, &mut paths);
-        for path in paths {
-            let name = format!("{folder}/{}", path.strip_prefix(&root).expect("inside").display());
-            let (lines, count) = of_program(&path, &name);
-            found += &lines;
-            inputs += count;
-        }
+    for (name, path) in corpus() {
+        let (lines, count) = of_program(&path, &name);
+        found += &lines;
+        inputs += count;
     }
     assert!(inputs > 150, "only {inputs} inputs were run");
     let list = repository("testsuite/heap_calls.txt");

@@ -3,11 +3,7 @@
 mod support;
 
 use fun_spec::stanza::{Input, Test};
-use std::path::{Path, PathBuf};
-use support::{Folder, fun, repository};
-
-/// Where programs with inputs in their stanzas are.
-const FOLDERS: [&str; 3] = ["examples", "bench/memory", "testsuite/memory"];
+use support::{Folder, corpus, fun, repository};
 
 /// Programs with inputs that go through the branch that needs less, or whose loops end before the formula is met; and inputs that
 /// meet it.
@@ -34,19 +30,6 @@ const BENCHMARKS: [(&str, &str); 6] = [
     ("option_pricing", "4096i64 5i64"),
     ("nn", "8552i64 10i64"),
 ];
-
-fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            programs(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "fut") {
-            found.push(path);
-        }
-    }
-}
 
 /// A run beside the formula.
 struct Run {
@@ -81,29 +64,23 @@ fn measured(program: &str, entry: &str, input: &str) -> Option<Run> {
 #[test]
 fn formulas_agree_with_runs() {
     let (mut runs, mut off) = (0, Vec::new());
-    for folder in FOLDERS {
-        let mut paths = Vec::new();
-        let root = repository(folder);
-        programs(&root, &mut paths);
-        for path in paths {
-            let name = format!("{folder}/{}", path.strip_prefix(&root).expect("inside").display());
-            if name == WITHOUT {
-                continue;
-            }
-            let source = std::fs::read_to_string(&path).expect("the program");
-            let spec = fun_spec::parse::parse(&source).expect("the stanzas are well-formed");
-            for test in spec.blocks.iter().flat_map(|block| &block.tests) {
-                let Test::Case(case) = test else { continue };
-                let Input::Values(values) = &case.input else { continue };
-                for entry in &case.entries {
-                    let Some(run) = measured(&path.display().to_string(), entry, &values.text) else {
-                        continue;
-                    };
-                    runs += 1;
-                    let cheaper = CHEAPER.iter().any(|(program, _)| *program == name);
-                    if !(run.agrees() || cheaper && run.peak <= run.formula.1) {
-                        off.push(format!("{name} {entry}: {} bytes, not {:?}", run.peak, run.formula));
-                    }
+    for (name, path) in corpus() {
+        if name == WITHOUT {
+            continue;
+        }
+        let source = std::fs::read_to_string(&path).expect("the program");
+        let spec = fun_spec::parse::parse(&source).expect("the stanzas are well-formed");
+        for test in spec.blocks.iter().flat_map(|block| &block.tests) {
+            let Test::Case(case) = test else { continue };
+            let Input::Values(values) = &case.input else { continue };
+            for entry in &case.entries {
+                let Some(run) = measured(&path.display().to_string(), entry, &values.text) else {
+                    continue;
+                };
+                runs += 1;
+                let cheaper = CHEAPER.iter().any(|(program, _)| *program == name);
+                if !(run.agrees() || cheaper && run.peak <= run.formula.1) {
+                    off.push(format!("{name} {entry}: {} bytes, not {:?}", run.peak, run.formula));
                 }
             }
         }

@@ -87,3 +87,28 @@ pub fn run_source(source: &str, input: &str) -> Outcome {
 pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
+
+/// The programs with inputs in their stanzas, by their paths in the repository.
+pub fn corpus() -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    for folder in ["examples", "bench/memory", "testsuite/memory"] {
+        let (root, mut paths) = (repository(folder), Vec::new());
+        programs(&root, &mut paths);
+        let name = |path: &Path| format!("{folder}/{}", path.strip_prefix(&root).expect("inside").display());
+        found.extend(paths.into_iter().map(|path| (name(&path), path)));
+    }
+    found
+}
+
+fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            programs(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "fut") {
+            found.push(path);
+        }
+    }
+}

@@ -37,7 +37,6 @@ use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
-use std::collections::BTreeSet;
 
 /// Into how many chunks a parallel loop is cut. A fixed number: programs run alike on all machines.
 const CHUNKS: i64 = 64;
@@ -117,25 +116,15 @@ fn taken(body: &mut Vec<Statement>, counter: Var) -> Vec<Block> {
     }
     let private = private_blocks(body);
     // What changes from one iteration to the next.
-    let mut inner: BTreeSet<Var> = BTreeSet::from([counter]);
-    for_each_statement(body, &mut |statement| {
-        inner.extend(statement.kind.declares());
-        match &statement.kind {
-            StatementKind::Assign { var, .. } => _ = inner.insert(*var),
-            StatementKind::Call { results, .. } => inner.extend(results),
-            _ => {}
-        }
-    });
+    let mut inner = keep::changing(body);
+    inner.insert(counter);
     let mut blocks = Vec::new();
     let mut stops = false;
     body.retain(|statement| {
         if let StatementKind::Alloc { var, elem, shape, space: Space::Default } = &statement.kind {
             let plain = |size: &Exp| {
                 // A selection is what another loop left.
-                let mut outside =
-                    matches!(size, Exp::Var(_) | Exp::Const(_) | Exp::Select(..)) && !size.reads();
-                size.for_each_var(&mut |var| outside &= !inner.contains(&var));
-                outside
+                matches!(size, Exp::Var(_) | Exp::Const(_) | Exp::Select(..)) && keep::is_fixed(size, &inner)
             };
             if !stops && shape.iter().all(plain) && private.contains(var) {
                 blocks.push(Block { var: *var, elem: *elem, shape: shape.clone() });

@@ -95,7 +95,7 @@ fn is_sequential_loop(kind: &StatementKind) -> bool {
 }
 
 /// What the statements change.
-fn changing(list: &[Statement]) -> BTreeSet<Var> {
+pub(super) fn changing(list: &[Statement]) -> BTreeSet<Var> {
     let mut changing = BTreeSet::new();
     for_each_statement(list, &mut |statement| {
         changing.extend(statement.kind.declares());
@@ -142,7 +142,8 @@ fn nest(list: &mut Vec<Statement>, changing: &BTreeSet<Var>, names: &mut NameSou
     });
 }
 
-fn is_fixed(size: &Exp, changing: &BTreeSet<Var>) -> bool {
+/// Whether a size does not depend on what changes.
+pub(super) fn is_fixed(size: &Exp, changing: &BTreeSet<Var>) -> bool {
     let mut fixed = !size.reads();
     size.for_each_var(&mut |var| fixed &= !changing.contains(&var));
     fixed
