@@ -1,7 +1,7 @@
 //! Names. A [`Var`] is what binders of all three intermediate languages introduce: a readable text and
 //! a tag that alone decides identity, printed as `text_tag`.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{OnceLock, RwLock};
@@ -11,9 +11,9 @@ use std::sync::{OnceLock, RwLock};
 pub struct Symbol(&'static str);
 
 /// The strings interned so far. Interned text lives as long as the process: names are few and shared.
-fn interner() -> &'static RwLock<HashSet<&'static str>> {
-    static TABLE: OnceLock<RwLock<HashSet<&'static str>>> = OnceLock::new();
-    TABLE.get_or_init(|| RwLock::new(HashSet::new()))
+fn interner() -> &'static RwLock<FxHashSet<&'static str>> {
+    static TABLE: OnceLock<RwLock<FxHashSet<&'static str>>> = OnceLock::new();
+    TABLE.get_or_init(|| RwLock::new(FxHashSet::default()))
 }
 
 impl Symbol {
@@ -121,7 +121,9 @@ impl Ord for Var {
 }
 impl fmt::Display for Var {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}_{}", self.text, self.tag)
+        f.write_str(self.text.as_str())?;
+        f.write_str("_")?;
+        fmt::Display::fmt(&self.tag, f)
     }
 }
 impl fmt::Debug for Var {

@@ -43,8 +43,10 @@ impl From<TextError> for Diagnostic {
 /// The smallest units of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
-    /// A keyword, name or variable: a letter or `_`, then letters, digits, `_` and `'`.
+    /// A keyword or name: a letter or `_`, then letters, digits, `_` and `'`.
     Word(Symbol),
+    /// A word that ends in `_` and a number: a variable, or a name where the grammar has one.
+    Var(Var),
     /// An integer without suffix.
     Int(i64),
     /// A scalar with its type, or `true` or `false`. (`()` is two punctuation tokens.)
@@ -67,6 +69,7 @@ impl fmt::Display for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Token::Word(word) => write!(f, "`{word}`"),
+            Token::Var(var) => write!(f, "`{var}`"),
             Token::Int(n) => write!(f, "`{n}`"),
             Token::Literal(value) => write!(f, "`{value}`"),
             Token::Text(text) => f.write_str(&quote(text)),
@@ -198,20 +201,23 @@ impl<'s> Cursor<'s> {
 
     /// Any word; `what` is how the error calls it.
     pub fn word(&mut self, what: &str) -> Parse<Symbol> {
-        let Token::Word(word) = *self.peek() else { return Err(self.expected(what)) };
+        let word = match self.peek() {
+            Token::Word(word) => *word,
+            Token::Var(var) => Symbol::new(&var.to_string()),
+            _ => return Err(self.expected(what)),
+        };
         self.advance();
         Ok(word)
     }
 
     /// Whether the next token is a variable.
     pub fn is_var(&self) -> bool {
-        matches!(self.peek(), Token::Word(word) if split_var(*word).is_some())
+        matches!(self.peek(), Token::Var(_))
     }
 
     /// A variable, `text_tag`.
     pub fn var(&mut self) -> Parse<Var> {
-        let var = if let Token::Word(word) = self.peek() { split_var(*word) } else { None };
-        let var = var.ok_or_else(|| self.expected("a variable (`name_1`)"))?;
+        let Token::Var(var) = *self.peek() else { return Err(self.expected("a variable (`name_1`)")) };
         self.advance();
         Ok(var)
     }
@@ -319,8 +325,8 @@ impl<'s> Cursor<'s> {
 }
 
 /// The variable that a word is: `text_tag`, the tag in decimal without leading zeros.
-fn split_var(word: Symbol) -> Option<Var> {
-    let (text, digits) = word.as_str().rsplit_once('_')?;
+fn split_var(word: &str) -> Option<Var> {
+    let (text, digits) = word.rsplit_once('_')?;
     let plain = digits == "0" || digits.starts_with(|digit: char| ('1'..='9').contains(&digit));
     let tag: u32 = digits.parse().ok().filter(|_| plain)?;
     (!text.is_empty()).then(|| Var::new(text, tag))

@@ -1,7 +1,7 @@
 //! Polynomials as sums of integer multiples of products of variables; every operation fails rather than wraps.
 
 use fun_base::name::Var;
-use fun_index::poly::Poly;
+use fun_index::poly::{Monomial, Poly};
 use fun_index::prove::exact::Exact;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -30,7 +30,7 @@ impl Sum {
         Sum::collect(poly.terms().map(|(monomial, c)| (monomial, i128::from(c))))
     }
 
-    fn collect<'t>(terms: impl Iterator<Item = (&'t Vec<Var>, i128)>) -> Option<Sum> {
+    fn collect<'t>(terms: impl Iterator<Item = (&'t Monomial, i128)>) -> Option<Sum> {
         let mut sum = Sum::default();
         for (monomial, coefficient) in terms {
             sum.add_term(monomial.iter().map(|var| var.tag).collect(), coefficient)?;

@@ -6,6 +6,7 @@ use fun_base::name::Symbol;
 use fun_base::source::Source;
 use fun_base::text::{Cursor, Parse, Token, quote};
 use fun_index::text::parse_lmad;
+use std::fmt::Write;
 
 /// Parses a whole source. Spans of errors say that it is number `file` of the sources at hand.
 pub fn parse_program(source: &Source, file: u32) -> Parse<Program> {
@@ -22,7 +23,8 @@ impl TextRep for Mem {
             }
             MemType::Array { shape, elem, mem, lmad } => {
                 print_shape(shape, out);
-                out.push_str(&format!("{} @ {mem} -> {lmad}", elem.name()));
+                write!(out, "{} @ {mem} -> {lmad}", elem.name())
+                    .expect("invariant: a string takes what is written");
             }
         }
     }

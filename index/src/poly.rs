@@ -4,35 +4,39 @@
 //! have equal values at run time whatever overflows.
 
 use fun_base::name::Var;
-use std::collections::BTreeMap;
+use smallvec::SmallVec;
 use std::fmt;
 
 /// A product of variables, sorted by tag, with repetition; empty for the constant term.
-pub type Monomial = Vec<Var>;
+pub type Monomial = SmallVec<[Var; 1]>;
 
-/// A sum of coefficient times monomial. No stored coefficient is zero, so equality is equality of terms.
+/// A sum of coefficient times monomial, sorted by monomial. No stored coefficient is zero, so equality is equality of terms.
+///
+/// Most are a number or a variable: those need no memory of their own, for each array type of FUNMEM holds several.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Default)]
 pub struct Poly {
-    terms: BTreeMap<Monomial, i64>,
+    terms: SmallVec<[(Monomial, i64); 1]>,
 }
+
+type WriteVar<'a> = dyn Fn(Var, &mut fmt::Formatter<'_>) -> fmt::Result + 'a;
 
 impl Poly {
     /// The constant `n`.
     pub fn constant(n: i64) -> Poly {
-        Poly::term(Vec::new(), n)
+        Poly::term(Monomial::new(), n)
     }
 
     /// The variable.
     pub fn var(var: Var) -> Poly {
-        Poly::term(vec![var], 1)
+        Poly::term(Monomial::from_elem(var, 1), 1)
     }
 
     /// One term; the monomial need not be sorted.
     pub fn term(mut monomial: Monomial, coefficient: i64) -> Poly {
         monomial.sort();
-        let mut terms = BTreeMap::new();
+        let mut terms = SmallVec::new();
         if coefficient != 0 {
-            terms.insert(monomial, coefficient);
+            terms.push((monomial, coefficient));
         }
         Poly { terms }
     }
@@ -44,18 +48,17 @@ impl Poly {
 
     /// Its value if it is constant.
     pub fn as_constant(&self) -> Option<i64> {
-        match self.terms.len() {
-            0 => Some(0),
-            1 => self.terms.get(&Vec::new()).copied(),
+        match self.terms.as_slice() {
+            [] => Some(0),
+            [(monomial, coefficient)] if monomial.is_empty() => Some(*coefficient),
             _ => None,
         }
     }
 
     /// The variable if it is just one.
     pub fn as_var(&self) -> Option<Var> {
-        let mut terms = self.terms.iter();
-        match (terms.next(), terms.next()) {
-            (Some((monomial, 1)), None) if monomial.len() == 1 => Some(monomial[0]),
+        match self.terms.as_slice() {
+            [(monomial, 1)] if monomial.len() == 1 => Some(monomial[0]),
             _ => None,
         }
     }
@@ -71,7 +74,11 @@ impl Poly {
 
     /// Difference.
     pub fn sub(&self, other: &Poly) -> Poly {
-        self.add(&other.scale(-1))
+        let mut difference = self.clone();
+        for (monomial, coefficient) in &other.terms {
+            difference.add_term(monomial.clone(), coefficient.wrapping_neg());
+        }
+        difference
     }
 
     /// Product.
@@ -89,7 +96,10 @@ impl Poly {
 
     /// Product with a constant.
     pub fn scale(&self, factor: i64) -> Poly {
-        self.mul(&Poly::constant(factor))
+        let mut scaled = self.clone();
+        scaled.terms.iter_mut().for_each(|(_, coefficient)| *coefficient = coefficient.wrapping_mul(factor));
+        scaled.terms.retain(|(_, coefficient)| *coefficient != 0);
+        scaled
     }
 
     /// Every variable replaced by the polynomial that `f` gives for it.
@@ -117,33 +127,45 @@ impl Poly {
 
     /// Calls `f` on each occurrence of a variable.
     pub fn for_each_var(&self, f: &mut dyn FnMut(Var)) {
-        self.terms.keys().flatten().copied().for_each(f);
+        self.terms.iter().flat_map(|(monomial, _)| monomial).copied().for_each(f);
     }
 
     /// Its text with these names for variables.
     pub fn show(&self, name: &dyn Fn(Var) -> String) -> String {
-        let mut terms: Vec<_> = self.terms.iter().collect();
+        fmt::from_fn(|f| self.write(f, &|var, f| f.write_str(&name(var)))).to_string()
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, name: &WriteVar) -> fmt::Result {
+        let mut terms: SmallVec<[&(Monomial, i64); 4]> = self.terms.iter().collect();
         terms.sort_by_key(|(monomial, _)| std::cmp::Reverse(monomial.len()));
-        let term = |(monomial, coefficient): (&Monomial, &i64)| {
-            let factors = monomial.iter().map(|var| name(*var)).collect::<Vec<_>>().join("*");
-            match (monomial.is_empty(), *coefficient) {
-                (true, coefficient) => coefficient.to_string(),
-                (false, 1) => factors,
-                (false, coefficient) => format!("{coefficient}*{factors}"),
-            }
-        };
         if terms.is_empty() {
-            return "0".to_owned();
+            return f.write_str("0");
         }
-        terms.into_iter().map(term).collect::<Vec<_>>().join(" + ")
+        for (k, (monomial, coefficient)) in terms.into_iter().enumerate() {
+            f.write_str(if k == 0 { "" } else { " + " })?;
+            let alone = *coefficient == 1 && !monomial.is_empty();
+            if !alone {
+                write!(f, "{coefficient}")?;
+            }
+            for (k, var) in monomial.iter().enumerate() {
+                f.write_str(if k == 0 && alone { "" } else { "*" })?;
+                name(*var, f)?;
+            }
+        }
+        Ok(())
     }
 
     fn add_term(&mut self, monomial: Monomial, coefficient: i64) {
-        let total = self.terms.get(&monomial).copied().unwrap_or(0).wrapping_add(coefficient);
-        if total == 0 {
-            self.terms.remove(&monomial);
-        } else {
-            self.terms.insert(monomial, total);
+        match self.terms.binary_search_by(|(other, _)| other.cmp(&monomial)) {
+            Ok(at) => {
+                let total = &mut self.terms[at].1;
+                *total = total.wrapping_add(coefficient);
+                if *total == 0 {
+                    self.terms.remove(at);
+                }
+            }
+            Err(at) if coefficient != 0 => self.terms.insert(at, (monomial, coefficient)),
+            Err(_) => {}
         }
     }
 }
@@ -151,7 +173,7 @@ impl Poly {
 /// `2*n_1*m_2 + -1*i_3 + 5`: highest degree first, the constant last, so that the text parses back to the same polynomial.
 impl fmt::Display for Poly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.show(&|var| var.to_string()))
+        self.write(f, &|var, f| var.fmt(f))
     }
 }
 

@@ -93,7 +93,7 @@ pub struct Witness {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// It holds wherever the facts do.
-    Proved(Derivation),
+    Proved(Box<Derivation>),
     /// The facts do not imply it.
     Refuted(Witness),
     /// Neither was found; polynomials that would have helped if known to be at least 0.
@@ -172,7 +172,7 @@ pub fn aggregate_from(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, bou
 
 fn answer(goal: Goal, nodes: &[Rc<Node>]) -> Answer {
     match Writer::write(nodes) {
-        Some((lines, shows)) => Answer::Proved(Derivation { goal, lines, shows }),
+        Some((lines, shows)) => Answer::Proved(Box::new(Derivation { goal, lines, shows })),
         None => Answer::Unknown(Vec::new()),
     }
 }

@@ -1,7 +1,7 @@
 //! Parsing of polynomials and LMADs, the inverse of their `Display`.
 
 use crate::lmad::{Lmad, LmadDim};
-use crate::poly::Poly;
+use crate::poly::{Monomial, Poly};
 use fun_base::text::{Cursor, Parse, Token};
 
 /// `poly "+" "{" ("(" poly ":" poly ")")* "}"`, size and stride of each dimension.
@@ -33,7 +33,7 @@ pub fn parse_poly(c: &mut Cursor) -> Parse<Poly> {
 
 fn parse_term(c: &mut Cursor) -> Parse<Poly> {
     let coefficient = if c.is_var() { 1 } else { c.int()? };
-    let mut factors = Vec::new();
+    let mut factors = Monomial::new();
     if c.is_var() {
         factors.push(c.var()?);
     }

@@ -1,6 +1,6 @@
 //! From characters to tokens. `//` starts a comment that lasts until the end of the line.
 
-use super::{PUNCTUATION, Parse, TextError, Token};
+use super::{PUNCTUATION, Parse, TextError, Token, split_var};
 use crate::name::Symbol;
 use crate::prim::{PrimType, PrimValue};
 use crate::source::{Source, Span};
@@ -81,7 +81,7 @@ impl<'s> Lexer<'s> {
             return Ok(match self.take_while(is_word_char) {
                 "true" => Token::Literal(PrimValue::Bool(true)),
                 "false" => Token::Literal(PrimValue::Bool(false)),
-                word => Token::Word(Symbol::new(word)),
+                word => split_var(word).map_or_else(|| Token::Word(Symbol::new(word)), Token::Var),
             });
         }
         if first == '"' {
@@ -171,8 +171,8 @@ fn is_word_char(c: char) -> bool {
 /// The length of `f32.inf`, `f32.nan` or `f32.nan:0x…` at the start of the text.
 fn special_float(text: &str) -> Option<usize> {
     let (t, rest) = text.split_at_checked(3)?;
-    PrimType::from_name(t).filter(|t| t.is_float())?;
     let mut after = rest.strip_prefix(".inf").or_else(|| rest.strip_prefix(".nan"))?;
+    PrimType::from_name(t).filter(|t| t.is_float())?;
     if after.starts_with(is_word_char) {
         return None;
     }

@@ -23,10 +23,14 @@ fn error(text: &str) -> String {
 #[test]
 fn words_numbers_and_punctuation() {
     let word = |w: &str| Token::Word(Symbol::new(w));
-    assert_eq!(tokens("add.i64 x_1"), [word("add"), Token::Punct("."), word("i64"), word("x_1")]);
+    let var = |text: &str, tag| Token::Var(Var::new(text, tag));
+    assert_eq!(
+        tokens("add.i64 x_1 y_01"),
+        [word("add"), Token::Punct("."), word("i64"), var("x", 1), word("y_01")]
+    );
     assert_eq!(
         tokens("-3*n_1 // note\n-> :="),
-        [Token::Int(-3), Token::Punct("*"), word("n_1"), Token::Punct("->"), Token::Punct(":=")]
+        [Token::Int(-3), Token::Punct("*"), var("n", 1), Token::Punct("->"), Token::Punct(":=")]
     );
     assert_eq!(
         tokens("-1i8 true"),

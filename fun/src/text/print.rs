@@ -6,7 +6,7 @@ use crate::ir::{
 };
 use fun_base::name::Var;
 use fun_base::text::{print_loc, quote};
-use std::fmt::{Display, Write};
+use std::fmt::{Display, Write, from_fn};
 
 /// The program as text.
 pub fn program_to_string<R: TextRep>(program: &Program<R>) -> String {
@@ -60,9 +60,12 @@ pub fn type_to_string(ty: &Type) -> String {
     out
 }
 
+/// Why writing to a string does not fail.
+const WRITES: &str = "invariant: a string takes what is written";
+
 /// Adds the atom to the text.
 pub fn print_atom(atom: Atom, out: &mut String) {
-    out.push_str(&atom.to_string());
+    write!(out, "{atom}").expect(WRITES);
 }
 
 /// Adds `[a][b]` to the text.
@@ -89,32 +92,36 @@ struct Printer {
 }
 
 /// `a, b, c`.
-fn commas<T: Display>(items: impl IntoIterator<Item = T>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    items.join(", ")
+fn commas<T: Display>(items: impl IntoIterator<Item = T> + Clone) -> impl Display {
+    from_fn(move |f| {
+        items.clone().into_iter().enumerate().try_for_each(|(k, item)| {
+            f.write_str(if k == 0 { "" } else { ", " })?;
+            item.fmt(f)
+        })
+    })
 }
 
 /// ` a b c`, with a blank before each.
-fn blanks<T: Display>(items: &[T]) -> String {
-    items.iter().map(|item| format!(" {item}")).collect()
+fn blanks<T: Display>(items: &[T]) -> impl Display {
+    from_fn(move |f| items.iter().try_for_each(|item| write!(f, " {item}")))
 }
 
-fn dims(dims: &[Dim]) -> String {
-    commas(dims.iter().map(|dim| match dim {
-        Dim::Fix(index) => index.to_string(),
-        Dim::Range { offset, count, stride } => format!("{offset} : {count} : {stride}"),
+fn dims(dims: &[Dim]) -> impl Display {
+    commas(dims.iter().map(|dim| {
+        from_fn(move |f| match dim {
+            Dim::Fix(index) => index.fmt(f),
+            Dim::Range { offset, count, stride } => write!(f, "{offset} : {count} : {stride}"),
+        })
     }))
 }
 
-fn shape(sizes: &[Atom]) -> String {
-    let mut out = String::new();
-    print_shape(sizes, &mut out);
-    out
+fn shape(sizes: &[Atom]) -> impl Display {
+    from_fn(move |f| sizes.iter().try_for_each(|size| write!(f, "[{size}]")))
 }
 
 impl Printer {
     fn put(&mut self, text: impl Display) {
-        write!(self.out, "{text}").expect("invariant: writing to a string succeeds");
+        write!(self.out, "{text}").expect(WRITES);
     }
 
     fn line(&mut self) {
@@ -280,7 +287,8 @@ impl Printer {
                 self.scatter_like(dests, *indices, values);
             }
             Exp::Kernel { space, combine, body } => {
-                let space = commas(space.iter().map(|(var, bound)| format!("{var} < {bound}")));
+                let space =
+                    commas(space.iter().map(|(var, bound)| from_fn(move |f| write!(f, "{var} < {bound}"))));
                 self.put(format_args!("kernel ({space})"));
                 self.combine(combine);
                 self.put(" ");

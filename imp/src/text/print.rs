@@ -145,13 +145,13 @@ impl Printer {
 }
 
 /// The texts with commas between.
-fn commas<T: fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
-    let mut out = String::new();
-    for (i, item) in items.into_iter().enumerate() {
-        let comma = if i > 0 { ", " } else { "" };
-        write!(out, "{comma}{item}").expect("invariant: writing to a string does not fail");
-    }
-    out
+fn commas<T: fmt::Display>(items: impl IntoIterator<Item = T> + Clone) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
+        items.clone().into_iter().enumerate().try_for_each(|(k, item)| {
+            f.write_str(if k == 0 { "" } else { ", " })?;
+            item.fmt(f)
+        })
+    })
 }
 
 impl fmt::Display for Exp {

@@ -24,12 +24,12 @@ impl From<&Poly> for Exact {
 impl Exact {
     /// The constant `n`.
     pub fn constant(n: i128) -> Exact {
-        Exact::term(Vec::new(), n)
+        Exact::term(Monomial::new(), n)
     }
 
     /// The variable.
     pub fn var(var: Var) -> Exact {
-        Exact::term(vec![var], 1)
+        Exact::term(Monomial::from_elem(var, 1), 1)
     }
 
     /// One term; the monomial must be sorted.
@@ -65,7 +65,7 @@ impl Exact {
     pub fn as_constant(&self) -> Option<i128> {
         match self.terms.len() {
             0 => Some(0),
-            1 => self.terms.get(&Vec::new()).copied(),
+            1 => self.terms.get(&Monomial::new()).copied(),
             _ => None,
         }
     }
@@ -92,7 +92,7 @@ impl Exact {
 
     /// The greatest degree of a term.
     pub fn degree(&self) -> usize {
-        self.terms.keys().map(Vec::len).max().unwrap_or(0)
+        self.terms.keys().map(|monomial| monomial.len()).max().unwrap_or(0)
     }
 
     /// Sum.
@@ -144,7 +144,7 @@ impl Exact {
                 self.terms.remove(monomial);
             }
         } else if c != 0 {
-            self.terms.insert(monomial.to_vec(), c);
+            self.terms.insert(monomial.into(), c);
         }
         Some(())
     }
@@ -158,7 +158,7 @@ impl Exact {
             // c·others·var^power = c·others·(var - value)·Σ var^(power-1-k)·value^k + c·others·value^power
             let mut so_far = Exact::term(others, c);
             for k in 0..power {
-                let vars = Exact::term(vec![var; power - 1 - k], 1);
+                let vars = Exact::term(Monomial::from_elem(var, power - 1 - k), 1);
                 quotient = quotient.add(&so_far.mul(&vars)?)?;
                 so_far = so_far.mul(value)?;
             }
@@ -230,7 +230,7 @@ pub(crate) fn monomial_product(left: &[Var], right: &[Var]) -> Monomial {
 
 /// The monomial that times `divisor` is `monomial`.
 pub(crate) fn monomial_quotient(monomial: &[Var], divisor: &[Var]) -> Option<Monomial> {
-    let mut rest = monomial.to_vec();
+    let mut rest = Monomial::from_slice(monomial);
     for var in divisor {
         let at = rest.iter().position(|other| other == var)?;
         rest.remove(at);

@@ -308,7 +308,7 @@ impl PointFacts {
         };
         match answer {
             Answer::Proved(derivation) => {
-                evidence.push(Evidence::new(&self.facts, derivation));
+                evidence.push(Evidence::new(&self.facts, *derivation));
                 true
             }
             Answer::Refuted(_) | Answer::Unknown(_) => false,

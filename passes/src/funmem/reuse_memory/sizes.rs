@@ -45,7 +45,7 @@ impl Sizes {
     }
 
     pub(super) fn size(&self, shape: &[Atom], elem: PrimType) -> Size {
-        let mut size = Size { elem: i128::from(elem.bytes()), constant: 1, vars: Vec::new() };
+        let mut size = Size { elem: i128::from(elem.bytes()), constant: 1, vars: Monomial::new() };
         for atom in shape {
             let named = atom.as_var().and_then(|var| self.names.get(&var)).copied();
             match named.unwrap_or(*atom) {
@@ -72,7 +72,7 @@ impl Sizes {
             match self.definitions.get(var).map(|poly| poly.terms().collect::<Vec<_>>()).as_deref() {
                 Some([(monomial, coefficient)]) if *coefficient > 0 => {
                     constant = constant.saturating_mul(i128::from(*coefficient));
-                    vars.extend(monomial.iter());
+                    vars.extend(monomial.iter().copied());
                 }
                 _ => vars.push(*var),
             }

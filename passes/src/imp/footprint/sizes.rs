@@ -4,7 +4,7 @@
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::BinOp;
 use fun_base::source::Loc;
-use fun_index::poly::Poly;
+use fun_index::poly::{Monomial, Poly};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What an atom is.
@@ -324,7 +324,7 @@ impl Sizes {
 
     /// The text of a polynomial. `name` gives the names of the program's variables.
     pub fn show(&self, poly: &Poly, name: &dyn Fn(Var) -> String) -> String {
-        let mut terms: Vec<(&Vec<Var>, i64)> = poly.terms().collect();
+        let mut terms: Vec<(&Monomial, i64)> = poly.terms().collect();
         terms.sort_by_key(|(monomial, coefficient)| (*coefficient < 0, std::cmp::Reverse(monomial.len())));
         let mut out = String::new();
         for (k, (monomial, coefficient)) in terms.iter().enumerate() {

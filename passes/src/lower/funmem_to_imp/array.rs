@@ -5,7 +5,7 @@ use fun::ir::{Atom, Dim};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_index::lmad::{Lmad, Slice};
-use fun_index::poly::Poly;
+use fun_index::poly::{Monomial, Poly};
 use funmem::ir::{Binder, atom_poly};
 use imp::build;
 use imp::ir::{Exp, LoopKind, StatementKind, WindowDim};
@@ -173,7 +173,7 @@ impl Lowerer {
     /// The value of a polynomial over IMP variables.
     pub(super) fn poly_exp(&self, poly: &Poly) -> Exp {
         use fun_base::prim::BinOp;
-        let term = |(monomial, coefficient): (&Vec<Var>, i64)| {
+        let term = |(monomial, coefficient): (&Monomial, i64)| {
             let factors = monomial.iter().map(|var| Exp::Var(*var));
             let constant = (coefficient != 1 || monomial.is_empty()).then(|| Exp::i64(coefficient));
             constant.into_iter().chain(factors).reduce(|x, y| build::bin(BinOp::Mul, PrimType::I64, x, y))
