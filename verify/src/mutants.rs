@@ -4,6 +4,7 @@
 
 mod arrays;
 mod blocks;
+mod branch;
 mod buffers;
 mod circuit;
 mod control;
@@ -170,6 +171,10 @@ pub static MUTANTS: &[Mutant] = &[
     funmem("circuit-concat-rows", "short-circuiting of a concatenation: offsets count rows", circuit::concat_offset_counts_rows),
     funmem("circuit-concat-overlap", "short-circuiting of a concatenation: every part begins at the first row", circuit::concat_parts_overlap),
     funmem("circuit-concat-early", "short-circuiting of a concatenation: parts begin one row early", circuit::concat_offset_off_by_one),
+    funmem("circuit-arm-read", "short-circuiting through a branch: an arm reads the destination", branch::arm_reads_destination),
+    funmem("circuit-behind-branch", "short-circuiting through a branch: the destination is read behind it", branch::destination_read_behind),
+    funmem("circuit-arm-no-copy", "short-circuiting through a branch: an arm that must copy does not", branch::arm_does_not_copy),
+    funmem("circuit-both-before", "short-circuiting through a branch: arrays made before it are built in one place", branch::both_made_before),
     funmem("one-buffer", "one block for the array of every iteration, where it is still alive as the loop's parameter (Futhark #2084)", buffers::one_buffer_for_all_iterations),
     funmem("next-in-present", "the next value of a loop is made in the block of the present one", buffers::next_value_in_place_of_present),
     funmem("buffers-not-swapped", "two buffers that do not change places", buffers::buffers_not_swapped),

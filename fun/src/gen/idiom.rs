@@ -1,5 +1,7 @@
 //! Statements that belong together: what simplifiers have rules for. Chance alone would hardly ever put them side by side.
 
+mod memory;
+
 use super::Maker;
 use super::scope::{Entry, I64, Roots};
 use crate::ir::{Atom, Dim, Exp, LoopForm, LoopParam, Type};
@@ -169,7 +171,14 @@ impl Maker {
         let t = self.prim();
         let (x, y) = (self.scalar(t), self.scalar(t));
         if t.is_float() && self.rng.chance(40) {
-            // On numbers the results are known.
+            // On numbers the results are known, so often it is none, or infinite.
+            let x = if self.rng.chance(50) {
+                let dividend = Atom::Const(t.of_i64(self.rng.below(2) as i64));
+                let over_zero = Exp::Bin(BinOp::Div, t, dividend, Atom::Const(t.zero()));
+                Atom::Var(self.fresh("far", Type::Prim(t), over_zero))
+            } else {
+                x
+            };
             let (op, right) = match self.rng.below(3) {
                 0 => (BinOp::Sub, x),
                 1 => (BinOp::Div, x),
@@ -236,48 +245,6 @@ impl Maker {
         self.fresh("c", Type::Prim(to), Exp::Convert { to, from: over, value: Atom::Var(middle) });
     }
 
-    /// Two rows of an array.
-    fn rows_of_one(&mut self) {
-        let ty =
-            Type::array_of(&[Atom::i64(2)], &Type::Array { shape: vec![self.any_size()], elem: self.prim() });
-        let array = self.fresh_array(&ty);
-        for index in 0..2 {
-            let whole = Dim::Range { offset: Atom::i64(0), count: ty.shape()[1], stride: Atom::i64(1) };
-            let dims = vec![Dim::Fix(Atom::i64(index)), whole];
-            self.view("s", ty.peel(1), Exp::Slice { array, dims }, array);
-        }
-    }
-
-    /// Arrays that are made to be part of another: of a concatenation, or of one that is perhaps read in between.
-    fn built_for_one_place(&mut self) {
-        let row = if self.rng.chance(60) {
-            Type::Array { shape: vec![self.any_size()], elem: self.prim() }
-        } else {
-            Type::Prim(self.prim())
-        };
-        if self.rng.chance(50) {
-            let counts = [1 + self.rng.below(2), 1 + self.rng.below(2)].map(|n| Atom::i64(n as i64));
-            let arrays = counts.map(|count| self.fresh_array(&Type::array_of(&[count], &row)));
-            let total = counts.iter().filter_map(|count| count.as_const()?.as_i64()).sum();
-            let size = Atom::i64(total);
-            self.fresh("a", Type::array_of(&[size], &row), Exp::Concat { size, arrays: arrays.to_vec() });
-            return;
-        }
-        let ty = Type::array_of(&[Atom::i64(3)], &row);
-        let array = self.fresh_array(&ty);
-        let part = self.fresh_array(&Type::array_of(&[Atom::i64(2)], &row));
-        let at = Atom::i64(self.rng.below(2) as i64);
-        if self.rng.chance(60) {
-            self.element_of(array, &ty);
-        }
-        let roots = self.scope.roots_of(Atom::Var(array));
-        self.scope.consume(&roots);
-        let rows = Dim::Range { offset: at, count: Atom::i64(2), stride: Atom::i64(1) };
-        let whole = |size: &Atom| Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) };
-        let dims = [rows].into_iter().chain(row.shape().iter().map(whole)).collect();
-        self.fresh("u", ty, Exp::Update { array, dims, value: Atom::Var(part) });
-    }
-
     /// A loop whose parameter stays what it is in one arm of a branch.
     fn kept_or_changed(&mut self) {
         let ty = Type::Prim(self.prim());
@@ -299,30 +266,6 @@ impl Maker {
         let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
         let params = vec![LoopParam { binder: param, init }];
         self.fresh("z", ty, Exp::Loop { params, form, body });
-    }
-
-    /// A loop that reads an array from outside, and then makes one of the same size.
-    fn array_of_iteration(&mut self) {
-        let ty = self.array_type();
-        let elem = Type::Prim(ty.elem());
-        let outer = self.fresh_array(&ty);
-        let (init, bound) = (self.value(&elem), self.some_size(4));
-        let counter = self.names.fresh("i");
-        let param = self.binder("a", elem.clone());
-        let mut scope = self.shared_scope();
-        scope.add(param.var, elem.clone(), Roots::new());
-        scope.add(counter, I64, Roots::new());
-        let (body, _) = self.body(scope, |m| {
-            let read = m.element_of(outer, &ty);
-            let made = m.fresh_array(&ty);
-            let new = m.element_of(made, &ty);
-            let op = if ty.elem() == PrimType::Bool { BinOp::And } else { BinOp::Max };
-            let both = Exp::Bin(op, ty.elem(), read, new);
-            vec![Atom::Var(m.fresh("x", elem.clone(), both))]
-        });
-        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
-        let params = vec![LoopParam { binder: param, init }];
-        self.fresh("z", elem, Exp::Loop { params, form, body });
     }
 
     /// One of two scalars by a comparison of others.

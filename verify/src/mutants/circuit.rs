@@ -57,7 +57,7 @@ pub(super) fn part_taken_from_start(program: Program) -> Program {
 }
 
 /// Moves allocations up as far as their sizes are known, so that more blocks exist before arrays are made.
-fn hoist_allocs(body: &mut Body) {
+pub(super) fn hoist_allocs(body: &mut Body) {
     let mut at = 0;
     while at < body.statements.len() {
         if matches!(body.statements[at].exp, Exp::Op(_)) {
@@ -147,7 +147,7 @@ fn build_in(
 }
 
 /// The variables that an expression uses.
-fn operands(exp: &Exp) -> BTreeSet<Var> {
+pub(super) fn operands(exp: &Exp) -> BTreeSet<Var> {
     struct Used(BTreeSet<Var>);
     impl Walk<Mem> for Used {
         fn atom(&mut self, atom: &Atom) {

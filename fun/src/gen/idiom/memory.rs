@@ -1,0 +1,126 @@
+//! Statements that belong together: what passes on memory have rules for.
+
+use super::super::Maker;
+use super::super::scope::{I64, Roots};
+use crate::ir::{Atom, Dim, Exp, LoopForm, LoopParam, Type};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use std::collections::BTreeSet;
+
+impl Maker {
+    /// Two rows of an array.
+    pub(super) fn rows_of_one(&mut self) {
+        let ty =
+            Type::array_of(&[Atom::i64(2)], &Type::Array { shape: vec![self.any_size()], elem: self.prim() });
+        let array = self.fresh_array(&ty);
+        for index in 0..2 {
+            let whole = Dim::Range { offset: Atom::i64(0), count: ty.shape()[1], stride: Atom::i64(1) };
+            let dims = vec![Dim::Fix(Atom::i64(index)), whole];
+            self.view("s", ty.peel(1), Exp::Slice { array, dims }, array);
+        }
+    }
+
+    /// Arrays that are made to be part of another: of a concatenation, or of one that is perhaps read in between.
+    pub(super) fn built_for_one_place(&mut self) {
+        let row = if self.rng.chance(60) {
+            Type::Array { shape: vec![self.any_size()], elem: self.prim() }
+        } else {
+            Type::Prim(self.prim())
+        };
+        if self.rng.chance(50) {
+            let counts = [1 + self.rng.below(2), 1 + self.rng.below(2)].map(|n| Atom::i64(n as i64));
+            let arrays = counts.map(|count| self.fresh_array(&Type::array_of(&[count], &row)));
+            let total = counts.iter().filter_map(|count| count.as_const()?.as_i64()).sum();
+            let size = Atom::i64(total);
+            self.fresh("a", Type::array_of(&[size], &row), Exp::Concat { size, arrays: arrays.to_vec() });
+            return;
+        }
+        let ty = Type::array_of(&[Atom::i64(3)], &row);
+        let array = self.fresh_array(&ty);
+        let part = Type::array_of(&[Atom::i64(2)], &row);
+        let part = if self.may_nest() && self.rng.chance(50) {
+            self.array_of_branches(&part, array)
+        } else {
+            self.fresh_array(&part)
+        };
+        let at = Atom::i64(self.rng.below(2) as i64);
+        if self.rng.chance(60) {
+            self.element_of(array, &ty);
+        }
+        let roots = self.scope.roots_of(Atom::Var(array));
+        self.scope.consume(&roots);
+        let rows = Dim::Range { offset: at, count: Atom::i64(2), stride: Atom::i64(1) };
+        let whole = |size: &Atom| Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) };
+        let dims = [rows].into_iter().chain(row.shape().iter().map(whole)).collect();
+        self.fresh("u", ty, Exp::Update { array, dims, value: Atom::Var(part) });
+    }
+
+    /// An array that is made in the arms of a branch, from other rows among them, or one of those made before it.
+    fn array_of_branches(&mut self, ty: &Type, rows: Var) -> Var {
+        let condition = self.scalar(PrimType::Bool);
+        let chosen = self.rng.chance(30);
+        let count = if chosen { 2 } else { self.rng.below(3) };
+        let before: Vec<Var> = (0..count).map(|_| self.fresh_array(ty)).collect();
+        let mut given = BTreeSet::new();
+        let [then, otherwise] = [0, 1].map(|arm| {
+            let scope = self.shared_scope();
+            self.body(scope, |m| {
+                let var = match if chosen { 0 } else { m.rng.below(5) } {
+                    0 | 1 if arm < before.len() => {
+                        given.insert(before[arm]);
+                        before[arm]
+                    }
+                    2 => {
+                        let whole = |size: &Atom| Dim::Range {
+                            offset: Atom::i64(0),
+                            count: *size,
+                            stride: Atom::i64(1),
+                        };
+                        let dims = ty.shape().iter().map(whole).collect();
+                        let part = m.view("s", ty.clone(), Exp::Slice { array: rows, dims }, rows);
+                        let back = m.view("b", ty.clone(), Exp::Reverse { dim: 0, array: part }, part);
+                        m.fresh("y", ty.clone(), Exp::Copy(back))
+                    }
+                    3 if m.may_nest() => m.array_of_branches(ty, rows),
+                    _ => m.fresh_array(ty),
+                };
+                vec![Atom::Var(var)]
+            })
+            .0
+        });
+        let binder = self.binder("x", ty.clone());
+        let var = binder.var;
+        self.push(vec![binder], Exp::If { condition, then, otherwise });
+        if given.is_empty() {
+            self.scope.add_fresh(var, ty.clone());
+        } else {
+            let roots = given.iter().flat_map(|array| self.scope.roots_of(Atom::Var(*array))).collect();
+            self.scope.add(var, ty.clone(), roots);
+        }
+        var
+    }
+
+    /// A loop that reads an array from outside, and then makes one of the same size.
+    pub(super) fn array_of_iteration(&mut self) {
+        let ty = self.array_type();
+        let elem = Type::Prim(ty.elem());
+        let outer = self.fresh_array(&ty);
+        let (init, bound) = (self.value(&elem), self.some_size(4));
+        let counter = self.names.fresh("i");
+        let param = self.binder("a", elem.clone());
+        let mut scope = self.shared_scope();
+        scope.add(param.var, elem.clone(), Roots::new());
+        scope.add(counter, I64, Roots::new());
+        let (body, _) = self.body(scope, |m| {
+            let read = m.element_of(outer, &ty);
+            let made = m.fresh_array(&ty);
+            let new = m.element_of(made, &ty);
+            let op = if ty.elem() == PrimType::Bool { BinOp::And } else { BinOp::Max };
+            let both = Exp::Bin(op, ty.elem(), read, new);
+            vec![Atom::Var(m.fresh("x", elem.clone(), both))]
+        });
+        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
+        let params = vec![LoopParam { binder: param, init }];
+        self.fresh("z", elem, Exp::Loop { params, form, body });
+    }
+}
