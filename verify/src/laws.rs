@@ -1,7 +1,8 @@
 //! The laws on one program: its text parses back to itself (1), the checker takes what every pass makes of it (2), all semantics
 //! agree (3, 4), and the passes give the same the second time (7).
 
-use crate::compare::{Agreement, Difference, Options, StagesError, agree, stages};
+use crate::compare::{Agreement, Difference, Options, Stages, StagesError, agree, stages};
+use crate::facts::check_facts;
 use crate::generated::{ENTRY, Generated};
 use fun_base::name::Symbol;
 use fun_base::run::{Limits, RunErrorKind};
@@ -20,13 +21,20 @@ pub struct LawOptions {
     pub text: bool,
     /// Whether the passes run a second time (law 7).
     pub repeat: bool,
+    /// Whether what the prover takes for given is looked at in a run ([`check_facts`]).
+    pub facts: bool,
 }
 
 /// Everything, bit for bit: generated programs are such that any order of evaluation gives equal bits.
 impl Default for LawOptions {
     fn default() -> LawOptions {
         let limits = Limits { steps: 20_000_000, ..Limits::default() };
-        LawOptions { compare: Options { limits, tolerance: 0.0, jit: true }, text: true, repeat: true }
+        LawOptions {
+            compare: Options { limits, tolerance: 0.0, jit: true },
+            text: true,
+            repeat: true,
+            facts: true,
+        }
     }
 }
 
@@ -47,6 +55,8 @@ pub enum Kind {
     Fault,
     /// Another result the second time (law 7).
     Unsteady,
+    /// The prover is told what does not hold.
+    Fact,
     /// The compiler panics (law 8).
     Panic,
 }
@@ -61,6 +71,7 @@ impl fmt::Display for Kind {
             Kind::Outcome => "outcomes differ",
             Kind::Fault => "a fault",
             Kind::Unsteady => "another result the second time",
+            Kind::Fact => "a false fact",
             Kind::Panic => "a panic",
         })
     }
@@ -157,6 +168,9 @@ pub fn check(
             return Err(Finding { kind: Kind::Unsteady, after: None, by: "the pipeline", message, broken });
         }
     }
+    if options.facts {
+        false_fact(&stages, generated, options)?;
+    }
     match agree(&stages, ENTRY, &generated.inputs, &options.compare) {
         Agreement::Agreed { limited: None, .. } => Ok(Outcome::Agreed),
         // generated programs end soon: a pass has made one that does not, or that takes far more memory
@@ -186,6 +200,23 @@ pub fn check(
             Err(Finding { kind, after: found.semantics.after, by: found.semantics.how, message, broken })
         }
     }
+}
+
+/// Looks at the first program with memory: what is told of later ones is told of it, but for what passes compute anew.
+fn false_fact(stages: &Stages, generated: &Generated, options: &LawOptions) -> Result<(), Finding> {
+    let with_memory = stages.programs().iter().find_map(|(after, program)| match program {
+        Program::FunMem(memory) => Some((*after, memory, program)),
+        Program::Fun(_) | Program::Imp(_) => None,
+    });
+    let Some((after, memory, program)) = with_memory else { return Ok(()) };
+    let found = check_facts(memory, ENTRY, &generated.inputs, options.compare.limits);
+    found.map(|_| ()).map_err(|found| Finding {
+        kind: Kind::Fact,
+        after,
+        by: "the facts",
+        message: found.to_string(),
+        broken: program.print(),
+    })
 }
 
 fn refused(error: StagesError) -> Finding {

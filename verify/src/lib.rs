@@ -6,6 +6,7 @@
 
 mod compare;
 pub mod coverage;
+pub mod facts;
 pub mod fuzz;
 pub mod generated;
 mod inputs;
