@@ -94,7 +94,12 @@ impl Fact {
 
 /// Runs an entry point of the erasure, and looks at every fact as often as a run comes by; gives how often that was. That the run
 /// fails is no failure here.
-pub fn check_facts(program: &Program, entry: &str, args: &[Value], limits: Limits) -> Result<u64, FalseFact> {
+pub fn check_facts(
+    program: &Program,
+    entry: &str,
+    args: &[Value],
+    limits: Limits,
+) -> Result<u64, Box<FalseFact>> {
     let mut remarks = Remarks::default();
     let watched = remarks.program(program);
     remarks.watch(&watched, entry, args, limits)
@@ -201,13 +206,14 @@ impl Remarks {
         entry: &str,
         args: &[Value],
         limits: Limits,
-    ) -> Result<u64, FalseFact> {
+    ) -> Result<u64, Box<FalseFact>> {
         let (mut looked, mut found) = (0, None);
         let mut look = |remark: &fun::interp::Remark| {
             let Some((fact, values)) = self.read(&remark.text) else { return };
             match fact.holds(&values) {
                 Some(false) if found.is_none() => {
-                    found = Some(FalseFact { fact: fact.clone(), values: values.into_iter().collect() });
+                    let values = values.into_iter().collect();
+                    found = Some(Box::new(FalseFact { fact: fact.clone(), values }));
                 }
                 Some(_) => looked += 1,
                 None => {}

@@ -10,6 +10,7 @@ use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_index::certificate::Evidence;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
+use fun_index::prove::exact::Exact;
 use fun_index::prove::{self, Answer, Facts, Why};
 use funmem::ir::{Binder, Exp, MemType, Statement, atom_poly};
 use std::collections::BTreeMap;
@@ -154,8 +155,7 @@ impl PointFacts {
             Event::Bound(binder) => self.bound(binder),
             Event::Counter(counter, bound) => {
                 self.facts.assume_nonneg(Poly::var(*counter), Why::Bound(*counter));
-                let room = atom_poly(*bound).sub(&Poly::var(*counter)).sub(&Poly::constant(1));
-                self.facts.assume_nonneg(room, Why::Bound(*counter));
+                self.nonneg(difference(&atom_poly(*bound), &Poly::var(*counter), 1), Why::Bound(*counter));
             }
             Event::Branch(condition, taken) => {
                 if let Some(var) = condition.as_var() {
@@ -197,11 +197,9 @@ impl PointFacts {
                 let shape = self.shapes.get(array).cloned().unwrap_or_default();
                 for (index, size) in indices.iter().zip(shape) {
                     let index = atom_poly(*index);
-                    let room = atom_poly(size).sub(&index).sub(&Poly::constant(1));
-                    for fact in [index, room] {
-                        if fact.as_constant().is_none() {
-                            self.facts.assume_nonneg(fact, Why::Index(binder.var));
-                        }
+                    let room = difference(&atom_poly(size), &index, 1);
+                    for fact in [Some(index), room] {
+                        self.nonneg(fact.filter(|fact| fact.as_constant().is_none()), Why::Index(binder.var));
                     }
                 }
             }
@@ -221,12 +219,12 @@ impl PointFacts {
             Exp::Bin(BinOp::Mul, PrimType::I64, x, y) => self.facts.define(var, poly(*x).mul(&poly(*y))),
             Exp::Bin(BinOp::Min, PrimType::I64, x, y) => {
                 for other in [x, y] {
-                    self.facts.assume_nonneg(poly(*other).sub(&Poly::var(var)), Why::Definition(var));
+                    self.nonneg(difference(&poly(*other), &Poly::var(var), 0), Why::Definition(var));
                 }
             }
             Exp::Bin(BinOp::Max, PrimType::I64, x, y) => {
                 for other in [x, y] {
-                    self.facts.assume_nonneg(Poly::var(var).sub(&poly(*other)), Why::Definition(var));
+                    self.nonneg(difference(&Poly::var(var), &poly(*other), 0), Why::Definition(var));
                 }
             }
             // For operands that are not negative both roundings are one.
@@ -236,11 +234,10 @@ impl PointFacts {
             Exp::Bin(BinOp::Mod, PrimType::I64, _, y) => {
                 // Of the sign of the divisor, if that is positive.
                 let divisor = poly(*y);
-                let positive = fun_index::prove::nonneg(&self.facts, &divisor.sub(&Poly::constant(1)));
-                if positive.is_proved() {
-                    let room = divisor.sub(&Poly::var(var)).sub(&Poly::constant(1));
+                let above_zero = difference(&divisor, &Poly::default(), 1);
+                if above_zero.is_some_and(|goal| prove::nonneg(&self.facts, &goal).is_proved()) {
                     self.facts.assume_nonneg(Poly::var(var), Why::Definition(var));
-                    self.facts.assume_nonneg(room, Why::Definition(var));
+                    self.nonneg(difference(&divisor, &Poly::var(var), 1), Why::Definition(var));
                 }
             }
             Exp::Bin(op @ (BinOp::And | BinOp::Or), PrimType::Bool, x, y) => {
@@ -273,7 +270,6 @@ impl PointFacts {
             Atom::Const(constant) => return constant == PrimValue::Bool(value),
             Atom::Var(var) => self.bools.get(&var).copied(),
         };
-        let one = Poly::constant(1);
         let answer = match known {
             None => return false,
             Some(Condition::Not(other)) => return self.has_value(other, !value, evidence),
@@ -292,17 +288,18 @@ impl PointFacts {
             }
             Some(Condition::Compare(op, x, y)) => {
                 let (x, y) = (atom_poly(x), atom_poly(y));
-                match (op, value) {
-                    (BinOp::Lt, true) | (BinOp::Ge, false) => {
-                        prove::nonneg(&self.facts, &y.sub(&x).sub(&one))
-                    }
-                    (BinOp::Lt, false) | (BinOp::Ge, true) => prove::nonneg(&self.facts, &x.sub(&y)),
-                    (BinOp::Gt, true) | (BinOp::Le, false) => {
-                        prove::nonneg(&self.facts, &x.sub(&y).sub(&one))
-                    }
-                    (BinOp::Gt, false) | (BinOp::Le, true) => prove::nonneg(&self.facts, &y.sub(&x)),
-                    (BinOp::Eq, true) | (BinOp::Ne, false) => prove::zero(&self.facts, &x.sub(&y)),
+                let goal = match (op, value) {
+                    (BinOp::Lt, true) | (BinOp::Ge, false) => difference(&y, &x, 1),
+                    (BinOp::Lt, false) | (BinOp::Ge, true) => difference(&x, &y, 0),
+                    (BinOp::Gt, true) | (BinOp::Le, false) => difference(&x, &y, 1),
+                    (BinOp::Gt, false) | (BinOp::Le, true) => difference(&y, &x, 0),
+                    (BinOp::Eq, true) | (BinOp::Ne, false) => difference(&x, &y, 0),
                     _ => return false,
+                };
+                let Some(goal) = goal else { return false };
+                match op {
+                    BinOp::Eq | BinOp::Ne => prove::zero(&self.facts, &goal),
+                    _ => prove::nonneg(&self.facts, &goal),
                 }
             }
         };
@@ -329,15 +326,29 @@ impl PointFacts {
             }
             Condition::Compare(op, x, y) => (op, atom_poly(x), atom_poly(y)),
         };
-        let one = Poly::constant(1);
-        let (less, not_less) = (|a: &Poly, b: &Poly| b.sub(a).sub(&one), |a: &Poly, b: &Poly| a.sub(b));
+        let fact = match (op, truth) {
+            (BinOp::Lt, true) | (BinOp::Ge, false) => difference(&y, &x, 1),
+            (BinOp::Gt, true) | (BinOp::Le, false) => difference(&x, &y, 1),
+            (BinOp::Gt, false) | (BinOp::Le, true) => difference(&y, &x, 0),
+            _ => difference(&x, &y, 0),
+        };
+        let Some(fact) = fact else { return };
         match (op, truth) {
-            (BinOp::Lt, true) | (BinOp::Ge, false) => self.facts.assume_nonneg(less(&x, &y), why),
-            (BinOp::Lt, false) | (BinOp::Ge, true) => self.facts.assume_nonneg(not_less(&x, &y), why),
-            (BinOp::Gt, true) | (BinOp::Le, false) => self.facts.assume_nonneg(less(&y, &x), why),
-            (BinOp::Gt, false) | (BinOp::Le, true) => self.facts.assume_nonneg(not_less(&y, &x), why),
-            (BinOp::Eq, true) | (BinOp::Ne, false) => self.facts.assume_zero(x.sub(&y), why),
-            _ => self.facts.assume_nonzero(x.sub(&y), why),
+            (BinOp::Eq, true) | (BinOp::Ne, false) => self.facts.assume_zero(fact, why),
+            (BinOp::Eq, false) | (BinOp::Ne, true) => self.facts.assume_nonzero(fact, why),
+            _ => self.facts.assume_nonneg(fact, why),
         }
     }
+
+    /// The polynomial, if it is one of integers, is not negative.
+    fn nonneg(&mut self, poly: Option<Poly>, why: Why) {
+        if let Some(poly) = poly {
+            self.facts.assume_nonneg(poly, why);
+        }
+    }
+}
+
+/// `left - right - less` over the integers, of which facts and goals are. Where it wraps there is none: `x - MIN` is not `x + MIN`.
+fn difference(left: &Poly, right: &Poly, less: i64) -> Option<Poly> {
+    Exact::from(left).sub(&Exact::from(right))?.plus(-i128::from(less))?.to_poly()
 }

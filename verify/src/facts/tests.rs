@@ -52,7 +52,8 @@ fn facts_are_looked_at_where_they_hold() {
 fn false_facts_are_found() {
     let mut remarks = Remarks::default();
     let watched = remarks.program(&program());
-    let kinds: [(fn(&Fact) -> bool, &str); 3] = [
+    type Kind = fn(&Fact) -> bool;
+    let kinds: [(Kind, &str); 3] = [
         (|fact| matches!(fact, Fact::Claim(..)), "n_1 = 9"),
         (|fact| matches!(fact, Fact::Definition(..)), "more_6 = 5"),
         (|fact| matches!(fact, Fact::Division(..)), "n_1 = 9 half_3 = 4"),
