@@ -2,7 +2,8 @@
 //!
 //! A certificate says that a goal follows from hypotheses; its checker does not ask whether the program satisfies these. So what
 //! [`PointFacts`] tells the prover, at every point of a program, is written into the program as remarks with the values of the
-//! variables that it is about, and looked at while the value semantics runs: claims, what variables are defined as, and divisions. What
+//! variables that it is about, and looked at while the value semantics runs: claims, what variables are defined as, divisions, and that
+//! the addresses of arrays do not wrap. What
 //! a pass assumes on top (an array that is not empty, say) is not covered.
 
 use fun::ir::Atom;
@@ -10,13 +11,14 @@ use fun_base::name::Var;
 use fun_base::prim::PrimValue;
 use fun_base::run::Limits;
 use fun_base::value::Value;
+use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_index::prove::derivation::Claim;
 use fun_index::prove::exact::Exact;
 use fun_index::prove::{Division, Why};
 use fun_passes::funmem::facts::PointFacts;
 use funmem::erase::erase;
-use funmem::ir::{Body, Exp, Program, Statement};
+use funmem::ir::{Binder, Body, Exp, MemType, Program, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -32,6 +34,8 @@ pub enum Fact {
     Definition(Var, Poly),
     /// A quotient, and perhaps a remainder.
     Division(Division),
+    /// The addresses of this array are those of its index function over the integers: none wraps.
+    Addresses(Var, Lmad),
 }
 
 /// A fact that does not hold in a run.
@@ -65,6 +69,7 @@ impl Fact {
                 add(divisor);
                 vars.extend([Some(*quotient), *remainder].into_iter().flatten());
             }
+            Fact::Addresses(_, lmad) => lmad.for_each_var(&mut |var| vars.extend([var])),
         }
         vars
     }
@@ -87,6 +92,20 @@ impl Fact {
                 let is = |var: &Var, value: i128| values.get(var).map(|known| i128::from(*known) == value);
                 let quotient = is(quotient, dividend.checked_div(divisor)?)?;
                 Some(quotient && remainder.is_none_or(|var| is(&var, dividend % divisor) == Some(true)))
+            }
+            Fact::Addresses(_, lmad) => {
+                let (mut least, mut most) = (exact(&Exact::from(&lmad.offset))?, 0);
+                for dim in &lmad.dims {
+                    let last = exact(&Exact::from(&dim.size))? - 1;
+                    if last < 0 {
+                        return None;
+                    }
+                    let reach =
+                        if last == 0 { 0 } else { exact(&Exact::from(&dim.stride))?.checked_mul(last)? };
+                    least += reach.min(0);
+                    most += reach.max(0) - reach.min(0);
+                }
+                Some(least >= 0 && least + most <= i128::from(i64::MAX))
             }
         }
     }
@@ -111,6 +130,8 @@ struct Remarks {
     point: PointFacts,
     /// By the number in the remark.
     facts: Vec<(Fact, Vec<Var>)>,
+    /// Arrays that have come into scope since the last remarks.
+    bound: Vec<(Var, Lmad)>,
     /// How many claims, definitions and divisions there are remarks of at this point.
     told: [usize; 3],
 }
@@ -121,7 +142,7 @@ impl Remarks {
         for function in &mut watched.functions {
             self.point = PointFacts::default();
             self.told = [0; 3];
-            function.params.iter().for_each(|param| self.point.bind(&param.binder));
+            function.params.iter().for_each(|param| self.bind(&param.binder));
             self.body(&mut function.body);
         }
         watched
@@ -137,12 +158,24 @@ impl Remarks {
             }
             self.inner_bodies(&mut statement);
             self.point.statement(&statement);
+            statement.pattern.iter().for_each(|binder| self.array(binder));
             statements.push(statement);
             self.tell(&mut statements);
         }
         body.statements = statements;
         self.point.reset(start);
         self.told = told;
+    }
+
+    fn bind(&mut self, binder: &Binder) {
+        self.point.bind(binder);
+        self.array(binder);
+    }
+
+    fn array(&mut self, binder: &Binder) {
+        if let MemType::Array { lmad, .. } = &binder.ty {
+            self.bound.push((binder.var, lmad.clone()));
+        }
     }
 
     /// As the passes go through a program.
@@ -157,7 +190,7 @@ impl Remarks {
                 }
             }
             Exp::Loop { params, form, body } => {
-                params.iter().for_each(|param| self.point.bind(&param.binder));
+                params.iter().for_each(|param| self.bind(&param.binder));
                 self.point.loop_form(form);
                 self.body(body);
             }
@@ -187,6 +220,7 @@ impl Remarks {
         let more = new.len() - many;
         new.extend(known.divisions().skip(divisions).map(|division| Fact::Division(division.clone())));
         self.told = [claims + many, definitions + more, divisions + new.len() - many - more];
+        new.extend(self.bound.drain(..).map(|(var, lmad)| Fact::Addresses(var, lmad)));
         for fact in new {
             let vars: Vec<Var> = fact.vars().into_iter().collect();
             let text = format!("{MARK} {}{}", self.facts.len(), " {}".repeat(vars.len()));

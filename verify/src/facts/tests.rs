@@ -3,9 +3,11 @@
 use super::{Fact, Remarks, check_facts};
 use crate::generated::{ENTRY, Language, generate};
 use fun_base::name::{Symbol, Var};
+use fun_base::prim::PrimValue;
 use fun_base::run::Limits;
 use fun_base::source::Source;
-use fun_base::value::Value;
+use fun_base::value::{ArrayValue, Value};
+use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_index::prove::Division;
 use fun_index::prove::derivation::Claim;
@@ -14,7 +16,7 @@ use fun_passes::pipeline::{PIPELINES, passes_from, run_passes};
 use fun_passes::program::Program;
 
 const TEXT: &str = r#"
-entry main (n_1: i64) : (r_2: i64) = {
+entry main [xs_mem_7: mem] (n_1: i64) (xs_8: [2i64]i64 @ xs_mem_7 -> 0 + {(2 : 1)}) : (r_2: i64) = {
   let (half_3: i64) = quot.i64 n_1 2i64
   let (less_4: bool) = lt.i64 n_1 10i64
   let (r_5: i64) = if less_4 {
@@ -33,7 +35,8 @@ fn program() -> funmem::ir::Program {
 }
 
 fn run(remarks: &Remarks, watched: &funmem::ir::Program, n: i64) -> Result<u64, String> {
-    let args = [Value::from(fun_base::prim::PrimValue::I64(n))];
+    let xs = ArrayValue::filled(PrimValue::I64(0), vec![2]).expect("it is small");
+    let args = [Value::from(PrimValue::I64(n)), Value::from(xs)];
     remarks.watch(watched, "main", &args, Limits::default()).map_err(|found| found.to_string())
 }
 
@@ -41,11 +44,11 @@ fn run(remarks: &Remarks, watched: &funmem::ir::Program, n: i64) -> Result<u64, 
 fn facts_are_looked_at_where_they_hold() {
     let mut remarks = Remarks::default();
     let watched = remarks.program(&program());
-    // The division, the branch and the definition in it; in the other arm only its condition.
-    assert_eq!(run(&remarks, &watched, 7), Ok(3));
-    assert_eq!(run(&remarks, &watched, 12), Ok(2));
+    // The array, the division, the branch and the definition in it; in the other arm only its condition.
+    assert_eq!(run(&remarks, &watched, 7), Ok(4));
+    assert_eq!(run(&remarks, &watched, 12), Ok(3));
     // What is divided is negative: the fact says nothing.
-    assert_eq!(run(&remarks, &watched, -12), Ok(2));
+    assert_eq!(run(&remarks, &watched, -12), Ok(3));
 }
 
 #[test]
@@ -53,10 +56,11 @@ fn false_facts_are_found() {
     let mut remarks = Remarks::default();
     let watched = remarks.program(&program());
     type Kind = fn(&Fact) -> bool;
-    let kinds: [(Kind, &str); 3] = [
+    let kinds: [(Kind, &str); 4] = [
         (|fact| matches!(fact, Fact::Claim(..)), "n_1 = 9"),
         (|fact| matches!(fact, Fact::Definition(..)), "more_6 = 5"),
         (|fact| matches!(fact, Fact::Division(..)), "n_1 = 9 half_3 = 4"),
+        (|fact| matches!(fact, Fact::Addresses(..)), "false where"),
     ];
     for (kind, expected) in kinds {
         let at = remarks.facts.iter().position(|(fact, _)| kind(fact)).expect("one of each kind");
@@ -71,12 +75,13 @@ fn false_facts_are_found() {
                 let dividend = division.dividend.sub(&Poly::constant(2));
                 Fact::Division(Division { dividend, ..division })
             }
+            Fact::Addresses(var, lmad) => Fact::Addresses(var, Lmad { offset: Poly::constant(-1), ..lmad }),
         };
         let found = run(&remarks, &watched, 9).expect_err("it is false");
         assert!(found.ends_with(expected), "{found}");
         remarks.facts[at].0 = before;
     }
-    assert_eq!(run(&remarks, &watched, 9), Ok(3));
+    assert_eq!(run(&remarks, &watched, 9), Ok(4));
 }
 
 /// Every generated program once more, with what its passes ask the prover about.
