@@ -111,9 +111,10 @@ impl Plan {
     /// The laws on a program; a panic is a broken one. Law 7 is looked at for one seed in eight, facts for one in four.
     pub fn check(&self, seed: u64, generated: &Generated) -> Result<Outcome, Finding> {
         let passes = self.passes(seed, generated);
+        let mut facts = choice(seed, 3);
         let laws = LawOptions {
             repeat: self.laws.repeat && choice(seed, 2).below(8) == 0,
-            facts: self.laws.facts && choice(seed, 3).below(4) == 0,
+            facts: self.laws.facts.map(|_| facts.below(16)).filter(|_| facts.below(4) == 0),
             ..self.laws.clone()
         };
         let checked = catch_unwind(AssertUnwindSafe(|| check(generated, &passes, &laws)));
