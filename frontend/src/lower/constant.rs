@@ -28,7 +28,8 @@ impl<'t> Lowerer<'t> {
         let value = self.kept_constant(def)?;
         // A function may give away a constant of a module.
         let in_module = self.program.definitions[def.0 as usize].name.as_str().contains('.');
-        if in_module && self.copies >= Copies::Updated { self.copy(&value) } else { Ok(value) }
+        let given_away = in_module && self.copies >= Copies::Updated && !value.ty.has_functions();
+        if given_away { self.copy(&value) } else { Ok(value) }
     }
 
     fn kept_constant(&mut self, def: DefId) -> Outcome<Value<'t>> {
