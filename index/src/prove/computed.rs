@@ -42,6 +42,8 @@ pub(super) enum Rule {
 #[derive(Clone, Debug)]
 pub(super) struct Computed {
     pub(super) rule: Rule,
+    /// How much was known once it had come.
+    since: usize,
     said: RefCell<Said>,
 }
 
@@ -50,18 +52,23 @@ pub(super) struct Computed {
 struct Said {
     /// The claims about integers; empty if nothing was found.
     claims: Vec<Rc<Node>>,
-    /// How much was known when they were looked for last.
+    /// How much was known when they were looked for last, or of that how much they rest on.
     known: usize,
     /// How often that was.
     tries: u32,
 }
 
 impl Computed {
-    pub(super) fn new(rule: Rule) -> Computed {
-        Computed { rule, said: RefCell::default() }
+    pub(super) fn new(rule: Rule, since: usize) -> Computed {
+        Computed { rule, since, said: RefCell::default() }
     }
 
-    /// Forgets what was found when more was known than this.
+    /// What it was found to say so far.
+    pub(super) fn said(&self) -> Vec<Rc<Node>> {
+        self.said.borrow().claims.clone()
+    }
+
+    /// Forgets what rests on more than this, and what was not found when more was known.
     pub(super) fn forget_beyond(&mut self, known: usize) {
         if self.said.get_mut().known > known {
             *self.said.get_mut() = Said::default();
@@ -94,7 +101,7 @@ impl Computed {
 impl Facts {
     /// What a computation says of the integers.
     pub(super) fn claims_of(&self, at: usize) -> Vec<Rc<Node>> {
-        let Computed { rule, said } = &self.computed[at];
+        let Computed { rule, since, said } = &self.computed[at];
         let Said { claims, known, tries } = said.borrow().clone();
         let again = claims.is_empty() && tries < TRIES && (tries == 0 || known < self.amount());
         if !again || self.depth.get() >= DEPTH {
@@ -105,25 +112,26 @@ impl Facts {
         said.replace(now.clone());
         self.depth.set(self.depth.get() + 1);
         let claims: Vec<Rc<Node>> = match rule {
-            Rule::Definition(var, poly) => self.equation(*var, poly).into_iter().collect(),
-            Rule::Division(division) => self.division(division).unwrap_or_default(),
+            Rule::Definition(var, poly) => self.equation(*var, poly, *since).into_iter().collect(),
+            Rule::Division(division) => self.division(division, *since).unwrap_or_default(),
         };
         self.depth.set(self.depth.get() - 1);
-        said.replace(Said { claims: claims.clone(), ..now });
+        let known = claims.iter().map(|claim| claim.since).max().unwrap_or(now.known);
+        said.replace(Said { claims: claims.clone(), known, ..now });
         claims
     }
 
-    fn equation(&self, var: Var, poly: &Poly) -> Option<Rc<Node>> {
+    fn equation(&self, var: Var, poly: &Poly, since: usize) -> Option<Rc<Node>> {
         let exact = Exact::from(poly);
         if exact.has(var) {
             return None;
         }
         let (low, high) = self.range_of(&exact)?;
         let reason = Reason::Definition { var, poly: poly.clone(), low, high };
-        Some(Node::new(Claim::Zero(Exact::var(var).sub(&exact)?), reason))
+        Some(Node::resting_on(Claim::Zero(Exact::var(var).sub(&exact)?), reason, since))
     }
 
-    fn division(&self, division: &Division) -> Option<Vec<Rc<Node>>> {
+    fn division(&self, division: &Division, since: usize) -> Option<Vec<Rc<Node>>> {
         let (dividend, divisor) = (Exact::from(&division.dividend), Exact::from(&division.divisor));
         let most = i128::from(i64::MAX);
         let mut context = Context::new(self, dividend.vars().into_iter().chain(divisor.vars()), u32::MAX);
@@ -149,14 +157,19 @@ impl Facts {
             }
         }
         let reason = || Reason::Division { division: division.clone(), shown: shown.clone() };
-        Some(claims.into_iter().map(|claim| Node::new(claim, reason())).collect())
+        Some(claims.into_iter().map(|claim| Node::resting_on(claim, reason(), since)).collect())
     }
 
     /// That the integer polynomial is at least -2^63 and at most 2^63 - 1.
     pub(super) fn range_of(&self, poly: &Exact) -> Option<(Rc<Node>, Rc<Node>)> {
         let low = poly.plus(-i128::from(i64::MIN))?;
         let high = poly.scale(-1)?.plus(i128::from(i64::MAX))?;
+        let mut near = Context::nearby(self, poly.vars());
+        let (below, above) = (near.shown_quietly(&low), near.shown_quietly(&high));
+        if let (Some(below), Some(above)) = (&below, &above) {
+            return Some((below.clone(), above.clone()));
+        }
         let mut context = Context::new(self, poly.vars(), u32::MAX);
-        Some((context.shown(&low)?, context.shown(&high)?))
+        Some((below.or_else(|| context.shown(&low))?, above.or_else(|| context.shown(&high))?))
     }
 }

@@ -11,6 +11,10 @@ use std::rc::Rc;
 
 /// Facts beyond this many are left out, those that share the fewest variables with the question first.
 const MOST_FACTS: usize = 48;
+/// As many facts are enough for most questions.
+const NEARBY_FACTS: usize = 12;
+/// And as much work for a proof from these.
+const NEARBY_WORK: u64 = 20_000;
 /// How much work one question may cost, in about the units of one operation on a coefficient.
 pub(super) const WORK: u64 = 5_000_000;
 
@@ -55,8 +59,16 @@ impl Context {
     pub(super) fn new(facts: &Facts, vars: impl IntoIterator<Item = Var>, points_from: u32) -> Context {
         // Proofs that are found at all are mostly found soon.
         let limit = if facts.only_proofs { WORK / 3 } else { WORK };
+        Context::of(relevant(facts, vars), points_from, limit)
+    }
+
+    /// The facts that have to do with the variables and with little else, as far as they are at hand.
+    pub(super) fn nearby(facts: &Facts, vars: Vec<Var>) -> Context {
+        Context::of(near(facts, &vars), u32::MAX, NEARBY_WORK)
+    }
+
+    fn of(mut nodes: Vec<Rc<Node>>, points_from: u32, limit: u64) -> Context {
         let mut context = Context { points_from, limit, ..Context::default() };
-        let mut nodes = relevant(facts, vars);
         // Equations first, so that the others need no second reduction.
         nodes.sort_by_key(|node| !matches!(node.claim, Claim::Zero(_)));
         for node in nodes {
@@ -281,6 +293,23 @@ fn divided(node: &Rc<Node>, by: i128) -> Option<Rc<Node>> {
         result.add_term(monomial, c.checked_div(by)?)?;
     }
     Node::sum(Claim::Zero(result), by, vec![(Exact::constant(1), vec![node.clone()])])
+}
+
+/// The facts about the variables with at most one other variable in each, and what is known already of how they are computed.
+fn near(facts: &Facts, vars: &[Var]) -> Vec<Rc<Node>> {
+    let mut nodes: Vec<Rc<Node>> = facts.closed.iter().map(|at| facts.known[*at].clone()).collect();
+    let uses = vars.iter().filter_map(|var| facts.by_var.get(var)).flat_map(|uses| some(uses));
+    let mut uses: Vec<usize> = uses.collect();
+    uses.sort_unstable();
+    uses.dedup();
+    let close = |at: &usize| {
+        let others = facts.known[*at].poly().vars();
+        others.iter().filter(|var| vars.binary_search(var).is_err()).count() <= 1
+    };
+    nodes.extend(uses.into_iter().filter(close).take(NEARBY_FACTS).map(|at| facts.known[at].clone()));
+    let computed = vars.iter().filter_map(|var| facts.by_result.get(var)).flatten();
+    nodes.extend(computed.flat_map(|at| facts.computed[*at].said()));
+    nodes
 }
 
 /// The first uses of a variable and the last: enough of a size that all of a program has to do with.

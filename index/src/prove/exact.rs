@@ -5,13 +5,13 @@
 
 use crate::poly::{Monomial, Poly};
 use fun_base::name::Var;
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 use std::fmt;
 
-/// A sum of coefficient times monomial over the integers. No stored coefficient is zero.
+/// A sum of coefficient times monomial over the integers, sorted by monomial. No stored coefficient is zero.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Default)]
 pub struct Exact {
-    terms: BTreeMap<Monomial, i128>,
+    terms: Vec<(Monomial, i128)>,
 }
 
 impl From<&Poly> for Exact {
@@ -34,10 +34,7 @@ impl Exact {
 
     /// One term; the monomial must be sorted.
     pub(crate) fn term(monomial: Monomial, coefficient: i128) -> Exact {
-        let mut terms = BTreeMap::new();
-        if coefficient != 0 {
-            terms.insert(monomial, coefficient);
-        }
+        let terms = if coefficient == 0 { Vec::new() } else { vec![(monomial, coefficient)] };
         Exact { terms }
     }
 
@@ -53,32 +50,41 @@ impl Exact {
 
     /// The coefficient of a monomial.
     pub fn coefficient(&self, monomial: &[Var]) -> i128 {
-        self.terms.get(monomial).copied().unwrap_or(0)
+        self.place(monomial).map_or(0, |at| self.terms[at].1)
+    }
+
+    /// Where a monomial is, or where it would be.
+    fn place(&self, monomial: &[Var]) -> Result<usize, usize> {
+        self.terms.binary_search_by(|(other, _)| other.as_slice().cmp(monomial))
     }
 
     /// The constant term.
     pub fn constant_term(&self) -> i128 {
-        self.coefficient(&[])
+        // Its monomial comes before all others.
+        self.terms.first().map_or(0, |(monomial, c)| if monomial.is_empty() { *c } else { 0 })
     }
 
     /// Its value if it is constant.
     pub fn as_constant(&self) -> Option<i128> {
-        match self.terms.len() {
-            0 => Some(0),
-            1 => self.terms.get(&Monomial::new()).copied(),
+        match self.terms.as_slice() {
+            [] => Some(0),
+            [(monomial, c)] if monomial.is_empty() => Some(*c),
             _ => None,
         }
     }
 
     /// What it has beyond another, if that is a constant.
     pub(crate) fn constant_beyond(&self, other: &Exact) -> Option<i128> {
-        let slopes = |poly: &'_ Exact| poly.terms.len() - usize::from(poly.constant_term() != 0);
-        let same = |(here, there): ((&Monomial, i128), (&Monomial, i128))| here == there;
-        let mut lists = self.terms().rev().zip(other.terms().rev()).take(slopes(self));
-        if slopes(self) != slopes(other) || !lists.all(same) {
-            return None;
+        let same = self.slopes() == other.slopes();
+        if same { self.constant_term().checked_sub(other.constant_term()) } else { None }
+    }
+
+    /// All terms but the constant.
+    fn slopes(&self) -> &[(Monomial, i128)] {
+        match self.terms.split_first() {
+            Some(((monomial, _), slopes)) if monomial.is_empty() => slopes,
+            _ => &self.terms,
         }
-        self.constant_term().checked_sub(other.constant_term())
     }
 
     /// The polynomial with wrapping arithmetic of the same text, if the coefficients are i64.
@@ -92,21 +98,43 @@ impl Exact {
 
     /// The greatest degree of a term.
     pub fn degree(&self) -> usize {
-        self.terms.keys().map(|monomial| monomial.len()).max().unwrap_or(0)
+        self.terms.iter().map(|(monomial, _)| monomial.len()).max().unwrap_or(0)
     }
 
     /// Sum.
     pub fn add(&self, other: &Exact) -> Option<Exact> {
-        let mut sum = self.clone();
-        for (monomial, c) in other.terms() {
-            sum.add_term(monomial, c)?;
-        }
-        Some(sum)
+        self.combined(other, 1)
     }
 
     /// Difference.
     pub fn sub(&self, other: &Exact) -> Option<Exact> {
-        self.add(&other.scale(-1)?)
+        self.combined(other, -1)
+    }
+
+    /// `self + factor · other`.
+    fn combined(&self, other: &Exact, factor: i128) -> Option<Exact> {
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.as_slice(), other.terms.as_slice());
+        while let (Some(((here, a), left_rest)), Some(((there, b), right_rest))) =
+            (left.split_first(), right.split_first())
+        {
+            let order = here.cmp(there);
+            let (monomial, c) = match order {
+                Ordering::Less => (here, *a),
+                Ordering::Greater => (there, b.checked_mul(factor)?),
+                Ordering::Equal => (here, a.checked_add(b.checked_mul(factor)?)?),
+            };
+            if c != 0 {
+                terms.push((monomial.clone(), c));
+            }
+            left = if order.is_le() { left_rest } else { left };
+            right = if order.is_ge() { right_rest } else { right };
+        }
+        terms.extend_from_slice(left);
+        for (monomial, c) in right {
+            terms.push((monomial.clone(), c.checked_mul(factor)?));
+        }
+        Some(Exact { terms })
     }
 
     /// Sum with a constant.
@@ -127,24 +155,46 @@ impl Exact {
 
     /// Product.
     pub fn mul(&self, other: &Exact) -> Option<Exact> {
-        let mut product = Exact::default();
-        for (left, a) in self.terms() {
-            for (right, b) in other.terms() {
-                product.add_term(&monomial_product(left, right), a.checked_mul(b)?)?;
+        match (self.as_constant(), other.as_constant()) {
+            (Some(c), _) => return other.scale(c),
+            (_, Some(c)) => return self.scale(c),
+            (None, None) => {}
+        }
+        let mut terms = Vec::with_capacity(self.terms.len() * other.terms.len());
+        for (left, a) in &self.terms {
+            for (right, b) in &other.terms {
+                terms.push((monomial_product(left, right), a.checked_mul(*b)?));
             }
         }
-        Some(product)
+        Exact::sorted(terms)
+    }
+
+    /// The sum of terms in any order.
+    fn sorted(mut terms: Vec<(Monomial, i128)>) -> Option<Exact> {
+        terms.sort_by(|(left, _), (right, _)| left.cmp(right));
+        let mut sum: Vec<(Monomial, i128)> = Vec::with_capacity(terms.len());
+        for (monomial, c) in terms {
+            match sum.last_mut().filter(|(last, _)| *last == monomial) {
+                Some((_, total)) => *total = total.checked_add(c)?,
+                None => sum.push((monomial, c)),
+            }
+        }
+        sum.retain(|(_, c)| *c != 0);
+        Some(Exact { terms: sum })
     }
 
     /// Adds a term.
     pub(crate) fn add_term(&mut self, monomial: &[Var], c: i128) -> Option<()> {
-        if let Some(old) = self.terms.get_mut(monomial) {
-            *old = old.checked_add(c)?;
-            if *old == 0 {
-                self.terms.remove(monomial);
+        match self.place(monomial) {
+            Ok(at) => {
+                let total = &mut self.terms[at].1;
+                *total = total.checked_add(c)?;
+                if *total == 0 {
+                    self.terms.remove(at);
+                }
             }
-        } else if c != 0 {
-            self.terms.insert(monomial.into(), c);
+            Err(at) if c != 0 => self.terms.insert(at, (monomial.into(), c)),
+            Err(_) => {}
         }
         Some(())
     }
@@ -198,13 +248,12 @@ impl Exact {
 
     /// The greatest common divisor of all coefficients but the constant; 0 for a constant.
     pub(crate) fn content(&self) -> i128 {
-        let slopes = self.terms().filter(|(monomial, _)| !monomial.is_empty());
-        slopes.fold(0, |divisor, (_, c)| gcd(divisor, c))
+        self.slopes().iter().fold(0, |divisor, (_, c)| gcd(divisor, *c))
     }
 
     /// The variables, sorted, without repetition.
     pub(crate) fn vars(&self) -> Vec<Var> {
-        let mut vars: Vec<Var> = self.terms.keys().flatten().copied().collect();
+        let mut vars: Vec<Var> = self.terms.iter().flat_map(|(monomial, _)| monomial).copied().collect();
         vars.sort();
         vars.dedup();
         vars
@@ -212,7 +261,7 @@ impl Exact {
 
     /// Whether the variable occurs.
     pub(crate) fn has(&self, var: Var) -> bool {
-        self.terms.keys().any(|monomial| monomial.contains(&var))
+        self.terms.iter().any(|(monomial, _)| monomial.contains(&var))
     }
 
     /// The greatest monomial by degree, then by variables, with its coefficient.

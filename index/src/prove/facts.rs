@@ -91,17 +91,17 @@ impl Facts {
 
     /// `poly ≥ 0` over the integers.
     pub fn assume_nonneg(&mut self, poly: Poly, why: Why) {
-        self.insert(Node::new(Claim::Nonneg(Exact::from(&poly)), Reason::Given(why)));
+        self.insert(Claim::Nonneg(Exact::from(&poly)), why);
     }
 
     /// `poly = 0` over the integers.
     pub fn assume_zero(&mut self, poly: Poly, why: Why) {
-        self.insert(Node::new(Claim::Zero(Exact::from(&poly)), Reason::Given(why)));
+        self.insert(Claim::Zero(Exact::from(&poly)), why);
     }
 
     /// `poly ≠ 0` over the integers.
     pub fn assume_nonzero(&mut self, poly: Poly, why: Why) {
-        self.insert(Node::new(Claim::Nonzero(Exact::from(&poly)), Reason::Given(why)));
+        self.insert(Claim::Nonzero(Exact::from(&poly)), why);
     }
 
     /// `var = poly` modulo 2^64. Where the facts show that the polynomial stays within i64, it is an equation between integers;
@@ -117,7 +117,7 @@ impl Facts {
     }
 
     fn compute(&mut self, rule: Rule) {
-        let computed = Computed::new(rule);
+        let computed = Computed::new(rule, self.amount() + 1);
         for var in computed.results() {
             self.by_result.entry(var).or_default().push(self.computed.len());
         }
@@ -167,10 +167,11 @@ impl Facts {
         self.range_of(&Exact::from(poly)).is_some()
     }
 
-    fn insert(&mut self, node: Rc<Node>) {
-        if !self.present.insert(node.claim.clone()) {
+    fn insert(&mut self, claim: Claim, why: Why) {
+        if !self.present.insert(claim.clone()) {
             return;
         }
+        let node = Node::resting_on(claim, Reason::Given(why), self.amount() + 1);
         let vars = node.claim.poly().vars();
         if vars.is_empty() {
             self.closed.push(self.known.len());

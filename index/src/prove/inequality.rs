@@ -29,6 +29,9 @@ const LARGE: i128 = 1 << 40;
 /// See [`super::nonneg`].
 pub(super) fn nonneg(facts: &Facts, poly: &Poly) -> Answer {
     let goal = Exact::from(poly);
+    if let Some(node) = facts.shown_nearby(&goal) {
+        return answer(Goal::Nonneg(goal), &[node]);
+    }
     let mut context = Context::new(facts, goal.vars(), u32::MAX);
     // Where the facts contradict each other anything holds.
     let contradiction = |context: &mut Context| {
@@ -64,7 +67,12 @@ pub(super) fn zero(facts: &Facts, poly: &Poly) -> Answer {
 impl Facts {
     /// The claim `goal ≥ 0`, if it was found to follow.
     pub(super) fn shown(&self, goal: &Exact) -> Option<Rc<Node>> {
-        Context::new(self, goal.vars(), u32::MAX).shown(goal)
+        self.shown_nearby(goal).or_else(|| Context::new(self, goal.vars(), u32::MAX).shown(goal))
+    }
+
+    /// The same, if the nearest facts suffice: mostly they do, and few facts are soon looked through.
+    fn shown_nearby(&self, goal: &Exact) -> Option<Rc<Node>> {
+        Context::nearby(self, goal.vars()).shown_quietly(goal)
     }
 }
 

@@ -5,7 +5,8 @@
 //! or kernel is as many blocks as there are iterations, so one root does not mean one block; different roots may be one block only
 //! where a call hands back a block that it was given, and then the call's result stands for that one as well.
 //!
-//! Cost: linear in the size of the program and of the answer, which is one entry for each root that a variable may stand for.
+//! Cost: n log n in the size of the program and linear in that of the answer, which is one number for each root that a variable may stand
+//! for.
 
 use fun::ir::{Atom, LoopParam};
 use fun::visit::{for_each_body, for_each_body_mut};
@@ -13,6 +14,7 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What brings a block into a function.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,7 +41,10 @@ pub enum Origin {
 #[derive(Default, Debug)]
 pub struct Blocks {
     origins: BTreeMap<Var, Origin>,
-    roots: BTreeMap<Var, BTreeSet<Var>>,
+    /// Every root by its number. Those of one function are numbered in the order of their tags.
+    numbered: Vec<Var>,
+    /// The numbers of what each block stands for, in order: in a chain of loops or branches these are many, though mostly the same.
+    roots: BTreeMap<Var, Rc<[u32]>>,
     mems: BTreeMap<Var, Var>,
 }
 
@@ -68,10 +73,30 @@ impl Blocks {
         finder.blocks
     }
 
-    /// What a block stands for: never empty for a variable of type `mem`; a root stands for itself.
-    pub fn roots(&self, mem: Var) -> &BTreeSet<Var> {
-        static NONE: BTreeSet<Var> = BTreeSet::new();
-        self.roots.get(&mem).unwrap_or(&NONE)
+    /// What a block stands for, in the order of tags: never empty for a variable of type `mem`; a root stands for itself.
+    pub fn roots(&self, mem: Var) -> impl ExactSizeIterator<Item = Var> {
+        self.root_numbers(mem).iter().map(|number| self.numbered[*number as usize])
+    }
+
+    /// The numbers of what a block stands for, in order; empty for what is no block.
+    pub fn root_numbers(&self, mem: Var) -> &[u32] {
+        self.roots.get(&mem).map_or(&[], |roots| roots)
+    }
+
+    /// The root of a number.
+    pub fn root_of_number(&self, number: u32) -> Var {
+        self.numbered[number as usize]
+    }
+
+    /// How many numbers of roots there are.
+    pub fn root_count(&self) -> usize {
+        self.numbered.len()
+    }
+
+    /// Whether a block may stand for a root.
+    pub fn stands_for(&self, mem: Var, root: Var) -> bool {
+        let numbers = self.root_numbers(mem);
+        numbers.binary_search_by(|number| self.numbered[*number as usize].cmp(&root)).is_ok()
     }
 
     /// The block that the binder of an array names; `None` for what is no array.
@@ -80,7 +105,7 @@ impl Blocks {
     }
 
     /// The roots of an array's block; empty for what is no array.
-    pub fn array_roots(&self, array: Var) -> &BTreeSet<Var> {
+    pub fn array_roots(&self, array: Var) -> impl ExactSizeIterator<Item = Var> {
         self.roots(self.block_of(array).unwrap_or(array))
     }
 
@@ -91,12 +116,15 @@ impl Blocks {
 
     /// Whether two variables of type `mem` may stand for one block.
     pub fn may_be_same(&self, left: Var, right: Var) -> bool {
-        left == right || !self.roots(left).is_disjoint(self.roots(right))
+        let (left_roots, right_roots) = (self.root_numbers(left), self.root_numbers(right));
+        let short = left_roots.len() <= right_roots.len();
+        let (few, many) = if short { (left_roots, right_roots) } else { (right_roots, left_roots) };
+        left == right || few.iter().any(|number| many.binary_search(number).is_ok())
     }
 
-    /// The variables of type `mem` and what they stand for, in the order of their tags.
-    pub fn names(&self) -> impl Iterator<Item = (Var, &BTreeSet<Var>)> {
-        self.roots.iter().map(|(name, roots)| (*name, roots))
+    /// The variables of type `mem` and the numbers of what they stand for, in the order of their tags.
+    pub fn names(&self) -> impl Iterator<Item = (Var, &[u32])> {
+        self.roots.iter().map(|(name, roots)| (*name, &**roots))
     }
 
     /// The arrays and the blocks that their binders name, in the order of their tags.
@@ -223,15 +251,34 @@ impl<'s> Finder<'s> {
 
     /// Every block stands for the roots from which names lead to it.
     fn spread(&mut self) {
-        for root in std::mem::take(&mut self.found) {
-            let mut open = vec![root];
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_unstable();
+        let names = std::mem::take(&mut self.names);
+        let mut mems: Vec<Var> =
+            names.iter().flat_map(|(mem, others)| others.iter().chain([mem])).copied().collect();
+        mems.extend(&found);
+        mems.sort_unstable();
+        mems.dedup();
+        let place = |mem: &Var| mems.binary_search(mem).unwrap_or_default();
+        let mut others: Vec<Vec<usize>> = vec![Vec::new(); mems.len()];
+        for (mem, names) in &names {
+            others[place(mem)].extend(names.iter().map(place));
+        }
+        let mut roots: Vec<Vec<u32>> = vec![Vec::new(); mems.len()];
+        for root in found {
+            let number = u32::try_from(self.blocks.numbered.len()).unwrap_or(u32::MAX);
+            self.blocks.numbered.push(root);
+            let mut open = vec![place(&root)];
             while let Some(mem) = open.pop() {
-                if self.blocks.roots.entry(mem).or_default().insert(root) {
-                    open.extend(self.names.get(&mem).into_iter().flatten());
+                // Where this root has been already, it came last.
+                if roots[mem].last() != Some(&number) {
+                    roots[mem].push(number);
+                    open.extend(&others[mem]);
                 }
             }
         }
-        self.names.clear();
+        let reached = mems.into_iter().zip(roots).filter(|(_, roots)| !roots.is_empty());
+        self.blocks.roots.extend(reached.map(|(mem, roots)| (mem, roots.into())));
     }
 
     fn summary(&self, function: &Function) -> Summary {
@@ -239,7 +286,7 @@ impl<'s> Finder<'s> {
             function.params.iter().enumerate().map(|(i, param)| (param.binder.var, i)).collect();
         let params = |atom: &Atom| {
             let roots = atom.as_var().map(|var| self.blocks.roots(var));
-            roots.into_iter().flatten().filter_map(|root| positions.get(root).copied()).collect()
+            roots.into_iter().flatten().filter_map(|root| positions.get(&root).copied()).collect()
         };
         function.body.results.iter().map(params).collect()
     }

@@ -31,7 +31,7 @@
 mod candidate;
 
 use super::blocks::{Blocks, Summaries, is_mem};
-use super::last_use::Lives;
+use super::last_use::{Lives, Time};
 use super::trips::Scalars;
 use candidate::{Found, Loop};
 use fun::ir::{Atom, LoopParam};
@@ -82,13 +82,27 @@ struct Swap {
     buffer: Buffer,
 }
 
+/// A name of a root.
+#[derive(Clone, Copy)]
+struct Named {
+    born: Time,
+    /// The last use of this one and of all that are born before.
+    over: Time,
+    /// Its place among all names.
+    name: u32,
+}
+
 struct Buffering<'a> {
     blocks: &'a Blocks,
     lives: Lives,
     /// The arrays of each block variable.
     arrays: BTreeMap<Var, Vec<Var>>,
-    /// The names of each root.
-    names_of: BTreeMap<Var, Vec<Var>>,
+    /// The names that blocks have.
+    named: Vec<Var>,
+    /// When each of them, and each array that lies there by this name, is used for the last time.
+    over: Vec<Time>,
+    /// The names of each root by its number, in the order in which they are bound.
+    names_of: Vec<Vec<Named>>,
     /// The parameters of the loops around.
     carried: BTreeSet<Var>,
     names: &'a mut NameSource,
@@ -107,12 +121,27 @@ impl<'a> Buffering<'a> {
         for (array, mem) in blocks.arrays() {
             arrays.entry(mem).or_default().push(array);
         }
-        let mut names_of: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
-        for (name, roots) in blocks.names() {
-            roots.iter().for_each(|root| names_of.entry(*root).or_default().push(name));
-        }
         let lives = Lives::of_function(function, blocks);
-        Buffering { blocks, lives, arrays, names_of, carried: BTreeSet::new(), names, swaps }
+        let mut in_order: Vec<(Time, Var, &[u32])> = blocks
+            .names()
+            .filter_map(|(name, roots)| lives.birth(name).map(|(born, _)| (born, name, roots)))
+            .collect();
+        in_order.sort_by_key(|(born, ..)| *born);
+        let (mut named, mut over) = (Vec::new(), Vec::new());
+        let mut names_of: Vec<Vec<Named>> = vec![Vec::new(); blocks.root_count()];
+        for (name, (born, var, roots)) in (0..).zip(in_order) {
+            let all = arrays.get(&var).into_iter().flatten().chain([&var]);
+            // What is never bound is never over.
+            let last = all.map(|var| lives.last_use(*var).unwrap_or(Time::MAX)).max().unwrap_or(born);
+            named.push(var);
+            over.push(last);
+            for root in roots {
+                let names = &mut names_of[*root as usize];
+                let before = names.last().map_or(0, |before| before.over);
+                names.push(Named { born, over: last.max(before), name });
+            }
+        }
+        Buffering { blocks, lives, arrays, named, over, names_of, carried: BTreeSet::new(), names, swaps }
     }
 
     /// Whether any loop of the body has got buffers.

@@ -179,8 +179,8 @@ impl Hoister {
 /// What leaves a loop.
 struct Lift<'h> {
     hoister: &'h mut Hoister,
-    /// The roots that the loop carries along.
-    carried: BTreeSet<Var>,
+    /// The parameters for the blocks that the loop carries along.
+    carried: Vec<Var>,
     form: &'h LoopForm,
     params: &'h [LoopParam<Mem>],
     loc: Option<fun_base::source::Loc>,
@@ -197,7 +197,7 @@ impl<'h> Lift<'h> {
         loc: Option<fun_base::source::Loc>,
     ) -> Lift<'h> {
         let blocks = params.iter().filter(|param| is_mem(&param.binder));
-        let carried = blocks.flat_map(|param| hoister.blocks.roots(param.binder.var)).copied().collect();
+        let carried = blocks.map(|param| param.binder.var).collect();
         Lift { hoister, carried, form, params, loc, some: None, lifted: Vec::new() }
     }
 
@@ -217,7 +217,7 @@ impl<'h> Lift<'h> {
             let vars: Vec<Var> = shape.iter().filter_map(|atom| atom.as_var()).collect();
             let mut along = BTreeSet::new();
             let invariant = vars.iter().all(|var| self.invariant(*var, &bound, &mut along, 0));
-            if self.carried.contains(&block) || !invariant {
+            if !invariant || self.carries(block) {
                 continue;
             }
             let modest = self.hoister.known.modest(shape, elem, &self.hoister.scalars).is_some();
@@ -243,6 +243,11 @@ impl<'h> Lift<'h> {
         self.lifted
     }
 
+    /// Whether the loop may carry along what an allocation makes.
+    fn carries(&self, block: Var) -> bool {
+        self.carried.iter().any(|param| self.hoister.blocks.stands_for(*param, block))
+    }
+
     /// Modest allocations of a branch leave the loop too.
     fn out_of_branch(&mut self, body: &mut Body) {
         for mut statement in std::mem::take(&mut body.statements) {
@@ -254,7 +259,7 @@ impl<'h> Lift<'h> {
                 let known = &self.hoister.known;
                 let invariant = shape.iter().all(|atom| atom.as_var().is_none_or(|var| known.in_scope(var)));
                 let modest = || known.modest(shape, elem, &self.hoister.scalars).is_some();
-                invariant && !self.carried.contains(&block) && modest()
+                invariant && !self.carries(block) && modest()
             });
             if leaves { self.lifted.push(statement) } else { body.statements.push(statement) }
         }

@@ -11,14 +11,14 @@
 //! - A loop's parameter is born anew in each iteration: what it holds at the end of one was the body's result.
 //! - A block that is passed on (to a loop, a call, or as a result) is used there, also if no array in it goes along.
 //!
-//! Cost: n log n in the size of the function, times how many roots (see [`super::blocks`]) a block stands for.
+//! Cost: n log n in the size of the function, and linear in how many roots (see [`super::blocks`]) all blocks together stand for.
 
-use super::blocks::Blocks;
+use super::blocks::{Blocks, is_mem};
 use fun::ir::Atom;
 use fun::visit::{Walk, walk_exp};
 use fun_base::name::Var;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemType};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A point in a function: statements later in the text have higher numbers.
 pub type Time = u32;
@@ -65,7 +65,8 @@ pub struct Lives {
     births: BTreeMap<Var, (Time, usize)>,
     last: BTreeMap<Var, Time>,
     spans: BTreeMap<Var, Vec<Span>>,
-    carried: BTreeMap<usize, BTreeSet<Var>>,
+    /// By the scope of a loop: its parameters that are blocks.
+    carried: BTreeMap<usize, Vec<Var>>,
 }
 
 impl Lives {
@@ -132,8 +133,8 @@ impl Lives {
     }
 
     /// Whether a loop, given by its body, may carry a block of this root from one iteration to the next.
-    pub fn carries(&self, scope: usize, root: Var) -> bool {
-        self.carried.get(&scope).is_some_and(|roots| roots.contains(&root))
+    pub fn carries(&self, blocks: &Blocks, scope: usize, root: Var) -> bool {
+        self.carried.get(&scope).is_some_and(|params| params.iter().any(|mem| blocks.stands_for(*mem, root)))
     }
 
     /// The bodies around, innermost first, this one included.
@@ -155,7 +156,7 @@ struct Finder<'b> {
     scopes: Vec<Scope>,
     births: BTreeMap<Var, (Time, usize)>,
     uses: Vec<Use>,
-    carried: BTreeMap<usize, BTreeSet<Var>>,
+    carried: BTreeMap<usize, Vec<Var>>,
 }
 
 impl Finder<'_> {
@@ -221,8 +222,9 @@ impl Finder<'_> {
             let scope = self.open(ScopeKind::Loop, Some(parent));
             for param in params {
                 self.bind(std::slice::from_ref(&param.binder), self.time, scope);
-                let roots = self.blocks.roots(param.binder.var);
-                self.carried.entry(scope).or_default().extend(roots.iter().copied());
+                if is_mem(&param.binder) {
+                    self.carried.entry(scope).or_default().push(param.binder.var);
+                }
             }
             self.statements(body, scope);
         } else if let Exp::Kernel { combine, body, .. } = exp {
@@ -243,7 +245,7 @@ impl Finder<'_> {
     }
 
     fn used(&mut self, var: Var, time: Time, scope: usize) {
-        let is_block = !self.blocks.roots(var).is_empty();
+        let is_block = !self.blocks.root_numbers(var).is_empty();
         if is_block || self.blocks.block_of(var).is_some() {
             self.uses.push(Use { var, time, scope });
         }
@@ -251,12 +253,12 @@ impl Finder<'_> {
 
     fn finish(self) -> Lives {
         let mut last: BTreeMap<Var, Time> = BTreeMap::new();
-        let mut spans: BTreeMap<Var, Vec<Span>> = BTreeMap::new();
+        let mut spans: Vec<Vec<Span>> = vec![Vec::new(); self.blocks.root_count()];
         let Finder { blocks, scopes, births, uses, carried, time: _ } = self;
         for Use { var, time, scope } in uses {
             if blocks.block_of(var).is_none() {
-                for root in blocks.roots(var) {
-                    spans.entry(*root).or_default().push(Span { start: time, end: time });
+                for root in blocks.root_numbers(var) {
+                    spans[*root as usize].push(Span { start: time, end: time });
                 }
             }
             let home = births.get(&var).map_or(0, |(_, scope)| *scope);
@@ -272,12 +274,14 @@ impl Finder<'_> {
             let known = last.entry(var).or_insert(end);
             *known = end.max(*known);
         }
+        let home = |root: u32| births.get(&blocks.root_of_number(root)).map_or(0, |(_, scope)| *scope);
+        let homes: Vec<usize> = (0..blocks.root_count() as u32).map(home).collect();
         for (var, (birth, scope)) in &births {
             let Some(mem) = blocks.block_of(*var) else { continue };
             let end = last.get(var).map_or(*birth, |last| *birth.max(last));
-            for root in blocks.roots(mem) {
+            for root in blocks.root_numbers(mem) {
                 let mut span = Span { start: *birth, end };
-                let home = births.get(root).map_or(0, |(_, scope)| *scope);
+                let home = homes[*root as usize];
                 for inner in std::iter::successors(Some(*scope), |scope| scopes[*scope].parent) {
                     if inner == home {
                         break;
@@ -288,26 +292,24 @@ impl Finder<'_> {
                         span.end = span.end.max(scopes[inner].span.end);
                     }
                 }
-                spans.entry(*root).or_default().push(span);
+                spans[*root as usize].push(span);
             }
         }
-        spans.values_mut().for_each(|spans| *spans = joined(std::mem::take(spans)));
+        let of_roots = spans.into_iter().enumerate().filter(|(_, spans)| !spans.is_empty());
+        let spans =
+            of_roots.map(|(root, spans)| (blocks.root_of_number(root as u32), joined(spans))).collect();
         Lives { scopes, births, last, spans, carried }
     }
 }
 
 /// Whether two lists of spans, each sorted and disjoint, have a time in common.
-pub fn intersect(mut left: &[Span], mut right: &[Span]) -> bool {
-    while let (Some(a), Some(b)) = (left.first(), right.first()) {
-        if a.end < b.start {
-            left = &left[1..];
-        } else if b.end < a.start {
-            right = &right[1..];
-        } else {
-            return true;
-        }
-    }
-    false
+pub fn intersect(left: &[Span], right: &[Span]) -> bool {
+    // One of them is mostly short.
+    let (few, mut many) = if left.len() <= right.len() { (left, right) } else { (right, left) };
+    few.iter().any(|span| {
+        many = &many[many.partition_point(|other| other.end < span.start)..];
+        many.first().is_some_and(|next| next.start <= span.end)
+    })
 }
 
 /// The spans in order, those that overlap as one.

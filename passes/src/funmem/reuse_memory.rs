@@ -85,18 +85,22 @@ fn colour(
 ) -> Subst {
     let lives = Lives::of_function(function, blocks);
     let mut overwrites = overwrites(function, blocks, names, &|read, written, array| {
-        let may_end = match blocks.origin(read) {
+        let may_end = |root: Var| match blocks.origin(root) {
             Some(Origin::Alloc { .. } | Origin::Param { consumed: true }) => true,
             Some(Origin::Param { consumed: false } | Origin::Call) | None => false,
         };
-        may_end
-            && lives.making_of(array).is_some_and(|kernel| {
-                let ends = |span: &Span| {
-                    span.start < kernel.start && kernel.start <= span.end && span.end <= kernel.end
-                };
-                let begins = |span: &Span| span.start == kernel.start;
-                lives.spans(read).iter().any(ends) && lives.spans(written).iter().any(begins)
-            })
+        let Some(kernel) = lives.making_of(array) else { return Vec::new() };
+        // Of each block the one that is live when the kernel begins, or the next one.
+        let at = |root: Var| {
+            let spans = lives.spans(root);
+            spans.get(spans.partition_point(|span| span.end < kernel.start))
+        };
+        if at(written).is_none_or(|span| span.start != kernel.start) {
+            return Vec::new();
+        }
+        let ends =
+            |root: Var| at(root).is_some_and(|span| span.start < kernel.start && span.end <= kernel.end);
+        read.iter().copied().filter(|root| ends(*root) && may_end(*root)).collect()
     });
     let sizes = Sizes::of_function(function);
     let mut shared: Vec<Shared> = consumed(function, blocks, &lives, &sizes);
@@ -119,7 +123,7 @@ fn colour(
         let new = Shared { root, space, size, birth, spans, members: vec![(root, birth)] };
         let same = equal.entry(new.size.clone()).or_default();
         let mut candidates = same.iter().rev().take(CANDIDATES);
-        match candidates.find_map(|k| Some((*k, shared[*k].spans_with(&new, &lives, &overwrites)?))) {
+        match candidates.find_map(|k| Some((*k, shared[*k].spans_with(&new, blocks, &lives, &overwrites)?))) {
             Some((k, spans)) => {
                 certificates.extend(shared[k].overwritten(&new, &mut overwrites));
                 shared[k].take(new, spans);
@@ -137,7 +141,7 @@ fn colour(
         let host = larger.take(CANDIDATES).find_map(|at| {
             let (host, block) = (&shared[at], &shared[k]);
             let fits = block.is_allocated() && sizes.fits(&block.size, &host.size);
-            fits.then(|| Some((at, host.spans_with(block, &lives, &overwrites)?))).flatten()
+            fits.then(|| Some((at, host.spans_with(block, blocks, &lives, &overwrites)?))).flatten()
         });
         if let Some((host, spans)) = host {
             let gone = Shared {
@@ -159,20 +163,27 @@ fn colour(
 impl Shared {
     /// When it would be live besides, if it can be used instead of another one, sizes left aside. Where a kernel writes over what it
     /// reads, the life of that ends with the kernel's beginning.
-    fn spans_with(&self, other: &Shared, lives: &Lives, overwrites: &Overwrites) -> Option<Vec<Span>> {
+    fn spans_with(
+        &self,
+        other: &Shared,
+        blocks: &Blocks,
+        lives: &Lives,
+        overwrites: &Overwrites,
+    ) -> Option<Vec<Span>> {
         let fits = self.space == other.space
-            && other.members.iter().all(|(root, birth)| reaches(lives, self, *root, *birth));
+            && other.members.iter().all(|(root, birth)| reaches(blocks, lives, self, *root, *birth));
         if !fits {
             return None;
         }
+        if !intersect(&self.spans, &other.spans) {
+            return Some(self.spans.clone());
+        }
         let mut spans = self.spans.clone();
-        if intersect(&spans, &other.spans) {
-            for array in self.pairs(other).filter_map(|pair| overwrites.get(&pair).map(|(array, _)| *array)) {
-                let Some(kernel) = lives.making_of(array) else { continue };
-                for span in &mut spans {
-                    if span.start < kernel.start && kernel.start <= span.end && span.end <= kernel.end {
-                        span.end = kernel.start - 1;
-                    }
+        for array in self.pairs(other).filter_map(|pair| overwrites.get(&pair).map(|(array, _)| *array)) {
+            let Some(kernel) = lives.making_of(array) else { continue };
+            for span in &mut spans {
+                if span.start < kernel.start && kernel.start <= span.end && span.end <= kernel.end {
+                    span.end = kernel.start - 1;
                 }
             }
         }
@@ -239,7 +250,7 @@ fn consumed(function: &Function, blocks: &Blocks, lives: &Lives, sizes: &Sizes) 
 }
 
 /// Whether a block can be used instead of an allocation, as far as it matters where both are.
-fn reaches(lives: &Lives, block: &Shared, root: Var, birth: (Time, usize)) -> bool {
+fn reaches(blocks: &Blocks, lives: &Lives, block: &Shared, root: Var, birth: (Time, usize)) -> bool {
     let (time, scope) = birth;
     if block.birth.0 >= time {
         return false;
@@ -250,7 +261,7 @@ fn reaches(lives: &Lives, block: &Shared, root: Var, birth: (Time, usize)) -> bo
         }
         match lives.scope(inner).kind {
             ScopeKind::Kernel | ScopeKind::Operator => return false,
-            ScopeKind::Loop if lives.carries(inner, root) => return false,
+            ScopeKind::Loop if lives.carries(blocks, inner, root) => return false,
             ScopeKind::Loop | ScopeKind::Branch | ScopeKind::Function => {}
         }
     }

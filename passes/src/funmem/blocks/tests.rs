@@ -59,7 +59,7 @@ entry main [n_10: i64] (c_11: bool) : [r_mem_12: mem] (r_13: [n_10]f32 @ r_mem_1
 fn names_lead_back_to_their_roots() {
     let program = parse(SWAP);
     let blocks = Blocks::of_program(&program);
-    let tags = |tag: u32| blocks.roots(var(&program, tag)).iter().map(|root| root.tag).collect::<Vec<_>>();
+    let tags = |tag: u32| blocks.roots(var(&program, tag)).map(|root| root.tag).collect::<Vec<_>>();
     assert_eq!(tags(18), [14, 16]);
     assert_eq!(tags(22), [14, 16, 25]);
     assert_eq!(tags(20), [14, 16, 25]);

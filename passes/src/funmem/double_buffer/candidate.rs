@@ -143,7 +143,7 @@ impl Buffering<'_> {
         let traced = repeat.positions().filter_map(|other| repeat.result(other)).all(|result| {
             let direct = repeat.allocs.contains_key(&result)
                 || repeat.params.iter().any(|param| param.binder.var == result);
-            direct || !self.blocks.roots(result).contains(&next)
+            direct || !self.blocks.stands_for(result, next)
         });
         if !invariant || !once || !traced || param.ty != MemType::Mem(buffer.space) {
             return None;
@@ -169,11 +169,10 @@ impl Buffering<'_> {
         let mut inside =
             repeat.params.iter().filter(|other| block(&other.binder.ty) == Some(param.binder.var));
         let fits = inside.any(|array| is_like(&array.binder.ty, buffer));
-        fits && self
-            .blocks
-            .roots(init)
-            .iter()
-            .all(|root| self.is_own(*root) && self.ends(*root, param.binder.var, start, scope))
+        fits && self.blocks.root_numbers(init).iter().all(|number| {
+            let root = self.blocks.root_of_number(*number);
+            self.is_own(root) && self.ends(root, *number, param.binder.var, start, scope)
+        })
     }
 
     /// Whether the function may write to the block.
@@ -186,7 +185,7 @@ impl Buffering<'_> {
 
     /// Whether a block has no use after this time but through a parameter, by any name that it can have by then: a loop, of this scope,
     /// begins. From then on it can get new names only through the parameter.
-    fn ends(&self, root: Var, param: Var, start: Time, scope: usize) -> bool {
+    fn ends(&self, root: Var, number: u32, param: Var, start: Time, scope: usize) -> bool {
         let home = self.lives.birth(root).map_or(0, |(_, scope)| scope);
         let homes: BTreeSet<usize> = self.lives.around(home).collect();
         let between: Vec<usize> =
@@ -199,20 +198,25 @@ impl Buffering<'_> {
         let outer = between.iter().rfind(|inner| kind(inner) == ScopeKind::Loop);
         let repeated = outer.map(|outer| self.lives.scope(*outer).span);
         let is_repeated = |born: Time| repeated.is_some_and(|span| span.start <= born);
-        let over = |var: Var| self.lives.last_use(var).is_some_and(|last| last <= start);
-        self.names_of.get(&root).into_iter().flatten().filter(|name| **name != param).all(|name| {
-            let Some((born, _)) = self.lives.birth(*name).filter(|(born, _)| *born <= start) else {
-                return true;
-            };
-            let carried = self.carried.contains(name);
-            let arrays = self.arrays.get(name).into_iter().flatten();
-            over(*name)
-                && (carried || !is_repeated(born))
-                && arrays.into_iter().all(|array| {
-                    let made = self.lives.birth(*array).map_or(0, |(born, _)| born);
-                    over(*array) && (carried || !is_repeated(made))
-                })
-        })
+        let names = &self.names_of[number as usize];
+        // Of the names that are there by then, the parameters of this very loop are the last.
+        let before = names.partition_point(|name| name.born < start);
+        let params = names[before..].iter().take_while(|name| name.born == start);
+        let mut params = params.filter(|name| self.named[name.name as usize] != param);
+        if names[..before].last().is_some_and(|name| name.over > start)
+            || params.any(|name| self.over[name.name as usize] > start)
+        {
+            return false;
+        }
+        let there = names.iter().take_while(|name| name.born <= start);
+        repeated.is_none()
+            || there.map(|name| (name.born, self.named[name.name as usize])).all(|(born, name)| {
+                let mut arrays = self.arrays.get(&name).into_iter().flatten();
+                let made = |array: &Var| self.lives.birth(*array).map_or(0, |(born, _)| born);
+                name == param
+                    || self.carried.contains(&name)
+                    || !is_repeated(born) && arrays.all(|array| !is_repeated(made(array)))
+            })
     }
 
     /// A loop that gives the last value of an inner loop with two buffers to its next iteration, from which the inner loop starts.

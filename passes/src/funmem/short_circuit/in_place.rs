@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// By the block that a kernel or copy reads and the one that it writes: the array that it makes there, and why no point disturbs another.
 pub type Overwrites = BTreeMap<(Var, Var), (Var, Vec<Evidence>)>;
 
-/// Whether one cares for a kernel or copy that reads the first block and makes the array in the second.
-pub type Wanted<'w> = &'w dyn Fn(Var, Var, Var) -> bool;
+/// Of the blocks that a kernel or copy reads, in order, those that one cares for where it makes the array in the block.
+pub type Wanted<'w> = &'w dyn Fn(&[Var], Var, Var) -> Vec<Var>;
 
 /// The kernels and copies of a function that may write over a block that they read. Both blocks are roots.
 pub fn overwrites(
@@ -67,8 +67,8 @@ impl Circuits<'_> {
 
     /// What a block variable stands for, if that is one block.
     fn root(&self, mem: Var) -> Option<Var> {
-        let roots = self.blocks.roots(mem);
-        roots.first().copied().filter(|_| roots.len() == 1)
+        let mut roots = self.blocks.roots(mem);
+        if roots.len() == 1 { roots.next() } else { None }
     }
 
     fn find_at(&mut self, statement: &Statement, wanted: Wanted<'_>, found: &mut Overwrites) {
@@ -77,18 +77,21 @@ impl Circuits<'_> {
             && let MemType::Array { mem, lmad, .. } = &binder.ty
             && let (Some(read), Some(written)) = (self.root(*from), self.root(*mem))
             && lmad.equivalent(old)
-            && wanted(read, written, binder.var)
+            && !wanted(&[read], written, binder.var).is_empty()
         {
             found.insert((read, written), (binder.var, Vec::new()));
         }
         let Exp::Kernel { combine: Combine::Map, body, .. } = &statement.exp else { return };
-        let mut read = Blocked { circuits: self, roots: BTreeSet::new() };
+        let mut read = Blocked { circuits: self, mems: BTreeSet::new() };
         for_each_body(&statement.exp, &mut |inner| read.body(inner));
         body.results.iter().for_each(|result| Walk::<Mem>::atom(&mut read, result));
-        let read = read.roots;
+        let mut read: Vec<Var> = read.mems.into_iter().flat_map(|mem| self.blocks.roots(mem)).collect();
+        read.sort_unstable();
+        read.dedup();
         for binder in &statement.pattern {
             let MemType::Array { mem, lmad, .. } = &binder.ty else { continue };
-            for root in read.iter().filter(|root| *root != mem && wanted(**root, *mem, binder.var)) {
+            let wanted = wanted(&read, *mem, binder.var);
+            for root in wanted.iter().filter(|root| *root != mem) {
                 let places: BTreeMap<Var, Lmad> = BTreeMap::from([(binder.var, lmad.clone())]);
                 self.evidence.clear();
                 if self.root(*mem).is_some() && self.points_leave_alone(statement, *mem, *root, &places) {
@@ -99,17 +102,17 @@ impl Circuits<'_> {
     }
 }
 
-/// Collects the blocks that the arrays mentioned may lie in.
+/// Collects the blocks that the arrays mentioned lie in, by their names.
 struct Blocked<'c, 'b> {
     circuits: &'c Circuits<'b>,
-    roots: BTreeSet<Var>,
+    mems: BTreeSet<Var>,
 }
 
 impl Walk<Mem> for Blocked<'_, '_> {
     fn atom(&mut self, atom: &Atom) {
         if let Some(MemType::Array { mem, .. }) = atom.as_var().and_then(|var| self.circuits.types.get(&var))
         {
-            self.roots.extend(self.circuits.blocks.roots(*mem));
+            self.mems.insert(*mem);
         }
     }
     fn ty(&mut self, _: &MemType) {}
