@@ -1,8 +1,7 @@
 -- A loop in a loop fills a matrix row by row.
--- ideal: Alloc 1 Copy 0
 -- ==
 -- input { 2i64 3i64 } output { [[0i64, 1i64, 3i64], [1i64, 2i64, 4i64]] }
--- structure funmem { Alloc 2 Copy 0 }
+-- structure funmem { Alloc 1 Copy 0 }
 
 def main (n: i64) (m: i64): [n][m]i64 =
   loop out = replicate n (replicate m 0) for i < n do

@@ -2,7 +2,7 @@
 -- ideal: Alloc 2 Copy 1
 -- ==
 -- input { [1i64, 2i64] } output { [[5i64, 5i64], [5i64, 5i64], [2i64, 3i64]] }
--- structure funmem { Alloc 3 Copy 1 }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main [m] (xs: [m]i64): [][m]i64 =
   let row = map (+ 1) xs

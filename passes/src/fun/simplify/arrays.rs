@@ -49,6 +49,16 @@ impl Simplify<'_> {
                 Some(atom) => Exp::Atom(atom),
                 None => Exp::Index { array, indices },
             },
+            // replicate n (replicate m x) = replicate n m x
+            Exp::Replicate { mut shape, value: Atom::Var(array) } => {
+                match (self.definitions.get(&array), self.shape(array)) {
+                    (Some(Definition::Constant(value)), Some(inner)) => {
+                        shape.extend(inner);
+                        Exp::Replicate { shape, value: *value }
+                    }
+                    _ => Exp::Replicate { shape, value: Atom::Var(array) },
+                }
+            }
             // all of xs = xs
             Exp::Slice { array, dims } if self.is_whole(array, &dims) => Exp::Atom(Atom::Var(array)),
             Exp::Reshape { shape, array } => {
