@@ -95,11 +95,11 @@ fn the_figure_in_the_book_is_this_one() {
 fn copies_that_remain_have_reasons() {
     for (program, reason) in [
         ("not_fresh", "it lies in an argument"),
-        ("not_last_use", "is used by more than the copy"),
+        ("not_last_use", "at 10:16 meets the destination"),
         ("destination_later", "the destination, or where in it, is known only at 11:"),
         ("part_of_fresh", "it is a part of what is in its block"),
-        // `out[i, 0] = 50` is in row 0 if i is 0
-        ("destination_written_between", "at 9:7 meets the destination"),
+        // `out[i, 0] = more * 10` is in row 0 if i is 0
+        ("destination_written_between", "at 11:7 meets the destination"),
     ] {
         let path = repository(&format!("testsuite/memory/safety/{program}.fut")).display().to_string();
         let printed = fun(&["explain", &path], b"").printed();

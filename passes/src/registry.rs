@@ -155,7 +155,7 @@ pub static PASSES: &[Pass] = &[
         "allocate before a branch what both arms allocate and give",
         crate::funmem::join_blocks::run,
     ),
-    Pass::on_funmem(
+    Pass::on_funmem_with_certificates(
         "double-buffer",
         "allocate the arrays that loops carry along before the loop",
         crate::funmem::double_buffer::run,

@@ -12,17 +12,29 @@
 //! Only scalar operators, conversions, reads, and views (slice, permute, reshape, reverse): two fresh arrays stay two, since one
 //! may be consumed. Two views of one array alias each other and the array (F5), so whatever is consumed, one may stand for the
 //! other wherever both may be used. Operands of commutative operators are sorted. An `assert` of what has been asserted before
-//! goes. Requires and ensures F1–F9. Cost: n log n.
+//! goes.
+//!
+//! Sums, differences and products of i64 are equal if they are as polynomials modulo 2^64: `n + n` and `n * 2` are one number, and
+//! `n - 1 + 1` is `n`. So arrays whose sizes are computed in different ways have one size, and what only says so (an `assert`, a
+//! reshape, a copy of rows that seem to lie apart) goes with the next simplification. For the same reason, a number of this body
+//! that an `assert` in it found equal to the size of an array is that size from there on, unless it is the size of an array itself.
+//!
+//! Requires and ensures F1–F9. Cost: n log n.
 
 use fun::ir::{Atom, Body, Dim, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::{Subst, subst_atom, subst_type};
 use fun::visit::{Map, map_body, map_program, map_statement};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
+use fun_index::poly::Poly;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most terms, and factors of a term, of a polynomial that is looked at.
+const TERMS: usize = 6;
 
 /// Shares equal expressions in the whole program.
 pub fn run(program: Program) -> Program {
-    let mut cse = Cse { known: imbl::OrdMap::new(), asserted: imbl::OrdSet::new(), subst: Subst::new() };
+    let mut cse = Cse::default();
     map_program(&mut cse, &program)
 }
 
@@ -38,19 +50,35 @@ enum Key {
     Permute(Vec<usize>, Var),
     Reshape(Vec<Atom>, Var),
     Reverse(usize, Var),
+    /// A number: modulo 2^64.
+    Number(Poly),
 }
 
+#[derive(Default)]
 struct Cse {
     known: imbl::OrdMap<Key, Var>,
     /// Conditions that hold here.
     asserted: imbl::OrdSet<Atom>,
     /// What stands for the results of expressions that were known.
     subst: Subst,
+    /// What i64 scalars are, where that is more than their name.
+    numbers: BTreeMap<Var, Poly>,
+    /// The i64 variables that conditions say are equal.
+    equations: BTreeMap<Var, Vec<(Var, Var)>>,
+    /// The sizes of the arrays so far.
+    sizes: BTreeSet<Var>,
+    /// How deep in bodies statements have bound i64 scalars.
+    bound: BTreeMap<Var, usize>,
+    depth: usize,
+    /// What an assertion in this body, or one around, has found to be a size.
+    found: Vec<Var>,
 }
 
 impl Map<Fun, Fun> for Cse {
     fn ty(&mut self, ty: &Type) -> Type {
-        subst_type(&self.subst, ty)
+        let ty = subst_type(&self.subst, ty);
+        self.sizes.extend(ty.shape().iter().filter_map(|size| size.as_var()));
+        ty
     }
 
     fn op(&mut self, op: &NoOp) -> Exp {
@@ -63,22 +91,37 @@ impl Map<Fun, Fun> for Cse {
 
     fn body(&mut self, body: &Body) -> Body {
         // What is known inside holds only inside.
-        let (known, asserted) = (self.known.clone(), self.asserted.clone());
+        let (known, asserted, found) = (self.known.clone(), self.asserted.clone(), self.found.len());
+        self.depth += 1;
         let body = map_body(self, body);
+        self.depth -= 1;
         (self.known, self.asserted) = (known, asserted);
+        self.found.drain(found..).for_each(|var| _ = self.subst.remove(&var));
         body
     }
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let mapped = map_statement(self, statement);
         if let Exp::Assert { condition, .. } = &mapped.exp {
-            if self.asserted.insert(*condition).is_none() {
+            let condition = *condition;
+            if self.asserted.insert(condition).is_none() {
                 out.push(mapped);
+                self.holds(condition);
             }
             return;
         }
-        let key = key(&mapped.exp);
-        let (Some(key), [binder]) = (key, mapped.pattern.as_slice()) else { return out.push(mapped) };
+        let [binder] = mapped.pattern.as_slice() else { return out.push(mapped) };
+        if binder.ty == Type::Prim(PrimType::I64) {
+            self.bound.insert(binder.var, self.depth);
+        }
+        let number = self.number(&mapped.exp);
+        if let Some(atom) = number.as_ref().and_then(single) {
+            self.subst.insert(binder.var, atom);
+            return;
+        }
+        self.numbers.extend(number.clone().map(|number| (binder.var, number)));
+        self.equate(binder.var, &mapped.exp);
+        let Some(key) = number.map(Key::Number).or_else(|| key(&mapped.exp)) else { return out.push(mapped) };
         match self.known.get(&key) {
             Some(known) => {
                 self.subst.insert(binder.var, Atom::Var(*known));
@@ -88,6 +131,67 @@ impl Map<Fun, Fun> for Cse {
                 out.push(mapped);
             }
         }
+    }
+}
+
+impl Cse {
+    /// What an i64 expression is in terms of what is no sum, difference or product.
+    fn number(&self, exp: &Exp) -> Option<Poly> {
+        let of = |atom: &Atom| match atom {
+            Atom::Var(var) => self.numbers.get(var).cloned().unwrap_or_else(|| Poly::var(*var)),
+            Atom::Const(value) => Poly::constant(value.as_i64().unwrap_or(0)),
+        };
+        let number = match exp {
+            Exp::Bin(BinOp::Add, PrimType::I64, left, right) => of(left).add(&of(right)),
+            Exp::Bin(BinOp::Sub, PrimType::I64, left, right) => of(left).sub(&of(right)),
+            Exp::Bin(BinOp::Mul, PrimType::I64, left, right) => of(left).mul(&of(right)),
+            _ => return None,
+        };
+        let small = number.terms().count() <= TERMS && number.terms().all(|(vars, _)| vars.len() <= TERMS);
+        small.then_some(number)
+    }
+
+    /// Notes which variables a condition says are equal.
+    fn equate(&mut self, condition: Var, exp: &Exp) {
+        let equations = match exp {
+            Exp::Bin(BinOp::Eq, PrimType::I64, Atom::Var(left), Atom::Var(right)) => vec![(*left, *right)],
+            Exp::Bin(BinOp::And, _, left, right) => {
+                let of = |atom: &Atom| atom.as_var().and_then(|var| self.equations.get(&var));
+                [left, right].into_iter().filter_map(of).flatten().copied().take(TERMS).collect()
+            }
+            _ => return,
+        };
+        if !equations.is_empty() {
+            self.equations.insert(condition, equations);
+        }
+    }
+
+    /// From here on the condition holds. What it says is a size becomes that size, if nothing has a type with it yet: neither an
+    /// array, whose type would not be that of what is made from it, nor the body's result.
+    fn holds(&mut self, condition: Atom) {
+        let equations = condition.as_var().and_then(|var| self.equations.get(&var)).cloned();
+        for (left, right) in equations.into_iter().flatten() {
+            let [left, right] = [left, right].map(|var| subst_atom(&self.subst, Atom::Var(var)));
+            let (Atom::Var(left), Atom::Var(right)) = (left, right) else { continue };
+            let (size, other) = match (self.sizes.contains(&left), self.sizes.contains(&right)) {
+                (true, false) => (left, right),
+                (false, true) => (right, left),
+                (true, true) | (false, false) => continue,
+            };
+            if self.bound.get(&other) != Some(&self.depth) {
+                continue;
+            }
+            self.subst.insert(other, Atom::Var(size));
+            self.found.push(other);
+        }
+    }
+}
+
+/// The constant or variable that a number is, if it is one.
+fn single(number: &Poly) -> Option<Atom> {
+    match number.as_constant() {
+        Some(value) => Some(Atom::i64(value)),
+        None => number.as_var().map(Atom::Var),
     }
 }
 

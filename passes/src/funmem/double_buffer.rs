@@ -16,6 +16,9 @@
 //!   in (y_mem, y, x_mem)
 //! }
 //! ```
+//! - *In place*: where each point of the kernel (or scan, or copy) that makes the next value reads of the present one only what it
+//!   writes itself, and nothing uses the present value after that, the next one is made over it: in the block of the initial value if that
+//!   can be taken over, and otherwise in one block of the loop's own.
 //! - *Taking over*, as above: the block of the present value is the next one's spare. The initial value's block becomes one of the two,
 //!   so the loop must be the last to use it (under any name that it does not have through the loop itself), the function must own it, and
 //!   it must have as much room: the array in it has the shape of the allocation.
@@ -26,19 +29,22 @@
 //! What is passed on in any other way may live for any number of iterations; such an allocation stays. A buffer is as large as the
 //! initial array, or its size is guarded as in `hoist-allocations`, so no program asks for more than it did.
 //!
-//! Requires and ensures M1–M8. Cost: n log n in the size of the program, times the depth of loops, times the names of a block.
+//! Requires and ensures M1–M8. Cost: n log n in the size of the program, times the depth of loops, times the names of a block; and the
+//! questions of [`super::short_circuit::in_place`] for each kernel that makes a loop's next value.
 
 mod candidate;
 
 use super::blocks::{Blocks, Summaries, is_mem};
 use super::last_use::{Lives, Time};
+use super::short_circuit::in_place::overwrites_parameters;
 use super::trips::Scalars;
 use candidate::{Found, Loop};
 use fun::ir::{Atom, LoopParam};
-use fun::visit::for_each_body_mut;
 use fun::visit::names::{Subst, subst_body};
+use fun::visit::{for_each_body, for_each_body_mut};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::PrimType;
+use fun_index::certificate::{Certificate, Decision, Evidence};
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,7 +52,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const ROUNDS: usize = 8;
 
 /// Gives the loops of a program buffers.
-pub fn run(mut program: Program) -> Program {
+pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program {
     let mut names = fun::visit::names::name_source(&program);
     let mut summaries = Summaries::default();
     for function in &mut program.functions {
@@ -54,7 +60,10 @@ pub fn run(mut program: Program) -> Program {
         // Inner loops first: each round sees what the one before has made.
         for _ in 0..ROUNDS {
             let blocks = Blocks::of_function(function, &mut summaries);
-            if !(Buffering::new(function, &blocks, &mut names, &mut swaps)).body(&mut function.body) {
+            let mut buffering = Buffering::new(function, &blocks, &mut names, &mut swaps);
+            let changed = buffering.body(&mut function.body);
+            certificates.append(&mut buffering.certificates);
+            if !changed {
                 break;
             }
         }
@@ -105,6 +114,9 @@ struct Buffering<'a> {
     names_of: Vec<Vec<Named>>,
     /// The parameters of the loops around.
     carried: BTreeSet<Var>,
+    /// By an allocation for a loop's next value: the array in it that may be made over the present value, and why.
+    in_place: BTreeMap<Var, (Var, Vec<Evidence>)>,
+    certificates: Vec<Certificate>,
     names: &'a mut NameSource,
     /// By the loop's result that is the spare block.
     swaps: &'a mut BTreeMap<Var, Swap>,
@@ -141,7 +153,23 @@ impl<'a> Buffering<'a> {
                 names.push(Named { born, over: last.max(before), name });
             }
         }
-        Buffering { blocks, lives, arrays, named, over, names_of, carried: BTreeSet::new(), names, swaps }
+        let mut next_values = BTreeMap::new();
+        next_of(&function.body, &mut next_values);
+        let in_place = overwrites_parameters(function, blocks, names, &next_values);
+        let (carried, certificates) = (BTreeSet::new(), Vec::new());
+        Buffering {
+            blocks,
+            lives,
+            arrays,
+            named,
+            over,
+            names_of,
+            carried,
+            in_place,
+            certificates,
+            names,
+            swaps,
+        }
     }
 
     /// Whether any loop of the body has got buffers.
@@ -195,7 +223,12 @@ impl<'a> Buffering<'a> {
                 before.push(Statement { pattern, exp, loc });
                 var
             };
+            if let Some((at, evidence)) = found.made_over().and_then(|next| self.in_place.remove(&next)) {
+                let decision = Decision::InPlaceKernel;
+                self.certificates.push(Certificate { decision, at, loc, evidence });
+            }
             match found {
+                Found::InPlace { at, next, .. } => replace_allocation(body, next, params[at].binder.var),
                 Found::TakeOver { at, next, .. } => {
                     let alloc = allocate();
                     let (present, last) = (params[at].binder.var, statement.pattern[at].var);
@@ -235,6 +268,25 @@ impl<'a> Buffering<'a> {
             }
         }
         before
+    }
+}
+
+/// By the blocks that loops allocate for their next values: the block variables of these values' parameters.
+fn next_of(body: &Body, found: &mut BTreeMap<Var, Var>) {
+    for statement in &body.statements {
+        for_each_body(&statement.exp, &mut |inner| next_of(inner, found));
+        let Exp::Loop { params, body, .. } = &statement.exp else { continue };
+        for (param, next) in params.iter().zip(&body.results) {
+            let allocates = |statement: &&Statement| {
+                matches!(statement.exp, Exp::Op(MemOp::Alloc { .. }))
+                    && statement.pattern.iter().any(|binder| Atom::Var(binder.var) == *next)
+            };
+            if let (Atom::Var(next), true) = (next, is_mem(&param.binder))
+                && body.statements.iter().any(|statement| allocates(&statement))
+            {
+                found.insert(*next, param.binder.var);
+            }
+        }
     }
 }
 

@@ -49,7 +49,11 @@ fn is_pure(statement: &Statement) -> bool {
     scalar
         && match &statement.exp {
             Exp::Atom(_) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } => true,
-            Exp::Bin(op, ty, ..) => !op.can_fail(*ty),
+            Exp::Bin(op, ty, _, right) => {
+                // (a divisor of -1 may overflow)
+                let divisor = right.as_const().and_then(|value| value.as_i64());
+                !op.can_fail(*ty) || divisor.is_some_and(|divisor| divisor > 0)
+            }
             _ => false,
         }
 }

@@ -19,16 +19,19 @@
 //! # When
 //! The array `b` lies in a block of its own (an allocation of this function that is passed on to nobody), and goes to the place `P` of
 //! block `D` if
-//! 1. nothing in its block is used after the circuit point, which uses `b` once;
+//! 1. nothing in its block is used after the circuit point, or only in the same body and before anything else accesses `P`: the
+//!    elements lie there as well as in `b`'s block;
 //! 2. `D` and the variables of `P` are in scope where the first array is written to b's block;
 //! 3. every array of b's block has a place in terms of `P`: `b` comes from fresh arrays by changes in place and invertible changes of
 //!    layout, and what is derived from these is expressible;
 //! 4. from the first write to the circuit point, no access to `D` meets `P`. The accesses of inner bodies are united over their
 //!    counters; what the prover cannot show counts as met. A block that was there before `D` was allocated is another one, also if a
-//!    loop carries it in that allocates `D` in each iteration. A kernel may read, at one of its points, what that point alone then
-//!    overwrites;
+//!    loop carries it in that allocates `D` in each iteration. A kernel or scan may read, at one of its points, what that point alone
+//!    then overwrites, and the first write may be a copy of `P` itself, which then moves nothing;
 //! 5. no statement between the two may stop the program if `P` is known to lie in `D` only at the circuit point (an `update`): the array
 //!    would be written before its place was checked (Futhark #1930).
+//!
+//! Where one of 2, 4 and 5 fails, what `b` does not depend on is tried before its first write (`short_circuit/order.rs`).
 //!
 //! Requires M1–M8 and hoisted allocations and scalars. Ensures M1–M8. Cost: for each circuit point, the size of the statements between it
 //! and the array's first write, and as many questions to the prover as these access `D`; each question has a limit.
@@ -37,12 +40,14 @@ mod accesses;
 mod branch;
 mod candidate;
 pub mod in_place;
+mod order;
+mod points;
 mod probe;
 mod rebase;
 pub mod refusal;
 
 use super::blocks::{Blocks, Origin, Summaries, block, drop_allocations};
-use super::facts::PointFacts;
+use super::facts::{Mark, PointFacts};
 use candidate::Circuit;
 use fun::ir::{Atom, Combine};
 use fun::visit::names::name_source;
@@ -92,6 +97,8 @@ struct Circuits<'b> {
     refusals: Option<Vec<Refusal>>,
     /// For these: the access that was last found not to leave a destination alone.
     met: Option<Met>,
+    /// From which statement on a circuit has put those before it in another order.
+    reordered: Option<usize>,
 }
 
 /// A place to build an array in.
@@ -148,6 +155,7 @@ impl<'b> Circuits<'b> {
             certificates,
             refusals,
             met,
+            reordered: None,
         }
     }
 
@@ -163,12 +171,14 @@ impl<'b> Circuits<'b> {
             if let (Some(target), Some(Atom::Var(value))) = (target, body.results.get(k).copied()) {
                 let end = body.statements.len();
                 self.try_circuit(body, &Circuit { end, value, target: target.clone(), shown: Vec::new() });
+                self.know_again(body, &mut marks, end);
             }
         }
         for end in (0..body.statements.len()).rev() {
             self.facts.reset(marks[end]);
             for circuit in self.circuits_at(&body.statements[end], end) {
                 self.try_circuit(body, &circuit);
+                self.know_again(body, &mut marks, end);
             }
         }
         // In an inner body all is known that comes before it.
@@ -178,6 +188,19 @@ impl<'b> Circuits<'b> {
             self.facts.statement(statement);
         }
         self.facts.reset(start);
+    }
+
+    /// If statements before the end are in another order now: what is known before each of them.
+    fn know_again(&mut self, body: &Body, marks: &mut [Mark], end: usize) {
+        let Some(first) = self.reordered.take() else { return };
+        self.facts.reset(marks[first]);
+        for (statement, mark) in body.statements[first..end].iter().zip(&mut marks[first..]) {
+            *mark = self.facts.mark();
+            self.facts.statement(statement);
+        }
+        if let Some(mark) = marks.get_mut(end) {
+            *mark = self.facts.mark();
+        }
     }
 
     fn inner_bodies(&mut self, statement: &mut Statement) {

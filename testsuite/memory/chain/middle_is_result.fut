@@ -3,7 +3,7 @@
 -- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [[0, 0, 0, 0]] [1, 2] } output { [[2i32, 3i32, 2i32, 4i32]] [2i32, 3i32, 2i32, 4i32] }
--- structure funmem { Alloc 2 Copy 2 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main [n] [m] (out: *[n][m + m]i32) (xs: [m]i32): ([n][m + m]i32, []i32) =
   let row = map (+ 1) xs ++ map (* 2) xs

@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 1
 -- ==
 -- input { [1, 2] } output { [2i32, 3i32, 2i32, 3i32] }
--- structure funmem { Alloc 2 Copy 2 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 def main (xs: []i32): []i32 =
   let a = map (+ 1) xs

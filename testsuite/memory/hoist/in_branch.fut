@@ -3,7 +3,7 @@
 -- ==
 -- input { [1, 2] true 2i64 } output { 10i32 }
 -- input { [1, 2] false 2i64 } output { 5i32 }
--- structure funmem { Alloc 3 Copy 1 }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main [m] (xs: [m]i32) (c: bool) (n: i64): i32 =
   let row = map (+ 1) xs

@@ -2,7 +2,7 @@
 -- ideal: /Loop/Alloc 0 Alloc 1 Copy 1
 -- ==
 -- input { [1, 2, 3] 2 } output { 17i32 }
--- structure funmem { /Loop/Alloc 0 Alloc 2 Copy 1 }
+-- structure funmem { /Loop/Alloc 0 Alloc 1 Copy 1 }
 
 def main [n] (xs: [n]i32) (k: i32): i32 =
   loop s = 0 for i < k do

@@ -2,6 +2,6 @@
 -- ideal: Alloc 1 Copy 0
 -- ==
 -- input { [1, 2, 3] } output { [6i32, 12i32, 24i32] }
--- structure funmem { Alloc 2 Copy 0 }
+-- structure funmem { Alloc 1 Copy 0 }
 
 def main (xs: []i32): []i32 = xs |> scan (+) 0 |> map (* 2) |> scan (+) 1 |> map (+ 3)

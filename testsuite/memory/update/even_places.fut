@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [1, 2, 3, 4] } output { [20i32, 2i32, 40i32, 4i32] }
--- structure funmem { Alloc 1 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main [n] (xs: *[n]i32): [n]i32 =
   let new = map (\i -> xs[2 * i + 1] * 10) (iota (n / 2))

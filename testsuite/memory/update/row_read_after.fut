@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [[0, 0], [0, 0]] [1, 2] } output { [[2i32, 3i32], [0i32, 0i32]] 5i32 }
--- structure funmem { Alloc 1 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main [n] [m] (out: *[n][m]i32) (xs: [m]i32): ([n][m]i32, i32) =
   let row = map (+ 1) xs

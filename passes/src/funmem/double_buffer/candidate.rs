@@ -13,9 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// An allocation that can become buffers.
 pub(super) enum Found {
+    /// The next value is made over the present one, in the block of the initial one.
+    InPlace { at: usize, next: Var, buffer: Buffer },
     /// Two buffers, one of them the block of the initial value of the parameter at a position.
     TakeOver { at: usize, next: Var, buffer: Buffer, guarded: bool },
-    /// One buffer more than iterations for which a value lives.
+    /// One buffer more than iterations for which a value lives; one if each value is made over the one before.
     Rotate { next: Var, lives: usize, buffer: Buffer, guarded: bool },
     /// The spare block of an inner loop is carried along with the block of its value.
     Carry { at: usize, swap: Var, spare: Var, buffer: Buffer },
@@ -24,9 +26,18 @@ pub(super) enum Found {
 impl Found {
     pub(super) fn buffer(&self) -> &Buffer {
         match self {
-            Found::TakeOver { buffer, .. } | Found::Rotate { buffer, .. } | Found::Carry { buffer, .. } => {
-                buffer
-            }
+            Found::InPlace { buffer, .. }
+            | Found::TakeOver { buffer, .. }
+            | Found::Rotate { buffer, .. }
+            | Found::Carry { buffer, .. } => buffer,
+        }
+    }
+
+    /// The allocation whose array is made over the present value.
+    pub(super) fn made_over(&self) -> Option<Var> {
+        match self {
+            Found::InPlace { next, .. } | Found::Rotate { next, lives: 0, .. } => Some(*next),
+            Found::Rotate { .. } | Found::TakeOver { .. } | Found::Carry { .. } => None,
         }
     }
 
@@ -34,7 +45,7 @@ impl Found {
     pub(super) fn is_guarded(&self) -> bool {
         match self {
             Found::TakeOver { guarded, .. } | Found::Rotate { guarded, .. } => *guarded,
-            Found::Carry { .. } => false,
+            Found::InPlace { .. } | Found::Carry { .. } => false,
         }
     }
 }
@@ -149,14 +160,54 @@ impl Buffering<'_> {
             return None;
         }
         let guarded = !repeat.has_room_like(buffer) && !is_small(buffer);
+        let (buffer, lives) = (buffer.clone(), repeat.lives(at, 0)?);
+        let in_place = lives == 1 && self.may_be_made_over(repeat, at, next);
+        if in_place && self.takes_over(repeat, at, &buffer) {
+            return Some(Found::InPlace { at, next, buffer });
+        }
         if guarded && !first {
             return None;
         }
-        let (buffer, lives) = (buffer.clone(), repeat.lives(at, 0)?);
+        if in_place {
+            return Some(Found::Rotate { next, lives: 0, buffer, guarded });
+        }
         if lives == 1 && self.takes_over(repeat, at, &buffer) {
             return Some(Found::TakeOver { at, next, buffer, guarded });
         }
         Some(Found::Rotate { next, lives, buffer, guarded })
+    }
+
+    /// Whether the next value may be made over the present one: a kernel or copy of the loop's own body does so without harm, nothing is
+    /// in the new block before, and nothing that may lie in the old one is used after it.
+    fn may_be_made_over(&self, repeat: &Loop<'_>, at: usize, next: Var) -> bool {
+        let Some((array, _)) = self.in_place.get(&next) else { return false };
+        let binds = |statement: &Statement| statement.pattern.iter().any(|binder| binder.var == *array);
+        let param = repeat.params[at].binder.var;
+        let (Some(making), Some((_, scope))) = (self.lives.making_of(*array), self.lives.birth(param)) else {
+            return false;
+        };
+        let span = self.lives.scope(scope).span;
+        let over = |var: Var| self.lives.last_use(var).is_some_and(|last| last <= making.end);
+        let born = |var: Var| self.lives.birth(var).map(|(born, _)| born);
+        let inside = |var: Var| born(var).is_some_and(|born| span.start <= born && born <= span.end);
+        let old: BTreeSet<Var> = self.blocks.roots(param).collect();
+        // A name of the block, or an array by the name of its block: all that may be the old block is over.
+        let fits = |var: Var, name: Var| {
+            if name == next {
+                return born(var).is_some_and(|born| var == next || making.start <= born);
+            }
+            let shared: Vec<Var> = self.blocks.roots(name).filter(|root| old.contains(root)).collect();
+            let after = born(var).is_some_and(|born| making.start <= born);
+            !inside(var) || shared.is_empty() || if after { shared == [next] } else { over(var) }
+        };
+        let numbers = self.blocks.root_numbers(param).iter();
+        let names = numbers.flat_map(|number| &self.names_of[*number as usize]);
+        let names: BTreeSet<Var> = names.map(|named| self.named[named.name as usize]).collect();
+        repeat.body.statements.iter().any(binds)
+            && names.into_iter().all(|name| {
+                fits(name, name)
+                    && self.arrays.get(&name).into_iter().flatten().all(|array| fits(*array, name))
+            })
     }
 
     /// Whether the block of an initial value may become a buffer.

@@ -122,7 +122,10 @@ impl Circuits<'_> {
         if self.is_passed(own) {
             return Err(Reason::PassedOn);
         }
-        let at = self.first_write(body, own, circuit.end, circuit.value)?;
+        let (at, last) = self.first_write(body, own, circuit.end, circuit.value)?;
+        if last > circuit.end {
+            return Err(Reason::UsedElsewhere);
+        }
         let statement = &body.statements[at];
         let mem = statement.pattern.iter().position(|binder| binder.var == own && is_mem(binder));
         let mut arrays =
@@ -181,7 +184,7 @@ impl Circuits<'_> {
             let circuit =
                 Circuit { end: joined.at + 1, value, target: target.clone(), shown: shown.to_vec() };
             // If not, the arm copies it.
-            let _ = self.build(body, first, &circuit);
+            let _ = self.build(body, first..circuit.end, &circuit);
         }
     }
 

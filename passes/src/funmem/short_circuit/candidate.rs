@@ -7,15 +7,16 @@ use super::refusal::{Met, Reason};
 use super::{Circuits, Target};
 use crate::funmem::blocks::{Origin, block};
 use crate::funmem::hoist_scalars::may_stop;
-use fun::ir::{Atom, Combine};
+use fun::ir::Atom;
 use fun::visit::{Walk, for_each_body_mut};
 use fun_base::name::Var;
 use fun_index::certificate::{Certificate, Decision, Evidence};
-use fun_index::lmad::{Lmad, LmadDim, Slice};
+use fun_index::lmad::{Lmad, LmadDim};
 use fun_index::poly::Poly;
 use fun_index::prove::{Answer, Facts, disjoint};
 use funmem::ir::{Body, Exp, Mem, MemType, Space, Statement};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// A copy that may not be needed.
 #[derive(Clone, Debug)]
@@ -86,8 +87,11 @@ impl Circuits<'_> {
             Err(Reason::OfBranchOrLoop) => self.through_if(body, own, circuit),
             Err(reason) => Err(reason),
             Ok(()) => {
-                let first = self.first_write(body, own, *end, *value)?;
-                self.build(body, first, circuit)
+                let (first, last) = self.first_write(body, own, *end, *value)?;
+                match self.build(body, first..last, circuit) {
+                    Err(reason) => self.build_in_other_order(body, own, first..last, circuit).ok_or(reason),
+                    Ok(()) => Ok(()),
+                }
             }
         }
     }
@@ -102,15 +106,27 @@ impl Circuits<'_> {
         if target.lmad.injective() == Some(false) { Err(Reason::Repeats) } else { Ok(()) }
     }
 
-    /// Builds the value, and all else in its block, at its target, if no statement from the first write to the end forbids it.
-    pub(super) fn build(&mut self, body: &mut Body, first: usize, circuit: &Circuit) -> Result<(), Reason> {
+    /// Builds the value, and all else in its block, at its target, if no statement from the first write to the end forbids it, nor one
+    /// after it as long as arrays of the block are used: the range is that of all these.
+    pub(super) fn build(
+        &mut self,
+        body: &mut Body,
+        range: Range<usize>,
+        circuit: &Circuit,
+    ) -> Result<(), Reason> {
         let Circuit { end, value, target, shown } = circuit;
+        let Range { start: first, end: last } = range;
         let own = self.types.get(value).and_then(block).ok_or(Reason::Scalar)?;
         let window = &body.statements[first..*end];
         in_time(window, target)?;
         let places = self.places(&definitions(window, own), *value, target)?;
         self.evidence.clear();
-        self.leave_alone(window, own, target, &places)?;
+        let in_place =
+            window.first().is_some_and(|statement| self.copies_in_place(statement, target, &places));
+        self.leave_alone(&window[usize::from(in_place)..], own, target, &places)?;
+        if last > *end {
+            self.leave_alone(&body.statements[end + 1..last], own, target, &places)?;
+        }
         let at = body.statements.get(*end).and_then(|statement| statement.pattern.first());
         self.certificates.push(Certificate {
             decision: Decision::ElidedCopy,
@@ -171,6 +187,17 @@ impl Circuits<'_> {
         Ok(())
     }
 
+    /// Whether the statement, the first that writes to the block, copies what lies at the target to it: nothing changes there then.
+    fn copies_in_place(&self, statement: &Statement, target: &Target, places: &BTreeMap<Var, Lmad>) -> bool {
+        let (Exp::Copy(source), [binder]) = (&statement.exp, statement.pattern.as_slice()) else {
+            return false;
+        };
+        let there = |mem: Var, lmad: &Lmad| {
+            mem == target.mem && places.get(&binder.var).is_some_and(|place| place.equivalent(lmad))
+        };
+        matches!(self.types.get(source), Some(MemType::Array { mem, lmad, .. }) if there(*mem, lmad))
+    }
+
     /// The block must be an allocation of this function that is passed on to nobody.
     fn is_own(&self, mem: Var) -> Result<(), Reason> {
         match self.blocks.origin(mem) {
@@ -183,9 +210,15 @@ impl Circuits<'_> {
         }
     }
 
-    /// The statement that first writes to the block, if all that lies there is made between it and the end, and only the circuit point
-    /// uses it after that, once.
-    pub(super) fn first_write(&self, body: &Body, own: Var, end: usize, value: Var) -> Result<usize, Reason> {
+    /// The statement that first writes to the block, if all that lies there is made between it and the end, and the statement after the
+    /// last that uses it, all in this body.
+    pub(super) fn first_write(
+        &self,
+        body: &Body,
+        own: Var,
+        end: usize,
+        value: Var,
+    ) -> Result<(usize, usize), Reason> {
         let residents = self.residents.get(&own).ok_or(Reason::MadeElsewhere)?;
         let (mut mentions, mut first) = (Mentions::default(), end);
         while !residents.is_subset(&mentions.bound) {
@@ -201,11 +234,24 @@ impl Circuits<'_> {
         };
         let mut inside = Mentions::default();
         body.statements[first..end].iter().for_each(|statement| inside.statement(statement));
-        let (here, everywhere) = (all(&mentions.uses), all(&self.uses));
+        let (mut here, everywhere) = (all(&mentions.uses), all(&self.uses));
         let at_end = here - all(&inside.uses);
         let by_value =
             mentions.uses.get(&value).copied().unwrap_or(0) > inside.uses.get(&value).copied().unwrap_or(0);
-        if here == everywhere && at_end == 1 && by_value { Ok(first) } else { Err(Reason::UsedElsewhere) }
+        let mut last = end;
+        if at_end > 1 && !matches!(body.statements.get(end), Some(Statement { exp: Exp::Concat { .. }, .. }))
+        {
+            return Err(Reason::UsedElsewhere);
+        }
+        while here < everywhere {
+            last += 1;
+            let later = body.statements.get(last).ok_or(Reason::UsedElsewhere)?;
+            let mut mentions = Mentions::default();
+            mentions.statement(later);
+            here += all(&mentions.uses);
+        }
+        let last = if last > end { last + 1 } else { end };
+        if here == everywhere && by_value { Ok((first, last)) } else { Err(Reason::UsedElsewhere) }
     }
 
     /// Whether the statement's accesses to the target's block do not meet the target, which these arrays will have.
@@ -256,135 +302,12 @@ impl Circuits<'_> {
     }
 
     /// How wide the elements of the arrays are: what addresses count.
-    fn elem_of(&self, places: &BTreeMap<Var, Lmad>) -> Option<u32> {
+    pub(super) fn elem_of(&self, places: &BTreeMap<Var, Lmad>) -> Option<u32> {
         let var = places.keys().next()?;
         match self.types.get(var) {
             Some(MemType::Array { elem, .. }) => Some(elem.bytes()),
             _ => None,
         }
-    }
-
-    /// For a kernel that makes one of the arrays: whether each point writes only what no other point accesses. What it reads
-    /// itself it has read by then.
-    pub(super) fn points_leave_alone(
-        &mut self,
-        statement: &Statement,
-        own: Var,
-        target: Var,
-        places: &BTreeMap<Var, Lmad>,
-    ) -> bool {
-        let Exp::Kernel { space, combine: Combine::Map, body } = &statement.exp else { return false };
-        let mut written = statement.pattern.iter().filter_map(|binder| places.get(&binder.var));
-        let (Some(place), None) = (written.next(), written.next()) else { return false };
-        // Another result may lie in the block, too.
-        let elsewhere = |binder: &funmem::ir::Binder| match &binder.ty {
-            MemType::Array { mem, .. } => *mem == own || !self.may_meet(*mem, target),
-            MemType::Prim(_) | MemType::Mem(_) => true,
-        };
-        // An array that is the result of a point is copied cell by cell.
-        let in_target = |result: &Atom| match result.as_var().and_then(|var| self.types.get(&var)) {
-            Some(MemType::Array { mem, .. }) => self.may_meet(*mem, target),
-            _ => false,
-        };
-        if !statement.pattern.iter().all(elsewhere) || body.results.iter().any(in_target) {
-            return false;
-        }
-        let mark = self.facts.mark();
-        for (counter, bound) in space {
-            self.facts.counter(*counter, *bound);
-        }
-        let others: Vec<Var> = space.iter().map(|(counter, _)| self.names.fresh_like(*counter)).collect();
-        for (other, (_, bound)) in others.iter().zip(space) {
-            self.facts.counter(*other, *bound);
-        }
-        let elem = self.elem_of(places);
-        if self.reads_after_writing(body, own, target, elem) {
-            self.facts.reset(mark);
-            return false;
-        }
-        let regions = self.accesses_of_point(body, own, target, elem);
-        let row_of = |counters: &mut dyn Iterator<Item = Var>| {
-            let whole = place.dims[space.len()..].iter().map(|dim| Slice::Range {
-                offset: Poly::constant(0),
-                count: dim.size.clone(),
-                stride: Poly::constant(1),
-            });
-            let fixed = counters.map(|counter| Slice::Fix(Poly::var(counter)));
-            place.slice(&fixed.chain(whole).collect::<Vec<_>>())
-        };
-        let row = row_of(&mut others.iter().copied());
-        // No two points write the same cell (M3): what a point accesses where it writes needs no proof.
-        let own_row = row_of(&mut space.iter().map(|(counter, _)| *counter));
-        let apart = regions.is_some_and(|regions| {
-            regions
-                .iter()
-                .all(|region| region.lmad.equivalent(&own_row) || self.apart(region, &row, space, &others))
-        });
-        self.facts.reset(mark);
-        apart
-    }
-
-    /// Whether a point may access the target's block after it has begun to make its row, which it does where arrays inside of it lie in
-    /// the row. To begin with a copy of the cells that the row takes the place of changes nothing.
-    fn reads_after_writing(&mut self, body: &Body, own: Var, target: Var, elem: Option<u32>) -> bool {
-        let writes = |statement: &Statement| {
-            let mut made = Mentions::default();
-            made.statement(statement);
-            made.bound.iter().any(|var| match self.types.get(var) {
-                Some(MemType::Array { mem, .. }) => self.blocks.may_be_same(*mem, own),
-                _ => false,
-            })
-        };
-        let Some(first) = body.statements.iter().position(writes) else { return false };
-        let place = |var: &Var| match self.types.get(var) {
-            Some(MemType::Array { lmad, .. }) => Some(lmad),
-            _ => None,
-        };
-        let in_place = match (&body.statements[first].exp, body.statements[first].pattern.as_slice()) {
-            (Exp::Copy(source), [binder]) => {
-                place(source).zip(place(&binder.var)).is_some_and(|(from, to)| from.equivalent(to))
-            }
-            _ => false,
-        };
-        let later = &body.statements[first + usize::from(in_place)..];
-        later.iter().any(|statement| {
-            self.accesses(statement, own, target, elem).is_none_or(|regions| !regions.is_empty())
-        })
-    }
-
-    /// Whether what one point accesses is not what another one writes: the points differ in a first counter, in one of two ways.
-    fn apart(&mut self, region: &Region, row: &Lmad, space: &[(Var, Atom)], others: &[Var]) -> bool {
-        let start = self.facts.mark();
-        let mut apart = true;
-        let counters = space.iter().map(|(counter, _)| *counter);
-        let mut likely: Vec<(Var, i64)> = counters
-            .zip(others.iter().copied())
-            .flat_map(|(counter, other)| [(counter, 1), (other, 1)])
-            .collect();
-        for ((counter, _), other) in space.iter().zip(others) {
-            let difference = Poly::var(*counter).sub(&Poly::var(*other));
-            let mark = self.facts.mark();
-            for sign in [1, -1] {
-                let beyond = difference.scale(sign).sub(&Poly::constant(1));
-                self.facts.assume_nonneg(beyond);
-                for (var, value) in &mut likely {
-                    match *var {
-                        var if var == *counter => *value = 1 + i64::from(sign == 1),
-                        var if var == *other => *value = 1 + i64::from(sign == -1),
-                        _ => {}
-                    }
-                }
-                apart = apart && self.disjoint(region, row, &likely);
-                self.facts.reset(mark);
-            }
-            self.facts.assume_zero(difference);
-            likely
-                .iter_mut()
-                .filter(|(var, _)| *var == *counter || *var == *other)
-                .for_each(|(_, value)| *value = 1);
-        }
-        self.facts.reset(start);
-        apart
     }
 
     /// Puts the present types into a statement.

@@ -1,6 +1,6 @@
 //! Kernels and copies that may write over what they read.
 //!
-//! A map that reads one array and gives another may give it in the block of the first, if nothing else lives there any more, and what
+//! A map or scan that reads one array and gives another may give it in the block of the first, if nothing else lives there any more, and what
 //! each point writes is read by no other point: at the point itself all is read before the result is written. Elements may be of other
 //! types, as long as they are as wide. A `copy` in the same layout writes each element where it is, which is to say nothing.
 
@@ -34,28 +34,68 @@ pub fn overwrites(
     found
 }
 
+/// The kernels and copies of a function that may write over what lies in the block of a loop's parameter, by the block that they write
+/// now, each with the block variable of the parameter: the array, and why no point disturbs another.
+pub fn overwrites_parameters(
+    function: &Function,
+    blocks: &Blocks,
+    names: &mut NameSource,
+    wanted: &BTreeMap<Var, Var>,
+) -> BTreeMap<Var, (Var, Vec<Evidence>)> {
+    let mut found = BTreeMap::new();
+    if wanted.is_empty() {
+        return found;
+    }
+    let mut circuits = Circuits::new(function, blocks, std::mem::take(names));
+    circuits.each_statement(&function.body, &mut |circuits, statement| {
+        for binder in &statement.pattern {
+            let MemType::Array { mem, lmad, .. } = &binder.ty else { continue };
+            let Some(param) = wanted.get(mem) else { continue };
+            circuits.evidence.clear();
+            let places: BTreeMap<Var, Lmad> = BTreeMap::from([(binder.var, lmad.clone())]);
+            let copied = match &statement.exp {
+                Exp::Copy(source) => matches!(
+                    circuits.types.get(source),
+                    Some(MemType::Array { mem, lmad: old, .. }) if mem == param && old.equivalent(lmad)
+                ),
+                _ => false,
+            };
+            if copied || circuits.points_leave_alone(statement, *mem, *param, &places) {
+                found.insert(*mem, (binder.var, std::mem::take(&mut circuits.evidence)));
+            }
+        }
+    });
+    *names = circuits.names;
+    found
+}
+
 impl Circuits<'_> {
     fn find_in(&mut self, body: &Body, wanted: Wanted<'_>, found: &mut Overwrites) {
+        self.each_statement(body, &mut |circuits, statement| circuits.find_at(statement, wanted, found));
+    }
+
+    /// Calls the function for each statement, where what is known before it is known.
+    fn each_statement(&mut self, body: &Body, f: &mut dyn FnMut(&mut Self, &Statement)) {
         let start = self.facts.mark();
         for statement in &body.statements {
-            self.find_at(statement, wanted, found);
+            f(self, statement);
             let mark = self.facts.mark();
             match &statement.exp {
                 Exp::If { condition, then, otherwise } => {
                     for (arm, taken) in [(then, true), (otherwise, false)] {
                         self.facts.branch(*condition, taken);
-                        self.find_in(arm, wanted, found);
+                        self.each_statement(arm, f);
                         self.facts.reset(mark);
                     }
                 }
                 Exp::Loop { params, form, body } => {
                     params.iter().for_each(|param| self.facts.bind(&param.binder));
                     self.facts.loop_form(form);
-                    self.find_in(body, wanted, found);
+                    self.each_statement(body, f);
                 }
                 Exp::Kernel { space, body, .. } => {
                     space.iter().for_each(|(counter, bound)| self.facts.counter(*counter, *bound));
-                    self.find_in(body, wanted, found);
+                    self.each_statement(body, f);
                 }
                 _ => {}
             }
@@ -81,7 +121,9 @@ impl Circuits<'_> {
         {
             found.insert((read, written), (binder.var, Vec::new()));
         }
-        let Exp::Kernel { combine: Combine::Map, body, .. } = &statement.exp else { return };
+        let Exp::Kernel { combine: Combine::Map | Combine::Scan { .. }, body, .. } = &statement.exp else {
+            return;
+        };
         let mut read = Blocked { circuits: self, mems: BTreeSet::new() };
         for_each_body(&statement.exp, &mut |inner| read.body(inner));
         body.results.iter().for_each(|result| Walk::<Mem>::atom(&mut read, result));
