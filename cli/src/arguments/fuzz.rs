@@ -25,7 +25,8 @@ pub(crate) struct FuzzArguments {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) jobs: Option<u32>,
     /// Draw programs of about this many statements a function.
-    #[arg(long, default_value_t = fun_verify::fuzz::DEFAULT_SIZE, value_name = "N")]
+    #[arg(long, default_value_t = fun_verify::fuzz::DEFAULT_SIZE, value_name = "N",
+          value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(0..=1000))]
     pub(crate) size: usize,
     /// Draw only programs of this language (fut, fun, funmem, imp); may be repeated.
     #[arg(short, long, value_name = "LANGUAGE", value_parser = language)]

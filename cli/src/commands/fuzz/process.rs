@@ -53,7 +53,11 @@ impl Worker {
     pub(super) fn start(settings: &[String]) -> Result<Worker, String> {
         let failed = |error: std::io::Error| format!("a process can't be started: {error}");
         let program = std::env::current_exe().map_err(failed)?;
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        // An interrupt at the terminal is for us: workers that died of it would count as crashes.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(["fuzz", "--worker"])
             .args(settings)
             .stdin(Stdio::piped())
