@@ -181,6 +181,13 @@ impl Cse {
             if self.bound.get(&other) != Some(&self.depth) {
                 continue;
             }
+            // A sum says more than what is computed by a division, say: bounds and sizes in total are worked out of it.
+            if self.numbers.contains_key(&other)
+                && self.bound.contains_key(&size)
+                && !self.numbers.contains_key(&size)
+            {
+                continue;
+            }
             self.subst.insert(other, Atom::Var(size));
             self.found.push(other);
         }
