@@ -32,7 +32,7 @@ for program in testsuite/memory/*/*.fut; do
         if ($i == "Copy" || $i == "/Kernel/Copy" && !copies) copies = $(i + 1)
       }
       print allocations, copies
-    }' "$program")
+    }' "$program") || read -r least_allocations least_copies <<<"$allocations $copies"  # no line: there is no less
   theirs=–
   if [ -n "$futhark" ]; then
     sed '/^-- structure/d' "$program" >"$work/theirs.fut"
