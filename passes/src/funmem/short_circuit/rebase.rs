@@ -84,6 +84,9 @@ fn definition(exp: &Exp, k: usize) -> Definition {
 }
 
 /// The new places of all arrays of a block, if there are such, when this one goes to the target.
+///
+/// Two arrays that lie apart now must lie apart then: what a branch or loop chooses from arrays at different places of the block, whose
+/// place it gives as a variable, can't go to one place, since they may be needed at the same time.
 pub(super) fn moved(
     types: &BTreeMap<Var, MemType>,
     definitions: &[(Var, Definition)],
@@ -97,6 +100,15 @@ pub(super) fn moved(
             MemType::Array { shape, .. } => Some(shape.iter().map(|size| atom_poly(*size)).collect()),
             MemType::Prim(_) | MemType::Mem(_) => None,
         }
+    };
+    let stays = |var: Var, atoms: &[Atom], sizes: &[Poly]| {
+        let at = |var: Var| match types.get(&var) {
+            Some(MemType::Array { lmad, .. }) if lmad.rank() == sizes.len() => Some(lmad.coerce(sizes)),
+            _ => None,
+        };
+        let here = at(var);
+        let same = |from: &Lmad| here.as_ref().is_some_and(|here| here.equivalent(from));
+        atoms.iter().filter_map(|atom| atom.as_var()).all(|from| at(from).as_ref().is_some_and(same))
     };
     let mut places: BTreeMap<Var, Lmad> = BTreeMap::new();
     // Back to where it comes from. The name that a place is first given for says its sizes.
@@ -112,6 +124,7 @@ pub(super) fn moved(
         match by_var.get(&var)? {
             Definition::Fresh => {}
             Definition::Same(atoms) => {
+                stays(var, atoms, &sizes).then_some(())?;
                 open.extend(
                     atoms.iter().filter_map(|atom| atom.as_var()).map(|other| (other, place.clone())),
                 );
