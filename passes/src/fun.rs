@@ -2,6 +2,7 @@
 
 pub mod ad;
 pub mod cse;
+pub mod fuse;
 pub mod inline;
 pub mod simplify;
 pub mod soac_to_kernel;

@@ -37,6 +37,11 @@ pub static PIPELINES: &[Pipeline] = &[
             "simplify",
             // nests that only the array of an inner `iota` kept apart
             "soac-to-kernel",
+            // the arrays between maps and what reads them
+            "fuse",
+            // what is read once for all that is computed in one place
+            "cse",
+            "simplify",
             "introduce-memory",
             // what cannot stop the program lets other checks move up
             "remove-checks",
@@ -78,6 +83,9 @@ pub static PIPELINES: &[Pipeline] = &[
             "cse",
             "simplify",
             "soac-to-kernel",
+            "fuse",
+            "cse",
+            "simplify",
             "introduce-memory",
             "lower-to-imp",
             "simplify-imp",

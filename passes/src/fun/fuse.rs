@@ -1,0 +1,249 @@
+//! Fusion: the elements of an array that only one statement reads are computed where they are read.
+//!
+//! ```text
+//! let (ys_1: [n_0]i32) = kernel (i_2 < n_0) {
+//!   let (x_3: i32) = index xs_4[i_2]
+//!   let (y_5: i32) = mul.i32 x_3 x_3
+//!   in (y_5)
+//! }
+//! let (zs_6: [n_0]i32) = kernel (j_7 < n_0) {
+//!   let (y_8: i32) = index ys_1[j_7]
+//!   let (z_9: i32) = add.i32 y_8 1i32
+//!   in (z_9)
+//! }
+//! ```
+//! becomes
+//! ```text
+//! let (zs_6: [n_0]i32) = kernel (j_7 < n_0) {
+//!   let (x_3: i32) = index xs_4[j_7]
+//!   let (y_8: i32) = mul.i32 x_3 x_3
+//!   let (z_9: i32) = add.i32 y_8 1i32
+//!   in (z_9)
+//! }
+//! ```
+//! The *producer* is a kernel without a combination (a map); the *consumer* any later statement of the same body, with kernels, loops and
+//! branches inside of it. So maps go into maps, reductions, scans, histograms and scatters, into the nests below them, and through views: of
+//! a slice, a transposed or reversed array the element behind the view is computed. Where the points of a producer are arrays, consumers that
+//! read whole rows have a row each instead of the whole array.
+//!
+//! # When
+//! 1. The consumer is the only statement that uses the producer's results, and only by reading elements or, where these are arrays, whole rows.
+//! 2. No element is computed twice: every counter around the read, of kernels and loops inside of the consumer, is, but for what does not
+//!    change there, one of the indices, and all reads at other places are of what costs as good as nothing ([`cost`]).
+//! 3. Nothing from the producer to the consumer consumes an array of a type of element that the producer reads, so it may read later.
+//! 4. If the producer may stop the program, the consumer computes all of its elements, and neither it nor a statement in between may stop it:
+//!    another message would come first.
+//! 5. What does not run in parallel (a loop, a scan, a histogram, a scatter) gets only cheap producers.
+//!
+//! [`Refusal`] is the reason why a producer stays. Requires F8; ensures it. Cost: linear in the program for each round; a round fuses all pairs
+//! of a body that do not depend on each other's fusion, so rounds are few, and bodies grow to at most [`LARGEST`] statements.
+
+mod cost;
+mod inline;
+mod reads;
+
+use cost::Cost;
+use fun::ir::{Atom, Body, Combine, Exp, Fun, Function, Program, Statement, Type};
+use fun::visit::names::{free_in_body, name_source};
+use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_program};
+use fun_base::name::{NameSource, Symbol, Var};
+use fun_base::prim::PrimType;
+use reads::{Producer, Reads};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most statements that a consumer may have after fusion, those inside of others included.
+const LARGEST: usize = 500;
+/// The most rounds.
+const ROUNDS: usize = 8;
+
+/// Why a producer is not fused into its consumer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It is used in no statement, in several, or as a result of the body.
+    NotOneConsumer,
+    /// It is used otherwise than by reading elements or rows.
+    NotRead,
+    /// Elements would be computed more than once, at a cost.
+    Repeated,
+    /// An array that it reads may be consumed before its elements would be computed.
+    Consumed,
+    /// It may stop the program, and would do so later or not at all.
+    Stops,
+    /// The consumer is sequential, and the producer not cheap.
+    Sequential,
+    /// The consumer would be larger than [`LARGEST`].
+    Large,
+}
+
+/// Fuses in the whole program.
+pub fn run(mut program: Program) -> Program {
+    let mut facts = Facts { types: BTreeMap::new(), consuming: consuming_params(&program) };
+    let mut names = name_source(&program);
+    for _ in 0..ROUNDS {
+        facts.types.clear();
+        walk_program(&mut facts, &program);
+        let mut changed = false;
+        for function in &mut program.functions {
+            changed |= fuse_in(&mut function.body, &facts, &mut names);
+        }
+        if !changed {
+            break;
+        }
+    }
+    program
+}
+
+/// What is known of the program.
+struct Facts {
+    /// The types of all variables but counters.
+    types: BTreeMap<Var, Type>,
+    /// For each function which of its parameters it may consume.
+    consuming: BTreeMap<Symbol, Vec<bool>>,
+}
+
+impl Walk<Fun> for Facts {
+    fn bind(&mut self, var: Var, ty: Option<&Type>) {
+        self.types.extend(ty.map(|ty| (var, ty.clone())));
+    }
+}
+
+fn consuming_params(program: &Program) -> BTreeMap<Symbol, Vec<bool>> {
+    let unique = |function: &Function| function.params.iter().map(|param| param.unique).collect();
+    program.functions.iter().map(|function| (function.name, unique(function))).collect()
+}
+
+/// Fuses in a body and those inside of it; whether there was anything to fuse.
+fn fuse_in(body: &mut Body, facts: &Facts, names: &mut NameSource) -> bool {
+    let mut changed = false;
+    for statement in &mut body.statements {
+        for_each_body_mut(&mut statement.exp, &mut |inner| changed |= fuse_in(inner, facts, names));
+    }
+    let reads = Reads::of_body(body, &facts.types);
+    if reads.producers.is_empty() {
+        return changed;
+    }
+    let mut fusion = Fusion::new(body, facts);
+    for (at, producer) in &reads.producers {
+        let Ok(consumer) = fusion.may_fuse(*at, producer) else { continue };
+        fusion.fuse(*at, consumer, &reads, names);
+        changed = true;
+    }
+    body.statements = fusion.statements.into_iter().flatten().collect();
+    changed
+}
+
+/// A body whose statements are fused with each other.
+struct Fusion<'f> {
+    facts: &'f Facts,
+    /// What became of each.
+    statements: Vec<Vec<Statement>>,
+    /// Which may stop the program.
+    stops: BTreeSet<usize>,
+    /// Which may consume arrays with elements of a type.
+    consumes: BTreeMap<PrimType, BTreeSet<usize>>,
+}
+
+impl Fusion<'_> {
+    fn new<'f>(body: &mut Body, facts: &'f Facts) -> Fusion<'f> {
+        let statements: Vec<Vec<Statement>> =
+            std::mem::take(&mut body.statements).into_iter().map(|statement| vec![statement]).collect();
+        let mut fusion = Fusion { facts, statements, stops: BTreeSet::new(), consumes: BTreeMap::new() };
+        for (at, statement) in fusion.statements.iter().flatten().enumerate() {
+            if cost::may_stop(&statement.exp) {
+                fusion.stops.insert(at);
+            }
+            for elem in consumed(&statement.exp, facts) {
+                fusion.consumes.entry(elem).or_default().insert(at);
+            }
+        }
+        fusion
+    }
+
+    /// Where the producer may go, if it may.
+    fn may_fuse(&self, at: usize, producer: &Producer) -> Result<usize, Refusal> {
+        if !producer.only_read {
+            return Err(Refusal::NotRead);
+        }
+        let sites = producer.sites.as_slice();
+        let consumer = sites.first().map(|site| site.consumer).ok_or(Refusal::NotOneConsumer)?;
+        let elsewhere = |at: &usize| *at != consumer;
+        if sites.iter().map(|site| &site.consumer).chain(&producer.with_views).any(elsewhere) {
+            return Err(Refusal::NotOneConsumer);
+        }
+        let [Statement { exp: Exp::Kernel { space, combine: Combine::Map, body }, .. }] =
+            self.statements[at].as_slice()
+        else {
+            return Err(Refusal::NotRead);
+        };
+        let cost = Cost::of(body);
+        // (several reads of one point compute it once, if the first does so whatever happens)
+        let places: BTreeSet<&[Atom]> = sites.iter().map(|site| site.indices.as_slice()).collect();
+        let together = places.len() == 1 && sites.iter().all(|site| site.plain && !site.conditional);
+        let once = sites.iter().all(|site| site.once) && (sites.len() == 1 || together);
+        if !once && !cost.is_repeatable(sites.len()) {
+            return Err(Refusal::Repeated);
+        }
+        let reads = free_in_body(body);
+        let elems = reads.iter().filter_map(|var| self.facts.types.get(var)).filter(|ty| ty.rank() > 0);
+        let consumed = |elem: PrimType| {
+            self.consumes.get(&elem).is_some_and(|at_| at_.range(at + 1..=consumer).next().is_some())
+        };
+        if elems.map(Type::elem).any(consumed) {
+            return Err(Refusal::Consumed);
+        }
+        let all = once && sites.iter().all(|site| !site.conditional && site.covers(space));
+        if self.stops.contains(&at) && (!all || self.stops.range(at + 1..=consumer).next().is_some()) {
+            return Err(Refusal::Stops);
+        }
+        if !cost.is_cheap() && sites.iter().any(|site| site.sequential) {
+            return Err(Refusal::Sequential);
+        }
+        if cost.statements * sites.len() + Cost::of_statements(&self.statements[consumer]) > LARGEST {
+            return Err(Refusal::Large);
+        }
+        Ok(consumer)
+    }
+
+    /// Puts a producer into its consumer.
+    fn fuse(&mut self, at: usize, consumer: usize, reads: &Reads, names: &mut NameSource) {
+        let producer = std::mem::take(&mut self.statements[at]);
+        let into = std::mem::take(&mut self.statements[consumer]);
+        self.statements[consumer] = inline::inline(at, &producer, &into, reads, names);
+        // views of it that stand between
+        for view in &reads.producers[&at].views {
+            self.statements[*view].clear();
+        }
+        if self.stops.remove(&at) {
+            self.stops.insert(consumer);
+        }
+    }
+}
+
+/// The types of elements of the arrays that evaluating the expression may consume.
+fn consumed(exp: &Exp, facts: &Facts) -> BTreeSet<PrimType> {
+    struct Consumed<'f>(&'f Facts, BTreeSet<PrimType>);
+    impl Walk<Fun> for Consumed<'_> {
+        fn exp(&mut self, exp: &Exp) {
+            let mut consume = |var: Var| self.1.extend(self.0.types.get(&var).map(Type::elem));
+            match exp {
+                Exp::Update { array, .. } => consume(*array),
+                Exp::Kernel { combine: Combine::Hist { dests, .. } | Combine::Scatter { dests }, .. } => {
+                    dests.iter().for_each(|dest| consume(*dest));
+                }
+                Exp::Call { function, args } => {
+                    let unique = self.0.consuming.get(function);
+                    for (k, arg) in args.iter().enumerate() {
+                        if unique.is_none_or(|unique| unique.get(k).copied().unwrap_or(true)) {
+                            arg.as_var().into_iter().for_each(&mut consume);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            walk_exp(self, exp);
+        }
+    }
+    let mut consumed = Consumed(facts, BTreeSet::new());
+    consumed.exp(exp);
+    consumed.1
+}

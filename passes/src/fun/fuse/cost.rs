@@ -1,0 +1,117 @@
+//! What it costs to compute an element again, and whether doing so may stop the program.
+
+use super::super::operator_may_fail;
+use fun::ir::{Body, Exp, Fun, LoopForm, Statement};
+use fun::visit::{Walk, walk_exp, walk_statement};
+use fun_base::prim::{BinOp, UnOp};
+
+/// The most statements of a producer that is cheap enough for one thread.
+const CHEAP: usize = 16;
+/// The most operators that are computed again rather than stored and read, at all the places together.
+const REPEATABLE: usize = 8;
+
+/// What a body costs.
+pub(super) struct Cost {
+    /// Its statements, those inside of others included.
+    pub(super) statements: usize,
+    /// Reads of elements.
+    reads: usize,
+    /// Scalar operators.
+    operators: usize,
+    /// Whether there is anything that takes longer: loops, kernels, arrays, divisions, functions that are no operator of a machine.
+    slow: bool,
+    /// Whether it has loops or makes arrays.
+    unbounded: bool,
+}
+
+impl Cost {
+    pub(super) fn of(body: &Body) -> Cost {
+        let mut cost = Cost { statements: 0, reads: 0, operators: 0, slow: false, unbounded: false };
+        cost.body(body);
+        cost
+    }
+
+    /// The number of statements, those inside of these included.
+    pub(super) fn of_statements(statements: &[Statement]) -> usize {
+        let mut cost = Cost { statements: 0, reads: 0, operators: 0, slow: false, unbounded: false };
+        statements.iter().for_each(|statement| Walk::<Fun>::statement(&mut cost, statement));
+        cost.statements
+    }
+
+    /// Whether one thread may do it as well as several: a few scalars.
+    pub(super) fn is_cheap(&self) -> bool {
+        self.statements <= CHEAP && !self.unbounded
+    }
+
+    /// Whether it may be computed at several places, or more than once at one: one read, and an operator or two.
+    pub(super) fn is_repeatable(&self, places: usize) -> bool {
+        !self.slow && self.reads <= 1 && self.operators <= 2 && self.operators * places <= REPEATABLE
+    }
+}
+
+impl Walk<Fun> for Cost {
+    fn statement(&mut self, statement: &Statement) {
+        self.statements += 1;
+        walk_statement(self, statement);
+    }
+
+    fn exp(&mut self, exp: &Exp) {
+        match exp {
+            Exp::Index { .. } => self.reads += 1,
+            Exp::Bin(op, ty, ..) => {
+                self.operators += 1;
+                self.slow |= op.can_fail(*ty) || matches!(op, BinOp::Div | BinOp::Mod | BinOp::Pow);
+            }
+            Exp::Un(op, ..) => {
+                self.operators += 1;
+                self.slow |= !matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs);
+            }
+            Exp::Fma(..) | Exp::Convert { .. } => self.operators += 1,
+            Exp::Atom(_)
+            | Exp::Slice { .. }
+            | Exp::Permute { .. }
+            | Exp::Reshape { .. }
+            | Exp::Reverse { .. } => {}
+            Exp::If { .. } | Exp::Assert { .. } | Exp::Trace { .. } => self.slow = true,
+            Exp::Update { .. }
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Scratch { .. }
+            | Exp::ArrayLiteral { .. }
+            | Exp::Concat { .. }
+            | Exp::Copy(_)
+            | Exp::Loop { .. }
+            | Exp::Call { .. }
+            | Exp::Map { .. }
+            | Exp::Reduce { .. }
+            | Exp::Scan { .. }
+            | Exp::Hist { .. }
+            | Exp::Scatter { .. }
+            | Exp::Derive { .. }
+            | Exp::Kernel { .. }
+            | Exp::Op(_) => (self.slow, self.unbounded) = (true, true),
+        }
+        walk_exp(self, exp);
+    }
+}
+
+/// Whether evaluating the expression may stop the program, not end, or show something.
+pub(super) fn may_stop(exp: &Exp) -> bool {
+    struct Effect(bool);
+    impl Walk<Fun> for Effect {
+        fn exp(&mut self, exp: &Exp) {
+            self.0 |= match exp {
+                Exp::Assert { .. }
+                | Exp::Call { .. }
+                | Exp::Trace { .. }
+                | Exp::Loop { form: LoopForm::While(_), .. } => true,
+                Exp::Bin(op, ty, _, right) => operator_may_fail(*op, *ty, *right),
+                _ => false,
+            };
+            walk_exp(self, exp);
+        }
+    }
+    let mut effect = Effect(false);
+    effect.exp(exp);
+    effect.0
+}
