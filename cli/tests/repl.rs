@@ -59,7 +59,7 @@ fn commands() {
     says(":ir funmem iota 10\n", &["alloc"]);
     says(":ir imp iota 10\n", &["proc"]);
     says(":mem iota 1000\n", &["1 block, 8000 B", "█", "alive", "8000 bytes at the peak"]);
-    says("def ys = map (* 2i32) [1, 2, 3]\n:trace ys[1]\n", &["reads", "3 writes", "1 read ", "alloc"]);
+    says("def ys = scan (+) 0i32 [1, 2, 3]\n:trace ys[1]\n", &["reads", "3 writes", "1 read ", "alloc"]);
     says(":time reduce (+) 0 (iota 1000)\n", &["compiled in", "ran in"]);
     says(":verify scan (+) 0 (iota 10)\n", &["semantics agree"]);
     says(":help\n", &[":reload", ":verify"]);

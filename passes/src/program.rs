@@ -4,9 +4,11 @@ pub use ::fun::interp::Remark;
 use ::fun::ir::{BinderType, Function, Param, Rep};
 use ::imp::ir::InterfaceValue;
 use fun_base::diag::Diagnostic;
+use fun_base::name::Symbol;
 use fun_base::run::{Limits, RunError};
 use fun_base::source::Source;
 use fun_base::value::{Value, ValueType};
+use std::collections::BTreeSet;
 
 /// The languages below the source, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -127,6 +129,23 @@ pub struct Entry {
 }
 
 impl Program {
+    /// The FUN program with one entry point and what it calls; a program of another stage as it is. Other entry points cost compile time, and
+    /// what is called once moves to its caller, where the passes see what becomes of its results.
+    #[must_use]
+    pub fn with_only(self, entry: &str) -> Program {
+        let Program::Fun(mut program) = self else { return self };
+        // Callees come first (F9).
+        let mut needed: BTreeSet<Symbol> = BTreeSet::from([Symbol::from(entry)]);
+        program.functions.iter_mut().for_each(|function| function.entry &= function.name.as_str() == entry);
+        for function in program.functions.iter().rev() {
+            if needed.contains(&function.name) {
+                needed.extend(crate::fun::inline::calls_in(function).into_keys());
+            }
+        }
+        program.functions.retain(|function| needed.contains(&function.name));
+        Program::Fun(program)
+    }
+
     /// The entry points, in order.
     pub fn entries(&self) -> Vec<Entry> {
         match self {

@@ -36,6 +36,7 @@ const RANDOM_LIMITS: Limits = Limits { steps: 300_000, bytes: 1 << 26 };
 pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
     let Loaded { sources, program, entries, .. } = load(&arguments.program)?;
     let entry = super::run::find_entry(&program, &arguments.entry)?;
+    let program = program.with_only(&entry.name);
     let (funmem, refusals, imp) = if let Program::Imp(program) = program {
         if arguments.svg.is_some() || arguments.trace {
             return Err(Failure::Message(

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         Backend::Jit => {
             let mut passes = Vec::new();
             let chosen = named_passes(&[], &arguments.pipeline, &loaded.program)?;
-            let imp = to_imp_by(loaded.program, &chosen, &mut passes)?;
+            let imp = to_imp_by(loaded.program.with_only(&entry.name), &chosen, &mut passes)?;
             let start = Instant::now();
             let compiled = to_machine_code(&imp)?;
             if arguments.time_passes {

@@ -39,11 +39,13 @@
 //! of a body that do not depend on each other's fusion, so rounds are few, and bodies grow to at most [`LARGEST`] statements.
 
 mod cost;
+mod flat;
 mod inline;
 mod reads;
+mod survey;
 
 use cost::Cost;
-use fun::ir::{Atom, Body, Combine, Exp, Fun, Function, Program, Statement, Type};
+use fun::ir::{Body, Combine, Exp, Fun, Function, Program, Statement, Type};
 use fun::visit::names::{free_in_body, name_source};
 use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_program};
 use fun_base::name::{NameSource, Symbol, Var};
@@ -177,8 +179,8 @@ impl Fusion<'_> {
         };
         let cost = Cost::of(body);
         // (several reads of one point compute it once, if the first does so whatever happens)
-        let places: BTreeSet<&[Atom]> = sites.iter().map(|site| site.indices.as_slice()).collect();
-        let together = places.len() == 1 && sites.iter().all(|site| site.plain && !site.conditional);
+        let place = &sites[0].place;
+        let together = place.is_some() && sites.iter().all(|site| site.place == *place && !site.conditional);
         let once = sites.iter().all(|site| site.once) && (sites.len() == 1 || together);
         if !once && !cost.is_repeatable(sites.len()) {
             return Err(Refusal::Repeated);
@@ -208,7 +210,7 @@ impl Fusion<'_> {
     fn fuse(&mut self, at: usize, consumer: usize, reads: &Reads, names: &mut NameSource) {
         let producer = std::mem::take(&mut self.statements[at]);
         let into = std::mem::take(&mut self.statements[consumer]);
-        self.statements[consumer] = inline::inline(at, &producer, &into, reads, names);
+        self.statements[consumer] = inline::inline(at, &producer, &into, reads, &self.facts.types, names);
         // views of it that stand between
         for view in &reads.producers[&at].views {
             self.statements[*view].clear();

@@ -173,7 +173,7 @@ fn count_repeated_calls(program: &Program) -> BTreeMap<Symbol, usize> {
 }
 
 /// The calls in a function.
-fn calls_in(function: &Function) -> BTreeMap<Symbol, usize> {
+pub(crate) fn calls_in(function: &Function) -> BTreeMap<Symbol, usize> {
     struct Calls(BTreeMap<Symbol, usize>);
     impl Walk<Fun> for Calls {
         fn exp(&mut self, exp: &Exp) {

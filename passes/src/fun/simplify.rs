@@ -13,9 +13,10 @@
 //! ```
 //!
 //! - An operator on constants that does not fail becomes its value; the rules of [`rules`] rewrite others.
-//! - `let x = y` makes every use of `x` a use of `y`. So do views that change nothing, and views of views become one ([`arrays`]).
+//! - `let x = y` makes every use of `x` a use of `y`. So do views that change nothing; views of views become one, and elements of rows
+//!   elements of the array ([`arrays`]).
 //! - An element of an `iota`, of a scalar `replicate` or of an array literal is computed instead of read ([`arrays`]).
-//! - A `replicate` of a `replicate` of a scalar is one of more dimensions: no row is made to be copied.
+//! - A `replicate` of a `replicate` of a scalar, or of an array that has no other use, is one of more dimensions.
 //! - `if` with a constant condition becomes the branch; in a branch the condition is known; results that nobody uses, or that are
 //!   the same on both sides, go. Loops that run not at all or once go, and so do parameters that never change or that nobody
 //!   needs ([`control`]).

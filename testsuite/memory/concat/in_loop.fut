@@ -2,7 +2,7 @@
 -- ideal: Alloc 2 Copy 0
 -- ==
 -- input { [1, 2, 3, 4] 2i64 } output { [3i32, 5i32, 8i32, 16i32] }
--- structure funmem { Alloc 4 Copy 1 }
+-- structure funmem { Alloc 2 Copy 1 }
 
 def main [n] (xs: [n]i32) (k: i64): [n]i32 =
   let h = n / 2

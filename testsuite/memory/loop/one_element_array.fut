@@ -2,7 +2,7 @@
 -- ideal: Alloc 1 Copy 0
 -- ==
 -- input { 3i64 } output { [0i64, 3i64, 6i64] }
--- structure funmem { Alloc 2 Copy 0 }
+-- structure funmem { Alloc 1 Copy 0 }
 
 def main (n: i64): [n]i64 =
   loop out = replicate n 0 for i < n do

@@ -1,5 +1,6 @@
 //! A producer's body in place of the reads of its results.
 
+use super::flat::reshaped_body;
 use super::reads::{Reads, View};
 use fun::ir::{Atom, Binder, Body, Dim, Exp, Fun, NoOp, Statement, Type};
 use fun::visit::names::{Subst, rename_body};
@@ -15,13 +16,17 @@ pub(super) fn inline(
     producer: &[Statement],
     consumer: &[Statement],
     reads: &Reads,
+    types: &BTreeMap<Var, Type>,
     names: &mut NameSource,
 ) -> Vec<Statement> {
     let [Statement { exp: Exp::Kernel { space, body, .. }, .. }] = producer else { return consumer.to_vec() };
-    let mut inliner = Inliner { at, space, body, reads, names, known: BTreeMap::new() };
+    let (known, before) = (BTreeMap::new(), Vec::new());
+    let mut inliner = Inliner { at, space, body, reads, types, names, known, before };
     let mut out = Vec::with_capacity(consumer.len());
     consumer.iter().for_each(|statement| inliner.statement(statement, &mut out));
-    out
+    let mut statements = inliner.before;
+    statements.append(&mut out);
+    statements
 }
 
 struct Inliner<'a> {
@@ -30,9 +35,12 @@ struct Inliner<'a> {
     space: &'a [(Var, Atom)],
     body: &'a Body,
     reads: &'a Reads,
+    types: &'a BTreeMap<Var, Type>,
     names: &'a mut NameSource,
-    /// The results of the points that have been computed where we are.
-    known: BTreeMap<Vec<Atom>, Vec<Atom>>,
+    /// The results of the points that have been computed where we are; those of another shape by the array of that shape.
+    known: BTreeMap<(Option<Var>, Vec<Atom>), Vec<Atom>>,
+    /// What the consumer needs before it.
+    before: Vec<Statement>,
 }
 
 impl Map<Fun, Fun> for Inliner<'_> {
@@ -68,7 +76,8 @@ impl Map<Fun, Fun> for Inliner<'_> {
                     self.element(statement, *array, fixed.collect(), out);
                 }
             }
-            Exp::Permute { array, .. } | Exp::Reverse { array, .. } if ours(array) => {}
+            Exp::Permute { array, .. } | Exp::Reverse { array, .. } | Exp::Reshape { array, .. }
+                if ours(array) => {}
             Exp::Atom(Atom::Var(array)) if ours(array) => {}
             _ => out.push(map_statement(self, statement)),
         }
@@ -79,15 +88,29 @@ impl Inliner<'_> {
     /// Computes the element, or row, that the statement reads.
     fn element(&mut self, statement: &Statement, array: Var, indices: Vec<Atom>, out: &mut Vec<Statement>) {
         let (array, indices) = self.resolve(array, indices, statement.loc, out);
-        let Some((_, k)) = self.reads.results.get(&array) else { return };
-        let results = match self.known.get(&indices) {
+        let (shape, base) = match self.reads.views.get(&array) {
+            Some(View::Reshape(shape, base)) => (Some(shape), *base),
+            _ => (None, array),
+        };
+        let Some((_, k)) = self.reads.results.get(&base) else { return };
+        let results = match self.known.get(&(shape.map(|_| array), indices.clone())) {
             Some(results) => results.clone(),
             None => {
-                let counters = self.space.iter().map(|(counter, _)| *counter);
-                let subst: Subst = counters.zip(indices.iter().copied()).collect();
-                let body = rename_body(self.names, subst, self.body);
+                let body = match shape {
+                    Some(shape) => {
+                        let place = (shape.as_slice(), indices.as_slice());
+                        let (types, before) = (self.types, &mut self.before);
+                        let body = reshaped_body(self.space, self.body, place, types, self.names, before);
+                        rename_body(self.names, Subst::new(), &body)
+                    }
+                    None => {
+                        let counters = self.space.iter().map(|(counter, _)| *counter);
+                        let subst: Subst = counters.zip(indices.iter().copied()).collect();
+                        rename_body(self.names, subst, self.body)
+                    }
+                };
                 out.extend(body.statements);
-                self.known.insert(indices, body.results.clone());
+                self.known.insert((shape.map(|_| array), indices), body.results.clone());
                 body.results
             }
         };
@@ -106,6 +129,7 @@ impl Inliner<'_> {
         let (mut array, mut indices) = (array, indices);
         while let Some(view) = self.reads.views.get(&array) {
             indices = match view {
+                View::Reshape(..) => return (array, indices),
                 View::Same(_) => indices,
                 View::Permute(perm, _) => {
                     let mut inner = indices.clone();
@@ -147,6 +171,11 @@ impl Inliner<'_> {
         loc: Option<Loc>,
         out: &mut Vec<Statement>,
     ) -> Atom {
+        match op {
+            BinOp::Mul if right == Atom::i64(1) => return left,
+            BinOp::Add if left == Atom::i64(0) => return right,
+            _ => {}
+        }
         let var = self.names.fresh("x");
         let pattern = vec![Binder { var, ty: Type::Prim(PrimType::I64) }];
         out.push(Statement { pattern, exp: Exp::Bin(op, PrimType::I64, left, right), loc });

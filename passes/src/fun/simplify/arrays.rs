@@ -2,7 +2,7 @@
 //! same aliases as before.
 
 use super::Simplify;
-use fun::ir::{Atom, Binder, Dim, Exp, Statement, Type};
+use fun::ir::{Atom, Binder, Combine, Dim, Exp, Statement, Type};
 use fun::visit::names::subst_type;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -15,12 +15,36 @@ pub(super) enum Definition {
     Iota { start: Atom, step: Atom, elem: PrimType },
     /// The scalar everywhere.
     Constant(Atom),
+    /// Fresh, by a map.
+    Made,
+    /// The array, which is fresh and has no other use, in all rows of these dimensions.
+    Rows(Vec<Atom>, Var),
     /// These scalars.
     Literal(Vec<Atom>),
+    /// Rows of another array: each dimension fixed, or whole from its first element on.
+    Part(Vec<Dim>, Var),
     /// Another array with its dimensions reordered.
     Permuted(Vec<usize>, Var),
     /// Another array under another shape.
     Reshaped(Var),
+}
+
+/// Whether the dimension is fixed, or goes from the first element on in steps of one.
+fn starts_first(dim: &Dim) -> bool {
+    match dim {
+        Dim::Fix(_) => true,
+        Dim::Range { offset, stride, .. } => *offset == Atom::i64(0) && *stride == Atom::i64(1),
+    }
+}
+
+/// The part `dims` of a part whose ranges start at the first element.
+fn part_of(part: &[Dim], dims: Vec<Dim>) -> Vec<Dim> {
+    let mut dims = dims.into_iter();
+    let compose = |dim: &Dim| match dim {
+        Dim::Fix(_) => Some(dim.clone()),
+        Dim::Range { .. } => dims.next(),
+    };
+    part.iter().filter_map(compose).collect()
 }
 
 impl Simplify<'_> {
@@ -34,7 +58,21 @@ impl Simplify<'_> {
             Exp::Replicate { shape, value } if shape.len() == binder.ty.rank() => {
                 Definition::Constant(*value)
             }
+            // (what is used once is not consumed besides)
+            Exp::Replicate { shape, value: Atom::Var(array) }
+                if self.uses.get(array) == Some(&1)
+                    && matches!(
+                        self.definitions.get(array),
+                        Some(Definition::Made | Definition::Literal(_) | Definition::Iota { .. })
+                    ) =>
+            {
+                Definition::Rows(shape.clone(), *array)
+            }
+            Exp::Kernel { combine: Combine::Map, .. } | Exp::Map { .. } => Definition::Made,
             Exp::ArrayLiteral { row: Type::Prim(_), elems } => Definition::Literal(elems.clone()),
+            Exp::Slice { array, dims } if dims.iter().all(starts_first) => {
+                Definition::Part(dims.clone(), *array)
+            }
             Exp::Permute { perm, array } => Definition::Permuted(perm.clone(), *array),
             Exp::Reshape { array, .. } => Definition::Reshaped(*array),
             _ => return,
@@ -47,7 +85,19 @@ impl Simplify<'_> {
         match exp {
             Exp::Index { array, indices } => match self.element(array, &indices, loc, out) {
                 Some(atom) => Exp::Atom(atom),
-                None => Exp::Index { array, indices },
+                None => match self.definitions.get(&array) {
+                    // xs[i, 0:m:1][j] = xs[i, j]
+                    Some(Definition::Part(dims, inner)) => {
+                        let fixed: Vec<Dim> = indices.into_iter().map(Dim::Fix).collect();
+                        let index = |dim: Dim| match dim {
+                            Dim::Fix(index) => Some(index),
+                            Dim::Range { .. } => None,
+                        };
+                        let indices = part_of(dims, fixed).into_iter().filter_map(index).collect();
+                        Exp::Index { array: *inner, indices }
+                    }
+                    _ => Exp::Index { array, indices },
+                },
             },
             // replicate n (replicate m x) = replicate n m x
             Exp::Replicate { mut shape, value: Atom::Var(array) } => {
@@ -56,11 +106,22 @@ impl Simplify<'_> {
                         shape.extend(inner);
                         Exp::Replicate { shape, value: *value }
                     }
+                    (Some(Definition::Rows(inner, row)), _) => {
+                        shape.extend(inner);
+                        Exp::Replicate { shape, value: Atom::Var(*row) }
+                    }
                     _ => Exp::Replicate { shape, value: Atom::Var(array) },
                 }
             }
             // all of xs = xs
             Exp::Slice { array, dims } if self.is_whole(array, &dims) => Exp::Atom(Atom::Var(array)),
+            // xs[i, 0:m:1][a:b:c] = xs[i, a:b:c]
+            Exp::Slice { array, dims } => match self.definitions.get(&array) {
+                Some(Definition::Part(outer, inner)) => {
+                    Exp::Slice { array: *inner, dims: part_of(outer, dims) }
+                }
+                _ => Exp::Slice { array, dims },
+            },
             Exp::Reshape { shape, array } => {
                 // reshape s (reshape t xs) = reshape s xs
                 let array = match self.definitions.get(&array) {
@@ -133,6 +194,9 @@ impl Simplify<'_> {
             }
             (
                 Definition::Literal(_)
+                | Definition::Part(..)
+                | Definition::Made
+                | Definition::Rows(..)
                 | Definition::Iota { .. }
                 | Definition::Permuted(..)
                 | Definition::Reshaped(_),
