@@ -65,6 +65,8 @@ pub enum Refusal {
     NotOneConsumer,
     /// It is used otherwise than by reading elements or rows.
     NotRead,
+    /// It is read in another shape, and its elements depend on where they are.
+    NotElementwise,
     /// Elements would be computed more than once, at a cost.
     Repeated,
     /// An array that it reads may be consumed before its elements would be computed.
@@ -177,6 +179,10 @@ impl Fusion<'_> {
         else {
             return Err(Refusal::NotRead);
         };
+        // (another producer may be in it by now)
+        if producer.reshaped && !flat::is_elementwise(space, body, &self.facts.types) {
+            return Err(Refusal::NotElementwise);
+        }
         let cost = Cost::of(body);
         // (several reads of one point compute it once, if the first does so whatever happens)
         let place = &sites[0].place;

@@ -1,6 +1,5 @@
 //! The maps of a body, the views of their results, and the reads of these.
 
-use super::flat::is_elementwise;
 use super::survey::survey;
 use fun::ir::{Atom, Body, Combine, Dim, Exp, Type};
 use fun_base::name::Var;
@@ -68,8 +67,8 @@ pub(super) struct Producer {
     pub(super) with_views: BTreeSet<usize>,
     /// The size of its space.
     pub(super) rank: usize,
-    /// Whether it reads arrays of its own shape only where the point is.
-    pub(super) elementwise: bool,
+    /// Whether there are reads of it in another shape: then it must be elementwise.
+    pub(super) reshaped: bool,
     /// Whether its points are scalars.
     pub(super) scalar: bool,
 }
@@ -89,7 +88,7 @@ impl Reads {
         let mut reads =
             Reads { producers: BTreeMap::new(), results: BTreeMap::new(), views: BTreeMap::new() };
         for (at, statement) in body.statements.iter().enumerate() {
-            let Exp::Kernel { space, combine: Combine::Map, body } = &statement.exp else { continue };
+            let Exp::Kernel { space, combine: Combine::Map, .. } = &statement.exp else { continue };
             let ranks: BTreeSet<usize> = statement.pattern.iter().map(|binder| binder.ty.rank()).collect();
             // (scalars and rows at once would need rules for both)
             if ranks.len() != 1 {
@@ -99,9 +98,7 @@ impl Reads {
             for (k, binder) in statement.pattern.iter().enumerate() {
                 reads.results.insert(binder.var, (at, k));
             }
-            let elementwise = scalar && is_elementwise(space, body, types);
-            let producer =
-                Producer { only_read: true, rank: space.len(), elementwise, scalar, ..Producer::default() };
+            let producer = Producer { only_read: true, rank: space.len(), scalar, ..Producer::default() };
             reads.producers.insert(at, producer);
         }
         if reads.producers.is_empty() {

@@ -154,7 +154,8 @@ impl Survey<'_> {
         let top =
             self.around.is_empty() && self.parallel + self.sequential + self.conditional + self.unknown == 0;
         if let View::Reshape(_, array) = &view {
-            producer.only_read &= top && producer.elementwise && self.reads.results.contains_key(array);
+            producer.only_read &= top && self.reads.results.contains_key(array);
+            producer.reshaped = true;
         }
         if top {
             producer.views.push(self.current);
