@@ -10,6 +10,7 @@ mod circuit;
 mod control;
 mod copies;
 mod expansion;
+mod fusion;
 pub mod hunt;
 mod lowered;
 mod memory;
@@ -134,6 +135,12 @@ pub static MUTANTS: &[Mutant] = &[
     fun(KERNELS, "scatter-backwards", "a scatter runs backwards: the first write wins", soac::scatter_runs_backwards),
     fun(KERNELS, "reduced-dimension", "a reduction over the rows of a square matrix is one over its columns", soac::reduced_dimension_confused),
     fun(KERNELS, "last-not-reduced", "a fused reduction leaves out its last element", soac::last_element_not_reduced),
+    fun(KERNELS, "fuse-forgets-consumption", "fusion: a map is computed after what it reads was changed", fusion::consumption_forgotten),
+    fun(KERNELS, "fuse-forgets-assertions", "fusion: a map that may stop the program is computed where it is read", fusion::assertions_forgotten),
+    fun(KERNELS, "fuse-forgets-slice", "fusion through a slice, whose offsets and strides are forgotten", fusion::slice_forgotten),
+    fun(KERNELS, "fuse-forgets-reversal", "fusion through a reversal, which is forgotten", fusion::reversal_forgotten),
+    fun(KERNELS, "fuse-forgets-permutation", "fusion through a permutation, which is forgotten", fusion::permutation_forgotten),
+    fun(KERNELS, "fuse-forgets-shape", "fusion through a reshape of a map whose elements depend on where they are", fusion::shape_forgotten),
     funmem("initial-copy-forgotten", "a loop changes its initial value in place without a copy", copies::initial_value_not_copied),
     funmem("iteration-not-copied", "the result of an iteration stays in a block that the next one changes", copies::iteration_result_not_copied),
     funmem("function-gives-argument", "a function gives back its argument's block as its own (Futhark #2288)", copies::function_result_not_copied),

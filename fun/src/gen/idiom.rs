@@ -1,6 +1,7 @@
 //! Statements that belong together: what simplifiers have rules for. Chance alone would hardly ever put them side by side.
 
 mod memory;
+mod pipeline;
 
 use super::Maker;
 use super::scope::{Entry, I64, Roots};
@@ -11,7 +12,7 @@ use fun_base::prim::{BinOp, PrimType, UnOp};
 impl Maker {
     /// Some statements of which the later ones use the earlier ones.
     pub(super) fn idiom_statement(&mut self) {
-        match self.rng.below(16) {
+        match self.rng.below(20) {
             0..3 => self.element_of_derived(),
             3..5 => self.derived_twice(),
             5 => self.read_around_update(),
@@ -23,6 +24,7 @@ impl Maker {
             13 => self.built_for_one_place(),
             14 if self.may_nest() => self.kept_or_changed(),
             15 if self.may_nest() => self.array_of_iteration(),
+            16.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
     }
