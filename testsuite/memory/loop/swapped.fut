@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [1, 2] [3, 4] 3 } output { 12i32 }
--- structure funmem { Alloc 3 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main [n] (xs: *[n]i32) (ys: *[n]i32) (k: i32): i32 =
   let (a, b) = loop (a, b) = (xs, ys) for i < k do (b, a with [0] = i)

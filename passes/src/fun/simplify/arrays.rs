@@ -3,7 +3,7 @@
 
 use super::Simplify;
 use fun::ir::{Atom, Binder, Combine, Dim, Exp, Statement, Type};
-use fun::visit::names::subst_type;
+use fun::visit::names::{Subst, subst_atom, subst_type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
@@ -47,7 +47,39 @@ fn part_of(part: &[Dim], dims: Vec<Dim>) -> Vec<Dim> {
     part.iter().filter_map(compose).collect()
 }
 
+impl Definition {
+    /// The definition after substitution.
+    fn substituted(&self, subst: &Subst) -> Definition {
+        let atom = |atom: &Atom| subst_atom(subst, *atom);
+        let atoms = |atoms: &[Atom]| atoms.iter().map(atom).collect();
+        let var = |var: Var| subst_atom(subst, Atom::Var(var)).as_var().unwrap_or(var);
+        let dim = |dim: &Dim| match dim {
+            Dim::Fix(index) => Dim::Fix(atom(index)),
+            Dim::Range { offset, count, stride } => {
+                Dim::Range { offset: atom(offset), count: atom(count), stride: atom(stride) }
+            }
+        };
+        match self {
+            Definition::Iota { start, step, elem } => {
+                Definition::Iota { start: atom(start), step: atom(step), elem: *elem }
+            }
+            Definition::Constant(value) => Definition::Constant(atom(value)),
+            Definition::Made => Definition::Made,
+            Definition::Rows(shape, array) => Definition::Rows(atoms(shape), var(*array)),
+            Definition::Literal(elems) => Definition::Literal(atoms(elems)),
+            Definition::Part(dims, array) => Definition::Part(dims.iter().map(dim).collect(), var(*array)),
+            Definition::Permuted(perm, array) => Definition::Permuted(perm.clone(), var(*array)),
+            Definition::Reshaped(array) => Definition::Reshaped(var(*array)),
+        }
+    }
+}
+
 impl Simplify<'_> {
+    /// What is known of an array, in terms of what stands for variables by now.
+    fn definition(&self, array: Var) -> Option<Definition> {
+        self.definitions.get(&array).map(|definition| definition.substituted(&self.subst))
+    }
+
     /// Notes what the pattern's array is.
     pub(super) fn define(&mut self, pattern: &[Binder], exp: &Exp) {
         let [binder] = pattern else { return };
@@ -85,7 +117,7 @@ impl Simplify<'_> {
         match exp {
             Exp::Index { array, indices } => match self.element(array, &indices, loc, out) {
                 Some(atom) => Exp::Atom(atom),
-                None => match self.definitions.get(&array) {
+                None => match self.definition(array) {
                     // xs[i, 0:m:1][j] = xs[i, j]
                     Some(Definition::Part(dims, inner)) => {
                         let fixed: Vec<Dim> = indices.into_iter().map(Dim::Fix).collect();
@@ -93,22 +125,22 @@ impl Simplify<'_> {
                             Dim::Fix(index) => Some(index),
                             Dim::Range { .. } => None,
                         };
-                        let indices = part_of(dims, fixed).into_iter().filter_map(index).collect();
-                        Exp::Index { array: *inner, indices }
+                        let indices = part_of(&dims, fixed).into_iter().filter_map(index).collect();
+                        Exp::Index { array: inner, indices }
                     }
                     _ => Exp::Index { array, indices },
                 },
             },
             // replicate n (replicate m x) = replicate n m x
             Exp::Replicate { mut shape, value: Atom::Var(array) } => {
-                match (self.definitions.get(&array), self.shape(array)) {
+                match (self.definition(array), self.shape(array)) {
                     (Some(Definition::Constant(value)), Some(inner)) => {
                         shape.extend(inner);
-                        Exp::Replicate { shape, value: *value }
+                        Exp::Replicate { shape, value }
                     }
                     (Some(Definition::Rows(inner, row)), _) => {
                         shape.extend(inner);
-                        Exp::Replicate { shape, value: Atom::Var(*row) }
+                        Exp::Replicate { shape, value: Atom::Var(row) }
                     }
                     _ => Exp::Replicate { shape, value: Atom::Var(array) },
                 }
@@ -116,16 +148,16 @@ impl Simplify<'_> {
             // all of xs = xs
             Exp::Slice { array, dims } if self.is_whole(array, &dims) => Exp::Atom(Atom::Var(array)),
             // xs[i, 0:m:1][a:b:c] = xs[i, a:b:c]
-            Exp::Slice { array, dims } => match self.definitions.get(&array) {
+            Exp::Slice { array, dims } => match self.definition(array) {
                 Some(Definition::Part(outer, inner)) => {
-                    Exp::Slice { array: *inner, dims: part_of(outer, dims) }
+                    Exp::Slice { array: inner, dims: part_of(&outer, dims) }
                 }
                 _ => Exp::Slice { array, dims },
             },
             Exp::Reshape { shape, array } => {
                 // reshape s (reshape t xs) = reshape s xs
-                let array = match self.definitions.get(&array) {
-                    Some(Definition::Reshaped(inner)) => *inner,
+                let array = match self.definition(array) {
+                    Some(Definition::Reshaped(inner)) => inner,
                     _ => array,
                 };
                 // reshape s xs = xs, if that is its shape
@@ -134,9 +166,9 @@ impl Simplify<'_> {
             }
             Exp::Permute { perm, array } => {
                 // permute p (permute q xs) = permute (q ∘ p) xs
-                let (perm, array) = match self.definitions.get(&array) {
+                let (perm, array) = match self.definition(array) {
                     Some(Definition::Permuted(inner, below)) => {
-                        (perm.iter().map(|k| inner[*k]).collect(), *below)
+                        (perm.iter().map(|k| inner[*k]).collect(), below)
                     }
                     _ => (perm, array),
                 };
@@ -176,7 +208,7 @@ impl Simplify<'_> {
         loc: Option<Loc>,
         out: &mut Vec<Statement>,
     ) -> Option<Atom> {
-        match (self.definitions.get(&array)?.clone(), indices) {
+        match (self.definition(array)?, indices) {
             // (replicate n x)[i] = x
             (Definition::Constant(value), _) => Some(value),
             // [x, y][1] = y

@@ -70,6 +70,8 @@ impl Simplify<'_> {
         if let (Some(1), LoopForm::For { var, ty, .. }) = (iterations(&form, &params), &form) {
             let mut once: Subst = params.iter().map(|param| param.binder.var).zip(inits).collect();
             once.insert(*var, Atom::Const(ty.zero()));
+            // (what is known of arrays of the body names them)
+            self.subst.extend(once.iter().map(|(var, atom)| (*var, *atom)));
             return self.splice(&pattern, subst_body(&once, &body), out);
         }
         let used = used_in(&body, &form, &params);

@@ -108,6 +108,7 @@ impl Context {
                 }
             }
         }
+        self.hand_on(carried, &results, &mut consumed);
         let mut next = Vec::with_capacity(results.len());
         for (how, result) in carried.iter().zip(results) {
             let (mem, var) = match (how, result) {
@@ -139,6 +140,32 @@ impl Context {
             next.push((Atom::Var(var), None));
         }
         next
+    }
+
+    /// Adds the blocks that become those of consumed parameters in a later iteration: their initial values are consumed, too (F5).
+    fn hand_on(&self, carried: &[Carried], results: &[Atom], consumed: &mut Roots) {
+        let blocks: Vec<(Var, Roots)> = carried
+            .iter()
+            .zip(results)
+            .filter_map(|(how, result)| match (how, result) {
+                (Carried::Moves(mem), Atom::Var(var)) => {
+                    Some((*mem, self.roots_of(self.array_place(*var).mem)))
+                }
+                _ => None,
+            })
+            .collect();
+        let params: Roots = blocks.iter().map(|(mem, _)| *mem).collect();
+        loop {
+            let before = consumed.len();
+            for (mem, roots) in &blocks {
+                if consumed.contains(mem) {
+                    consumed.extend(roots.intersection(&params).copied());
+                }
+            }
+            if consumed.len() == before {
+                return;
+            }
+        }
     }
 
     /// The pattern of the loop: as the parameters.
