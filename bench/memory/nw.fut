@@ -22,32 +22,33 @@ def block [b] (penalty: i32) (above: [b]i32) (left: [b]i32) (corner: i32) (simil
       in scores with [i, j] = i32.max (diagonal + similar i j) (i32.max up back - penalty)
 
 -- The scores at the edges, in blocks of their own: row 0 of blocks ends in the first row of scores, column 0 in the first column.
-def edges (penalty: i32) (q: i64) (b: i64): *[(q + 1) * (q + 1)][b][b]i32 =
-  tabulate_3d ((q + 1) * (q + 1)) b b (\at i j ->
-    let (row, column) = (at / (q + 1), at % (q + 1))
-    in if row == 0 && i == b - 1 && column > 0 then -penalty * i32.i64 ((column - 1) * b + j + 1)
-       else if column == 0 && j == b - 1 && row > 0 then -penalty * i32.i64 ((row - 1) * b + i + 1)
-       else 0)
+def edge (penalty: i32) (b: i64) (row: i64) (column: i64) (i: i64) (j: i64): i32 =
+  if row == 0 && i == b - 1 && column > 0 then -penalty * i32.i64 ((column - 1) * b + j + 1)
+  else if column == 0 && j == b - 1 && row > 0 then -penalty * i32.i64 ((row - 1) * b + i + 1)
+  else 0
 
 -- All blocks, (q + 1) rows of as many. Blocks of one anti-diagonal are q apart; those left of and above them are 1 and q + 1 before.
 def align (penalty: i32) (q: i64) (b: i64) (similar: i64 -> i64 -> i32): *[(q + 1) * (q + 1)][b][b]i32 =
-  loop scores = edges penalty q b for d < 2 * q - 1 do
-    -- the rows of blocks that the anti-diagonal begins and ends in, and the first of its blocks
-    let top = i64.max 1 (d + 2 - q)
-    let count = i64.min q (d + 1) - top + 1
-    let start = (d + 2) + top * q
-    let above = scores[start - q - 1:start - q - 1 + (count - 1) * q + 1:q, b - 1] :> [count][b]i32
-    let left = scores[start - 1:start - 1 + (count - 1) * q + 1:q, :, b - 1] :> [count][b]i32
-    let corner = scores[start - q - 2:start - q - 2 + (count - 1) * q + 1:q, b - 1, b - 1] :> [count]i32
-    let new = map4 (\k a l c -> let (i, j) = (top + k, d + 2 - top - k)
-                                in block penalty a l c (\x y -> similar ((i - 1) * b + x) ((j - 1) * b + y)))
-                   (iota count) above left corner
-    let scores[start:start + (count - 1) * q + 1:q] = new
-    in scores
+  let edges = flatten (tabulate_2d (q + 1) (q + 1) (\row column -> tabulate_2d b b (edge penalty b row column)))
+  -- The block at this place, which is i-th from above and j-th from the left.
+  let next (scores: [(q + 1) * (q + 1)][b][b]i32) at i j =
+    block penalty scores[at - q - 1, b - 1] scores[at - 1, :, b - 1] scores[at - q - 2, b - 1, b - 1]
+          (\x y -> similar (i * b + x) (j * b + y))
+  -- Anti-diagonals that begin in the first row, ever longer ones.
+  let scores =
+    loop scores = edges for d < q do
+      let start = q + 2 + d
+      let new = tabulate (d + 1) (\k -> next scores (start + k * q) k (d - k))
+      in scores with [start:start + d * q + 1:q] = new
+  -- And those that end in the last row, ever shorter ones.
+  in loop scores for d < q - 1 do
+       let start = (d + 2) * q + (q + d + 2)
+       let new = tabulate (q - 1 - d) (\k -> next scores (start + k * q) (d + 1 + k) (q - 1 - k))
+       in scores with [start:start + (q - 2 - d) * q + 1:q] = new
 
 -- How many blocks of size b there are in a row; at least three, so that no block reads its own anti-diagonal.
 def blocks (n: i64) (b: i64): i64 =
-  let q = n / b
+  let q = assert (b > 0) (n / b)
   let q = assert (q > 2) q
   in assert (q * b == n) q
 

@@ -24,16 +24,19 @@ pub enum Decision {
     DoubleBuffer,
     /// An index or a slice is not tested at run time.
     RemovedBoundsCheck,
+    /// A number is known: the one that a selection gives, or a sign.
+    KnownScalar,
 }
 
 impl Decision {
     /// All of them, in the order in which they are counted.
-    pub const ALL: [Decision; 5] = [
+    pub const ALL: [Decision; 6] = [
         Decision::ElidedCopy,
         Decision::SharedBlock,
         Decision::InPlaceKernel,
         Decision::DoubleBuffer,
         Decision::RemovedBoundsCheck,
+        Decision::KnownScalar,
     ];
 
     /// For people, in the plural.
@@ -44,6 +47,7 @@ impl Decision {
             Decision::InPlaceKernel => "in-place kernels",
             Decision::DoubleBuffer => "double buffers",
             Decision::RemovedBoundsCheck => "removed bounds checks",
+            Decision::KnownScalar => "known scalars",
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use super::context::Context;
 use super::derivation::Claim;
+use super::equation::{at_least_zero, quotient};
 use super::exact::Exact;
 use super::facts::Facts;
 use super::node::{Node, Reason};
@@ -157,7 +158,10 @@ impl Facts {
             }
         }
         let reason = || Reason::Division { division: division.clone(), shown: shown.clone() };
-        Some(claims.into_iter().map(|claim| Node::resting_on(claim, reason(), since)).collect())
+        let mut claims: Vec<Rc<Node>> =
+            claims.into_iter().map(|claim| Node::resting_on(claim, reason(), since)).collect();
+        claims.extend(known_quotient(&mut context, division, &claims));
+        Some(claims)
     }
 
     /// That the integer polynomial is at least -2^63 and at most 2^63 - 1.
@@ -165,11 +169,48 @@ impl Facts {
         let low = poly.plus(-i128::from(i64::MIN))?;
         let high = poly.scale(-1)?.plus(i128::from(i64::MAX))?;
         let mut near = Context::nearby(self, poly.vars());
-        let (below, above) = (near.shown_quietly(&low), near.shown_quietly(&high));
+        let (below, above) = (near.evident(&low), near.evident(&high));
         if let (Some(below), Some(above)) = (&below, &above) {
             return Some((below.clone(), above.clone()));
         }
+        // Products of what is near take longer than a look at what is far.
         let mut context = Context::new(self, poly.vars(), u32::MAX);
-        Some((below.or_else(|| context.shown(&low))?, above.or_else(|| context.shown(&high))?))
+        let mut either = |found: Option<Rc<Node>>, goal: &Exact| {
+            let found = found.or_else(|| context.evident(goal)).or_else(|| near.shown_quietly(goal));
+            found.or_else(|| context.shown(goal))
+        };
+        Some((either(below, &low)?, either(above, &high)?))
     }
+}
+
+/// `quotient = c` where the dividend is `c · divisor + r` with `0 ≤ r < divisor`, from what division says.
+fn known_quotient(context: &mut Context, division: &Division, said: &[Rc<Node>]) -> Option<Rc<Node>> {
+    let (dividend, divisor) = (Exact::from(&division.dividend), Exact::from(&division.divisor));
+    let (whole, by) = (context.reduce(&dividend)?.0, context.reduce(&divisor)?.0);
+    let (value, rest) = quotient(&whole, &by).unwrap_or_else(|| (Exact::default(), whole.clone()));
+    let last = divisor.plus(-1)?;
+    let remainder = dividend.sub(&divisor.mul(&Exact::var(division.quotient))?)?;
+    let said = |poly: &Exact| said.iter().find(|node| node.claim == Claim::Nonneg(poly.clone()));
+    let of_remainder = [said(&remainder)?, said(&last.sub(&remainder)?)?];
+    let positive = context.evident(&last)?;
+    // The nearest multiple may be the one above.
+    [(value.clone(), rest.clone()), (value.plus(-1)?, rest.add(&by)?)].into_iter().find_map(
+        |(value, rest)| {
+            let of_rest = [context.evident(&rest)?, context.evident(&last.sub(&rest)?)?];
+            // divisor · (value - quotient) + (rest - remainder) = 0, where both the rest and the remainder are below the divisor.
+            let difference = value.sub(&Exact::var(division.quotient))?;
+            let equation = divisor.mul(&difference)?.add(&rest.sub(&remainder)?)?;
+            let equation = context.shown_zero(&equation)?;
+            let side = |rest: &Rc<Node>, remainder: &Rc<Node>, sign| {
+                let one = Exact::constant(1);
+                let bound = rest.poly().add(remainder.poly())?;
+                let terms = vec![(one.clone(), vec![rest.clone()]), (one, vec![remainder.clone()])];
+                let bound = Node::sum(Claim::Nonneg(bound), 1, terms)?;
+                at_least_zero(&equation, &positive, &bound, &difference, sign)
+            };
+            let at_most = side(&of_rest[1], of_remainder[0], 1)?;
+            let at_least = side(&of_rest[0], of_remainder[1], -1)?;
+            Node::both(&at_least, &at_most)
+        },
+    )
 }

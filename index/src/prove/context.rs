@@ -334,11 +334,18 @@ fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>>
         let mut ordered: Vec<(usize, usize)> = found.into_iter().map(|at| (strangers(at), at)).collect();
         ordered.sort_unstable();
         let mut reached = Vec::new();
-        for at in wave.iter().filter_map(|var| facts.by_result.get(var)).flatten() {
-            if computed.insert(*at) {
-                let claims = facts.claims_of(*at);
-                claims.iter().for_each(|node| reached.extend(node.poly().vars()));
-                results.extend(claims);
+        for ats in wave.iter().filter_map(|var| facts.by_result.get(var)) {
+            // Of definitions of one variable the last that says something is enough.
+            for at in ats.iter().rev() {
+                if computed.insert(*at) {
+                    let claims = facts.claims_of(*at);
+                    claims.iter().for_each(|node| reached.extend(node.poly().vars()));
+                    let found = !claims.is_empty();
+                    results.extend(claims);
+                    if found {
+                        break;
+                    }
+                }
             }
         }
         for (_, at) in ordered {

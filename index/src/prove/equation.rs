@@ -213,7 +213,7 @@ impl Context {
 }
 
 /// `sign · quotient ≥ 0`, where `stride · quotient + rest = 0`, `stride - 1 ≥ 0` and `stride - 1 - sign · rest ≥ 0`.
-fn at_least_zero(
+pub(super) fn at_least_zero(
     equation: &Rc<Node>,
     positive: &Rc<Node>,
     bound: &Rc<Node>,

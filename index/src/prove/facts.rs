@@ -167,6 +167,21 @@ impl Facts {
         self.range_of(&Exact::from(poly)).is_some()
     }
 
+    /// Whether a claim about these variables alone is false for these values.
+    pub fn exclude(&self, values: &BTreeMap<Var, i64>) -> bool {
+        let about = values.keys().filter_map(|var| self.by_var.get(var)).flatten();
+        let about: BTreeSet<usize> = about.copied().collect();
+        about.into_iter().any(|at| {
+            let claim = &self.known[at].claim;
+            let value = claim.poly().eval(&|var| values.get(&var).copied().map(i128::from));
+            value.is_some_and(|value| match claim {
+                Claim::Nonneg(_) => value < 0,
+                Claim::Zero(_) => value != 0,
+                Claim::Nonzero(_) => value == 0,
+            })
+        })
+    }
+
     fn insert(&mut self, claim: Claim, why: Why) {
         if !self.present.insert(claim.clone()) {
             return;

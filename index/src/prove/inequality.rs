@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::derivation::{Claim, Goal};
-use super::exact::Exact;
+use super::exact::{Exact, monomial_quotient};
 use super::facts::Facts;
 use super::node::{Node, NodeTerm, Reason};
 use super::simplex::combine;
@@ -131,7 +131,8 @@ impl Context {
             }
             None => {
                 let mut tries = EXTREMES;
-                let cheap = self.by_signs(&smaller).or_else(|| self.by_extremes(&smaller, &mut tries));
+                let cheap = self.by_signs(&smaller).or_else(|| self.by_size(&smaller));
+                let cheap = cheap.or_else(|| self.by_extremes(&smaller, &mut tries));
                 if cheap.is_none() && !thorough {
                     return None;
                 }
@@ -151,7 +152,12 @@ impl Context {
 
     /// No term is negative once variables count from their least values.
     fn by_signs(&mut self, goal: &Exact) -> Option<Rc<Node>> {
-        if goal.terms().any(|(monomial, c)| c < 0 && !monomial.is_empty()) {
+        // A term that is negative is made up for by one of its multiples only.
+        let made_up_for = |monomial: &Monomial| {
+            let multiple = |other: &Monomial| other.len() > monomial.len() && divides(monomial, other);
+            goal.terms().any(|(other, c)| c > 0 && multiple(other))
+        };
+        if goal.terms().any(|(monomial, c)| c < 0 && !monomial.is_empty() && !made_up_for(monomial)) {
             return None;
         }
         // That variables are not negative is at hand more often than that they are positive.
@@ -258,6 +264,23 @@ impl Context {
             return None;
         }
         None
+    }
+
+    /// What is below the number of elements of an array is an i64, as that is.
+    fn by_size(&mut self, goal: &Exact) -> Option<Rc<Node>> {
+        let large = |poly: &Exact| poly.constant_term() >= LARGE;
+        if !large(goal) {
+            return None;
+        }
+        let sizes: Vec<Rc<Node>> = self.bounds.iter().filter(|node| large(node.poly())).cloned().collect();
+        sizes.into_iter().find_map(|size| {
+            let rest = goal.sub(size.poly())?;
+            let mut tries = EXTREMES;
+            let rest = self.by_signs(&rest).or_else(|| self.by_extremes(&rest, &mut tries))?;
+            let one = Exact::constant(1);
+            let terms = vec![(one.clone(), vec![size]), (one, vec![rest])];
+            Node::sum(Claim::Nonneg(goal.clone()), 1, terms)
+        })
     }
 
     /// Sums of products of known inequalities, of ever higher degree.
@@ -386,4 +409,9 @@ impl Context {
         }
         chosen
     }
+}
+
+/// Whether a monomial is part of another.
+fn divides(part: &Monomial, whole: &Monomial) -> bool {
+    monomial_quotient(whole, part).is_some()
 }

@@ -3,15 +3,16 @@
 //!
 //! A walk tells [`PointFacts`] what it passes, and takes it back with marks when it leaves a body.
 
+mod decide;
+
 use super::blocks::block;
 use fun::ir::{Atom, BinderType, LoopForm};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
-use fun_index::certificate::Evidence;
+use fun_base::prim::{BinOp, PrimType, UnOp};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_index::prove::exact::Exact;
-use fun_index::prove::{self, Answer, Facts, Why};
+use fun_index::prove::{self, Facts, Why};
 use funmem::ir::{Binder, Exp, MemType, Statement, atom_poly};
 use std::collections::BTreeMap;
 
@@ -26,7 +27,12 @@ pub struct PointFacts {
     bools: BTreeMap<Var, Condition>,
     /// Shapes of arrays, likewise.
     shapes: BTreeMap<Var, Vec<Atom>>,
+    /// Short definitions of scalars in terms of what has none, likewise.
+    definitions: BTreeMap<Var, Poly>,
 }
+
+/// How many terms definitions may have that others are put into.
+const FEW_TERMS: usize = 8;
 
 /// How much a walk had passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +76,7 @@ impl Default for PointFacts {
             facts: Facts::for_proofs(),
             bools: BTreeMap::new(),
             shapes: BTreeMap::new(),
+            definitions: BTreeMap::new(),
         }
     }
 }
@@ -213,10 +220,10 @@ impl PointFacts {
         let is_i64 = binder.ty.has_constants() && binder.ty.erased().elem() == PrimType::I64;
         let poly = atom_poly;
         match exp {
-            Exp::Atom(atom) if is_i64 => self.facts.define(var, poly(*atom)),
-            Exp::Bin(BinOp::Add, PrimType::I64, x, y) => self.facts.define(var, poly(*x).add(&poly(*y))),
-            Exp::Bin(BinOp::Sub, PrimType::I64, x, y) => self.facts.define(var, poly(*x).sub(&poly(*y))),
-            Exp::Bin(BinOp::Mul, PrimType::I64, x, y) => self.facts.define(var, poly(*x).mul(&poly(*y))),
+            Exp::Atom(atom) if is_i64 => self.define(var, poly(*atom)),
+            Exp::Bin(BinOp::Add, PrimType::I64, x, y) => self.define(var, poly(*x).add(&poly(*y))),
+            Exp::Bin(BinOp::Sub, PrimType::I64, x, y) => self.define(var, poly(*x).sub(&poly(*y))),
+            Exp::Bin(BinOp::Mul, PrimType::I64, x, y) => self.define(var, poly(*x).mul(&poly(*y))),
             Exp::Bin(BinOp::Min, PrimType::I64, x, y) => {
                 for other in [x, y] {
                     self.nonneg(difference(&poly(*other), &Poly::var(var), 0), Why::Definition(var));
@@ -258,57 +265,21 @@ impl PointFacts {
         }
     }
 
-    /// Why a condition always holds; `None` if that was not shown.
-    pub fn shows(&mut self, condition: Atom) -> Option<Vec<Evidence>> {
-        self.known();
-        let mut evidence = Vec::new();
-        self.has_value(condition, true, &mut evidence).then_some(evidence)
-    }
-
-    fn has_value(&self, condition: Atom, value: bool, evidence: &mut Vec<Evidence>) -> bool {
-        let known = match condition {
-            Atom::Const(constant) => return constant == PrimValue::Bool(value),
-            Atom::Var(var) => self.bools.get(&var).copied(),
-        };
-        let answer = match known {
-            None => return false,
-            Some(Condition::Not(other)) => return self.has_value(other, !value, evidence),
-            Some(Condition::Both(op, x, y)) => {
-                let before = evidence.len();
-                let first = self.has_value(x, value, evidence);
-                let all = (op == BinOp::And) == value;
-                if first != all {
-                    return first;
-                }
-                let second = self.has_value(y, value, evidence);
-                if !second {
-                    evidence.truncate(before);
-                }
-                return second;
+    /// The variable is the polynomial modulo 2^64, and what comes of that if the definitions of its variables are put in, too: what
+    /// cancels out there need not be shown to be an i64.
+    fn define(&mut self, var: Var, poly: Poly) {
+        let expanded = poly.subst(&mut |other| match self.definitions.get(&other) {
+            Some(definition) => definition.clone(),
+            None => Poly::var(other),
+        });
+        let differs = expanded != poly;
+        self.facts.define(var, poly);
+        if expanded.terms().count() <= FEW_TERMS && expanded.terms().all(|(monomial, _)| monomial.len() <= 2)
+        {
+            self.definitions.insert(var, expanded.clone());
+            if differs {
+                self.facts.define(var, expanded);
             }
-            Some(Condition::Compare(op, x, y)) => {
-                let (x, y) = (atom_poly(x), atom_poly(y));
-                let goal = match (op, value) {
-                    (BinOp::Lt, true) | (BinOp::Ge, false) => difference(&y, &x, 1),
-                    (BinOp::Lt, false) | (BinOp::Ge, true) => difference(&x, &y, 0),
-                    (BinOp::Gt, true) | (BinOp::Le, false) => difference(&x, &y, 1),
-                    (BinOp::Gt, false) | (BinOp::Le, true) => difference(&y, &x, 0),
-                    (BinOp::Eq, true) | (BinOp::Ne, false) => difference(&x, &y, 0),
-                    _ => return false,
-                };
-                let Some(goal) = goal else { return false };
-                match op {
-                    BinOp::Eq | BinOp::Ne => prove::zero(&self.facts, &goal),
-                    _ => prove::nonneg(&self.facts, &goal),
-                }
-            }
-        };
-        match answer {
-            Answer::Proved(derivation) => {
-                evidence.push(Evidence::new(&self.facts, *derivation));
-                true
-            }
-            Answer::Refuted(_) | Answer::Unknown(_) => false,
         }
     }
 

@@ -10,13 +10,16 @@
 //! loses the assertion. It costs time where it stands, and stands in the way: what may stop the program keeps other assertions from moving
 //! up, and so arrays from being made in their place.
 //!
+//! What else is decided by what is known is said: a number that a selection gives (the step of a slice, or 1 if that is 0), and the sign of
+//! a number. Sizes of slices then are polynomials.
+//!
 //! Requires and ensures M1–M8. The condition itself stays for `simplify-imp` to drop. Cost: one question to the prover for each
 //! comparison in a condition; each has a limit.
 
 use super::facts::PointFacts;
 use fun::ir::Atom;
 use fun_index::certificate::{Certificate, Decision};
-use funmem::ir::{Body, Exp, Program, Statement};
+use funmem::ir::{Binder, Body, Exp, MemType, Program, Statement};
 
 /// Removes the assertions of a program that always hold, with a certificate for each.
 pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program {
@@ -34,6 +37,13 @@ fn body(within: &mut Body, facts: &mut PointFacts, certificates: &mut Vec<Certif
     let start = facts.mark();
     within.statements.retain_mut(|statement| {
         inner_bodies(statement, facts, certificates);
+        if let [Binder { var: at, ty: MemType::Prim(_) }] = statement.pattern[..]
+            && let Some((value, evidence)) = facts.value(&statement.exp)
+        {
+            let decision = Decision::KnownScalar;
+            certificates.push(Certificate { decision, at, loc: statement.loc, evidence });
+            statement.exp = Exp::Atom(value);
+        }
         let shown = match &statement.exp {
             Exp::Assert { condition: Atom::Var(condition), .. } => {
                 facts.shows(Atom::Var(*condition)).map(|evidence| (*condition, evidence))

@@ -24,6 +24,11 @@ fn inequalities() {
         ("q*b - 3*b", "proved"),
         ("q*b - 3", "proved"),
         ("q*b - 3*b - 1", "refuted"),
+        ("q*q*b*b - q - b", "proved"),
+        ("q*q*b*b - q - b - 5", "proved"),
+        ("q*q*b*b - q - b - 6", "refuted"),
+        ("q*q*b - 3*q*b", "proved"),
+        ("q*q*b - 4*q*b", "refuted"),
         ("n*m*b - 1 - i*m*b - j*b", "proved"),
         ("n - i - j", "refuted"),
         ("n + m - i - j - 2", "proved"),
@@ -102,6 +107,52 @@ fn divisions() {
         let mut known = facts(facts_);
         known.divide(var('q'), Some(var('r')), poly(dividend), poly(divisor));
         expect(&known, "q", "unknown");
+    }
+}
+
+/// Of a multiple of the divisor and a little more the quotient is known, and no other is taken for it.
+#[test]
+fn quotients_of_multiples() {
+    let (i, b) = (var('i'), var('b'));
+    let found = |dividend: &Poly, quotient: &Poly| {
+        let mut known = facts("0 <= i, 4 <= b, 4*i*b+9*b <= 1000000");
+        known.divide(var('q'), None, dividend.clone(), Poly::var(b));
+        let answer = zero(&known, &Poly::var(var('q')).sub(quotient));
+        if let Answer::Proved(derivation) = &answer {
+            check(&known, derivation).unwrap();
+        }
+        answer.is_proved()
+    };
+    let multiple = |times: i64, more: i64| Poly::var(i).scale(times).add(&Poly::constant(more));
+    for (times, more, rest) in (0..3).flat_map(|t| (1..3).flat_map(move |m| (-5..6).map(move |r| (t, m, r))))
+    {
+        let dividend = multiple(times, more).mul(&Poly::var(b)).add(&Poly::constant(rest));
+        for beside in -2..=2 {
+            let quotient = multiple(times, more + beside);
+            let value = |poly: &Poly, x, y| poly.eval(&mut |var| Some(if var == i { x } else { y })).unwrap();
+            let holds = (0..4)
+                .flat_map(|x| (4..9).map(move |y| (x, y)))
+                .all(|(x, y)| value(&dividend, x, y).div_euclid(y) == value(&quotient, x, y));
+            let proved = found(&dividend, &quotient);
+            assert!(holds || !proved, "({dividend}) / b is not {quotient}");
+            let expected = beside == 0 && (0..4).contains(&rest) || beside == -1 && (-4..0).contains(&rest);
+            assert!(proved || !expected, "({dividend}) / b is {quotient}");
+        }
+    }
+}
+
+/// What is at most the number of elements of an array is an i64; what is only nearly so may not be.
+#[test]
+fn below_the_size_of_an_array() {
+    let most = i64::MAX;
+    let known = facts(&format!("1 <= b, 3 <= q, 0 <= t < q, 0 <= k <= t, q*q*b*b <= {most}"));
+    for goal in ["q*q", "q + 1", "k*q + t + 1", "b*b*(k*q + t + 1)", "q*b*t + b"] {
+        expect(&known, &format!("{most} - ({goal})"), "proved");
+        assert!(known.exact(&poly(goal)));
+    }
+    for goal in ["2*q*q", "q*q*b*b + 1", "b*b*(k*q + t + 2)*q"] {
+        assert!(!nonneg(&known, &poly(&format!("{most} - ({goal})"))).is_proved(), "{goal}");
+        assert!(!known.exact(&poly(goal)));
     }
 }
 

@@ -63,6 +63,24 @@ fn needleman_wunsch() {
     expect("proved", known, write, "((i+1)*b+2)*n-b-1, q-i-1:n*b-b, b:n");
 }
 
+/// As `bench/memory/nw.fut` has it: blocks of an anti-diagonal are q apart in a list of blocks, where those that they read are 1, q + 1 and
+/// q + 2 before. The one q before is of the same anti-diagonal.
+#[test]
+fn needleman_wunsch_by_blocks() {
+    let known = "1 <= b, 3 <= q, 0 <= t < q";
+    for (first, count) in [("q + 2 + t", "t + 1"), ("(t+2)*q + q + t + 2", "q - t - 1")] {
+        let write = format!("({first})*b*b, {count}:q*b*b, b:b, b:1");
+        for read in [
+            format!("({first} - q - 1)*b*b + b*b - b, {count}:q*b*b, b:1"),
+            format!("({first} - 1)*b*b + b - 1, {count}:q*b*b, b:b"),
+            format!("({first} - q - 2)*b*b + b*b - 1, {count}:q*b*b"),
+        ] {
+            expect("proved", known, &write, &read);
+        }
+        expect("refuted", known, &write, &format!("({first} - q)*b*b, {count}:q*b*b"));
+    }
+}
+
 #[test]
 fn lu_decomposition() {
     // Blocks of b times b in a matrix of m times m blocks; step k.

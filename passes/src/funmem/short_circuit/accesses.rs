@@ -146,6 +146,18 @@ impl<'c, 'b> Collector<'c, 'b> {
         self.regions = None;
     }
 
+    /// All of an array that has these indices, but for those that depend on what is bound inside.
+    fn rows(&self, lmad: &Lmad, indices: &[Atom]) -> Lmad {
+        let slice = |(index, dim): (&Atom, &LmadDim)| match index {
+            Atom::Var(var) if self.inner.contains(var) => {
+                let (offset, stride) = (Poly::constant(0), Poly::constant(1));
+                Slice::Range { offset, count: dim.size.clone(), stride }
+            }
+            _ => Slice::Fix(atom_poly(*index)),
+        };
+        lmad.slice(&indices.iter().zip(&lmad.dims).map(slice).collect::<Vec<_>>())
+    }
+
     /// The union of a region over all that happens inside.
     fn outside(&mut self, region: &Lmad) -> Option<Lmad> {
         let is_inner = |var: Var| self.inner.contains(&var);
@@ -199,7 +211,13 @@ impl<'c, 'b> Collector<'c, 'b> {
                 if let Some(lmad) = self.place(*array) {
                     let cell: Vec<Slice> =
                         indices.iter().map(|index| Slice::Fix(atom_poly(*index))).collect();
-                    self.region(*array, lmad.slice(&cell));
+                    let cell = lmad.slice(&cell);
+                    // An index that is not known outside is still within its dimension.
+                    let part = match self.outside(&cell) {
+                        Some(_) => cell,
+                        None => self.rows(&lmad, indices),
+                    };
+                    self.region(*array, part);
                 }
             }
             Exp::Slice { array, .. }

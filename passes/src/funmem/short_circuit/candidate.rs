@@ -283,7 +283,7 @@ impl Circuits<'_> {
         let facts = self.facts.known();
         let [plain_left, plain_right] = [left, right].map(|lmad| with_definitions(facts, lmad));
         let explain = self.refusals.is_some();
-        let hardly = meet(&plain_left, &plain_right, &self.sizes, likely);
+        let hardly = meet(facts, &plain_left, &plain_right, &self.sizes, likely);
         if hardly && !explain {
             return false;
         }

@@ -3,6 +3,7 @@
 
 use fun_base::name::Var;
 use fun_index::lmad::Lmad;
+use fun_index::prove::Facts;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What sizes are taken to be: not a small number, so that offsets that are small are inside.
@@ -10,8 +11,15 @@ const SIZE: i64 = 11;
 /// The most addresses that are looked at.
 const MOST: u64 = 4096;
 
-/// Whether the two sets meet where sizes are all one number, these variables what is given, and all others small and different.
-pub(super) fn meet(left: &Lmad, right: &Lmad, sizes: &BTreeSet<Var>, given: &[(Var, i64)]) -> bool {
+/// Whether the two sets meet where sizes are all one number, these variables what is given, and all others small and different, unless
+/// that is known not to be so.
+pub(super) fn meet(
+    facts: &Facts,
+    left: &Lmad,
+    right: &Lmad,
+    sizes: &BTreeSet<Var>,
+    given: &[(Var, i64)],
+) -> bool {
     let mut values: BTreeMap<Var, i64> = given.iter().copied().collect();
     let mut next = 0;
     let mut value = |var: Var| {
@@ -28,5 +36,5 @@ pub(super) fn meet(left: &Lmad, right: &Lmad, sizes: &BTreeSet<Var>, given: &[(V
         return false;
     }
     let addresses: BTreeSet<i64> = left.addresses().collect();
-    right.addresses().any(|address| addresses.contains(&address))
+    right.addresses().any(|address| addresses.contains(&address)) && !facts.exclude(&values)
 }
