@@ -1,0 +1,89 @@
+//! Generated programs give what the interpreter gives, or fail as it does. Many go to the C compiler in one file.
+
+use crate::common::compiler;
+use fun_base::name::Symbol;
+use fun_base::run::RunErrorKind;
+use fun_c::{Compiled, RunControl, compile};
+use imp::r#gen::{ENTRY, Generated, generate};
+use imp::ir::{Program, Statement, StatementKind};
+use imp::text::print_program;
+
+/// Programs in one file.
+const BATCH: u64 = 50;
+
+/// The programs as one: each procedure has the number of its program before its name.
+fn together(cases: &[Generated]) -> Program {
+    let mut procedures = Vec::new();
+    for (k, case) in cases.iter().enumerate() {
+        for procedure in &case.program.procedures {
+            let mut procedure = procedure.clone();
+            procedure.name = name(k, procedure.name.as_str());
+            rename_calls(&mut procedure.body, k);
+            procedures.push(procedure);
+        }
+    }
+    Program { procedures }
+}
+
+fn name(program: usize, procedure: &str) -> Symbol {
+    Symbol::new(&format!("p{program}_{procedure}"))
+}
+
+fn rename_calls(body: &mut [Statement], program: usize) {
+    for statement in body {
+        if let StatementKind::Call { procedure, .. } = &mut statement.kind {
+            *procedure = name(program, procedure.as_str());
+        }
+        statement.kind.for_each_body_mut(&mut |body| rename_calls(body, program));
+    }
+}
+
+/// What differs between the interpreter and compiled code, if anything does.
+fn difference(k: usize, case: &Generated, compiled: &Compiled) -> Option<String> {
+    let prefix = format!("p{k}_");
+    let shown = |text: String| text.replace(&prefix, "");
+    let found = compiled.prepare(name(k, ENTRY).as_str(), &case.values(), &RunControl::new());
+    let found = found.and_then(|mut run| {
+        run.call()?;
+        run.results()
+    });
+    match (case.run(), found) {
+        // the program takes long: there is nothing to compare with
+        (Err(wanted), _) if wanted.kind == RunErrorKind::Limit => None,
+        (Ok(wanted), Ok(found)) => wanted.iter().zip(&found).enumerate().find_map(|(k, (wanted, found))| {
+            (!wanted.same(found)).then(|| format!("result {k} is {found:?}, should be {wanted:?}"))
+        }),
+        (Err(wanted), Err(found)) => (wanted.to_string() != shown(found.to_string()))
+            .then(|| format!("fails with {found}, should with {wanted}")),
+        (Ok(_), Err(found)) => Some(format!("fails with {found}")),
+        (Err(wanted), Ok(_)) => Some(format!("should fail with {wanted}")),
+    }
+}
+
+#[test]
+fn generated_programs_agree_with_the_interpreter() {
+    agree(0..200, 60);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_generated_programs_agree_with_the_interpreter() {
+    agree(1000..4000, 60);
+    agree(10_000..11_000, 200);
+}
+
+fn agree(seeds: std::ops::Range<u64>, size: usize) {
+    let compiler = compiler();
+    for first in seeds.clone().step_by(BATCH as usize) {
+        let cases: Vec<Generated> =
+            (first..seeds.end.min(first + BATCH)).map(|seed| generate(seed, size)).collect();
+        let compiled =
+            compile(&together(&cases), &compiler).unwrap_or_else(|error| panic!("from {first}: {error}"));
+        for (k, case) in cases.iter().enumerate() {
+            if let Some(what) = difference(k, case, &compiled) {
+                let seed = first + k as u64;
+                panic!("seed {seed}: {what}\n{}\n{:?}", print_program(&case.program), case.args);
+            }
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Tests of programs that a C compiler compiled, with its warnings as errors. Without a C compiler they say so and pass.
+#![allow(clippy::unwrap_used, reason = "tests stop at what is unexpected")]
+
+mod common;
+mod errors;
+mod generated;
+mod operators;
+mod parallel;
+mod programs;
