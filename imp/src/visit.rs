@@ -320,6 +320,22 @@ pub fn for_each_binder(procedure: &Procedure, f: &mut dyn FnMut(Var)) {
     });
 }
 
+/// Every procedure and the calls of it renamed.
+pub fn rename_procedures(program: &mut Program, f: &dyn Fn(Symbol) -> Symbol) {
+    fn calls(body: &mut [Statement], f: &dyn Fn(Symbol) -> Symbol) {
+        for statement in body {
+            if let StatementKind::Call { procedure, .. } = &mut statement.kind {
+                *procedure = f(*procedure);
+            }
+            statement.kind.for_each_body_mut(&mut |body| calls(body, f));
+        }
+    }
+    for procedure in &mut program.procedures {
+        procedure.name = f(procedure.name);
+        calls(&mut procedure.body, f);
+    }
+}
+
 /// Variables that the statements use or assign and don't declare.
 pub fn free_vars(body: &[Statement]) -> BTreeSet<Var> {
     let (mut used, mut bound) = (BTreeSet::new(), BTreeSet::new());

@@ -4,6 +4,7 @@
 mod common;
 mod errors;
 mod generated;
+mod math;
 mod operators;
 mod parallel;
 mod programs;

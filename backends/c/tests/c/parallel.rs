@@ -25,6 +25,9 @@ const SUMS: &str =
 
 #[test]
 fn results_are_those_of_the_loop_in_order() {
+    if crate::common::skipped() {
+        return;
+    }
     for n in [0, 1, 2, 3, 100, 1000] {
         let found = run(SUMS, &[i64(n), i64(-1)]).unwrap();
         let expected = crate::common::i64s((0..n).map(|i| i * (i - 1)));
@@ -34,6 +37,9 @@ fn results_are_those_of_the_loop_in_order() {
 
 #[test]
 fn an_error_stops_all_threads() {
+    if crate::common::skipped() {
+        return;
+    }
     let code = compiled(SUMS);
     let control = RunControl::new();
     for bad in [0, 500, 3999] {
@@ -46,6 +52,9 @@ fn an_error_stops_all_threads() {
 
 #[test]
 fn small_loops_run_in_order_at_once() {
+    if crate::common::skipped() {
+        return;
+    }
     // A million parallel loops of four cheap iterations: going to other threads each time would take a minute.
     let text = "entry proc main(n_0: i64): (i64) takes (i64@0) gives (i64@0) {
         alloc a_1: i64[4i64]

@@ -11,6 +11,9 @@ fn shown(result: Result<Vec<fun_base::value::Value>, fun_base::run::RunError>) -
 
 #[test]
 fn scalars_and_loops() {
+    if crate::common::skipped() {
+        return;
+    }
     let text = "entry proc main(n_0: i64): (i64) takes (i64@0) gives (i64@0) {
         var s_1: i64 = 0i64
         for i_2: i64 < n_0 seq { s_1 := add.i64(s_1, mul.i64(i_2, i_2)) }
@@ -23,6 +26,9 @@ fn scalars_and_loops() {
 
 #[test]
 fn reads_and_writes_through_views() {
+    if crate::common::skipped() {
+        return;
+    }
     let text = "entry proc main(n_0: i64, m_1: i64, xs_2: mem): (i64, i64, mem)
         takes (i32[@0][@1]@2) gives (i32[@0][@1]@2) {
         alloc ys_3: i32[n_0][m_1]
@@ -38,6 +44,9 @@ fn reads_and_writes_through_views() {
 
 #[test]
 fn branches_and_mutable_variables() {
+    if crate::common::skipped() {
+        return;
+    }
     // The length of the Collatz sequence.
     let text = "entry proc main(n_0: i64): (i64) takes (i64@0) gives (i64@0) {
         var x_1: i64 = n_0
@@ -53,6 +62,9 @@ fn branches_and_mutable_variables() {
 
 #[test]
 fn counters_of_every_type() {
+    if crate::common::skipped() {
+        return;
+    }
     for (ty, n) in [
         ("i8", 127),
         ("u8", 255),
@@ -76,6 +88,9 @@ fn counters_of_every_type() {
 
 #[test]
 fn windows_compose_and_copies_follow_strides() {
+    if crate::common::skipped() {
+        return;
+    }
     // Even rows of the input, columns backwards, transposed.
     let text = "entry proc main(n_0: i64, m_1: i64, xs_2: mem): (i64, i64, mem)
         takes (i16[@0][@1]@2) gives (i16[@0][@1]@2) {
@@ -98,6 +113,9 @@ fn windows_compose_and_copies_follow_strides() {
 
 #[test]
 fn copies_of_every_element_size_and_layout() {
+    if crate::common::skipped() {
+        return;
+    }
     let types = [PrimType::I8, PrimType::U16, PrimType::F32, PrimType::F64, PrimType::Bool];
     let layouts = [
         ("0 + {(a_0 : b_1*c_2)(b_1 : c_2)(c_2 : 1)}", "row-major"),
@@ -141,6 +159,9 @@ fn copies_of_every_element_size_and_layout() {
 
 #[test]
 fn blocks_live_as_long_as_their_owners() {
+    if crate::common::skipped() {
+        return;
+    }
     // A list of blocks that are swapped and shared; none is left at the end.
     let text = "proc make(n_0: i64): (mem) {
         alloc m_1: i64[n_0]
@@ -172,6 +193,9 @@ fn blocks_live_as_long_as_their_owners() {
 
 #[test]
 fn results_may_be_arguments_and_arguments_are_kept() {
+    if crate::common::skipped() {
+        return;
+    }
     let text = "entry proc main(n_0: i64, xs_1: mem): (i64, mem, mem)
         takes (*i64[@0]@1) gives (i64[@0]@1, i64[@0]@2) {
         view X_2: i64 @ xs_1 -> 0 + {(n_0 : 1)}
@@ -185,6 +209,9 @@ fn results_may_be_arguments_and_arguments_are_kept() {
 
 #[test]
 fn bool_arrays_and_unit_scalars() {
+    if crate::common::skipped() {
+        return;
+    }
     let text = "entry proc main(n_0: i64, u_1: unit, bs_2: mem): (i64, mem, unit)
         takes (unit@1, bool[@0]@2) gives (bool[@0]@1, unit@2) {
         alloc cs_4: bool[n_0]
@@ -199,6 +226,9 @@ fn bool_arrays_and_unit_scalars() {
 
 #[test]
 fn calls_with_many_parameters_and_results() {
+    if crate::common::skipped() {
+        return;
+    }
     let params: Vec<String> =
         (0..20).map(|i| format!("x_{i}: {}", if i % 2 == 0 { "i64" } else { "f64" })).collect();
     let types: Vec<&str> = (0..20).map(|i| if i % 2 == 0 { "f64" } else { "i64" }).collect();
@@ -229,6 +259,9 @@ fn calls_with_many_parameters_and_results() {
 
 #[test]
 fn user_names_do_not_meet_those_of_the_runtime() {
+    if crate::common::skipped() {
+        return;
+    }
     let text = "proc fun_free(x_0: i64): (i64) { return (x_0) }
       proc sinf(x_1: i64): (i64) { return (x_1) }
       entry proc main(n_2: i64): (i64) takes (i64@0) gives (i64@0) {
@@ -243,6 +276,9 @@ fn user_names_do_not_meet_those_of_the_runtime() {
 
 #[test]
 fn huge_procedures() {
+    if crate::common::skipped() {
+        return;
+    }
     let count = 2000;
     let body: String = (0..count)
         .map(|i| format!("if lt.i64(rem.i64(x_1, 3i64), 1i64) {{ x_1 := add.i64(x_1, {i}i64) }} else {{ x_1 := add.i64(x_1, n_0) }}\n"))
