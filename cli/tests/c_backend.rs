@@ -1,5 +1,7 @@
 //! `fun run --backend c` and `fun compile --emit c`.
 
+#![allow(clippy::print_stderr, reason = "says when there is no C compiler")]
+
 mod support;
 
 use std::process::Command;

@@ -3,6 +3,8 @@
 //!
 //! `FUN_C_PROGRAMS=2000` draws that many programs instead of 200, `FUN_SEED=n` starts at seed n.
 
+#![allow(clippy::print_stderr, reason = "says when there is no C compiler")]
+
 use fun_base::name::Symbol;
 use fun_base::value::Value;
 use fun_c::{Compiler, RunControl};

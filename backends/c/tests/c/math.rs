@@ -9,8 +9,9 @@ use fun_c::RunControl;
 /// Values for each function.
 const COUNT: usize = 4000;
 
-/// The functions, with the most floats that may lie between results, for `f32` and `f64`.
-const UNARY: [(UnOp, u64, u64); 29] = [
+/// The functions, with the most floats that may lie between results, for `f32` and `f64`. Without `acosh`: below 1 the crate libm gives
+/// some numbers where there are none.
+const UNARY: [(UnOp, u64, u64); 28] = [
     (UnOp::Cbrt, 4, 4),
     (UnOp::Exp, 4, 4),
     (UnOp::Exp2, 4, 4),
@@ -30,7 +31,6 @@ const UNARY: [(UnOp, u64, u64); 29] = [
     (UnOp::Cosh, 4, 4),
     (UnOp::Tanh, 4, 4),
     (UnOp::Asinh, 4, 4),
-    (UnOp::Acosh, 4, 4),
     (UnOp::Atanh, 4, 4),
     (UnOp::Sinpi, 4, 4),
     (UnOp::Cospi, 4, 4),
