@@ -47,6 +47,8 @@ pub(crate) enum Command {
 pub(crate) enum Backend {
     /// Machine code through Cranelift.
     Jit,
+    /// C, compiled with the system's compiler (`CC`, or else cc, gcc or clang).
+    C,
     /// The interpreter of FUN's value semantics.
     Interp,
 }
@@ -98,13 +100,13 @@ pub(crate) struct RunArguments {
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: Backend,
     /// Compile with this pipeline (`fun dev --list` shows them).
-    #[arg(long, default_value = "default", conflicts_with = "backend")]
+    #[arg(long, default_value = "default")]
     pub(crate) pipeline: String,
     /// Print to standard error how long each stage and pass took.
     #[arg(long)]
     pub(crate) time_passes: bool,
     /// Print to standard error the memory that the run used: bytes at the peak, heap calls, bytes copied.
-    #[arg(long, conflicts_with = "backend")]
+    #[arg(long)]
     pub(crate) mem: bool,
 }
 
@@ -232,6 +234,8 @@ pub(crate) enum Emit {
     Clif,
     /// Assembly text of this machine.
     Asm,
+    /// C.
+    C,
 }
 
 /// `fun compile`.

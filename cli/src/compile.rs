@@ -193,6 +193,16 @@ pub(crate) fn to_machine_code(program: &imp::ir::Program) -> Result<Compiled, Fa
         .map_err(|error| Failure::Bug(format!("bug in FUN: {error}")))
 }
 
+/// Compiles IMP to C and that to machine code.
+pub(crate) fn to_c(program: &imp::ir::Program) -> Result<fun_c::Compiled, Failure> {
+    let compiled = fun_c::Compiler::find(fun_c::Options::default())
+        .and_then(|compiler| fun_c::compile(program, &compiler));
+    compiled.map_err(|error| match error.is_bug() {
+        true => Failure::Bug(format!("bug in FUN: {error}")),
+        false => Failure::Message(error.to_string()),
+    })
+}
+
 /// A run of machine code: its results, how long the code itself took, and the memory it used.
 pub(crate) struct Finished {
     pub(crate) values: Vec<Value>,
@@ -203,6 +213,20 @@ pub(crate) struct Finished {
 /// Runs an entry point of compiled code; conversion of arguments and results is not timed.
 pub(crate) fn run_code(
     compiled: &Compiled,
+    entry: &str,
+    arguments: &[Value],
+    control: &RunControl,
+) -> Result<Finished, RunError> {
+    let mut run = compiled.prepare(entry, arguments, control)?;
+    let start = Instant::now();
+    run.call()?;
+    let time = start.elapsed();
+    Ok(Finished { values: run.results()?, time, usage: run.usage() })
+}
+
+/// The same for code that came by way of C.
+pub(crate) fn run_c(
+    compiled: &fun_c::Compiled,
     entry: &str,
     arguments: &[Value],
     control: &RunControl,

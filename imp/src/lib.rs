@@ -1,7 +1,9 @@
 //! IMP: the imperative language of loops and views (paper section 4, grown).
 
 pub mod build;
+pub mod call;
 pub mod check;
+pub mod cost;
 pub mod r#gen;
 pub mod interp;
 pub mod ir;

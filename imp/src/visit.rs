@@ -1,7 +1,7 @@
 //! Walks over IMP trees: the operands and bodies of one statement, everything below it, free variables and tags.
 
 use crate::ir::{Exp, Procedure, Program, Statement, StatementKind, WindowDim};
-use fun_base::name::{NameSource, Var};
+use fun_base::name::{NameSource, Symbol, Var};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use std::collections::BTreeSet;
@@ -277,6 +277,38 @@ pub fn for_each_statement(body: &[Statement], f: &mut dyn FnMut(&Statement)) {
     }
 }
 
+/// How deep statements and expressions are nested, as far as that is below `limit`; otherwise `limit` or more.
+pub fn nesting(body: &[Statement], limit: usize) -> usize {
+    if limit == 0 {
+        return 0;
+    }
+    let mut deepest = 0;
+    for statement in body {
+        statement.kind.for_each_exp(&mut |exp| deepest = deepest.max(exp_nesting(exp, limit - 1)));
+        statement.kind.for_each_body(&mut |body| deepest = deepest.max(nesting(body, limit - 1)));
+    }
+    1 + deepest
+}
+
+fn exp_nesting(exp: &Exp, limit: usize) -> usize {
+    if limit == 0 {
+        return 0;
+    }
+    let mut deepest = 0;
+    exp.for_each_child(&mut |child| deepest = deepest.max(exp_nesting(child, limit - 1)));
+    1 + deepest
+}
+
+/// Whether statements call a procedure.
+pub fn calls(body: &[Statement], procedure: Symbol) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |=
+            matches!(&statement.kind, StatementKind::Call { procedure: callee, .. } if *callee == procedure);
+    });
+    found
+}
+
 /// Calls `f` on every variable that a procedure declares, parameters first.
 pub fn for_each_binder(procedure: &Procedure, f: &mut dyn FnMut(Var)) {
     procedure.params.iter().for_each(|(var, _)| f(*var));
@@ -286,6 +318,22 @@ pub fn for_each_binder(procedure: &Procedure, f: &mut dyn FnMut(Var)) {
         }
         statement.kind.declares().into_iter().for_each(&mut *f);
     });
+}
+
+/// Every procedure and the calls of it renamed.
+pub fn rename_procedures(program: &mut Program, f: &dyn Fn(Symbol) -> Symbol) {
+    fn calls(body: &mut [Statement], f: &dyn Fn(Symbol) -> Symbol) {
+        for statement in body {
+            if let StatementKind::Call { procedure, .. } = &mut statement.kind {
+                *procedure = f(*procedure);
+            }
+            statement.kind.for_each_body_mut(&mut |body| calls(body, f));
+        }
+    }
+    for procedure in &mut program.procedures {
+        procedure.name = f(procedure.name);
+        calls(&mut procedure.body, f);
+    }
 }
 
 /// Variables that the statements use or assign and don't declare.

@@ -5,6 +5,7 @@
 //! - `run [ENTRY] ( ARGUMENTS )`: runs every semantics after every pass of the default pipeline; all must agree; prints the
 //!   results, or the error.
 //! - `disagree [ENTRY] ( ARGUMENTS )`: the same, but two semantics must differ; prints which, and how.
+//! - `c`: prints the C that the backend makes of a program in IMP, without what all files have.
 //! - `stages`: prints the program at every stage, as the default pipeline makes it.
 //!
 //! Every program that a command meets goes through the laws 1 and 2: its text parses back to itself, and the checker takes it.
@@ -46,6 +47,12 @@ pub fn run(case: &Case) -> Result<String, String> {
         }
         ["run", ..] => run_everywhere(case),
         ["disagree", ..] => disagreement(case),
+        ["c"] => match load(case)? {
+            Program::Imp(program) => {
+                fun_c::c_procedures(&program, &|_, _| None).map_err(|error| error.to_string())
+            }
+            Program::Fun(_) | Program::FunMem(_) => Err("the C backend takes programs in IMP".to_owned()),
+        },
         ["stages"] => all_stages(case),
         _ => Err(format!("unknown command `{}`", case.command.join(" "))),
     }

@@ -15,6 +15,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("fun-passes", &["fun-base", "fun-index", "fun", "funmem", "imp"]),
     ("fun-runtime", &["fun-base"]),
     ("fun-cranelift", &["fun-base", "fun-index", "imp", "fun-runtime"]),
+    ("fun-c", &["fun-base", "fun-index", "imp", "fun-runtime"]),
     (
         "fun-verify",
         &[
@@ -44,13 +45,24 @@ const EDGES: &[(&str, &[&str])] = &[
             "imp",
             "fun-passes",
             "fun-cranelift",
+            "fun-c",
             "fun-verify",
             "fun-spec",
         ],
     ),
     (
         "fun-testsuite",
-        &["fun-base", "fun-frontend", "fun", "funmem", "imp", "fun-passes", "fun-cranelift", "fun-verify"],
+        &[
+            "fun-base",
+            "fun-frontend",
+            "fun",
+            "funmem",
+            "imp",
+            "fun-passes",
+            "fun-cranelift",
+            "fun-c",
+            "fun-verify",
+        ],
     ),
 ];
 

@@ -1,8 +1,7 @@
 //! From an IMP program to code in memory, and to text that shows it.
 
 use crate::emit::Emitter;
-use crate::unit::{Site, Unit, machine_imp_type};
-use crate::uses;
+use crate::unit::{Unit, machine_imp_type};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{Function as Clif, Signature, UserExternalNameRef, UserFuncName};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -11,8 +10,9 @@ use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, ModuleError, ModuleReloc, default_libcall_names};
 use fun_base::name::Symbol;
+use fun_runtime::site::Site;
 use fun_runtime::symbols::Function;
-use imp::ir::{ImpType, Interface, Procedure, Program};
+use imp::ir::{Interface, Procedure, Program};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -61,7 +61,7 @@ impl std::error::Error for CompileError {}
 #[derive(Clone, Debug)]
 pub(crate) struct EntryPoint {
     pub(crate) interface: Interface,
-    pub(crate) params: Vec<ImpType>,
+    pub(crate) params: usize,
     pub(crate) results: usize,
     pub(crate) code: *const u8,
 }
@@ -184,7 +184,7 @@ fn machine(options: Options, huge: bool) -> Result<OwnedTargetIsa, CompileError>
 
 fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Result<Compiled, CompileError> {
     for procedure in &program.procedures {
-        if uses::nesting(&procedure.body, MAX_NESTING) >= MAX_NESTING {
+        if imp::visit::nesting(&procedure.body, MAX_NESTING) >= MAX_NESTING {
             let message = format!("statements of {} are nested {MAX_NESTING} deep or more", procedure.name);
             return Err(CompileError::new(message));
         }
@@ -222,7 +222,7 @@ fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Resu
     let entries = entries.into_iter().map(|(procedure, interface, id)| {
         let entry = EntryPoint {
             interface,
-            params: procedure.params.iter().map(|(_, ty)| *ty).collect(),
+            params: procedure.params.len(),
             results: procedure.results.len(),
             code: module.get_finalized_function(id),
         };

@@ -9,7 +9,6 @@ mod par;
 mod statement;
 mod view;
 
-pub(crate) use cost::static_cost;
 pub(crate) use par::Outlined;
 pub(crate) use view::ViewPlace;
 

@@ -8,20 +8,10 @@ use cranelift_module::{FuncId, Linkage, Module};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Loc;
+use fun_runtime::site::Site;
 use fun_runtime::symbols::{Function, Machine};
 use imp::ir::{ImpType, Program};
-use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// A place that can fail.
-#[derive(Clone, Debug)]
-pub(crate) struct Site {
-    /// What the user is told; allocations have a message of their own.
-    pub(crate) message: String,
-    /// The source text.
-    pub(crate) loc: Option<Loc>,
-    /// The procedure.
-    pub(crate) function: Symbol,
-}
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// A procedure as its callers see it.
 #[derive(Clone, Debug)]
@@ -44,7 +34,7 @@ pub(crate) struct Unit<'p> {
     /// The views whose sizes are needed.
     pub(crate) copied: HashSet<Var>,
     /// The procedures that loops call, directly or not.
-    pub(crate) called_in_loops: HashSet<Symbol>,
+    pub(crate) called_in_loops: BTreeSet<Symbol>,
     /// Whether the machine multiplies and adds with one rounding.
     pub(crate) has_fma: bool,
     /// Readable names.
@@ -92,7 +82,7 @@ impl<'p> Unit<'p> {
             sites: Vec::new(),
             outlined: Vec::new(),
             copied: HashSet::new(),
-            called_in_loops: HashSet::new(),
+            called_in_loops: imp::cost::called_in_loops(program),
             names: BTreeMap::new(),
             runtime: BTreeMap::new(),
         };
@@ -102,16 +92,16 @@ impl<'p> Unit<'p> {
             let signature = unit.procedure_signature(&params);
             let id = unit.declare(procedure.name.to_string(), &signature)?;
             let results = procedure.results.iter().map(|(_, ty)| *ty).collect();
-            let cost = crate::emit::static_cost(&unit, &procedure.body);
-            let recursive = crate::uses::calls(&procedure.body, procedure.name);
+            let cost = imp::cost::static_cost(&procedure.body, &|callee| unit.callee_cost(callee));
+            let recursive = imp::visit::calls(&procedure.body, procedure.name);
             unit.callees.insert(procedure.name, Callee { id, results, cost, recursive });
         }
-        // callers come after callees
-        for procedure in program.procedures.iter().rev() {
-            let in_loop = unit.called_in_loops.contains(&procedure.name);
-            crate::uses::called_in_loops(&procedure.body, in_loop, &mut unit.called_in_loops);
-        }
         Ok(unit)
+    }
+
+    /// The estimated cost of a call, where the procedure is known.
+    pub(crate) fn callee_cost(&self, procedure: Symbol) -> Option<f64> {
+        self.callees.get(&procedure).map(|callee| callee.cost)
     }
 
     /// Declares a function of the program.

@@ -1,6 +1,6 @@
 //! Which variables, costs and loops statements contain: what must be known before code for them is emitted.
 
-use fun_base::name::{Symbol, Var};
+use fun_base::name::Var;
 use imp::ir::{Exp, Statement, StatementKind, WindowDim};
 use std::collections::HashSet;
 
@@ -170,49 +170,4 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. } => false,
     })
-}
-
-/// How deep statements and expressions are nested, as far as that is below `limit`; otherwise `limit` or more.
-pub(crate) fn nesting(body: &[Statement], limit: usize) -> usize {
-    if limit == 0 {
-        return 0;
-    }
-    let mut deepest = 0;
-    for statement in body {
-        statement.kind.for_each_exp(&mut |exp| deepest = deepest.max(exp_nesting(exp, limit - 1)));
-        statement.kind.for_each_body(&mut |body| deepest = deepest.max(nesting(body, limit - 1)));
-    }
-    1 + deepest
-}
-
-fn exp_nesting(exp: &Exp, limit: usize) -> usize {
-    if limit == 0 {
-        return 0;
-    }
-    let mut deepest = 0;
-    exp.for_each_child(&mut |child| deepest = deepest.max(exp_nesting(child, limit - 1)));
-    1 + deepest
-}
-
-/// Whether statements call a procedure.
-pub(crate) fn calls(body: &[Statement], procedure: Symbol) -> bool {
-    let mut found = false;
-    imp::visit::for_each_statement(body, &mut |statement| {
-        found |=
-            matches!(&statement.kind, StatementKind::Call { procedure: callee, .. } if *callee == procedure);
-    });
-    found
-}
-
-/// The procedures that statements call in loops; `in_loop` says whether they stand in one themselves.
-pub(crate) fn called_in_loops(body: &[Statement], in_loop: bool, found: &mut HashSet<Symbol>) {
-    for statement in body {
-        if let StatementKind::Call { procedure, .. } = &statement.kind
-            && in_loop
-        {
-            found.insert(*procedure);
-        }
-        let is_loop = matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
-        statement.kind.for_each_body(&mut |body| called_in_loops(body, in_loop || is_loop, found));
-    }
 }

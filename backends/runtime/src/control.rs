@@ -55,7 +55,7 @@ impl RunControl {
     }
 
     /// The stop flag for a new run.
-    pub(crate) fn start(&self) -> Arc<StopFlag> {
+    pub fn start(&self) -> Arc<StopFlag> {
         let flag = Arc::new(StopFlag::new(0));
         let mut running = self.lock();
         running.retain(|known| known.strong_count() > 0);

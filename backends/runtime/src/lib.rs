@@ -15,8 +15,10 @@ pub mod block;
 pub mod context;
 pub mod control;
 pub mod copy;
+pub mod data;
 pub mod par;
 pub mod scalar;
+pub mod site;
 pub mod symbols;
 #[cfg(test)]
 mod tests;

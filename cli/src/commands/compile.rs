@@ -1,13 +1,14 @@
 //! `fun compile --emit`, and `--certify`, which checks the evidence of the passes.
 
 use crate::arguments::{CompileArguments, Emit};
-use crate::compile::{Failure, load, to_imp};
+use crate::compile::{Failure, Loaded, load, to_imp};
 use crate::files;
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
+use std::fmt::Display;
 
 pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
-    let program = load(&arguments.program)?.program;
+    let Loaded { sources, program, .. } = load(&arguments.program)?;
     if arguments.certify {
         certify(program.clone(), arguments.emit.is_none())?;
     }
@@ -18,6 +19,13 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         Emit::Imp => at_stage(program, Stage::Imp)?,
         Emit::Clif => code(fun_cranelift::clif_text(&to_imp(program, &mut Vec::new())?))?,
         Emit::Asm => code(fun_cranelift::asm_text(&to_imp(program, &mut Vec::new())?))?,
+        Emit::C => {
+            let line = |file, line: u32| {
+                let source = sources.iter().find(|source| source.name == file)?;
+                source.text.lines().nth(line.checked_sub(1)? as usize).map(str::to_owned)
+            };
+            code(fun_c::c_text(&to_imp(program, &mut Vec::new())?, &line))?
+        }
     };
     match &arguments.output {
         Some(path) => Ok(files::write_file(path, text.as_bytes())?),
@@ -68,6 +76,6 @@ pub(crate) fn at_stage(program: Program, stage: Stage) -> Result<String, Failure
     Ok(program.print())
 }
 
-fn code(result: Result<String, fun_cranelift::CompileError>) -> Result<String, Failure> {
+fn code<E: Display>(result: Result<String, E>) -> Result<String, Failure> {
     result.map_err(|error| Failure::Bug(format!("bug in FUN: {error}")))
 }

@@ -2,16 +2,23 @@
 
 use super::dev::named_passes;
 use crate::arguments::{Backend, Format, RunArguments};
-use crate::compile::{Failure, load_tuned, print_times, run_code, to_imp_by, to_machine_code};
+use crate::compile::{Failure, load_tuned, print_times, run_c, run_code, to_c, to_imp_by, to_machine_code};
 use crate::{files, report};
 use fun_base::diag::suggest;
 use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
 use fun_cranelift::{RunControl, Usage};
+use fun_passes::pipeline::PIPELINES;
 use fun_passes::program::{Entry, Program, Remark};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
+
+/// A program that was compiled.
+enum Code {
+    Jit(fun_cranelift::Compiled),
+    C(fun_c::Compiled),
+}
 
 pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     let mut parameters = match &arguments.tuning {
@@ -26,20 +33,27 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         Failure::Reported
     };
     let (results, times) = match arguments.backend {
-        Backend::Jit => {
+        Backend::Jit | Backend::C => {
             let mut passes = Vec::new();
             let chosen = named_passes(&[], &arguments.pipeline, &loaded.program)?;
             let imp = to_imp_by(loaded.program.with_only(&entry.name), &chosen, &mut passes)?;
             let start = Instant::now();
-            let compiled = to_machine_code(&imp)?;
+            let code = match arguments.backend {
+                Backend::C => Code::C(to_c(&imp)?),
+                Backend::Jit | Backend::Interp => Code::Jit(to_machine_code(&imp)?),
+            };
             if arguments.time_passes {
                 print_times(&loaded.times, &passes, Some(start.elapsed()));
             }
             let values = files::read_arguments(&arguments.input, &entry.takes)?;
             let mut used = Usage::default();
             let outcome = repeat(arguments, &mut || {
-                let finished =
-                    run_code(&compiled, &entry.name, &values, &RunControl::new()).map_err(failed)?;
+                let control = RunControl::new();
+                let finished = match &code {
+                    Code::Jit(code) => run_code(code, &entry.name, &values, &control),
+                    Code::C(code) => run_c(code, &entry.name, &values, &control),
+                };
+                let finished = finished.map_err(failed)?;
                 used = finished.usage;
                 Ok((finished.values, finished.time))
             })?;
@@ -49,6 +63,11 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
             outcome
         }
         Backend::Interp => {
+            if arguments.mem || arguments.pipeline != PIPELINES[0].name {
+                let message =
+                    "the interpreter runs the program as it is: --pipeline and --mem are for compiled code";
+                return Err(Failure::Message(message.to_owned()));
+            }
             if arguments.time_passes {
                 print_times(&loaded.times, &[], None);
             }

@@ -1,122 +1,18 @@
-//! Estimates of what statements cost, in about nanoseconds: parallel loops that are not worth it run in order.
+//! Estimates of what iterations of parallel loops cost, as values of the program: what is not worth it runs in order.
 
 use super::Emitter;
-use crate::unit::Unit;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType, UnOp};
-use imp::ir::{Exp, ImpType, Statement, StatementKind, WindowDim};
+use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, statement_cost};
+use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use std::collections::HashMap;
-
-/// Iterations of a loop about which nothing is known.
-const UNKNOWN_COUNT: f64 = 16.0;
-const MEMORY: f64 = 1.0;
-const FUNCTION: f64 = 20.0;
-const ALLOCATION: f64 = 50.0;
-const COPY: f64 = 50.0;
-/// A call of the procedure itself, however often that calls itself.
-const RECURSION: f64 = 1000.0;
 
 /// A cost, with the part that is known only at run time.
 #[derive(Clone, Copy)]
 pub(super) enum Cost {
     Const(f64),
     Value(Value),
-}
-
-/// The cost of statements when nothing is known about the counts of loops.
-pub(crate) fn static_cost(unit: &Unit<'_>, body: &[Statement]) -> f64 {
-    body.iter()
-        .map(|statement| statement_cost(unit, &statement.kind, &mut |body| static_cost(unit, body)))
-        .sum()
-}
-
-/// The cost of a statement, its bodies by `inner`, one iteration of each loop.
-fn statement_cost(unit: &Unit<'_>, kind: &StatementKind, inner: &mut dyn FnMut(&[Statement]) -> f64) -> f64 {
-    match kind {
-        StatementKind::Let { var: _, ty: _, value } | StatementKind::Assign { var: _, value } => {
-            exp_cost(value)
-        }
-        StatementKind::Declare { var: _, ty: _, value } => exps_cost(value),
-        StatementKind::Alloc { .. } | StatementKind::Free(_) => ALLOCATION,
-        StatementKind::Share(_) => FUNCTION,
-        StatementKind::View { .. } => MEMORY,
-        StatementKind::Window { var: _, view: _, dims } => dims
-            .iter()
-            .map(|dim| match dim {
-                WindowDim::Fix(index) => exp_cost(index),
-                WindowDim::Range { offset, count: _, stride } => exp_cost(offset) + exp_cost(stride),
-            })
-            .sum(),
-        StatementKind::Write { view: _, indices, value } => MEMORY + exps_cost(indices) + exp_cost(value),
-        StatementKind::Accumulate { view: _, indices, value } => {
-            2.0 * MEMORY + exps_cost(indices) + exp_cost(value)
-        }
-        StatementKind::Copy { .. } => COPY,
-        StatementKind::For { var: _, ty: _, bound, kind: _, body } => {
-            exp_cost(bound) + constant_count(bound).unwrap_or(UNKNOWN_COUNT) * inner(body)
-        }
-        StatementKind::While { condition, body } => UNKNOWN_COUNT * (exp_cost(condition) + inner(body)),
-        StatementKind::If { condition, then, otherwise } => {
-            exp_cost(condition) + inner(then).max(inner(otherwise))
-        }
-        StatementKind::Assert { condition, message: _, args: _ } => exp_cost(condition),
-        StatementKind::Call { results: _, procedure, args } => {
-            // Only the procedure itself is not known yet.
-            let callee = unit.callees.get(procedure).map_or(RECURSION, |callee| callee.cost);
-            MEMORY + callee + exps_cost(args)
-        }
-    }
-}
-
-fn constant_count(bound: &Exp) -> Option<f64> {
-    match bound {
-        Exp::Const(n) => n.as_int().map(|n| n.max(0) as f64),
-        Exp::Var(_)
-        | Exp::Bin(..)
-        | Exp::Un(..)
-        | Exp::Fma(..)
-        | Exp::Convert { .. }
-        | Exp::Select(..)
-        | Exp::Read { .. } => None,
-    }
-}
-
-fn exps_cost<'e>(exps: impl IntoIterator<Item = &'e Exp>) -> f64 {
-    exps.into_iter().map(exp_cost).sum()
-}
-
-fn exp_cost(exp: &Exp) -> f64 {
-    match exp {
-        Exp::Const(_) | Exp::Var(_) => 0.0,
-        Exp::Bin(op, ty, x, y) => {
-            let own = match op {
-                _ if *ty == PrimType::F16 => FUNCTION,
-                BinOp::Pow | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => FUNCTION,
-                BinOp::Mod if ty.is_float() => FUNCTION,
-                BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem => 5.0,
-                _ => 0.5,
-            };
-            own + exp_cost(x) + exp_cost(y)
-        }
-        Exp::Un(op, ty, x) => {
-            let own = match op {
-                UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::ToBits | UnOp::FromBits => 0.5,
-                UnOp::Sqrt | UnOp::Rsqrt => 5.0,
-                _ if ty.is_float() => FUNCTION,
-                _ => 0.5,
-            };
-            own + exp_cost(x)
-        }
-        Exp::Fma(ty, operands) => {
-            let own = if *ty == PrimType::F16 { FUNCTION } else { 0.5 };
-            own + operands.iter().map(|operand| exp_cost(operand)).sum::<f64>()
-        }
-        Exp::Convert { to: _, from: _, value } => 0.5 + exp_cost(value),
-        Exp::Select(c, x, y) => 0.5 + exp_cost(c) + exp_cost(x) + exp_cost(y),
-        Exp::Read { view: _, indices } => MEMORY + exps_cost(indices),
-    }
 }
 
 /// What is known of the variables of statements that have not run yet.
@@ -148,7 +44,7 @@ impl Emitter<'_, '_> {
                     if let StatementKind::Let { var, ty: _, value } = kind {
                         forecast.lets.insert(*var, value);
                     }
-                    known += statement_cost(self.unit, kind, &mut |body| static_cost(self.unit, body));
+                    known += statement_cost(kind, &|callee| self.unit.callee_cost(callee));
                     continue;
                 }
             };

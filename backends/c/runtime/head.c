@@ -1,0 +1,87 @@
+#define _GNU_SOURCE
+#include <float.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef __linux__
+#include <pthread.h>
+#endif
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+_Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type");
+_Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
+
+#define FUN_EXPORT __attribute__((visibility("default"), used))
+#define FUN_RUNTIME __attribute__((noinline, unused)) static
+#define FUN_HELPER __attribute__((unused)) static inline
+#define FUN_PRAGMA(text) _Pragma(#text)
+
+/* Iterations that touch no cell that another writes. */
+#if defined(__clang__)
+#define FUN_INDEPENDENT FUN_PRAGMA(clang loop vectorize(assume_safety))
+#pragma clang diagnostic ignored "-Wpass-failed"
+#else
+#define FUN_INDEPENDENT FUN_PRAGMA(GCC ivdep)
+#endif
+
+/* A parallel loop of `count` iterations that cost `cost` nanoseconds each; of little work it runs in order. */
+#define FUN_PAYS(count, cost) ((double)(count) * (cost) > 40000 && !omp_in_parallel())
+#define FUN_CHUNK(count) ((count) / (8 * omp_get_max_threads()) + 1)
+#ifdef _OPENMP
+#define FUN_PARALLEL(count, cost) \
+    FUN_PRAGMA(omp parallel for schedule(dynamic, FUN_CHUNK(count)) if (FUN_PAYS(count, cost)))
+#define FUN_PARALLEL_SIMD(count, cost) \
+    FUN_PRAGMA(omp parallel for simd schedule(dynamic, FUN_CHUNK(count)) if (parallel : FUN_PAYS(count, cost)))
+#else
+#define FUN_PARALLEL(count, cost)
+#define FUN_PARALLEL_SIMD(count, cost) FUN_INDEPENDENT
+#endif
+
+/* The most numbers that a message has. */
+#define FUN_MAX_NUMBERS 16
+
+/* A place that can fail: what the user is told (each {} stands for a number), the source text, the procedure. */
+struct fun_site {
+    const char *message, *place, *procedure;
+};
+
+/* Why a run stopped. */
+enum fun_reason { FUN_CANCELLED, FUN_ASSERT, FUN_NEGATIVE_SIZE, FUN_NO_MEMORY, FUN_OVER_CAP, FUN_STACK };
+struct fun_failure {
+    uint32_t reason, site, count;
+    int64_t numbers[FUN_MAX_NUMBERS];
+    uint64_t bytes_low, bytes_high;
+};
+
+/* The state of a run. All threads of its parallel loops share it. */
+struct fun_context {
+    _Atomic uint32_t *stop;
+    _Atomic uint32_t own_stop;
+    atomic_flag lock;
+    struct fun_block *blocks;
+    struct fun_failure failure;
+    uint64_t cap, bytes, peak, allocations, loop_allocations;
+    _Atomic uint64_t copied_bytes;
+    uintptr_t stack_low, stack_high;
+};
+
+static inline bool fun_stopped(struct fun_context *context) {
+    return __builtin_expect(atomic_load_explicit(context->stop, memory_order_relaxed) != 0, 0);
+}
+
+/* Each is explained where it is defined, at the end. */
+FUN_RUNTIME void fun_fail(struct fun_context *context, uint32_t site, uint32_t count, const int64_t *numbers);
+FUN_RUNTIME uint32_t fun_enter(struct fun_context *context, uint32_t site);
+__attribute__((malloc, assume_aligned(64))) FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site,
+    bool in_loop, uint64_t element, uint64_t rank, const int64_t *sizes);
+FUN_RUNTIME void fun_share(void *data);
+FUN_RUNTIME void fun_free(struct fun_context *context, void *data);
+FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *dest, int64_t dest_offset,
+    const void *source, int64_t source_offset, uint64_t rank, const int64_t *dims);
+

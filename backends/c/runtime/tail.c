@@ -1,0 +1,309 @@
+/* What programs call. Nothing here ends the process: what goes wrong is recorded in the context, and procedures return a status
+   that is not zero through all frames. */
+
+static void fun_lock(struct fun_context *context) {
+    while (atomic_flag_test_and_set_explicit(&context->lock, memory_order_acquire)) {
+    }
+}
+
+static void fun_unlock(struct fun_context *context) {
+    atomic_flag_clear_explicit(&context->lock, memory_order_release);
+}
+
+/* Records the first failure and stops all threads. */
+static void fun_record(struct fun_context *context, const struct fun_failure *failure) {
+    fun_lock(context);
+    if (context->failure.reason == FUN_CANCELLED) {
+        context->failure = *failure;
+    }
+    fun_unlock(context);
+    atomic_store(context->stop, 1);
+}
+
+/* A condition of the program does not hold. */
+FUN_RUNTIME void fun_fail(struct fun_context *context, uint32_t site, uint32_t count, const int64_t *numbers) {
+    struct fun_failure failure = {.reason = FUN_ASSERT, .site = site, .count = count};
+    for (uint32_t k = 0; k < count; k++) {
+        failure.numbers[k] = numbers[k];
+    }
+    fun_record(context, &failure);
+}
+
+/* The lowest address of this thread's stack. */
+static uintptr_t fun_stack_low(struct fun_context *context, uintptr_t here) {
+    if (here >= context->stack_low && here < context->stack_high) {
+        return context->stack_low;
+    }
+    static _Thread_local uintptr_t low;
+    if (low == 0) {
+        /* at least as much as any system gives to a thread */
+        low = here - (256 << 10);
+#ifdef __linux__
+        pthread_attr_t attributes;
+        if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+            void *address;
+            size_t size;
+            if (pthread_attr_getstack(&attributes, &address, &size) == 0) {
+                low = (uintptr_t)address;
+            }
+            pthread_attr_destroy(&attributes);
+        }
+#endif
+    }
+    return low;
+}
+
+/* Before a procedure calls itself: not zero, and the run has failed, when the stack ends. */
+FUN_RUNTIME uint32_t fun_enter(struct fun_context *context, uint32_t site) {
+    const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    if (here - fun_stack_low(context, here) > (128 << 10)) {
+        return 0;
+    }
+    const struct fun_failure failure = {.reason = FUN_STACK, .site = site};
+    fun_record(context, &failure);
+    return 1;
+}
+
+/* What precedes the data of a block. */
+struct fun_block {
+    _Atomic int64_t owners;
+    uint64_t room;
+    /* bytes counted as used; zero for arguments */
+    uint64_t counted;
+    struct fun_block *next, *previous;
+    void *start;
+};
+_Static_assert(sizeof(struct fun_block) <= 64, "a header fits before the data");
+
+/* The header of a block. Compilers take the data for memory that nothing else reaches, so they must not see this. */
+static struct fun_block *fun_header(void *data) {
+    char *header = (char *)data - 64;
+    __asm__("" : "+r"(header));
+    return (struct fun_block *)header;
+}
+
+/* A block with room for `bytes`; NULL when the system has no memory. */
+static void *fun_make(struct fun_context *context, uint64_t bytes, uint64_t counted) {
+    if (bytes > (uint64_t)PTRDIFF_MAX / 2) {
+        return NULL;
+    }
+    char *start = malloc(bytes + 128);
+    if (start == NULL) {
+        return NULL;
+    }
+    char *data = (char *)(((uintptr_t)start + 127) & ~(uintptr_t)63);
+    struct fun_block *block = fun_header(data);
+    atomic_init(&block->owners, 1);
+    block->room = bytes;
+    block->counted = counted;
+    block->previous = NULL;
+    block->start = start;
+    fun_lock(context);
+    block->next = context->blocks;
+    if (block->next != NULL) {
+        block->next->previous = block;
+    }
+    context->blocks = block;
+    fun_unlock(context);
+    return data;
+}
+
+/* A fresh block for the product of `rank` sizes, of `element` bytes each; NULL after recording a failure. */
+FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool in_loop, uint64_t element, uint64_t rank,
+    const int64_t *sizes) {
+    struct fun_failure failure = {.site = site};
+    unsigned __int128 bytes = element;
+    bool empty = false;
+    for (uint64_t k = 0; k < rank; k++) {
+        if (sizes[k] < 0) {
+            failure.reason = FUN_NEGATIVE_SIZE;
+            failure.count = 1;
+            failure.numbers[0] = sizes[k];
+            fun_record(context, &failure);
+            return NULL;
+        }
+        empty |= sizes[k] == 0;
+    }
+    /* an empty array takes no memory, however large its other sizes */
+    for (uint64_t k = 0; k < rank && !empty; k++) {
+        if (__builtin_mul_overflow(bytes, (unsigned __int128)sizes[k], &bytes)) {
+            bytes = ~(unsigned __int128)0;
+        }
+    }
+    bytes = empty ? 0 : bytes;
+    failure.bytes_low = (uint64_t)bytes;
+    failure.bytes_high = (uint64_t)(bytes >> 64);
+    failure.reason = FUN_NO_MEMORY;
+    if (bytes > (uint64_t)PTRDIFF_MAX / 2) {
+        fun_record(context, &failure);
+        return NULL;
+    }
+    fun_lock(context);
+    context->loop_allocations += in_loop;
+    context->allocations++;
+    const bool fits = (uint64_t)bytes <= context->cap && context->bytes <= context->cap - (uint64_t)bytes;
+    if (fits) {
+        context->bytes += (uint64_t)bytes;
+        context->peak = context->bytes > context->peak ? context->bytes : context->peak;
+    }
+    fun_unlock(context);
+    void *data = fits ? fun_make(context, (uint64_t)bytes, (uint64_t)bytes) : NULL;
+    if (data == NULL) {
+        failure.reason = fits ? FUN_NO_MEMORY : FUN_OVER_CAP;
+        fun_record(context, &failure);
+    }
+    return data;
+}
+
+/* One more owner; nothing for NULL. */
+FUN_RUNTIME void fun_share(void *data) {
+    if (data != NULL) {
+        atomic_fetch_add_explicit(&fun_header(data)->owners, 1, memory_order_relaxed);
+    }
+}
+
+/* One owner less; the block dies with its last. Nothing for NULL. */
+FUN_RUNTIME void fun_free(struct fun_context *context, void *data) {
+    if (data == NULL) {
+        return;
+    }
+    struct fun_block *block = fun_header(data);
+    if (atomic_fetch_sub_explicit(&block->owners, 1, memory_order_acq_rel) != 1) {
+        return;
+    }
+    fun_lock(context);
+    if (block->previous == NULL) {
+        context->blocks = block->next;
+    } else {
+        block->previous->next = block->next;
+    }
+    if (block->next != NULL) {
+        block->next->previous = block->previous;
+    }
+    context->bytes -= block->counted;
+    fun_unlock(context);
+    free(block->start);
+}
+
+/* Rows of `row` bytes; the same ones may be copied onto themselves. Each dimension has a size and two strides, in bytes. */
+static void fun_copy_rows(char *dest, const char *source, int64_t row, uint64_t rank, const int64_t *dims) {
+    if (rank == 0) {
+        memmove(dest, source, (size_t)row);
+        return;
+    }
+    const int64_t size = dims[0], to = dims[1], from = dims[2];
+#define FUN_COPY_CELLS(type) \
+    for (int64_t k = 0; k < size; k++) { \
+        type cell; \
+        memcpy(&cell, source + k * from, sizeof cell); \
+        memcpy(dest + k * to, &cell, sizeof cell); \
+    }
+    if (rank == 1 && row == 1) {
+        FUN_COPY_CELLS(uint8_t)
+    } else if (rank == 1 && row == 2) {
+        FUN_COPY_CELLS(uint16_t)
+    } else if (rank == 1 && row == 4) {
+        FUN_COPY_CELLS(uint32_t)
+    } else if (rank == 1 && row == 8) {
+        FUN_COPY_CELLS(uint64_t)
+    } else {
+        for (int64_t k = 0; k < size; k++) {
+            fun_copy_rows(dest + k * to, source + k * from, row, rank - 1, dims + 3);
+        }
+    }
+}
+
+/* Every element of `source` to the same index of `dest`. Each dimension has a size and two strides, in elements. */
+FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *dest, int64_t dest_offset,
+    const void *source, int64_t source_offset, uint64_t rank, const int64_t *dims) {
+    int64_t cells = 1;
+    for (uint64_t k = 0; k < rank; k++) {
+        if (dims[3 * k] <= 0) {
+            return;
+        }
+        cells *= dims[3 * k];
+    }
+    atomic_fetch_add_explicit(&context->copied_bytes, (uint64_t)(cells * element), memory_order_relaxed);
+    /* dimensions that step alike are one; the innermost ones without gaps are part of the row */
+    int64_t merged[3 * (rank + 1)];
+    uint64_t count = 0;
+    for (uint64_t k = 0; k < rank; k++) {
+        const int64_t size = dims[3 * k], to = dims[3 * k + 1] * element, from = dims[3 * k + 2] * element;
+        int64_t *outer = merged + 3 * (count == 0 ? 0 : count - 1);
+        if (size == 1) {
+            continue;
+        }
+        if (count > 0 && outer[1] == size * to && outer[2] == size * from) {
+            outer[0] *= size;
+            outer[1] = to;
+            outer[2] = from;
+        } else {
+            merged[3 * count] = size;
+            merged[3 * count + 1] = to;
+            merged[3 * count + 2] = from;
+            count++;
+        }
+    }
+    int64_t row = element;
+    if (count > 0 && merged[3 * count - 2] == row && merged[3 * count - 1] == row) {
+        row *= merged[3 * count - 3];
+        count--;
+    }
+    fun_copy_rows((char *)dest + dest_offset * element, (const char *)source + source_offset * element, row, count, merged);
+}
+
+/* What callers use. A context is for one run; `stop` may be NULL, or a word that ends the run when it is set to 1. */
+FUN_EXPORT struct fun_context *fun_context_new(uint64_t cap, uint32_t *stop) {
+    struct fun_context *context = calloc(1, sizeof *context);
+    if (context != NULL) {
+        context->stop = stop == NULL ? &context->own_stop : (_Atomic uint32_t *)stop;
+        context->cap = cap;
+        atomic_flag_clear(&context->lock);
+    }
+    return context;
+}
+
+/* Releases all blocks and the context. */
+FUN_EXPORT void fun_context_free(struct fun_context *context) {
+    struct fun_block *block = context->blocks;
+    while (block != NULL) {
+        struct fun_block *next = block->next;
+        free(block->start);
+        block = next;
+    }
+    free(context);
+}
+
+/* Where the stack of the calling thread lies, as far as the run may use it. */
+FUN_EXPORT void fun_context_stack(struct fun_context *context, uint64_t low, uint64_t high) {
+    context->stack_low = (uintptr_t)low;
+    context->stack_high = (uintptr_t)high;
+}
+
+/* A block for an argument; NULL when there is no memory. Arguments are distinct blocks, and the caller's. */
+FUN_EXPORT void *fun_argument(struct fun_context *context, uint64_t bytes) {
+    return fun_make(context, bytes, 0);
+}
+
+/* How many bytes a block has. */
+FUN_EXPORT uint64_t fun_room(void *data) {
+    return data == NULL ? 0 : fun_header(data)->room;
+}
+
+/* Why the run failed. */
+FUN_EXPORT void fun_context_failure(const struct fun_context *context, struct fun_failure *failure) {
+    *failure = context->failure;
+}
+
+/* Allocations, those in loops, bytes copied, bytes in blocks now and at most, blocks alive. */
+FUN_EXPORT void fun_context_usage(const struct fun_context *context, uint64_t usage[6]) {
+    usage[0] = context->allocations;
+    usage[1] = context->loop_allocations;
+    usage[2] = atomic_load(&context->copied_bytes);
+    usage[3] = context->bytes;
+    usage[4] = context->peak;
+    usage[5] = 0;
+    for (const struct fun_block *block = context->blocks; block != NULL; block = block->next) {
+        usage[5]++;
+    }
+}

@@ -1,0 +1,159 @@
+//! From an IMP program to a C file, and to code in memory.
+
+use crate::compiler::{Built, Compiler};
+use crate::emit::{Emitted, SourceLines, emit};
+use crate::run::Functions;
+use fun_base::name::Symbol;
+use fun_runtime::site::Site;
+use imp::ir::{Interface, Program};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Declarations that every file begins with.
+const HEAD: &str = include_str!("../runtime/head.c");
+/// The functions that programs call.
+const TAIL: &str = include_str!("../runtime/tail.c");
+
+/// A program that can't be compiled: it breaks an invariant of IMP, or there is no C compiler that takes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileError {
+    message: String,
+    /// The program or FUN is wrong, not the machine.
+    is_bug: bool,
+}
+
+impl CompileError {
+    pub(crate) fn new(message: impl Into<String>) -> CompileError {
+        CompileError { message: message.into(), is_bug: true }
+    }
+
+    /// What the user can mend: a compiler is missing, or a folder can't be written.
+    pub(crate) fn of_machine(message: impl Into<String>) -> CompileError {
+        CompileError { message: message.into(), is_bug: false }
+    }
+
+    /// Whether the program or FUN is wrong, and not the machine.
+    pub fn is_bug(&self) -> bool {
+        self.is_bug
+    }
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+/// A checked program as a C file. `sources` gives source lines for comments.
+pub fn c_text(program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
+    Ok(file_text(&emit(program, sources)?))
+}
+
+/// The part of the C file that differs from program to program, but for the table of places.
+pub fn c_procedures(program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
+    let Emitted { helpers, procedures, .. } = emit(program, sources)?;
+    Ok(format!("{helpers}{procedures}"))
+}
+
+fn file_text(emitted: &Emitted) -> String {
+    let mut text = "/* Written by FUN. Needs GCC or Clang; compile with -ffp-contract=off -fno-strict-aliasing (and not -ffast-math),\n   \
+                    -fopenmp for parallel loops, and link with -lm. */\n"
+        .to_owned();
+    text += HEAD;
+    let Emitted { helpers, procedures, entries, sites, symbols: _ } = emitted;
+    for part in [helpers, procedures] {
+        text += part;
+    }
+    text += "/* Entry points: machine words for parameters and results, in order. */\n";
+    text += entries;
+    text += "FUN_EXPORT const struct fun_site fun_sites[] = {\n";
+    for Site { message, loc, function } in sites {
+        let place = loc.map(|loc| loc.to_string()).unwrap_or_default();
+        let strings = [message.as_str(), &place, function.as_str()].map(c_string).join(", ");
+        text += &format!("    {{{strings}}},\n");
+    }
+    text += "    {NULL, NULL, NULL},\n};\n\n";
+    text + TAIL
+}
+
+/// A string literal.
+fn c_string(text: &str) -> String {
+    let mut literal = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => literal.extend(['\\', c]),
+            '\n' => literal.push_str("\\n"),
+            // so that nothing reads as a trigraph
+            '?' => literal.push_str("\\?"),
+            c if c.is_control() => literal.push_str(&format!("\\{:03o}", u32::from(c) & 0o377)),
+            c => literal.push(c),
+        }
+    }
+    literal + "\""
+}
+
+/// An entry point of a compiled program.
+#[derive(Clone, Debug)]
+pub(crate) struct EntryPoint {
+    pub(crate) interface: Interface,
+    pub(crate) params: usize,
+    pub(crate) results: usize,
+    pub(crate) symbol: String,
+}
+
+/// A compiled program. Dropping it unloads the code.
+pub struct Compiled {
+    pub(crate) entries: BTreeMap<&'static str, EntryPoint>,
+    pub(crate) sites: Vec<Site>,
+    pub(crate) functions: Functions,
+}
+
+impl fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Compiled").field("entries", &self.entries).finish_non_exhaustive()
+    }
+}
+
+impl Compiled {
+    /// The names of the entry points, sorted.
+    pub fn entry_names(&self) -> impl Iterator<Item = &str> {
+        self.entries.keys().copied()
+    }
+
+    /// The interface of an entry point.
+    pub fn interface(&self, entry: &str) -> Option<&Interface> {
+        self.entries.get(entry).map(|entry| &entry.interface)
+    }
+}
+
+/// Compiles a checked program with a C compiler, or takes what that made of the same text before.
+pub fn compile(program: &Program, compiler: &Compiler) -> Result<Compiled, CompileError> {
+    let emitted = emit(program, &|_, _| None)?;
+    let built: Built = compiler.build(&file_text(&emitted))?;
+    let entry = |name: &Symbol, symbol: &String| {
+        let procedure = program.procedures.iter().find(|procedure| procedure.name == *name)?;
+        let point = EntryPoint {
+            interface: procedure.interface.clone()?,
+            params: procedure.params.len(),
+            results: procedure.results.len(),
+            symbol: symbol.clone(),
+        };
+        Some((Symbol::as_str(*name), point))
+    };
+    let entries: BTreeMap<_, _> =
+        emitted.symbols.iter().filter_map(|(name, symbol)| entry(name, symbol)).collect();
+    let functions = Functions::load(&built, entries.values().map(|point| point.symbol.as_str()))?;
+    Ok(Compiled { entries, sites: emitted.sites, functions })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_literals() {
+        assert_eq!(c_string("a \"b\" \\ ??/ \n\u{1}é"), "\"a \\\"b\\\" \\\\ \\?\\?/ \\n\\001é\"");
+    }
+}

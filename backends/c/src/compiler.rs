@@ -1,0 +1,277 @@
+//! The system's C compiler: finding it, calling it, and keeping what it made.
+//!
+//! The cache is a folder (`$XDG_CACHE_HOME/fun/c`, or `~/.cache/fun/c`) with a source and a library for each text, compiler, flags
+//! and processor. Both are written under temporary names and renamed, so that nobody sees half of one; a library is taken only
+//! where the source beside it is the text asked for.
+
+use crate::CompileError;
+use std::ffi::{OsStr, OsString};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{env, fs, io, process};
+
+/// How programs are compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The compiler's level of optimisation, 0 to 3.
+    pub level: u8,
+    /// Parallel loops on threads, where the compiler has OpenMP.
+    pub parallel: bool,
+    /// Warnings are errors; for tests.
+    pub strict: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { level: 3, parallel: true, strict: false }
+    }
+}
+
+/// A C compiler that was found.
+#[derive(Clone, Debug)]
+pub struct Compiler {
+    program: OsString,
+    /// Words of `CC` behind the first.
+    words: Vec<OsString>,
+    /// The first line that it says of itself.
+    version: String,
+    options: Options,
+    cache: Option<PathBuf>,
+}
+
+/// A library on disk.
+pub(crate) struct Built {
+    pub(crate) library: PathBuf,
+    /// Whether it runs parallel loops on threads.
+    pub(crate) parallel: bool,
+    /// Removed with the last use of this: there is no folder to keep it in.
+    _temporary: Option<Temporary>,
+}
+
+/// A folder that goes when this does.
+struct Temporary(PathBuf);
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // what can't be removed stays for the system to remove
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What is tried when `CC` names no compiler.
+const NAMES: [&str; 3] = ["cc", "gcc", "clang"];
+
+impl Compiler {
+    /// The compiler that `CC` names, or else the first of `cc`, `gcc` and `clang` that there is.
+    pub fn find(options: Options) -> Result<Compiler, CompileError> {
+        let chosen = env::var("CC").unwrap_or_default();
+        let mut words = chosen.split_whitespace().map(OsString::from);
+        if let Some(program) = words.next() {
+            let words = words.collect();
+            return Compiler::called(program, words, options).map_err(|error| {
+                CompileError::of_machine(format!("no C compiler: CC is `{chosen}`: {error}"))
+            });
+        }
+        for name in NAMES {
+            if let Ok(found) = Compiler::called(name.into(), Vec::new(), options) {
+                return Ok(found);
+            }
+        }
+        let tried = NAMES.join(", ");
+        Err(CompileError::of_machine(format!("no C compiler: tried {tried}; the variable CC may name one")))
+    }
+
+    /// The compiler of this name, if it answers.
+    fn called(program: OsString, words: Vec<OsString>, options: Options) -> io::Result<Compiler> {
+        let output = Command::new(&program).args(&words).arg("--version").output()?;
+        if !output.status.success() {
+            return Err(io::Error::other(format!("`--version` ends with {}", output.status)));
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        let version = text.lines().next().unwrap_or_default().to_owned();
+        Ok(Compiler { program, words, version, options, cache: cache_folder() })
+    }
+
+    /// What the compiler says of itself.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The same, keeping libraries in this folder; nowhere when there is none.
+    pub fn with_cache(self, cache: Option<PathBuf>) -> Compiler {
+        Compiler { cache, ..self }
+    }
+
+    fn flags(&self, parallel: bool) -> Vec<String> {
+        let mut flags: Vec<String> =
+            ["-std=c11", "-fPIC", "-shared", "-fvisibility=hidden"].map(str::to_owned).to_vec();
+        flags.push(format!("-O{}", self.options.level));
+        // `native` for what the machine has; the rest keeps the meaning of floats and of memory
+        for flag in [
+            "-march=native",
+            "-fno-math-errno",
+            "-fno-trapping-math",
+            "-ffp-contract=off",
+            "-fno-strict-aliasing",
+        ] {
+            flags.push(flag.to_owned());
+        }
+        if self.options.strict {
+            flags.extend(["-Wall", "-Wextra", "-Werror"].map(str::to_owned));
+        } else {
+            flags.push("-w".to_owned());
+        }
+        if parallel {
+            flags.push("-fopenmp".to_owned());
+        }
+        flags
+    }
+
+    /// The library for a text.
+    pub(crate) fn build(&self, text: &str) -> Result<Built, CompileError> {
+        let mut result = self.build_with(text, self.options.parallel);
+        if self.options.parallel && result.is_err() {
+            // the compiler may lack OpenMP; if that is not it, the error comes again
+            result = self.build_with(text, false);
+        }
+        result
+    }
+
+    fn build_with(&self, text: &str, parallel: bool) -> Result<Built, CompileError> {
+        let flags = self.flags(parallel);
+        let Some(cache) = &self.cache else {
+            let folder = env::temp_dir().join(format!("fun-c-{}", unique()));
+            make_private(&folder).map_err(|error| no_folder(&folder, &error))?;
+            let temporary = Temporary(folder.clone());
+            let library = self.make(&folder, "program", text, &flags)?;
+            return Ok(Built { library, parallel, _temporary: Some(temporary) });
+        };
+        make_private(cache).map_err(|error| no_folder(cache, &error))?;
+        let name = self.key(text, &flags);
+        let library = cache.join(format!("{name}.so"));
+        let known = fs::read(cache.join(format!("{name}.c"))).is_ok_and(|known| known == text.as_bytes());
+        if !(known && library.exists()) {
+            self.make(cache, &name, text, &flags)?;
+        }
+        Ok(Built { library, parallel, _temporary: None })
+    }
+
+    /// Compiles a text to `NAME.so` in a folder, beside `NAME.c`.
+    fn make(&self, folder: &Path, name: &str, text: &str, flags: &[String]) -> Result<PathBuf, CompileError> {
+        let (unfinished, unique) =
+            (folder.join(format!("{name}.{}", unique())), |end: &str| folder.join(format!("{name}.{end}")));
+        let source = unfinished.with_extension("tmp.c");
+        let object = unfinished.with_extension("tmp.so");
+        let made = self.call(&source, &object, text, flags);
+        let (library, kept) = (unique("so"), unique("c"));
+        let renamed = made.and_then(|()| {
+            // the library first: it is taken only when the source is there
+            let rename = fs::rename(&object, &library).and_then(|()| fs::rename(&source, &kept));
+            rename.map_err(|error| no_folder(folder, &error))
+        });
+        if renamed.is_err() {
+            // what is left of a failed attempt
+            let _ = (fs::remove_file(&source), fs::remove_file(&object));
+        }
+        renamed.map(|()| library)
+    }
+
+    fn call(&self, source: &Path, object: &Path, text: &str, flags: &[String]) -> Result<(), CompileError> {
+        fs::write(source, text).map_err(|error| no_folder(source, &error))?;
+        let mut command = Command::new(&self.program);
+        command.args(&self.words).args(flags).arg("-o").arg(object).arg(source).arg("-lm");
+        let name = self.program.to_string_lossy();
+        let output = command.output().map_err(|error| {
+            CompileError::of_machine(format!("the C compiler `{name}` does not start: {error}"))
+        })?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        let first: Vec<&str> = said.lines().take(20).collect();
+        let first = first.join("\n");
+        Err(CompileError::new(format!(
+            "the C compiler `{name}` ({}) refuses the program:\n{first}",
+            self.version
+        )))
+    }
+
+    /// A name for what a compiler makes of a text.
+    fn key(&self, text: &str, flags: &[String]) -> String {
+        let hash = |part: u8| {
+            let mut hasher = DefaultHasher::new();
+            (part, text, flags, &self.version, &self.program, &self.words, processor()).hash(&mut hasher);
+            hasher.finish()
+        };
+        format!("{:016x}{:016x}", hash(0), hash(1))
+    }
+}
+
+fn no_folder(path: &Path, error: &io::Error) -> CompileError {
+    CompileError::of_machine(format!("can't write {}: {error}", path.display()))
+}
+
+/// What the processor can, as the system tells it: code for it need not run on another.
+fn processor() -> String {
+    let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let telling =
+        |line: &&str| ["flags", "Features", "model name"].iter().any(|start| line.starts_with(start));
+    let first = text.split("\n\n").next().unwrap_or_default();
+    first.lines().filter(telling).collect::<Vec<_>>().join("\n")
+}
+
+/// A word that no other process or call has.
+fn unique() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    format!("{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The folder, made where it is missing, for this user alone: code is loaded from it.
+fn make_private(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Where libraries are kept; nowhere for who has no home.
+fn cache_folder() -> Option<PathBuf> {
+    let folder = |name: &str| {
+        let value = env::var_os(name).filter(|value| Path::new(value).is_absolute());
+        value.as_deref().map(|value: &OsStr| PathBuf::from(value))
+    };
+    let caches = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
+    Some(caches.join("fun").join("c"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_tried_is_named() {
+        let error = Compiler::called("no-such-compiler".into(), Vec::new(), Options::default()).err();
+        assert!(error.is_some_and(|error| error.kind() == io::ErrorKind::NotFound));
+    }
+
+    #[test]
+    fn keys_tell_texts_and_flags_apart() {
+        let compiler = Compiler {
+            program: "cc".into(),
+            words: Vec::new(),
+            version: "1".to_owned(),
+            options: Options::default(),
+            cache: None,
+        };
+        let (a, b) = (compiler.flags(true), compiler.flags(false));
+        assert_eq!(compiler.key("x", &a), compiler.key("x", &a));
+        assert_ne!(compiler.key("x", &a), compiler.key("y", &a));
+        assert_ne!(compiler.key("x", &a), compiler.key("x", &b));
+    }
+}

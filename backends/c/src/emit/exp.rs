@@ -1,0 +1,167 @@
+//! Scalar expressions.
+
+use super::{Binding, Emit, Emitter};
+use crate::CompileError;
+use crate::types::{c_type, constant};
+use fun_base::prim::{PrimType, PrimValue};
+use imp::ir::{Exp, ImpType};
+
+/// Expressions that are nested deeper are cut by a variable: compilers bound how many parentheses they read, and so do people.
+const DEEPEST: usize = 12;
+
+/// An expression in C. Its value is that of the expression; its type may be wider, as C promotes narrow integers.
+#[derive(Clone, Debug)]
+pub(super) struct Text {
+    pub(super) text: String,
+    /// Needs no parentheses as an operand.
+    pub(super) atom: bool,
+    /// The name of a variable that does not change, or a constant.
+    pub(super) name: bool,
+    /// How many parentheses are within each other.
+    pub(super) depth: usize,
+}
+
+impl Text {
+    /// A name or literal.
+    pub(super) fn name(text: impl Into<String>) -> Text {
+        Text { text: text.into(), atom: true, name: true, depth: 0 }
+    }
+
+    /// A call or another thing that binds tightly.
+    pub(super) fn atom(text: String, parts: &[&Text]) -> Text {
+        Text { text, atom: true, name: false, depth: deepest(parts) }
+    }
+
+    /// An operator with its operands.
+    pub(super) fn operator(text: String, parts: &[&Text]) -> Text {
+        Text { text, atom: false, name: false, depth: deepest(parts) }
+    }
+
+    /// As an operand.
+    pub(super) fn operand(&self) -> String {
+        if self.atom { self.text.clone() } else { format!("({})", self.text) }
+    }
+}
+
+fn deepest(parts: &[&Text]) -> usize {
+    1 + parts.iter().map(|part| part.depth).max().unwrap_or(0)
+}
+
+impl Emitter<'_, '_> {
+    /// The value of an expression. What it needs before is written: checks of operators that can fail, and variables.
+    pub(super) fn exp(&mut self, exp: &Exp) -> Emit<Text> {
+        let text = match exp {
+            Exp::Const(value) => {
+                let (text, low) = constant(*value);
+                for helper in ["f32_of_bits", "f64_of_bits"].iter().filter(|name| text.starts_with(**name)) {
+                    self.unit.helpers.need(helper);
+                }
+                Text { atom: !low, ..Text::name(text) }
+            }
+            Exp::Var(var) => {
+                let fixed = matches!(self.lookup(*var)?, Binding::Fixed(_));
+                Text { name: fixed, ..Text::name(self.use_variable(*var)?) }
+            }
+            Exp::Bin(op, ty, x, y) => {
+                let known = if let Exp::Const(value) = **y { Some(value) } else { None };
+                let extreme = is_telling(x, y) || is_telling(y, x);
+                let x = self.exp(x)?;
+                let y = self.exp(y)?;
+                self.binary(*op, *ty, &x, &y, known, extreme)?
+            }
+            Exp::Un(op, ty, x) => {
+                let x = self.exp(x)?;
+                self.unary(*op, *ty, &x)?
+            }
+            Exp::Fma(ty, [a, b, c]) => {
+                let (a, b, c) = (self.exp(a)?, self.exp(b)?, self.exp(c)?);
+                let function = match ty {
+                    PrimType::F32 => "fmaf",
+                    PrimType::F64 => "fma",
+                    PrimType::F16 => "fma_f16",
+                    _ => return Err(CompileError::new(format!("fma is not defined on {ty}"))),
+                };
+                self.call_helper(function, &[&a, &b, &c])
+            }
+            Exp::Convert { to, from, value } => {
+                let value = self.exp(value)?;
+                self.convert(*to, *from, &value)?
+            }
+            Exp::Select(condition, x, y) => {
+                let (condition, x, y) = (self.exp(condition)?, self.exp(x)?, self.exp(y)?);
+                let text = format!("{} ? {} : {}", condition.operand(), x.operand(), y.operand());
+                Text::operator(text, &[&condition, &x, &y])
+            }
+            Exp::Read { view, indices } => {
+                let view = self.view(*view)?;
+                if view.elem == PrimType::Unit {
+                    for index in indices {
+                        self.exp(index)?;
+                    }
+                    Text::name("0")
+                } else {
+                    self.cell(&view, indices)?
+                }
+            }
+        };
+        if text.depth <= DEEPEST {
+            return Ok(text);
+        }
+        let ty = self.type_of(exp)?;
+        let name = self.named(ty, text);
+        Ok(Text::name(name))
+    }
+
+    /// The type of a scalar expression.
+    pub(super) fn type_of(&self, exp: &Exp) -> Emit<PrimType> {
+        let undefined = || CompileError::new("an operator is not defined on its operands");
+        Ok(match exp {
+            Exp::Const(value) => value.prim_type(),
+            Exp::Var(var) => match self.lookup(*var)? {
+                Binding::Fixed(ImpType::Prim(ty)) | Binding::Mutable(ImpType::Prim(ty)) => *ty,
+                Binding::Fixed(ImpType::Mem(_)) | Binding::Mutable(ImpType::Mem(_)) | Binding::View(_) => {
+                    return Err(CompileError::new(format!("{var} is used as a scalar")));
+                }
+            },
+            Exp::Bin(op, ty, _, _) => op.result_type(*ty).ok_or_else(undefined)?,
+            Exp::Un(op, ty, _) => op.result_type(*ty).ok_or_else(undefined)?,
+            Exp::Fma(ty, _) => *ty,
+            Exp::Convert { to, from: _, value: _ } => *to,
+            Exp::Select(_, x, _) => self.type_of(x)?,
+            Exp::Read { view, indices: _ } => self.view(*view)?.elem,
+        })
+    }
+
+    /// Whether an expression is a block.
+    pub(super) fn is_block(&self, exp: &Exp) -> bool {
+        matches!(exp, Exp::Var(var) if matches!(
+            self.env.get(var),
+            Some(Binding::Fixed(ImpType::Mem(_)) | Binding::Mutable(ImpType::Mem(_)))
+        ))
+    }
+
+    /// A call of a helper, or of a function of C.
+    pub(super) fn call_helper(&mut self, function: &str, operands: &[&Text]) -> Text {
+        self.unit.helpers.need(function);
+        let operands_text: Vec<&str> = operands.iter().map(|operand| operand.text.as_str()).collect();
+        Text::atom(format!("{function}({})", operands_text.join(", ")), operands)
+    }
+
+    /// The value of `text`, converted by C.
+    pub(super) fn cast(&mut self, ty: PrimType, text: &Text) -> Text {
+        Text::operator(format!("({}){}", c_type(ty), text.operand()), &[text])
+    }
+}
+
+/// Whether compilers may warn of a comparison of a constant with an operand, as its outcome is known: the constant is the least or
+/// greatest of its type, or the operand was converted from a type with other bounds.
+fn is_telling(exp: &Exp, other: &Exp) -> bool {
+    let Exp::Const(value) = exp else { return false };
+    if matches!(other, Exp::Convert { .. }) {
+        return true;
+    }
+    let ty = value.prim_type();
+    let last = if ty.is_signed() { 1u64 << (ty.bits() - 1) } else { 0 };
+    let all = if ty.is_int() { u64::MAX >> (64 - ty.bits()) } else { return ty == PrimType::Bool };
+    [PrimValue::from_bits(ty, last), PrimValue::from_bits(ty, !last & all)].contains(value)
+}

@@ -1,0 +1,355 @@
+//! Statements.
+
+use super::{Binding, Emit, Emitter};
+use crate::CompileError;
+use crate::emit::exp::Text;
+use crate::names;
+use crate::types::{c_type, constant, declaration};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_base::run::too_deep;
+use imp::cost::constant_count;
+use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
+use imp::visit::for_each_statement;
+
+/// Iterations that no one waits for: loops of so many don't look whether the run was stopped.
+const FEW: f64 = 4096.0;
+
+impl<'p> Emitter<'_, 'p> {
+    pub(super) fn body(&mut self, body: &'p [Statement]) -> Emit {
+        for statement in body {
+            self.loc = statement.loc;
+            self.show_source();
+            self.statement(&statement.kind)?;
+        }
+        Ok(())
+    }
+
+    /// A comment with the source line, where that is another than the last.
+    fn show_source(&mut self) {
+        let Some(loc) = self.loc else { return };
+        if self.shown != Some((loc.file, loc.line)) {
+            self.shown = Some((loc.file, loc.line));
+            let text = (self.unit.sources)(loc.file, loc.line).map(|text| format!(": {}", text.trim()));
+            let comment = format!("{}:{}{}", loc.file, loc.line, text.unwrap_or_default());
+            self.lines.push(format!("/* {} */", comment_text(&comment)));
+        }
+    }
+
+    fn statement(&mut self, kind: &'p StatementKind) -> Emit {
+        match kind {
+            StatementKind::Let { var, ty, value } => {
+                let value = self.exp(value)?.text;
+                let name = names::variable(*var);
+                self.lines.declare(&name, format!("const {} {name} = {value};", c_type(*ty)));
+                self.env.insert(*var, Binding::Fixed(ImpType::Prim(*ty)));
+            }
+            StatementKind::Declare { var, ty, value } => self.declare(*var, *ty, value.as_ref())?,
+            StatementKind::Assign { var, value } => {
+                let value = self.exp(value)?.text;
+                self.assign(*var, &value)?;
+            }
+            StatementKind::Alloc { var, elem, shape, space } => self.alloc(*var, *elem, shape, *space)?,
+            StatementKind::Share(var) => {
+                let block = self.use_variable(*var)?;
+                self.lines.push(format!("fun_share({block});"));
+            }
+            StatementKind::Free(var) => {
+                let on_stack = matches!(self.lookup(*var)?, Binding::Fixed(ImpType::Mem(Space::Stack)));
+                // what is on the stack goes with its scope
+                if !on_stack {
+                    let block = self.use_variable(*var)?;
+                    self.lines.push(format!("fun_free(context, {block});"));
+                }
+            }
+            StatementKind::View { var, elem, mem, lmad } => self.declare_view(*var, *elem, *mem, lmad)?,
+            StatementKind::Window { var, view, dims } => self.declare_window(*var, *view, dims)?,
+            StatementKind::Write { view, indices, value } => self.write(*view, indices, value, false)?,
+            StatementKind::Accumulate { view, indices, value } => self.write(*view, indices, value, true)?,
+            StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
+            StatementKind::For { var, ty, bound, kind, body } => {
+                self.for_loop(*var, *ty, bound, *kind, body)?
+            }
+            StatementKind::While { condition, body } => self.while_loop(condition, body)?,
+            StatementKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise)?,
+            StatementKind::Assert { condition, message, args } => {
+                if *condition != Exp::Const(PrimValue::Bool(true)) {
+                    let holds = self.exp(condition)?;
+                    self.check(&holds, message, args)?;
+                }
+            }
+            StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args)?,
+        }
+        Ok(())
+    }
+
+    fn declare(&mut self, var: Var, ty: ImpType, value: Option<&Exp>) -> Emit {
+        let value = match (value, ty) {
+            (Some(value), _) => self.exp(value)?.text,
+            (None, ImpType::Prim(ty)) => constant(ty.zero()).0,
+            (None, ImpType::Mem(_)) => "NULL".to_owned(),
+        };
+        let name = names::variable(var);
+        self.lines.declare_mutable(&name, format!("{} = {value};", declaration(ty, &name)));
+        self.env.insert(var, Binding::Mutable(ty));
+        Ok(())
+    }
+
+    fn assign(&mut self, var: Var, value: &str) -> Emit {
+        if !matches!(self.lookup(var)?, Binding::Mutable(_)) {
+            return Err(CompileError::new(format!("{var} is assigned but not declared by var here")));
+        }
+        self.lines.assign(&names::variable(var), value);
+        Ok(())
+    }
+
+    fn alloc(&mut self, var: Var, elem: PrimType, shape: &[Exp], space: Space) -> Emit {
+        let name = names::variable(var);
+        self.env.insert(var, Binding::Fixed(ImpType::Mem(space)));
+        if space == Space::Stack {
+            let Some(bytes) = constant_bytes(elem, shape) else {
+                return Err(CompileError::new(format!("I9: the size of {var} on the stack is not constant")));
+            };
+            let bytes = bytes.max(1);
+            self.lines.declare(&name, format!("_Alignas(64) unsigned char {name}[{bytes}];"));
+            return Ok(());
+        }
+        let mut sizes = Vec::new();
+        for size in shape {
+            sizes.push(self.exp(size)?.text);
+        }
+        let site = self.site("allocation");
+        let in_loop = self.depth > 0 || self.unit.called_in_loops.contains(&self.procedure);
+        let list = match sizes.len() {
+            0 => "NULL".to_owned(),
+            _ => format!("(const int64_t[]){{{}}}", sizes.join(", ")),
+        };
+        let (element, rank) = (elem.bytes(), sizes.len());
+        self.lines.push(format!(
+            "void *const {name} = fun_allocate(context, {site}, {in_loop}, {element}, {rank}, {list});"
+        ));
+        self.stop_if(&format!("{name} == NULL"));
+        Ok(())
+    }
+
+    fn write(&mut self, view: Var, indices: &[Exp], value: &Exp, accumulate: bool) -> Emit {
+        let view = self.view(view)?;
+        let value = self.exp(value)?;
+        if view.elem == PrimType::Unit {
+            for index in indices {
+                self.exp(index)?;
+            }
+            return Ok(());
+        }
+        if !accumulate {
+            let cell = self.cell(&view, indices)?.text;
+            self.lines.push(format!("{cell} = {};", value.text));
+            return Ok(());
+        }
+        let elem = view.elem;
+        if matches!(elem, PrimType::F32 | PrimType::F64 | PrimType::U32 | PrimType::U64) {
+            let cell = self.cell(&view, indices)?.text;
+            self.lines.push(format!("{cell} += {};", value.text));
+            return Ok(());
+        }
+        let at = self.address(&view, indices)?;
+        let at = self.named(PrimType::I64, at);
+        let cell = Text::name(format!("{}[{at}]", view.pointer));
+        let sum = self.binary(BinOp::Add, elem, &cell, &value, None, false)?;
+        self.lines.push(format!("{} = {};", cell.text, sum.text));
+        Ok(())
+    }
+
+    /// A bound in a form that can be read again and again.
+    fn bound(&mut self, var: Var, ty: PrimType, bound: &Exp) -> Emit<String> {
+        let text = self.exp(bound)?;
+        if text.name && !matches!(bound, Exp::Const(_)) {
+            return Ok(text.text);
+        }
+        if let Exp::Const(n) = bound
+            && n.as_int().is_some_and(|n| n > 0)
+        {
+            return Ok(text.text);
+        }
+        let name = format!("{}_end", names::variable(var));
+        self.lines.declare(&name, format!("const {} {name} = {};", c_type(ty), text.text));
+        Ok(name)
+    }
+
+    fn for_loop(
+        &mut self,
+        var: Var,
+        ty: PrimType,
+        bound: &Exp,
+        kind: LoopKind,
+        body: &'p [Statement],
+    ) -> Emit {
+        let end = self.bound(var, ty, bound)?;
+        self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
+        let name = names::variable(var);
+        let head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
+        match kind {
+            LoopKind::Par if self.parallel.is_none() => {
+                return self.parallel_loop(var, bound, &end, &head, body);
+            }
+            LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Thread => {
+                if is_plain(body) {
+                    self.lines.push("FUN_INDEPENDENT");
+                }
+            }
+            LoopKind::Seq | LoopKind::Unroll => {}
+        }
+        self.lines.open(head);
+        self.depth += 1;
+        if takes_long(bound, body) {
+            self.poll();
+        }
+        self.body(body)?;
+        self.depth -= 1;
+        self.lines.close("}");
+        Ok(())
+    }
+
+    fn while_loop(&mut self, condition: &Exp, body: &'p [Statement]) -> Emit {
+        self.lines.open("for (;;) {");
+        self.depth += 1;
+        let before = self.lines.len();
+        let condition = self.exp(condition)?;
+        if self.lines.len() == before {
+            self.lines.replace_last(format!("while ({}) {{", condition.text));
+        } else {
+            self.lines.open(format!("if (!{}) {{", condition.operand()));
+            self.lines.push("break;");
+            self.lines.close("}");
+        }
+        self.poll();
+        self.body(body)?;
+        self.depth -= 1;
+        self.lines.close("}");
+        Ok(())
+    }
+
+    fn branch(&mut self, condition: &Exp, then: &'p [Statement], otherwise: &'p [Statement]) -> Emit {
+        let condition = self.exp(condition)?;
+        self.lines.open(format!("if ({}) {{", condition.text));
+        self.body(then)?;
+        if !otherwise.is_empty() {
+            self.lines.next_block("} else {");
+            self.body(otherwise)?;
+        }
+        self.lines.close("}");
+        Ok(())
+    }
+
+    fn call(&mut self, results: &[Var], procedure: Symbol, args: &[Exp]) -> Emit {
+        let callee = self.unit.callees.get(&procedure);
+        let callee = callee.ok_or_else(|| CompileError::new(format!("there is no procedure {procedure}")))?;
+        let (types, recursive) = (callee.results.clone(), callee.recursive);
+        if recursive {
+            let site = self.site(too_deep().message);
+            self.stop_if(&format!("fun_enter(context, {site}) != 0"));
+        }
+        let mut values = vec!["context".to_owned()];
+        for arg in args {
+            values.push(if self.is_block(arg) { self.block(arg)? } else { self.exp(arg)?.text });
+        }
+        let mut assigned = Vec::new();
+        for (var, ty) in results.iter().zip(types) {
+            let name = self.temporary();
+            let zero = if matches!(ty, ImpType::Mem(_)) { "NULL" } else { "0" };
+            self.lines.push(format!("{} = {zero};", declaration(ty, &name)));
+            values.push(format!("&{name}"));
+            assigned.push((*var, name));
+        }
+        let function = self.unit.names.name(procedure);
+        self.stop_if(&format!("{function}_fun({}) != 0", values.join(", ")));
+        for (var, value) in assigned {
+            self.assign(var, &value)?;
+        }
+        Ok(())
+    }
+
+    fn block(&self, exp: &Exp) -> Emit<String> {
+        match exp {
+            Exp::Var(var) => self.use_variable(*var),
+            _ => Err(CompileError::new("a block that is not a variable")),
+        }
+    }
+}
+
+/// A comment without what would end it.
+pub(super) fn comment_text(text: &str) -> String {
+    text.replace("*/", "* /").replace("/*", "/ *").replace(['\n', '\r'], " ")
+}
+
+/// How often the innermost statements run at least, as far as constants say; at most [`FEW`] and one.
+fn iterations(body: &[Statement]) -> f64 {
+    let of = |statement: &Statement| match &statement.kind {
+        StatementKind::For { bound, body, .. } => match constant_count(bound) {
+            Some(n) => n * iterations(body),
+            None => FEW + 1.0,
+        },
+        StatementKind::While { .. } | StatementKind::Call { .. } => FEW + 1.0,
+        StatementKind::If { then, otherwise, .. } => iterations(then).max(iterations(otherwise)),
+        _ => 1.0,
+    };
+    body.iter().map(of).fold(1.0, f64::max).min(FEW + 1.0)
+}
+
+/// Whether iterations of a loop look whether the run was stopped: an iteration may take long, or they are many of some length.
+pub(super) fn takes_long(bound: &Exp, body: &[Statement]) -> bool {
+    has_loop_or_call(body) && constant_count(bound).unwrap_or(FEW) * iterations(body) > FEW
+}
+
+/// Whether statements contain a loop or a call.
+fn has_loop_or_call(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(
+            statement.kind,
+            StatementKind::For { .. } | StatementKind::While { .. } | StatementKind::Call { .. }
+        );
+    });
+    found
+}
+
+/// Whether statements neither loop, call, allocate nor stop the run: then they can run in vector lanes. What is allocated in one
+/// iteration may be where that of the next is, so lanes need memory of their own.
+pub(super) fn is_plain(body: &[Statement]) -> bool {
+    let mut plain = true;
+    for_each_statement(body, &mut |statement| {
+        plain &= match &statement.kind {
+            StatementKind::Let { .. }
+            | StatementKind::Declare { .. }
+            | StatementKind::Assign { .. }
+            | StatementKind::View { .. }
+            | StatementKind::Window { .. }
+            | StatementKind::Write { .. }
+            | StatementKind::Accumulate { .. }
+            | StatementKind::If { .. } => true,
+            StatementKind::Alloc { .. }
+            | StatementKind::Share(_)
+            | StatementKind::Free(_)
+            | StatementKind::Copy { .. }
+            | StatementKind::For { .. }
+            | StatementKind::While { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::Call { .. } => false,
+        };
+        statement.kind.for_each_exp(&mut |exp| plain &= !can_fail(exp));
+    });
+    plain
+}
+
+fn can_fail(exp: &Exp) -> bool {
+    let own = match exp {
+        Exp::Bin(op, ty, _, y) if op.can_fail(*ty) => match **y {
+            Exp::Const(n) => n.as_int().is_none_or(|n| n == 0 || *op == BinOp::Pow && n < 0),
+            _ => true,
+        },
+        _ => false,
+    };
+    let mut found = own;
+    exp.for_each_child(&mut |child| found |= can_fail(child));
+    found
+}

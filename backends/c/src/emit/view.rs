@@ -1,0 +1,249 @@
+//! Views: a typed pointer to the start of the block, an offset and strides. Offsets are added in the brackets of an access and not
+//! to the pointer: accesses are inside of the block, while a view without cells may lie anywhere.
+
+use super::exp::Text;
+use super::{Binding, Emit, Emitter};
+use crate::CompileError;
+use crate::names;
+use crate::types::{c_type, constant};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use imp::ir::{Exp, WindowDim};
+
+/// A number that may be known now.
+#[derive(Clone, Debug)]
+pub(super) enum Number {
+    /// Known.
+    Const(i64),
+    /// In a variable that does not change, an i64.
+    Name(String),
+}
+
+/// One dimension of a view.
+#[derive(Clone, Debug)]
+pub(super) struct Dim {
+    pub(super) stride: Number,
+    pub(super) size: Number,
+}
+
+/// Where a view is; offset and strides in elements.
+#[derive(Clone, Debug)]
+pub(super) struct ViewPlace {
+    pub(super) elem: PrimType,
+    pub(super) pointer: String,
+    pub(super) offset: Number,
+    /// Outermost first.
+    pub(super) dims: Vec<Dim>,
+}
+
+impl Number {
+    fn exp_text(&self) -> Text {
+        match self {
+            Number::Const(n) => {
+                let (text, low) = constant(PrimValue::I64(*n));
+                Text { atom: !low, ..Text::name(text) }
+            }
+            Number::Name(name) => Text::name(name.clone()),
+        }
+    }
+}
+
+impl Emitter<'_, '_> {
+    pub(super) fn view(&self, var: Var) -> Emit<ViewPlace> {
+        match self.lookup(var)? {
+            Binding::View(view) => Ok(view.clone()),
+            Binding::Fixed(_) | Binding::Mutable(_) => {
+                Err(CompileError::new(format!("{var} is used as a view")))
+            }
+        }
+    }
+
+    /// A number in a variable called `name`, unless it has one or is known.
+    fn number(&mut self, name: String, text: Text) -> Number {
+        if text.name {
+            return Number::Name(text.text);
+        }
+        self.lines.declare(&name, format!("const int64_t {name} = {};", text.text));
+        Number::Name(name)
+    }
+
+    /// The value of a polynomial, which may be computed where no cell is and so wraps.
+    fn poly(&mut self, name: String, poly: &Poly) -> Emit<Number> {
+        if let Some(n) = poly.as_constant() {
+            return Ok(Number::Const(n));
+        }
+        let mut sum: Option<Exp> = None;
+        for (monomial, coefficient) in poly.terms() {
+            let factor = (coefficient != 1 || monomial.is_empty()).then(|| Exp::i64(coefficient));
+            let factors = factor.into_iter().chain(monomial.iter().map(|var| Exp::Var(*var)));
+            let product = factors.reduce(|x, y| arithmetic(BinOp::Mul, x, y));
+            sum = sum.into_iter().chain(product).reduce(|x, y| arithmetic(BinOp::Add, x, y));
+        }
+        match sum {
+            None => Ok(Number::Const(0)),
+            Some(sum) => {
+                let text = self.exp(&sum)?;
+                Ok(self.number(name, text))
+            }
+        }
+    }
+
+    fn exp_number(&mut self, name: String, exp: &Exp) -> Emit<Number> {
+        match exp {
+            Exp::Const(value) if value.as_i64().is_some() => Ok(Number::Const(value.bits() as i64)),
+            _ => {
+                let text = self.exp(exp)?;
+                Ok(self.number(name, text))
+            }
+        }
+    }
+
+    /// Declares `var` as the view `lmad` of a block.
+    pub(super) fn declare_view(&mut self, var: Var, elem: PrimType, mem: Var, lmad: &Lmad) -> Emit {
+        let block = self.use_variable(mem)?;
+        let pointer = names::variable(var);
+        if elem != PrimType::Unit {
+            let ty = c_type(elem);
+            self.lines.declare(&pointer, format!("{ty} *const {pointer} = ({ty} *){block};"));
+        }
+        let offset = self.poly(format!("{pointer}_offset"), &lmad.offset)?;
+        let mut dims = Vec::with_capacity(lmad.dims.len());
+        for (k, dim) in lmad.dims.iter().enumerate() {
+            let stride = self.poly(format!("{pointer}_stride{k}"), &dim.stride)?;
+            let size = self.poly(format!("{pointer}_size{k}"), &dim.size)?;
+            dims.push(Dim { stride, size });
+        }
+        self.env.insert(var, Binding::View(ViewPlace { elem, pointer, offset, dims }));
+        Ok(())
+    }
+
+    /// Declares `var` as a part of a view.
+    pub(super) fn declare_window(&mut self, var: Var, view: Var, parts: &[WindowDim]) -> Emit {
+        let view = self.view(view)?;
+        check_rank(&view, parts.len())?;
+        let name = names::variable(var);
+        let mut offset = view.offset.clone();
+        let mut dims = Vec::with_capacity(parts.len());
+        for (k, (part, dim)) in parts.iter().zip(&view.dims).enumerate() {
+            let index = match part {
+                WindowDim::Fix(index) => index,
+                WindowDim::Range { offset, count, stride } => {
+                    let step = self.exp_number(format!("{name}_step{k}"), stride)?;
+                    let stride =
+                        self.arithmetic(BinOp::Mul, format!("{name}_stride{k}"), &step, &dim.stride)?;
+                    let size = self.exp_number(format!("{name}_size{k}"), count)?;
+                    dims.push(Dim { stride, size });
+                    offset
+                }
+            };
+            let index = self.exp_number(format!("{name}_from{k}"), index)?;
+            let step = self.arithmetic(BinOp::Mul, format!("{name}_skip{k}"), &index, &dim.stride)?;
+            offset = self.arithmetic(BinOp::Add, format!("{name}_offset{k}"), &offset, &step)?;
+        }
+        let place = ViewPlace { elem: view.elem, pointer: view.pointer, offset, dims };
+        self.env.insert(var, Binding::View(place));
+        Ok(())
+    }
+
+    /// A sum or product, wrapping.
+    fn arithmetic(&mut self, op: BinOp, name: String, x: &Number, y: &Number) -> Emit<Number> {
+        let number = match (op, x, y) {
+            (BinOp::Add, Number::Const(x), Number::Const(y)) => Number::Const(x.wrapping_add(*y)),
+            (BinOp::Mul, Number::Const(x), Number::Const(y)) => Number::Const(x.wrapping_mul(*y)),
+            (BinOp::Add, Number::Const(0), n) | (BinOp::Add, n, Number::Const(0)) => n.clone(),
+            (BinOp::Mul, Number::Const(1), n) | (BinOp::Mul, n, Number::Const(1)) => n.clone(),
+            (BinOp::Mul, Number::Const(0), _) | (BinOp::Mul, _, Number::Const(0)) => Number::Const(0),
+            _ => {
+                let (x, y) = (x.exp_text(), y.exp_text());
+                let text = self.binary(op, PrimType::I64, &x, &y, None, false)?;
+                self.number(name, text)
+            }
+        };
+        Ok(number)
+    }
+
+    /// The place of a cell in the block. Nothing overflows: the cell is inside of the block, and so are those with zeros for some of
+    /// the indices.
+    pub(super) fn address(&mut self, view: &ViewPlace, indices: &[Exp]) -> Emit<Text> {
+        check_rank(view, indices.len())?;
+        let mut constant_part = 0i64;
+        let mut terms: Vec<Text> = Vec::new();
+        match &view.offset {
+            Number::Const(n) => constant_part = *n,
+            Number::Name(name) => terms.push(Text::name(name.clone())),
+        }
+        for (index, dim) in indices.iter().zip(&view.dims) {
+            let known = if let Exp::Const(value) = index { value.as_i64() } else { None };
+            // evaluated even where it does not matter: it may fail
+            let index = self.exp(index)?;
+            match (known, &dim.stride) {
+                (Some(0), _) | (_, Number::Const(0)) => {}
+                (Some(index), Number::Const(stride)) => {
+                    constant_part = constant_part.wrapping_add(index.wrapping_mul(*stride));
+                }
+                (Some(1), Number::Name(stride)) => terms.push(Text::name(stride.clone())),
+                (_, Number::Const(1)) => terms.push(index),
+                (_, stride) => {
+                    let stride = stride.exp_text();
+                    let text = format!("{} * {}", index.operand(), stride.operand());
+                    // binds tighter than the sum that it is put in
+                    terms.push(Text::atom(text, &[&index, &stride]));
+                }
+            }
+        }
+        if constant_part != 0 || terms.is_empty() {
+            terms.push(Number::Const(constant_part).exp_text());
+        }
+        let [only] = terms.as_slice() else {
+            let parts: Vec<&Text> = terms.iter().collect();
+            let texts: Vec<String> = terms.iter().map(Text::operand).collect();
+            return Ok(Text::operator(texts.join(" + "), &parts));
+        };
+        Ok(only.clone())
+    }
+
+    /// A cell, to be read or written.
+    pub(super) fn cell(&mut self, view: &ViewPlace, indices: &[Exp]) -> Emit<Text> {
+        let address = self.address(view, indices)?;
+        Ok(Text::atom(format!("{}[{}]", view.pointer, address.text), &[&address]))
+    }
+
+    /// Every element of `source` to the same index of `dest`.
+    pub(super) fn copy(&mut self, dest: Var, source: Var) -> Emit {
+        let (to, from) = (self.view(dest)?, self.view(source)?);
+        check_rank(&to, from.dims.len())?;
+        if to.elem == PrimType::Unit {
+            return Ok(());
+        }
+        let mut numbers = Vec::new();
+        for (to, from) in to.dims.iter().zip(&from.dims) {
+            // where one side's size is known, it may be a constant
+            let size = if let Number::Const(_) = from.size { &from.size } else { &to.size };
+            numbers.extend([size, &to.stride, &from.stride].map(|number| number.exp_text().text));
+        }
+        let dims = match numbers.len() {
+            0 => "NULL".to_owned(),
+            _ => format!("(const int64_t[]){{{}}}", numbers.join(", ")),
+        };
+        let (bytes, rank) = (to.elem.bytes(), to.dims.len());
+        let (to_offset, from_offset) = (to.offset.exp_text().text, from.offset.exp_text().text);
+        let (to, from) = (to.pointer, from.pointer);
+        self.lines.push(format!(
+            "fun_copy(context, {bytes}, {to}, {to_offset}, {from}, {from_offset}, {rank}, {dims});"
+        ));
+        Ok(())
+    }
+}
+
+fn arithmetic(op: BinOp, x: Exp, y: Exp) -> Exp {
+    Exp::Bin(op, PrimType::I64, Box::new(x), Box::new(y))
+}
+
+fn check_rank(view: &ViewPlace, rank: usize) -> Emit {
+    if view.dims.len() == rank {
+        return Ok(());
+    }
+    Err(CompileError::new(format!("a view of rank {} is used with {rank} indices", view.dims.len())))
+}

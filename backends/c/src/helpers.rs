@@ -1,0 +1,74 @@
+//! The helper functions that a program needs, one for each operator and type that C does not have as FUN means it.
+//!
+//! Integers are computed unsigned and wide enough that nothing overflows; the conversion back to a signed type keeps the bits, as
+//! GCC and Clang define it. The names are those of the operators with the type behind them. Where C has the operator, the program
+//! has it in place and there is no helper.
+
+mod float;
+mod integer;
+
+use std::collections::BTreeSet;
+
+pub(crate) use float::{binary_function, unary_function};
+
+/// The helpers asked for, those that others call before them.
+#[derive(Default)]
+pub(crate) struct Helpers {
+    known: BTreeSet<String>,
+    texts: Vec<(String, String)>,
+}
+
+impl Helpers {
+    /// Adds a helper by its name, and those that it calls.
+    pub(crate) fn need(&mut self, name: &str) {
+        if self.known.contains(name) {
+            return;
+        }
+        self.known.insert(name.to_owned());
+        if let Some(text) = integer::text(name).or_else(|| float::text(name)) {
+            for called in calls(&text).filter(|called| *called != name) {
+                self.need(called);
+            }
+            self.texts.push((name.to_owned(), text));
+        }
+    }
+
+    /// The helpers that `body` calls, directly or not.
+    pub(crate) fn text(&self, body: &str) -> String {
+        let mut wanted: BTreeSet<&str> = calls(body).collect();
+        let mut kept = Vec::new();
+        for (name, text) in self.texts.iter().rev() {
+            if wanted.contains(name.as_str()) {
+                wanted.extend(calls(text));
+                kept.push(text.as_str());
+            }
+        }
+        kept.reverse();
+        kept.concat()
+    }
+}
+
+/// The words of a text that are followed by a parenthesis.
+fn calls(text: &str) -> impl Iterator<Item = &str> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.split('(').map(move |before| {
+        let rest = before.trim_end_matches(is_word);
+        &before[rest.len()..]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helpers_come_with_what_they_call_and_only_where_they_are_called() {
+        let mut helpers = Helpers::default();
+        helpers.need("sinpi_f32");
+        helpers.need("add_i32");
+        let text = helpers.text("x = sinpi_f32(y);");
+        let places: Vec<_> = ["double sinpi_f64(", "float sinpi_f32("].map(|name| text.find(name)).to_vec();
+        assert!(places[0].is_some() && places[0] < places[1], "{text}");
+        assert!(!text.contains("add_i32"), "{text}");
+    }
+}

@@ -1,0 +1,112 @@
+//! `fun run --backend c` and `fun compile --emit c`.
+
+#![allow(clippy::print_stderr, reason = "says when there is no C compiler")]
+
+mod support;
+
+use std::process::Command;
+use support::{Folder, fun, repository};
+
+/// Whether there is no C compiler, so that a test can only pass.
+fn skipped() -> bool {
+    let found =
+        ["cc", "gcc", "clang"].iter().any(|name| Command::new(name).arg("--version").output().is_ok());
+    if !found {
+        eprintln!("skipped: no C compiler");
+    }
+    !found
+}
+
+/// Examples with inputs of some size, made of the formats that they take.
+fn examples() -> Vec<(&'static str, String)> {
+    let numbers = |count: u32, of: &dyn Fn(u32) -> String| {
+        format!("[{}]", (0..count).map(of).collect::<Vec<_>>().join(", "))
+    };
+    let vector = |seed: u32| numbers(1000, &|k| format!("{}f64", f64::from(k * seed % 97) / 8.0));
+    let matrix = |rows: u32, columns: u32, of: &dyn Fn(u32, u32) -> String| {
+        numbers(rows, &|i| numbers(columns, &|j| of(i, j)))
+    };
+    let floats = |n: u32| {
+        matrix(n, n, &|i, j| {
+            format!("{}f32", f64::from((i * 7 + j * 3) % 11) + if i == j { 50.0 } else { 0.5 })
+        })
+    };
+    let points = matrix(40, 2, &|i, j| format!("{}f32", f64::from((i * 13 + j * 5) % 29) / 4.0));
+    vec![
+        ("bfs.fut", "[0, 2, 3, 3] [2, 1, 0, 0] [1, 2, 2]".to_owned()),
+        ("dot_product.fut", format!("{} {}", vector(3), vector(5))),
+        ("heat.fut", "8i64 100i32".to_owned()),
+        ("kmeans.fut", format!("3 {points}")),
+        ("life.fut", format!("{} 7i32", matrix(20, 30, &|i, j| format!("{}u8", (i * j + i) % 3 % 2)))),
+        ("lud.fut", floats(32)),
+        ("matmul.fut", format!("{} {}", floats(24), floats(24))),
+    ]
+}
+
+#[test]
+fn examples_give_what_the_jit_gives() {
+    if skipped() {
+        return;
+    }
+    for (name, input) in examples() {
+        let path = repository("examples").join(name).display().to_string();
+        let run = |backend| fun(&["run", "--backend", backend, &path], input.as_bytes()).printed();
+        assert_eq!(run("c"), run("jit"), "{name}");
+    }
+}
+
+#[test]
+fn the_text_names_source_lines_and_compiles_without_warnings() {
+    let path = repository("examples").join("dot_product.fut").display().to_string();
+    let text = fun(&["compile", "--emit", "c", &path], b"").printed();
+    assert!(text.contains("dot_product.fut:") && text.contains("def main"), "{text}");
+    if skipped() {
+        return;
+    }
+    let folder = Folder::new();
+    let source = folder.file("program.c", &text);
+    for openmp in [None, Some("-fopenmp")] {
+        let output = Command::new("cc")
+            .args([
+                "-std=c11",
+                "-O2",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-ffp-contract=off",
+                "-c",
+                "-o",
+                "/dev/null",
+            ])
+            .args(openmp)
+            .arg(&source)
+            .output()
+            .expect("the compiler starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn failures_have_message_and_place() {
+    if skipped() {
+        return;
+    }
+    let folder = Folder::new();
+    let path = folder.file("program.fut", "def main (xs: []i32) (i: i64) = xs[i]\n");
+    let refused = fun(&["run", "--backend", "c", &path], b"[1, 2] 5i64");
+    refused.refused_with(&["Index [5] out of bounds for array of shape [2]", "program.fut:1:"]);
+    assert_eq!(fun(&["run", "--backend", "c", &path], b"[1, 2] 1i64").printed(), "2i32\n");
+}
+
+#[test]
+fn a_missing_compiler_is_named() {
+    let folder = Folder::new();
+    let path = folder.file("program.fut", "def main (x: i32) = x\n");
+    let outcome = Command::new(env!("CARGO_BIN_EXE_fun"))
+        .args(["run", "--backend", "c", &path])
+        .env("CC", "no-such-compiler")
+        .output()
+        .expect("the binary starts");
+    let said = String::from_utf8_lossy(&outcome.stderr);
+    assert!(outcome.status.code() == Some(1) && said.contains("no-such-compiler"), "{said}");
+}

@@ -1,0 +1,133 @@
+//! Estimates of what statements cost, in about nanoseconds: backends run parallel loops that are not worth it in order.
+
+use crate::ir::{Exp, Program, Statement, StatementKind, WindowDim};
+use fun_base::name::Symbol;
+use fun_base::prim::{BinOp, PrimType, UnOp};
+use std::collections::BTreeSet;
+
+/// Iterations of a loop about which nothing is known.
+pub const UNKNOWN_COUNT: f64 = 16.0;
+/// An access, or a step of a loop.
+pub const MEMORY: f64 = 1.0;
+const FUNCTION: f64 = 20.0;
+const ALLOCATION: f64 = 50.0;
+const COPY: f64 = 50.0;
+/// A call of the procedure itself, however often that calls itself.
+const RECURSION: f64 = 1000.0;
+
+/// The cost of statements when nothing is known about the counts of loops. `callee` gives the cost of earlier procedures.
+pub fn static_cost(body: &[Statement], callee: &dyn Fn(Symbol) -> Option<f64>) -> f64 {
+    body.iter().map(|statement| statement_cost(&statement.kind, callee)).sum()
+}
+
+/// The cost of a statement.
+pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<f64>) -> f64 {
+    let inner = |body: &[Statement]| static_cost(body, callee);
+    match kind {
+        StatementKind::Let { var: _, ty: _, value } | StatementKind::Assign { var: _, value } => {
+            exp_cost(value)
+        }
+        StatementKind::Declare { var: _, ty: _, value } => exps_cost(value),
+        StatementKind::Alloc { .. } | StatementKind::Free(_) => ALLOCATION,
+        StatementKind::Share(_) => FUNCTION,
+        StatementKind::View { .. } => MEMORY,
+        StatementKind::Window { var: _, view: _, dims } => dims
+            .iter()
+            .map(|dim| match dim {
+                WindowDim::Fix(index) => exp_cost(index),
+                WindowDim::Range { offset, count: _, stride } => exp_cost(offset) + exp_cost(stride),
+            })
+            .sum(),
+        StatementKind::Write { view: _, indices, value } => MEMORY + exps_cost(indices) + exp_cost(value),
+        StatementKind::Accumulate { view: _, indices, value } => {
+            2.0 * MEMORY + exps_cost(indices) + exp_cost(value)
+        }
+        StatementKind::Copy { .. } => COPY,
+        StatementKind::For { var: _, ty: _, bound, kind: _, body } => {
+            exp_cost(bound) + constant_count(bound).unwrap_or(UNKNOWN_COUNT) * inner(body)
+        }
+        StatementKind::While { condition, body } => UNKNOWN_COUNT * (exp_cost(condition) + inner(body)),
+        StatementKind::If { condition, then, otherwise } => {
+            exp_cost(condition) + inner(then).max(inner(otherwise))
+        }
+        StatementKind::Assert { condition, message: _, args: _ } => exp_cost(condition),
+        StatementKind::Call { results: _, procedure, args } => {
+            // Only the procedure itself is not known yet.
+            MEMORY + callee(*procedure).unwrap_or(RECURSION) + exps_cost(args)
+        }
+    }
+}
+
+/// The count of a loop, where it is a constant.
+pub fn constant_count(bound: &Exp) -> Option<f64> {
+    match bound {
+        Exp::Const(n) => n.as_int().map(|n| n.max(0) as f64),
+        Exp::Var(_)
+        | Exp::Bin(..)
+        | Exp::Un(..)
+        | Exp::Fma(..)
+        | Exp::Convert { .. }
+        | Exp::Select(..)
+        | Exp::Read { .. } => None,
+    }
+}
+
+fn exps_cost<'e>(exps: impl IntoIterator<Item = &'e Exp>) -> f64 {
+    exps.into_iter().map(exp_cost).sum()
+}
+
+fn exp_cost(exp: &Exp) -> f64 {
+    match exp {
+        Exp::Const(_) | Exp::Var(_) => 0.0,
+        Exp::Bin(op, ty, x, y) => {
+            let own = match op {
+                _ if *ty == PrimType::F16 => FUNCTION,
+                BinOp::Pow | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => FUNCTION,
+                BinOp::Mod if ty.is_float() => FUNCTION,
+                BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem => 5.0,
+                _ => 0.5,
+            };
+            own + exp_cost(x) + exp_cost(y)
+        }
+        Exp::Un(op, ty, x) => {
+            let own = match op {
+                UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::ToBits | UnOp::FromBits => 0.5,
+                UnOp::Sqrt | UnOp::Rsqrt => 5.0,
+                _ if ty.is_float() => FUNCTION,
+                _ => 0.5,
+            };
+            own + exp_cost(x)
+        }
+        Exp::Fma(ty, operands) => {
+            let own = if *ty == PrimType::F16 { FUNCTION } else { 0.5 };
+            own + operands.iter().map(|operand| exp_cost(operand)).sum::<f64>()
+        }
+        Exp::Convert { to: _, from: _, value } => 0.5 + exp_cost(value),
+        Exp::Select(c, x, y) => 0.5 + exp_cost(c) + exp_cost(x) + exp_cost(y),
+        Exp::Read { view: _, indices } => MEMORY + exps_cost(indices),
+    }
+}
+
+/// The procedures that loops call, directly or not.
+pub fn called_in_loops(program: &Program) -> BTreeSet<Symbol> {
+    let mut found = BTreeSet::new();
+    // callers come after callees
+    for procedure in program.procedures.iter().rev() {
+        let in_loop = found.contains(&procedure.name);
+        find_called(&procedure.body, in_loop, &mut found);
+    }
+    found
+}
+
+/// The procedures that statements call in loops; `in_loop` says whether they stand in one themselves.
+fn find_called(body: &[Statement], in_loop: bool, found: &mut BTreeSet<Symbol>) {
+    for statement in body {
+        if let StatementKind::Call { procedure, .. } = &statement.kind
+            && in_loop
+        {
+            found.insert(*procedure);
+        }
+        let is_loop = matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
+        statement.kind.for_each_body(&mut |body| find_called(body, in_loop || is_loop, found));
+    }
+}

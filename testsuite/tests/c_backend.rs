@@ -1,0 +1,93 @@
+//! Programs compiled by way of C give what the JIT gives: generated programs of all languages through their pipelines, many in one
+//! file, with the C compiler's warnings as errors. Without a C compiler the test says so and passes.
+//!
+//! `FUN_C_PROGRAMS=2000` draws that many programs instead of 200, `FUN_SEED=n` starts at seed n.
+
+#![allow(clippy::print_stderr, reason = "says when there is no C compiler")]
+
+use fun_base::name::Symbol;
+use fun_base::value::Value;
+use fun_c::{Compiler, RunControl};
+use fun_passes::pipeline::run_passes;
+use fun_passes::program::Program;
+use fun_verify::fuzz::Plan;
+use imp::visit::rename_procedures;
+
+/// Programs in one file.
+const BATCH: u64 = 50;
+
+fn setting(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} must be a number, not `{text}`")),
+        Err(_) => default,
+    }
+}
+
+/// A program in IMP, and what to run it on.
+struct Case {
+    seed: u64,
+    program: imp::ir::Program,
+    inputs: Vec<Value>,
+}
+
+fn case(plan: &Plan, seed: u64) -> Case {
+    let generated = plan.generate(seed);
+    let passes = plan.passes(seed, &generated);
+    let last = run_passes(generated.program, &passes, false, &mut Vec::new(), &mut |_, _| {});
+    match last.unwrap_or_else(|error| panic!("seed {seed}: {error}")) {
+        Program::Imp(program) => Case { seed, program, inputs: generated.inputs },
+        Program::Fun(_) | Program::FunMem(_) => panic!("seed {seed}: the pipeline ends in IMP"),
+    }
+}
+
+/// The procedures of all programs in one, with the seed before their names.
+fn together(cases: &[Case]) -> imp::ir::Program {
+    let mut procedures = Vec::new();
+    for Case { seed, program, inputs: _ } in cases {
+        let mut program = program.clone();
+        rename_procedures(&mut program, &|procedure| Symbol::new(&format!("p{seed}_{procedure}")));
+        procedures.extend(program.procedures);
+    }
+    imp::ir::Program { procedures }
+}
+
+#[test]
+fn programs_give_by_way_of_c_what_the_jit_gives() {
+    let options = fun_c::Options { level: 1, strict: true, ..fun_c::Options::default() };
+    let compiler = match Compiler::find(options) {
+        Ok(compiler) => compiler.with_cache(None),
+        Err(error) => {
+            eprintln!("skipped: {error}");
+            return;
+        }
+    };
+    let (plan, first, count) = (Plan::default(), setting("FUN_SEED", 0), setting("FUN_C_PROGRAMS", 200));
+    let (mut values, mut errors) = (0, 0);
+    for start in (first..first + count).step_by(BATCH as usize) {
+        let cases: Vec<Case> =
+            (start..(first + count).min(start + BATCH)).map(|seed| case(&plan, seed)).collect();
+        let by_c = fun_c::compile(&together(&cases), &compiler);
+        let by_c = by_c.unwrap_or_else(|error| panic!("programs from seed {start}: {error}"));
+        for Case { seed, program, inputs } in &cases {
+            let jit = fun_cranelift::compile(program, fun_cranelift::Options::default());
+            let jit = jit.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            let control = RunControl::new();
+            let wanted = jit.run("main", inputs, &control).map_err(|error| error.to_string());
+            let found = by_c.run(&format!("p{seed}_main"), inputs, &control);
+            let found = found.map_err(|error| error.to_string().replace(&format!("p{seed}_"), ""));
+            let same = match (&wanted, &found) {
+                (Ok(wanted), Ok(found)) => {
+                    values += 1;
+                    wanted.len() == found.len() && wanted.iter().zip(found).all(|(x, y)| x.same(y))
+                }
+                (Err(wanted), Err(found)) => {
+                    errors += 1;
+                    wanted == found
+                }
+                _ => false,
+            };
+            assert!(same, "seed {seed}: the JIT gives {wanted:?}, C {found:?}");
+        }
+    }
+    assert!(values > errors, "{values} programs give values, {errors} stop");
+}
