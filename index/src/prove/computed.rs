@@ -109,6 +109,7 @@ impl Facts {
         }
         // Meanwhile it says nothing, so that no proof rests on itself.
         let now = Said { claims, known: self.amount(), tries: tries + 1 };
+        self.said.borrow_mut().insert((now.known, at));
         said.replace(now.clone());
         self.depth.set(self.depth.get() + 1);
         let claims: Vec<Rc<Node>> = match rule {
@@ -117,6 +118,7 @@ impl Facts {
         };
         self.depth.set(self.depth.get() - 1);
         let known = claims.iter().map(|claim| claim.since).max().unwrap_or(now.known);
+        self.said.borrow_mut().insert((known, at));
         said.replace(Said { claims: claims.clone(), known, ..now });
         claims
     }

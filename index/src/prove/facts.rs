@@ -34,7 +34,11 @@ pub struct Facts {
     /// Whether nobody wants to know why something does not hold: looking for a witness takes longer than most proofs.
     pub(super) only_proofs: bool,
     /// Answers, with how much was known then.
-    answers: RefCell<BTreeMap<Question, (usize, Answer)>>,
+    answers: RefCell<BTreeMap<Rc<Question>, (usize, Answer)>>,
+    /// The questions in the order of asking, with how much was known then.
+    asked: RefCell<Vec<(usize, Rc<Question>)>>,
+    /// The computations that were found to say something or nothing, by how much must be known for that.
+    pub(super) said: RefCell<BTreeSet<(usize, usize)>>,
     /// How many proofs that a computation does not wrap are under way.
     pub(super) depth: Cell<u32>,
 }
@@ -75,8 +79,19 @@ impl Facts {
                 forget(&mut self.by_operand, var, mark.computed);
             }
         }
-        self.computed.iter_mut().for_each(|computed| computed.forget_beyond(mark.known + mark.computed));
-        self.answers.get_mut().retain(|_, (known, _)| *known <= mark.known + mark.computed);
+        let amount = mark.known + mark.computed;
+        for (_, at) in self.said.get_mut().split_off(&(amount + 1, 0)) {
+            if let Some(computed) = self.computed.get_mut(at) {
+                computed.forget_beyond(amount);
+            }
+        }
+        while let Some((_, question)) = self.asked.get_mut().pop_if(|(known, _)| *known > amount) {
+            // (it may have been answered again)
+            let answers = self.answers.get_mut();
+            if answers.get(&question).is_some_and(|(known, _)| *known > amount) {
+                answers.remove(&question);
+            }
+        }
         if self.known.len() <= mark.known {
             return;
         }
@@ -142,7 +157,8 @@ impl Facts {
 
     /// Keeps an answer.
     pub(super) fn remember(&self, question: Question, answer: &Answer) {
-        let known = self.amount();
+        let (known, question) = (self.amount(), Rc::new(question));
+        self.asked.borrow_mut().push((known, question.clone()));
         self.answers.borrow_mut().insert(question, (known, answer.clone()));
     }
 

@@ -117,10 +117,7 @@ impl Context {
             return Node::sum(Claim::Nonneg(goal.clone()), 1, terms);
         }
         let content = reduced.content().max(1);
-        let mut smaller = Exact::default();
-        for (monomial, c) in reduced.terms() {
-            smaller.add_term(monomial, c.div_euclid(content))?;
-        }
+        let smaller = if content == 1 { reduced } else { reduced.divided_down(content) };
         let node = match self.memo.get(&smaller) {
             Some(Some(node)) => node.clone(),
             Some(None) => return None,
@@ -185,12 +182,7 @@ impl Context {
     /// A bound `var - least ≥ 0` for a constant `least` that is not negative, or that is positive.
     fn least(&mut self, var: Var, positive: bool) -> Option<Rc<Node>> {
         let most = if positive { -1 } else { 0 };
-        let fits = |node: &&Rc<Node>| {
-            let poly = node.poly();
-            poly.coefficient(&[var]) == 1
-                && poly.constant_term() <= most
-                && poly.constant_beyond(&Exact::var(var)).is_some()
-        };
+        let fits = |node: &&Rc<Node>| node.poly().beyond_var(var).is_some_and(|beyond| beyond <= most);
         if let Some(node) = self.bounds.iter().find(fits) {
             return Some(node.clone());
         }
@@ -214,22 +206,20 @@ impl Context {
         let mut vars = goal.vars();
         vars.reverse();
         for var in vars {
-            let Some((slope, _)) = goal.linear_in(var) else { continue };
-            let (sign, slope) = match slope.as_constant() {
-                Some(c) => (c.signum(), None),
-                None => match self.by_signs(&slope) {
-                    Some(node) => (1, Some(node)),
-                    None => match slope.scale(-1).and_then(|negated| self.by_signs(&negated)) {
-                        Some(node) => (-1, Some(node)),
-                        None => continue,
-                    },
-                },
+            let (constant, sign, slope) = match goal.constant_slope_in(var) {
+                Some(c) => (c.abs(), c.signum(), None),
+                None => {
+                    let Some(slope) = goal.slope_in(var) else { continue };
+                    match self.by_signs(&slope) {
+                        Some(node) => (1, 1, Some(node)),
+                        None => match slope.scale(-1).and_then(|negated| self.by_signs(&negated)) {
+                            Some(node) => (1, -1, Some(node)),
+                            None => continue,
+                        },
+                    }
+                }
             };
-            let constant = goal.linear_in(var)?.0.as_constant().map_or(1, i128::abs);
-            let suits = |node: &&Rc<Node>| {
-                let linear = node.poly().linear_in(var);
-                linear.is_some_and(|(slope, _)| slope.as_constant() == Some(sign))
-            };
+            let suits = |node: &&Rc<Node>| node.poly().constant_slope_in(var) == Some(sign);
             let bounds: Vec<Rc<Node>> = self.bounds.iter().filter(suits).cloned().collect();
             if bounds.is_empty() {
                 continue;

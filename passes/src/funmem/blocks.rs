@@ -122,6 +122,14 @@ impl Blocks {
         left == right || few.iter().any(|number| many.binary_search(number).is_ok())
     }
 
+    /// Whether two variables of type `mem` may stand for no common block but this root.
+    pub fn share_only(&self, left: Var, right: Var, root: Var) -> bool {
+        let (left, right) = (self.root_numbers(left), self.root_numbers(right));
+        let (few, many) = if left.len() <= right.len() { (left, right) } else { (right, left) };
+        let mut shared = few.iter().filter(|number| many.binary_search(number).is_ok());
+        shared.all(|number| self.root_of_number(*number) == root)
+    }
+
     /// The variables of type `mem` and the numbers of what they stand for, in the order of their tags.
     pub fn names(&self) -> impl Iterator<Item = (Var, &[u32])> {
         self.roots.iter().map(|(name, roots)| (*name, &**roots))
