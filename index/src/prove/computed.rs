@@ -171,7 +171,7 @@ impl Facts {
         if let (Some(below), Some(above)) = (&below, &above) {
             return Some((below.clone(), above.clone()));
         }
-        let mut context = Context::new(self, poly.vars(), u32::MAX);
+        let mut context = near.widened(self, poly.vars());
         Some((below.or_else(|| context.shown(&low))?, above.or_else(|| context.shown(&high))?))
     }
 }

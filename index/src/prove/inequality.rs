@@ -15,6 +15,8 @@ use std::rc::Rc;
 
 /// How many ways of putting in extremes are tried for one goal.
 const EXTREMES: u32 = 40;
+/// And for one array that exists.
+const EXTENT_TRIES: u32 = 12;
 /// And to find whether a variable is not negative.
 const FLOOR_TRIES: u32 = 6;
 /// How many products one linear program may have.
@@ -29,10 +31,11 @@ const LARGE: i128 = 1 << 40;
 /// See [`super::nonneg`].
 pub(super) fn nonneg(facts: &Facts, poly: &Poly) -> Answer {
     let goal = Exact::from(poly);
-    if let Some(node) = facts.shown_nearby(&goal) {
+    let mut near = Context::nearby(facts, goal.vars());
+    if let Some(node) = near.shown_quietly(&goal) {
         return answer(Goal::Nonneg(goal), &[node]);
     }
-    let mut context = Context::new(facts, goal.vars(), u32::MAX);
+    let mut context = near.widened(facts, goal.vars());
     // Where the facts contradict each other anything holds.
     let contradiction = |context: &mut Context| {
         let absurd = context.shown_quietly(&Exact::constant(-1))?;
@@ -67,12 +70,9 @@ pub(super) fn zero(facts: &Facts, poly: &Poly) -> Answer {
 impl Facts {
     /// The claim `goal ≥ 0`, if it was found to follow.
     pub(super) fn shown(&self, goal: &Exact) -> Option<Rc<Node>> {
-        self.shown_nearby(goal).or_else(|| Context::new(self, goal.vars(), u32::MAX).shown(goal))
-    }
-
-    /// The same, if the nearest facts suffice: mostly they do, and few facts are soon looked through.
-    fn shown_nearby(&self, goal: &Exact) -> Option<Rc<Node>> {
-        Context::nearby(self, goal.vars()).shown_quietly(goal)
+        // Mostly the nearest facts suffice, and few facts are soon looked through.
+        let mut near = Context::nearby(self, goal.vars());
+        near.shown_quietly(goal).or_else(|| near.widened(self, goal.vars()).shown(goal))
     }
 }
 
@@ -128,7 +128,10 @@ impl Context {
             }
             None => {
                 let mut tries = EXTREMES;
-                let cheap = self.by_signs(&smaller).or_else(|| self.by_extremes(&smaller, &mut tries));
+                let cheap = self
+                    .by_signs(&smaller)
+                    .or_else(|| self.by_extremes(&smaller, &mut tries))
+                    .or_else(|| self.by_extents(&smaller));
                 if cheap.is_none() && !thorough {
                     return None;
                 }
@@ -246,6 +249,27 @@ impl Context {
             }
             // The order of variables rarely matters, so the first that has a bound is the only one.
             return None;
+        }
+        None
+    }
+
+    /// What an array that exists has to spare: `2^63 - 1 - n*m ≥ 0` makes `2^63 - 1 - i*m ≥ 0` a matter of `n*m - i*m ≥ 0`.
+    fn by_extents(&mut self, goal: &Exact) -> Option<Rc<Node>> {
+        if goal.constant_term() < LARGE || goal.degree() < 2 {
+            return None;
+        }
+        let large = |node: &&Rc<Node>| node.poly().constant_term() >= LARGE && node.poly().degree() > 1;
+        let extents: Vec<Rc<Node>> = self.bounds.iter().filter(large).cloned().collect();
+        for extent in extents {
+            let rest = goal.sub(extent.poly())?;
+            if rest.as_constant().is_some() {
+                continue;
+            }
+            let mut tries = EXTENT_TRIES;
+            if let Some(node) = self.by_signs(&rest).or_else(|| self.by_extremes(&rest, &mut tries)) {
+                let terms = [extent, node].map(|node| (Exact::constant(1), vec![node]));
+                return Node::sum(Claim::Nonneg(goal.clone()), 1, terms.to_vec());
+            }
         }
         None
     }

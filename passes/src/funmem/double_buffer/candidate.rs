@@ -202,8 +202,7 @@ impl Buffering<'_> {
         };
         let from = self.births.partition_point(|(born, ..)| *born < span.start);
         let mut inside = self.births[from..].iter().take_while(|(born, ..)| *born <= span.end);
-        repeat.body.statements.iter().any(binds)
-            && inside.all(|(born, var, name)| fits(*born, *var, *name))
+        repeat.body.statements.iter().any(binds) && inside.all(|(born, var, name)| fits(*born, *var, *name))
     }
 
     /// Whether the block of an initial value may become a buffer.
