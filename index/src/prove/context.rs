@@ -319,10 +319,8 @@ fn near(facts: &Facts, vars: &[Var]) -> Vec<Rc<Node>> {
     let mut uses: Vec<usize> = uses.collect();
     uses.sort_unstable();
     uses.dedup();
-    let close = |at: &usize| {
-        let others = facts.known[*at].poly().vars();
-        others.iter().filter(|var| vars.binary_search(var).is_err()).count() <= 1
-    };
+    let close =
+        |at: &usize| facts.vars[*at].iter().filter(|var| vars.binary_search(var).is_err()).count() <= 1;
     nodes.extend(uses.into_iter().filter(close).take(NEARBY_FACTS).map(|at| facts.known[at].clone()));
     let computed = vars.iter().filter_map(|var| facts.by_result.get(var)).flatten();
     nodes.extend(computed.flat_map(|at| facts.computed[*at].said()));
@@ -346,8 +344,7 @@ fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>>
     while !wave.is_empty() && taken.len() + results.len() < MOST_FACTS {
         let uses = wave.iter().filter_map(|var| facts.by_var.get(var)).flat_map(|uses| some(uses));
         let found: BTreeSet<usize> = uses.filter(|at| !taken.contains(at)).collect();
-        let strangers =
-            |at: usize| facts.known[at].poly().vars().iter().filter(|var| !seen.contains(*var)).count();
+        let strangers = |at: usize| facts.vars[at].iter().filter(|var| !seen.contains(*var)).count();
         let mut ordered: Vec<(usize, usize)> = found.into_iter().map(|at| (strangers(at), at)).collect();
         ordered.sort_unstable();
         let mut reached = Vec::new();
@@ -360,7 +357,7 @@ fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>>
         }
         for (_, at) in ordered {
             if taken.len() + results.len() < MOST_FACTS && taken.insert(at) {
-                reached.extend(facts.known[at].poly().vars());
+                reached.extend(facts.vars[at].iter().copied());
             }
         }
         reached.retain(|var| seen.insert(*var));

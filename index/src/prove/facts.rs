@@ -19,6 +19,8 @@ use std::rc::Rc;
 pub struct Facts {
     /// In the order of coming.
     pub(super) known: Vec<Rc<Node>>,
+    /// The variables of each, sorted.
+    pub(super) vars: Vec<Rc<[Var]>>,
     /// What the facts claim: programs say the same thing of a size again and again.
     present: BTreeSet<Claim>,
     /// The facts that a variable occurs in.
@@ -96,10 +98,10 @@ impl Facts {
             return;
         }
         self.closed.retain(|at| *at < mark.known);
-        for node in self.known.drain(mark.known..) {
+        for (node, vars) in self.known.drain(mark.known..).zip(self.vars.drain(mark.known..)) {
             self.present.remove(&node.claim);
-            for var in node.claim.poly().vars() {
-                forget(&mut self.by_var, var, mark.known);
+            for var in vars.iter() {
+                forget(&mut self.by_var, *var, mark.known);
             }
         }
     }
@@ -192,9 +194,10 @@ impl Facts {
         if vars.is_empty() {
             self.closed.push(self.known.len());
         }
-        for var in vars {
-            self.by_var.entry(var).or_default().push(self.known.len());
+        for var in &vars {
+            self.by_var.entry(*var).or_default().push(self.known.len());
         }
+        self.vars.push(vars.into());
         self.known.push(node);
     }
 

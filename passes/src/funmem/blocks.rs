@@ -273,15 +273,18 @@ impl<'s> Finder<'s> {
             others[place(mem)].extend(names.iter().map(place));
         }
         let mut roots: Vec<Vec<u32>> = vec![Vec::new(); mems.len()];
+        // The root that came last to each, apart from the lists: these are long in chains.
+        let mut last: Vec<Option<u32>> = vec![None; mems.len()];
+        let mut open = Vec::new();
         for root in found {
             let number = u32::try_from(self.blocks.numbered.len()).unwrap_or(u32::MAX);
             self.blocks.numbered.push(root);
-            let mut open = vec![place(&root)];
+            open.push(place(&root));
             while let Some(mem) = open.pop() {
-                // Where this root has been already, it came last.
-                if roots[mem].last() != Some(&number) {
+                if last[mem] != Some(number) {
+                    last[mem] = Some(number);
                     roots[mem].push(number);
-                    open.extend(&others[mem]);
+                    open.extend_from_slice(&others[mem]);
                 }
             }
         }
