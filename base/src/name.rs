@@ -1,19 +1,21 @@
 //! Names. A [`Var`] is what binders of all three intermediate languages introduce: a readable text and
 //! a tag that alone decides identity, printed as `text_tag`.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{OnceLock, RwLock};
 
 /// An interned string: equality compares addresses, order compares texts.
+///
+/// One pointer wide, as compilers move variables about all the time.
 #[derive(Clone, Copy)]
-pub struct Symbol(&'static str);
+pub struct Symbol(&'static &'static str);
 
 /// The strings interned so far. Interned text lives as long as the process: names are few and shared.
-fn interner() -> &'static RwLock<FxHashSet<&'static str>> {
-    static TABLE: OnceLock<RwLock<FxHashSet<&'static str>>> = OnceLock::new();
-    TABLE.get_or_init(|| RwLock::new(FxHashSet::default()))
+fn interner() -> &'static RwLock<FxHashMap<&'static str, Symbol>> {
+    static TABLE: OnceLock<RwLock<FxHashMap<&'static str, Symbol>>> = OnceLock::new();
+    TABLE.get_or_init(|| RwLock::new(FxHashMap::default()))
 }
 
 impl Symbol {
@@ -21,15 +23,16 @@ impl Symbol {
     pub fn new(text: &str) -> Symbol {
         let table = interner();
         if let Some(known) = table.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(text) {
-            return Symbol(known);
+            return *known;
         }
         let mut table = table.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(known) = table.get(text) {
-            return Symbol(known);
+            return *known;
         }
         let leaked: &'static str = Box::leak(text.to_owned().into_boxed_str());
-        table.insert(leaked);
-        Symbol(leaked)
+        let symbol = Symbol(Box::leak(Box::new(leaked)));
+        table.insert(leaked, symbol);
+        symbol
     }
 
     /// The text of the symbol.
@@ -48,7 +51,7 @@ impl Eq for Symbol {}
 
 impl Hash for Symbol {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.as_ptr().hash(state);
+        std::ptr::hash(self.0, state);
     }
 }
 
@@ -99,6 +102,7 @@ impl Var {
 }
 
 impl PartialEq for Var {
+    #[inline]
     fn eq(&self, other: &Var) -> bool {
         self.tag == other.tag
     }
@@ -110,11 +114,13 @@ impl std::hash::Hash for Var {
     }
 }
 impl PartialOrd for Var {
+    #[inline]
     fn partial_cmp(&self, other: &Var) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 impl Ord for Var {
+    #[inline]
     fn cmp(&self, other: &Var) -> std::cmp::Ordering {
         self.tag.cmp(&other.tag)
     }

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use std::fmt;
 
 /// A product of variables, sorted by tag, with repetition; empty for the constant term.
-pub type Monomial = SmallVec<[Var; 1]>;
+pub type Monomial = SmallVec<[Var; 2]>;
 
 /// A sum of coefficient times monomial, sorted by monomial. No stored coefficient is zero, so equality is equality of terms.
 ///

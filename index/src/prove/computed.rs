@@ -57,6 +57,8 @@ struct Said {
     known: usize,
     /// How often that was.
     tries: u32,
+    /// How often its variables occurred then in what was known.
+    uses: usize,
 }
 
 impl Computed {
@@ -103,13 +105,14 @@ impl Facts {
     /// What a computation says of the integers.
     pub(super) fn claims_of(&self, at: usize) -> Vec<Rc<Node>> {
         let Computed { rule, since, said } = &self.computed[at];
-        let Said { claims, known, tries } = said.borrow().clone();
-        let again = claims.is_empty() && tries < TRIES && (tries == 0 || known < self.amount());
-        if !again || self.depth.get() >= DEPTH {
+        let Said { claims, known, tries, uses } = said.borrow().clone();
+        let more = tries == 0 || known < self.amount() && uses < self.uses_of(rule);
+        if !claims.is_empty() || tries >= TRIES || !more || self.depth.get() >= DEPTH {
             return claims;
         }
         // Meanwhile it says nothing, so that no proof rests on itself.
-        let now = Said { claims, known: self.amount(), tries: tries + 1 };
+        let now = Said { claims, known: self.amount(), tries: tries + 1, uses: self.uses_of(rule) };
+        self.said.borrow_mut().insert((now.known, at));
         said.replace(now.clone());
         self.depth.set(self.depth.get() + 1);
         let claims: Vec<Rc<Node>> = match rule {
@@ -118,8 +121,26 @@ impl Facts {
         };
         self.depth.set(self.depth.get() - 1);
         let known = claims.iter().map(|claim| claim.since).max().unwrap_or(now.known);
+        self.said.borrow_mut().insert((known, at));
         said.replace(Said { claims: claims.clone(), known, ..now });
         claims
+    }
+
+    /// How often the variables that something is computed from occur in what is known.
+    fn uses_of(&self, rule: &Rule) -> usize {
+        let mut uses = 0;
+        let mut count = |var: Var| {
+            let lists = [self.by_var.get(&var), self.by_operand.get(&var)];
+            uses += lists.into_iter().flatten().map(Vec::len).sum::<usize>();
+        };
+        match rule {
+            Rule::Definition(_, poly) => poly.for_each_var(&mut count),
+            Rule::Division(division) => {
+                division.dividend.for_each_var(&mut count);
+                division.divisor.for_each_var(&mut count);
+            }
+        }
+        uses
     }
 
     fn equation(&self, var: Var, poly: &Poly, since: usize) -> Option<Rc<Node>> {

@@ -50,6 +50,8 @@ pub(super) struct Context {
     pub(super) work: u64,
     /// How much there may be.
     limit: u64,
+    /// How many claims it was made of.
+    given: usize,
     /// Inequalities that were not found, the first few.
     pub(super) lacking: Vec<Exact>,
 }
@@ -57,9 +59,18 @@ pub(super) struct Context {
 impl Context {
     /// The facts that the variables lead to.
     pub(super) fn new(facts: &Facts, vars: impl IntoIterator<Item = Var>, points_from: u32) -> Context {
-        // Proofs that are found at all are mostly found soon.
-        let limit = if facts.only_proofs { WORK / 3 } else { WORK };
-        Context::of(relevant(facts, vars), points_from, limit)
+        Context::of(relevant(facts, vars), points_from, most_work(facts))
+    }
+
+    /// A context of nearby facts becomes that of all facts that the variables lead to.
+    pub(super) fn widened(mut self, facts: &Facts, vars: Vec<Var>) -> Context {
+        let nodes = relevant(facts, vars);
+        if nodes.len() == self.given && !self.exhausted() {
+            // What was not found will not be.
+            self.limit = most_work(facts);
+            return self;
+        }
+        Context::of(nodes, u32::MAX, most_work(facts))
     }
 
     /// The facts that have to do with the variables and with little else, as far as they are at hand.
@@ -68,7 +79,7 @@ impl Context {
     }
 
     fn of(mut nodes: Vec<Rc<Node>>, points_from: u32, limit: u64) -> Context {
-        let mut context = Context { points_from, limit, ..Context::default() };
+        let mut context = Context { points_from, limit, given: nodes.len(), ..Context::default() };
         // Equations first, so that the others need no second reduction.
         nodes.sort_by_key(|node| !matches!(node.claim, Claim::Zero(_)));
         for node in nodes {
@@ -295,6 +306,12 @@ fn divided(node: &Rc<Node>, by: i128) -> Option<Rc<Node>> {
     Node::sum(Claim::Zero(result), by, vec![(Exact::constant(1), vec![node.clone()])])
 }
 
+/// How much work a question about these facts may cost.
+fn most_work(facts: &Facts) -> u64 {
+    // Proofs that are found at all are mostly found soon.
+    if facts.only_proofs { WORK / 3 } else { WORK }
+}
+
 /// The facts about the variables with at most one other variable in each, and what is known already of how they are computed.
 fn near(facts: &Facts, vars: &[Var]) -> Vec<Rc<Node>> {
     let mut nodes: Vec<Rc<Node>> = facts.closed.iter().map(|at| facts.known[*at].clone()).collect();
@@ -302,10 +319,8 @@ fn near(facts: &Facts, vars: &[Var]) -> Vec<Rc<Node>> {
     let mut uses: Vec<usize> = uses.collect();
     uses.sort_unstable();
     uses.dedup();
-    let close = |at: &usize| {
-        let others = facts.known[*at].poly().vars();
-        others.iter().filter(|var| vars.binary_search(var).is_err()).count() <= 1
-    };
+    let close =
+        |at: &usize| facts.vars[*at].iter().filter(|var| vars.binary_search(var).is_err()).count() <= 1;
     nodes.extend(uses.into_iter().filter(close).take(NEARBY_FACTS).map(|at| facts.known[at].clone()));
     let computed = vars.iter().filter_map(|var| facts.by_result.get(var)).flatten();
     nodes.extend(computed.flat_map(|at| facts.computed[*at].said()));
@@ -329,8 +344,7 @@ fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>>
     while !wave.is_empty() && taken.len() + results.len() < MOST_FACTS {
         let uses = wave.iter().filter_map(|var| facts.by_var.get(var)).flat_map(|uses| some(uses));
         let found: BTreeSet<usize> = uses.filter(|at| !taken.contains(at)).collect();
-        let strangers =
-            |at: usize| facts.known[at].poly().vars().iter().filter(|var| !seen.contains(*var)).count();
+        let strangers = |at: usize| facts.vars[at].iter().filter(|var| !seen.contains(*var)).count();
         let mut ordered: Vec<(usize, usize)> = found.into_iter().map(|at| (strangers(at), at)).collect();
         ordered.sort_unstable();
         let mut reached = Vec::new();
@@ -350,7 +364,7 @@ fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>>
         }
         for (_, at) in ordered {
             if taken.len() + results.len() < MOST_FACTS && taken.insert(at) {
-                reached.extend(facts.known[at].poly().vars());
+                reached.extend(facts.vars[at].iter().copied());
             }
         }
         reached.retain(|var| seen.insert(*var));

@@ -112,7 +112,7 @@ impl Exact {
     }
 
     /// `self + factor · other`.
-    fn combined(&self, other: &Exact, factor: i128) -> Option<Exact> {
+    pub(crate) fn combined(&self, other: &Exact, factor: i128) -> Option<Exact> {
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         let (mut left, mut right) = (self.terms.as_slice(), other.terms.as_slice());
         while let (Some(((here, a), left_rest)), Some(((there, b), right_rest))) =
@@ -219,18 +219,44 @@ impl Exact {
 
     /// `(c, r)` with `self = c · var + r`, if the variable occurs to no higher power.
     pub(crate) fn linear_in(&self, var: Var) -> Option<(Exact, Exact)> {
-        let (mut slope, mut rest) = (Exact::default(), Exact::default());
-        for (monomial, c) in self.terms() {
+        let slope = self.slope_in(var)?;
+        let rest = self.terms.iter().filter(|(monomial, _)| !monomial.contains(&var)).cloned().collect();
+        Some((slope, Exact { terms: rest }))
+    }
+
+    /// What the variable is multiplied by, if it occurs to no higher power.
+    pub(crate) fn slope_in(&self, var: Var) -> Option<Exact> {
+        let mut slope = Vec::new();
+        for (monomial, c) in &self.terms {
             match monomial.iter().filter(|v| **v == var).count() {
-                0 => rest.add_term(monomial, c)?,
-                1 => {
-                    let others: Monomial = monomial.iter().copied().filter(|v| *v != var).collect();
-                    slope.add_term(&others, c)?;
-                }
+                0 => {}
+                1 => slope.push((monomial.iter().copied().filter(|v| *v != var).collect(), *c)),
                 _ => return None,
             }
         }
-        Some((slope, rest))
+        // Different monomials stay different.
+        slope.sort_unstable();
+        Some(Exact { terms: slope })
+    }
+
+    /// As [`Exact::slope_in`], if that is a number.
+    pub(crate) fn constant_slope_in(&self, var: Var) -> Option<i128> {
+        let mut slope = 0;
+        for (monomial, c) in self.terms.iter().filter(|(monomial, _)| monomial.contains(&var)) {
+            if monomial.len() > 1 {
+                return None;
+            }
+            slope = *c;
+        }
+        Some(slope)
+    }
+
+    /// What is added to the variable, if it is just that and a number.
+    pub(crate) fn beyond_var(&self, var: Var) -> Option<i128> {
+        match self.slopes() {
+            [(monomial, 1)] if monomial[..] == [var] => Some(self.constant_term()),
+            _ => None,
+        }
     }
 
     /// Its value where `f` gives the values of the variables; `None` if one is missing or the value is not an i128.
@@ -249,6 +275,12 @@ impl Exact {
     /// The greatest common divisor of all coefficients but the constant; 0 for a constant.
     pub(crate) fn content(&self) -> i128 {
         self.slopes().iter().fold(0, |divisor, (_, c)| gcd(divisor, *c))
+    }
+
+    /// All coefficients divided and rounded down.
+    pub(crate) fn divided_down(&self, by: i128) -> Exact {
+        let terms = self.terms.iter().map(|(monomial, c)| (monomial.clone(), c.div_euclid(by)));
+        Exact { terms: terms.filter(|(_, c)| *c != 0).collect() }
     }
 
     /// The variables, sorted, without repetition.
@@ -272,8 +304,12 @@ impl Exact {
 
 /// The product of two sorted monomials.
 pub(crate) fn monomial_product(left: &[Var], right: &[Var]) -> Monomial {
-    let mut product: Monomial = left.iter().chain(right).copied().collect();
-    product.sort();
+    let mut product = Monomial::with_capacity(left.len() + right.len());
+    product.extend_from_slice(left);
+    product.extend_from_slice(right);
+    if !left.is_empty() && !right.is_empty() {
+        product.sort();
+    }
     product
 }
 

@@ -19,6 +19,8 @@ use std::rc::Rc;
 pub struct Facts {
     /// In the order of coming.
     pub(super) known: Vec<Rc<Node>>,
+    /// The variables of each, sorted.
+    pub(super) vars: Vec<Rc<[Var]>>,
     /// What the facts claim: programs say the same thing of a size again and again.
     present: BTreeSet<Claim>,
     /// The facts that a variable occurs in.
@@ -34,7 +36,11 @@ pub struct Facts {
     /// Whether nobody wants to know why something does not hold: looking for a witness takes longer than most proofs.
     pub(super) only_proofs: bool,
     /// Answers, with how much was known then.
-    answers: RefCell<BTreeMap<Question, (usize, Answer)>>,
+    answers: RefCell<BTreeMap<Rc<Question>, (usize, Answer)>>,
+    /// The questions in the order of asking, with how much was known then.
+    asked: RefCell<Vec<(usize, Rc<Question>)>>,
+    /// The computations that were found to say something or nothing, by how much must be known for that.
+    pub(super) said: RefCell<BTreeSet<(usize, usize)>>,
     /// How many proofs that a computation does not wrap are under way.
     pub(super) depth: Cell<u32>,
 }
@@ -75,16 +81,27 @@ impl Facts {
                 forget(&mut self.by_operand, var, mark.computed);
             }
         }
-        self.computed.iter_mut().for_each(|computed| computed.forget_beyond(mark.known + mark.computed));
-        self.answers.get_mut().retain(|_, (known, _)| *known <= mark.known + mark.computed);
+        let amount = mark.known + mark.computed;
+        for (_, at) in self.said.get_mut().split_off(&(amount + 1, 0)) {
+            if let Some(computed) = self.computed.get_mut(at) {
+                computed.forget_beyond(amount);
+            }
+        }
+        while let Some((_, question)) = self.asked.get_mut().pop_if(|(known, _)| *known > amount) {
+            // (it may have been answered again)
+            let answers = self.answers.get_mut();
+            if answers.get(&question).is_some_and(|(known, _)| *known > amount) {
+                answers.remove(&question);
+            }
+        }
         if self.known.len() <= mark.known {
             return;
         }
         self.closed.retain(|at| *at < mark.known);
-        for node in self.known.drain(mark.known..) {
+        for (node, vars) in self.known.drain(mark.known..).zip(self.vars.drain(mark.known..)) {
             self.present.remove(&node.claim);
-            for var in node.claim.poly().vars() {
-                forget(&mut self.by_var, var, mark.known);
+            for var in vars.iter() {
+                forget(&mut self.by_var, *var, mark.known);
             }
         }
     }
@@ -142,7 +159,8 @@ impl Facts {
 
     /// Keeps an answer.
     pub(super) fn remember(&self, question: Question, answer: &Answer) {
-        let known = self.amount();
+        let (known, question) = (self.amount(), Rc::new(question));
+        self.asked.borrow_mut().push((known, question.clone()));
         self.answers.borrow_mut().insert(question, (known, answer.clone()));
     }
 
@@ -191,9 +209,10 @@ impl Facts {
         if vars.is_empty() {
             self.closed.push(self.known.len());
         }
-        for var in vars {
-            self.by_var.entry(var).or_default().push(self.known.len());
+        for var in &vars {
+            self.by_var.entry(*var).or_default().push(self.known.len());
         }
+        self.vars.push(vars.into());
         self.known.push(node);
     }
 

@@ -29,10 +29,11 @@ const LARGE: i128 = 1 << 40;
 /// See [`super::nonneg`].
 pub(super) fn nonneg(facts: &Facts, poly: &Poly) -> Answer {
     let goal = Exact::from(poly);
-    if let Some(node) = facts.shown_nearby(&goal) {
+    let mut near = Context::nearby(facts, goal.vars());
+    if let Some(node) = near.shown_quietly(&goal) {
         return answer(Goal::Nonneg(goal), &[node]);
     }
-    let mut context = Context::new(facts, goal.vars(), u32::MAX);
+    let mut context = near.widened(facts, goal.vars());
     // Where the facts contradict each other anything holds.
     let contradiction = |context: &mut Context| {
         let absurd = context.shown_quietly(&Exact::constant(-1))?;
@@ -67,12 +68,9 @@ pub(super) fn zero(facts: &Facts, poly: &Poly) -> Answer {
 impl Facts {
     /// The claim `goal ≥ 0`, if it was found to follow.
     pub(super) fn shown(&self, goal: &Exact) -> Option<Rc<Node>> {
-        self.shown_nearby(goal).or_else(|| Context::new(self, goal.vars(), u32::MAX).shown(goal))
-    }
-
-    /// The same, if the nearest facts suffice: mostly they do, and few facts are soon looked through.
-    fn shown_nearby(&self, goal: &Exact) -> Option<Rc<Node>> {
-        Context::nearby(self, goal.vars()).shown_quietly(goal)
+        // Mostly the nearest facts suffice, and few facts are soon looked through.
+        let mut near = Context::nearby(self, goal.vars());
+        near.shown_quietly(goal).or_else(|| near.widened(self, goal.vars()).shown(goal))
     }
 }
 
@@ -117,10 +115,7 @@ impl Context {
             return Node::sum(Claim::Nonneg(goal.clone()), 1, terms);
         }
         let content = reduced.content().max(1);
-        let mut smaller = Exact::default();
-        for (monomial, c) in reduced.terms() {
-            smaller.add_term(monomial, c.div_euclid(content))?;
-        }
+        let smaller = if content == 1 { reduced } else { reduced.divided_down(content) };
         let node = match self.memo.get(&smaller) {
             Some(Some(node)) => node.clone(),
             Some(None) => return None,
@@ -191,12 +186,7 @@ impl Context {
     /// A bound `var - least ≥ 0` for a constant `least` that is not negative, or that is positive.
     fn least(&mut self, var: Var, positive: bool) -> Option<Rc<Node>> {
         let most = if positive { -1 } else { 0 };
-        let fits = |node: &&Rc<Node>| {
-            let poly = node.poly();
-            poly.coefficient(&[var]) == 1
-                && poly.constant_term() <= most
-                && poly.constant_beyond(&Exact::var(var)).is_some()
-        };
+        let fits = |node: &&Rc<Node>| node.poly().beyond_var(var).is_some_and(|beyond| beyond <= most);
         if let Some(node) = self.bounds.iter().find(fits) {
             return Some(node.clone());
         }
@@ -220,22 +210,20 @@ impl Context {
         let mut vars = goal.vars();
         vars.reverse();
         for var in vars {
-            let Some((slope, _)) = goal.linear_in(var) else { continue };
-            let (sign, slope) = match slope.as_constant() {
-                Some(c) => (c.signum(), None),
-                None => match self.by_signs(&slope) {
-                    Some(node) => (1, Some(node)),
-                    None => match slope.scale(-1).and_then(|negated| self.by_signs(&negated)) {
-                        Some(node) => (-1, Some(node)),
-                        None => continue,
-                    },
-                },
+            let (constant, sign, slope) = match goal.constant_slope_in(var) {
+                Some(c) => (c.abs(), c.signum(), None),
+                None => {
+                    let Some(slope) = goal.slope_in(var) else { continue };
+                    match self.by_signs(&slope) {
+                        Some(node) => (1, 1, Some(node)),
+                        None => match slope.scale(-1).and_then(|negated| self.by_signs(&negated)) {
+                            Some(node) => (1, -1, Some(node)),
+                            None => continue,
+                        },
+                    }
+                }
             };
-            let constant = goal.linear_in(var)?.0.as_constant().map_or(1, i128::abs);
-            let suits = |node: &&Rc<Node>| {
-                let linear = node.poly().linear_in(var);
-                linear.is_some_and(|(slope, _)| slope.as_constant() == Some(sign))
-            };
+            let suits = |node: &&Rc<Node>| node.poly().constant_slope_in(var) == Some(sign);
             let bounds: Vec<Rc<Node>> = self.bounds.iter().filter(suits).cloned().collect();
             if bounds.is_empty() {
                 continue;

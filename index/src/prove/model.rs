@@ -59,8 +59,11 @@ struct Problem {
 pub(super) struct Models {
     problem: Option<Rc<Problem>>,
     found: Vec<Values>,
-    /// Whether they were looked for.
+    /// Whether there is a problem to look for models of.
     sought: bool,
+    /// How many scales were tried, the first of them, and whether any was.
+    scales: usize,
+    first_scale: Option<usize>,
 }
 
 impl Models {
@@ -75,7 +78,11 @@ impl Models {
 impl Context {
     /// Whether what is known is known not to contradict itself.
     pub(super) fn has_model(&mut self) -> bool {
-        self.absurd.is_none() && self.prepare().is_some() && !self.models.found.is_empty()
+        if self.absurd.is_some() || self.prepare().is_none() {
+            return false;
+        }
+        while self.models.found.is_empty() && self.seek(0) {}
+        !self.models.found.is_empty()
     }
 
     /// Whether `goal ≥ 0` is false in a model that was found before.
@@ -87,7 +94,7 @@ impl Context {
 
     /// Whether there is a model where `goal ≥ 0` is false, as far as a short search tells. The goal is reduced.
     pub(super) fn false_in_model(&mut self, goal: &Exact) -> bool {
-        if !self.has_model() {
+        if self.absurd.is_some() || self.prepare().is_none() {
             return false;
         }
         let Some(problem) = self.models.problem.clone() else { return false };
@@ -100,8 +107,17 @@ impl Context {
         };
         let Some(terms) = numbered(goal, &place) else { return false };
         let far = if goal.constant_term().abs() > FAR { i128::from(i64::MAX) } else { FAR };
-        for at in 0..self.models.found.len() {
+        // Goals that rest on numbers being i64 are false where numbers are large, if anywhere.
+        let first_scale = if far > FAR { SCALES.len() - 1 } else { 0 };
+        let mut at = 0;
+        loop {
+            while at >= self.models.found.len() {
+                if !self.seek(first_scale) {
+                    return false;
+                }
+            }
             let mut values = self.models.found[at].clone();
+            at += 1;
             values.resize(problem.vars.len() + free.len(), 0);
             if problem.lower(&terms, &mut values, far, &mut self.work) {
                 if self.models.found.len() >= KEPT {
@@ -112,25 +128,33 @@ impl Context {
                 return true;
             }
         }
-        false
     }
 
-    /// Looks for first models.
+    /// Numbers what models are of.
     fn prepare(&mut self) -> Option<()> {
         if !self.models.sought {
             self.models.sought = true;
-            let problem = self.problem()?;
-            for scale in SCALES {
-                let mut tries = TRIES;
-                let mut values = Values::with_capacity(problem.vars.len());
-                if problem.extend(&mut values, scale, &mut tries) && !self.models.found.contains(&values) {
-                    self.models.found.push(values);
-                }
-                self.work += u64::from(TRIES - tries) * 8;
-            }
-            self.models.problem = Some(Rc::new(problem));
+            self.models.problem = Some(Rc::new(self.problem()?));
         }
         self.models.problem.as_ref().map(|_| ())
+    }
+
+    /// Looks for a model with numbers of the next scale, beginning with this one; false if there was one of each.
+    fn seek(&mut self, first: usize) -> bool {
+        let Some(problem) = self.models.problem.clone() else { return false };
+        if self.models.scales == SCALES.len() {
+            return false;
+        }
+        let first = *self.models.first_scale.get_or_insert(first);
+        let scale = SCALES[(first + self.models.scales) % SCALES.len()];
+        self.models.scales += 1;
+        let mut tries = TRIES;
+        let mut values = Values::with_capacity(problem.vars.len());
+        if problem.extend(&mut values, scale, &mut tries) && !self.models.found.contains(&values) {
+            self.models.found.push(values);
+        }
+        self.work += u64::from(TRIES - tries) * 8;
+        true
     }
 
     /// What is known as rows over numbered variables.

@@ -95,11 +95,16 @@ impl Node {
                 return None;
             }
             all_equations &= equation;
-            let mut product = multiplier.clone();
-            for factor in factors {
-                product = product.mul(factor.poly())?;
-            }
-            rest = rest.sub(&product)?;
+            rest = match (multiplier.as_constant(), factors.as_slice()) {
+                (Some(c), [factor]) => rest.combined(factor.poly(), c.checked_neg()?)?,
+                _ => {
+                    let mut product = multiplier.clone();
+                    for factor in factors {
+                        product = product.mul(factor.poly())?;
+                    }
+                    rest.sub(&product)?
+                }
+            };
         }
         let rest = rest.as_constant()?;
         let follows = match claim {

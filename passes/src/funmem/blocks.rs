@@ -122,6 +122,14 @@ impl Blocks {
         left == right || few.iter().any(|number| many.binary_search(number).is_ok())
     }
 
+    /// Whether two variables of type `mem` may stand for no common block but this root.
+    pub fn share_only(&self, left: Var, right: Var, root: Var) -> bool {
+        let (left, right) = (self.root_numbers(left), self.root_numbers(right));
+        let (few, many) = if left.len() <= right.len() { (left, right) } else { (right, left) };
+        let mut shared = few.iter().filter(|number| many.binary_search(number).is_ok());
+        shared.all(|number| self.root_of_number(*number) == root)
+    }
+
     /// The variables of type `mem` and the numbers of what they stand for, in the order of their tags.
     pub fn names(&self) -> impl Iterator<Item = (Var, &[u32])> {
         self.roots.iter().map(|(name, roots)| (*name, &**roots))
@@ -265,15 +273,18 @@ impl<'s> Finder<'s> {
             others[place(mem)].extend(names.iter().map(place));
         }
         let mut roots: Vec<Vec<u32>> = vec![Vec::new(); mems.len()];
+        // The root that came last to each, apart from the lists: these are long in chains.
+        let mut last: Vec<Option<u32>> = vec![None; mems.len()];
+        let mut open = Vec::new();
         for root in found {
             let number = u32::try_from(self.blocks.numbered.len()).unwrap_or(u32::MAX);
             self.blocks.numbered.push(root);
-            let mut open = vec![place(&root)];
+            open.push(place(&root));
             while let Some(mem) = open.pop() {
-                // Where this root has been already, it came last.
-                if roots[mem].last() != Some(&number) {
+                if last[mem] != Some(number) {
+                    last[mem] = Some(number);
                     roots[mem].push(number);
-                    open.extend(&others[mem]);
+                    open.extend_from_slice(&others[mem]);
                 }
             }
         }

@@ -106,6 +106,8 @@ struct Buffering<'a> {
     lives: Lives,
     /// The arrays of each block variable.
     arrays: BTreeMap<Var, Vec<Var>>,
+    /// Blocks and arrays in the order in which they are bound, with the names of the blocks.
+    births: Vec<(Time, Var, Var)>,
     /// The names that blocks have.
     named: Vec<Var>,
     /// When each of them, and each array that lies there by this name, is used for the last time.
@@ -139,6 +141,11 @@ impl<'a> Buffering<'a> {
             .filter_map(|(name, roots)| lives.birth(name).map(|(born, _)| (born, name, roots)))
             .collect();
         in_order.sort_by_key(|(born, ..)| *born);
+        let born = |var: Var, name: Var| lives.birth(var).map(|(born, _)| (born, var, name));
+        let arrays_born = blocks.arrays().filter_map(|(array, mem)| born(array, mem));
+        let mut births: Vec<(Time, Var, Var)> =
+            in_order.iter().map(|(born, name, _)| (*born, *name, *name)).chain(arrays_born).collect();
+        births.sort_unstable();
         let (mut named, mut over) = (Vec::new(), Vec::new());
         let mut names_of: Vec<Vec<Named>> = vec![Vec::new(); blocks.root_count()];
         for (name, (born, var, roots)) in (0..).zip(in_order) {
@@ -161,6 +168,7 @@ impl<'a> Buffering<'a> {
             blocks,
             lives,
             arrays,
+            births,
             named,
             over,
             names_of,

@@ -253,13 +253,12 @@ impl Finder<'_> {
 
     fn finish(self) -> Lives {
         let mut last: BTreeMap<Var, Time> = BTreeMap::new();
-        let mut spans: Vec<Vec<Span>> = vec![Vec::new(); self.blocks.root_count()];
+        // When what lies in a block by this name is live.
+        let mut named: Vec<(Span, Var)> = Vec::new();
         let Finder { blocks, scopes, births, uses, carried, time: _ } = self;
         for Use { var, time, scope } in uses {
             if blocks.block_of(var).is_none() {
-                for root in blocks.root_numbers(var) {
-                    spans[*root as usize].push(Span { start: time, end: time });
-                }
+                named.push((Span { start: time, end: time }, var));
             }
             let home = births.get(&var).map_or(0, |(_, scope)| *scope);
             let mut end = time;
@@ -276,9 +275,20 @@ impl Finder<'_> {
         }
         let home = |root: u32| births.get(&blocks.root_of_number(root)).map_or(0, |(_, scope)| *scope);
         let homes: Vec<usize> = (0..blocks.root_count() as u32).map(home).collect();
+        let mut in_kernel: Vec<bool> = Vec::with_capacity(scopes.len());
+        for scope in &scopes {
+            let around = scope.parent.is_some_and(|parent| in_kernel[parent]);
+            in_kernel.push(around || matches!(scope.kind, ScopeKind::Kernel | ScopeKind::Operator));
+        }
+        let mut spans: Vec<Vec<Span>> = vec![Vec::new(); blocks.root_count()];
+        let mut of_points: Vec<(u32, Span)> = Vec::new();
         for (var, (birth, scope)) in &births {
             let Some(mem) = blocks.block_of(*var) else { continue };
             let end = last.get(var).map_or(*birth, |last| *birth.max(last));
+            if !in_kernel[*scope] {
+                named.push((Span { start: *birth, end }, mem));
+                continue;
+            }
             for root in blocks.root_numbers(mem) {
                 let mut span = Span { start: *birth, end };
                 let home = homes[*root as usize];
@@ -292,8 +302,19 @@ impl Finder<'_> {
                         span.end = span.end.max(scopes[inner].span.end);
                     }
                 }
-                spans[*root as usize].push(span);
+                of_points.push((*root, span));
             }
+        }
+        // In order, so that each joins the one before: many names stand for many roots in chains of loops and branches.
+        named.sort_unstable();
+        named.dedup();
+        for (span, mem) in named {
+            for root in blocks.root_numbers(mem) {
+                join(&mut spans[*root as usize], span);
+            }
+        }
+        for (root, span) in of_points {
+            spans[root as usize].push(span);
         }
         let of_roots = spans.into_iter().enumerate().filter(|(_, spans)| !spans.is_empty());
         let spans =
@@ -316,13 +337,16 @@ pub fn intersect(left: &[Span], right: &[Span]) -> bool {
 fn joined(mut spans: Vec<Span>) -> Vec<Span> {
     spans.sort_unstable();
     let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
-    for span in spans {
-        match joined.last_mut() {
-            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
-            _ => joined.push(span),
-        }
-    }
+    spans.into_iter().for_each(|span| join(&mut joined, span));
     joined
+}
+
+/// Adds a span that begins no earlier than those before.
+fn join(spans: &mut Vec<Span>, span: Span) {
+    match spans.last_mut() {
+        Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+        _ => spans.push(span),
+    }
 }
 
 /// The variables that an expression uses, those of its bodies and types left out.

@@ -42,7 +42,7 @@ use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::{Function, Mem, MemType, Program, Space};
 use sizes::{Size, Sizes};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many blocks are looked at for an allocation, those of equal size apart: the youngest first.
 const CANDIDATES: usize = 64;
@@ -74,6 +74,8 @@ struct Shared {
     spans: Vec<Span>,
     /// The allocations that use it, with where they are: itself first, unless it is a parameter.
     members: Vec<(Var, (Time, usize))>,
+    /// Its root and those of the members.
+    roots: BTreeSet<Var>,
 }
 
 /// Which allocations go, and whose block is used instead.
@@ -120,7 +122,15 @@ fn colour(
     }
     for (_, birth, root, space, size) in allocations {
         let spans = lives.spans(root).to_vec();
-        let new = Shared { root, space, size, birth, spans, members: vec![(root, birth)] };
+        let new = Shared {
+            root,
+            space,
+            size,
+            birth,
+            spans,
+            members: vec![(root, birth)],
+            roots: BTreeSet::from([root]),
+        };
         let same = equal.entry(new.size.clone()).or_default();
         let mut candidates = same.iter().rev().take(CANDIDATES);
         match candidates.find_map(|k| Some((*k, shared[*k].spans_with(&new, blocks, &lives, &overwrites)?))) {
@@ -147,6 +157,7 @@ fn colour(
             let gone = Shared {
                 spans: std::mem::take(&mut shared[k].spans),
                 members: std::mem::take(&mut shared[k].members),
+                roots: std::mem::take(&mut shared[k].roots),
                 ..shared[k].clone()
             };
             certificates.extend(shared[host].overwritten(&gone, &mut overwrites));
@@ -179,7 +190,7 @@ impl Shared {
             return Some(self.spans.clone());
         }
         let mut spans = self.spans.clone();
-        for array in self.pairs(other).filter_map(|pair| overwrites.get(&pair).map(|(array, _)| *array)) {
+        for (_, _, array) in self.overwritten_by(other, overwrites) {
             let Some(kernel) = lives.making_of(array) else { continue };
             for span in &mut spans {
                 if span.start < kernel.start && kernel.start <= span.end && span.end <= kernel.end {
@@ -190,11 +201,13 @@ impl Shared {
         (!intersect(&spans, &other.spans)).then_some(spans)
     }
 
-    /// Each of its roots with each of another's.
-    fn pairs<'s>(&'s self, other: &'s Shared) -> impl Iterator<Item = (Var, Var)> + 's {
-        let roots = self.members.iter().map(|(root, _)| *root).filter(|root| *root != self.root);
-        let roots = std::iter::once(self.root).chain(roots);
-        roots.flat_map(|root| other.members.iter().map(move |(member, _)| (root, *member)))
+    /// Where one of its roots is read while one of another's is written: the latter, the former, and the array that is made.
+    fn overwritten_by(&self, other: &Shared, overwrites: &Overwrites) -> Vec<(Var, Var, Var)> {
+        let written = other.members.iter().filter_map(|(member, _)| Some((*member, overwrites.get(member)?)));
+        let pairs = written.flat_map(|(written, reads)| {
+            reads.iter().map(move |(read, (array, _))| (written, *read, *array))
+        });
+        pairs.filter(|(_, read, _)| self.roots.contains(read)).collect()
     }
 
     /// Certificates for the kernels that write over what they read when another one comes in.
@@ -202,7 +215,8 @@ impl Shared {
         if !intersect(&self.spans, &other.spans) {
             return Vec::new();
         }
-        let kernels = self.pairs(other).filter_map(|pair| overwrites.remove(&pair));
+        let kernels = self.overwritten_by(other, overwrites).into_iter();
+        let kernels = kernels.filter_map(|(written, read, _)| overwrites.get_mut(&written)?.remove(&read));
         let decision = Decision::InPlaceKernel;
         kernels.map(|(at, evidence)| Certificate { decision, at, loc: None, evidence }).collect()
     }
@@ -213,6 +227,7 @@ impl Shared {
         self.spans.extend(other.spans);
         self.spans.sort_unstable();
         self.members.extend(other.members);
+        self.roots.extend(other.roots);
     }
 
     /// Whether it went into another one.
@@ -243,7 +258,15 @@ fn consumed(function: &Function, blocks: &Blocks, lives: &Lives, sizes: &Sizes) 
             (space, whole && alone, lives.birth(*mem), blocks.origin(*mem))
         {
             let (size, spans) = (sizes.size(shape, *elem), lives.spans(*mem).to_vec());
-            found.push(Shared { root: *mem, space, size, birth, spans, members: Vec::new() });
+            found.push(Shared {
+                root: *mem,
+                space,
+                size,
+                birth,
+                spans,
+                members: Vec::new(),
+                roots: BTreeSet::from([*mem]),
+            });
         }
     }
     found

@@ -188,26 +188,21 @@ impl Buffering<'_> {
         };
         let span = self.lives.scope(scope).span;
         let over = |var: Var| self.lives.last_use(var).is_some_and(|last| last <= making.end);
-        let born = |var: Var| self.lives.birth(var).map(|(born, _)| born);
-        let inside = |var: Var| born(var).is_some_and(|born| span.start <= born && born <= span.end);
-        let old: BTreeSet<Var> = self.blocks.roots(param).collect();
         // A name of the block, or an array by the name of its block: all that may be the old block is over.
-        let fits = |var: Var, name: Var| {
+        let fits = |born: Time, var: Var, name: Var| {
+            let after = making.start <= born;
             if name == next {
-                return born(var).is_some_and(|born| var == next || making.start <= born);
+                return var == next || after;
             }
-            let shared: Vec<Var> = self.blocks.roots(name).filter(|root| old.contains(root)).collect();
-            let after = born(var).is_some_and(|born| making.start <= born);
-            !inside(var) || shared.is_empty() || if after { shared == [next] } else { over(var) }
+            if after {
+                self.blocks.share_only(name, param, next)
+            } else {
+                over(var) || !self.blocks.may_be_same(name, param)
+            }
         };
-        let numbers = self.blocks.root_numbers(param).iter();
-        let names = numbers.flat_map(|number| &self.names_of[*number as usize]);
-        let names: BTreeSet<Var> = names.map(|named| self.named[named.name as usize]).collect();
-        repeat.body.statements.iter().any(binds)
-            && names.into_iter().all(|name| {
-                fits(name, name)
-                    && self.arrays.get(&name).into_iter().flatten().all(|array| fits(*array, name))
-            })
+        let from = self.births.partition_point(|(born, ..)| *born < span.start);
+        let mut inside = self.births[from..].iter().take_while(|(born, ..)| *born <= span.end);
+        repeat.body.statements.iter().any(binds) && inside.all(|(born, var, name)| fits(*born, *var, *name))
     }
 
     /// Whether the block of an initial value may become a buffer.

@@ -1,6 +1,7 @@
 //! Which cells of a block a statement accesses, as LMADs over the variables outside of it.
 
 use super::Circuits;
+use super::candidate::with_definitions;
 use fun::ir::{Atom, Combine, LoopForm};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -40,6 +41,8 @@ struct Collector<'c, 'b> {
     regions: Option<Vec<Region>>,
     /// The statement at hand.
     loc: Option<Loc>,
+    /// Whether some cells of each access are enough, as far as they are easily known.
+    some: bool,
 }
 
 impl Circuits<'_> {
@@ -67,8 +70,31 @@ impl Circuits<'_> {
         mem: Var,
         elem: Option<u32>,
     ) -> Option<Vec<Region>> {
+        self.of_point(body, own, mem, elem, false)
+    }
+
+    /// As [`Circuits::accesses_of_point`], but of each access only some cells, without a proof: those of the first iteration of all loops
+    /// in the body.
+    pub(super) fn some_accesses_of_point(
+        &mut self,
+        body: &Body,
+        own: Var,
+        mem: Var,
+        elem: Option<u32>,
+    ) -> Option<Vec<Region>> {
+        self.of_point(body, own, mem, elem, true)
+    }
+
+    fn of_point(
+        &mut self,
+        body: &Body,
+        own: Var,
+        mem: Var,
+        elem: Option<u32>,
+        some: bool,
+    ) -> Option<Vec<Region>> {
         let mark = self.facts.mark();
-        let mut collector = Collector::new(self, own, mem, elem);
+        let mut collector = Collector { some, ..Collector::new(self, own, mem, elem) };
         collector.body(body);
         body.results.iter().filter_map(|result| result.as_var()).for_each(|var| collector.whole(var));
         let regions = collector.regions;
@@ -89,6 +115,7 @@ impl<'c, 'b> Collector<'c, 'b> {
             parents: BTreeMap::new(),
             regions: Some(Vec::new()),
             loc: None,
+            some: false,
         }
     }
 
@@ -166,11 +193,17 @@ impl<'c, 'b> Collector<'c, 'b> {
         }
         let facts = self.circuits.facts.known();
         let is_counter = |var: Var| self.counters.iter().any(|(counter, _)| *counter == var);
-        let mut region = if mentions(region, &|var| is_inner(var) && !is_counter(var)) {
-            expanded(facts, region)?
-        } else {
+        let mut region = if !mentions(region, &|var| is_inner(var) && !is_counter(var)) {
             region.clone()
+        } else if self.some {
+            with_definitions(facts, region)
+        } else {
+            expanded(facts, region)?
         };
+        if self.some {
+            let first = |var| if is_counter(var) { Poly::constant(0) } else { Poly::var(var) };
+            region = region.subst(&mut { first });
+        }
         for (counter, bound) in self.counters.iter().rev() {
             if mentions(&region, &|var| var == *counter) {
                 region = aggregate(facts, &region, *counter, &atom_poly(*bound))?;

@@ -32,7 +32,7 @@ pub(super) struct Circuit {
 }
 
 /// The LMAD with definitions put in for variables, modulo 2^64.
-fn with_definitions(facts: &Facts, lmad: &Lmad) -> Lmad {
+pub(super) fn with_definitions(facts: &Facts, lmad: &Lmad) -> Lmad {
     let dim = |dim: &LmadDim| LmadDim { size: facts.expand(&dim.size), stride: facts.expand(&dim.stride) };
     Lmad { offset: facts.expand(&lmad.offset), dims: lmad.dims.iter().map(dim).collect() }
 }

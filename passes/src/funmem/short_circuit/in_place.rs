@@ -14,8 +14,8 @@ use fun_index::lmad::Lmad;
 use funmem::ir::{Body, Exp, Function, Mem, MemType, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// By the block that a kernel or copy reads and the one that it writes: the array that it makes there, and why no point disturbs another.
-pub type Overwrites = BTreeMap<(Var, Var), (Var, Vec<Evidence>)>;
+/// By the block that a kernel or copy writes and the one that it reads: the array that it makes there, and why no point disturbs another.
+pub type Overwrites = BTreeMap<Var, BTreeMap<Var, (Var, Vec<Evidence>)>>;
 
 /// Of the blocks that a kernel or copy reads, in order, those that one cares for where it makes the array in the block.
 pub type Wanted<'w> = &'w dyn Fn(&[Var], Var, Var) -> Vec<Var>;
@@ -119,7 +119,7 @@ impl Circuits<'_> {
             && lmad.equivalent(old)
             && !wanted(&[read], written, binder.var).is_empty()
         {
-            found.insert((read, written), (binder.var, Vec::new()));
+            found.entry(written).or_default().insert(read, (binder.var, Vec::new()));
         }
         let Exp::Kernel { combine: Combine::Map | Combine::Scan { .. }, body, .. } = &statement.exp else {
             return;
@@ -137,7 +137,8 @@ impl Circuits<'_> {
                 let places: BTreeMap<Var, Lmad> = BTreeMap::from([(binder.var, lmad.clone())]);
                 self.evidence.clear();
                 if self.root(*mem).is_some() && self.points_leave_alone(statement, *mem, *root, &places) {
-                    found.insert((*root, *mem), (binder.var, std::mem::take(&mut self.evidence)));
+                    let evidence = std::mem::take(&mut self.evidence);
+                    found.entry(*mem).or_default().insert(*root, (binder.var, evidence));
                 }
             }
         }

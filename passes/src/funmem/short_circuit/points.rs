@@ -2,7 +2,8 @@
 
 use super::Circuits;
 use super::accesses::Region;
-use super::candidate::Mentions;
+use super::candidate::{Mentions, with_definitions};
+use super::probe::meet;
 use fun::ir::{Atom, Combine};
 use fun::visit::Walk;
 use fun_base::name::Var;
@@ -51,11 +52,6 @@ impl Circuits<'_> {
             self.facts.counter(*other, *bound);
         }
         let elem = self.elem_of(places);
-        if self.reads_after_writing(body, own, target, places) {
-            self.facts.reset(mark);
-            return false;
-        }
-        let regions = self.accesses_of_point(body, own, target, elem);
         let row_of = |counters: &mut dyn Iterator<Item = Var>| {
             let whole = place.dims[space.len()..].iter().map(|dim| Slice::Range {
                 offset: Poly::constant(0),
@@ -68,6 +64,16 @@ impl Circuits<'_> {
         let row = row_of(&mut others.iter().copied());
         // No two points write the same cell (M3): what a point accesses where it writes needs no proof.
         let own_row = row_of(&mut space.iter().map(|(counter, _)| *counter));
+        let hardly = self.refusals.is_none()
+            && self.some_accesses_of_point(body, own, target, elem).is_none_or(|regions| {
+                let mut other = regions.iter().filter(|region| !region.lmad.equivalent(&own_row));
+                other.any(|region| self.likely_meet(region, &row, space, &others))
+            });
+        if hardly || self.reads_after_writing(body, own, target, places) {
+            self.facts.reset(mark);
+            return false;
+        }
+        let regions = self.accesses_of_point(body, own, target, elem);
         let apart = regions.is_some_and(|regions| {
             regions
                 .iter()
@@ -130,6 +136,20 @@ impl Circuits<'_> {
         let later = &body.statements[first + usize::from(in_place)..];
         later.iter().any(|statement| {
             self.accesses(statement, own, target, elem).is_none_or(|regions| !regions.is_empty())
+        })
+    }
+
+    /// Whether what one point accesses is what another one writes, for numbers that are small: for those that [`Circuits::apart`]
+    /// would try.
+    fn likely_meet(&mut self, region: &Region, row: &Lmad, space: &[(Var, Atom)], others: &[Var]) -> bool {
+        let facts = self.facts.known();
+        let [region, row] = [&region.lmad, row].map(|lmad| with_definitions(facts, lmad));
+        (0..space.len()).flat_map(|first| [(first, 2, 1), (first, 1, 2)]).any(|(first, here, there)| {
+            let pairs = space.iter().map(|(counter, _)| *counter).zip(others.iter().copied()).enumerate();
+            let pairs = pairs.map(|(k, pair)| (pair, if k == first { (here, there) } else { (1, 1) }));
+            let likely: Vec<(Var, i64)> =
+                pairs.flat_map(|((counter, other), (x, y))| [(counter, x), (other, y)]).collect();
+            meet(facts, &region, &row, &self.sizes, &likely)
         })
     }
 
