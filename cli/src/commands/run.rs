@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// A program that was compiled.
 enum Code {
-    Jit(fun_cranelift::Compiled),
+    Jit(Box<fun_cranelift::Compiled>),
     C(fun_c::Compiled),
 }
 
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
             let start = Instant::now();
             let code = match arguments.backend {
                 Backend::C => Code::C(to_c(&imp)?),
-                Backend::Jit | Backend::Interp => Code::Jit(to_machine_code(&imp)?),
+                Backend::Jit | Backend::Interp => Code::Jit(Box::new(to_machine_code(&imp)?)),
             };
             if arguments.time_passes {
                 print_times(&loaded.times, &passes, Some(start.elapsed()));
