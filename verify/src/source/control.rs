@@ -200,7 +200,11 @@ impl<'p> Raiser<'p> {
     fn named_alike(&self, params: &[LoopParam]) -> bool {
         params.iter().all(|param| {
             // Written as an expression, such as a projection, it cannot name a parameter.
-            let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+            let is_name = |text: &str| {
+                let letters = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+                let literal = text.starts_with(|c: char| c.is_numeric()) || ["true", "false"].contains(&text);
+                text.chars().all(letters) && !literal
+            };
             let alone = |var: Var| self.uses.get(&var) == Some(&1) && is_name(&self.var(var).text);
             param.init.as_var().is_some_and(alone) && !self.sizes.contains(&param.binder.var)
         })

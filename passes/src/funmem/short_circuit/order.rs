@@ -138,7 +138,8 @@ impl Walk<Mem> for Collector<'_, '_> {
                 | Exp::Atom(_)
         );
         if is_view {
-            return;
+            // No cell is read, but what has been consumed may not even be named (F5).
+            return walk_statement(self, statement);
         }
         let written = statement.pattern.iter().filter_map(|binder| match &binder.ty {
             MemType::Array { mem, .. } => Some(*mem),
