@@ -2,7 +2,7 @@
 # What the memory passes are worth on the seven programs of bench/memory: time of one run, peak memory of the whole process, blocks
 # and bytes at run time, with the passes and without (pipeline no-memory), and with Futhark's c backend where it is installed.
 # Runs alternate, so that ratios within a row are of one go on one machine. Prints a markdown table.
-# usage: bench/memory.sh [RUNS] [FUN] [FUTHARK]      (needs /usr/bin/time)
+# usage: [BACKEND=c] bench/memory.sh [RUNS] [FUN] [FUTHARK]      (needs /usr/bin/time; without BACKEND, the JIT)
 set -euo pipefail
 # build first: cargo build --release -p fun-cli
 cd "$(dirname "$0")/.."
@@ -11,7 +11,8 @@ command -v "$futhark" >/dev/null || futhark=
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # How many threads FUN may use; Futhark's c backend has one.
-export RAYON_NUM_THREADS=${RAYON_NUM_THREADS:-1}
+export RAYON_NUM_THREADS=${RAYON_NUM_THREADS:-1} OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
+backend=${BACKEND:-jit}
 arguments() {
   case $1 in
     nw) echo 2048i64 64i64 ;;
@@ -40,8 +41,8 @@ for program in nw lud hotspot lbm option_pricing locvolcalib nn; do
   source=bench/memory/$program.fut
   [ -z "$futhark" ] || "$futhark" c -w "$source" -o "$work/$program" >/dev/null
   for _ in $(seq "$runs"); do
-    run on "$program" "$fun" run -w --mem "$source"
-    run off "$program" "$fun" run -w --mem --pipeline no-memory "$source"
+    run on "$program" "$fun" run -w --mem --backend "$backend" "$source"
+    run off "$program" "$fun" run -w --mem --backend "$backend" --pipeline no-memory "$source"
     [ -z "$futhark" ] || run peer "$program" "$work/$program"
   done
   on=$work/$program.on off=$work/$program.off peer=$work/$program.peer
