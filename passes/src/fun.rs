@@ -2,6 +2,7 @@
 
 pub mod ad;
 pub mod cse;
+pub mod dead_stores;
 pub mod fuse;
 pub mod inline;
 pub mod simplify;

@@ -41,6 +41,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "fuse",
             // what is read once for all that is computed in one place
             "cse",
+            // before memory: a fill may be a copy that needs a block
+            "dead-stores",
             "simplify",
             "introduce-memory",
             // what cannot stop the program lets other checks move up

@@ -10,11 +10,13 @@ mod circuit;
 mod control;
 mod copies;
 mod expansion;
+mod fills;
 mod fusion;
 pub mod hunt;
 mod lowered;
 mod memory;
 mod merging;
+mod order;
 mod registers;
 mod rewrite;
 mod scalar;
@@ -135,6 +137,8 @@ pub static MUTANTS: &[Mutant] = &[
     fun(KERNELS, "scatter-backwards", "a scatter runs backwards: the first write wins", soac::scatter_runs_backwards),
     fun(KERNELS, "reduced-dimension", "a reduction over the rows of a square matrix is one over its columns", soac::reduced_dimension_confused),
     fun(KERNELS, "last-not-reduced", "a fused reduction leaves out its last element", soac::last_element_not_reduced),
+    fun(KERNELS, "fill-is-read", "dead stores: the loop reads what it overwrites", fills::reads_of_fill_forgotten),
+    fun(KERNELS, "fill-outlasts", "dead stores: the loop writes fewer rows than there are", fills::rows_not_counted),
     fun(KERNELS, "fuse-forgets-consumption", "fusion: a map is computed after what it reads was changed", fusion::consumption_forgotten),
     fun(KERNELS, "fuse-forgets-assertions", "fusion: a map that may stop the program is computed where it is read", fusion::assertions_forgotten),
     fun(KERNELS, "fuse-forgets-slice", "fusion through a slice, whose offsets and strides are forgotten", fusion::slice_forgotten),
@@ -173,6 +177,7 @@ pub static MUTANTS: &[Mutant] = &[
     funmem("circuit-before-made", "short-circuiting: the destination is made in between (Futhark #1927)", circuit::before_destination_is_made),
     funmem("circuit-before-check", "short-circuiting: bounds are checked in between (Futhark #1930)", circuit::before_bounds_are_checked),
     funmem("circuit-used-later", "short-circuiting: the array is used after the destination has changed", circuit::used_after_change),
+    funmem("circuit-reordered", "short-circuiting in another order of statements: what reads a block comes behind what writes it", order::reads_behind_writes),
     funmem("circuit-dense", "short-circuiting: the strides of the part are forgotten", circuit::part_taken_as_dense),
     funmem("circuit-from-start", "short-circuiting: the offset of the part is forgotten", circuit::part_taken_from_start),
     funmem("circuit-concat-rows", "short-circuiting of a concatenation: offsets count rows", circuit::concat_offset_counts_rows),
@@ -190,6 +195,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-imp", "strides-not-given", "strides that an if gives back are missing in its second arm", lowered::strides_not_given_back),
     imp("lower-to-imp", "size-not-given", "a size that an if gives back is missing in its second arm", lowered::size_not_given_back),
     imp("lower-to-imp", "stale-size", "the size of an array that a loop makes longer stays the first one", lowered::stale_size),
+    imp("lower-to-imp", "stale-offset", "the offset of an array of which a loop takes rows stays the first one", lowered::stale_offset),
     imp("lower-to-imp", "negative-index", "scatters do not test that an index is not negative", lowered::negative_index_not_tested),
     imp("lower-to-imp", "index-off-by-one", "scatters take the size itself to be an index", lowered::index_test_off_by_one),
     imp("lower-to-imp", "scatter-parallel", "scatters and histograms run in parallel", lowered::scatter_in_parallel),

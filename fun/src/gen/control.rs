@@ -2,7 +2,7 @@
 
 use super::Maker;
 use super::scope::{I64, Roots, Scope};
-use crate::ir::{Atom, Binder, Body, Exp, LoopForm, LoopParam, Param, Type};
+use crate::ir::{Atom, Binder, Body, Dim, Exp, LoopForm, LoopParam, Param, Type};
 use crate::visit::names::{Subst, subst_type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -207,8 +207,8 @@ impl Maker {
         self.finish_loop(params, &in_place, inits, LoopForm::While(go), body, &inner);
     }
 
-    /// A loop whose array gets longer.
-    pub(super) fn growing_loop(&mut self) {
+    /// A loop whose array gets longer, or loses its first elements.
+    pub(super) fn resizing_loop(&mut self) {
         let elem = self.prim();
         let of = |size: Atom| Type::Array { shape: vec![size], elem };
         let size = self.some_size(3);
@@ -226,6 +226,9 @@ impl Maker {
         let (old_size, old) = (Atom::Var(n.var), array.var);
         let (body, inner) = self.body(scope, |m| {
             m.some_statements(2);
+            if m.rng.chance(50) {
+                return m.without_first(old, old_size, elem);
+            }
             let more = m.some_size(2);
             let Some(more_array) = m.value(&of(more)).as_var() else { return Vec::new() };
             let sum = Exp::Bin(BinOp::Add, PrimType::I64, old_size, more);
@@ -248,6 +251,17 @@ impl Maker {
         self.push(vec![result_size, result], Exp::Loop { params: params.to_vec(), form, body });
     }
 
+    /// All but the first element of an array, if it has any, behind how many they are.
+    fn without_first(&mut self, array: Var, size: Atom, elem: PrimType) -> Vec<Atom> {
+        let mut number = |op, x, y| Atom::Var(self.fresh("n", I64, Exp::Bin(op, PrimType::I64, x, y)));
+        let less = number(BinOp::Sub, size, Atom::i64(1));
+        let count = number(BinOp::Max, less, Atom::i64(0));
+        let offset = number(BinOp::Sub, size, count);
+        let dims = vec![Dim::Range { offset, count, stride: Atom::i64(1) }];
+        let ty = Type::Array { shape: vec![count], elem };
+        vec![count, Atom::Var(self.view("s", ty, Exp::Slice { array, dims }, array))]
+    }
+
     /// A call of an earlier function.
     pub(super) fn call_statement(&mut self) {
         let Some(function) = self.rng.pick(&self.functions).cloned() else { return };
@@ -262,7 +276,15 @@ impl Maker {
         let is_unique = |param: &Param| param.unique && param.binder.ty.rank() > 0;
         for param in function.params.iter().filter(|param| !is_unique(param)) {
             let ty = subst_type(&subst, &param.binder.ty);
-            let arg = if param.implicit { self.any_size() } else { self.value(&ty) };
+            let arg = match () {
+                () if param.implicit => self.any_size(),
+                () if ty.rank() > 0 && self.rng.chance(30) => {
+                    // Another like it is made before the call is what last uses it.
+                    let [passed, _] = [0, 1].map(|_| self.lasting_array(&ty));
+                    Atom::Var(passed)
+                }
+                () => self.value(&ty),
+            };
             shared.extend(self.scope.roots_of(arg));
             subst.insert(param.binder.var, arg);
         }

@@ -17,7 +17,11 @@ impl Maker {
             .collect();
         let mut args: Vec<Entry> = Vec::new();
         for _ in 0..1 + self.rng.below(2) {
-            args.extend(self.rng.pick(&fits).cloned());
+            // Often two of one type: they can be mistaken for each other.
+            let like = args.last().map(|last| last.ty.clone()).filter(|_| self.rng.chance(60));
+            let fits: Vec<&Entry> =
+                fits.iter().filter(|entry| like.as_ref().is_none_or(|ty| entry.ty == *ty)).collect();
+            args.extend(self.rng.pick(&fits).map(|entry| (*entry).clone()));
         }
         if args.is_empty() {
             return;

@@ -102,12 +102,29 @@ impl Maker {
     /// An array derived from one that was just derived from another; a concatenation with one.
     fn derived_twice(&mut self) {
         let Some(entry) = self.a_matrix() else { return };
-        if self.rng.chance(25) {
-            if let Some(first) = self.concat_of(entry.clone()) {
-                self.concat_of(first);
-            }
+        if self.rng.chance(35) {
+            self.concat_twice();
         } else if let Some(first) = self.derived(&entry) {
             self.derived(&first);
+        }
+    }
+
+    /// A concatenation, one of whose parts is one.
+    fn concat_twice(&mut self) {
+        let first = self.numbered();
+        let row = first.ty.peel(1);
+        let count = |m: &mut Maker| Atom::i64(1 + m.rng.below(2) as i64);
+        let mut whole = (first.var, first.ty.shape()[0]);
+        for _ in 0..2 {
+            let added = count(self);
+            let part = self.fresh_array(&Type::array_of(&[added], &row));
+            let total = [whole.1, added].iter().filter_map(|size| size.as_const()?.as_i64()).sum();
+            let size = Atom::i64(total);
+            let mut arrays = vec![whole.0, part];
+            if self.rng.chance(30) {
+                arrays.reverse();
+            }
+            whole = (self.fresh("a", Type::array_of(&[size], &row), Exp::Concat { size, arrays }), size);
         }
     }
 
@@ -211,7 +228,7 @@ impl Maker {
     fn by_constant(&mut self) {
         let ints: Vec<PrimType> = PrimType::NUMERIC_AND_BOOL.iter().copied().filter(|t| t.is_int()).collect();
         let t = if self.integers { PrimType::I64 } else { *self.rng.pick(&ints).unwrap_or(&PrimType::I64) };
-        let ops = [BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem, BinOp::Shl, BinOp::Shr, BinOp::Mul];
+        let ops = [BinOp::Div, BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem, BinOp::Shl, BinOp::Shr, BinOp::Mul];
         let op = *self.rng.pick(&ops).unwrap_or(&BinOp::Div);
         // Neither 0 nor -1: neither can fail.
         let n = match self.rng.below(3) {

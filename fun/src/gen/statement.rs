@@ -1,6 +1,6 @@
 //! One more statement: scalars, parts of arrays, updates; control and SOACs are elsewhere.
 
-use super::scope::{Entry, I64, Roots};
+use super::scope::{Entry, I64};
 use super::{Form, Maker};
 use crate::ir::{Atom, Dim, Exp, Type};
 use crate::types::dims_shape;
@@ -24,8 +24,8 @@ impl Maker {
         if self.fuel == 0 {
             return;
         }
-        match self.rng.below(45) {
-            40.. => self.idiom_statement(),
+        match self.rng.below(53) {
+            43.. => self.idiom_statement(),
             0..9 => self.scalar_statement(),
             9..12 => self.index_statement(),
             12..14 => self.slice_statement(),
@@ -43,10 +43,10 @@ impl Maker {
             26 if self.may_nest() => self.sized_if_statement(),
             27 | 28 if self.may_nest() => self.for_statement(),
             29 if self.may_nest() => self.while_statement(),
-            30 if self.may_nest() => self.growing_loop(),
-            31 | 32 => self.call_statement(),
-            33 if self.may_nest() && self.form == Form::Soac && !self.integers => self.derivative_statement(),
-            33..40 if self.may_nest() => match self.form {
+            30 if self.may_nest() => self.resizing_loop(),
+            31..34 => self.call_statement(),
+            34 | 35 if self.may_nest() && self.form == Form::Soac && !self.integers => self.derivative_statement(),
+            34..43 if self.may_nest() => match self.form {
                 Form::Soac => self.soac_statement(),
                 Form::Kernel => self.kernel_statement(),
             },
@@ -176,14 +176,9 @@ impl Maker {
         }
     }
 
+    /// Some arrays one after the other, in any order.
     fn concat_statement(&mut self) {
-        if let Some(first) = self.an_array() {
-            self.concat_of(first);
-        }
-    }
-
-    /// This array and others one after the other, in any order.
-    pub(super) fn concat_of(&mut self, first: Entry) -> Option<Entry> {
+        let Some(first) = self.an_array() else { return };
         let row = first.ty.peel(1);
         let mut parts = vec![first.clone()];
         for _ in 0..self.rng.below(3) {
@@ -206,12 +201,11 @@ impl Maker {
             total = self.size("n", max, Exp::Bin(BinOp::Add, PrimType::I64, total, size));
         }
         if max > 16 {
-            return None;
+            return;
         }
         let arrays = parts.iter().map(|part| part.var).collect();
         let ty = Type::array_of(&[total], &row);
-        let var = self.fresh("a", ty.clone(), Exp::Concat { size: total, arrays });
-        Some(Entry { var, ty, roots: Roots::from([var]) })
+        self.fresh("a", ty, Exp::Concat { size: total, arrays });
     }
 
     /// An assertion that holds: sizes are not negative.

@@ -138,12 +138,25 @@ impl Maker {
         self.fresh_all("k", &types, Exp::Kernel { space, combine: Combine::Map, body })
     }
 
-    /// A scratch array whose cells a loop writes.
-    fn filled_array(&mut self, ty: &Type) -> Var {
+    /// An array whose cells a loop writes; what they were before it may read if they were anything.
+    pub(super) fn filled_array(&mut self, ty: &Type) -> Var {
         let (shape, elem) = (ty.shape().to_vec(), ty.elem());
         let binder = self.binder("s", ty.clone());
         let start = binder.var;
-        self.push(vec![binder], Exp::Scratch { shape: shape.clone(), elem });
+        let (filled, read) = (self.rng.chance(40), self.rng.chance(30));
+        let exp = if filled {
+            let value = self.constant(elem);
+            Exp::Replicate { shape: shape.clone(), value }
+        } else {
+            Exp::Scratch { shape: shape.clone(), elem }
+        };
+        self.push(vec![binder], exp);
+        let mut bound = shape[0];
+        if filled && self.rng.chance(30) {
+            // all rows, or the first
+            let few = Exp::Bin(BinOp::Min, PrimType::I64, bound, Atom::i64(1));
+            bound = Atom::Var(self.fresh("few", I64, few));
+        }
         let param = self.binder("w", ty.clone());
         let counter = self.names.fresh("i");
         let mut scope = self.shared_scope();
@@ -152,11 +165,14 @@ impl Maker {
         let (array, whole_row) = (param.var, row_dims(Atom::Var(counter), &shape[1..]));
         let (body, _) = self.body(scope, |m| {
             m.some_statements(1);
+            if filled && read {
+                m.element_of(array, ty);
+            }
             let value = m.value(&ty.peel(1));
             vec![Atom::Var(m.fresh("u", ty.clone(), Exp::Update { array, dims: whole_row, value }))]
         });
         let params = vec![LoopParam { binder: param, init: Atom::Var(start) }];
-        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound: shape[0] };
+        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
         self.fresh("r", ty.clone(), Exp::Loop { params, form, body })
     }
 }

@@ -16,7 +16,8 @@
 //!   step that may be zero), and a value is copied before it overwrites part of its own block.
 //! - Results of `if` come back with block, offset and strides, each only where the branches differ or mention inner variables.
 //! - A loop parameter stays at the place of its initial value if the body only changes it in place. Every other one is
-//!   row-major from offset 0 of a block that is a loop parameter too; what isn't so already is copied.
+//!   row-major from offset 0 of a block that is a loop parameter too, or from an offset that is one if the next value is some
+//!   rows of an array; what isn't so already is copied.
 //! - Functions take consumed arrays, and entry points all arrays, row-major from offset 0 (the caller copies where needed), other
 //!   arrays with offset and strides; they give arrays row-major in blocks of their own, copied unless they are so already.
 //!
@@ -38,8 +39,8 @@ use funmem::ir::{Binder, Body, Function, Param, Program, atom_poly};
 
 /// Introduces memory into a program in kernel form.
 pub fn run(program: fun::ir::Program) -> Program {
-    let in_place = survey::in_place_params(&program);
-    let mut context = Context::new(fun::visit::names::name_source(&program), in_place);
+    let survey = survey::survey(&program);
+    let mut context = Context::new(fun::visit::names::name_source(&program), survey);
     Program { functions: program.functions.into_iter().map(|function| context.function(function)).collect() }
 }
 

@@ -72,11 +72,22 @@ pub(super) fn size_not_given_back(program: Program) -> Program {
 }
 
 /// The size of an array that grows in a loop stays what it was before the loop.
-pub(super) fn stale_size(mut program: Program) -> Program {
+pub(super) fn stale_size(program: Program) -> Program {
     let sizes = vars_in_views(&program, |lmad| lmad.sizes());
+    stale(program, &sizes)
+}
+
+/// The offset of an array that a loop takes rows from stays what it was before the loop.
+pub(super) fn stale_offset(program: Program) -> Program {
+    let offsets = vars_in_views(&program, |lmad| vec![lmad.offset.clone()]);
+    stale(program, &offsets)
+}
+
+/// What loops make of variables is forgotten.
+fn stale(mut program: Program, vars: &BTreeSet<Var>) -> Program {
     each(&mut program, &mut |kind| {
         if let StatementKind::For { body, .. } | StatementKind::While { body, .. } = kind {
-            body.retain(|statement| !matches!(&statement.kind, StatementKind::Assign { var, .. } if sizes.contains(var)));
+            body.retain(|statement| !matches!(&statement.kind, StatementKind::Assign { var, .. } if vars.contains(var)));
         }
     });
     program

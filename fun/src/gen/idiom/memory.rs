@@ -36,7 +36,7 @@ impl Maker {
             return;
         }
         let ty = Type::array_of(&[Atom::i64(3)], &row);
-        let array = self.fresh_array(&ty);
+        let array = self.lasting_array(&ty);
         let part = Type::array_of(&[Atom::i64(2)], &row);
         let part = if self.may_nest() && self.rng.chance(50) {
             self.array_of_branches(&part, array)
@@ -53,6 +53,22 @@ impl Maker {
         let whole = |size: &Atom| Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) };
         let dims = [rows].into_iter().chain(row.shape().iter().map(whole)).collect();
         self.fresh("u", ty, Exp::Update { array, dims, value: Atom::Var(part) });
+    }
+
+    /// A new array; often one that a loop fills, whose elements nothing but the array gives: no pass computes it away.
+    pub(in super::super) fn lasting_array(&mut self, ty: &Type) -> Var {
+        if self.may_nest() && self.rng.chance(50) { self.filled_array(ty) } else { self.fresh_array(ty) }
+    }
+
+    /// An array with this as one of its elements, if it surely has any.
+    fn with_element(&mut self, array: Var, ty: &Type, value: Atom) -> Var {
+        if !ty.shape().iter().all(|size| self.scope.is_positive(*size)) {
+            return array;
+        }
+        let dims = self.indices(ty.shape()).into_iter().map(Dim::Fix).collect();
+        let roots = self.scope.roots_of(Atom::Var(array));
+        self.scope.consume(&roots);
+        self.fresh("u", ty.clone(), Exp::Update { array, dims, value })
     }
 
     /// An array that is made in the arms of a branch, from other rows among them, or one of those made before it.
@@ -104,7 +120,7 @@ impl Maker {
     pub(super) fn array_of_iteration(&mut self) {
         let ty = self.array_type();
         let elem = Type::Prim(ty.elem());
-        let outer = self.fresh_array(&ty);
+        let outer = self.lasting_array(&ty);
         let (init, bound) = (self.value(&elem), self.some_size(4));
         let counter = self.names.fresh("i");
         let param = self.binder("a", elem.clone());
@@ -113,7 +129,8 @@ impl Maker {
         scope.add(counter, I64, Roots::new());
         let (body, _) = self.body(scope, |m| {
             let read = m.element_of(outer, &ty);
-            let made = m.fresh_array(&ty);
+            let made = m.lasting_array(&ty);
+            let made = m.with_element(made, &ty, Atom::Var(param.var));
             let new = m.element_of(made, &ty);
             let op = if ty.elem() == PrimType::Bool { BinOp::And } else { BinOp::Max };
             let both = Exp::Bin(op, ty.elem(), read, new);

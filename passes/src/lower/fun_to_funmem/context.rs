@@ -1,5 +1,6 @@
 //! What is known while memory is introduced, and the small statements that introduction adds.
 
+use super::survey::Survey;
 use fun::ir::{Atom, Type};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
@@ -45,8 +46,8 @@ struct Known {
 /// The state of introduction.
 pub(super) struct Context {
     pub(super) names: NameSource,
-    /// Loop parameters that stay where their initial values lie.
-    pub(super) in_place: BTreeSet<Var>,
+    /// How loop parameters are carried.
+    pub(super) survey: Survey,
     /// How the functions so far take their parameters, and which they consume.
     pub(super) signatures: BTreeMap<Symbol, Vec<(Passing, bool)>>,
     /// Statements of the body at hand.
@@ -66,10 +67,10 @@ pub(super) struct Context {
 }
 
 impl Context {
-    pub(super) fn new(names: NameSource, in_place: BTreeSet<Var>) -> Context {
+    pub(super) fn new(names: NameSource, survey: Survey) -> Context {
         Context {
             names,
-            in_place,
+            survey,
             signatures: BTreeMap::new(),
             out: Vec::new(),
             loc: None,

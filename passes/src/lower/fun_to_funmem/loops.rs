@@ -3,6 +3,9 @@
 use super::context::{Context, Place, Roots};
 use fun::ir::{Atom, Fun, LoopForm, LoopParam, Type};
 use fun_base::name::Var;
+use fun_base::prim::PrimType;
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
 use funmem::ir::{Binder, Body, Exp, Mem};
 use std::collections::BTreeMap;
 
@@ -14,8 +17,24 @@ enum Carried {
     Scalar,
     /// An array that is only changed in place.
     Stays(Place),
-    /// An array in row-major order in the block of this name, which is a loop parameter too.
-    Moves(Var),
+    /// An array in row-major order.
+    Moves(Moving),
+}
+
+/// Where an array lies that is elsewhere in each iteration: in both, what is named is a loop parameter too.
+struct Moving {
+    /// The block.
+    mem: Var,
+    /// Where in the block it begins, if that changes; at 0 otherwise.
+    offset: Option<Var>,
+}
+
+impl Moving {
+    fn place(&self, shape: &[Atom]) -> Place {
+        let mut place = Context::row_major(self.mem, shape);
+        place.lmad.offset = self.offset.map_or(Poly::constant(0), Poly::var);
+        place
+    }
 }
 
 impl Context {
@@ -34,7 +53,7 @@ impl Context {
         for param in params {
             let var = param.binder.var;
             let (binder, init, how) = match (&param.binder.ty, param.init) {
-                (Type::Array { .. }, Atom::Var(init)) if self.in_place.contains(&var) => {
+                (Type::Array { .. }, Atom::Var(init)) if self.survey.in_place.contains(&var) => {
                     let place = self.array_place(init);
                     let init = if place.injective { init } else { self.copy(init) };
                     let place = self.array_place(init);
@@ -42,15 +61,23 @@ impl Context {
                     (binder, Atom::Var(init), Carried::Stays(place))
                 }
                 (Type::Array { shape, elem }, Atom::Var(init)) => {
+                    let has_offset = self.survey.has_offset.contains(&var);
+                    let init = if self.may_move(init, has_offset) { init } else { self.copy(init) };
                     let place = self.array_place(init);
-                    let init = if self.is_row_major(&place) { init } else { self.copy(init) };
-                    let block = self.array_place(init).mem;
                     let mem = self.mem_name(var);
-                    initial.insert(mem, self.roots_of(block));
+                    initial.insert(mem, self.roots_of(place.mem));
                     let mem_binder = self.bind_mem(mem, Roots::from([mem]));
-                    loop_params.push(LoopParam { binder: mem_binder, init: Atom::Var(block) });
-                    let binder = self.bind_array(var, shape, *elem, Context::row_major(mem, shape));
-                    (binder, Atom::Var(init), Carried::Moves(mem))
+                    loop_params.push(LoopParam { binder: mem_binder, init: Atom::Var(place.mem) });
+                    let offset = has_offset.then(|| {
+                        let init = self.poly_atom(&place.lmad.offset, "off");
+                        let binder = self.offset_binder(var);
+                        let offset = binder.var;
+                        loop_params.push(LoopParam { binder, init });
+                        offset
+                    });
+                    let moving = Moving { mem, offset };
+                    let binder = self.bind_array(var, shape, *elem, moving.place(shape));
+                    (binder, Atom::Var(init), Carried::Moves(moving))
                 }
                 (ty, init) => (self.bind_prim(var, ty.elem()), init, Carried::Scalar),
             };
@@ -101,7 +128,9 @@ impl Context {
         for how in carried {
             match how {
                 Carried::Scalar => {}
-                Carried::Moves(mem) => consumed.extend(self.written.contains(mem).then_some(*mem)),
+                Carried::Moves(Moving { mem, .. }) => {
+                    consumed.extend(self.written.contains(mem).then_some(*mem));
+                }
                 Carried::Stays(place) => {
                     let roots = self.roots_of(place.mem);
                     changed.extend(roots.into_iter().filter(|root| self.written.contains(root)));
@@ -111,8 +140,8 @@ impl Context {
         self.hand_on(carried, &results, &mut consumed);
         let mut next = Vec::with_capacity(results.len());
         for (how, result) in carried.iter().zip(results) {
-            let (mem, var) = match (how, result) {
-                (Carried::Moves(mem), Atom::Var(var)) => (mem, var),
+            let (Moving { mem, offset }, var) = match (how, result) {
+                (Carried::Moves(moving), Atom::Var(var)) => (moving, var),
                 (Carried::Scalar | Carried::Stays(_) | Carried::Moves(_), _) => {
                     next.push((result, None));
                     continue;
@@ -129,14 +158,17 @@ impl Context {
             } else {
                 roots.is_disjoint(&changed)
             };
-            let var = if safe && self.is_row_major(&place) { var } else { self.copy(var) };
-            let block = self.array_place(var).mem;
+            let var = if safe && self.may_move(var, offset.is_some()) { var } else { self.copy(var) };
+            let Place { mem: block, lmad, .. } = self.array_place(var);
             let roots = self.roots_of(block);
             seen.extend(roots.iter().copied());
             if is_consumed {
                 changed.extend(roots.iter().copied());
             }
             next.push((Atom::Var(block), Some((*mem, roots))));
+            if offset.is_some() {
+                next.push((self.poly_atom(&lmad.offset, "off"), None));
+            }
             next.push((Atom::Var(var), None));
         }
         next
@@ -148,7 +180,7 @@ impl Context {
             .iter()
             .zip(results)
             .filter_map(|(how, result)| match (how, result) {
-                (Carried::Moves(mem), Atom::Var(var)) => {
+                (Carried::Moves(Moving { mem, .. }), Atom::Var(var)) => {
                     Some((*mem, self.roots_of(self.array_place(*var).mem)))
                 }
                 _ => None,
@@ -168,6 +200,19 @@ impl Context {
         }
     }
 
+    /// Whether an array lies as one does that moves.
+    fn may_move(&self, array: Var, has_offset: bool) -> bool {
+        let place = self.array_place(array);
+        let offset = if has_offset { place.lmad.offset.clone() } else { Poly::constant(0) };
+        place.lmad.equivalent(&Lmad::row_major(offset, &place.lmad.sizes()))
+    }
+
+    /// Where an array begins in its block.
+    fn offset_binder(&mut self, array: Var) -> Binder {
+        let offset = self.names.fresh(format!("{}_off", array.text).as_str());
+        self.bind_prim(offset, PrimType::I64)
+    }
+
     /// The pattern of the loop: as the parameters.
     fn loop_results(
         &mut self,
@@ -183,9 +228,14 @@ impl Context {
                 }
                 (Carried::Moves(inner), Type::Array { shape, elem }) => {
                     let mem = self.mem_name(binder.var);
-                    let roots = last.get(inner).cloned().unwrap_or_default();
+                    let roots = last.get(&inner.mem).cloned().unwrap_or_default();
                     binders.push(self.bind_mem(mem, roots));
-                    self.bind_array(binder.var, &shape, elem, Context::row_major(mem, &shape))
+                    let offset = inner.offset.map(|_| {
+                        let offset = self.offset_binder(binder.var);
+                        binders.push(offset.clone());
+                        offset.var
+                    });
+                    self.bind_array(binder.var, &shape, elem, Moving { mem, offset }.place(&shape))
                 }
                 (Carried::Scalar | Carried::Moves(_), ty) => self.bind_prim(binder.var, ty.elem()),
             };

@@ -1,14 +1,15 @@
-//! What memory introduction wants to know before it starts: which loop parameters can keep their place.
+//! What memory introduction wants to know before it starts: how loop parameters are carried.
 //!
-//! A parameter keeps its place when the body's result is the parameter itself, changed by updates, scatters and histograms at
-//! most. It needs no block of its own and no copy.
+//! - A parameter keeps its place when the body's result is the parameter itself, changed by updates, scatters and histograms at
+//!   most. It needs no block of its own and no copy.
+//! - A parameter has an offset when the body's result is some of the rows of an array: it need not be copied to the start of a block.
 
-use fun::ir::{Atom, Body, Combine, Exp, Lambda, LoopParam, Program, Type};
+use fun::ir::{Atom, Body, Combine, Dim, Exp, Lambda, LoopParam, Program, Type};
 use fun_base::name::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The loop parameters of a program that stay where their initial values lie.
-pub(super) fn in_place_params(program: &Program) -> BTreeSet<Var> {
+/// How the loop parameters of a program are carried.
+pub(super) fn survey(program: &Program) -> Survey {
     let mut survey = Survey::default();
     for function in &program.functions {
         for param in function.params.iter().chain(&function.results) {
@@ -16,16 +17,21 @@ pub(super) fn in_place_params(program: &Program) -> BTreeSet<Var> {
         }
         survey.body(&function.body);
     }
-    survey.in_place
+    survey
 }
 
 #[derive(Default)]
-struct Survey {
+pub(super) struct Survey {
     /// Types of the variables bound so far.
     types: BTreeMap<Var, Type>,
     /// The variable whose place a variable shares, where that is another one.
     origins: BTreeMap<Var, Var>,
-    in_place: BTreeSet<Var>,
+    /// Arrays that begin behind the first row of another.
+    behind: BTreeSet<Var>,
+    /// Loop parameters that stay where their initial values lie.
+    pub(super) in_place: BTreeSet<Var>,
+    /// Loop parameters that begin anywhere in their block.
+    pub(super) has_offset: BTreeSet<Var>,
 }
 
 impl Survey {
@@ -54,11 +60,42 @@ impl Survey {
                 self.bind(binder.var, &binder.ty);
             }
             let origins = self.exp(&statement.exp);
+            let behind = self.behind(&statement.exp);
+            let begins = statement.pattern.iter().zip(behind).filter(|(_, behind)| *behind);
+            self.behind.extend(begins.map(|(binder, _)| binder.var));
             for (binder, origin) in statement.pattern.iter().zip(origins) {
                 if let Some(origin) = origin {
                     self.origins.insert(binder.var, origin);
                 }
             }
+        }
+    }
+
+    /// Which results begin behind the first row of another array, as far as any do.
+    fn behind(&self, exp: &Exp) -> Vec<bool> {
+        let begins = |atom: &Atom| self.origin_of(Some(atom)).is_some_and(|var| self.behind.contains(&var));
+        match exp {
+            Exp::Slice { array, dims } => {
+                let inner = self.types.get(array).map_or(&[][..], |ty| ty.shape()).iter().skip(1);
+                let mut dims = dims.iter();
+                let rows = match dims.next() {
+                    Some(Dim::Range { offset, stride, .. }) if *stride == Atom::i64(1) => {
+                        *offset != Atom::i64(0) || begins(&Atom::Var(*array))
+                    }
+                    _ => false,
+                };
+                let whole = |(dim, size): (&Dim, &Atom)| {
+                    *dim == Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) }
+                };
+                vec![rows && dims.zip(inner).all(whole)]
+            }
+            Exp::If { then, otherwise, .. } => {
+                then.results.iter().zip(&otherwise.results).map(|(a, b)| begins(a) || begins(b)).collect()
+            }
+            Exp::Loop { params, .. } => {
+                params.iter().map(|param| self.has_offset.contains(&param.binder.var)).collect()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -91,6 +128,12 @@ impl Survey {
                 };
                 let stay: Vec<Option<(Var, Var)>> = params.iter().enumerate().map(stays).collect();
                 self.in_place.extend(stay.iter().flatten().map(|(param, _)| *param));
+                let moves = params.iter().zip(&stay).zip(&body.results).filter(|((_, stay), result)| {
+                    let origin = self.origin_of(Some(*result));
+                    stay.is_none() && origin.is_some_and(|origin| self.behind.contains(&origin))
+                });
+                let moves: Vec<Var> = moves.map(|((param, _), _)| param.binder.var).collect();
+                self.has_offset.extend(moves);
                 stay.into_iter().map(|pair| pair.map(|(_, origin)| origin)).collect()
             }
             Exp::Kernel { combine, body, space: _ } => {
