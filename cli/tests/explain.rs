@@ -95,7 +95,7 @@ fn the_figure_in_the_book_is_this_one() {
 fn copies_that_remain_have_reasons() {
     for (program, reason) in [
         ("not_fresh", "it lies in an argument"),
-        ("not_last_use", "at 10:16 meets the destination"),
+        ("not_last_use", "at 10:7 meets the destination"),
         ("destination_later", "the destination, or where in it, is known only at 9:"),
         ("part_of_fresh", "it is a part of what is in its block"),
         // `out[i, 0] = more * 10` is in row 0 if i is 0

@@ -1,6 +1,7 @@
 //! Passes from FUNMEM to FUNMEM, and what they want to know of memory.
 
 pub mod blocks;
+pub mod choose_layouts;
 pub mod copies_left;
 pub mod double_buffer;
 pub mod facts;

@@ -55,6 +55,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "short-circuit",
             // arrays that branches give and that were not built elsewhere
             "join-blocks",
+            // what was built in another array has its layout
+            "choose-layouts",
             // loops whose arrays keep their size need two blocks
             "double-buffer",
             // which leave the loops around

@@ -138,6 +138,11 @@ pub static PASSES: &[Pass] = &[
         crate::funmem::remove_checks::run,
     ),
     Pass::on_funmem(
+        "choose-layouts",
+        "order the dimensions of arrays in memory as most accesses do",
+        crate::funmem::choose_layouts::run,
+    ),
+    Pass::on_funmem(
         "hoist-scalars",
         "compute and check scalars as early as possible",
         crate::funmem::hoist_scalars::run,

@@ -13,6 +13,7 @@ mod expansion;
 mod fills;
 mod fusion;
 pub mod hunt;
+mod layouts;
 mod lowered;
 mod memory;
 mod merging;
@@ -173,6 +174,7 @@ pub static MUTANTS: &[Mutant] = &[
     funmem("expansion-forgotten", "an allocation is hoisted out of a kernel without expansion", expansion::hoisted_without_expansion),
     funmem("rows-in-first-row", "arrays of a kernel's body are built in the result, all in its first row", expansion::rows_built_in_first_row),
     funmem("rows-mirrored", "arrays of a kernel's body are built in the result, in the row as far from the end", expansion::rows_built_in_mirrored_row),
+    funmem("layout-other-sizes", "another layout of a matrix, with strides from the wrong sizes", layouts::strides_of_other_sizes),
     funmem("circuit-over-read", "short-circuiting: the destination is read in between", circuit::over_a_read),
     funmem("circuit-before-made", "short-circuiting: the destination is made in between (Futhark #1927)", circuit::before_destination_is_made),
     funmem("circuit-before-check", "short-circuiting: bounds are checked in between (Futhark #1930)", circuit::before_bounds_are_checked),

@@ -12,7 +12,7 @@ use fun_base::prim::{BinOp, PrimType, UnOp};
 impl Maker {
     /// Some statements of which the later ones use the earlier ones.
     pub(super) fn idiom_statement(&mut self) {
-        match self.rng.below(20) {
+        match self.rng.below(25) {
             0..3 => self.element_of_derived(),
             3..5 => self.derived_twice(),
             5 => self.read_around_update(),
@@ -22,9 +22,11 @@ impl Maker {
             11 => self.branch_on_comparison(),
             12 => self.rows_of_one(),
             13 => self.built_for_one_place(),
-            14 if self.may_nest() => self.kept_or_changed(),
-            15 if self.may_nest() => self.array_of_iteration(),
-            16.. if self.may_nest() => self.made_then_read(),
+            14 | 15 if self.may_nest() => self.kept_or_changed(),
+            16 | 17 if self.may_nest() => self.array_of_iteration(),
+            18 if self.may_nest() => self.read_by_columns(),
+            19 if self.may_nest() => self.array_by_iterations(),
+            20.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
     }
@@ -228,7 +230,8 @@ impl Maker {
     fn by_constant(&mut self) {
         let ints: Vec<PrimType> = PrimType::NUMERIC_AND_BOOL.iter().copied().filter(|t| t.is_int()).collect();
         let t = if self.integers { PrimType::I64 } else { *self.rng.pick(&ints).unwrap_or(&PrimType::I64) };
-        let ops = [BinOp::Div, BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem, BinOp::Shl, BinOp::Shr, BinOp::Mul];
+        let ops =
+            [BinOp::Div, BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem, BinOp::Shl, BinOp::Shr, BinOp::Mul];
         let op = *self.rng.pick(&ops).unwrap_or(&BinOp::Div);
         // Neither 0 nor -1: neither can fail.
         let n = match self.rng.below(3) {

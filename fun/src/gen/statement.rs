@@ -24,7 +24,7 @@ impl Maker {
         if self.fuel == 0 {
             return;
         }
-        match self.rng.below(53) {
+        match self.rng.below(57) {
             43.. => self.idiom_statement(),
             0..9 => self.scalar_statement(),
             9..12 => self.index_statement(),
@@ -45,7 +45,9 @@ impl Maker {
             29 if self.may_nest() => self.while_statement(),
             30 if self.may_nest() => self.resizing_loop(),
             31..34 => self.call_statement(),
-            34 | 35 if self.may_nest() && self.form == Form::Soac && !self.integers => self.derivative_statement(),
+            34 | 35 if self.may_nest() && self.form == Form::Soac && !self.integers => {
+                self.derivative_statement()
+            }
             34..43 if self.may_nest() => match self.form {
                 Form::Soac => self.soac_statement(),
                 Form::Kernel => self.kernel_statement(),

@@ -43,7 +43,7 @@ pub mod in_place;
 mod order;
 mod points;
 mod probe;
-mod rebase;
+pub(super) mod rebase;
 pub mod refusal;
 
 use super::blocks::{Blocks, Origin, Summaries, block, drop_allocations};

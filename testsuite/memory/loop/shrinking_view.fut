@@ -2,7 +2,7 @@
 -- ideal: Alloc 0 Copy 0
 -- ==
 -- input { [1, 2, 3] } output { 11i32 }
--- structure funmem { Alloc 1 Copy 1 }
+-- structure funmem { Alloc 0 Copy 0 }
 
 def main (xs: []i32): i32 =
   let (s, _) = loop (s, a) = (0, xs) while length a > 0 do (s * 2 + a[0], a[1:])

@@ -1,7 +1,7 @@
 //! Statements that belong together: what passes on memory have rules for.
 
 use super::super::Maker;
-use super::super::scope::{I64, Roots};
+use super::super::scope::{Entry, I64, Roots};
 use crate::ir::{Atom, Dim, Exp, LoopForm, LoopParam, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -122,22 +122,64 @@ impl Maker {
         let elem = Type::Prim(ty.elem());
         let outer = self.lasting_array(&ty);
         let (init, bound) = (self.value(&elem), self.some_size(4));
-        let counter = self.names.fresh("i");
-        let param = self.binder("a", elem.clone());
-        let mut scope = self.shared_scope();
-        scope.add(param.var, elem.clone(), Roots::new());
-        scope.add(counter, I64, Roots::new());
-        let (body, _) = self.body(scope, |m| {
+        self.fold(ty.elem(), init, bound, &mut |m, old, _| {
             let read = m.element_of(outer, &ty);
             let made = m.lasting_array(&ty);
-            let made = m.with_element(made, &ty, Atom::Var(param.var));
+            let made = m.with_element(made, &ty, old);
             let new = m.element_of(made, &ty);
-            let op = if ty.elem() == PrimType::Bool { BinOp::And } else { BinOp::Max };
-            let both = Exp::Bin(op, ty.elem(), read, new);
-            vec![Atom::Var(m.fresh("x", elem.clone(), both))]
+            m.combined(ty.elem(), read, new)
         });
+    }
+
+    /// A matrix that is read several times, column by column: arrays of which memory is better laid out in another order.
+    pub(super) fn read_by_columns(&mut self) {
+        let shape: Vec<Atom> = (0..2).map(|_| Atom::i64(1 + self.rng.below(3) as i64)).collect();
+        let ty = Type::Array { shape, elem: self.prim() };
+        let elem = ty.elem();
+        let matrix = self.lasting_array(&ty);
+        let roots = self.scope.roots_of(Atom::Var(matrix));
+        let entry = Entry { var: matrix, ty: ty.clone(), roots };
+        let view = self.derived(&entry).filter(|view| view.ty.rank() == 2).unwrap_or(entry);
+        let (rows, columns) = (view.ty.shape()[0], view.ty.shape()[1]);
+        let init = self.scalar(elem);
+        self.fold(elem, init, Atom::i64(2), &mut |m, old, _| {
+            m.fold(elem, old, columns, &mut |m, old, column| {
+                m.fold(elem, old, rows, &mut |m, old, row| {
+                    let read = Exp::Index { array: view.var, indices: vec![row, column] };
+                    let element = Atom::Var(m.fresh("e", Type::Prim(elem), read));
+                    m.combined(elem, old, element)
+                })
+            })
+        });
+    }
+
+    /// One of two numbers, by which both count.
+    fn combined(&mut self, elem: PrimType, x: Atom, y: Atom) -> Atom {
+        let op = match elem {
+            PrimType::Bool => BinOp::And,
+            _ if self.rng.chance(50) && elem.is_int() => BinOp::Sub,
+            _ => BinOp::Max,
+        };
+        Atom::Var(self.fresh("x", Type::Prim(elem), Exp::Bin(op, elem, x, y)))
+    }
+
+    /// A loop that makes a number of the one before and the counter, so many times.
+    fn fold(
+        &mut self,
+        elem: PrimType,
+        init: Atom,
+        bound: Atom,
+        step: &mut dyn FnMut(&mut Maker, Atom, Atom) -> Atom,
+    ) -> Atom {
+        let counter = self.names.fresh("i");
+        let param = self.binder("a", Type::Prim(elem));
+        let mut scope = self.shared_scope();
+        scope.add(param.var, param.ty.clone(), Roots::new());
+        scope.add(counter, I64, Roots::new());
+        let old = Atom::Var(param.var);
+        let (body, _) = self.body(scope, |m| vec![step(m, old, Atom::Var(counter))]);
         let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
         let params = vec![LoopParam { binder: param, init }];
-        self.fresh("z", elem, Exp::Loop { params, form, body });
+        Atom::Var(self.fresh("z", Type::Prim(elem), Exp::Loop { params, form, body }))
     }
 }

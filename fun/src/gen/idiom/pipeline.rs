@@ -1,9 +1,9 @@
 //! Maps, and what reads their results: what fusion has rules for.
 
-use super::super::scope::{Entry, Roots};
+use super::super::scope::{Entry, I64, Roots};
 use super::super::{Form, Maker};
 
-use crate::ir::{Atom, Combine, Dim, Exp, Type};
+use crate::ir::{Atom, Combine, Dim, Exp, LoopForm, LoopParam, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
@@ -34,6 +34,35 @@ impl Maker {
             1 if made.ty.rank() == 1 && made.ty.elem().is_int() => self.sum_of(&made),
             _ => _ = self.elementwise(&made),
         }
+    }
+
+    /// A loop that makes an array of the one before, element by element, from elsewhere in it.
+    pub(super) fn array_by_iterations(&mut self) {
+        let shape: Vec<Atom> =
+            (0..1 + self.rng.below(2)).map(|_| Atom::i64(1 + self.rng.below(3) as i64)).collect();
+        let dim = self.rng.below(shape.len());
+        let ty = Type::Array { shape, elem: self.prim() };
+        let init = Atom::Var(self.fresh_array(&ty));
+        let param = self.binder("a", ty.clone());
+        let counter = self.names.fresh("i");
+        let mut scope = self.shared_scope();
+        scope.add(param.var, ty.clone(), Roots::from([param.var]));
+        scope.add(counter, I64, Roots::new());
+        let old = param.var;
+        let (body, _) = self.body(scope, |m| {
+            let back = m.view("b", ty.clone(), Exp::Reverse { dim, array: old }, old);
+            let roots = m.scope.roots_of(Atom::Var(back));
+            let next = m.elementwise(&Entry { var: back, ty: ty.clone(), roots });
+            m.element_of(old, &ty);
+            vec![Atom::Var(next.var)]
+        });
+        let bound = Atom::i64(self.rng.below(4) as i64);
+        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
+        let roots = self.scope.roots_of(init);
+        let result = self.binder("r", ty.clone());
+        self.scope.add(result.var, ty, roots);
+        let params = vec![LoopParam { binder: param, init }];
+        self.push(vec![result], Exp::Loop { params, form, body });
     }
 
     /// A map over all elements of an array, each of which becomes another number.

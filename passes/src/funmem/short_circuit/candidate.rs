@@ -158,7 +158,7 @@ impl Circuits<'_> {
             let (left, right) = (facts.expand(x), facts.expand(y));
             x == y || left == right && plain(&left)
         };
-        moved(&self.types, definitions, value, target, &equal).ok_or(Reason::OtherLayout)
+        moved(&self.types, definitions, value, &target.lmad, &equal).ok_or(Reason::OtherLayout)
     }
 
     /// Makes these the places of arrays, in this block.

@@ -1,6 +1,5 @@
 //! Where the arrays of a block lie when one of them is put elsewhere.
 
-use super::Target;
 use fun::ir::{Atom, Combine};
 use fun::visit::for_each_body;
 use fun_base::name::Var;
@@ -11,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// How an array comes about.
 #[derive(Debug)]
-pub(super) enum Definition {
+pub(in crate::funmem) enum Definition {
     /// It is written anew.
     Fresh,
     /// It lies where these do: another name, changed in place, what a branch or loop gives.
@@ -29,7 +28,7 @@ pub(super) enum Definition {
 }
 
 /// The definitions of the arrays in a block, in the order of the text.
-pub(super) fn definitions(statements: &[Statement], own: Var) -> Vec<(Var, Definition)> {
+pub(in crate::funmem) fn definitions(statements: &[Statement], own: Var) -> Vec<(Var, Definition)> {
     let mut found = Vec::new();
     statements.iter().for_each(|statement| collect(statement, own, &mut found));
     found
@@ -87,11 +86,11 @@ fn definition(exp: &Exp, k: usize) -> Definition {
 ///
 /// Two arrays that lie apart now must lie apart then: what a branch or loop chooses from arrays at different places of the block, whose
 /// place it gives as a variable, can't go to one place, since they may be needed at the same time.
-pub(super) fn moved(
+pub(in crate::funmem) fn moved(
     types: &BTreeMap<Var, MemType>,
     definitions: &[(Var, Definition)],
     value: Var,
-    target: &Target,
+    target: &Lmad,
     equal: &dyn Fn(&Poly, &Poly) -> bool,
 ) -> Option<BTreeMap<Var, Lmad>> {
     let by_var: BTreeMap<Var, &Definition> = definitions.iter().map(|(var, d)| (*var, d)).collect();
@@ -112,7 +111,7 @@ pub(super) fn moved(
     };
     let mut places: BTreeMap<Var, Lmad> = BTreeMap::new();
     // Back to where it comes from. The name that a place is first given for says its sizes.
-    let mut open = vec![(value, target.lmad.clone())];
+    let mut open = vec![(value, target.clone())];
     while let Some((var, place)) = open.pop() {
         let sizes = sizes_of(var)?;
         let place = (place.rank() == sizes.len()).then(|| place.coerce(&sizes))?;
@@ -160,7 +159,17 @@ pub(super) fn moved(
             return Some(places);
         }
         if left.len() == before {
-            return None;
+            // A loop's parameter and its next value wait for each other. What the parameter lies at shows when the value is known.
+            let known = |atom: &Atom| atom.as_var().and_then(|from| places.get(&from));
+            let (var, place) = left.iter().find_map(|(var, definition)| match definition {
+                Definition::Same(atoms) if !places.contains_key(var) => {
+                    let sizes = sizes_of(*var)?;
+                    let place = atoms.iter().find_map(known).filter(|_| stays(*var, atoms, &sizes))?;
+                    Some((*var, place.coerce(&sizes)))
+                }
+                _ => None,
+            })?;
+            places.insert(var, place);
         }
     }
 }

@@ -1,0 +1,326 @@
+//! Layouts: an array in a block of its own is put in memory in the order in which it is accessed most.
+//!
+//! ```text
+//! let (b_mem_1: mem) = alloc [n_0][m_0] f32
+//! let (b_2: [n_0][m_0]f32 @ b_mem_1 -> 0 + {(n_0 : m_0)(m_0 : 1)}) = kernel (i_3 < n_0, j_4 < m_0) { … }
+//! let (c_5: [m_0]f32 @ … ) = kernel (j_6 < m_0) {
+//!   … loop … for i_7 < n_0 { let (x_8: f32) = index b_2[i_7, j_6] … }
+//! }
+//! ```
+//! becomes the same with `{(n_0 : 1)(m_0 : n_0)}`: the inner loop reads cells that are neighbours.
+//!
+//! What an access costs depends on its *step*: how far in memory it moves when the innermost counter that it depends on goes up by one. The
+//! dimension of the array whose stride that is would best be the last. Accesses count by the loops that they stand in, a factor of
+//! [`TRIPS`] for each, the making of the array among them; a dimension must win clearly to take the place of the last. The others
+//! stay in their order.
+//!
+//! Rows that a kernel builds in its result follow it. Blocks that go elsewhere (to other functions, iterations, or out of a branch) stay as they are, and so do arrays with a reshape that no
+//! LMAD would express then. Requires and ensures M1–M8. Cost: n log n, times the arrays that change.
+
+use super::short_circuit::rebase::{Definition, definitions, moved};
+use fun::ir::{Atom, Combine, Dim, LoopForm};
+use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_function};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use funmem::ir::slices;
+use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often a loop is taken to run.
+const TRIPS: u64 = 8;
+/// How many loops in each other are counted.
+const MOST_LOOPS: usize = 12;
+/// The most terms of a scalar's definition.
+const FEW_TERMS: usize = 8;
+
+/// Chooses the layouts of a program's arrays.
+pub fn run(mut program: Program) -> Program {
+    program.functions.iter_mut().for_each(function);
+    program
+}
+
+fn function(function: &mut Function) {
+    let mut survey = Survey::default();
+    walk_function::<Mem, _>(&mut survey, function);
+    let chosen = survey.chosen();
+    if !chosen.is_empty() {
+        let mut places = BTreeMap::new();
+        find_places(&function.body, &survey.types, &chosen, &mut places);
+        put(&mut function.body, &places);
+    }
+}
+
+/// What is known of a function.
+#[derive(Default)]
+struct Survey {
+    types: BTreeMap<Var, MemType>,
+    /// What scalars are in terms of others.
+    numbers: BTreeMap<Var, Poly>,
+    /// The counters around, and how many loops.
+    counters: Vec<Var>,
+    depth: usize,
+    /// The blocks that are allocated, and those that are operands or results.
+    allocated: Vec<Var>,
+    passed_on: BTreeSet<Var>,
+    /// What was first made in each block.
+    first: BTreeMap<Var, Var>,
+    /// The steps of the accesses to each block, with their weights.
+    steps: BTreeMap<Var, Vec<(Poly, u64)>>,
+}
+
+impl Walk<Mem> for Survey {
+    fn atom(&mut self, atom: &Atom) {
+        self.passed_on.extend(atom.as_var());
+    }
+
+    fn ty(&mut self, _: &MemType) {}
+
+    fn bind(&mut self, var: Var, ty: Option<&MemType>) {
+        self.types.extend(ty.map(|ty| (var, ty.clone())));
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        let Statement { pattern, exp, .. } = statement;
+        for binder in pattern {
+            self.bind(binder.var, Some(&binder.ty));
+        }
+        self.accesses(pattern, exp);
+        let (counters, depth) = (self.counters.len(), self.depth);
+        match exp {
+            Exp::Loop { form, .. } => {
+                self.depth += 1;
+                if let LoopForm::For { var, .. } = form {
+                    self.counters.push(*var);
+                }
+            }
+            Exp::Kernel { space, .. } => {
+                self.depth += space.len();
+                self.counters.extend(space.iter().map(|(counter, _)| *counter));
+            }
+            _ => {}
+        }
+        walk_exp::<Mem, _>(self, exp);
+        if let Exp::Kernel { body, .. } = exp {
+            body.results.iter().for_each(|result| self.whole(*result));
+        }
+        self.counters.truncate(counters);
+        self.depth = depth;
+    }
+}
+
+impl Survey {
+    /// What a statement itself does to memory, and what its scalar is.
+    fn accesses(&mut self, pattern: &[Binder], exp: &Exp) {
+        match exp {
+            Exp::Op(MemOp::Alloc { space: Space::Default, .. }) => {
+                self.allocated.extend(pattern.iter().map(|binder| binder.var));
+            }
+            Exp::Bin(op, PrimType::I64, x, y) => {
+                let [x, y] = [*x, *y].map(|atom| self.number(atom));
+                let number = match op {
+                    BinOp::Add => x.add(&y),
+                    BinOp::Sub => x.sub(&y),
+                    BinOp::Mul if x.as_constant().is_some() || y.as_constant().is_some() => x.mul(&y),
+                    _ => return,
+                };
+                if number.terms().count() <= FEW_TERMS {
+                    self.numbers.extend(pattern.iter().map(|binder| (binder.var, number.clone())));
+                }
+            }
+            Exp::Index { array, indices } => {
+                let indices: Vec<Poly> = indices.iter().map(|index| self.number(*index)).collect();
+                if let Some((mem, lmad)) = self.place(*array) {
+                    let offset = lmad.apply(&indices);
+                    self.cell(mem, &offset);
+                }
+            }
+            Exp::Update { array, dims, value } => {
+                if let Some((mem, lmad)) = self.place(*array) {
+                    let part = lmad.slice(&slices(dims));
+                    self.part(mem, &part);
+                }
+                self.whole(*value);
+            }
+            Exp::Copy(array) => self.whole(Atom::Var(*array)),
+            Exp::Concat { arrays, .. } => arrays.iter().for_each(|array| self.whole(Atom::Var(*array))),
+            _ => {}
+        }
+        if makes(exp) {
+            for binder in pattern {
+                if let MemType::Array { mem, lmad, .. } = &binder.ty {
+                    self.first.entry(*mem).or_insert(binder.var);
+                    self.part(*mem, lmad);
+                }
+            }
+        }
+    }
+
+    fn number(&self, atom: Atom) -> Poly {
+        match atom {
+            Atom::Var(var) => self.numbers.get(&var).cloned().unwrap_or_else(|| Poly::var(var)),
+            Atom::Const(value) => Poly::constant(value.as_i64().unwrap_or(0)),
+        }
+    }
+
+    fn place(&self, array: Var) -> Option<(Var, Lmad)> {
+        match self.types.get(&array)? {
+            MemType::Array { mem, lmad, .. } => Some((*mem, lmad.clone())),
+            MemType::Prim(_) | MemType::Mem(_) => None,
+        }
+    }
+
+    /// All of an array is accessed, in its order.
+    fn whole(&mut self, atom: Atom) {
+        if let Some((mem, lmad)) = atom.as_var().and_then(|array| self.place(array)) {
+            self.part(mem, &lmad);
+        }
+    }
+
+    /// These cells are accessed, the last dimension innermost.
+    fn part(&mut self, mem: Var, part: &Lmad) {
+        match part.dims.last() {
+            None => {
+                let offset = part.offset.subst(&mut |var| self.number(Atom::Var(var)));
+                self.cell(mem, &offset);
+            }
+            Some(last) => self.step(mem, last.stride.clone(), self.depth + part.rank()),
+        }
+    }
+
+    /// One cell is accessed.
+    fn cell(&mut self, mem: Var, offset: &Poly) {
+        let zero = Poly::constant(0);
+        let steps = self.counters.iter().rev().map(|counter| {
+            let next = Poly::var(*counter).add(&Poly::constant(1));
+            let after = offset.subst(&mut |var| if var == *counter { next.clone() } else { Poly::var(var) });
+            after.sub(offset)
+        });
+        if let Some(step) = steps.into_iter().find(|step| *step != zero) {
+            self.step(mem, step, self.depth);
+        }
+    }
+
+    fn step(&mut self, mem: Var, step: Poly, loops: usize) {
+        let weight = TRIPS.saturating_pow(loops.min(MOST_LOOPS) as u32);
+        self.steps.entry(mem).or_default().push((step, weight));
+    }
+
+    /// The arrays that get another layout, by their blocks.
+    fn chosen(&self) -> BTreeMap<Var, (Var, Lmad)> {
+        let own = self.allocated.iter().filter(|mem| !self.passed_on.contains(mem));
+        own.filter_map(|mem| {
+            let first = *self.first.get(mem)?;
+            let (_, lmad) = self.place(first)?;
+            Some((*mem, (first, better(&lmad, self.steps.get(mem)?)?)))
+        })
+        .collect()
+    }
+}
+
+/// A layout for a row-major array in which most accesses go from neighbour to neighbour; `None` if it is the best already.
+fn better(lmad: &Lmad, steps: &[(Poly, u64)]) -> Option<Lmad> {
+    let sizes = lmad.sizes();
+    let last = sizes.len().checked_sub(1)?;
+    let row_major = Lmad::row_major(Poly::constant(0), &sizes);
+    // (without cells, one layout is like any other)
+    if *lmad != row_major || sizes.contains(&Poly::constant(0)) {
+        return None;
+    }
+    let mut votes = vec![0u64; sizes.len()];
+    for (step, weight) in steps {
+        let moves = |dim: &usize| {
+            let stride = &row_major.dims[*dim].stride;
+            step == stride || step.scale(-1) == *stride
+        };
+        if let Some(dim) = (0..=last).rev().find(moves) {
+            votes[dim] = votes[dim].saturating_add(*weight);
+        }
+    }
+    let best = (0..last).max_by_key(|dim| votes[*dim])?;
+    if votes[best] <= votes[last].saturating_mul(2) {
+        return None;
+    }
+    // The order of dimensions from the outermost to the innermost.
+    let order: Vec<usize> = (0..=last).filter(|dim| *dim != best).chain([best]).collect();
+    let ordered: Vec<Poly> = order.iter().map(|dim| sizes[*dim].clone()).collect();
+    Some(Lmad::row_major(Poly::constant(0), &ordered).unpermute(&order))
+}
+
+/// Whether an expression makes new arrays.
+fn makes(exp: &Exp) -> bool {
+    match exp {
+        Exp::Iota { .. }
+        | Exp::Replicate { .. }
+        | Exp::Scratch { .. }
+        | Exp::ArrayLiteral { .. }
+        | Exp::Concat { .. }
+        | Exp::Copy(_) => true,
+        Exp::Kernel { combine, .. } => !matches!(combine, Combine::Hist { .. } | Combine::Scatter { .. }),
+        _ => false,
+    }
+}
+
+/// Where the arrays of the chosen blocks lie then: all of a block or none.
+fn find_places(
+    body: &Body,
+    types: &BTreeMap<Var, MemType>,
+    chosen: &BTreeMap<Var, (Var, Lmad)>,
+    places: &mut BTreeMap<Var, Lmad>,
+) {
+    for statement in &body.statements {
+        if let (Exp::Op(MemOp::Alloc { .. }), [block]) = (&statement.exp, &statement.pattern[..])
+            && let Some((first, lmad)) = chosen.get(&block.var)
+        {
+            let mut definitions = definitions(&body.statements, block.var);
+            name_rows(body, types, *first, &mut definitions);
+            let equal = |left: &Poly, right: &Poly| left == right;
+            places.extend(moved(types, &definitions, *first, lmad, &equal).into_iter().flatten());
+        }
+        fun::visit::for_each_body(&statement.exp, &mut |inner| find_places(inner, types, chosen, places));
+    }
+}
+
+/// Says of the rows that a kernel builds in its result what they are of it.
+fn name_rows(
+    body: &Body,
+    types: &BTreeMap<Var, MemType>,
+    result: Var,
+    definitions: &mut [(Var, Definition)],
+) {
+    let makes = |statement: &&Statement| statement.pattern.iter().any(|binder| binder.var == result);
+    let Some(Exp::Kernel { space, .. }) = body.statements.iter().find(makes).map(|made| &made.exp) else {
+        return;
+    };
+    let Some(MemType::Array { shape, lmad, .. }) = types.get(&result) else { return };
+    let counters = space.iter().map(|(counter, _)| Dim::Fix(Atom::Var(*counter)));
+    let whole = |size: &Atom| Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) };
+    let dims: Vec<Dim> = counters.chain(shape.iter().skip(space.len()).map(whole)).collect();
+    let row = (dims.len() == shape.len()).then(|| lmad.slice(&slices(&dims)));
+    for (var, definition) in definitions {
+        if let (Definition::Fresh, Some(MemType::Array { lmad, .. }), Some(row)) =
+            (&definition, types.get(var), &row)
+            && *var != result
+            && lmad == row
+        {
+            *definition = Definition::Slice(dims.clone(), result);
+        }
+    }
+}
+
+/// Puts arrays at their places.
+fn put(body: &mut Body, places: &BTreeMap<Var, Lmad>) {
+    let put_one = |binder: &mut Binder| {
+        if let (MemType::Array { lmad, .. }, Some(place)) = (&mut binder.ty, places.get(&binder.var)) {
+            *lmad = place.clone();
+        }
+    };
+    for statement in &mut body.statements {
+        statement.pattern.iter_mut().for_each(put_one);
+        if let Exp::Loop { params, .. } = &mut statement.exp {
+            params.iter_mut().for_each(|param| put_one(&mut param.binder));
+        }
+        for_each_body_mut(&mut statement.exp, &mut |inner| put(inner, places));
+    }
+}
