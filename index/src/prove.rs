@@ -33,6 +33,7 @@ mod equation;
 pub mod exact;
 mod facts;
 mod inequality;
+mod memory;
 mod model;
 mod node;
 mod sets;
@@ -160,13 +161,13 @@ fn question(lmads: &[&Lmad]) -> Vec<Poly> {
 
 /// A set that has every address that the LMAD has for some counter with `0 ≤ counter < bound`: the union itself where possible,
 /// and free of the counter. Of the counter only these bounds are used, whatever the facts say of it. `None` where nothing of that
-/// shape was found.
-pub fn aggregate(facts: &Facts, lmad: &Lmad, counter: Var, bound: &Poly) -> Option<Lmad> {
+/// shape was found. The facts are as before afterwards.
+pub fn aggregate(facts: &mut Facts, lmad: &Lmad, counter: Var, bound: &Poly) -> Option<Lmad> {
     aggregate::aggregate(facts, lmad, counter, &Poly::constant(0), bound)
 }
 
 /// As [`aggregate`], for `from ≤ counter < bound`, where the facts show that `from ≥ 0`.
-pub fn aggregate_from(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, bound: &Poly) -> Option<Lmad> {
+pub fn aggregate_from(facts: &mut Facts, lmad: &Lmad, counter: Var, from: &Poly, bound: &Poly) -> Option<Lmad> {
     aggregate::aggregate(facts, lmad, counter, from, bound)
 }
 

@@ -9,7 +9,13 @@ use crate::poly::Poly;
 use fun_base::name::Var;
 
 /// See [`super::aggregate`].
-pub(super) fn aggregate(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, bound: &Poly) -> Option<Lmad> {
+pub(super) fn aggregate(
+    facts: &mut Facts,
+    lmad: &Lmad,
+    counter: Var,
+    from: &Poly,
+    bound: &Poly,
+) -> Option<Lmad> {
     let mut occurs = false;
     lmad.for_each_var(&mut |var| occurs |= var == counter);
     if !occurs {
@@ -26,11 +32,14 @@ pub(super) fn aggregate(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, b
     let count = Exact::from(bound).sub(&Exact::from(from))?.to_poly()?;
     let moved = Exact::from(from).add(&Exact::var(step))?.to_poly()?;
     let lmad = lmad.subst(&mut |var| if var == counter { moved.clone() } else { Poly::var(var) });
-    let mut inside = facts.clone();
-    inside.assume_nonneg(Poly::var(step), Why::Bound(step));
-    inside.assume_nonneg(count.sub(&Poly::constant(1)).sub(&Poly::var(step)), Why::Bound(step));
-    let union = Union { facts: &inside, lmad: &lmad, step, last: Exact::from(&count).plus(-1)? };
-    union.new_dimension().or_else(|| union.longer_dimension()).or_else(|| union.interval())
+    let last = Exact::from(&count).plus(-1)?;
+    let before = facts.mark();
+    facts.assume_nonneg(Poly::var(step), Why::Bound(step));
+    facts.assume_nonneg(count.sub(&Poly::constant(1)).sub(&Poly::var(step)), Why::Bound(step));
+    let union = Union { facts, lmad: &lmad, step, last };
+    let found = union.new_dimension().or_else(|| union.longer_dimension()).or_else(|| union.interval());
+    facts.reset(before);
+    found
 }
 
 /// Adds a set to a list whose union matters: sets inside others are left out.
