@@ -21,8 +21,8 @@
 //! - The address polynomial of an LMAD is exact if the offset and, for dimensions of at least two indices, the strides are:
 //!   the array lies in a block, so all its addresses are between 0 and 2^63 - 1, and each partial sum towards one is the address
 //!   of another index. So the offset must be one of a fresh array (0), moved by slices whose bounds were asserted and whose
-//!   polynomials are exact; a caller that puts definitions in for variables of an LMAD asks [`Facts::exact`] first. Empty arrays
-//!   have no address, whatever their polynomials.
+//!   polynomials are exact; a caller that puts definitions in for variables of an LMAD asks [`Facts::exact`] first, or has it done by
+//!   [`Facts::expand_exactly`]. Empty arrays have no address, whatever their polynomials.
 
 mod affine;
 mod aggregate;

@@ -364,19 +364,10 @@ fn mentions(lmad: &Lmad, test: &dyn Fn(Var) -> bool) -> bool {
     found
 }
 
-/// The LMAD with definitions put in for variables, where the result is that of the integers.
+/// The LMAD with definitions put in for variables, where these are equations between integers. Whether the result does not wrap is not
+/// asked: that takes the prover much longer, for more than one step together, and hardly ever shows what the steps do not.
 fn expanded(facts: &Facts, lmad: &Lmad) -> Option<Lmad> {
-    let mut exact = true;
-    let mut expand = |poly: &Poly| {
-        facts.expand_exactly(poly).unwrap_or_else(|| {
-            // What does not hold of the steps may of the whole.
-            let new = facts.expand(poly);
-            exact = exact && facts.exact(&new);
-            new
-        })
-    };
-    let offset = expand(&lmad.offset);
-    let dims = lmad.dims.iter().map(|dim| LmadDim { size: expand(&dim.size), stride: expand(&dim.stride) });
-    let expanded = Lmad { offset, dims: dims.collect() };
-    exact.then_some(expanded)
+    let expand = |poly: &Poly| facts.expand_exactly(poly);
+    let dim = |dim: &LmadDim| Some(LmadDim { size: expand(&dim.size)?, stride: expand(&dim.stride)? });
+    Some(Lmad { offset: expand(&lmad.offset)?, dims: lmad.dims.iter().map(dim).collect::<Option<_>>()? })
 }
