@@ -60,7 +60,8 @@ struct Union<'f> {
 }
 
 impl Union<'_> {
-    /// The offset moves evenly, the rest does not change: one more dimension, and the union is exact.
+    /// The offset moves evenly, the rest does not change: one more dimension, whose index is the step. The union is exact whatever is
+    /// known, for its indices and addresses are those of all steps.
     fn new_dimension(&self) -> Option<Lmad> {
         let (slope, offset) = self.motion()?;
         let fixed = |dim: &LmadDim| !self.moves(&dim.size) && !self.moves(&dim.stride);
@@ -69,9 +70,7 @@ impl Union<'_> {
         }
         let mut result = Lmad { offset: offset.to_poly()?, dims: self.lmad.dims.clone() };
         result.dims.insert(0, LmadDim { size: self.last.plus(1)?.to_poly()?, stride: slope.to_poly()? });
-        let image =
-            |indices: &[Var]| Some([self.step].iter().chain(indices).map(|var| Exact::var(*var)).collect());
-        self.checked(result, &image)
+        Some(result)
     }
 
     /// The offset moves by a multiple of some stride, and the size of that dimension may change too: it gets longer.
