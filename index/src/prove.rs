@@ -167,7 +167,13 @@ pub fn aggregate(facts: &mut Facts, lmad: &Lmad, counter: Var, bound: &Poly) -> 
 }
 
 /// As [`aggregate`], for `from ≤ counter < bound`, where the facts show that `from ≥ 0`.
-pub fn aggregate_from(facts: &mut Facts, lmad: &Lmad, counter: Var, from: &Poly, bound: &Poly) -> Option<Lmad> {
+pub fn aggregate_from(
+    facts: &mut Facts,
+    lmad: &Lmad,
+    counter: Var,
+    from: &Poly,
+    bound: &Poly,
+) -> Option<Lmad> {
     aggregate::aggregate(facts, lmad, counter, from, bound)
 }
 

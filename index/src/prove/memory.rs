@@ -110,7 +110,10 @@ impl Memory {
     /// The last attempt on the way to the present state.
     pub(super) fn tried(&self, computation: Number, path: &[State]) -> Option<Tried> {
         let tried = self.tried.get(&computation)?.iter();
-        tried.filter(|tried| is_on(path, tried.at)).max_by_key(|tried| (tried.at.amount, tried.tries)).copied()
+        tried
+            .filter(|tried| is_on(path, tried.at))
+            .max_by_key(|tried| (tried.at.amount, tried.tries))
+            .copied()
     }
 
     /// Keeps an attempt.
