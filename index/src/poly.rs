@@ -3,12 +3,13 @@
 //! Arithmetic is that of i64 with wrap-around (the ring of integers modulo 2^64), as in the languages, so equal polynomials
 //! have equal values at run time whatever overflows.
 
+mod monomial;
+
+pub use monomial::Monomial;
+
 use fun_base::name::Var;
 use smallvec::SmallVec;
 use std::fmt;
-
-/// A product of variables, sorted by tag, with repetition; empty for the constant term.
-pub type Monomial = SmallVec<[Var; 2]>;
 
 /// A sum of coefficient times monomial, sorted by monomial. No stored coefficient is zero, so equality is equality of terms.
 ///
@@ -28,7 +29,7 @@ impl Poly {
 
     /// The variable.
     pub fn var(var: Var) -> Poly {
-        Poly::term(Monomial::from_elem(var, 1), 1)
+        Poly::term(Monomial::power(var, 1), 1)
     }
 
     /// One term; the monomial need not be sorted.

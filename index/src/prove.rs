@@ -21,8 +21,8 @@
 //! - The address polynomial of an LMAD is exact if the offset and, for dimensions of at least two indices, the strides are:
 //!   the array lies in a block, so all its addresses are between 0 and 2^63 - 1, and each partial sum towards one is the address
 //!   of another index. So the offset must be one of a fresh array (0), moved by slices whose bounds were asserted and whose
-//!   polynomials are exact; a caller that puts definitions in for variables of an LMAD asks [`Facts::exact`] first. Empty arrays
-//!   have no address, whatever their polynomials.
+//!   polynomials are exact; a caller that puts definitions in for variables of an LMAD asks [`Facts::exact`] first, or has it done by
+//!   [`Facts::expand_exactly`]. Empty arrays have no address, whatever their polynomials.
 
 mod affine;
 mod aggregate;
@@ -33,6 +33,7 @@ mod equation;
 pub mod exact;
 mod facts;
 mod inequality;
+mod memory;
 mod model;
 mod node;
 mod sets;
@@ -160,13 +161,19 @@ fn question(lmads: &[&Lmad]) -> Vec<Poly> {
 
 /// A set that has every address that the LMAD has for some counter with `0 ≤ counter < bound`: the union itself where possible,
 /// and free of the counter. Of the counter only these bounds are used, whatever the facts say of it. `None` where nothing of that
-/// shape was found.
-pub fn aggregate(facts: &Facts, lmad: &Lmad, counter: Var, bound: &Poly) -> Option<Lmad> {
+/// shape was found. The facts are as before afterwards.
+pub fn aggregate(facts: &mut Facts, lmad: &Lmad, counter: Var, bound: &Poly) -> Option<Lmad> {
     aggregate::aggregate(facts, lmad, counter, &Poly::constant(0), bound)
 }
 
 /// As [`aggregate`], for `from ≤ counter < bound`, where the facts show that `from ≥ 0`.
-pub fn aggregate_from(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, bound: &Poly) -> Option<Lmad> {
+pub fn aggregate_from(
+    facts: &mut Facts,
+    lmad: &Lmad,
+    counter: Var,
+    from: &Poly,
+    bound: &Poly,
+) -> Option<Lmad> {
     aggregate::aggregate(facts, lmad, counter, from, bound)
 }
 

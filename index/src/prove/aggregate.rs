@@ -9,7 +9,13 @@ use crate::poly::Poly;
 use fun_base::name::Var;
 
 /// See [`super::aggregate`].
-pub(super) fn aggregate(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, bound: &Poly) -> Option<Lmad> {
+pub(super) fn aggregate(
+    facts: &mut Facts,
+    lmad: &Lmad,
+    counter: Var,
+    from: &Poly,
+    bound: &Poly,
+) -> Option<Lmad> {
     let mut occurs = false;
     lmad.for_each_var(&mut |var| occurs |= var == counter);
     if !occurs {
@@ -26,11 +32,14 @@ pub(super) fn aggregate(facts: &Facts, lmad: &Lmad, counter: Var, from: &Poly, b
     let count = Exact::from(bound).sub(&Exact::from(from))?.to_poly()?;
     let moved = Exact::from(from).add(&Exact::var(step))?.to_poly()?;
     let lmad = lmad.subst(&mut |var| if var == counter { moved.clone() } else { Poly::var(var) });
-    let mut inside = facts.clone();
-    inside.assume_nonneg(Poly::var(step), Why::Bound(step));
-    inside.assume_nonneg(count.sub(&Poly::constant(1)).sub(&Poly::var(step)), Why::Bound(step));
-    let union = Union { facts: &inside, lmad: &lmad, step, last: Exact::from(&count).plus(-1)? };
-    union.new_dimension().or_else(|| union.longer_dimension()).or_else(|| union.interval())
+    let last = Exact::from(&count).plus(-1)?;
+    let before = facts.mark();
+    facts.assume_nonneg(Poly::var(step), Why::Bound(step));
+    facts.assume_nonneg(count.sub(&Poly::constant(1)).sub(&Poly::var(step)), Why::Bound(step));
+    let union = Union { facts, lmad: &lmad, step, last };
+    let found = union.new_dimension().or_else(|| union.longer_dimension()).or_else(|| union.interval());
+    facts.reset(before);
+    found
 }
 
 /// Adds a set to a list whose union matters: sets inside others are left out.
@@ -51,7 +60,8 @@ struct Union<'f> {
 }
 
 impl Union<'_> {
-    /// The offset moves evenly, the rest does not change: one more dimension, and the union is exact.
+    /// The offset moves evenly, the rest does not change: one more dimension, whose index is the step. The union is exact whatever is
+    /// known, for its indices and addresses are those of all steps.
     fn new_dimension(&self) -> Option<Lmad> {
         let (slope, offset) = self.motion()?;
         let fixed = |dim: &LmadDim| !self.moves(&dim.size) && !self.moves(&dim.stride);
@@ -60,9 +70,7 @@ impl Union<'_> {
         }
         let mut result = Lmad { offset: offset.to_poly()?, dims: self.lmad.dims.clone() };
         result.dims.insert(0, LmadDim { size: self.last.plus(1)?.to_poly()?, stride: slope.to_poly()? });
-        let image =
-            |indices: &[Var]| Some([self.step].iter().chain(indices).map(|var| Exact::var(*var)).collect());
-        self.checked(result, &image)
+        Some(result)
     }
 
     /// The offset moves by a multiple of some stride, and the size of that dimension may change too: it gets longer.

@@ -7,14 +7,14 @@ use super::derivation::Claim;
 use super::equation::{at_least_zero, quotient};
 use super::exact::Exact;
 use super::facts::Facts;
+use super::memory::{Number, Tried};
 use super::node::{Node, Reason};
 use crate::poly::Poly;
 use fun_base::name::Var;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A division that the program does, where the dividend is at least 0 and the divisor at least 1.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Division {
     /// Its value is the quotient.
     pub quotient: Var,
@@ -32,7 +32,7 @@ const DEPTH: u32 = 4;
 const TRIES: u32 = 3;
 
 /// How variables are computed.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub(super) enum Rule {
     /// `var = poly` modulo 2^64.
     Definition(Var, Poly),
@@ -43,41 +43,10 @@ pub(super) enum Rule {
 #[derive(Clone, Debug)]
 pub(super) struct Computed {
     pub(super) rule: Rule,
-    /// How much was known once it had come.
-    since: usize,
-    said: RefCell<Said>,
-}
-
-/// What a computation was found to say.
-#[derive(Clone, Debug, Default)]
-struct Said {
-    /// The claims about integers; empty if nothing was found.
-    claims: Vec<Rc<Node>>,
-    /// How much was known when they were looked for last, or of that how much they rest on.
-    known: usize,
-    /// How often that was.
-    tries: u32,
-    /// How often its variables occurred then in what was known.
-    uses: usize,
+    pub(super) number: Number,
 }
 
 impl Computed {
-    pub(super) fn new(rule: Rule, since: usize) -> Computed {
-        Computed { rule, since, said: RefCell::default() }
-    }
-
-    /// What it was found to say so far.
-    pub(super) fn said(&self) -> Vec<Rc<Node>> {
-        self.said.borrow().claims.clone()
-    }
-
-    /// Forgets what rests on more than this, and what was not found when more was known.
-    pub(super) fn forget_beyond(&mut self, known: usize) {
-        if self.said.get_mut().known > known {
-            *self.said.get_mut() = Said::default();
-        }
-    }
-
     /// The variables that it computes.
     pub(super) fn results(&self) -> impl Iterator<Item = Var> {
         let (first, second) = match &self.rule {
@@ -102,27 +71,36 @@ impl Computed {
 }
 
 impl Facts {
+    /// What a computation was found to say of the integers so far.
+    pub(super) fn said(&self, at: usize) -> Option<Rc<[Rc<Node>]>> {
+        self.memory.borrow().said(self.computed[at].number, &|number| self.is_present(number))
+    }
+
     /// What a computation says of the integers.
-    pub(super) fn claims_of(&self, at: usize) -> Vec<Rc<Node>> {
-        let Computed { rule, since, said } = &self.computed[at];
-        let Said { claims, known, tries, uses } = said.borrow().clone();
-        let more = tries == 0 || known < self.amount() && uses < self.uses_of(rule);
-        if !claims.is_empty() || tries >= TRIES || !more || self.depth.get() >= DEPTH {
+    pub(super) fn claims_of(&self, at: usize) -> Rc<[Rc<Node>]> {
+        if let Some(claims) = self.said(at) {
             return claims;
         }
+        let Computed { rule, number } = &self.computed[at];
+        let (last, uses) = (self.memory.borrow().tried(*number, &self.path), self.uses_of(rule));
+        let more = last.is_none_or(|last| {
+            last.tries < TRIES && last.at.amount < self.state().amount && last.uses < uses
+        });
+        if !more || self.depth.get() >= DEPTH {
+            return Rc::default();
+        }
         // Meanwhile it says nothing, so that no proof rests on itself.
-        let now = Said { claims, known: self.amount(), tries: tries + 1, uses: self.uses_of(rule) };
-        self.said.borrow_mut().insert((now.known, at));
-        said.replace(now.clone());
+        let tries = last.map_or(0, |last| last.tries) + 1;
+        self.memory.borrow_mut().keep_tried(*number, Tried { at: self.state(), tries, uses });
         self.depth.set(self.depth.get() + 1);
-        let claims: Vec<Rc<Node>> = match rule {
-            Rule::Definition(var, poly) => self.equation(*var, poly, *since).into_iter().collect(),
-            Rule::Division(division) => self.division(division, *since).unwrap_or_default(),
+        let claims: Rc<[Rc<Node>]> = match rule {
+            Rule::Definition(var, poly) => self.equation(*var, poly, *number).into_iter().collect(),
+            Rule::Division(division) => self.division(division, *number).unwrap_or_default().into(),
         };
         self.depth.set(self.depth.get() - 1);
-        let known = claims.iter().map(|claim| claim.since).max().unwrap_or(now.known);
-        self.said.borrow_mut().insert((known, at));
-        said.replace(Said { claims: claims.clone(), known, ..now });
+        if !claims.is_empty() {
+            self.memory.borrow_mut().keep_said(*number, claims.clone());
+        }
         claims
     }
 
@@ -143,17 +121,17 @@ impl Facts {
         uses
     }
 
-    fn equation(&self, var: Var, poly: &Poly, since: usize) -> Option<Rc<Node>> {
+    fn equation(&self, var: Var, poly: &Poly, number: Number) -> Option<Rc<Node>> {
         let exact = Exact::from(poly);
         if exact.has(var) {
             return None;
         }
         let (low, high) = self.range_of(&exact)?;
         let reason = Reason::Definition { var, poly: poly.clone(), low, high };
-        Some(Node::resting_on(Claim::Zero(Exact::var(var).sub(&exact)?), reason, since))
+        Some(Node::said_by(Claim::Zero(Exact::var(var).sub(&exact)?), reason, number))
     }
 
-    fn division(&self, division: &Division, since: usize) -> Option<Vec<Rc<Node>>> {
+    fn division(&self, division: &Division, number: Number) -> Option<Vec<Rc<Node>>> {
         let (dividend, divisor) = (Exact::from(&division.dividend), Exact::from(&division.divisor));
         let most = i128::from(i64::MAX);
         let mut context = Context::new(self, dividend.vars().into_iter().chain(divisor.vars()), u32::MAX);
@@ -180,7 +158,7 @@ impl Facts {
         }
         let reason = || Reason::Division { division: division.clone(), shown: shown.clone() };
         let mut claims: Vec<Rc<Node>> =
-            claims.into_iter().map(|claim| Node::resting_on(claim, reason(), since)).collect();
+            claims.into_iter().map(|claim| Node::said_by(claim, reason(), number)).collect();
         claims.extend(known_quotient(&mut context, division, &claims));
         Some(claims)
     }

@@ -323,7 +323,7 @@ fn near(facts: &Facts, vars: &[Var]) -> Vec<Rc<Node>> {
         |at: &usize| facts.vars[*at].iter().filter(|var| vars.binary_search(var).is_err()).count() <= 1;
     nodes.extend(uses.into_iter().filter(close).take(NEARBY_FACTS).map(|at| facts.known[at].clone()));
     let computed = vars.iter().filter_map(|var| facts.by_result.get(var)).flatten();
-    nodes.extend(computed.flat_map(|at| facts.computed[*at].said()));
+    computed.filter_map(|at| facts.said(*at)).for_each(|said| nodes.extend(said.iter().cloned()));
     nodes
 }
 
@@ -355,7 +355,7 @@ fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>>
                     let claims = facts.claims_of(*at);
                     claims.iter().for_each(|node| reached.extend(node.poly().vars()));
                     let found = !claims.is_empty();
-                    results.extend(claims);
+                    results.extend(claims.iter().cloned());
                     if found {
                         break;
                     }

@@ -29,7 +29,7 @@ impl Exact {
 
     /// The variable.
     pub fn var(var: Var) -> Exact {
-        Exact::term(Monomial::from_elem(var, 1), 1)
+        Exact::term(Monomial::power(var, 1), 1)
     }
 
     /// One term; the monomial must be sorted.
@@ -193,7 +193,7 @@ impl Exact {
                     self.terms.remove(at);
                 }
             }
-            Err(at) if c != 0 => self.terms.insert(at, (monomial.into(), c)),
+            Err(at) if c != 0 => self.terms.insert(at, (Monomial::of_sorted(monomial), c)),
             Err(_) => {}
         }
         Some(())
@@ -201,20 +201,25 @@ impl Exact {
 
     /// `(Q, R)` with `self = Q · (var - value) + R` where `R` is `self` with `value` for `var`. The value must not have the variable.
     pub(crate) fn substitute(&self, var: Var, value: &Exact) -> Option<(Exact, Exact)> {
-        let (mut quotient, mut rest) = (Exact::default(), Exact::default());
+        let mut quotient = Exact::default();
+        let mut rest = Vec::with_capacity(self.terms.len() + value.terms.len());
         for (monomial, c) in self.terms() {
+            if !monomial.contains(&var) {
+                rest.push((monomial.clone(), c));
+                continue;
+            }
             let others: Monomial = monomial.iter().copied().filter(|v| *v != var).collect();
             let power = monomial.len() - others.len();
             // c·others·var^power = c·others·(var - value)·Σ var^(power-1-k)·value^k + c·others·value^power
             let mut so_far = Exact::term(others, c);
             for k in 0..power {
-                let vars = Exact::term(Monomial::from_elem(var, power - 1 - k), 1);
+                let vars = Exact::term(Monomial::power(var, power - 1 - k), 1);
                 quotient = quotient.add(&so_far.mul(&vars)?)?;
                 so_far = so_far.mul(value)?;
             }
-            rest = rest.add(&so_far)?;
+            rest.extend(so_far.terms);
         }
-        Some((quotient, rest))
+        Some((quotient, Exact::sorted(rest)?))
     }
 
     /// `(c, r)` with `self = c · var + r`, if the variable occurs to no higher power.
@@ -304,8 +309,7 @@ impl Exact {
 
 /// The product of two sorted monomials.
 pub(crate) fn monomial_product(left: &[Var], right: &[Var]) -> Monomial {
-    let mut product = Monomial::with_capacity(left.len() + right.len());
-    product.extend_from_slice(left);
+    let mut product = Monomial::of_sorted(left);
     product.extend_from_slice(right);
     if !left.is_empty() && !right.is_empty() {
         product.sort();
@@ -315,7 +319,7 @@ pub(crate) fn monomial_product(left: &[Var], right: &[Var]) -> Monomial {
 
 /// The monomial that times `divisor` is `monomial`.
 pub(crate) fn monomial_quotient(monomial: &[Var], divisor: &[Var]) -> Option<Monomial> {
-    let mut rest = Monomial::from_slice(monomial);
+    let mut rest = Monomial::of_sorted(monomial);
     for var in divisor {
         let at = rest.iter().position(|other| other == var)?;
         rest.remove(at);

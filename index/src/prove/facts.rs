@@ -3,6 +3,7 @@
 use super::computed::{Computed, Division, Rule};
 use super::derivation::Claim;
 use super::exact::Exact;
+use super::memory::{Memory, Number, State};
 use super::node::{Node, Reason};
 use super::{Answer, Why};
 use crate::poly::Poly;
@@ -21,8 +22,12 @@ pub struct Facts {
     pub(super) known: Vec<Rc<Node>>,
     /// The variables of each, sorted.
     pub(super) vars: Vec<Rc<[Var]>>,
-    /// What the facts claim: programs say the same thing of a size again and again.
-    present: BTreeSet<Claim>,
+    /// How often each fact and computation is there, by their numbers: programs say the same thing of a size again and again.
+    present: Vec<u32>,
+    /// Their numbers, in the order of coming.
+    came: Vec<Number>,
+    /// What was known after each.
+    pub(super) path: Vec<State>,
     /// The facts that a variable occurs in.
     pub(super) by_var: BTreeMap<Var, Vec<usize>>,
     /// The facts without a variable: true, or everything is.
@@ -35,12 +40,8 @@ pub struct Facts {
     pub(super) by_operand: BTreeMap<Var, Vec<usize>>,
     /// Whether nobody wants to know why something does not hold: looking for a witness takes longer than most proofs.
     pub(super) only_proofs: bool,
-    /// Answers, with how much was known then.
-    answers: RefCell<BTreeMap<Rc<Question>, (usize, Answer)>>,
-    /// The questions in the order of asking, with how much was known then.
-    asked: RefCell<Vec<(usize, Rc<Question>)>>,
-    /// The computations that were found to say something or nothing, by how much must be known for that.
-    pub(super) said: RefCell<BTreeSet<(usize, usize)>>,
+    /// What was found out.
+    pub(super) memory: Rc<RefCell<Memory>>,
     /// How many proofs that a computation does not wrap are under way.
     pub(super) depth: Cell<u32>,
 }
@@ -81,29 +82,17 @@ impl Facts {
                 forget(&mut self.by_operand, var, mark.computed);
             }
         }
-        let amount = mark.known + mark.computed;
-        for (_, at) in self.said.get_mut().split_off(&(amount + 1, 0)) {
-            if let Some(computed) = self.computed.get_mut(at) {
-                computed.forget_beyond(amount);
-            }
-        }
-        while let Some((_, question)) = self.asked.get_mut().pop_if(|(known, _)| *known > amount) {
-            // (it may have been answered again)
-            let answers = self.answers.get_mut();
-            if answers.get(&question).is_some_and(|(known, _)| *known > amount) {
-                answers.remove(&question);
-            }
-        }
-        if self.known.len() <= mark.known {
-            return;
-        }
         self.closed.retain(|at| *at < mark.known);
-        for (node, vars) in self.known.drain(mark.known..).zip(self.vars.drain(mark.known..)) {
-            self.present.remove(&node.claim);
+        for vars in self.vars.drain(mark.known..) {
             for var in vars.iter() {
                 forget(&mut self.by_var, *var, mark.known);
             }
         }
+        self.known.truncate(mark.known);
+        for number in self.came.drain(mark.known + mark.computed..) {
+            self.present[number as usize] -= 1;
+        }
+        self.path.truncate(mark.known + mark.computed);
     }
 
     /// `poly ≥ 0` over the integers.
@@ -134,7 +123,8 @@ impl Facts {
     }
 
     fn compute(&mut self, rule: Rule) {
-        let computed = Computed::new(rule, self.amount() + 1);
+        let number = self.memory.borrow_mut().rule(&rule);
+        let computed = Computed { rule, number };
         for var in computed.results() {
             self.by_result.entry(var).or_default().push(self.computed.len());
         }
@@ -142,41 +132,78 @@ impl Facts {
             self.by_operand.entry(var).or_default().push(self.computed.len());
         }
         self.computed.push(computed);
+        self.arrive(number);
+    }
+
+    /// A fact or computation has come.
+    fn arrive(&mut self, number: Number) {
+        let at = number as usize;
+        if self.present.len() <= at {
+            self.present.resize(at + 1, 0);
+        }
+        self.present[at] += 1;
+        let state = self.memory.borrow_mut().state(self.state(), number);
+        self.came.push(number);
+        self.path.push(state);
+    }
+
+    /// Whether the fact or computation is there.
+    pub(super) fn is_present(&self, number: Number) -> bool {
+        self.present.get(number as usize).is_some_and(|count| *count > 0)
+    }
+
+    /// What is known.
+    pub(super) fn state(&self) -> State {
+        self.path.last().copied().unwrap_or_default()
     }
 
     /// The answer to a question, if it was asked before and still holds: what was proved from fewer facts does.
     pub(super) fn remembered(&self, question: &Question) -> Option<Answer> {
-        let answers = self.answers.borrow();
-        let (known, answer) = answers.get(question)?;
-        let same = *known == self.amount();
-        (same || answer.is_proved()).then(|| answer.clone())
-    }
-
-    /// How much is known.
-    pub(super) fn amount(&self) -> usize {
-        self.known.len() + self.computed.len()
+        self.memory.borrow().answer(question, &self.path, self.state())
     }
 
     /// Keeps an answer.
     pub(super) fn remember(&self, question: Question, answer: &Answer) {
-        let (known, question) = (self.amount(), Rc::new(question));
-        self.asked.borrow_mut().push((known, question.clone()));
-        self.answers.borrow_mut().insert(question, (known, answer.clone()));
+        self.memory.borrow_mut().keep_answer(question, self.state(), answer);
     }
 
     /// The polynomial with every definition put in for its variable, modulo 2^64: equal results mean equal values at run time.
     pub fn expand(&self, poly: &Poly) -> Poly {
+        self.put_in(poly, &|_| true)
+    }
+
+    /// As [`Facts::expand`], where each definition that is put in is an equation between integers: the result is, as an integer, what the
+    /// polynomial is. `None` if that was not shown of one.
+    pub fn expand_exactly(&self, poly: &Poly) -> Option<Poly> {
+        let result = self.put_in(poly, &|at| !self.claims_of(at).is_empty());
+        let mut all = true;
+        result.for_each_var(&mut |var| {
+            let mut computed = self.by_result.get(&var).into_iter().flatten();
+            all &= !computed.any(|at| matches!(self.computed[*at].rule, Rule::Definition(..)));
+        });
+        all.then_some(result)
+    }
+
+    /// The polynomial with definitions put in that pass the test, for each variable the last of these.
+    fn put_in(&self, poly: &Poly, test: &dyn Fn(usize) -> bool) -> Poly {
         let mut result = poly.clone();
+        let mut before = self.computed.len();
         // A definition uses only variables from before it.
-        for computed in self.computed.iter().rev() {
-            let Rule::Definition(var, definition) = &computed.rule else { continue };
-            let mut occurs = false;
-            result.for_each_var(&mut |other| occurs |= other == *var);
-            if occurs {
-                result = result.subst(&mut |v| if v == *var { definition.clone() } else { Poly::var(v) });
+        loop {
+            let mut last: Option<(usize, Var)> = None;
+            result.for_each_var(&mut |var| {
+                let uses = self.by_result.get(&var).map_or(&[][..], Vec::as_slice);
+                let uses = &uses[..uses.partition_point(|at| *at < before)];
+                last = last.max(uses.last().map(|at| (*at, var)));
+            });
+            let Some((at, var)) = last else { return result };
+            before = at;
+            if let Rule::Definition(_, definition) = &self.computed[at].rule
+                && test(at)
+            {
+                result = result.subst(&mut |v| if v == var { definition.clone() } else { Poly::var(v) });
             }
         }
-        result
     }
 
     /// Whether the facts show that the polynomial, computed over the integers, is an i64: then wrapping arithmetic gives the
@@ -201,10 +228,11 @@ impl Facts {
     }
 
     fn insert(&mut self, claim: Claim, why: Why) {
-        if !self.present.insert(claim.clone()) {
+        let number = self.memory.borrow_mut().claim(&claim);
+        if self.is_present(number) {
             return;
         }
-        let node = Node::resting_on(claim, Reason::Given(why), self.amount() + 1);
+        let node = Node::said_by(claim, Reason::Given(why), number);
         let vars = node.claim.poly().vars();
         if vars.is_empty() {
             self.closed.push(self.known.len());
@@ -214,6 +242,7 @@ impl Facts {
         }
         self.vars.push(vars.into());
         self.known.push(node);
+        self.arrive(number);
     }
 
     /// The hypotheses, as a checker of derivations must find them in the program.
@@ -251,6 +280,9 @@ fn forget(uses: &mut BTreeMap<Var, Vec<usize>>, var: Var, from: usize) {
     if let Some(places) = uses.get_mut(&var) {
         while places.last().is_some_and(|at| *at >= from) {
             places.pop();
+        }
+        if places.is_empty() {
+            uses.remove(&var);
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::derivation::{Block, Claim, Line, Rule, Term};
 use super::exact::Exact;
+use super::memory::Number;
 use super::{Division, Why};
 use crate::poly::Poly;
 use fun_base::name::Var;
@@ -14,8 +15,8 @@ use std::rc::Rc;
 pub(super) struct Node {
     pub(super) claim: Claim,
     pub(super) reason: Reason,
-    /// How much must be known for it: see [`super::Facts::amount`].
-    pub(super) since: usize,
+    /// The fact or computation that says so.
+    pub(super) of: Option<Number>,
 }
 
 /// A multiplier and what it multiplies.
@@ -43,32 +44,15 @@ pub(super) struct Case {
     pub(super) shows: Rc<Node>,
 }
 
-impl Reason {
-    /// How much must be known for what it builds on.
-    fn since(&self) -> usize {
-        match self {
-            Reason::Given(_) | Reason::Range(_) | Reason::Premise | Reason::Assumed => 0,
-            Reason::Definition { low, high, .. } | Reason::Both { low, high } => low.since.max(high.since),
-            Reason::Division { shown, .. } => shown.iter().map(|node| node.since).max().unwrap_or(0),
-            Reason::Sum { terms, .. } => {
-                terms.iter().flat_map(|(_, factors)| factors).map(|node| node.since).max().unwrap_or(0)
-            }
-            Reason::Cases { first, second, .. } => first.shows.since.max(second.shows.since),
-            Reason::Apart { nonzero, nonneg } => nonzero.since.max(nonneg.since),
-        }
-    }
-}
-
 impl Node {
     /// For the rules that build on nothing but the facts at hand; the others have constructors that check them.
     pub(super) fn new(claim: Claim, reason: Reason) -> Rc<Node> {
-        Node::resting_on(claim, reason, 0)
+        Rc::new(Node { claim, reason, of: None })
     }
 
-    /// As [`Node::new`], for what the program says that has come when so much was known.
-    pub(super) fn resting_on(claim: Claim, reason: Reason, amount: usize) -> Rc<Node> {
-        let since = amount.max(reason.since());
-        Rc::new(Node { claim, reason, since })
+    /// As [`Node::new`], for what a fact or a computation says.
+    pub(super) fn said_by(claim: Claim, reason: Reason, number: Number) -> Rc<Node> {
+        Rc::new(Node { claim, reason, of: Some(number) })
     }
 
     /// What the claim is about.

@@ -234,8 +234,8 @@ fn locate(
 impl Facts {
     /// A tag above those of all variables of the facts, and of these.
     pub(super) fn fresh_tag(&self, vars: &[Var]) -> Option<u32> {
-        let known = self.by_var.keys().next_back().map_or(0, |var| var.tag);
-        vars.iter().fold(known, |most, var| most.max(var.tag)).checked_add(1)
+        let known = [self.by_var.keys().next_back(), self.by_operand.keys().next_back()];
+        known.into_iter().flatten().chain(vars).map(|var| var.tag).max().unwrap_or(0).checked_add(1)
     }
 }
 

@@ -147,14 +147,14 @@ impl PointFacts {
     }
 
     /// All that is known.
-    pub fn known(&mut self) -> &Facts {
+    pub fn known(&mut self) -> &mut Facts {
         let passed = std::mem::take(&mut self.passed);
         for event in &passed[self.marks.len()..] {
             self.marks.push(self.facts.mark());
             self.work_out(event);
         }
         self.passed = passed;
-        &self.facts
+        &mut self.facts
     }
 
     fn work_out(&mut self, event: &Event) {

@@ -136,7 +136,7 @@ fn sets_with_variables() {
     let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
     for _ in 0..rounds {
         let text: Vec<&str> = (0..=random.below(4)).map(|_| random.choose(&known)).collect();
-        let facts = facts(&text.join(","));
+        let mut facts = facts(&text.join(","));
         let mut draw = || {
             let dims = (0..random.below(3)).map(|_| LmadDim {
                 size: poly(random.choose(&sizes)),
@@ -152,7 +152,7 @@ fn sets_with_variables() {
         }
         let size = poly(random.choose(&["n*m", "n*n", "n", "m*n*b", "5"]));
         let goal = right.offset.sub(&left.offset);
-        let union = aggregate(&facts, &left, var('i'), &Poly::var(var('n')));
+        let union = aggregate(&mut facts, &left, var('i'), &Poly::var(var('n')));
         let answers = [
             ("disjoint", disjoint(&facts, &left, &right)),
             ("contained", contained(&facts, &left, &right)),

@@ -247,3 +247,33 @@ fn definitions_of_definitions() {
     assert_eq!(word(&zero(&known, &poly("n-q"))), "proved");
     assert_eq!(word(&zero(&known, &poly("n-p-1"))), "proved");
 }
+
+/// What a computation says is looked for once, however often it is forgotten and comes again, and whatever else comes before it then.
+#[test]
+fn what_was_found_out_is_kept() {
+    let mut known = facts("0 <= m < 1000");
+    let before = known.mark();
+    let walk = |known: &mut Facts, goal: &str| {
+        known.assume_nonneg(poly("i"), Why::Assumed);
+        known.assume_nonneg(poly("m - i - 1"), Why::Assumed);
+        known.define(var('w'), poly("i*m + m"));
+        expect(known, goal, "proved");
+        let looked_for = known.memory.borrow().tried(known.computed[0].number, &known.path);
+        known.reset(before);
+        looked_for.is_some()
+    };
+    assert!(walk(&mut known, "w"));
+    assert!(walk(&mut known, "w + 1"));
+    known.assume_nonneg(poly("k"), Why::Assumed);
+    let before = known.mark();
+    known.assume_nonneg(poly("i"), Why::Assumed);
+    known.assume_nonneg(poly("m - i - 1"), Why::Assumed);
+    known.define(var('w'), poly("i*m + m"));
+    expect(&known, "w + 2", "proved");
+    assert!(known.memory.borrow().tried(known.computed[0].number, &known.path).is_none());
+    // What it rests on must be there.
+    known.reset(before);
+    known.assume_nonneg(poly("i"), Why::Assumed);
+    known.define(var('w'), poly("i*m + m"));
+    expect(&known, "w + 2", "unknown");
+}

@@ -87,14 +87,14 @@ fn unions_over_a_counter() {
         ("0 <= m", "i*i, 3:m", "n", ""),
         ("", "j, m:1", "n", "j, m:1"),
     ] {
-        let facts = facts(known);
-        let found = aggregate(&facts, &lmad(set), var('i'), &poly(bound));
+        let mut facts = facts(known);
+        let found = aggregate(&mut facts, &lmad(set), var('i'), &poly(bound));
         let expected = (!union.is_empty()).then(|| lmad(union));
         assert_eq!(found, expected, "{set} over i < {bound} where {known}");
     }
     // All rows after row i.
-    let facts = facts("0 <= i < n");
-    let later = aggregate_from(&facts, &lmad("j*m, m:1"), var('j'), &poly("i+1"), &poly("n")).unwrap();
+    let mut facts = facts("0 <= i < n");
+    let later = aggregate_from(&mut facts, &lmad("j*m, m:1"), var('j'), &poly("i+1"), &poly("n")).unwrap();
     assert_eq!(later, lmad("i*m+m, n-i-1:m, m:1"));
     assert!(disjoint(&facts, &lmad("i*m, m:1"), &later).is_proved());
 }

@@ -137,8 +137,8 @@ impl<'c, 'b> Collector<'c, 'b> {
 
     /// All of an array is accessed.
     fn whole(&mut self, array: Var) {
-        if let Some(lmad) = self.place(array) {
-            self.region(array, lmad);
+        if self.place(array).is_some() {
+            self.region(array, &[]);
         }
     }
 
@@ -146,31 +146,22 @@ impl<'c, 'b> Collector<'c, 'b> {
         atoms.iter().filter_map(|atom| atom.as_var()).for_each(|var| self.whole(var));
     }
 
-    /// Part of an array is accessed; all of it, or of what it is part of, where the part depends on what is not known outside.
-    fn region(&mut self, array: Var, part: Lmad) {
-        let (mut of, mut region) = (array, part);
-        let mut is_whole = false;
-        loop {
-            if let Some(outside) = self.outside(&region) {
-                let loc = self.loc;
-                if let Some(regions) = &mut self.regions {
-                    regions.push(Region { lmad: outside, array, loc });
-                }
-                return;
-            }
-            if is_whole {
-                match self.parents.get(&of) {
-                    Some(parent) => of = *parent,
-                    None => break,
-                }
-            }
-            is_whole = true;
-            match self.circuits.types.get(&of) {
-                Some(MemType::Array { lmad, .. }) => region = lmad.clone(),
-                _ => break,
-            }
+    /// Part of an array is accessed, which is in each of these parts: the first that does not depend on what is not known outside counts,
+    /// or else all of the array, or of what it is part of.
+    fn region(&mut self, array: Var, parts: &[Lmad]) {
+        let mut outside = parts.iter().find_map(|part| self.outside(part));
+        let mut of = Some(array);
+        while let (None, Some(whole)) = (&outside, of) {
+            let Some(MemType::Array { lmad, .. }) = self.circuits.types.get(&whole) else { break };
+            let lmad = lmad.clone();
+            outside = self.outside(&lmad);
+            of = self.parents.get(&whole).copied();
         }
-        self.regions = None;
+        let loc = self.loc;
+        self.regions = self.regions.take().zip(outside).map(|(mut regions, lmad)| {
+            regions.push(Region { lmad, array, loc });
+            regions
+        });
     }
 
     /// All of an array that has these indices, but for those that depend on what is bound inside.
@@ -244,13 +235,9 @@ impl<'c, 'b> Collector<'c, 'b> {
                 if let Some(lmad) = self.place(*array) {
                     let cell: Vec<Slice> =
                         indices.iter().map(|index| Slice::Fix(atom_poly(*index))).collect();
-                    let cell = lmad.slice(&cell);
                     // An index that is not known outside is still within its dimension.
-                    let part = match self.outside(&cell) {
-                        Some(_) => cell,
-                        None => self.rows(&lmad, indices),
-                    };
-                    self.region(*array, part);
+                    let parts = [lmad.slice(&cell), self.rows(&lmad, indices)];
+                    self.region(*array, &parts);
                 }
             }
             Exp::Slice { array, .. }
@@ -262,7 +249,7 @@ impl<'c, 'b> Collector<'c, 'b> {
                 self.all(&[*value]);
                 self.parents.extend(bound(0).map(|var| (var, *array)));
                 if let Some(lmad) = self.place(*array) {
-                    self.region(*array, lmad.slice(&slices(dims)));
+                    self.region(*array, &[lmad.slice(&slices(dims))]);
                 }
             }
             Exp::Copy(array) => {
@@ -377,16 +364,10 @@ fn mentions(lmad: &Lmad, test: &dyn Fn(Var) -> bool) -> bool {
     found
 }
 
-/// The LMAD with definitions put in for variables, where the result is that of the integers.
+/// The LMAD with definitions put in for variables, where these are equations between integers. Whether the result does not wrap is not
+/// asked: that takes the prover much longer, for more than one step together, and hardly ever shows what the steps do not.
 fn expanded(facts: &Facts, lmad: &Lmad) -> Option<Lmad> {
-    let mut exact = true;
-    let mut expand = |poly: &Poly| {
-        let new = facts.expand(poly);
-        exact &= new == *poly || facts.exact(&new);
-        new
-    };
-    let offset = expand(&lmad.offset);
-    let dims = lmad.dims.iter().map(|dim| LmadDim { size: expand(&dim.size), stride: expand(&dim.stride) });
-    let expanded = Lmad { offset, dims: dims.collect() };
-    exact.then_some(expanded)
+    let expand = |poly: &Poly| facts.expand_exactly(poly);
+    let dim = |dim: &LmadDim| Some(LmadDim { size: expand(&dim.size)?, stride: expand(&dim.stride)? });
+    Some(Lmad { offset: expand(&lmad.offset)?, dims: lmad.dims.iter().map(dim).collect::<Option<_>>()? })
 }
