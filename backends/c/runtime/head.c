@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __linux__
@@ -17,7 +18,9 @@
 _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type");
 _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 
+#ifndef FUN_EXPORT
 #define FUN_EXPORT __attribute__((visibility("default"), used))
+#endif
 #define FUN_RUNTIME __attribute__((noinline, unused)) static
 #define FUN_HELPER __attribute__((unused)) static inline
 #define FUN_PRAGMA(text) _Pragma(#text)
@@ -69,6 +72,8 @@ struct fun_context {
     uint64_t cap, bytes, peak, allocations, loop_allocations;
     _Atomic uint64_t copied_bytes;
     uintptr_t stack_low, stack_high;
+    /* where to tell of allocations; NULL for nowhere */
+    FILE *log;
 };
 
 static inline bool fun_stopped(struct fun_context *context) {

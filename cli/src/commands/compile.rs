@@ -1,8 +1,11 @@
-//! `fun compile --emit`, and `--certify`, which checks the evidence of the passes.
+//! `fun compile`: executables, `--emit`, and `--certify`, which checks the evidence of the passes.
 
+use super::dev::named_passes;
 use crate::arguments::{CompileArguments, Emit};
-use crate::compile::{Failure, Loaded, load, to_imp};
+use crate::compile::{Failure, Loaded, c_failure, load, to_imp_by};
 use crate::files;
+use fun_base::source::Source;
+use fun_c::SourceLines;
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
 use std::fmt::Display;
@@ -12,24 +15,67 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
     if arguments.certify {
         certify(program.clone(), arguments.emit.is_none())?;
     }
-    let Some(emit) = arguments.emit else { return Ok(()) };
-    let text = match emit {
-        Emit::Fun => at_stage(program, Stage::Fun)?,
-        Emit::Funmem => at_stage(program, Stage::FunMem)?,
-        Emit::Imp => at_stage(program, Stage::Imp)?,
-        Emit::Clif => code(fun_cranelift::clif_text(&to_imp(program, &mut Vec::new())?))?,
-        Emit::Asm => code(fun_cranelift::asm_text(&to_imp(program, &mut Vec::new())?))?,
-        Emit::C => {
-            let line = |file, line: u32| {
-                let source = sources.iter().find(|source| source.name == file)?;
-                source.text.lines().nth(line.checked_sub(1)? as usize).map(str::to_owned)
-            };
-            code(fun_c::c_text(&to_imp(program, &mut Vec::new())?, &line))?
-        }
+    let source_line = |file, line: u32| {
+        let source = sources.iter().find(|source: &&Source| source.name == file)?;
+        source.text.lines().nth(line.checked_sub(1)? as usize).map(str::to_owned)
     };
+    if arguments.exe {
+        return executable(arguments, program, &source_line);
+    }
+    let Some(emit) = arguments.emit else { return Ok(()) };
+    let stage = match emit {
+        Emit::Fun => Some(Stage::Fun),
+        Emit::Funmem => Some(Stage::FunMem),
+        Emit::Imp => Some(Stage::Imp),
+        Emit::Clif | Emit::Asm | Emit::C => None,
+    };
+    let text = match (stage, emit) {
+        (Some(_), _) if arguments.pipeline != pipeline::PIPELINES[0].name => {
+            let message = "--pipeline is for machine code and C; `fun dev --pipeline` shows what passes make";
+            return Err(Failure::Message(message.to_owned()));
+        }
+        (Some(stage), _) => at_stage(program, stage)?,
+        (None, Emit::Clif) => code(fun_cranelift::clif_text(&lowered(arguments, program)?))?,
+        (None, Emit::Asm) => code(fun_cranelift::asm_text(&lowered(arguments, program)?))?,
+        (None, _) => code(fun_c::c_text(&lowered(arguments, program)?, &source_line))?,
+    };
+    write(arguments, &text)
+}
+
+/// The program in IMP, by the pipeline that was asked for.
+fn lowered(arguments: &CompileArguments, program: Program) -> Result<imp::ir::Program, Failure> {
+    let passes = named_passes(&[], &arguments.pipeline, &program)?;
+    to_imp_by(program, &passes, &mut Vec::new())
+}
+
+fn write(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
     match &arguments.output {
         Some(path) => Ok(files::write_file(path, text.as_bytes())?),
-        None => Ok(files::write_stdout(&text)?),
+        None => Ok(files::write_stdout(text)?),
+    }
+}
+
+/// Makes an executable, or writes its C.
+fn executable(
+    arguments: &CompileArguments,
+    program: Program,
+    source_line: SourceLines<'_>,
+) -> Result<(), Failure> {
+    let text = code(fun_c::executable_text(&lowered(arguments, program)?, source_line))?;
+    match arguments.emit {
+        Some(Emit::C) => write(arguments, &text),
+        Some(_) => {
+            Err(Failure::Message("an executable is made by way of C: --exe goes with --emit c".to_owned()))
+        }
+        None => {
+            let path = match &arguments.output {
+                Some(path) => path.clone(),
+                None => arguments.program.with_extension(""),
+            };
+            let made = fun_c::Compiler::find(fun_c::Options::default())
+                .and_then(|compiler| compiler.build_executable(&text, &path));
+            made.map_err(c_failure)
+        }
     }
 }
 
