@@ -16,7 +16,6 @@ entry positive (x: i32) : i32 = assert (x > 0) x
 entry same [n] (xs: [n]f32) (ys: [n]f32) = (xs, map2 (+) xs ys)
 entry change [n] (xs: *[n]i64) : *[n]i64 = xs with [0] = xs[0] + 1
 entry two (n: i64) = let a = iota n in (a, a)
-entry deep (n: i64) : i64 = loop (_) = (0) for _i < 1 do (iota n)[n - 1]
 ";
 
 /// An executable of a program, in a folder that it lives in.
@@ -131,7 +130,7 @@ fn failures_end_with_status_1_and_say_what_is_wrong() {
         &["entry point arguments have invalid sizes", "dimension 1"],
     );
     refused(&["-e", "none"], "-1", &["Error: ", "-1", "program.fut:6:"]);
-    refused(&["-e", "deep"], "4000000000000000000", &["Error: ", "bytes"]);
+    refused(&["-e", "two"], "1000000000000000", &["Error: ", "8000000000000000 bytes", "program.fut:10:"]);
     let unknown = program.run(&["-e", "nope"], "");
     unknown.refused_with(&[
         "No entry point 'nope'.  Select another with --entry-point.  Options are:\n",
