@@ -74,6 +74,9 @@ struct fun_context {
     uintptr_t stack_low, stack_high;
     /* where to tell of allocations; NULL for nowhere */
     FILE *log;
+    /* the arguments that are no blocks, but memory of the caller's: nobody counts their owners */
+    void *const *foreign;
+    uint64_t foreign_count;
 };
 
 static inline bool fun_stopped(struct fun_context *context) {
@@ -85,7 +88,7 @@ FUN_RUNTIME void fun_fail(struct fun_context *context, uint32_t site, uint32_t c
 FUN_RUNTIME uint32_t fun_enter(struct fun_context *context, uint32_t site);
 __attribute__((malloc, assume_aligned(64))) FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site,
     bool in_loop, uint64_t element, uint64_t rank, const int64_t *sizes);
-FUN_RUNTIME void fun_share(void *data);
+FUN_RUNTIME void fun_share(struct fun_context *context, void *data);
 FUN_RUNTIME void fun_free(struct fun_context *context, void *data);
 FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *dest, int64_t dest_offset,
     const void *source, int64_t source_offset, uint64_t rank, const int64_t *dims);

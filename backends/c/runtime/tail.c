@@ -171,9 +171,18 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
     return data;
 }
 
+static bool fun_is_foreign(const struct fun_context *context, const void *data) {
+    for (uint64_t k = 0; k < context->foreign_count; k++) {
+        if (context->foreign[k] == data) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* One more owner; nothing for NULL. */
-FUN_RUNTIME void fun_share(void *data) {
-    if (data != NULL) {
+FUN_RUNTIME void fun_share(struct fun_context *context, void *data) {
+    if (data != NULL && !fun_is_foreign(context, data)) {
         atomic_fetch_add_explicit(&fun_header(data)->owners, 1, memory_order_relaxed);
     }
 }
@@ -196,7 +205,7 @@ static void fun_release(struct fun_context *context, void *data) {
 
 /* One owner less; the block dies with its last. Nothing for NULL. */
 FUN_RUNTIME void fun_free(struct fun_context *context, void *data) {
-    if (data == NULL) {
+    if (data == NULL || fun_is_foreign(context, data)) {
         return;
     }
     struct fun_block *block = fun_header(data);

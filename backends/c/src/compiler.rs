@@ -148,22 +148,45 @@ impl Compiler {
     /// Compiles a text that has a `main` to an executable, which is there whole or not at all, beside its source, `PATH.c`. It has the C
     /// library in it where the linker can do that: it then starts with a megabyte less. `CFLAGS` may have more flags.
     pub fn build_executable(&self, text: &str, path: &Path) -> Result<(), CompileError> {
+        self.build_beside(text, path, path, &[&["-static"], &[]])
+    }
+
+    /// Compiles the text of a library to a shared library, `PATH.so`, beside its source, `PATH.c`, in the same way.
+    pub fn build_library(&self, text: &str, path: &Path) -> Result<(), CompileError> {
+        self.build_beside(text, path, &with_ending(path, "so"), &[&["-shared"]])
+    }
+
+    /// Compiles a text to what the first of these flags for the linker gives that it knows.
+    fn build_beside(
+        &self,
+        text: &str,
+        path: &Path,
+        made: &Path,
+        ways: &[&[&str]],
+    ) -> Result<(), CompileError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let unfinished = |end: &str| path.with_file_name(format!(".{name}.{}.{end}", unique()));
-        let (source, object, made) = (unfinished("c"), unfinished("o"), unfinished("part"));
-        let kept = path.with_file_name(format!("{name}.c"));
+        let (source, object, part) = (unfinished("c"), unfinished("o"), unfinished("part"));
         let built = fs::write(&source, text).map_err(|error| no_folder(&source, &error)).and_then(|()| {
             let flags = self.make_object(&source, &object)?;
-            let link = |library: &[&str]| {
+            let link = |way: &[&str]| {
                 let mut command = self.command(&flags);
-                command.args(library).arg("-o").arg(&made).arg(&object).arg("-lm");
+                command.args(way).arg("-o").arg(&part).arg(&object).arg("-lm");
                 self.finish(command)
             };
-            link(&["-static"]).or_else(|_| link(&[]))?;
-            let renamed = fs::rename(&source, &kept).and_then(|()| fs::rename(&made, path));
-            renamed.map_err(|error| no_folder(path, &error))
+            let mut linked = Ok(());
+            for way in ways {
+                linked = link(way);
+                if linked.is_ok() {
+                    break;
+                }
+            }
+            linked?;
+            let kept = with_ending(path, "c");
+            let renamed = fs::rename(&source, &kept).and_then(|()| fs::rename(&part, made));
+            renamed.map_err(|error| no_folder(made, &error))
         });
-        for unfinished in [source, object, made] {
+        for unfinished in [source, object, part] {
             // those that a failed attempt left, and the object
             let _ = fs::remove_file(unfinished);
         }
@@ -177,6 +200,8 @@ impl Compiler {
             let mut flags = self.code_flags(parallel);
             flags.extend(more.split_whitespace().map(str::to_owned));
             let mut command = self.command(&flags);
+            // libraries lie anywhere; in executables it costs nothing
+            command.args(["-fPIC", "-fvisibility=hidden"]);
             command.arg("-c").arg("-o").arg(object).arg(source);
             self.finish(command).map(|()| flags)
         };
@@ -276,6 +301,13 @@ fn processor() -> String {
         |line: &&str| ["flags", "Features", "model name"].iter().any(|start| line.starts_with(start));
     let first = text.split("\n\n").next().unwrap_or_default();
     first.lines().filter(telling).collect::<Vec<_>>().join("\n")
+}
+
+/// `prog.so` for `prog`.
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{ending}"));
+    path.with_file_name(name)
 }
 
 /// A word that no other process or call has.

@@ -5,7 +5,7 @@
 //! `(context, parameters…, results) -> status`; a status that is not zero ends the run through all frames. Views are typed pointers
 //! with offsets and strides in variables. Parallel loops are OpenMP's where the compiler has it, otherwise they run in order.
 //!
-//! [`executable_text`] adds a `main` to the text, and [`Compiler::build_executable`] makes a command of it that needs nothing of FUN.
+//! [`library::executable_text`] adds a `main` to the text, and [`Compiler::build_executable`] makes a command of it that needs nothing of FUN.
 //!
 //! Results are those of the interpreters bit for bit, but for the elementary functions, which are the C library's
 //! (`docs/backends.md` has the differences). The text is a function of the program and its source lines alone.
@@ -15,7 +15,7 @@ mod compile;
 mod compiler;
 mod emit;
 mod helpers;
-mod library;
+pub mod library;
 mod lines;
 mod names;
 mod run;
@@ -25,5 +25,4 @@ pub use compile::{CompileError, Compiled, c_procedures, c_text, compile};
 pub use compiler::{Compiler, Options};
 pub use emit::SourceLines;
 pub use fun_runtime::control::{RunControl, Usage};
-pub use library::executable_text;
 pub use run::Run;

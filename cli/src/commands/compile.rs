@@ -1,17 +1,22 @@
-//! `fun compile`: executables, `--emit`, and `--certify`, which checks the evidence of the passes.
+//! `fun compile`: executables, libraries, `--emit`, and `--certify`, which checks the evidence of the passes.
 
 use super::dev::named_passes;
 use crate::arguments::{CompileArguments, Emit};
 use crate::compile::{Failure, Loaded, c_failure, load, to_imp_by};
 use crate::files;
+use crate::interface::interfaces;
 use fun_base::source::Source;
 use fun_c::SourceLines;
+use fun_c::library::EntryInterface;
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
 use std::fmt::Display;
+use std::path::PathBuf;
 
 pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
-    let Loaded { sources, program, .. } = load(&arguments.program)?;
+    let loaded = load(&arguments.program)?;
+    let interfaces = if arguments.lib { interfaces(&loaded) } else { Vec::new() };
+    let Loaded { sources, program, .. } = loaded;
     if arguments.certify {
         certify(program.clone(), arguments.emit.is_none())?;
     }
@@ -21,6 +26,9 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
     };
     if arguments.exe {
         return executable(arguments, program, &source_line);
+    }
+    if arguments.lib {
+        return library(arguments, program, &interfaces, &source_line);
     }
     let Some(emit) = arguments.emit else { return Ok(()) };
     let stage = match emit {
@@ -61,22 +69,55 @@ fn executable(
     program: Program,
     source_line: SourceLines<'_>,
 ) -> Result<(), Failure> {
-    let text = code(fun_c::executable_text(&lowered(arguments, program)?, source_line))?;
-    match arguments.emit {
-        Some(Emit::C) => write(arguments, &text),
-        Some(_) => {
-            Err(Failure::Message("an executable is made by way of C: --exe goes with --emit c".to_owned()))
-        }
-        None => {
-            let path = match &arguments.output {
-                Some(path) => path.clone(),
-                None => arguments.program.with_extension(""),
-            };
-            let made = fun_c::Compiler::find(fun_c::Options::default())
-                .and_then(|compiler| compiler.build_executable(&text, &path));
-            made.map_err(c_failure)
-        }
+    let text = code(fun_c::library::executable_text(&lowered(arguments, program)?, source_line))?;
+    if writes_c(arguments)? {
+        return write(arguments, &text);
     }
+    let made = fun_c::Compiler::find(fun_c::Options::default())
+        .and_then(|compiler| compiler.build_executable(&text, &output_path(arguments)));
+    made.map_err(c_failure)
+}
+
+/// Makes a library with its header and manifest, or writes its C.
+fn library(
+    arguments: &CompileArguments,
+    program: Program,
+    interfaces: &[EntryInterface],
+    source_line: SourceLines<'_>,
+) -> Result<(), Failure> {
+    let texts =
+        fun_c::library::library(&lowered(arguments, program)?, interfaces, source_line).map_err(c_failure)?;
+    if writes_c(arguments)? {
+        return write(arguments, &texts.source);
+    }
+    let path = output_path(arguments);
+    let made = fun_c::Compiler::find(fun_c::Options::default())
+        .and_then(|compiler| compiler.build_library(&texts.source, &path));
+    made.map_err(c_failure)?;
+    let beside = |ending: &str| {
+        let mut name = path.clone().into_os_string();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    files::write_file(&beside(".h"), texts.header.as_bytes())?;
+    Ok(files::write_file(&beside(".json"), texts.manifest.as_bytes())?)
+}
+
+/// Whether only C is to be written of what is made by way of it.
+fn writes_c(arguments: &CompileArguments) -> Result<bool, Failure> {
+    match arguments.emit {
+        Some(Emit::C) => Ok(true),
+        Some(_) => {
+            let message = "executables and libraries are made by way of C: they go with --emit c";
+            Err(Failure::Message(message.to_owned()))
+        }
+        None => Ok(false),
+    }
+}
+
+/// Where to put what is made.
+fn output_path(arguments: &CompileArguments) -> PathBuf {
+    arguments.output.clone().unwrap_or_else(|| arguments.program.with_extension(""))
 }
 
 /// Runs the default pipeline and checks the certificates of its passes.

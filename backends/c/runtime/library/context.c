@@ -3,7 +3,7 @@
 enum { FUTHARK_SUCCESS = 0, FUN_OTHER_ERROR = 1, FUTHARK_PROGRAM_ERROR = 2, FUTHARK_OUT_OF_MEMORY = 3 };
 
 struct futhark_context_config {
-    bool debugging, logging, profiling;
+    bool debugging, logging;
     /* for parallel loops; as many as there are processors where it is zero */
     int threads;
 };
@@ -23,6 +23,8 @@ struct fun_storage {
     _Atomic int64_t arrays;
     /* a block, or NULL where there is nothing to store */
     void *data;
+    /* memory of the caller's instead */
+    bool foreign;
 };
 
 /* An array, row-major. */
@@ -67,32 +69,63 @@ static int fun_error(struct futhark_context *ctx, int code, char *text) {
     return code;
 }
 
-FUN_EXPORT struct futhark_context_config *futhark_context_config_new(void) {
+FUN_API struct futhark_context_config *futhark_context_config_new(void) {
     return calloc(1, sizeof(struct futhark_context_config));
 }
 
-FUN_EXPORT void futhark_context_config_free(struct futhark_context_config *cfg) {
+FUN_API void futhark_context_config_free(struct futhark_context_config *cfg) {
     free(cfg);
 }
 
-FUN_EXPORT void futhark_context_config_set_debugging(struct futhark_context_config *cfg, int flag) {
+FUN_API void futhark_context_config_set_debugging(struct futhark_context_config *cfg, int flag) {
     cfg->debugging = flag != 0;
     cfg->logging = cfg->logging || flag != 0;
 }
 
-FUN_EXPORT void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag) {
+FUN_API void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag) {
     cfg->logging = flag != 0;
 }
 
-FUN_EXPORT void futhark_context_config_set_profiling(struct futhark_context_config *cfg, int flag) {
-    cfg->profiling = flag != 0;
+FUN_API void futhark_context_config_set_profiling(struct futhark_context_config *cfg, int flag) {
+    /* what is counted costs nothing: it is always collected */
+    (void)cfg;
+    (void)flag;
 }
 
-FUN_EXPORT void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int n) {
+FUN_API void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int n) {
     cfg->threads = n < 1 ? 0 : n;
 }
 
-FUN_EXPORT struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) {
+/* There is nothing to keep from one process to the next. */
+FUN_API void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, const char *fname) {
+    (void)cfg;
+    (void)fname;
+}
+
+/* No tuning parameter can be set when the program runs. */
+FUN_API int futhark_context_config_set_tuning_param(
+    struct futhark_context_config *cfg, const char *param_name, size_t new_value) {
+    (void)cfg;
+    (void)param_name;
+    (void)new_value;
+    return FUN_OTHER_ERROR;
+}
+
+FUN_API int futhark_get_tuning_param_count(void) {
+    return 0;
+}
+
+FUN_API const char *futhark_get_tuning_param_name(int i) {
+    (void)i;
+    return NULL;
+}
+
+FUN_API const char *futhark_get_tuning_param_class(int i) {
+    (void)i;
+    return NULL;
+}
+
+FUN_API struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) {
     struct futhark_context *ctx = calloc(1, sizeof *ctx);
     if (ctx != NULL) {
         ctx->config = cfg;
@@ -102,18 +135,46 @@ FUN_EXPORT struct futhark_context *futhark_context_new(struct futhark_context_co
     return ctx;
 }
 
-FUN_EXPORT void futhark_context_free(struct futhark_context *ctx) {
+FUN_API void futhark_context_free(struct futhark_context *ctx) {
     free(ctx->error);
     free(ctx);
 }
 
 /* The last error; the caller frees the text, and the next call gives NULL until there is another error. */
-FUN_EXPORT char *futhark_context_get_error(struct futhark_context *ctx) {
+FUN_API char *futhark_context_get_error(struct futhark_context *ctx) {
     fun_lock_library(ctx);
     char *error = ctx->error;
     ctx->error = NULL;
     fun_unlock_library(ctx);
     return error;
+}
+
+/* All calls have ended when they return. */
+FUN_API int futhark_context_sync(struct futhark_context *ctx) {
+    (void)ctx;
+    return FUTHARK_SUCCESS;
+}
+
+FUN_API int futhark_context_clear_caches(struct futhark_context *ctx) {
+    atomic_store(&ctx->peak, atomic_load(&ctx->bytes));
+    return FUTHARK_SUCCESS;
+}
+
+FUN_API void futhark_context_pause_profiling(struct futhark_context *ctx) {
+    (void)ctx;
+}
+
+FUN_API void futhark_context_unpause_profiling(struct futhark_context *ctx) {
+    (void)ctx;
+}
+
+FUN_API void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *f) {
+    ctx->log = f;
+}
+
+/* What was measured, as JSON; the caller frees the text. */
+FUN_API char *futhark_context_report(struct futhark_context *ctx) {
+    return fun_text("{\"memory\":{\"default space\":%llu},\"events\":[]}", (unsigned long long)atomic_load(&ctx->peak));
 }
 
 /* The number of elements; negative where there can't be so many. */
@@ -159,6 +220,7 @@ static struct fun_array *fun_array_of(
     }
     atomic_init(&storage->arrays, 1);
     storage->data = data;
+    storage->foreign = false;
     array->type = type;
     array->rank = rank;
     array->storage = storage;
@@ -181,20 +243,6 @@ static struct fun_array *fun_array_sharing(
     return array;
 }
 
-/* An array with the same elements in memory of its own; NULL when there is none. */
-static struct fun_array *fun_array_copy(struct futhark_context *ctx, const struct fun_array *array) {
-    const size_t bytes = (size_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
-    char *start = malloc(bytes + 128);
-    if (start == NULL) {
-        return NULL;
-    }
-    void *data = fun_block_at(start, bytes, 0);
-    if (bytes > 0) {
-        memcpy(data, array->storage->data, bytes);
-    }
-    return fun_array_of(ctx, array->type, array->rank, array->shape, data);
-}
-
 static void fun_array_free(struct futhark_context *ctx, struct fun_array *array) {
     if (array == NULL) {
         return;
@@ -202,8 +250,10 @@ static void fun_array_free(struct futhark_context *ctx, struct fun_array *array)
     struct fun_storage *storage = array->storage;
     free(array);
     if (atomic_fetch_sub_explicit(&storage->arrays, 1, memory_order_acq_rel) == 1) {
-        atomic_fetch_sub(&ctx->bytes, fun_room(storage->data));
-        fun_free_loose_block(storage->data);
+        if (!storage->foreign) {
+            atomic_fetch_sub(&ctx->bytes, fun_room(storage->data));
+            fun_free_loose_block(storage->data);
+        }
         free(storage);
     }
 }
@@ -257,11 +307,36 @@ static int fun_run_error(struct futhark_context *ctx, const struct fun_failure *
 /* A run of an entry point: its words, and what it is given. */
 struct fun_run {
     struct fun_context context;
+    /* the arguments on the caller's memory */
+    void **foreign;
     const struct fun_entry *entry;
     const void *const *in;
     void *const *out;
     uint64_t *taken, *given;
 };
+
+/* Where the elements of an array end. */
+static const char *fun_end_of(const struct fun_array *array) {
+    return (const char *)array->storage->data +
+           (size_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
+}
+
+/* An array that the entry point may write over must lie apart from all other arguments. */
+static int fun_check_distinct(struct futhark_context *ctx, const struct fun_run *run, uint32_t k) {
+    const struct fun_entry *entry = run->entry;
+    const struct fun_array *array = run->in[k];
+    for (uint32_t j = 0; j < k; j++) {
+        const struct fun_array *other = run->in[j];
+        if (entry->takes[j].rank == 0 || !(entry->takes[j].consumed || entry->takes[k].consumed)) {
+            continue;
+        }
+        if ((const char *)array->storage->data < fun_end_of(other) && (const char *)other->storage->data < fun_end_of(array)) {
+            return fun_error(ctx, FUTHARK_PROGRAM_ERROR,
+                fun_text("Error: arguments #%u and #%u of %s share memory, and one of them is consumed", j, k, entry->name));
+        }
+    }
+    return FUTHARK_SUCCESS;
+}
 
 /* Fills in the words that an entry point takes. */
 static int fun_take_arguments(struct futhark_context *ctx, struct fun_run *run) {
@@ -306,6 +381,10 @@ static int fun_take_arguments(struct futhark_context *ctx, struct fun_run *run) 
             }
         }
         run->taken[value->at] = (uint64_t)(uintptr_t)array->storage->data;
+        if (array->storage->foreign) {
+            run->foreign[run->context.foreign_count++] = array->storage->data;
+        }
+        status = status != 0 ? status : fun_check_distinct(ctx, run, k);
     }
     free(known);
     return status;
@@ -381,7 +460,9 @@ static int fun_call(
     uint64_t taken[entry->words_taken + 1], given[entry->words_given + 1];
     memset(taken, 0, sizeof taken);
     memset(given, 0, sizeof given);
-    struct fun_run run = {.entry = entry, .in = in, .out = out, .taken = taken, .given = given};
+    void *foreign[entry->takes_count + 1];
+    struct fun_run run = {.entry = entry, .in = in, .out = out, .taken = taken, .given = given, .foreign = foreign};
+    run.context.foreign = foreign;
     run.context.stop = &run.context.own_stop;
     run.context.cap = UINT64_MAX;
     run.context.log = ctx->config->logging ? ctx->log : NULL;

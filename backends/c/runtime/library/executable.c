@@ -237,6 +237,20 @@ static void fun_free_arrays(
     }
 }
 
+/* An array with the same elements in memory of its own; NULL when there is none. */
+static struct fun_array *fun_array_copy(struct futhark_context *ctx, const struct fun_array *array) {
+    const size_t bytes = (size_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
+    char *start = malloc(bytes + 128);
+    if (start == NULL) {
+        return NULL;
+    }
+    void *data = fun_block_at(start, bytes, 0);
+    if (bytes > 0) {
+        memcpy(data, array->storage->data, bytes);
+    }
+    return fun_array_of(ctx, array->type, array->rank, array->shape, data);
+}
+
 /* Runs the entry point once; gives arrays in `arrays`. `last`: the arguments are not needed any more. */
 static void fun_run_once(const struct fun_options *options, struct futhark_context *ctx, const struct fun_entry *entry,
     const struct fun_values *in, struct fun_values *out, bool last, bool timed) {

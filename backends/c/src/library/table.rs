@@ -1,8 +1,8 @@
 //! The tables of what entry points take and give, as `runtime/library/interface.c` describes them.
 
+use super::named::constant;
 use crate::compile::c_string;
 use fun_base::name::Symbol;
-use fun_base::prim::PrimType;
 use imp::ir::{InterfaceSize, InterfaceValue, Procedure, Program};
 use std::collections::BTreeMap;
 
@@ -63,9 +63,4 @@ fn size(size: &InterfaceSize) -> String {
         InterfaceSize::At(at) => format!("{{false, {at}}}"),
         InterfaceSize::Const(n) => format!("{{true, INT64_C({n})}}"),
     }
-}
-
-/// The constant of C that stands for a type.
-fn constant(ty: PrimType) -> String {
-    format!("FUN_{}", ty.name().to_uppercase())
 }
