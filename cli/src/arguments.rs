@@ -244,7 +244,7 @@ pub(crate) struct CompileArguments {
     /// A program, source or intermediate.
     pub(crate) program: PathBuf,
     /// What to write.
-    #[arg(long, value_enum, required_unless_present_any = ["certify", "exe", "lib"])]
+    #[arg(long, value_enum, required_unless_present_any = ["certify", "exe", "lib", "server"])]
     pub(crate) emit: Option<Emit>,
     /// Make an executable, by way of C, that reads the arguments of an entry point, runs it and prints the results. With `--emit c`,
     /// write its C alone.
@@ -254,6 +254,9 @@ pub(crate) struct CompileArguments {
     /// its C alone.
     #[arg(long, conflicts_with = "exe")]
     pub(crate) lib: bool,
+    /// Make an executable, by way of C, that speaks Futhark's server protocol. With `--emit c`, write its C alone.
+    #[arg(long, conflicts_with_all = ["exe", "lib"])]
+    pub(crate) server: bool,
     /// Make machine code or C with this pipeline (`fun dev --list` shows them).
     #[arg(long, default_value = "default")]
     pub(crate) pipeline: String,

@@ -1,7 +1,7 @@
-//! Programs that run without FUN: what the C files of executables and libraries have besides the program.
+//! Programs that run without FUN: what the C files of executables, servers and libraries have besides the program.
 //!
 //! The text is the program's, tables of what its entry points take and give, and C that reads these tables
-//! (`backends/c/runtime/library/`). Libraries also have tables of the types that the source names, and a function for each operation of Futhark's
+//! (`backends/c/runtime/library/`). Servers and libraries also have tables of the types that the source names, and libraries a function for each operation of Futhark's
 //! C interface. All else is `static`.
 
 mod api;
@@ -28,8 +28,12 @@ const CONTEXT: &str = include_str!("../runtime/library/context.c");
 const READ: &str = include_str!("../runtime/library/read.c");
 /// Values to streams.
 const WRITE: &str = include_str!("../runtime/library/write.c");
+/// The command line.
+const OPTIONS: &str = include_str!("../runtime/library/options.c");
 /// The command.
 const EXECUTABLE: &str = include_str!("../runtime/library/executable.c");
+/// The server.
+const SERVER: &str = include_str!("../runtime/library/server.c");
 /// What the tables of types consist of.
 const TYPES: &str = include_str!("../runtime/library/types.c");
 /// Arrays of scalars.
@@ -48,10 +52,31 @@ const API_VISIBLE: &str = "#define FUN_EXPORT __attribute__((unused)) static\n\
 
 /// A checked program as a C file with a `main` that behaves as Futhark's executables do. `sources` gives source lines for comments.
 pub fn executable_text(program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
-    let behind = [CONTEXT, READ, WRITE, EXECUTABLE].concat();
+    let behind = [CONTEXT, READ, WRITE, OPTIONS, EXECUTABLE].concat();
     let emitted = emit(program, sources, &behind)?;
     let tables = table::entries(program, &emitted.symbols);
     Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &tables, &behind].concat())
+}
+
+/// A checked program as a C file with a `main` that speaks Futhark's server protocol. `interfaces` says what the source says of its
+/// entry points.
+pub fn server_text(
+    program: &Program,
+    interfaces: &[EntryInterface],
+    sources: SourceLines<'_>,
+) -> Result<String, CompileError> {
+    let behind = [ARRAYS, OPAQUE, READ, WRITE, OPTIONS, SERVER].concat();
+    let emitted = emit(program, sources, &[CONTEXT, &behind].concat())?;
+    let entries = known_entries(program, interfaces, &emitted)?;
+    let (types, at) = (Types::of(&entries)?, |name: &str| place_of(&emitted, name));
+    let tables = [CONTEXT, TYPES, &types.text(), &types.signatures(&entries, at)].concat();
+    let of_entries = table::entries(program, &emitted.symbols);
+    Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &of_entries, &tables, &behind].concat())
+}
+
+/// The place of an entry point in the table of all.
+fn place_of(emitted: &Emitted, name: &str) -> usize {
+    emitted.symbols.keys().position(|known| known.as_str() == name).unwrap_or_default()
 }
 
 /// The texts of a library.
@@ -76,7 +101,7 @@ pub fn library(
     let entries = known_entries(program, interfaces, &emitted)?;
     let types = Types::of(&entries)?;
     let shown: Vec<_> = types.shown().map(|ty| (ty, api::of_type(&types, ty))).collect();
-    let at = |name: &str| emitted.symbols.keys().position(|known| known.as_str() == name).unwrap_or_default();
+    let at = |name: &str| place_of(&emitted, name);
     let mut functions = Vec::new();
     for (_, of_type) in &shown {
         functions.extend(of_type.functions.iter());

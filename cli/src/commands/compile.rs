@@ -1,4 +1,4 @@
-//! `fun compile`: executables, libraries, `--emit`, and `--certify`, which checks the evidence of the passes.
+//! `fun compile`: executables, servers, libraries, `--emit`, and `--certify`, which checks the evidence of the passes.
 
 use super::dev::named_passes;
 use crate::arguments::{CompileArguments, Emit};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
     let loaded = load(&arguments.program)?;
-    let interfaces = if arguments.lib { interfaces(&loaded) } else { Vec::new() };
+    let interfaces = if arguments.lib || arguments.server { interfaces(&loaded) } else { Vec::new() };
     let Loaded { sources, program, .. } = loaded;
     if arguments.certify {
         certify(program.clone(), arguments.emit.is_none())?;
@@ -25,7 +25,12 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         source.text.lines().nth(line.checked_sub(1)? as usize).map(str::to_owned)
     };
     if arguments.exe {
-        return executable(arguments, program, &source_line);
+        let text = fun_c::library::executable_text(&lowered(arguments, program)?, &source_line);
+        return executable(arguments, &text.map_err(c_failure)?);
+    }
+    if arguments.server {
+        let text = fun_c::library::server_text(&lowered(arguments, program)?, &interfaces, &source_line);
+        return executable(arguments, &text.map_err(c_failure)?);
     }
     if arguments.lib {
         return library(arguments, program, &interfaces, &source_line);
@@ -63,18 +68,13 @@ fn write(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Makes an executable, or writes its C.
-fn executable(
-    arguments: &CompileArguments,
-    program: Program,
-    source_line: SourceLines<'_>,
-) -> Result<(), Failure> {
-    let text = code(fun_c::library::executable_text(&lowered(arguments, program)?, source_line))?;
+/// Makes an executable of its C, or writes that.
+fn executable(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
     if writes_c(arguments)? {
-        return write(arguments, &text);
+        return write(arguments, text);
     }
     let made = fun_c::Compiler::find(fun_c::Options::default())
-        .and_then(|compiler| compiler.build_executable(&text, &output_path(arguments)));
+        .and_then(|compiler| compiler.build_executable(text, &output_path(arguments)));
     made.map_err(c_failure)
 }
 

@@ -24,7 +24,7 @@ static struct fun_array *fun_array_fresh(
 }
 
 /* A copy of row-major data; NULL, and an error, where that can't be. */
-static struct fun_array *fun_array_new(
+FUN_OPTIONAL struct fun_array *fun_array_new(
     struct futhark_context *ctx, enum fun_type type, uint32_t rank, const int64_t *shape, const void *data) {
     if (!fun_fits(ctx, type, rank, shape)) {
         return NULL;
@@ -44,7 +44,7 @@ static struct fun_array *fun_array_new(
 }
 
 /* An array on the caller's memory, which is row-major and stays until the array is freed. */
-static struct fun_array *fun_array_foreign(
+FUN_OPTIONAL struct fun_array *fun_array_foreign(
     struct futhark_context *ctx, enum fun_type type, uint32_t rank, const int64_t *shape, void *data) {
     if (!fun_fits(ctx, type, rank, shape)) {
         return NULL;
@@ -62,7 +62,7 @@ static struct fun_array *fun_array_foreign(
     return array;
 }
 
-static int fun_array_values(struct futhark_context *ctx, const struct fun_array *array, void *data) {
+FUN_OPTIONAL int fun_array_values(struct futhark_context *ctx, const struct fun_array *array, void *data) {
     if (array == NULL) {
         return fun_error(ctx, FUTHARK_PROGRAM_ERROR, fun_text("Error: the array whose values are asked for is NULL"));
     }
@@ -73,7 +73,7 @@ static int fun_array_values(struct futhark_context *ctx, const struct fun_array 
     return FUTHARK_SUCCESS;
 }
 
-static int fun_array_index(struct futhark_context *ctx, void *out, const struct fun_array *array, const int64_t *indices) {
+FUN_OPTIONAL int fun_array_index(struct futhark_context *ctx, void *out, const struct fun_array *array, const int64_t *indices) {
     int64_t at = 0;
     for (uint32_t d = 0; d < array->rank; d++) {
         if (indices[d] < 0 || indices[d] >= array->shape[d]) {

@@ -88,7 +88,7 @@ static int fun_value_sharing(
     return fun_value_of(ctx, type, own, out);
 }
 
-static int fun_opaque_free(struct futhark_context *ctx, struct fun_opaque *value) {
+FUN_OPTIONAL int fun_opaque_free(struct futhark_context *ctx, struct fun_opaque *value) {
     if (value != NULL) {
         fun_free_leaves(ctx, value->type, value->leaves);
         free(value);
@@ -124,7 +124,7 @@ static int fun_take_part(struct futhark_context *ctx, const struct fun_part *par
 }
 
 /* A record, or an array of records, of its fields. */
-static int fun_record_new(
+FUN_OPTIONAL int fun_record_new(
     struct futhark_context *ctx, const struct fun_named *type, void *out, const void *const *values) {
     union fun_cell leaves[type->leaf_count + 1];
     int status = fun_assemble(ctx, type, type->field_count, type->fields, values, leaves);
@@ -139,7 +139,7 @@ static int fun_record_new(
 }
 
 /* A field of a record, or of the records of an array. */
-static int fun_project(struct futhark_context *ctx, const struct fun_named *type, uint32_t field, void *out, const void *value) {
+FUN_OPTIONAL int fun_project(struct futhark_context *ctx, const struct fun_named *type, uint32_t field, void *out, const void *value) {
     if (!fun_has_type(type, value)) {
         return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: what is projected from is no value of type %s", type->name);
     }
@@ -147,7 +147,7 @@ static int fun_project(struct futhark_context *ctx, const struct fun_named *type
 }
 
 /* The number of the variant of a sum. */
-static int fun_variant_of(const struct fun_opaque *value) {
+FUN_OPTIONAL int fun_variant_of(const struct fun_opaque *value) {
     return (int)value->leaves[0].scalar;
 }
 
@@ -159,7 +159,7 @@ static struct fun_array *fun_empty_array(struct futhark_context *ctx, struct fun
 }
 
 /* A value of a sum. What its variant does not use is zero or empty. */
-static int fun_construct(struct futhark_context *ctx, const struct fun_named *type, uint32_t variant, void *out,
+FUN_OPTIONAL int fun_construct(struct futhark_context *ctx, const struct fun_named *type, uint32_t variant, void *out,
     const void *const *values) {
     const struct fun_variant *chosen = &type->variants[variant];
     union fun_cell leaves[type->leaf_count];
@@ -186,7 +186,7 @@ static int fun_construct(struct futhark_context *ctx, const struct fun_named *ty
 }
 
 /* The payload of a variant. */
-static int fun_destruct(struct futhark_context *ctx, const struct fun_named *type, uint32_t variant, void *const *outs,
+FUN_OPTIONAL int fun_destruct(struct futhark_context *ctx, const struct fun_named *type, uint32_t variant, void *const *outs,
     const struct fun_opaque *value) {
     if (!fun_has_type(type, value) || fun_variant_of(value) != (int)variant) {
         return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: what is destructed is not #%s of type %s",
@@ -200,7 +200,7 @@ static int fun_destruct(struct futhark_context *ctx, const struct fun_named *typ
 }
 
 /* The shape of an array of any kind. */
-static const int64_t *fun_shape_of(const struct fun_named *type, const void *value) {
+FUN_OPTIONAL const int64_t *fun_shape_of(const struct fun_named *type, const void *value) {
     if (type->kind == FUN_ARRAY) {
         return ((const struct fun_array *)value)->shape;
     }
@@ -230,7 +230,7 @@ static char *fun_part_of_array(const struct fun_array *array, uint32_t rank, int
 }
 
 /* A copy of an element of an array of records or sums. */
-static int fun_opaque_index(struct futhark_context *ctx, const struct fun_named *type, void *out,
+FUN_OPTIONAL int fun_opaque_index(struct futhark_context *ctx, const struct fun_named *type, void *out,
     const struct fun_opaque *value, const int64_t *indices) {
     if (!fun_has_type(type, value) || type->leaf_count == 0) {
         return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: what is indexed is no value of type %s", type->name);
@@ -284,7 +284,7 @@ static int fun_write_element(struct futhark_context *ctx, const struct fun_named
 }
 
 /* Writes an element into an array of records or sums. */
-static int fun_opaque_set(struct futhark_context *ctx, const struct fun_named *type, struct fun_opaque *value,
+FUN_OPTIONAL int fun_opaque_set(struct futhark_context *ctx, const struct fun_named *type, struct fun_opaque *value,
     const void *element, const int64_t *indices) {
     if (!fun_has_type(type, value) || !fun_has_type(type->element, element)) {
         return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: array or element have another type than %s", type->name);
@@ -296,7 +296,7 @@ static int fun_opaque_set(struct futhark_context *ctx, const struct fun_named *t
 }
 
 /* An array of records or sums of its elements. */
-static int fun_opaque_array_new(struct futhark_context *ctx, const struct fun_named *type, void *out,
+FUN_OPTIONAL int fun_opaque_array_new(struct futhark_context *ctx, const struct fun_named *type, void *out,
     const void *const *elements, const int64_t *dims) {
     const int64_t count = fun_count(type->rank, dims);
     if (count < 0) {
@@ -338,7 +338,7 @@ static int fun_opaque_array_new(struct futhark_context *ctx, const struct fun_na
 
 /* A value as bytes: its leaves in the binary format. `n` becomes how many there are; where `p` is not NULL they are written to `*p`,
    which is allocated where it is NULL. */
-static int fun_store(struct futhark_context *ctx, const struct fun_opaque *value, void **p, size_t *n) {
+FUN_OPTIONAL int fun_store(struct futhark_context *ctx, const struct fun_opaque *value, void **p, size_t *n) {
     const struct fun_named *type = value->type;
     size_t room = 0;
     for (uint32_t k = 0; k < type->leaf_count; k++) {
@@ -373,7 +373,7 @@ static int fun_store(struct futhark_context *ctx, const struct fun_opaque *value
 }
 
 /* The value that bytes mean; NULL where they mean none of this type. */
-static void *fun_restore(struct futhark_context *ctx, const struct fun_named *type, const void *p) {
+FUN_OPTIONAL void *fun_restore(struct futhark_context *ctx, const struct fun_named *type, const void *p) {
     const char *from = p;
     union fun_cell leaves[type->leaf_count + 1];
     memset(leaves, 0, sizeof leaves);
@@ -412,7 +412,7 @@ static void *fun_restore(struct futhark_context *ctx, const struct fun_named *ty
 }
 
 /* Calls an entry point with values of the types that the source declares. */
-static int fun_call_signature(
+FUN_OPTIONAL int fun_call_signature(
     struct futhark_context *ctx, const struct fun_signature *signature, void *out, const void *const *values) {
     const struct fun_entry *entry = signature->entry;
     union fun_cell in[entry->takes_count + 1], given[entry->gives_count + 1];

@@ -341,7 +341,7 @@ static bool fun_read_header(struct fun_reader *reader, enum fun_type type, uint3
     if (memcmp(head + 3, name, 4) != 0) {
         return fun_problem(reader, "expected elements of type %s, found `%.4s`", fun_types[type].name, (char *)head + 3);
     }
-    return fun_read_bytes(reader, shape, rank * sizeof(int64_t));
+    return rank == 0 || fun_read_bytes(reader, shape, rank * sizeof(int64_t));
 }
 
 /* Whether bytes are bools. */
