@@ -64,6 +64,13 @@ fn headers_are_c99_and_cpp_and_sources_have_no_warnings() {
     for openmp in [&[][..], &["-fopenmp"]] {
         assert_eq!(compile(&here, &[&source[..], openmp].concat()).printed(), "");
     }
+    // one that can't fail and needs little of what is there
+    let small = folder.file("small.fut", "entry next (x: i32) = x + 1\n");
+    for what in ["--lib", "--server", "--exe"] {
+        let text = fun(&["compile", what, "--emit", "c", &small], b"").printed();
+        folder.file("program.c", text);
+        assert_eq!(compile(&here, &source).printed(), "", "{what}");
+    }
 }
 
 #[test]

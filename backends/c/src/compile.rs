@@ -74,7 +74,7 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
         let strings = [message.as_str(), &place, function.as_str()].map(c_string).join(", ");
         text += &format!("    {{{strings}}},\n");
     }
-    text += "    {NULL, NULL, NULL},\n};\n\n";
+    text += "    {\"\", \"\", \"\"},\n};\n\n";
     text + TAIL
 }
 
