@@ -34,7 +34,7 @@ pub(crate) enum Command {
     Verify(VerifyArguments),
     /// Check the laws on generated programs, and shrink those that break one.
     Fuzz(FuzzArguments),
-    /// Write a program in one of the intermediate languages or as machine code.
+    /// Make an executable or a library of a program, or write it in one of the intermediate languages or as machine code.
     Compile(CompileArguments),
     /// Show where the memory of a program goes: allocations, copies that remain and why, the peak as a formula, a picture of a run.
     Explain(ExplainArguments),
@@ -244,12 +244,26 @@ pub(crate) struct CompileArguments {
     /// A program, source or intermediate.
     pub(crate) program: PathBuf,
     /// What to write.
-    #[arg(long, value_enum, required_unless_present = "certify")]
+    #[arg(long, value_enum, required_unless_present_any = ["certify", "exe", "lib", "server"])]
     pub(crate) emit: Option<Emit>,
+    /// Make an executable, by way of C, that reads the arguments of an entry point, runs it and prints the results. With `--emit c`,
+    /// write its C alone.
+    #[arg(long)]
+    pub(crate) exe: bool,
+    /// Make a shared library, by way of C, with a header and a manifest that describes it: Futhark's C interface. With `--emit c`, write
+    /// its C alone.
+    #[arg(long, conflicts_with = "exe")]
+    pub(crate) lib: bool,
+    /// Make an executable, by way of C, that speaks Futhark's server protocol. With `--emit c`, write its C alone.
+    #[arg(long, conflicts_with_all = ["exe", "lib"])]
+    pub(crate) server: bool,
+    /// Make machine code or C with this pipeline (`fun dev --list` shows them).
+    #[arg(long, default_value = "default")]
+    pub(crate) pipeline: String,
     /// Check what the passes can show for their decisions, and say how many of each kind hold.
     #[arg(long)]
     pub(crate) certify: bool,
-    /// Where to; standard output when absent.
+    /// Where to; standard output when absent, and the program's name without its ending for executables and libraries.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

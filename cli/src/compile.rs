@@ -197,10 +197,16 @@ pub(crate) fn to_machine_code(program: &imp::ir::Program) -> Result<Compiled, Fa
 pub(crate) fn to_c(program: &imp::ir::Program) -> Result<fun_c::Compiled, Failure> {
     let compiled = fun_c::Compiler::find(fun_c::Options::default())
         .and_then(|compiler| fun_c::compile(program, &compiler));
-    compiled.map_err(|error| match error.is_bug() {
-        true => Failure::Bug(format!("bug in FUN: {error}")),
-        false => Failure::Message(error.to_string()),
-    })
+    compiled.map_err(c_failure)
+}
+
+/// What the user is told of an error of the C backend.
+pub(crate) fn c_failure(error: fun_c::CompileError) -> Failure {
+    if error.is_bug() {
+        Failure::Bug(format!("bug in FUN: {error}"))
+    } else {
+        Failure::Message(error.to_string())
+    }
 }
 
 /// A run of machine code: its results, how long the code itself took, and the memory it used.

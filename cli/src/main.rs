@@ -6,6 +6,7 @@ mod arguments;
 mod commands;
 mod compile;
 mod files;
+mod interface;
 mod repl;
 mod report;
 

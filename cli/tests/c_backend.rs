@@ -1,21 +1,9 @@
 //! `fun run --backend c` and `fun compile --emit c`.
 
-#![allow(clippy::print_stderr, reason = "says when there is no C compiler")]
-
 mod support;
 
 use std::process::Command;
-use support::{Folder, fun, repository};
-
-/// Whether there is no C compiler, so that a test can only pass.
-fn skipped() -> bool {
-    let found =
-        ["cc", "gcc", "clang"].iter().any(|name| Command::new(name).arg("--version").output().is_ok());
-    if !found {
-        eprintln!("skipped: no C compiler");
-    }
-    !found
-}
+use support::{Folder, fun, repository, without_c_compiler};
 
 /// Examples with inputs of some size, made of the formats that they take.
 fn examples() -> Vec<(&'static str, String)> {
@@ -45,7 +33,7 @@ fn examples() -> Vec<(&'static str, String)> {
 
 #[test]
 fn examples_give_what_the_jit_gives() {
-    if skipped() {
+    if without_c_compiler() {
         return;
     }
     for (name, input) in examples() {
@@ -60,7 +48,7 @@ fn the_text_names_source_lines_and_compiles_without_warnings() {
     let path = repository("examples").join("dot_product.fut").display().to_string();
     let text = fun(&["compile", "--emit", "c", &path], b"").printed();
     assert!(text.contains("dot_product.fut:") && text.contains("def main"), "{text}");
-    if skipped() {
+    if without_c_compiler() {
         return;
     }
     let folder = Folder::new();
@@ -88,7 +76,7 @@ fn the_text_names_source_lines_and_compiles_without_warnings() {
 
 #[test]
 fn failures_have_message_and_place() {
-    if skipped() {
+    if without_c_compiler() {
         return;
     }
     let folder = Folder::new();

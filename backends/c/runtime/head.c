@@ -1,10 +1,13 @@
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <float.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef __linux__
@@ -17,7 +20,9 @@
 _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type");
 _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 
+#ifndef FUN_EXPORT
 #define FUN_EXPORT __attribute__((visibility("default"), used))
+#endif
 #define FUN_RUNTIME __attribute__((noinline, unused)) static
 #define FUN_HELPER __attribute__((unused)) static inline
 #define FUN_PRAGMA(text) _Pragma(#text)
@@ -69,6 +74,11 @@ struct fun_context {
     uint64_t cap, bytes, peak, allocations, loop_allocations;
     _Atomic uint64_t copied_bytes;
     uintptr_t stack_low, stack_high;
+    /* where to tell of allocations; NULL for nowhere */
+    FILE *log;
+    /* the arguments that are no blocks, but memory of the caller's: nobody counts their owners */
+    void *const *foreign;
+    uint64_t foreign_count;
 };
 
 static inline bool fun_stopped(struct fun_context *context) {
@@ -80,7 +90,7 @@ FUN_RUNTIME void fun_fail(struct fun_context *context, uint32_t site, uint32_t c
 FUN_RUNTIME uint32_t fun_enter(struct fun_context *context, uint32_t site);
 __attribute__((malloc, assume_aligned(64))) FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site,
     bool in_loop, uint64_t element, uint64_t rank, const int64_t *sizes);
-FUN_RUNTIME void fun_share(void *data);
+FUN_RUNTIME void fun_share(struct fun_context *context, void *data);
 FUN_RUNTIME void fun_free(struct fun_context *context, void *data);
 FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *dest, int64_t dest_offset,
     const void *source, int64_t source_offset, uint64_t rank, const int64_t *dims);

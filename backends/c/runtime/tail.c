@@ -82,6 +82,23 @@ static struct fun_block *fun_header(void *data) {
     return (struct fun_block *)header;
 }
 
+/* Where the data of a block may begin that has `start` and room for 128 bytes more than its own. */
+static char *fun_data_at(char *start) {
+    return (char *)(((uintptr_t)start + 127) & ~(uintptr_t)63);
+}
+
+/* Makes the memory from `start` a block. */
+static void *fun_block_at(char *start, uint64_t bytes, uint64_t counted) {
+    char *data = fun_data_at(start);
+    struct fun_block *block = fun_header(data);
+    atomic_init(&block->owners, 1);
+    block->room = bytes;
+    block->counted = counted;
+    block->next = block->previous = NULL;
+    block->start = start;
+    return data;
+}
+
 /* A block with room for `bytes`; NULL when the system has no memory. */
 static void *fun_make(struct fun_context *context, uint64_t bytes, uint64_t counted) {
     if (bytes > (uint64_t)PTRDIFF_MAX / 2) {
@@ -91,13 +108,8 @@ static void *fun_make(struct fun_context *context, uint64_t bytes, uint64_t coun
     if (start == NULL) {
         return NULL;
     }
-    char *data = (char *)(((uintptr_t)start + 127) & ~(uintptr_t)63);
+    void *data = fun_block_at(start, bytes, counted);
     struct fun_block *block = fun_header(data);
-    atomic_init(&block->owners, 1);
-    block->room = bytes;
-    block->counted = counted;
-    block->previous = NULL;
-    block->start = start;
     fun_lock(context);
     block->next = context->blocks;
     if (block->next != NULL) {
@@ -147,6 +159,10 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
         context->peak = context->bytes > context->peak ? context->bytes : context->peak;
     }
     fun_unlock(context);
+    if (__builtin_expect(context->log != NULL, 0)) {
+        fprintf(context->log, "Allocating %llu bytes at %s (currently allocated: %llu bytes).\n", (unsigned long long)bytes,
+            fun_sites[site].place, (unsigned long long)(context->bytes - (fits ? (uint64_t)bytes : 0)));
+    }
     void *data = fits ? fun_make(context, (uint64_t)bytes, (uint64_t)bytes) : NULL;
     if (data == NULL) {
         failure.reason = fits ? FUN_NO_MEMORY : FUN_OVER_CAP;
@@ -155,22 +171,25 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
     return data;
 }
 
+static bool fun_is_foreign(const struct fun_context *context, const void *data) {
+    for (uint64_t k = 0; k < context->foreign_count; k++) {
+        if (context->foreign[k] == data) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* One more owner; nothing for NULL. */
-FUN_RUNTIME void fun_share(void *data) {
-    if (data != NULL) {
+FUN_RUNTIME void fun_share(struct fun_context *context, void *data) {
+    if (data != NULL && !fun_is_foreign(context, data)) {
         atomic_fetch_add_explicit(&fun_header(data)->owners, 1, memory_order_relaxed);
     }
 }
 
-/* One owner less; the block dies with its last. Nothing for NULL. */
-FUN_RUNTIME void fun_free(struct fun_context *context, void *data) {
-    if (data == NULL) {
-        return;
-    }
+/* Takes a block out of the run's list: it outlives the run. */
+static void fun_release(struct fun_context *context, void *data) {
     struct fun_block *block = fun_header(data);
-    if (atomic_fetch_sub_explicit(&block->owners, 1, memory_order_acq_rel) != 1) {
-        return;
-    }
     fun_lock(context);
     if (block->previous == NULL) {
         context->blocks = block->next;
@@ -182,6 +201,22 @@ FUN_RUNTIME void fun_free(struct fun_context *context, void *data) {
     }
     context->bytes -= block->counted;
     fun_unlock(context);
+}
+
+/* One owner less; the block dies with its last. Nothing for NULL. */
+FUN_RUNTIME void fun_free(struct fun_context *context, void *data) {
+    if (data == NULL || fun_is_foreign(context, data)) {
+        return;
+    }
+    struct fun_block *block = fun_header(data);
+    if (atomic_fetch_sub_explicit(&block->owners, 1, memory_order_acq_rel) != 1) {
+        return;
+    }
+    fun_release(context, data);
+    if (__builtin_expect(context->log != NULL, 0)) {
+        fprintf(context->log, "%llu bytes freed (now allocated: %llu bytes)\n", (unsigned long long)block->counted,
+            (unsigned long long)context->bytes);
+    }
     free(block->start);
 }
 
@@ -263,14 +298,19 @@ FUN_EXPORT struct fun_context *fun_context_new(uint64_t cap, uint32_t *stop) {
     return context;
 }
 
-/* Releases all blocks and the context. */
-FUN_EXPORT void fun_context_free(struct fun_context *context) {
+/* Frees the blocks of a run. */
+static void fun_free_blocks(struct fun_context *context) {
     struct fun_block *block = context->blocks;
     while (block != NULL) {
         struct fun_block *next = block->next;
         free(block->start);
         block = next;
     }
+}
+
+/* Releases all blocks and the context. */
+FUN_EXPORT void fun_context_free(struct fun_context *context) {
+    fun_free_blocks(context);
     free(context);
 }
 

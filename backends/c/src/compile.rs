@@ -48,16 +48,16 @@ impl std::error::Error for CompileError {}
 
 /// A checked program as a C file. `sources` gives source lines for comments.
 pub fn c_text(program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
-    Ok(file_text(&emit(program, sources)?))
+    Ok(file_text(&emit(program, sources, "")?))
 }
 
 /// The part of the C file that differs from program to program, but for the table of places.
 pub fn c_procedures(program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
-    let Emitted { helpers, procedures, .. } = emit(program, sources)?;
+    let Emitted { helpers, procedures, .. } = emit(program, sources, "")?;
     Ok(format!("{helpers}{procedures}"))
 }
 
-fn file_text(emitted: &Emitted) -> String {
+pub(crate) fn file_text(emitted: &Emitted) -> String {
     let mut text = "/* Written by FUN. Needs GCC or Clang; compile with -ffp-contract=off -fno-strict-aliasing (and not -ffast-math),\n   \
                     -fopenmp for parallel loops, and link with -lm. */\n"
         .to_owned();
@@ -74,12 +74,12 @@ fn file_text(emitted: &Emitted) -> String {
         let strings = [message.as_str(), &place, function.as_str()].map(c_string).join(", ");
         text += &format!("    {{{strings}}},\n");
     }
-    text += "    {NULL, NULL, NULL},\n};\n\n";
+    text += "    {\"\", \"\", \"\"},\n};\n\n";
     text + TAIL
 }
 
 /// A string literal.
-fn c_string(text: &str) -> String {
+pub(crate) fn c_string(text: &str) -> String {
     let mut literal = "\"".to_owned();
     for c in text.chars() {
         match c {
@@ -130,7 +130,7 @@ impl Compiled {
 
 /// Compiles a checked program with a C compiler, or takes what that made of the same text before.
 pub fn compile(program: &Program, compiler: &Compiler) -> Result<Compiled, CompileError> {
-    let emitted = emit(program, &|_, _| None)?;
+    let emitted = emit(program, &|_, _| None, "")?;
     let built: Built = compiler.build(&file_text(&emitted))?;
     let entry = |name: &Symbol, symbol: &String| {
         let procedure = program.procedures.iter().find(|procedure| procedure.name == *name)?;

@@ -105,8 +105,14 @@ impl Compiler {
     }
 
     fn flags(&self, parallel: bool) -> Vec<String> {
-        let mut flags: Vec<String> =
-            ["-std=c11", "-fPIC", "-shared", "-fvisibility=hidden"].map(str::to_owned).to_vec();
+        let mut flags = ["-fPIC", "-shared", "-fvisibility=hidden"].map(str::to_owned).to_vec();
+        flags.extend(self.code_flags(parallel));
+        flags
+    }
+
+    /// The flags that matter for the code.
+    fn code_flags(&self, parallel: bool) -> Vec<String> {
+        let mut flags = vec!["-std=c11".to_owned()];
         flags.push(format!("-O{}", self.options.level));
         // `native` for what the machine has; the rest keeps the meaning of floats and of memory
         for flag in [
@@ -137,6 +143,70 @@ impl Compiler {
             result = self.build_with(text, false);
         }
         result
+    }
+
+    /// Compiles a text that has a `main` to an executable, which is there whole or not at all, beside its source, `PATH.c`. It has the C
+    /// library in it where the linker can do that: it then starts with a megabyte less. `CFLAGS` may have more flags.
+    pub fn build_executable(&self, text: &str, path: &Path) -> Result<(), CompileError> {
+        self.build_beside(text, path, path, &[&["-static"], &[]])
+    }
+
+    /// Compiles the text of a library to a shared library, `PATH.so`, beside its source, `PATH.c`, in the same way.
+    pub fn build_library(&self, text: &str, path: &Path) -> Result<(), CompileError> {
+        self.build_beside(text, path, &with_ending(path, "so"), &[&["-shared"]])
+    }
+
+    /// Compiles a text to what the first of these flags for the linker gives that it knows.
+    fn build_beside(
+        &self,
+        text: &str,
+        path: &Path,
+        made: &Path,
+        ways: &[&[&str]],
+    ) -> Result<(), CompileError> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let unfinished = |end: &str| path.with_file_name(format!(".{name}.{}.{end}", unique()));
+        let (source, object, part) = (unfinished("c"), unfinished("o"), unfinished("part"));
+        let built = fs::write(&source, text).map_err(|error| no_folder(&source, &error)).and_then(|()| {
+            let flags = self.make_object(&source, &object)?;
+            let link = |way: &[&str]| {
+                let mut command = self.command(&flags);
+                command.args(way).arg("-o").arg(&part).arg(&object).arg("-lm");
+                self.finish(command)
+            };
+            let mut linked = Ok(());
+            for way in ways {
+                linked = link(way);
+                if linked.is_ok() {
+                    break;
+                }
+            }
+            linked?;
+            let kept = with_ending(path, "c");
+            let renamed = fs::rename(&source, &kept).and_then(|()| fs::rename(&part, made));
+            renamed.map_err(|error| no_folder(made, &error))
+        });
+        for unfinished in [source, object, part] {
+            // those that a failed attempt left, and the object
+            let _ = fs::remove_file(unfinished);
+        }
+        built
+    }
+
+    /// Compiles a source to an object file, and gives the flags, which are for the linker too.
+    fn make_object(&self, source: &Path, object: &Path) -> Result<Vec<String>, CompileError> {
+        let more = env::var("CFLAGS").unwrap_or_default();
+        let with = |parallel| {
+            let mut flags = self.code_flags(parallel);
+            flags.extend(more.split_whitespace().map(str::to_owned));
+            let mut command = self.command(&flags);
+            // libraries lie anywhere; in executables it costs nothing
+            command.args(["-fPIC", "-fvisibility=hidden"]);
+            command.arg("-c").arg("-o").arg(object).arg(source);
+            self.finish(command).map(|()| flags)
+        };
+        // the compiler may lack OpenMP; if that is not it, the error comes again
+        if self.options.parallel { with(true).or_else(|_| with(false)) } else { with(false) }
     }
 
     fn build_with(&self, text: &str, parallel: bool) -> Result<Built, CompileError> {
@@ -180,8 +250,19 @@ impl Compiler {
 
     fn call(&self, source: &Path, object: &Path, text: &str, flags: &[String]) -> Result<(), CompileError> {
         fs::write(source, text).map_err(|error| no_folder(source, &error))?;
+        let mut command = self.command(flags);
+        command.arg("-o").arg(object).arg(source).arg("-lm");
+        self.finish(command)
+    }
+
+    fn command(&self, flags: &[String]) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(&self.words).args(flags).arg("-o").arg(object).arg(source).arg("-lm");
+        command.args(&self.words).args(flags);
+        command
+    }
+
+    /// Runs the compiler; what it says is the error when it fails.
+    fn finish(&self, mut command: Command) -> Result<(), CompileError> {
         let name = self.program.to_string_lossy();
         let output = command.output().map_err(|error| {
             CompileError::of_machine(format!("the C compiler `{name}` does not start: {error}"))
@@ -220,6 +301,13 @@ fn processor() -> String {
         |line: &&str| ["flags", "Features", "model name"].iter().any(|start| line.starts_with(start));
     let first = text.split("\n\n").next().unwrap_or_default();
     first.lines().filter(telling).collect::<Vec<_>>().join("\n")
+}
+
+/// `prog.so` for `prog`.
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{ending}"));
+    path.with_file_name(name)
 }
 
 /// A word that no other process or call has.

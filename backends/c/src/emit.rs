@@ -59,8 +59,8 @@ struct Unit<'p> {
     sites: Vec<Site>,
 }
 
-/// Writes a checked program.
-pub(crate) fn emit(program: &Program, sources: SourceLines<'_>) -> Result<Emitted, CompileError> {
+/// Writes a checked program; `rest` is what else will be in the file, and may call helpers.
+pub(crate) fn emit(program: &Program, sources: SourceLines<'_>, rest: &str) -> Result<Emitted, CompileError> {
     let mut unit = Unit {
         sources,
         helpers: Helpers::default(),
@@ -89,7 +89,8 @@ pub(crate) fn emit(program: &Program, sources: SourceLines<'_>) -> Result<Emitte
             symbols.insert(procedure.name, symbol);
         }
     }
-    let helpers = unit.helpers.text(&format!("{procedures}{entries}"));
+    unit.helpers.need_for(rest);
+    let helpers = unit.helpers.text(&format!("{procedures}{entries}{rest}"));
     Ok(Emitted { helpers, procedures, entries, sites: unit.sites, symbols })
 }
 

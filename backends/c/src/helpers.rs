@@ -33,6 +33,13 @@ impl Helpers {
         }
     }
 
+    /// Adds the helpers that a text calls.
+    pub(crate) fn need_for(&mut self, text: &str) {
+        for called in calls(text) {
+            self.need(called);
+        }
+    }
+
     /// The helpers that `body` calls, directly or not.
     pub(crate) fn text(&self, body: &str) -> String {
         let mut wanted: BTreeSet<&str> = calls(body).collect();

@@ -5,6 +5,8 @@
 //! `(context, parameters…, results) -> status`; a status that is not zero ends the run through all frames. Views are typed pointers
 //! with offsets and strides in variables. Parallel loops are OpenMP's where the compiler has it, otherwise they run in order.
 //!
+//! [`library::executable_text`] adds a `main` to the text, and [`Compiler::build_executable`] makes a command of it that needs nothing of FUN.
+//!
 //! Results are those of the interpreters bit for bit, but for the elementary functions, which are the C library's
 //! (`docs/backends.md` has the differences). The text is a function of the program and its source lines alone.
 #![allow(unsafe_code, reason = "loads and calls the code that the C compiler made")]
@@ -13,6 +15,7 @@ mod compile;
 mod compiler;
 mod emit;
 mod helpers;
+pub mod library;
 mod lines;
 mod names;
 mod run;

@@ -1,36 +1,123 @@
-//! `fun compile --emit`, and `--certify`, which checks the evidence of the passes.
+//! `fun compile`: executables, servers, libraries, `--emit`, and `--certify`, which checks the evidence of the passes.
 
+use super::dev::named_passes;
 use crate::arguments::{CompileArguments, Emit};
-use crate::compile::{Failure, Loaded, load, to_imp};
+use crate::compile::{Failure, Loaded, c_failure, load, to_imp_by};
 use crate::files;
+use crate::interface::interfaces;
+use fun_base::source::Source;
+use fun_c::SourceLines;
+use fun_c::library::EntryInterface;
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
 use std::fmt::Display;
+use std::path::PathBuf;
 
 pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
-    let Loaded { sources, program, .. } = load(&arguments.program)?;
+    let loaded = load(&arguments.program)?;
+    let interfaces = if arguments.lib || arguments.server { interfaces(&loaded) } else { Vec::new() };
+    let Loaded { sources, program, .. } = loaded;
     if arguments.certify {
         certify(program.clone(), arguments.emit.is_none())?;
     }
-    let Some(emit) = arguments.emit else { return Ok(()) };
-    let text = match emit {
-        Emit::Fun => at_stage(program, Stage::Fun)?,
-        Emit::Funmem => at_stage(program, Stage::FunMem)?,
-        Emit::Imp => at_stage(program, Stage::Imp)?,
-        Emit::Clif => code(fun_cranelift::clif_text(&to_imp(program, &mut Vec::new())?))?,
-        Emit::Asm => code(fun_cranelift::asm_text(&to_imp(program, &mut Vec::new())?))?,
-        Emit::C => {
-            let line = |file, line: u32| {
-                let source = sources.iter().find(|source| source.name == file)?;
-                source.text.lines().nth(line.checked_sub(1)? as usize).map(str::to_owned)
-            };
-            code(fun_c::c_text(&to_imp(program, &mut Vec::new())?, &line))?
-        }
+    let source_line = |file, line: u32| {
+        let source = sources.iter().find(|source: &&Source| source.name == file)?;
+        source.text.lines().nth(line.checked_sub(1)? as usize).map(str::to_owned)
     };
+    if arguments.exe {
+        let text = fun_c::library::executable_text(&lowered(arguments, program)?, &source_line);
+        return executable(arguments, &text.map_err(c_failure)?);
+    }
+    if arguments.server {
+        let text = fun_c::library::server_text(&lowered(arguments, program)?, &interfaces, &source_line);
+        return executable(arguments, &text.map_err(c_failure)?);
+    }
+    if arguments.lib {
+        return library(arguments, program, &interfaces, &source_line);
+    }
+    let Some(emit) = arguments.emit else { return Ok(()) };
+    let stage = match emit {
+        Emit::Fun => Some(Stage::Fun),
+        Emit::Funmem => Some(Stage::FunMem),
+        Emit::Imp => Some(Stage::Imp),
+        Emit::Clif | Emit::Asm | Emit::C => None,
+    };
+    let text = match (stage, emit) {
+        (Some(_), _) if arguments.pipeline != pipeline::PIPELINES[0].name => {
+            let message = "--pipeline is for machine code and C; `fun dev --pipeline` shows what passes make";
+            return Err(Failure::Message(message.to_owned()));
+        }
+        (Some(stage), _) => at_stage(program, stage)?,
+        (None, Emit::Clif) => code(fun_cranelift::clif_text(&lowered(arguments, program)?))?,
+        (None, Emit::Asm) => code(fun_cranelift::asm_text(&lowered(arguments, program)?))?,
+        (None, _) => code(fun_c::c_text(&lowered(arguments, program)?, &source_line))?,
+    };
+    write(arguments, &text)
+}
+
+/// The program in IMP, by the pipeline that was asked for.
+fn lowered(arguments: &CompileArguments, program: Program) -> Result<imp::ir::Program, Failure> {
+    let passes = named_passes(&[], &arguments.pipeline, &program)?;
+    to_imp_by(program, &passes, &mut Vec::new())
+}
+
+fn write(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
     match &arguments.output {
         Some(path) => Ok(files::write_file(path, text.as_bytes())?),
-        None => Ok(files::write_stdout(&text)?),
+        None => Ok(files::write_stdout(text)?),
     }
+}
+
+/// Makes an executable of its C, or writes that.
+fn executable(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
+    if writes_c(arguments)? {
+        return write(arguments, text);
+    }
+    let made = fun_c::Compiler::find(fun_c::Options::default())
+        .and_then(|compiler| compiler.build_executable(text, &output_path(arguments)));
+    made.map_err(c_failure)
+}
+
+/// Makes a library with its header and manifest, or writes its C.
+fn library(
+    arguments: &CompileArguments,
+    program: Program,
+    interfaces: &[EntryInterface],
+    source_line: SourceLines<'_>,
+) -> Result<(), Failure> {
+    let texts =
+        fun_c::library::library(&lowered(arguments, program)?, interfaces, source_line).map_err(c_failure)?;
+    if writes_c(arguments)? {
+        return write(arguments, &texts.source);
+    }
+    let path = output_path(arguments);
+    let made = fun_c::Compiler::find(fun_c::Options::default())
+        .and_then(|compiler| compiler.build_library(&texts.source, &path));
+    made.map_err(c_failure)?;
+    let beside = |ending: &str| {
+        let mut name = path.clone().into_os_string();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    files::write_file(&beside(".h"), texts.header.as_bytes())?;
+    Ok(files::write_file(&beside(".json"), texts.manifest.as_bytes())?)
+}
+
+/// Whether only C is to be written of what is made by way of it.
+fn writes_c(arguments: &CompileArguments) -> Result<bool, Failure> {
+    match arguments.emit {
+        Some(Emit::C) => Ok(true),
+        Some(_) => {
+            let message = "executables and libraries are made by way of C: they go with --emit c";
+            Err(Failure::Message(message.to_owned()))
+        }
+        None => Ok(false),
+    }
+}
+
+/// Where to put what is made.
+fn output_path(arguments: &CompileArguments) -> PathBuf {
+    arguments.output.clone().unwrap_or_else(|| arguments.program.with_extension(""))
 }
 
 /// Runs the default pipeline and checks the certificates of its passes.

@@ -1,6 +1,7 @@
 //! Running the `fun` binary as a user would.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses what it needs of this module")]
+#![allow(clippy::print_stderr, reason = "says when there is no C compiler")]
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -38,14 +39,27 @@ impl Outcome {
 
 /// Runs `fun` with these arguments and this standard input.
 pub fn fun(arguments: &[&str], input: &[u8]) -> Outcome {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_fun"))
-        .args(arguments)
-        .env("FUN_HISTORY", "")
+    outcome(Command::new(env!("CARGO_BIN_EXE_fun")).args(arguments).env("FUN_HISTORY", ""), input)
+}
+
+/// Whether there is no C compiler, so that a test can only pass; says so.
+pub fn without_c_compiler() -> bool {
+    let found =
+        ["cc", "gcc", "clang"].iter().any(|name| Command::new(name).arg("--version").output().is_ok());
+    if !found {
+        eprintln!("skipped: no C compiler");
+    }
+    !found
+}
+
+/// Runs a command with this standard input.
+pub fn outcome(command: &mut Command, input: &[u8]) -> Outcome {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the binary starts");
+        .expect("the command starts");
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_vec();
     // A program that stops early closes its input: that is no failure of the test.

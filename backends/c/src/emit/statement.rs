@@ -52,7 +52,7 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::Alloc { var, elem, shape, space } => self.alloc(*var, *elem, shape, *space)?,
             StatementKind::Share(var) => {
                 let block = self.use_variable(*var)?;
-                self.lines.push(format!("fun_share({block});"));
+                self.lines.push(format!("fun_share(context, {block});"));
             }
             StatementKind::Free(var) => {
                 let on_stack = matches!(self.lookup(*var)?, Binding::Fixed(ImpType::Mem(Space::Stack)));

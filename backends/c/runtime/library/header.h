@@ -1,0 +1,52 @@
+/* Written by FUN: Futhark's C interface to the entry points of a program. What functions do, and who frees what, is in
+   docs/libraries.md. Functions that can fail give 0, or a code and a text from futhark_context_get_error; or NULL. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FUTHARK_BACKEND_c
+#define FUTHARK_SUCCESS 0
+#define FUTHARK_PROGRAM_ERROR 2
+#define FUTHARK_OUT_OF_MEMORY 3
+
+/* Configurations: made first, freed after their context. */
+struct futhark_context_config;
+struct futhark_context_config *futhark_context_config_new(void);
+void futhark_context_config_free(struct futhark_context_config *cfg);
+void futhark_context_config_set_debugging(struct futhark_context_config *cfg, int flag);
+void futhark_context_config_set_profiling(struct futhark_context_config *cfg, int flag);
+void futhark_context_config_set_logging(struct futhark_context_config *cfg, int flag);
+void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int n);
+void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, const char *fname);
+int futhark_context_config_set_tuning_param(struct futhark_context_config *cfg, const char *param_name, size_t new_value);
+int futhark_get_tuning_param_count(void);
+const char *futhark_get_tuning_param_name(int i);
+const char *futhark_get_tuning_param_class(int i);
+
+/* Contexts: what all other functions work in. Several threads may use one at once. */
+struct futhark_context;
+struct futhark_context *futhark_context_new(struct futhark_context_config *cfg);
+void futhark_context_free(struct futhark_context *ctx);
+int futhark_context_sync(struct futhark_context *ctx);
+int futhark_context_clear_caches(struct futhark_context *ctx);
+char *futhark_context_get_error(struct futhark_context *ctx);
+char *futhark_context_report(struct futhark_context *ctx);
+void futhark_context_pause_profiling(struct futhark_context *ctx);
+void futhark_context_unpause_profiling(struct futhark_context *ctx);
+void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *f);
+
+/* Arrays, and opaque values. */
+/* TYPES */
+
+/* FUNCTIONS */
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,126 @@
+//! `fun compile --lib`: libraries with Futhark's C interface, called from C.
+
+#![allow(clippy::print_stderr, reason = "says what was not tried")]
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+use support::{Folder, Outcome, fun, outcome, repository, without_c_compiler};
+
+/// The library of the program in `libraries/`, as `made/program.*`.
+fn library() -> Folder {
+    let folder = Folder::new();
+    let source = std::fs::read_to_string(repository("cli/tests/libraries/program.fut")).expect("the program");
+    let program = folder.file("program.fut", source);
+    assert_eq!(fun(&["compile", "-w", "--lib", &program], b"").printed(), "");
+    folder
+}
+
+fn compile(folder: &Path, arguments: &[&str]) -> Outcome {
+    outcome(Command::new("cc").args(arguments).current_dir(folder), b"")
+}
+
+#[test]
+fn a_program_in_c_can_do_everything() {
+    if without_c_compiler() {
+        return;
+    }
+    let folder = library();
+    let user =
+        repository("cli/tests/libraries/use.c").canonicalize().expect("the C program").display().to_string();
+    let here = folder.path("");
+    let shared = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-I.", &user, "./program.so", "-o", "user"];
+    assert_eq!(compile(&here, &shared).printed(), "");
+    let run = || outcome(Command::new("./user").current_dir(&here), b"").printed();
+    assert_eq!(run(), "all right\n");
+    // the same with its source, and an eye on every access
+    let sanitized =
+        ["-g", "-std=c11", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I.", &user];
+    let made = compile(&here, &[&sanitized[..], &["program.c", "-o", "user", "-lm"]].concat());
+    if made.status == 0 {
+        assert_eq!(run(), "all right\n");
+    } else {
+        eprintln!("skipped: no AddressSanitizer: {}", made.stderr);
+    }
+}
+
+#[test]
+fn headers_are_c99_and_cpp_and_sources_have_no_warnings() {
+    if without_c_compiler() {
+        return;
+    }
+    let folder = library();
+    let here = folder.path("");
+    let flags = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only"];
+    folder.file("include.c", "#include \"program.h\"\n#include \"program.h\"\nint nothing;\n");
+    assert_eq!(compile(&here, &[&flags[..], &["-std=c99", "include.c"]].concat()).printed(), "");
+    if Command::new("c++").arg("--version").output().is_ok() {
+        folder.file("include.cpp", "#include \"program.h\"\n#include \"program.h\"\n");
+        let made = outcome(Command::new("c++").args(flags).arg("include.cpp").current_dir(&here), b"");
+        assert_eq!(made.printed(), "");
+    }
+    let source = ["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", "-c", "program.c"];
+    for openmp in [&[][..], &["-fopenmp"]] {
+        assert_eq!(compile(&here, &[&source[..], openmp].concat()).printed(), "");
+    }
+    // one that can't fail and needs little of what is there
+    let small = folder.file("small.fut", "entry next (x: i32) = x + 1\n");
+    for what in ["--lib", "--server", "--exe"] {
+        let text = fun(&["compile", what, "--emit", "c", &small], b"").printed();
+        folder.file("program.c", text);
+        assert_eq!(compile(&here, &source).printed(), "", "{what}");
+    }
+}
+
+#[test]
+fn nothing_but_futharks_functions_is_visible_so_that_libraries_live_together() {
+    if without_c_compiler() {
+        return;
+    }
+    let folder = library();
+    if let Ok(symbols) =
+        Command::new("nm").args(["-D", "--defined-only"]).arg(folder.path("program.so")).output()
+    {
+        let text = String::from_utf8_lossy(&symbols.stdout).into_owned();
+        let names: Vec<&str> = text.lines().filter_map(|line| line.split(' ').next_back()).collect();
+        assert!(names.contains(&"futhark_entry_main"), "{names:?}");
+        assert!(names.iter().all(|name| name.starts_with("futhark_")), "{names:?}");
+    }
+}
+
+#[test]
+fn manifests_describe_the_interface() {
+    if without_c_compiler() {
+        return;
+    }
+    let folder = library();
+    let text = std::fs::read_to_string(folder.path("program.json")).expect("the manifest");
+    let header = std::fs::read_to_string(folder.path("program.h")).expect("the header");
+    let manifest: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(manifest["backend"], "c");
+    let entry = &manifest["entry_points"]["main"];
+    assert_eq!(entry["cfun"], "futhark_entry_main");
+    assert_eq!(entry["doc"], "Doc of main.");
+    assert_eq!(entry["output"]["type"], "([]i32, i32)");
+    assert_eq!(entry["inputs"][0], serde_json::json!({"name": "xs", "type": "[]i32", "unique": false}));
+    assert_eq!(manifest["entry_points"]["upd"]["inputs"][0]["unique"], true);
+    assert_eq!(manifest["entry_points"]["upd"]["output"]["unique"], true);
+    let types = &manifest["types"];
+    assert_eq!(types["[][]f64"]["rank"], 2);
+    assert_eq!(types["[][]f64"]["ctype"], "struct futhark_f64_2d *");
+    let fields = &types["r"]["record"]["fields"];
+    assert_eq!(
+        fields[1],
+        serde_json::json!({"name": "b", "type": "[]f32", "project": "futhark_project_opaque_r_b"})
+    );
+    assert_eq!(types["s"]["sum"]["variants"][2]["payload"], serde_json::json!(["[]i32", "bool"]));
+    assert_eq!(types["[]pt"]["record_array"]["elemtype"], "pt");
+    // each function that it names is declared
+    let mut named = 0;
+    for word in text.split('"').filter(|word| word.starts_with("futhark_")) {
+        named += 1;
+        assert!(header.contains(&format!("{word}(")), "{word}");
+    }
+    assert!(named > 60, "{named}");
+}

@@ -1,0 +1,176 @@
+/* Calls every kind of function that the library of program.fut has; ends with a message and status 1 where one does what it should not. */
+#include "program.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A call that must fail with this code and text, once. */
+static void expect_error(struct futhark_context *ctx, int code, int wanted, const char *part) {
+    char *error = futhark_context_get_error(ctx);
+    if (code != wanted || error == NULL || strstr(error, part) == NULL) {
+        fprintf(stderr, "code %d instead of %d, `%s` without `%s`\n", code, wanted, error == NULL ? "" : error, part);
+        exit(1);
+    }
+    free(error);
+    assert(futhark_context_get_error(ctx) == NULL);
+}
+
+/* A call that must not fail. */
+#define OK(e) \
+    do { \
+        if ((e) != FUTHARK_SUCCESS) { \
+            fprintf(stderr, "%s: %s\n", #e, futhark_context_get_error(ctx)); \
+            exit(1); \
+        } \
+    } while (0)
+
+int main(void) {
+    struct futhark_context_config *cfg = futhark_context_config_new();
+    struct futhark_context *ctx = futhark_context_new(cfg);
+    assert(futhark_context_get_error(ctx) == NULL);
+    int32_t data[3] = {1, 2, 3};
+    struct futhark_i32_1d *xs = futhark_new_i32_1d(ctx, data, 3);
+    struct futhark_opaque_tup2_arr1d_i32_i32 *pair;
+    OK(futhark_entry_main(ctx, &pair, xs, 1));
+    struct futhark_i32_1d *ys;
+    int32_t y;
+    OK(futhark_project_opaque_tup2_arr1d_i32_i32_0(ctx, &ys, pair));
+    OK(futhark_project_opaque_tup2_arr1d_i32_i32_1(ctx, &y, pair));
+    OK(futhark_free_opaque_tup2_arr1d_i32_i32(ctx, pair));
+    int32_t got[3];
+    OK(futhark_values_i32_1d(ctx, ys, got));
+    OK(futhark_context_sync(ctx));
+    assert(got[0] == 2 && got[2] == 4 && y == 2 && futhark_shape_i32_1d(ctx, ys)[0] == 3);
+    OK(futhark_index_i32_1d(ctx, &y, ys, 2));
+    assert(y == 4);
+    expect_error(ctx, futhark_index_i32_1d(ctx, &y, ys, 3), 2, "out of bounds");
+    pair = (void *)1;
+    expect_error(ctx, futhark_entry_main(ctx, &pair, xs, 9), 2, "program.fut:2:");
+    assert(pair == (void *)1);
+    expect_error(ctx, futhark_entry_main(ctx, &pair, NULL, 9), 2, "argument #0 (xs) of main is NULL");
+    /* records */
+    struct futhark_opaque_r *r;
+    OK(futhark_entry_mk(ctx, &r, 4));
+    OK(futhark_project_opaque_r_a(ctx, &y, r));
+    assert(y == 3);
+    struct futhark_f32_1d *b;
+    OK(futhark_project_opaque_r_b(ctx, &b, r));
+    struct futhark_opaque_r *r2;
+    OK(futhark_new_opaque_r(ctx, &r2, 10, b));
+    struct futhark_f32_1d *c;
+    OK(futhark_entry_unr(ctx, &c, r2));
+    float fs[4];
+    OK(futhark_values_f32_1d(ctx, c, fs));
+    assert(fs[3] == 12);
+    void *bytes = NULL;
+    size_t n;
+    OK(futhark_store_opaque_r(ctx, r2, &bytes, &n));
+    struct futhark_opaque_r *r3 = futhark_restore_opaque_r(ctx, bytes);
+    assert(r3);
+    OK(futhark_free_f32_1d(ctx, c));
+    OK(futhark_entry_unr(ctx, &c, r3));
+    OK(futhark_values_f32_1d(ctx, c, fs));
+    assert(fs[0] == 12);
+    ((char *)bytes)[1] = 9;
+    assert(futhark_restore_opaque_r(ctx, bytes) == NULL);
+    expect_error(ctx, 2, 2, "no value of type r");
+    free(bytes);
+    OK(futhark_free_f32_1d(ctx, c));
+    OK(futhark_free_f32_1d(ctx, b));
+    OK(futhark_free_opaque_r(ctx, r));
+    OK(futhark_free_opaque_r(ctx, r2));
+    OK(futhark_free_opaque_r(ctx, r3));
+    /* sums */
+    struct futhark_opaque_s *s;
+    OK(futhark_entry_mks(ctx, &s, xs));
+    assert(futhark_variant_opaque_s(ctx, s) == 2);
+    OK(futhark_entry_uns(ctx, &y, s));
+    assert(y == 7);
+    struct futhark_i32_1d *payload;
+    bool flag;
+    OK(futhark_destruct_opaque_s_some(ctx, &payload, &flag, s));
+    assert(flag);
+    expect_error(ctx, futhark_destruct_opaque_s_none(ctx, s), 2, "#none");
+    OK(futhark_free_opaque_s(ctx, s));
+    OK(futhark_new_opaque_s_one(ctx, &s, 42));
+    OK(futhark_entry_uns(ctx, &y, s));
+    assert(y == 42);
+    OK(futhark_free_opaque_s(ctx, s));
+    OK(futhark_new_opaque_s_some(ctx, &s, payload, false));
+    OK(futhark_entry_uns(ctx, &y, s));
+    assert(y == 6);
+    OK(futhark_free_opaque_s(ctx, s));
+    OK(futhark_free_i32_1d(ctx, payload));
+    /* arrays of records */
+    struct futhark_opaque_arr1d_pt *ps;
+    OK(futhark_entry_pts(ctx, &ps, 5));
+    assert(futhark_shape_opaque_arr1d_pt(ctx, ps)[0] == 5);
+    struct futhark_opaque_pt *p;
+    OK(futhark_index_opaque_arr1d_pt(ctx, &p, ps, 3));
+    float x;
+    OK(futhark_project_opaque_pt_x(ctx, &x, p));
+    assert(x == 3);
+    OK(futhark_set_opaque_arr1d_pt(ctx, ps, p, 0));
+    OK(futhark_entry_sumpts(ctx, &x, ps));
+    assert(x == 13);
+    struct futhark_opaque_pt *elems[2] = {p, p};
+    struct futhark_opaque_arr1d_pt *qs;
+    OK(futhark_new_opaque_arr1d_pt(ctx, &qs, elems, 2));
+    OK(futhark_entry_sumpts(ctx, &x, qs));
+    assert(x == 6);
+    struct futhark_f32_1d *vx;
+    OK(futhark_project_opaque_arr1d_pt_x(ctx, &vx, ps));
+    struct futhark_opaque_arr1d_pt *zs;
+    OK(futhark_zip_opaque_arr1d_pt(ctx, &zs, vx, vx));
+    OK(futhark_entry_sumpts(ctx, &x, zs));
+    assert(x == 9+1+4+9+16);
+    OK(futhark_free_opaque_arr1d_pt(ctx, zs));
+    OK(futhark_free_opaque_arr1d_pt(ctx, qs));
+    OK(futhark_free_opaque_arr1d_pt(ctx, ps));
+    OK(futhark_free_opaque_pt(ctx, p));
+    OK(futhark_free_f32_1d(ctx, vx));
+    OK(futhark_new_opaque_arr1d_pt(ctx, &qs, NULL, 0));
+    OK(futhark_entry_sumpts(ctx, &x, qs));
+    assert(x == 0);
+    OK(futhark_free_opaque_arr1d_pt(ctx, qs));
+    /* the caller's memory: written in place, given back as it is */
+    int64_t own[3] = {1, 2, 3};
+    struct futhark_i64_1d *raw = futhark_new_raw_i64_1d(ctx, (unsigned char *)own, 3), *changed;
+    OK(futhark_entry_upd(ctx, &changed, raw));
+    assert(own[0] == 7 && futhark_values_raw_i64_1d(ctx, changed) == (unsigned char *)own);
+    OK(futhark_free_i64_1d(ctx, raw));
+    OK(futhark_free_i64_1d(ctx, changed));
+    double ds[6] = {1, 2, 3, 4, 5, 6};
+    struct futhark_f64_1d *d = futhark_new_raw_f64_1d(ctx, (unsigned char *)ds, 6), *e;
+    OK(futhark_entry_ident(ctx, &e, d));
+    { double same[6];
+    OK(futhark_values_f64_1d(ctx, e, same));
+    assert(same[5] == 6);
+    }
+    OK(futhark_free_f64_1d(ctx, d));
+    OK(futhark_free_f64_1d(ctx, e));
+    assert(futhark_new_raw_f64_1d(ctx, (unsigned char *)ds + 1, 5) == NULL);
+    expect_error(ctx, 2, 2, "misaligned");
+    struct futhark_f64_2d *m = futhark_new_f64_2d(ctx, ds, 2, 3), *t;
+    OK(futhark_entry_mat(ctx, &t, m));
+    double td[6]; OK(futhark_values_f64_2d(ctx, t, td)); assert(td[1] == 4 && futhark_shape_f64_2d(ctx, t)[0] == 3);
+    OK(futhark_free_f64_2d(ctx, m));
+    OK(futhark_free_f64_2d(ctx, t));
+    assert(futhark_new_i32_1d(ctx, data, -1) == NULL);
+    expect_error(ctx, 2, 2, "sizes");
+    assert(futhark_new_i32_1d(ctx, NULL, 1) == NULL);
+    expect_error(ctx, 2, 2, "NULL");
+    expect_error(ctx, futhark_entry_bad(ctx, &y, -1), 2, "Assertion is false: (x > 0)");
+    OK(futhark_entry_bad(ctx, &y, 5));
+    assert(y == 5);
+    char *report = futhark_context_report(ctx);
+    assert(report);
+    free(report);
+    OK(futhark_context_clear_caches(ctx));
+    OK(futhark_free_i32_1d(ctx, xs));
+    OK(futhark_free_i32_1d(ctx, ys));
+    futhark_context_free(ctx);
+    futhark_context_config_free(cfg);
+    puts("all right");
+    return 0;
+}

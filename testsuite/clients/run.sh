@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Futhark's own clients on what FUN makes: a server driven by the Python packages futhark-server and futhark-data, and a library
+# called by way of futhark-ffi. Needs a Python with these packages (a virtual environment will do: `python3 -m venv v && v/bin/pip install
+# futhark-server futhark-data futhark-ffi setuptools`); those that are missing are skipped, and said to be.
+# usage: testsuite/clients/run.sh [PYTHON] [FUN]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+python=${1:-python3} fun=$(realpath "${2:-target/release/fun}") program=cli/tests/libraries/program.fut
+[[ $python != */* ]] || python=$(cd "$(dirname "$python")" && pwd)/$(basename "$python")
+clients=$PWD/testsuite/clients
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if "$python" -c 'import futhark_server, futhark_data' 2>/dev/null; then
+  "$fun" compile -w --server "$program" -o "$work/server"
+  "$python" "$clients/server.py" "$work/server"
+else
+  echo "skipped: $python has no futhark-server and futhark-data" >&2
+fi
+if "$python" -c 'import futhark_ffi' 2>/dev/null; then
+  "$fun" compile -w --lib "$program" -o "$work/program"
+  cd "$work"
+  # the flag that FUN's C relies on (docs/backends.md)
+  CFLAGS=-fno-strict-aliasing "$python" -c 'from futhark_ffi.build import build; build("program", "program").compile()' >build.log
+  "$python" "$clients/ffi.py"
+else
+  echo "skipped: $python has no futhark-ffi" >&2
+fi
