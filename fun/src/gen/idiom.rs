@@ -3,7 +3,7 @@
 mod memory;
 mod pipeline;
 
-use super::Maker;
+use super::{Form, Maker};
 use super::scope::{Entry, I64, Roots};
 use crate::ir::{Atom, Dim, Exp, LoopForm, LoopParam, Type};
 use fun_base::name::Var;
@@ -24,6 +24,7 @@ impl Maker {
             13 => self.built_for_one_place(),
             14 if self.may_nest() => self.kept_or_changed(),
             15 if self.may_nest() => self.array_of_iteration(),
+            16 if self.may_nest() && self.form == Form::Kernel => self.product_of_rows(),
             16.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }

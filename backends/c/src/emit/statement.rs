@@ -15,6 +15,9 @@ use imp::visit::for_each_statement;
 /// Iterations that no one waits for: loops of so many don't look whether the run was stopped.
 const FEW: f64 = 4096.0;
 
+/// A loop of more iterations is not written out.
+const LONGEST: f64 = 64.0;
+
 impl<'p> Emitter<'_, 'p> {
     pub(super) fn body(&mut self, body: &'p [Statement]) -> Emit {
         for statement in body {
@@ -197,7 +200,13 @@ impl<'p> Emitter<'_, 'p> {
                     self.lines.push("FUN_INDEPENDENT");
                 }
             }
-            LoopKind::Seq | LoopKind::Unroll => {}
+            LoopKind::Unroll => {
+                // what the compiler makes of a count that it does not know is its own business
+                if let Some(count) = constant_count(bound).filter(|count| *count > 1.0 && *count <= LONGEST) {
+                    self.lines.push(format!("FUN_UNROLL({count})"));
+                }
+            }
+            LoopKind::Seq | LoopKind::Fold => {}
         }
         self.lines.open(head);
         self.depth += 1;
