@@ -1,6 +1,6 @@
 -- The dot product of two vectors.
 -- ==
--- compiled random input { [10000000]f32 [10000000]f32 }
+-- notest random input { [10000000]f32 [10000000]f32 }
 -- nobench input { [1f32, 2f32, 3f32] [4f32, 5f32, 6f32] } output { 32f32 }
 -- nobench input { empty([0]f32) empty([0]f32) } output { 0f32 }
 

@@ -1,6 +1,6 @@
 -- How often each of 1024 values occurs.
 -- ==
--- compiled script input { bins 10000000i64 }
+-- notest script input { bins 10000000i64 }
 -- nobench input { [3i32, 1i32, 3i32] } auto output
 
 -- Values from 0 to 1023.

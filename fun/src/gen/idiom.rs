@@ -3,8 +3,8 @@
 mod memory;
 mod pipeline;
 
-use super::{Form, Maker};
 use super::scope::{Entry, I64, Roots};
+use super::{Form, Maker};
 use crate::ir::{Atom, Dim, Exp, LoopForm, LoopParam, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};

@@ -55,7 +55,13 @@ fn statements(list: &mut Vec<Statement>, names: &mut NameSource) {
     for mut statement in std::mem::take(list) {
         statement.kind.for_each_body_mut(&mut |body| statements(body, names));
         match statement.kind {
-            StatementKind::For { var, ty, bound, kind: kind @ (LoopKind::Seq | LoopKind::Fold), mut body } => {
+            StatementKind::For {
+                var,
+                ty,
+                bound,
+                kind: kind @ (LoopKind::Seq | LoopKind::Fold),
+                mut body,
+            } => {
                 let blocks = taken(&mut body, var);
                 let some =
                     matches!(bound, Exp::Const(count) if count.as_int().is_some_and(|count| count > 0));

@@ -122,7 +122,8 @@ pub(super) struct Accumulator {
 
 impl Fold<'_> {
     fn of(statement: &Statement, sizes: Sizes) -> Option<Fold<'_>> {
-        let StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Fold, body } = &statement.kind
+        let StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Fold, body } =
+            &statement.kind
         else {
             return None;
         };

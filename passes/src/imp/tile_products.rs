@@ -190,7 +190,11 @@ impl<'n> Tiling<'n> {
         b.for_("s", strips, LoopKind::Par, |b, s| {
             b.for_("k", m.clone(), LoopKind::Seq, |b, k| {
                 b.for_("c", Exp::i64(self.columns), LoopKind::Simd, |b, c| {
-                    let j = b.let_("j", I64, min(add(mul(s, Exp::i64(self.columns)), c), sub(p.clone(), Exp::i64(1))));
+                    let j = b.let_(
+                        "j",
+                        I64,
+                        min(add(mul(s, Exp::i64(self.columns)), c), sub(p.clone(), Exp::i64(1))),
+                    );
                     for (packed, pack) in self.nest.packed.iter().zip(&packs) {
                         let value = self.packed_value(b, packed, k, j);
                         b.write(*pack, vec![s.into(), k.into(), c.into()], value);
@@ -220,7 +224,8 @@ impl<'n> Tiling<'n> {
             kind: StatementKind::Let { var: packed.var, ty: packed.elem, value: packed.value.clone() },
             loc: b.loc,
         }];
-        let before: Vec<Statement> = packed.before.iter().map(|index| self.nest.body[*index].clone()).collect();
+        let before: Vec<Statement> =
+            packed.before.iter().map(|index| self.nest.body[*index].clone()).collect();
         body.splice(0..0, before);
         let mut body = fresh(&body, &mut b.names);
         replace(&mut body, self.nest.k, k);
@@ -241,7 +246,8 @@ impl<'n> Tiling<'n> {
         let mut views = Vec::new();
         let mut blocks = Vec::new();
         for accumulator in accumulators {
-            let block = b.alloc("sums_mem", accumulator.ty, vec![rows.clone(), columns.clone()], Space::Stack);
+            let block =
+                b.alloc("sums_mem", accumulator.ty, vec![rows.clone(), columns.clone()], Space::Stack);
             let shape = [Poly::constant(self.sizes.rows), Poly::constant(self.columns)];
             views.push(b.view("sums", accumulator.ty, block, Lmad::row_major(Poly::constant(0), &shape)));
             blocks.push(block);

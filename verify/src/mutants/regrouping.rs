@@ -7,9 +7,7 @@ use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 /// The loop over what does not fill the lanes is forgotten.
 pub(super) fn rest_of_lanes_lost(mut program: Program) -> Program {
     lists(&mut program, &mut |statements| {
-        let is_rest = |statement: &Statement| {
-            matches!(&statement.kind, StatementKind::For { var, bound: Exp::Bin(BinOp::Sub, ..), .. } if var.text.as_str() == "t")
-        };
+        let is_rest = |statement: &Statement| matches!(&statement.kind, StatementKind::For { var, bound: Exp::Bin(BinOp::Sub, ..), .. } if var.text.as_str() == "t");
         statements.retain(|statement| !is_rest(statement));
     });
     program
@@ -84,7 +82,8 @@ pub(super) fn rows_of_tile_alike(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         let StatementKind::For { var, kind: LoopKind::Unroll, body, .. } = kind else { return };
         for statement in body {
-            if let StatementKind::Let { value: Exp::Bin(BinOp::Min, PrimType::I64, index, _), .. } = &mut statement.kind
+            if let StatementKind::Let { value: Exp::Bin(BinOp::Min, PrimType::I64, index, _), .. } =
+                &mut statement.kind
                 && let Exp::Bin(BinOp::Add, _, _, row) = &mut **index
                 && **row == Exp::Var(*var)
             {

@@ -305,9 +305,25 @@ fn iterations(body: &[Statement]) -> f64 {
     body.iter().map(of).fold(1.0, f64::max).min(FEW + 1.0)
 }
 
-/// Whether iterations of a loop look whether the run was stopped: an iteration may take long, or they are many of some length.
+/// Whether iterations of a loop look whether the run was stopped: an iteration may take long, or they are many of some length. Not around
+/// a few lanes: a look there would keep what they work on out of registers.
 pub(super) fn takes_long(bound: &Exp, body: &[Statement]) -> bool {
-    has_loop_or_call(body) && constant_count(bound).unwrap_or(FEW) * iterations(body) > FEW
+    has_loop_or_call(body)
+        && !has_lanes_only(body)
+        && constant_count(bound).unwrap_or(FEW) * iterations(body) > FEW
+}
+
+/// Whether the loops in statements are few lanes, or written out, and there are no calls.
+fn has_lanes_only(body: &[Statement]) -> bool {
+    let mut only = iterations(body) <= FEW / 4.0;
+    for_each_statement(body, &mut |statement| {
+        only &= match &statement.kind {
+            StatementKind::For { kind, .. } => matches!(kind, LoopKind::Simd | LoopKind::Unroll),
+            StatementKind::While { .. } | StatementKind::Call { .. } => false,
+            _ => true,
+        };
+    });
+    only
 }
 
 /// Whether statements contain a loop or a call.

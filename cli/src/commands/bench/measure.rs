@@ -96,7 +96,8 @@ pub(super) fn alternately(
         let enough = match limits.runs {
             Some(runs) => times.len() >= runs,
             None => {
-                let sure = |times: &Vec<f64>| summary(times).is_some_and(|s| s.uncertainty < limits.precision);
+                let sure =
+                    |times: &Vec<f64>| summary(times).is_some_and(|s| s.uncertainty < limits.precision);
                 times.len() >= MOST
                     || start.elapsed() >= limits.time
                     || times.len() >= FEWEST && all.into_iter().all(sure)

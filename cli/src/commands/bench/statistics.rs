@@ -104,7 +104,9 @@ mod tests {
 
     #[test]
     fn quantiles_are_those_of_tables() {
-        for (degrees, quantile) in [(1, 12.706), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)] {
+        for (degrees, quantile) in
+            [(1, 12.706), (4, 2.776), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)]
+        {
             assert!((student_quantile(degrees) - quantile).abs() < 0.003, "{degrees}");
         }
     }

@@ -73,10 +73,12 @@ impl Nest<'_> {
         let (k, m, LoopKind::Fold, body) = counted(&inner[at])? else { return None };
         let mut sums = Vec::new();
         for statement in declared {
-            let StatementKind::Declare { var, ty: ImpType::Prim(ty), value: Some(first) } = &statement.kind else {
+            let StatementKind::Declare { var, ty: ImpType::Prim(ty), value: Some(first) } = &statement.kind
+            else {
                 return None;
             };
-            let fixed = matches!(first, Exp::Const(_)) || matches!(first, Exp::Var(var) if *var != i && *var != j);
+            let fixed =
+                matches!(first, Exp::Const(_)) || matches!(first, Exp::Var(var) if *var != i && *var != j);
             if !fixed {
                 return None;
             }
@@ -84,14 +86,26 @@ impl Nest<'_> {
         }
         let assigned = accumulators(body)?;
         let all = assigned.iter().all(|accumulator| sums.iter().any(|sum| sum.var == accumulator.var));
-        if !all || assigned.len() != sums.len() || !is_simple(rest, &sums) || [&n, &p].contains(&&Exp::Var(i)) {
+        if !all || assigned.len() != sums.len() || !is_simple(rest, &sums) || [&n, &p].contains(&&Exp::Var(i))
+        {
             return None;
         }
         if [&m, &p].iter().any(|size| [Exp::Var(i), Exp::Var(j)].contains(size)) {
             return None;
         }
-        let mut nest =
-            Nest { i, j, k, n, p, m, accumulators: sums, body, rest, packed: Vec::new(), of_column: Vec::new() };
+        let mut nest = Nest {
+            i,
+            j,
+            k,
+            n,
+            p,
+            m,
+            accumulators: sums,
+            body,
+            rest,
+            packed: Vec::new(),
+            of_column: Vec::new(),
+        };
         nest.survey()?;
         Some(nest)
     }
@@ -103,7 +117,8 @@ impl Nest<'_> {
         known.insert(self.j, Depends { row: false, column: true });
         let (mut rows, mut columns) = (0, 0);
         for (at, statement) in self.body.iter().enumerate() {
-            let (StatementKind::Let { value, .. } | StatementKind::Assign { value, .. }) = &statement.kind else {
+            let (StatementKind::Let { value, .. } | StatementKind::Assign { value, .. }) = &statement.kind
+            else {
                 return None;
             };
             let own = depends(value, &known);
@@ -246,7 +261,9 @@ fn contract(body: &mut Vec<Statement>, sum: Var) {
             if matches!(ty, PrimType::F32 | PrimType::F64) =>
         {
             match (&**x, &**y) {
-                (Exp::Var(old), Exp::Var(z)) | (Exp::Var(z), Exp::Var(old)) if *old == sum => Some((at, *ty, *z)),
+                (Exp::Var(old), Exp::Var(z)) | (Exp::Var(z), Exp::Var(old)) if *old == sum => {
+                    Some((at, *ty, *z))
+                }
                 _ => None,
             }
         }
