@@ -117,6 +117,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "soac-to-kernel",
             "fuse",
             "cse",
+            "dead-stores",
             "simplify",
             "introduce-memory",
             "remove-checks",
