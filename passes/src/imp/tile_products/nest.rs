@@ -247,7 +247,7 @@ fn for_each_read<'e>(exp: &'e Exp, f: &mut dyn FnMut(&'e Exp)) {
 }
 
 /// `let z = mul(x, y)`, `let s = add(sum, z)` become `let s = fma(x, y, sum)` where `z` is a float that nothing else uses.
-fn contract(body: &mut Vec<Statement>, sum: Var) {
+fn contract(body: &mut [Statement], sum: Var) {
     let uses = |body: &[Statement], var: Var| {
         let mut count = 0;
         for_each_statement(body, &mut |statement| {
