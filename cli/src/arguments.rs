@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Repl(ReplArguments),
     /// Run the tests in the comments of source files (`-- ==`).
     Test(TestArguments),
+    /// Time entry points on the data sets of their tests, alone or beside other programs.
+    Bench(BenchArguments),
     /// Compare all semantics of programs, after every pass, on given, random or all small inputs.
     Verify(VerifyArguments),
     /// Check the laws on generated programs, and shrink those that break one.
@@ -173,6 +175,52 @@ pub(crate) struct TestArguments {
     /// Run the tests of one file in this process and write the outcomes for the process that started it.
     #[arg(long, hide = true)]
     pub(crate) in_process: bool,
+}
+
+/// `fun bench`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Exit status: 0 all was timed, 1 something stopped or gave a wrong result.\n\nA COMMAND of --vs is started \
+                        once for each data set, with FUN_PROGRAM, FUN_ENTRY and FUN_DATA set. For each line on its standard \
+                        input it does one run and prints the microseconds that took on a line."
+)]
+pub(crate) struct BenchArguments {
+    /// Source files with test stanzas.
+    #[arg(required_unless_present = "compare")]
+    pub(crate) programs: Vec<PathBuf>,
+    /// How to compile: jit or c.
+    #[arg(long, value_enum, default_value = "jit")]
+    pub(crate) backend: Backend,
+    /// Only this entry point; may be repeated.
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) entry: Vec<String>,
+    /// Run exactly so often, after two runs to warm up; otherwise until the mean is sure.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) runs: Option<u32>,
+    /// Seconds after which no further run of a data set begins.
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
+    pub(crate) time: f64,
+    /// Stop when the 95 % confidence interval of the mean is within this part of it.
+    #[arg(long, default_value_t = 0.01, value_name = "PART", value_parser = tolerance)]
+    pub(crate) precision: f64,
+    /// How many threads parallel loops have; all processors when absent.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) threads: Option<u32>,
+    /// Run this program alternately with ours; may be repeated.
+    #[arg(long, value_name = "[NAME=]COMMAND")]
+    pub(crate) vs: Vec<String>,
+    /// Relative tolerance for floats in results.
+    #[arg(long, default_value_t = 0.002, value_parser = tolerance)]
+    pub(crate) tolerance: f64,
+    /// Print to standard error how long each stage and pass took.
+    #[arg(long)]
+    pub(crate) time_passes: bool,
+    /// Write all results to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// Compare two such files instead, with the significance of each difference.
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "programs")]
+    pub(crate) compare: Vec<PathBuf>,
 }
 
 /// `fun verify`.

@@ -1,6 +1,7 @@
 //! The verbs of the command line. Exit statuses: 0 all went well; 1 the program is refused, failed or disagrees; 2 wrong usage, or no test
 //! to run; 70 a bug in FUN. `fun verify` has more of them.
 
+mod bench;
 mod check;
 mod compile;
 
@@ -33,6 +34,10 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Repl(arguments) => repl::run(&arguments),
         Command::Test(arguments) => return test::run(&arguments),
+        Command::Bench(arguments) => match bench::run(&arguments) {
+            Ok(status) => return status,
+            Err(failure) => Err(failure),
+        },
         Command::Verify(arguments) => return verify::run(&arguments),
         Command::Fuzz(arguments) => return fuzz::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),

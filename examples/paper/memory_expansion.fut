@@ -139,7 +139,7 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --       } # "memory_expansion.fut":6:23
 --       view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
 --       var red_22: i64 = 0i64 # "memory_expansion.fut":8:13
---       for i_24: i64 < m_1 seq {
+--       for i_24: i64 < m_1 fold {
 --         let element_25: i64 = buffer_18[i_24] # "memory_expansion.fut":8:13
 --         let x_21: i64 = add.i64(red_22, element_25) # "memory_expansion.fut":8:13
 --         red_22 := x_21 # "memory_expansion.fut":8:13

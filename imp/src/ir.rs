@@ -28,6 +28,8 @@
 //! - I8 Calls refer to earlier procedures, or to the procedure that they stand in, unless that is an entry point.
 //! - I9 Blocks in `stack` have constant sizes of at most [`STACK_BLOCK_BYTES`], and are only seen through views and freed: nobody
 //!   shares them, and no variable, parameter or result holds one.
+//! - I10 A `fold` loop is a reduction: what it assigns to a variable from outside is the old value combined with something by an
+//!   associative operator. In order is always right; rewrites may regroup, which gives the same values but for rounding of floats.
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text
@@ -47,7 +49,7 @@
 //!   | "window" var "=" var "[" dim,* "]"                          dim ::= exp | exp ":" exp ":" exp   (offset : count : stride)
 //!   | var "[" exp,* "]" ":=" exp | var "[" exp,* "]" "+=" exp
 //!   | "copy" var "<-" var
-//!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "par" | "simd" | "unroll" | "block" | "thread"
+//!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "fold" | "par" | "simd" | "unroll" | "block" | "thread"
 //!   | "while" exp "{" statement* "}"
 //!   | "if" exp "{" statement* "}" ["else" "{" statement* "}"]
 //!   | "assert" exp string ["(" exp,* ")"]                           the numbers for each {} of the message (i64)
@@ -177,6 +179,8 @@ pub struct Statement {
 pub enum LoopKind {
     /// One iteration after the other.
     Seq,
+    /// The same, as a reduction (I10).
+    Fold,
     /// On CPU threads.
     Par,
     /// In vector lanes.
@@ -380,7 +384,7 @@ impl LoopKind {
     /// Whether iterations may run at the same time (I6).
     pub fn is_parallel(self) -> bool {
         match self {
-            LoopKind::Seq | LoopKind::Unroll => false,
+            LoopKind::Seq | LoopKind::Fold | LoopKind::Unroll => false,
             LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Thread => true,
         }
     }

@@ -1,7 +1,10 @@
 //! Passes from IMP to IMP.
 
+mod copy;
 pub mod footprint;
 pub mod hoist_blocks;
 mod private;
 pub mod simplify;
+pub mod split_folds;
 pub mod stack_blocks;
+pub mod tile_products;

@@ -71,6 +71,11 @@ pub static PIPELINES: &[Pipeline] = &[
             "hoist-blocks",
             // bounds tests and chunk sizes whose operands are known
             "simplify-imp",
+            // before reductions are split: each cell of a tile has an accumulator of its own
+            "tile-products",
+            "split-folds",
+            // indices of tiles and lanes
+            "simplify-imp",
         ],
     },
     Pipeline {
@@ -92,6 +97,46 @@ pub static PIPELINES: &[Pipeline] = &[
             "simplify",
             "introduce-memory",
             "lower-to-imp",
+            "simplify-imp",
+            "tile-products",
+            "split-folds",
+            "simplify-imp",
+        ],
+    },
+    Pipeline {
+        name: "small",
+        about: "the default with tiles and lanes so few that small inputs fill them, for tests",
+        passes: &[
+            "ad",
+            "simplify",
+            "inline",
+            "simplify",
+            "cse",
+            "simplify",
+            "soac-to-kernel",
+            "cse",
+            "simplify",
+            "soac-to-kernel",
+            "fuse",
+            "cse",
+            "dead-stores",
+            "simplify",
+            "introduce-memory",
+            "remove-checks",
+            "hoist-scalars",
+            "hoist-allocations",
+            "short-circuit",
+            "join-blocks",
+            "double-buffer",
+            "hoist-allocations",
+            "reuse-memory",
+            "sink-allocations",
+            "lower-to-imp",
+            "stack-blocks",
+            "hoist-blocks",
+            "simplify-imp",
+            "tile-products-small",
+            "split-folds-small",
             "simplify-imp",
         ],
     },
@@ -235,6 +280,14 @@ mod tests {
         };
         let others: Vec<&str> = of("default").iter().filter(|name| !on_memory(name)).copied().collect();
         assert_eq!(of("no-memory"), others);
+    }
+
+    #[test]
+    fn small_is_the_default_with_other_sizes() {
+        let of = |name: &str| find(name).expect("registered").passes;
+        let usual: Vec<&str> =
+            of("small").iter().map(|name| name.strip_suffix("-small").unwrap_or(name)).collect();
+        assert_eq!(usual, of("default"));
     }
 
     #[test]

@@ -195,6 +195,26 @@ pub static PASSES: &[Pass] = &[
         crate::imp::stack_blocks::run,
     ),
     Pass::on_imp(
+        "tile-products",
+        "cut nests like matrix products into tiles that stay in registers",
+        crate::imp::tile_products::run,
+    ),
+    Pass::on_imp(
+        "tile-products-small",
+        "the same with tiles that small inputs fill, for tests",
+        crate::imp::tile_products::run_small,
+    ),
+    Pass::on_imp(
+        "split-folds",
+        "give reductions of floats several accumulators",
+        crate::imp::split_folds::run,
+    ),
+    Pass::on_imp(
+        "split-folds-small",
+        "the same with accumulators that small inputs fill, for tests",
+        crate::imp::split_folds::run_small,
+    ),
+    Pass::on_imp(
         "simplify-imp",
         "fold constants, forward names, drop unused scalars and views",
         crate::imp::simplify::run,

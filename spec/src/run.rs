@@ -1,6 +1,7 @@
 //! Running the tests of one file.
 
 mod case;
+pub mod data;
 mod program;
 mod property;
 

@@ -19,6 +19,7 @@ mod memory;
 mod merging;
 mod order;
 mod registers;
+mod regrouping;
 mod rewrite;
 mod scalar;
 mod soac;
@@ -226,6 +227,12 @@ pub static MUTANTS: &[Mutant] = &[
     imp("simplify-imp", "store-dropped", "a store is dead when another to the same array follows", registers::store_before_store_dropped),
     imp("simplify-imp", "loop-of-two", "a loop of two iterations is replaced by its body", registers::loop_of_two_runs_once),
     imp("simplify-imp", "guard-dropped", "the guard of a branch whose second arm is a default is taken to hold", registers::guard_dropped),
+    imp("split-folds-small", "lanes-rest-lost", "a reduction with lanes forgets what does not fill them", regrouping::rest_of_lanes_lost),
+    imp("split-folds-small", "lanes-start-with-zero", "lanes of products and minima start with 0 too", regrouping::lanes_start_with_zero),
+    imp("split-folds-small", "lanes-share-first", "of all lanes only the first is combined, again and again", regrouping::lanes_share_first),
+    imp("tile-products-small", "tile-edge-written", "tiles at the edge write beyond it", regrouping::edge_not_guarded),
+    imp("tile-products-small", "tile-edge-read", "tiles at the edge read beyond it", regrouping::edge_not_clamped),
+    imp("tile-products-small", "tile-rows-alike", "every row of a tile is computed from the first", regrouping::rows_of_tile_alike),
     imp("simplify-imp", "negative-constant", "x + c with a negative constant becomes x - c", registers::negative_constant_subtracted),
 ];
 

@@ -12,6 +12,7 @@
 #include <string.h>
 #ifdef __linux__
 #include <pthread.h>
+#include <sys/mman.h>
 #endif
 #ifdef _OPENMP
 #include <omp.h>
@@ -27,12 +28,14 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_HELPER __attribute__((unused)) static inline
 #define FUN_PRAGMA(text) _Pragma(#text)
 
-/* Iterations that touch no cell that another writes. */
+/* Iterations that touch no cell that another writes; iterations to be written out. */
 #if defined(__clang__)
 #define FUN_INDEPENDENT FUN_PRAGMA(clang loop vectorize(assume_safety))
+#define FUN_UNROLL(count) FUN_PRAGMA(clang loop unroll_count(count))
 #pragma clang diagnostic ignored "-Wpass-failed"
 #else
 #define FUN_INDEPENDENT FUN_PRAGMA(GCC ivdep)
+#define FUN_UNROLL(count) FUN_PRAGMA(GCC unroll count)
 #endif
 
 /* A parallel loop of `count` iterations that cost `cost` nanoseconds each; of little work it runs in order. */
@@ -70,6 +73,8 @@ struct fun_context {
     _Atomic uint32_t own_stop;
     atomic_flag lock;
     struct fun_block *blocks;
+    /* large ones that nobody uses, for those to come */
+    struct fun_block *spare;
     struct fun_failure failure;
     uint64_t cap, bytes, peak, allocations, loop_allocations;
     _Atomic uint64_t copied_bytes;

@@ -99,17 +99,80 @@ static void *fun_block_at(char *start, uint64_t bytes, uint64_t counted) {
     return data;
 }
 
+/* Fresh pages cost more than most programs do with them, so blocks from this size on are kept when they are free. */
+#define FUN_KEPT_BYTES (64 << 10)
+/* From this size on, large pages pay. */
+#define FUN_LARGE_PAGE ((uint64_t)2 << 20)
+
+static void fun_release_list(struct fun_block *block) {
+    while (block != NULL) {
+        struct fun_block *next = block->next;
+        free(block->start);
+        block = next;
+    }
+}
+
+/* Data of a spare block with room for `bytes` that is not much larger, or NULL. If there is none, no block is spared any longer: memory
+   that is asked for in other sizes is not kept. */
+static void *fun_take_spare(struct fun_context *context, uint64_t bytes) {
+    if (bytes < FUN_KEPT_BYTES) {
+        return NULL;
+    }
+    fun_lock(context);
+    struct fun_block **place = &context->spare, *dropped = NULL;
+    while (*place != NULL && ((*place)->room < bytes || (*place)->room / 4 * 3 > bytes)) {
+        place = &(*place)->next;
+    }
+    struct fun_block *found = *place;
+    if (found != NULL) {
+        *place = found->next;
+    } else {
+        dropped = context->spare;
+        context->spare = NULL;
+    }
+    fun_unlock(context);
+    fun_release_list(dropped);
+    return found == NULL ? NULL : (char *)found + 64;
+}
+
+/* Data with room for `bytes` behind a header. */
+static void *fun_fresh(uint64_t bytes) {
+    char *start;
+#ifdef __linux__
+    if (bytes >= 2 * FUN_LARGE_PAGE) {
+        start = aligned_alloc(FUN_LARGE_PAGE, (bytes + 64 + FUN_LARGE_PAGE - 1) / FUN_LARGE_PAGE * FUN_LARGE_PAGE);
+        if (start == NULL) {
+            return NULL;
+        }
+        /* a wish, no more */
+        (void)madvise(start, bytes + 64, MADV_HUGEPAGE);
+    } else
+#endif
+    {
+        start = malloc(bytes + 128);
+        if (start == NULL) {
+            return NULL;
+        }
+    }
+    return fun_block_at(start, bytes, 0);
+}
+
 /* A block with room for `bytes`; NULL when the system has no memory. */
 static void *fun_make(struct fun_context *context, uint64_t bytes, uint64_t counted) {
     if (bytes > (uint64_t)PTRDIFF_MAX / 2) {
         return NULL;
     }
-    char *start = malloc(bytes + 128);
-    if (start == NULL) {
+    void *data = fun_take_spare(context, bytes);
+    if (data == NULL) {
+        data = fun_fresh(bytes);
+    }
+    if (data == NULL) {
         return NULL;
     }
-    void *data = fun_block_at(start, bytes, counted);
     struct fun_block *block = fun_header(data);
+    atomic_init(&block->owners, 1);
+    block->counted = counted;
+    block->previous = NULL;
     fun_lock(context);
     block->next = context->blocks;
     if (block->next != NULL) {
@@ -217,7 +280,14 @@ FUN_RUNTIME void fun_free(struct fun_context *context, void *data) {
         fprintf(context->log, "%llu bytes freed (now allocated: %llu bytes)\n", (unsigned long long)block->counted,
             (unsigned long long)context->bytes);
     }
-    free(block->start);
+    if (block->room < FUN_KEPT_BYTES) {
+        free(block->start);
+        return;
+    }
+    fun_lock(context);
+    block->next = context->spare;
+    context->spare = block;
+    fun_unlock(context);
 }
 
 /* Rows of `row` bytes; the same ones may be copied onto themselves. Each dimension has a size and two strides, in bytes. */
@@ -287,25 +357,39 @@ FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *de
     fun_copy_rows((char *)dest + dest_offset * element, (const char *)source + source_offset * element, row, count, merged);
 }
 
+/* Makes a context that was used ready for another run. Its blocks are spare. */
+FUN_EXPORT void fun_context_reset(struct fun_context *context, uint64_t cap, uint32_t *stop) {
+    struct fun_block *spare = context->spare, *block = context->blocks;
+    while (block != NULL) {
+        struct fun_block *next = block->next;
+        if (block->room < FUN_KEPT_BYTES) {
+            free(block->start);
+        } else {
+            block->next = spare;
+            spare = block;
+        }
+        block = next;
+    }
+    memset(context, 0, sizeof *context);
+    context->spare = spare;
+    context->stop = stop == NULL ? &context->own_stop : (_Atomic uint32_t *)stop;
+    context->cap = cap;
+    atomic_flag_clear(&context->lock);
+}
+
 /* What callers use. A context is for one run; `stop` may be NULL, or a word that ends the run when it is set to 1. */
 FUN_EXPORT struct fun_context *fun_context_new(uint64_t cap, uint32_t *stop) {
     struct fun_context *context = calloc(1, sizeof *context);
     if (context != NULL) {
-        context->stop = stop == NULL ? &context->own_stop : (_Atomic uint32_t *)stop;
-        context->cap = cap;
-        atomic_flag_clear(&context->lock);
+        fun_context_reset(context, cap, stop);
     }
     return context;
 }
 
 /* Frees the blocks of a run. */
 static void fun_free_blocks(struct fun_context *context) {
-    struct fun_block *block = context->blocks;
-    while (block != NULL) {
-        struct fun_block *next = block->next;
-        free(block->start);
-        block = next;
-    }
+    fun_release_list(context->blocks);
+    fun_release_list(context->spare);
 }
 
 /* Releases all blocks and the context. */

@@ -14,8 +14,8 @@ use libloading::Library;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most numbers that a message has, as in `runtime/head.c`.
 const MAX_NUMBERS: usize = 16;
@@ -40,19 +40,31 @@ type Entry = unsafe extern "C" fn(context: RawContext, arguments: *const u64, re
 pub(crate) struct Functions {
     entries: BTreeMap<String, Entry>,
     new: unsafe extern "C" fn(cap: u64, stop: *const StopFlag) -> RawContext,
+    reset: unsafe extern "C" fn(RawContext, cap: u64, stop: *const StopFlag),
     free: unsafe extern "C" fn(RawContext),
     stack: unsafe extern "C" fn(RawContext, low: u64, high: u64),
     argument: unsafe extern "C" fn(RawContext, bytes: u64) -> *mut u8,
     room: unsafe extern "C" fn(*mut u8) -> u64,
     failure: unsafe extern "C" fn(RawContext, *mut RawFailure),
     usage: unsafe extern "C" fn(RawContext, *mut u64),
+    /// The context of an earlier run, with its memory: fresh pages are dear.
+    spare: Mutex<Option<Spare>>,
     library: ManuallyDrop<Library>,
     /// Threads of OpenMP live on after the last loop, in code that goes with the library: then it stays.
     stays: bool,
 }
 
+/// A context that no run has.
+struct Spare(RawContext);
+// SAFETY: nothing in a context belongs to a thread, and nobody else has this one
+unsafe impl Send for Spare {}
+
 impl Drop for Functions {
     fn drop(&mut self) {
+        if let Some(Spare(context)) = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
+            // SAFETY: no run has the context
+            unsafe { (self.free)(context) };
+        }
         if !self.stays {
             // SAFETY: dropped once; runs borrow the program, so none is in progress and no function is called again
             unsafe { ManuallyDrop::drop(&mut self.library) };
@@ -81,12 +93,14 @@ impl Functions {
             Ok(Functions {
                 entries,
                 new: *library.get(b"fun_context_new").map_err(failed)?,
+                reset: *library.get(b"fun_context_reset").map_err(failed)?,
                 free: *library.get(b"fun_context_free").map_err(failed)?,
                 stack: *library.get(b"fun_context_stack").map_err(failed)?,
                 argument: *library.get(b"fun_argument").map_err(failed)?,
                 room: *library.get(b"fun_room").map_err(failed)?,
                 failure: *library.get(b"fun_context_failure").map_err(failed)?,
                 usage: *library.get(b"fun_context_usage").map_err(failed)?,
+                spare: Mutex::new(None),
                 library: ManuallyDrop::new(library),
                 stays: built.parallel,
             })
@@ -113,8 +127,16 @@ impl Compiled {
         };
         let stop = control.start();
         let cap = control.memory_cap().unwrap_or(u64::MAX);
-        // SAFETY: the flag outlives the context, which the run releases
-        let context = unsafe { (self.functions.new)(cap, &raw const *stop) };
+        let spare = self.functions.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let context = match spare {
+            Some(Spare(context)) => {
+                // SAFETY: no run has the context, and the flag outlives its use by this one
+                unsafe { (self.functions.reset)(context, cap, &raw const *stop) };
+                context
+            }
+            // SAFETY: the flag outlives the use of the context by the run
+            None => unsafe { (self.functions.new)(cap, &raw const *stop) },
+        };
         if context.is_null() {
             return Err(no_memory());
         }
@@ -147,8 +169,13 @@ pub struct Run<'c> {
 
 impl Drop for Run<'_> {
     fn drop(&mut self) {
-        // SAFETY: the context is this run's, and nothing uses it or its blocks any more
-        unsafe { (self.compiled.functions.free)(self.context) };
+        let functions = &self.compiled.functions;
+        let mut spare = functions.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*spare {
+            None => *spare = Some(Spare(self.context)),
+            // SAFETY: the context is this run's, and nothing uses it or its blocks any more
+            Some(_) => unsafe { (functions.free)(self.context) },
+        }
     }
 }
 

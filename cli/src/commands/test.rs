@@ -3,7 +3,7 @@
 //! Every file is tested in a process of its own: compiled code and the compiler's recursion can end a process in ways that Rust cannot
 //! catch (a stack overflow, a wild access, a loop that never polls), and a file must never take others down with it.
 
-mod child;
+pub(super) mod child;
 mod files;
 mod process;
 mod tally;

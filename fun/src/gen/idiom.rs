@@ -3,8 +3,8 @@
 mod memory;
 mod pipeline;
 
-use super::Maker;
 use super::scope::{Entry, I64, Roots};
+use super::{Form, Maker};
 use crate::ir::{Atom, Dim, Exp, LoopForm, LoopParam, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
@@ -26,6 +26,7 @@ impl Maker {
             16 | 17 if self.may_nest() => self.array_of_iteration(),
             18 if self.may_nest() => self.read_by_columns(),
             19 if self.may_nest() => self.array_by_iterations(),
+            20 if self.may_nest() && self.form == Form::Kernel => self.product_of_rows(),
             20.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }

@@ -23,7 +23,11 @@ impl Maker {
         let bound =
             if self.random.chance(1, 8) { 0 } else { self.random.between(1, 4 - scope.depth.min(3) as i64) };
         let bound = if ty.is_signed() && self.random.chance(1, 20) { -1 } else { bound };
-        let kind = if self.random.chance(1, 4) { LoopKind::Unroll } else { LoopKind::Seq };
+        let kind = match self.random.below(8) {
+            0 | 1 => LoopKind::Unroll,
+            2 => LoopKind::Fold,
+            _ => LoopKind::Seq,
+        };
         let var = self.b.names.fresh("i");
         let mut inner = scope.clone();
         let below = (ty == PrimType::I64 && bound > 0).then_some(bound);

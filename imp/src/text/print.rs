@@ -203,13 +203,21 @@ impl fmt::Display for Space {
 
 impl LoopKind {
     /// Every kind.
-    pub const ALL: [LoopKind; 6] =
-        [LoopKind::Seq, LoopKind::Par, LoopKind::Simd, LoopKind::Unroll, LoopKind::Block, LoopKind::Thread];
+    pub const ALL: [LoopKind; 7] = [
+        LoopKind::Seq,
+        LoopKind::Fold,
+        LoopKind::Par,
+        LoopKind::Simd,
+        LoopKind::Unroll,
+        LoopKind::Block,
+        LoopKind::Thread,
+    ];
 
     /// How the text form calls it.
     pub fn name(self) -> &'static str {
         match self {
             LoopKind::Seq => "seq",
+            LoopKind::Fold => "fold",
             LoopKind::Par => "par",
             LoopKind::Simd => "simd",
             LoopKind::Unroll => "unroll",

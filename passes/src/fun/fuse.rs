@@ -30,7 +30,8 @@
 //! 1. The consumer is the only statement that uses the producer's results, and only by reading elements or, where these are arrays, whole rows.
 //! 2. No element is computed twice: every counter around the read, of kernels and loops inside of the consumer, is, but for what does not
 //!    change there, one of the indices, and all reads at other places are of what costs as good as nothing ([`cost`]).
-//! 3. Nothing from the producer to the consumer consumes an array of a type of element that the producer reads, so it may read later.
+//! 3. Nothing from the producer to the consumer consumes an array of a type of element that the producer reads, so it may read later; but
+//!    for one that was made after what the producer reads, which is not part of it.
 //! 4. If the producer may stop the program, the consumer computes all of its elements, and neither it nor a statement in between may stop it:
 //!    another message would come first.
 //! 5. What does not run in parallel (a loop, a scan, a histogram, a scatter) gets only cheap producers.
@@ -52,6 +53,7 @@ use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::PrimType;
 use reads::{Producer, Reads};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// The most statements that a consumer may have after fusion, those inside of others included.
 const LARGEST: usize = 500;
@@ -143,21 +145,46 @@ struct Fusion<'f> {
     statements: Vec<Vec<Statement>>,
     /// Which may stop the program.
     stops: BTreeSet<usize>,
-    /// Which may consume arrays with elements of a type.
-    consumes: BTreeMap<PrimType, BTreeSet<usize>>,
+    /// What each may consume.
+    consumes: BTreeMap<usize, Vec<Consumed>>,
+    /// Where the variables of the body are declared.
+    declared: BTreeMap<Var, usize>,
+}
+
+/// An array that may be consumed.
+#[derive(Clone, Copy)]
+struct Consumed {
+    elem: PrimType,
+    /// The statement of the body that made it, if that is known: what was declared before is no part of it.
+    made: Option<usize>,
 }
 
 impl Fusion<'_> {
     fn new<'f>(body: &mut Body, facts: &'f Facts) -> Fusion<'f> {
         let statements: Vec<Vec<Statement>> =
             std::mem::take(&mut body.statements).into_iter().map(|statement| vec![statement]).collect();
-        let mut fusion = Fusion { facts, statements, stops: BTreeSet::new(), consumes: BTreeMap::new() };
+        let mut fusion = Fusion {
+            facts,
+            statements,
+            stops: BTreeSet::new(),
+            consumes: BTreeMap::new(),
+            declared: BTreeMap::new(),
+        };
+        let mut fresh = BTreeMap::new();
         for (at, statement) in fusion.statements.iter().flatten().enumerate() {
             if cost::may_stop(&statement.exp) {
                 fusion.stops.insert(at);
             }
-            for elem in consumed(&statement.exp, facts) {
-                fusion.consumes.entry(elem).or_default().insert(at);
+            for array in consumed(&statement.exp, facts) {
+                let Some(elem) = facts.types.get(&array).map(Type::elem) else { continue };
+                let made = fresh.get(&array).copied();
+                fusion.consumes.entry(at).or_default().push(Consumed { elem, made });
+            }
+            for binder in &statement.pattern {
+                fusion.declared.insert(binder.var, at);
+                if makes_fresh(&statement.exp) {
+                    fresh.insert(binder.var, at);
+                }
             }
         }
         fusion
@@ -192,11 +219,9 @@ impl Fusion<'_> {
             return Err(Refusal::Repeated);
         }
         let reads = free_in_body(body);
-        let elems = reads.iter().filter_map(|var| self.facts.types.get(var)).filter(|ty| ty.rank() > 0);
-        let consumed = |elem: PrimType| {
-            self.consumes.get(&elem).is_some_and(|at_| at_.range(at + 1..=consumer).next().is_some())
-        };
-        if elems.map(Type::elem).any(consumed) {
+        let arrays = reads.iter().filter_map(|var| Some((*var, self.facts.types.get(var)?)));
+        let mut arrays = arrays.filter(|(_, ty)| ty.rank() > 0);
+        if arrays.any(|(var, ty)| self.may_be_consumed(var, ty.elem(), at + 1..=consumer)) {
             return Err(Refusal::Consumed);
         }
         let all = once && sites.iter().all(|site| !site.conditional && site.covers(space));
@@ -210,6 +235,16 @@ impl Fusion<'_> {
             return Err(Refusal::Large);
         }
         Ok(consumer)
+    }
+
+    /// Whether one of these statements may consume a part of an array.
+    fn may_be_consumed(&self, array: Var, elem: PrimType, statements: RangeInclusive<usize>) -> bool {
+        let declared = self.declared.get(&array);
+        let is_part = |consumed: &Consumed| {
+            let before = consumed.made.is_some_and(|made| declared.is_none_or(|at| *at < made));
+            consumed.elem == elem && !before
+        };
+        self.consumes.range(statements).any(|(_, consumed)| consumed.iter().any(is_part))
     }
 
     /// Puts a producer into its consumer.
@@ -227,12 +262,23 @@ impl Fusion<'_> {
     }
 }
 
-/// The types of elements of the arrays that evaluating the expression may consume.
-fn consumed(exp: &Exp, facts: &Facts) -> BTreeSet<PrimType> {
-    struct Consumed<'f>(&'f Facts, BTreeSet<PrimType>);
+/// Whether the arrays that an expression gives are new ones, no part of another.
+fn makes_fresh(exp: &Exp) -> bool {
+    matches!(
+        exp,
+        Exp::Kernel { combine: Combine::Map | Combine::Reduce { .. } | Combine::Scan { .. }, .. }
+            | Exp::Replicate { .. }
+            | Exp::Iota { .. }
+            | Exp::Copy(_)
+    )
+}
+
+/// The arrays that evaluating the expression may consume.
+fn consumed(exp: &Exp, facts: &Facts) -> BTreeSet<Var> {
+    struct Consumed<'f>(&'f Facts, BTreeSet<Var>);
     impl Walk<Fun> for Consumed<'_> {
         fn exp(&mut self, exp: &Exp) {
-            let mut consume = |var: Var| self.1.extend(self.0.types.get(&var).map(Type::elem));
+            let mut consume = |var: Var| _ = self.1.insert(var);
             match exp {
                 Exp::Update { array, .. } => consume(*array),
                 Exp::Kernel { combine: Combine::Hist { dests, .. } | Combine::Scatter { dests }, .. } => {

@@ -55,14 +55,20 @@ fn statements(list: &mut Vec<Statement>, names: &mut NameSource) {
     for mut statement in std::mem::take(list) {
         statement.kind.for_each_body_mut(&mut |body| statements(body, names));
         match statement.kind {
-            StatementKind::For { var, ty, bound, kind: LoopKind::Seq, mut body } => {
+            StatementKind::For {
+                var,
+                ty,
+                bound,
+                kind: kind @ (LoopKind::Seq | LoopKind::Fold),
+                mut body,
+            } => {
                 let blocks = taken(&mut body, var);
                 let some =
                     matches!(bound, Exp::Const(count) if count.as_int().is_some_and(|count| count > 0));
                 let any = || bin(BinOp::Gt, ty, bound.clone(), Exp::Const(ty.zero()));
                 let any = || if some { Exp::Const(PrimValue::Bool(true)) } else { any() };
                 done.extend(blocks.iter().map(|block| block.alloc_if(any(), statement.loc)));
-                let kind = StatementKind::For { var, ty, bound, kind: LoopKind::Seq, body };
+                let kind = StatementKind::For { var, ty, bound, kind, body };
                 done.push(Statement { kind, loc: statement.loc });
                 done.extend(blocks.iter().map(|block| block.free(statement.loc)));
             }

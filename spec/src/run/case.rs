@@ -74,7 +74,8 @@ impl Subject {
         failed("on one thread: ", &expect, &result).unwrap_or(Outcome::Passed(Some(remark)))
     }
 
-    fn inputs(
+    /// The arguments of a case.
+    pub(super) fn inputs(
         &self,
         case: &Case,
         entry: &str,
@@ -160,6 +161,14 @@ fn expected(expect: &Expect, host: &dyn Host) -> Result<Expected, String> {
         Expect::Auto => Expected::Same,
         Expect::Success => Expected::Success,
         Expect::Error(pattern) => Expected::Error(pattern.clone()),
+    })
+}
+
+/// The values that must come out, where they are stated.
+pub(super) fn stated(expect: &Expect, host: &dyn Host) -> Result<Option<Vec<Value>>, String> {
+    Ok(match expected(expect, host)? {
+        Expected::Values(values) => Some(values),
+        Expected::Error(_) | Expected::Success | Expected::Same => None,
     })
 }
 

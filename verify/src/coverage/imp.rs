@@ -237,6 +237,7 @@ impl Counter {
     fn counted(&mut self, ty: PrimType, kind: LoopKind, body: &[Statement]) {
         self.note(match kind {
             LoopKind::Seq => "seq loop",
+            LoopKind::Fold => "fold loop",
             LoopKind::Par => "par loop",
             LoopKind::Simd => "simd loop",
             LoopKind::Unroll => "unroll loop",

@@ -326,6 +326,7 @@ static IMP_STATEMENTS: Group = Group {
         "accumulate",
         "copy",
         "seq loop",
+        "fold loop",
         "par loop",
         "simd loop",
         "unroll loop",

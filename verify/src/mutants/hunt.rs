@@ -6,7 +6,7 @@ use crate::fuzz::{Budget, Plan};
 use crate::generated::{ENTRY, Generated};
 use crate::laws::{Finding, Kind};
 use fun_base::value::Value;
-use fun_passes::pipeline::{PIPELINES, passes_from, run_passes};
+use fun_passes::pipeline::{PIPELINES, Pipeline, passes_from, run_passes};
 use fun_passes::program::{Program, Stage};
 use fun_passes::registry::Pass;
 use std::fmt::Write as _;
@@ -36,9 +36,15 @@ pub struct Found {
 /// The stack of a thread: programs nest deep.
 const STACK: usize = 256 << 20;
 
-/// The plan that puts a mutant into the default pipeline.
+/// The first pipeline that has the pass behind which a mutant stands.
+fn pipeline(mutant: &Mutant) -> &'static Pipeline {
+    let has = |pipeline: &&Pipeline| mutant.after.is_none_or(|after| pipeline.passes.contains(&after));
+    PIPELINES.iter().find(has).unwrap_or(&PIPELINES[0])
+}
+
+/// The plan that puts a mutant into a pipeline.
 pub fn plan(mutant: &'static Mutant) -> Plan {
-    let passes = Some(mutant.splice(&passes_from(&PIPELINES[0], Stage::Fun)));
+    let passes = Some(mutant.splice(&passes_from(pipeline(mutant), Stage::Fun)));
     let mut plan = Plan { passes, ..Plan::default() };
     // The text and the second run are no concern of a mutant, and machine code is made from the IMP that the interpreter runs.
     (plan.laws.text, plan.laws.repeat, plan.laws.compare.jit) = (false, false, false);
@@ -115,10 +121,27 @@ fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
 
 /// Checks the program of a seed with each mutant that changes it.
 fn try_seed(mutants: &[&'static Mutant], plans: &[Plan], seed: u64, wanted: &[usize], first: &First) {
-    let default = Plan::default();
-    let generated = default.generate(seed);
+    let generated = Plan::default().generate(seed);
+    for used in PIPELINES {
+        let wanted: Vec<usize> =
+            wanted.iter().copied().filter(|k| pipeline(mutants[*k]).name == used.name).collect();
+        if !wanted.is_empty() {
+            try_pipeline(used, mutants, plans, (seed, &generated), &wanted, first);
+        }
+    }
+}
+
+/// The same with those mutants that belong to a pipeline.
+fn try_pipeline(
+    used: &Pipeline,
+    mutants: &[&'static Mutant],
+    plans: &[Plan],
+    (seed, generated): (u64, &Generated),
+    wanted: &[usize],
+    first: &First,
+) {
     let Ok(program) = generated.lowered() else { return };
-    let passes = passes_from(&PIPELINES[0], program.stage());
+    let passes = passes_from(used, program.stage());
     let places: Vec<(usize, usize)> =
         wanted.iter().filter_map(|k| Some((*k, mutants[*k].place(&passes)?))).collect();
     let Some(last) = places.iter().map(|(_, place)| *place).max() else { return };
@@ -140,7 +163,7 @@ fn try_seed(mutants: &[&'static Mutant], plans: &[Plan], seed: u64, wanted: &[us
         if !shows(&programs[place], &generated.inputs, &rest, &plans[k].laws.compare) {
             continue;
         }
-        let Err(finding) = plans[k].check(seed, &generated) else { continue };
+        let Err(finding) = plans[k].check(seed, generated) else { continue };
         // What is wrong before any pass is not the mutant's doing.
         if finding.after.is_none() && finding.kind != Kind::Panic {
             continue;

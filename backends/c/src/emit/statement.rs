@@ -15,6 +15,9 @@ use imp::visit::for_each_statement;
 /// Iterations that no one waits for: loops of so many don't look whether the run was stopped.
 const FEW: f64 = 4096.0;
 
+/// A loop of more iterations is not written out.
+const LONGEST: f64 = 64.0;
+
 impl<'p> Emitter<'_, 'p> {
     pub(super) fn body(&mut self, body: &'p [Statement]) -> Emit {
         for statement in body {
@@ -197,7 +200,13 @@ impl<'p> Emitter<'_, 'p> {
                     self.lines.push("FUN_INDEPENDENT");
                 }
             }
-            LoopKind::Seq | LoopKind::Unroll => {}
+            LoopKind::Unroll => {
+                // what the compiler makes of a count that it does not know is its own business
+                if let Some(count) = constant_count(bound).filter(|count| *count > 1.0 && *count <= LONGEST) {
+                    self.lines.push(format!("FUN_UNROLL({count})"));
+                }
+            }
+            LoopKind::Seq | LoopKind::Fold => {}
         }
         self.lines.open(head);
         self.depth += 1;
@@ -296,9 +305,25 @@ fn iterations(body: &[Statement]) -> f64 {
     body.iter().map(of).fold(1.0, f64::max).min(FEW + 1.0)
 }
 
-/// Whether iterations of a loop look whether the run was stopped: an iteration may take long, or they are many of some length.
+/// Whether iterations of a loop look whether the run was stopped: an iteration may take long, or they are many of some length. Not around
+/// a few lanes: a look there would keep what they work on out of registers.
 pub(super) fn takes_long(bound: &Exp, body: &[Statement]) -> bool {
-    has_loop_or_call(body) && constant_count(bound).unwrap_or(FEW) * iterations(body) > FEW
+    has_loop_or_call(body)
+        && !has_lanes_only(body)
+        && constant_count(bound).unwrap_or(FEW) * iterations(body) > FEW
+}
+
+/// Whether the loops in statements are few lanes, or written out, and there are no calls.
+fn has_lanes_only(body: &[Statement]) -> bool {
+    let mut only = iterations(body) <= FEW / 4.0;
+    for_each_statement(body, &mut |statement| {
+        only &= match &statement.kind {
+            StatementKind::For { kind, .. } => matches!(kind, LoopKind::Simd | LoopKind::Unroll),
+            StatementKind::While { .. } | StatementKind::Call { .. } => false,
+            _ => true,
+        };
+    });
+    only
 }
 
 /// Whether statements contain a loop or a call.

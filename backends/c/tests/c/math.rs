@@ -130,3 +130,43 @@ fn elementary_functions_are_near_those_of_the_interpreters() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// Every f32, and as many f64. Slow: `cargo test --release -p fun-c -- --ignored exp`.
+#[test]
+#[ignore = "runs a function on all floats"]
+fn exp_is_within_two_units_in_the_last_place() {
+    if skipped() {
+        return;
+    }
+    let text = |ty: &str| {
+        format!(
+            "entry proc e(n_0: i64, xs_1: mem): (i64, mem) takes ({ty}[@0]@1) gives ({ty}[@0]@1) {{
+             alloc ys_2: {ty}[n_0]
+             view X_3: {ty} @ xs_1 -> 0 + {{(n_0 : 1)}}
+             view Y_4: {ty} @ ys_2 -> 0 + {{(n_0 : 1)}}
+             for i_5: i64 < n_0 par {{ Y_4[i_5] := exp.{ty}(X_3[i_5]) }}
+             return (n_0, ys_2) }}"
+        )
+    };
+    let code = compiled(&text("f32"));
+    let mut worst = 0f64;
+    for block in 0..1u64 << 12 {
+        let bits = |k: u64| f32::from_bits((block << 20 | k) as u32);
+        let xs: Vec<f32> = (0..1 << 20).map(bits).collect();
+        let values = xs.iter().map(|x| PrimValue::F32(*x));
+        let array = Value::from(ArrayValue::from_prims(PrimType::F32, values).unwrap());
+        let found = code.run("e", &[array], &RunControl::new()).unwrap();
+        let Value::Array(found) = &found[0] else { panic!("an array") };
+        for (x, y) in xs.iter().zip(found.iter()) {
+            let PrimValue::F32(y) = y else { panic!("a f32") };
+            let exact = f64::from(*x).exp();
+            if (exact as f32).is_infinite() || y.is_infinite() || x.is_nan() {
+                assert!(y == exact as f32 || y.is_nan() && x.is_nan(), "exp {x} is {y}");
+                continue;
+            }
+            let unit = f64::from(y.abs().next_up() - y.abs());
+            worst = worst.max((f64::from(y) - exact).abs() / unit);
+        }
+    }
+    assert!(worst <= 2.0, "{worst}");
+}

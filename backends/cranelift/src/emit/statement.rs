@@ -67,6 +67,7 @@ impl<'p> Emitter<'_, 'p> {
                     LoopKind::Par if !self.outlined => self.par(*var, count, body)?,
                     LoopKind::Par
                     | LoopKind::Seq
+                    | LoopKind::Fold
                     | LoopKind::Simd
                     | LoopKind::Unroll
                     | LoopKind::Block

@@ -64,11 +64,11 @@ fn send(line: &str) {
 }
 
 /// A source file under test.
-struct File {
-    path: PathBuf,
-    source: Source,
+pub(in crate::commands) struct File {
+    pub(in crate::commands) path: PathBuf,
+    pub(in crate::commands) source: Source,
     /// The folder for values that are not as expected.
-    keep: Option<PathBuf>,
+    pub(in crate::commands) keep: Option<PathBuf>,
 }
 
 impl Host for File {

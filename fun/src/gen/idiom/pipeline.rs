@@ -160,4 +160,34 @@ impl Maker {
         };
         self.fresh("sum", number, exp);
     }
+
+    /// All products of rows of a matrix with rows of the same: `r[i, j]` is the sum over `k` of `a[i, k] * a[j, k]`, or another such
+    /// combination.
+    pub(super) fn product_of_rows(&mut self) {
+        let Some(matrix) = self.a_matrix() else { return };
+        let ([rows, columns], elem) = (matrix.ty.shape(), matrix.ty.elem()) else { return };
+        let (rows, columns, number) = (*rows, *columns, Type::Prim(elem));
+        if !elem.is_int() || self.cells(&matrix.ty).is_none_or(|cells| cells > 16) {
+            return;
+        }
+        let combined = *self.rng.pick(&[BinOp::Add, BinOp::Xor]).unwrap_or(&BinOp::Add);
+        let params = [(number.clone(), Roots::new()), (number.clone(), Roots::new())];
+        let op = self.lambda(&params, std::slice::from_ref(&number), |m, vars| {
+            let exp = Exp::Bin(combined, elem, Atom::Var(vars[0]), Atom::Var(vars[1]));
+            vec![Atom::Var(m.fresh(combined.name(), number.clone(), exp))]
+        });
+        let (space, body) = self.kernel_body(&[rows, rows, columns], |m| {
+            let counters = m.scope.counters.iter().rev().take(3).map(|(counter, _)| Atom::Var(*counter));
+            let [k, j, i] = counters.collect::<Vec<_>>()[..] else { return Vec::new() };
+            let read = |m: &mut Maker, row| {
+                let element = Exp::Index { array: matrix.var, indices: vec![row, k] };
+                Atom::Var(m.fresh("e", Type::Prim(elem), element))
+            };
+            let (x, y) = (read(m, i), read(m, j));
+            vec![Atom::Var(m.fresh("p", Type::Prim(elem), Exp::Bin(BinOp::Mul, elem, x, y)))]
+        });
+        let combine = Combine::Reduce { op, neutral: vec![Atom::Const(elem.zero())], commutative: false };
+        let ty = Type::Array { shape: vec![rows, rows], elem };
+        self.fresh("m", ty, Exp::Kernel { space, combine, body });
+    }
 }

@@ -91,7 +91,10 @@ struct Kept {
 }
 
 fn is_sequential_loop(kind: &StatementKind) -> bool {
-    matches!(kind, StatementKind::While { .. } | StatementKind::For { kind: LoopKind::Seq, .. })
+    matches!(
+        kind,
+        StatementKind::While { .. } | StatementKind::For { kind: LoopKind::Seq | LoopKind::Fold, .. }
+    )
 }
 
 /// What the statements change.

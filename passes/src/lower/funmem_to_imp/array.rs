@@ -8,7 +8,8 @@ use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::{Monomial, Poly};
 use funmem::ir::{Binder, atom_poly};
 use imp::build;
-use imp::ir::{Exp, LoopKind, StatementKind, WindowDim};
+use imp::ir::{Exp, LoopKind, Statement, StatementKind, WindowDim};
+use imp::visit::for_each_statement;
 
 /// Loops of at most this many iterations, where the number is known, are not worth starting threads for.
 const FEW: i64 = 1024;
@@ -77,6 +78,8 @@ impl Lowerer {
         f(self);
         self.parallel = parallel;
         let body = self.b.end(outer);
+        // a loop inside of parallel ones that has blocks of its own runs in order, so that they can be the same for all iterations
+        let kind = if kind == LoopKind::Simd && has_blocks(&body) { LoopKind::Seq } else { kind };
         self.b.push(StatementKind::For { var, ty: PrimType::I64, bound, kind, body });
     }
 
@@ -191,4 +194,19 @@ fn whole(size: &Atom) -> Slice {
 /// Whether the array lies exactly there.
 fn in_place(source: &Array, lmad: &Lmad, mem: Var) -> bool {
     source.mem == mem && source.lmad.equivalent(lmad)
+}
+
+/// Whether statements allocate, or call what may.
+fn has_blocks(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(
+            statement.kind,
+            StatementKind::Alloc { .. }
+                | StatementKind::Share(_)
+                | StatementKind::Free(_)
+                | StatementKind::Call { .. }
+        );
+    });
+    found
 }

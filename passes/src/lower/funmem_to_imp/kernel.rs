@@ -118,7 +118,7 @@ impl Lowerer {
         f: &mut dyn FnMut(&mut Lowerer, &[Atom]),
     ) {
         let Some(((var, bound), inner)) = space.split_first() else { return f(self, outer) };
-        let kind = if self.parallel { LoopKind::Seq } else { LoopKind::Par };
+        let kind = if self.parallel { LoopKind::Simd } else { LoopKind::Par };
         let (bound, counter) = (self.exp(*bound), self.bind(*var));
         self.in_loop_with(counter, bound, kind, |this| {
             outer.push(Atom::Var(counter));
@@ -182,7 +182,7 @@ impl Lowerer {
         body: &Body,
     ) {
         let (bound, counter) = (self.exp(bound), self.bind(var));
-        self.in_loop_with(counter, bound, LoopKind::Seq, |this| this.step(accumulators, op, body));
+        self.in_loop_with(counter, bound, LoopKind::Fold, |this| this.step(accumulators, op, body));
     }
 
     /// The body at one point, and its results combined into the accumulators.
@@ -248,7 +248,7 @@ impl Lowerer {
             let count = this.b.let_("count", i64, build::bin(BinOp::Min, i64, left, chunk));
             let names: Vec<Var> = pattern.iter().map(|_| this.b.names.fresh("acc")).collect();
             let accumulators = this.accumulators(names.into_iter(), op);
-            this.in_loop("k", Exp::Var(count), LoopKind::Seq, |this, k| {
+            this.in_loop("k", Exp::Var(count), LoopKind::Fold, |this, k| {
                 let counter = this.bind(var);
                 let value = build::bin(BinOp::Add, i64, start, k);
                 this.b.push(StatementKind::Let { var: counter, ty: i64, value });

@@ -47,7 +47,7 @@ entry main (n_0: i64) (m_1: i64) (x_2: bool) : (r_3: [n_0]i64) = {
 //         a_6[i_27] := add.i64(i_5, mul.i64(i_27, m_1))
 //       }
 //       var s_7: i64 = 0i64
-//       for j_8: i64 < 5i64 seq {
+//       for j_8: i64 < 5i64 fold {
 //         view b_12: i64 @ b_mem_22 -> 0 + {(3 : 1)}
 //         for i_28: i64 < 3i64 seq {
 //           b_12[i_28] := add.i64(j_8, mul.i64(i_28, 2i64))

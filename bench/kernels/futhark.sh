@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Futhark's program for a kernel, as a peer of `fun bench --vs`: compiles FUN_PROGRAM, makes the input FUN_DATA, and for each line on
+# standard input runs FUN_ENTRY once and prints the microseconds. Uses OMP_NUM_THREADS threads.
+# usage: bench/kernels/futhark.sh FUTHARK c|multicore
+set -euo pipefail
+futhark=$1 backend=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+CFLAGS='-O3 -march=native' "$futhark" "$backend" -w --server "$FUN_PROGRAM" -o "$work/program" >&2
+options=()
+[ "$backend" = c ] || options=(--num-threads="${OMP_NUM_THREADS:-2}")
+coproc server { exec "$work/program" "${options[@]}"; }
+time=
+# Waits for the end of an answer; remembers the time that it names.
+answer() {
+  local line
+  while read -r line <&"${server[0]}"; do
+    case $line in
+      '%%% OK') return ;;
+      'runtime: '*) time=${line#runtime: } ;;
+      '%%% FAILURE') echo "futhark: failed" >&2; exit 1 ;;
+    esac
+  done
+}
+ask() {
+  echo "$*" >&"${server[1]}"
+  answer
+}
+answer
+read -ra words <<<"$FUN_DATA"
+names=()
+if [[ ${words[0]} == *f32 || ${words[0]} == *i32 || ${words[0]} == *i64 ]]; then
+  generate=() list=()
+  for ((k = 0; k < ${#words[@]}; k++)); do
+    generate+=(-g "${words[k]}")
+    list+=("in$k" "$(sed -E 's/\[[0-9]+\]/[]/g; s/^[0-9]+(i64|i32|f32)$/\1/' <<<"${words[k]}")")
+    names+=("in$k")
+  done
+  "$futhark" dataset -b "${generate[@]}" >"$work/data"
+  ask restore "$work/data" "${list[@]}"
+else
+  "$futhark" dataset -b -g "${words[1]}" >"$work/data"
+  ask restore "$work/data" size i64
+  ask call "${words[0]}" in0 size
+  names=(in0)
+fi
+while read -r _; do
+  # an entry point may consume its argument
+  if [ "$FUN_PROGRAM" != "${FUN_PROGRAM%lu.fut}" ]; then
+    ask free in0
+    ask call "${words[0]}" in0 size
+  fi
+  ask call "$FUN_ENTRY" out "${names[@]}"
+  ask free out
+  echo "$time"
+done

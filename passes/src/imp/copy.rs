@@ -1,0 +1,54 @@
+//! Copies of statements, for rewrites that run the same at two places.
+
+use fun_base::name::{NameSource, Var};
+use imp::ir::{Exp, Statement, StatementKind};
+use imp::visit::for_each_statement;
+use std::collections::BTreeMap;
+
+/// The statements with fresh names for all that they declare.
+pub(super) fn fresh(body: &[Statement], names: &mut NameSource) -> Vec<Statement> {
+    let mut renamed: BTreeMap<Var, Var> = BTreeMap::new();
+    for_each_statement(body, &mut |statement| {
+        let counter = if let StatementKind::For { var, .. } = &statement.kind { Some(*var) } else { None };
+        for var in statement.kind.declares().into_iter().chain(counter) {
+            renamed.insert(var, names.fresh_like(var));
+        }
+    });
+    let mut copied = body.to_vec();
+    for statement in &mut copied {
+        statement.kind.rename(&mut |var| renamed.get(&var).copied().unwrap_or(var));
+    }
+    copied
+}
+
+/// Puts another variable in place of one that the statements do not declare.
+pub(super) fn replace(body: &mut [Statement], var: Var, by: Var) {
+    for statement in body {
+        statement.kind.rename(&mut |other| if other == var { by } else { other });
+    }
+}
+
+/// Assignments of an accumulator write a cell.
+pub(super) fn write_to(body: &mut [Statement], accumulator: Var, view: Var, cell: &[Exp]) {
+    for statement in body {
+        if let StatementKind::Assign { var, value } = &statement.kind
+            && *var == accumulator
+        {
+            let value = value.clone();
+            statement.kind = StatementKind::Write { view, indices: cell.to_vec(), value };
+        }
+    }
+}
+
+/// Whether evaluating the expression can stop the program.
+pub(super) fn can_fail(exp: &Exp) -> bool {
+    let own = match exp {
+        Exp::Bin(op, ty, _, divisor) if op.can_fail(*ty) => {
+            !matches!(**divisor, Exp::Const(value) if value.as_int().is_some_and(|value| value > 0))
+        }
+        _ => false,
+    };
+    let mut found = own;
+    exp.for_each_child(&mut |child| found |= can_fail(child));
+    found
+}

@@ -1,0 +1,308 @@
+//! Reductions of floats get an accumulator for each of several lanes, so that they neither wait for one another nor keep compilers from
+//! using vectors.
+//!
+//! ```text
+//! for i < n fold {
+//!   let x = a[i]
+//!   let s = add.f32(sum, x)
+//!   sum := s
+//! }
+//! ```
+//! becomes
+//! ```text
+//! var done : i64 = 0
+//! if ge.i64(n, 256) {
+//!   let rounds = quot.i64(n, 64)
+//!   alloc lanes_mem : f32[64] in stack
+//!   view lanes : f32 @ lanes_mem -> 0 + {(64 : 1)}
+//!   for l < 64 simd { lanes[l] := 0 }
+//!   for r < rounds seq {
+//!     for l < 64 simd {
+//!       let i = add.i64(mul.i64(r, 64), l)
+//!       let old = lanes[l]
+//!       let x = a[i]
+//!       let s = add.f32(old, x)
+//!       lanes[l] := s
+//!     }
+//!   }
+//!   for l < 64 seq { sum := add.f32(sum, lanes[l]) }
+//!   free lanes_mem
+//!   done := mul.i64(rounds, 64)
+//! }
+//! for t < sub.i64(n, done) seq { … with add.i64(done, t) for i }
+//! ```
+//!
+//! Legal for a `fold` loop (I10) whose body is straight-line code that can't fail and combines each accumulator once, by an operator that is
+//! commutative too and has a neutral element: lane `l` has every 64th element. How the elements are grouped depends on the size alone,
+//! so that results are the same for any number of threads, on any machine, by any backend. Done where an accumulator is a float:
+//! integers are computed exactly in any order, and compilers know that.
+//!
+//! Requires and ensures I1–I10. Cost: linear in the size of the program.
+
+use super::copy::{can_fail, fresh, replace, write_to};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_base::source::Loc;
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use imp::build::{Builder, bin, read};
+use imp::ir::{Exp, ImpType, LoopKind, Program, Space, Statement, StatementKind};
+use imp::visit::{for_each_statement, names_after};
+use std::collections::BTreeSet;
+
+/// How folds are split.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    /// Bytes of the accumulators of one variable: several vectors of any machine, so that sums do not wait for one another.
+    bytes: i64,
+    /// Rounds below which the loop stays as it is.
+    rounds: i64,
+    /// Whether folds of integers alone are split as well.
+    integers: bool,
+}
+
+/// What machines want.
+const USUAL: Sizes = Sizes { bytes: 256, rounds: 4, integers: false };
+/// What small test programs come to; integers show any mistake.
+const SMALL: Sizes = Sizes { bytes: 16, rounds: 1, integers: true };
+
+/// Splits the folds of a program.
+pub fn run(program: Program) -> Program {
+    split(program, USUAL)
+}
+
+/// The same with few lanes, so that small inputs fill them.
+pub fn run_small(program: Program) -> Program {
+    split(program, SMALL)
+}
+
+fn split(mut program: Program, sizes: Sizes) -> Program {
+    let mut builder = Builder::new(names_after(&program));
+    for procedure in &mut program.procedures {
+        statements(&mut procedure.body, sizes, &mut builder);
+    }
+    program
+}
+
+fn statements(list: &mut Vec<Statement>, sizes: Sizes, b: &mut Builder) {
+    let mut done = Vec::with_capacity(list.len());
+    for mut statement in std::mem::take(list) {
+        statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, b));
+        match Fold::of(&statement, sizes) {
+            Some(fold) => {
+                let outer = b.begin();
+                b.loc = statement.loc;
+                fold.split(b);
+                done.extend(b.end(outer));
+            }
+            None => done.push(statement),
+        }
+    }
+    *list = done;
+}
+
+/// A fold that can be split.
+struct Fold<'s> {
+    var: Var,
+    bound: &'s Exp,
+    body: &'s [Statement],
+    accumulators: Vec<Accumulator>,
+    lanes: i64,
+    rounds: i64,
+    loc: Option<Loc>,
+}
+
+/// What a fold assigns.
+pub(super) struct Accumulator {
+    pub(super) var: Var,
+    pub(super) ty: PrimType,
+    pub(super) op: BinOp,
+    pub(super) neutral: PrimValue,
+}
+
+impl Fold<'_> {
+    fn of(statement: &Statement, sizes: Sizes) -> Option<Fold<'_>> {
+        let StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Fold, body } =
+            &statement.kind
+        else {
+            return None;
+        };
+        let accumulators = accumulators(body)?;
+        if !sizes.integers && !accumulators.iter().any(|accumulator| accumulator.ty.is_float()) {
+            return None;
+        }
+        let widest = accumulators.iter().map(|accumulator| i64::from(accumulator.ty.bytes())).max()?;
+        let (lanes, rounds) = (sizes.bytes / widest, sizes.rounds);
+        let few = |count: &PrimValue| count.as_int().is_some_and(|count| count < i128::from(lanes * rounds));
+        if matches!(bound, Exp::Const(count) if few(count)) {
+            return None;
+        }
+        Some(Fold { var: *var, bound, body, accumulators, lanes, rounds, loc: statement.loc })
+    }
+
+    fn split(&self, b: &mut Builder) {
+        let i64 = PrimType::I64;
+        let lanes = Exp::i64(self.lanes);
+        let bound = Exp::Var(b.let_("count", i64, self.bound.clone()));
+        let done = b.declare("done", ImpType::Prim(i64), Some(Exp::i64(0)));
+        let many = bin(BinOp::Ge, i64, bound.clone(), Exp::i64(self.lanes * self.rounds));
+        b.when(many, |b| {
+            let rounds = b.let_("rounds", i64, bin(BinOp::Quot, i64, bound.clone(), lanes.clone()));
+            let place = || Lmad::row_major(Poly::constant(0), &[Poly::constant(self.lanes)]);
+            let mut views = Vec::new();
+            let mut blocks = Vec::new();
+            for accumulator in &self.accumulators {
+                let block = b.alloc("lanes_mem", accumulator.ty, vec![lanes.clone()], Space::Stack);
+                views.push(b.view("lanes", accumulator.ty, block, place()));
+                blocks.push(block);
+            }
+            b.for_("l", lanes.clone(), LoopKind::Simd, |b, l| {
+                for (accumulator, view) in self.accumulators.iter().zip(&views) {
+                    b.write(*view, vec![l.into()], Exp::Const(accumulator.neutral));
+                }
+            });
+            b.for_("r", rounds, LoopKind::Seq, |b, r| {
+                b.for_("l", lanes.clone(), LoopKind::Simd, |b, l| {
+                    let start = bin(BinOp::Mul, i64, r, lanes.clone());
+                    let index = b.let_("i", i64, bin(BinOp::Add, i64, start, l));
+                    self.lane(b, index, l, &views);
+                });
+            });
+            b.for_("l", lanes.clone(), LoopKind::Seq, |b, l| {
+                for (accumulator, view) in self.accumulators.iter().zip(&views) {
+                    let lane = b.let_("lane", accumulator.ty, read(*view, vec![l.into()]));
+                    b.assign(accumulator.var, bin(accumulator.op, accumulator.ty, accumulator.var, lane));
+                }
+            });
+            blocks.iter().for_each(|block| b.push(StatementKind::Free(*block)));
+            b.assign(done, bin(BinOp::Mul, i64, rounds, lanes.clone()));
+        });
+        let rest = bin(BinOp::Sub, i64, bound, done);
+        b.for_("t", rest, LoopKind::Seq, |b, t| {
+            let index = b.let_("i", i64, bin(BinOp::Add, i64, done, t));
+            let mut body = fresh(self.body, &mut b.names);
+            replace(&mut body, self.var, index);
+            push_all(b, body);
+        });
+        b.loc = self.loc;
+    }
+
+    /// The body for one index, with the accumulators of a lane.
+    fn lane(&self, b: &mut Builder, index: Var, l: Var, views: &[Var]) {
+        let mut body = fresh(self.body, &mut b.names);
+        replace(&mut body, self.var, index);
+        for (accumulator, view) in self.accumulators.iter().zip(views) {
+            let old = b.let_("old", accumulator.ty, read(*view, vec![l.into()]));
+            write_to(&mut body, accumulator.var, *view, &[l.into()]);
+            replace(&mut body, accumulator.var, old);
+        }
+        push_all(b, body);
+    }
+}
+
+fn push_all(b: &mut Builder, body: Vec<Statement>) {
+    let loc = b.loc;
+    for statement in body {
+        b.loc = statement.loc;
+        b.push(statement.kind);
+    }
+    b.loc = loc;
+}
+
+/// What the body of a fold assigns, if it can be split: straight-line code that can't fail.
+pub(super) fn accumulators(body: &[Statement]) -> Option<Vec<Accumulator>> {
+    let mut declared = BTreeSet::new();
+    let mut simple = true;
+    for_each_statement(body, &mut |statement| {
+        declared.extend(statement.kind.declares());
+        statement.kind.for_each_exp(&mut |exp| simple &= !can_fail(exp));
+        simple &= matches!(
+            statement.kind,
+            StatementKind::Let { .. }
+                | StatementKind::Declare { ty: ImpType::Prim(_), .. }
+                | StatementKind::Assign { .. }
+                | StatementKind::View { .. }
+                | StatementKind::Window { .. }
+                | StatementKind::If { .. }
+        );
+    });
+    if !simple {
+        return None;
+    }
+    let mut found = Vec::new();
+    for statement in body {
+        if let StatementKind::Assign { var, value } = &statement.kind
+            && !declared.contains(var)
+        {
+            found.push(accumulator(body, *var, value)?);
+        }
+    }
+    // one that is assigned in a branch is none of those
+    let mut all = true;
+    for_each_statement(body, &mut |statement| {
+        if let StatementKind::Assign { var, .. } = &statement.kind {
+            all &= declared.contains(var) || found.iter().any(|known: &Accumulator| known.var == *var);
+        }
+    });
+    let distinct: BTreeSet<Var> = found.iter().map(|accumulator| accumulator.var).collect();
+    (all && distinct.len() == found.len() && !found.is_empty()).then_some(found)
+}
+
+/// `var := op(var, e)`, perhaps by way of a `let`, where nothing else mentions `var`.
+fn accumulator(body: &[Statement], var: Var, value: &Exp) -> Option<Accumulator> {
+    let combined = match value {
+        Exp::Var(name) => {
+            let named = body.iter().find_map(|statement| match &statement.kind {
+                StatementKind::Let { var, value, .. } if var == name => Some(value),
+                _ => None,
+            });
+            if uses(body, *name) != 1 {
+                return None;
+            }
+            named?
+        }
+        _ => value,
+    };
+    let Exp::Bin(op, ty, left, right) = combined else { return None };
+    let is_accumulator = |exp: &Exp| *exp == Exp::Var(var);
+    // the assignment counts as a use
+    if is_accumulator(left) == is_accumulator(right) || uses(body, var) != 2 {
+        return None;
+    }
+    Some(Accumulator { var, ty: *ty, op: *op, neutral: neutral(*op, *ty)? })
+}
+
+/// How often statements use or assign a variable.
+fn uses(body: &[Statement], var: Var) -> usize {
+    let mut count = 0;
+    for_each_statement(body, &mut |statement| {
+        statement.kind.for_each_use(&mut |used| count += usize::from(used == var));
+    });
+    count
+}
+
+/// The neutral element of an operator that is associative and commutative (sums and products of floats: but for rounding).
+fn neutral(op: BinOp, ty: PrimType) -> Option<PrimValue> {
+    if ty == PrimType::F16 || ty == PrimType::Unit || ty == PrimType::Bool {
+        return None;
+    }
+    let float = |value: f64| match ty {
+        PrimType::F32 => PrimValue::F32(value as f32),
+        _ => PrimValue::F64(value),
+    };
+    let (lowest, highest) = (1u64 << (ty.bits() - 1), (1u64 << (ty.bits() - 1)) - 1);
+    match op {
+        BinOp::Add if ty.is_float() => Some(float(0.0)),
+        BinOp::Mul if ty.is_float() => Some(float(1.0)),
+        BinOp::Min if ty.is_float() => Some(float(f64::INFINITY)),
+        BinOp::Max if ty.is_float() => Some(float(f64::NEG_INFINITY)),
+        BinOp::Add | BinOp::Or | BinOp::Xor => Some(ty.zero()),
+        BinOp::Mul => Some(ty.of_i64(1)),
+        BinOp::And => Some(ty.of_i64(-1)),
+        BinOp::Min if ty.is_signed() => Some(PrimValue::from_bits(ty, highest)),
+        BinOp::Max if ty.is_signed() => Some(PrimValue::from_bits(ty, lowest)),
+        BinOp::Min => Some(ty.of_i64(-1)),
+        BinOp::Max => Some(ty.zero()),
+        _ => None,
+    }
+}

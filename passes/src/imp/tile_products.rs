@@ -1,0 +1,303 @@
+//! Nests like matrix products are cut into tiles whose sums stay in registers.
+//!
+//! ```text
+//! for i < n par {
+//!   for j < p simd {
+//!     var sum : f32 = 0
+//!     for k < m fold {
+//!       let x = a[i, k]
+//!       let y = b[k, j]
+//!       let z = mul.f32(x, y)
+//!       let s = add.f32(sum, z)
+//!       sum := s
+//!     }
+//!     c[i, j] := sum
+//!   }
+//! }
+//! ```
+//! becomes, where n, m and p are large enough,
+//! ```text
+//! for s < strips par { for k < m seq { for c < 32 simd { packed[s, k, c] := b[k, j] } } }
+//! for g < groups par {
+//!   for s < strips seq {
+//!     for t < tiles seq {
+//!       alloc sums_mem : f32[6][32] in stack
+//!       for r < 6 unroll { for c < 32 simd { sums[r, c] := 0 } }
+//!       for k < m seq {
+//!         for r < 6 unroll {
+//!           let x = a[i, k]
+//!           for c < 32 simd {
+//!             let old = sums[r, c]
+//!             let y = packed[s, k, c]
+//!             sums[r, c] := fma.f32(x, y, old)
+//!           }
+//!         }
+//!       }
+//!       for r < 6 seq { for c < 32 seq { if … { c[i, j] := sums[r, c] } } }
+//!       free sums_mem
+//!     }
+//!   }
+//! }
+//! ```
+//! with `i = min((6 g + t) 6 + r, n - 1)` and `j = min(32 s + c, p - 1)` where they are read: tiles at the edges compute the last row or column
+//! again and write it once. What depends on the column but not on the row is packed, so that tiles read it in order.
+//!
+//! Legal for two loops whose iterations are independent (I6) around a `fold` (I10) of straight-line code that can't fail: each cell is
+//! read by iterations of other rows or columns or by its own before it writes, so reads may come before all writes. Each sum has its own
+//! order of elements, as before; a product that is only added is not rounded before (docs/backends.md). Done where every element that is
+//! read depends on the row or on the column and not on both, with at least one of each: else tiles read no less.
+//!
+//! Requires and ensures I1–I10. Cost: linear in the size of the program.
+
+mod nest;
+
+use super::copy::{fresh, replace, write_to};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use imp::build::{Builder, bin, read};
+use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
+use imp::visit::names_after;
+use nest::{Nest, Packed};
+
+/// Sizes of tiles.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    /// Rows of a tile.
+    rows: i64,
+    /// Bytes of a row of sums: two vectors of 64 bytes, four of 32.
+    row_bytes: i64,
+    /// Tiles of a group, which shares what it reads of its rows in the second cache.
+    tiles: i64,
+    /// Rows, columns and inner iterations below which tiles do not pay.
+    least: [i64; 3],
+}
+
+/// What machines want: 6 by 32 sums of f32 take 24 of 32 vector registers of 32 bytes, or 12 of 64.
+const USUAL: Sizes = Sizes { rows: 6, row_bytes: 128, tiles: 6, least: [12, 16, 16] };
+/// What small test programs come to.
+const SMALL: Sizes = Sizes { rows: 2, row_bytes: 16, tiles: 2, least: [1, 1, 1] };
+
+/// Tiles the products of a program.
+pub fn run(program: Program) -> Program {
+    tile(program, USUAL)
+}
+
+/// The same with tiles that small inputs fill.
+pub fn run_small(program: Program) -> Program {
+    tile(program, SMALL)
+}
+
+fn tile(mut program: Program, sizes: Sizes) -> Program {
+    let mut builder = Builder::new(names_after(&program));
+    for procedure in &mut program.procedures {
+        statements(&mut procedure.body, sizes, &mut builder);
+    }
+    program
+}
+
+fn statements(list: &mut Vec<Statement>, sizes: Sizes, b: &mut Builder) {
+    let mut done = Vec::with_capacity(list.len());
+    for mut statement in std::mem::take(list) {
+        let Some(nest) = Nest::of(&statement) else {
+            statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, b));
+            done.push(statement);
+            continue;
+        };
+        let outer = b.begin();
+        b.loc = statement.loc;
+        Tiling::new(&nest, sizes).emit(b, statement.clone());
+        done.extend(b.end(outer));
+    }
+    *list = done;
+}
+
+/// A nest to be tiled.
+struct Tiling<'n> {
+    nest: &'n Nest<'n>,
+    sizes: Sizes,
+    /// Sums in a row of a tile.
+    columns: i64,
+}
+
+const I64: PrimType = PrimType::I64;
+
+fn add(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
+    bin(BinOp::Add, I64, x, y)
+}
+
+fn mul(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
+    bin(BinOp::Mul, I64, x, y)
+}
+
+fn sub(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
+    bin(BinOp::Sub, I64, x, y)
+}
+
+fn min(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
+    bin(BinOp::Min, I64, x, y)
+}
+
+fn at_least(x: &Exp, least: i64) -> Exp {
+    bin(BinOp::Ge, I64, x.clone(), Exp::i64(least))
+}
+
+/// How often `part` fits into `whole`, rounded up; both are positive.
+fn parts(b: &mut Builder, name: &str, whole: Exp, part: i64) -> Var {
+    b.let_(name, I64, bin(BinOp::Quot, I64, add(whole, Exp::i64(part - 1)), Exp::i64(part)))
+}
+
+/// A size as a polynomial.
+fn poly(size: &Exp) -> Poly {
+    match size {
+        Exp::Var(var) => Poly::var(*var),
+        Exp::Const(value) => Poly::constant(value.as_i64().unwrap_or(0)),
+        _ => unreachable!("invariant: bounds of a nest are variables and constants"),
+    }
+}
+
+impl<'n> Tiling<'n> {
+    fn new(nest: &'n Nest<'n>, sizes: Sizes) -> Tiling<'n> {
+        let widest = nest.accumulators.iter().map(|accumulator| i64::from(accumulator.ty.bytes())).max();
+        Tiling { nest, sizes, columns: sizes.row_bytes / widest.unwrap_or(1) }
+    }
+
+    /// The tiled nest where it is large, else as it was.
+    fn emit(&self, b: &mut Builder, otherwise: Statement) {
+        let Nest { n, p, m, .. } = self.nest;
+        let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
+        let [rows, columns, depth] = self.sizes.least;
+        let wide = both(at_least(n, rows), at_least(p, columns));
+        let large = b.let_("large", PrimType::Bool, both(wide, at_least(m, depth)));
+        let (then, ()) = b.nested(|b| self.tiled(b));
+        b.push(StatementKind::If { condition: large.into(), then, otherwise: vec![otherwise] });
+    }
+
+    fn tiled(&self, b: &mut Builder) {
+        let Nest { n, p, m, .. } = self.nest;
+        let strips = parts(b, "strips", p.clone(), self.columns);
+        let shape = [Poly::var(strips), poly(m), Poly::constant(self.columns)];
+        let mut packs = Vec::new();
+        let mut blocks = Vec::new();
+        for packed in &self.nest.packed {
+            let room = vec![strips.into(), m.clone(), Exp::i64(self.columns)];
+            let block = b.alloc("packed_mem", packed.elem, room, Space::Default);
+            let place = Lmad::row_major(Poly::constant(0), &shape);
+            packs.push(b.view("packed", packed.elem, block, place));
+            blocks.push(block);
+        }
+        b.for_("s", strips, LoopKind::Par, |b, s| {
+            b.for_("k", m.clone(), LoopKind::Seq, |b, k| {
+                b.for_("c", Exp::i64(self.columns), LoopKind::Simd, |b, c| {
+                    let j = b.let_(
+                        "j",
+                        I64,
+                        min(add(mul(s, Exp::i64(self.columns)), c), sub(p.clone(), Exp::i64(1))),
+                    );
+                    for (packed, pack) in self.nest.packed.iter().zip(&packs) {
+                        let value = self.packed_value(b, packed, k, j);
+                        b.write(*pack, vec![s.into(), k.into(), c.into()], value);
+                    }
+                });
+            });
+        });
+        let tiles = parts(b, "tiles", n.clone(), self.sizes.rows);
+        let groups = parts(b, "groups", tiles.into(), self.sizes.tiles);
+        b.for_("g", groups, LoopKind::Par, |b, g| {
+            let first = b.let_("first", I64, mul(g, Exp::i64(self.sizes.tiles)));
+            let count = b.let_("count", I64, min(sub(tiles, first), Exp::i64(self.sizes.tiles)));
+            b.for_("s", strips, LoopKind::Seq, |b, s| {
+                b.for_("t", count, LoopKind::Seq, |b, t| {
+                    let row = b.let_("row", I64, mul(add(first, t), Exp::i64(self.sizes.rows)));
+                    let column = b.let_("column", I64, mul(s, Exp::i64(self.columns)));
+                    self.one_tile(b, row, column, s, &packs);
+                });
+            });
+        });
+        blocks.iter().for_each(|block| b.push(StatementKind::Free(*block)));
+    }
+
+    /// What is read for a column, computed from its index.
+    fn packed_value(&self, b: &mut Builder, packed: &Packed, k: Var, j: Var) -> Exp {
+        let mut body = vec![Statement {
+            kind: StatementKind::Let { var: packed.var, ty: packed.elem, value: packed.value.clone() },
+            loc: b.loc,
+        }];
+        let before: Vec<Statement> =
+            packed.before.iter().map(|index| self.nest.body[*index].clone()).collect();
+        body.splice(0..0, before);
+        let mut body = fresh(&body, &mut b.names);
+        replace(&mut body, self.nest.k, k);
+        replace(&mut body, self.nest.j, j);
+        let last = body.pop();
+        for statement in body {
+            b.push(statement.kind);
+        }
+        match last.map(|statement| statement.kind) {
+            Some(StatementKind::Let { value, .. }) => value,
+            _ => unreachable!("invariant: what is packed is a `let`"),
+        }
+    }
+
+    fn one_tile(&self, b: &mut Builder, row: Var, column: Var, s: Var, packs: &[Var]) {
+        let Nest { n, p, m, accumulators, .. } = self.nest;
+        let (rows, columns) = (Exp::i64(self.sizes.rows), Exp::i64(self.columns));
+        let mut views = Vec::new();
+        let mut blocks = Vec::new();
+        for accumulator in accumulators {
+            let block =
+                b.alloc("sums_mem", accumulator.ty, vec![rows.clone(), columns.clone()], Space::Stack);
+            let shape = [Poly::constant(self.sizes.rows), Poly::constant(self.columns)];
+            views.push(b.view("sums", accumulator.ty, block, Lmad::row_major(Poly::constant(0), &shape)));
+            blocks.push(block);
+        }
+        b.for_("r", rows.clone(), LoopKind::Unroll, |b, r| {
+            b.for_("c", columns.clone(), LoopKind::Simd, |b, c| {
+                for (accumulator, view) in accumulators.iter().zip(&views) {
+                    b.write(*view, vec![r.into(), c.into()], accumulator.first.clone());
+                }
+            });
+        });
+        b.for_("k", m.clone(), LoopKind::Seq, |b, k| {
+            b.for_("r", rows.clone(), LoopKind::Unroll, |b, r| {
+                let i = b.let_("i", I64, min(add(row, r), sub(n.clone(), Exp::i64(1))));
+                let c = b.names.fresh("c");
+                let reads = packs.iter().map(|pack| read(*pack, vec![s.into(), k.into(), c.into()]));
+                let reads: Vec<Exp> = reads.collect();
+                let split = self.nest.split(&mut b.names, i, k, &reads);
+                split.of_row.into_iter().for_each(|statement| b.push(statement.kind));
+                let outer = b.begin();
+                let mut body = split.of_column;
+                for (accumulator, view) in accumulators.iter().zip(&views) {
+                    let cell = vec![r.into(), c.into()];
+                    let old = b.let_("old", accumulator.ty, read(*view, cell.clone()));
+                    write_to(&mut body, accumulator.var, *view, &cell);
+                    replace(&mut body, accumulator.var, old);
+                }
+                body.into_iter().for_each(|statement| b.push(statement.kind));
+                let (body, bound) = (b.end(outer), columns.clone());
+                b.push(StatementKind::For { var: c, ty: I64, bound, kind: LoopKind::Simd, body });
+            });
+        });
+        b.for_("r", rows, LoopKind::Seq, |b, r| {
+            let i = b.let_("i", I64, add(row, r));
+            b.for_("c", columns, LoopKind::Seq, |b, c| {
+                let j = b.let_("j", I64, add(column, c));
+                let inside = |x: Var, size: &Exp| bin(BinOp::Lt, I64, x, size.clone());
+                let inside = bin(BinOp::And, PrimType::Bool, inside(i, n), inside(j, p));
+                b.when(inside, |b| {
+                    let mut rest = fresh(self.nest.rest, &mut b.names);
+                    for (accumulator, view) in accumulators.iter().zip(&views) {
+                        let sum = b.let_("sum", accumulator.ty, read(*view, vec![r.into(), c.into()]));
+                        replace(&mut rest, accumulator.var, sum);
+                    }
+                    replace(&mut rest, self.nest.i, i);
+                    replace(&mut rest, self.nest.j, j);
+                    rest.into_iter().for_each(|statement| b.push(statement.kind));
+                });
+            });
+        });
+        blocks.iter().for_each(|block| b.push(StatementKind::Free(*block)));
+    }
+}

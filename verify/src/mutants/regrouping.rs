@@ -1,0 +1,95 @@
+//! Folds that are split and nests that are tiled, wrongly.
+
+use super::lowered::{each, lists};
+use fun_base::prim::{BinOp, PrimType};
+use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+
+/// The loop over what does not fill the lanes is forgotten.
+pub(super) fn rest_of_lanes_lost(mut program: Program) -> Program {
+    lists(&mut program, &mut |statements| {
+        let is_rest = |statement: &Statement| matches!(&statement.kind, StatementKind::For { var, bound: Exp::Bin(BinOp::Sub, ..), .. } if var.text.as_str() == "t");
+        statements.retain(|statement| !is_rest(statement));
+    });
+    program
+}
+
+/// Lanes of any operator start with 0.
+pub(super) fn lanes_start_with_zero(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { kind: LoopKind::Simd, body, .. } = kind else { return };
+        if !body.iter().all(|statement| matches!(statement.kind, StatementKind::Write { .. })) {
+            return;
+        }
+        for statement in body {
+            if let StatementKind::Write { value: Exp::Const(value), .. } = &mut statement.kind {
+                *value = value.prim_type().zero();
+            }
+        }
+    });
+    program
+}
+
+/// Each lane has the accumulated value of the first.
+pub(super) fn lanes_share_first(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::Let { var, value: Exp::Read { indices, .. }, .. } = kind else { return };
+        if var.text.as_str() == "lane" {
+            *indices = vec![Exp::i64(0)];
+        }
+    });
+    program
+}
+
+/// Tiles at the edge write beyond it.
+pub(super) fn edge_not_guarded(mut program: Program) -> Program {
+    lists(&mut program, &mut |statements| {
+        let mut done = Vec::with_capacity(statements.len());
+        for statement in std::mem::take(statements) {
+            match statement.kind {
+                StatementKind::If { condition: Exp::Bin(BinOp::And, _, left, right), then, otherwise }
+                    if is_below(&left) && is_below(&right) && otherwise.is_empty() =>
+                {
+                    done.extend(then);
+                }
+                kind => done.push(Statement { kind, loc: statement.loc }),
+            }
+        }
+        *statements = done;
+    });
+    program
+}
+
+fn is_below(exp: &Exp) -> bool {
+    matches!(exp, Exp::Bin(BinOp::Lt, PrimType::I64, ..))
+}
+
+/// Tiles at the edge read beyond it.
+pub(super) fn edge_not_clamped(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::Let { var, value, .. } = kind else { return };
+        if let Exp::Bin(BinOp::Min, PrimType::I64, index, last) = value
+            && matches!(**last, Exp::Bin(BinOp::Sub, ..))
+            && ["i", "j"].contains(&var.text.as_str())
+        {
+            *value = (**index).clone();
+        }
+    });
+    program
+}
+
+/// Every row of a tile reads what the first one does.
+pub(super) fn rows_of_tile_alike(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var, kind: LoopKind::Unroll, body, .. } = kind else { return };
+        for statement in body {
+            if let StatementKind::Let { value: Exp::Bin(BinOp::Min, PrimType::I64, index, _), .. } =
+                &mut statement.kind
+                && let Exp::Bin(BinOp::Add, _, _, row) = &mut **index
+                && **row == Exp::Var(*var)
+            {
+                **row = Exp::i64(0);
+            }
+        }
+    });
+    program
+}
