@@ -1,4 +1,4 @@
-//! The tables of the types that entry points name, as `runtime/library/types.c` describes them.
+//! The tables of the types that entry points name, as `backends/c/runtime/library/types.c` describes them.
 
 use super::interface::{EntryInterface, Input, NamedType, TypeForm};
 use crate::CompileError;

@@ -1,4 +1,4 @@
-//! The tables of what entry points take and give, as `runtime/library/interface.c` describes them.
+//! The tables of what entry points take and give, as `backends/c/runtime/library/interface.c` describes them.
 
 use super::named::constant;
 use crate::compile::c_string;
