@@ -229,7 +229,8 @@ impl Maker {
     fn by_constant(&mut self) {
         let ints: Vec<PrimType> = PrimType::NUMERIC_AND_BOOL.iter().copied().filter(|t| t.is_int()).collect();
         let t = if self.integers { PrimType::I64 } else { *self.rng.pick(&ints).unwrap_or(&PrimType::I64) };
-        let ops = [BinOp::Div, BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem, BinOp::Shl, BinOp::Shr, BinOp::Mul];
+        let ops =
+            [BinOp::Div, BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem, BinOp::Shl, BinOp::Shr, BinOp::Mul];
         let op = *self.rng.pick(&ops).unwrap_or(&BinOp::Div);
         // Neither 0 nor -1: neither can fail.
         let n = match self.rng.below(3) {

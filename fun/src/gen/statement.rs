@@ -45,7 +45,9 @@ impl Maker {
             29 if self.may_nest() => self.while_statement(),
             30 if self.may_nest() => self.resizing_loop(),
             31..34 => self.call_statement(),
-            34 | 35 if self.may_nest() && self.form == Form::Soac && !self.integers => self.derivative_statement(),
+            34 | 35 if self.may_nest() && self.form == Form::Soac && !self.integers => {
+                self.derivative_statement()
+            }
             34..43 if self.may_nest() => match self.form {
                 Form::Soac => self.soac_statement(),
                 Form::Kernel => self.kernel_statement(),

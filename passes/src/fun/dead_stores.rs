@@ -85,7 +85,8 @@ impl DeadStores {
         let mut overwritten: Vec<Var> = Vec::new();
         for statement in statements.iter() {
             if let Exp::Loop { params, form, body } = &statement.exp {
-                let whole = params.iter().enumerate().filter(|(k, _)| self.overwrites(params, form, body, *k, &[]));
+                let whole =
+                    params.iter().enumerate().filter(|(k, _)| self.overwrites(params, form, body, *k, &[]));
                 let fills = whole.filter_map(|(_, param)| param.init.as_var());
                 overwritten.extend(fills.filter(|init| self.used_once(*init)));
             }
@@ -102,14 +103,7 @@ impl DeadStores {
     }
 
     /// Whether a loop writes every cell of its `k`-th parameter, or every cell of the row with these first indices, and reads none.
-    fn overwrites(
-        &self,
-        params: &[LoopParam],
-        form: &LoopForm,
-        body: &Body,
-        k: usize,
-        row: &[Atom],
-    ) -> bool {
+    fn overwrites(&self, params: &[LoopParam], form: &LoopForm, body: &Body, k: usize, row: &[Atom]) -> bool {
         let param = &params[k].binder;
         let LoopForm::For { var: counter, ty: PrimType::I64, bound } = form else { return false };
         let shape = param.ty.shape();
@@ -136,7 +130,11 @@ impl DeadStores {
 fn is_fill(exp: &Exp) -> bool {
     matches!(
         exp,
-        Exp::Replicate { .. } | Exp::Iota { .. } | Exp::ArrayLiteral { .. } | Exp::Concat { .. } | Exp::Copy(_)
+        Exp::Replicate { .. }
+            | Exp::Iota { .. }
+            | Exp::ArrayLiteral { .. }
+            | Exp::Concat { .. }
+            | Exp::Copy(_)
     )
 }
 
