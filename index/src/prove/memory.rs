@@ -30,10 +30,13 @@ pub(super) struct Memory {
     states: BTreeMap<(u32, Number), u32>,
     answers: BTreeMap<Question, Vec<(State, Answer)>>,
     /// What computations say, with all that this rests on.
-    said: BTreeMap<Number, Vec<(Rc<[Number]>, Rc<[Rc<Node>]>)>>,
+    said: BTreeMap<Number, Vec<Said>>,
     /// Where what they say was looked for.
     tried: BTreeMap<Number, Vec<Tried>>,
 }
+
+/// What a computation says, behind what that rests on.
+type Said = (Rc<[Number]>, Rc<[Rc<Node>]>);
 
 /// An attempt to find out what a computation says.
 #[derive(Clone, Copy, Debug, Default)]
