@@ -3,9 +3,9 @@
 mod memory;
 mod pipeline;
 
-use super::scope::{Entry, I64, Roots};
+use super::scope::{Entry, I64};
 use super::{Form, Maker};
-use crate::ir::{Atom, Dim, Exp, LoopForm, LoopParam, Type};
+use crate::ir::{Atom, Dim, Exp, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 
@@ -270,25 +270,25 @@ impl Maker {
 
     /// A loop whose parameter stays what it is in one arm of a branch.
     fn kept_or_changed(&mut self) {
-        let ty = Type::Prim(self.prim());
-        let (init, bound) = (self.value(&ty), self.some_size(4));
-        let counter = self.names.fresh("i");
-        let param = self.binder("a", ty.clone());
-        let mut scope = self.shared_scope();
-        scope.add(param.var, ty.clone(), Roots::new());
-        scope.add(counter, I64, Roots::new());
-        let (body, _) = self.body(scope, |m| {
+        let elem = self.prim();
+        let ty = Type::Prim(elem);
+        let init = self.value(&ty);
+        let bound = if self.rng.chance(50) { Atom::i64(3) } else { self.some_size(4) };
+        self.fold(elem, init, bound, &mut |m, kept, _| {
             m.scalar_statement();
-            let condition = m.scalar(PrimType::Bool);
-            let changed = m.value(&ty);
-            let kept = Atom::Var(param.var);
+            // Often what decides, or what it becomes, depends on what it is.
+            let other = m.value(&ty);
+            let less = Exp::Bin(BinOp::Lt, elem, kept, other);
+            let condition = if m.rng.chance(50) && BinOp::Lt.result_type(elem).is_some() {
+                Atom::Var(m.fresh("t", Type::Prim(PrimType::Bool), less))
+            } else {
+                m.scalar(PrimType::Bool)
+            };
+            let changed = if m.rng.chance(50) { m.combined(elem, kept, other) } else { m.value(&ty) };
             let arms = if m.rng.chance(50) { [changed, kept] } else { [kept, changed] };
             let [then, otherwise] = arms.map(|result| m.body(m.shared_scope(), |_| vec![result]).0);
-            vec![Atom::Var(m.fresh("x", ty.clone(), Exp::If { condition, then, otherwise }))]
+            Atom::Var(m.fresh("x", ty.clone(), Exp::If { condition, then, otherwise }))
         });
-        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
-        let params = vec![LoopParam { binder: param, init }];
-        self.fresh("z", ty, Exp::Loop { params, form, body });
     }
 
     /// One of two scalars by a comparison of others.

@@ -43,7 +43,9 @@ fn student_quantile(degrees: usize) -> f64 {
     let g1 = (x.powi(3) + x) / 4.0;
     let g2 = (5.0 * x.powi(5) + 16.0 * x.powi(3) + 3.0 * x) / 96.0;
     let g3 = (3.0 * x.powi(7) + 19.0 * x.powi(5) + 17.0 * x.powi(3) - 15.0 * x) / 384.0;
-    x + g1 / n + g2 / n.powi(2) + g3 / n.powi(3)
+    let g4 = (79.0 * x.powi(9) + 776.0 * x.powi(7) + 1482.0 * x.powi(5) - 1920.0 * x.powi(3) - 945.0 * x)
+        / 92160.0;
+    x + g1 / n + g2 / n.powi(2) + g3 / n.powi(3) + g4 / n.powi(4)
 }
 
 /// The probability that two lists of times of the same distribution differ in rank by at least as much as these do: the test of Mann,

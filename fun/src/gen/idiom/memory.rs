@@ -121,7 +121,8 @@ impl Maker {
         let ty = self.array_type();
         let elem = Type::Prim(ty.elem());
         let outer = self.lasting_array(&ty);
-        let (init, bound) = (self.value(&elem), self.some_size(4));
+        let init = self.value(&elem);
+        let bound = if self.rng.chance(60) { ty.shape()[0] } else { self.some_size(4) };
         self.fold(ty.elem(), init, bound, &mut |m, old, _| {
             let read = m.element_of(outer, &ty);
             let made = m.lasting_array(&ty);
@@ -154,7 +155,7 @@ impl Maker {
     }
 
     /// One of two numbers, by which both count.
-    fn combined(&mut self, elem: PrimType, x: Atom, y: Atom) -> Atom {
+    pub(super) fn combined(&mut self, elem: PrimType, x: Atom, y: Atom) -> Atom {
         let op = match elem {
             PrimType::Bool => BinOp::And,
             _ if self.rng.chance(50) && elem.is_int() => BinOp::Sub,
@@ -164,7 +165,7 @@ impl Maker {
     }
 
     /// A loop that makes a number of the one before and the counter, so many times.
-    fn fold(
+    pub(super) fn fold(
         &mut self,
         elem: PrimType,
         init: Atom,
@@ -176,6 +177,7 @@ impl Maker {
         let mut scope = self.shared_scope();
         scope.add(param.var, param.ty.clone(), Roots::new());
         scope.add(counter, I64, Roots::new());
+        scope.counters.push((counter, bound));
         let old = Atom::Var(param.var);
         let (body, _) = self.body(scope, |m| vec![step(m, old, Atom::Var(counter))]);
         let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };

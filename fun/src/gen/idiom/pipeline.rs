@@ -26,6 +26,9 @@ impl Maker {
         if changes {
             self.change_first(&source);
         }
+        if made.ty.rank() > 1 && self.rng.chance(30) {
+            made = self.turned(&made);
+        }
         for _ in 0..self.rng.below(3) {
             made = self.derived(&made).unwrap_or(made);
         }
@@ -34,6 +37,15 @@ impl Maker {
             1 if made.ty.rank() == 1 && made.ty.elem().is_int() => self.sum_of(&made),
             _ => _ = self.elementwise(&made),
         }
+    }
+
+    /// An array with its dimensions in the opposite order.
+    fn turned(&mut self, entry: &Entry) -> Entry {
+        let perm: Vec<usize> = (0..entry.ty.rank()).rev().collect();
+        let shape = entry.ty.shape().iter().rev().copied().collect();
+        let ty = Type::Array { shape, elem: entry.ty.elem() };
+        let var = self.view("p", ty.clone(), Exp::Permute { perm, array: entry.var }, entry.var);
+        Entry { var, ty, roots: self.scope.roots_of(Atom::Var(var)) }
     }
 
     /// A loop that makes an array of the one before, element by element, from elsewhere in it.

@@ -39,6 +39,10 @@ pub(super) struct Machine<'p> {
     /// The sites in the order in which they were reached.
     pub(super) order: Vec<Var>,
     pub(super) peaks: Vec<Peak>,
+    /// The variables that were assigned, how often any was or a loop began or ended, and when allocations were reached by that count.
+    assigned: BTreeSet<Var>,
+    pub(super) time: u64,
+    times: BTreeMap<Var, u64>,
     pub(super) loops: Vec<Around>,
     pub(super) parallel: bool,
     calls: Vec<Symbol>,
@@ -57,6 +61,9 @@ impl<'p> Machine<'p> {
             sites: BTreeMap::new(),
             order: Vec::new(),
             peaks: Vec::new(),
+            assigned: BTreeSet::new(),
+            time: 0,
+            times: BTreeMap::new(),
             loops: Vec::new(),
             parallel: false,
             calls: Vec::new(),
@@ -168,6 +175,8 @@ impl<'p> Machine<'p> {
                 state.worlds.iter_mut().for_each(|world| world.set(*var, value));
             }
             StatementKind::Assign { var, value } => {
+                self.assigned.insert(*var);
+                self.time += 1;
                 let flag = if let Exp::Const(PrimValue::Bool(flag)) = value { Some(*flag) } else { None };
                 for world in state.worlds.iter_mut().filter(|world| world.has_flag(*var)) {
                     world.set_flag(*var, flag);
@@ -336,17 +345,33 @@ impl<'p> Machine<'p> {
             (Space::Default, false) => bytes,
             _ => Poly::default(),
         };
+        self.times.insert(var, self.time);
         for world in &mut state.worlds {
             world.alloc(var, counted.clone());
             let total = world.total();
             if total.as_constant() == Some(0) {
                 continue;
             }
-            if !self.peaks.iter().any(|peak| self.sizes.at_least_as_large(&peak.bytes, &total)) {
-                self.peaks.retain(|peak| !self.sizes.at_least_as_large(&total, &peak.bytes));
-                self.peaks.push(Peak { bytes: total, at: var });
+            let peak = Peak { bytes: total, at: var };
+            if !self.peaks.iter().any(|other| self.covers(other, &peak)) {
+                let mut peaks = std::mem::take(&mut self.peaks);
+                peaks.retain(|other| !self.covers(&peak, other));
+                self.peaks = peaks;
+                self.peaks.push(peak);
             }
         }
+    }
+
+    /// Whether the first is never less than the second. What both say is of two times: variables may have other values then.
+    fn covers(&self, peak: &Peak, other: &Peak) -> bool {
+        let lasting = |poly: &Poly| {
+            let mut lasting = true;
+            poly.for_each_var(&mut |var| lasting &= !self.assigned.contains(&var));
+            lasting
+        };
+        let together = peak.at == other.at || self.times.get(&peak.at) == self.times.get(&other.at);
+        (together || lasting(&peak.bytes) && lasting(&other.bytes))
+            && self.sizes.at_least_as_large(&peak.bytes, &other.bytes)
     }
 
     fn site(&mut self, var: Var, space: Space, bytes: Poly, argument: bool) {

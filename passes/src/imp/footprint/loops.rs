@@ -42,7 +42,9 @@ impl<'p> Machine<'p> {
             self.loc = loc;
             let (peaks, sites, order) = (self.peaks.clone(), self.sites.clone(), self.order.clone());
             let mut end = head.clone();
+            self.time += 1;
             self.inner(body, &mut end);
+            self.time += 1;
             keep(&self.ends, &mut end);
             if self.failed.is_some() {
                 break;
