@@ -12,7 +12,7 @@ use fun_base::prim::{BinOp, PrimType, UnOp};
 impl Maker {
     /// Some statements of which the later ones use the earlier ones.
     pub(super) fn idiom_statement(&mut self) {
-        match self.rng.below(25) {
+        match self.rng.below(27) {
             0..3 => self.element_of_derived(),
             3..5 => self.derived_twice(),
             5 => self.read_around_update(),
@@ -23,11 +23,11 @@ impl Maker {
             12 => self.rows_of_one(),
             13 => self.built_for_one_place(),
             14 | 15 if self.may_nest() => self.kept_or_changed(),
-            16 | 17 if self.may_nest() => self.array_of_iteration(),
-            18 if self.may_nest() => self.read_by_columns(),
-            19 if self.may_nest() => self.array_by_iterations(),
-            20 if self.may_nest() && self.form == Form::Kernel => self.product_of_rows(),
-            20.. if self.may_nest() => self.made_then_read(),
+            16..20 if self.may_nest() => self.array_of_iteration(),
+            20 if self.may_nest() => self.read_by_columns(),
+            21 if self.may_nest() => self.array_by_iterations(),
+            22 if self.may_nest() && self.form == Form::Kernel => self.product_of_rows(),
+            22.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
     }
@@ -107,6 +107,12 @@ impl Maker {
         let Some(entry) = self.a_matrix() else { return };
         if self.rng.chance(35) {
             self.concat_twice();
+        } else if self.rng.chance(20) {
+            let mut array = entry.var;
+            for _ in 0..2 {
+                let dim = self.rng.below(entry.ty.rank());
+                array = self.view("b", entry.ty.clone(), Exp::Reverse { dim, array }, array);
+            }
         } else if let Some(first) = self.derived(&entry) {
             self.derived(&first);
         }

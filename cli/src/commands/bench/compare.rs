@@ -2,6 +2,7 @@
 
 use super::record::{Read, from_json};
 use super::statistics::{same_distribution, summary};
+use super::table::time;
 use crate::compile::Failure;
 use crate::files::read_source;
 use std::path::Path;
@@ -44,11 +45,7 @@ fn verdict(old: &Read, new: &Read) -> String {
     } else {
         "slower"
     };
-    format!(
-        "{:.3} ms -> {:.3} ms: {ratio:.2}x, {word} (p = {chance:.2e})",
-        before.median / 1e3,
-        after.median / 1e3
-    )
+    format!("{} -> {}: {ratio:.2}x, {word} (p = {chance:.2e})", time(before.median), time(after.median))
 }
 
 #[cfg(test)]

@@ -27,12 +27,12 @@ pub(super) fn row(row: &Row) {
 }
 
 fn times(summary: &Summary) -> String {
-    let Summary { runs, mean, median, min, uncertainty } = summary;
-    format!(
-        "median {:.3} ms, mean {:.3} ms ± {:.1} %, min {:.3} ms, {runs} runs",
-        median / 1e3,
-        mean / 1e3,
-        uncertainty * 100.0,
-        min / 1e3
-    )
+    let Summary { runs, mean, median, min, uncertainty } = *summary;
+    let [median, mean, min] = [median, mean, min].map(time);
+    format!("median {median}, mean {mean} ± {:.1} %, min {min}, {runs} runs", uncertainty * 100.0)
+}
+
+/// Microseconds, in milliseconds where that is one or more.
+pub(super) fn time(us: f64) -> String {
+    if us < 1e3 { format!("{us:.1} µs") } else { format!("{:.3} ms", us / 1e3) }
 }
