@@ -23,11 +23,11 @@ impl Maker {
             12 => self.rows_of_one(),
             13 => self.built_for_one_place(),
             14 | 15 if self.may_nest() => self.kept_or_changed(),
-            16..20 if self.may_nest() => self.array_of_iteration(),
-            20 if self.may_nest() => self.read_by_columns(),
-            21 if self.may_nest() => self.array_by_iterations(),
-            22 if self.may_nest() && self.form == Form::Kernel => self.product_of_rows(),
-            22.. if self.may_nest() => self.made_then_read(),
+            16 | 17 if self.may_nest() => self.array_of_iteration(),
+            18 if self.may_nest() => self.read_by_columns(),
+            19 if self.may_nest() => self.array_by_iterations(),
+            20 if self.may_nest() && self.form == Form::Kernel => self.product_of_rows(),
+            20.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
     }

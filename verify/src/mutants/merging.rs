@@ -1,10 +1,10 @@
 //! Merging of memory blocks, as register allocation merges registers: an allocation goes when an earlier block of the same size is not
 //! used any more. Each mutant misses one kind of use, or one condition.
 
-use super::memory::{Alloc, Sees, allocs, last_use, rename_block};
-use super::rewrite::{bodies, number};
+use super::memory::{Alloc, Sees, allocs, last_use, rename_block, residents};
+use super::rewrite::{bodies, number, used};
 use fun::visit::for_each_body_mut;
-use funmem::ir::{Body, Exp, Program};
+use funmem::ir::{Body, Exp, Program, Statement};
 
 /// Whether the room of the first block is enough for the second.
 type Enough = fn(&Alloc, &Alloc) -> bool;
@@ -97,15 +97,15 @@ pub(super) fn next_iteration_forgotten(mut program: Program) -> Program {
             let last_here = |old: &&Alloc| old.at < at && last_use(body, old.block, Sees::ALL) == at;
             let dying: Vec<&Alloc> = outside.iter().filter(last_here).collect();
             for old in dying {
+                let there = residents(body, old.block, Sees::ALL);
                 let statement = &mut body.statements[at];
                 if !matches!(statement.exp, Exp::Loop { .. }) {
                     continue;
                 }
                 for_each_body_mut(&mut statement.exp, &mut |inner| {
-                    let dead = |new: &&Alloc| {
-                        let last = last_use(inner, old.block, Sees::ALL);
-                        same_room(old, new) && 0 < last && last < new.at
-                    };
+                    let uses = |statement: &Statement| !used(statement).is_disjoint(&there);
+                    let Some(last) = inner.statements.iter().rposition(uses) else { return };
+                    let dead = |new: &&Alloc| same_room(old, new) && last < new.at;
                     if let Some(new) = allocs(inner).iter().find(dead) {
                         rename_block(inner, new.at, new.block, old.block);
                     }
