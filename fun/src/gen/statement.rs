@@ -24,7 +24,7 @@ impl Maker {
         if self.fuel == 0 {
             return;
         }
-        match self.rng.below(57) {
+        match self.rng.below(55) {
             43.. => self.idiom_statement(),
             0..9 => self.scalar_statement(),
             9..12 => self.index_statement(),
