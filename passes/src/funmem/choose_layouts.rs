@@ -17,8 +17,8 @@
 //! Rows that a kernel builds in its result follow it. Blocks that go elsewhere (to other functions, iterations, or out of a branch) stay as they are, and so do arrays with a reshape that no
 //! LMAD would express then. Requires and ensures M1–M8. Cost: n log n, times the arrays that change.
 
-use super::short_circuit::rebase::{Definition, definitions, moved};
-use fun::ir::{Atom, Combine, Dim, LoopForm};
+use super::short_circuit::rebase::{Definition, definition, definitions, moved};
+use fun::ir::{Atom, Dim, LoopForm};
 use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_function};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -147,12 +147,10 @@ impl Survey {
             Exp::Concat { arrays, .. } => arrays.iter().for_each(|array| self.whole(Atom::Var(*array))),
             _ => {}
         }
-        if makes(exp) {
-            for binder in pattern {
-                if let MemType::Array { mem, lmad, .. } = &binder.ty {
-                    self.first.entry(*mem).or_insert(binder.var);
-                    self.part(*mem, lmad);
-                }
+        for (k, binder) in pattern.iter().enumerate() {
+            if let (Definition::Fresh, MemType::Array { mem, lmad, .. }) = (definition(exp, k), &binder.ty) {
+                self.first.entry(*mem).or_insert(binder.var);
+                self.part(*mem, lmad);
             }
         }
     }
@@ -246,20 +244,6 @@ fn better(lmad: &Lmad, steps: &[(Poly, u64)]) -> Option<Lmad> {
     let order: Vec<usize> = (0..=last).filter(|dim| *dim != best).chain([best]).collect();
     let ordered: Vec<Poly> = order.iter().map(|dim| sizes[*dim].clone()).collect();
     Some(Lmad::row_major(Poly::constant(0), &ordered).unpermute(&order))
-}
-
-/// Whether an expression makes new arrays.
-fn makes(exp: &Exp) -> bool {
-    match exp {
-        Exp::Iota { .. }
-        | Exp::Replicate { .. }
-        | Exp::Scratch { .. }
-        | Exp::ArrayLiteral { .. }
-        | Exp::Concat { .. }
-        | Exp::Copy(_) => true,
-        Exp::Kernel { combine, .. } => !matches!(combine, Combine::Hist { .. } | Combine::Scatter { .. }),
-        _ => false,
-    }
 }
 
 /// Where the arrays of the chosen blocks lie then: all of a block or none.

@@ -53,7 +53,8 @@ fn collect(statement: &Statement, own: Var, found: &mut Vec<(Var, Definition)>) 
     }
 }
 
-fn definition(exp: &Exp, k: usize) -> Definition {
+/// How the `k`-th result of an expression comes about, if it is an array.
+pub(in crate::funmem) fn definition(exp: &Exp, k: usize) -> Definition {
     let same = |atoms: [Option<Atom>; 2]| Definition::Same(atoms.into_iter().flatten().collect());
     match exp {
         Exp::Atom(atom) => same([Some(*atom), None]),
