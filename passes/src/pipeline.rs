@@ -15,12 +15,10 @@ pub struct Pipeline {
     pub passes: &'static [&'static str],
 }
 
-/// The pipelines; the first is the default.
-pub static PIPELINES: &[Pipeline] = &[
-    Pipeline {
-        name: "default",
-        about: "what `fun run` and `fun compile` do",
-        passes: &[
+/// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
+macro_rules! compiling {
+    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal) => {
+        &[
             // first, so that derivatives are simplified like everything else
             "ad",
             // before inlining, so that dead calls and constant branches are not copied
@@ -45,102 +43,72 @@ pub static PIPELINES: &[Pipeline] = &[
             "dead-stores",
             "simplify",
             "introduce-memory",
-            // what cannot stop the program lets other checks move up
-            "remove-checks",
-            // sizes and places come into scope before what has them
-            "hoist-scalars",
-            // before the passes that build or reuse in blocks: these must be in scope
-            "hoist-allocations",
-            // before blocks are shared: each has the arrays of one value then
-            "short-circuit",
-            // arrays that branches give and that were not built elsewhere
-            "join-blocks",
-            // what was built in another array has its layout
-            "choose-layouts",
-            // loops whose arrays keep their size need two blocks
-            "double-buffer",
-            // which leave the loops around
-            "hoist-allocations",
-            "reuse-memory",
-            // blocks live no longer than needed
-            "sink-allocations",
+            $($memory,)*
             "lower-to-imp",
-            // small ones need no call of the allocator wherever they are
-            "stack-blocks",
-            // temporary arrays of kernels and loops
-            "hoist-blocks",
+            $($blocks,)*
             // bounds tests and chunk sizes whose operands are known
             "simplify-imp",
             // before reductions are split: each cell of a tile has an accumulator of its own
-            "tile-products",
-            "split-folds",
+            $tile,
+            $split,
             // indices of tiles and lanes
             "simplify-imp",
-        ],
+        ]
+    };
+    (without memory) => {
+        compiling!(memory: [], blocks: [], "tile-products", "split-folds")
+    };
+    ($tile:literal, $split:literal) => {
+        compiling!(
+            memory: [
+                // what cannot stop the program lets other checks move up
+                "remove-checks",
+                // sizes and places come into scope before what has them
+                "hoist-scalars",
+                // before the passes that build or reuse in blocks: these must be in scope
+                "hoist-allocations",
+                // before blocks are shared: each has the arrays of one value then
+                "short-circuit",
+                // arrays that branches give and that were not built elsewhere
+                "join-blocks",
+                // what was built in another array has its layout
+                "choose-layouts",
+                // loops whose arrays keep their size need two blocks
+                "double-buffer",
+                // which leave the loops around
+                "hoist-allocations",
+                "reuse-memory",
+                // blocks live no longer than needed
+                "sink-allocations"
+            ],
+            blocks: [
+                // small ones need no call of the allocator wherever they are
+                "stack-blocks",
+                // temporary arrays of kernels and loops
+                "hoist-blocks"
+            ],
+            $tile,
+            $split
+        )
+    };
+}
+
+/// The pipelines; the first is the default.
+pub static PIPELINES: &[Pipeline] = &[
+    Pipeline {
+        name: "default",
+        about: "what `fun run` and `fun compile` do",
+        passes: compiling!("tile-products", "split-folds"),
     },
     Pipeline {
         name: "no-memory",
         about: "the default without the passes on memory, to see what these do",
-        passes: &[
-            "ad",
-            "simplify",
-            "inline",
-            "simplify",
-            "cse",
-            "simplify",
-            "soac-to-kernel",
-            "cse",
-            "simplify",
-            "soac-to-kernel",
-            "fuse",
-            "cse",
-            "dead-stores",
-            "simplify",
-            "introduce-memory",
-            "lower-to-imp",
-            "simplify-imp",
-            "tile-products",
-            "split-folds",
-            "simplify-imp",
-        ],
+        passes: compiling!(without memory),
     },
     Pipeline {
         name: "small",
         about: "the default with tiles and lanes so few that small inputs fill them, for tests",
-        passes: &[
-            "ad",
-            "simplify",
-            "inline",
-            "simplify",
-            "cse",
-            "simplify",
-            "soac-to-kernel",
-            "cse",
-            "simplify",
-            "soac-to-kernel",
-            "fuse",
-            "cse",
-            "dead-stores",
-            "simplify",
-            "introduce-memory",
-            "remove-checks",
-            "hoist-scalars",
-            "hoist-allocations",
-            "short-circuit",
-            "join-blocks",
-            "choose-layouts",
-            "double-buffer",
-            "hoist-allocations",
-            "reuse-memory",
-            "sink-allocations",
-            "lower-to-imp",
-            "stack-blocks",
-            "hoist-blocks",
-            "simplify-imp",
-            "tile-products-small",
-            "split-folds-small",
-            "simplify-imp",
-        ],
+        passes: compiling!("tile-products-small", "split-folds-small"),
     },
     Pipeline {
         name: "none",
