@@ -74,7 +74,7 @@ const DISJOINT: &[(&[&str], &str, &str)] = &[
 fn obligations() -> Vec<Evidence> {
     let mut all = Vec::new();
     let mut add = |what: &str, facts: &Facts, answer: Answer| match answer {
-        Answer::Proved(derivation) => all.push(Evidence::new(facts, *derivation)),
+        Answer::Proved(derivation) => all.push(Evidence::new(facts, derivation)),
         other => panic!("{what}: {other:?}"),
     };
     for (assumed, left, right) in DISJOINT {
@@ -118,7 +118,7 @@ fn what_the_prover_shows_is_accepted() {
 fn hypotheses_are_those_that_a_derivation_names() {
     let facts = facts(&["n_4 + -1", "m_3", "k_7 + -5"]);
     let Answer::Proved(derivation) = prove::nonneg(&facts, &poly("2*n_4")) else { panic!("no proof") };
-    let evidence = Evidence::new(&facts, *derivation);
+    let evidence = Evidence::new(&facts, derivation);
     assert_eq!(evidence.hypotheses.claims.len(), 1);
     // Without the fact that it was proved from it is refused.
     let without = Evidence::new(&Facts::new(), evidence.derivation);
@@ -183,7 +183,7 @@ fn random_evidence(seed: u64, questions: usize) -> Vec<Evidence> {
     let mut proved = Vec::new();
     for _ in 0..questions {
         if let (facts, Answer::Proved(derivation)) = random_questions(&mut rng) {
-            proved.push(Evidence::new(&facts, *derivation));
+            proved.push(Evidence::new(&facts, derivation));
         }
     }
     proved

@@ -10,6 +10,7 @@ use crate::prove::{Division, Facts, Why};
 use fun_base::name::Var;
 use fun_base::source::Loc;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// What was decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,13 +70,13 @@ pub struct Evidence {
     /// From what.
     pub hypotheses: Hypotheses,
     /// How.
-    pub derivation: Derivation,
+    pub derivation: Rc<Derivation>,
 }
 
 impl Evidence {
     /// A derivation with those of the facts that it names. What it names and the facts lack stays without hypothesis, which the
     /// checker then finds.
-    pub fn new(facts: &Facts, derivation: Derivation) -> Evidence {
+    pub fn new(facts: &Facts, derivation: Rc<Derivation>) -> Evidence {
         let mut named = Named::default();
         derivation.lines.iter().for_each(|line| named.line(line));
         let mut hypotheses = Hypotheses::default();

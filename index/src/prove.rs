@@ -47,6 +47,7 @@ pub use aggregate::unite;
 pub use computed::Division;
 pub use derivation::Derivation;
 pub use facts::{Facts, Mark};
+pub use memory::Findings;
 
 use crate::lmad::Lmad;
 use crate::poly::Poly;
@@ -94,7 +95,7 @@ pub struct Witness {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// It holds wherever the facts do.
-    Proved(Box<Derivation>),
+    Proved(Rc<Derivation>),
     /// The facts do not imply it.
     Refuted(Witness),
     /// Neither was found; polynomials that would have helped if known to be at least 0.
@@ -179,7 +180,7 @@ pub fn aggregate_from(
 
 fn answer(goal: Goal, nodes: &[Rc<Node>]) -> Answer {
     match Writer::write(nodes) {
-        Some((lines, shows)) => Answer::Proved(Box::new(Derivation { goal, lines, shows })),
+        Some((lines, shows)) => Answer::Proved(Rc::new(Derivation { goal, lines, shows })),
         None => Answer::Unknown(Vec::new()),
     }
 }

@@ -1,5 +1,6 @@
 //! Which passes run, in which order, and why.
 
+use crate::evidence::PassEvidence;
 use crate::program::{Program, Stage};
 use crate::registry::{self, Pass, WrongStage};
 use fun_index::certificate::Certificate;
@@ -188,14 +189,14 @@ pub fn run_passes_certified(
     observe: &mut dyn FnMut(&'static Pass, &Program),
 ) -> Result<Program, PipelineError> {
     let mut program = checked(program, None, check)?;
+    let mut evidence = PassEvidence::default();
     for pass in passes {
         // A program that a pass leaves as it was has been checked.
         let before = check.then(|| program.clone());
         let start = Instant::now();
-        let mut of_pass = Vec::new();
-        program = pass.run_certified(program, &mut of_pass).map_err(PipelineError::WrongStage)?;
+        program = pass.run_certified(program, &mut evidence).map_err(PipelineError::WrongStage)?;
         let ran = Instant::now();
-        certificates.extend(of_pass.into_iter().map(|certificate| (pass.name, certificate)));
+        certificates.extend(evidence.certificates.drain(..).map(|certificate| (pass.name, certificate)));
         observe(pass, &program);
         let observed = Instant::now();
         let changed = before.is_some_and(|before| before != program);

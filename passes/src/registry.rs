@@ -1,8 +1,8 @@
 //! All passes. Flags, help and the tests' folders come from this list: a pass of the compiler is added here and nowhere else. Others
 //! make a [`Pass`] of their own (an idea to try, a seeded bug) and put it into a list of passes themselves.
 
+use crate::evidence::PassEvidence;
 use crate::program::{Program, Stage};
-use fun_index::certificate::Certificate;
 
 /// A pass: a named function from a program of one stage to a program of the same or the next stage.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Pass {
 enum Run {
     Fun(fn(::fun::ir::Program) -> ::fun::ir::Program),
     FunMem(fn(::funmem::ir::Program) -> ::funmem::ir::Program),
-    FunMemCertified(fn(::funmem::ir::Program, &mut Vec<Certificate>) -> ::funmem::ir::Program),
+    FunMemCertified(fn(::funmem::ir::Program, &mut PassEvidence) -> ::funmem::ir::Program),
     FunToFunMem(fn(::fun::ir::Program) -> ::funmem::ir::Program),
     FunMemToImp(fn(::funmem::ir::Program) -> ::imp::ir::Program),
     Imp(fn(::imp::ir::Program) -> ::imp::ir::Program),
@@ -69,7 +69,7 @@ impl Pass {
     pub const fn on_funmem_with_certificates(
         name: &'static str,
         about: &'static str,
-        run: fn(::funmem::ir::Program, &mut Vec<Certificate>) -> ::funmem::ir::Program,
+        run: fn(::funmem::ir::Program, &mut PassEvidence) -> ::funmem::ir::Program,
     ) -> Pass {
         Pass { name, about, from: Stage::FunMem, to: Stage::FunMem, run: Run::FunMemCertified(run) }
     }
@@ -85,20 +85,20 @@ impl Pass {
 
     /// Applies the pass.
     pub fn run(&self, program: Program) -> Result<Program, WrongStage> {
-        self.run_certified(program, &mut Vec::new())
+        self.run_certified(program, &mut PassEvidence::default())
     }
 
-    /// Applies the pass and collects its certificates.
+    /// Applies the pass, which adds to the evidence and makes use of what is there.
     pub fn run_certified(
         &self,
         program: Program,
-        certificates: &mut Vec<Certificate>,
+        evidence: &mut PassEvidence,
     ) -> Result<Program, WrongStage> {
         match (&self.run, program) {
             (Run::Fun(run), Program::Fun(program)) => Ok(Program::Fun(run(program))),
             (Run::FunMem(run), Program::FunMem(program)) => Ok(Program::FunMem(run(program))),
             (Run::FunMemCertified(run), Program::FunMem(program)) => {
-                Ok(Program::FunMem(run(program, certificates)))
+                Ok(Program::FunMem(run(program, evidence)))
             }
             (Run::FunToFunMem(run), Program::Fun(program)) => Ok(Program::FunMem(run(program))),
             (Run::FunMemToImp(run), Program::FunMem(program)) => Ok(Program::Imp(run(program))),

@@ -9,6 +9,7 @@ use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_index::prove::derivation::{Claim, Goal, Line, Rule};
 use fun_index::prove::exact::Exact;
+use std::rc::Rc;
 
 fn shifted(poly: &Exact, by: i128) -> Exact {
     poly.plus(by).expect("small numbers")
@@ -130,12 +131,12 @@ fn change(evidence: &mut Evidence, rng: &mut Rng) {
             hypotheses.remove(rng.below(claims));
         }
         2 if claims > 0 => change_claim(&mut hypotheses[rng.below(claims)].0, rng),
-        3 | 4 => change_goal(&mut evidence.derivation.goal, rng),
+        3 | 4 => change_goal(&mut Rc::make_mut(&mut evidence.derivation).goal, rng),
         5 if !evidence.derivation.shows.is_empty() => {
             let at = rng.below(evidence.derivation.shows.len());
-            change_number(&mut evidence.derivation.shows[at], rng);
+            change_number(&mut Rc::make_mut(&mut evidence.derivation).shows[at], rng);
         }
-        _ => change_lines(&mut evidence.derivation.lines, rng),
+        _ => change_lines(&mut Rc::make_mut(&mut evidence.derivation).lines, rng),
     }
 }
 
@@ -175,7 +176,7 @@ fn derivations_do_not_prove_other_goals() {
     for one in &all {
         for other in &all {
             let mut mixed = one.clone();
-            mixed.derivation.goal = other.derivation.goal.clone();
+            Rc::make_mut(&mut mixed.derivation).goal = other.derivation.goal.clone();
             match check_evidence(&mixed) {
                 Ok(()) => enumeration::assert_true(&mixed),
                 Err(_) => refused += 1,

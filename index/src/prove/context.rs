@@ -231,7 +231,7 @@ impl Context {
         for (multiplier, equation) in differences {
             terms.push((multiplier.scale(-1)?, equation));
         }
-        Node::sum(claim, 1, terms)
+        Node::substituted(claim, terms)
     }
 
     /// From a contradiction follows anything.

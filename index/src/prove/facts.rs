@@ -3,7 +3,7 @@
 use super::computed::{Computed, Division, Rule};
 use super::derivation::Claim;
 use super::exact::Exact;
-use super::memory::{Memory, Number, State};
+use super::memory::{Findings, Memory, Number, State};
 use super::node::{Node, Reason};
 use super::{Answer, Why};
 use crate::poly::Poly;
@@ -62,9 +62,10 @@ impl Facts {
         Facts::default()
     }
 
-    /// As [`Facts::new`], for questions whose answers matter only if they are proofs: witnesses are hardly looked for.
-    pub fn for_proofs() -> Facts {
-        Facts { only_proofs: true, ..Facts::default() }
+    /// As [`Facts::new`], for questions whose answers matter only if they are proofs: witnesses are hardly looked for. What was found
+    /// out before serves here too, and what is found out here is added.
+    pub fn for_proofs(findings: &Findings) -> Facts {
+        Facts { only_proofs: true, memory: findings.0.clone(), ..Facts::default() }
     }
 
     /// What is known now, to come back to.

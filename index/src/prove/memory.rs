@@ -9,6 +9,7 @@ use super::computed::Rule;
 use super::derivation::Claim;
 use super::facts::Question;
 use super::node::{Node, Reason};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -22,7 +23,17 @@ pub(super) struct State {
     pub(super) number: u32,
 }
 
-/// What was found out about facts. Those that were cloned from each other share it.
+/// What was found out about facts, for all who hold the same one: a proof serves wherever what it rests on is known.
+#[derive(Clone, Default)]
+pub struct Findings(pub(super) Rc<RefCell<Memory>>);
+
+impl std::fmt::Debug for Findings {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Findings({})", self.0.borrow().claims.len())
+    }
+}
+
+/// What was found out about facts.
 #[derive(Default)]
 pub(super) struct Memory {
     claims: BTreeMap<Claim, Number>,

@@ -1,5 +1,5 @@
-//! Proved claims. The constructors are the only way to make one, and each checks its rule, so that whatever the search does,
-//! a derivation that comes out is right.
+//! Proved claims. The constructors are the only way to make one, and each but that for substitutions checks its rule, so that
+//! whatever the search does, a derivation that comes out is right.
 
 use super::derivation::{Block, Claim, Line, Rule, Term};
 use super::exact::Exact;
@@ -108,6 +108,21 @@ impl Node {
             return Some(factor.clone());
         }
         Some(Node::new(claim, Reason::Sum { scale, terms }))
+    }
+
+    /// The rule `sum` for a claim with equations put in by [`Exact::substitute`]: much the most of all sums, and right by how they are
+    /// made, so only builds with assertions multiply them out again, unless numbers are so large that sums may leave i128.
+    pub(super) fn substituted(claim: Claim, terms: Vec<NodeTerm>) -> Option<Rc<Node>> {
+        let is_small = |poly: &Exact| poly.terms().all(|(_, c)| c.unsigned_abs() < 1 << 56);
+        let mut factors = terms.iter().flat_map(|(_, factors)| factors);
+        let small = terms.iter().all(|(multiplier, _)| is_small(multiplier))
+            && factors.all(|node| is_small(node.poly()))
+            && is_small(claim.poly());
+        if !small {
+            return Node::sum(claim, 1, terms);
+        }
+        debug_assert!(Node::sum(claim.clone(), 1, terms.clone()).is_some(), "not a substitution: {claim:?}");
+        Some(Node::new(claim, Reason::Sum { scale: 1, terms }))
     }
 
     /// The rule `cases`, if it applies.

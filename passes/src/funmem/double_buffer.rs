@@ -38,6 +38,7 @@ use super::blocks::{Blocks, Summaries, is_mem};
 use super::last_use::{Lives, Time};
 use super::short_circuit::in_place::overwrites_parameters;
 use super::trips::Scalars;
+use crate::evidence::PassEvidence;
 use candidate::{Found, Loop};
 use fun::ir::{Atom, LoopParam};
 use fun::visit::names::{Subst, subst_body};
@@ -45,6 +46,7 @@ use fun::visit::{for_each_body, for_each_body_mut};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::PrimType;
 use fun_index::certificate::{Certificate, Decision, Evidence};
+use fun_index::prove::Findings;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,7 +54,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const ROUNDS: usize = 8;
 
 /// Gives the loops of a program buffers.
-pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program {
+pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
     let mut names = fun::visit::names::name_source(&program);
     let mut summaries = Summaries::default();
     for function in &mut program.functions {
@@ -60,9 +62,10 @@ pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program
         // Inner loops first: each round sees what the one before has made.
         for _ in 0..ROUNDS {
             let blocks = Blocks::of_function(function, &mut summaries);
-            let mut buffering = Buffering::new(function, &blocks, &mut names, &mut swaps);
+            let mut buffering =
+                Buffering::new(function, &blocks, &mut names, given.findings(function.name), &mut swaps);
             let changed = buffering.body(&mut function.body);
-            certificates.append(&mut buffering.certificates);
+            given.certificates.append(&mut buffering.certificates);
             if !changed {
                 break;
             }
@@ -129,6 +132,7 @@ impl<'a> Buffering<'a> {
         function: &Function,
         blocks: &'a Blocks,
         names: &'a mut NameSource,
+        findings: &Findings,
         swaps: &'a mut BTreeMap<Var, Swap>,
     ) -> Buffering<'a> {
         let mut arrays: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
@@ -162,7 +166,7 @@ impl<'a> Buffering<'a> {
         }
         let mut next_values = BTreeMap::new();
         next_of(&function.body, &mut next_values);
-        let in_place = overwrites_parameters(function, blocks, names, &next_values);
+        let in_place = overwrites_parameters(function, blocks, names, findings, &next_values);
         let (carried, certificates) = (BTreeSet::new(), Vec::new());
         Buffering {
             blocks,

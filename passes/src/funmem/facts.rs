@@ -12,7 +12,7 @@ use fun_base::prim::{BinOp, PrimType, UnOp};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_index::prove::exact::Exact;
-use fun_index::prove::{self, Facts, Why};
+use fun_index::prove::{self, Facts, Findings, Why};
 use funmem::ir::{Binder, Exp, MemType, Statement, atom_poly};
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ impl Default for PointFacts {
         PointFacts {
             passed: Vec::new(),
             marks: Vec::new(),
-            facts: Facts::for_proofs(),
+            facts: Facts::for_proofs(&Findings::default()),
             bools: BTreeMap::new(),
             shapes: BTreeMap::new(),
             definitions: BTreeMap::new(),
@@ -82,6 +82,11 @@ impl Default for PointFacts {
 }
 
 impl PointFacts {
+    /// Nothing is known yet but what was found out from facts that may come again.
+    pub fn with_findings(findings: &Findings) -> PointFacts {
+        PointFacts { facts: Facts::for_proofs(findings), ..PointFacts::default() }
+    }
+
     /// Nothing is known yet; what the prover refutes comes with a witness, which takes it longer.
     pub fn with_witnesses() -> PointFacts {
         PointFacts { facts: Facts::new(), ..PointFacts::default() }

@@ -17,18 +17,19 @@
 //! comparison in a condition; each has a limit.
 
 use super::facts::PointFacts;
+use crate::evidence::PassEvidence;
 use fun::ir::Atom;
 use fun_index::certificate::{Certificate, Decision};
 use funmem::ir::{Binder, Body, Exp, MemType, Program, Statement};
 
 /// Removes the assertions of a program that always hold, with a certificate for each.
-pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program {
+pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
     for function in &mut program.functions {
-        let mut facts = PointFacts::default();
+        let mut facts = PointFacts::with_findings(given.findings(function.name));
         for param in &function.params {
             facts.bind(&param.binder);
         }
-        body(&mut function.body, &mut facts, certificates);
+        body(&mut function.body, &mut facts, &mut given.certificates);
     }
     program
 }

@@ -34,6 +34,7 @@ mod sizes;
 use super::blocks::{Blocks, Origin, Summaries, drop_allocations};
 use super::last_use::{Lives, ScopeKind, Span, Time, intersect};
 use super::short_circuit::in_place::{Overwrites, overwrites};
+use crate::evidence::PassEvidence;
 use fun::ir::Atom;
 use fun::visit::names::{Subst, name_source, subst_body};
 use fun_base::name::{NameSource, Var};
@@ -48,12 +49,12 @@ use std::collections::{BTreeMap, BTreeSet};
 const CANDIDATES: usize = 64;
 
 /// Reuses blocks of a program.
-pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program {
+pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
     let mut summaries = Summaries::default();
     let mut names = name_source(&program);
     for function in &mut program.functions {
         let blocks = Blocks::of_function(function, &mut summaries);
-        let subst = colour(function, &blocks, &mut names, certificates);
+        let subst = colour(function, &blocks, &mut names, given);
         if !subst.is_empty() {
             drop_allocations(&mut function.body, &|block| !subst.contains_key(&block));
             function.body = subst_body::<Mem>(&subst, &function.body);
@@ -79,31 +80,27 @@ struct Shared {
 }
 
 /// Which allocations go, and whose block is used instead.
-fn colour(
-    function: &Function,
-    blocks: &Blocks,
-    names: &mut NameSource,
-    certificates: &mut Vec<Certificate>,
-) -> Subst {
+fn colour(function: &Function, blocks: &Blocks, names: &mut NameSource, given: &mut PassEvidence) -> Subst {
     let lives = Lives::of_function(function, blocks);
-    let mut overwrites = overwrites(function, blocks, names, &|read, written, array| {
-        let may_end = |root: Var| match blocks.origin(root) {
-            Some(Origin::Alloc { .. } | Origin::Param { consumed: true }) => true,
-            Some(Origin::Param { consumed: false } | Origin::Call) | None => false,
-        };
-        let Some(kernel) = lives.making_of(array) else { return Vec::new() };
-        // Of each block the one that is live when the kernel begins, or the next one.
-        let at = |root: Var| {
-            let spans = lives.spans(root);
-            spans.get(spans.partition_point(|span| span.end < kernel.start))
-        };
-        if at(written).is_none_or(|span| span.start != kernel.start) {
-            return Vec::new();
-        }
-        let ends =
-            |root: Var| at(root).is_some_and(|span| span.start < kernel.start && span.end <= kernel.end);
-        read.iter().copied().filter(|root| ends(*root) && may_end(*root)).collect()
-    });
+    let mut overwrites =
+        overwrites(function, blocks, names, given.findings(function.name), &|read, written, array| {
+            let may_end = |root: Var| match blocks.origin(root) {
+                Some(Origin::Alloc { .. } | Origin::Param { consumed: true }) => true,
+                Some(Origin::Param { consumed: false } | Origin::Call) | None => false,
+            };
+            let Some(kernel) = lives.making_of(array) else { return Vec::new() };
+            // Of each block the one that is live when the kernel begins, or the next one.
+            let at = |root: Var| {
+                let spans = lives.spans(root);
+                spans.get(spans.partition_point(|span| span.end < kernel.start))
+            };
+            if at(written).is_none_or(|span| span.start != kernel.start) {
+                return Vec::new();
+            }
+            let ends =
+                |root: Var| at(root).is_some_and(|span| span.start < kernel.start && span.end <= kernel.end);
+            read.iter().copied().filter(|root| ends(*root) && may_end(*root)).collect()
+        });
     let sizes = Sizes::of_function(function);
     let mut shared: Vec<Shared> = consumed(function, blocks, &lives, &sizes);
     let mut allocations = Vec::new();
@@ -135,7 +132,7 @@ fn colour(
         let mut candidates = same.iter().rev().take(CANDIDATES);
         match candidates.find_map(|k| Some((*k, shared[*k].spans_with(&new, blocks, &lives, &overwrites)?))) {
             Some((k, spans)) => {
-                certificates.extend(shared[k].overwritten(&new, &mut overwrites));
+                given.certificates.extend(shared[k].overwritten(&new, &mut overwrites));
                 shared[k].take(new, spans);
             }
             None => {
@@ -160,7 +157,7 @@ fn colour(
                 roots: std::mem::take(&mut shared[k].roots),
                 ..shared[k].clone()
             };
-            certificates.extend(shared[host].overwritten(&gone, &mut overwrites));
+            given.certificates.extend(shared[host].overwritten(&gone, &mut overwrites));
             shared[host].take(gone, spans);
         }
     }

@@ -48,6 +48,7 @@ pub mod refusal;
 
 use super::blocks::{Blocks, Origin, Summaries, block, drop_allocations};
 use super::facts::{Mark, PointFacts};
+use crate::evidence::PassEvidence;
 use candidate::Circuit;
 use fun::ir::{Atom, Combine};
 use fun::visit::names::name_source;
@@ -56,21 +57,22 @@ use fun_base::name::{NameSource, Var};
 use fun_index::certificate::{Certificate, Evidence};
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::Poly;
+use fun_index::prove::Findings;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemType, Program, Statement, atom_poly, slices};
 use refusal::{Met, Refusal};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Short-circuits the copies of a program, with a certificate for each.
-pub fn run(mut program: Program, certificates: &mut Vec<Certificate>) -> Program {
+pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
     let mut summaries = Summaries::default();
     let mut names = name_source(&program);
     for function in &mut program.functions {
         let blocks = Blocks::of_function(function, &mut summaries);
-        let mut circuits = Circuits::new(function, &blocks, names);
+        let mut circuits = Circuits::new(function, &blocks, names, given.findings(function.name));
         circuits.body(&mut function.body, &[]);
         circuits.drop_allocations(&mut function.body);
         names = circuits.names;
-        certificates.append(&mut circuits.certificates);
+        given.certificates.append(&mut circuits.certificates);
     }
     program
 }
@@ -113,8 +115,8 @@ struct Target {
 }
 
 impl<'b> Circuits<'b> {
-    fn new(function: &Function, blocks: &'b Blocks, names: NameSource) -> Circuits<'b> {
-        Circuits::with_facts(function, blocks, names, PointFacts::default())
+    fn new(function: &Function, blocks: &'b Blocks, names: NameSource, findings: &Findings) -> Circuits<'b> {
+        Circuits::with_facts(function, blocks, names, PointFacts::with_findings(findings))
     }
 
     fn with_facts(

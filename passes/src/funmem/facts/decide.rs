@@ -73,8 +73,9 @@ impl PointFacts {
                 self.first_shown(zero, goals)
             }
         };
-        evidence.extend(shown.clone());
-        shown.is_some()
+        let holds = shown.is_some();
+        evidence.extend(shown);
+        holds
     }
 
     /// The evidence that one of these is 0, or at least 0.
@@ -82,7 +83,7 @@ impl PointFacts {
         goals.into_iter().flatten().find_map(|goal| {
             let ask = if zero { prove::zero } else { prove::nonneg };
             match ask(&self.facts, &goal) {
-                Answer::Proved(derivation) => Some(Evidence::new(&self.facts, *derivation)),
+                Answer::Proved(derivation) => Some(Evidence::new(&self.facts, derivation)),
                 Answer::Refuted(_) | Answer::Unknown(_) => None,
             }
         })

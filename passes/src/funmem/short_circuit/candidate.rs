@@ -289,7 +289,7 @@ impl Circuits<'_> {
         }
         match disjoint(facts, left, right) {
             Answer::Proved(derivation) if !hardly => {
-                self.evidence.push(Evidence::new(facts, *derivation));
+                self.evidence.push(Evidence::new(facts, derivation));
                 true
             }
             answer => {

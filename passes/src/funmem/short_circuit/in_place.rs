@@ -11,6 +11,7 @@ use fun::visit::{Walk, for_each_body};
 use fun_base::name::{NameSource, Var};
 use fun_index::certificate::Evidence;
 use fun_index::lmad::Lmad;
+use fun_index::prove::Findings;
 use funmem::ir::{Body, Exp, Function, Mem, MemType, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,9 +26,10 @@ pub fn overwrites(
     function: &Function,
     blocks: &Blocks,
     names: &mut NameSource,
+    findings: &Findings,
     wanted: Wanted<'_>,
 ) -> Overwrites {
-    let mut circuits = Circuits::new(function, blocks, std::mem::take(names));
+    let mut circuits = Circuits::new(function, blocks, std::mem::take(names), findings);
     let mut found = Overwrites::new();
     circuits.find_in(&function.body, wanted, &mut found);
     *names = circuits.names;
@@ -40,13 +42,14 @@ pub fn overwrites_parameters(
     function: &Function,
     blocks: &Blocks,
     names: &mut NameSource,
+    findings: &Findings,
     wanted: &BTreeMap<Var, Var>,
 ) -> BTreeMap<Var, (Var, Vec<Evidence>)> {
     let mut found = BTreeMap::new();
     if wanted.is_empty() {
         return found;
     }
-    let mut circuits = Circuits::new(function, blocks, std::mem::take(names));
+    let mut circuits = Circuits::new(function, blocks, std::mem::take(names), findings);
     circuits.each_statement(&function.body, &mut |circuits, statement| {
         for binder in &statement.pattern {
             let MemType::Array { mem, lmad, .. } = &binder.ty else { continue };
