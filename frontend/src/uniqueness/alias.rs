@@ -2,7 +2,7 @@
 
 use crate::types::{Arrow, Type, payloads};
 use fun_base::name::{Symbol, Var};
-use std::collections::BTreeSet;
+use imbl::{OrdMap, OrdSet};
 
 /// A component of a variable (or of an unnamed intermediate result, which has a variable of its own here).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -13,8 +13,33 @@ pub(super) struct Name {
     pub(super) path: Vec<Symbol>,
 }
 
-/// Names that may share memory.
-pub(super) type Names = BTreeSet<Name>;
+/// Names that may share memory. Sets share what they have in common: in a chain of loops or branches each has the names of the one before
+/// and a few more.
+pub(super) type Names = OrdSet<Name>;
+
+/// Adds names.
+pub(super) fn take_in(names: &mut Names, more: Names) {
+    *names = std::mem::take(names).union(more);
+}
+
+/// The names that are no keys of the map.
+pub(super) fn without<V: Clone>(mut names: Names, taken: &OrdMap<Name, V>) -> Names {
+    if taken.len() > names.len() {
+        return names.into_iter().filter(|name| !taken.contains_key(name)).collect();
+    }
+    taken.keys().for_each(|name| {
+        names.remove(name);
+    });
+    names
+}
+
+/// The first of the names that is a key of the map, with its value.
+pub(super) fn first_of<'m, V: Clone>(names: &Names, map: &'m OrdMap<Name, V>) -> Option<(Var, &'m V)> {
+    if map.len() < names.len() {
+        return map.iter().find(|(name, _)| names.contains(*name)).map(|(name, value)| (name.var, value));
+    }
+    names.iter().find_map(|name| Some((name.var, map.get(name)?)))
+}
 
 /// The aliases of a value.
 #[derive(Clone, PartialEq, Debug)]
@@ -88,9 +113,9 @@ impl Aliases {
 
     fn collect(&self, into: &mut Names, functions: bool) {
         match self {
-            Aliases::Leaf(names) => into.extend(names.iter().cloned()),
+            Aliases::Leaf(names) => take_in(into, names.clone()),
             Aliases::Record(fields) => fields.iter().for_each(|(_, inner)| inner.collect(into, functions)),
-            Aliases::Function(names, _) if functions => into.extend(names.iter().cloned()),
+            Aliases::Function(names, _) if functions => take_in(into, names.clone()),
             Aliases::Function(..) => {}
         }
     }
@@ -112,7 +137,7 @@ impl Aliases {
                     }
                     for names in inner.parts() {
                         match parts.get_mut(at) {
-                            Some(part) => part.extend(names),
+                            Some(part) => take_in(part, names),
                             None => parts.push(names),
                         }
                         at += 1;
@@ -162,19 +187,16 @@ impl Aliases {
                 Aliases::Record(a.into_iter().zip(b).map(|((f, a), (_, b))| (f, a.or(b))).collect())
             }
             (Aliases::Function(mut a, arrow), other) => {
-                a.extend(other.all());
+                take_in(&mut a, other.all());
                 Aliases::Function(a, arrow)
             }
             (Aliases::Leaf(mut a), other) => {
-                a.extend(other.all());
+                take_in(&mut a, other.all());
                 Aliases::Leaf(a)
             }
             (record @ Aliases::Record(_), other) => {
                 let names = other.all();
-                record.map_names(&|mut mine| {
-                    mine.extend(names.iter().cloned());
-                    mine
-                })
+                record.map_names(&|mine| mine.union(names.clone()))
             }
         }
     }
@@ -223,7 +245,7 @@ pub(super) fn consumed_part(param: &Type, value: &Aliases) -> Names {
     match (param, value) {
         (Type::Unique(_), value) => value.all(),
         (Type::Record(params), Aliases::Record(values)) => {
-            params.iter().zip(values).flat_map(|((_, p), (_, v))| consumed_part(p, v)).collect()
+            Names::unions(params.iter().zip(values).map(|((_, p), (_, v))| consumed_part(p, v)))
         }
         _ => Names::new(),
     }
@@ -234,7 +256,7 @@ pub(super) fn observed_part(param: &Type, value: &Aliases) -> Names {
     match (param, value) {
         (Type::Unique(_), _) => Names::new(),
         (Type::Record(params), Aliases::Record(values)) => {
-            params.iter().zip(values).flat_map(|((_, p), (_, v))| observed_part(p, v)).collect()
+            Names::unions(params.iter().zip(values).map(|((_, p), (_, v))| observed_part(p, v)))
         }
         (_, value) => value.all(),
     }

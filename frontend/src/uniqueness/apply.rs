@@ -1,6 +1,6 @@
 //! Applications, and what functions give back.
 
-use super::alias::{Aliases, Names, consumes, has_function, stands_for};
+use super::alias::{Aliases, Names, consumes, has_function, stands_for, take_in};
 use super::check::Checker;
 use super::errors::{self, How, Obstacle};
 use crate::typed::{Exp, Pattern};
@@ -37,7 +37,7 @@ impl Checker<'_> {
             };
             self.argument(&next.param, &values, args, at, text.clone());
             if !consumes(&next.param) {
-                observed.extend(aliases.all());
+                take_in(&mut observed, aliases.all());
             }
             let last = at + 1 == args.len();
             rest = Some(if last { next.result } else { next.result.without_unique().clone() });
@@ -122,7 +122,7 @@ impl Checker<'_> {
                 self.errors.push(errors::result_shares(span));
                 return;
             }
-            if is_unique { unique.extend(names) } else { shared.extend(names) }
+            take_in(if is_unique { &mut unique } else { &mut shared }, names);
         }
     }
 
@@ -167,7 +167,7 @@ fn shares_with_itself(aliases: &Aliases) -> bool {
     let mut seen = Names::new();
     aliases.parts().into_iter().any(|names| {
         let again = names.iter().any(|name| seen.contains(name));
-        seen.extend(names.iter().cloned());
+        take_in(&mut seen, names);
         again
     })
 }

@@ -1,6 +1,8 @@
 //! The walk over definitions and expressions.
 
-use super::alias::{Aliases, Name, Names, consumes, has_function, payload_field, with_marks};
+use super::alias::{
+    Aliases, Name, Names, consumes, first_of, has_function, payload_field, take_in, with_marks, without,
+};
 use super::errors::{self, Consumption, How, Obstacle};
 use super::with_result;
 use crate::typed::{DefId, Definition, DimIndex, Exp, ExpKind, Pattern, PatternKind, Program, RangeEnd};
@@ -9,6 +11,7 @@ use fun_base::diag::Diagnostic;
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::source::Span;
 use imbl::OrdMap;
+use imbl::ordmap::DiffItem;
 use std::collections::BTreeMap;
 
 /// What is known of a variable. Names are unique, so entries stay when their scope ends: values that outlive it still
@@ -102,7 +105,7 @@ impl<'p> Checker<'p> {
         let frame = self.frames.pop();
         let mut captured = Names::new();
         for (var, span) in frame.into_iter().flat_map(|frame| frame.uses) {
-            captured.extend(self.entries.get(&var).map(|e| e.aliases.all()).unwrap_or_default());
+            take_in(&mut captured, self.entries.get(&var).map(|e| e.aliases.all()).unwrap_or_default());
             self.note_use(var, span);
         }
         self.release(params);
@@ -214,7 +217,7 @@ impl<'p> Checker<'p> {
 
     /// The first of these names that has been consumed.
     fn first_consumed(&self, names: &Names) -> Option<(Var, Consumption)> {
-        names.iter().find_map(|name| Some((name.var, self.consumed.get(name)?.clone())))
+        first_of(names, &self.consumed).map(|(var, consumption)| (var, consumption.clone()))
     }
 
     /// Takes a consumption back after it has been reported.
@@ -292,7 +295,12 @@ impl<'p> Checker<'p> {
         let before = self.consumed.clone();
         let value = inner(self);
         let after = std::mem::replace(&mut self.consumed, before);
-        let new = after.into_iter().filter(|(name, _)| !self.consumed.contains_key(name)).collect();
+        // What both share is not gone through.
+        let new = self.consumed.diff(&after).filter_map(|difference| match difference {
+            DiffItem::Add(name, consumption) => Some((name.clone(), consumption.clone())),
+            DiffItem::Update { .. } | DiffItem::Remove(..) => None,
+        });
+        let new = new.collect();
         (value, new)
     }
 
@@ -347,8 +355,8 @@ impl<'p> Checker<'p> {
                     });
                     consumed.extend(new);
                 }
-                let live = |names: Names| names.into_iter().filter(|n| !consumed.contains_key(n)).collect();
-                let result = result.unwrap_or_else(Aliases::none).map_names(&live);
+                let result = result.unwrap_or_else(Aliases::none);
+                let result = result.map_names(&|names| without(names, &consumed));
                 self.consumed.extend(consumed);
                 result
             }
@@ -426,8 +434,7 @@ impl<'p> Checker<'p> {
                 let (b, other) = self.contained(|c| c.exp(otherwise));
                 new.extend(other);
                 // where a branch consumes it, the value of the other branch is its last use
-                let result =
-                    a.or(b).map_names(&|names| names.into_iter().filter(|n| !new.contains_key(n)).collect());
+                let result = a.or(b).map_names(&|names| without(names, &new));
                 self.consumed.extend(new);
                 result
             }

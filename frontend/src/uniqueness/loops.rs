@@ -1,6 +1,6 @@
 //! Loops. Whether a loop parameter is consumed follows from its `*` or from what the body does with it.
 
-use super::alias::{Aliases, Names, consumed_part, observed_part, payload_field};
+use super::alias::{Aliases, Names, consumed_part, observed_part, payload_field, take_in, without};
 use super::check::{Checker, variables};
 use super::errors::{self, Consumption, How, Obstacle};
 use crate::typed::{Exp, LoopForm, Pattern, PatternKind};
@@ -77,9 +77,7 @@ impl Checker<'_> {
         let mut kept = observed_part(&diet, &first);
         kept.insert(self.intermediate("the result of this loop".into(), exp.span));
         let from_init = Aliases::of_result(&exp.ty, &diet, &kept);
-        from_init
-            .or(next)
-            .map_names(&|names| names.into_iter().filter(|n| !consumed.contains_key(n)).collect())
+        from_init.or(next).map_names(&|names| without(names, &consumed))
     }
 
     fn keep(&mut self, vars: &[Var], obstacle: Option<Obstacle>) {
@@ -105,12 +103,12 @@ impl Checker<'_> {
                 return;
             }
             let clash =
-                |name: &&super::alias::Name| taken.contains(name) || consumed && others.contains(name);
+                |name: &&super::alias::Name| taken.contains(*name) || consumed && others.contains(*name);
             if names.iter().any(|name| clash(&name)) {
                 self.errors.push(errors::loop_value(&text, "the next value of another parameter", span));
                 return;
             }
-            if consumed { taken.extend(names) } else { others.extend(names) }
+            take_in(if consumed { &mut taken } else { &mut others }, names);
         }
     }
 

@@ -31,7 +31,8 @@ pub(super) fn check_consumption(program: &Program) -> Vec<CheckError> {
             roots: BTreeMap::new(),
             consumed: OrdSet::new(),
             consumable: OrdSet::new(),
-            used: BTreeSet::new(),
+            used: Vec::new(),
+            newly: Vec::new(),
             errors: Vec::new(),
         };
         checker.function(function);
@@ -40,7 +41,8 @@ pub(super) fn check_consumption(program: &Program) -> Vec<CheckError> {
     errors
 }
 
-type Roots = BTreeSet<Var>;
+/// Sets share what they have in common: in a chain of loops or branches each has the roots of the one before and a few more.
+type Roots = OrdSet<Var>;
 
 struct Consumption<'p> {
     signatures: &'p BTreeMap<Symbol, &'p Function>,
@@ -49,11 +51,13 @@ struct Consumption<'p> {
     /// Of array variables; scalars have none.
     roots: BTreeMap<Var, Roots>,
     /// Roots consumed so far on this path.
-    consumed: OrdSet<Var>,
+    consumed: Roots,
+    /// The same, those of other branches of the `if`s around too, in the order in which they were consumed.
+    newly: Vec<Var>,
     /// Roots that may be consumed here.
-    consumable: OrdSet<Var>,
+    consumable: Roots,
     /// Roots used so far in the innermost loop body.
-    used: BTreeSet<Var>,
+    used: Vec<Roots>,
     errors: Vec<CheckError>,
 }
 
@@ -68,17 +72,17 @@ impl<'p> Consumption<'p> {
     }
 
     fn fresh(&mut self, var: Var) {
-        self.roots.insert(var, Roots::from([var]));
+        self.roots.insert(var, Roots::unit(var));
         self.consumable.insert(var);
     }
 
     fn observe(&mut self, atom: Atom) {
         let roots = self.roots_of(atom);
-        if let Some(root) = roots.iter().find(|root| self.consumed.contains(*root)) {
-            let alias = if Atom::Var(*root) == atom { String::new() } else { format!(" (through {root})") };
+        if let Some(root) = common(&roots, &self.consumed) {
+            let alias = if Atom::Var(root) == atom { String::new() } else { format!(" (through {root})") };
             self.error(format!("{atom} is used after it has been consumed{alias}"));
         }
-        self.used.extend(roots);
+        self.used.push(roots);
     }
 
     fn consume(&mut self, var: Var) {
@@ -88,13 +92,17 @@ impl<'p> Consumption<'p> {
             let alias = if *root == var { String::new() } else { format!(", an alias of {root},") };
             self.error(format!("{var}{alias} may not be consumed here"));
         }
-        self.consumed.extend(roots);
+        for root in roots {
+            if self.consumed.insert(root).is_none() {
+                self.newly.push(root);
+            }
+        }
     }
 
     fn function(&mut self, function: &'p Function) {
         for param in &function.params {
             if param.binder.ty.rank() > 0 {
-                self.roots.insert(param.binder.var, Roots::from([param.binder.var]));
+                self.roots.insert(param.binder.var, Roots::unit(param.binder.var));
                 if param.unique {
                     self.consumable.insert(param.binder.var);
                 }
@@ -111,7 +119,7 @@ impl<'p> Consumption<'p> {
                 self.error(format!("the unique result {} may alias {root}", param.binder.var));
             }
             let others = function.body.results.iter().enumerate().filter(|(k, _)| *k != i);
-            if others.into_iter().any(|(_, other)| !self.roots_of(*other).is_disjoint(&roots)) {
+            if others.into_iter().any(|(_, other)| common(&self.roots_of(*other), &roots).is_some()) {
                 self.error(format!("the unique result {} may alias another result", param.binder.var));
             }
         }
@@ -142,7 +150,7 @@ impl<'p> Consumption<'p> {
             if binder.ty.rank() > 0 {
                 // Operators have twice as many parameters as there are arrays.
                 let array = arrays.get(i % arrays.len().max(1));
-                let roots = array.map_or(Roots::from([binder.var]), |array| self.roots_of(Atom::Var(*array)));
+                let roots = array.map_or(Roots::unit(binder.var), |array| self.roots_of(Atom::Var(*array)));
                 self.roots.insert(binder.var, roots);
             }
         }
@@ -220,7 +228,7 @@ impl<'p> Consumption<'p> {
                 shared.extend(function.body.results.iter().flat_map(|atom| self.roots_of(*atom)));
                 if let Mode::Custom { adjoint } = mode {
                     adjoint.params.iter().for_each(|binder| {
-                        self.roots.insert(binder.var, Roots::from([binder.var]));
+                        self.roots.insert(binder.var, Roots::unit(binder.var));
                     });
                     self.inner(&adjoint.body, &[]);
                 }
@@ -260,11 +268,13 @@ impl<'p> Consumption<'p> {
     }
 
     fn branches(&mut self, statement: &'p Statement, then: &'p Body, otherwise: &'p Body) {
-        let before = self.consumed.clone();
+        let (before, start) = (self.consumed.clone(), self.newly.len());
         self.body(then);
-        let after_then = std::mem::replace(&mut self.consumed, before);
+        let by_then = self.newly.len();
+        self.consumed = before;
         self.body(otherwise);
-        self.consumed = after_then.union(std::mem::take(&mut self.consumed));
+        self.consumed.extend(self.newly[start..by_then].iter().copied());
+        let newly: BTreeSet<Var> = self.newly[start..].iter().copied().collect();
         // What only one branch consumed, the other may return: nothing but the results can refer to it any more.
         let mut left_over: BTreeMap<Var, Var> = BTreeMap::new();
         for (binder, (left, right)) in
@@ -273,14 +283,12 @@ impl<'p> Consumption<'p> {
             if binder.ty.rank() == 0 {
                 continue;
             }
-            let mut roots = Roots::new();
-            for root in self.roots_of(*left).union(&self.roots_of(*right)) {
-                if self.consumed.contains(root) {
+            let mut roots = self.roots_of(*left).union(self.roots_of(*right));
+            for root in &newly {
+                if roots.remove(root).is_some() {
                     let token = *left_over.entry(*root).or_insert(binder.var);
                     self.consumable.insert(token);
                     roots.insert(token);
-                } else {
-                    roots.insert(*root);
                 }
             }
             self.roots.insert(binder.var, roots);
@@ -292,20 +300,21 @@ impl<'p> Consumption<'p> {
         let arrays = params.iter().map(|param| param.binder.ty.rank() > 0);
         let own: Vec<Var> =
             params.iter().zip(arrays).filter(|(_, array)| *array).map(|(p, _)| p.binder.var).collect();
-        self.roots.extend(own.iter().map(|var| (*var, Roots::from([*var]))));
+        self.roots.extend(own.iter().map(|var| (*var, Roots::unit(*var))));
         let outer_used = std::mem::take(&mut self.used);
         let outer_consumable = self.consumable.clone();
         self.inner(body, &own);
         let used = std::mem::replace(&mut self.used, outer_used);
-        let made: Roots =
-            self.consumable.iter().filter(|root| !outer_consumable.contains(*root)).copied().collect();
+        let made = |checker: &Self, root: &Var| {
+            checker.consumable.contains(root) && !outer_consumable.contains(root)
+        };
 
         let results: BTreeMap<Var, Roots> = params
             .iter()
             .zip(&body.results)
             .map(|(param, atom)| (param.binder.var, self.roots_of(*atom)))
             .collect();
-        let consumed = close_over(&own, &results, self.consumed.iter().copied().collect());
+        let consumed = close_over(&own, &results, &self.consumed);
         self.loop_consumption(params, &results, &consumed, &used, &made);
         self.used.extend(used);
 
@@ -314,20 +323,19 @@ impl<'p> Consumption<'p> {
         for (param, binder) in params.iter().zip(&statement.pattern) {
             let var = param.binder.var;
             let start =
-                if consumed.contains(&var) { Roots::from([binder.var]) } else { self.roots_of(param.init) };
+                if consumed.contains(&var) { Roots::unit(binder.var) } else { self.roots_of(param.init) };
             roots.insert(var, start);
         }
         loop {
             let mut changed = false;
             for (var, next) in &results {
-                let more: Roots = next
-                    .iter()
-                    .flat_map(|root| roots.get(root).cloned().unwrap_or(Roots::from([*root])))
-                    .collect();
-                let known = roots.entry(*var).or_default();
-                let size = known.len();
-                known.extend(more);
-                changed |= known.len() > size;
+                let before = roots.get(var).cloned().unwrap_or_default();
+                let mut known = before.clone();
+                for root in next.iter().filter(|root| *root != var) {
+                    known = known.union(roots.get(root).cloned().unwrap_or(Roots::unit(*root)));
+                }
+                changed |= known.len() > before.len();
+                roots.insert(*var, known);
             }
             if !changed {
                 break;
@@ -348,12 +356,12 @@ impl<'p> Consumption<'p> {
         params: &[LoopParam],
         results: &BTreeMap<Var, Roots>,
         consumed: &Roots,
-        used: &Roots,
-        made: &Roots,
+        used: &[Roots],
+        made: &dyn Fn(&Self, &Var) -> bool,
     ) {
         for param in params.iter().filter(|param| consumed.contains(&param.binder.var)) {
             let (var, init) = (param.binder.var, self.roots_of(param.init));
-            if !init.is_disjoint(used) {
+            if used.iter().any(|used| common(used, &init).is_some()) {
                 self.error(format!(
                     "the loop consumes the initial value {} of {var}, and its body uses it",
                     param.init
@@ -364,7 +372,7 @@ impl<'p> Consumption<'p> {
                 self.consume(init);
             }
             for other in params.iter().filter(|other| !consumed.contains(&other.binder.var)) {
-                if !self.roots_of(other.init).is_disjoint(&init) {
+                if common(&self.roots_of(other.init), &init).is_some() {
                     self.error(format!(
                         "the initial values of {var}, which is consumed, and {} alias",
                         other.binder.var
@@ -372,13 +380,12 @@ impl<'p> Consumption<'p> {
                 }
             }
             let next = &results[&var];
-            if let Some(outer) = next.iter().find(|root| !made.contains(root) && !results.contains_key(root))
-            {
+            if let Some(outer) = next.iter().find(|root| !made(self, root) && !results.contains_key(root)) {
                 self.error(format!(
                     "the next value of {var}, which the loop consumes, may alias {outer} from outside"
                 ));
             }
-            if results.iter().any(|(other, roots)| *other != var && !roots.is_disjoint(next)) {
+            if results.iter().any(|(other, roots)| *other != var && common(roots, next).is_some()) {
                 self.error(format!(
                     "the next value of {var}, which the loop consumes, may alias another result"
                 ));
@@ -418,13 +425,19 @@ impl<'p> Consumption<'p> {
     }
 }
 
+/// The first root that two sets have in common.
+fn common(left: &Roots, right: &Roots) -> Option<Var> {
+    let (few, many) = if left.len() <= right.len() { (left, right) } else { (right, left) };
+    few.iter().find(|root| many.contains(*root)).copied()
+}
+
 /// The loop parameters that are consumed, directly or because the next value of one that is consumed is another one.
-fn close_over(own: &[Var], results: &BTreeMap<Var, Roots>, consumed: Roots) -> Roots {
-    let mut closed: Roots = own.iter().filter(|var| consumed.contains(var)).copied().collect();
+fn close_over(own: &[Var], results: &BTreeMap<Var, Roots>, consumed: &Roots) -> Roots {
+    let mut closed: Roots = own.iter().copied().filter(|var| consumed.contains(var)).collect();
     loop {
         let size = closed.len();
         let next: Roots = closed.iter().flat_map(|var| results[var].iter().copied()).collect();
-        closed.extend(own.iter().filter(|var| next.contains(var)).copied());
+        closed.extend(own.iter().copied().filter(|var| next.contains(var)));
         if closed.len() == size {
             return closed;
         }

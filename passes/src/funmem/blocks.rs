@@ -5,8 +5,14 @@
 //! or kernel is as many blocks as there are iterations, so one root does not mean one block; different roots may be one block only
 //! where a call hands back a block that it was given, and then the call's result stands for that one as well.
 //!
-//! Cost: n log n in the size of the program and linear in that of the answer, which is one number for each root that a variable may stand
-//! for.
+//! Roots are numbered so that those which meet under some name follow each other. Then what a name stands for is mostly one run of numbers,
+//! also at the end of a long chain of loops or branches, where it is each root of the chain.
+//!
+//! Cost: n log n in the size of the program, times the depth of loops, and linear in the runs of the answer.
+
+mod root_set;
+
+pub use root_set::RootSet;
 
 use fun::ir::{Atom, LoopParam};
 use fun::visit::{for_each_body, for_each_body_mut};
@@ -14,7 +20,6 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 /// What brings a block into a function.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,10 +46,11 @@ pub enum Origin {
 #[derive(Default, Debug)]
 pub struct Blocks {
     origins: BTreeMap<Var, Origin>,
-    /// Every root by its number. Those of one function are numbered in the order of their tags.
+    /// Every root by its number. Those that one name stands for are numbered in the order of their tags.
     numbered: Vec<Var>,
-    /// The numbers of what each block stands for, in order: in a chain of loops or branches these are many, though mostly the same.
-    roots: BTreeMap<Var, Rc<[u32]>>,
+    numbers: BTreeMap<Var, u32>,
+    /// The numbers of what each block stands for.
+    roots: BTreeMap<Var, RootSet>,
     mems: BTreeMap<Var, Var>,
 }
 
@@ -74,13 +80,18 @@ impl Blocks {
     }
 
     /// What a block stands for, in the order of tags: never empty for a variable of type `mem`; a root stands for itself.
-    pub fn roots(&self, mem: Var) -> impl ExactSizeIterator<Item = Var> {
-        self.root_numbers(mem).iter().map(|number| self.numbered[*number as usize])
+    pub fn roots(&self, mem: Var) -> impl Iterator<Item = Var> {
+        self.root_set(mem).numbers().map(|number| self.numbered[number as usize])
     }
 
-    /// The numbers of what a block stands for, in order; empty for what is no block.
-    pub fn root_numbers(&self, mem: Var) -> &[u32] {
-        self.roots.get(&mem).map_or(&[], |roots| roots)
+    /// The numbers of what a block stands for; empty for what is no block.
+    pub fn root_set(&self, mem: Var) -> &RootSet {
+        self.roots.get(&mem).unwrap_or(RootSet::EMPTY)
+    }
+
+    /// The only root that a block stands for, if there is one.
+    pub fn only_root(&self, mem: Var) -> Option<Var> {
+        self.root_set(mem).single().map(|number| self.root_of_number(number))
     }
 
     /// The root of a number.
@@ -95,8 +106,7 @@ impl Blocks {
 
     /// Whether a block may stand for a root.
     pub fn stands_for(&self, mem: Var, root: Var) -> bool {
-        let numbers = self.root_numbers(mem);
-        numbers.binary_search_by(|number| self.numbered[*number as usize].cmp(&root)).is_ok()
+        self.numbers.get(&root).is_some_and(|number| self.root_set(mem).contains(*number))
     }
 
     /// The block that the binder of an array names; `None` for what is no array.
@@ -105,7 +115,7 @@ impl Blocks {
     }
 
     /// The roots of an array's block; empty for what is no array.
-    pub fn array_roots(&self, array: Var) -> impl ExactSizeIterator<Item = Var> {
+    pub fn array_roots(&self, array: Var) -> impl Iterator<Item = Var> {
         self.roots(self.block_of(array).unwrap_or(array))
     }
 
@@ -116,23 +126,18 @@ impl Blocks {
 
     /// Whether two variables of type `mem` may stand for one block.
     pub fn may_be_same(&self, left: Var, right: Var) -> bool {
-        let (left_roots, right_roots) = (self.root_numbers(left), self.root_numbers(right));
-        let short = left_roots.len() <= right_roots.len();
-        let (few, many) = if short { (left_roots, right_roots) } else { (right_roots, left_roots) };
-        left == right || few.iter().any(|number| many.binary_search(number).is_ok())
+        left == right || self.root_set(left).meets(self.root_set(right))
     }
 
     /// Whether two variables of type `mem` may stand for no common block but this root.
     pub fn share_only(&self, left: Var, right: Var, root: Var) -> bool {
-        let (left, right) = (self.root_numbers(left), self.root_numbers(right));
-        let (few, many) = if left.len() <= right.len() { (left, right) } else { (right, left) };
-        let mut shared = few.iter().filter(|number| many.binary_search(number).is_ok());
-        shared.all(|number| self.root_of_number(*number) == root)
+        let mut shared = self.root_set(left).common(self.root_set(right));
+        shared.all(|run| run.end == run.start + 1 && self.root_of_number(run.start) == root)
     }
 
     /// The variables of type `mem` and the numbers of what they stand for, in the order of their tags.
-    pub fn names(&self) -> impl Iterator<Item = (Var, &[u32])> {
-        self.roots.iter().map(|(name, roots)| (*name, &**roots))
+    pub fn names(&self) -> impl Iterator<Item = (Var, &RootSet)> {
+        self.roots.iter().map(|(name, roots)| (*name, roots))
     }
 
     /// The arrays and the blocks that their binders name, in the order of their tags.
@@ -149,15 +154,23 @@ impl Blocks {
 struct Finder<'s> {
     blocks: Blocks,
     summaries: &'s mut Summaries,
-    /// Of the function at hand: for each block, those that may be it under another name.
-    names: BTreeMap<Var, Vec<Var>>,
-    /// Of the function at hand, in order.
+    /// Of the function at hand: its blocks in the order of the text, with what each may be under another name, by place in this list.
+    mems: Vec<(Var, Vec<usize>)>,
+    /// Where they are in it.
+    places: BTreeMap<Var, usize>,
+    /// Its roots.
     found: Vec<Var>,
 }
 
 impl<'s> Finder<'s> {
     fn new(summaries: &'s mut Summaries) -> Finder<'s> {
-        Finder { blocks: Blocks::default(), summaries, names: BTreeMap::new(), found: Vec::new() }
+        Finder {
+            blocks: Blocks::default(),
+            summaries,
+            mems: Vec::new(),
+            places: BTreeMap::new(),
+            found: Vec::new(),
+        }
     }
 
     fn function(&mut self, function: &Function) {
@@ -186,6 +199,14 @@ impl<'s> Finder<'s> {
     fn root(&mut self, var: Var, origin: Origin) {
         self.blocks.origins.insert(var, origin);
         self.found.push(var);
+        self.place(var);
+    }
+
+    fn place(&mut self, mem: Var) -> usize {
+        *self.places.entry(mem).or_insert_with(|| {
+            self.mems.push((mem, Vec::new()));
+            self.mems.len() - 1
+        })
     }
 
     fn bind(&mut self, binder: &Binder) {
@@ -197,7 +218,8 @@ impl<'s> Finder<'s> {
     /// The first may be the second.
     fn may_be(&mut self, binder: &Binder, atom: Option<&Atom>) {
         if let (true, Some(Atom::Var(other))) = (is_mem(binder), atom) {
-            self.names.entry(*other).or_default().push(binder.var);
+            let (other, place) = (self.place(*other), self.place(binder.var));
+            self.mems[other].1.push(place);
         }
     }
 
@@ -259,37 +281,31 @@ impl<'s> Finder<'s> {
 
     /// Every block stands for the roots from which names lead to it.
     fn spread(&mut self) {
+        let (mems, places) = (std::mem::take(&mut self.mems), std::mem::take(&mut self.places));
+        let groups = groups(&mems);
         let mut found = std::mem::take(&mut self.found);
-        found.sort_unstable();
-        let names = std::mem::take(&mut self.names);
-        let mut mems: Vec<Var> =
-            names.iter().flat_map(|(mem, others)| others.iter().chain([mem])).copied().collect();
-        mems.extend(&found);
-        mems.sort_unstable();
-        mems.dedup();
-        let place = |mem: &Var| mems.binary_search(mem).unwrap_or_default();
-        let mut others: Vec<Vec<usize>> = vec![Vec::new(); mems.len()];
-        for (mem, names) in &names {
-            others[place(mem)].extend(names.iter().map(place));
-        }
-        let mut roots: Vec<Vec<u32>> = vec![Vec::new(); mems.len()];
-        // The root that came last to each, apart from the lists: these are long in chains.
-        let mut last: Vec<Option<u32>> = vec![None; mems.len()];
-        let mut open = Vec::new();
+        found.sort_unstable_by_key(|root| (groups[places[root]], *root));
+        let mut roots: Vec<RootSet> = vec![RootSet::default(); mems.len()];
+        // In the order of the text, what led somewhere has all its roots by then, loops apart: these are gone through again.
+        let mut open = BTreeSet::new();
         for root in found {
             let number = u32::try_from(self.blocks.numbered.len()).unwrap_or(u32::MAX);
             self.blocks.numbered.push(root);
-            open.push(place(&root));
-            while let Some(mem) = open.pop() {
-                if last[mem] != Some(number) {
-                    last[mem] = Some(number);
-                    roots[mem].push(number);
-                    open.extend_from_slice(&others[mem]);
+            self.blocks.numbers.insert(root, number);
+            roots[places[&root]].take_in(&RootSet::of(number));
+            open.insert(places[&root]);
+        }
+        while let Some(place) = open.pop_first() {
+            let given = std::mem::take(&mut roots[place]);
+            for other in mems[place].1.iter().filter(|other| **other != place) {
+                if roots[*other].take_in(&given) {
+                    open.insert(*other);
                 }
             }
+            roots[place] = given;
         }
         let reached = mems.into_iter().zip(roots).filter(|(_, roots)| !roots.is_empty());
-        self.blocks.roots.extend(reached.map(|(mem, roots)| (mem, roots.into())));
+        self.blocks.roots.extend(reached.map(|((mem, _), roots)| (mem, roots)));
     }
 
     fn summary(&self, function: &Function) -> Summary {
@@ -301,6 +317,25 @@ impl<'s> Finder<'s> {
         };
         function.body.results.iter().map(params).collect()
     }
+}
+
+/// A number for each of the blocks: the same for those that names connect.
+fn groups(mems: &[(Var, Vec<usize>)]) -> Vec<usize> {
+    let mut group: Vec<usize> = (0..mems.len()).collect();
+    let first = |group: &mut Vec<usize>, mut place: usize| {
+        while group[place] != place {
+            group[place] = group[group[place]];
+            place = group[place];
+        }
+        place
+    };
+    for (place, (_, others)) in mems.iter().enumerate() {
+        for other in others {
+            let (left, right) = (first(&mut group, place), first(&mut group, *other));
+            group[left.max(right)] = left.min(right);
+        }
+    }
+    (0..mems.len()).map(|place| first(&mut group, place)).collect()
 }
 
 /// The block of an array type.

@@ -33,9 +33,10 @@
 //! questions of [`super::short_circuit::in_place`] for each kernel that makes a loop's next value.
 
 mod candidate;
+mod in_use;
 
-use super::blocks::{Blocks, Summaries, is_mem};
-use super::last_use::{Lives, Time};
+use super::blocks::{Blocks, Origin, RootSet, Summaries, is_mem};
+use super::last_use::{Lives, Span, Time};
 use super::short_circuit::in_place::overwrites_parameters;
 use super::trips::Scalars;
 use crate::evidence::PassEvidence;
@@ -48,6 +49,7 @@ use fun_base::prim::PrimType;
 use fun_index::certificate::{Certificate, Decision, Evidence};
 use fun_index::prove::Findings;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
+use in_use::InUse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How deep loops with buffers may be in each other.
@@ -94,29 +96,15 @@ struct Swap {
     buffer: Buffer,
 }
 
-/// A name of a root.
-#[derive(Clone, Copy)]
-struct Named {
-    born: Time,
-    /// The last use of this one and of all that are born before.
-    over: Time,
-    /// Its place among all names.
-    name: u32,
-}
-
 struct Buffering<'a> {
     blocks: &'a Blocks,
     lives: Lives,
-    /// The arrays of each block variable.
-    arrays: BTreeMap<Var, Vec<Var>>,
     /// Blocks and arrays in the order in which they are bound, with the names of the blocks.
     births: Vec<(Time, Var, Var)>,
-    /// The names that blocks have.
-    named: Vec<Var>,
-    /// When each of them, and each array that lies there by this name, is used for the last time.
-    over: Vec<Time>,
-    /// The names of each root by its number, in the order in which they are bound.
-    names_of: Vec<Vec<Named>>,
+    /// The names of blocks, from when each is bound to the last use of it and of the arrays that lie there by this name.
+    names_in_use: InUse,
+    /// The roots that the function may not write to.
+    foreign: RootSet,
     /// The parameters of the loops around.
     carried: BTreeSet<Var>,
     /// By an allocation for a loop's next value: the array in it that may be made over the present value, and why.
@@ -140,28 +128,26 @@ impl<'a> Buffering<'a> {
             arrays.entry(mem).or_default().push(array);
         }
         let lives = Lives::of_function(function, blocks);
-        let mut in_order: Vec<(Time, Var, &[u32])> = blocks
-            .names()
-            .filter_map(|(name, roots)| lives.birth(name).map(|(born, _)| (born, name, roots)))
-            .collect();
-        in_order.sort_by_key(|(born, ..)| *born);
         let born = |var: Var, name: Var| lives.birth(var).map(|(born, _)| (born, var, name));
+        let names_born = blocks.names().filter_map(|(name, _)| born(name, name));
         let arrays_born = blocks.arrays().filter_map(|(array, mem)| born(array, mem));
-        let mut births: Vec<(Time, Var, Var)> =
-            in_order.iter().map(|(born, name, _)| (*born, *name, *name)).chain(arrays_born).collect();
+        let mut births: Vec<(Time, Var, Var)> = names_born.chain(arrays_born).collect();
         births.sort_unstable();
-        let (mut named, mut over) = (Vec::new(), Vec::new());
-        let mut names_of: Vec<Vec<Named>> = vec![Vec::new(); blocks.root_count()];
-        for (name, (born, var, roots)) in (0..).zip(in_order) {
-            let all = arrays.get(&var).into_iter().flatten().chain([&var]);
+        let in_use = blocks.names().filter_map(|(name, _)| {
+            let (born, _) = lives.birth(name)?;
+            let all = arrays.get(&name).into_iter().flatten().chain([&name]);
             // What is never bound is never over.
             let last = all.map(|var| lives.last_use(*var).unwrap_or(Time::MAX)).max().unwrap_or(born);
-            named.push(var);
-            over.push(last);
-            for root in roots {
-                let names = &mut names_of[*root as usize];
-                let before = names.last().map_or(0, |before| before.over);
-                names.push(Named { born, over: last.max(before), name });
+            Some((Span { start: born, end: last }, name))
+        });
+        let names_in_use = InUse::new(in_use.collect());
+        let mut foreign = RootSet::default();
+        for (root, origin) in blocks.all_roots() {
+            match origin {
+                Origin::Alloc { .. } | Origin::Call | Origin::Param { consumed: true } => {}
+                Origin::Param { consumed: false } => {
+                    foreign.take_in(blocks.root_set(root));
+                }
             }
         }
         let mut next_values = BTreeMap::new();
@@ -171,11 +157,9 @@ impl<'a> Buffering<'a> {
         Buffering {
             blocks,
             lives,
-            arrays,
             births,
-            named,
-            over,
-            names_of,
+            names_in_use,
+            foreign,
             carried,
             in_place,
             certificates,

@@ -11,7 +11,7 @@
 //! - A loop's parameter is born anew in each iteration: what it holds at the end of one was the body's result.
 //! - A block that is passed on (to a loop, a call, or as a result) is used there, also if no array in it goes along.
 //!
-//! Cost: n log n in the size of the function, and linear in how many roots (see [`super::blocks`]) all blocks together stand for.
+//! Cost: n log n in the size of the function and of the answer.
 
 use super::blocks::{Blocks, is_mem};
 use fun::ir::Atom;
@@ -245,7 +245,7 @@ impl Finder<'_> {
     }
 
     fn used(&mut self, var: Var, time: Time, scope: usize) {
-        let is_block = !self.blocks.root_numbers(var).is_empty();
+        let is_block = !self.blocks.root_set(var).is_empty();
         if is_block || self.blocks.block_of(var).is_some() {
             self.uses.push(Use { var, time, scope });
         }
@@ -280,7 +280,6 @@ impl Finder<'_> {
             let around = scope.parent.is_some_and(|parent| in_kernel[parent]);
             in_kernel.push(around || matches!(scope.kind, ScopeKind::Kernel | ScopeKind::Operator));
         }
-        let mut spans: Vec<Vec<Span>> = vec![Vec::new(); blocks.root_count()];
         let mut of_points: Vec<(u32, Span)> = Vec::new();
         for (var, (birth, scope)) in &births {
             let Some(mem) = blocks.block_of(*var) else { continue };
@@ -289,38 +288,66 @@ impl Finder<'_> {
                 named.push((Span { start: *birth, end }, mem));
                 continue;
             }
-            for root in blocks.root_numbers(mem) {
+            // In a block from outside, the points of a kernel see each other.
+            let widened = |home: Option<usize>| {
                 let mut span = Span { start: *birth, end };
-                let home = homes[*root as usize];
-                for inner in std::iter::successors(Some(*scope), |scope| scopes[*scope].parent) {
-                    if inner == home {
-                        break;
-                    }
-                    // In a block from outside, the points of a kernel see each other.
+                let around = std::iter::successors(Some(*scope), |scope| scopes[*scope].parent);
+                for inner in around.take_while(|inner| Some(*inner) != home) {
                     if matches!(scopes[inner].kind, ScopeKind::Kernel | ScopeKind::Operator) {
                         span.start = span.start.min(scopes[inner].span.start);
                         span.end = span.end.max(scopes[inner].span.end);
                     }
                 }
-                of_points.push((*root, span));
+                span
+            };
+            if births.get(&mem).is_none_or(|(_, scope)| !in_kernel[*scope]) {
+                named.push((widened(None), mem));
+                continue;
             }
+            let numbers = blocks.root_set(mem).numbers();
+            of_points.extend(numbers.map(|root| (root, widened(Some(homes[root as usize])))));
         }
-        // In order, so that each joins the one before: many names stand for many roots in chains of loops and branches.
-        named.sort_unstable();
-        named.dedup();
-        for (span, mem) in named {
-            for root in blocks.root_numbers(mem) {
-                join(&mut spans[*root as usize], span);
-            }
-        }
+        let mut spans = of_roots(blocks, named);
         for (root, span) in of_points {
             spans[root as usize].push(span);
         }
-        let of_roots = spans.into_iter().enumerate().filter(|(_, spans)| !spans.is_empty());
-        let spans =
-            of_roots.map(|(root, spans)| (blocks.root_of_number(root as u32), joined(spans))).collect();
+        let live = spans.into_iter().enumerate().filter(|(_, spans)| !spans.is_empty());
+        let spans = live.map(|(root, spans)| (blocks.root_of_number(root as u32), joined(spans))).collect();
         Lives { scopes, births, last, spans, carried }
     }
+}
+
+/// By the number of each root, when it is live by one of its names.
+fn of_roots(blocks: &Blocks, mut named: Vec<(Span, Var)>) -> Vec<Vec<Span>> {
+    // In order, so that each joins the one before.
+    named.sort_unstable();
+    named.dedup();
+    let count = blocks.root_count();
+    // Many names stand for many roots in chains of loops and branches. A segment tree: roots are leaves from `count` on, what is at a
+    // place counts for all leaves below, and a run of roots is what a few places have below them.
+    let mut tree: Vec<Vec<Span>> = vec![Vec::new(); 2 * count];
+    for (span, mem) in named {
+        for run in blocks.root_set(mem).runs() {
+            let (mut left, mut right) = (run.start as usize + count, run.end as usize + count);
+            while left < right {
+                if left % 2 == 1 {
+                    join(&mut tree[left], span);
+                    left += 1;
+                }
+                if right % 2 == 1 {
+                    right -= 1;
+                    join(&mut tree[right], span);
+                }
+                (left, right) = (left / 2, right / 2);
+            }
+        }
+    }
+    let above = |leaf: usize| {
+        std::iter::successors(Some(leaf), |place| Some(place / 2)).take_while(|place| *place > 0)
+    };
+    (count..2 * count)
+        .map(|leaf| above(leaf).flat_map(|place| tree[place].iter().copied()).collect())
+        .collect()
 }
 
 /// Whether two lists of spans, each sorted and disjoint, have a time in common.
@@ -335,7 +362,8 @@ pub fn intersect(left: &[Span], right: &[Span]) -> bool {
 
 /// The spans in order, those that overlap as one.
 fn joined(mut spans: Vec<Span>) -> Vec<Span> {
-    spans.sort_unstable();
+    // A few lists one after the other, each in order: a stable sort merges these.
+    spans.sort();
     let mut joined: Vec<Span> = Vec::with_capacity(spans.len());
     spans.into_iter().for_each(|span| join(&mut joined, span));
     joined

@@ -45,7 +45,8 @@ use funmem::ir::{Function, Mem, MemType, Program, Space};
 use sizes::{Size, Sizes};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many blocks are looked at for an allocation, those of equal size apart: the youngest first.
+/// How many blocks are looked at for an allocation, those of equal size apart: the youngest first. And what may be more blocks than that
+/// is not written over in place: at the end of long chains of loops all but one of them are mostly in use.
 const CANDIDATES: usize = 64;
 
 /// Reuses blocks of a program.
@@ -99,7 +100,9 @@ fn colour(function: &Function, blocks: &Blocks, names: &mut NameSource, given: &
             }
             let ends =
                 |root: Var| at(root).is_some_and(|span| span.start < kernel.start && span.end <= kernel.end);
-            read.iter().copied().filter(|root| ends(*root) && may_end(*root)).collect()
+            let few = |mem: &&Var| blocks.root_set(**mem).numbers().nth(CANDIDATES).is_none();
+            let roots: BTreeSet<Var> = read.iter().filter(few).flat_map(|mem| blocks.roots(*mem)).collect();
+            roots.into_iter().filter(|root| ends(*root) && may_end(*root)).collect()
         });
     let sizes = Sizes::of_function(function);
     let mut shared: Vec<Shared> = consumed(function, blocks, &lives, &sizes);
@@ -169,25 +172,29 @@ fn colour(function: &Function, blocks: &Blocks, names: &mut NameSource, given: &
 }
 
 impl Shared {
-    /// When it would be live besides, if it can be used instead of another one, sizes left aside. Where a kernel writes over what it
-    /// reads, the life of that ends with the kernel's beginning.
+    /// When it would be live besides, or nothing if that is as now, if it can be used instead of another one, sizes left aside. Where a
+    /// kernel writes over what it reads, the life of that ends with the kernel's beginning.
     fn spans_with(
         &self,
         other: &Shared,
         blocks: &Blocks,
         lives: &Lives,
         overwrites: &Overwrites,
-    ) -> Option<Vec<Span>> {
+    ) -> Option<Option<Vec<Span>>> {
         let fits = self.space == other.space
             && other.members.iter().all(|(root, birth)| reaches(blocks, lives, self, *root, *birth));
         if !fits {
             return None;
         }
         if !intersect(&self.spans, &other.spans) {
-            return Some(self.spans.clone());
+            return Some(None);
+        }
+        let overwritten = self.overwritten_by(other, overwrites);
+        if overwritten.is_empty() {
+            return None;
         }
         let mut spans = self.spans.clone();
-        for (_, _, array) in self.overwritten_by(other, overwrites) {
+        for (_, _, array) in overwritten {
             let Some(kernel) = lives.making_of(array) else { continue };
             for span in &mut spans {
                 if span.start < kernel.start && kernel.start <= span.end && span.end <= kernel.end {
@@ -195,7 +202,7 @@ impl Shared {
                 }
             }
         }
-        (!intersect(&spans, &other.spans)).then_some(spans)
+        (!intersect(&spans, &other.spans)).then_some(Some(spans))
     }
 
     /// Where one of its roots is read while one of another's is written: the latter, the former, and the array that is made.
@@ -218,11 +225,14 @@ impl Shared {
         kernels.map(|(at, evidence)| Certificate { decision, at, loc: None, evidence }).collect()
     }
 
-    /// Takes in another one; `spans` is when it is live besides.
-    fn take(&mut self, other: Shared, spans: Vec<Span>) {
-        self.spans = spans;
-        self.spans.extend(other.spans);
-        self.spans.sort_unstable();
+    /// Takes in another one; `spans` is when it is live besides, if that changes.
+    fn take(&mut self, other: Shared, spans: Option<Vec<Span>>) {
+        self.spans = spans.unwrap_or(std::mem::take(&mut self.spans));
+        // Blocks come in the order in which they are used, so this is mostly at the end.
+        for span in other.spans {
+            let place = self.spans.partition_point(|before| *before < span);
+            self.spans.insert(place, span);
+        }
         self.members.extend(other.members);
         self.roots.extend(other.roots);
     }

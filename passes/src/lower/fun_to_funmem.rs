@@ -29,7 +29,7 @@ mod loops;
 mod statement;
 mod survey;
 
-use context::{Context, Passing, Place, Roots};
+use context::{Context, Passing, Place, Roots, meet};
 use fun::ir::{Atom, Fun, Type};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -78,7 +78,7 @@ impl Context {
             Type::Prim(prim) => self.bind_prim(var, prim),
             Type::Array { shape, elem } => {
                 let mem = self.mem_name(var);
-                out.push(implicit(self.bind_mem(mem, Roots::from([mem]))));
+                out.push(implicit(self.bind_mem(mem, Roots::unit(mem))));
                 if param.unique {
                     self.consumable.insert(mem);
                 }
@@ -119,7 +119,7 @@ impl Context {
             };
             let roots = self.roots_of(place.mem);
             let own = |root: &Var| self.allocated.contains_key(root) || self.consumable.contains(root);
-            let fits = self.is_row_major(&place) && roots.iter().all(own) && roots.is_disjoint(&given);
+            let fits = self.is_row_major(&place) && roots.iter().all(own) && !meet(&roots, &given);
             let var = if fits { var } else { self.copy(var) };
             let mem = self.array_place(var).mem;
             given.extend(self.roots_of(mem));

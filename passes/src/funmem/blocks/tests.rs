@@ -65,7 +65,7 @@ fn names_lead_back_to_their_roots() {
     assert_eq!(tags(20), [14, 16, 25]);
     // the function gives its first parameter, not its second
     assert_eq!(tags(29), [14, 16, 25, 29]);
-    assert_eq!(blocks.array_roots(var(&program, 28)).len(), 1);
+    assert_eq!(blocks.array_roots(var(&program, 28)).count(), 1);
     let (same, other) = (var(&program, 1), var(&program, 3));
     assert_eq!(blocks.origin(same), Some(&Origin::Param { consumed: true }));
     assert_eq!(blocks.origin(other), Some(&Origin::Param { consumed: false }));

@@ -1,7 +1,7 @@
 //! Which allocations of a loop can become buffers, and how.
 
 use super::{Buffer, Buffering, Swap, is_mem};
-use crate::funmem::blocks::{Origin, block};
+use crate::funmem::blocks::{RootSet, block};
 use crate::funmem::last_use::{ScopeKind, Time};
 use fun::ir::{Atom, LoopForm, LoopParam};
 use fun_base::name::Var;
@@ -215,54 +215,46 @@ impl Buffering<'_> {
         let mut inside =
             repeat.params.iter().filter(|other| block(&other.binder.ty) == Some(param.binder.var));
         let fits = inside.any(|array| is_like(&array.binder.ty, buffer));
-        fits && self.blocks.root_numbers(init).iter().all(|number| {
-            let root = self.blocks.root_of_number(*number);
-            self.is_own(root) && self.ends(root, *number, param.binder.var, start, scope)
-        })
+        let roots = self.blocks.root_set(init);
+        fits && !roots.meets(&self.foreign) && self.ends(roots, param.binder.var, start, scope)
     }
 
-    /// Whether the function may write to the block.
-    fn is_own(&self, root: Var) -> bool {
-        match self.blocks.origin(root) {
-            Some(Origin::Alloc { .. } | Origin::Call | Origin::Param { consumed: true }) => true,
-            Some(Origin::Param { consumed: false }) | None => false,
-        }
-    }
-
-    /// Whether a block has no use after this time but through a parameter, by any name that it can have by then: a loop, of this scope,
-    /// begins. From then on it can get new names only through the parameter.
-    fn ends(&self, root: Var, number: u32, param: Var, start: Time, scope: usize) -> bool {
-        let home = self.lives.birth(root).map_or(0, |(_, scope)| scope);
-        let homes: BTreeSet<usize> = self.lives.around(home).collect();
-        let between: Vec<usize> =
-            self.lives.around(scope).skip(1).take_while(|inner| !homes.contains(inner)).collect();
-        let kind = |inner: &usize| self.lives.scope(*inner).kind;
-        if between.iter().any(|inner| matches!(kind(inner), ScopeKind::Kernel | ScopeKind::Operator)) {
-            return false;
-        }
-        // In a loop that the block is outside of, it may come back: only what that loop carries may have changed it by then.
-        let outer = between.iter().rfind(|inner| kind(inner) == ScopeKind::Loop);
-        let repeated = outer.map(|outer| self.lives.scope(*outer).span);
-        let is_repeated = |born: Time| repeated.is_some_and(|span| span.start <= born);
-        let names = &self.names_of[number as usize];
+    /// Whether blocks have no use after this time but through a parameter, by any name that they can have by then: a loop, of this scope,
+    /// begins. From then on they can get new names only through the parameter.
+    fn ends(&self, roots: &RootSet, param: Var, start: Time, scope: usize) -> bool {
         // Of the names that are there by then, the parameters of this very loop are the last.
-        let before = names.partition_point(|name| name.born < start);
-        let params = names[before..].iter().take_while(|name| name.born == start);
-        let mut params = params.filter(|name| self.named[name.name as usize] != param);
-        if names[..before].last().is_some_and(|name| name.over > start)
-            || params.any(|name| self.over[name.name as usize] > start)
-        {
+        let mut later = self.names_in_use.beyond(start).into_iter().filter(|(_, name)| *name != param);
+        if later.any(|(_, name)| self.blocks.root_set(name).meets(roots)) {
             return false;
         }
-        let there = names.iter().take_while(|name| name.born <= start);
-        repeated.is_none()
-            || there.map(|name| (name.born, self.named[name.name as usize])).all(|(born, name)| {
-                let mut arrays = self.arrays.get(&name).into_iter().flatten();
-                let made = |array: &Var| self.lives.birth(*array).map_or(0, |(born, _)| born);
-                name == param
-                    || self.carried.contains(&name)
-                    || !is_repeated(born) && arrays.all(|array| !is_repeated(made(array)))
+        let kind = |inner: usize| self.lives.scope(inner).kind;
+        let around: Vec<usize> = self.lives.around(scope).skip(1).collect();
+        if around.iter().all(|inner| matches!(kind(*inner), ScopeKind::Function | ScopeKind::Branch)) {
+            return true;
+        }
+        // In a loop that a block is outside of, it may come back: only what that loop carries may have changed it by then.
+        let mut outside: BTreeMap<usize, RootSet> = BTreeMap::new();
+        for number in roots.numbers() {
+            let root = self.blocks.root_of_number(number);
+            let home = self.lives.birth(root).map_or(0, |(_, scope)| scope);
+            let homes: BTreeSet<usize> = self.lives.around(home).collect();
+            let between = around.iter().copied().take_while(|inner| !homes.contains(inner));
+            let between: Vec<usize> = between.collect();
+            if between.iter().any(|inner| matches!(kind(*inner), ScopeKind::Kernel | ScopeKind::Operator)) {
+                return false;
+            }
+            if let Some(outer) = between.into_iter().rfind(|inner| kind(*inner) == ScopeKind::Loop) {
+                outside.entry(outer).or_default().take_in(&RootSet::of(number));
+            }
+        }
+        outside.iter().all(|(outer, roots)| {
+            let from = self.lives.scope(*outer).span.start;
+            let first = self.births.partition_point(|(born, ..)| *born < from);
+            let mut inside = self.births[first..].iter().take_while(|(born, ..)| *born <= start);
+            inside.all(|(_, _, name)| {
+                *name == param || self.carried.contains(name) || !self.blocks.root_set(*name).meets(roots)
             })
+        })
     }
 
     /// A loop that gives the last value of an inner loop with two buffers to its next iteration, from which the inner loop starts.

@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// By the block that a kernel or copy writes and the one that it reads: the array that it makes there, and why no point disturbs another.
 pub type Overwrites = BTreeMap<Var, BTreeMap<Var, (Var, Vec<Evidence>)>>;
 
-/// Of the blocks that a kernel or copy reads, in order, those that one cares for where it makes the array in the block.
-pub type Wanted<'w> = &'w dyn Fn(&[Var], Var, Var) -> Vec<Var>;
+/// Of the roots of the blocks that a kernel or copy reads, in order, those that one cares for where it makes the array in the block.
+pub type Wanted<'w> = &'w dyn Fn(&BTreeSet<Var>, Var, Var) -> Vec<Var>;
 
 /// The kernels and copies of a function that may write over a block that they read. Both blocks are roots.
 pub fn overwrites(
@@ -108,19 +108,13 @@ impl Circuits<'_> {
         self.facts.reset(start);
     }
 
-    /// What a block variable stands for, if that is one block.
-    fn root(&self, mem: Var) -> Option<Var> {
-        let mut roots = self.blocks.roots(mem);
-        if roots.len() == 1 { roots.next() } else { None }
-    }
-
     fn find_at(&mut self, statement: &Statement, wanted: Wanted<'_>, found: &mut Overwrites) {
         if let (Exp::Copy(source), [binder]) = (&statement.exp, statement.pattern.as_slice())
             && let Some(MemType::Array { mem: from, lmad: old, .. }) = self.types.get(source)
             && let MemType::Array { mem, lmad, .. } = &binder.ty
-            && let (Some(read), Some(written)) = (self.root(*from), self.root(*mem))
+            && let (Some(read), Some(written)) = (self.blocks.only_root(*from), self.blocks.only_root(*mem))
             && lmad.equivalent(old)
-            && !wanted(&[read], written, binder.var).is_empty()
+            && !wanted(&BTreeSet::from([*from]), written, binder.var).is_empty()
         {
             found.entry(written).or_default().insert(read, (binder.var, Vec::new()));
         }
@@ -130,16 +124,16 @@ impl Circuits<'_> {
         let mut read = Blocked { circuits: self, mems: BTreeSet::new() };
         for_each_body(&statement.exp, &mut |inner| read.body(inner));
         body.results.iter().for_each(|result| Walk::<Mem>::atom(&mut read, result));
-        let mut read: Vec<Var> = read.mems.into_iter().flat_map(|mem| self.blocks.roots(mem)).collect();
-        read.sort_unstable();
-        read.dedup();
+        let read = read.mems;
         for binder in &statement.pattern {
             let MemType::Array { mem, lmad, .. } = &binder.ty else { continue };
             let wanted = wanted(&read, *mem, binder.var);
             for root in wanted.iter().filter(|root| *root != mem) {
                 let places: BTreeMap<Var, Lmad> = BTreeMap::from([(binder.var, lmad.clone())]);
                 self.evidence.clear();
-                if self.root(*mem).is_some() && self.points_leave_alone(statement, *mem, *root, &places) {
+                if self.blocks.only_root(*mem).is_some()
+                    && self.points_leave_alone(statement, *mem, *root, &places)
+                {
                     let evidence = std::mem::take(&mut self.evidence);
                     found.entry(*mem).or_default().insert(*root, (binder.var, evidence));
                 }

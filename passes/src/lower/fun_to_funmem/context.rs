@@ -8,10 +8,17 @@ use fun_base::source::Loc;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::{Binder, Exp, MemOp, MemType, Space, Statement, atom_poly, poly_atom};
-use std::collections::{BTreeMap, BTreeSet};
+use imbl::OrdSet;
+use std::collections::BTreeMap;
 
-/// The blocks that a block variable may stand for: allocations and parameters of the function.
-pub(super) type Roots = BTreeSet<Var>;
+/// The blocks that a block variable may stand for: allocations and parameters of the function. Sets share what they have in common.
+pub(super) type Roots = OrdSet<Var>;
+
+/// Whether two sets have a block in common.
+pub(super) fn meet(left: &Roots, right: &Roots) -> bool {
+    let (few, many) = if left.len() <= right.len() { (left, right) } else { (right, left) };
+    few.iter().any(|root| many.contains(root))
+}
 
 /// How a function takes a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,7 +158,7 @@ impl Context {
 
     /// What a block may be.
     pub(super) fn roots_of(&self, mem: Var) -> Roots {
-        self.roots.get(&mem).cloned().unwrap_or_else(|| Roots::from([mem]))
+        self.roots.get(&mem).cloned().unwrap_or_else(|| Roots::unit(mem))
     }
 
     /// Whether the array lies in row-major order from offset 0.
@@ -178,7 +185,7 @@ impl Context {
     /// Appends the allocation of a block for an array.
     pub(super) fn alloc(&mut self, array: Var, shape: &[Atom], elem: PrimType) -> Place {
         let mem = self.mem_name(array);
-        let binder = self.bind_mem(mem, Roots::from([mem]));
+        let binder = self.bind_mem(mem, Roots::unit(mem));
         self.allocated.insert(mem, self.time);
         self.emit(vec![binder], Exp::Op(MemOp::Alloc { space: Space::Default, shape: shape.to_vec(), elem }));
         Context::row_major(mem, shape)

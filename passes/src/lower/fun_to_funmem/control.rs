@@ -75,7 +75,7 @@ impl Context {
         let mem = if mems[0] == mems[1] && self.bound_before(mems[0], start) {
             mems[0]
         } else {
-            let roots: Roots = mems.iter().flat_map(|mem| self.roots_of(*mem)).collect();
+            let roots = Roots::unions(mems.iter().map(|mem| self.roots_of(*mem)));
             let mem = self.mem_name(array);
             binders.push(self.bind_mem(mem, roots));
             for (branch, mem) in branches.iter_mut().zip(mems) {
@@ -175,7 +175,7 @@ impl Context {
                 Type::Prim(prim) => self.bind_prim(binder.var, prim),
                 Type::Array { shape, elem } => {
                     let mem = self.mem_name(binder.var);
-                    let block = self.bind_mem(mem, Roots::from([mem]));
+                    let block = self.bind_mem(mem, Roots::unit(mem));
                     self.allocated.insert(mem, self.now());
                     binders.push(block);
                     self.bind_array(binder.var, &shape, elem, Context::row_major(mem, &shape))

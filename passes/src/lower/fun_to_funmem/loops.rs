@@ -1,6 +1,6 @@
 //! Loops.
 
-use super::context::{Context, Place, Roots};
+use super::context::{Context, Place, Roots, meet};
 use fun::ir::{Atom, Fun, LoopForm, LoopParam, Type};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -66,7 +66,7 @@ impl Context {
                     let place = self.array_place(init);
                     let mem = self.mem_name(var);
                     initial.insert(mem, self.roots_of(place.mem));
-                    let mem_binder = self.bind_mem(mem, Roots::from([mem]));
+                    let mem_binder = self.bind_mem(mem, Roots::unit(mem));
                     loop_params.push(LoopParam { binder: mem_binder, init: Atom::Var(place.mem) });
                     let offset = has_offset.then(|| {
                         let init = self.poly_atom(&place.lmad.offset, "off");
@@ -103,7 +103,7 @@ impl Context {
         for root in changed {
             // A block that is a loop parameter is one of those outside.
             match last.get(&root) {
-                Some(blocks) => self.written.extend(blocks.iter().copied()),
+                Some(blocks) => self.written = std::mem::take(&mut self.written).union(blocks.clone()),
                 None => {
                     self.written.insert(root);
                 }
@@ -154,16 +154,16 @@ impl Context {
             };
             let is_consumed = consumed.contains(mem);
             let safe = if is_consumed {
-                roots.iter().all(own) && roots.is_disjoint(&seen) && roots.is_disjoint(&changed)
+                roots.iter().all(own) && !meet(&roots, &seen) && !meet(&roots, &changed)
             } else {
-                roots.is_disjoint(&changed)
+                !meet(&roots, &changed)
             };
             let var = if safe && self.may_move(var, offset.is_some()) { var } else { self.copy(var) };
             let Place { mem: block, lmad, .. } = self.array_place(var);
             let roots = self.roots_of(block);
-            seen.extend(roots.iter().copied());
+            seen = seen.union(roots.clone());
             if is_consumed {
-                changed.extend(roots.iter().copied());
+                changed = changed.union(roots.clone());
             }
             next.push((Atom::Var(block), Some((*mem, roots))));
             if offset.is_some() {
@@ -191,7 +191,7 @@ impl Context {
             let before = consumed.len();
             for (mem, roots) in &blocks {
                 if consumed.contains(mem) {
-                    consumed.extend(roots.intersection(&params).copied());
+                    consumed.extend(params.iter().copied().filter(|param| roots.contains(param)));
                 }
             }
             if consumed.len() == before {
@@ -259,7 +259,8 @@ fn last_blocks(
             let before = blocks.len();
             for root in roots {
                 match last.get(root) {
-                    Some(others) => blocks.extend(others.iter().copied()),
+                    Some(_) if root == mem => {}
+                    Some(others) => blocks = blocks.union(others.clone()),
                     None => {
                         blocks.insert(*root);
                     }

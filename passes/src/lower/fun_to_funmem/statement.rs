@@ -1,6 +1,6 @@
 //! Bodies, and the statements that need no control flow.
 
-use super::context::{Context, Place};
+use super::context::{Context, Place, meet};
 use fun::ir::{Atom, Dim, Exp as FunExp, Fun, Type};
 use fun_base::name::Var;
 use fun_index::lmad::Lmad;
@@ -56,8 +56,7 @@ impl Context {
                 let array = self.writable(array);
                 let overlaps = |value: Var| {
                     let mem = self.place(value)?.mem;
-                    (!self.roots_of(mem).is_disjoint(&self.roots_of(self.array_place(array).mem)))
-                        .then_some(value)
+                    meet(&self.roots_of(mem), &self.roots_of(self.array_place(array).mem)).then_some(value)
                 };
                 let value = match value.as_var().and_then(overlaps) {
                     Some(value) => Atom::Var(self.copy(value)),
