@@ -56,6 +56,9 @@ const fn funmem(
     Mutant { name, about, after: Some("introduce-memory"), pass: Pass::on_funmem(name, about, run) }
 }
 
+const SPARE_HOLDS_VALUE: &str =
+    "what is made after a loop lies in the block of its value instead of the spare one";
+
 const fn imp(
     after: &'static str,
     name: &'static str,
@@ -194,6 +197,12 @@ pub static MUTANTS: &[Mutant] = &[
     funmem("next-in-present", "the next value of a loop is made in the block of the present one", buffers::next_value_in_place_of_present),
     funmem("buffers-not-swapped", "two buffers that do not change places", buffers::buffers_not_swapped),
     funmem("initial-is-buffer", "the block of the initial value is one of two buffers", buffers::initial_value_is_a_buffer),
+    Mutant {
+        name: "spare-holds-value",
+        about: SPARE_HOLDS_VALUE,
+        after: Some("double-buffer"),
+        pass: Pass::on_funmem("spare-holds-value", SPARE_HOLDS_VALUE, buffers::spare_holds_the_value),
+    },
     imp("lower-to-imp", "offset-not-given", "an offset that an if gives back is missing in its second arm", lowered::offset_not_given_back),
     imp("lower-to-imp", "strides-not-given", "strides that an if gives back are missing in its second arm", lowered::strides_not_given_back),
     imp("lower-to-imp", "size-not-given", "a size that an if gives back is missing in its second arm", lowered::size_not_given_back),

@@ -26,6 +26,9 @@
 //!   of the loop's own, which then goes to the end of the row. This asks nothing of the initial value, and nothing is copied.
 //! - A loop that carries the value of an inner loop with two buffers along carries the inner loop's spare as well.
 //!
+//! A loop leaves a block free that is none of its results: the spare one, or the first in the row. Where the loop is executed once, what
+//! is as large and made after it goes there, be it the buffer of another loop.
+//!
 //! What is passed on in any other way may live for any number of iterations; such an allocation stays. A buffer is as large as the
 //! initial array, or its size is guarded as in `hoist-allocations`, so no program asks for more than it did.
 //!
@@ -40,7 +43,7 @@ use super::last_use::{Lives, Span, Time};
 use super::short_circuit::in_place::overwrites_parameters;
 use super::trips::Scalars;
 use crate::evidence::PassEvidence;
-use candidate::{Found, Loop};
+use candidate::{Found, Loop, factors};
 use fun::ir::{Atom, LoopParam};
 use fun::visit::names::{Subst, subst_body};
 use fun::visit::{for_each_body, for_each_body_mut};
@@ -66,7 +69,7 @@ pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
             let blocks = Blocks::of_function(function, &mut summaries);
             let mut buffering =
                 Buffering::new(function, &blocks, &mut names, given.findings(function.name), &mut swaps);
-            let changed = buffering.body(&mut function.body);
+            let changed = buffering.body(&mut function.body, true);
             given.certificates.append(&mut buffering.certificates);
             if !changed {
                 break;
@@ -168,39 +171,69 @@ impl<'a> Buffering<'a> {
         }
     }
 
-    /// Whether any loop of the body has got buffers.
-    fn body(&mut self, body: &mut Body) -> bool {
-        let mut changed = false;
+    /// Whether any loop of the body has got buffers. A body that is executed once uses what its loops leave spare.
+    fn body(&mut self, body: &mut Body, once: bool) -> bool {
+        let (mut changed, mut spares, mut replaced) = (false, Vec::new(), Subst::new());
+        // Allocations that nothing lies in yet.
+        let mut unused: Vec<Spare> = Vec::new();
         for mut statement in std::mem::take(&mut body.statements) {
+            if let (Exp::Op(MemOp::Alloc { space, shape, elem }), [binder]) =
+                (&statement.exp, statement.pattern.as_slice())
+            {
+                let buffer = Buffer { space: *space, shape: shape.clone(), elem: *elem };
+                unused.push(Spare { block: binder.var, buffer });
+            }
+            let inner_once = once && matches!(statement.exp, Exp::If { .. });
             let mut inside = false;
             let params: Vec<Var> = match &statement.exp {
                 Exp::Loop { params, .. } => params.iter().map(|param| param.binder.var).collect(),
                 _ => Vec::new(),
             };
             self.carried.extend(&params);
-            for_each_body_mut(&mut statement.exp, &mut |inner| inside |= self.body(inner));
+            for_each_body_mut(&mut statement.exp, &mut |inner| inside |= self.body(inner, inner_once));
             params.iter().for_each(|var| {
                 self.carried.remove(var);
             });
             if !inside && matches!(statement.exp, Exp::Loop { .. }) {
-                let before = self.repeat(&mut statement);
-                inside = !before.is_empty();
-                body.statements.extend(before);
+                let before = self.repeat(&mut statement, &mut spares);
+                inside = before.is_some();
+                body.statements.extend(before.into_iter().flatten());
+                if !once {
+                    spares.clear();
+                } else if !spares.is_empty() {
+                    let over = statement.pattern.first().and_then(|binder| self.lives.birth(binder.var));
+                    unused.retain(|Spare { block, buffer }| {
+                        let first = self.lives.spans(*block).first();
+                        let is_later = first.zip(over).is_some_and(|(span, (over, _))| over < span.start);
+                        let spare = if is_later { take_spare(&mut spares, buffer) } else { None };
+                        replaced.extend(spare.map(|spare| (*block, Atom::Var(spare))));
+                        is_later && spare.is_none()
+                    });
+                }
             }
             changed |= inside;
             body.statements.push(statement);
         }
+        if !replaced.is_empty() {
+            body.statements.retain(|statement| {
+                !statement.pattern.iter().any(|binder| replaced.contains_key(&binder.var))
+            });
+            *body = subst_body::<Mem>(&replaced, body);
+        }
         changed
     }
 
-    /// Gives a loop its buffers; gives what comes before it.
-    fn repeat(&mut self, statement: &mut Statement) -> Vec<Statement> {
+    /// Gives a loop its buffers; gives what comes before it if it has got any. What it leaves spare is added.
+    fn repeat(&mut self, statement: &mut Statement, spares: &mut Vec<Spare>) -> Option<Vec<Statement>> {
         let found = match Loop::of(statement) {
             Some(repeat) => self.candidates(&repeat),
             None => Vec::new(),
         };
+        if found.is_empty() {
+            return None;
+        }
         let loc = statement.loc;
-        let mut before = Vec::new();
+        let (mut before, mut left) = (Vec::new(), Vec::new());
         for found in found {
             let Exp::Loop { params, form, body } = &mut statement.exp else { break };
             let mut scalars = Scalars { names: &mut *self.names, loc, out: std::mem::take(&mut before) };
@@ -211,7 +244,12 @@ impl<'a> Buffering<'a> {
                 buffer.shape.insert(0, some);
             }
             before = scalars.out;
+            // Where the loop may have no iteration the buffers have no room.
+            let has_room = !found.is_guarded();
             let mut allocate = || {
+                if let Some(spare) = take_spare(spares, &buffer) {
+                    return spare;
+                }
                 let var = self.names.fresh("buffer_mem");
                 let pattern = vec![Binder { var, ty: MemType::Mem(buffer.space) }];
                 let Buffer { space, shape, elem } = buffer.clone();
@@ -234,6 +272,7 @@ impl<'a> Buffering<'a> {
                     let over = self.names.fresh("spare_mem");
                     let ty = MemType::Mem(buffer.space);
                     statement.pattern.push(Binder { var: over, ty });
+                    left.extend(has_room.then(|| Spare { block: over, buffer: buffer.clone() }));
                     self.swaps.insert(over, Swap { last, present, alloc, buffer });
                 }
                 Found::Rotate { next, lives, .. } => {
@@ -244,9 +283,12 @@ impl<'a> Buffering<'a> {
                         .collect();
                     replace_allocation(body, next, row[0]);
                     body.results.extend(row[1..].iter().chain([&row[0]]).map(|block| Atom::Var(*block)));
-                    for _ in row {
+                    for k in 0..row.len() {
                         let var = self.names.fresh("spare_mem");
                         statement.pattern.push(Binder { var, ty: MemType::Mem(buffer.space) });
+                        // The next value would be made there: the last ones are in the others.
+                        let is_spare = has_room && k == 0 && lives > 0;
+                        left.extend(is_spare.then(|| Spare { block: var, buffer: buffer.clone() }));
                     }
                 }
                 Found::Carry { at, swap, spare, .. } => {
@@ -263,8 +305,26 @@ impl<'a> Buffering<'a> {
                 }
             }
         }
-        before
+        spares.append(&mut left);
+        Some(before)
     }
+}
+
+/// A block that nothing lies in, and what it has room for.
+struct Spare {
+    block: Var,
+    buffer: Buffer,
+}
+
+/// Takes a spare block that is as large as this.
+fn take_spare(spares: &mut Vec<Spare>, wanted: &Buffer) -> Option<Var> {
+    let fits = |Spare { buffer, .. }: &Spare| {
+        buffer.space == wanted.space
+            && buffer.elem.bytes() == wanted.elem.bytes()
+            && factors(&buffer.shape) == factors(&wanted.shape)
+    };
+    let at = spares.iter().position(fits)?;
+    Some(spares.remove(at).block)
 }
 
 /// By the blocks that loops allocate for their next values: the block variables of these values' parameters.

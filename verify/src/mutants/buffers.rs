@@ -144,3 +144,25 @@ fn copy_initial(
     params[one.block].init = Atom::Var(mem);
     params[one.array].init = Atom::Var(var);
 }
+
+/// What comes after a loop goes into the block of its value instead of the one that it leaves free.
+pub(super) fn spare_holds_the_value(mut program: Program) -> Program {
+    bodies(&mut program, &mut |body| {
+        let mut changed = Subst::new();
+        for statement in &body.statements {
+            if !matches!(statement.exp, Exp::Loop { .. }) {
+                continue;
+            }
+            let filled: BTreeSet<Var> =
+                statement.pattern.iter().filter_map(|binder| place(&binder.ty)).map(|(mem, _)| mem).collect();
+            let blocks = statement.pattern.iter().filter(|binder| matches!(binder.ty, MemType::Mem(_)));
+            let (filled, spare): (Vec<Var>, Vec<Var>) =
+                blocks.map(|binder| binder.var).partition(|block| filled.contains(block));
+            if let Some(value) = filled.first() {
+                changed.extend(spare.into_iter().map(|spare| (spare, Atom::Var(*value))));
+            }
+        }
+        *body = subst_body::<Mem>(&changed, body);
+    });
+    program
+}

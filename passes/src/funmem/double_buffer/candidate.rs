@@ -119,7 +119,7 @@ fn is_like(ty: &MemType, buffer: &Buffer) -> bool {
 }
 
 /// The factors of a size in order, ones left out.
-fn factors(shape: &[Atom]) -> Vec<Atom> {
+pub(super) fn factors(shape: &[Atom]) -> Vec<Atom> {
     let mut factors: Vec<Atom> = shape.iter().copied().filter(|atom| *atom != Atom::i64(1)).collect();
     factors.sort_unstable();
     factors
