@@ -302,6 +302,12 @@ pub(crate) struct CompileArguments {
     /// its C alone.
     #[arg(long, conflicts_with = "exe")]
     pub(crate) lib: bool,
+    /// Make the library a static one.
+    #[arg(long = "static", requires = "lib", conflicts_with = "python")]
+    pub(crate) static_library: bool,
+    /// Write a Python module beside the library: its entry points as functions over NumPy arrays.
+    #[arg(long, requires = "lib")]
+    pub(crate) python: bool,
     /// Make an executable, by way of C, that speaks Futhark's server protocol. With `--emit c`, write its C alone.
     #[arg(long, conflicts_with_all = ["exe", "lib"])]
     pub(crate) server: bool,

@@ -72,12 +72,14 @@ impl Ascribed {
         let input = |(k, (layout, (name, ty))): (usize, (&Layout, &(String, String)))| Input {
             name: name.clone(),
             ty: self.named(param(k), layout),
+            text: ty.clone(),
             consumed: ty.starts_with('*'),
         };
         EntryInterface {
             name: entry.name.clone(),
             inputs: entry.takes.iter().zip(&entry.params).enumerate().map(input).collect(),
             output: self.named(known.and_then(|known| known.result.as_ref()), &entry.gives),
+            output_text: entry.result.clone(),
             fresh: entry.result.starts_with('*'),
             attributes: entry.attributes.clone(),
             doc: known.and_then(|known| known.doc.clone()),

@@ -92,13 +92,19 @@ fn library(
     }
     let path = output_path(arguments);
     let made = fun_c::Compiler::find(fun_c::Options::default())
-        .and_then(|compiler| compiler.build_library(&texts.source, &path));
+        .and_then(|compiler| match arguments.static_library {
+            true => compiler.build_static_library(&texts.source, &path),
+            false => compiler.build_library(&texts.source, &path),
+        });
     made.map_err(c_failure)?;
     let beside = |ending: &str| {
         let mut name = path.clone().into_os_string();
         name.push(ending);
         PathBuf::from(name)
     };
+    if arguments.python {
+        files::write_file(&beside(".py"), texts.python.as_bytes())?;
+    }
     files::write_file(&beside(".h"), texts.header.as_bytes())?;
     Ok(files::write_file(&beside(".json"), texts.manifest.as_bytes())?)
 }

@@ -1,0 +1,445 @@
+import ctypes as _c
+import itertools as _itertools
+import operator as _operator
+import os as _os
+import sys as _sys
+import typing as _t
+
+import numpy as _np
+import numpy.typing as _npt
+
+
+class Error(RuntimeError):
+    """What ended a call: a text with the line of the source where it stopped."""
+
+
+class OutOfMemory(Error, MemoryError):
+    """A call needs more memory than there is, or than `configure` allows."""
+
+
+_lib = _c.CDLL(_os.path.splitext(_os.path.abspath(__file__))[0] + ".so")
+_free_text = _c.CDLL(None).free
+_free_text.argtypes = [_c.c_void_p]
+_free_text.restype = None
+_out_of_memory = 3
+
+
+def _function(name, result, *arguments):
+    function = getattr(_lib, name)
+    function.restype = result
+    if arguments:
+        function.argtypes = arguments
+    return function
+
+
+_config = _function("futhark_context_config_new", _c.c_void_p)()
+_ctx = _c.c_void_p(_function("futhark_context_new", _c.c_void_p, _c.c_void_p)(_config))
+_get_error = _function("futhark_context_get_error", _c.c_void_p, _c.c_void_p)
+_set_threads = _function("futhark_context_config_set_num_threads", None, _c.c_void_p, _c.c_int)
+_set_limit = _function("fun_context_config_set_memory_limit", None, _c.c_void_p, _c.c_uint64)
+_clear = _function("futhark_context_clear_caches", _c.c_int, _c.c_void_p)
+_counters = [
+    _function("fun_context_" + _name, _c.c_uint64, _c.c_void_p) for _name in ("bytes", "peak_bytes", "copied_bytes")
+]
+_copied_here = 0
+
+
+class Usage(_t.NamedTuple):
+    """Bytes: in arrays now; in arrays and calls at most; copied between the arrays of callers and those of calls."""
+
+    now: int
+    peak: int
+    copied: int
+
+
+def configure(*, threads: int | None = None, memory_limit: int | None = None) -> None:
+    """How many threads parallel loops take, and how many bytes arrays and a call may use together; 0 for as many as there are."""
+    if threads is not None:
+        _set_threads(_config, threads)
+    if memory_limit is not None:
+        _set_limit(_config, memory_limit)
+
+
+def usage() -> Usage:
+    """What memory the module uses."""
+    now, peak, copied = (counter(_ctx) for counter in _counters)
+    return Usage(now, peak, copied + _copied_here)
+
+
+def reset_peak() -> None:
+    """Lets the peak begin anew with what is used now."""
+    _clear(_ctx)
+
+
+def _fail(status, what):
+    address = _get_error(_ctx)
+    text = f"{what} failed with code {status}"
+    if address:
+        text = _c.string_at(address).decode(errors="replace").removeprefix("Error: ")
+        _free_text(address)
+    raise (OutOfMemory if status == _out_of_memory else Error)(text)
+
+
+# Arrays of callers that results lie in, by number, until no result does.
+_lent = {}
+_loan_numbers = _itertools.count(1)
+
+
+@_c.CFUNCTYPE(None, _c.c_void_p)
+def _returned(number):
+    _lent.pop(number, None)
+
+
+# A type has `cell`, where C puts a value of it; `take`, from a value of Python's to what C takes; `drop`, when the call has ended; and `give`,
+# from a cell to a value of Python's. `where` are the names of function and parameter.
+
+
+class _Integer:
+    owned = False
+
+    def __init__(self, cell, low, high):
+        self.cell, self.low, self.high = cell, low, high
+
+    def take(self, value, where, consumed):
+        try:
+            number = _operator.index(value)
+        except TypeError:
+            raise TypeError(f"{where[0]}: {where[1]} must be an integer, not {value!r}") from None
+        if self.low <= number <= self.high:
+            return self.cell(number)
+        raise OverflowError(f"{where[0]}: {where[1]} is {number}, which is not between {self.low} and {self.high}")
+
+    def give(self, cell):
+        return cell.value
+
+
+class _Float:
+    owned = False
+
+    def __init__(self, cell):
+        self.cell = cell
+
+    def take(self, value, where, consumed):
+        try:
+            return self.cell(value)
+        except TypeError:
+            pass
+        try:
+            return self.cell(float(value))
+        except (TypeError, ValueError):
+            raise TypeError(f"{where[0]}: {where[1]} must be a number, not {value!r}") from None
+
+    def give(self, cell):
+        return cell.value
+
+
+class _Half(_Float):
+    def take(self, value, where, consumed):
+        number = _np.float16(_f64.take(value, where, consumed).value)
+        return self.cell(int(number.view(_np.uint16)))
+
+    def give(self, cell):
+        return float(_np.uint16(cell.value).view(_np.float16))
+
+
+class _Bool:
+    owned = False
+    cell = _c.c_bool
+
+    def take(self, value, where, consumed):
+        if isinstance(value, (bool, _np.bool_)):
+            return _c.c_bool(value)
+        raise TypeError(f"{where[0]}: {where[1]} must be a bool, not {value!r}")
+
+    def give(self, cell):
+        return cell.value
+
+
+class _Memory:
+    """What keeps the memory of a result."""
+
+    __slots__ = ("__array_interface__", "handle", "free")
+
+    def __del__(self):
+        self.free(_ctx, self.handle)
+
+
+class _Array:
+    owned = True
+    cell = _c.c_void_p
+
+    def __init__(self, elem, rank, new_raw, free, values_raw, shape, new_view, hand_over):
+        self.dtype, self.rank = _np.dtype(elem), rank
+        address, numbers = _c.c_void_p, [_c.c_int64] * rank
+        self.new_raw = _function(new_raw, address, address, address, *numbers)
+        self.new_view = _function(new_view, address, address, address, _c.c_int64, *numbers, *numbers)
+        self.hand_over = _function(hand_over, _c.c_bool, address, address, type(_returned), address)
+        self.free = _function(free, _c.c_int, address, address)
+        self.data = _function(values_raw, address, address, address)
+        self.shape = _function(shape, _c.POINTER(_c.c_int64 * rank), address, address)
+
+    def take(self, value, where, consumed):
+        array = value if type(value) is _np.ndarray else self.imported(value, where)
+        if array.dtype != self.dtype:
+            raise TypeError(f"{where[0]}: {where[1]} must be an array of {self.dtype}, not of {array.dtype}")
+        if array.ndim != self.rank:
+            raise TypeError(f"{where[0]}: {where[1]} must have {self.rank} dimensions, not {array.ndim}")
+        flags = array.flags
+        if not flags.aligned or (consumed and not flags.writeable) or any(s % array.itemsize for s in array.strides):
+            array = self.copied(array)
+        elif not flags.c_contiguous:
+            steps = [stride // array.itemsize for stride in array.strides]
+            handle = self.new_view(_ctx, array.ctypes.data, 0, *steps, *array.shape)
+            return (handle, array) if handle else _fail(_out_of_memory, where[0])
+        handle = self.new_raw(_ctx, array.ctypes.data, *array.shape)
+        return (handle, array) if handle else _fail(_out_of_memory, where[0])
+
+    def copied(self, array):
+        global _copied_here
+        _copied_here += array.nbytes
+        return array.copy(order="C")
+
+    def imported(self, value, where):
+        """What is no NumPy array as one: without a copy where it has an interface for that."""
+        if isinstance(value, _np.ndarray) or hasattr(value, "__array_interface__"):
+            return _np.asarray(value)
+        if hasattr(value, "__dlpack__"):
+            return _np.from_dlpack(value)
+        try:
+            array = _np.asarray(value)
+        except ValueError as error:
+            raise TypeError(f"{where[0]}: {where[1]} must be an array of {self.dtype}: {error}") from None
+        if array.dtype == self.dtype:
+            return array
+        if array.size > 0 and array.dtype.kind not in ("iuf" if self.dtype.kind == "f" else "iu"):
+            raise TypeError(f"{where[0]}: {where[1]} must be an array of {self.dtype}, not {value!r}")
+        exact = self.copied(array.astype(self.dtype))
+        if self.dtype.kind != "f" and not (exact == array).all():
+            raise OverflowError(f"{where[0]}: {where[1]} has numbers that are no {self.dtype}")
+        return exact
+
+    def drop(self, taken):
+        handle, array = taken
+        number = next(_loan_numbers)
+        _lent[number] = array
+        if not self.hand_over(_ctx, handle, _returned, number):
+            del _lent[number]
+
+    def give(self, cell):
+        handle = cell.value
+        memory = _Memory()
+        memory.free, memory.handle = self.free, handle
+        shape = tuple(self.shape(_ctx, handle).contents)
+        if 0 in shape:
+            return _np.empty(shape, self.dtype)
+        memory.__array_interface__ = {
+            "version": 3, "typestr": self.dtype.str, "shape": shape, "data": (self.data(_ctx, handle), False)
+        }
+        return _np.asarray(memory)
+
+
+class _Opaque:
+    """A value of a type that Python has no notation for. It has memory of its own, or shares that of what it was made of."""
+
+    __slots__ = ("_handle",)
+
+    def __del__(self):
+        handle = getattr(self, "_handle", None)
+        if handle is not None:
+            self._free(_ctx, handle)
+
+    def __reduce__(self):
+        return (type(self).from_bytes, (self.to_bytes(),))
+
+    def to_bytes(self) -> bytes:
+        """The value as bytes, which `from_bytes` takes."""
+        room, size = _c.c_void_p(), _c.c_size_t()
+        status = self._store(_ctx, self._handle, _c.byref(room), _c.byref(size))
+        if status != 0:
+            _fail(status, type(self).__name__)
+        try:
+            return _c.string_at(room, size.value)
+        finally:
+            _free_text(room)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> _t.Self:
+        """The value that `to_bytes` gave these bytes for."""
+        handle = cls._restore(_ctx, data)
+        return cls._of(handle) if handle else _fail(2, cls.__name__)
+
+    @classmethod
+    def _of(cls, handle):
+        value = cls.__new__(cls)
+        value._handle = handle
+        return value
+
+
+class _Record(_Opaque):
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._fields)
+        return f"{type(self).__name__}({fields})"
+
+
+class _OpaqueType:
+    owned = False
+    cell = _c.c_void_p
+
+    def __init__(self, kind, free, store, restore):
+        self.kind = kind
+        kind._free = _function(free, _c.c_int, _c.c_void_p, _c.c_void_p)
+        kind._store = _function(store, _c.c_int, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p)
+        kind._restore = _function(restore, _c.c_void_p, _c.c_void_p, _c.c_char_p)
+
+    def take(self, value, where, consumed):
+        if isinstance(value, self.kind):
+            return _c.c_void_p(value._handle)
+        raise TypeError(f"{where[0]}: {where[1]} must be a {self.kind.__name__}, not {type(value).__name__}")
+
+    def give(self, cell):
+        return self.kind._of(cell.value)
+
+
+class _Tuple:
+    owned = True
+    cell = _c.c_void_p
+
+    def __init__(self, name, new, free, *parts):
+        self.parts = [(str(k), part) for k, (part, _) in enumerate(parts)]
+        self.new = _Callable(new, name, [(part_name, part, False) for part_name, part in self.parts], self)
+        self.free = _function(free, _c.c_int, _c.c_void_p, _c.c_void_p)
+        self.projections = [_function(project, _c.c_int, _c.c_void_p, _c.c_void_p, _c.c_void_p) for _, project in parts]
+
+    def take(self, value, where, consumed):
+        if not isinstance(value, tuple) or len(value) != len(self.parts):
+            raise TypeError(f"{where[0]}: {where[1]} must be a tuple of {len(self.parts)}, not {value!r}")
+        return self.new.raw(value, f"{where[0]}: {where[1]}").value, None
+
+    def drop(self, taken):
+        self.free(_ctx, taken[0])
+
+    def give(self, cell):
+        try:
+            return tuple(
+                _project(project, part, cell) for project, (_, part) in zip(self.projections, self.parts)
+            )
+        finally:
+            self.free(_ctx, cell)
+
+
+def _parts(function, parts, handle):
+    """What C takes a value apart to."""
+    outs = [part.cell() for part in parts]
+    status = function(_ctx, *map(_c.byref, outs), _c.c_void_p(handle))
+    if status != 0:
+        _fail(status, "a variant")
+    return tuple(part.give(out) for part, out in zip(parts, outs))
+
+
+def _project(function, part, handle):
+    out = part.cell()
+    status = function(_ctx, _c.byref(out), handle)
+    return part.give(out) if status == 0 else _fail(status, "projection")
+
+
+class _Callable:
+    """A function of the library that takes parameters (name, type, whether it is consumed) and gives a value."""
+
+    def __init__(self, name, shown, params, output):
+        self.function = getattr(_lib, name)
+        self.shown, self.output = shown, output
+        self.params = [((shown, param), kind, consumed) for param, kind, consumed in params]
+
+    def __call__(self, *values):
+        return self.output.give(self.raw(values, None))
+
+    def raw(self, values, shown):
+        """The cell of the result. `shown` may say what messages call the function."""
+        out, taken, owned = self.output.cell(), [], []
+        try:
+            for value, (where, kind, consumed) in zip(values, self.params):
+                argument = kind.take(value, where if shown is None else (shown, where[1]), consumed)
+                if kind.owned:
+                    owned.append((kind, argument))
+                    argument = _c.c_void_p(argument[0])
+                taken.append(argument)
+            status = self.function(_ctx, _c.byref(out), *taken)
+            if status != 0:
+                _fail(status, self.shown)
+        finally:
+            for kind, argument in owned:
+                kind.drop(argument)
+        return out
+
+
+class _OpaqueArray(_Opaque):
+    """An array of records or sums."""
+
+    __slots__ = ()
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes of the dimensions."""
+        return tuple(self._shape(_ctx, self._handle).contents)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def _element(self, indices):
+        indices = indices if isinstance(indices, tuple) else (indices,)
+        shape = self.shape
+        if len(indices) != len(shape):
+            raise IndexError(f"{type(self).__name__} has {len(shape)} dimensions, not {len(indices)}")
+        places = []
+        for index, size in zip(map(_operator.index, indices), shape):
+            if not -size <= index < size:
+                raise IndexError(f"index {index} is out of bounds for size {size}")
+            places.append(_c.c_int64(index % size))
+        out = self._elem.cell()
+        status = self._index(_ctx, _c.byref(out), _c.c_void_p(self._handle), *places)
+        return self._elem.give(out) if status == 0 else _fail(status, type(self).__name__)
+
+    @classmethod
+    def _listed(cls, elements, shape):
+        elements = list(elements)
+        shape = (len(elements),) if shape is None else tuple(shape)
+        count = 1
+        for size in shape:
+            count *= size
+        if len(shape) != cls._rank or count != len(elements):
+            raise ValueError(f"{cls.__name__}: {len(elements)} elements have no shape {shape} of {cls._rank} dimensions")
+        where, taken = (cls.__name__, "an element"), []
+        try:
+            for element in elements:
+                taken.append(cls._elem.take(element, where, False))
+            handles = [item[0] if cls._elem.owned else item.value for item in taken]
+            out = _c.c_void_p()
+            room = (_c.c_void_p * max(len(handles), 1))(*handles)
+            status = cls._new(_ctx, _c.byref(out), room, *map(_c.c_int64, shape))
+            return cls._of(out.value) if status == 0 else _fail(status, cls.__name__)
+        finally:
+            if cls._elem.owned:
+                for item in taken:
+                    cls._elem.drop(item)
+
+    @classmethod
+    def _array(cls, elem, rank, index, shape, new):
+        cls._elem, cls._rank = elem, rank
+        cls._index, cls._new = getattr(_lib, index), getattr(_lib, new)
+        cls._shape = _function(shape, _c.POINTER(_c.c_int64 * rank), _c.c_void_p, _c.c_void_p)
+
+
+_i8 = _Integer(_c.c_int8, -(2**7), 2**7 - 1)
+_i16 = _Integer(_c.c_int16, -(2**15), 2**15 - 1)
+_i32 = _Integer(_c.c_int32, -(2**31), 2**31 - 1)
+_i64 = _Integer(_c.c_int64, -(2**63), 2**63 - 1)
+_u8 = _Integer(_c.c_uint8, 0, 2**8 - 1)
+_u16 = _Integer(_c.c_uint16, 0, 2**16 - 1)
+_u32 = _Integer(_c.c_uint32, 0, 2**32 - 1)
+_u64 = _Integer(_c.c_uint64, 0, 2**64 - 1)
+_f16 = _Half(_c.c_uint16)
+_f32 = _Float(_c.c_float)
+_f64 = _Float(_c.c_double)
+_bool = _Bool()
