@@ -305,7 +305,7 @@ pub(crate) struct CompileArguments {
     /// Make the library a static one.
     #[arg(long = "static", requires = "lib", conflicts_with = "python")]
     pub(crate) static_library: bool,
-    /// Write a Python module beside the library: its entry points as functions over NumPy arrays.
+    /// Write a Python module beside the library, which is then called libNAME.so: its entry points as functions over NumPy arrays.
     #[arg(long, requires = "lib")]
     pub(crate) python: bool,
     /// Make an executable, by way of C, that speaks Futhark's server protocol. With `--emit c`, write its C alone.

@@ -153,9 +153,9 @@ impl Compiler {
         })
     }
 
-    /// Compiles the text of a library to a shared library, `PATH.so`, beside its source, `PATH.c`, in the same way.
-    pub fn build_library(&self, text: &str, path: &Path) -> Result<(), CompileError> {
-        self.build_beside(text, path, &with_ending(path, "so"), |flags, object, made| {
+    /// Compiles the text of a library to a shared library, `made`, with its source in `PATH.c`, in the same way.
+    pub fn build_library(&self, text: &str, path: &Path, made: &Path) -> Result<(), CompileError> {
+        self.build_beside(text, path, made, |flags, object, made| {
             self.link(flags, &["-shared"], object, made)
         })
     }

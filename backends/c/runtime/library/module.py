@@ -2,7 +2,6 @@ import ctypes as _c
 import itertools as _itertools
 import operator as _operator
 import os as _os
-import sys as _sys
 import typing as _t
 
 import numpy as _np
@@ -17,7 +16,8 @@ class OutOfMemory(Error, MemoryError):
     """A call needs more memory than there is, or than `configure` allows."""
 
 
-_lib = _c.CDLL(_os.path.splitext(_os.path.abspath(__file__))[0] + ".so")
+_folder, _file = _os.path.split(_os.path.abspath(__file__))
+_lib = _c.CDLL(_os.path.join(_folder, f"lib{_os.path.splitext(_file)[0]}.so"))
 _free_text = _c.CDLL(None).free
 _free_text.argtypes = [_c.c_void_p]
 _free_text.restype = None

@@ -85,6 +85,11 @@ impl<'t> Writer<'t> {
         format!("_type{}", at.unwrap_or(self.types.len()))
     }
 
+    /// A type as docstrings have it: as the source writes it, or the name of a class.
+    fn shown<'s>(&self, ty: &'s NamedType, text: &'s str) -> &'s str {
+        if self.class(ty).is_empty() { text.trim_start_matches('*') } else { &ty.name }
+    }
+
     /// A type as annotations have it.
     fn annotation(&self, ty: &NamedType) -> String {
         match &ty.form {
@@ -286,10 +291,9 @@ impl<'t> Writer<'t> {
         }
         for (name, input) in inputs() {
             let consumed = if input.consumed { ", which is consumed" } else { "" };
-            let text = input.text.trim_start_matches('*');
-            doc += &doc_text(&format!("{name}: {text}{consumed}\n"));
+            doc += &doc_text(&format!("{name}: {}{consumed}\n", self.shown(&input.ty, &input.text)));
         }
-        doc += &doc_text(&format!("Gives {}.", entry.output_text.trim_start_matches('*')));
+        doc += &doc_text(&format!("Gives {}.\n", self.shown(&entry.output, &entry.output_text)));
         let doc = doc.replace('\n', "\n    ").replace("    \n", "\n");
         let call = c_name(&entry.name);
         format!(
