@@ -121,6 +121,12 @@ FUN_OPTIONAL struct fun_array *fun_array_view(struct futhark_context *ctx, enum 
     return array;
 }
 
+/* The address of the elements, and the sizes. */
+FUN_OPTIONAL void fun_array_describe(const struct fun_array *array, int64_t *description) {
+    description[0] = (int64_t)(intptr_t)array->storage->data;
+    memcpy(description + 1, array->shape, array->rank * sizeof(int64_t));
+}
+
 /* Frees an array. Where it lies in the caller's memory and others do so too, gives true, and calls `release` once none does. */
 FUN_OPTIONAL bool fun_array_hand_over(
     struct futhark_context *ctx, struct fun_array *array, void (*release)(void *), void *owner) {

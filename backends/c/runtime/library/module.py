@@ -90,8 +90,12 @@ def _returned(number):
     _lent.pop(number, None)
 
 
+_addressof, _first_byte = _c.addressof, _c.c_char.from_buffer
+
+
 # A type has `cell`, where C puts a value of it; `take`, from a value of Python's to what C takes; `drop`, when the call has ended; and `give`,
-# from a cell to a value of Python's. `where` are the names of function and parameter.
+# from a cell to a value of Python's. `where` are the names of function and parameter; `lasting` says that the call may write over the memory of
+# the argument or give it back. Values that are `owned` are taken as tuples, of which C gets the first part.
 
 
 class _Integer:
@@ -100,13 +104,13 @@ class _Integer:
     def __init__(self, cell, low, high):
         self.cell, self.low, self.high = cell, low, high
 
-    def take(self, value, where, consumed):
+    def take(self, value, where, lasting):
         try:
             number = _operator.index(value)
         except TypeError:
             raise TypeError(f"{where[0]}: {where[1]} must be an integer, not {value!r}") from None
         if self.low <= number <= self.high:
-            return self.cell(number)
+            return number
         raise OverflowError(f"{where[0]}: {where[1]} is {number}, which is not between {self.low} and {self.high}")
 
     def give(self, cell):
@@ -119,13 +123,9 @@ class _Float:
     def __init__(self, cell):
         self.cell = cell
 
-    def take(self, value, where, consumed):
+    def take(self, value, where, lasting):
         try:
-            return self.cell(value)
-        except TypeError:
-            pass
-        try:
-            return self.cell(float(value))
+            return float(value)
         except (TypeError, ValueError):
             raise TypeError(f"{where[0]}: {where[1]} must be a number, not {value!r}") from None
 
@@ -134,9 +134,8 @@ class _Float:
 
 
 class _Half(_Float):
-    def take(self, value, where, consumed):
-        number = _np.float16(_f64.take(value, where, consumed).value)
-        return self.cell(int(number.view(_np.uint16)))
+    def take(self, value, where, lasting):
+        return int(_np.float16(_f64.take(value, where, lasting)).view(_np.uint16))
 
     def give(self, cell):
         return float(_np.uint16(cell.value).view(_np.float16))
@@ -146,9 +145,9 @@ class _Bool:
     owned = False
     cell = _c.c_bool
 
-    def take(self, value, where, consumed):
+    def take(self, value, where, lasting):
         if isinstance(value, (bool, _np.bool_)):
-            return _c.c_bool(value)
+            return bool(value)
         raise TypeError(f"{where[0]}: {where[1]} must be a bool, not {value!r}")
 
     def give(self, cell):
@@ -168,31 +167,38 @@ class _Array:
     owned = True
     cell = _c.c_void_p
 
-    def __init__(self, elem, rank, new_raw, free, values_raw, shape, new_view, hand_over):
+    def __init__(self, elem, rank, new_raw, free, new_view, describe, hand_over):
         self.dtype, self.rank = _np.dtype(elem), rank
         address, numbers = _c.c_void_p, [_c.c_int64] * rank
         self.new_raw = _function(new_raw, address, address, address, *numbers)
         self.new_view = _function(new_view, address, address, address, _c.c_int64, *numbers, *numbers)
         self.hand_over = _function(hand_over, _c.c_bool, address, address, type(_returned), address)
         self.free = _function(free, _c.c_int, address, address)
-        self.data = _function(values_raw, address, address, address)
-        self.shape = _function(shape, _c.POINTER(_c.c_int64 * rank), address, address)
+        self.describe = _function(describe, None, address, address, address)
+        self.room = _c.c_int64 * (rank + 1)
 
-    def take(self, value, where, consumed):
+    def take(self, value, where, lasting):
         array = value if type(value) is _np.ndarray else self.imported(value, where)
         if array.dtype != self.dtype:
             raise TypeError(f"{where[0]}: {where[1]} must be an array of {self.dtype}, not of {array.dtype}")
         if array.ndim != self.rank:
             raise TypeError(f"{where[0]}: {where[1]} must have {self.rank} dimensions, not {array.ndim}")
         flags = array.flags
-        if not flags.aligned or (consumed and not flags.writeable) or any(s % array.itemsize for s in array.strides):
+        if not flags.aligned or (lasting and not flags.writeable):
+            array = self.copied(array)
+        elif not flags.c_contiguous and any(stride % array.itemsize for stride in array.strides):
             array = self.copied(array)
         elif not flags.c_contiguous:
             steps = [stride // array.itemsize for stride in array.strides]
             handle = self.new_view(_ctx, array.ctypes.data, 0, *steps, *array.shape)
-            return (handle, array) if handle else _fail(_out_of_memory, where[0])
-        handle = self.new_raw(_ctx, array.ctypes.data, *array.shape)
-        return (handle, array) if handle else _fail(_out_of_memory, where[0])
+            return handle or _fail(_out_of_memory, where[0]), array, lasting
+        try:
+            address = _addressof(_first_byte(array))
+        except (TypeError, ValueError, BufferError):
+            # what is read-only or empty
+            address = array.ctypes.data
+        handle = self.new_raw(_ctx, address, *array.shape)
+        return handle or _fail(_out_of_memory, where[0]), array, lasting
 
     def copied(self, array):
         global _copied_here
@@ -219,7 +225,10 @@ class _Array:
         return exact
 
     def drop(self, taken):
-        handle, array = taken
+        handle, array, lasting = taken
+        if not lasting:
+            self.free(_ctx, handle)
+            return
         number = next(_loan_numbers)
         _lent[number] = array
         if not self.hand_over(_ctx, handle, _returned, number):
@@ -227,13 +236,15 @@ class _Array:
 
     def give(self, cell):
         handle = cell.value
-        memory = _Memory()
+        memory, room = _Memory(), self.room()
         memory.free, memory.handle = self.free, handle
-        shape = tuple(self.shape(_ctx, handle).contents)
+        self.describe(_ctx, handle, room)
+        address, *shape = room
+        shape = tuple(shape)
         if 0 in shape:
             return _np.empty(shape, self.dtype)
         memory.__array_interface__ = {
-            "version": 3, "typestr": self.dtype.str, "shape": shape, "data": (self.data(_ctx, handle), False)
+            "version": 3, "typestr": self.dtype.str, "shape": shape, "data": (address, False)
         }
         return _np.asarray(memory)
 
@@ -293,9 +304,9 @@ class _OpaqueType:
         kind._store = _function(store, _c.c_int, _c.c_void_p, _c.c_void_p, _c.c_void_p, _c.c_void_p)
         kind._restore = _function(restore, _c.c_void_p, _c.c_void_p, _c.c_char_p)
 
-    def take(self, value, where, consumed):
+    def take(self, value, where, lasting):
         if isinstance(value, self.kind):
-            return _c.c_void_p(value._handle)
+            return value._handle
         raise TypeError(f"{where[0]}: {where[1]} must be a {self.kind.__name__}, not {type(value).__name__}")
 
     def give(self, cell):
@@ -308,23 +319,21 @@ class _Tuple:
 
     def __init__(self, name, new, free, *parts):
         self.parts = [(str(k), part) for k, (part, _) in enumerate(parts)]
-        self.new = _Callable(new, name, [(part_name, part, False) for part_name, part in self.parts], self)
+        self.new = _Callable(new, name, [(part_name, part, True) for part_name, part in self.parts], self)
         self.free = _function(free, _c.c_int, _c.c_void_p, _c.c_void_p)
-        self.projections = [_function(project, _c.c_int, _c.c_void_p, _c.c_void_p, _c.c_void_p) for _, project in parts]
+        self.projections = [_Projection(project, part) for part, project in parts]
 
-    def take(self, value, where, consumed):
+    def take(self, value, where, lasting):
         if not isinstance(value, tuple) or len(value) != len(self.parts):
             raise TypeError(f"{where[0]}: {where[1]} must be a tuple of {len(self.parts)}, not {value!r}")
-        return self.new.raw(value, f"{where[0]}: {where[1]}").value, None
+        return (self.new.raw(value, f"{where[0]}: {where[1]}").value,)
 
     def drop(self, taken):
         self.free(_ctx, taken[0])
 
     def give(self, cell):
         try:
-            return tuple(
-                _project(project, part, cell) for project, (_, part) in zip(self.projections, self.parts)
-            )
+            return tuple([projection(cell) for projection in self.projections])
         finally:
             self.free(_ctx, cell)
 
@@ -338,19 +347,26 @@ def _parts(function, parts, handle):
     return tuple(part.give(out) for part, out in zip(parts, outs))
 
 
-def _project(function, part, handle):
-    out = part.cell()
-    status = function(_ctx, _c.byref(out), handle)
-    return part.give(out) if status == 0 else _fail(status, "projection")
+class _Projection:
+    def __init__(self, name, part):
+        self.function = _function(name, _c.c_int, _c.c_void_p, _c.c_void_p, _c.c_void_p)
+        self.part = part
+
+    def __call__(self, handle):
+        out = self.part.cell()
+        status = self.function(_ctx, _c.byref(out), handle)
+        return self.part.give(out) if status == 0 else _fail(status, "projection")
 
 
 class _Callable:
-    """A function of the library that takes parameters (name, type, whether it is consumed) and gives a value."""
+    """A function of the library that gives a value. Each parameter is its name, its type, and whether the call may write over the memory
+    of the argument or give it back."""
 
     def __init__(self, name, shown, params, output):
-        self.function = getattr(_lib, name)
+        cells = [kind.cell for _, kind, _ in params]
+        self.function = _function(name, _c.c_int, _c.c_void_p, _c.c_void_p, *cells)
         self.shown, self.output = shown, output
-        self.params = [((shown, param), kind, consumed) for param, kind, consumed in params]
+        self.params = [((shown, param), kind, lasting) for param, kind, lasting in params]
 
     def __call__(self, *values):
         return self.output.give(self.raw(values, None))
@@ -359,11 +375,11 @@ class _Callable:
         """The cell of the result. `shown` may say what messages call the function."""
         out, taken, owned = self.output.cell(), [], []
         try:
-            for value, (where, kind, consumed) in zip(values, self.params):
-                argument = kind.take(value, where if shown is None else (shown, where[1]), consumed)
+            for value, (where, kind, lasting) in zip(values, self.params):
+                argument = kind.take(value, where if shown is None else (shown, where[1]), lasting)
                 if kind.owned:
                     owned.append((kind, argument))
-                    argument = _c.c_void_p(argument[0])
+                    argument = argument[0]
                 taken.append(argument)
             status = self.function(_ctx, _c.byref(out), *taken)
             if status != 0:
@@ -414,7 +430,7 @@ class _OpaqueArray(_Opaque):
         try:
             for element in elements:
                 taken.append(cls._elem.take(element, where, False))
-            handles = [item[0] if cls._elem.owned else item.value for item in taken]
+            handles = [item[0] if cls._elem.owned else item for item in taken]
             out = _c.c_void_p()
             room = (_c.c_void_p * max(len(handles), 1))(*handles)
             status = cls._new(_ctx, _c.byref(out), room, *map(_c.c_int64, shape))

@@ -127,9 +127,9 @@ impl<'t> Writer<'t> {
         match &ty.form {
             TypeForm::Plain(Leaf { elem, rank }) => {
                 let own = |operation| quoted(&extension::name(operation, Leaf { elem: *elem, rank: *rank }));
-                let names = ["new_raw", "free", "values_raw", "shape"].map(function).join(", ");
-                let (view, hand_over, elem) = (own("new_view"), own("hand_over"), numpy(*elem));
-                format!("{variable} = _Array({}, {rank}, {names}, {view}, {hand_over})\n", quoted(elem))
+                let names = ["new_raw", "free"].map(function).join(", ");
+                let own = ["new_view", "describe", "hand_over"].map(own).join(", ");
+                format!("{variable} = _Array({}, {rank}, {names}, {own})\n", quoted(numpy(*elem)))
             }
             TypeForm::Record(fields) if is_tuple(fields) => {
                 let mut parts = String::new();
@@ -177,7 +177,7 @@ impl<'t> Writer<'t> {
 
     /// The constructor of a record or an array of records, behind the class.
     fn constructor(&self, ty: &NamedType, function: &str, fields: &[(String, NamedType)]) -> String {
-        let params = self.params(fields.iter().map(|(name, ty)| (name.as_str(), ty, false)));
+        let params = self.params(fields.iter().map(|(name, ty)| (name.as_str(), ty, true)));
         let variable = self.variable(ty);
         format!("{variable}_new = _Callable({function}, {}, {params}, {variable})\n", quoted(self.class(ty)))
     }
@@ -213,8 +213,9 @@ impl<'t> Writer<'t> {
             let project =
                 functions.names.get(&format!("project {field}")).map_or(String::new(), Clone::clone);
             text += &format!(
-                "\n    @property\n    def {name}(self) -> {}:\n        return _project(_lib.{project}, {}, _c.c_void_p(self._handle))\n",
+                "\n    @property\n    def {name}(self) -> {}:\n        return _Projection({}, {})(self._handle)\n",
                 self.annotation(field_type),
+                quoted(&project),
                 self.variable(field_type)
             );
         }
@@ -256,7 +257,7 @@ impl<'t> Writer<'t> {
                 .zip(payload)
                 .map(|(name, ty)| format!(", {name}: {}", self.annotation(ty)))
                 .collect();
-            let rows = self.params(names.iter().zip(payload).map(|(name, ty)| (name.as_str(), ty, false)));
+            let rows = self.params(names.iter().zip(payload).map(|(name, ty)| (name.as_str(), ty, true)));
             let values: String = names.iter().map(|name| format!("{name}, ")).collect();
             let function = quoted(of(&format!("construct {name}")));
             text += &format!(
