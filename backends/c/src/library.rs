@@ -11,6 +11,7 @@ mod manifest;
 mod named;
 mod names;
 mod python;
+mod rust;
 mod table;
 
 pub use interface::{EntryInterface, Input, Leaf, NamedType, TAG, TypeForm};
@@ -97,6 +98,8 @@ pub struct Library {
     pub manifest: String,
     /// A Python module that calls the shared library beside it.
     pub python: String,
+    /// A Rust module that calls the library.
+    pub rust: String,
 }
 
 /// A checked program as a library with Futhark's C interface. `interfaces` says what the source says of its entry points.
@@ -134,8 +137,8 @@ pub fn library(
     }
     let header = HEADER.replace("/* TYPES */\n", &structs).replace("/* FUNCTIONS */\n", &declarations);
     let manifest = manifest::manifest("c", env!("CARGO_PKG_VERSION"), &entries, &shown);
-    let python = python::module(&entries, &shown);
-    Ok(Library { source, header, manifest, python })
+    let (python, rust) = (python::module(&entries, &shown), rust::module(&entries, &shown));
+    Ok(Library { source, header, manifest, python, rust })
 }
 
 /// The entry points of a program with what the source says of them; those of which it says nothing take and give their leaves.

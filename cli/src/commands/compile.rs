@@ -112,6 +112,9 @@ fn library(
     if arguments.python {
         files::write_file(&beside(".py"), texts.python.as_bytes())?;
     }
+    if arguments.rust {
+        files::write_file(&beside(".rs"), texts.rust.as_bytes())?;
+    }
     files::write_file(&beside(".h"), texts.header.as_bytes())?;
     Ok(files::write_file(&beside(".json"), texts.manifest.as_bytes())?)
 }

@@ -127,6 +127,11 @@ FUN_OPTIONAL void fun_array_describe(const struct fun_array *array, int64_t *des
     memcpy(description + 1, array->shape, array->rank * sizeof(int64_t));
 }
 
+/* Whether others lie in the memory of an array. */
+FUN_OPTIONAL bool fun_array_is_shared(const struct fun_array *array) {
+    return atomic_load(&array->storage->arrays) > 1;
+}
+
 /* Frees an array. Where it lies in the caller's memory and others do so too, gives true, and calls `release` once none does. */
 FUN_OPTIONAL bool fun_array_hand_over(
     struct futhark_context *ctx, struct fun_array *array, void (*release)(void *), void *owner) {

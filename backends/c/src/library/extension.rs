@@ -9,8 +9,8 @@ pub(super) fn name(operation: &str, leaf: Leaf) -> String {
     format!("fun_{operation}_{}_{}d", leaf.elem, leaf.rank)
 }
 
-/// Those on a type: `new_view` makes an array over elements of the caller's memory, `describe` gives address and sizes, and `hand_over` frees
-/// one with a word to the caller when its memory is no longer used.
+/// Those on a type: `new_view` makes an array over elements of the caller's memory, `describe` gives address and sizes, `is_shared`
+/// says whether its memory is another one's too, and `hand_over` frees one with a word to the caller when its memory is no longer used.
 pub(super) fn of_type(ty: &NamedType) -> Vec<Function> {
     let TypeForm::Plain(leaf) = ty.form else { return Vec::new() };
     let (elem, rank, array) = (c_type(leaf.elem), leaf.rank, c_struct(ty));
@@ -34,5 +34,9 @@ pub(super) fn of_type(ty: &NamedType) -> Vec<Function> {
         head: format!("void {}({CTX}, {array} *arr, int64_t *description)", name("describe", leaf)),
         body: "    (void)ctx;\n    fun_array_describe((const struct fun_array *)arr, description);\n".to_owned(),
     };
-    vec![view, describe, hand_over]
+    let is_shared = Function {
+        head: format!("bool {}({CTX}, {array} *arr)", name("is_shared", leaf)),
+        body: "    (void)ctx;\n    return fun_array_is_shared((const struct fun_array *)arr);\n".to_owned(),
+    };
+    vec![view, describe, is_shared, hand_over]
 }

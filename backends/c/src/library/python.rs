@@ -5,7 +5,7 @@
 use super::api::TypeFunctions;
 use super::extension;
 use super::interface::{EntryInterface, Leaf, NamedType, TypeForm};
-use super::names::{c_name, opaque_name};
+use super::names::{c_name, class_name, is_tuple, opaque_name, unique};
 use fun_base::prim::PrimType;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,11 +49,6 @@ struct Writer<'t> {
     classes: BTreeMap<&'t str, String>,
 }
 
-/// Whether the fields are those of a tuple.
-fn is_tuple(fields: &[(String, NamedType)]) -> bool {
-    fields.iter().enumerate().all(|(k, (name, _))| *name == k.to_string())
-}
-
 impl<'t> Writer<'t> {
     fn new(types: &'t [(&'t NamedType, TypeFunctions)]) -> Writer<'t> {
         let (mut classes, mut known) = (BTreeMap::new(), BTreeSet::new());
@@ -64,7 +59,7 @@ impl<'t> Writer<'t> {
                 TypeForm::Sum { .. } | TypeForm::Array(..) => true,
             };
             if opaque {
-                let name = unique(&mut known, &class_name(&opaque_name(&ty.name)), &[]);
+                let name = unique(&mut known, &class_name(&opaque_name(&ty.name)), &[&RESERVED]);
                 classes.insert(ty.name.as_str(), name);
             }
         }
@@ -193,7 +188,7 @@ impl<'t> Writer<'t> {
     ) -> String {
         let (mut known, variable) = (BTreeSet::new(), self.variable(ty));
         let names: Vec<String> =
-            fields.iter().map(|(name, _)| unique(&mut known, &field_name(name), &MEMBERS)).collect();
+            fields.iter().map(|(name, _)| unique(&mut known, &field_name(name), &[&RESERVED, &MEMBERS])).collect();
         let mut text = self.class_head(ty, base);
         let listed: Vec<String> = names.iter().map(|name| quoted(name) + ", ").collect();
         if operation == "new" {
@@ -250,7 +245,7 @@ impl<'t> Writer<'t> {
             parts.join(", ")
         );
         for (name, payload) in variants {
-            let shown = unique(&mut known, &field_name(name), &MEMBERS);
+            let shown = unique(&mut known, &field_name(name), &[&RESERVED, &MEMBERS]);
             let names: Vec<String> = (0..payload.len()).map(|k| format!("v{k}")).collect();
             let params: String = names
                 .iter()
@@ -271,15 +266,15 @@ impl<'t> Writer<'t> {
     }
 
     fn entry(&self, k: usize, entry: &EntryInterface, known: &mut BTreeSet<String>) -> String {
-        let name = unique(known, &c_name(&entry.name), &[]);
+        let name = unique(known, &shown_name(&entry.name), &[&RESERVED]);
         let mut taken = BTreeSet::new();
         let names: Vec<String> = entry
             .inputs
             .iter()
             .enumerate()
             .map(|(k, input)| match input.name.as_str() {
-                "_" => unique(&mut taken, &format!("arg{k}"), &[]),
-                name => unique(&mut taken, &c_name(name), &[]),
+                "_" => unique(&mut taken, &format!("arg{k}"), &[&RESERVED]),
+                name => unique(&mut taken, &shown_name(name), &[&RESERVED]),
             })
             .collect();
         let inputs = || names.iter().zip(&entry.inputs);
@@ -309,30 +304,14 @@ impl<'t> Writer<'t> {
     }
 }
 
-/// A name that is not taken yet, as near to this one as that allows.
-fn unique(known: &mut BTreeSet<String>, name: &str, members: &[&str]) -> String {
-    let mut name = name.to_owned();
-    while name.starts_with('_') && !name.ends_with('_')
-        || RESERVED.contains(&name.as_str())
-        || members.contains(&name.as_str())
-        || known.contains(&name)
-    {
-        name.push('_');
-    }
-    known.insert(name.clone());
-    name
+/// A name that is no hidden one.
+fn shown_name(name: &str) -> String {
+    if name.starts_with('_') { format!("{}_", c_name(name)) } else { c_name(name) }
 }
 
 /// The name of a field or variant; those of tuples are numbers.
 fn field_name(name: &str) -> String {
-    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("f{name}") } else { c_name(name) }
-}
-
-/// `Arr1dPoint` for `opaque_arr1d_point`.
-fn class_name(opaque: &str) -> String {
-    let words = opaque.trim_start_matches("opaque_").split('_').filter(|word| !word.is_empty());
-    let name: String = words.map(|word| word[..1].to_uppercase() + &word[1..]).collect();
-    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("Type{name}") } else { name }
+    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("f{name}") } else { shown_name(name) }
 }
 
 fn quoted(text: &str) -> String {
