@@ -13,16 +13,21 @@ use support::{Folder, fun, outcome, repository, without_c_compiler};
 fn python() -> Option<OsString> {
     let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
     let version = "import sys, numpy; sys.exit(sys.version_info < (3, 11))";
-    let found = Command::new(&python).args(["-c", version]).output().is_ok_and(|output| output.status.success());
+    let found =
+        Command::new(&python).args(["-c", version]).output().is_ok_and(|output| output.status.success());
     if !found {
-        eprintln!("skipped: {} is no Python 3.11 with NumPy (the variable PYTHON may name one)", python.display());
+        eprintln!(
+            "skipped: {} is no Python 3.11 with NumPy (the variable PYTHON may name one)",
+            python.display()
+        );
     }
     found.then_some(python)
 }
 
 /// Compiles a program of the repository as `FOLDER/NAME` with these options.
 fn compile(program: &str, options: &[&str], folder: &Path, name: &str) {
-    let (program, made) = (repository(program).display().to_string(), folder.join(name).display().to_string());
+    let (program, made) =
+        (repository(program).display().to_string(), folder.join(name).display().to_string());
     let arguments = [&["compile", "-w", "--lib", &program, "-o", &made], options].concat();
     assert_eq!(fun(&arguments, b"").printed(), "");
 }
@@ -65,7 +70,10 @@ fn the_example_in_python_runs() {
     let example = std::fs::read_to_string(repository("examples/embed/python/price.py")).expect("the example");
     folder.file("price.py", example);
     let text = outcome(Command::new(python).arg(folder.path("price.py")), b"").printed();
-    assert!(text.contains("no bytes copied\n") && text.contains("a strike below zero: Assertion is false"), "{text}");
+    assert!(
+        text.contains("no bytes copied\n") && text.contains("a strike below zero: Assertion is false"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -77,12 +85,27 @@ fn the_example_in_c_runs_with_both_kinds_of_libraries() {
     let example = example.canonicalize().expect("the example").display().to_string();
     for (options, library) in [(&[][..], "./blur.so"), (&["--static"][..], "blur.a")] {
         compile("examples/embed/blur.fut", options, &folder.path(""), "blur");
-        let flags = ["-Wall", "-Wextra", "-Werror", "-I.", &example, library, "-fopenmp", "-lm", "-o", "main"];
+        let flags =
+            ["-Wall", "-Wextra", "-Werror", "-I.", &example, library, "-fopenmp", "-lm", "-o", "main"];
         let made = outcome(Command::new("cc").args(flags).current_dir(folder.path("")), b"");
         assert_eq!(made.printed(), "");
         let text = outcome(Command::new("./main").current_dir(folder.path("")), b"").printed();
         assert_eq!(text, "0 bytes copied for rows, 4800 for a part of rows\nblurred as expected: yes\n");
     }
+}
+
+/// With cargo, for nothing but what is in the repository.
+#[test]
+fn the_example_in_rust_runs() {
+    if without_c_compiler() {
+        return;
+    }
+    let (folder, cargo) = (Folder::new(), std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut run = Command::new(cargo);
+    run.args(["run", "--quiet", "--offline", "--target-dir"]).arg(folder.path("target"));
+    run.env("FUN", env!("CARGO_BIN_EXE_fun")).env("RUSTFLAGS", "-Dwarnings");
+    let text = outcome(run.current_dir(repository("examples/embed/rust")), b"").printed();
+    assert!(text.contains("cost 971.42, 0 bytes copied") && text.contains("4800 bytes copied"), "{text}");
 }
 
 #[test]

@@ -108,7 +108,8 @@ impl Caller {
             if ty.rank == 0 {
                 let initial = initialiser(&bytes(input));
                 text += &format!("    static const unsigned char d{k}[] = {initial};\n");
-                text += &format!("    {0} in{k};\n    memcpy(&in{k}, d{k}, sizeof in{k});\n", c_type(ty.elem));
+                text +=
+                    &format!("    {0} in{k};\n    memcpy(&in{k}, d{k}, sizeof in{k});\n", c_type(ty.elem));
             } else {
                 self.array(&mut text, k, input, seed);
                 ends += &format!("    futhark_free_{}(ctx, in{k});\n    free(m{k});\n", array_name(ty));
@@ -120,7 +121,8 @@ impl Caller {
         match wanted {
             // nothing is written where a call fails, so that the type does not matter
             None => {
-                self.functions += &format!("    void *out = NULL;\n    {}\n{}", call("(void *)&out"), check(1));
+                self.functions +=
+                    &format!("    void *out = NULL;\n    {}\n{}", call("(void *)&out"), check(1));
             }
             Some([one]) => {
                 let ty = result_type(one.value_type());
@@ -180,17 +182,21 @@ impl Caller {
              if (fun_context_bytes(ctx) != 0) {{\n        fprintf(stderr, \"bytes are left\\n\");\n        wrong = 1;\n    }}\n    \
              futhark_context_free(ctx);\n    futhark_context_config_free(cfg);\n    return wrong;\n}}\n"
         );
-        for (name, text) in [("library.c", &library.source), ("library.h", &library.header), ("main.c", &main)] {
+        for (name, text) in
+            [("library.c", &library.source), ("library.h", &library.header), ("main.c", &main)]
+        {
             std::fs::write(folder.path().join(name), text).map_err(|error| error.to_string())?;
         }
-        let flags = "-g -O1 -std=c11 -Wall -Wextra -Werror -fno-strict-aliasing -ffp-contract=off -fno-math-errno";
+        let flags =
+            "-g -O1 -std=c11 -Wall -Wextra -Werror -fno-strict-aliasing -ffp-contract=off -fno-math-errno";
         let sanitizers = "-fsanitize=address,undefined -fno-sanitize-recover=all";
         let compile = |flags: &str| {
             let mut command = Command::new("cc");
             command.args(flags.split(' ')).args(["library.c", "main.c", "-o", "main", "-lm"]);
             command.current_dir(folder.path()).output()
         };
-        let made = compile(&format!("{flags} {sanitizers}")).map_err(|error| format!("skipped: cc: {error}"))?;
+        let made =
+            compile(&format!("{flags} {sanitizers}")).map_err(|error| format!("skipped: cc: {error}"))?;
         let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         if !made.status.success() {
             let without = compile(flags).map_err(|error| error.to_string())?;

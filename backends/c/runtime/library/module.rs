@@ -1,5 +1,5 @@
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, c_int, c_void};
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::ptr::null_mut;

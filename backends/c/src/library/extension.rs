@@ -18,7 +18,10 @@ pub(super) fn of_type(ty: &NamedType) -> Vec<Function> {
     let (dims, dim_list) = numbers("dim", rank);
     let (strides, stride_list) = numbers("stride", rank);
     let view = Function {
-        head: format!("{array} *{}({CTX}, {elem} *data, int64_t offset{strides}{dims})", name("new_view", leaf)),
+        head: format!(
+            "{array} *{}({CTX}, {elem} *data, int64_t offset{strides}{dims})",
+            name("new_view", leaf)
+        ),
         body: format!(
             "{stride_list}{dim_list}    return ({array} *)fun_array_view(ctx, {tag}, {rank}, data, offset, strides, dims);\n"
         ),
@@ -32,7 +35,8 @@ pub(super) fn of_type(ty: &NamedType) -> Vec<Function> {
     };
     let describe = Function {
         head: format!("void {}({CTX}, {array} *arr, int64_t *description)", name("describe", leaf)),
-        body: "    (void)ctx;\n    fun_array_describe((const struct fun_array *)arr, description);\n".to_owned(),
+        body: "    (void)ctx;\n    fun_array_describe((const struct fun_array *)arr, description);\n"
+            .to_owned(),
     };
     let is_shared = Function {
         head: format!("bool {}({CTX}, {array} *arr)", name("is_shared", leaf)),

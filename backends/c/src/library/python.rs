@@ -14,19 +14,81 @@ const MODULE: &str = include_str!("../../runtime/library/module.py");
 
 /// What can't be the name of a function, parameter or field: Python's keywords, and what the module uses of its own and of Python's.
 const RESERVED: [&str; 66] = [
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
-    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
-    "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "Error", "OutOfMemory",
-    "Usage", "configure", "usage", "reset_peak", "annotations", "self", "cls", "bool", "bytes", "float", "int",
-    "tuple", "str", "property", "classmethod", "map", "zip", "len", "type", "any", "max", "list", "isinstance", "hasattr", "getattr", "enumerate",
-    "RuntimeError", "TypeError", "ValueError",
+    "False",
+    "None",
+    "True",
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "try",
+    "while",
+    "with",
+    "yield",
+    "Error",
+    "OutOfMemory",
+    "Usage",
+    "configure",
+    "usage",
+    "reset_peak",
+    "annotations",
+    "self",
+    "cls",
+    "bool",
+    "bytes",
+    "float",
+    "int",
+    "tuple",
+    "str",
+    "property",
+    "classmethod",
+    "map",
+    "zip",
+    "len",
+    "type",
+    "any",
+    "max",
+    "list",
+    "isinstance",
+    "hasattr",
+    "getattr",
+    "enumerate",
+    "RuntimeError",
+    "TypeError",
+    "ValueError",
 ];
 /// The same for members of classes.
 const MEMBERS: [&str; 6] = ["to_bytes", "from_bytes", "shape", "of", "variant", "payload"];
 
 /// The module of these entry points and types, whose functions are given with them; types of parts come before those of wholes.
 pub(super) fn module(entries: &[EntryInterface], types: &[(&NamedType, TypeFunctions)]) -> String {
-    let mut text = "\"\"\"Written by FUN: the entry points of a program, in the shared library beside this file.\n\n".to_owned();
+    let mut text =
+        "\"\"\"Written by FUN: the entry points of a program, in the shared library beside this file.\n\n"
+            .to_owned();
     text += "Arrays are NumPy's, or have `__dlpack__` or `__array_interface__`. Those in row order are used where they lie, and results lie\n";
     text += "in memory of the library, which frees it after the last array on it. A parameter that is consumed may be written over.\n\"\"\"\n\n";
     text += "from __future__ import annotations\n\n";
@@ -129,7 +191,8 @@ impl<'t> Writer<'t> {
             TypeForm::Record(fields) if is_tuple(fields) => {
                 let mut parts = String::new();
                 for (name, part) in fields {
-                    parts += &format!(", ({}, {})", self.variable(part), function(&format!("project {name}")));
+                    parts +=
+                        &format!(", ({}, {})", self.variable(part), function(&format!("project {name}")));
                 }
                 let (name, new, free) = (quoted(&ty.name), function("new"), function("free"));
                 format!("{variable} = _Tuple({name}, {new}, {free}{parts})\n")
@@ -187,8 +250,10 @@ impl<'t> Writer<'t> {
         fields: &[(String, NamedType)],
     ) -> String {
         let (mut known, variable) = (BTreeSet::new(), self.variable(ty));
-        let names: Vec<String> =
-            fields.iter().map(|(name, _)| unique(&mut known, &field_name(name), &[&RESERVED, &MEMBERS])).collect();
+        let names: Vec<String> = fields
+            .iter()
+            .map(|(name, _)| unique(&mut known, &field_name(name), &[&RESERVED, &MEMBERS]))
+            .collect();
         let mut text = self.class_head(ty, base);
         let listed: Vec<String> = names.iter().map(|name| quoted(name) + ", ").collect();
         if operation == "new" {
@@ -223,7 +288,8 @@ impl<'t> Writer<'t> {
         functions: &TypeFunctions,
         variants: &[(String, Vec<NamedType>)],
     ) -> String {
-        let (variable, mut known, mut text) = (self.variable(ty), BTreeSet::new(), self.class_head(ty, "_Opaque"));
+        let (variable, mut known, mut text) =
+            (self.variable(ty), BTreeSet::new(), self.class_head(ty, "_Opaque"));
         let of = |operation: &str| functions.names.get(operation).map_or("", String::as_str);
         let names: Vec<String> = variants.iter().map(|(name, _)| quoted(name)).collect();
         let payloads: BTreeSet<String> =

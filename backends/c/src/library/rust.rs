@@ -178,7 +178,8 @@ impl<'t> Writer<'t> {
         let address = "*mut c_void";
         let context = format!("ctx: {address}");
         if let TypeForm::Plain(leaf) = &ty.form {
-            let (elem, rank, own) = (scalar(leaf.elem), leaf.rank, |operation| extension::name(operation, *leaf));
+            let (elem, rank, own) =
+                (scalar(leaf.elem), leaf.rank, |operation| extension::name(operation, *leaf));
             let names = ["new", "free"].map(|name| functions.names.get(name).cloned().unwrap_or_default());
             let [new, free] = names;
             let [view, describe, is_shared] = ["new_view", "describe", "is_shared"].map(own);
@@ -186,7 +187,8 @@ impl<'t> Writer<'t> {
             let given = |name: &str| (0..rank).map(|k| format!(", {name}[{k}]")).collect::<String>();
             let array = format!("{context}, array: {address}");
             self.declare(&new, &format!("{context}, data: *const c_void{}", numbers("dim")), address);
-            let viewed = format!("{context}, data: {address}, offset: i64{}{}", numbers("stride"), numbers("dim"));
+            let viewed =
+                format!("{context}, data: {address}, offset: i64{}{}", numbers("stride"), numbers("dim"));
             self.declare(&view, &viewed, address);
             self.declare(&describe, &format!("{array}, description: *mut i64"), "()");
             self.declare(&is_shared, &array, "bool");
@@ -243,9 +245,11 @@ impl Element<{rank}> for {elem} {{
         let (class, mut known) = (self.class(ty).to_owned(), BTreeSet::new());
         let names: Vec<String> =
             fields.iter().map(|(name, _)| identifier(&mut known, name, &["new", "context"])).collect();
-        let mut text = format!("\n/// The type `{}`.\npub struct {class}(Opaque);\n\nimpl {class} {{\n", ty.name);
+        let mut text =
+            format!("\n/// The type `{}`.\npub struct {class}(Opaque);\n\nimpl {class} {{\n", ty.name);
         let new = self.function(ty, "new");
-        let (mut params, mut ready, mut given, mut possible) = (String::new(), String::new(), String::new(), true);
+        let (mut params, mut ready, mut given, mut possible) =
+            (String::new(), String::new(), String::new(), true);
         let mut declared = "ctx: *mut c_void, out: *mut *mut c_void".to_owned();
         for (k, (name, (_, part))) in names.iter().zip(fields).enumerate() {
             declared += &format!(", field{k}: {}", Writer::c_type(part));
@@ -313,7 +317,8 @@ impl Element<{rank}> for {elem} {{
             doc += &format!("- `{}`: `{}`\n", input.name, input.text);
         }
         doc += &format!("\nGives `{}`.", entry.output_text);
-        let doc: String = doc.lines().map(|line| format!("/// {line}").trim_end().to_owned() + "\n").collect();
+        let doc: String =
+            doc.lines().map(|line| format!("/// {line}").trim_end().to_owned() + "\n").collect();
         self.declare(&c_function, &declared, "c_int");
         self.text += &format!(
             "\n{doc}pub fn {name}<'a>(context: &Context{params}) -> Result<{}, Error> {{\n{ready}    \
@@ -335,9 +340,9 @@ fn identifier(known: &mut BTreeSet<String>, name: &str, more: &[&str]) -> String
 /// What is a name only as `r#name`.
 const KEYWORDS: [&str; 46] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
-    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match",
-    "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try",
-    "type", "typeof", "unsafe", "unsized", "use", "where", "while",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait",
+    "true", "try", "type", "typeof", "unsafe", "unsized", "use", "where", "while",
 ];
 
 /// The type of scalars; `f16` is its bits, and unit a byte that is zero.
