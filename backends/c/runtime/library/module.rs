@@ -1,3 +1,4 @@
+//! What all Rust modules of libraries have.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::marker::PhantomData;

@@ -1,6 +1,6 @@
 //! Python modules that call libraries: a function for each entry point over NumPy arrays, and classes for records and sums.
 //!
-//! What does the work is the same in all modules, `backends/c/runtime/library/module.py`; here are the declarations behind it.
+//! What does the work is the same in all modules, `backends/c/runtime/library/module.py` and `opaque.py`; here are the declarations behind it.
 
 use super::api::TypeFunctions;
 use super::extension;
@@ -10,7 +10,8 @@ use fun_base::prim::PrimType;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The part that all modules have.
-const MODULE: &str = include_str!("../../runtime/library/module.py");
+const MODULE: &str =
+    concat!(include_str!("../../runtime/library/module.py"), include_str!("../../runtime/library/opaque.py"));
 
 /// What can't be the name of a function, parameter or field: Python's keywords, and what the module uses of its own and of Python's.
 const RESERVED: [&str; 66] = [

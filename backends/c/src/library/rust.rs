@@ -41,8 +41,10 @@ pub(super) fn module(entries: &[EntryInterface], types: &[(&NamedType, TypeFunct
         writer.entry(entry, &mut known);
     }
     let Writer { text, declarations, .. } = writer;
+    // a text that is included can't begin with its documentation
+    let module = MODULE.split_once('\n').map_or(MODULE, |(_, rest)| rest);
     format!(
-        "// Written by FUN: the entry points of a program, in a library that the program is linked with.\n{MODULE}\n\
+        "// Written by FUN: the entry points of a program, in a library that the program is linked with.\n{module}\n\
          #[allow(dead_code)]\nmod ffi {{\n    use std::ffi::{{c_char, c_int, c_void}};\n    unsafe extern \"C\" {{\n{CONTEXT}{declarations}    }}\n}}\n{text}"
     )
 }
