@@ -302,6 +302,15 @@ pub(crate) struct CompileArguments {
     /// its C alone.
     #[arg(long, conflicts_with = "exe")]
     pub(crate) lib: bool,
+    /// Make the library a static one.
+    #[arg(long = "static", requires = "lib", conflicts_with_all = ["python", "exe", "server"])]
+    pub(crate) static_library: bool,
+    /// Write a Python module beside the library, which is then called libNAME.so: its entry points as functions over NumPy arrays.
+    #[arg(long, requires = "lib", conflicts_with_all = ["exe", "server"])]
+    pub(crate) python: bool,
+    /// Write a Rust module beside the library: its entry points as functions over views of slices.
+    #[arg(long, requires = "lib", conflicts_with_all = ["exe", "server"])]
+    pub(crate) rust: bool,
     /// Make an executable, by way of C, that speaks Futhark's server protocol. With `--emit c`, write its C alone.
     #[arg(long, conflicts_with_all = ["exe", "lib"])]
     pub(crate) server: bool,

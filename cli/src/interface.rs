@@ -72,12 +72,14 @@ impl Ascribed {
         let input = |(k, (layout, (name, ty))): (usize, (&Layout, &(String, String)))| Input {
             name: name.clone(),
             ty: self.named(param(k), layout),
+            text: ty.clone(),
             consumed: ty.starts_with('*'),
         };
         EntryInterface {
             name: entry.name.clone(),
             inputs: entry.takes.iter().zip(&entry.params).enumerate().map(input).collect(),
             output: self.named(known.and_then(|known| known.result.as_ref()), &entry.gives),
+            output_text: entry.result.clone(),
             fresh: entry.result.starts_with('*'),
             attributes: entry.attributes.clone(),
             doc: known.and_then(|known| known.doc.clone()),
@@ -124,27 +126,36 @@ impl Ascribed {
         }
     }
 
+    /// What a type is, behind abbreviations. Modules are not told apart here, so that one may seem to stand for itself: the steps are counted.
+    fn meaning<'e>(&'e self, exp: &'e TypeExp) -> &'e TypeExp {
+        let mut exp = root(exp);
+        for _ in 0..self.types.len() {
+            let TypeExpKind::Name(name) = &exp.kind else { break };
+            let Some(known) = self.types.get(&name.name) else { break };
+            exp = root(known);
+        }
+        exp
+    }
+
     /// The fields of what is a record.
     fn fields<'e>(&'e self, exp: &'e TypeExp) -> Option<BTreeMap<String, &'e TypeExp>> {
-        match &root(exp).kind {
+        match &self.meaning(exp).kind {
             TypeExpKind::Record(fields) => {
                 Some(fields.iter().map(|(name, exp)| (name.name.to_string(), exp)).collect())
             }
             TypeExpKind::Tuple(parts) => {
                 Some(parts.iter().enumerate().map(|(k, exp)| (k.to_string(), exp)).collect())
             }
-            TypeExpKind::Name(name) => self.fields(self.types.get(&name.name)?),
             _ => None,
         }
     }
 
     /// The payloads of what is a sum.
     fn constructors<'e>(&'e self, exp: &'e TypeExp) -> Option<BTreeMap<&'e str, &'e [TypeExp]>> {
-        match &root(exp).kind {
+        match &self.meaning(exp).kind {
             TypeExpKind::Sum(variants) => {
                 Some(variants.iter().map(|(name, payload)| (name.name.as_str(), &payload[..])).collect())
             }
-            TypeExpKind::Name(name) => self.constructors(self.types.get(&name.name)?),
             _ => None,
         }
     }

@@ -74,7 +74,7 @@ fn headers_are_c99_and_cpp_and_sources_have_no_warnings() {
 }
 
 #[test]
-fn nothing_but_futharks_functions_is_visible_so_that_libraries_live_together() {
+fn nothing_but_the_interface_is_visible_so_that_libraries_live_together() {
     if without_c_compiler() {
         return;
     }
@@ -85,7 +85,10 @@ fn nothing_but_futharks_functions_is_visible_so_that_libraries_live_together() {
         let text = String::from_utf8_lossy(&symbols.stdout).into_owned();
         let names: Vec<&str> = text.lines().filter_map(|line| line.split(' ').next_back()).collect();
         assert!(names.contains(&"futhark_entry_main"), "{names:?}");
-        assert!(names.iter().all(|name| name.starts_with("futhark_")), "{names:?}");
+        assert!(
+            names.iter().all(|name| name.starts_with("futhark_") || name.starts_with("fun_")),
+            "{names:?}"
+        );
     }
 }
 
@@ -123,4 +126,20 @@ fn manifests_describe_the_interface() {
         assert!(header.contains(&format!("{word}(")), "{word}");
     }
     assert!(named > 60, "{named}");
+}
+
+#[test]
+fn types_that_modules_rename_have_their_names() {
+    if without_c_compiler() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.file("shapes.fut", "type point = {x: f32, y: f32}\ndef norm (p: point) = p.x * p.x + p.y * p.y\n");
+    let program = folder.file(
+        "program.fut",
+        "module shapes = import \"shapes\"\ntype point = shapes.point\nentry norm (p: point) : f32 = shapes.norm p\n",
+    );
+    assert_eq!(fun(&["compile", "-w", "--lib", &program], b"").printed(), "");
+    let header = std::fs::read_to_string(folder.path("program.h")).expect("the header");
+    assert!(header.contains("struct futhark_opaque_point"), "{header}");
 }

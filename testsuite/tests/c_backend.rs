@@ -1,9 +1,13 @@
 //! Programs compiled by way of C give what the JIT gives: generated programs of all languages through their pipelines, many in one
 //! file, with the C compiler's warnings as errors. Without a C compiler the test says so and passes.
 //!
-//! `FUN_C_PROGRAMS=2000` draws that many programs instead of 200, `FUN_SEED=n` starts at seed n.
+//! `FUN_C_PROGRAMS=2000` draws that many programs instead of 200, `FUN_SEED=n` starts at seed n. Libraries of such programs are called from
+//! C, with AddressSanitizer watching both; `FUN_LIBRARY_PROGRAMS=200` draws that many instead of 20.
 
 #![allow(clippy::print_stderr, reason = "says when there is no C compiler")]
+
+#[path = "c_backend/caller.rs"]
+mod caller;
 
 use fun_base::name::Symbol;
 use fun_base::value::Value;
@@ -87,6 +91,34 @@ fn programs_give_by_way_of_c_what_the_jit_gives() {
                 _ => false,
             };
             assert!(same, "seed {seed}: the JIT gives {wanted:?}, C {found:?}");
+        }
+    }
+    assert!(values > errors, "{values} programs give values, {errors} stop");
+}
+
+#[test]
+fn libraries_give_what_the_jit_gives_and_leak_nothing() {
+    let (plan, first, count) = (Plan::default(), setting("FUN_SEED", 0), setting("FUN_LIBRARY_PROGRAMS", 20));
+    let (mut values, mut errors) = (0, 0);
+    for start in (first..first + count).step_by(BATCH as usize) {
+        let cases: Vec<Case> =
+            (start..(first + count).min(start + BATCH)).map(|seed| case(&plan, seed)).collect();
+        let library = fun_c::library::library(&together(&cases), &[], &|_, _| None);
+        let library = library.unwrap_or_else(|error| panic!("programs from seed {start}: {error}"));
+        let mut caller = caller::Caller::default();
+        for Case { seed, program, inputs } in &cases {
+            let jit = fun_cranelift::compile(program, fun_cranelift::Options::default());
+            let jit = jit.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+            let wanted = jit.run("main", inputs, &RunControl::new());
+            *(if wanted.is_ok() { &mut values } else { &mut errors }) += 1;
+            caller.call(*seed, inputs, wanted.ok().as_deref());
+        }
+        if let Err(message) = caller.run(&library) {
+            if message.starts_with("skipped: ") {
+                eprintln!("{message}");
+                return;
+            }
+            panic!("programs from seed {start}: {message}");
         }
     }
     assert!(values > errors, "{values} programs give values, {errors} stop");

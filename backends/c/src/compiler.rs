@@ -148,40 +148,49 @@ impl Compiler {
     /// Compiles a text that has a `main` to an executable, which is there whole or not at all, beside its source, `PATH.c`. It has the C
     /// library in it where the linker can do that: it then starts with a megabyte less. `CFLAGS` may have more flags.
     pub fn build_executable(&self, text: &str, path: &Path) -> Result<(), CompileError> {
-        self.build_beside(text, path, path, &[&["-static"], &[]])
+        self.build_beside(text, path, path, |flags, object, made| {
+            self.link(flags, &["-static"], object, made).or_else(|_| self.link(flags, &[], object, made))
+        })
     }
 
-    /// Compiles the text of a library to a shared library, `PATH.so`, beside its source, `PATH.c`, in the same way.
-    pub fn build_library(&self, text: &str, path: &Path) -> Result<(), CompileError> {
-        self.build_beside(text, path, &with_ending(path, "so"), &[&["-shared"]])
+    /// Compiles the text of a library to a shared library, `made`, with its source in `PATH.c`, in the same way.
+    pub fn build_library(&self, text: &str, path: &Path, made: &Path) -> Result<(), CompileError> {
+        self.build_beside(text, path, made, |flags, object, made| {
+            self.link(flags, &["-shared"], object, made)
+        })
     }
 
-    /// Compiles a text to what the first of these flags for the linker gives that it knows.
+    /// Compiles the text of a library to a static library, `PATH.a`, beside its source, `PATH.c`. The archiver is what `AR` names, or `ar`.
+    pub fn build_static_library(&self, text: &str, path: &Path) -> Result<(), CompileError> {
+        let archiver = env::var_os("AR").filter(|name| !name.is_empty()).unwrap_or_else(|| "ar".into());
+        self.build_beside(text, path, &with_ending(path, "a"), |_, object, made| {
+            let mut command = Command::new(&archiver);
+            command.arg("rcs").arg(made).arg(object);
+            finish("archiver", &archiver, command)
+        })
+    }
+
+    /// Makes an object file what these flags for the linker say.
+    fn link(&self, flags: &[String], way: &[&str], object: &Path, made: &Path) -> Result<(), CompileError> {
+        let mut command = self.command(flags);
+        command.args(way).arg("-o").arg(made).arg(object).arg("-lm");
+        self.finish(command)
+    }
+
+    /// Compiles a text, and makes something of its object file with the flags that it has.
     fn build_beside(
         &self,
         text: &str,
         path: &Path,
         made: &Path,
-        ways: &[&[&str]],
+        make: impl Fn(&[String], &Path, &Path) -> Result<(), CompileError>,
     ) -> Result<(), CompileError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let unfinished = |end: &str| path.with_file_name(format!(".{name}.{}.{end}", unique()));
         let (source, object, part) = (unfinished("c"), unfinished("o"), unfinished("part"));
         let built = fs::write(&source, text).map_err(|error| no_folder(&source, &error)).and_then(|()| {
             let flags = self.make_object(&source, &object)?;
-            let link = |way: &[&str]| {
-                let mut command = self.command(&flags);
-                command.args(way).arg("-o").arg(&part).arg(&object).arg("-lm");
-                self.finish(command)
-            };
-            let mut linked = Ok(());
-            for way in ways {
-                linked = link(way);
-                if linked.is_ok() {
-                    break;
-                }
-            }
-            linked?;
+            make(&flags, &object, &part)?;
             let kept = with_ending(path, "c");
             let renamed = fs::rename(&source, &kept).and_then(|()| fs::rename(&part, made));
             renamed.map_err(|error| no_folder(made, &error))
@@ -262,21 +271,8 @@ impl Compiler {
     }
 
     /// Runs the compiler; what it says is the error when it fails.
-    fn finish(&self, mut command: Command) -> Result<(), CompileError> {
-        let name = self.program.to_string_lossy();
-        let output = command.output().map_err(|error| {
-            CompileError::of_machine(format!("the C compiler `{name}` does not start: {error}"))
-        })?;
-        if output.status.success() {
-            return Ok(());
-        }
-        let said = String::from_utf8_lossy(&output.stderr);
-        let first: Vec<&str> = said.lines().take(20).collect();
-        let first = first.join("\n");
-        Err(CompileError::new(format!(
-            "the C compiler `{name}` ({}) refuses the program:\n{first}",
-            self.version
-        )))
+    fn finish(&self, command: Command) -> Result<(), CompileError> {
+        finish(&format!("C compiler ({})", self.version), &self.program, command)
     }
 
     /// A name for what a compiler makes of a text.
@@ -288,6 +284,20 @@ impl Compiler {
         };
         format!("{:016x}{:016x}", hash(0), hash(1))
     }
+}
+
+/// Runs a tool; what it says is the error when it fails.
+fn finish(what: &str, program: &OsStr, mut command: Command) -> Result<(), CompileError> {
+    let name = program.to_string_lossy();
+    let output = command
+        .output()
+        .map_err(|error| CompileError::of_machine(format!("the {what} `{name}` does not start: {error}")))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let first: Vec<&str> = said.lines().take(20).collect();
+    Err(CompileError::new(format!("the {what} `{name}` refuses the program:\n{}", first.join("\n"))))
 }
 
 fn no_folder(path: &Path, error: &io::Error) -> CompileError {

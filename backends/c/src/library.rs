@@ -5,10 +5,13 @@
 //! C interface. All else is `static`.
 
 mod api;
+mod extension;
 mod interface;
 mod manifest;
 mod named;
 mod names;
+mod python;
+mod rust;
 mod table;
 
 pub use interface::{EntryInterface, Input, Leaf, NamedType, TAG, TypeForm};
@@ -22,8 +25,9 @@ use named::Types;
 
 /// What the tables consist of.
 const INTERFACE: &str = include_str!("../runtime/library/interface.c");
-/// Contexts, arrays and calls.
-const CONTEXT: &str = include_str!("../runtime/library/context.c");
+/// Contexts and the memory of arrays, and calls.
+const CONTEXT: &str =
+    concat!(include_str!("../runtime/library/context.c"), include_str!("../runtime/library/call.c"));
 /// Values from streams.
 const READ: &str = include_str!("../runtime/library/read.c");
 /// Values to streams.
@@ -39,7 +43,11 @@ const TYPES: &str = include_str!("../runtime/library/types.c");
 /// Arrays of scalars.
 const ARRAYS: &str = include_str!("../runtime/library/arrays.c");
 /// Records, sums and arrays of them.
-const OPAQUE: &str = include_str!("../runtime/library/opaque.c");
+const OPAQUE: &str = concat!(
+    include_str!("../runtime/library/opaque.c"),
+    include_str!("../runtime/library/opaque_arrays.c"),
+    include_str!("../runtime/library/store.c")
+);
 /// The part that the headers of all libraries have.
 const HEADER: &str = include_str!("../runtime/library/header.h");
 
@@ -88,6 +96,10 @@ pub struct Library {
     pub header: String,
     /// JSON that describes the interface.
     pub manifest: String,
+    /// A Python module that calls the shared library beside it.
+    pub python: String,
+    /// A Rust module that calls the library.
+    pub rust: String,
 }
 
 /// A checked program as a library with Futhark's C interface. `interfaces` says what the source says of its entry points.
@@ -109,6 +121,8 @@ pub fn library(
     let of_entries: Vec<Function> =
         entries.iter().enumerate().flat_map(|(k, entry)| api::of_entry(entry, k)).collect();
     functions.extend(of_entries.iter());
+    let own: Vec<Function> = shown.iter().flat_map(|(ty, _)| extension::of_type(ty)).collect();
+    functions.extend(own.iter());
     let structs: Vec<String> = shown.iter().map(|(ty, _)| format!("{};\n", api::c_struct(ty))).collect();
     let structs = structs.concat();
     let mut source =
@@ -123,7 +137,8 @@ pub fn library(
     }
     let header = HEADER.replace("/* TYPES */\n", &structs).replace("/* FUNCTIONS */\n", &declarations);
     let manifest = manifest::manifest("c", env!("CARGO_PKG_VERSION"), &entries, &shown);
-    Ok(Library { source, header, manifest })
+    let (python, rust) = (python::module(&entries, &shown), rust::module(&entries, &shown));
+    Ok(Library { source, header, manifest, python, rust })
 }
 
 /// The entry points of a program with what the source says of them; those of which it says nothing take and give their leaves.

@@ -91,14 +91,30 @@ fn library(
         return write(arguments, &texts.source);
     }
     let path = output_path(arguments);
-    let made = fun_c::Compiler::find(fun_c::Options::default())
-        .and_then(|compiler| compiler.build_library(&texts.source, &path));
-    made.map_err(c_failure)?;
     let beside = |ending: &str| {
         let mut name = path.clone().into_os_string();
         name.push(ending);
         PathBuf::from(name)
     };
+    // Python takes prog.so for a module of its own, before prog.py
+    let shared = match path.file_name().filter(|_| arguments.python) {
+        Some(name) => path.with_file_name(format!("lib{}.so", name.to_string_lossy())),
+        None => beside(".so"),
+    };
+    let made = fun_c::Compiler::find(fun_c::Options::default()).and_then(|compiler| {
+        if arguments.static_library {
+            compiler.build_static_library(&texts.source, &path)
+        } else {
+            compiler.build_library(&texts.source, &path, &shared)
+        }
+    });
+    made.map_err(c_failure)?;
+    if arguments.python {
+        files::write_file(&beside(".py"), texts.python.as_bytes())?;
+    }
+    if arguments.rust {
+        files::write_file(&beside(".rs"), texts.rust.as_bytes())?;
+    }
     files::write_file(&beside(".h"), texts.header.as_bytes())?;
     Ok(files::write_file(&beside(".json"), texts.manifest.as_bytes())?)
 }

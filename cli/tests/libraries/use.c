@@ -24,6 +24,10 @@ static void expect_error(struct futhark_context *ctx, int code, int wanted, cons
         } \
     } while (0)
 
+static void count_release(void *count) {
+    ++*(int *)count;
+}
+
 int main(void) {
     struct futhark_context_config *cfg = futhark_context_config_new();
     struct futhark_context *ctx = futhark_context_new(cfg);
@@ -163,12 +167,53 @@ int main(void) {
     expect_error(ctx, futhark_entry_bad(ctx, &y, -1), 2, "Assertion is false: (x > 0)");
     OK(futhark_entry_bad(ctx, &y, 5));
     assert(y == 5);
+    /* what does not fit: the parameter and the entry point are named, and the context goes on */
+    int64_t numbers[6] = {1, 2, 3, 4, 5, 6};
+    struct futhark_i64_1d *first = fun_new_view_i64_1d(ctx, numbers, 0, 1, 3), *sum = NULL;
+    struct futhark_i64_1d *near = fun_new_view_i64_1d(ctx, numbers, 2, 1, 3), *less = fun_new_view_i64_1d(ctx, numbers, 3, 1, 2);
+    expect_error(ctx, futhark_entry_main(ctx, &pair, (struct futhark_i32_1d *)first, 0), 2, "argument #0 (xs) of main is not of type []i32");
+    expect_error(ctx, futhark_entry_add(ctx, &sum, first, NULL), 2, "argument #1 (ys) of add is NULL");
+    expect_error(ctx, futhark_entry_add(ctx, &sum, first, near), 2, "arguments xs and ys of add share memory");
+    expect_error(ctx, futhark_entry_add(ctx, &sum, first, less), 2, "dimension 0 of argument ys of add is 2 where 3 is needed");
+    assert(sum == NULL && numbers[0] == 1);
+    OK(futhark_free_i64_1d(ctx, near));
+    OK(futhark_free_i64_1d(ctx, less));
+    assert(futhark_values_raw_i64_1d(ctx, NULL) == NULL && futhark_shape_i64_1d(ctx, NULL) == NULL);
+    expect_error(ctx, futhark_index_i64_1d(ctx, &own[0], NULL, 0), 2, "NULL");
+    /* views: in row order where they lie, otherwise copied */
+    const uint64_t before = fun_context_copied_bytes(ctx);
+    struct futhark_i64_1d *back = fun_new_view_i64_1d(ctx, numbers, 5, -1, 3);
+    assert(fun_context_copied_bytes(ctx) == before + 24);
+    OK(futhark_entry_add(ctx, &sum, back, first));
+    OK(futhark_values_i64_1d(ctx, sum, own));
+    assert(own[0] == 7 && own[1] == 7 && own[2] == 7);
+    assert(fun_new_view_i64_1d(ctx, (int64_t *)((char *)numbers + 4), 0, 1, 2) == NULL);
+    expect_error(ctx, 2, 2, "misaligned");
+    /* memory that the caller hears of when nobody uses it any longer */
+    int released = 0;
+    struct futhark_i64_1d *given = fun_new_view_i64_1d(ctx, numbers, 0, 1, 3), *result;
+    OK(futhark_entry_upd(ctx, &result, given));
+    assert(fun_hand_over_i64_1d(ctx, given, count_release, &released) && released == 0);
+    OK(futhark_free_i64_1d(ctx, result));
+    assert(released == 1);
+    assert(!fun_hand_over_i64_1d(ctx, back, count_release, &released) && !fun_hand_over_i64_1d(ctx, first, count_release, &released));
+    OK(futhark_free_i64_1d(ctx, sum));
+    /* a limit for memory */
+    fun_context_config_set_memory_limit(cfg, fun_context_bytes(ctx) + 100);
+    expect_error(ctx, futhark_entry_pts(ctx, &qs, 1000), 3, "more than the limit");
+    assert(futhark_new_f64_1d(ctx, (double[20]){0}, 20) == NULL);
+    expect_error(ctx, 3, 3, "an array of 160 bytes is over the limit");
+    fun_context_config_set_memory_limit(cfg, 0);
+    OK(futhark_entry_pts(ctx, &qs, 1000));
+    OK(futhark_free_opaque_arr1d_pt(ctx, qs));
+    assert(fun_context_peak_bytes(ctx) >= 4000);
     char *report = futhark_context_report(ctx);
     assert(report);
     free(report);
     OK(futhark_context_clear_caches(ctx));
     OK(futhark_free_i32_1d(ctx, xs));
     OK(futhark_free_i32_1d(ctx, ys));
+    assert(fun_context_bytes(ctx) == 0);
     futhark_context_free(ctx);
     futhark_context_config_free(cfg);
     puts("all right");

@@ -1,4 +1,4 @@
-/* Contexts, arrays, and calls of entry points. Errors are codes, with a text in the context; nothing here ends the process. */
+/* Contexts, and the memory of arrays. Errors are codes, with a text in the context; nothing here ends the process. */
 
 enum { FUTHARK_SUCCESS = 0, FUN_OTHER_ERROR = 1, FUTHARK_PROGRAM_ERROR = 2, FUTHARK_OUT_OF_MEMORY = 3 };
 
@@ -6,6 +6,8 @@ struct futhark_context_config {
     bool debugging, logging;
     /* for parallel loops; as many as there are processors where it is zero */
     int threads;
+    /* bytes that arrays and a run may use; no limit where it is zero */
+    uint64_t limit;
 };
 
 /* What lives from call to call. Several threads may use one context; each call has a `fun_context` of its own. */
@@ -16,6 +18,8 @@ struct futhark_context {
     FILE *log;
     /* bytes in arrays now, and in arrays and blocks at most */
     _Atomic uint64_t bytes, peak;
+    /* bytes that went from the caller's memory to the library's or back */
+    _Atomic uint64_t copied;
 };
 
 /* The memory of arrays, which may share it. */
@@ -23,8 +27,10 @@ struct fun_storage {
     _Atomic int64_t arrays;
     /* a block, or NULL where there is nothing to store */
     void *data;
-    /* memory of the caller's instead */
+    /* memory of the caller's instead, who may want to know when no array uses it any longer */
     bool foreign;
+    void (*release)(void *);
+    void *owner;
 };
 
 /* An array, row-major. */
@@ -94,6 +100,11 @@ FUN_API void futhark_context_config_set_profiling(struct futhark_context_config 
 
 FUN_API void futhark_context_config_set_num_threads(struct futhark_context_config *cfg, int n) {
     cfg->threads = n < 1 ? 0 : n;
+}
+
+/* How many bytes the arrays of a context and a call together may use; none for no limit. What is in use is not touched. */
+FUN_API void fun_context_config_set_memory_limit(struct futhark_context_config *cfg, uint64_t bytes) {
+    cfg->limit = bytes;
 }
 
 /* There is nothing to keep from one process to the next. */
@@ -177,6 +188,21 @@ FUN_API char *futhark_context_report(struct futhark_context *ctx) {
     return fun_text("{\"memory\":{\"default space\":%llu},\"events\":[]}", (unsigned long long)atomic_load(&ctx->peak));
 }
 
+/* Bytes that were copied at the boundary: by `new` and `values`, and by views that are not in row order. */
+FUN_API uint64_t fun_context_copied_bytes(struct futhark_context *ctx) {
+    return atomic_load(&ctx->copied);
+}
+
+/* Bytes in arrays. */
+FUN_API uint64_t fun_context_bytes(struct futhark_context *ctx) {
+    return atomic_load(&ctx->bytes);
+}
+
+/* Bytes in arrays and the blocks of a call at most, since the context was made or its caches were cleared. */
+FUN_API uint64_t fun_context_peak_bytes(struct futhark_context *ctx) {
+    return atomic_load(&ctx->peak);
+}
+
 /* The number of elements; negative where there can't be so many. */
 static int64_t fun_count(uint32_t rank, const int64_t *shape) {
     int64_t count = 1;
@@ -221,6 +247,7 @@ static struct fun_array *fun_array_of(
     atomic_init(&storage->arrays, 1);
     storage->data = data;
     storage->foreign = false;
+    storage->release = NULL;
     array->type = type;
     array->rank = rank;
     array->storage = storage;
@@ -253,238 +280,10 @@ static void fun_array_free(struct futhark_context *ctx, struct fun_array *array)
         if (!storage->foreign) {
             atomic_fetch_sub(&ctx->bytes, fun_room(storage->data));
             fun_free_loose_block(storage->data);
+        } else if (storage->release != NULL) {
+            storage->release(storage->owner);
         }
         free(storage);
     }
-}
-
-/* `message` with the numbers of a failure for each {}. */
-static void fun_fill_message(char *text, size_t room, const char *message, const struct fun_failure *failure) {
-    size_t used = 0;
-    for (uint32_t k = 0; *message != '\0' && used + 1 < room;) {
-        if (k < failure->count && message[0] == '{' && message[1] == '}') {
-            const int length = snprintf(text + used, room - used, "%lld", (long long)failure->numbers[k++]);
-            used += (size_t)length < room - used ? (size_t)length : room - used - 1;
-            message += 2;
-        } else {
-            text[used++] = *message++;
-        }
-    }
-    text[used] = '\0';
-}
-
-/* Makes why a run stopped the last error. */
-static int fun_run_error(struct futhark_context *ctx, const struct fun_failure *failure) {
-    char told[2048];
-    int code = FUTHARK_PROGRAM_ERROR;
-    const struct fun_site *site = &fun_sites[failure->site];
-    switch ((enum fun_reason)failure->reason) {
-    case FUN_CANCELLED:
-        return fun_error(ctx, FUN_OTHER_ERROR, fun_text("Error: interrupted"));
-    case FUN_ASSERT:
-    case FUN_STACK:
-        fun_fill_message(told, sizeof told, site->message, failure);
-        break;
-    case FUN_NEGATIVE_SIZE:
-        snprintf(told, sizeof told, "allocation of negative size %lld", (long long)failure->numbers[0]);
-        break;
-    case FUN_NO_MEMORY:
-    case FUN_OVER_CAP:
-        code = FUTHARK_OUT_OF_MEMORY;
-        const char *than = failure->reason == FUN_OVER_CAP ? "the limit" : "the machine has";
-        if (failure->bytes_high != 0) {
-            snprintf(told, sizeof told, "allocation of more than 2^64 bytes failed: more than %s", than);
-        } else {
-            snprintf(told, sizeof told, "allocation of %llu bytes failed: more than %s",
-                (unsigned long long)failure->bytes_low, than);
-        }
-        break;
-    }
-    const char *place = site->place[0] == '\0' ? "an unknown place" : site->place;
-    return fun_error(ctx, code, fun_text("Error: %s\n\nBacktrace:\n-> #0  %s in %s", told, place, site->procedure));
-}
-
-/* A run of an entry point: its words, and what it is given. */
-struct fun_run {
-    struct fun_context context;
-    /* the arguments on the caller's memory */
-    void **foreign;
-    const struct fun_entry *entry;
-    const void *const *in;
-    void *const *out;
-    uint64_t *taken, *given;
-};
-
-/* Where the elements of an array end. */
-static const char *fun_end_of(const struct fun_array *array) {
-    return (const char *)array->storage->data +
-           (size_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
-}
-
-/* An array that the entry point may write over must lie apart from all other arguments. */
-static int fun_check_distinct(struct futhark_context *ctx, const struct fun_run *run, uint32_t k) {
-    const struct fun_entry *entry = run->entry;
-    const struct fun_array *array = run->in[k];
-    for (uint32_t j = 0; j < k; j++) {
-        const struct fun_array *other = run->in[j];
-        if (entry->takes[j].rank == 0 || !(entry->takes[j].consumed || entry->takes[k].consumed)) {
-            continue;
-        }
-        if ((const char *)array->storage->data < fun_end_of(other) && (const char *)other->storage->data < fun_end_of(array)) {
-            return fun_error(ctx, FUTHARK_PROGRAM_ERROR,
-                fun_text("Error: arguments #%u and #%u of %s share memory, and one of them is consumed", j, k, entry->name));
-        }
-    }
-    return FUTHARK_SUCCESS;
-}
-
-/* Fills in the words that an entry point takes. */
-static int fun_take_arguments(struct futhark_context *ctx, struct fun_run *run) {
-    const struct fun_entry *entry = run->entry;
-    bool *known = calloc(entry->words_taken + 1, 1);
-    int status = known == NULL ? fun_error(ctx, FUTHARK_OUT_OF_MEMORY, NULL) : FUTHARK_SUCCESS;
-    /* scalars first, so that a size that is also an array's is compared with it */
-    for (uint32_t k = 0; status == 0 && k < entry->takes_count; k++) {
-        const struct fun_value *value = &entry->takes[k];
-        if (run->in[k] == NULL) {
-            status = fun_error(ctx, FUTHARK_PROGRAM_ERROR, fun_text("Error: argument #%u of %s is NULL", k, entry->name));
-        } else if (value->rank == 0) {
-            memcpy(&run->taken[value->at], run->in[k], fun_types[value->type].bytes);
-            known[value->at] = true;
-        }
-    }
-    for (uint32_t k = 0; status == 0 && k < entry->takes_count; k++) {
-        const struct fun_value *value = &entry->takes[k];
-        const struct fun_array *array = run->in[k];
-        if (value->rank == 0) {
-            continue;
-        }
-        if (array->type != value->type || array->rank != value->rank) {
-            status = fun_error(ctx, FUTHARK_PROGRAM_ERROR,
-                fun_text("Error: argument #%u of %s is an array of another type", k, entry->name));
-        }
-        for (uint32_t d = 0; status == 0 && d < value->rank; d++) {
-            const struct fun_size size = value->shape[d];
-            int64_t wanted = size.n;
-            if (!size.constant) {
-                if (!known[size.n]) {
-                    known[size.n] = true;
-                    run->taken[size.n] = (uint64_t)array->shape[d];
-                }
-                wanted = (int64_t)run->taken[size.n];
-            }
-            if (array->shape[d] != wanted) {
-                status = fun_error(ctx, FUTHARK_PROGRAM_ERROR,
-                    fun_text("Error: entry point arguments have invalid sizes: dimension %u of argument #%u of %s "
-                             "is %lld where %lld is needed",
-                        d, k, entry->name, (long long)array->shape[d], (long long)wanted));
-            }
-        }
-        run->taken[value->at] = (uint64_t)(uintptr_t)array->storage->data;
-        if (array->storage->foreign) {
-            run->foreign[run->context.foreign_count++] = array->storage->data;
-        }
-        status = status != 0 ? status : fun_check_distinct(ctx, run, k);
-    }
-    free(known);
-    return status;
-}
-
-/* The memory that a result lies in: that of an argument, or of one of `earlier` results; NULL where it is the run's own. */
-static struct fun_storage *fun_known_storage(
-    const struct fun_run *run, const struct fun_array *const *made, uint32_t earlier, const void *data) {
-    for (uint32_t k = 0; k < run->entry->takes_count; k++) {
-        const struct fun_array *array = run->in[k];
-        if (run->entry->takes[k].rank > 0 && array->storage->data == data) {
-            return array->storage;
-        }
-    }
-    for (uint32_t k = 0; k < earlier; k++) {
-        if (made[k] != NULL && made[k]->storage->data == data) {
-            return made[k]->storage;
-        }
-    }
-    return NULL;
-}
-
-/* The array that a result is; NULL when there is no memory. */
-static struct fun_array *fun_result_array(struct futhark_context *ctx, struct fun_run *run,
-    const struct fun_array *const *made, uint32_t result) {
-    const struct fun_value *value = &run->entry->gives[result];
-    int64_t shape[value->rank];
-    for (uint32_t d = 0; d < value->rank; d++) {
-        shape[d] = value->shape[d].constant ? value->shape[d].n : (int64_t)run->given[value->shape[d].n];
-    }
-    void *data = (void *)(uintptr_t)run->given[value->at];
-    struct fun_storage *known = data == NULL ? NULL : fun_known_storage(run, made, result, data);
-    if (known != NULL) {
-        /* the library is one owner of the block, however many arrays there are */
-        fun_free(&run->context, data);
-        return fun_array_sharing(known, value->type, value->rank, shape);
-    }
-    if (data != NULL) {
-        fun_release(&run->context, data);
-    }
-    return fun_array_of(ctx, value->type, value->rank, shape, data);
-}
-
-/* Hands out what the run gave: all of it, or nothing where there is no memory. */
-static int fun_give_results(struct futhark_context *ctx, struct fun_run *run) {
-    const struct fun_entry *entry = run->entry;
-    struct fun_array *made[entry->gives_count + 1];
-    memset(made, 0, sizeof made);
-    bool all = true;
-    for (uint32_t k = 0; k < entry->gives_count && all; k++) {
-        if (entry->gives[k].rank > 0) {
-            made[k] = fun_result_array(ctx, run, (const struct fun_array *const *)made, k);
-            all = made[k] != NULL;
-        }
-    }
-    for (uint32_t k = 0; k < entry->gives_count; k++) {
-        if (!all) {
-            fun_array_free(ctx, made[k]);
-        } else if (made[k] != NULL) {
-            *(struct fun_array **)run->out[k] = made[k];
-        } else {
-            memcpy(run->out[k], &run->given[entry->gives[k].at], fun_types[entry->gives[k].type].bytes);
-        }
-    }
-    return all ? FUTHARK_SUCCESS
-               : fun_error(ctx, FUTHARK_OUT_OF_MEMORY, fun_text("Error: no memory for the results of %s", entry->name));
-}
-
-/* Calls an entry point. For each value that it takes, `in` has the address of a scalar, or an array; for each that it gives, `out`
-   has where the scalar or a fresh array goes. Where it fails, nothing is written there. */
-static int fun_call(
-    struct futhark_context *ctx, const struct fun_entry *entry, const void *const *in, void *const *out) {
-    uint64_t taken[entry->words_taken + 1], given[entry->words_given + 1];
-    memset(taken, 0, sizeof taken);
-    memset(given, 0, sizeof given);
-    void *foreign[entry->takes_count + 1];
-    struct fun_run run = {.entry = entry, .in = in, .out = out, .taken = taken, .given = given, .foreign = foreign};
-    run.context.foreign = foreign;
-    run.context.stop = &run.context.own_stop;
-    run.context.cap = UINT64_MAX;
-    run.context.log = ctx->config->logging ? ctx->log : NULL;
-    atomic_flag_clear(&run.context.lock);
-    int status = fun_take_arguments(ctx, &run);
-    if (status != FUTHARK_SUCCESS) {
-        return status;
-    }
-#ifdef _OPENMP
-    const int threads = omp_get_max_threads();
-    if (ctx->config->threads > 0) {
-        omp_set_num_threads(ctx->config->threads);
-    }
-#endif
-    const uint32_t failed = entry->code(&run.context, taken, given);
-#ifdef _OPENMP
-    omp_set_num_threads(threads);
-#endif
-    fun_use_bytes(ctx, run.context.peak);
-    atomic_fetch_sub(&ctx->bytes, run.context.peak);
-    status = failed != 0 ? fun_run_error(ctx, &run.context.failure) : fun_give_results(ctx, &run);
-    fun_free_blocks(&run.context);
-    return status;
 }
 

@@ -123,7 +123,7 @@ static void fun_run_once(const struct fun_options *options, struct futhark_conte
     }
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    const int status = fun_call(ctx, entry, (const void *const *)given.places, places);
+    const int status = fun_call(ctx, entry, NULL, (const void *const *)given.places, places);
     clock_gettime(CLOCK_MONOTONIC, &end);
     if (status != FUTHARK_SUCCESS) {
         fun_end_with_error(options, ctx);

@@ -42,6 +42,13 @@ void futhark_context_pause_profiling(struct futhark_context *ctx);
 void futhark_context_unpause_profiling(struct futhark_context *ctx);
 void futhark_context_set_logging_file(struct futhark_context *ctx, FILE *f);
 
+/* Of our own: a limit for the memory of arrays and a call together, 0 for none; bytes that were copied between the caller's memory and
+   the library's; bytes in arrays now, and in arrays and calls at most. */
+void fun_context_config_set_memory_limit(struct futhark_context_config *cfg, uint64_t bytes);
+uint64_t fun_context_copied_bytes(struct futhark_context *ctx);
+uint64_t fun_context_bytes(struct futhark_context *ctx);
+uint64_t fun_context_peak_bytes(struct futhark_context *ctx);
+
 /* Arrays, and opaque values. */
 /* TYPES */
 

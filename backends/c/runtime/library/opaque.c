@@ -146,9 +146,9 @@ FUN_OPTIONAL int fun_project(struct futhark_context *ctx, const struct fun_named
     return fun_take_part(ctx, &type->fields[field], value, out);
 }
 
-/* The number of the variant of a sum. */
+/* The number of the variant of a sum; negative for NULL. */
 FUN_OPTIONAL int fun_variant_of(const struct fun_opaque *value) {
-    return (int)value->leaves[0].scalar;
+    return value == NULL ? -1 : (int)value->leaves[0].scalar;
 }
 
 /* An array of no elements. */
@@ -199,224 +199,13 @@ FUN_OPTIONAL int fun_destruct(struct futhark_context *ctx, const struct fun_name
     return status;
 }
 
-/* The shape of an array of any kind. */
-FUN_OPTIONAL const int64_t *fun_shape_of(const struct fun_named *type, const void *value) {
-    if (type->kind == FUN_ARRAY) {
-        return ((const struct fun_array *)value)->shape;
-    }
-    return type->leaf_count == 0 ? NULL : ((const struct fun_opaque *)value)->leaves[0].array->shape;
-}
-
-/* The number of the element at `indices`; negative, and an error, where there is none. */
-static int64_t fun_element_at(
-    struct futhark_context *ctx, const struct fun_named *type, const int64_t *shape, const int64_t *indices) {
-    int64_t at = 0;
-    for (uint32_t d = 0; d < type->rank; d++) {
-        if (indices[d] < 0 || indices[d] >= shape[d]) {
-            fun_error(ctx, FUTHARK_PROGRAM_ERROR,
-                fun_text("Error: index %lld of dimension %u is out of bounds for an array of type %s with size %lld",
-                    (long long)indices[d], d, type->name, (long long)shape[d]));
-            return -1;
-        }
-        at = at * shape[d] + indices[d];
-    }
-    return at;
-}
-
-/* Where the element of this number lies in an array over elements of `rank` dimensions, and how many bytes it has. */
-static char *fun_part_of_array(const struct fun_array *array, uint32_t rank, int64_t at, size_t *bytes) {
-    *bytes = (size_t)fun_count(array->rank - rank, array->shape + rank) * fun_types[array->type].bytes;
-    return *bytes == 0 ? NULL : (char *)array->storage->data + (size_t)at * *bytes;
-}
-
-/* A copy of an element of an array of records or sums. */
-FUN_OPTIONAL int fun_opaque_index(struct futhark_context *ctx, const struct fun_named *type, void *out,
-    const struct fun_opaque *value, const int64_t *indices) {
-    if (!fun_has_type(type, value) || type->leaf_count == 0) {
-        return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: what is indexed is no value of type %s", type->name);
-    }
-    const int64_t at = fun_element_at(ctx, type, fun_shape_of(type, value), indices);
-    if (at < 0) {
-        return FUTHARK_PROGRAM_ERROR;
-    }
-    union fun_cell leaves[type->leaf_count];
-    memset(leaves, 0, sizeof leaves);
-    for (uint32_t k = 0; k < type->leaf_count; k++) {
-        const struct fun_array *array = value->leaves[k].array;
-        const uint32_t rank = array->rank - type->rank;
-        size_t bytes;
-        const char *from = fun_part_of_array(array, type->rank, at, &bytes);
-        char *to = (char *)&leaves[k].scalar;
-        if (rank > 0) {
-            leaves[k].array = fun_array_fresh(ctx, array->type, rank, array->shape + type->rank);
-            if (leaves[k].array == NULL) {
-                fun_free_leaves(ctx, type->element, leaves);
-                return FUN_FAIL(ctx, FUTHARK_OUT_OF_MEMORY, "Error: no memory for an element of type %s", type->element->name);
-            }
-            to = leaves[k].array->storage->data;
-        }
-        if (bytes > 0) {
-            memcpy(to, from, bytes);
-        }
-    }
-    return fun_value_of(ctx, type->element, leaves, out);
-}
-
-/* Writes an element over that of this number. */
-static int fun_write_element(struct futhark_context *ctx, const struct fun_named *type, const union fun_cell *whole,
-    const union fun_cell *element, int64_t at) {
-    for (uint32_t k = 0; k < type->leaf_count; k++) {
-        const struct fun_array *array = whole[k].array;
-        const uint32_t rank = array->rank - type->rank;
-        if (rank > 0 && memcmp(element[k].array->shape, array->shape + type->rank, rank * sizeof(int64_t)) != 0) {
-            return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: an element of an array of type %s has other sizes", type->name);
-        }
-    }
-    for (uint32_t k = 0; k < type->leaf_count; k++) {
-        const struct fun_array *array = whole[k].array;
-        size_t bytes;
-        char *to = fun_part_of_array(array, type->rank, at, &bytes);
-        if (bytes > 0) {
-            memcpy(to, array->rank > type->rank ? element[k].array->storage->data : (const void *)&element[k].scalar, bytes);
-        }
-    }
-    return FUTHARK_SUCCESS;
-}
-
-/* Writes an element into an array of records or sums. */
-FUN_OPTIONAL int fun_opaque_set(struct futhark_context *ctx, const struct fun_named *type, struct fun_opaque *value,
-    const void *element, const int64_t *indices) {
-    if (!fun_has_type(type, value) || !fun_has_type(type->element, element)) {
-        return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: array or element have another type than %s", type->name);
-    }
-    const int64_t at = type->leaf_count == 0 ? 0 : fun_element_at(ctx, type, fun_shape_of(type, value), indices);
-    union fun_cell leaves[type->leaf_count + 1];
-    fun_leaves_of(type->element, element, leaves);
-    return at < 0 ? FUTHARK_PROGRAM_ERROR : fun_write_element(ctx, type, value->leaves, leaves, at);
-}
-
-/* An array of records or sums of its elements. */
-FUN_OPTIONAL int fun_opaque_array_new(struct futhark_context *ctx, const struct fun_named *type, void *out,
-    const void *const *elements, const int64_t *dims) {
-    const int64_t count = fun_count(type->rank, dims);
-    if (count < 0) {
-        return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: an array of type %s can't have these sizes", type->name);
-    }
-    union fun_cell whole[type->leaf_count + 1], element[type->leaf_count + 1];
-    memset(whole, 0, sizeof whole);
-    int status = FUTHARK_SUCCESS;
-    for (int64_t at = 0; at < (count > 0 ? count : 1) && status == 0; at++) {
-        if (count > 0 && !fun_has_type(type->element, elements[at])) {
-            status = FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: element %lld of an array of type %s has another type",
-                (long long)at, type->name);
-        } else if (count > 0) {
-            fun_leaves_of(type->element, elements[at], element);
-        }
-        for (uint32_t k = 0; at == 0 && k < type->leaf_count && status == 0; k++) {
-            const struct fun_leaf leaf = type->leaves[k];
-            int64_t shape[leaf.rank];
-            memset(shape, 0, sizeof shape);
-            memcpy(shape, dims, type->rank * sizeof(int64_t));
-            if (count > 0 && leaf.rank > type->rank) {
-                memcpy(shape + type->rank, element[k].array->shape, (leaf.rank - type->rank) * sizeof(int64_t));
-            }
-            whole[k].array = fun_array_fresh(ctx, leaf.type, leaf.rank, shape);
-            if (whole[k].array == NULL) {
-                status = FUN_FAIL(ctx, FUTHARK_OUT_OF_MEMORY, "Error: no memory for an array of type %s", type->name);
-            }
-        }
-        if (count > 0 && status == 0) {
-            status = fun_write_element(ctx, type, whole, element, at);
-        }
-    }
-    if (status != 0) {
-        fun_free_leaves(ctx, type, whole);
-        return status;
-    }
-    return fun_value_of(ctx, type, whole, out);
-}
-
-/* A value as bytes: its leaves in the binary format. `n` becomes how many there are; where `p` is not NULL they are written to `*p`,
-   which is allocated where it is NULL. */
-FUN_OPTIONAL int fun_store(struct futhark_context *ctx, const struct fun_opaque *value, void **p, size_t *n) {
-    const struct fun_named *type = value->type;
-    size_t room = 0;
-    for (uint32_t k = 0; k < type->leaf_count; k++) {
-        const struct fun_leaf leaf = type->leaves[k];
-        const size_t count = leaf.rank == 0 ? 1 : (size_t)fun_count(leaf.rank, value->leaves[k].array->shape);
-        room += 7 + leaf.rank * sizeof(int64_t) + count * fun_types[leaf.type].bytes;
-    }
-    *n = room;
-    if (p == NULL) {
-        return FUTHARK_SUCCESS;
-    }
-    if (*p == NULL && (*p = malloc(room + 1)) == NULL) {
-        return FUN_FAIL(ctx, FUTHARK_OUT_OF_MEMORY, "Error: no memory to store a value of type %s", type->name);
-    }
-    char *to = *p;
-    for (uint32_t k = 0; k < type->leaf_count; k++) {
-        const struct fun_leaf leaf = type->leaves[k];
-        const struct fun_array *array = leaf.rank == 0 ? NULL : value->leaves[k].array;
-        const size_t count = array == NULL ? 1 : (size_t)fun_count(leaf.rank, array->shape);
-        char head[8];
-        snprintf(head, sizeof head, "b%c%c%4s", 2, (int)leaf.rank, fun_types[leaf.type].name);
-        memcpy(to, head, 7);
-        memcpy(to + 7, array == NULL ? (const void *)head : array->shape, leaf.rank * sizeof(int64_t));
-        to += 7 + leaf.rank * sizeof(int64_t);
-        const size_t bytes = count * fun_types[leaf.type].bytes;
-        if (bytes > 0) {
-            memcpy(to, array == NULL ? (const void *)&value->leaves[k].scalar : array->storage->data, bytes);
-        }
-        to += bytes;
-    }
-    return FUTHARK_SUCCESS;
-}
-
-/* The value that bytes mean; NULL where they mean none of this type. */
-FUN_OPTIONAL void *fun_restore(struct futhark_context *ctx, const struct fun_named *type, const void *p) {
-    const char *from = p;
-    union fun_cell leaves[type->leaf_count + 1];
-    memset(leaves, 0, sizeof leaves);
-    bool good = true;
-    for (uint32_t k = 0; k < type->leaf_count && good; k++) {
-        const struct fun_leaf leaf = type->leaves[k];
-        char head[8];
-        snprintf(head, sizeof head, "b%c%c%4s", 2, (int)leaf.rank, fun_types[leaf.type].name);
-        good = memcmp(from, head, 7) == 0;
-        if (!good) {
-            break;
-        }
-        int64_t shape[leaf.rank + 1];
-        memcpy(shape, from + 7, leaf.rank * sizeof(int64_t));
-        from += 7 + leaf.rank * sizeof(int64_t);
-        char *to = (char *)&leaves[k].scalar;
-        if (leaf.rank > 0) {
-            leaves[k].array = fun_array_fresh(ctx, leaf.type, leaf.rank, shape);
-            good = leaves[k].array != NULL;
-            to = good ? leaves[k].array->storage->data : NULL;
-        }
-        const size_t bytes = good ? (size_t)fun_count(leaf.rank, shape) * fun_types[leaf.type].bytes : 0;
-        if (bytes > 0) {
-            memcpy(to, from, bytes);
-        }
-        from += bytes;
-    }
-    void *value = NULL;
-    if (!good) {
-        fun_free_leaves(ctx, type, leaves);
-        fun_error(ctx, FUTHARK_PROGRAM_ERROR, fun_text("Error: the bytes are no value of type %s", type->name));
-    } else if (fun_value_of(ctx, type, leaves, &value) != 0) {
-        return NULL;
-    }
-    return value;
-}
-
 /* Calls an entry point with values of the types that the source declares. */
 FUN_OPTIONAL int fun_call_signature(
     struct futhark_context *ctx, const struct fun_signature *signature, void *out, const void *const *values) {
     const struct fun_entry *entry = signature->entry;
     union fun_cell in[entry->takes_count + 1], given[entry->gives_count + 1];
     const void *flat[entry->takes_count + 1];
+    const char *names[entry->takes_count + 1];
     void *places[entry->gives_count + 1];
     uint32_t next = 0;
     for (uint32_t k = 0; k < signature->input_count; k++) {
@@ -427,6 +216,7 @@ FUN_OPTIONAL int fun_call_signature(
         }
         fun_leaves_of(input->type, values[k], &in[next]);
         for (uint32_t j = 0; j < input->type->leaf_count; j++, next++) {
+            names[next] = input->name;
             flat[next] = input->type->leaves[j].rank > 0 ? (const void *)in[next].array : (const void *)&in[next].scalar;
         }
     }
@@ -434,7 +224,7 @@ FUN_OPTIONAL int fun_call_signature(
     for (uint32_t k = 0; k < entry->gives_count; k++) {
         places[k] = &given[k];
     }
-    const int status = fun_call(ctx, entry, flat, places);
+    const int status = fun_call(ctx, entry, names, flat, places);
     return status != 0 ? status : fun_value_of(ctx, signature->output, given, out);
 }
 

@@ -78,13 +78,13 @@ fn inputs<'t>(types: impl Iterator<Item = &'t NamedType>, prefix: &str) -> (Stri
 }
 
 /// `, int64_t dim0, …` and the list of them.
-fn numbers(prefix: &str, rank: usize) -> (String, String) {
+pub(super) fn numbers(prefix: &str, rank: usize) -> (String, String) {
     let names: Vec<String> = (0..rank).map(|k| format!("{prefix}{k}")).collect();
     let params = names.iter().map(|name| format!(", int64_t {name}")).collect();
     (params, format!("    const int64_t {prefix}s[] = {{{}}};\n", names.join(", ")))
 }
 
-const CTX: &str = "struct futhark_context *ctx";
+pub(super) const CTX: &str = "struct futhark_context *ctx";
 
 /// The functions on a type that is no scalar.
 pub(super) fn of_type(types: &Types, ty: &NamedType) -> TypeFunctions {
@@ -135,7 +135,7 @@ fn of_array(made: &mut TypeFunctions, ty: &NamedType, leaf: Leaf) {
         "values_raw",
         &raw,
         &format!("unsigned char *{raw}({CTX}, {c_struct} *arr)"),
-        "    (void)ctx;\n    return ((struct fun_array *)arr)->storage->data;\n",
+        "    (void)ctx;\n    return arr == NULL ? NULL : ((struct fun_array *)arr)->storage->data;\n",
     );
     let index = name("index");
     made.add(
@@ -149,7 +149,7 @@ fn of_array(made: &mut TypeFunctions, ty: &NamedType, leaf: Leaf) {
         "shape",
         &shape,
         &format!("const int64_t *{shape}({CTX}, {c_struct} *arr)"),
-        "    (void)ctx;\n    return ((struct fun_array *)arr)->shape;\n",
+        "    (void)ctx;\n    return arr == NULL ? NULL : ((struct fun_array *)arr)->shape;\n",
     );
 }
 

@@ -96,6 +96,8 @@ pub struct EntryInterface {
     pub inputs: Vec<Input>,
     /// The type of its result.
     pub output: NamedType,
+    /// The same as the source writes it, with sizes.
+    pub output_text: String,
     /// The result shares no memory with arguments.
     pub fresh: bool,
     /// Its attributes, as the source writes them.
@@ -111,6 +113,8 @@ pub struct Input {
     pub name: String,
     /// Its type.
     pub ty: NamedType,
+    /// The same as the source writes it, with sizes.
+    pub text: String,
     /// The argument is not to be used again.
     pub consumed: bool,
 }

@@ -207,6 +207,7 @@ pub(super) fn of_leaves(name: &str, interface: &Interface) -> EntryInterface {
     let input = |(k, value): (usize, &InterfaceValue)| Input {
         name: format!("v{k}"),
         ty: ty(value),
+        text: ty(value).name,
         consumed: matches!(value, InterfaceValue::Array { consumed: true, .. }),
     };
     let mut gives: Vec<NamedType> = interface.gives.iter().map(ty).collect();
@@ -221,6 +222,7 @@ pub(super) fn of_leaves(name: &str, interface: &Interface) -> EntryInterface {
     EntryInterface {
         name: name.to_owned(),
         inputs: interface.takes.iter().enumerate().map(input).collect(),
+        output_text: output.name.clone(),
         output,
         fresh: false,
         attributes: Vec::new(),

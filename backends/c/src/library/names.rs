@@ -1,4 +1,7 @@
-//! The names that Futhark's C interface gives to types and entry points.
+//! The names that Futhark's C interface gives to types and entry points, and those that other languages see.
+
+use super::interface::NamedType;
+use std::collections::BTreeSet;
 
 /// The name of an opaque type: `opaque_point`; `opaque_tup2_i32_f32` for `(i32, f32)`; `opaque_arr1d_point` for `[]point`;
 /// `opaque_rec__a_i32__b_f32` for a record without a name; a number for what has no readable name.
@@ -18,6 +21,28 @@ pub(super) fn c_name(name: &str) -> String {
     name.chars()
         .map(|c| if plain(c) && c != 'z' { c.to_string() } else { format!("z{:x}U", u32::from(c)) })
         .collect()
+}
+
+/// Whether the fields are those of a tuple.
+pub(super) fn is_tuple(fields: &[(String, NamedType)]) -> bool {
+    fields.iter().enumerate().all(|(k, (name, _))| *name == k.to_string())
+}
+
+/// `Arr1dPoint` for `opaque_arr1d_point`: the name of a class or type in Python and Rust.
+pub(super) fn class_name(opaque: &str) -> String {
+    let words = opaque.trim_start_matches("opaque_").split('_').filter(|word| !word.is_empty());
+    let name: String = words.map(|word| word[..1].to_uppercase() + &word[1..]).collect();
+    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("Type{name}") } else { name }
+}
+
+/// A name that is neither known, from now on, nor in one of these lists, as near to this one as that allows.
+pub(super) fn unique(known: &mut BTreeSet<String>, name: &str, taken: &[&[&str]]) -> String {
+    let mut name = name.to_owned();
+    while known.contains(&name) || taken.iter().any(|list| list.contains(&name.as_str())) {
+        name.push('_');
+    }
+    known.insert(name.clone());
+    name
 }
 
 fn is_name(text: &str) -> bool {

@@ -1,0 +1,245 @@
+/* Calls of entry points. */
+
+/* `message` with the numbers of a failure for each {}. */
+static void fun_fill_message(char *text, size_t room, const char *message, const struct fun_failure *failure) {
+    size_t used = 0;
+    for (uint32_t k = 0; *message != '\0' && used + 1 < room;) {
+        if (k < failure->count && message[0] == '{' && message[1] == '}') {
+            const int length = snprintf(text + used, room - used, "%lld", (long long)failure->numbers[k++]);
+            used += (size_t)length < room - used ? (size_t)length : room - used - 1;
+            message += 2;
+        } else {
+            text[used++] = *message++;
+        }
+    }
+    text[used] = '\0';
+}
+
+/* Makes why a run stopped the last error. */
+static int fun_run_error(struct futhark_context *ctx, const struct fun_failure *failure) {
+    char told[2048];
+    int code = FUTHARK_PROGRAM_ERROR;
+    const struct fun_site *site = &fun_sites[failure->site];
+    switch ((enum fun_reason)failure->reason) {
+    case FUN_CANCELLED:
+        return fun_error(ctx, FUN_OTHER_ERROR, fun_text("Error: interrupted"));
+    case FUN_ASSERT:
+    case FUN_STACK:
+        fun_fill_message(told, sizeof told, site->message, failure);
+        break;
+    case FUN_NEGATIVE_SIZE:
+        snprintf(told, sizeof told, "allocation of negative size %lld", (long long)failure->numbers[0]);
+        break;
+    case FUN_NO_MEMORY:
+    case FUN_OVER_CAP:
+        code = FUTHARK_OUT_OF_MEMORY;
+        const char *than = failure->reason == FUN_OVER_CAP ? "the limit" : "the machine has";
+        if (failure->bytes_high != 0) {
+            snprintf(told, sizeof told, "allocation of more than 2^64 bytes failed: more than %s", than);
+        } else {
+            snprintf(told, sizeof told, "allocation of %llu bytes failed: more than %s",
+                (unsigned long long)failure->bytes_low, than);
+        }
+        break;
+    }
+    const char *place = site->place[0] == '\0' ? "an unknown place" : site->place;
+    return fun_error(ctx, code, fun_text("Error: %s\n\nBacktrace:\n-> #0  %s in %s", told, place, site->procedure));
+}
+
+/* A run of an entry point: its words, and what it is given. */
+struct fun_run {
+    struct fun_context context;
+    /* the arguments on the caller's memory */
+    void **foreign;
+    const struct fun_entry *entry;
+    /* what the source calls the arguments; NULL where they are not known by name */
+    const char *const *names;
+    const void *const *in;
+    void *const *out;
+    uint64_t *taken, *given;
+};
+
+/* How messages call an argument. */
+static const char *fun_name_of(const struct fun_run *run, uint32_t k, char room[16]) {
+    snprintf(room, 16, "#%u", k);
+    return run->names == NULL ? room : run->names[k];
+}
+
+/* Where the elements of an array end. */
+static const char *fun_end_of(const struct fun_array *array) {
+    return (const char *)array->storage->data +
+           (size_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
+}
+
+/* An array that the entry point may write over must lie apart from all other arguments. */
+static int fun_check_distinct(struct futhark_context *ctx, const struct fun_run *run, uint32_t k) {
+    const struct fun_entry *entry = run->entry;
+    const struct fun_array *array = run->in[k];
+    for (uint32_t j = 0; j < k; j++) {
+        const struct fun_array *other = run->in[j];
+        if (entry->takes[j].rank == 0 || !(entry->takes[j].consumed || entry->takes[k].consumed)) {
+            continue;
+        }
+        if ((const char *)array->storage->data < fun_end_of(other) && (const char *)other->storage->data < fun_end_of(array)) {
+            char one[16], two[16];
+            return fun_error(ctx, FUTHARK_PROGRAM_ERROR,
+                fun_text("Error: arguments %s and %s of %s share memory, and one of them is consumed", fun_name_of(run, j, one),
+                    fun_name_of(run, k, two), entry->name));
+        }
+    }
+    return FUTHARK_SUCCESS;
+}
+
+/* Fills in the words that an entry point takes. */
+static int fun_take_arguments(struct futhark_context *ctx, struct fun_run *run) {
+    const struct fun_entry *entry = run->entry;
+    bool *known = calloc(entry->words_taken + 1, 1);
+    int status = known == NULL ? fun_error(ctx, FUTHARK_OUT_OF_MEMORY, NULL) : FUTHARK_SUCCESS;
+    char name[16];
+    /* scalars first, so that a size that is also an array's is compared with it */
+    for (uint32_t k = 0; status == 0 && k < entry->takes_count; k++) {
+        const struct fun_value *value = &entry->takes[k];
+        if (run->in[k] == NULL) {
+            status = fun_error(ctx, FUTHARK_PROGRAM_ERROR,
+                fun_text("Error: argument %s of %s is NULL", fun_name_of(run, k, name), entry->name));
+        } else if (value->rank == 0) {
+            memcpy(&run->taken[value->at], run->in[k], fun_types[value->type].bytes);
+            known[value->at] = true;
+        }
+    }
+    for (uint32_t k = 0; status == 0 && k < entry->takes_count; k++) {
+        const struct fun_value *value = &entry->takes[k];
+        const struct fun_array *array = run->in[k];
+        if (value->rank == 0) {
+            continue;
+        }
+        if (array->type != value->type || array->rank != value->rank) {
+            status = fun_error(ctx, FUTHARK_PROGRAM_ERROR,
+                fun_text("Error: argument %s of %s is an array of another type", fun_name_of(run, k, name), entry->name));
+        }
+        for (uint32_t d = 0; status == 0 && d < value->rank; d++) {
+            const struct fun_size size = value->shape[d];
+            int64_t wanted = size.n;
+            if (!size.constant) {
+                if (!known[size.n]) {
+                    known[size.n] = true;
+                    run->taken[size.n] = (uint64_t)array->shape[d];
+                }
+                wanted = (int64_t)run->taken[size.n];
+            }
+            if (array->shape[d] != wanted) {
+                status = fun_error(ctx, FUTHARK_PROGRAM_ERROR,
+                    fun_text("Error: entry point arguments have invalid sizes: dimension %u of argument %s of %s "
+                             "is %lld where %lld is needed",
+                        d, fun_name_of(run, k, name), entry->name, (long long)array->shape[d], (long long)wanted));
+            }
+        }
+        run->taken[value->at] = (uint64_t)(uintptr_t)array->storage->data;
+        if (array->storage->foreign) {
+            run->foreign[run->context.foreign_count++] = array->storage->data;
+        }
+        status = status != 0 ? status : fun_check_distinct(ctx, run, k);
+    }
+    free(known);
+    return status;
+}
+
+/* The memory that a result lies in: that of an argument, or of one of `earlier` results; NULL where it is the run's own. */
+static struct fun_storage *fun_known_storage(
+    const struct fun_run *run, const struct fun_array *const *made, uint32_t earlier, const void *data) {
+    for (uint32_t k = 0; k < run->entry->takes_count; k++) {
+        const struct fun_array *array = run->in[k];
+        if (run->entry->takes[k].rank > 0 && array->storage->data == data) {
+            return array->storage;
+        }
+    }
+    for (uint32_t k = 0; k < earlier; k++) {
+        if (made[k] != NULL && made[k]->storage->data == data) {
+            return made[k]->storage;
+        }
+    }
+    return NULL;
+}
+
+/* The array that a result is; NULL when there is no memory. */
+static struct fun_array *fun_result_array(struct futhark_context *ctx, struct fun_run *run,
+    const struct fun_array *const *made, uint32_t result) {
+    const struct fun_value *value = &run->entry->gives[result];
+    int64_t shape[value->rank];
+    for (uint32_t d = 0; d < value->rank; d++) {
+        shape[d] = value->shape[d].constant ? value->shape[d].n : (int64_t)run->given[value->shape[d].n];
+    }
+    void *data = (void *)(uintptr_t)run->given[value->at];
+    struct fun_storage *known = data == NULL ? NULL : fun_known_storage(run, made, result, data);
+    if (known != NULL) {
+        /* the library is one owner of the block, however many arrays there are */
+        fun_free(&run->context, data);
+        return fun_array_sharing(known, value->type, value->rank, shape);
+    }
+    if (data != NULL) {
+        fun_release(&run->context, data);
+    }
+    return fun_array_of(ctx, value->type, value->rank, shape, data);
+}
+
+/* Hands out what the run gave: all of it, or nothing where there is no memory. */
+static int fun_give_results(struct futhark_context *ctx, struct fun_run *run) {
+    const struct fun_entry *entry = run->entry;
+    struct fun_array *made[entry->gives_count + 1];
+    memset(made, 0, sizeof made);
+    bool all = true;
+    for (uint32_t k = 0; k < entry->gives_count && all; k++) {
+        if (entry->gives[k].rank > 0) {
+            made[k] = fun_result_array(ctx, run, (const struct fun_array *const *)made, k);
+            all = made[k] != NULL;
+        }
+    }
+    for (uint32_t k = 0; k < entry->gives_count; k++) {
+        if (!all) {
+            fun_array_free(ctx, made[k]);
+        } else if (made[k] != NULL) {
+            *(struct fun_array **)run->out[k] = made[k];
+        } else {
+            memcpy(run->out[k], &run->given[entry->gives[k].at], fun_types[entry->gives[k].type].bytes);
+        }
+    }
+    return all ? FUTHARK_SUCCESS
+               : fun_error(ctx, FUTHARK_OUT_OF_MEMORY, fun_text("Error: no memory for the results of %s", entry->name));
+}
+
+/* Calls an entry point. For each value that it takes, `in` has the address of a scalar, or an array; for each that it gives, `out`
+   has where the scalar or a fresh array goes. `names` may say what messages call the arguments. Where it fails, nothing is written. */
+static int fun_call(struct futhark_context *ctx, const struct fun_entry *entry, const char *const *names, const void *const *in,
+    void *const *out) {
+    uint64_t taken[entry->words_taken + 1], given[entry->words_given + 1];
+    memset(taken, 0, sizeof taken);
+    memset(given, 0, sizeof given);
+    void *foreign[entry->takes_count + 1];
+    struct fun_run run = {.entry = entry, .names = names, .in = in, .out = out, .taken = taken, .given = given, .foreign = foreign};
+    run.context.foreign = foreign;
+    run.context.stop = &run.context.own_stop;
+    const uint64_t limit = ctx->config->limit, used = atomic_load(&ctx->bytes);
+    run.context.cap = limit == 0 ? UINT64_MAX : limit < used ? 0 : limit - used;
+    run.context.log = ctx->config->logging ? ctx->log : NULL;
+    atomic_flag_clear(&run.context.lock);
+    int status = fun_take_arguments(ctx, &run);
+    if (status != FUTHARK_SUCCESS) {
+        return status;
+    }
+#ifdef _OPENMP
+    const int threads = omp_get_max_threads();
+    if (ctx->config->threads > 0) {
+        omp_set_num_threads(ctx->config->threads);
+    }
+#endif
+    const uint32_t failed = entry->code(&run.context, taken, given);
+#ifdef _OPENMP
+    omp_set_num_threads(threads);
+#endif
+    fun_use_bytes(ctx, run.context.peak);
+    atomic_fetch_sub(&ctx->bytes, run.context.peak);
+    status = failed != 0 ? fun_run_error(ctx, &run.context.failure) : fun_give_results(ctx, &run);
+    fun_free_blocks(&run.context);
+    return status;
+}
+
