@@ -16,6 +16,8 @@ struct futhark_context {
     FILE *log;
     /* bytes in arrays now, and in arrays and blocks at most */
     _Atomic uint64_t bytes, peak;
+    /* threads for parallel loops; a call that finds them busy does without */
+    struct fun_pool *pool;
 };
 
 /* The memory of arrays, which may share it. */
@@ -130,12 +132,14 @@ FUN_API struct futhark_context *futhark_context_new(struct futhark_context_confi
     if (ctx != NULL) {
         ctx->config = cfg;
         ctx->log = stderr;
+        ctx->pool = fun_pool_new((uint32_t)cfg->threads);
         atomic_flag_clear(&ctx->lock);
     }
     return ctx;
 }
 
 FUN_API void futhark_context_free(struct futhark_context *ctx) {
+    fun_pool_free(ctx->pool);
     free(ctx->error);
     free(ctx);
 }
@@ -465,22 +469,14 @@ static int fun_call(
     run.context.foreign = foreign;
     run.context.stop = &run.context.own_stop;
     run.context.cap = UINT64_MAX;
+    run.context.pool = ctx->pool;
     run.context.log = ctx->config->logging ? ctx->log : NULL;
     atomic_flag_clear(&run.context.lock);
     int status = fun_take_arguments(ctx, &run);
     if (status != FUTHARK_SUCCESS) {
         return status;
     }
-#ifdef _OPENMP
-    const int threads = omp_get_max_threads();
-    if (ctx->config->threads > 0) {
-        omp_set_num_threads(ctx->config->threads);
-    }
-#endif
     const uint32_t failed = entry->code(&run.context, taken, given);
-#ifdef _OPENMP
-    omp_set_num_threads(threads);
-#endif
     fun_use_bytes(ctx, run.context.peak);
     atomic_fetch_sub(&ctx->bytes, run.context.peak);
     status = failed != 0 ? fun_run_error(ctx, &run.context.failure) : fun_give_results(ctx, &run);
