@@ -54,7 +54,17 @@ fn the_text_names_source_lines_and_compiles_without_warnings() {
     let folder = Folder::new();
     let source = folder.file("program.c", &text);
     let output = Command::new("cc")
-        .args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", "-c", "-o", "/dev/null"])
+        .args([
+            "-std=c11",
+            "-O2",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-ffp-contract=off",
+            "-c",
+            "-o",
+            "/dev/null",
+        ])
         .arg(&source)
         .output()
         .expect("the compiler starts");
