@@ -46,7 +46,11 @@ struct fun_seat {
 /* Parts that each thread's portion is taken in, so that uneven iterations end at about the same time. */
 #define FUN_PARTS 8
 
-static void fun_pause(void) {
+/* Between two looks. Now and then others may run: the thread that is waited for may need this processor. */
+static void fun_pause(int look) {
+    if (look % 64 == 63) {
+        sched_yield();
+    }
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -55,7 +59,7 @@ static void fun_pause(void) {
 }
 
 /* Iterations until there are none left, those of this thread's portion first. */
-static void fun_take_part(struct fun_pool *pool, uint32_t number) {
+static void fun_run_portions(struct fun_pool *pool, uint32_t number) {
     for (uint32_t k = 0; k < pool->threads; k++) {
         struct fun_portion *portion = &pool->portions[(number + k) % pool->threads];
         while (atomic_load_explicit(&portion->next, memory_order_relaxed) < portion->end && !fun_stopped(pool->context)) {
@@ -81,7 +85,7 @@ static uint64_t fun_await(struct fun_pool *pool, uint32_t last) {
         if (fun_is_news(state, last)) {
             return state;
         }
-        fun_pause();
+        fun_pause(k);
     }
     pthread_mutex_lock(&pool->mutex);
     atomic_fetch_add(&pool->sleeping, 1);
@@ -105,7 +109,7 @@ static void *fun_work(void *seat) {
             continue;
         }
         last = (uint32_t)(state >> 32);
-        fun_take_part(pool, number);
+        fun_run_portions(pool, number);
         if ((uint32_t)(atomic_fetch_sub(&pool->state, 1) - 1) == 0 && atomic_load(&pool->waiting)) {
             pthread_mutex_lock(&pool->mutex);
             pthread_cond_signal(&pool->left);
@@ -211,10 +215,10 @@ static void fun_run_loop(struct fun_pool *pool, int64_t count) {
         pthread_cond_broadcast(&pool->begun);
         pthread_mutex_unlock(&pool->mutex);
     }
-    fun_take_part(pool, 0);
+    fun_run_portions(pool, 0);
     atomic_fetch_and(&pool->state, ~FUN_OPEN);
     for (int k = 0; k < FUN_LOOKS && (atomic_load(&pool->state) & FUN_INSIDE) != 0; k++) {
-        fun_pause();
+        fun_pause(k);
     }
     if ((atomic_load(&pool->state) & FUN_INSIDE) != 0) {
         pthread_mutex_lock(&pool->mutex);

@@ -15,6 +15,18 @@ use std::collections::{BTreeMap, HashMap};
 /// Operators in the count of a loop that is worth a forecast.
 const FORECAST_OPERATORS: usize = 8;
 
+/// Iterations of plain bodies that compilers put in one vector, more or less.
+const LANES: f64 = 8.0;
+
+/// The cost of an iteration whose body costs `cost`, where iterations are independent.
+fn in_lanes(cost: String, body: &[Statement]) -> String {
+    match cost.parse::<f64>() {
+        _ if !is_plain(body) => cost,
+        Ok(known) => format!("{:?}", known / LANES),
+        Err(_) => format!("({cost}) / {LANES:?}"),
+    }
+}
+
 /// Half of a count.
 fn middle(count: &Exp) -> Exp {
     Exp::Bin(BinOp::Shr, PrimType::I64, Box::new(count.clone()), Box::new(Exp::i64(1)))
@@ -30,7 +42,7 @@ impl<'p> Emitter<'_, 'p> {
         let mut forecast = Forecast::new();
         forecast.insert(var, middle(bound));
         self.env.remove(&var);
-        let cost = self.cost(&mut forecast, body)?;
+        let cost = in_lanes(self.cost(&mut forecast, body)?, body);
         let known = self.names_in_scope();
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
 
@@ -111,8 +123,8 @@ impl<'p> Emitter<'_, 'p> {
         let mut known = 0.0;
         let mut terms = Vec::new();
         for statement in body {
-            let (var, bound, inner) = match &statement.kind {
-                StatementKind::For { var, ty: _, bound, kind: _, body } => (*var, bound, body),
+            let (var, bound, kind, inner) = match &statement.kind {
+                StatementKind::For { var, ty: _, bound, kind, body } => (*var, bound, *kind, body),
                 kind => {
                     if let StatementKind::Let { var, ty: _, value } = kind {
                         forecast.insert(*var, value.clone());
@@ -132,13 +144,21 @@ impl<'p> Emitter<'_, 'p> {
                     None => Err(UNKNOWN_COUNT),
                 },
             };
-            let inner = self.cost(forecast, inner)?;
-            match (count, inner.parse::<f64>()) {
-                (Err(n), Ok(cost)) => known += n * (cost + MEMORY),
-                (Err(n), Err(_)) => terms.push(format!("{n:?} * ({inner} + {MEMORY:?})")),
-                (Ok(count), _) => {
+            let cost = self.cost(forecast, inner)?;
+            let mut step = match cost.parse::<f64>() {
+                Ok(cost) => format!("{:?}", cost + MEMORY),
+                Err(_) => format!("{cost} + {MEMORY:?}"),
+            };
+            if kind.is_parallel() {
+                step = in_lanes(step, inner);
+            }
+            match (count, step.parse::<f64>()) {
+                (Err(n), Ok(step)) => known += n * step,
+                (Err(n), Err(_)) => terms.push(format!("{n:?} * ({step})")),
+                (Ok(count), known) => {
                     let count = self.exp(&count)?;
-                    terms.push(format!("(double){} * ({inner} + {MEMORY:?})", count.operand()));
+                    let step = if known.is_ok() { step } else { format!("({step})") };
+                    terms.push(format!("(double){} * {step}", count.operand()));
                 }
             }
         }

@@ -167,11 +167,14 @@ fn units(found: f32, exact: f64) -> f64 {
 /// The most units of every `step`th float.
 fn check_f32(step: u64) {
     let code = compiled(&own_functions("f32"));
-    let all: Vec<u32> = (0..1 << 32).step_by(step as usize).map(|bits: u64| bits as u32).collect();
     for (name, function) in OWN {
         let mut worst = (0.0, 0.0);
-        for block in all.chunks(1 << 20) {
-            let xs: Vec<f32> = block.iter().map(|bits| f32::from_bits(*bits)).collect();
+        let mut bits = (0..1u64 << 32).step_by(step as usize).map(|bits| f32::from_bits(bits as u32));
+        loop {
+            let xs: Vec<f32> = bits.by_ref().take(1 << 20).collect();
+            if xs.is_empty() {
+                break;
+            }
             let values = xs.iter().map(|x| PrimValue::F32(*x));
             let array = Value::from(ArrayValue::from_prims(PrimType::F32, values).unwrap());
             let found = code.run(name, &[array], &RunControl::new()).unwrap();
