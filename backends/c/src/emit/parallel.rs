@@ -96,7 +96,8 @@ impl<'p> Emitter<'_, 'p> {
     /// The C variables that are declared so far, with declarations as parameters.
     fn names_in_scope(&self) -> BTreeMap<String, String> {
         let mut known = BTreeMap::new();
-        for (var, binding) in &self.env {
+        let bindings: BTreeMap<&Var, &Binding> = self.env.iter().collect();
+        for (var, binding) in bindings {
             match binding {
                 Binding::Fixed(ty) | Binding::Mutable(ty) => {
                     let name = names::variable(*var);
