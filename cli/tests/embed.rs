@@ -86,7 +86,7 @@ fn the_example_in_c_runs_with_both_kinds_of_libraries() {
     for (options, library) in [(&[][..], "./blur.so"), (&["--static"][..], "blur.a")] {
         compile("examples/embed/blur.fut", options, &folder.path(""), "blur");
         let flags =
-            ["-Wall", "-Wextra", "-Werror", "-I.", &example, library, "-fopenmp", "-lm", "-o", "main"];
+            ["-Wall", "-Wextra", "-Werror", "-I.", &example, library, "-pthread", "-lm", "-o", "main"];
         let made = outcome(Command::new("cc").args(flags).current_dir(folder.path("")), b"");
         assert_eq!(made.printed(), "");
         let text = outcome(Command::new("./main").current_dir(folder.path("")), b"").printed();

@@ -6,5 +6,6 @@ pub mod hoist_blocks;
 mod private;
 pub mod simplify;
 pub mod split_folds;
+pub mod split_histograms;
 pub mod stack_blocks;
 pub mod tile_products;

@@ -18,7 +18,7 @@ pub struct Pipeline {
 
 /// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
 macro_rules! compiling {
-    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal) => {
+    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal, $histograms:literal) => {
         &[
             // first, so that derivatives are simplified like everything else
             "ad",
@@ -52,14 +52,15 @@ macro_rules! compiling {
             // before reductions are split: each cell of a tile has an accumulator of its own
             $tile,
             $split,
+            $histograms,
             // indices of tiles and lanes
             "simplify-imp",
         ]
     };
     (without memory) => {
-        compiling!(memory: [], blocks: [], "tile-products", "split-folds")
+        compiling!(memory: [], blocks: [], "tile-products", "split-folds", "split-histograms")
     };
-    ($tile:literal, $split:literal) => {
+    ($tile:literal, $split:literal, $histograms:literal) => {
         compiling!(
             memory: [
                 // what cannot stop the program lets other checks move up
@@ -89,7 +90,8 @@ macro_rules! compiling {
                 "hoist-blocks"
             ],
             $tile,
-            $split
+            $split,
+            $histograms
         )
     };
 }
@@ -99,7 +101,7 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "default",
         about: "what `fun run` and `fun compile` do",
-        passes: compiling!("tile-products", "split-folds"),
+        passes: compiling!("tile-products", "split-folds", "split-histograms"),
     },
     Pipeline {
         name: "no-memory",
@@ -109,7 +111,7 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "small",
         about: "the default with tiles and lanes so few that small inputs fill them, for tests",
-        passes: compiling!("tile-products-small", "split-folds-small"),
+        passes: compiling!("tile-products-small", "split-folds-small", "split-histograms-small"),
     },
     Pipeline {
         name: "none",

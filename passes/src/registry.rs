@@ -215,6 +215,16 @@ pub static PASSES: &[Pass] = &[
         crate::imp::split_folds::run_small,
     ),
     Pass::on_imp(
+        "split-histograms",
+        "give each of several threads a part of a histogram",
+        crate::imp::split_histograms::run,
+    ),
+    Pass::on_imp(
+        "split-histograms-small",
+        "the same with parts for small inputs, for tests",
+        crate::imp::split_histograms::run_small,
+    ),
+    Pass::on_imp(
         "simplify-imp",
         "fold constants, forward names, drop unused scalars and views",
         crate::imp::simplify::run,

@@ -15,7 +15,7 @@ cc -g -I. "$here/cli/tests/libraries/use.c" ./libprogram.so -lm -o use
 if command -v valgrind >/dev/null; then
   # code for this processor may have instructions that valgrind does not know
   CFLAGS=-march=x86-64-v2 "$fun" compile -w --lib --python "$here/cli/tests/libraries/program.fut" -o program
-  OMP_NUM_THREADS=1 valgrind -q --error-exitcode=1 --leak-check=full --show-leak-kinds=definite ./use
+  FUN_NUM_THREADS=1 valgrind -q --error-exitcode=1 --leak-check=full --show-leak-kinds=definite ./use
 else
   echo "skipped: no valgrind" >&2
 fi

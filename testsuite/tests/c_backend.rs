@@ -57,7 +57,7 @@ fn together(cases: &[Case]) -> imp::ir::Program {
 
 #[test]
 fn programs_give_by_way_of_c_what_the_jit_gives() {
-    let options = fun_c::Options { level: 1, strict: true, ..fun_c::Options::default() };
+    let options = fun_c::Options { level: 1, strict: true };
     let compiler = match Compiler::find(options) {
         Ok(compiler) => compiler.with_cache(None),
         Err(error) => {

@@ -3,6 +3,9 @@
 #endif
 #include <float.h>
 #include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,12 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #ifdef __linux__
-#include <pthread.h>
 #include <sys/mman.h>
-#endif
-#ifdef _OPENMP
-#include <omp.h>
 #endif
 
 _Static_assert(FLT_EVAL_METHOD == 0, "floats must be computed in their own type");
@@ -38,18 +38,8 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_UNROLL(count) FUN_PRAGMA(GCC unroll count)
 #endif
 
-/* A parallel loop of `count` iterations that cost `cost` nanoseconds each; of little work it runs in order. */
-#define FUN_PAYS(count, cost) ((double)(count) * (cost) > 40000 && !omp_in_parallel())
-#define FUN_CHUNK(count) ((count) / (8 * omp_get_max_threads()) + 1)
-#ifdef _OPENMP
-#define FUN_PARALLEL(count, cost) \
-    FUN_PRAGMA(omp parallel for schedule(dynamic, FUN_CHUNK(count)) if (FUN_PAYS(count, cost)))
-#define FUN_PARALLEL_SIMD(count, cost) \
-    FUN_PRAGMA(omp parallel for simd schedule(dynamic, FUN_CHUNK(count)) if (parallel : FUN_PAYS(count, cost)))
-#else
-#define FUN_PARALLEL(count, cost)
-#define FUN_PARALLEL_SIMD(count, cost) FUN_INDEPENDENT
-#endif
+/* Whether a parallel loop of `count` iterations that cost `cost` nanoseconds each is worth the way to other threads. */
+#define FUN_PAYS(count, cost) ((double)(count) * (cost) > 40000)
 
 /* The most numbers that a message has. */
 #define FUN_MAX_NUMBERS 16
@@ -67,6 +57,12 @@ struct fun_failure {
     uint64_t bytes_low, bytes_high;
 };
 
+struct fun_context;
+struct fun_pool;
+
+/* Some iterations of a parallel loop, with what they use of the procedure around it. */
+typedef void fun_loop(struct fun_context *context, const void *captured, int64_t from, int64_t to);
+
 /* The state of a run. All threads of its parallel loops share it. */
 struct fun_context {
     _Atomic uint32_t *stop;
@@ -79,6 +75,8 @@ struct fun_context {
     uint64_t cap, bytes, peak, allocations, loop_allocations;
     _Atomic uint64_t copied_bytes;
     uintptr_t stack_low, stack_high;
+    /* for parallel loops, which run in order where it is NULL */
+    struct fun_pool *pool;
     /* where to tell of allocations; NULL for nowhere */
     FILE *log;
     /* the arguments that are no blocks, but memory of the caller's: nobody counts their owners */
@@ -99,4 +97,5 @@ FUN_RUNTIME void fun_share(struct fun_context *context, void *data);
 FUN_RUNTIME void fun_free(struct fun_context *context, void *data);
 FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *dest, int64_t dest_offset,
     const void *source, int64_t source_offset, uint64_t rank, const int64_t *dims);
+FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, fun_loop *loop, const void *captured);
 

@@ -360,6 +360,7 @@ FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *de
 /* Makes a context that was used ready for another run. Its blocks are spare. */
 FUN_EXPORT void fun_context_reset(struct fun_context *context, uint64_t cap, uint32_t *stop) {
     struct fun_block *spare = context->spare, *block = context->blocks;
+    struct fun_pool *pool = context->pool;
     while (block != NULL) {
         struct fun_block *next = block->next;
         if (block->room < FUN_KEPT_BYTES) {
@@ -372,6 +373,7 @@ FUN_EXPORT void fun_context_reset(struct fun_context *context, uint64_t cap, uin
     }
     memset(context, 0, sizeof *context);
     context->spare = spare;
+    context->pool = pool;
     context->stop = stop == NULL ? &context->own_stop : (_Atomic uint32_t *)stop;
     context->cap = cap;
     atomic_flag_clear(&context->lock);
@@ -381,6 +383,7 @@ FUN_EXPORT void fun_context_reset(struct fun_context *context, uint64_t cap, uin
 FUN_EXPORT struct fun_context *fun_context_new(uint64_t cap, uint32_t *stop) {
     struct fun_context *context = calloc(1, sizeof *context);
     if (context != NULL) {
+        context->pool = fun_pool_new(0);
         fun_context_reset(context, cap, stop);
     }
     return context;
@@ -392,8 +395,9 @@ static void fun_free_blocks(struct fun_context *context) {
     fun_release_list(context->spare);
 }
 
-/* Releases all blocks and the context. */
+/* Releases all blocks, the threads and the context. */
 FUN_EXPORT void fun_context_free(struct fun_context *context) {
+    fun_pool_free(context->pool);
     fun_free_blocks(context);
     free(context);
 }

@@ -11,6 +11,8 @@ use std::fmt;
 
 /// Declarations that every file begins with.
 const HEAD: &str = include_str!("../runtime/head.c");
+/// The functions that run parallel loops.
+const POOL: &str = include_str!("../runtime/pool.c");
 /// The functions that programs call.
 const TAIL: &str = include_str!("../runtime/tail.c");
 
@@ -59,7 +61,7 @@ pub fn c_procedures(program: &Program, sources: SourceLines<'_>) -> Result<Strin
 
 pub(crate) fn file_text(emitted: &Emitted) -> String {
     let mut text = "/* Written by FUN. Needs GCC or Clang; compile with -ffp-contract=off -fno-strict-aliasing (and not -ffast-math),\n   \
-                    -fopenmp for parallel loops, and link with -lm. */\n"
+                    and link with -lm and -pthread. */\n"
         .to_owned();
     text += HEAD;
     let Emitted { helpers, procedures, entries, sites, symbols: _ } = emitted;
@@ -75,7 +77,7 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
         text += &format!("    {{{strings}}},\n");
     }
     text += "    {\"\", \"\", \"\"},\n};\n\n";
-    text + TAIL
+    text + POOL + TAIL
 }
 
 /// A string literal.

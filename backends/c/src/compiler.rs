@@ -17,15 +17,13 @@ use std::{env, fs, io, process};
 pub struct Options {
     /// The compiler's level of optimisation, 0 to 3.
     pub level: u8,
-    /// Parallel loops on threads, where the compiler has OpenMP.
-    pub parallel: bool,
     /// Warnings are errors; for tests.
     pub strict: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { level: 3, parallel: true, strict: false }
+        Options { level: 3, strict: false }
     }
 }
 
@@ -44,8 +42,6 @@ pub struct Compiler {
 /// A library on disk.
 pub(crate) struct Built {
     pub(crate) library: PathBuf,
-    /// Whether it runs parallel loops on threads.
-    pub(crate) parallel: bool,
     /// Removed with the last use of this: there is no folder to keep it in.
     _temporary: Option<Temporary>,
 }
@@ -104,14 +100,14 @@ impl Compiler {
         Compiler { cache, ..self }
     }
 
-    fn flags(&self, parallel: bool) -> Vec<String> {
+    fn flags(&self) -> Vec<String> {
         let mut flags = ["-fPIC", "-shared", "-fvisibility=hidden"].map(str::to_owned).to_vec();
-        flags.extend(self.code_flags(parallel));
+        flags.extend(self.code_flags());
         flags
     }
 
     /// The flags that matter for the code.
-    fn code_flags(&self, parallel: bool) -> Vec<String> {
+    fn code_flags(&self) -> Vec<String> {
         let mut flags = vec!["-std=c11".to_owned()];
         flags.push(format!("-O{}", self.options.level));
         // `native` for what the machine has; the rest keeps the meaning of floats and of memory
@@ -121,6 +117,7 @@ impl Compiler {
             "-fno-trapping-math",
             "-ffp-contract=off",
             "-fno-strict-aliasing",
+            "-pthread",
         ] {
             flags.push(flag.to_owned());
         }
@@ -129,20 +126,7 @@ impl Compiler {
         } else {
             flags.push("-w".to_owned());
         }
-        if parallel {
-            flags.push("-fopenmp".to_owned());
-        }
         flags
-    }
-
-    /// The library for a text.
-    pub(crate) fn build(&self, text: &str) -> Result<Built, CompileError> {
-        let mut result = self.build_with(text, self.options.parallel);
-        if self.options.parallel && result.is_err() {
-            // the compiler may lack OpenMP; if that is not it, the error comes again
-            result = self.build_with(text, false);
-        }
-        result
     }
 
     /// Compiles a text that has a `main` to an executable, which is there whole or not at all, beside its source, `PATH.c`. It has the C
@@ -205,27 +189,24 @@ impl Compiler {
     /// Compiles a source to an object file, and gives the flags, which are for the linker too.
     fn make_object(&self, source: &Path, object: &Path) -> Result<Vec<String>, CompileError> {
         let more = env::var("CFLAGS").unwrap_or_default();
-        let with = |parallel| {
-            let mut flags = self.code_flags(parallel);
-            flags.extend(more.split_whitespace().map(str::to_owned));
-            let mut command = self.command(&flags);
-            // libraries lie anywhere; in executables it costs nothing
-            command.args(["-fPIC", "-fvisibility=hidden"]);
-            command.arg("-c").arg("-o").arg(object).arg(source);
-            self.finish(command).map(|()| flags)
-        };
-        // the compiler may lack OpenMP; if that is not it, the error comes again
-        if self.options.parallel { with(true).or_else(|_| with(false)) } else { with(false) }
+        let mut flags = self.code_flags();
+        flags.extend(more.split_whitespace().map(str::to_owned));
+        let mut command = self.command(&flags);
+        // libraries lie anywhere; in executables it costs nothing
+        command.args(["-fPIC", "-fvisibility=hidden"]);
+        command.arg("-c").arg("-o").arg(object).arg(source);
+        self.finish(command).map(|()| flags)
     }
 
-    fn build_with(&self, text: &str, parallel: bool) -> Result<Built, CompileError> {
-        let flags = self.flags(parallel);
+    /// The library for a text.
+    pub(crate) fn build(&self, text: &str) -> Result<Built, CompileError> {
+        let flags = self.flags();
         let Some(cache) = &self.cache else {
             let folder = env::temp_dir().join(format!("fun-c-{}", unique()));
             make_private(&folder).map_err(|error| no_folder(&folder, &error))?;
             let temporary = Temporary(folder.clone());
             let library = self.make(&folder, "program", text, &flags)?;
-            return Ok(Built { library, parallel, _temporary: Some(temporary) });
+            return Ok(Built { library, _temporary: Some(temporary) });
         };
         make_private(cache).map_err(|error| no_folder(cache, &error))?;
         let name = self.key(text, &flags);
@@ -234,7 +215,7 @@ impl Compiler {
         if !(known && library.exists()) {
             self.make(cache, &name, text, &flags)?;
         }
-        Ok(Built { library, parallel, _temporary: None })
+        Ok(Built { library, _temporary: None })
     }
 
     /// Compiles a text to `NAME.so` in a folder, beside `NAME.c`.
@@ -367,7 +348,8 @@ mod tests {
             options: Options::default(),
             cache: None,
         };
-        let (a, b) = (compiler.flags(true), compiler.flags(false));
+        let a = compiler.flags();
+        let b = Compiler { options: Options { level: 0, ..compiler.options }, ..compiler.clone() }.flags();
         assert_eq!(compiler.key("x", &a), compiler.key("x", &a));
         assert_ne!(compiler.key("x", &a), compiler.key("y", &a));
         assert_ne!(compiler.key("x", &a), compiler.key("x", &b));

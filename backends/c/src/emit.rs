@@ -167,20 +167,16 @@ enum Binding {
 
 /// A parallel loop being written.
 struct Parallel {
-    /// At the end of its body.
-    label: String,
-    /// Whether something goes there.
-    jumps: bool,
     /// Whether an iteration can stop the run.
     stops: bool,
-    /// Loops around its body.
-    depth: usize,
 }
 
 /// Writes one function.
 struct Emitter<'u, 'p> {
     unit: &'u mut Unit<'p>,
     lines: Lines,
+    /// The functions of parallel loops.
+    loops: String,
     env: HashMap<Var, Binding>,
     procedure: Symbol,
     /// The statement being written.
@@ -207,6 +203,7 @@ impl<'u, 'p> Emitter<'u, 'p> {
         let mut e = Emitter {
             unit,
             lines: Lines::default(),
+            loops: String::new(),
             env: HashMap::new(),
             procedure: procedure.name,
             loc: None,
@@ -242,8 +239,12 @@ impl<'u, 'p> Emitter<'u, 'p> {
         for name in ["context".to_owned()].into_iter().chain(params).filter(|name| !used.contains(name)) {
             unused += &format!("    (void){name};\n");
         }
-        let head = format!("static uint32_t {name}_fun({}) {{", parameters.join(", "));
-        Ok(format!("{head}\n{unused}{}\n", body.strip_prefix('\n').unwrap_or(&body)))
+        let head = format!("static uint32_t {name}_fun({})", parameters.join(", "));
+        // its parallel loops may call it
+        let recursive = imp::visit::calls(&procedure.body, procedure.name);
+        let before = if recursive && !e.loops.is_empty() { format!("{head};\n\n") } else { String::new() };
+        let body = body.strip_prefix('\n').unwrap_or(&body);
+        Ok(format!("{before}{}{head} {{\n{unused}{body}\n", e.loops))
     }
 
     fn lookup(&self, var: Var) -> Emit<&Binding> {
@@ -274,18 +275,14 @@ impl<'u, 'p> Emitter<'u, 'p> {
         name
     }
 
-    /// What leaves the function, or the iteration of a parallel loop, when the run has failed.
-    fn stop(&mut self) -> String {
+    /// What leaves the function when the run has failed.
+    fn stop(&mut self) -> &'static str {
         match &mut self.parallel {
             Some(parallel) => {
                 parallel.stops = true;
-                if parallel.depth == self.depth {
-                    return "continue;".to_owned();
-                }
-                parallel.jumps = true;
-                format!("goto {};", parallel.label)
+                "return;"
             }
-            None => "return 1;".to_owned(),
+            None => "return 1;",
         }
     }
 

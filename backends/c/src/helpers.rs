@@ -4,6 +4,7 @@
 //! GCC and Clang define it. The names are those of the operators with the type behind them. Where C has the operator, the program
 //! has it in place and there is no helper.
 
+mod elementary;
 mod float;
 mod integer;
 
@@ -25,7 +26,7 @@ impl Helpers {
             return;
         }
         self.known.insert(name.to_owned());
-        if let Some(text) = integer::text(name).or_else(|| float::text(name)) {
+        if let Some(text) = text(name) {
             for called in calls(&text).filter(|called| *called != name) {
                 self.need(called);
             }
@@ -53,6 +54,12 @@ impl Helpers {
         kept.reverse();
         kept.concat()
     }
+}
+
+/// The text of a helper.
+fn text(name: &str) -> Option<String> {
+    let elementary = || elementary::text(name).map(str::to_owned);
+    integer::text(name).or_else(elementary).or_else(|| float::text(name))
 }
 
 /// The words of a text that are followed by a parenthesis.

@@ -3,7 +3,7 @@
 //! [`c_text`] writes a checked IMP program as C11 with the extensions that GCC and Clang share; [`compile`] gives it to the compiler,
 //! loads what that makes and gives a [`Compiled`], whose entry points run on values. Every procedure becomes a function
 //! `(context, parameters…, results) -> status`; a status that is not zero ends the run through all frames. Views are typed pointers
-//! with offsets and strides in variables. Parallel loops are OpenMP's where the compiler has it, otherwise they run in order.
+//! with offsets and strides in variables. Parallel loops run on threads of the context's.
 //!
 //! [`library::executable_text`] adds a `main` to the text, and [`Compiler::build_executable`] makes a command of it that needs nothing of FUN.
 //!

@@ -20,7 +20,7 @@ fn identifier(text: &str) -> String {
     name
 }
 
-/// Names of procedures, all different.
+/// Names of procedures and of their parallel loops, all different.
 #[derive(Default)]
 pub(crate) struct Procedures {
     names: BTreeMap<Symbol, String>,
@@ -33,14 +33,19 @@ impl Procedures {
         if let Some(known) = self.names.get(&procedure) {
             return known.clone();
         }
-        let plain = identifier(procedure.as_str());
-        let mut name = plain.clone();
+        let name = self.another(&identifier(procedure.as_str()));
+        self.names.insert(procedure, name.clone());
+        name
+    }
+
+    /// A name like this that nothing has.
+    pub(crate) fn another(&mut self, plain: &str) -> String {
+        let mut name = plain.to_owned();
         let mut number = 2;
         while !self.taken.insert(name.clone()) {
             name = format!("{plain}_v{number}");
             number += 1;
         }
-        self.names.insert(procedure, name.clone());
         name
     }
 }

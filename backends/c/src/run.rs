@@ -13,7 +13,6 @@ use imp::call;
 use libloading::Library;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
-use std::mem::ManuallyDrop;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,9 +48,8 @@ pub(crate) struct Functions {
     usage: unsafe extern "C" fn(RawContext, *mut u64),
     /// The context of an earlier run, with its memory: fresh pages are dear.
     spare: Mutex<Option<Spare>>,
-    library: ManuallyDrop<Library>,
-    /// Threads of OpenMP live on after the last loop, in code that goes with the library: then it stays.
-    stays: bool,
+    /// Unloaded last; the threads in its code end with their contexts.
+    _library: Library,
 }
 
 /// A context that no run has.
@@ -64,10 +62,6 @@ impl Drop for Functions {
         if let Some(Spare(context)) = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
             // SAFETY: no run has the context
             unsafe { (self.free)(context) };
-        }
-        if !self.stays {
-            // SAFETY: dropped once; runs borrow the program, so none is in progress and no function is called again
-            unsafe { ManuallyDrop::drop(&mut self.library) };
         }
     }
 }
@@ -101,8 +95,7 @@ impl Functions {
                 failure: *library.get(b"fun_context_failure").map_err(failed)?,
                 usage: *library.get(b"fun_context_usage").map_err(failed)?,
                 spare: Mutex::new(None),
-                library: ManuallyDrop::new(library),
-                stays: built.parallel,
+                _library: library,
             })
         }
     }

@@ -20,7 +20,7 @@ use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 /// Variables that say how many threads parallel loops have: of the JIT, and of C.
-const THREADS: [&str; 2] = ["RAYON_NUM_THREADS", "OMP_NUM_THREADS"];
+const THREADS: [&str; 3] = ["FUN_NUM_THREADS", "RAYON_NUM_THREADS", "OMP_NUM_THREADS"];
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     if let [old, new] = arguments.compare.as_slice() {

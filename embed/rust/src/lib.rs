@@ -48,20 +48,6 @@ pub fn compile(program: impl AsRef<Path>) -> Result<(), Box<dyn Error>> {
     println!("cargo:rustc-link-search=native={}", out.display());
     println!("cargo:rustc-link-lib=static={name}");
     println!("cargo:rustc-link-lib=m");
-    if let Some(threads) = thread_library(&fs::read(library.with_extension("a"))?) {
-        println!("cargo:rustc-link-lib={threads}");
-    }
+    println!("cargo:rustc-link-lib=pthread");
     Ok(())
-}
-
-/// The library that the compiler's parallel loops need, by the names that a static library refers to.
-fn thread_library(archive: &[u8]) -> Option<&'static str> {
-    let refers_to = |name: &str| archive.windows(name.len()).any(|bytes| bytes == name.as_bytes());
-    if refers_to("__kmpc_") {
-        Some("omp")
-    } else if refers_to("GOMP_") || refers_to("omp_get_") {
-        Some("gomp")
-    } else {
-        None
-    }
 }

@@ -282,7 +282,7 @@ fn uses(body: &[Statement], var: Var) -> usize {
 }
 
 /// The neutral element of an operator that is associative and commutative (sums and products of floats: but for rounding).
-fn neutral(op: BinOp, ty: PrimType) -> Option<PrimValue> {
+pub(super) fn neutral(op: BinOp, ty: PrimType) -> Option<PrimValue> {
     if ty == PrimType::F16 || ty == PrimType::Unit || ty == PrimType::Bool {
         return None;
     }

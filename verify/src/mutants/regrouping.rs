@@ -1,8 +1,9 @@
-//! Folds that are split and nests that are tiled, wrongly.
+//! Folds and histograms that are split and nests that are tiled, wrongly.
 
 use super::lowered::{each, lists};
 use fun_base::prim::{BinOp, PrimType};
-use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::build::bin;
+use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind, WindowDim};
 
 /// The loop over what does not fill the lanes is forgotten.
 pub(super) fn rest_of_lanes_lost(mut program: Program) -> Program {
@@ -35,6 +36,62 @@ pub(super) fn lanes_share_first(mut program: Program) -> Program {
         let StatementKind::Let { var, value: Exp::Read { indices, .. }, .. } = kind else { return };
         if var.text.as_str() == "lane" {
             *indices = vec![Exp::i64(0)];
+        }
+    });
+    program
+}
+
+/// Parts of histograms by any operator start with 0.
+pub(super) fn parts_start_with_zero(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Write { view, value: Exp::Const(value), .. } = kind
+            && view.text.as_str() == "own"
+        {
+            *value = value.prim_type().zero();
+        }
+    });
+    program
+}
+
+/// What the first part counted is added once for each part.
+pub(super) fn first_part_for_all(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::Assign { value: Exp::Bin(_, _, _, part), .. } = kind else { return };
+        if let Exp::Read { view, indices } = &mut **part
+            && view.text.as_str() == "parts"
+        {
+            indices[0] = Exp::i64(0);
+        }
+    });
+    program
+}
+
+/// Parts begin an element too early, but for the first.
+pub(super) fn parts_overlap(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { kind: LoopKind::Par, body, .. } = kind else { return };
+        if !body.iter().any(|statement| matches!(&statement.kind, StatementKind::Window { var, .. } if var.text.as_str() == "own")) {
+            return;
+        }
+        for statement in body {
+            if let StatementKind::Let { var, value, .. } = &mut statement.kind
+                && var.text.as_str() == "start"
+            {
+                let early = bin(BinOp::Sub, PrimType::I64, value.clone(), Exp::i64(1));
+                *value = bin(BinOp::Max, PrimType::I64, early, Exp::i64(0));
+            }
+        }
+    });
+    program
+}
+
+/// All threads count in the first part.
+pub(super) fn parts_in_one_place(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Window { var, dims, .. } = kind
+            && var.text.as_str() == "own"
+        {
+            dims[0] = WindowDim::Fix(Exp::i64(0));
         }
     });
     program

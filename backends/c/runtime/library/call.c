@@ -220,22 +220,14 @@ static int fun_call(struct futhark_context *ctx, const struct fun_entry *entry, 
     run.context.stop = &run.context.own_stop;
     const uint64_t limit = ctx->config->limit, used = atomic_load(&ctx->bytes);
     run.context.cap = limit == 0 ? UINT64_MAX : limit < used ? 0 : limit - used;
+    run.context.pool = ctx->pool;
     run.context.log = ctx->config->logging ? ctx->log : NULL;
     atomic_flag_clear(&run.context.lock);
     int status = fun_take_arguments(ctx, &run);
     if (status != FUTHARK_SUCCESS) {
         return status;
     }
-#ifdef _OPENMP
-    const int threads = omp_get_max_threads();
-    if (ctx->config->threads > 0) {
-        omp_set_num_threads(ctx->config->threads);
-    }
-#endif
     const uint32_t failed = entry->code(&run.context, taken, given);
-#ifdef _OPENMP
-    omp_set_num_threads(threads);
-#endif
     fun_use_bytes(ctx, run.context.peak);
     atomic_fetch_sub(&ctx->bytes, run.context.peak);
     status = failed != 0 ? fun_run_error(ctx, &run.context.failure) : fun_give_results(ctx, &run);

@@ -20,6 +20,8 @@ struct futhark_context {
     _Atomic uint64_t bytes, peak;
     /* bytes that went from the caller's memory to the library's or back */
     _Atomic uint64_t copied;
+    /* threads for parallel loops; a call that finds them busy does without */
+    struct fun_pool *pool;
 };
 
 /* The memory of arrays, which may share it. */
@@ -141,12 +143,14 @@ FUN_API struct futhark_context *futhark_context_new(struct futhark_context_confi
     if (ctx != NULL) {
         ctx->config = cfg;
         ctx->log = stderr;
+        ctx->pool = fun_pool_new((uint32_t)cfg->threads);
         atomic_flag_clear(&ctx->lock);
     }
     return ctx;
 }
 
 FUN_API void futhark_context_free(struct futhark_context *ctx) {
+    fun_pool_free(ctx->pool);
     free(ctx->error);
     free(ctx);
 }

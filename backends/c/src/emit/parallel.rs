@@ -1,17 +1,31 @@
-//! Parallel loops: OpenMP's, where the compiler has it. Iterations that fail go to the end of their body; the run stops behind the
-//! loop.
+//! Parallel loops: a function for the iterations from one to another, which threads of the pool call with parts of the loop. What it uses
+//! of the procedure around it are its parameters, and a structure from which threads take them.
 
 use super::statement::{is_plain, takes_long};
+use super::view::Number;
 use super::{Binding, Emit, Emitter, Parallel};
 use crate::names;
+use crate::types::{c_type, declaration};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, statement_cost};
-use imp::ir::{Exp, ImpType, Statement, StatementKind};
-use std::collections::HashMap;
+use imp::ir::{Exp, ImpType, Space, Statement, StatementKind};
+use std::collections::{BTreeMap, HashMap};
 
 /// Operators in the count of a loop that is worth a forecast.
 const FORECAST_OPERATORS: usize = 8;
+
+/// Iterations of plain bodies that compilers put in one vector, more or less.
+const LANES: f64 = 8.0;
+
+/// The cost of an iteration whose body costs `cost`, where iterations are independent.
+fn in_lanes(cost: String, body: &[Statement]) -> String {
+    match cost.parse::<f64>() {
+        _ if !is_plain(body) => cost,
+        Ok(known) => format!("{:?}", known / LANES),
+        Err(_) => format!("({cost}) / {LANES:?}"),
+    }
+}
 
 /// Half of a count.
 fn middle(count: &Exp) -> Exp {
@@ -23,41 +37,86 @@ type Forecast = HashMap<Var, Exp>;
 
 impl<'p> Emitter<'_, 'p> {
     /// The iterations of `body`, by threads if that pays.
-    pub(super) fn parallel_loop(
-        &mut self,
-        var: Var,
-        bound: &Exp,
-        end: &str,
-        head: &str,
-        body: &'p [Statement],
-    ) -> Emit {
+    pub(super) fn parallel_loop(&mut self, var: Var, bound: &Exp, end: &str, body: &'p [Statement]) -> Emit {
         // the middle iteration is typical of triangular loops as well; the loop's own count is not cut further
         let mut forecast = Forecast::new();
         forecast.insert(var, middle(bound));
         self.env.remove(&var);
-        let cost = self.cost(&mut forecast, body)?;
+        let cost = in_lanes(self.cost(&mut forecast, body)?, body);
+        let known = self.names_in_scope();
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
-        let directive = if is_plain(body) { "FUN_PARALLEL_SIMD" } else { "FUN_PARALLEL" };
-        self.lines.push(format!("{directive}({end}, {cost})"));
-        let label = format!("{}_done", names::variable(var));
+
+        let around = std::mem::take(&mut self.lines);
+        self.shown = None;
         self.depth += 1;
-        self.parallel =
-            Some(Parallel { label: label.clone(), jumps: false, stops: false, depth: self.depth });
-        self.lines.open(head);
+        self.parallel = Some(Parallel { stops: false });
+        let name = names::variable(var);
+        // the first line is the head, which is known at the end
+        self.lines.open(String::new());
+        self.show_source();
+        if is_plain(body) {
+            self.lines.push("FUN_INDEPENDENT");
+        }
+        self.lines.open(format!("for (int64_t {name} = from; {name} < to; {name}++) {{"));
         if takes_long(bound, body) {
             self.poll();
         }
         self.body(body)?;
-        self.depth -= 1;
-        let parallel = self.parallel.take();
-        if parallel.as_ref().is_some_and(|parallel| parallel.jumps) {
-            self.lines.push(format!("{label}:;"));
-        }
         self.lines.close("}");
-        if parallel.is_some_and(|parallel| parallel.stops) {
+        self.lines.close("}");
+        self.depth -= 1;
+        let stops = self.parallel.take().is_some_and(|parallel| parallel.stops);
+        self.shown = None;
+        let (text, used) = std::mem::replace(&mut self.lines, around).finish();
+        let captured: Vec<(&String, &String)> =
+            known.iter().filter(|(name, _)| used.contains(*name)).collect();
+
+        let function = self.unit.names.name(self.procedure) + "_loop";
+        let function = self.unit.names.another(&function);
+        self.loops.push_str(&functions(&function, &captured, &text, used.contains("context")));
+        let arguments: Vec<&str> = captured.iter().map(|(name, _)| name.as_str()).collect();
+        self.lines.open(format!("if (FUN_PAYS({end}, {cost})) {{"));
+        let mut place = "NULL";
+        if !captured.is_empty() {
+            place = "&captured";
+            let values = arguments.join(", ");
+            self.lines.push(format!("const struct {function}_captured captured = {{{values}}};"));
+        }
+        self.lines.push(format!("fun_parallel(context, {end}, {function}_part_fun, {place});"));
+        self.lines.next_block("} else {");
+        let arguments = [&["context"], arguments.as_slice(), &["0", end]].concat().join(", ");
+        self.lines.push(format!("{function}_fun({arguments});"));
+        self.lines.close("}");
+        if stops {
             self.poll();
         }
         Ok(())
+    }
+
+    /// The C variables that are declared so far, with declarations as parameters.
+    fn names_in_scope(&self) -> BTreeMap<String, String> {
+        let mut known = BTreeMap::new();
+        let bindings: BTreeMap<&Var, &Binding> = self.env.iter().collect();
+        for (var, binding) in bindings {
+            match binding {
+                Binding::Fixed(ty) | Binding::Mutable(ty) => {
+                    let name = names::variable(*var);
+                    // what is on the stack is an array where it is declared
+                    let ty = if let ImpType::Mem(_) = ty { ImpType::Mem(Space::Default) } else { *ty };
+                    known.insert(name.clone(), declaration(ty, &name));
+                }
+                Binding::View(place) => {
+                    known.insert(place.pointer.clone(), format!("{} *{}", c_type(place.elem), place.pointer));
+                    let numbers = place.dims.iter().flat_map(|dim| [&dim.stride, &dim.size]);
+                    for number in numbers.chain([&place.offset]) {
+                        if let Number::Name(name) = number {
+                            known.entry(name.clone()).or_insert_with(|| format!("int64_t {name}"));
+                        }
+                    }
+                }
+            }
+        }
+        known
     }
 
     /// The cost of statements, as an expression; the counts of loops are used where they can be computed before the statements run.
@@ -65,8 +124,8 @@ impl<'p> Emitter<'_, 'p> {
         let mut known = 0.0;
         let mut terms = Vec::new();
         for statement in body {
-            let (var, bound, inner) = match &statement.kind {
-                StatementKind::For { var, ty: _, bound, kind: _, body } => (*var, bound, body),
+            let (var, bound, kind, inner) = match &statement.kind {
+                StatementKind::For { var, ty: _, bound, kind, body } => (*var, bound, *kind, body),
                 kind => {
                     if let StatementKind::Let { var, ty: _, value } = kind {
                         forecast.insert(*var, value.clone());
@@ -86,13 +145,21 @@ impl<'p> Emitter<'_, 'p> {
                     None => Err(UNKNOWN_COUNT),
                 },
             };
-            let inner = self.cost(forecast, inner)?;
-            match (count, inner.parse::<f64>()) {
-                (Err(n), Ok(cost)) => known += n * (cost + MEMORY),
-                (Err(n), Err(_)) => terms.push(format!("{n:?} * ({inner} + {MEMORY:?})")),
-                (Ok(count), _) => {
+            let cost = self.cost(forecast, inner)?;
+            let mut step = match cost.parse::<f64>() {
+                Ok(cost) => format!("{:?}", cost + MEMORY),
+                Err(_) => format!("{cost} + {MEMORY:?}"),
+            };
+            if kind.is_parallel() {
+                step = in_lanes(step, inner);
+            }
+            match (count, step.parse::<f64>()) {
+                (Err(n), Ok(step)) => known += n * step,
+                (Err(n), Err(_)) => terms.push(format!("{n:?} * ({step})")),
+                (Ok(count), known) => {
                     let count = self.exp(&count)?;
-                    terms.push(format!("(double){} * ({inner} + {MEMORY:?})", count.operand()));
+                    let step = if known.is_ok() { step } else { format!("({step})") };
+                    terms.push(format!("(double){} * {step}", count.operand()));
                 }
             }
         }
@@ -131,4 +198,36 @@ impl<'p> Emitter<'_, 'p> {
             | Exp::Read { .. } => None,
         }
     }
+}
+
+/// The function of a loop's iterations whose text behind the head is `body`, the structure of what it takes, and the function that
+/// threads call.
+fn functions(name: &str, captured: &[(&String, &String)], body: &str, uses_context: bool) -> String {
+    let mut text = String::new();
+    let mut parameters = vec!["struct fun_context *context".to_owned()];
+    let mut arguments = vec!["context".to_owned()];
+    if !captured.is_empty() {
+        text += &format!("struct {name}_captured {{\n");
+        for (variable, declaration) in captured {
+            text += &format!("    {declaration};\n");
+            parameters.push((*declaration).clone());
+            arguments.push(format!("all->{variable}"));
+        }
+        text += "};\n\n";
+    }
+    for bound in ["from", "to"] {
+        parameters.push(format!("int64_t {bound}"));
+        arguments.push(bound.to_owned());
+    }
+    let unused = if uses_context { "" } else { "    (void)context;\n" };
+    let body = body.strip_prefix('\n').unwrap_or(body);
+    text += &format!("static void {name}_fun({}) {{\n{unused}{body}\n", parameters.join(", "));
+    text += &format!(
+        "static void {name}_part_fun(struct fun_context *context, const void *captured, int64_t from, int64_t to) {{\n"
+    );
+    text += &match captured {
+        [] => "    (void)captured;\n".to_owned(),
+        _ => format!("    const struct {name}_captured *all = captured;\n"),
+    };
+    text + &format!("    {name}_fun({});\n}}\n\n", arguments.join(", "))
 }

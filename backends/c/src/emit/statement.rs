@@ -29,7 +29,7 @@ impl<'p> Emitter<'_, 'p> {
     }
 
     /// A comment with the source line, where that is another than the last.
-    fn show_source(&mut self) {
+    pub(super) fn show_source(&mut self) {
         let Some(loc) = self.loc else { return };
         if self.shown != Some((loc.file, loc.line)) {
             self.shown = Some((loc.file, loc.line));
@@ -193,7 +193,7 @@ impl<'p> Emitter<'_, 'p> {
         let head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
         match kind {
             LoopKind::Par if self.parallel.is_none() => {
-                return self.parallel_loop(var, bound, &end, &head, body);
+                return self.parallel_loop(var, bound, &end, body);
             }
             LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Thread => {
                 if is_plain(body) {

@@ -14,7 +14,7 @@ pub(crate) fn unary_function(op: UnOp, ty: PrimType) -> Option<String> {
         UnOp::Exp2 => of_c("exp2"),
         UnOp::Exp10 => of_c("exp10"),
         UnOp::Expm1 => of_c("expm1"),
-        UnOp::Log => of_c("log"),
+        UnOp::Log => Some(format!("log_{}", short(ty))),
         UnOp::Log2 => of_c("log2"),
         UnOp::Log10 => of_c("log10"),
         UnOp::Log1p => of_c("log1p"),
@@ -26,7 +26,7 @@ pub(crate) fn unary_function(op: UnOp, ty: PrimType) -> Option<String> {
         UnOp::Atan => of_c("atan"),
         UnOp::Sinh => of_c("sinh"),
         UnOp::Cosh => of_c("cosh"),
-        UnOp::Tanh => of_c("tanh"),
+        UnOp::Tanh => Some(format!("tanh_{}", short(ty))),
         UnOp::Asinh => of_c("asinh"),
         UnOp::Acosh => of_c("acosh"),
         UnOp::Atanh => of_c("atanh"),
@@ -57,6 +57,7 @@ pub(crate) fn binary_function(op: BinOp, ty: PrimType) -> Option<String> {
     let of_c = |name: &str| Some(if ty == PrimType::F32 { format!("{name}f") } else { name.to_owned() });
     match op {
         BinOp::Mod => of_c("fmod"),
+        BinOp::Pow if ty == PrimType::F32 => Some("pow_f32".to_owned()),
         BinOp::Pow => of_c("pow"),
         BinOp::Atan2 => of_c("atan2"),
         BinOp::Hypot => of_c("hypot"),
@@ -203,31 +204,6 @@ fn fixed(name: &str) -> Option<&'static str> {
         // x is n ln 2 + r; the power series of exp r without its first two terms is r * r * g, fitted at the Chebyshev nodes of the
         // interval of r. Two factors make up 2^n, so that results below the normal numbers are rounded once. No branches: compilers
         // run it in vectors. At most 1.16 units in the last place off (`tests/c/math.rs`).
-        "exp_f32" => {
-            "FUN_HELPER float exp_f32(float x) {\n    \
-             const float y = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;\n    \
-             const float shifted = fmaf(y, 0x1.715476p+0f, 0x1.8p23f), n = shifted - 0x1.8p23f;\n    \
-             const float r = fmaf(n, -0x1.c85fdep-10f, fmaf(n, -0x1.62p-1f, y));\n    \
-             float g = fmaf(0x1.6d119ap-10f, r, 0x1.120cp-7f);\n    \
-             g = fmaf(g, r, 0x1.555518p-5f);\n    g = fmaf(g, r, 0x1.5554dcp-3f);\n    g = fmaf(g, r, 0.5f);\n    \
-             const float part = fmaf(r * r, g, r) + 1.0f;\n    \
-             const uint32_t k = f32_bits(shifted) - 0x4b400000, half = (uint32_t)((int32_t)k >> 1);\n    \
-             return part * f32_of_bits((half + 127) << 23) * f32_of_bits((k - half + 127) << 23);\n}\n\n"
-        }
-        "exp_f64" => {
-            "FUN_HELPER double exp_f64(double x) {\n    \
-             const double y = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;\n    \
-             const double shifted = fma(y, 0x1.71547652b82fep+0, 0x1.8p52), n = shifted - 0x1.8p52;\n    \
-             const double r = fma(n, -0x1.fdf473de6af28p-22, fma(n, -0x1.62e42p-1, y));\n    \
-             double g = fma(0x1.af3924be99a57p-26, r, 0x1.2891e963ab1f9p-22);\n    \
-             g = fma(g, r, 0x1.71de0d7a972efp-19);\n    g = fma(g, r, 0x1.a019b8b8f8697p-16);\n    \
-             g = fma(g, r, 0x1.a01a01a7d176dp-13);\n    g = fma(g, r, 0x1.6c16c178a18c1p-10);\n    \
-             g = fma(g, r, 0x1.11111111109a2p-7);\n    g = fma(g, r, 0x1.5555555553d2bp-5);\n    \
-             g = fma(g, r, 0x1.5555555555556p-3);\n    g = fma(g, r, 0.5);\n    \
-             const double part = fma(r * r, g, r) + 1.0;\n    \
-             const uint64_t k = f64_bits(shifted) - 0x4338000000000000, half = (uint64_t)((int64_t)k >> 1);\n    \
-             return part * f64_of_bits((half + 1023) << 52) * f64_of_bits((k - half + 1023) << 52);\n}\n\n"
-        }
         "sinpi_f64" => {
             "FUN_HELPER double sinpi_f64(double x) {\n    if (!isfinite(x)) {\n        return (double)NAN;\n    }\n    \
              double a = fmod(fabs(x), 2);\n    const bool flip = a >= 1;\n    a = flip ? a - 1 : a;\n    \

@@ -21,7 +21,7 @@ pub(crate) fn program(text: &str) -> Program {
 
 /// A compiler whose warnings are errors, at level 1: that is what tests have time for. None, with a message, where there is none.
 pub(crate) fn compiler() -> Option<Compiler> {
-    let options = Options { level: 1, strict: true, ..Options::default() };
+    let options = Options { level: 1, strict: true };
     match Compiler::find(options) {
         Ok(compiler) => Some(compiler.with_cache(None)),
         Err(error) => {

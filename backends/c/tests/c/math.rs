@@ -131,42 +131,121 @@ fn elementary_functions_are_near_those_of_the_interpreters() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Every f32, and as many f64. Slow: `cargo test --release -p fun-c -- --ignored exp`.
+/// The functions of our own, with what they compute in `f64` by the system's library.
+type Own = (&'static str, fn(f64) -> f64);
+const OWN: [Own; 3] = [("exp", f64::exp), ("log", f64::ln), ("tanh", f64::tanh)];
+
+/// Programs that compute each of these for a vector.
+fn own_functions(ty: &str) -> String {
+    let program = |(k, (name, _)): (usize, &Own)| {
+        let t: Vec<usize> = (6 * k..6 * k + 6).collect();
+        format!(
+            "entry proc {name}(n_{0}: i64, xs_{1}: mem): (i64, mem) takes ({ty}[@0]@1) gives ({ty}[@0]@1) {{
+             alloc ys_{2}: {ty}[n_{0}]
+             view X_{3}: {ty} @ xs_{1} -> 0 + {{(n_{0} : 1)}}
+             view Y_{4}: {ty} @ ys_{2} -> 0 + {{(n_{0} : 1)}}
+             for i_{5}: i64 < n_{0} par {{ Y_{4}[i_{5}] := {name}.{ty}(X_{3}[i_{5}]) }}
+             return (n_{0}, ys_{2}) }}\n",
+            t[0], t[1], t[2], t[3], t[4], t[5]
+        )
+    };
+    OWN.iter().enumerate().map(program).collect()
+}
+
+/// How far a result is from the exact one, in units of its last place; infinite where one is a number and the other is none.
+fn units(found: f32, exact: f64) -> f64 {
+    let near = exact as f32;
+    if found == near && found.is_sign_negative() == near.is_sign_negative() || found.is_nan() && near.is_nan()
+    {
+        return (f64::from(found) - exact).abs().min(0.5);
+    }
+    let size = near.abs();
+    let distance = (f64::from(found) - exact).abs() / f64::from(size.next_up() - size);
+    if distance.is_nan() { f64::INFINITY } else { distance }
+}
+
+/// The most units of every `step`th float.
+fn check_f32(step: u64) {
+    let code = compiled(&own_functions("f32"));
+    for (name, function) in OWN {
+        let mut worst = (0.0, 0.0);
+        let mut bits = (0..1u64 << 32).step_by(step as usize).map(|bits| f32::from_bits(bits as u32));
+        loop {
+            let xs: Vec<f32> = bits.by_ref().take(1 << 20).collect();
+            if xs.is_empty() {
+                break;
+            }
+            let values = xs.iter().map(|x| PrimValue::F32(*x));
+            let array = Value::from(ArrayValue::from_prims(PrimType::F32, values).unwrap());
+            let found = code.run(name, &[array], &RunControl::new()).unwrap();
+            let Value::Array(found) = &found[0] else { panic!("an array") };
+            for (x, y) in xs.iter().zip(found.iter()) {
+                let PrimValue::F32(y) = y else { panic!("a f32") };
+                let distance = units(y, function(f64::from(*x)));
+                worst = if distance > worst.0 { (distance, *x) } else { worst };
+            }
+        }
+        assert!(worst.0 <= 2.0, "{name} {:?}: {} units", worst.1, worst.0);
+        eprintln!("{name}: {:.3} units at {:?}", worst.0, worst.1);
+    }
+}
+
 #[test]
-#[ignore = "runs a function on all floats"]
-fn exp_is_within_two_units_in_the_last_place() {
+fn functions_of_our_own_are_within_two_units_in_the_last_place() {
+    if !skipped() {
+        check_f32(4099);
+    }
+}
+
+/// Slow: `cargo test --release -p fun-c -- --ignored all_floats`.
+#[test]
+#[ignore = "runs functions on all floats"]
+fn functions_of_our_own_on_all_floats() {
+    if !skipped() {
+        check_f32(1);
+    }
+}
+
+#[test]
+fn special_values_are_those_of_the_interpreters() {
     if skipped() {
         return;
     }
-    let text = |ty: &str| {
-        format!(
-            "entry proc e(n_0: i64, xs_1: mem): (i64, mem) takes ({ty}[@0]@1) gives ({ty}[@0]@1) {{
-             alloc ys_2: {ty}[n_0]
-             view X_3: {ty} @ xs_1 -> 0 + {{(n_0 : 1)}}
-             view Y_4: {ty} @ ys_2 -> 0 + {{(n_0 : 1)}}
-             for i_5: i64 < n_0 par {{ Y_4[i_5] := exp.{ty}(X_3[i_5]) }}
-             return (n_0, ys_2) }}"
-        )
+    let special = [0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 1e300, -1e300, 5e-324];
+    let code = compiled(&own_functions("f64"));
+    let array = |values: &[f64]| {
+        Value::from(ArrayValue::from_prims(PrimType::F64, values.iter().map(|x| PrimValue::F64(*x))).unwrap())
     };
-    let code = compiled(&text("f32"));
-    let mut worst = 0f64;
-    for block in 0..1u64 << 12 {
-        let bits = |k: u64| f32::from_bits((block << 20 | k) as u32);
-        let xs: Vec<f32> = (0..1 << 20).map(bits).collect();
-        let values = xs.iter().map(|x| PrimValue::F32(*x));
-        let array = Value::from(ArrayValue::from_prims(PrimType::F32, values).unwrap());
-        let found = code.run("e", &[array], &RunControl::new()).unwrap();
+    for (op, name) in [(UnOp::Exp, "exp"), (UnOp::Log, "log"), (UnOp::Tanh, "tanh")] {
+        let found = code.run(name, &[array(&special)], &RunControl::new()).unwrap();
         let Value::Array(found) = &found[0] else { panic!("an array") };
-        for (x, y) in xs.iter().zip(found.iter()) {
-            let PrimValue::F32(y) = y else { panic!("a f32") };
-            let exact = f64::from(*x).exp();
-            if (exact as f32).is_infinite() || y.is_infinite() || x.is_nan() {
-                assert!(y == exact as f32 || y.is_nan() && x.is_nan(), "exp {x} is {y}");
-                continue;
-            }
-            let unit = f64::from(y.abs().next_up() - y.abs());
-            worst = worst.max((f64::from(y) - exact).abs() / unit);
-        }
+        let wanted: Vec<PrimValue> =
+            special.iter().map(|x| eval_un(op, PrimValue::F64(*x)).unwrap()).collect();
+        let found: Vec<PrimValue> = found.iter().collect();
+        assert!(farthest(&found, &wanted) <= 2, "{name}: {found:?}, not {wanted:?}");
     }
-    assert!(worst <= 2.0, "{worst}");
+    let powers = compiled(
+        "entry proc main(n_0: i64, xs_1: mem, ys_2: mem): (i64, mem) takes (f32[@0]@1, f32[@0]@2) gives (f32[@0]@1) {
+         alloc zs_3: f32[n_0]
+         view X_4: f32 @ xs_1 -> 0 + {(n_0 : 1)}
+         view Y_5: f32 @ ys_2 -> 0 + {(n_0 : 1)}
+         view Z_6: f32 @ zs_3 -> 0 + {(n_0 : 1)}
+         for i_7: i64 < n_0 par { Z_6[i_7] := pow.f32(X_4[i_7], Y_5[i_7]) }
+         return (n_0, zs_3) }",
+    );
+    let bases: Vec<f32> =
+        special.iter().map(|x| *x as f32).chain([0.5, -0.5, 3.0, -3.0, 2.5, -2.5, 3e38]).collect();
+    let pairs: Vec<(f32, f32)> = bases.iter().flat_map(|x| bases.iter().map(|y| (*x, *y))).collect();
+    let of = |values: Vec<f32>| {
+        Value::from(ArrayValue::from_prims(PrimType::F32, values.into_iter().map(PrimValue::F32)).unwrap())
+    };
+    let arguments =
+        [of(pairs.iter().map(|pair| pair.0).collect()), of(pairs.iter().map(|pair| pair.1).collect())];
+    let found = powers.run("main", &arguments, &RunControl::new()).unwrap();
+    let Value::Array(found) = &found[0] else { panic!("an array") };
+    for ((x, y), z) in pairs.iter().zip(found.iter()) {
+        let PrimValue::F32(z) = z else { panic!("a f32") };
+        let distance = units(z, f64::from(*x).powf(f64::from(*y)));
+        assert!(distance <= 2.0, "{x:?} to the power of {y:?} is {z:?}");
+    }
 }

@@ -69,3 +69,46 @@ fn small_loops_run_in_order_at_once() {
     assert!(found[0].same(&i64(1_000_000 * 999_999 / 2)));
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
+
+/// Squares of the counter, slowly enough for threads.
+const SQUARES: &str = "entry proc main(n_0: i64): (i64, mem) takes (i64@0) gives (i64[@0]@1) {
+    alloc r_1: i64[n_0]
+    view R_2: i64 @ r_1 -> 0 + {(n_0 : 1)}
+    for i_3: i64 < n_0 par { R_2[i_3] := mul.i64(i_3, i_3) }
+    return (n_0, r_1) }";
+
+#[test]
+fn runs_at_once_and_one_after_the_other_are_right() {
+    if crate::common::skipped() {
+        return;
+    }
+    let code = compiled(SQUARES);
+    let squares = |n: i64| crate::common::i64s((0..n).map(|i| i * i));
+    std::thread::scope(|scope| {
+        for caller in 0..3 {
+            let (code, squares) = (&code, &squares);
+            scope.spawn(move || {
+                for run in 0..50 {
+                    let n = 100_000 + 1000 * caller + run;
+                    let found = code.run("main", &[i64(n)], &RunControl::new()).unwrap();
+                    assert!(found[0].same(&squares(n)), "{n}");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn threads_end_with_their_program() {
+    // other tests have threads too, but hardly as many as sixty pools would leave
+    let threads = || std::fs::read_dir("/proc/self/task").map(Iterator::count).unwrap_or(0);
+    if crate::common::skipped() || threads() == 0 {
+        return;
+    }
+    let most = threads() + 40;
+    for _ in 0..60 {
+        let code = compiled(SQUARES);
+        code.run("main", &[i64(100_000)], &RunControl::new()).unwrap();
+    }
+    assert!(threads() < most, "{} threads", threads());
+}
