@@ -130,9 +130,24 @@ fn write_values(out: &mut impl Write, values: &[Value], format: Format) -> std::
     Ok(())
 }
 
-/// Writes a file whole or not at all: the text goes to a neighbour first.
+/// Refuses an output that would replace an input.
+pub(crate) fn keep_input(input: &Path, output: &Path) -> Result<(), String> {
+    let same = match (input.canonicalize(), output.canonicalize()) {
+        (Ok(input), Ok(output)) => input == output,
+        (Err(_), _) | (_, Err(_)) => false,
+    };
+    if same { Err(format!("the output would replace the input {}", input.display())) } else { Ok(()) }
+}
+
+/// Writes a file whole or not at all: the text goes to a neighbour first. What is there and no file, such as a device, is written to, and
+/// so is what a link leads to.
 pub(crate) fn write_file(path: &Path, contents: &[u8]) -> Result<(), String> {
     let message = |error: std::io::Error| format!("can't write {}: {error}", path.display());
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if target.metadata().is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return std::fs::write(&target, contents).map_err(message);
+    }
+    let path = target.as_path();
     let mut name = path.file_name().map(std::ffi::OsStr::to_os_string).unwrap_or_default();
     name.push(format!(".{}.part", std::process::id()));
     let part = path.with_file_name(name);

@@ -170,6 +170,8 @@ fn options_are_those_of_futhark() {
     refused(&["--param", "x=3"], "Unknown size: x");
     refused(&["--tuning", "/nonexistent"], "When loading tuning file '/nonexistent': Cannot open file");
     refused(&["-t", "/nonexistent/file"], "Cannot open /nonexistent/file");
+    refused(&["--num-threads", "0"], "Need a positive number of threads, not 0");
+    refused(&["-t", "/dev/full"], "Cannot write the times: No space left on device");
     refused(&["--nonsense"], "Unknown option: --nonsense");
     refused(&["argument"], "Excess non-option: argument");
     let missing = program.run(&["-r"], input);
@@ -248,6 +250,40 @@ fn outputs_are_whole_or_absent() {
     assert_eq!(left(), ["broken", "made", "made.c", "program.fut"]);
     assert_eq!(outcome(&mut Command::new(&output), b"7").printed(), "7i32\n");
     fun(&["compile", "--exe", "--emit", "imp", &program], b"").refused_with(&["--emit c"]);
+    // a folder of that name
+    std::fs::create_dir(folder.path("made")).expect_err("there is a file");
+    let taken = folder.path("taken").display().to_string();
+    std::fs::create_dir(&taken).expect("a folder");
+    fun(&["compile", "--exe", &program, "-o", &taken], b"").refused_with(&["taken is there and no file"]);
+    assert_eq!(left(), ["broken", "made", "made.c", "program.fut", "taken"]);
+    // flags that the compiler does not know are the user's
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fun"));
+    let flags = outcome(command.args(["compile", "--exe", &program]).env("CFLAGS", "-nosuch"), b"");
+    assert_eq!(flags.status, 1);
+    assert!(flags.stderr.contains("with CFLAGS=-nosuch"), "{}", flags.stderr);
+}
+
+#[test]
+fn no_output_replaces_its_input() {
+    let folder = Folder::new();
+    let source = "def main (x: i32) = x";
+    let program = folder.file("program.fut", source);
+    for arguments in [
+        &["compile", "--exe", &program, "-o", &program][..],
+        &["compile", "--lib", "--emit", "c", &program, "-o", &program],
+        &["compile", "--emit", "fun", &program, "-o", &program],
+        &["bench", "--json", &program, &program],
+    ] {
+        fun(arguments, b"").refused_with(&["the output would replace the input"]);
+    }
+    let text = folder.path("linked.imp");
+    std::os::unix::fs::symlink(&text, folder.path("link")).expect("a link");
+    std::fs::write(&text, "old").expect("a file");
+    let link = folder.path("link").display().to_string();
+    assert_eq!(fun(&["compile", "--emit", "imp", &program, "-o", &link], b"").printed(), "");
+    assert!(folder.path("link").is_symlink());
+    assert!(std::fs::read_to_string(&text).expect("the file").contains("proc"));
+    assert_eq!(std::fs::read_to_string(&program).expect("the program"), source);
 }
 
 #[test]

@@ -172,11 +172,11 @@ impl Compiler {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let unfinished = |end: &str| path.with_file_name(format!(".{name}.{}.{end}", unique()));
         let (source, object, part) = (unfinished("c"), unfinished("o"), unfinished("part"));
-        let built = fs::write(&source, text).map_err(|error| no_folder(&source, &error)).and_then(|()| {
+        let built = fs::write(&source, text).map_err(|error| no_folder(made, &error)).and_then(|()| {
             let flags = self.make_object(&source, &object)?;
             make(&flags, &object, &part)?;
             let kept = with_ending(path, "c");
-            let renamed = fs::rename(&source, &kept).and_then(|()| fs::rename(&part, made));
+            let renamed = fs::rename(&part, made).and_then(|()| fs::rename(&source, &kept));
             renamed.map_err(|error| no_folder(made, &error))
         });
         for unfinished in [source, object, part] {
@@ -195,7 +195,12 @@ impl Compiler {
         // libraries lie anywhere; in executables it costs nothing
         command.args(["-fPIC", "-fvisibility=hidden"]);
         command.arg("-c").arg("-o").arg(object).arg(source);
-        self.finish(command).map(|()| flags)
+        match self.finish(command) {
+            Err(error) if !more.is_empty() => {
+                Err(CompileError::of_machine(format!("{error}\nwith CFLAGS={more}")))
+            }
+            done => done.map(|()| flags),
+        }
     }
 
     /// The library for a text.

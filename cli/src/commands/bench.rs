@@ -35,6 +35,9 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     let mut files = Vec::new();
     let mut wrong = false;
     for program in &arguments.programs {
+        if let Some(path) = &arguments.json {
+            files::keep_input(program, path)?;
+        }
         let file = bench(program, arguments)?;
         wrong |= file.rows.iter().any(|row| row.error.is_some()) || !file.errors.is_empty();
         files.push(file);
@@ -108,6 +111,9 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
         }
     });
     outcome.map_err(|message| format!("{shown}: {message}"))?;
+    if let (Some(entry), true) = (&arguments.entry.first(), file.rows.is_empty() && file.errors.is_empty()) {
+        return Err(Failure::Message(format!("{shown}: no data set of `{entry}` to time")));
+    }
     Ok(file)
 }
 

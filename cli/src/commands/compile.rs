@@ -63,7 +63,10 @@ fn lowered(arguments: &CompileArguments, program: Program) -> Result<imp::ir::Pr
 
 fn write(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
     match &arguments.output {
-        Some(path) => Ok(files::write_file(path, text.as_bytes())?),
+        Some(path) => {
+            files::keep_input(&arguments.program, path)?;
+            Ok(files::write_file(path, text.as_bytes())?)
+        }
         None => Ok(files::write_stdout(text)?),
     }
 }
@@ -73,8 +76,9 @@ fn executable(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
     if writes_c(arguments)? {
         return write(arguments, text);
     }
+    let path = output_path(arguments)?;
     let made = fun_c::Compiler::find(fun_c::Options::default())
-        .and_then(|compiler| compiler.build_executable(text, &output_path(arguments)));
+        .and_then(|compiler| compiler.build_executable(text, &path));
     made.map_err(c_failure)
 }
 
@@ -90,13 +94,20 @@ fn library(
     if writes_c(arguments)? {
         return write(arguments, &texts.source);
     }
-    let path = output_path(arguments);
+    let path = output_path(arguments)?;
     let beside = |ending: &str| {
         let mut name = path.clone().into_os_string();
         name.push(ending);
         PathBuf::from(name)
     };
     // Python takes prog.so for a module of its own, before prog.py
+    if arguments.python && beside(".so").exists() {
+        let message = format!(
+            "Python would load {} instead of the module beside it: remove it, or choose another name with -o",
+            beside(".so").display()
+        );
+        return Err(Failure::Message(message));
+    }
     let shared = match path.file_name().filter(|_| arguments.python) {
         Some(name) => path.with_file_name(format!("lib{}.so", name.to_string_lossy())),
         None => beside(".so"),
@@ -131,9 +142,15 @@ fn writes_c(arguments: &CompileArguments) -> Result<bool, Failure> {
     }
 }
 
-/// Where to put what is made.
-fn output_path(arguments: &CompileArguments) -> PathBuf {
-    arguments.output.clone().unwrap_or_else(|| arguments.program.with_extension(""))
+/// Where to put what is made: a file that is there is replaced, if it is one and not the program.
+fn output_path(arguments: &CompileArguments) -> Result<PathBuf, Failure> {
+    let path = arguments.output.clone().unwrap_or_else(|| arguments.program.with_extension(""));
+    files::keep_input(&arguments.program, &path)?;
+    if path.metadata().is_ok_and(|there| !there.is_file()) {
+        let message = format!("{} is there and no file: choose another name with -o", path.display());
+        return Err(Failure::Message(message));
+    }
+    Ok(path)
 }
 
 /// Runs the default pipeline and checks the certificates of its passes.

@@ -84,6 +84,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
     };
     if let Some(path) = &arguments.write_runtime_to {
         let lines: String = times.iter().map(|time| format!("{}\n", time.as_micros())).collect();
+        files::keep_input(&arguments.program, path)?;
         files::write_file(path, lines.as_bytes())?;
     }
     if !arguments.no_print_result {

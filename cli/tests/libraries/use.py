@@ -133,6 +133,12 @@ p.configure(memory_limit=p.usage().now + 1000)
 raises(p.OutOfMemory, "more than the limit", p.pts, 10**6)
 raises(MemoryError, "is over the limit", p.mat, np.ones((100, 100)).T)
 p.configure(memory_limit=0)
+raises(ValueError, "threads can't be -1", lambda: p.configure(threads=-1))
+raises(TypeError, "memory_limit is a number", lambda: p.configure(memory_limit="all"))
+# what there was no memory for was not used
+peak = p.usage().peak
+raises(p.OutOfMemory, "more than the machine has", p.pts, 10**15)
+assert p.usage().peak == peak, (peak, p.usage())
 assert len(p.pts(10**6)) == 10**6 and p.usage().peak >= 4 * 10**6
 # threads
 numbers = np.arange(10000, dtype=np.int32)

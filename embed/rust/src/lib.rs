@@ -17,12 +17,14 @@
 //! The command `fun` does the work: the variable `FUN` names it, or it is found on the path. The names in the libraries are the same for all
 //! programs, so that a crate links one: several kernels are entry points of one program.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// Compiles a program; `OUT_DIR/NAME.rs` is its module. It is compiled again when a `.fut` file beside it or below changes.
+/// Compiles a program; `OUT_DIR/NAME.rs` is its module. It is compiled again when the program or a file that it imports
+/// changes.
 ///
 /// # Errors
 /// `fun` can't be started or refuses the program, files can't be written, or this does not run in a build script.
@@ -31,8 +33,7 @@ pub fn compile(program: impl AsRef<Path>) -> Result<(), Box<dyn Error>> {
     let name = program.file_stem().ok_or("the program has no name")?.to_string_lossy();
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set: this is no build script")?);
     println!("cargo:rerun-if-env-changed=FUN");
-    println!("cargo:rerun-if-changed={}", program.parent().unwrap_or(Path::new(".")).display());
-    println!("cargo:rerun-if-changed={}", program.display());
+    watch(program, &mut BTreeSet::new());
     let fun = env::var_os("FUN").filter(|name| !name.is_empty()).unwrap_or_else(|| "fun".into());
     let library = out.join(format!("lib{name}"));
     let output = Command::new(&fun)
@@ -40,7 +41,9 @@ pub fn compile(program: impl AsRef<Path>) -> Result<(), Box<dyn Error>> {
         .arg(&library)
         .arg(program)
         .output()
-        .map_err(|error| format!("{} does not start (the variable FUN may name it): {error}", fun.to_string_lossy()))?;
+        .map_err(|error| {
+            format!("{} does not start (the variable FUN may name it): {error}", fun.to_string_lossy())
+        })?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into());
     }
@@ -50,4 +53,18 @@ pub fn compile(program: impl AsRef<Path>) -> Result<(), Box<dyn Error>> {
     println!("cargo:rustc-link-lib=m");
     println!("cargo:rustc-link-lib=pthread");
     Ok(())
+}
+
+/// Tells Cargo of a source and of what it imports: each `import "FILE"`, in comments too, if there is such a file.
+fn watch(source: &Path, seen: &mut BTreeSet<PathBuf>) {
+    println!("cargo:rerun-if-changed={}", source.display());
+    let Ok(text) = fs::read_to_string(source) else { return };
+    for (_, rest) in text.match_indices("import").map(|(at, word)| text.split_at(at + word.len())) {
+        let name = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
+        let Some(name) = name else { continue };
+        let imported = source.with_file_name("").join(format!("{name}.fut"));
+        if imported.is_file() && seen.insert(imported.clone()) {
+            watch(&imported, seen);
+        }
+    }
 }

@@ -178,7 +178,8 @@ int main(int count, char **words) {
     fun_free_values(&out);
     futhark_context_free(ctx);
     futhark_context_config_free(config);
-    if (options.times != NULL && fclose(options.times) != 0) {
+    const bool unwritten = options.times != NULL && ferror(options.times);
+    if (options.times != NULL && (fclose(options.times) != 0 || unwritten)) {
         fun_end(&options, 1, "Cannot write the times: %s", strerror(errno));
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {

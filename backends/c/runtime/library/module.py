@@ -54,6 +54,11 @@ class Usage(_t.NamedTuple):
 
 def configure(*, threads: int | None = None, memory_limit: int | None = None) -> None:
     """How many threads parallel loops take, and how many bytes arrays and a call may use together; 0 for as many as there are."""
+    for name, value in (("threads", threads), ("memory_limit", memory_limit)):
+        if value is not None and not isinstance(value, int):
+            raise TypeError(f"{name} is a number, not {value!r}")
+        if value is not None and not 0 <= value < 2**31 << 32 * (name == "memory_limit"):
+            raise ValueError(f"{name} can't be {value}")
     if threads is not None:
         _set_threads(_config, threads)
     if memory_limit is not None:

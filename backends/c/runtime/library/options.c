@@ -133,6 +133,9 @@ static void fun_read_options(
         case 4:
             break;
         case 5:
+            if (atoi(optarg) <= 0) {
+                fun_end(options, 1, "Need a positive number of threads, not %s", optarg);
+            }
             futhark_context_config_set_num_threads(config, atoi(optarg));
             break;
         case ':':
