@@ -37,7 +37,15 @@ const OPTIONS: &str = include_str!("../runtime/library/options.c");
 /// The command.
 const EXECUTABLE: &str = include_str!("../runtime/library/executable.c");
 /// The server.
-const SERVER: &str = include_str!("../runtime/library/server.c");
+const SERVER: &str = concat!(
+    include_str!("../runtime/library/server_variables.c"),
+    "\n",
+    include_str!("../runtime/library/server_commands.c"),
+    "\n",
+    include_str!("../runtime/library/server_values.c"),
+    "\n",
+    include_str!("../runtime/library/server.c")
+);
 /// What the tables of types consist of.
 const TYPES: &str = include_str!("../runtime/library/types.c");
 /// Arrays of scalars.
