@@ -11,11 +11,12 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, ModuleError, ModuleReloc, default_libcall_names};
 use fun_base::name::Symbol;
 use fun_runtime::site::Site;
+use fun_runtime::spare::Spares;
 use fun_runtime::symbols::Function;
 use imp::ir::{Interface, Procedure, Program};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How programs are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +73,8 @@ pub struct Compiled {
     pub(crate) sites: Vec<Site>,
     code_bytes: usize,
     module: Mutex<Option<JITModule>>,
+    /// Blocks that runs have left for the next ones.
+    pub(crate) spares: Arc<Spares>,
 }
 
 // SAFETY: code addresses are read-only after compilation and stay valid while `module` lives
@@ -229,7 +232,7 @@ fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Resu
         (Symbol::as_str(procedure.name), entry)
     });
     let entries = entries.collect();
-    Ok(Compiled { entries, sites, code_bytes, module: Mutex::new(Some(module)) })
+    Ok(Compiled { entries, sites, code_bytes, module: Mutex::new(Some(module)), spares: Arc::default() })
 }
 
 /// What is reused from function to function.

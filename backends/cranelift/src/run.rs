@@ -31,7 +31,7 @@ impl Compiled {
         let mut run = Run {
             compiled: self,
             point,
-            context: Context::new(Arc::new(Shared::new(control))),
+            context: Context::new(Arc::new(Shared::new(control, self.spares.clone()))),
             args: Vec::new(),
             results: vec![0; point.results],
             called: false,

@@ -32,8 +32,36 @@ pub struct Header {
 
 const _: () = assert!(size_of::<Header>() == ALIGN);
 
+/// From twice this size on, large pages pay.
+const LARGE_PAGE: usize = 2 << 20;
+
 fn layout(room: usize) -> Option<Layout> {
-    Layout::from_size_align(room.checked_add(ALIGN)?, ALIGN).ok()
+    let align = if room >= 2 * LARGE_PAGE { LARGE_PAGE } else { ALIGN };
+    Layout::from_size_align(room.checked_add(ALIGN)?, align).ok()
+}
+
+/// Memory for a block from the system's allocator, whatever the program's: it gives large blocks back when they die. Null if there is none.
+fn fresh(room: usize) -> Option<*mut Header> {
+    let layout = layout(room)?;
+    // SAFETY: the layout has at least the size of a header
+    let start = unsafe { System.alloc(layout) };
+    #[cfg(target_os = "linux")]
+    if layout.align() == LARGE_PAGE && !start.is_null() {
+        unsafe extern "C" {
+            fn madvise(start: *mut u8, bytes: usize, advice: i32) -> i32;
+        }
+        const HUGE_PAGES: i32 = 14;
+        // SAFETY: the range was just allocated; this is a wish, no more
+        unsafe { madvise(start, layout.size(), HUGE_PAGES) };
+    }
+    Some(start.cast())
+}
+
+/// # Safety
+/// The block is valid.
+pub(crate) unsafe fn room_of(header: *mut Header) -> usize {
+    // SAFETY: by contract
+    unsafe { (*header).room }
 }
 
 /// The header of a block.
@@ -47,13 +75,16 @@ unsafe fn header_of(data: *mut u8) -> *mut Header {
 
 /// A fresh block of at least `bytes` bytes, or `None` when the system has no memory. Its contents are undefined.
 fn make(context: &mut Context, bytes: usize, counted: u64) -> Option<*mut u8> {
-    let room = bytes.checked_next_multiple_of(ALIGN)?;
+    let wanted = bytes.checked_next_multiple_of(ALIGN)?;
+    let large = context.shared.spares.take(wanted);
+    // SAFETY: spare blocks are valid
+    let room = large.map_or(wanted, |header| unsafe { room_of(header) });
     let class = room / ALIGN;
     let reused = context.spare.get(class).copied().unwrap_or(ptr::null_mut());
-    let header = if reused.is_null() {
-        // The system's allocator, whatever the program's: it gives large blocks back when they die.
-        // SAFETY: the layout has at least the size of a header
-        unsafe { System.alloc(layout(room)?).cast::<Header>() }
+    let header = if let Some(header) = large {
+        header
+    } else if reused.is_null() {
+        fresh(room)?
     } else {
         // SAFETY: spare blocks are valid, owned by the context alone, and linked by `next`
         context.spare[class] = unsafe { (*reused).next };
@@ -186,7 +217,7 @@ pub unsafe extern "C" fn free(context: *mut Context, data: *mut u8) {
                 (*header).next = *spare;
                 *spare = header;
             }
-            None => release(header),
+            None => context.shared.spares.keep(header),
         }
     }
 }
@@ -220,7 +251,7 @@ pub(crate) fn release_all(context: &mut Context) {
         let (next, counted) = unsafe { ((*header).next, (*header).counted) };
         context.give_bytes(counted);
         // SAFETY: as above, and it was unlinked
-        unsafe { release(header) };
+        unsafe { context.shared.spares.keep(header) };
         header = next;
     }
     for class in 0..SMALL_CLASSES {
@@ -237,7 +268,7 @@ pub(crate) fn release_all(context: &mut Context) {
 
 /// # Safety
 /// `header` came from `make`, and nothing uses it any more.
-unsafe fn release(header: *mut Header) {
+pub(crate) unsafe fn release(header: *mut Header) {
     // SAFETY: by contract
     let room = unsafe { (*header).room };
     let layout = layout(room).expect("invariant: the block was made with this layout");

@@ -2,6 +2,7 @@
 
 use crate::block::{self, Header, SMALL_CLASSES};
 use crate::control::{RunControl, StopFlag, Usage};
+use crate::spare::Spares;
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,12 +52,14 @@ pub struct Shared {
     allocations: AtomicU64,
     loop_allocations: AtomicU64,
     copied_bytes: AtomicU64,
+    pub(crate) spares: Arc<Spares>,
 }
 
 impl Shared {
-    /// For a new run.
-    pub fn new(control: &RunControl) -> Shared {
+    /// For a new run, with blocks that earlier ones left.
+    pub fn new(control: &RunControl, spares: Arc<Spares>) -> Shared {
         Shared {
+            spares,
             stop: control.start(),
             failure: Mutex::new(None),
             cap: control.memory_cap().unwrap_or(u64::MAX),

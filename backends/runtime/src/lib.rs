@@ -19,6 +19,7 @@ pub mod data;
 pub mod par;
 pub mod scalar;
 pub mod site;
+pub mod spare;
 pub mod symbols;
 #[cfg(test)]
 mod tests;

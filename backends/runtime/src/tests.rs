@@ -1,15 +1,16 @@
 //! Tests of the runtime without compiled code.
 
-use crate::block::{IN_LOOP, allocate, allocate_shape, free, live, room, share};
+use crate::block::{IN_LOOP, allocate, allocate_shape, free, live, make_argument, room, share};
 use crate::context::{Context, Failure, Shared};
 use crate::control::RunControl;
 use crate::copy::{CopyDim, copy};
 use crate::par::parallel_for;
+use crate::spare::Spares;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 fn context(control: &RunControl) -> Context {
-    Context::new(Arc::new(Shared::new(control)))
+    Context::new(Arc::new(Shared::new(control, Arc::default())))
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn impossible_blocks_are_recorded_failures() {
 fn copies_agree_with_their_definition() {
     // every pair of layouts of a 2 x 3 x 4 array
     let layouts = [[12i64, 4, 1], [1, 2, 6], [4, 8, 1], [12, 1, 3], [-12, -4, -1]];
-    let mut context = Context::new(Arc::new(Shared::new(&RunControl::new())));
+    let mut context = Context::new(Arc::new(Shared::new(&RunControl::new(), Arc::default())));
     for to in layouts {
         for from in layouts {
             let start = |strides: [i64; 3]| if strides[0] < 0 { 23isize } else { 0 };
@@ -84,7 +85,7 @@ fn copies_agree_with_their_definition() {
 
 #[test]
 fn allocations_in_loops_are_counted_apart() {
-    let mut context = Context::new(Arc::new(Shared::new(&RunControl::new())));
+    let mut context = Context::new(Arc::new(Shared::new(&RunControl::new(), Arc::default())));
     for site in [3, 3 | IN_LOOP, 4 | IN_LOOP] {
         // SAFETY: the context is valid
         let block = unsafe { allocate(&raw mut context, site, 8, 10) };
@@ -138,11 +139,39 @@ fn parallel_loops_do_every_iteration_once() {
 #[test]
 fn cancelling_reaches_runs_before_during_and_after() {
     let control = RunControl::new();
-    let before = Shared::new(&control);
+    let before = Shared::new(&control, Arc::default());
     assert!(!before.stopped());
     control.clone().cancel();
-    assert!(before.stopped() && Shared::new(&control).stopped() && control.is_cancelled());
+    assert!(before.stopped() && Shared::new(&control, Arc::default()).stopped() && control.is_cancelled());
     assert_eq!(before.failure(), Failure::Cancelled);
     control.reset();
-    assert!(!Shared::new(&control).stopped());
+    assert!(!Shared::new(&control, Arc::default()).stopped());
+}
+
+#[test]
+fn large_blocks_serve_later_runs_where_they_fit() {
+    let spares = Arc::new(Spares::default());
+    let run = || Context::new(Arc::new(Shared::new(&RunControl::new(), spares.clone())));
+    let make = |context: &mut Context, bytes: usize| {
+        let data = make_argument(context, bytes).expect("memory");
+        // SAFETY: the block is fresh
+        unsafe { data.write_bytes(7, bytes) };
+        assert_eq!(data as usize % 64, 0);
+        data
+    };
+    let sizes = [100, 64 << 10, 1 << 20, 4 << 20, (9 << 20) + 1];
+    let mut first = run();
+    let made = sizes.map(|bytes| make(&mut first, bytes));
+    drop(first);
+    let mut second = run();
+    let again = sizes.map(|bytes| make(&mut second, bytes));
+    assert_eq!(again[1..], made[1..]);
+    drop(second);
+    // much smaller than what is there, so that nothing is kept
+    let mut third = run();
+    make(&mut third, 2 << 20);
+    // SAFETY: the block is live
+    let room = |data: *mut u8| unsafe { room(data) };
+    let largest = make(&mut third, 9 << 20);
+    assert_eq!(room(largest), 9 << 20);
 }
