@@ -179,6 +179,8 @@ static void *fun_make(struct fun_context *context, uint64_t bytes, uint64_t coun
         block->next->previous = block;
     }
     context->blocks = block;
+    /* what could not be made does not count */
+    context->peak = context->bytes > context->peak ? context->bytes : context->peak;
     fun_unlock(context);
     return data;
 }
@@ -220,21 +222,16 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
     if (fits) {
         context->bytes += (uint64_t)bytes;
     }
-    const uint64_t now = context->bytes;
     fun_unlock(context);
     if (__builtin_expect(context->log != NULL, 0)) {
         fprintf(context->log, "Allocating %llu bytes at %s (currently allocated: %llu bytes).\n", (unsigned long long)bytes,
             fun_sites[site].place, (unsigned long long)(context->bytes - (fits ? (uint64_t)bytes : 0)));
     }
     void *data = fits ? fun_make(context, (uint64_t)bytes, (uint64_t)bytes) : NULL;
-    fun_lock(context);
-    if (data != NULL) {
-        context->peak = now > context->peak ? now : context->peak;
-    } else if (fits) {
-        context->bytes -= (uint64_t)bytes;
-    }
-    fun_unlock(context);
     if (data == NULL) {
+        fun_lock(context);
+        context->bytes -= fits ? (uint64_t)bytes : 0;
+        fun_unlock(context);
         failure.reason = fits ? FUN_NO_MEMORY : FUN_OVER_CAP;
         fun_record(context, &failure);
     }

@@ -228,7 +228,7 @@ pub unsafe extern "C" fn free(context: *mut Context, data: *mut u8) {
 /// `data` is the data address of a live block.
 pub unsafe fn room(data: *mut u8) -> usize {
     // SAFETY: by contract
-    unsafe { (*header_of(data)).room }
+    unsafe { room_of(header_of(data)) }
 }
 
 /// Number of live blocks of a context.
@@ -270,7 +270,7 @@ pub(crate) fn release_all(context: &mut Context) {
 /// `header` came from `make`, and nothing uses it any more.
 pub(crate) unsafe fn release(header: *mut Header) {
     // SAFETY: by contract
-    let room = unsafe { (*header).room };
+    let room = unsafe { room_of(header) };
     let layout = layout(room).expect("invariant: the block was made with this layout");
     // SAFETY: by contract, with the layout it was made with
     unsafe { System.dealloc(header.cast(), layout) };

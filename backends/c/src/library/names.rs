@@ -1,7 +1,8 @@
 //! The names that Futhark's C interface gives to types and entry points, and those that other languages see.
 
-use super::interface::NamedType;
-use std::collections::BTreeSet;
+use super::api::TypeFunctions;
+use super::interface::{NamedType, TypeForm};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of an opaque type: `opaque_point`; `opaque_tup2_i32_f32` for `(i32, f32)`; `opaque_arr1d_point` for `[]point`;
 /// `opaque_rec__a_i32__b_f32` for a record without a name; a number for what has no readable name.
@@ -28,8 +29,24 @@ pub(super) fn is_tuple(fields: &[(String, NamedType)]) -> bool {
     fields.iter().enumerate().all(|(k, (name, _))| *name == k.to_string())
 }
 
+/// By the names of types, what Python and Rust call records that are no tuples, sums, and arrays of both.
+pub(super) fn class_names<'t>(
+    types: &'t [(&'t NamedType, TypeFunctions)],
+    reserved: &[&str],
+) -> BTreeMap<&'t str, String> {
+    let mut known = BTreeSet::new();
+    let opaque = types.iter().map(|(ty, _)| *ty).filter(|ty| match &ty.form {
+        TypeForm::Plain(_) => false,
+        TypeForm::Record(fields) => !is_tuple(fields),
+        TypeForm::Sum { .. } | TypeForm::Array(..) => true,
+    });
+    opaque
+        .map(|ty| (ty.name.as_str(), unique(&mut known, &class_name(&opaque_name(&ty.name)), &[reserved])))
+        .collect()
+}
+
 /// `Arr1dPoint` for `opaque_arr1d_point`: the name of a class or type in Python and Rust.
-pub(super) fn class_name(opaque: &str) -> String {
+fn class_name(opaque: &str) -> String {
     let words = opaque.trim_start_matches("opaque_").split('_').filter(|word| !word.is_empty());
     let name: String = words.map(|word| word[..1].to_uppercase() + &word[1..]).collect();
     if name.starts_with(|c: char| c.is_ascii_digit()) { format!("Type{name}") } else { name }

@@ -6,7 +6,7 @@
 use super::api::TypeFunctions;
 use super::extension;
 use super::interface::{EntryInterface, Leaf, NamedType, TypeForm};
-use super::names::{c_name, class_name, is_tuple, opaque_name, unique};
+use super::names::{c_name, class_names, is_tuple, unique};
 use fun_base::prim::PrimType;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,18 +71,7 @@ struct Writer<'t> {
 
 impl<'t> Writer<'t> {
     fn new(types: &'t [(&'t NamedType, TypeFunctions)]) -> Writer<'t> {
-        let (mut classes, mut known) = (BTreeMap::new(), BTreeSet::new());
-        for (ty, _) in types {
-            let opaque = match &ty.form {
-                TypeForm::Plain(_) => false,
-                TypeForm::Record(fields) => !is_tuple(fields),
-                TypeForm::Sum { .. } | TypeForm::Array(..) => true,
-            };
-            if opaque {
-                let name = unique(&mut known, &class_name(&opaque_name(&ty.name)), &[&RESERVED]);
-                classes.insert(ty.name.as_str(), name);
-            }
-        }
+        let classes = class_names(types, &RESERVED);
         Writer { types, classes, text: String::new(), declarations: String::new() }
     }
 
