@@ -36,6 +36,7 @@ mod inequality;
 mod memory;
 mod model;
 mod node;
+mod products;
 mod sets;
 mod show;
 mod simplex;

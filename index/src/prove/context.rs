@@ -13,6 +13,8 @@ use std::rc::Rc;
 const MOST_FACTS: usize = 48;
 /// As many facts are enough for most questions.
 const NEARBY_FACTS: usize = 12;
+/// And what so many variables are computed from.
+const NEARBY_COMPUTED: usize = 4;
 /// And as much work for a proof from these.
 const NEARBY_WORK: u64 = 20_000;
 /// How much work one question may cost, in about the units of one operation on a coefficient.
@@ -312,18 +314,30 @@ fn most_work(facts: &Facts) -> u64 {
     if facts.only_proofs { WORK / 3 } else { WORK }
 }
 
-/// The facts about the variables with at most one other variable in each, and what is known already of how they are computed.
+/// What computations say of the variables, and of those that these come from; and the facts about all of these with at most one other
+/// variable in each.
 fn near(facts: &Facts, vars: &[Var]) -> Vec<Rc<Node>> {
     let mut nodes: Vec<Rc<Node>> = facts.closed.iter().map(|at| facts.known[*at].clone()).collect();
+    let mut vars = vars.to_vec();
+    let mut results = Vec::new();
+    let mut next = 0;
+    while let Some(var) = vars.get(next).filter(|_| next < NEARBY_COMPUTED) {
+        next += 1;
+        let computed = facts.by_result.get(var).into_iter().flatten().rev();
+        let claims = computed.map(|at| facts.claims_of(*at)).find(|claims| !claims.is_empty());
+        for node in claims.iter().flat_map(|claims| claims.iter()) {
+            let more: Vec<Var> = node.poly().vars().into_iter().filter(|var| !vars.contains(var)).collect();
+            vars.extend(more);
+            results.push(node.clone());
+        }
+    }
     let uses = vars.iter().filter_map(|var| facts.by_var.get(var)).flat_map(|uses| some(uses));
     let mut uses: Vec<usize> = uses.collect();
     uses.sort_unstable();
     uses.dedup();
-    let close =
-        |at: &usize| facts.vars[*at].iter().filter(|var| vars.binary_search(var).is_err()).count() <= 1;
+    let close = |at: &usize| facts.vars[*at].iter().filter(|var| !vars.contains(var)).count() <= 1;
     nodes.extend(uses.into_iter().filter(close).take(NEARBY_FACTS).map(|at| facts.known[at].clone()));
-    let computed = vars.iter().filter_map(|var| facts.by_result.get(var)).flatten();
-    computed.filter_map(|at| facts.said(*at)).for_each(|said| nodes.extend(said.iter().cloned()));
+    nodes.extend(results);
     nodes
 }
 
