@@ -11,7 +11,8 @@ use support::{corpus, fun, repository};
 /// What the list begins with.
 const HEADER: &str = "\
 # Heap calls in loops at run time: program, entry point, line of the input, most calls. What is not here has none.
-# Where array sizes do not change from one iteration to the next, there should be none.
+# Where array sizes do not change from one iteration to the next, there should be none but those of the iteration that comes first
+# behind a check: one for each block, and for each piece of a parallel loop.
 ";
 
 /// A line for each input of the program with which there are heap calls in loops, and how many inputs there are.

@@ -24,8 +24,8 @@
 //!
 //! A block leaves a loop if it is private to the body (`private.rs`); if its size does not depend on the
 //! iteration; and if nothing before it in the body may stop the program, so that no assertion is overtaken by an allocation that fails.
-//! Where there is no iteration its size is 0. Inside of parallel loops, what may come behind an assertion stays where it is, but is only
-//! allocated by the first iteration that gets there (`keep.rs`).
+//! Where there is no iteration its size is 0. What may come behind an assertion stays where it is, but is only allocated by the first
+//! iteration that gets there (`keep.rs`).
 //!
 //! Requires and ensures I1–I9. Cost: linear in the size of the program, times how deep loops nest.
 
@@ -46,6 +46,7 @@ pub fn run(mut program: Program) -> Program {
     let mut names = names_after(&program);
     for procedure in &mut program.procedures {
         statements(&mut procedure.body, &mut names);
+        keep::keep(&mut procedure.body, &mut names);
     }
     program
 }
