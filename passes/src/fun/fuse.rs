@@ -1,4 +1,4 @@
-//! Fusion: the elements of an array that only one statement reads are computed where they are read.
+//! Fusion: the elements of an array are computed where they are read.
 //!
 //! ```text
 //! let (ys_1: [n_0]i32) = kernel (i_2 < n_0) {
@@ -28,6 +28,7 @@
 //!
 //! # When
 //! 1. The consumer is the only statement that uses the producer's results, and only by reading elements or, where these are arrays, whole rows.
+//!    Several consumers are as good where each computes what it reads from no more than it would have read ([`cost`]).
 //! 2. No element is computed twice: every counter around the read, of kernels and loops inside of the consumer, is, but for what does not
 //!    change there, one of the indices, and all reads at other places are of what costs as good as nothing ([`cost`]).
 //! 3. Nothing from the producer to the consumer consumes an array of a type of element that the producer reads, so it may read later; but
@@ -46,12 +47,12 @@ mod reads;
 mod survey;
 
 use cost::Cost;
-use fun::ir::{Body, Combine, Exp, Fun, Function, Program, Statement, Type};
+use fun::ir::{Atom, Body, Combine, Exp, Fun, Function, Program, Statement, Type};
 use fun::visit::names::{free_in_body, name_source};
 use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_program};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::PrimType;
-use reads::{Producer, Reads};
+use reads::{Producer, Reads, Site};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
@@ -63,7 +64,7 @@ const ROUNDS: usize = 8;
 /// Why a producer is not fused into its consumer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// It is used in no statement, in several, or as a result of the body.
+    /// It is used in no statement, or in several where elements would be computed more than once, at a cost.
     NotOneConsumer,
     /// It is used otherwise than by reading elements or rows.
     NotRead,
@@ -130,8 +131,8 @@ fn fuse_in(body: &mut Body, facts: &Facts, names: &mut NameSource) -> bool {
     }
     let mut fusion = Fusion::new(body, facts);
     for (at, producer) in &reads.producers {
-        let Ok(consumer) = fusion.may_fuse(*at, producer) else { continue };
-        fusion.fuse(*at, consumer, &reads, names);
+        let Ok(consumers) = fusion.may_fuse(*at, producer) else { continue };
+        fusion.fuse(*at, &consumers, &reads, names);
         changed = true;
     }
     body.statements = fusion.statements.into_iter().flatten().collect();
@@ -191,17 +192,16 @@ impl Fusion<'_> {
     }
 
     /// Where the producer may go, if it may.
-    fn may_fuse(&self, at: usize, producer: &Producer) -> Result<usize, Refusal> {
+    fn may_fuse(&self, at: usize, producer: &Producer) -> Result<Vec<usize>, Refusal> {
         if !producer.only_read {
             return Err(Refusal::NotRead);
         }
-        let sites = producer.sites.as_slice();
-        let consumer = sites.first().map(|site| site.consumer).ok_or(Refusal::NotOneConsumer)?;
-        let elsewhere = |at: &usize| *at != consumer;
-        if sites.iter().map(|site| &site.consumer).chain(&producer.with_views).any(elsewhere) {
+        let consumers: BTreeMap<usize, Vec<&Site>> = producer.by_consumer();
+        let last = *consumers.keys().last().ok_or(Refusal::NotOneConsumer)?;
+        if producer.with_views.iter().any(|at| *at != last) {
             return Err(Refusal::NotOneConsumer);
         }
-        let [Statement { exp: Exp::Kernel { space, combine: Combine::Map, body }, .. }] =
+        let [Statement { pattern, exp: Exp::Kernel { space, combine: Combine::Map, body }, .. }] =
             self.statements[at].as_slice()
         else {
             return Err(Refusal::NotRead);
@@ -210,6 +210,27 @@ impl Fusion<'_> {
         if producer.reshaped && !flat::is_elementwise(space, body, &self.facts.types) {
             return Err(Refusal::NotElementwise);
         }
+        if consumers.len() > 1 {
+            let plain = producer.scalar && !producer.reshaped && producer.with_views.is_empty();
+            let again = || cost::is_no_dearer_again(pattern, space, body, &self.facts.types, consumers.len());
+            if !plain || self.stops.contains(&at) || !again() {
+                return Err(Refusal::NotOneConsumer);
+            }
+        }
+        for (consumer, sites) in &consumers {
+            self.may_go(at, (space, body), *consumer, sites)?;
+        }
+        Ok(consumers.into_keys().collect())
+    }
+
+    /// Whether a producer may go into a consumer, of which these are the reads.
+    fn may_go(
+        &self,
+        at: usize,
+        (space, body): (&[(Var, Atom)], &Body),
+        consumer: usize,
+        sites: &[&Site],
+    ) -> Result<(), Refusal> {
         let cost = Cost::of(body);
         // (several reads of one point compute it once, if the first does so whatever happens)
         let place = &sites[0].place;
@@ -234,7 +255,7 @@ impl Fusion<'_> {
         if cost.statements * sites.len() + Cost::of_statements(&self.statements[consumer]) > LARGEST {
             return Err(Refusal::Large);
         }
-        Ok(consumer)
+        Ok(())
     }
 
     /// Whether one of these statements may consume a part of an array.
@@ -247,17 +268,20 @@ impl Fusion<'_> {
         self.consumes.range(statements).any(|(_, consumed)| consumed.iter().any(is_part))
     }
 
-    /// Puts a producer into its consumer.
-    fn fuse(&mut self, at: usize, consumer: usize, reads: &Reads, names: &mut NameSource) {
+    /// Puts a producer into its consumers.
+    fn fuse(&mut self, at: usize, consumers: &[usize], reads: &Reads, names: &mut NameSource) {
         let producer = std::mem::take(&mut self.statements[at]);
-        let into = std::mem::take(&mut self.statements[consumer]);
-        self.statements[consumer] = inline::inline(at, &producer, &into, reads, &self.facts.types, names);
+        for consumer in consumers {
+            let into = std::mem::take(&mut self.statements[*consumer]);
+            self.statements[*consumer] =
+                inline::inline(at, &producer, &into, reads, &self.facts.types, names);
+        }
         // views of it that stand between
         for view in &reads.producers[&at].views {
             self.statements[*view].clear();
         }
         if self.stops.remove(&at) {
-            self.stops.insert(consumer);
+            self.stops.extend(consumers);
         }
     }
 }

@@ -1,14 +1,19 @@
 //! What it costs to compute an element again, and whether doing so may stop the program.
 
 use super::super::operator_may_fail;
-use fun::ir::{Body, Exp, Fun, LoopForm, Statement};
+use fun::ir::{Atom, Binder, Body, Exp, Fun, LoopForm, Statement, Type};
 use fun::visit::{Walk, walk_exp, walk_statement};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, UnOp};
+use std::collections::BTreeMap;
 
 /// The most statements of a producer that is cheap enough for one thread.
 const CHEAP: usize = 16;
 /// The most operators that are computed again rather than stored and read, at all the places together.
 const REPEATABLE: usize = 8;
+
+/// The most operators that each of several statements computes for itself.
+const AGAIN: usize = 6;
 
 /// What a body costs.
 pub(super) struct Cost {
@@ -47,6 +52,36 @@ impl Cost {
     pub(super) fn is_repeatable(&self, places: usize) -> bool {
         !self.slow && self.reads <= 1 && self.operators <= 2 && self.operators * places <= REPEATABLE
     }
+}
+
+/// Whether some statements may each compute the elements of a producer instead of reading what it stored: a few operators on what lies
+/// as the elements do, and no more bytes than go to and fro otherwise.
+pub(super) fn is_no_dearer_again(
+    pattern: &[Binder],
+    space: &[(Var, Atom)],
+    body: &Body,
+    types: &BTreeMap<Var, Type>,
+    places: usize,
+) -> bool {
+    let cost = Cost::of(body);
+    if cost.slow || cost.operators > AGAIN || cost.reads > 1 {
+        return false;
+    }
+    let read = body.statements.iter().find_map(|statement| match &statement.exp {
+        Exp::Index { array, indices } => Some((array, indices)),
+        _ => None,
+    });
+    let bytes = |ty: &Type| u64::from(ty.elem().bytes());
+    let (source, in_order) = match read {
+        None => (0, true),
+        Some((array, indices)) => {
+            let counters = space.iter().map(|(counter, _)| Atom::Var(*counter));
+            (types.get(array).map_or(u64::MAX, bytes), indices.iter().copied().eq(counters))
+        }
+    };
+    let result: u64 = pattern.iter().map(|binder| bytes(&binder.ty)).sum();
+    let places = places as u64;
+    in_order && source.saturating_mul(places) <= source.saturating_add(result.saturating_mul(places + 1))
 }
 
 impl Walk<Fun> for Cost {

@@ -73,6 +73,17 @@ pub(super) struct Producer {
     pub(super) scalar: bool,
 }
 
+impl Producer {
+    /// The reads by the statement of the body that they are in.
+    pub(super) fn by_consumer(&self) -> BTreeMap<usize, Vec<&Site>> {
+        let mut consumers: BTreeMap<usize, Vec<&Site>> = BTreeMap::new();
+        for site in &self.sites {
+            consumers.entry(site.consumer).or_default().push(site);
+        }
+        consumers
+    }
+}
+
 /// The maps of a body, and where they are read.
 pub(super) struct Reads {
     /// By their place in the body.
