@@ -59,6 +59,9 @@ const OPAQUE: &str = concat!(
     include_str!("../runtime/library/opaque_arrays.c"),
     include_str!("../runtime/library/store.c")
 );
+/// Calls that go on by themselves, and calls that write into the caller's memory.
+const CALLS: &str =
+    concat!(include_str!("../runtime/library/pending.c"), "\n", include_str!("../runtime/library/into.c"));
 /// The part that the headers of all libraries have.
 const HEADER: &str = include_str!("../runtime/library/header.h");
 
@@ -139,6 +142,7 @@ pub fn library(program: &Program, interfaces: &[EntryInterface]) -> Result<Libra
         shown.iter().flat_map(|(_, of_type)| of_type.functions.iter().cloned()).collect();
     wrappers.extend(entries.iter().enumerate().flat_map(|(k, entry)| api::of_entry(entry, k)));
     wrappers.extend(shown.iter().flat_map(|(ty, _)| extension::of_type(ty)));
+    wrappers.extend(entries.iter().enumerate().flat_map(|(k, entry)| extension::of_entry(entry, k)));
     let structs: Vec<String> = shown.iter().map(|(ty, _)| format!("{};\n", api::c_struct(ty))).collect();
     let structs = structs.concat();
     let declarations: Vec<String> =
@@ -160,13 +164,13 @@ pub fn library(program: &Program, interfaces: &[EntryInterface]) -> Result<Libra
 impl Library {
     /// The whole library as C: with its program, of which it was made.
     pub fn c_text(&self, program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
-        let behind = [CONTEXT, TYPES, ARRAYS, OPAQUE].concat();
+        let behind = [CONTEXT, TYPES, ARRAYS, OPAQUE, CALLS].concat();
         let emitted = emit(program, sources, &behind)?;
         let entries = text::tables(&self.entries, &emitted.symbols);
         let types = text::tables(&self.types, &emitted.symbols);
         let mut source =
             [API_VISIBLE, &file_text(&emitted), INTERFACE, &entries, CONTEXT, TYPES, &types].concat();
-        source += &[ARRAYS, OPAQUE, &self.structs, "\n"].concat();
+        source += &[ARRAYS, OPAQUE, CALLS, &self.structs, "\n"].concat();
         for wrapper in &self.wrappers {
             source += &format!("FUN_API {} {}\n", text::head(wrapper), text::body(wrapper));
         }

@@ -54,13 +54,13 @@ fn input(ty: &NamedType, name: &str) -> Param {
 }
 
 /// A parameter where a value goes.
-fn output(ty: &NamedType, name: &str) -> Param {
+pub(super) fn output(ty: &NamedType, name: &str) -> Param {
     let stars = if scalar_type(ty).is_some() { "*" } else { "**" };
     address(&format!("{} {stars}", c_struct(ty)), name)
 }
 
 /// Parameters `in0`, … and the list of their values.
-fn inputs<'t>(types: impl Iterator<Item = &'t NamedType>, prefix: &str) -> (Vec<Param>, Argument) {
+pub(super) fn inputs<'t>(types: impl Iterator<Item = &'t NamedType>, prefix: &str) -> (Vec<Param>, Argument) {
     let params: Vec<Param> = types.enumerate().map(|(k, ty)| input(ty, &format!("{prefix}{k}"))).collect();
     let names = params.iter().map(|param| param.name.clone()).collect();
     (params, Argument::Values(names))

@@ -1,10 +1,13 @@
-//! Functions of libraries beside Futhark's, under a prefix of our own: views of the caller's memory, and memory that is handed over.
+//! Functions of libraries beside Futhark's, under a prefix of our own: views of the caller's memory, and memory that is handed over; calls
+//! that go on by themselves, and calls whose results are written into the caller's memory.
 
-use super::api::{address, array, c_struct, element, given, number, numbers, wrapper};
-use super::interface::{Leaf, NamedType, TypeForm};
+use super::api::{address, array, c_struct, element, given, inputs, number, numbers, output, wrapper};
+use super::interface::{EntryInterface, Leaf, NamedType, TypeForm};
+use super::named::SIGNATURES;
+use super::names::c_name;
 use crate::types::c_type;
 use fun_base::prim::PrimType;
-use fun_runtime::library::{Param, Wrapper, WrapperResult};
+use fun_runtime::library::{Argument, Param, Wrapper, WrapperResult};
 
 /// The name of such a function on arrays: `fun_new_view_f32_1d`.
 pub(super) fn name(operation: &str, leaf: Leaf) -> String {
@@ -53,4 +56,54 @@ pub(super) fn of_type(ty: &NamedType) -> Vec<Wrapper> {
         [given("ctx"), array(), given("release"), given("owner")],
     );
     vec![view, describe, is_shared, hand_over]
+}
+
+/// Those of the entry point whose signature has this number: `start` and `wait`, and `into` where arrays of scalars are among what it gives
+/// and all else is scalars.
+pub(super) fn of_entry(entry: &EntryInterface, signature: usize) -> Vec<Wrapper> {
+    let name = |operation: &str| format!("fun_{operation}_{}", c_name(&entry.name));
+    let table = || Argument::Row(SIGNATURES, signature);
+    let (params, values) = inputs(entry.inputs.iter().map(|input| &input.ty), "in");
+    let start = wrapper(
+        &name("start"),
+        WrapperResult::Int,
+        [vec![address("struct fun_call **", "call")], params.clone()].concat(),
+        "fun_call_start",
+        [given("ctx"), table(), given("call"), values.clone()],
+    );
+    let wait = wrapper(
+        &name("wait"),
+        WrapperResult::Int,
+        [address("struct fun_call *", "call"), output(&entry.output, "out0")],
+        "fun_call_wait",
+        [given("ctx"), table(), given("call"), given("out0")],
+    );
+    let mut made = vec![start, wait];
+    if !is_plain(&entry.output) {
+        return made;
+    }
+    let (mut outs, mut places, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
+    for (k, leaf) in entry.output.leaves().into_iter().enumerate() {
+        let out = format!("out{k}");
+        let (dims, _) = numbers(&format!("{out}_dim"), leaf.rank);
+        outs.push(address(&format!("{} *", c_type(leaf.elem)), &out));
+        sizes.extend(dims.iter().map(|dim| dim.name.clone()));
+        outs.extend(dims);
+        places.push(out);
+    }
+    if !sizes.is_empty() {
+        let arguments = [given("ctx"), table(), Argument::Places(places), Argument::Numbers(sizes), values];
+        let params = [outs, params].concat();
+        made.push(wrapper(&name("into"), WrapperResult::Int, params, "fun_call_into", arguments));
+    }
+    made
+}
+
+/// Whether values are scalars and arrays of them, alone or in records.
+fn is_plain(ty: &NamedType) -> bool {
+    match &ty.form {
+        TypeForm::Plain(_) => true,
+        TypeForm::Record(fields) => fields.iter().all(|(_, ty)| is_plain(ty)),
+        TypeForm::Sum { .. } | TypeForm::Array(..) => false,
+    }
 }
