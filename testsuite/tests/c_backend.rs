@@ -104,11 +104,11 @@ fn libraries_give_what_the_jit_gives_and_leak_nothing() {
         let cases: Vec<Case> =
             (start..(first + count).min(start + BATCH)).map(|seed| case(&plan, seed)).collect();
         let together = together(&cases);
-        let failed = |error: &dyn std::fmt::Display| panic!("programs from seed {start}: {error}");
-        let library = fun_c::library::library(&together, &[]).unwrap_or_else(|error| failed(&error));
-        let source = library.c_text(&together, &|_, _| None).unwrap_or_else(|error| failed(&error));
+        let from = format!("programs from seed {start}");
+        let library = fun_c::library::library(&together, &[]).expect(&from);
+        let source = library.c_text(&together, &|_, _| None).expect(&from);
         let object = fun_cranelift::object(&together, &library.tables(), library.wrappers());
-        let object = object.unwrap_or_else(|error| failed(&error));
+        let object = object.expect(&from);
         let mut caller = caller::Caller::default();
         for Case { seed, program, inputs } in &cases {
             let jit = fun_cranelift::compile(program, fun_cranelift::Options::default());
