@@ -55,6 +55,15 @@ pub(crate) enum Backend {
     Interp,
 }
 
+/// How libraries are made.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LibraryBackend {
+    /// C, compiled with the system's compiler (`CC`, or else cc, gcc or clang); it stays beside the library.
+    C,
+    /// Machine code through Cranelift, which takes a linker alone.
+    Cranelift,
+}
+
 /// A file format for results.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -298,10 +307,12 @@ pub(crate) struct CompileArguments {
     /// write its C alone.
     #[arg(long)]
     pub(crate) exe: bool,
-    /// Make a shared library, by way of C, with a header and a manifest that describes it: Futhark's C interface. With `--emit c`, write
-    /// its C alone.
+    /// Make a shared library with a header and a manifest that describes it: Futhark's C interface. With `--emit c`, write its C alone.
     #[arg(long, conflicts_with = "exe")]
     pub(crate) lib: bool,
+    /// How the library is made.
+    #[arg(long, value_enum, default_value = "c", requires = "lib", conflicts_with_all = ["exe", "server"])]
+    pub(crate) backend: LibraryBackend,
     /// Make the library a static one.
     #[arg(long = "static", requires = "lib", conflicts_with_all = ["python", "exe", "server"])]
     pub(crate) static_library: bool,

@@ -35,10 +35,14 @@ fn compile(program: &str, options: &[&str], folder: &Path, name: &str) {
 #[test]
 fn python_modules_do_everything() {
     let Some(python) = python().filter(|_| !without_c_compiler()) else { return };
-    let (folder, user) = (Folder::new(), repository("cli/tests/libraries/use.py"));
-    compile("cli/tests/libraries/program.fut", &["--python"], &folder.path(""), "program");
-    let run = outcome(Command::new(python).arg(user).arg(folder.path("")), b"");
-    assert_eq!(run.printed(), "all right\n");
+    let user = repository("cli/tests/libraries/use.py");
+    for backend in ["c", "cranelift"] {
+        let folder = Folder::new();
+        let options = ["--python", "--backend", backend];
+        compile("cli/tests/libraries/program.fut", &options, &folder.path(""), "program");
+        let run = outcome(Command::new(&python).arg(&user).arg(folder.path("")), b"");
+        assert_eq!(run.printed(), "all right\n", "{backend}");
+    }
 }
 
 #[test]

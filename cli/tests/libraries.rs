@@ -8,13 +8,21 @@ use std::path::Path;
 use std::process::Command;
 use support::{Folder, Outcome, fun, outcome, repository, without_c_compiler};
 
-/// The library of the program in `libraries/`, as `made/program.*`.
+/// The library of the program in `libraries/`, as `program.*` in the folder.
 fn library() -> Folder {
+    library_by(&[])
+}
+
+fn library_by(flags: &[&str]) -> Folder {
     let folder = Folder::new();
     let source = std::fs::read_to_string(repository("cli/tests/libraries/program.fut")).expect("the program");
     let program = folder.file("program.fut", source);
-    assert_eq!(fun(&["compile", "-w", "--lib", &program], b"").printed(), "");
+    assert_eq!(fun(&[&["compile", "-w", "--lib", &program], flags].concat(), b"").printed(), "");
     folder
+}
+
+fn program_that_uses_it() -> String {
+    repository("cli/tests/libraries/use.c").canonicalize().expect("the C program").display().to_string()
 }
 
 fn compile(folder: &Path, arguments: &[&str]) -> Outcome {
@@ -27,8 +35,7 @@ fn a_program_in_c_can_do_everything() {
         return;
     }
     let folder = library();
-    let user =
-        repository("cli/tests/libraries/use.c").canonicalize().expect("the C program").display().to_string();
+    let user = program_that_uses_it();
     let here = folder.path("");
     let shared = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-I.", &user, "./program.so", "-o", "user"];
     assert_eq!(compile(&here, &shared).printed(), "");
@@ -43,6 +50,59 @@ fn a_program_in_c_can_do_everything() {
     } else {
         eprintln!("skipped: no AddressSanitizer: {}", made.stderr);
     }
+}
+
+#[test]
+fn libraries_by_machine_code_can_do_everything_and_leave_no_c() {
+    if without_c_compiler() {
+        return;
+    }
+    let (user, flags) = (program_that_uses_it(), ["-std=c99", "-I."]);
+    for (kind, file) in [(&[][..], "./program.so"), (&["--static"][..], "./program.a")] {
+        let folder = library_by(&[&["--backend", "cranelift"], kind].concat());
+        let here = folder.path("");
+        let made = [&flags[..], &[&user, file, "-o", "user", "-pthread", "-lm"]].concat();
+        assert_eq!(compile(&here, &made).printed(), "");
+        assert_eq!(outcome(Command::new("./user").current_dir(&here), b"").printed(), "all right\n");
+        let names =
+            std::fs::read_dir(&here).expect("the folder").map(|entry| entry.expect("an entry").file_name());
+        let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+        names.sort();
+        let mut wanted = ["program.fut", "program.h", "program.json", &file[2..], "user"];
+        wanted.sort_unstable();
+        assert_eq!(names, wanted);
+        let manifest =
+            |folder: &Folder| std::fs::read_to_string(folder.path("program.json")).expect("a manifest");
+        assert_eq!(manifest(&folder), manifest(&library()));
+    }
+}
+
+#[test]
+fn a_linker_alone_makes_libraries_by_machine_code() {
+    let linker = ["/usr/bin/ld", "/bin/ld"].into_iter().find(|path| Path::new(path).exists());
+    let Some(linker) = linker.filter(|_| cfg!(target_os = "linux")) else {
+        eprintln!("skipped: no ld");
+        return;
+    };
+    let folder = Folder::new();
+    let program =
+        folder.file("program.fut", "entry roots (xs: []f64) = map (\\x -> f64.exp x + f64.sqrt x) xs\n");
+    let tools = folder.path("tools");
+    std::fs::create_dir(&tools).expect("a folder");
+    std::os::unix::fs::symlink(linker, tools.join("ld")).expect("a link");
+    let by = |backend: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fun"));
+        command
+            .args(["compile", "--lib", "--backend", backend, &program])
+            .env("PATH", &tools)
+            .env_remove("CC");
+        outcome(&mut command, b"")
+    };
+    by("c").refused_with(&["no C compiler"]);
+    assert_eq!(by("cranelift").printed(), "");
+    assert!(folder.path("program.so").exists());
+    let emit = ["compile", "--lib", "--backend", "cranelift", "--emit", "c", &program];
+    fun(&emit, b"").refused_with(&["--emit c goes with --backend c"]);
 }
 
 #[test]
@@ -76,18 +136,19 @@ fn nothing_but_the_interface_is_visible_so_that_libraries_live_together() {
     if without_c_compiler() {
         return;
     }
-    let folder = library();
-    if let Ok(symbols) =
-        Command::new("nm").args(["-D", "--defined-only"]).arg(folder.path("program.so")).output()
-    {
+    let seen = |backend| {
+        let folder = library_by(&["--backend", backend]);
+        let mut command = Command::new("nm");
+        let symbols = command.args(["-D", "--defined-only"]).arg(folder.path("program.so")).output().ok()?;
         let text = String::from_utf8_lossy(&symbols.stdout).into_owned();
-        let names: Vec<&str> = text.lines().filter_map(|line| line.split(' ').next_back()).collect();
-        assert!(names.contains(&"futhark_entry_main"), "{names:?}");
-        assert!(
-            names.iter().all(|name| name.starts_with("futhark_") || name.starts_with("fun_")),
-            "{names:?}"
-        );
-    }
+        let names = text.lines().filter_map(|line| line.split(' ').next_back());
+        Some(names.map(str::to_owned).collect::<Vec<String>>())
+    };
+    let Some(names) = seen("c") else { return };
+    assert!(names.contains(&"futhark_entry_main".to_owned()), "{names:?}");
+    let declared = |name: &String| name.starts_with("futhark_") || name.starts_with("fun_");
+    assert!(names.iter().all(declared), "{names:?}");
+    assert_eq!(Some(names), seen("cranelift"));
 }
 
 #[test]

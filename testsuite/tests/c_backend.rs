@@ -103,8 +103,12 @@ fn libraries_give_what_the_jit_gives_and_leak_nothing() {
     for start in (first..first + count).step_by(BATCH as usize) {
         let cases: Vec<Case> =
             (start..(first + count).min(start + BATCH)).map(|seed| case(&plan, seed)).collect();
-        let library = fun_c::library::library(&together(&cases), &[], &|_, _| None);
-        let library = library.unwrap_or_else(|error| panic!("programs from seed {start}: {error}"));
+        let together = together(&cases);
+        let from = format!("programs from seed {start}");
+        let library = fun_c::library::library(&together, &[]).expect(&from);
+        let source = library.c_text(&together, &|_, _| None).expect(&from);
+        let object = fun_cranelift::object(&together, &library.tables(), library.wrappers());
+        let object = object.expect(&from);
         let mut caller = caller::Caller::default();
         for Case { seed, program, inputs } in &cases {
             let jit = fun_cranelift::compile(program, fun_cranelift::Options::default());
@@ -113,12 +117,16 @@ fn libraries_give_what_the_jit_gives_and_leak_nothing() {
             *(if wanted.is_ok() { &mut values } else { &mut errors }) += 1;
             caller.call(*seed, inputs, wanted.ok().as_deref());
         }
-        if let Err(message) = caller.run(&library) {
-            if message.starts_with("skipped: ") {
-                eprintln!("{message}");
-                return;
+        let by_c = [("library.c", source.as_bytes())];
+        let by_machine_code = [("program.o", &object[..]), ("runtime.o", fun_c::library::RUNTIME)];
+        for files in [&by_c[..], &by_machine_code] {
+            if let Err(message) = caller.run(&library, files) {
+                if message.starts_with("skipped: ") {
+                    eprintln!("{message}");
+                    return;
+                }
+                panic!("programs from seed {start}, {}: {message}", files[0].0);
             }
-            panic!("programs from seed {start}: {message}");
         }
     }
     assert!(values > errors, "{values} programs give values, {errors} stop");

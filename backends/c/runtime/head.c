@@ -63,6 +63,14 @@ struct fun_pool;
 /* Some iterations of a parallel loop, with what they use of the procedure around it. */
 typedef void fun_loop(struct fun_context *context, const void *captured, int64_t from, int64_t to);
 
+/* Memory of the caller's that a result is to be written to. */
+struct fun_target {
+    char *data;
+    uint64_t bytes;
+    /* it may become a block */
+    bool is_free;
+};
+
 /* The state of a run. All threads of its parallel loops share it. */
 struct fun_context {
     _Atomic uint32_t *stop;
@@ -82,6 +90,9 @@ struct fun_context {
     /* the arguments that are no blocks, but memory of the caller's: nobody counts their owners */
     void *const *foreign;
     uint64_t foreign_count;
+    /* memory of the caller's for results, which serves as blocks of just these sizes */
+    struct fun_target *targets;
+    uint64_t target_count;
 };
 
 static inline bool fun_stopped(struct fun_context *context) {

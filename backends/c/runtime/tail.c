@@ -185,6 +185,21 @@ static void *fun_make(struct fun_context *context, uint64_t bytes, uint64_t coun
     return data;
 }
 
+/* The caller's memory for a result of so many bytes, once; NULL where there is none. */
+static void *fun_take_target(struct fun_context *context, uint64_t bytes) {
+    void *data = NULL;
+    fun_lock(context);
+    for (uint64_t k = 0; k < context->target_count && data == NULL; k++) {
+        if (context->targets[k].is_free && context->targets[k].bytes == bytes) {
+            context->targets[k].is_free = false;
+            context->allocations++;
+            data = context->targets[k].data;
+        }
+    }
+    fun_unlock(context);
+    return data;
+}
+
 /* A fresh block for the product of `rank` sizes, of `element` bytes each; NULL after recording a failure. */
 FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool in_loop, uint64_t element, uint64_t rank,
     const int64_t *sizes) {
@@ -215,6 +230,12 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
         fun_record(context, &failure);
         return NULL;
     }
+    if (!in_loop && context->target_count > 0) {
+        void *target = fun_take_target(context, (uint64_t)bytes);
+        if (target != NULL) {
+            return target;
+        }
+    }
     fun_lock(context);
     context->loop_allocations += in_loop;
     context->allocations++;
@@ -241,6 +262,11 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
 static bool fun_is_foreign(const struct fun_context *context, const void *data) {
     for (uint64_t k = 0; k < context->foreign_count; k++) {
         if (context->foreign[k] == data) {
+            return true;
+        }
+    }
+    for (uint64_t k = 0; k < context->target_count; k++) {
+        if (context->targets[k].data == data) {
             return true;
         }
     }

@@ -146,12 +146,20 @@ impl Compiler {
 
     /// Compiles the text of a library to a static library, `PATH.a`, beside its source, `PATH.c`. The archiver is what `AR` names, or `ar`.
     pub fn build_static_library(&self, text: &str, path: &Path) -> Result<(), CompileError> {
-        let archiver = env::var_os("AR").filter(|name| !name.is_empty()).unwrap_or_else(|| "ar".into());
         self.build_beside(text, path, &with_ending(path, "a"), |_, object, made| {
-            let mut command = Command::new(&archiver);
-            command.arg("rcs").arg(made).arg(object);
-            finish("archiver", &archiver, command)
+            archive(&[object.to_path_buf()], made)
         })
+    }
+
+    /// Links object files to a shared library.
+    pub(crate) fn link_shared(&self, objects: &[PathBuf], made: &Path) -> Result<(), CompileError> {
+        let mut command = self.command(&[]);
+        command.args(["-shared", "-pthread", "-o"]).arg(made).args(objects).arg("-lm");
+        if cfg!(target_os = "linux") {
+            // what the program does not call, and a stack without code
+            command.args(["-Wl,--gc-sections", "-Wl,-z,noexecstack"]);
+        }
+        finish("linker", &self.program, command)
     }
 
     /// Makes an object file what these flags for the linker say.
@@ -272,8 +280,16 @@ impl Compiler {
     }
 }
 
+/// Puts object files into a static library.
+pub(crate) fn archive(objects: &[PathBuf], made: &Path) -> Result<(), CompileError> {
+    let archiver = env::var_os("AR").filter(|name| !name.is_empty()).unwrap_or_else(|| "ar".into());
+    let mut command = Command::new(&archiver);
+    command.arg("rcs").arg(made).args(objects);
+    finish("archiver", &archiver, command)
+}
+
 /// Runs a tool; what it says is the error when it fails.
-fn finish(what: &str, program: &OsStr, mut command: Command) -> Result<(), CompileError> {
+pub(crate) fn finish(what: &str, program: &OsStr, mut command: Command) -> Result<(), CompileError> {
     let name = program.to_string_lossy();
     let output = command
         .output()
@@ -286,7 +302,7 @@ fn finish(what: &str, program: &OsStr, mut command: Command) -> Result<(), Compi
     Err(CompileError::new(format!("the {what} `{name}` refuses the program:\n{}", first.join("\n"))))
 }
 
-fn no_folder(path: &Path, error: &io::Error) -> CompileError {
+pub(crate) fn no_folder(path: &Path, error: &io::Error) -> CompileError {
     CompileError::of_machine(format!("can't write {}: {error}", path.display()))
 }
 
@@ -307,7 +323,7 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// A word that no other process or call has.
-fn unique() -> String {
+pub(crate) fn unique() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     format!("{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }

@@ -10,7 +10,7 @@ use crate::CompileError;
 use crate::helpers::Helpers;
 use crate::lines::Lines;
 use crate::names::{self, Procedures};
-use crate::types::{c_type, declaration};
+use crate::types::c_type;
 use exp::Text;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -36,6 +36,14 @@ pub(crate) struct Emitted {
     pub(crate) sites: Vec<Site>,
     /// The symbol of each entry point.
     pub(crate) symbols: BTreeMap<Symbol, String>,
+}
+
+/// A declaration of a scalar or block.
+pub(crate) fn declaration(ty: ImpType, name: &str) -> String {
+    match ty {
+        ImpType::Prim(ty) => format!("{} {name}", c_type(ty)),
+        ImpType::Mem(_) => format!("void *{name}"),
+    }
 }
 
 /// More levels of nested blocks than any sensible program has; Clang refuses 256.

@@ -17,6 +17,7 @@ mod emit;
 mod helpers;
 pub mod library;
 mod lines;
+pub mod linker;
 mod names;
 mod run;
 mod types;

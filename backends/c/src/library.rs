@@ -13,15 +13,18 @@ mod names;
 mod python;
 mod rust;
 mod table;
+mod text;
 
 pub use interface::{EntryInterface, Input, Leaf, NamedType, TAG, TypeForm};
 
 use crate::CompileError;
 use crate::compile::file_text;
-use crate::emit::{Emitted, SourceLines, emit};
-use api::Function;
+use crate::emit::{SourceLines, emit};
+use fun_base::name::Symbol;
+use fun_runtime::library::{Table, Wrapper};
 use imp::ir::Program;
 use named::Types;
+use std::collections::BTreeSet;
 
 /// What the tables consist of.
 const INTERFACE: &str = include_str!("../runtime/library/interface.c");
@@ -56,6 +59,9 @@ const OPAQUE: &str = concat!(
     include_str!("../runtime/library/opaque_arrays.c"),
     include_str!("../runtime/library/store.c")
 );
+/// Calls that go on by themselves, and calls that write into the caller's memory.
+const CALLS: &str =
+    concat!(include_str!("../runtime/library/pending.c"), "\n", include_str!("../runtime/library/into.c"));
 /// The part that the headers of all libraries have.
 const HEADER: &str = include_str!("../runtime/library/header.h");
 
@@ -70,7 +76,7 @@ const API_VISIBLE: &str = "#define FUN_EXPORT __attribute__((unused)) static\n\
 pub fn executable_text(program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
     let behind = [CONTEXT, READ, WRITE, OPTIONS, EXECUTABLE].concat();
     let emitted = emit(program, sources, &behind)?;
-    let tables = table::entries(program, &emitted.symbols);
+    let tables = text::tables(&table::entries(program, &entry_names(program)), &emitted.symbols);
     Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &tables, &behind].concat())
 }
 
@@ -83,23 +89,31 @@ pub fn server_text(
 ) -> Result<String, CompileError> {
     let behind = [ARRAYS, OPAQUE, READ, WRITE, OPTIONS, SERVER].concat();
     let emitted = emit(program, sources, &[CONTEXT, &behind].concat())?;
-    let entries = known_entries(program, interfaces, &emitted)?;
-    let (types, at) = (Types::of(&entries)?, |name: &str| place_of(&emitted, name));
-    let tables = [CONTEXT, TYPES, &types.text(), &types.signatures(&entries, at)].concat();
-    let of_entries = table::entries(program, &emitted.symbols);
-    Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &of_entries, &tables, &behind].concat())
+    let names = entry_names(program);
+    let entries = known_entries(program, interfaces, &names)?;
+    let of_types = type_tables(&Types::of(&entries)?, &entries, &names);
+    let of_types = text::tables(&of_types, &emitted.symbols);
+    let of_entries = text::tables(&table::entries(program, &names), &emitted.symbols);
+    Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &of_entries, CONTEXT, TYPES, &of_types, &behind]
+        .concat())
 }
 
-/// The place of an entry point in the table of all.
-fn place_of(emitted: &Emitted, name: &str) -> usize {
-    emitted.symbols.keys().position(|known| known.as_str() == name).unwrap_or_default()
+/// The entry points of a program, sorted.
+fn entry_names(program: &Program) -> Vec<Symbol> {
+    let entries = program.procedures.iter().filter(|procedure| procedure.interface.is_some());
+    let names: BTreeSet<Symbol> = entries.map(|procedure| procedure.name).collect();
+    names.into_iter().collect()
 }
 
-/// The texts of a library.
+/// The tables of types and of what the source says of entry points.
+fn type_tables(types: &Types, entries: &[EntryInterface], names: &[Symbol]) -> Vec<Table> {
+    let at = |name: &str| names.iter().position(|known| known.as_str() == name).unwrap_or_default();
+    [types.tables(), types.signatures(entries, at)].concat()
+}
+
+/// What there is to a library beside the code of its program: the same whichever backend that is from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Library {
-    /// C.
-    pub source: String,
     /// What callers include; C99 and C++.
     pub header: String,
     /// JSON that describes the interface.
@@ -108,55 +122,84 @@ pub struct Library {
     pub python: String,
     /// A Rust module that calls the library.
     pub rust: String,
+    /// The tables of entry points.
+    entries: Vec<Table>,
+    /// The tables of types.
+    types: Vec<Table>,
+    /// What callers see, but for contexts.
+    wrappers: Vec<Wrapper>,
+    /// `struct`s that callers see.
+    structs: String,
 }
 
-/// A checked program as a library with Futhark's C interface. `interfaces` says what the source says of its entry points.
-pub fn library(
-    program: &Program,
-    interfaces: &[EntryInterface],
-    sources: SourceLines<'_>,
-) -> Result<Library, CompileError> {
-    let behind = [CONTEXT, TYPES, ARRAYS, OPAQUE].concat();
-    let emitted = emit(program, sources, &behind)?;
-    let entries = known_entries(program, interfaces, &emitted)?;
+/// The library of a checked program, with Futhark's C interface. `interfaces` says what the source says of its entry points.
+pub fn library(program: &Program, interfaces: &[EntryInterface]) -> Result<Library, CompileError> {
+    let names = entry_names(program);
+    let entries = known_entries(program, interfaces, &names)?;
     let types = Types::of(&entries)?;
     let shown: Vec<_> = types.shown().map(|ty| (ty, api::of_type(&types, ty))).collect();
-    let at = |name: &str| place_of(&emitted, name);
-    let mut functions = Vec::new();
-    for (_, of_type) in &shown {
-        functions.extend(of_type.functions.iter());
-    }
-    let of_entries: Vec<Function> =
-        entries.iter().enumerate().flat_map(|(k, entry)| api::of_entry(entry, k)).collect();
-    functions.extend(of_entries.iter());
-    let own: Vec<Function> = shown.iter().flat_map(|(ty, _)| extension::of_type(ty)).collect();
-    functions.extend(own.iter());
+    let mut wrappers: Vec<Wrapper> =
+        shown.iter().flat_map(|(_, of_type)| of_type.functions.iter().cloned()).collect();
+    wrappers.extend(entries.iter().enumerate().flat_map(|(k, entry)| api::of_entry(entry, k)));
+    wrappers.extend(shown.iter().flat_map(|(ty, _)| extension::of_type(ty)));
+    wrappers.extend(entries.iter().enumerate().flat_map(|(k, entry)| extension::of_entry(entry, k)));
     let structs: Vec<String> = shown.iter().map(|(ty, _)| format!("{};\n", api::c_struct(ty))).collect();
     let structs = structs.concat();
-    let mut source =
-        [API_VISIBLE, &file_text(&emitted), INTERFACE, &table::entries(program, &emitted.symbols)].concat();
-    source +=
-        &[CONTEXT, TYPES, &types.text(), &types.signatures(&entries, at), ARRAYS, OPAQUE, &structs, "\n"]
-            .concat();
-    let mut declarations = String::new();
-    for Function { head, body } in functions {
-        source += &format!("FUN_API {head} {{\n{body}}}\n\n");
-        declarations += &format!("{head};\n");
-    }
-    let header = HEADER.replace("/* TYPES */\n", &structs).replace("/* FUNCTIONS */\n", &declarations);
-    let manifest = manifest::manifest("c", env!("CARGO_PKG_VERSION"), &entries, &shown);
-    let (python, rust) = (python::module(&entries, &shown), rust::module(&entries, &shown));
-    Ok(Library { source, header, manifest, python, rust })
+    let declarations: Vec<String> =
+        wrappers.iter().map(|wrapper| format!("{};\n", text::head(wrapper))).collect();
+    let header =
+        HEADER.replace("/* TYPES */\n", &structs).replace("/* FUNCTIONS */\n", &declarations.concat());
+    Ok(Library {
+        header,
+        manifest: manifest::manifest("c", env!("CARGO_PKG_VERSION"), &entries, &shown),
+        python: python::module(&entries, &shown),
+        rust: rust::module(&entries, &shown),
+        entries: table::entries(program, &names),
+        types: type_tables(&types, &entries, &names),
+        wrappers,
+        structs,
+    })
 }
+
+impl Library {
+    /// The whole library as C: with its program, of which it was made.
+    pub fn c_text(&self, program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
+        let behind = [CONTEXT, TYPES, ARRAYS, OPAQUE, CALLS].concat();
+        let emitted = emit(program, sources, &behind)?;
+        let entries = text::tables(&self.entries, &emitted.symbols);
+        let types = text::tables(&self.types, &emitted.symbols);
+        let mut source =
+            [API_VISIBLE, &file_text(&emitted), INTERFACE, &entries, CONTEXT, TYPES, &types].concat();
+        source += &[ARRAYS, OPAQUE, CALLS, &self.structs, "\n"].concat();
+        for wrapper in &self.wrappers {
+            source += &format!("FUN_API {} {}\n", text::head(wrapper), text::body(wrapper));
+        }
+        Ok(source)
+    }
+
+    /// The tables that [`RUNTIME`] and the wrappers need beside the code of the program.
+    pub fn tables(&self) -> Vec<Table> {
+        [&self.entries[..], &self.types].concat()
+    }
+
+    /// The functions that callers see and that [`RUNTIME`] has not.
+    pub fn wrappers(&self) -> &[Wrapper] {
+        &self.wrappers
+    }
+}
+
+/// An object file with what the library of any program consists of beside machine code, tables and wrappers: contexts, arrays, opaque
+/// values, calls, and what machine code calls. Compiled when FUN was.
+pub const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.o"));
 
 /// The entry points of a program with what the source says of them; those of which it says nothing take and give their leaves.
 fn known_entries(
     program: &Program,
     interfaces: &[EntryInterface],
-    emitted: &Emitted,
+    names: &[Symbol],
 ) -> Result<Vec<EntryInterface>, CompileError> {
     let mut entries = Vec::new();
-    for name in emitted.symbols.keys() {
+    for name in names {
         let procedure = program.procedures.iter().find(|procedure| procedure.name == *name);
         let Some(interface) = procedure.and_then(|procedure| procedure.interface.as_ref()) else { continue };
         let known = interfaces.iter().find(|known| known.name == name.as_str());

@@ -1,7 +1,6 @@
 //! Types and constants in C.
 
 use fun_base::prim::{PrimType, PrimValue};
-use imp::ir::ImpType;
 
 /// The C type of scalars. `f16` is held as its bits; unit as a zero.
 pub(crate) fn c_type(ty: PrimType) -> &'static str {
@@ -36,14 +35,6 @@ pub(crate) fn short(ty: PrimType) -> &'static str {
         PrimType::F64 => "f64",
         PrimType::Bool => "bool",
         PrimType::Unit => "unit",
-    }
-}
-
-/// A declaration of a scalar or block.
-pub(crate) fn declaration(ty: ImpType, name: &str) -> String {
-    match ty {
-        ImpType::Prim(ty) => format!("{} {name}", c_type(ty)),
-        ImpType::Mem(_) => format!("void *{name}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! From an IMP program to code in memory, and to text that shows it.
 
 use crate::emit::Emitter;
-use crate::unit::{Unit, machine_imp_type};
+use crate::unit::{IN_MEMORY, Unit, machine_imp_type};
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{Function as Clif, Signature, UserExternalNameRef, UserFuncName};
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -153,7 +153,7 @@ pub fn asm_text(program: &Program) -> Result<String, CompileError> {
 }
 
 /// What is written down during compilation.
-enum Listing<'t> {
+pub(crate) enum Listing<'t> {
     None,
     Clif(&'t mut String),
     Asm(&'t mut String),
@@ -165,7 +165,8 @@ const MAX_NESTING: usize = 2000;
 /// From this many basic blocks on, registers are assigned in a single pass: the better way takes more than linear time.
 const HUGE: usize = 4000;
 
-fn machine(options: Options, huge: bool) -> Result<OwnedTargetIsa, CompileError> {
+/// The machine at hand. `pic`: for code that may be loaded anywhere.
+pub(crate) fn machine(options: Options, huge: bool, pic: bool) -> Result<OwnedTargetIsa, CompileError> {
     let failed =
         |error: &dyn fmt::Display| CompileError::new(format!("this machine is not supported: {error}"));
     let mut flags = settings::builder();
@@ -174,7 +175,7 @@ fn machine(options: Options, huge: bool) -> Result<OwnedTargetIsa, CompileError>
         ("enable_verifier", if options.verify { "true" } else { "false" }),
         ("regalloc_algorithm", if huge { "single_pass" } else { "backtracking" }),
         ("use_colocated_libcalls", "false"),
-        ("is_pic", "false"),
+        ("is_pic", if pic { "true" } else { "false" }),
         ("unwind_info", "false"),
         ("enable_probestack", "true"),
         ("probestack_strategy", "inline"),
@@ -186,65 +187,83 @@ fn machine(options: Options, huge: bool) -> Result<OwnedTargetIsa, CompileError>
 }
 
 fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Result<Compiled, CompileError> {
-    for procedure in &program.procedures {
-        if imp::visit::nesting(&procedure.body, MAX_NESTING) >= MAX_NESTING {
-            let message = format!("statements of {} are nested {MAX_NESTING} deep or more", procedure.name);
-            return Err(CompileError::new(message));
-        }
-    }
-    let mut builder = JITBuilder::with_isa(machine(options, false)?, default_libcall_names());
+    let mut builder = JITBuilder::with_isa(machine(options, false, false)?, default_libcall_names());
     for function in Function::ALL {
         let symbol = function.symbol();
         builder.symbol(symbol.name, symbol.address);
     }
     let mut module = JITModule::new(builder);
-    let mut unit = Unit::new(&mut module, program)?;
-    let mut work = Work {
-        context: unit.module.make_context(),
-        builder: FunctionBuilderContext::new(),
-        listing,
-        options,
-        code_bytes: 0,
-    };
-    work.context.set_disasm(matches!(work.listing, Listing::Asm(_)));
-    let mut entries = Vec::new();
-    for procedure in &program.procedures {
-        let id = work.procedure(&mut unit, procedure)?;
-        if let Some(interface) = &procedure.interface {
-            let signature = unit.entry_signature();
-            let entry = unit.declare(format!("{}.entry", procedure.name), &signature)?;
-            work.define(&mut unit, entry, signature, |unit, clif, builder| {
-                Emitter::entry(unit, clif, builder, procedure, id)
-            })?;
-            entries.push((procedure, interface.clone(), entry));
-        }
-    }
+    let mut unit = Unit::new(&mut module, program, IN_MEMORY)?;
+    let mut work = Work::new(&unit, listing, options, false);
+    let entries = work.program(&mut unit, program)?;
     let code_bytes = work.code_bytes;
     let sites = unit.sites;
     module.finalize_definitions().map_err(CompileError::from_module)?;
-    let entries = entries.into_iter().map(|(procedure, interface, id)| {
+    let point = |(name, id): (Symbol, FuncId)| {
+        let procedure = program.procedures.iter().find(|procedure| procedure.name == name)?;
         let entry = EntryPoint {
-            interface,
+            interface: procedure.interface.clone()?,
             params: procedure.params.len(),
             results: procedure.results.len(),
             code: module.get_finalized_function(id),
         };
-        (Symbol::as_str(procedure.name), entry)
-    });
-    let entries = entries.collect();
+        Some((Symbol::as_str(name), entry))
+    };
+    let entries = entries.into_iter().filter_map(point).collect();
     Ok(Compiled { entries, sites, code_bytes, module: Mutex::new(Some(module)), spares: Arc::default() })
 }
 
 /// What is reused from function to function.
-struct Work<'w, 't> {
+pub(crate) struct Work<'w, 't> {
     context: Context,
     builder: FunctionBuilderContext,
     listing: &'w mut Listing<'t>,
     options: Options,
+    /// Whether the code may be loaded anywhere.
+    pic: bool,
     code_bytes: usize,
 }
 
-impl Work<'_, '_> {
+impl<'w, 't> Work<'w, 't> {
+    pub(crate) fn new(
+        unit: &Unit<'_>,
+        listing: &'w mut Listing<'t>,
+        options: Options,
+        pic: bool,
+    ) -> Work<'w, 't> {
+        let mut context = unit.module.make_context();
+        context.set_disasm(matches!(listing, Listing::Asm(_)));
+        Work { context, builder: FunctionBuilderContext::new(), listing, options, pic, code_bytes: 0 }
+    }
+
+    /// Compiles a program; gives the entry points, as callers find them.
+    pub(crate) fn program<'p>(
+        &mut self,
+        unit: &mut Unit<'p>,
+        program: &'p Program,
+    ) -> Result<Vec<(Symbol, FuncId)>, CompileError> {
+        let mut entries = Vec::new();
+        for procedure in &program.procedures {
+            if imp::visit::nesting(&procedure.body, MAX_NESTING) >= MAX_NESTING {
+                let name = procedure.name;
+                let message = format!("statements of {name} are nested {MAX_NESTING} deep or more");
+                return Err(CompileError::new(message));
+            }
+        }
+        for procedure in &program.procedures {
+            let id = self.procedure(unit, procedure)?;
+            if procedure.interface.is_some() {
+                let signature = unit.entry_signature();
+                let entry = unit.declare(format!("{}.entry", procedure.name), &signature)?;
+                self.define(unit, entry, signature, |unit, clif, builder| {
+                    Emitter::entry(unit, clif, builder, procedure, id)
+                })?;
+                entries.push((procedure.name, entry));
+            }
+        }
+        Ok(entries)
+    }
+
     /// Compiles a procedure and the bodies of its parallel loops.
     fn procedure<'p>(
         &mut self,
@@ -267,7 +286,7 @@ impl Work<'_, '_> {
         Ok(id)
     }
 
-    fn define<'p>(
+    pub(crate) fn define<'p>(
         &mut self,
         unit: &mut Unit<'p>,
         id: FuncId,
@@ -301,7 +320,7 @@ impl Work<'_, '_> {
 impl Work<'_, '_> {
     /// Compiles the function at hand with the settings for huge ones.
     fn define_huge(&mut self, unit: &mut Unit<'_>, id: FuncId) -> Result<(), CompileError> {
-        let machine = machine(self.options, true)?;
+        let machine = machine(self.options, true, self.pic)?;
         let compiled = self.context.compile(&*machine, &mut Default::default());
         let compiled = compiled.map_err(|error| CompileError::new(format!("{:?}", error.inner)))?;
         let alignment = u64::from(compiled.buffer.alignment).max(machine.symbol_alignment());

@@ -3,7 +3,6 @@
 use crate::compile::CompileError;
 use crate::emit::Outlined;
 use cranelift_codegen::ir::{AbiParam, Signature, Type, types};
-use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Linkage, Module};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -26,7 +25,9 @@ pub(crate) struct Callee {
 
 /// A program being compiled.
 pub(crate) struct Unit<'p> {
-    pub(crate) module: &'p mut JITModule,
+    pub(crate) module: &'p mut dyn Module,
+    /// What the names of runtime functions begin with.
+    runtime_prefix: &'static str,
     pub(crate) callees: HashMap<Symbol, Callee>,
     pub(crate) sites: Vec<Site>,
     /// Bodies of parallel loops still to be compiled.
@@ -41,6 +42,9 @@ pub(crate) struct Unit<'p> {
     pub(crate) names: BTreeMap<FuncId, String>,
     runtime: BTreeMap<Function, FuncId>,
 }
+
+/// What the names of runtime functions begin with in memory.
+pub(crate) const IN_MEMORY: &str = "fun_";
 
 /// The machine type of addresses.
 pub(crate) const POINTER: Type = types::I64;
@@ -68,8 +72,12 @@ pub(crate) fn machine_imp_type(ty: ImpType) -> Type {
 }
 
 impl<'p> Unit<'p> {
-    /// For a program; declares its procedures.
-    pub(crate) fn new(module: &'p mut JITModule, program: &Program) -> Result<Unit<'p>, CompileError> {
+    /// For a program; declares its procedures. In object files functions of the runtime have a prefix of their own.
+    pub(crate) fn new(
+        module: &'p mut dyn Module,
+        program: &Program,
+        runtime_prefix: &'static str,
+    ) -> Result<Unit<'p>, CompileError> {
         let has_fma = module
             .isa()
             .isa_flags()
@@ -77,6 +85,7 @@ impl<'p> Unit<'p> {
             .any(|flag| flag.name == "has_fma" && flag.as_bool() == Some(true));
         let mut unit = Unit {
             module,
+            runtime_prefix,
             has_fma,
             callees: HashMap::new(),
             sites: Vec::new(),
@@ -150,11 +159,12 @@ impl<'p> Unit<'p> {
         };
         let signature =
             self.signature(symbol.params.iter().map(machine), symbol.result.as_ref().map(machine));
+        let name = symbol.name.replacen(IN_MEMORY, self.runtime_prefix, 1);
         let id = self
             .module
-            .declare_function(symbol.name, Linkage::Import, &signature)
+            .declare_function(&name, Linkage::Import, &signature)
             .map_err(CompileError::from_module)?;
-        self.names.insert(id, symbol.name.to_owned());
+        self.names.insert(id, name);
         self.runtime.insert(function, id);
         Ok(id)
     }

@@ -178,7 +178,7 @@ fn serve(context: &mut Context, site_and_loop: u32, bytes: u128) -> *mut u8 {
 ///
 /// # Safety
 /// `data` is null or the data address of a live block.
-pub unsafe extern "C" fn share(data: *mut u8) {
+pub unsafe extern "C" fn share(_context: *mut Context, data: *mut u8) {
     if !data.is_null() {
         // SAFETY: by contract
         unsafe { (*header_of(data)).owners.fetch_add(1, Ordering::Relaxed) };

@@ -16,6 +16,7 @@ pub mod context;
 pub mod control;
 pub mod copy;
 pub mod data;
+pub mod library;
 pub mod par;
 pub mod scalar;
 pub mod site;

@@ -109,7 +109,7 @@ impl Function {
                 &[Pointer, I32, I64, I64, Pointer],
                 Some(Pointer),
             ),
-            Function::Share => ("fun_share", block::share as *const u8, &[Pointer], None),
+            Function::Share => ("fun_share", block::share as *const u8, &[Pointer, Pointer], None),
             Function::Free => ("fun_free", block::free as *const u8, &[Pointer, Pointer], None),
             Function::ParallelFor => (
                 "fun_parallel_for",

@@ -24,14 +24,14 @@ fn blocks_are_aligned_counted_and_reused() {
         assert_eq!((a as usize % 64, b as usize % 64), (0, 0));
         assert!(room(a) >= 80 && room(b) >= 60);
         assert_eq!((live(&*c), (*c).usage().bytes), (2, 140));
-        share(a);
+        share(c, a);
         free(c, a);
         assert_eq!(live(&*c), 2);
         free(c, a);
         assert_eq!((live(&*c), (*c).usage().bytes), (1, 60));
         assert_eq!(allocate(c, 0, 1, 128), a);
         free(c, std::ptr::null_mut());
-        share(std::ptr::null_mut());
+        share(c, std::ptr::null_mut());
         assert_eq!((*c).usage().allocations, 3);
         assert_eq!((*c).usage().peak_bytes, 188);
     }

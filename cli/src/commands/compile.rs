@@ -1,7 +1,7 @@
 //! `fun compile`: executables, servers, libraries, `--emit`, and `--certify`, which checks the evidence of the passes.
 
 use super::dev::named_passes;
-use crate::arguments::{CompileArguments, Emit};
+use crate::arguments::{CompileArguments, Emit, LibraryBackend};
 use crate::compile::{Failure, Loaded, c_failure, load, to_imp_by};
 use crate::files;
 use crate::interface::interfaces;
@@ -89,10 +89,15 @@ fn library(
     interfaces: &[EntryInterface],
     source_line: SourceLines<'_>,
 ) -> Result<(), Failure> {
-    let texts =
-        fun_c::library::library(&lowered(arguments, program)?, interfaces, source_line).map_err(c_failure)?;
+    let program = lowered(arguments, program)?;
+    let texts = fun_c::library::library(&program, interfaces).map_err(c_failure)?;
+    let by_way_of_c = arguments.backend == LibraryBackend::C;
     if writes_c(arguments)? {
-        return write(arguments, &texts.source);
+        if !by_way_of_c {
+            let message = "libraries by machine code have no C: --emit c goes with --backend c";
+            return Err(Failure::Message(message.to_owned()));
+        }
+        return write(arguments, &texts.c_text(&program, source_line).map_err(c_failure)?);
     }
     let path = output_path(arguments)?;
     let beside = |ending: &str| {
@@ -112,13 +117,24 @@ fn library(
         Some(name) => path.with_file_name(format!("lib{}.so", name.to_string_lossy())),
         None => beside(".so"),
     };
-    let made = fun_c::Compiler::find(fun_c::Options::default()).and_then(|compiler| {
+    let made = if by_way_of_c {
+        let source = texts.c_text(&program, source_line).map_err(c_failure)?;
+        fun_c::Compiler::find(fun_c::Options::default()).and_then(|compiler| {
+            if arguments.static_library {
+                compiler.build_static_library(&source, &path)
+            } else {
+                compiler.build_library(&source, &path, &shared)
+            }
+        })
+    } else {
+        let object = code(fun_cranelift::object(&program, &texts.tables(), texts.wrappers()))?;
+        let objects = [&object[..], fun_c::library::RUNTIME];
         if arguments.static_library {
-            compiler.build_static_library(&texts.source, &path)
+            fun_c::linker::static_library(&objects, &beside(".a"))
         } else {
-            compiler.build_library(&texts.source, &path, &shared)
+            fun_c::linker::shared_library(&objects, &shared)
         }
-    });
+    };
     made.map_err(c_failure)?;
     if arguments.python {
         files::write_file(&beside(".py"), texts.python.as_bytes())?;
@@ -196,6 +212,6 @@ pub(crate) fn at_stage(program: Program, stage: Stage) -> Result<String, Failure
     Ok(program.print())
 }
 
-fn code<E: Display>(result: Result<String, E>) -> Result<String, Failure> {
+fn code<T, E: Display>(result: Result<T, E>) -> Result<T, Failure> {
     result.map_err(|error| Failure::Bug(format!("bug in FUN: {error}")))
 }

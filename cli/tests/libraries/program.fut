@@ -14,3 +14,4 @@ entry ident [n] (xs: [n]f64) : [n]f64 = xs
 entry mat [n][m] (x: [n][m]f64) : [m][n]f64 = transpose x
 entry bad (x: i32) : i32 = assert (x > 0) x
 entry add [n] (xs: *[n]i64) (ys: [n]i64) : *[n]i64 = map2 (+) xs ys
+entry twins [n] (xs: [n]i64) : ([n]i64, [n]i64) = (map (+ 1) xs, map (+ 2) xs)

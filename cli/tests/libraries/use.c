@@ -198,6 +198,54 @@ int main(void) {
     assert(released == 1);
     assert(!fun_hand_over_i64_1d(ctx, back, count_release, &released) && !fun_hand_over_i64_1d(ctx, first, count_release, &released));
     OK(futhark_free_i64_1d(ctx, sum));
+    /* calls that go on by themselves */
+    struct fun_call *call, *other;
+    OK(fun_start_main(ctx, &call, xs, 1));
+    OK(fun_start_bad(ctx, &other, -1));
+    OK(fun_wait_main(ctx, call, &pair));
+    OK(futhark_project_opaque_tup2_arr1d_i32_i32_1(ctx, &y, pair));
+    assert(y == 2);
+    OK(futhark_free_opaque_tup2_arr1d_i32_i32(ctx, pair));
+    while (!fun_call_is_done(other)) {
+    }
+    expect_error(ctx, fun_wait_bad(ctx, other, &y), 2, "Assertion is false: (x > 0)");
+    OK(fun_start_bad(ctx, &call, 6));
+    expect_error(ctx, fun_wait_sumpts(ctx, call, &x), 2, "no call of sumpts");
+    OK(fun_wait_bad(ctx, call, &y));
+    assert(y == 6);
+    expect_error(ctx, fun_wait_bad(ctx, NULL, &y), 2, "no call of bad");
+    /* results in the caller's memory */
+    static int32_t into[32] __attribute__((aligned(64)));
+    const uint64_t copied = fun_context_copied_bytes(ctx), bytes_before = fun_context_bytes(ctx);
+    OK(fun_into_main(ctx, into, 3, &y, xs, 1));
+    assert(into[0] == 2 && into[1] == 3 && into[2] == 4 && into[3] == 0 && y == 2);
+    assert(fun_context_copied_bytes(ctx) == copied && fun_context_bytes(ctx) == bytes_before);
+    OK(fun_into_main(ctx, into + 1, 3, &y, xs, 2));
+    assert(into[0] == 2 && into[1] == 2 && into[3] == 4 && y == 3 && fun_context_copied_bytes(ctx) == copied + 12);
+    expect_error(ctx, fun_into_main(ctx, into, 2, &y, xs, 1), 2, "dimension 0 of result #0 of main is 3, and there is memory for 2");
+    expect_error(ctx, fun_into_main(ctx, NULL, 3, &y, xs, 1), 2, "the memory for result #0 of main is NULL");
+    expect_error(ctx, fun_into_main(ctx, into, -1, &y, xs, 1), 2, "sizes");
+    expect_error(ctx, fun_into_main(ctx, into, 3, &y, xs, 7), 2, "program.fut:2:");
+    static int64_t wide[32] __attribute__((aligned(64)));
+    for (int k = 0; k < 8; k++) {
+        wide[k] = k;
+    }
+    struct futhark_i64_1d *eight = futhark_new_raw_i64_1d(ctx, (unsigned char *)wide, 8);
+    /* over the argument itself, apart from it, in each other's order, and overlapping it */
+    OK(fun_into_twins(ctx, wide + 8, 8, wide + 16, 8, eight));
+    assert(wide[7] == 7 && wide[8] == 1 && wide[15] == 8 && wide[16] == 2 && wide[23] == 9);
+    OK(fun_into_twins(ctx, wide + 16, 8, wide + 8, 8, eight));
+    assert(wide[7] == 7 && wide[16] == 1 && wide[23] == 8 && wide[8] == 2 && wide[15] == 9);
+    OK(fun_into_twins(ctx, wide, 8, wide + 8, 8, eight));
+    assert(wide[0] == 1 && wide[7] == 8 && wide[8] == 2 && wide[15] == 9);
+    OK(fun_into_upd(ctx, wide + 4, 8, eight));
+    assert(wide[4] == 7 && wide[5] == 2 && wide[11] == 8);
+    OK(futhark_free_i64_1d(ctx, eight));
+    double turned[6];
+    struct futhark_f64_2d *wider = futhark_new_f64_2d(ctx, (double[6]){1, 2, 3, 4, 5, 6}, 2, 3);
+    OK(fun_into_mat(ctx, turned, 3, 2, wider));
+    assert(turned[0] == 1 && turned[1] == 4 && turned[4] == 3 && turned[5] == 6);
+    OK(futhark_free_f64_2d(ctx, wider));
     /* a limit for memory */
     fun_context_config_set_memory_limit(cfg, fun_context_bytes(ctx) + 100);
     expect_error(ctx, futhark_entry_pts(ctx, &qs, 1000), 3, "more than the limit");

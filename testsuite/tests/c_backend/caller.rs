@@ -172,8 +172,8 @@ impl Caller {
         *text += &format!("    struct futhark_{name} *in{k} = {made};\n");
     }
 
-    /// Compiles the program with the library, and runs it.
-    pub(crate) fn run(self, library: &Library) -> Result<(), String> {
+    /// Compiles the program with these files of the library, sources or objects, and runs it.
+    pub(crate) fn run(&self, library: &Library, files: &[(&str, &[u8])]) -> Result<(), String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let Caller { functions, calls } = self;
         let main = format!(
@@ -182,9 +182,8 @@ impl Caller {
              if (fun_context_bytes(ctx) != 0) {{\n        fprintf(stderr, \"bytes are left\\n\");\n        wrong = 1;\n    }}\n    \
              futhark_context_free(ctx);\n    futhark_context_config_free(cfg);\n    return wrong;\n}}\n"
         );
-        for (name, text) in
-            [("library.c", &library.source), ("library.h", &library.header), ("main.c", &main)]
-        {
+        let own = [("library.h", library.header.as_bytes()), ("main.c", main.as_bytes())];
+        for (name, text) in own.iter().chain(files) {
             std::fs::write(folder.path().join(name), text).map_err(|error| error.to_string())?;
         }
         let flags =
@@ -192,8 +191,8 @@ impl Caller {
         let sanitizers = "-fsanitize=address,undefined -fno-sanitize-recover=all";
         let compile = |flags: &str| {
             let mut command = Command::new("cc");
-            command.args(flags.split(' ')).args(["library.c", "main.c", "-o", "main", "-lm"]);
-            command.current_dir(folder.path()).output()
+            command.args(flags.split(' ')).arg("main.c").args(files.iter().map(|(name, _)| name));
+            command.args(["-o", "main", "-pthread", "-lm"]).current_dir(folder.path()).output()
         };
         let made =
             compile(&format!("{flags} {sanitizers}")).map_err(|error| format!("skipped: cc: {error}"))?;

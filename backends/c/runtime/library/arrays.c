@@ -156,6 +156,16 @@ FUN_OPTIONAL int fun_array_values(struct futhark_context *ctx, const struct fun_
     return FUTHARK_SUCCESS;
 }
 
+/* The address of the elements. */
+FUN_OPTIONAL void *fun_array_values_raw(struct futhark_context *ctx, const struct fun_array *array) {
+    (void)ctx;
+    return array == NULL ? NULL : array->storage->data;
+}
+
+FUN_OPTIONAL const int64_t *fun_array_shape(const struct fun_array *array) {
+    return array == NULL ? NULL : array->shape;
+}
+
 FUN_OPTIONAL int fun_array_index(struct futhark_context *ctx, void *out, const struct fun_array *array, const int64_t *indices) {
     int64_t at = 0;
     if (array == NULL) {

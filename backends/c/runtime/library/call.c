@@ -207,31 +207,36 @@ static int fun_give_results(struct futhark_context *ctx, struct fun_run *run) {
                : fun_error(ctx, FUTHARK_OUT_OF_MEMORY, fun_text("Error: no memory for the results of %s", entry->name));
 }
 
+/* Runs an entry point; `run` has its arguments, and room for its words. What it leaves is in the context of the run. */
+static int fun_run(struct futhark_context *ctx, struct fun_run *run) {
+    memset(run->taken, 0, run->entry->words_taken * sizeof(uint64_t));
+    memset(run->given, 0, run->entry->words_given * sizeof(uint64_t));
+    run->context.foreign = run->foreign;
+    run->context.stop = &run->context.own_stop;
+    const uint64_t limit = ctx->config->limit, used = atomic_load(&ctx->bytes);
+    run->context.cap = limit == 0 ? UINT64_MAX : limit < used ? 0 : limit - used;
+    run->context.pool = ctx->pool;
+    run->context.log = ctx->config->logging ? ctx->log : NULL;
+    atomic_flag_clear(&run->context.lock);
+    const int status = fun_take_arguments(ctx, run);
+    if (status != FUTHARK_SUCCESS) {
+        return status;
+    }
+    const uint32_t failed = run->entry->code(&run->context, run->taken, run->given);
+    fun_use_bytes(ctx, run->context.peak);
+    atomic_fetch_sub(&ctx->bytes, run->context.peak);
+    return failed != 0 ? fun_run_error(ctx, &run->context.failure) : FUTHARK_SUCCESS;
+}
+
 /* Calls an entry point. For each value that it takes, `in` has the address of a scalar, or an array; for each that it gives, `out`
    has where the scalar or a fresh array goes. `names` may say what messages call the arguments. Where it fails, nothing is written. */
 static int fun_call(struct futhark_context *ctx, const struct fun_entry *entry, const char *const *names, const void *const *in,
     void *const *out) {
     uint64_t taken[entry->words_taken + 1], given[entry->words_given + 1];
-    memset(taken, 0, sizeof taken);
-    memset(given, 0, sizeof given);
     void *foreign[entry->takes_count + 1];
     struct fun_run run = {.entry = entry, .names = names, .in = in, .out = out, .taken = taken, .given = given, .foreign = foreign};
-    run.context.foreign = foreign;
-    run.context.stop = &run.context.own_stop;
-    const uint64_t limit = ctx->config->limit, used = atomic_load(&ctx->bytes);
-    run.context.cap = limit == 0 ? UINT64_MAX : limit < used ? 0 : limit - used;
-    run.context.pool = ctx->pool;
-    run.context.log = ctx->config->logging ? ctx->log : NULL;
-    atomic_flag_clear(&run.context.lock);
-    int status = fun_take_arguments(ctx, &run);
-    if (status != FUTHARK_SUCCESS) {
-        return status;
-    }
-    const uint32_t failed = entry->code(&run.context, taken, given);
-    fun_use_bytes(ctx, run.context.peak);
-    atomic_fetch_sub(&ctx->bytes, run.context.peak);
-    status = failed != 0 ? fun_run_error(ctx, &run.context.failure) : fun_give_results(ctx, &run);
+    int status = fun_run(ctx, &run);
+    status = status != 0 ? status : fun_give_results(ctx, &run);
     fun_free_blocks(&run.context);
     return status;
 }
-

@@ -138,6 +138,12 @@ FUN_API const char *futhark_get_tuning_param_class(int i) {
     return NULL;
 }
 
+/* The numbers of the parameters that an entry point depends on, with -1 at the end. */
+FUN_OPTIONAL const int *fun_no_tuning_params(void) {
+    static const int none[] = {-1};
+    return none;
+}
+
 FUN_API struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) {
     struct futhark_context *ctx = calloc(1, sizeof *ctx);
     if (ctx != NULL) {
@@ -274,9 +280,9 @@ static struct fun_array *fun_array_sharing(
     return array;
 }
 
-static void fun_array_free(struct futhark_context *ctx, struct fun_array *array) {
+FUN_OPTIONAL int fun_array_free(struct futhark_context *ctx, struct fun_array *array) {
     if (array == NULL) {
-        return;
+        return FUTHARK_SUCCESS;
     }
     struct fun_storage *storage = array->storage;
     free(array);
@@ -289,5 +295,6 @@ static void fun_array_free(struct futhark_context *ctx, struct fun_array *array)
         }
         free(storage);
     }
+    return FUTHARK_SUCCESS;
 }
 

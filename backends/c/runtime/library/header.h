@@ -49,6 +49,10 @@ uint64_t fun_context_copied_bytes(struct futhark_context *ctx);
 uint64_t fun_context_bytes(struct futhark_context *ctx);
 uint64_t fun_context_peak_bytes(struct futhark_context *ctx);
 
+/* Of our own: a call that goes on while its caller does something else, and whether it has ended. */
+struct fun_call;
+bool fun_call_is_done(const struct fun_call *call);
+
 /* Arrays, and opaque values. */
 /* TYPES */
 

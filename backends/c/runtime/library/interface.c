@@ -3,7 +3,9 @@
 #include <stdarg.h>
 
 /* A function that not every program calls. */
+#ifndef FUN_OPTIONAL
 #define FUN_OPTIONAL __attribute__((unused)) static
+#endif
 
 enum fun_type {
     FUN_I8, FUN_I16, FUN_I32, FUN_I64, FUN_U8, FUN_U16, FUN_U32, FUN_U64, FUN_F16, FUN_F32, FUN_F64, FUN_BOOL, FUN_UNIT

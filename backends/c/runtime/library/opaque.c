@@ -199,6 +199,26 @@ FUN_OPTIONAL int fun_destruct(struct futhark_context *ctx, const struct fun_name
     return status;
 }
 
+/* Takes the arguments of an entry point, values of the types that the source declares, apart: `flat` is for `fun_run`. */
+static int fun_take_values(struct futhark_context *ctx, const struct fun_signature *signature, const void *const *values,
+    union fun_cell *in, const void **flat, const char **names) {
+    uint32_t next = 0;
+    for (uint32_t k = 0; k < signature->input_count; k++) {
+        const struct fun_input *input = &signature->inputs[k];
+        if (!fun_has_type(input->type, values[k])) {
+            return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: argument #%u (%s) of %s is %s %s", k, input->name,
+                signature->entry->name, values[k] == NULL ? "NULL instead of a value of type" : "not of type",
+                input->type->name);
+        }
+        fun_leaves_of(input->type, values[k], &in[next]);
+        for (uint32_t j = 0; j < input->type->leaf_count; j++, next++) {
+            names[next] = input->name;
+            flat[next] = input->type->leaves[j].rank > 0 ? (const void *)in[next].array : (const void *)&in[next].scalar;
+        }
+    }
+    return FUTHARK_SUCCESS;
+}
+
 /* Calls an entry point with values of the types that the source declares. */
 FUN_OPTIONAL int fun_call_signature(
     struct futhark_context *ctx, const struct fun_signature *signature, void *out, const void *const *values) {
@@ -207,24 +227,11 @@ FUN_OPTIONAL int fun_call_signature(
     const void *flat[entry->takes_count + 1];
     const char *names[entry->takes_count + 1];
     void *places[entry->gives_count + 1];
-    uint32_t next = 0;
-    for (uint32_t k = 0; k < signature->input_count; k++) {
-        const struct fun_input *input = &signature->inputs[k];
-        if (!fun_has_type(input->type, values[k])) {
-            return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: argument #%u (%s) of %s is %s %s", k, input->name, entry->name,
-                values[k] == NULL ? "NULL instead of a value of type" : "not of type", input->type->name);
-        }
-        fun_leaves_of(input->type, values[k], &in[next]);
-        for (uint32_t j = 0; j < input->type->leaf_count; j++, next++) {
-            names[next] = input->name;
-            flat[next] = input->type->leaves[j].rank > 0 ? (const void *)in[next].array : (const void *)&in[next].scalar;
-        }
-    }
     memset(given, 0, sizeof given);
     for (uint32_t k = 0; k < entry->gives_count; k++) {
         places[k] = &given[k];
     }
-    const int status = fun_call(ctx, entry, names, flat, places);
+    int status = fun_take_values(ctx, signature, values, in, flat, names);
+    status = status != 0 ? status : fun_call(ctx, entry, names, flat, places);
     return status != 0 ? status : fun_value_of(ctx, signature->output, given, out);
 }
-

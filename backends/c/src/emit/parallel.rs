@@ -1,11 +1,12 @@
 //! Parallel loops: a function for the iterations from one to another, which threads of the pool call with parts of the loop. What it uses
 //! of the procedure around it are its parameters, and a structure from which threads take them.
 
+use super::declaration;
 use super::statement::{is_plain, takes_long};
 use super::view::Number;
 use super::{Binding, Emit, Emitter, Parallel};
 use crate::names;
-use crate::types::{c_type, declaration};
+use crate::types::c_type;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, statement_cost};

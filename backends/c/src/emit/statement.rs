@@ -1,10 +1,11 @@
 //! Statements.
 
+use super::declaration;
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::emit::exp::Text;
 use crate::names;
-use crate::types::{c_type, constant, declaration};
+use crate::types::{c_type, constant};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::run::too_deep;

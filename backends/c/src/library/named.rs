@@ -1,10 +1,16 @@
 //! The tables of the types that entry points name, as `backends/c/runtime/library/types.c` describes them.
 
 use super::interface::{EntryInterface, Input, NamedType, TypeForm};
+use super::table::{ENTRIES, named};
 use crate::CompileError;
-use crate::compile::c_string;
 use fun_base::prim::PrimType;
+use fun_runtime::library::{Cell, Table};
 use imp::ir::{Interface, InterfaceValue};
+
+/// The name of the table of types.
+pub(super) const NAMED: &str = "fun_named";
+/// The name of the table of what the source says of entry points.
+pub(super) const SIGNATURES: &str = "fun_signatures";
 
 /// All types that entry points name, those of parts before those of wholes.
 pub(super) struct Types {
@@ -54,111 +60,131 @@ impl Types {
         self.list.iter().filter(move |ty| !scalar(ty))
     }
 
-    /// The address of the table of a type.
-    pub(super) fn table(&self, ty: &NamedType) -> String {
-        let at = self.list.iter().position(|known| known.name == ty.name);
-        format!("&fun_named[{}]", at.unwrap_or(self.list.len()))
+    /// The row of a type in the table of all.
+    pub(super) fn place(&self, ty: &NamedType) -> usize {
+        self.list.iter().position(|known| known.name == ty.name).unwrap_or(self.list.len())
     }
 
-    /// The tables.
-    pub(super) fn text(&self) -> String {
-        let (mut text, mut rows) = (String::new(), String::new());
-        text += &format!("static const struct fun_named fun_named[{}];\n", self.list.len() + 1);
-        for (k, ty) in self.list.iter().enumerate() {
-            rows += &self.row(&mut text, k, ty);
-        }
-        text += "static const struct fun_named fun_named[] = {\n";
-        text += &rows;
-        text + "    {NULL, FUN_PRIMITIVE, 0, NULL, 0, NULL, 0, NULL, 0, NULL},\n};\n\n"
+    fn row_of(&self, ty: &NamedType) -> Cell {
+        Cell::Row(NAMED.to_owned(), self.place(ty))
     }
 
-    fn row(&self, text: &mut String, k: usize, ty: &NamedType) -> String {
+    /// The table of types, behind those that it refers to.
+    pub(super) fn tables(&self) -> Vec<Table> {
+        let mut tables = Vec::new();
+        let mut rows: Vec<_> =
+            self.list.iter().enumerate().map(|(k, ty)| self.row(&mut tables, k, ty)).collect();
+        let none = kind("FUN_PRIMITIVE");
+        let (no_rows, zero) = (Cell::Null, Cell::Number(0));
+        let end = [&no_rows, &none, &zero, &no_rows, &zero, &no_rows, &zero, &no_rows, &zero, &no_rows];
+        rows.push(end.into_iter().cloned().collect());
+        tables.push(Table { ty: "struct fun_named", name: NAMED.to_owned(), rows });
+        tables
+    }
+
+    fn row(&self, tables: &mut Vec<Table>, k: usize, ty: &NamedType) -> Vec<Cell> {
         let leaves = ty.leaves();
-        let list: Vec<String> =
-            leaves.iter().map(|leaf| format!("{{{}, {}}}", constant(leaf.elem), leaf.rank)).collect();
-        let leaf_table = table(text, "struct fun_leaf", &format!("fun_leaves{k}"), &list);
-        let (mut kind, mut rank, mut element) = ("FUN_PRIMITIVE", 0, "NULL".to_owned());
+        let list = leaves.iter().map(|leaf| vec![elem_cell(leaf.elem), Cell::Number(leaf.rank as u32)]);
+        let leaf_table = named(tables, "struct fun_leaf", format!("fun_leaves{k}"), list.collect());
+        let (mut form, mut rank, mut element) = ("FUN_PRIMITIVE", 0, Cell::Null);
         let (mut field_rows, mut variant_rows) = (Vec::new(), Vec::new());
         match &ty.form {
             TypeForm::Plain(leaf) if leaf.rank == 0 => {}
-            TypeForm::Plain(leaf) => (kind, rank) = ("FUN_ARRAY", leaf.rank),
+            TypeForm::Plain(leaf) => (form, rank) = ("FUN_ARRAY", leaf.rank),
             TypeForm::Record(fields) => {
-                kind = "FUN_RECORD";
-                field_rows = self.parts(text, &format!("fun_fields{k}"), fields, &in_order(fields));
+                form = "FUN_RECORD";
+                field_rows = self.parts(tables, &format!("fun_fields{k}"), fields, &in_order(fields));
             }
             TypeForm::Array(dimensions, inner) => {
-                (kind, rank, element) = ("FUN_OPAQUE_ARRAY", *dimensions, self.table(inner));
+                (form, rank, element) = ("FUN_OPAQUE_ARRAY", *dimensions, self.row_of(inner));
                 if let TypeForm::Record(fields) = &inner.form {
-                    kind = "FUN_RECORD_ARRAY";
+                    form = "FUN_RECORD_ARRAY";
                     let fields: Vec<_> =
                         fields.iter().map(|(name, ty)| (name.clone(), ty.clone().array(rank))).collect();
-                    field_rows = self.parts(text, &format!("fun_fields{k}"), &fields, &in_order(&fields));
+                    field_rows = self.parts(tables, &format!("fun_fields{k}"), &fields, &in_order(&fields));
                 }
             }
             TypeForm::Sum { variants, places } => {
-                kind = "FUN_SUM";
+                form = "FUN_SUM";
                 for (j, ((name, payload), places)) in variants.iter().zip(places).enumerate() {
                     let parts: Vec<_> =
                         payload.iter().enumerate().map(|(n, ty)| (n.to_string(), ty.clone())).collect();
-                    let rows = self.parts(text, &format!("fun_payload{k}_{j}"), &parts, places);
-                    let payload = table(text, "struct fun_part", &format!("fun_payload{k}_{j}"), &rows);
-                    variant_rows.push(format!("{{{}, {}, {payload}}}", c_string(name), rows.len()));
+                    let rows = self.parts(tables, &format!("fun_payload{k}_{j}"), &parts, places);
+                    let count = Cell::Number(rows.len() as u32);
+                    let payload = named(tables, "struct fun_part", format!("fun_payload{k}_{j}"), rows);
+                    variant_rows.push(vec![Cell::Text(name.clone()), count, payload]);
                 }
             }
         }
-        let fields = table(text, "struct fun_part", &format!("fun_fields{k}"), &field_rows);
-        let variants = table(text, "struct fun_variant", &format!("fun_variants{k}"), &variant_rows);
-        format!(
-            "    {{{}, {kind}, {}, {leaf_table}, {rank}, {element}, {}, {fields}, {}, {variants}}},\n",
-            c_string(&ty.name),
-            leaves.len(),
-            field_rows.len(),
-            variant_rows.len(),
-        )
+        let (field_count, variant_count) = (field_rows.len() as u32, variant_rows.len() as u32);
+        let fields = named(tables, "struct fun_part", format!("fun_fields{k}"), field_rows);
+        let variants = named(tables, "struct fun_variant", format!("fun_variants{k}"), variant_rows);
+        vec![
+            Cell::Text(ty.name.clone()),
+            kind(form),
+            Cell::Number(leaves.len() as u32),
+            leaf_table,
+            Cell::Number(rank as u32),
+            element,
+            Cell::Number(field_count),
+            fields,
+            Cell::Number(variant_count),
+            variants,
+        ]
     }
 
     /// The rows of parts, whose leaves stand at these places of the whole, one after the other.
     fn parts(
         &self,
-        text: &mut String,
+        tables: &mut Vec<Table>,
         name: &str,
         parts: &[(String, NamedType)],
         places: &[usize],
-    ) -> Vec<String> {
+    ) -> Vec<Vec<Cell>> {
         let mut places = places.iter();
         let mut rows = Vec::new();
         for (k, (part, ty)) in parts.iter().enumerate() {
-            let own: Vec<String> = places.by_ref().take(ty.leaves().len()).map(ToString::to_string).collect();
-            let own = table(text, "uint32_t", &format!("{name}_{k}"), &own);
-            rows.push(format!("{{{}, {}, {own}}}", c_string(part), self.table(ty)));
+            let own = places.by_ref().take(ty.leaves().len()).map(|place| vec![Cell::Number(*place as u32)]);
+            let own = named(tables, "uint32_t", format!("{name}_{k}"), own.collect());
+            rows.push(vec![Cell::Text(part.clone()), self.row_of(ty), own]);
         }
         rows
     }
 
-    /// The tables of what the source says of entry points. `at` gives the place of an entry point in `fun_entries`.
-    pub(super) fn signatures(&self, entries: &[EntryInterface], at: impl Fn(&str) -> usize) -> String {
-        let (mut text, mut rows) = (String::new(), String::new());
+    /// The tables of what the source says of entry points. `at` gives the place of an entry point in the table of all.
+    pub(super) fn signatures(&self, entries: &[EntryInterface], at: impl Fn(&str) -> usize) -> Vec<Table> {
+        let (mut tables, mut rows) = (Vec::new(), Vec::new());
         for (k, entry) in entries.iter().enumerate() {
             let input = |input: &Input| {
-                format!("{{{}, {}, {}}}", c_string(&input.name), self.table(&input.ty), input.consumed)
+                vec![Cell::Text(input.name.clone()), self.row_of(&input.ty), Cell::Bool(input.consumed)]
             };
-            let inputs: Vec<String> = entry.inputs.iter().map(input).collect();
-            let inputs = table(&mut text, "struct fun_input", &format!("fun_inputs{k}"), &inputs);
-            let mut attributes: Vec<String> = entry.attributes.iter().map(|text| c_string(text)).collect();
-            attributes.push("NULL".to_owned());
-            let attributes = table(&mut text, "char *const", &format!("fun_attributes{k}"), &attributes);
-            rows += &format!(
-                "    {{&fun_entries[{}], {}, {inputs}, {}, {}, {attributes}}},\n",
-                at(&entry.name),
-                entry.inputs.len(),
-                self.table(&entry.output),
-                entry.fresh
-            );
+            let inputs = entry.inputs.iter().map(input).collect();
+            let inputs = named(&mut tables, "struct fun_input", format!("fun_inputs{k}"), inputs);
+            let attributes = entry.attributes.iter().map(|text| vec![Cell::Text(text.clone())]);
+            let attributes = attributes.chain([vec![Cell::Null]]).collect();
+            let attributes = named(&mut tables, "char *const", format!("fun_attributes{k}"), attributes);
+            rows.push(vec![
+                Cell::Row(ENTRIES.to_owned(), at(&entry.name)),
+                Cell::Number(entry.inputs.len() as u32),
+                inputs,
+                self.row_of(&entry.output),
+                Cell::Bool(entry.fresh),
+                attributes,
+            ]);
         }
-        text += "static const struct fun_signature fun_signatures[] = {\n";
-        text += &rows;
-        text + "    {NULL, 0, NULL, NULL, false, NULL},\n};\n\n"
+        let (null, none) = (Cell::Null, Cell::Number(0));
+        rows.push(vec![null.clone(), none, null.clone(), null.clone(), Cell::Bool(false), null]);
+        tables.push(Table { ty: "struct fun_signature", name: SIGNATURES.to_owned(), rows });
+        tables
     }
+}
+
+/// The constant for a kind of types, as `types.c` lists them.
+fn kind(name: &str) -> Cell {
+    const KINDS: [&str; 6] =
+        ["FUN_PRIMITIVE", "FUN_ARRAY", "FUN_RECORD", "FUN_SUM", "FUN_RECORD_ARRAY", "FUN_OPAQUE_ARRAY"];
+    let number = KINDS.iter().position(|known| *known == name);
+    Cell::Named(name.to_owned(), number.unwrap_or_default() as u32)
 }
 
 fn fields(form: &TypeForm) -> &[(String, NamedType)] {
@@ -170,18 +196,19 @@ fn in_order(parts: &[(String, NamedType)]) -> Vec<usize> {
     (0..parts.iter().map(|(_, ty)| ty.leaves().len()).sum()).collect()
 }
 
-/// Adds a table to `text` and gives its name; `NULL` for an empty one.
-fn table(text: &mut String, ty: &str, name: &str, rows: &[String]) -> String {
-    if rows.is_empty() {
-        return "NULL".to_owned();
-    }
-    *text += &format!("static const {ty} {name}[] = {{{}}};\n", rows.join(", "));
-    name.to_owned()
-}
-
 /// The constant of C that stands for a type.
 pub(super) fn constant(ty: PrimType) -> String {
     format!("FUN_{}", ty.name().to_uppercase())
+}
+
+/// The number of that constant: `interface.c` has the types in this order.
+pub(super) fn type_number(ty: PrimType) -> u32 {
+    fun_runtime::scalar::type_number(ty)
+}
+
+/// The constant for the type of a scalar.
+pub(super) fn elem_cell(ty: PrimType) -> Cell {
+    Cell::Named(constant(ty), type_number(ty))
 }
 
 /// Whether the values that a procedure takes and gives are the leaves of those that the source says.

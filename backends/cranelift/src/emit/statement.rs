@@ -53,7 +53,7 @@ impl<'p> Emitter<'_, 'p> {
             }
             StatementKind::Share(var) => {
                 let block = self.use_var(*var)?;
-                self.call_runtime(Function::Share, &[block])?;
+                self.call_runtime(Function::Share, &[self.context, block])?;
             }
             StatementKind::Free(var) => self.free(*var)?,
             StatementKind::View { var, elem, mem, lmad } => self.declare_view(*var, *elem, *mem, lmad)?,
