@@ -38,6 +38,7 @@
 
 mod accesses;
 mod branch;
+mod call;
 mod candidate;
 pub mod in_place;
 mod order;
@@ -48,12 +49,15 @@ pub mod refusal;
 
 use super::blocks::{Blocks, Origin, Summaries, block, drop_allocations};
 use super::facts::{Mark, PointFacts};
+use super::interfaces::{Interface, Interfaces};
 use crate::evidence::PassEvidence;
+use call::Made;
 use candidate::Circuit;
 use fun::ir::{Atom, Combine};
 use fun::visit::names::name_source;
 use fun::visit::{Walk, walk_function};
 use fun_base::name::{NameSource, Var};
+use fun_base::prim::PrimType;
 use fun_index::certificate::{Certificate, Evidence};
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::Poly;
@@ -64,12 +68,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Short-circuits the copies of a program, with a certificate for each.
 pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
+    let interfaces = Interfaces::of_program(&program);
     let mut summaries = Summaries::default();
     let mut names = name_source(&program);
     for function in &mut program.functions {
         let blocks = Blocks::of_function(function, &mut summaries);
-        let mut circuits = Circuits::new(function, &blocks, names, given.findings(function.name));
+        let findings = given.findings(function.name);
+        let mut circuits = Circuits::new(function, &blocks, &interfaces, names, findings);
         circuits.body(&mut function.body, &[]);
+        circuits.tell_calls(&mut function.body);
         circuits.drop_allocations(&mut function.body);
         names = circuits.names;
         given.certificates.append(&mut circuits.certificates);
@@ -77,9 +84,37 @@ pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
     program
 }
 
+/// Builds the results of a function that copies at the end of its body put elsewhere there, whatever happens before, and takes these copies
+/// away; gives those for which it could. Certificates are those of these, if all could be built.
+pub(super) fn build_results(
+    function: &mut Function,
+    copies: &BTreeSet<Var>,
+    blocks: &Blocks,
+    interfaces: &Interfaces,
+    names: &mut NameSource,
+    given: &mut PassEvidence,
+) -> BTreeSet<Var> {
+    let findings = given.findings(function.name);
+    let mut circuits = Circuits::new(function, blocks, interfaces, std::mem::take(names), findings);
+    let built = circuits.results(&mut function.body, copies);
+    circuits.tell_calls(&mut function.body);
+    circuits.drop_allocations(&mut function.body);
+    *names = circuits.names;
+    if built.len() == copies.len() {
+        given.certificates.append(&mut circuits.certificates);
+    }
+    built
+}
+
 /// The state of the pass in a function.
-struct Circuits<'b> {
+pub(super) struct Circuits<'b> {
     blocks: &'b Blocks,
+    /// Of the functions that are called.
+    interfaces: &'b Interfaces,
+    /// Arrays that calls make at places of this function's choice.
+    made_by_calls: BTreeMap<Var, Made>,
+    /// The results of this function whose place its caller has chosen, and made room at.
+    asked_for: Vec<MemType>,
     facts: PointFacts,
     /// The present types of variables with binders.
     types: BTreeMap<Var, MemType>,
@@ -115,19 +150,32 @@ struct Target {
 }
 
 impl<'b> Circuits<'b> {
-    fn new(function: &Function, blocks: &'b Blocks, names: NameSource, findings: &Findings) -> Circuits<'b> {
-        Circuits::with_facts(function, blocks, names, PointFacts::with_findings(findings))
+    fn new(
+        function: &Function,
+        blocks: &'b Blocks,
+        interfaces: &'b Interfaces,
+        names: NameSource,
+        findings: &Findings,
+    ) -> Circuits<'b> {
+        Circuits::with_facts(function, blocks, interfaces, names, PointFacts::with_findings(findings))
     }
 
     fn with_facts(
         function: &Function,
         blocks: &'b Blocks,
+        interfaces: &'b Interfaces,
         names: NameSource,
         mut facts: PointFacts,
     ) -> Circuits<'b> {
         let mut survey = Survey::default();
         walk_function::<Mem, _>(&mut survey, function);
-        let Survey { types, uses, order } = survey;
+        let Survey { types, mut uses, order } = survey;
+        let mut made_by_calls = BTreeMap::new();
+        for (array, block, made) in call::made_by_calls(function, interfaces) {
+            // That the call is told the block follows from the array.
+            uses.entry(block).and_modify(|count| *count -= 1);
+            made_by_calls.insert(array, made);
+        }
         let mut residents: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
         let shapes = types.values().filter_map(|ty| match ty {
             MemType::Array { shape, .. } => Some(shape),
@@ -144,8 +192,15 @@ impl<'b> Circuits<'b> {
         }
         let (evidence, certificates) = (Vec::new(), Vec::new());
         let (refusals, met) = (None, None);
+        let destinations = Interface::of(function).destinations;
+        let asked_for = function.results.iter().zip(destinations);
+        let asked_for = asked_for.filter(|(_, known)| known.is_some());
+        let asked_for = asked_for.map(|(result, _)| result.binder.ty.clone()).collect();
         Circuits {
             blocks,
+            interfaces,
+            made_by_calls,
+            asked_for,
             facts,
             types,
             uses,
@@ -190,6 +245,47 @@ impl<'b> Circuits<'b> {
             self.facts.statement(statement);
         }
         self.facts.reset(start);
+    }
+
+    /// Builds what these copies move where they put it; gives those that are gone then.
+    fn results(&mut self, body: &mut Body, copies: &BTreeSet<Var>) -> BTreeSet<Var> {
+        let mut marks = Vec::with_capacity(body.statements.len());
+        for statement in &body.statements {
+            marks.push(self.facts.mark());
+            self.facts.statement(statement);
+        }
+        let mut built: BTreeMap<Var, Atom> = BTreeMap::new();
+        for end in (0..body.statements.len()).rev() {
+            let ([binder], Exp::Copy(value)) =
+                (body.statements[end].pattern.as_slice(), &body.statements[end].exp)
+            else {
+                continue;
+            };
+            let (copy, value) = (binder.var, *value);
+            if !copies.contains(&copy) {
+                continue;
+            }
+            self.facts.reset(marks[end]);
+            for mut circuit in self.circuits_at(&body.statements[end], end) {
+                // The caller has made room for it.
+                circuit.target.certain = true;
+                if self.build_there(body, &circuit).is_ok() {
+                    built.insert(copy, Atom::Var(value));
+                }
+                self.know_again(body, &mut marks, end);
+            }
+        }
+        let gone = |binder: &Binder| built.contains_key(&binder.var);
+        body.statements.retain(|statement| !statement.pattern.iter().any(gone));
+        for result in &mut body.results {
+            if let Some(value) = result.as_var().and_then(|var| built.get(&var)) {
+                *result = *value;
+            }
+        }
+        for copy in built.keys() {
+            self.types.remove(copy);
+        }
+        built.into_keys().collect()
     }
 
     /// If statements before the end are in another order now: what is known before each of them.
@@ -281,18 +377,29 @@ impl<'b> Circuits<'b> {
         }
     }
 
-    /// Whether the array fills an allocation of its own size, so that its place exists as soon as the block does.
+    /// Whether the array fills an allocation of its own size, or what a caller has made room for, so that its place exists as soon as the
+    /// block does.
     fn is_room_for(&self, ty: &MemType) -> bool {
         let MemType::Array { shape, elem, mem, lmad } = ty else { return false };
-        let Some(Origin::Alloc { shape: room, elem: unit, .. }) = self.blocks.origin(*mem) else {
-            return false;
-        };
         let product = |sizes: &[Atom]| {
             sizes.iter().fold(Poly::constant(1), |product, size| product.mul(&atom_poly(*size)))
         };
-        let sizes: Vec<Poly> = shape.iter().map(|size| atom_poly(*size)).collect();
-        let row_major = lmad.equivalent(&Lmad::row_major(Poly::constant(0), &sizes));
-        row_major && unit == elem && product(room) == product(shape)
+        let fills = |room: &[Atom], unit: PrimType, offset: Poly| {
+            let sizes: Vec<Poly> = shape.iter().map(|size| atom_poly(*size)).collect();
+            let row_major = lmad.equivalent(&Lmad::row_major(offset, &sizes));
+            row_major && unit == *elem && product(room) == product(shape)
+        };
+        if let Some(Origin::Alloc { shape: room, elem: unit, .. }) = self.blocks.origin(*mem) {
+            return fills(room, *unit, Poly::constant(0));
+        }
+        self.asked_for.iter().any(|asked| match asked {
+            MemType::Array { shape: room, elem: unit, mem: to, lmad: place } if to == mem => {
+                lmad.equivalent(place) && unit == elem
+                    || *place == Lmad::row_major(place.offset.clone(), &place.sizes())
+                        && fills(room, *unit, place.offset.clone())
+            }
+            MemType::Array { .. } | MemType::Prim(_) | MemType::Mem(_) => false,
+        })
     }
 
     fn is_array(&self, var: Var) -> bool {
