@@ -30,7 +30,7 @@
 //! - A block that the loop carries to its next iteration stays: there, an allocation makes one block for each iteration. (That is
 //!   what `double-buffer` is for.) One in a kernel stays in it: its points have a block each.
 //!
-//! Requires and ensures M1–M8. Cost: n log n in the size of the program.
+//! Requires and ensures M1–M9. Cost: n log n in the size of the program.
 
 mod failing;
 mod known;

@@ -17,7 +17,7 @@
 //! of their operands, out of loops too: sizes that do not change are known before the loop. An assertion moves behind its condition and behind everything before it that may stop the program or run on
 //! for ever: which message a program ends with stays the same. (It may now come before an allocation that fails.)
 //!
-//! Requires and ensures M1–M8. Cost: n log n in the size of the program, times how deep loops nest.
+//! Requires and ensures M1–M9. Cost: n log n in the size of the program, times how deep loops nest.
 
 use super::interfaces::Interfaces;
 use fun::ir::{Atom, LoopForm};

@@ -68,8 +68,7 @@ impl Interface {
         let positions: BTreeMap<Var, usize> = params.iter().enumerate().map(|(at, var)| (*var, at)).collect();
         let arrays = || function.params.iter().filter_map(|param| Some((param, block(&param.binder.ty)?)));
         let taken: BTreeSet<Var> = arrays().map(|(_, mem)| mem).collect();
-        let given: Vec<Var> =
-            function.results.iter().filter_map(|result| block(&result.binder.ty)).collect();
+        let given: Vec<Var> = function.results.iter().filter_map(|result| block(&result.binder.ty)).collect();
         let destination = |binder: &Binder| {
             let MemType::Array { mem, lmad, .. } = &binder.ty else { return None };
             if taken.contains(mem) || given.iter().filter(|other| *other == mem).count() > 1 {

@@ -27,7 +27,7 @@
 //! Both blocks have as many elements of one type, by numbers that are known before the `if`; nothing may stop the program before them in
 //! their arms, so that no assertion is overtaken by an allocation that fails; and an arm's block becomes one of the new ones only.
 //!
-//! Requires and ensures M1–M8; is worth most after `hoist-allocations`, which puts the allocations first, and after `short-circuit`, which
+//! Requires and ensures M1–M9; is worth most after `hoist-allocations`, which puts the allocations first, and after `short-circuit`, which
 //! treats the arms one by one. Cost: linear in the size of the program, times how deep branches nest.
 
 use super::blocks::drop_allocations;

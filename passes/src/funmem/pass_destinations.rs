@@ -47,9 +47,7 @@ use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use funmem::ir::{
-    Binder, Body, Exp, Function, MemOp, MemType, Param, Program, Space, Statement, atom_poly,
-};
+use funmem::ir::{Binder, Body, Exp, Function, MemOp, MemType, Param, Program, Space, Statement, atom_poly};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Gives the functions of a program destinations as parameters.

@@ -13,11 +13,11 @@
 //! where the update finds its value in place and writes nothing. The places where an array is copied, *circuit points*, are `copy`,
 //! the parts of a `concat`, the rows of an array literal, the value of an `update`, and the array results of a kernel's body, which
 //! go to their row of the kernel's result; and the ends of the arms of an `if`, where its result goes to one of these
-//! (`short_circuit/branch.rs`). Points are taken from the last to the first, outer bodies before inner ones, so that chains end where
+//! (`short_circuit/branch.rs`). What calls make is built elsewhere by telling the call (`short_circuit/call.rs`). Points are taken from the last to the first, outer bodies before inner ones, so that chains end where
 //! their last copy goes.
 //!
 //! # When
-//! The array `b` lies in a block of its own (an allocation of this function that is passed on to nobody), and goes to the place `P` of
+//! The array `b` lies in a block of its own (an allocation of this function that is passed on to nobody but the call that makes `b`), and goes to the place `P` of
 //! block `D` if
 //! 1. nothing in its block is used after the circuit point, or only in the same body and before anything else accesses `P`: the
 //!    elements lie there as well as in `b`'s block;
@@ -33,7 +33,7 @@
 //!
 //! Where one of 2, 4 and 5 fails, what `b` does not depend on is tried before its first write (`short_circuit/order.rs`).
 //!
-//! Requires M1–M8 and hoisted allocations and scalars. Ensures M1–M8. Cost: for each circuit point, the size of the statements between it
+//! Requires M1–M9 and hoisted allocations and scalars. Ensures M1–M8. Cost: for each circuit point, the size of the statements between it
 //! and the array's first write, and as many questions to the prover as these access `D`; each question has a limit.
 
 mod accesses;

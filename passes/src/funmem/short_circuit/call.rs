@@ -67,10 +67,14 @@ impl Circuits<'_> {
             let plain = |number: &Poly| is_plain(&facts.expand(number));
             let same = |(stride, wanted): (&Poly, Option<Poly>)| match wanted {
                 None => plain(stride),
-                Some(wanted) => *stride == wanted || facts.expand(stride) == facts.expand(&wanted) && plain(stride),
+                Some(wanted) => {
+                    *stride == wanted || facts.expand(stride) == facts.expand(&wanted) && plain(stride)
+                }
             };
             let strides = place.dims.iter().map(|dim| &dim.stride).zip(made.strides());
-            plain(&place.offset) && place.rank() == made.destination.strides.len() && strides.into_iter().all(same)
+            plain(&place.offset)
+                && place.rank() == made.destination.strides.len()
+                && strides.into_iter().all(same)
         })
     }
 
@@ -117,7 +121,14 @@ impl Circuits<'_> {
     }
 
     /// Makes an argument this number.
-    fn tell(&mut self, arg: &mut Atom, number: &Poly, text: &str, loc: Option<Loc>, before: &mut Vec<Statement>) {
+    fn tell(
+        &mut self,
+        arg: &mut Atom,
+        number: &Poly,
+        text: &str,
+        loc: Option<Loc>,
+        before: &mut Vec<Statement>,
+    ) {
         if atom_poly(*arg) == *number {
             return;
         }
@@ -131,10 +142,7 @@ impl Circuits<'_> {
 }
 
 /// The arrays of a function that calls make at places of its choice, each with the argument for its block.
-pub(super) fn made_by_calls(
-    function: &Function,
-    interfaces: &Interfaces,
-) -> Vec<(Var, Var, Made)> {
+pub(super) fn made_by_calls(function: &Function, interfaces: &Interfaces) -> Vec<(Var, Var, Made)> {
     let mut made = Finder { interfaces, found: Vec::new() };
     made.body(&function.body);
     made.found

@@ -39,11 +39,7 @@ pub(super) fn with_definitions(facts: &Facts, lmad: &Lmad) -> Lmad {
 
 /// The target's block and what says where in it must be there before these statements, and known to have room there unless none of them
 /// but the first may stop the program.
-pub(super) fn in_time(
-    window: &[Statement],
-    target: &Target,
-    interfaces: &Interfaces,
-) -> Result<(), Reason> {
+pub(super) fn in_time(window: &[Statement], target: &Target, interfaces: &Interfaces) -> Result<(), Reason> {
     let mut needed = BTreeSet::from([target.mem]);
     target.lmad.for_each_var(&mut |var| {
         needed.insert(var);
@@ -52,7 +48,8 @@ pub(super) fn in_time(
     if let Some(statement) = window.iter().find(late) {
         return Err(Reason::Late { loc: statement.loc });
     }
-    let mut stops = window.iter().skip(1).filter(|statement| !target.certain && interfaces.may_stop(statement));
+    let mut stops =
+        window.iter().skip(1).filter(|statement| !target.certain && interfaces.may_stop(statement));
     stops.next().map_or(Ok(()), |statement| Err(Reason::MayStop { loc: statement.loc }))
 }
 
