@@ -96,12 +96,15 @@ struct Moved {
     elem: PrimType,
 }
 
+/// Builds what these copies at the end of a function move where they put it; gives those for which it could.
+type Build<'b> = &'b mut dyn FnMut(&mut Function, &BTreeSet<Var>, &mut NameSource) -> BTreeSet<Var>;
+
 /// The function with as many destinations of those that are wanted as it can have, if any.
 fn with_destinations(
     function: &Function,
     mut wanted: Vec<Moved>,
     names: &mut NameSource,
-    build: &mut dyn FnMut(&mut Function, &BTreeSet<Var>, &mut NameSource) -> BTreeSet<Var>,
+    build: Build<'_>,
 ) -> Option<(Function, Changed)> {
     // Those that are built remain; without the others, what is built is the same.
     for _ in 0..2 {
