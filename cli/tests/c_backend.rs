@@ -43,6 +43,29 @@ fn examples_give_what_the_jit_gives() {
     }
 }
 
+/// Programs whose calls stay, on the inputs of their stanzas.
+#[test]
+fn calls_give_what_their_stanzas_say() {
+    if without_c_compiler() {
+        return;
+    }
+    let folder = repository("testsuite/memory/call");
+    let mut inputs = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a program");
+        let path = path.display().to_string();
+        let stanzas = text.lines().filter_map(|line| line.strip_prefix("-- input { ")?.strip_suffix(" }"));
+        for (input, output) in stanzas.filter_map(|stanza| stanza.split_once(" } output { ")) {
+            let printed = fun(&["run", "-w", "--backend", "c", &path], input.as_bytes()).printed();
+            let words: Vec<&str> = printed.split_whitespace().collect();
+            assert_eq!(words, output.split_whitespace().collect::<Vec<_>>(), "{path}");
+            inputs += 1;
+        }
+    }
+    assert!(inputs >= 30, "{inputs}");
+}
+
 #[test]
 fn the_text_names_source_lines_and_compiles_without_warnings() {
     let path = repository("examples").join("dot_product.fut").display().to_string();

@@ -57,7 +57,7 @@ fn replace(file: &Path, line: usize, old: &str, new: &str) {
 
 #[test]
 fn ideas() {
-    folder("testsuite/memory", "1e-6", 400);
+    folder("testsuite/memory", "1e-6", 480);
 }
 
 #[test]

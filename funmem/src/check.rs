@@ -1,4 +1,4 @@
-//! The checker: that of FUN on the erasure, then what FUNMEM adds (M1–M7, paper Figure 8). By design it does not ensure that the
+//! The checker: that of FUN on the erasure, then what FUNMEM adds (M1–M7, M9, paper Figure 8). By design it does not ensure that the
 //! program is valid (M8): the heap semantics finds that out, for given inputs.
 
 mod matching;
@@ -30,6 +30,7 @@ pub fn check_program(program: &Program) -> Result<(), Vec<CheckError>> {
         function: Symbol::new(""),
         at: At::Params,
         definitions: BTreeMap::new(),
+        foreign: BTreeSet::new(),
         errors: Vec::new(),
     };
     for function in &program.functions {
@@ -50,6 +51,8 @@ struct Checker<'p> {
     at: At<'p>,
     /// What i64 variables are, in variables that are no sum or product themselves. Big ones are left out.
     definitions: BTreeMap<Var, Poly>,
+    /// The blocks that the function is given and may not write to.
+    foreign: BTreeSet<Var>,
     errors: Vec<CheckError>,
 }
 
@@ -119,6 +122,14 @@ impl<'p> Checker<'p> {
     fn function(&mut self, function: &'p Function) {
         self.function = function.name;
         self.at = At::Params;
+        let owned = function.params.iter().filter(|param| param.unique);
+        let may_write = owned.chain(&function.results).filter_map(|param| match &param.binder.ty {
+            MemType::Array { mem, .. } => Some(*mem),
+            MemType::Prim(_) | MemType::Mem(_) => None,
+        });
+        let may_write: BTreeSet<Var> = may_write.collect();
+        let given = function.params.iter().filter(|param| matches!(param.binder.ty, MemType::Mem(_)));
+        self.foreign = given.map(|param| param.binder.var).filter(|mem| !may_write.contains(mem)).collect();
         self.scoped(|c| {
             c.bind(function.params.iter().map(|param| &param.binder));
             c.scoped(|c| {

@@ -14,7 +14,9 @@
 //! - *in place*: `update`, `kernel … hist`, `kernel … scatter`: the binder has block and LMAD of the (first, second, …)
 //!   destination; only the changed cells are written. When the value of an update already lies there, nothing is written.
 //! - `if`, `loop`, `call`: results are where the bodies left them; block, offset and strides come back as further results
-//!   wherever they differ between branches or iterations (paper section 3.5).
+//!   wherever they differ between branches or iterations (paper section 3.5). A result of a function may also lie in a block that is a
+//!   parameter, at an offset (and with strides) that are parameters: its *destination*, of the caller's choice. The call writes there as
+//!   a fresh array is written.
 //! - A kernel's body may leave its array results anywhere; they are copied to their place in the kernel's result.
 //!
 //! # Invariants, beyond F1–F9
@@ -31,6 +33,8 @@
 //!   result; reads only of written cells, and through an array only of cells that no write through another array has changed since
 //!   the array was made; accesses inside blocks that have not ended. The heap semantics finds what breaks it. (The result of a
 //!   reduction lies where none of its points reads, its own row included: how a row is split is left open.)
+//! - M9 A function writes to blocks that it allocates, to those of arrays that it consumes and to those that its results lie in; of others it
+//!   reads what its arrays show. (Checked for arrays whose block is a parameter by that name.)
 //!
 //! # Grammar, beyond FUN's
 //! ```text

@@ -69,6 +69,8 @@ macro_rules! compiling {
                 "hoist-scalars",
                 // before the passes that build or reuse in blocks: these must be in scope
                 "hoist-allocations",
+                // before what calls give is built where it goes
+                "pass-destinations",
                 // before blocks are shared: each has the arrays of one value then
                 "short-circuit",
                 // arrays that branches give and that were not built elsewhere

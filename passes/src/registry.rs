@@ -153,6 +153,11 @@ pub static PASSES: &[Pass] = &[
         crate::funmem::hoist_allocations::run,
     ),
     Pass::on_funmem_with_certificates(
+        "pass-destinations",
+        "let callers say where results of functions go",
+        crate::funmem::pass_destinations::run,
+    ),
+    Pass::on_funmem_with_certificates(
         "short-circuit",
         "build arrays where they would be copied to",
         crate::funmem::short_circuit::run,

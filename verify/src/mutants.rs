@@ -6,6 +6,7 @@ mod arrays;
 mod blocks;
 mod branch;
 mod buffers;
+mod calls;
 mod circuit;
 mod control;
 mod copies;
@@ -58,6 +59,14 @@ const fn funmem(
 
 const SPARE_HOLDS_VALUE: &str =
     "what is made after a loop lies in the block of its value instead of the spare one";
+
+const fn circuits(
+    name: &'static str,
+    about: &'static str,
+    run: fn(::funmem::ir::Program) -> ::funmem::ir::Program,
+) -> Mutant {
+    Mutant { name, about, after: Some("short-circuit"), pass: Pass::on_funmem(name, about, run) }
+}
 
 const fn imp(
     after: &'static str,
@@ -193,6 +202,9 @@ pub static MUTANTS: &[Mutant] = &[
     funmem("circuit-behind-branch", "short-circuiting through a branch: the destination is read behind it", branch::destination_read_behind),
     funmem("circuit-arm-no-copy", "short-circuiting through a branch: an arm that must copy does not", branch::arm_does_not_copy),
     funmem("circuit-both-before", "short-circuiting through a branch: arrays made before it are built in one place", branch::both_made_before),
+    circuits("call-over-argument", "a call is told to make its result over an argument that it reads", calls::over_an_argument),
+    circuits("calls-in-one-block", "two calls are told one block although both results are used", calls::in_one_block),
+    circuits("call-from-start", "a call is told the start of the block instead of an offset", calls::from_start),
     funmem("one-buffer", "one block for the array of every iteration, where it is still alive as the loop's parameter (Futhark #2084)", buffers::one_buffer_for_all_iterations),
     funmem("next-in-present", "the next value of a loop is made in the block of the present one", buffers::next_value_in_place_of_present),
     funmem("buffers-not-swapped", "two buffers that do not change places", buffers::buffers_not_swapped),

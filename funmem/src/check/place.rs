@@ -109,6 +109,13 @@ impl<'p> Checker<'p> {
                 MemType::Array { lmad, .. } if lmad.injective() == Some(false) => {
                     self.error("M3", format!("two indices of {} have the same cell", binder.var));
                 }
+                MemType::Array { mem, .. } if self.foreign.contains(mem) => {
+                    let var = binder.var;
+                    self.error(
+                        "M9",
+                        format!("{var} is written to {mem}, the block of an array that is only read"),
+                    );
+                }
                 MemType::Array { .. } | MemType::Prim(_) => {}
                 MemType::Mem(_) => self.error("M2", format!("{} is no block", binder.var)),
             }

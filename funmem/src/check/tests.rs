@@ -184,6 +184,41 @@ fn m6_entry_points() {
 }
 
 #[test]
+fn m9_blocks_of_others() {
+    breaks(
+        "(r_8: [n_0]f32 @ r_mem_7 -> 0 + {(n_0 : 1)}) = copy a_4
+  in (r_mem_7, r_8)",
+        "(r_8: [n_0]f32 @ r_mem_7 -> 0 + {(n_0 : 1)}) = copy a_4
+  let (w_50: [n_0]f32 @ a_mem_1 -> 0 + {(n_0 : 1)}) = copy r_8
+  in (r_mem_7, r_8)",
+        &[("M9", "w_50 is written to a_mem_1, the block of an array that is only read")],
+    );
+}
+
+/// The destination of a result is the caller's choice, and the call's arguments say so.
+#[test]
+fn m4_destinations() {
+    let function = "fun fill [n_0: i64] [r_mem_1: mem] [off_2: i64] : (r_3: [n_0]f32 @ r_mem_1 -> off_2 + {(n_0 : 1)}) = {
+  let (r_4: [n_0]f32 @ r_mem_1 -> off_2 + {(n_0 : 1)}) = replicate [n_0] 0.0f32
+  in (r_4)
+}
+
+entry main [n_5: i64] [a_mem_6: mem] (*a_7: [n_5]f32 @ a_mem_6 -> 0 + {(n_5 : 1)}) : [b_mem_8: mem] (b_9: [n_5]f32 @ b_mem_8 -> 0 + {(n_5 : 1)}) = {
+  let (b_mem_10: mem) = alloc [n_5] f32
+  let (b_11: [n_5]f32 @ b_mem_10 -> 0 + {(n_5 : 1)}) = call fill n_5 b_mem_10 0i64
+  in (b_mem_10, b_11)
+}
+";
+    assert_eq!(errors(function), []);
+    let elsewhere = function.replace("call fill n_5 b_mem_10 0i64", "call fill n_5 b_mem_10 1i64");
+    let message = "result of the call: b_11 is at 0 + {(n_5 : 1)}, not 1 + {(n_5 : 1)}";
+    assert_eq!(errors(&elsewhere), [("M4".to_owned(), message.to_owned())]);
+    let other = function.replace("call fill n_5 b_mem_10 0i64", "call fill n_5 a_mem_6 0i64");
+    let message = "result of the call: b_11 is in block b_mem_10, not a_mem_6";
+    assert_eq!(errors(&other), [("M4".to_owned(), message.to_owned())]);
+}
+
+#[test]
 fn rules_of_fun_come_first() {
     // A type error and a wrong place: only the rule of FUN is reported.
     let broken = GOOD.replace("1.0f32", "1.0f64").replace("permute (1, 0)", "permute (0, 1)");

@@ -15,7 +15,7 @@
 //! stay in their order.
 //!
 //! Rows that a kernel builds in its result follow it. Blocks that go elsewhere (to other functions, iterations, or out of a branch) stay as they are, and so do arrays with a reshape that no
-//! LMAD would express then. Requires and ensures M1–M8. Cost: n log n, times the arrays that change.
+//! LMAD would express then. Requires and ensures M1–M9. Cost: n log n, times the arrays that change.
 
 use super::short_circuit::rebase::{Definition, definition, definitions, moved};
 use fun::ir::{Atom, Dim, LoopForm};

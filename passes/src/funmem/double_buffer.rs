@@ -32,7 +32,7 @@
 //! What is passed on in any other way may live for any number of iterations; such an allocation stays. A buffer is as large as the
 //! initial array, or its size is guarded as in `hoist-allocations`, so no program asks for more than it did.
 //!
-//! Requires and ensures M1–M8. Cost: n log n in the size of the program, times the depth of loops, times the names of a block; and the
+//! Requires and ensures M1–M9. Cost: n log n in the size of the program, times the depth of loops, times the names of a block; and the
 //! questions of [`super::short_circuit::in_place`] for each kernel that makes a loop's next value.
 
 mod candidate;

@@ -30,7 +30,7 @@
 //! - A block that the loop carries to its next iteration stays: there, an allocation makes one block for each iteration. (That is
 //!   what `double-buffer` is for.) One in a kernel stays in it: its points have a block each.
 //!
-//! Requires and ensures M1–M8. Cost: n log n in the size of the program.
+//! Requires and ensures M1–M9. Cost: n log n in the size of the program.
 
 mod failing;
 mod known;
@@ -42,7 +42,7 @@ use fun::ir::{Atom, LoopForm, LoopParam};
 use fun::visit::for_each_body_mut;
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::PrimType;
-use funmem::ir::{Body, Exp, Mem, MemOp, Program, Statement};
+use funmem::ir::{Body, Exp, Function, Mem, MemOp, MemType, Program, Statement};
 use known::{At, Known, Scalars};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,6 +60,19 @@ pub fn run(mut program: Program) -> Program {
         hoister.body(&mut function.body);
     }
     program
+}
+
+/// Whether whoever calls a function may allocate this before the call, as far as its size is concerned; it is in terms of the parameters.
+pub(super) fn modest_for_callers(function: &Function, shape: &[Atom], elem: PrimType) -> bool {
+    let mut known = Known::default();
+    for param in &function.params {
+        known.bind(&param.binder, At::START);
+        if let MemType::Array { shape, .. } = &param.binder.ty {
+            // (its steps are 0 only where an element is shown many times, which no source program can say)
+            known.count(shape, At::START);
+        }
+    }
+    known.modest(shape, elem, &Scalars::default()).is_some()
 }
 
 struct Hoister {

@@ -17,30 +17,22 @@
 //! of their operands, out of loops too: sizes that do not change are known before the loop. An assertion moves behind its condition and behind everything before it that may stop the program or run on
 //! for ever: which message a program ends with stays the same. (It may now come before an allocation that fails.)
 //!
-//! Requires and ensures M1–M8. Cost: n log n in the size of the program, times how deep loops nest.
+//! Requires and ensures M1–M9. Cost: n log n in the size of the program, times how deep loops nest.
 
+use super::interfaces::Interfaces;
 use fun::ir::{Atom, LoopForm};
-use fun::visit::{Walk, for_each_body, for_each_body_mut};
+use fun::visit::{Walk, for_each_body_mut};
 use fun_base::name::Var;
 use funmem::ir::{Body, Exp, Mem, MemType, Program, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Hoists the scalars and assertions of a program.
 pub fn run(mut program: Program) -> Program {
+    let interfaces = Interfaces::of_program(&program);
     for function in &mut program.functions {
-        body(&mut function.body, None);
+        body(&mut function.body, None, &interfaces);
     }
     program
-}
-
-/// Whether executing the statement may stop the program, or not end. Allocations, which fail for want of memory, are not counted.
-pub(super) fn may_stop(statement: &Statement) -> bool {
-    let mut stops = matches!(
-        &statement.exp,
-        Exp::Assert { .. } | Exp::Call { .. } | Exp::Loop { form: LoopForm::While(_), .. }
-    );
-    for_each_body(&statement.exp, &mut |body| stops |= body.statements.iter().any(may_stop));
-    stops
 }
 
 /// Whether the statement computes scalars only, and always does.
@@ -109,7 +101,7 @@ impl Moves {
 }
 
 /// Moves the statements of a body; gives those that leave it, if it is that of a loop that binds these.
-fn body(within: &mut Body, of_loop: Option<BTreeSet<Var>>) -> Vec<Statement> {
+fn body(within: &mut Body, of_loop: Option<BTreeSet<Var>>, interfaces: &Interfaces) -> Vec<Statement> {
     let statements = std::mem::take(&mut within.statements);
     let is_loop = of_loop.is_some();
     let mut moves = Moves { is_loop, of_loop: of_loop.unwrap_or_default(), ..Moves::default() };
@@ -125,14 +117,14 @@ fn body(within: &mut Body, of_loop: Option<BTreeSet<Var>>) -> Vec<Statement> {
                     LoopForm::For { var, .. } => Some(*var),
                     LoopForm::While(_) => None,
                 });
-                for out in body(inner, Some(bound)) {
+                for out in body(inner, Some(bound), interfaces) {
                     moves.take(out, 0);
                 }
             }
-            exp => for_each_body_mut(exp, &mut |inner| _ = body(inner, None)),
+            exp => for_each_body_mut(exp, &mut |inner| _ = body(inner, None, interfaces)),
         }
         let is_assert = matches!(statement.exp, Exp::Assert { .. });
-        let stops = may_stop(&statement);
+        let stops = interfaces.may_stop(&statement);
         if is_assert || is_pure(&statement) {
             let place = moves.take(statement, if is_assert { last_stop } else { 0 });
             last_stop = if stops { place } else { last_stop };

@@ -27,11 +27,11 @@
 //! Both blocks have as many elements of one type, by numbers that are known before the `if`; nothing may stop the program before them in
 //! their arms, so that no assertion is overtaken by an allocation that fails; and an arm's block becomes one of the new ones only.
 //!
-//! Requires and ensures M1–M8; is worth most after `hoist-allocations`, which puts the allocations first, and after `short-circuit`, which
+//! Requires and ensures M1–M9; is worth most after `hoist-allocations`, which puts the allocations first, and after `short-circuit`, which
 //! treats the arms one by one. Cost: linear in the size of the program, times how deep branches nest.
 
 use super::blocks::drop_allocations;
-use super::hoist_scalars::may_stop;
+use super::interfaces::Interfaces;
 use fun::ir::Atom;
 use fun::visit::for_each_body_mut;
 use fun::visit::names::{Subst, subst_body};
@@ -43,15 +43,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Joins the blocks of a program's branches.
 pub fn run(mut program: Program) -> Program {
-    program.functions.iter_mut().for_each(|function| join_in(&mut function.body));
+    let interfaces = Interfaces::of_program(&program);
+    program.functions.iter_mut().for_each(|function| join_in(&mut function.body, &interfaces));
     program
 }
 
-fn join_in(body: &mut Body) {
+fn join_in(body: &mut Body, interfaces: &Interfaces) {
     let mut statements = Vec::with_capacity(body.statements.len());
     for mut statement in std::mem::take(&mut body.statements) {
-        for_each_body_mut(&mut statement.exp, &mut join_in);
-        statements.extend(joined(&mut statement));
+        for_each_body_mut(&mut statement.exp, &mut |inner| join_in(inner, interfaces));
+        statements.extend(joined(&mut statement, interfaces));
         statements.push(statement);
     }
     body.statements = statements;
@@ -70,9 +71,9 @@ impl Room {
 }
 
 /// The blocks that an arm may leave to others, and the variables bound in it.
-fn rooms(arm: &Body) -> (BTreeMap<Var, Room>, BTreeSet<Var>) {
+fn rooms(arm: &Body, interfaces: &Interfaces) -> (BTreeMap<Var, Room>, BTreeSet<Var>) {
     let mut rooms = BTreeMap::new();
-    for statement in arm.statements.iter().take_while(|statement| !may_stop(statement)) {
+    for statement in arm.statements.iter().take_while(|statement| !interfaces.may_stop(statement)) {
         if let (Exp::Op(MemOp::Alloc { space: Space::Default, shape, elem }), [binder]) =
             (&statement.exp, statement.pattern.as_slice())
         {
@@ -84,12 +85,12 @@ fn rooms(arm: &Body) -> (BTreeMap<Var, Room>, BTreeSet<Var>) {
 }
 
 /// Takes the blocks out of the arms of a statement; gives the allocations that go before it.
-fn joined(statement: &mut Statement) -> Vec<Statement> {
+fn joined(statement: &mut Statement, interfaces: &Interfaces) -> Vec<Statement> {
     let Exp::If { then, otherwise, .. } = &mut statement.exp else { return Vec::new() };
     if !statement.pattern.iter().any(|binder| binder.ty == MemType::Mem(Space::Default)) {
         return Vec::new();
     }
-    let ((left, bound), (right, _)) = (rooms(then), rooms(otherwise));
+    let ((left, bound), (right, _)) = (rooms(then, interfaces), rooms(otherwise, interfaces));
     let mut substs = [Subst::new(), Subst::new()];
     let mut before = Vec::new();
     let mut stays = vec![true; statement.pattern.len()];

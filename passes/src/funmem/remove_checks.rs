@@ -13,7 +13,7 @@
 //! What else is decided by what is known is said: a number that a selection gives (the step of a slice, or 1 if that is 0), and the sign of
 //! a number. Sizes of slices then are polynomials.
 //!
-//! Requires and ensures M1–M8. The condition itself stays for `simplify-imp` to drop. Cost: one question to the prover for each
+//! Requires and ensures M1–M9. The condition itself stays for `simplify-imp` to drop. Cost: one question to the prover for each
 //! comparison in a condition; each has a limit.
 
 use super::facts::PointFacts;

@@ -26,7 +26,7 @@
 //! When one block is known to be large enough stands in [`sizes`]. Functions are taken callees first: where a function has begun to give
 //! a block that it is given, its callers must know.
 //!
-//! Requires and ensures M1–M8. Cost: n log n in the size of the program, times the number of blocks compared for an allocation, which
+//! Requires and ensures M1–M9. Cost: n log n in the size of the program, times the number of blocks compared for an allocation, which
 //! has a limit.
 
 mod sizes;

@@ -13,11 +13,11 @@
 //! where the update finds its value in place and writes nothing. The places where an array is copied, *circuit points*, are `copy`,
 //! the parts of a `concat`, the rows of an array literal, the value of an `update`, and the array results of a kernel's body, which
 //! go to their row of the kernel's result; and the ends of the arms of an `if`, where its result goes to one of these
-//! (`short_circuit/branch.rs`). Points are taken from the last to the first, outer bodies before inner ones, so that chains end where
+//! (`short_circuit/branch.rs`). What calls make is built elsewhere by telling the call (`short_circuit/call.rs`). Points are taken from the last to the first, outer bodies before inner ones, so that chains end where
 //! their last copy goes.
 //!
 //! # When
-//! The array `b` lies in a block of its own (an allocation of this function that is passed on to nobody), and goes to the place `P` of
+//! The array `b` lies in a block of its own (an allocation of this function that is passed on to nobody but the call that makes `b`), and goes to the place `P` of
 //! block `D` if
 //! 1. nothing in its block is used after the circuit point, or only in the same body and before anything else accesses `P`: the
 //!    elements lie there as well as in `b`'s block;
@@ -33,11 +33,12 @@
 //!
 //! Where one of 2, 4 and 5 fails, what `b` does not depend on is tried before its first write (`short_circuit/order.rs`).
 //!
-//! Requires M1–M8 and hoisted allocations and scalars. Ensures M1–M8. Cost: for each circuit point, the size of the statements between it
+//! Requires M1–M9 and hoisted allocations and scalars. Ensures M1–M8. Cost: for each circuit point, the size of the statements between it
 //! and the array's first write, and as many questions to the prover as these access `D`; each question has a limit.
 
 mod accesses;
 mod branch;
+mod call;
 mod candidate;
 pub mod in_place;
 mod order;
@@ -45,31 +46,39 @@ mod points;
 mod probe;
 pub(super) mod rebase;
 pub mod refusal;
+mod results;
 
 use super::blocks::{Blocks, Origin, Summaries, block, drop_allocations};
 use super::facts::{Mark, PointFacts};
+use super::interfaces::{Interface, Interfaces};
 use crate::evidence::PassEvidence;
+use call::Made;
 use candidate::Circuit;
 use fun::ir::{Atom, Combine};
 use fun::visit::names::name_source;
 use fun::visit::{Walk, walk_function};
 use fun_base::name::{NameSource, Var};
+use fun_base::prim::PrimType;
 use fun_index::certificate::{Certificate, Evidence};
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::Poly;
 use fun_index::prove::Findings;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemType, Program, Statement, atom_poly, slices};
 use refusal::{Met, Refusal};
+pub(super) use results::build_results;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Short-circuits the copies of a program, with a certificate for each.
 pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
+    let interfaces = Interfaces::of_program(&program);
     let mut summaries = Summaries::default();
     let mut names = name_source(&program);
     for function in &mut program.functions {
         let blocks = Blocks::of_function(function, &mut summaries);
-        let mut circuits = Circuits::new(function, &blocks, names, given.findings(function.name));
+        let findings = given.findings(function.name);
+        let mut circuits = Circuits::new(function, &blocks, &interfaces, names, findings);
         circuits.body(&mut function.body, &[]);
+        circuits.tell_calls(&mut function.body);
         circuits.drop_allocations(&mut function.body);
         names = circuits.names;
         given.certificates.append(&mut circuits.certificates);
@@ -78,8 +87,14 @@ pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
 }
 
 /// The state of the pass in a function.
-struct Circuits<'b> {
+pub(super) struct Circuits<'b> {
     blocks: &'b Blocks,
+    /// Of the functions that are called.
+    interfaces: &'b Interfaces,
+    /// Arrays that calls make at places of this function's choice.
+    made_by_calls: BTreeMap<Var, Made>,
+    /// The results of this function whose place its caller has chosen, and made room at.
+    asked_for: Vec<MemType>,
     facts: PointFacts,
     /// The present types of variables with binders.
     types: BTreeMap<Var, MemType>,
@@ -115,19 +130,32 @@ struct Target {
 }
 
 impl<'b> Circuits<'b> {
-    fn new(function: &Function, blocks: &'b Blocks, names: NameSource, findings: &Findings) -> Circuits<'b> {
-        Circuits::with_facts(function, blocks, names, PointFacts::with_findings(findings))
+    fn new(
+        function: &Function,
+        blocks: &'b Blocks,
+        interfaces: &'b Interfaces,
+        names: NameSource,
+        findings: &Findings,
+    ) -> Circuits<'b> {
+        Circuits::with_facts(function, blocks, interfaces, names, PointFacts::with_findings(findings))
     }
 
     fn with_facts(
         function: &Function,
         blocks: &'b Blocks,
+        interfaces: &'b Interfaces,
         names: NameSource,
         mut facts: PointFacts,
     ) -> Circuits<'b> {
         let mut survey = Survey::default();
         walk_function::<Mem, _>(&mut survey, function);
-        let Survey { types, uses, order } = survey;
+        let Survey { types, mut uses, order } = survey;
+        let mut made_by_calls = BTreeMap::new();
+        for (array, block, made) in call::made_by_calls(function, interfaces) {
+            // That the call is told the block follows from the array.
+            uses.entry(block).and_modify(|count| *count -= 1);
+            made_by_calls.insert(array, made);
+        }
         let mut residents: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
         let shapes = types.values().filter_map(|ty| match ty {
             MemType::Array { shape, .. } => Some(shape),
@@ -144,8 +172,15 @@ impl<'b> Circuits<'b> {
         }
         let (evidence, certificates) = (Vec::new(), Vec::new());
         let (refusals, met) = (None, None);
+        let destinations = Interface::of(function).destinations;
+        let asked_for = function.results.iter().zip(destinations);
+        let asked_for = asked_for.filter(|(_, known)| known.is_some());
+        let asked_for = asked_for.map(|(result, _)| result.binder.ty.clone()).collect();
         Circuits {
             blocks,
+            interfaces,
+            made_by_calls,
+            asked_for,
             facts,
             types,
             uses,
@@ -281,18 +316,29 @@ impl<'b> Circuits<'b> {
         }
     }
 
-    /// Whether the array fills an allocation of its own size, so that its place exists as soon as the block does.
+    /// Whether the array fills an allocation of its own size, or what a caller has made room for, so that its place exists as soon as the
+    /// block does.
     fn is_room_for(&self, ty: &MemType) -> bool {
         let MemType::Array { shape, elem, mem, lmad } = ty else { return false };
-        let Some(Origin::Alloc { shape: room, elem: unit, .. }) = self.blocks.origin(*mem) else {
-            return false;
-        };
         let product = |sizes: &[Atom]| {
             sizes.iter().fold(Poly::constant(1), |product, size| product.mul(&atom_poly(*size)))
         };
-        let sizes: Vec<Poly> = shape.iter().map(|size| atom_poly(*size)).collect();
-        let row_major = lmad.equivalent(&Lmad::row_major(Poly::constant(0), &sizes));
-        row_major && unit == elem && product(room) == product(shape)
+        let fills = |room: &[Atom], unit: PrimType, offset: Poly| {
+            let sizes: Vec<Poly> = shape.iter().map(|size| atom_poly(*size)).collect();
+            let row_major = lmad.equivalent(&Lmad::row_major(offset, &sizes));
+            row_major && unit == *elem && product(room) == product(shape)
+        };
+        if let Some(Origin::Alloc { shape: room, elem: unit, .. }) = self.blocks.origin(*mem) {
+            return fills(room, *unit, Poly::constant(0));
+        }
+        self.asked_for.iter().any(|asked| match asked {
+            MemType::Array { shape: room, elem: unit, mem: to, lmad: place } if to == mem => {
+                lmad.equivalent(place) && unit == elem
+                    || *place == Lmad::row_major(place.offset.clone(), &place.sizes())
+                        && fills(room, *unit, place.offset.clone())
+            }
+            MemType::Array { .. } | MemType::Prim(_) | MemType::Mem(_) => false,
+        })
     }
 
     fn is_array(&self, var: Var) -> bool {

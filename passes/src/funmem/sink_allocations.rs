@@ -14,7 +14,7 @@
 //! A block lives no longer than it is needed, and what fails before its first use fails before it is asked for. One that nothing in
 //! the body mentions goes. Allocations stay in their body, so none goes into a loop or branch.
 //!
-//! Requires and ensures M1–M8. Cost: n log n in the size of the program.
+//! Requires and ensures M1–M9. Cost: n log n in the size of the program.
 
 use fun::ir::Atom;
 use fun::visit::{Walk, for_each_body_mut};

@@ -21,7 +21,7 @@
 //! - Functions take consumed arrays, and entry points all arrays, row-major from offset 0 (the caller copies where needed), other
 //!   arrays with offset and strides; they give arrays row-major in blocks of their own, copied unless they are so already.
 //!
-//! Requires F1–F9 in kernel form (F8). Ensures M1–M8. Cost: n log n in the size of the program.
+//! Requires F1–F9 in kernel form (F8). Ensures M1–M9. Cost: n log n in the size of the program.
 
 mod context;
 mod control;

@@ -162,7 +162,8 @@ impl Known {
         }
     }
 
-    fn count(&mut self, shape: &[Atom], at: At) {
+    /// An array of this shape exists.
+    pub(super) fn count(&mut self, shape: &[Atom], at: At) {
         let count = shape.iter().fold(Poly::constant(1), |count, size| count.mul(&atom_poly(*size)));
         for (monomial, _) in count.terms() {
             self.counts.entry(monomial.clone()).or_insert(at);

@@ -325,12 +325,10 @@ impl<'c, 'b> Collector<'c, 'b> {
                 self.circuits.facts.reset(mark);
                 writes_all(self);
             }
-            Exp::Call { args, .. } => {
+            Exp::Call { function, args } => {
                 self.all(args);
-                let given = args.iter().filter_map(|arg| arg.as_var());
-                let mut blocks =
-                    given.filter(|var| matches!(self.circuits.types.get(var), Some(MemType::Mem(_))));
-                if blocks.any(|block| self.circuits.may_meet(block, self.mem)) {
+                writes_all(self);
+                if self.circuits.may_write(*function, args, self.mem) {
                     self.regions = None;
                 }
             }

@@ -39,7 +39,7 @@
 
 use super::accesses::Region;
 use super::candidate::{Circuit, Mentions, in_time};
-use super::rebase::{Definition, definitions};
+use super::rebase::Definition;
 use super::refusal::Reason;
 use super::{Circuits, Target};
 use crate::funmem::blocks::{block, is_mem};
@@ -76,14 +76,14 @@ impl Circuits<'_> {
         let joined = self.joined(body, own, circuit)?;
         let Joined { at, mem, array } = joined;
         let window = &body.statements[at..*end];
-        in_time(window, target)?;
+        in_time(window, target, self.interfaces)?;
         let a = window[0].pattern[array].var;
         let mut made = vec![(a, Definition::Fresh)];
-        made.append(&mut definitions(&window[1..], own));
+        made.append(&mut self.definitions(&window[1..], own));
         let places = self.places(&made, *value, target)?;
         let lmad = places.get(&a).cloned().ok_or(Reason::OtherLayout)?;
         let inner = Target { mem: target.mem, lmad, certain: target.certain };
-        in_time(window, &inner)?;
+        in_time(window, &inner, self.interfaces)?;
         self.evidence.clear();
         self.leave_alone(&window[1..], own, target, &places)?;
         let results: Vec<[Atom; 2]> =

@@ -2,11 +2,11 @@
 
 use super::accesses::Region;
 use super::probe::meet;
-use super::rebase::{Definition, definitions, moved};
+use super::rebase::{Definition, moved};
 use super::refusal::{Met, Reason};
 use super::{Circuits, Target};
 use crate::funmem::blocks::{Origin, block};
-use crate::funmem::hoist_scalars::may_stop;
+use crate::funmem::interfaces::Interfaces;
 use fun::ir::Atom;
 use fun::visit::{Walk, for_each_body_mut};
 use fun_base::name::Var;
@@ -39,7 +39,7 @@ pub(super) fn with_definitions(facts: &Facts, lmad: &Lmad) -> Lmad {
 
 /// The target's block and what says where in it must be there before these statements, and known to have room there unless none of them
 /// but the first may stop the program.
-pub(super) fn in_time(window: &[Statement], target: &Target) -> Result<(), Reason> {
+pub(super) fn in_time(window: &[Statement], target: &Target, interfaces: &Interfaces) -> Result<(), Reason> {
     let mut needed = BTreeSet::from([target.mem]);
     target.lmad.for_each_var(&mut |var| {
         needed.insert(var);
@@ -48,8 +48,14 @@ pub(super) fn in_time(window: &[Statement], target: &Target) -> Result<(), Reaso
     if let Some(statement) = window.iter().find(late) {
         return Err(Reason::Late { loc: statement.loc });
     }
-    let mut stops = window.iter().skip(1).filter(|statement| !target.certain && may_stop(statement));
+    let mut stops =
+        window.iter().skip(1).filter(|statement| !target.certain && interfaces.may_stop(statement));
     stops.next().map_or(Ok(()), |statement| Err(Reason::MayStop { loc: statement.loc }))
+}
+
+/// Whether the checker of FUNMEM follows what the polynomial is computed by.
+pub(super) fn is_plain(poly: &Poly) -> bool {
+    poly.terms().count() <= 4 && poly.terms().all(|(vars, _)| vars.len() <= 4)
 }
 
 /// Counts uses as atoms, and finds what is bound.
@@ -118,8 +124,8 @@ impl Circuits<'_> {
         let Range { start: first, end: last } = range;
         let own = self.types.get(value).and_then(block).ok_or(Reason::Scalar)?;
         let window = &body.statements[first..*end];
-        in_time(window, target)?;
-        let places = self.places(&definitions(window, own), *value, target)?;
+        in_time(window, target, self.interfaces)?;
+        let places = self.places(&self.definitions(window, own), *value, target)?;
         self.evidence.clear();
         let in_place =
             window.first().is_some_and(|statement| self.copies_in_place(statement, target, &places));
@@ -152,13 +158,12 @@ impl Circuits<'_> {
     ) -> Result<BTreeMap<Var, Lmad>, Reason> {
         let facts = self.facts.known();
         let equal = |x: &Poly, y: &Poly| {
-            // what the checker of FUNMEM follows as well
-            let plain =
-                |poly: &Poly| poly.terms().count() <= 4 && poly.terms().all(|(vars, _)| vars.len() <= 4);
             let (left, right) = (facts.expand(x), facts.expand(y));
-            x == y || left == right && plain(&left)
+            x == y || left == right && is_plain(&left)
         };
-        moved(&self.types, definitions, value, &target.lmad, &equal).ok_or(Reason::OtherLayout)
+        let places =
+            moved(&self.types, definitions, value, &target.lmad, &equal).ok_or(Reason::OtherLayout)?;
+        if self.calls_can_make(&places) { Ok(places) } else { Err(Reason::OtherLayout) }
     }
 
     /// Makes these the places of arrays, in this block.

@@ -6,6 +6,7 @@
 
 use super::Circuits;
 use crate::funmem::blocks::Blocks;
+use crate::funmem::interfaces::Interfaces;
 use fun::ir::{Atom, Combine};
 use fun::visit::{Walk, for_each_body};
 use fun_base::name::{NameSource, Var};
@@ -29,7 +30,9 @@ pub fn overwrites(
     findings: &Findings,
     wanted: Wanted<'_>,
 ) -> Overwrites {
-    let mut circuits = Circuits::new(function, blocks, std::mem::take(names), findings);
+    // (a call is taken to write to every block that it is given)
+    let interfaces = Interfaces::default();
+    let mut circuits = Circuits::new(function, blocks, &interfaces, std::mem::take(names), findings);
     let mut found = Overwrites::new();
     circuits.find_in(&function.body, wanted, &mut found);
     *names = circuits.names;
@@ -49,7 +52,9 @@ pub fn overwrites_parameters(
     if wanted.is_empty() {
         return found;
     }
-    let mut circuits = Circuits::new(function, blocks, std::mem::take(names), findings);
+    // (a call is taken to write to every block that it is given)
+    let interfaces = Interfaces::default();
+    let mut circuits = Circuits::new(function, blocks, &interfaces, std::mem::take(names), findings);
     circuits.each_statement(&function.body, &mut |circuits, statement| {
         for binder in &statement.pattern {
             let MemType::Array { mem, lmad, .. } = &binder.ty else { continue };

@@ -12,7 +12,6 @@
 
 use super::Circuits;
 use super::candidate::{Circuit, Mentions};
-use crate::funmem::hoist_scalars::may_stop;
 use fun::ir::{Atom, BinderType};
 use fun::visit::{Walk, walk_statement};
 use fun_base::name::Var;
@@ -68,7 +67,7 @@ impl Circuits<'_> {
             depends |= named.found;
             let effects = self.effects(statement)?;
             if depends || effects.writes.contains(&own) || effects.reads.contains(&own) {
-                if may_stop(statement) {
+                if self.interfaces.may_stop(statement) {
                     return None;
                 }
                 bound.extend(mentions.bound);

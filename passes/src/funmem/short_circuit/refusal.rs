@@ -5,6 +5,7 @@ use super::candidate::Circuit;
 use super::{Circuits, Summaries};
 use crate::funmem::blocks::Blocks;
 use crate::funmem::facts::PointFacts;
+use crate::funmem::interfaces::Interfaces;
 use fun::visit::names::name_source;
 use fun_base::name::Var;
 use fun_base::source::Loc;
@@ -165,12 +166,14 @@ impl Met {
 /// The copies that the pass leaves in a program, with reasons. Answers of the prover come with witnesses, which takes longer than
 /// the pass itself.
 pub fn refusals(mut program: Program) -> Vec<Refusal> {
+    let interfaces = Interfaces::of_program(&program);
     let mut summaries = Summaries::default();
     let mut names = name_source(&program);
     let mut all = Vec::new();
     for function in &mut program.functions {
         let blocks = Blocks::of_function(function, &mut summaries);
-        let mut circuits = Circuits::with_facts(function, &blocks, names, PointFacts::with_witnesses());
+        let facts = PointFacts::with_witnesses();
+        let mut circuits = Circuits::with_facts(function, &blocks, &interfaces, names, facts);
         circuits.refusals = Some(Vec::new());
         circuits.body(&mut function.body, &[]);
         names = circuits.names;

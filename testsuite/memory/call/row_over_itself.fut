@@ -1,0 +1,23 @@
+-- A call reads the row that its result goes to.
+-- ==
+-- input { [[1, 2], [3, 4]] } output { [[253857658i32, 486420926i32], [922515348i32, 664030589i32]] }
+-- structure funmem { Alloc 1 Copy 2 }
+
+-- Too large to be part of its callers.
+def stir [m] (c: i32) (xs: [m]i32): *[m]i32 =
+  map (\x ->
+         let x = (x ^ (x >> 3)) * 5 + c
+         let x = (x ^ (x >> 4)) * 7 + 1
+         let x = (x ^ (x >> 5)) * 9 + 2
+         let x = (x ^ (x >> 3)) * 11 + 3
+         let x = (x ^ (x >> 4)) * 13 + 4
+         let x = (x ^ (x >> 5)) * 15 + 5
+         let x = (x ^ (x >> 3)) * 17 + 6
+         let x = (x ^ (x >> 4)) * 19 + 7
+         in x)
+      xs
+
+def main [n] [m] (out: *[n][m]i32): [n][m]i32 =
+  let out[0] = stir 1 out[0]
+  let out[1] = stir 2 (reverse out[1])
+  in out
