@@ -152,9 +152,17 @@ pub fn asm_text(program: &Program) -> Result<String, CompileError> {
     Ok(text)
 }
 
+/// Which loops of independent iterations run in vectors, and why the others don't: a line for each.
+pub fn loops_text(program: &Program) -> Result<String, CompileError> {
+    let mut text = String::new();
+    build(program, Options::default(), &mut Listing::Loops(&mut text))?;
+    Ok(text)
+}
+
 /// What is written down during compilation.
 enum Listing<'t> {
     None,
+    Loops(&'t mut String),
     Clif(&'t mut String),
     Asm(&'t mut String),
 }
@@ -220,6 +228,9 @@ fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Resu
         }
     }
     let code_bytes = work.code_bytes;
+    if let Listing::Loops(text) = listing {
+        unit.loops.iter().for_each(|report| text.push_str(&format!("{report}\n")));
+    }
     let sites = unit.sites;
     module.finalize_definitions().map_err(CompileError::from_module)?;
     let entries = entries.into_iter().map(|(procedure, interface, id)| {

@@ -88,7 +88,7 @@ struct ExpShape {
 const EXP_F32: ExpShape = ExpShape {
     least: -104.0,
     most: 89.0,
-    log2_e: 1.442695,
+    log2_e: std::f32::consts::LOG2_E as f64,
     shift: 12_582_912.0,
     shift_bits: 0x4b40_0000,
     ln2_low: -0.0017409305,
