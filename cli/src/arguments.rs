@@ -287,6 +287,8 @@ pub(crate) enum Emit {
     Funmem,
     /// IMP, as the default pipeline makes it.
     Imp,
+    /// Which loops machine code runs in vectors, and why not the others.
+    Loops,
     /// Cranelift's intermediate language.
     Clif,
     /// Assembly text of this machine.

@@ -152,9 +152,17 @@ pub fn asm_text(program: &Program) -> Result<String, CompileError> {
     Ok(text)
 }
 
+/// Which loops of independent iterations run in vectors, and why the others don't: a line for each.
+pub fn loops_text(program: &Program) -> Result<String, CompileError> {
+    let mut text = String::new();
+    build(program, Options::default(), &mut Listing::Loops(&mut text))?;
+    Ok(text)
+}
+
 /// What is written down during compilation.
 pub(crate) enum Listing<'t> {
     None,
+    Loops(&'t mut String),
     Clif(&'t mut String),
     Asm(&'t mut String),
 }
@@ -197,6 +205,9 @@ fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Resu
     let mut work = Work::new(&unit, listing, options, false);
     let entries = work.program(&mut unit, program)?;
     let code_bytes = work.code_bytes;
+    if let Listing::Loops(text) = listing {
+        unit.loops.iter().for_each(|report| text.push_str(&format!("{report}\n")));
+    }
     let sites = unit.sites;
     module.finalize_definitions().map_err(CompileError::from_module)?;
     let point = |(name, id): (Symbol, FuncId)| {

@@ -3,13 +3,16 @@
 mod arith;
 mod convert;
 mod cost;
+mod elementary;
 mod exp;
 mod float;
 mod par;
 mod statement;
+mod vector;
 mod view;
 
 pub(crate) use par::Outlined;
+pub(crate) use vector::{Refusal, Widths};
 pub(crate) use view::ViewPlace;
 
 use crate::compile::CompileError;

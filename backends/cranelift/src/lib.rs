@@ -15,7 +15,7 @@ mod run;
 mod unit;
 mod uses;
 
-pub use compile::{CompileError, Compiled, Jit, Options, asm_text, clif_text, compile};
+pub use compile::{CompileError, Compiled, Jit, Options, asm_text, clif_text, compile, loops_text};
 pub use fun_runtime::control::{RunControl, Usage};
 pub use fun_runtime::par::most_strands;
 pub use object::object;

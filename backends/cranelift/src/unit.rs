@@ -1,7 +1,7 @@
 //! What the functions of one program share while they are compiled: names, runtime functions, and the places that can fail.
 
 use crate::compile::CompileError;
-use crate::emit::Outlined;
+use crate::emit::{Outlined, Refusal, Widths};
 use cranelift_codegen::ir::{AbiParam, Signature, Type, types};
 use cranelift_module::{FuncId, Linkage, Module};
 use fun_base::name::{Symbol, Var};
@@ -11,6 +11,7 @@ use fun_runtime::site::Site;
 use fun_runtime::symbols::{Function, Machine};
 use imp::ir::{ImpType, Program};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt;
 
 /// A procedure as its callers see it.
 #[derive(Clone, Debug)]
@@ -21,6 +22,22 @@ pub(crate) struct Callee {
     pub(crate) cost: f64,
     /// Whether it calls itself.
     pub(crate) recursive: bool,
+}
+
+/// How a loop of independent iterations without loops inside, or a nest of sums, was compiled.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct LoopReport {
+    pub(crate) var: Var,
+    pub(crate) outcome: Result<Widths, Refusal>,
+}
+
+impl fmt::Display for LoopReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.outcome {
+            Ok(Widths { lanes, copies }) => write!(f, "{}: {copies} vectors of {lanes} lanes", self.var),
+            Err(refusal) => write!(f, "{}: one by one: {refusal}", self.var),
+        }
+    }
 }
 
 /// A program being compiled.
@@ -38,6 +55,10 @@ pub(crate) struct Unit<'p> {
     pub(crate) called_in_loops: BTreeSet<Symbol>,
     /// Whether the machine multiplies and adds with one rounding.
     pub(crate) has_fma: bool,
+    /// Whether it has vectors with operators of three operands.
+    pub(crate) has_avx: bool,
+    /// Which loops run in vectors, and why the others don't.
+    pub(crate) loops: Vec<LoopReport>,
     /// Readable names.
     pub(crate) names: BTreeMap<FuncId, String>,
     runtime: BTreeMap<Function, FuncId>,
@@ -78,15 +99,17 @@ impl<'p> Unit<'p> {
         program: &Program,
         runtime_prefix: &'static str,
     ) -> Result<Unit<'p>, CompileError> {
-        let has_fma = module
-            .isa()
-            .isa_flags()
-            .iter()
-            .any(|flag| flag.name == "has_fma" && flag.as_bool() == Some(true));
+        let flags = module.isa().isa_flags();
+        let has = |name: &str| flags.iter().any(|flag| flag.name == name && flag.as_bool() == Some(true));
+        let has_avx = has("has_avx");
+        // it comes with instructions on vectors
+        let has_fma = has_avx && has("has_fma");
         let mut unit = Unit {
             module,
             runtime_prefix,
             has_fma,
+            has_avx,
+            loops: Vec::new(),
             callees: HashMap::new(),
             sites: Vec::new(),
             outlined: Vec::new(),

@@ -4,6 +4,7 @@
 //! `f16` computes in `f32` and rounds; only [`f16_nextafter`] differs. The conversions to `f16` are here because
 //! those of `half` from `f64` depend on the machine.
 
+pub mod elementary;
 pub mod f32;
 pub mod f64;
 mod pi;

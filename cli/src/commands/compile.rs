@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         Emit::Fun => Some(Stage::Fun),
         Emit::Funmem => Some(Stage::FunMem),
         Emit::Imp => Some(Stage::Imp),
-        Emit::Clif | Emit::Asm | Emit::C => None,
+        Emit::Clif | Emit::Loops | Emit::Asm | Emit::C => None,
     };
     let text = match (stage, emit) {
         (Some(_), _) if arguments.pipeline != pipeline::PIPELINES[0].name => {
@@ -48,6 +48,7 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
             return Err(Failure::Message(message.to_owned()));
         }
         (Some(stage), _) => at_stage(program, stage)?,
+        (None, Emit::Loops) => code(fun_cranelift::loops_text(&lowered(arguments, program)?))?,
         (None, Emit::Clif) => code(fun_cranelift::clif_text(&lowered(arguments, program)?))?,
         (None, Emit::Asm) => code(fun_cranelift::asm_text(&lowered(arguments, program)?))?,
         (None, _) => code(fun_c::c_text(&lowered(arguments, program)?, &source_line))?,

@@ -99,11 +99,11 @@ impl Emitter<'_, '_> {
             }
             BinOp::Min => {
                 let less = self.b.ins().icmp(compare(IntCC::SignedLessThan), x, y);
-                self.b.ins().select(less, x, y)
+                self.choose(less, x, y)
             }
             BinOp::Max => {
                 let more = self.b.ins().icmp(compare(IntCC::SignedGreaterThan), x, y);
-                self.b.ins().select(more, x, y)
+                self.choose(more, x, y)
             }
             BinOp::And => self.b.ins().band(x, y),
             BinOp::Or => self.b.ins().bor(x, y),
@@ -247,6 +247,7 @@ impl Emitter<'_, '_> {
         Ok(match op {
             UnOp::Neg => self.b.ins().ineg(x),
             UnOp::Not => self.b.ins().bnot(x),
+            UnOp::Abs if ty.is_signed() && self.b.func.dfg.value_type(x).is_vector() => self.b.ins().iabs(x),
             UnOp::Abs if ty.is_signed() => {
                 let negative = self.b.ins().icmp_imm_s(IntCC::SignedLessThan, x, 0);
                 let negated = self.b.ins().ineg(x);

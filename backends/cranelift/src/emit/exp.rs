@@ -3,8 +3,9 @@
 use super::{Binding, Emit, Emitter, array_access};
 use crate::unit::machine_type;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use fun_base::name::Var;
 use fun_base::prim::{PrimType, PrimValue};
-use imp::ir::Exp;
+use imp::ir::{Exp, ImpType};
 
 impl Emitter<'_, '_> {
     /// The value of an expression, in the machine type of its type.
@@ -54,6 +55,23 @@ impl Emitter<'_, '_> {
                 let (address, offset) = self.address(&view, indices)?;
                 Ok(self.b.ins().load(machine_type(view.elem), array_access(), address, offset))
             }
+        }
+    }
+
+    /// The type of an expression; `known` has those of variables that the emitter does not.
+    pub(super) fn type_of(&self, exp: &Exp, known: &dyn Fn(Var) -> Option<PrimType>) -> Option<PrimType> {
+        match exp {
+            Exp::Const(value) => Some(value.prim_type()),
+            Exp::Var(var) => known(*var).or_else(|| match self.env.get(var)?.ty? {
+                ImpType::Prim(ty) => Some(ty),
+                ImpType::Mem(_) => None,
+            }),
+            Exp::Bin(op, ty, _, _) => op.result_type(*ty),
+            Exp::Un(op, ty, _) => op.result_type(*ty),
+            Exp::Fma(ty, _) => Some(*ty),
+            Exp::Convert { to, .. } => Some(*to),
+            Exp::Select(_, x, _) => self.type_of(x, known),
+            Exp::Read { view, .. } => self.view(*view).ok().map(|view| view.elem),
         }
     }
 

@@ -9,13 +9,6 @@ use fun_runtime::scalar::{bin_number, un_number};
 use fun_runtime::symbols::Function;
 
 impl Emitter<'_, '_> {
-    fn float_constant(&mut self, ty: PrimType, x: f64) -> Value {
-        match ty {
-            PrimType::F32 => self.b.ins().f32const(x as f32),
-            _ => self.b.ins().f64const(x),
-        }
-    }
-
     pub(super) fn float_binary(&mut self, op: BinOp, ty: PrimType, x: Value, y: Value) -> Emit<Value> {
         Ok(match op {
             BinOp::Add => self.b.ins().fadd(x, y),
@@ -28,8 +21,8 @@ impl Emitter<'_, '_> {
                 let extreme = if least { self.b.ins().fmin(x, y) } else { self.b.ins().fmax(x, y) };
                 let x_nan = self.b.ins().fcmp(FloatCC::Unordered, x, x);
                 let y_nan = self.b.ins().fcmp(FloatCC::Unordered, y, y);
-                let other = self.b.ins().select(y_nan, x, extreme);
-                self.b.ins().select(x_nan, y, other)
+                let other = self.choose(y_nan, x, extreme);
+                self.choose(x_nan, y, other)
             }
             BinOp::CopySign => self.b.ins().fcopysign(x, y),
             BinOp::Eq => self.b.ins().fcmp(FloatCC::Equal, x, y),
@@ -57,13 +50,17 @@ impl Emitter<'_, '_> {
 
     pub(super) fn float_unary(&mut self, op: UnOp, ty: PrimType, x: Value) -> Emit<Value> {
         let bits = machine_type(ty.unsigned_of_width());
+        let machine = self.b.func.dfg.value_type(x);
+        if let Some(value) = self.elementary(op, ty, x)? {
+            return Ok(value);
+        }
         Ok(match op {
             UnOp::Neg => self.b.ins().fneg(x),
             UnOp::Abs => self.b.ins().fabs(x),
             UnOp::Sqrt => self.b.ins().sqrt(x),
             UnOp::Rsqrt => {
                 let root = self.b.ins().sqrt(x);
-                let one = self.float_constant(ty, 1.0);
+                let one = self.float_of_type(machine, 1.0);
                 self.b.ins().fdiv(one, root)
             }
             UnOp::Floor => self.b.ins().floor(x),
@@ -71,9 +68,9 @@ impl Emitter<'_, '_> {
             UnOp::Trunc => self.b.ins().trunc(x),
             UnOp::Round => self.b.ins().nearest(x),
             UnOp::Sgn => {
-                let zero = self.float_constant(ty, 0.0);
-                let one = self.float_constant(ty, 1.0);
-                let minus = self.float_constant(ty, -1.0);
+                let zero = self.float_of_type(machine, 0.0);
+                let one = self.float_of_type(machine, 1.0);
+                let minus = self.float_of_type(machine, -1.0);
                 let nan = self.b.ins().fcmp(FloatCC::Unordered, x, x);
                 let positive = self.b.ins().fcmp(FloatCC::GreaterThan, x, zero);
                 let negative = self.b.ins().fcmp(FloatCC::LessThan, x, zero);
@@ -84,7 +81,7 @@ impl Emitter<'_, '_> {
             UnOp::IsNan => self.b.ins().fcmp(FloatCC::Unordered, x, x),
             UnOp::IsInf => {
                 let size = self.b.ins().fabs(x);
-                let infinity = self.float_constant(ty, f64::INFINITY);
+                let infinity = self.float_of_type(machine, f64::INFINITY);
                 self.b.ins().fcmp(FloatCC::Equal, size, infinity)
             }
             UnOp::SignBit => {
@@ -170,8 +167,8 @@ impl Emitter<'_, '_> {
     /// negative number has the bits of the signed one.
     pub(super) fn float_to_int(&mut self, to: PrimType, from: PrimType, x: Value) -> Value {
         let size = self.b.ins().fabs(x);
-        let infinity = self.float_constant(from, f64::INFINITY);
-        let zero = self.float_constant(from, 0.0);
+        let infinity = self.float_of_type(machine_type(from), f64::INFINITY);
+        let zero = self.float_of_type(machine_type(from), 0.0);
         let infinite = self.b.ins().fcmp(FloatCC::Equal, size, infinity);
         let x = self.b.ins().select(infinite, zero, x);
         let signed = self.saturated(to.signed_of_width(), x);

@@ -10,7 +10,7 @@ use cranelift_module::FuncId;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_runtime::symbols::Function;
-use imp::ir::{ImpType, Statement};
+use imp::ir::{ImpType, LoopKind, Statement};
 
 /// A body to be compiled.
 pub(crate) struct Outlined<'p> {
@@ -106,12 +106,13 @@ impl<'p> Emitter<'_, 'p> {
                         Dim { stride, size: dim.size.map(&mut number) }
                     });
                     let dims = dims.collect();
-                    let view = ViewPlace { elem: outer.elem, base, dims, depth: 0 };
+                    let view = ViewPlace { elem: outer.elem, base, dims, depth: 0, stack: outer.stack };
                     e.bind(capture.var, Binding::View(view), None);
                 }
             }
         }
-        e.counted(outlined.var, PrimType::I64, lo, hi, false, outlined.body)?;
+        let counter = (outlined.var, PrimType::I64);
+        e.counted(counter, LoopKind::Par, lo, hi, None, outlined.body)?;
         e.finish()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Binding, Emit, Emitter, array_access};
 use crate::CompileError;
-use crate::unit::{POINTER, machine_imp_type, machine_type};
+use crate::unit::{LoopReport, POINTER, machine_imp_type, machine_type};
 use crate::uses::has_loop_or_call;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
@@ -15,6 +15,8 @@ use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_
 
 /// Iterations of an innermost loop between two looks at the stop flag.
 const POLL_EVERY: i64 = 1 << 16;
+/// Iterations that are not worth a look at it.
+pub(super) const FEW: i64 = 4096;
 /// How blocks on the stack are aligned, as a power of two: enough for vectors of 16 bytes.
 const STACK_ALIGNMENT: u8 = 4;
 
@@ -65,16 +67,10 @@ impl<'p> Emitter<'_, 'p> {
                 let count = self.exp(bound)?;
                 match kind {
                     LoopKind::Par if !self.outlined => self.par(*var, count, body)?,
-                    LoopKind::Par
-                    | LoopKind::Seq
-                    | LoopKind::Fold
-                    | LoopKind::Simd
-                    | LoopKind::Unroll
-                    | LoopKind::Block
-                    | LoopKind::Thread => {
+                    _ => {
                         let zero = self.b.ins().iconst(machine_type(*ty), 0);
-                        let few = matches!(bound, Exp::Const(n) if n.as_int().is_some_and(|n| n <= 4096));
-                        self.counted(*var, *ty, zero, count, few, body)?;
+                        let bound = if let Exp::Const(bound) = bound { bound.as_i64() } else { None };
+                        self.counted((*var, *ty), *kind, zero, count, bound, body)?;
                     }
                 }
             }
@@ -170,8 +166,72 @@ impl<'p> Emitter<'_, 'p> {
         Ok(())
     }
 
-    /// The iterations `from..to` in order. `few`: not worth a look at the stop flag.
+    /// The iterations `from..to`, in vectors where that can be; with their number if it is known.
     pub(super) fn counted(
+        &mut self,
+        (var, ty): (Var, PrimType),
+        kind: LoopKind,
+        from: Value,
+        to: Value,
+        bound: Option<i64>,
+        body: &'p [Statement],
+    ) -> Emit {
+        if ty == PrimType::I64 && kind.is_parallel() && !has_loop_or_call(body) {
+            let outcome = self.vector_loop(var, from, to, bound, body)?;
+            let done = outcome.is_ok();
+            self.unit.loops.push(LoopReport { var, outcome });
+            if done {
+                return Ok(());
+            }
+        }
+        if ty == PrimType::I64
+            && !kind.is_parallel()
+            && let Some(widths) = self.tile(var, to, body)?
+        {
+            self.unit.loops.push(LoopReport { var, outcome: Ok(widths) });
+            return Ok(());
+        }
+        let few = bound.is_some_and(|bound| bound <= FEW);
+        self.one_by_one(var, ty, from, to, few, body)
+    }
+
+    /// The iterations `from..to`, in pieces between which it is looked at the stop flag; `few`: not worth that.
+    pub(super) fn pieces(
+        &mut self,
+        from: Value,
+        to: Value,
+        few: bool,
+        mut piece: impl FnMut(&mut Self, Value, Value) -> Emit,
+    ) -> Emit {
+        if few {
+            return piece(self, from, to);
+        }
+        let after = self.b.create_block();
+        let (head, first) = self.block_with(types::I64);
+        let enter = self.b.ins().icmp(IntCC::SignedLessThan, from, to);
+        self.b.ins().brif(enter, head, &[from.into()], after, &[]);
+        self.b.switch_to_block(head);
+        self.poll();
+        let end = self.piece_end(first, to);
+        piece(self, first, end)?;
+        let more = self.b.ins().icmp(IntCC::SignedLessThan, end, to);
+        self.b.ins().brif(more, head, &[end.into()], after, &[]);
+        self.b.seal_block(head);
+        self.b.seal_block(after);
+        self.b.switch_to_block(after);
+        Ok(())
+    }
+
+    /// The end of the piece that begins at `first`.
+    fn piece_end(&mut self, first: Value, to: Value) -> Value {
+        let rest = self.b.ins().isub(to, first);
+        let long = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, rest, POLL_EVERY);
+        let next = self.b.ins().iadd_imm_s(first, POLL_EVERY);
+        self.b.ins().select(long, next, to)
+    }
+
+    /// The iterations `from..to` in order. `few`: not worth a look at the stop flag.
+    pub(super) fn one_by_one(
         &mut self,
         var: Var,
         ty: PrimType,
@@ -193,10 +253,7 @@ impl<'p> Emitter<'_, 'p> {
             self.b.ins().brif(enter, outer, &[from.into()], after, &[]);
             self.b.switch_to_block(outer);
             self.poll();
-            let rest = self.b.ins().isub(to, first);
-            let long = self.b.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, rest, POLL_EVERY);
-            let next = self.b.ins().iadd_imm_s(first, POLL_EVERY);
-            let end = self.b.ins().select(long, next, to);
+            let end = self.piece_end(first, to);
             self.jump(head, &[first]);
             (Some(outer), end)
         } else {

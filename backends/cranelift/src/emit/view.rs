@@ -9,7 +9,7 @@ use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_runtime::symbols::Function;
-use imp::ir::{Exp, ImpType, WindowDim};
+use imp::ir::{Exp, ImpType, Space, WindowDim};
 
 /// A number that may be known now.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +39,8 @@ pub(crate) struct ViewPlace {
     pub(crate) dims: Vec<Dim>,
     /// How many loops `base` depends on.
     pub(crate) depth: u32,
+    /// The block, if it is on the stack.
+    pub(crate) stack: Option<Var>,
 }
 
 impl Emitter<'_, '_> {
@@ -86,7 +88,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn scale(&mut self, number: Number, factor: Number) -> Number {
+    pub(super) fn scale(&mut self, number: Number, factor: Number) -> Number {
         match (number, factor) {
             (Number::Const(a), Number::Const(b)) => Number::Const(a.wrapping_mul(b)),
             (Number::Const(0), _) | (_, Number::Const(0)) => Number::Const(0),
@@ -122,7 +124,8 @@ impl Emitter<'_, '_> {
             let size = if sizes { Some(self.poly(&dim.size)?) } else { None };
             dims.push(Dim { stride, size });
         }
-        let view = ViewPlace { elem, base, dims, depth: self.depth };
+        let stack = (self.lookup(mem)?.ty == Some(ImpType::Mem(Space::Stack))).then_some(mem);
+        let view = ViewPlace { elem, base, dims, depth: self.depth, stack };
         self.bind(var, Binding::View(view), None);
         Ok(())
     }
@@ -147,7 +150,7 @@ impl Emitter<'_, '_> {
             let step = self.scale(index, dim.stride);
             base = self.advance(base, step);
         }
-        let view = ViewPlace { elem: view.elem, base, dims, depth: self.depth };
+        let view = ViewPlace { elem: view.elem, base, dims, depth: self.depth, stack: view.stack };
         self.bind(var, Binding::View(view), None);
         Ok(())
     }
@@ -166,7 +169,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn check_rank(&self, view: &ViewPlace, rank: usize) -> Emit {
+    pub(super) fn check_rank(&self, view: &ViewPlace, rank: usize) -> Emit {
         if view.dims.len() == rank {
             return Ok(());
         }

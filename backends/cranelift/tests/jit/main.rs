@@ -9,3 +9,4 @@ mod parallel;
 mod programs;
 mod speed;
 mod text;
+mod vectors;

@@ -1,8 +1,8 @@
-//! The operators on `f32`. Elementary functions are `libm`'s, which computes the same bits on every machine.
+//! The operators on `f32`. Elementary functions are `libm`'s or our own (`elementary`), which compute the same bits on every machine.
 
-use crate::prim::{BinOp, UnOp};
-
+use crate::prim::math::elementary;
 use crate::prim::math::f64 as wide;
+use crate::prim::{BinOp, UnOp};
 
 /// The remainder with the sign of the dividend, as C's fmod.
 pub fn rem(x: f32, y: f32) -> f32 {
@@ -90,7 +90,7 @@ pub fn cbrt(x: f32) -> f32 {
 
 /// `e^x`.
 pub fn exp(x: f32) -> f32 {
-    libm::expf(x)
+    elementary::exp_f32(&mut elementary::Single, x)
 }
 
 /// `2^x`.
@@ -110,7 +110,7 @@ pub fn expm1(x: f32) -> f32 {
 
 /// The natural logarithm.
 pub fn log(x: f32) -> f32 {
-    libm::logf(x)
+    elementary::log_f32(&mut elementary::Single, x)
 }
 
 /// The binary logarithm.
@@ -170,7 +170,7 @@ pub fn cosh(x: f32) -> f32 {
 
 /// The hyperbolic tangent.
 pub fn tanh(x: f32) -> f32 {
-    libm::tanhf(x)
+    elementary::tanh_f32(&mut elementary::Single, x)
 }
 
 /// The inverse hyperbolic sine.

@@ -1,8 +1,8 @@
-//! The operators on `f64`. Elementary functions are `libm`'s, which computes the same bits on every machine.
+//! The operators on `f64`. Elementary functions are `libm`'s or our own (`elementary`), which compute the same bits on every machine.
 
-use crate::prim::{BinOp, UnOp};
-
+use crate::prim::math::elementary;
 use crate::prim::math::pi;
+use crate::prim::{BinOp, UnOp};
 
 /// The remainder with the sign of the dividend, as C's fmod.
 pub fn rem(x: f64, y: f64) -> f64 {
@@ -90,7 +90,7 @@ pub fn cbrt(x: f64) -> f64 {
 
 /// `e^x`.
 pub fn exp(x: f64) -> f64 {
-    libm::exp(x)
+    elementary::exp_f64(&mut elementary::Double, x)
 }
 
 /// `2^x`.
@@ -110,7 +110,7 @@ pub fn expm1(x: f64) -> f64 {
 
 /// The natural logarithm.
 pub fn log(x: f64) -> f64 {
-    libm::log(x)
+    elementary::log_f64(&mut elementary::Double, x)
 }
 
 /// The binary logarithm.
@@ -170,7 +170,7 @@ pub fn cosh(x: f64) -> f64 {
 
 /// The hyperbolic tangent.
 pub fn tanh(x: f64) -> f64 {
-    libm::tanh(x)
+    elementary::tanh_f64(&mut elementary::Double, x)
 }
 
 /// The inverse hyperbolic sine.

@@ -1,0 +1,346 @@
+//! Vectors in memory, and vectors of one type from vectors of another.
+
+use super::super::view::Number;
+use super::super::{Emit, Emitter, array_access};
+use super::lane::{Lane, Lanes, mask_type, vector_access, vector_type};
+use super::linear::Access;
+use crate::CompileError;
+use crate::unit::machine_type;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use imp::ir::Exp;
+
+/// The even elements of two vectors of 8-byte elements, each taken as two of 4.
+const LOW_HALVES: [u8; 16] = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27];
+/// The first half of each of two vectors.
+const FIRST_HALVES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
+/// The second half of a vector, twice.
+const SECOND_HALF: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
+
+impl Emitter<'_, '_> {
+    pub(super) fn lane_read(&mut self, lanes: &Lanes, view: Var, indices: &[Exp]) -> Emit<Lane> {
+        let place = self.view(view)?;
+        let access = self.lane_access(lanes, &place, indices)?;
+        if let Some(kept) = lanes.kept.get(&(view, self.cell(lanes, &access))) {
+            return Ok(Lane::Vector(vec![self.b.use_var(*kept)]));
+        }
+        let machine = machine_type(access.elem);
+        let moves = lanes.advancing.contains(&view);
+        let flags = |flags: MemFlagsData| if moves { flags.with_readonly().with_can_move() } else { flags };
+        if let Number::Const(0) = access.step {
+            let (address, offset) = self.offset(access.base, access.constant);
+            return Ok(Lane::Uniform(self.b.ins().load(machine, flags(array_access()), address, offset)));
+        }
+        let vector = vector_type(access.elem)?;
+        let (address, constant) = self.first_address(lanes, &access);
+        let parts = lanes.count * i64::from(access.elem.bytes()) / 16;
+        let mut values = Vec::new();
+        if self.is_contiguous(&access) {
+            for k in 0..parts {
+                let (address, offset) = self.offset(address, constant + 16 * k);
+                values.push(self.b.ins().load(vector, flags(vector_access()), address, offset));
+            }
+        } else {
+            let per_part = 16 / i64::from(access.elem.bytes());
+            for k in 0..parts {
+                let mut value = None;
+                for lane in 0..per_part {
+                    let (address, offset) =
+                        self.lane_address(address, constant, access.step, k * per_part + lane);
+                    let element = self.b.ins().load(machine, array_access(), address, offset);
+                    value = Some(match value {
+                        None => self.lone(vector, element),
+                        Some(value) => self.b.ins().insertlane(value, element, lane as u8),
+                    });
+                }
+                values.extend(value);
+            }
+        }
+        if access.elem == PrimType::Bool {
+            let zero = self.splat_bits(types::I8X16, 0);
+            let masks = values.into_iter().map(|value| self.b.ins().icmp(IntCC::NotEqual, value, zero));
+            return Ok(Lane::Mask(masks.collect(), 1));
+        }
+        Ok(Lane::Vector(values))
+    }
+
+    pub(super) fn lane_write(
+        &mut self,
+        lanes: &Lanes,
+        view: Var,
+        indices: &[Exp],
+        value: Lane,
+        accumulate: bool,
+    ) -> Emit {
+        let place = self.view(view)?;
+        let value = match accumulate {
+            true => {
+                let old = self.lane_read(lanes, view, indices)?;
+                self.lane_binary(lanes, BinOp::Add, place.elem, old, value)?
+            }
+            false => value,
+        };
+        let values = match place.elem {
+            PrimType::Bool => {
+                let masks = self.mask(lanes, value, 1)?;
+                let one = self.splat_bits(types::I8X16, u64::MAX / 255);
+                masks.into_iter().map(|mask| self.b.ins().band(mask, one)).collect()
+            }
+            _ => self.vectors(lanes, place.elem, value)?,
+        };
+        let access = self.lane_access(lanes, &place, indices)?;
+        if let Some(kept) = lanes.kept.get(&(view, self.cell(lanes, &access))) {
+            self.b.def_var(*kept, values[0]);
+            return Ok(());
+        }
+        let (address, constant) = self.first_address(lanes, &access);
+        let per_part = 16 / i64::from(access.elem.bytes());
+        for (k, value) in (0..).zip(values) {
+            if self.is_contiguous(&access) {
+                let (address, offset) = self.offset(address, constant + 16 * k);
+                self.b.ins().store(vector_access(), value, address, offset);
+                continue;
+            }
+            for lane in 0..per_part {
+                let element = self.b.ins().extractlane(value, lane as u8);
+                let (address, offset) =
+                    self.lane_address(address, constant, access.step, k * per_part + lane);
+                self.b.ins().store(array_access(), element, address, offset);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_contiguous(&self, access: &Access) -> bool {
+        matches!(access.step, Number::Const(step) if step == i64::from(access.elem.bytes()))
+    }
+
+    /// Where among the cells that are kept in variables the first lane is, in bytes.
+    pub(super) fn cell(&self, lanes: &Lanes, access: &Access) -> i64 {
+        let step = if let Number::Const(step) = access.step { step } else { 0 };
+        access.constant.wrapping_add(step.wrapping_mul(lanes.first))
+    }
+
+    /// The address of the first lane, and a constant to add.
+    fn first_address(&mut self, lanes: &Lanes, access: &Access) -> (Value, i64) {
+        let mut base = access.base;
+        let mut constant = access.constant;
+        match self.scale(Number::Const(lanes.first), access.step) {
+            Number::Const(n) => constant = constant.wrapping_add(n),
+            Number::Value(value) => base = self.b.ins().iadd(base, value),
+        }
+        if let Some(from) = lanes.from {
+            match self.scale(Number::Value(from), access.step) {
+                Number::Const(n) => constant = constant.wrapping_add(n),
+                Number::Value(value) => base = self.b.ins().iadd(base, value),
+            }
+        }
+        (base, constant)
+    }
+
+    /// The address of a lane.
+    fn lane_address(&mut self, first: Value, constant: i64, step: Number, lane: i64) -> (Value, i32) {
+        match self.scale(step, Number::Const(lane)) {
+            Number::Const(n) => self.offset(first, constant.wrapping_add(n)),
+            Number::Value(value) => {
+                let address = self.b.ins().iadd(first, value);
+                self.offset(address, constant)
+            }
+        }
+    }
+
+    fn offset(&mut self, address: Value, constant: i64) -> (Value, i32) {
+        match i32::try_from(constant) {
+            Ok(offset) => (address, offset),
+            Err(_) => (self.b.ins().iadd_imm_s(address, constant), 0),
+        }
+    }
+
+    /// A vector of equal elements with these bits.
+    pub(in crate::emit) fn splat_bits(&mut self, ty: Type, bits: u64) -> Value {
+        let width = ty.lane_bits() as usize / 8;
+        let bytes = bits.to_le_bytes()[..width].repeat(16 / width);
+        self.vector_constant(ty, bytes)
+    }
+
+    /// A vector of these bytes.
+    pub(super) fn vector_constant(&mut self, ty: Type, bytes: Vec<u8>) -> Value {
+        let constant = self.b.func.dfg.constants.insert(ConstantData::from(bytes.as_slice()));
+        self.b.ins().vconst(ty, constant)
+    }
+
+    /// The same bits as another type of vectors.
+    pub(super) fn cast(&mut self, ty: Type, value: Value) -> Value {
+        if self.b.func.dfg.value_type(value) == ty {
+            return value;
+        }
+        let flags = MemFlagsData::new().with_endianness(Endianness::Little);
+        self.b.ins().bitcast(ty, flags, value)
+    }
+
+    fn shuffled(&mut self, ty: Type, x: Value, y: Value, bytes: [u8; 16]) -> Value {
+        let (x, y) = (self.cast(types::I8X16, x), self.cast(types::I8X16, y));
+        let order = self.b.func.dfg.immediates.push(ConstantData::from(bytes.as_slice()));
+        let value = self.b.ins().shuffle(x, y, order);
+        self.cast(ty, value)
+    }
+
+    /// Masks of another width.
+    pub(super) fn resized(&mut self, mut parts: Vec<Value>, mut from: i64, to: i64) -> Emit<Vec<Value>> {
+        while from < to {
+            from *= 2;
+            parts = self.widened(&parts, true);
+        }
+        while from > to {
+            from /= 2;
+            let ty = mask_type(from)?;
+            let narrow = |pair: &[Value]| match from {
+                4 => self.shuffled(ty, pair[0], pair[1], LOW_HALVES),
+                _ => self.b.ins().snarrow(pair[0], pair[1]),
+            };
+            parts = parts.chunks_exact(2).map(narrow).collect();
+        }
+        Ok(parts)
+    }
+
+    /// Integers of twice the width.
+    fn widened(&mut self, parts: &[Value], signed: bool) -> Vec<Value> {
+        let mut wide = Vec::with_capacity(2 * parts.len());
+        for part in parts {
+            if signed {
+                wide.push(self.b.ins().swiden_low(*part));
+                wide.push(self.b.ins().swiden_high(*part));
+            } else {
+                wide.push(self.b.ins().uwiden_low(*part));
+                wide.push(self.b.ins().uwiden_high(*part));
+            }
+        }
+        wide
+    }
+
+    /// Integers of half the width: the low bits.
+    fn narrowed(&mut self, parts: &[Value], to: PrimType) -> Emit<Vec<Value>> {
+        let ty = vector_type(to)?;
+        let wide = self.b.func.dfg.value_type(parts[0]);
+        let narrow = |pair: &[Value]| {
+            if to.bits() == 32 {
+                return self.shuffled(ty, pair[0], pair[1], LOW_HALVES);
+            }
+            let low = self.splat_bits(wide, (1 << to.bits()) - 1);
+            let (x, y) = (self.b.ins().band(pair[0], low), self.b.ins().band(pair[1], low));
+            self.b.ins().unarrow(x, y)
+        };
+        Ok(parts.chunks_exact(2).map(narrow).collect())
+    }
+
+    fn resized_integers(&mut self, mut parts: Vec<Value>, from: PrimType, to: PrimType) -> Emit<Vec<Value>> {
+        let mut bits = from.bits();
+        while bits < to.bits() {
+            parts = self.widened(&parts, from.is_signed());
+            bits *= 2;
+        }
+        while bits > to.bits() {
+            bits /= 2;
+            let step = [PrimType::U8, PrimType::U16, PrimType::U32].into_iter().find(|ty| ty.bits() == bits);
+            parts = self.narrowed(&parts, step.unwrap_or(to))?;
+        }
+        Ok(parts)
+    }
+
+    pub(super) fn lane_convert(
+        &mut self,
+        lanes: &Lanes,
+        to: PrimType,
+        from: PrimType,
+        x: Lane,
+    ) -> Emit<Lane> {
+        if to == from {
+            return Ok(x);
+        }
+        if from == PrimType::Bool {
+            let masks = self.mask(lanes, x, i64::from(to.bytes()))?;
+            let ty = vector_type(to)?;
+            let one = self.splat_bits(ty, to.of_i64(1).bits());
+            let zero = self.splat_bits(ty, 0);
+            return Ok(Lane::Vector(masks.into_iter().map(|mask| self.choose(mask, one, zero)).collect()));
+        }
+        let parts = self.vectors(lanes, from, x)?;
+        if to == PrimType::Bool {
+            let zero = Lane::Const(from.zero());
+            return self.lane_binary(lanes, BinOp::Ne, from, Lane::Vector(parts), zero);
+        }
+        if from.is_int() && to.is_int() {
+            return Ok(Lane::Vector(self.resized_integers(parts, from, to)?));
+        }
+        let parts = match (from, to) {
+            (PrimType::F32, PrimType::F64) => {
+                let mut wide = Vec::new();
+                for part in parts {
+                    wide.push(self.b.ins().fvpromote_low(part));
+                    let high = self.shuffled(types::F32X4, part, part, SECOND_HALF);
+                    wide.push(self.b.ins().fvpromote_low(high));
+                }
+                wide
+            }
+            (PrimType::F64, PrimType::F32) => {
+                let narrow = |pair: &[Value]| {
+                    let (x, y) = (self.b.ins().fvdemote(pair[0]), self.b.ins().fvdemote(pair[1]));
+                    self.shuffled(types::F32X4, x, y, FIRST_HALVES)
+                };
+                parts.chunks_exact(2).map(narrow).collect()
+            }
+            (from, PrimType::F32) if from.is_int() && from.bits() <= 32 => {
+                let (wide, unsigned) =
+                    if from == PrimType::U32 { (from, true) } else { (PrimType::I32, false) };
+                let parts = self.resized_integers(parts, from, wide)?;
+                let float = |part| match unsigned {
+                    true => self.b.ins().fcvt_from_uint(types::F32X4, part),
+                    false => self.b.ins().fcvt_from_sint(types::F32X4, part),
+                };
+                parts.into_iter().map(float).collect()
+            }
+            _ => self.each_lane(parts, to, from)?,
+        };
+        Ok(Lane::Vector(parts))
+    }
+
+    /// A vector whose first element is this.
+    fn lone(&mut self, ty: Type, element: Value) -> Value {
+        if ty.lane_bits() < 32 {
+            // bytes and pairs of them are not moved alone
+            return self.b.ins().splat(ty, element);
+        }
+        self.b.ins().scalar_to_vector(ty, element)
+    }
+
+    /// A conversion that vectors do not have, lane by lane.
+    fn each_lane(&mut self, parts: Vec<Value>, to: PrimType, from: PrimType) -> Emit<Vec<Value>> {
+        let (ty, per_part) = (vector_type(to)?, 16 / to.bytes() as usize);
+        let mut elements = Vec::new();
+        for part in parts {
+            for lane in 0..16 / from.bytes() {
+                let element = self.b.ins().extractlane(part, lane as u8);
+                elements.push(self.convert(to, from, element)?);
+            }
+        }
+        let join = |elements: &[Value]| {
+            let first = self.lone(ty, elements[0]);
+            let rest = (1u8..).zip(&elements[1..]);
+            rest.fold(first, |vector, (lane, element)| self.b.ins().insertlane(vector, *element, lane))
+        };
+        let joined: Vec<Value> = elements.chunks_exact(per_part).map(join).collect();
+        if joined.is_empty() { Err(CompileError::new("invariant: lanes fill vectors")) } else { Ok(joined) }
+    }
+
+    /// The first where the condition, a bool or a mask, holds, else the second.
+    pub(in crate::emit) fn choose(&mut self, condition: Value, x: Value, y: Value) -> Value {
+        let ty = self.b.func.dfg.value_type(x);
+        if !ty.is_vector() {
+            return self.b.ins().select(condition, x, y);
+        }
+        let condition = self.cast(ty, condition);
+        self.b.ins().bitselect(condition, x, y)
+    }
+}

@@ -1,0 +1,312 @@
+//! Expressions over the lanes of some iterations: what is the same for all stays a scalar, what grows evenly a sum.
+
+use super::super::view::Number;
+use super::super::{Emit, Emitter};
+use super::linear::Affine;
+use crate::CompileError;
+use crate::unit::machine_type;
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use cranelift_frontend::Variable;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use imp::ir::Exp;
+use std::collections::{BTreeSet, HashMap};
+
+/// A value in all lanes.
+#[derive(Clone, Debug)]
+pub(super) enum Lane {
+    /// A constant.
+    Const(PrimValue),
+    /// The same in all lanes.
+    Uniform(Value),
+    /// An i64 that grows evenly.
+    Affine(Affine),
+    /// Vectors, together one element for each lane.
+    Vector(Vec<Value>),
+    /// Bools as integers of so many bytes that are 0 or -1.
+    Mask(Vec<Value>, i64),
+}
+
+/// Some successive iterations, one for each lane.
+#[derive(Clone, Debug)]
+pub(super) struct Lanes {
+    /// How many.
+    pub(super) count: i64,
+    /// The iteration of the first lane: this plus `first`.
+    pub(super) from: Option<Value>,
+    pub(super) first: i64,
+    /// What is known of variables of the body.
+    pub(super) env: HashMap<Var, Lane>,
+    pub(super) types: HashMap<Var, PrimType>,
+    /// Cells that are kept in variables, by view and bytes from its start.
+    pub(super) kept: HashMap<(Var, i64), Variable>,
+    /// Views that nothing writes while addresses in them are known: reads happen where the value is wanted.
+    pub(super) advancing: BTreeSet<Var>,
+}
+
+impl Lanes {
+    /// For a loop with this counter.
+    pub(super) fn new(var: Var, count: i64) -> Lanes {
+        let counter = Lane::Affine(Affine { base: None, constant: 0, step: Number::Const(1) });
+        Lanes {
+            count,
+            from: None,
+            first: 0,
+            env: HashMap::from([(var, counter)]),
+            types: HashMap::from([(var, PrimType::I64)]),
+            kept: HashMap::new(),
+            advancing: BTreeSet::new(),
+        }
+    }
+
+    /// Notes the value of a variable.
+    pub(super) fn bind(&mut self, var: Var, ty: PrimType, lane: Lane) {
+        self.env.insert(var, lane);
+        self.types.insert(var, ty);
+    }
+
+    /// The same variables in the iterations from `from + first` on.
+    pub(super) fn at(&self, from: Option<Value>, first: i64) -> Lanes {
+        Lanes { from, first, ..self.clone() }
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// The value of an expression in all lanes.
+    pub(super) fn lane(&mut self, lanes: &Lanes, exp: &Exp) -> Emit<Lane> {
+        match exp {
+            Exp::Const(value) => Ok(Lane::Const(*value)),
+            Exp::Var(var) => match lanes.env.get(var) {
+                Some(lane) => Ok(lane.clone()),
+                None => Ok(Lane::Uniform(self.use_var(*var)?)),
+            },
+            Exp::Bin(op, ty, x, y) => {
+                let (x, y) = (self.lane(lanes, x)?, self.lane(lanes, y)?);
+                self.lane_binary(lanes, *op, *ty, x, y)
+            }
+            Exp::Un(op, ty, x) => {
+                let x = self.lane(lanes, x)?;
+                if let Some(x) = self.scalar(&x) {
+                    return Ok(Lane::Uniform(self.unary(*op, *ty, x)?));
+                }
+                self.lane_unary(lanes, *op, *ty, x)
+            }
+            Exp::Fma(ty, [x, y, z]) => {
+                let operands = [self.lane(lanes, x)?, self.lane(lanes, y)?, self.lane(lanes, z)?];
+                if let [Some(x), Some(y), Some(z)] = operands.each_ref().map(|lane| self.scalar(lane)) {
+                    return Ok(Lane::Uniform(self.fma(*ty, x, y, z)?));
+                }
+                let [x, y, z] = operands;
+                let (x, y) = (self.vectors(lanes, *ty, x)?, self.vectors(lanes, *ty, y)?);
+                let z = self.vectors(lanes, *ty, z)?;
+                let parts = x.iter().zip(&y).zip(&z);
+                Ok(Lane::Vector(parts.map(|((x, y), z)| self.b.ins().fma(*x, *y, *z)).collect()))
+            }
+            Exp::Convert { to, from, value } => {
+                let x = self.lane(lanes, value)?;
+                if let Some(x) = self.scalar(&x) {
+                    return Ok(Lane::Uniform(self.convert(*to, *from, x)?));
+                }
+                self.lane_convert(lanes, *to, *from, x)
+            }
+            Exp::Select(condition, x, y) => {
+                let ty = self.type_of(x, &|var| lanes.types.get(&var).copied());
+                let condition = self.lane(lanes, condition)?;
+                let (x, y) = (self.lane(lanes, x)?, self.lane(lanes, y)?);
+                let scalars = (self.scalar(&condition), self.scalar(&x), self.scalar(&y));
+                if let (Some(condition), Some(x), Some(y)) = scalars {
+                    return Ok(Lane::Uniform(self.b.ins().select(condition, x, y)));
+                }
+                self.lane_choose(lanes, ty, condition, x, y)
+            }
+            Exp::Read { view, indices } => self.lane_read(lanes, *view, indices),
+        }
+    }
+
+    /// A lane that is the same everywhere as a scalar.
+    pub(super) fn scalar(&mut self, lane: &Lane) -> Option<Value> {
+        match lane {
+            Lane::Const(value) => Some(self.constant(*value)),
+            Lane::Uniform(value) => Some(*value),
+            Lane::Affine(_) | Lane::Vector(_) | Lane::Mask(..) => None,
+        }
+    }
+
+    pub(super) fn lane_binary(
+        &mut self,
+        lanes: &Lanes,
+        op: BinOp,
+        ty: PrimType,
+        x: Lane,
+        y: Lane,
+    ) -> Emit<Lane> {
+        let known = if let Lane::Const(value) = y { Some(value) } else { None };
+        if let (Some(left), Some(right)) = (self.scalar(&x), self.scalar(&y)) {
+            return Ok(Lane::Uniform(self.binary(op, ty, left, right, known)?));
+        }
+        if ty == PrimType::I64
+            && let Some(sum) = self.affine(op, &x, &y)
+        {
+            return Ok(Lane::Affine(sum));
+        }
+        if ty == PrimType::Bool {
+            let bytes = mask_bytes(&x).max(mask_bytes(&y));
+            let (x, y) = (self.mask(lanes, x, bytes)?, self.mask(lanes, y, bytes)?);
+            let parts = x.into_iter().zip(y).map(|(x, y)| match op {
+                BinOp::And => self.b.ins().band(x, y),
+                BinOp::Or => self.b.ins().bor(x, y),
+                BinOp::Eq => self.b.ins().bxor_not(x, y),
+                _ => self.b.ins().bxor(x, y),
+            });
+            return Ok(Lane::Mask(parts.collect(), bytes));
+        }
+        let (x, y) = match op {
+            // shifts have one count, a constant, for all lanes
+            BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
+                let count = known.and_then(PrimValue::as_int).unwrap_or(0);
+                let count = self.b.ins().iconst(types::I32, count as i64);
+                let x = self.vectors(lanes, ty, x)?;
+                let logical = op == BinOp::ShrLogical || !ty.is_signed();
+                let parts = x.into_iter().map(|x| match op {
+                    BinOp::Shl => self.b.ins().ishl(x, count),
+                    _ if logical => self.b.ins().ushr(x, count),
+                    _ => self.b.ins().sshr(x, count),
+                });
+                return Ok(Lane::Vector(parts.collect()));
+            }
+            _ => (self.vectors(lanes, ty, x)?, self.vectors(lanes, ty, y)?),
+        };
+        let parts: Emit<Vec<Value>> =
+            x.into_iter().zip(y).map(|(x, y)| self.binary(op, ty, x, y, None)).collect();
+        Ok(match op {
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
+                Lane::Mask(parts?, i64::from(ty.bytes()))
+            }
+            _ => Lane::Vector(parts?),
+        })
+    }
+
+    fn lane_unary(&mut self, lanes: &Lanes, op: UnOp, ty: PrimType, x: Lane) -> Emit<Lane> {
+        if ty == PrimType::Bool {
+            let bytes = mask_bytes(&x);
+            let x = self.mask(lanes, x, bytes)?;
+            let parts = x.into_iter().map(|x| self.b.ins().bnot(x));
+            return Ok(Lane::Mask(parts.collect(), bytes));
+        }
+        let x = self.vectors(lanes, ty, x)?;
+        let parts: Emit<Vec<Value>> = x.into_iter().map(|x| self.unary(op, ty, x)).collect();
+        Ok(match op {
+            UnOp::IsNan => Lane::Mask(parts?, i64::from(ty.bytes())),
+            _ => Lane::Vector(parts?),
+        })
+    }
+
+    /// The first where the condition holds, else the second.
+    pub(super) fn lane_choose(
+        &mut self,
+        lanes: &Lanes,
+        ty: Option<PrimType>,
+        condition: Lane,
+        x: Lane,
+        y: Lane,
+    ) -> Emit<Lane> {
+        let ty = ty.ok_or_else(|| CompileError::new("the type of a choice is not known"))?;
+        let is_bool = ty == PrimType::Bool;
+        let bytes = match is_bool {
+            true => mask_bytes(&x).max(mask_bytes(&y)).max(mask_bytes(&condition)),
+            false => i64::from(ty.bytes()),
+        };
+        let condition = self.mask(lanes, condition, bytes)?;
+        let (x, y) = match is_bool {
+            true => (self.mask(lanes, x, bytes)?, self.mask(lanes, y, bytes)?),
+            false => (self.vectors(lanes, ty, x)?, self.vectors(lanes, ty, y)?),
+        };
+        let parts = condition.into_iter().zip(x).zip(y);
+        let parts = parts.map(|((condition, x), y)| self.choose(condition, x, y)).collect();
+        Ok(if is_bool { Lane::Mask(parts, bytes) } else { Lane::Vector(parts) })
+    }
+
+    /// A lane as vectors of its type.
+    pub(super) fn vectors(&mut self, lanes: &Lanes, ty: PrimType, lane: Lane) -> Emit<Vec<Value>> {
+        let machine = vector_type(ty)?;
+        let parts = lanes.count * i64::from(ty.bytes()) / 16;
+        Ok(match lane {
+            Lane::Vector(parts) => parts,
+            Lane::Const(value) => {
+                let value = self.splat_bits(machine, value.bits());
+                vec![value; parts as usize]
+            }
+            Lane::Uniform(value) => {
+                let value = self.b.ins().splat(machine, value);
+                vec![value; parts as usize]
+            }
+            Lane::Affine(affine) => {
+                let Number::Const(step) = affine.step else {
+                    return Err(CompileError::new("invariant: what is in lanes grows by a constant"));
+                };
+                let start = self.first_lane(lanes, &affine);
+                let start = self.b.ins().splat(machine, start);
+                let part = |e: &mut Self, k: i64| {
+                    let of = |lane: i64| step.wrapping_mul(lane).to_le_bytes();
+                    let bytes = [of(2 * k), of(2 * k + 1)].concat();
+                    let steps = e.vector_constant(machine, bytes);
+                    e.b.ins().iadd(start, steps)
+                };
+                (0..parts).map(|k| part(self, k)).collect()
+            }
+            Lane::Mask(..) => return Err(CompileError::new("invariant: bools are masks")),
+        })
+    }
+
+    /// A bool as masks of so many bytes.
+    pub(super) fn mask(&mut self, lanes: &Lanes, lane: Lane, bytes: i64) -> Emit<Vec<Value>> {
+        let machine = mask_type(bytes)?;
+        let parts = (lanes.count * bytes / 16) as usize;
+        Ok(match lane {
+            Lane::Mask(parts, of) => self.resized(parts, of, bytes)?,
+            Lane::Const(value) => {
+                let bits = if value == PrimValue::Bool(true) { u64::MAX } else { 0 };
+                let value = self.splat_bits(machine, bits);
+                vec![value; parts]
+            }
+            Lane::Uniform(value) => {
+                let element = machine.lane_type();
+                let wide = if element == types::I8 { value } else { self.b.ins().uextend(element, value) };
+                let wide = self.b.ins().ineg(wide);
+                let value = self.b.ins().splat(machine, wide);
+                vec![value; parts]
+            }
+            Lane::Vector(_) | Lane::Affine(_) => {
+                return Err(CompileError::new("invariant: masks are made of bools"));
+            }
+        })
+    }
+}
+
+/// The vector type of 16 bytes for a type of elements.
+pub(super) fn vector_type(ty: PrimType) -> Emit<cranelift_codegen::ir::Type> {
+    machine_type(ty)
+        .by(16 / ty.bytes())
+        .ok_or_else(|| CompileError::new(format!("there are no vectors of {ty}")))
+}
+
+/// The vector type of masks of so many bytes.
+pub(super) fn mask_type(bytes: i64) -> Emit<cranelift_codegen::ir::Type> {
+    match bytes {
+        1 => Ok(types::I8X16),
+        2 => Ok(types::I16X8),
+        4 => Ok(types::I32X4),
+        8 => Ok(types::I64X2),
+        _ => Err(CompileError::new(format!("there are no masks of {bytes} bytes"))),
+    }
+}
+
+/// How wide a bool is already.
+fn mask_bytes(lane: &Lane) -> i64 {
+    if let Lane::Mask(_, bytes) = lane { *bytes } else { 1 }
+}
+
+/// Flags of accesses of vectors: they may lie at any address.
+pub(super) fn vector_access() -> MemFlagsData {
+    MemFlagsData::new().with_notrap()
+}

@@ -1,0 +1,200 @@
+//! Nests whose sums stay in registers: a loop in order around loops over the rows and columns of a small block on the stack.
+//!
+//! ```text
+//! for k < m seq { for r < 6 unroll { let x = a[i, k]; for c < 32 simd { sums[r, c] := fma.f32(x, b[k, c], sums[r, c]) } } }
+//! ```
+//! becomes, for 8 columns at a time, as many as 12 vectors hold,
+//! ```text
+//! sums[0 .. 6, c .. c + 8] into registers
+//! for k < m { for each r: x in all lanes; two vectors of b, the same for all rows; fma }
+//! back into sums[0 .. 6, c .. c + 8]
+//! ```
+//! Legal where the nest writes nothing but cells of the block of its own row and column: then other columns do not see when it does so,
+//! and each sum has its own order. Blocks on the stack are only seen through their views (I9), so no other view shows the cells.
+
+use super::lane::{Lane, Lanes, vector_access, vector_type};
+use super::plan::{Plan, Planner, for_each_read};
+use super::{Binding, Emit, Emitter, MOST_INSTRUCTIONS, Widths};
+use cranelift_codegen::ir::{InstBuilder, Value};
+use fun_base::name::Var;
+use fun_base::prim::{PrimType, PrimValue};
+use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
+use imp::visit::for_each_statement;
+use std::collections::BTreeSet;
+
+/// Vectors that stay in registers: of 16, some are left for operands.
+const REGISTERS: i64 = 12;
+
+/// A nest of this form.
+pub(super) struct Nest<'p> {
+    rows: i64,
+    row: Var,
+    /// What is computed for each row before its columns.
+    of_row: &'p [Statement],
+    columns: i64,
+    column: Var,
+    body: &'p [Statement],
+    plan: Plan<'p>,
+    /// The blocks of sums.
+    sums: BTreeSet<Var>,
+    /// What is read elsewhere in each iteration, which nothing writes meanwhile.
+    advancing: BTreeSet<Var>,
+}
+
+impl<'p> Emitter<'_, 'p> {
+    fn nest(&self, var: Var, body: &'p [Statement]) -> Option<Nest<'p>> {
+        let [statement] = body else { return None };
+        let (row, rows, LoopKind::Unroll, inner) = constant_loop(statement)? else { return None };
+        let (last, of_row) = inner.split_last()?;
+        let (column, columns, LoopKind::Simd, body) = constant_loop(last)? else { return None };
+        if !self.unit.has_avx {
+            return None;
+        }
+        let mut planner = Planner::new(self, column);
+        planner.uniform(row, PrimType::I64);
+        for statement in of_row {
+            let StatementKind::Let { var, ty, .. } = &statement.kind else { return None };
+            planner.uniform(*var, *ty);
+        }
+        let plan = planner.plan(body).ok().filter(|plan| plan.regions.is_empty())?;
+        let mut sums = BTreeSet::new();
+        let mut cells = Vec::new();
+        for statement in body {
+            match &statement.kind {
+                StatementKind::Write { view, indices, .. } => {
+                    sums.insert(*view);
+                    cells.push(indices);
+                }
+                StatementKind::Let { .. } => {}
+                _ => return None,
+            }
+        }
+        let own = [Exp::Var(row), Exp::Var(column)];
+        let mut private = cells.iter().all(|indices| indices[..] == own);
+        let blocks: Option<BTreeSet<Var>> = sums.iter().map(|view| self.stack_block_of(*view)).collect();
+        let blocks = blocks?;
+        let mut widths = BTreeSet::new();
+        for view in &sums {
+            widths.insert(self.view(*view).ok()?.elem.bytes());
+        }
+        let mut look = |exp: &Exp| {
+            for_each_read(exp, &mut |view, indices| {
+                private &= match self.stack_block_of(view) {
+                    Some(block) if blocks.contains(&block) => sums.contains(&view) && indices[..] == own,
+                    _ => true,
+                };
+            });
+        };
+        for_each_statement(body, &mut |statement| statement.kind.for_each_exp(&mut look));
+        for_each_statement(of_row, &mut |statement| statement.kind.for_each_exp(&mut look));
+        let fits = private
+            && blocks.len() == sums.len()
+            && widths.len() == 1
+            && plan.lanes * i64::from(*widths.first()?) == 16;
+        let mut planner = Planner::new(self, var);
+        planner.uniform(row, PrimType::I64);
+        planner.uniform(column, PrimType::I64);
+        let mut advancing = planner.advancing([of_row, body]);
+        advancing.retain(|view| !sums.contains(view));
+        fits.then_some(Nest { rows, row, of_row, columns, column, body, plan, sums, advancing })
+    }
+
+    /// The iterations `0..count` of a loop in order, with sums in registers, if the body is such a nest; otherwise nothing is emitted.
+    pub(in crate::emit) fn tile(
+        &mut self,
+        var: Var,
+        count: Value,
+        body: &'p [Statement],
+    ) -> Emit<Option<Widths>> {
+        let Some(nest) = self.nest(var, body) else { return Ok(None) };
+        let vectors = REGISTERS / (nest.rows * nest.sums.len() as i64);
+        let strip = [4, 2, 1].into_iter().find(|vectors_at_once| {
+            *vectors_at_once <= vectors && nest.columns % (vectors_at_once * nest.plan.lanes) == 0
+        });
+        let Some(strip) = strip.map(|vectors| vectors * nest.plan.lanes) else { return Ok(None) };
+        if nest.rows * nest.plan.weight * strip / nest.plan.lanes > MOST_INSTRUCTIONS {
+            return Ok(None);
+        }
+        for first in (0..nest.columns).step_by(strip as usize) {
+            self.strip(&nest, var, count, first, strip)?;
+        }
+        Ok(Some(Widths { lanes: nest.plan.lanes, copies: nest.rows * strip / nest.plan.lanes }))
+    }
+
+    fn strip(&mut self, nest: &Nest<'p>, var: Var, count: Value, first: i64, width: i64) -> Emit {
+        let mut lanes = Lanes::new(nest.column, nest.plan.lanes);
+        lanes.advancing.clone_from(&nest.advancing);
+        let mut kept = Vec::new();
+        for view in &nest.sums {
+            let place = self.view(*view)?;
+            let machine = vector_type(place.elem)?;
+            for row in 0..nest.rows {
+                for at in (first..first + width).step_by(nest.plan.lanes as usize) {
+                    lanes.bind(nest.row, PrimType::I64, Lane::Const(PrimValue::I64(row)));
+                    let cell = lanes.at(None, at);
+                    let access = self.lane_access(&cell, &place, &[nest.row.into(), nest.column.into()])?;
+                    let offset = self.cell(&cell, &access);
+                    let variable = self.b.declare_var(machine);
+                    let value = self.b.ins().load(machine, vector_access(), place.base, offset as i32);
+                    self.b.def_var(variable, value);
+                    kept.push((place.base, offset, variable));
+                    lanes.kept.insert((*view, offset), variable);
+                }
+            }
+        }
+        let zero = self.i64(0);
+        self.pieces(zero, count, false, |e, from, to| {
+            e.steps(from, to, 1, |e, k| e.iteration(nest, &lanes, var, k, first, width))
+        })?;
+        for (base, offset, variable) in kept {
+            let value = self.b.use_var(variable);
+            self.b.ins().store(vector_access(), value, base, offset as i32);
+        }
+        Ok(())
+    }
+
+    fn iteration(
+        &mut self,
+        nest: &Nest<'p>,
+        lanes: &Lanes,
+        var: Var,
+        k: Value,
+        first: i64,
+        width: i64,
+    ) -> Emit {
+        self.bind(var, Binding::Fixed(k), Some(ImpType::Prim(PrimType::I64)));
+        for row in 0..nest.rows {
+            let mut lanes = lanes.clone();
+            lanes.bind(nest.row, PrimType::I64, Lane::Const(PrimValue::I64(row)));
+            for statement in nest.of_row {
+                if let StatementKind::Let { var, ty, value } = &statement.kind {
+                    self.loc = statement.loc;
+                    let lane = self.lane(&lanes, value)?;
+                    lanes.bind(*var, *ty, lane);
+                }
+            }
+            for at in (first..first + width).step_by(nest.plan.lanes as usize) {
+                self.copy_of_body(&nest.plan, &mut lanes.at(None, at), nest.body)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The block on the stack that a view lies in, if it is in one.
+    fn stack_block_of(&self, view: Var) -> Option<Var> {
+        match &self.env.get(&view)?.binding {
+            Binding::View(place) => place.stack,
+            Binding::Fixed(_) | Binding::Mutable(_) => None,
+        }
+    }
+}
+
+/// The parts of a loop over i64 with a constant number of iterations.
+fn constant_loop(statement: &Statement) -> Option<(Var, i64, LoopKind, &[Statement])> {
+    match &statement.kind {
+        StatementKind::For { var, ty: PrimType::I64, bound: Exp::Const(bound), kind, body } => {
+            Some((*var, bound.as_i64()?, *kind, body))
+        }
+        _ => None,
+    }
+}
