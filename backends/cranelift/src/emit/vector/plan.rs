@@ -35,6 +35,8 @@ pub(crate) enum Refusal {
     CanFail,
     /// Elements are looked for where other elements say, or all iterations write one.
     Gather,
+    /// A number in lanes grows by what is known only when the loop runs.
+    Step,
     /// More elements lie apart than next to each other.
     Strided,
     /// A branch depends on elements and has reads or writes.
@@ -53,6 +55,7 @@ impl fmt::Display for Refusal {
             Refusal::Operator(what) => write!(f, "{what} has no form for vectors"),
             Refusal::CanFail => f.write_str("an operator may fail"),
             Refusal::Gather => f.write_str("an index is not linear in the counter"),
+            Refusal::Step => f.write_str("a number grows by what is known only at run time"),
             Refusal::Strided => f.write_str("most elements lie apart"),
             Refusal::Branch => f.write_str("a branch on elements reads or writes"),
             Refusal::Short => f.write_str("fewer iterations than lanes"),
@@ -198,16 +201,18 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
                 }
                 StatementKind::Declare { var, ty: ImpType::Prim(ty), value } => {
                     if let Some(value) = value {
-                        self.exp(value, place)?;
+                        let shape = self.exp(value, place)?;
+                        self.in_lanes(shape, *ty)?;
                     }
                     self.lanes_of(*ty)?;
                     self.shapes.insert(*var, (Shape::Varying, *ty));
                 }
                 StatementKind::Assign { var, value } => {
-                    self.exp(value, place)?;
-                    if !self.shapes.contains_key(var) {
+                    let shape = self.exp(value, place)?;
+                    let Some((_, ty)) = self.shapes.get(var).copied() else {
                         return Err(Refusal::Statement("assignment to a variable from outside"));
-                    }
+                    };
+                    self.in_lanes(shape, ty)?;
                 }
                 StatementKind::Write { view, indices, value } => {
                     self.write(*view, indices, value, place)?;
@@ -244,8 +249,9 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         if place == Place::BothArms {
             return Err(Refusal::Branch);
         }
-        self.exp(value, place)?;
+        let shape = self.exp(value, place)?;
         let (step, elem) = self.access(view, indices, place)?;
+        self.in_lanes(shape, elem)?;
         self.memory_lanes_of(elem)?;
         if step == Some(0) { Err(Refusal::Gather) } else { Ok(()) }
     }

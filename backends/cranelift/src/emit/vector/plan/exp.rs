@@ -182,9 +182,9 @@ impl<'p> Planner<'_, '_, '_, 'p> {
     }
 
     /// An operand of this shape and type is used in lanes.
-    fn in_lanes(&mut self, shape: Shape, ty: PrimType) -> Planned {
+    pub(super) fn in_lanes(&mut self, shape: Shape, ty: PrimType) -> Planned {
         if shape == Shape::Affine(None) {
-            return Err(Refusal::Gather);
+            return Err(Refusal::Step);
         }
         self.lanes_of(ty)
     }
