@@ -1,4 +1,4 @@
--- A loop whose value a call makes allocates nothing in its iterations.
+-- A loop whose value a call makes: the call builds it in one of the loop's two blocks, and has a block of its own for what it passes on.
 -- ==
 -- input { [1, 2] 4i64 } output { [7i32, 8i32] }
 -- input { [1, 2] 0i64 } output { [1i32, 2i32] }

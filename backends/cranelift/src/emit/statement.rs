@@ -8,7 +8,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
-use fun_base::run::too_deep;
+use fun_base::run::{too_deep, with_stack};
 use fun_runtime::block::IN_LOOP;
 use fun_runtime::symbols::Function;
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
@@ -22,11 +22,14 @@ const STACK_ALIGNMENT: u8 = 4;
 
 impl<'p> Emitter<'_, 'p> {
     pub(super) fn body(&mut self, body: &'p [Statement]) -> Emit {
-        for statement in body {
-            self.loc = statement.loc;
-            self.statement(&statement.kind)?;
-        }
-        Ok(())
+        // bodies within bodies
+        with_stack(|| {
+            for statement in body {
+                self.loc = statement.loc;
+                self.statement(&statement.kind)?;
+            }
+            Ok(())
+        })
     }
 
     fn statement(&mut self, kind: &'p StatementKind) -> Emit {
