@@ -167,9 +167,6 @@ pub(crate) enum Listing<'t> {
     Asm(&'t mut String),
 }
 
-/// More levels of nested statements and expressions than any sensible program has; deeper ones could overflow the stack.
-const MAX_NESTING: usize = 2000;
-
 /// From this many basic blocks on, registers are assigned in a single pass: the better way takes more than linear time.
 const HUGE: usize = 4000;
 
@@ -254,13 +251,6 @@ impl<'w, 't> Work<'w, 't> {
         program: &'p Program,
     ) -> Result<Vec<(Symbol, FuncId)>, CompileError> {
         let mut entries = Vec::new();
-        for procedure in &program.procedures {
-            if imp::visit::nesting(&procedure.body, MAX_NESTING) >= MAX_NESTING {
-                let name = procedure.name;
-                let message = format!("statements of {name} are nested {MAX_NESTING} deep or more");
-                return Err(CompileError::new(message));
-            }
-        }
         for procedure in &program.procedures {
             let id = self.procedure(unit, procedure)?;
             if procedure.interface.is_some() {

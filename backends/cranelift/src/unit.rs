@@ -40,6 +40,9 @@ impl fmt::Display for LoopReport {
     }
 }
 
+/// More levels of nested statements and expressions than any sensible program has; deeper ones could overflow the stack.
+const MAX_NESTING: usize = 2000;
+
 /// A program being compiled.
 pub(crate) struct Unit<'p> {
     pub(crate) module: &'p mut dyn Module,
@@ -99,6 +102,13 @@ impl<'p> Unit<'p> {
         program: &Program,
         runtime_prefix: &'static str,
     ) -> Result<Unit<'p>, CompileError> {
+        for procedure in &program.procedures {
+            if imp::visit::nesting(&procedure.body, MAX_NESTING) >= MAX_NESTING {
+                let name = procedure.name;
+                let message = format!("statements of {name} are nested {MAX_NESTING} deep or more");
+                return Err(CompileError::new(message));
+            }
+        }
         let flags = module.isa().isa_flags();
         let has = |name: &str| flags.iter().any(|flag| flag.name == name && flag.as_bool() == Some(true));
         let has_avx = has("has_avx");
