@@ -237,11 +237,11 @@ impl<'p> Emitter<'_, 'p> {
         for statement in body {
             self.loc = statement.loc;
             match &statement.kind {
+                StatementKind::Let { var, .. } if plan.early.contains(var) && lanes.env.contains_key(var) => {
+                }
                 StatementKind::Let { var, ty, value } => {
-                    if !plan.early.contains(var) || !lanes.env.contains_key(var) {
-                        let lane = self.lane(lanes, value)?;
-                        lanes.bind(*var, *ty, lane);
-                    }
+                    let lane = self.lane(lanes, value)?;
+                    lanes.bind(*var, *ty, lane);
                 }
                 StatementKind::Declare { var, ty: ImpType::Prim(ty), value } => {
                     let lane = match value {

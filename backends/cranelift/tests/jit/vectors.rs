@@ -62,7 +62,7 @@ fn edges(ty: PrimType, count: i64, seed: i64) -> Value {
         match ty {
             PrimType::F32 => PrimValue::F32(specials[at % specials.len()] as f32),
             PrimType::F64 => PrimValue::F64(specials[at % specials.len()]),
-            PrimType::Bool => PrimValue::Bool(at % 3 == 0),
+            PrimType::Bool => PrimValue::Bool(at.is_multiple_of(3)),
             _ if at >= specials.len() => ty.of_i64(-1 - (at as i64)),
             _ => ty.of_i64(specials[at] as i64),
         }

@@ -17,6 +17,7 @@
 use super::Circuits;
 use super::candidate::is_plain;
 use super::rebase::{Definition, definitions};
+use super::refusal::Reason;
 use crate::funmem::interfaces::{Destination, Interfaces, Stride};
 use fun::ir::Atom;
 use fun::visit::{Walk, for_each_body_mut, walk_exp};
@@ -59,23 +60,32 @@ impl Circuits<'_> {
         all
     }
 
-    /// Whether the calls among those that make these arrays can be told these places.
-    pub(super) fn calls_can_make(&mut self, places: &BTreeMap<Var, Lmad>) -> bool {
+    /// Why the calls among those that make these arrays cannot be told these places in a block.
+    pub(super) fn calls_can_make(&mut self, places: &BTreeMap<Var, Lmad>, block: Var) -> Result<(), Reason> {
         let facts = self.facts.known();
-        places.iter().all(|(var, place)| {
-            let Some(made) = self.made_by_calls.get(var) else { return true };
-            let plain = |number: &Poly| is_plain(&facts.expand(number));
+        let plain = |number: &Poly| is_plain(&facts.expand(number));
+        for (var, place) in places {
+            let Some(made) = self.made_by_calls.get(var) else { continue };
+            let own = match self.types.get(var) {
+                Some(MemType::Array { mem, .. }) => self.types.get(mem),
+                _ => None,
+            };
+            if own != self.types.get(&block) {
+                return Err(Reason::OtherSpace);
+            }
             let same = |(stride, wanted): (&Poly, Option<Poly>)| match wanted {
                 None => plain(stride),
                 Some(wanted) => {
                     *stride == wanted || facts.expand(stride) == facts.expand(&wanted) && plain(stride)
                 }
             };
-            let strides = place.dims.iter().map(|dim| &dim.stride).zip(made.strides());
-            plain(&place.offset)
-                && place.rank() == made.destination.strides.len()
-                && strides.into_iter().all(same)
-        })
+            let mut strides = place.dims.iter().map(|dim| &dim.stride).zip(made.strides());
+            let fits = plain(&place.offset) && place.rank() == made.destination.strides.len();
+            if !(fits && strides.all(same)) {
+                return Err(Reason::OtherLayout);
+            }
+        }
+        Ok(())
     }
 
     /// Whether a call may write to a block otherwise than by making arrays at places that it is told.

@@ -163,7 +163,8 @@ impl Circuits<'_> {
         };
         let places =
             moved(&self.types, definitions, value, &target.lmad, &equal).ok_or(Reason::OtherLayout)?;
-        if self.calls_can_make(&places) { Ok(places) } else { Err(Reason::OtherLayout) }
+        self.calls_can_make(&places, target.mem)?;
+        Ok(places)
     }
 
     /// Makes these the places of arrays, in this block.

@@ -70,10 +70,7 @@ impl Emitter<'_, '_> {
                 };
                 let step = self.scale(a.step, factor);
                 let constant = self.scale(Number::Const(a.constant), factor);
-                let mut base = match a.base {
-                    Some(base) => Some(self.scale(Number::Value(base), factor)),
-                    None => None,
-                };
+                let mut base = a.base.map(|base| self.scale(Number::Value(base), factor));
                 let mut rest = 0;
                 match constant {
                     Number::Const(n) => rest = n,
