@@ -210,15 +210,16 @@ impl Fusion<'_> {
         if producer.reshaped && !flat::is_elementwise(space, body, &self.facts.types) {
             return Err(Refusal::NotElementwise);
         }
+        let cost = Cost::of(body);
         if consumers.len() > 1 {
             let plain = producer.scalar && !producer.reshaped && producer.with_views.is_empty();
-            let again = || cost::is_no_dearer_again(pattern, space, body, &self.facts.types, consumers.len());
+            let again = || cost.is_no_dearer_again(pattern, space, body, &self.facts.types, consumers.len());
             if !plain || self.stops.contains(&at) || !again() {
                 return Err(Refusal::NotOneConsumer);
             }
         }
         for (consumer, sites) in &consumers {
-            self.may_go(at, (space, body), *consumer, sites)?;
+            self.may_go(at, (space, body, &cost), *consumer, sites)?;
         }
         Ok(consumers.into_keys().collect())
     }
@@ -227,11 +228,10 @@ impl Fusion<'_> {
     fn may_go(
         &self,
         at: usize,
-        (space, body): (&[(Var, Atom)], &Body),
+        (space, body, cost): (&[(Var, Atom)], &Body, &Cost),
         consumer: usize,
         sites: &[&Site],
     ) -> Result<(), Refusal> {
-        let cost = Cost::of(body);
         // (several reads of one point compute it once, if the first does so whatever happens)
         let place = &sites[0].place;
         let together = place.is_some() && sites.iter().all(|site| site.place == *place && !site.conditional);

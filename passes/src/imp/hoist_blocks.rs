@@ -76,7 +76,6 @@ fn statements(list: &mut Vec<Statement>, names: &mut NameSource) {
             StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Par, mut body } => {
                 let blocks = taken(&mut body, var);
                 if blocks.is_empty() && !keep::has_kept(&body, var) {
-                    keep::keep(&mut body, names);
                     let kind =
                         StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Par, body };
                     done.push(Statement { kind, loc: statement.loc });
@@ -197,7 +196,6 @@ fn chunked(
         body: inner,
     }));
     body.extend(blocks.iter().map(|block| block.free(loc)));
-    keep::keep(&mut body, names);
     vec![
         let_(size, whole.bound),
         let_(chunks, bin(BinOp::Max, i64, fewer, Exp::i64(1))),

@@ -204,21 +204,34 @@ impl<'p> Emitter<'_, 'p> {
         from: Value,
         to: Value,
         few: bool,
-        mut piece: impl FnMut(&mut Self, Value, Value) -> Emit,
+        piece: impl FnOnce(&mut Self, Value, Value) -> Emit,
     ) -> Emit {
         if few {
             return piece(self, from, to);
         }
+        self.rounds(from, to, |e, first| {
+            e.poll();
+            let end = e.piece_end(first, to);
+            piece(e, first, end)?;
+            Ok(end)
+        })
+    }
+
+    /// Rounds from `from` on, each of which says where the next begins, until that is not below `to`.
+    pub(super) fn rounds(
+        &mut self,
+        from: Value,
+        to: Value,
+        round: impl FnOnce(&mut Self, Value) -> Emit<Value>,
+    ) -> Emit {
         let after = self.b.create_block();
         let (head, first) = self.block_with(types::I64);
         let enter = self.b.ins().icmp(IntCC::SignedLessThan, from, to);
         self.b.ins().brif(enter, head, &[from.into()], after, &[]);
         self.b.switch_to_block(head);
-        self.poll();
-        let end = self.piece_end(first, to);
-        piece(self, first, end)?;
-        let more = self.b.ins().icmp(IntCC::SignedLessThan, end, to);
-        self.b.ins().brif(more, head, &[end.into()], after, &[]);
+        let next = round(self, first)?;
+        let more = self.b.ins().icmp(IntCC::SignedLessThan, next, to);
+        self.b.ins().brif(more, head, &[next.into()], after, &[]);
         self.b.seal_block(head);
         self.b.seal_block(after);
         self.b.switch_to_block(after);

@@ -25,7 +25,7 @@ mod tile;
 use super::statement::FEW;
 use super::{Binding, Emit, Emitter};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::{InstBuilder, Value};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
@@ -125,23 +125,14 @@ impl<'p> Emitter<'_, 'p> {
         from: Value,
         to: Value,
         step: i64,
-        mut body: impl FnMut(&mut Self, Value) -> Emit,
+        body: impl FnOnce(&mut Self, Value) -> Emit,
     ) -> Emit {
-        let after = self.b.create_block();
-        let (head, i) = self.block_with(types::I64);
-        let enter = self.b.ins().icmp(IntCC::SignedLessThan, from, to);
-        self.b.ins().brif(enter, head, &[from.into()], after, &[]);
-        self.b.switch_to_block(head);
-        self.depth += 1;
-        body(self, i)?;
-        self.depth -= 1;
-        let next = self.b.ins().iadd_imm_s(i, step);
-        let more = self.b.ins().icmp(IntCC::SignedLessThan, next, to);
-        self.b.ins().brif(more, head, &[next.into()], after, &[]);
-        self.b.seal_block(head);
-        self.b.seal_block(after);
-        self.b.switch_to_block(after);
-        Ok(())
+        self.rounds(from, to, |e, i| {
+            e.depth += 1;
+            body(e, i)?;
+            e.depth -= 1;
+            Ok(e.b.ins().iadd_imm_s(i, step))
+        })
     }
 
     /// Computes before the loop what is the same for all iterations, or grows evenly.

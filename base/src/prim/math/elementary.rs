@@ -176,22 +176,54 @@ fn log_ends<A: Arithmetic>(a: &mut A, x: A::Float, y: A::Float) -> A::Float {
     a.choose(positive, y, other)
 }
 
-/// The natural logarithm of `f32`.
-pub fn log_f32<A: Arithmetic>(a: &mut A, x: A::Float) -> A::Float {
-    let least_normal = a.float(f64::from(f32::MIN_POSITIVE));
+/// What differs between the widths where `log` takes its argument apart.
+struct LogShape {
+    least_normal: f64,
+    /// Makes numbers below that normal.
+    scale: f64,
+    /// From the representation of the root of a half to that of 1.
+    offset: u64,
+    bias: u64,
+    mantissa: u32,
+}
+
+const LOG_F32: LogShape = LogShape {
+    least_normal: f32::MIN_POSITIVE as f64,
+    scale: 8_388_608.0,
+    offset: 0x3f80_0000 - 0x3f35_04f3,
+    bias: 127,
+    mantissa: 23,
+};
+
+const LOG_F64: LogShape = LogShape {
+    least_normal: f64::MIN_POSITIVE,
+    scale: 4_503_599_627_370_496.0,
+    offset: 0x3ff0_0000_0000_0000 - 0x3fe6_a09e_667f_3bcd,
+    bias: 1023,
+    mantissa: 52,
+};
+
+/// Whether `x` is below the normal numbers, and so was scaled; the power of two in it, with the bias; and the rest, less 1.
+fn log_parts<A: Arithmetic>(a: &mut A, x: A::Float, shape: &LogShape) -> (A::Mask, A::Bits, A::Float) {
+    let least_normal = a.float(shape.least_normal);
     let tiny = a.less(x, least_normal);
-    let scale = a.float(8_388_608.0);
+    let scale = a.float(shape.scale);
     let scaled = a.mul(x, scale);
     let normal = a.choose(tiny, scaled, x);
     let bits = a.bits_of(normal);
-    let (offset, bias) = (a.bits(0x3f80_0000 - 0x3f35_04f3), a.bits(127));
+    let (offset, bias) = (a.bits(shape.offset), a.bits(shape.bias));
     let power = a.add_bits(bits, offset);
-    let power = a.shift_right(power, 23);
+    let power = a.shift_right(power, shape.mantissa);
     let exponent = a.sub_bits(power, bias);
-    let exponent = a.shift_left(exponent, 23);
+    let exponent = a.shift_left(exponent, shape.mantissa);
     let f = a.sub_bits(bits, exponent);
     let (f, one) = (a.float_of(f), a.float(1.0));
-    let f = a.sub(f, one);
+    (tiny, power, a.sub(f, one))
+}
+
+/// The natural logarithm of `f32`.
+pub fn log_f32<A: Arithmetic>(a: &mut A, x: A::Float) -> A::Float {
+    let (tiny, power, f) = log_parts(a, x, &LOG_F32);
     let n = a.float_of_small(power);
     let (more, less) = (a.float(150.0), a.float(127.0));
     let subtrahend = a.choose(tiny, more, less);
@@ -225,26 +257,12 @@ pub fn log_f32<A: Arithmetic>(a: &mut A, x: A::Float) -> A::Float {
 
 /// The natural logarithm of `f64`.
 pub fn log_f64<A: Arithmetic>(a: &mut A, x: A::Float) -> A::Float {
-    let least_normal = a.float(f64::MIN_POSITIVE);
-    let tiny = a.less(x, least_normal);
-    let shift = 4_503_599_627_370_496.0;
-    let scale = a.float(shift);
-    let scaled = a.mul(x, scale);
-    let normal = a.choose(tiny, scaled, x);
-    let bits = a.bits_of(normal);
-    let (offset, bias) = (a.bits(0x3ff0_0000_0000_0000 - 0x3fe6_a09e_667f_3bcd), a.bits(1023));
-    let power = a.add_bits(bits, offset);
-    let power = a.shift_right(power, 52);
-    let exponent = a.sub_bits(power, bias);
-    let exponent = a.shift_left(exponent, 52);
-    let f = a.sub_bits(bits, exponent);
-    let (f, one) = (a.float_of(f), a.float(1.0));
-    let f = a.sub(f, one);
+    let (tiny, power, f) = log_parts(a, x, &LOG_F64);
     // the power stands in the last bits of a float of this size
     let large = a.bits(0x4330_0000_0000_0000);
     let n = a.add_bits(large, power);
     let n = a.float_of(n);
-    let (more, less) = (a.float(shift + 1075.0), a.float(shift + 1023.0));
+    let (more, less) = (a.float(LOG_F64.scale + 1075.0), a.float(LOG_F64.scale + 1023.0));
     let subtrahend = a.choose(tiny, more, less);
     let n = a.sub(n, subtrahend);
     let two = a.float(2.0);

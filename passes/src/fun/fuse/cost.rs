@@ -52,36 +52,36 @@ impl Cost {
     pub(super) fn is_repeatable(&self, places: usize) -> bool {
         !self.slow && self.reads <= 1 && self.operators <= 2 && self.operators * places <= REPEATABLE
     }
-}
 
-/// Whether some statements may each compute the elements of a producer instead of reading what it stored: a few operators on what lies
-/// as the elements do, and no more bytes than go to and fro otherwise.
-pub(super) fn is_no_dearer_again(
-    pattern: &[Binder],
-    space: &[(Var, Atom)],
-    body: &Body,
-    types: &BTreeMap<Var, Type>,
-    places: usize,
-) -> bool {
-    let cost = Cost::of(body);
-    if cost.slow || cost.operators > AGAIN || cost.reads > 1 {
-        return false;
-    }
-    let read = body.statements.iter().find_map(|statement| match &statement.exp {
-        Exp::Index { array, indices } => Some((array, indices)),
-        _ => None,
-    });
-    let bytes = |ty: &Type| u64::from(ty.elem().bytes());
-    let (source, in_order) = match read {
-        None => (0, true),
-        Some((array, indices)) => {
-            let counters = space.iter().map(|(counter, _)| Atom::Var(*counter));
-            (types.get(array).map_or(u64::MAX, bytes), indices.iter().copied().eq(counters))
+    /// Whether some statements may each compute the elements of a producer instead of reading what it stored: a few operators on what lies
+    /// as the elements do, and no more bytes than go to and fro otherwise.
+    pub(super) fn is_no_dearer_again(
+        &self,
+        pattern: &[Binder],
+        space: &[(Var, Atom)],
+        body: &Body,
+        types: &BTreeMap<Var, Type>,
+        places: usize,
+    ) -> bool {
+        if self.slow || self.operators > AGAIN || self.reads > 1 {
+            return false;
         }
-    };
-    let result: u64 = pattern.iter().map(|binder| bytes(&binder.ty)).sum();
-    let places = places as u64;
-    in_order && source.saturating_mul(places) <= source.saturating_add(result.saturating_mul(places + 1))
+        let read = body.statements.iter().find_map(|statement| match &statement.exp {
+            Exp::Index { array, indices } => Some((array, indices)),
+            _ => None,
+        });
+        let bytes = |ty: &Type| u64::from(ty.elem().bytes());
+        let (source, in_order) = match read {
+            None => (0, true),
+            Some((array, indices)) => {
+                let counters = space.iter().map(|(counter, _)| Atom::Var(*counter));
+                (types.get(array).map_or(u64::MAX, bytes), indices.iter().copied().eq(counters))
+            }
+        };
+        let result: u64 = pattern.iter().map(|binder| bytes(&binder.ty)).sum();
+        let places = places as u64;
+        in_order && source.saturating_mul(places) <= source.saturating_add(result.saturating_mul(places + 1))
+    }
 }
 
 impl Walk<Fun> for Cost {
