@@ -8,6 +8,7 @@ pub mod npy;
 mod number;
 mod pretty;
 mod reader;
+mod scattered;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -15,6 +16,7 @@ mod text;
 pub use array::{ArrayData, ArrayValue, SizeError, shape_len};
 pub use compare::Difference;
 pub use reader::{ValueError, ValueReader};
+pub use scattered::Scattered;
 pub use text::write_text;
 
 use crate::prim::{PrimType, PrimValue};

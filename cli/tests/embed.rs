@@ -75,7 +75,9 @@ fn the_example_in_python_runs() {
     folder.file("price.py", example);
     let text = outcome(Command::new(python).arg(folder.path("price.py")), b"").printed();
     assert!(
-        text.contains("no bytes copied\n") && text.contains("a strike below zero: Assertion is false"),
+        text.contains("no bytes copied\n")
+            && text.contains("; 0 bytes copied")
+            && text.contains("a strike below zero: Assertion is false"),
         "{text}"
     );
 }
@@ -94,7 +96,7 @@ fn the_example_in_c_runs_with_both_kinds_of_libraries() {
         let made = outcome(Command::new("cc").args(flags).current_dir(folder.path("")), b"");
         assert_eq!(made.printed(), "");
         let text = outcome(Command::new("./main").current_dir(folder.path("")), b"").printed();
-        assert_eq!(text, "0 bytes copied for rows, 4800 for a part of rows\nblurred as expected: yes\n");
+        assert_eq!(text, "0 bytes copied\nblurred as expected: yes\n");
     }
 }
 
@@ -109,7 +111,7 @@ fn the_example_in_rust_runs() {
     run.args(["run", "--quiet", "--offline", "--target-dir"]).arg(folder.path("target"));
     run.env("FUN", env!("CARGO_BIN_EXE_fun")).env("RUSTFLAGS", "-Dwarnings");
     let text = outcome(run.current_dir(repository("examples/embed/rust")), b"").printed();
-    assert!(text.contains("cost 971.42, 0 bytes copied") && text.contains("4800 bytes copied"), "{text}");
+    assert!(text.contains("cost 971.42, 0 bytes copied") && text.contains("; 0 bytes copied"), "{text}");
 }
 
 #[test]

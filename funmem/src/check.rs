@@ -6,10 +6,11 @@ mod place;
 
 use crate::erase::erase;
 use crate::ir::{
-    Binder, Body, Combine, Exp, Function, Lambda, MemOp, MemType, Program, Statement, atom_poly,
+    Binder, Body, Combine, Exp, Function, Lambda, MemOp, MemType, Param, Program, Statement, atom_poly,
+    place_variables,
 };
 use fun::check::Phase;
-use fun::ir::{Atom, LoopForm};
+use fun::ir::{Atom, BinderType, LoopForm};
 use fun::text::statement_head;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
@@ -145,14 +146,16 @@ impl<'p> Checker<'p> {
         });
     }
 
-    /// M6: arrays of an entry point are row-major in blocks of their own.
+    /// M6: arrays of an entry point are row-major in blocks of their own, or where the caller says.
     fn entry(&mut self, function: &'p Function) {
-        for list in [&function.params, &function.results] {
+        for (list, params) in [(&function.params, true), (&function.results, false)] {
             let mut blocks = BTreeSet::new();
             for param in list {
                 let MemType::Array { shape, elem: _, mem, lmad } = &param.binder.ty else { continue };
                 let var = param.binder.var;
-                if !place::is_row_major(shape, lmad) {
+                if !place::is_row_major(shape, lmad)
+                    && !(params && !param.unique && is_callers_place(list, lmad))
+                {
                     self.error("M6", format!("{var} of an entry point is not row-major from offset 0"));
                 }
                 if !blocks.insert(*mem) {
@@ -341,3 +344,16 @@ impl<'p> Checker<'p> {
 
 #[cfg(test)]
 mod tests;
+
+/// Whether offset and strides of a place are implicit parameters that say nothing else.
+fn is_callers_place(params: &[Param], lmad: &Lmad) -> bool {
+    let Some((offset, strides)) = place_variables(lmad) else { return false };
+    [offset].iter().chain(&strides).all(|var| {
+        let mut mentioned = 0;
+        for param in params {
+            param.binder.ty.for_each_var(&mut |other| mentioned += usize::from(other == *var));
+        }
+        let own = params.iter().find(|param| param.binder.var == *var);
+        mentioned == 1 && own.is_some_and(|own| own.implicit && own.binder.ty == MemType::Prim(PrimType::I64))
+    })
+}

@@ -27,7 +27,8 @@
 //! - M4 Results of bodies match their pattern after substitution, blocks and LMADs included (Figure 8).
 //! - M5 Only kernel forms; `kernel` with reduce and a space of one dimension gives scalars, which are never in memory.
 //! - M6 Array parameters and results of entry points are row-major from offset 0 of blocks of their own:
-//!   `[xs_mem: mem] (xs: [n]f32 @ xs_mem -> 0 + {(n : 1)})`.
+//!   `[xs_mem: mem] (xs: [n]f32 @ xs_mem -> 0 + {(n : 1)})`. Parameters that are not consumed may lie anywhere in their block instead, which
+//!   the caller says in implicit parameters: `[xs_mem: mem] [o: i64] [s: i64] (xs: [n]f32 @ xs_mem -> o + {(n : s)})`.
 //! - M7 The lambda of a combine has scalar parameters and results.
 //! - M8 Not checked but required: race freedom (equation 4) of kernels, also between the points of a reduction, its operator and its
 //!   result; reads only of written cells, and through an array only of cells that no write through another array has changed since
@@ -135,6 +136,12 @@ pub fn atom_poly(atom: Atom) -> Poly {
         Atom::Var(var) => Poly::var(var),
         Atom::Const(value) => Poly::constant(value.as_i64().expect("invariant F2: sizes are i64")),
     }
+}
+
+/// The variables that are offset and strides of an LMAD, where each is one: the place of an array that lies where a caller says.
+pub fn place_variables(lmad: &Lmad) -> Option<(Var, Vec<Var>)> {
+    let strides = lmad.dims.iter().map(|dim| dim.stride.as_var());
+    Some((lmad.offset.as_var()?, strides.collect::<Option<_>>()?))
 }
 
 /// The slices of an LMAD that the dimensions of a slice or update say.

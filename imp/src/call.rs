@@ -1,5 +1,5 @@
 //! Calls of compiled entry points: the values of an interface as machine words, one for each parameter and result. Scalars are
-//! their bits; what a block's word is, the backend knows.
+//! their bits; what a block's word is, the backend knows. Arrays that may lie anywhere are given in no row order, so that it is tried.
 
 use crate::ir::{Interface, InterfaceSize, InterfaceValue};
 use fun_base::prim::{PrimType, PrimValue};
@@ -33,7 +33,7 @@ pub fn arguments(
         }
     }
     for (i, (wanted, value)) in takes.iter().zip(values).enumerate() {
-        if let (InterfaceValue::Array { mem, elem: _, shape, consumed: _ }, Value::Array(array)) =
+        if let (InterfaceValue::Array { mem, elem: _, shape, consumed: _, place: at }, Value::Array(array)) =
             (wanted, value)
         {
             for (dim, (wanted, size)) in shape.iter().zip(&array.shape).enumerate() {
@@ -47,7 +47,16 @@ pub fn arguments(
                     )));
                 }
             }
-            *place(&mut words, *mem)? = Some(block(&array.data)?);
+            *place(&mut words, *mem)? = Some(match at {
+                None => block(&array.data)?,
+                Some(at) => {
+                    let (scattered, data) = array.scattered();
+                    for (position, word) in at.words(&scattered) {
+                        *place(&mut words, position)? = Some(word as u64);
+                    }
+                    block(&data)?
+                }
+            });
         }
     }
     let missing = || RunError::fault("the interface does not give every parameter");
@@ -71,7 +80,7 @@ pub fn results(
     };
     let value = |gives: &InterfaceValue| match gives {
         InterfaceValue::Scalar { at, ty } => Ok(Value::Prim(PrimValue::from_bits(*ty, word(*at)?))),
-        InterfaceValue::Array { mem, elem, shape, consumed: _ } => {
+        InterfaceValue::Array { mem, elem, shape, consumed: _, place: _ } => {
             let mut sizes = Vec::with_capacity(shape.len());
             for size in shape {
                 sizes.push(match size {

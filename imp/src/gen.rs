@@ -15,14 +15,14 @@ mod shrink;
 use crate::build::{Builder, bin, read};
 use crate::interp::run;
 use crate::ir::{
-    Exp, ImpType, Interface, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program, Space,
-    StatementKind,
+    Exp, ImpType, Interface, InterfacePlace, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program,
+    Space, StatementKind,
 };
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::value::{ArrayValue, Value};
-use fun_index::lmad::Lmad;
+use fun_index::lmad::{Lmad, LmadDim};
 use fun_index::poly::Poly;
 use quickcheck::{Arbitrary, Gen};
 use random::Random;
@@ -297,15 +297,24 @@ impl Maker {
         let (count, mem) = (self.b.names.fresh("n"), self.b.names.fresh("xs_mem"));
         let shape = vec![InterfaceSize::At(params.len())];
         let consumed = self.random.chance(1, 2);
-        interface.takes.push(InterfaceValue::Array { mem: params.len() + 1, elem, shape, consumed });
+        let anywhere = !consumed && self.random.chance(1, 2);
+        let at = params.len();
+        let place = anywhere.then(|| InterfacePlace { offset: at + 2, strides: vec![at + 3] });
+        interface.takes.push(InterfaceValue::Array { mem: at + 1, elem, shape, consumed, place });
         params.push((count, ImpType::Prim(PrimType::I64)));
         params.push((mem, ImpType::Mem(Space::Default)));
         let length = self.random.below(5);
         args.push(Argument::Array(elem, (0..length).map(|_| self.random.value(elem)).collect()));
 
+        let mut row = Lmad::row_major(Poly::constant(0), &[Poly::var(count)]);
+        if anywhere {
+            let (offset, stride) = (self.b.names.fresh("xs_off"), self.b.names.fresh("xs_step"));
+            params.extend([offset, stride].map(|var| (var, ImpType::Prim(PrimType::I64))));
+            let dim = LmadDim { size: Poly::var(count), stride: Poly::var(stride) };
+            row = Lmad { offset: Poly::var(offset), dims: vec![dim] };
+        }
         let outer = self.b.begin();
-        let row = Lmad::row_major(Poly::constant(0), &[Poly::var(count)]);
-        let xs = self.b.view("xs", elem, mem, row.clone());
+        let xs = self.b.view("xs", elem, mem, row);
         let mapped = self.map_argument(&scope, xs, elem, count);
         self.statements(&mut scope);
         let (results, gives) = self.results(&mut scope, mapped, count);
@@ -324,7 +333,8 @@ impl Maker {
     ) -> (Vec<(Exp, ImpType)>, Vec<InterfaceValue>) {
         let mem = ImpType::Mem(Space::Default);
         let mut results = vec![(Exp::Var(count), ImpType::Prim(PrimType::I64)), (Exp::Var(mapped.0), mem)];
-        let array = |mem, elem, shape| InterfaceValue::Array { mem, elem, shape, consumed: false };
+        let array =
+            |mem, elem, shape| InterfaceValue::Array { mem, elem, shape, consumed: false, place: None };
         let mut gives = vec![array(1, mapped.1, vec![InterfaceSize::At(0)])];
         for scalar in scope.scalars.iter().rev().take(4) {
             gives.push(InterfaceValue::Scalar { at: results.len(), ty: scalar.ty });

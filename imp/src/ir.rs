@@ -38,7 +38,8 @@
 //! param     ::= var ":" type            type ::= prim | "mem" [space]
 //! interface ::= "takes" "(" value,* ")" "gives" "(" value,* ")"          the source-level interface of an entry point
 //! value     ::= prim "@" int                                      a scalar: the parameter or result of this number
-//!             | ["*"] prim ("[" size "]")+ "@" int                an array and its block; "*": may be overwritten
+//!             | ["*"] prim ("[" size "]")+ "@" int [place]        an array and its block; "*": may be overwritten
+//! place     ::= "->" int "+" "{" int,* "}"                        parameters that are its offset and strides
 //! size      ::= "@" int | int                                     a parameter or result, or a constant
 //! statement ::= "let" var ":" prim "=" exp
 //!   | "var" var ":" type ["=" exp]
@@ -66,6 +67,7 @@
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_base::source::Loc;
+use fun_base::value::Scattered;
 use fun_index::lmad::Lmad;
 
 /// A program; callees first.
@@ -109,7 +111,8 @@ pub enum InterfaceValue {
         /// Its type.
         ty: PrimType,
     },
-    /// An array, row-major from the start of a block. As a parameter the block stays the caller's unless `consumed`.
+    /// An array, row-major from the start of a block unless `place` says otherwise. As a parameter the block stays the caller's unless
+    /// `consumed`.
     Array {
         /// Position of the block.
         mem: usize,
@@ -119,7 +122,30 @@ pub enum InterfaceValue {
         shape: Vec<InterfaceSize>,
         /// The procedure may overwrite the block (parameters only).
         consumed: bool,
+        /// What is told of where in the block the array lies (parameters only, not consumed ones).
+        place: Option<InterfacePlace>,
     },
+}
+
+/// A place of the caller's choice for an array: elements may lie anywhere, also more than one index at the same element.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InterfacePlace {
+    /// Position of the offset of the first element, in elements.
+    pub offset: usize,
+    /// Positions of the strides, outermost first, in elements.
+    pub strides: Vec<usize>,
+}
+
+impl InterfacePlace {
+    /// All its positions.
+    pub fn positions(&self) -> impl Iterator<Item = usize> + '_ {
+        [self.offset].into_iter().chain(self.strides.iter().copied())
+    }
+
+    /// What the parameters at these positions are for an array at a place.
+    pub fn words<'a>(&'a self, at: &'a Scattered) -> impl Iterator<Item = (usize, i64)> + 'a {
+        self.positions().zip([at.offset].into_iter().chain(at.strides.iter().copied()))
+    }
 }
 
 /// A size in an interface. Parameters at one position must agree between arrays; the caller checks.

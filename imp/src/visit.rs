@@ -265,6 +265,15 @@ impl StatementKind {
     }
 }
 
+impl Procedure {
+    /// Every variable renamed: parameters, and what is declared and used.
+    pub fn rename(&mut self, f: &mut dyn FnMut(Var) -> Var) {
+        self.params.iter_mut().for_each(|(var, _)| *var = f(*var));
+        self.body.iter_mut().for_each(|statement| statement.kind.rename(f));
+        self.results.iter_mut().for_each(|(exp, _)| exp.rename(f));
+    }
+}
+
 fn rename_lmad(lmad: &Lmad, f: &mut dyn FnMut(Var) -> Var) -> Lmad {
     lmad.subst(&mut |var| Poly::var(f(var)))
 }

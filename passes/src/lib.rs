@@ -11,3 +11,4 @@ pub mod lower;
 pub mod pipeline;
 pub mod program;
 pub mod registry;
+pub mod views;

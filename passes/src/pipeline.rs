@@ -18,7 +18,7 @@ pub struct Pipeline {
 
 /// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
 macro_rules! compiling {
-    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal, $histograms:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal, $histograms:literal) => {
         &[
             // first, so that derivatives are simplified like everything else
             "ad",
@@ -43,7 +43,7 @@ macro_rules! compiling {
             // before memory: a fill may be a copy that needs a block
             "dead-stores",
             "simplify",
-            "introduce-memory",
+            $introduce,
             $($memory,)*
             "lower-to-imp",
             $($blocks,)*
@@ -58,10 +58,11 @@ macro_rules! compiling {
         ]
     };
     (without memory) => {
-        compiling!(memory: [], blocks: [], "tile-products", "split-folds", "split-histograms")
+        compiling!("introduce-memory", memory: [], blocks: [], "tile-products", "split-folds", "split-histograms")
     };
-    ($tile:literal, $split:literal, $histograms:literal) => {
+    ($introduce:literal, $tile:literal, $split:literal, $histograms:literal) => {
         compiling!(
+            $introduce,
             memory: [
                 // what cannot stop the program lets other checks move up
                 "remove-checks",
@@ -103,7 +104,7 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "default",
         about: "what `fun run` and `fun compile` do",
-        passes: compiling!("tile-products", "split-folds", "split-histograms"),
+        passes: compiling!("introduce-memory", "tile-products", "split-folds", "split-histograms"),
     },
     Pipeline {
         name: "no-memory",
@@ -113,7 +114,17 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "small",
         about: "the default with tiles and lanes so few that small inputs fill them, for tests",
-        passes: compiling!("tile-products-small", "split-folds-small", "split-histograms-small"),
+        passes: compiling!(
+            "introduce-memory",
+            "tile-products-small",
+            "split-folds-small",
+            "split-histograms-small"
+        ),
+    },
+    Pipeline {
+        name: "views",
+        about: "the default with entry points that take arrays in any order, as libraries have them beside the usual ones",
+        passes: compiling!("introduce-memory-views", "tile-products", "split-folds", "split-histograms"),
     },
     Pipeline {
         name: "none",
@@ -258,11 +269,12 @@ mod tests {
     }
 
     #[test]
-    fn small_is_the_default_with_other_sizes() {
+    fn small_and_views_are_the_default_with_other_forms_of_passes() {
         let of = |name: &str| find(name).expect("registered").passes;
-        let usual: Vec<&str> =
-            of("small").iter().map(|name| name.strip_suffix("-small").unwrap_or(name)).collect();
-        assert_eq!(usual, of("default"));
+        for (pipeline, suffix) in [("small", "-small"), ("views", "-views")] {
+            let usual = of(pipeline).iter().map(|name| name.strip_suffix(suffix).unwrap_or(name));
+            assert_eq!(usual.collect::<Vec<&str>>(), of("default"));
+        }
     }
 
     #[test]

@@ -132,6 +132,13 @@ pub static PASSES: &[Pass] = &[
         to: Stage::FunMem,
         run: Run::FunToFunMem(crate::lower::fun_to_funmem::run),
     },
+    Pass {
+        name: "introduce-memory-views",
+        about: "the same, with entry points whose arrays may lie anywhere",
+        from: Stage::Fun,
+        to: Stage::FunMem,
+        run: Run::FunToFunMem(crate::lower::fun_to_funmem::run_with_views),
+    },
     Pass::on_funmem_with_certificates(
         "remove-checks",
         "drop assertions that are shown to hold",

@@ -16,6 +16,7 @@ use fun_passes::pipeline::run_passes;
 use fun_passes::program::Program;
 use fun_verify::fuzz::Plan;
 use imp::visit::rename_procedures;
+use std::collections::BTreeMap;
 
 /// Programs in one file.
 const BATCH: u64 = 50;
@@ -105,9 +106,9 @@ fn libraries_give_what_the_jit_gives_and_leak_nothing() {
             (start..(first + count).min(start + BATCH)).map(|seed| case(&plan, seed)).collect();
         let together = together(&cases);
         let from = format!("programs from seed {start}");
-        let library = fun_c::library::library(&together, &[]).expect(&from);
+        let library = fun_c::library::library(&together, &[], &BTreeMap::new()).expect(&from);
         let source = library.c_text(&together, &|_, _| None).expect(&from);
-        let object = fun_cranelift::object(&together, &library.tables(), library.wrappers());
+        let object = fun_cranelift::object(&together, &library.tables(), library.wrappers(), &|name| name);
         let object = object.expect(&from);
         let mut caller = caller::Caller::default();
         for Case { seed, program, inputs } in &cases {

@@ -24,7 +24,7 @@ use fun_base::name::Symbol;
 use fun_runtime::library::{Table, Wrapper};
 use imp::ir::Program;
 use named::Types;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the tables consist of.
 const INTERFACE: &str = include_str!("../runtime/library/interface.c");
@@ -76,7 +76,8 @@ const API_VISIBLE: &str = "#define FUN_EXPORT __attribute__((unused)) static\n\
 pub fn executable_text(program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
     let behind = [CONTEXT, READ, WRITE, OPTIONS, EXECUTABLE].concat();
     let emitted = emit(program, sources, &behind)?;
-    let tables = text::tables(&table::entries(program, &entry_names(program)), &emitted.symbols);
+    let tables =
+        text::tables(&table::entries(program, &entry_names(program), &BTreeMap::new()), &emitted.symbols);
     Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &tables, &behind].concat())
 }
 
@@ -93,7 +94,7 @@ pub fn server_text(
     let entries = known_entries(program, interfaces, &names)?;
     let of_types = type_tables(&Types::of(&entries)?, &entries, &names);
     let of_types = text::tables(&of_types, &emitted.symbols);
-    let of_entries = text::tables(&table::entries(program, &names), &emitted.symbols);
+    let of_entries = text::tables(&table::entries(program, &names, &BTreeMap::new()), &emitted.symbols);
     Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &of_entries, CONTEXT, TYPES, &of_types, &behind]
         .concat())
 }
@@ -130,11 +131,19 @@ pub struct Library {
     wrappers: Vec<Wrapper>,
     /// `struct`s that callers see.
     structs: String,
+    /// What procedures are called in messages, where it is not their name.
+    known_as: BTreeMap<Symbol, Symbol>,
 }
 
-/// The library of a checked program, with Futhark's C interface. `interfaces` says what the source says of its entry points.
-pub fn library(program: &Program, interfaces: &[EntryInterface]) -> Result<Library, CompileError> {
-    let names = entry_names(program);
+/// The library of a checked program, with Futhark's C interface. `interfaces` says what the source says of its entry points; `views` says
+/// which procedures are versions of which for arrays in any order.
+pub fn library(
+    program: &Program,
+    interfaces: &[EntryInterface],
+    views: &BTreeMap<Symbol, Symbol>,
+) -> Result<Library, CompileError> {
+    let mut names = entry_names(program);
+    names.retain(|name| !views.contains_key(name));
     let entries = known_entries(program, interfaces, &names)?;
     let types = Types::of(&entries)?;
     let shown: Vec<_> = types.shown().map(|ty| (ty, api::of_type(&types, ty))).collect();
@@ -154,10 +163,11 @@ pub fn library(program: &Program, interfaces: &[EntryInterface]) -> Result<Libra
         manifest: manifest::manifest("c", env!("CARGO_PKG_VERSION"), &entries, &shown),
         python: python::module(&entries, &shown),
         rust: rust::module(&entries, &shown),
-        entries: table::entries(program, &names),
+        entries: table::entries(program, &names, views),
         types: type_tables(&types, &entries, &names),
         wrappers,
         structs,
+        known_as: views.clone(),
     })
 }
 
@@ -165,7 +175,10 @@ impl Library {
     /// The whole library as C: with its program, of which it was made.
     pub fn c_text(&self, program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
         let behind = [CONTEXT, TYPES, ARRAYS, OPAQUE, CALLS].concat();
-        let emitted = emit(program, sources, &behind)?;
+        let mut emitted = emit(program, sources, &behind)?;
+        for site in &mut emitted.sites {
+            site.function = self.known_as(site.function);
+        }
         let entries = text::tables(&self.entries, &emitted.symbols);
         let types = text::tables(&self.types, &emitted.symbols);
         let mut source =
@@ -180,6 +193,11 @@ impl Library {
     /// The tables that [`RUNTIME`] and the wrappers need beside the code of the program.
     pub fn tables(&self) -> Vec<Table> {
         [&self.entries[..], &self.types].concat()
+    }
+
+    /// What messages call a procedure.
+    pub fn known_as(&self, procedure: Symbol) -> Symbol {
+        self.known_as.get(&procedure).copied().unwrap_or(procedure)
     }
 
     /// The functions that callers see and that [`RUNTIME`] has not.

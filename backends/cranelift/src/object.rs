@@ -19,8 +19,14 @@ const PREFIX: &str = "fun_code_";
 /// The table of the places that can fail.
 const SITES: &str = "fun_sites";
 
-/// A checked program as an object file in the machine's format, with these tables and the functions that callers see.
-pub fn object(program: &Program, tables: &[Table], wrappers: &[Wrapper]) -> Result<Vec<u8>, CompileError> {
+/// A checked program as an object file in the machine's format, with these tables and the functions that callers see. `known_as` says
+/// what messages call a procedure.
+pub fn object(
+    program: &Program,
+    tables: &[Table],
+    wrappers: &[Wrapper],
+    known_as: &dyn Fn(Symbol) -> Symbol,
+) -> Result<Vec<u8>, CompileError> {
     let options = Options::default();
     let isa = machine(options, false, true)?;
     let builder = ObjectBuilder::new(isa, "program", default_libcall_names());
@@ -30,7 +36,7 @@ pub fn object(program: &Program, tables: &[Table], wrappers: &[Wrapper]) -> Resu
     let mut work = Work::new(&unit, &mut listing, options, true);
     let entries = work.program(&mut unit, program)?;
     let entries = entries.into_iter().collect();
-    let mut sites = site_rows(&unit.sites);
+    let mut sites = site_rows(&unit.sites, known_as);
     // none is not a table
     sites.push(vec![Cell::Text(String::new()), Cell::Text(String::new()), Cell::Text(String::new())]);
     let sites = Table { ty: "struct fun_site", name: SITES.to_owned(), rows: sites };
@@ -51,10 +57,10 @@ pub fn object(program: &Program, tables: &[Table], wrappers: &[Wrapper]) -> Resu
     made.map_err(|error| CompileError::new(format!("the object file can't be written: {error}")))
 }
 
-fn site_rows(sites: &[Site]) -> Vec<Vec<Cell>> {
+fn site_rows(sites: &[Site], known_as: &dyn Fn(Symbol) -> Symbol) -> Vec<Vec<Cell>> {
     let row = |site: &Site| {
         let place = site.loc.map(|loc| loc.to_string()).unwrap_or_default();
-        let texts = [site.message.clone(), place, site.function.as_str().to_owned()];
+        let texts = [site.message.clone(), place, known_as(site.function).as_str().to_owned()];
         texts.map(Cell::Text).to_vec()
     };
     sites.iter().map(row).collect()

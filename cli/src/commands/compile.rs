@@ -10,6 +10,7 @@ use fun_c::SourceLines;
 use fun_c::library::EntryInterface;
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
+use fun_passes::views::run_with_views;
 use std::fmt::Display;
 use std::path::PathBuf;
 
@@ -90,8 +91,13 @@ fn library(
     interfaces: &[EntryInterface],
     source_line: SourceLines<'_>,
 ) -> Result<(), Failure> {
-    let program = lowered(arguments, program)?;
-    let texts = fun_c::library::library(&program, interfaces).map_err(c_failure)?;
+    let passes = named_passes(&[], &arguments.pipeline, &program)?;
+    let (program, views) =
+        run_with_views(program, &passes, &mut Vec::new()).map_err(|error| Failure::Bug(error.to_string()))?;
+    let Program::Imp(program) = program else {
+        return Err(Failure::Bug("bug in FUN: the pipeline does not end in IMP".to_owned()));
+    };
+    let texts = fun_c::library::library(&program, interfaces, &views).map_err(c_failure)?;
     let by_way_of_c = arguments.backend == LibraryBackend::C;
     if writes_c(arguments)? {
         if !by_way_of_c {
@@ -128,7 +134,9 @@ fn library(
             }
         })
     } else {
-        let object = code(fun_cranelift::object(&program, &texts.tables(), texts.wrappers()))?;
+        let object = code(fun_cranelift::object(&program, &texts.tables(), texts.wrappers(), &|name| {
+            texts.known_as(name)
+        }))?;
         let objects = [&object[..], fun_c::library::RUNTIME];
         if arguments.static_library {
             fun_c::linker::static_library(&objects, &beside(".a"))

@@ -180,13 +180,59 @@ int main(void) {
     OK(futhark_free_i64_1d(ctx, less));
     assert(futhark_values_raw_i64_1d(ctx, NULL) == NULL && futhark_shape_i64_1d(ctx, NULL) == NULL);
     expect_error(ctx, futhark_index_i64_1d(ctx, &own[0], NULL, 0), 2, "NULL");
-    /* views: in row order where they lie, otherwise copied */
+    /* views: they stay where they lie for calls that read them; what needs them in row order copies them, once */
     const uint64_t before = fun_context_copied_bytes(ctx);
-    struct futhark_i64_1d *back = fun_new_view_i64_1d(ctx, numbers, 5, -1, 3);
-    assert(fun_context_copied_bytes(ctx) == before + 24);
+    struct futhark_i64_1d *back = fun_new_view_i64_1d(ctx, numbers, 5, -1, 3), *third = fun_new_view_i64_1d(ctx, numbers, 0, 2, 3);
+    struct futhark_i64_1d *one = fun_new_view_i64_1d(ctx, numbers, 2, 0, 3), *own_three = futhark_new_i64_1d(ctx, (int64_t[]){1, 2, 3}, 3);
+    uint64_t copies = before + 24;
+    OK(futhark_entry_add(ctx, &sum, own_three, back));
+    OK(futhark_index_i64_1d(ctx, &own[0], sum, 0));
+    OK(futhark_index_i64_1d(ctx, &own[1], back, 2));
+    assert(own[0] == 7 && own[1] == 4 && fun_context_copied_bytes(ctx) == copies);
+    expect_error(ctx, futhark_index_i64_1d(ctx, &own[1], back, 3), 2, "out of bounds");
+    OK(futhark_values_i64_1d(ctx, third, own));
+    assert(own[0] == 1 && own[1] == 3 && own[2] == 5 && fun_context_copied_bytes(ctx) == (copies += 24));
+    OK(futhark_free_i64_1d(ctx, sum));
+    OK(futhark_entry_add(ctx, &sum, third, one));
+    OK(futhark_values_i64_1d(ctx, sum, own));
+    assert(own[0] == 4 && own[1] == 6 && own[2] == 8 && numbers[0] == 1 && fun_context_copied_bytes(ctx) == (copies += 48));
+    const int64_t *rows = (const int64_t *)futhark_values_raw_i64_1d(ctx, back);
+    int64_t described[2];
+    fun_describe_i64_1d(ctx, back, described);
+    assert(rows[0] == 6 && rows[2] == 4 && (const int64_t *)(intptr_t)described[0] == rows && described[1] == 3);
+    assert(fun_context_copied_bytes(ctx) == (copies += 24));
+    /* what is written over may not lie in a view that is read; gaps of a view count as the view's */
+    expect_error(ctx, futhark_entry_add(ctx, &sum, first, one), 2, "arguments xs and ys of add share memory");
+    expect_error(ctx, futhark_entry_add(ctx, &sum, own_three, NULL), 2, "NULL");
+    OK(futhark_free_i64_1d(ctx, own_three));
+    OK(futhark_free_i64_1d(ctx, third));
+    OK(futhark_free_i64_1d(ctx, one));
+    OK(futhark_free_i64_1d(ctx, sum));
+    assert(fun_new_view_i64_1d(ctx, numbers, 0, INT64_MAX / 2, 5) == NULL);
+    expect_error(ctx, 2, 2, "strides of a view of i64 are too large");
+    /* a consumed view is copied */
     OK(futhark_entry_add(ctx, &sum, back, first));
     OK(futhark_values_i64_1d(ctx, sum, own));
-    assert(own[0] == 7 && own[1] == 7 && own[2] == 7);
+    assert(own[0] == 7 && own[1] == 7 && own[2] == 7 && numbers[5] == 6);
+    /* a record of a view, and results in the caller's memory of one */
+    const double grid[6] = {1, 2, 3, 4, 5, 6};
+    struct futhark_f64_2d *columns = fun_new_view_f64_2d(ctx, (double *)grid, 2, -1, 3, 3, 2);
+    double upright[6];
+    copies = fun_context_copied_bytes(ctx);
+    OK(fun_into_mat(ctx, upright, 2, 3, columns));
+    assert(upright[0] == 3 && upright[1] == 2 && upright[2] == 1 && upright[3] == 6 && upright[5] == 4);
+    assert(fun_context_copied_bytes(ctx) <= copies + 48);
+    OK(futhark_free_f64_2d(ctx, columns));
+    float halves[4] = {1, 2, 3, 4};
+    struct futhark_f32_1d *odd = fun_new_view_f32_1d(ctx, halves, 3, -2, 2), *sums;
+    struct futhark_opaque_r *of_view;
+    OK(futhark_new_opaque_r(ctx, &of_view, 1, odd));
+    OK(futhark_free_f32_1d(ctx, odd));
+    OK(futhark_entry_unr(ctx, &sums, of_view));
+    OK(futhark_values_f32_1d(ctx, sums, halves));
+    assert(halves[0] == 5 && halves[1] == 3);
+    OK(futhark_free_f32_1d(ctx, sums));
+    OK(futhark_free_opaque_r(ctx, of_view));
     assert(fun_new_view_i64_1d(ctx, (int64_t *)((char *)numbers + 4), 0, 1, 2) == NULL);
     expect_error(ctx, 2, 2, "misaligned");
     /* memory that the caller hears of when nobody uses it any longer */

@@ -49,16 +49,17 @@ raises(TypeError, "unr: x must be a R, not int", p.unr, 3)
 assert p.main([1, 2, 3], 0)[0].tolist() == [2, 3, 4]
 raises(OverflowError, "no int32", p.main, [2**40], 0)
 raises(TypeError, "must be an array of int32", p.main, [0.5], 0)
-# what is not in row order is copied, once, and counted
+# nothing is copied in whatever order it lies, but for what is written over
 m = np.arange(12, dtype=np.float64).reshape(3, 4)
 before = p.usage().copied
-for view in [m.T, m[::-1], m[:, ::2], m[1:, 1:3], m[:, ::-1].T]:
-    assert np.array_equal(p.mat(view), view.T)
-    assert p.usage().copied == before + view.nbytes
-    before += view.nbytes
-for view in [m, m[1:], m[1:2], m[:0], m[1:2, 1:3]]:
+broadcast = [np.broadcast_to(m[0], (3, 4)), np.broadcast_to(np.float64(2), (2, 5))]
+for view in [m.T, m[::-1], m[:, ::2], m[1:, 1:3], m[:, ::-1].T, m, m[1:], m[1:2], m[:0], m[1:2, 1:3], *broadcast]:
     assert np.array_equal(p.mat(view), view.T)
 assert p.usage().copied == before
+steps = np.arange(6, dtype=np.int64)
+assert p.add(steps[::2], steps[:2:-1]).tolist() == [5, 6, 7] and steps[0] == 0
+assert p.usage().copied == before + 24
+before += 24
 # consumed arrays are written over, and results may lie in them
 own = np.array([1, 2, 3], np.int64)
 alive = weakref.ref(own)
@@ -131,7 +132,7 @@ raises(p.Error, "differ in size", p.Arr1dPt, np.zeros(2, np.float32), np.zeros(3
 # a limit for memory; what is there stays, and calls go on when it is lifted
 p.configure(memory_limit=p.usage().now + 1000)
 raises(p.OutOfMemory, "more than the limit", p.pts, 10**6)
-raises(MemoryError, "is over the limit", p.mat, np.ones((100, 100)).T)
+raises(MemoryError, "the limit", p.mat, np.ones((100, 100)).T)
 p.configure(memory_limit=0)
 raises(ValueError, "threads can't be -1", lambda: p.configure(threads=-1))
 raises(TypeError, "memory_limit is a number", lambda: p.configure(memory_limit="all"))

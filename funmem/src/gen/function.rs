@@ -10,14 +10,15 @@ type FunParam = fun::ir::Param<Fun>;
 impl Maker {
     pub(super) fn function(&mut self, function: fun::ir::Function) -> Function {
         let entry = function.entry;
-        let passing = |maker: &mut Maker, param: &FunParam| match param.binder.ty.rank() {
+        let passing = |maker: &mut Maker, param: &FunParam, free: bool| match param.binder.ty.rank() {
             0 => Passing::Scalar,
-            _ if entry || maker.rng.chance(40) => Passing::RowMajor,
+            _ if !free || maker.rng.chance(40) => Passing::RowMajor,
             _ => Passing::Anywhere,
         };
+        let param = |maker: &mut Maker, param: &FunParam| passing(maker, param, !(entry && param.unique));
         let signature = Signature {
-            params: function.params.iter().map(|param| passing(self, param)).collect(),
-            results: function.results.iter().map(|result| passing(self, result)).collect(),
+            params: function.params.iter().map(|one| param(self, one)).collect(),
+            results: function.results.iter().map(|result| passing(self, result, !entry)).collect(),
         };
         self.signatures.insert(function.name, signature.clone());
         let mut params = Vec::with_capacity(function.params.len());

@@ -2,12 +2,12 @@
 
 use super::heap::Access;
 use super::{Machine, Placed, Slot};
-use crate::ir::{Function, MemType};
+use crate::ir::{Function, MemType, place_variables};
 use fun::ir::{Atom, BinderType};
 use fun_base::name::Var;
 use fun_base::prim::PrimValue;
 use fun_base::run::RunError;
-use fun_base::value::{ArrayData, ArrayValue, Value, ValueType};
+use fun_base::value::{ArrayData, ArrayValue, Scattered, Value, ValueType};
 
 impl<'p> Machine<'p> {
     /// Runs an entry point on values for its explicit parameters; gives those of its explicit results.
@@ -39,11 +39,22 @@ impl<'p> Machine<'p> {
             }
         }
         for (i, (param, value)) in explicit() {
-            let MemType::Array { shape, elem, mem, .. } = &param.binder.ty else { continue };
+            let MemType::Array { shape, elem, mem, lmad } = &param.binder.ty else { continue };
             for (dim, (wanted, size)) in shape.iter().zip(value.shape()).enumerate() {
                 self.agree(*wanted, *size, &format!("dimension {dim} of argument {i}"))?;
             }
-            let block = self.alloc(*mem, *elem, value.shape())?;
+            // row-major places have a constant for an offset
+            let block = match place_variables(lmad) {
+                None => self.alloc(*mem, *elem, value.shape())?,
+                Some((offset, strides)) => {
+                    let place = Scattered::place(value.shape());
+                    self.set(offset, Slot::Scalar(PrimValue::I64(place.offset)))?;
+                    for (var, stride) in strides.into_iter().zip(place.strides) {
+                        self.set(var, Slot::Scalar(PrimValue::I64(stride)))?;
+                    }
+                    self.alloc(*mem, *elem, &[place.cells])?
+                }
+            };
             self.set(*mem, Slot::Block(block))?;
         }
         for (_, (param, value)) in explicit() {

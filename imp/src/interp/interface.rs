@@ -4,7 +4,7 @@ use super::{Machine, Slot};
 use crate::ir::{ImpType, Interface, InterfaceSize, InterfaceValue, Procedure};
 use fun_base::prim::PrimValue;
 use fun_base::run::RunError;
-use fun_base::value::{ArrayData, ArrayValue, Value, ValueType, shape_len};
+use fun_base::value::{ArrayData, ArrayValue, Scattered, Value, ValueType, shape_len};
 
 impl InterfaceValue {
     /// The type of the value, without sizes.
@@ -65,12 +65,17 @@ impl Machine<'_> {
             }
         }
         for (i, (wanted, value)) in interface.takes.iter().zip(values).enumerate() {
-            if let (InterfaceValue::Array { mem, shape, consumed, .. }, Value::Array(array)) = (wanted, value)
+            if let (InterfaceValue::Array { mem, shape, consumed, place, .. }, Value::Array(array)) =
+                (wanted, value)
             {
                 for (dim, (wanted, size)) in shape.iter().zip(&array.shape).enumerate() {
                     agree(&mut slots, *wanted, *size, &format!("dimension {dim} of argument {i}"))?;
                 }
-                slots[*mem] = Some(self.argument(array, *consumed)?);
+                let scattered = place.as_ref().map(|_| Scattered::place(&array.shape));
+                for (position, word) in place.iter().zip(&scattered).flat_map(|(place, at)| place.words(at)) {
+                    slots[position] = Some(Slot::Scalar(PrimValue::I64(word)));
+                }
+                slots[*mem] = Some(self.argument(array, *consumed, scattered)?);
             }
         }
         let known = slots.into_iter().zip(&procedure.params).map(|(slot, (var, ty))| match (slot, ty) {
@@ -82,10 +87,18 @@ impl Machine<'_> {
         known.collect()
     }
 
-    fn argument(&mut self, array: &ArrayValue, consumed: bool) -> Result<Slot, RunError> {
-        let block = self.heap.alloc(array.elem_type(), &[array.len() as i64])?;
-        for (address, value) in array.iter().enumerate() {
-            self.heap.write(block, address as i64, value)?;
+    /// A block with the elements of an array, in row-major order where no place is given.
+    fn argument(
+        &mut self,
+        array: &ArrayValue,
+        consumed: bool,
+        place: Option<Scattered>,
+    ) -> Result<Slot, RunError> {
+        let len = array.len() as i64;
+        let block = self.heap.alloc(array.elem_type(), &[place.as_ref().map_or(len, |place| place.cells)])?;
+        let addresses = place.map_or_else(|| (0..len).collect(), |place| place.addresses(&array.shape));
+        for (address, value) in addresses.into_iter().zip(array.iter()) {
+            self.heap.write(block, address, value)?;
         }
         if !consumed {
             self.heap.protect(block)?;

@@ -3,8 +3,8 @@
 mod exp;
 
 use crate::ir::{
-    Exp, ImpType, Interface, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program, Space, Statement,
-    StatementKind, WindowDim,
+    Exp, ImpType, Interface, InterfacePlace, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program,
+    Space, Statement, StatementKind, WindowDim,
 };
 use exp::exp;
 use fun_base::name::Var;
@@ -69,10 +69,20 @@ fn interface_value(c: &mut Cursor) -> Parse<InterfaceValue> {
     c.expect_punct("@")?;
     let position = c.natural()?;
     match (shape.is_empty(), consumed) {
-        (false, _) => Ok(InterfaceValue::Array { mem: position, elem, shape, consumed }),
+        (false, _) => {
+            let place = if c.eat_punct("->") { Some(interface_place(c)?) } else { None };
+            Ok(InterfaceValue::Array { mem: position, elem, shape, consumed, place })
+        }
         (true, false) => Ok(InterfaceValue::Scalar { at: position, ty: elem }),
         (true, true) => Err(c.error("a scalar is never consumed")),
     }
+}
+
+fn interface_place(c: &mut Cursor) -> Parse<InterfacePlace> {
+    let offset = c.natural()?;
+    c.expect_punct("+")?;
+    let strides = c.comma_list("{", "}", |c| c.natural())?;
+    Ok(InterfacePlace { offset, strides })
 }
 
 fn imp_type(c: &mut Cursor) -> Parse<ImpType> {

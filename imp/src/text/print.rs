@@ -1,8 +1,8 @@
 //! The canonical printer: one statement a line, two spaces for each level.
 
 use crate::ir::{
-    Exp, ImpType, Interface, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program, Space, Statement,
-    StatementKind, WindowDim,
+    Exp, ImpType, Interface, InterfacePlace, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program,
+    Space, Statement, StatementKind, WindowDim,
 };
 use fun_base::text::quote;
 use std::fmt::{self, Write};
@@ -237,13 +237,16 @@ impl fmt::Display for InterfaceValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             InterfaceValue::Scalar { at, ty } => write!(f, "{ty} @ {at}"),
-            InterfaceValue::Array { mem, elem, shape, consumed } => {
+            InterfaceValue::Array { mem, elem, shape, consumed, place } => {
                 write!(f, "{}{elem}", if *consumed { "*" } else { "" })?;
                 shape.iter().try_for_each(|size| match size {
                     InterfaceSize::At(position) => write!(f, "[@{position}]"),
                     InterfaceSize::Const(size) => write!(f, "[{size}]"),
                 })?;
-                write!(f, " @ {mem}")
+                write!(f, " @ {mem}")?;
+                let Some(InterfacePlace { offset, strides }) = place else { return Ok(()) };
+                let strides: Vec<String> = strides.iter().map(usize::to_string).collect();
+                write!(f, " -> {offset} + {{{}}}", strides.join(", "))
             }
         }
     }

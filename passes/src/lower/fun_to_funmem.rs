@@ -19,7 +19,8 @@
 //!   row-major from offset 0 of a block that is a loop parameter too, or from an offset that is one if the next value is some
 //!   rows of an array; what isn't so already is copied.
 //! - Functions take consumed arrays, and entry points all arrays, row-major from offset 0 (the caller copies where needed), other
-//!   arrays with offset and strides; they give arrays row-major in blocks of their own, copied unless they are so already.
+//!   arrays with offset and strides; they give arrays row-major in blocks of their own, copied unless they are so already. With *views*,
+//!   entry points are like other functions.
 //!
 //! Requires F1–F9 in kernel form (F8). Ensures M1–M9. Cost: n log n in the size of the program.
 
@@ -39,20 +40,30 @@ use funmem::ir::{Binder, Body, Function, Param, Program, atom_poly};
 
 /// Introduces memory into a program in kernel form.
 pub fn run(program: fun::ir::Program) -> Program {
+    introduce(program, false)
+}
+
+/// The same with entry points that take arrays anywhere.
+pub fn run_with_views(program: fun::ir::Program) -> Program {
+    introduce(program, true)
+}
+
+fn introduce(program: fun::ir::Program, views: bool) -> Program {
     let survey = survey::survey(&program);
     let mut context = Context::new(fun::visit::names::name_source(&program), survey);
-    Program { functions: program.functions.into_iter().map(|function| context.function(function)).collect() }
+    let functions = program.functions.into_iter().map(|function| context.function(function, views));
+    Program { functions: functions.collect() }
 }
 
 impl Context {
-    fn function(&mut self, function: fun::ir::Function) -> Function {
+    fn function(&mut self, function: fun::ir::Function, views: bool) -> Function {
         self.enter_function();
         let mut params = Vec::with_capacity(function.params.len());
         let mut signature = Vec::with_capacity(function.params.len());
         for param in function.params {
             let passing = match &param.binder.ty {
                 Type::Prim(_) => Passing::Scalar,
-                Type::Array { .. } if function.entry || param.unique => Passing::RowMajor,
+                Type::Array { .. } if function.entry && !views || param.unique => Passing::RowMajor,
                 Type::Array { .. } => Passing::Anywhere,
             };
             signature.push((passing, param.unique));

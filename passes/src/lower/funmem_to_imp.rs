@@ -26,9 +26,11 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use funmem::ir::{Body, Function, MemType, Program, atom_poly};
+use funmem::ir::{Body, Function, MemType, Program, atom_poly, place_variables};
 use imp::build::Builder;
-use imp::ir::{self, Exp, ImpType, Interface, InterfaceSize, InterfaceValue, Procedure, StatementKind};
+use imp::ir::{
+    self, Exp, ImpType, Interface, InterfacePlace, InterfaceSize, InterfaceValue, Procedure, StatementKind,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The IMP program with the meaning of a FUNMEM program.
@@ -161,7 +163,7 @@ impl Lowerer {
                 InterfaceValue::Scalar { at: position(self, var, ImpType::Prim(*prim)), ty: *prim }
             }
             MemType::Mem(_) => unreachable!("invariant M6: blocks are implicit"),
-            MemType::Array { shape, elem, mem, .. } => InterfaceValue::Array {
+            MemType::Array { shape, elem, mem, lmad } => InterfaceValue::Array {
                 mem: position(self, *mem, ImpType::Mem(ir::Space::Default)),
                 elem: *elem,
                 shape: shape
@@ -178,6 +180,14 @@ impl Lowerer {
                     })
                     .collect(),
                 consumed,
+                // row-major places have a constant for an offset
+                place: place_variables(lmad).map(|(offset, strides)| {
+                    let mut number = |var| position(self, var, ImpType::Prim(PrimType::I64));
+                    InterfacePlace {
+                        offset: number(offset),
+                        strides: strides.into_iter().map(number).collect(),
+                    }
+                }),
             },
         }
     }

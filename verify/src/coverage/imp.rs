@@ -81,7 +81,8 @@ impl Counter {
             for value in &interface.takes {
                 match value {
                     InterfaceValue::Scalar { .. } => self.note("scalar parameter"),
-                    InterfaceValue::Array { consumed, shape, mem: _, elem: _ } => {
+                    InterfaceValue::Array { consumed, shape, place, mem: _, elem: _ } => {
+                        self.note_if(place.is_some(), "array parameter anywhere");
                         self.note(if *consumed { "overwritten array parameter" } else { "array parameter" });
                         self.note_if(shape.len() > 1, "array of several dimensions in the interface");
                     }
@@ -90,7 +91,7 @@ impl Counter {
             for value in &interface.gives {
                 match value {
                     InterfaceValue::Scalar { .. } => self.note("scalar result"),
-                    InterfaceValue::Array { shape, mem: _, elem: _, consumed: _ } => {
+                    InterfaceValue::Array { shape, mem: _, elem: _, consumed: _, place: _ } => {
                         self.note("array result");
                         self.note_if(shape.len() > 1, "array of several dimensions in the interface");
                     }

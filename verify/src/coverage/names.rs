@@ -388,6 +388,7 @@ static IMP_PROCEDURES: Group = Group {
         "several procedures",
         "recursive procedure",
         "array parameter",
+        "array parameter anywhere",
         "overwritten array parameter",
         "scalar parameter",
         "array result",

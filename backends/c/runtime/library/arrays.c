@@ -11,12 +11,6 @@ static bool fun_fits(struct futhark_context *ctx, enum fun_type type, uint32_t r
     return false;
 }
 
-/* Whether so many bytes more are over the limit of the context. */
-static bool fun_is_over_limit(struct futhark_context *ctx, uint64_t bytes) {
-    const uint64_t limit = ctx->config->limit, used = atomic_load(&ctx->bytes);
-    return limit != 0 && (used > limit || bytes > limit - used);
-}
-
 /* Gives NULL, as an array of so many bytes can't be had. */
 static struct fun_array *fun_no_array(struct futhark_context *ctx, uint64_t bytes) {
     char *text = fun_is_over_limit(ctx, bytes)
@@ -36,8 +30,8 @@ static struct fun_array *fun_array_fresh(
     if (count < 0 || __builtin_mul_overflow((size_t)count, fun_types[type].bytes, &bytes) || bytes > PTRDIFF_MAX / 2) {
         return NULL;
     }
-    char *start = fun_is_over_limit(ctx, bytes) ? NULL : malloc(bytes + 128);
-    return start == NULL ? NULL : fun_array_of(ctx, type, rank, shape, fun_block_at(start, bytes, 0));
+    void *data = fun_loose_block(ctx, bytes);
+    return data == NULL ? NULL : fun_array_of(ctx, type, rank, shape, data);
 }
 
 /* A copy of row-major data; NULL, and an error, where that can't be. */
@@ -92,38 +86,53 @@ static bool fun_is_row_major(uint32_t rank, const int64_t *strides, const int64_
     return true;
 }
 
-/* An array over elements of the caller's memory: the first one at `offset`, and so many elements from one to the next in each
-   dimension. In row order they stay where they are, as entry points take them so; otherwise they are copied. */
+/* How far the elements of a view lie before and behind the first one; false where that is too far. */
+static bool fun_reach(uint32_t rank, const int64_t *strides, const int64_t *shape, int64_t *before, int64_t *behind) {
+    *before = *behind = 0;
+    bool too_far = false;
+    for (uint32_t d = 0; d < rank; d++) {
+        int64_t reach;
+        too_far |= __builtin_mul_overflow(strides[d], shape[d] - 1, &reach);
+        int64_t *side = strides[d] < 0 ? before : behind;
+        too_far |= __builtin_add_overflow(*side, reach, side);
+    }
+    return !too_far && -*before < PTRDIFF_MAX / 16 && *behind < PTRDIFF_MAX / 16;
+}
+
+/* An array over elements of the caller's memory, which stay where they are: the first one at `offset`, and so many elements from one to
+   the next in each dimension. */
 FUN_OPTIONAL struct fun_array *fun_array_view(struct futhark_context *ctx, enum fun_type type, uint32_t rank, void *data,
     int64_t offset, const int64_t *strides, const int64_t *shape) {
     if (!fun_fits(ctx, type, rank, shape)) {
         return NULL;
     }
-    const int64_t width = (int64_t)fun_types[type].bytes, bytes = fun_count(rank, shape) * width;
-    char *first = data == NULL || bytes == 0 ? data : (char *)data + offset * width;
-    if (bytes == 0 || first == NULL || (uintptr_t)first % (uintptr_t)width != 0 || fun_is_row_major(rank, strides, shape)) {
+    const int64_t width = (int64_t)fun_types[type].bytes;
+    const bool empty = fun_count(rank, shape) == 0;
+    char *first = data == NULL || empty ? data : (char *)data + offset * width;
+    if (empty || fun_is_row_major(rank, strides, shape)) {
         return fun_array_foreign(ctx, type, rank, shape, first);
     }
-    struct fun_array *array = fun_array_fresh(ctx, type, rank, shape);
-    if (array == NULL) {
-        return fun_no_array(ctx, (uint64_t)bytes);
+    int64_t before, behind;
+    if (!fun_reach(rank, strides, shape, &before, &behind)) {
+        fun_error(ctx, FUTHARK_PROGRAM_ERROR, fun_text("Error: the strides of a view of %s are too large", fun_types[type].name));
+        return NULL;
     }
-    int64_t dims[3 * rank], step = 1;
-    for (uint32_t d = rank; d-- > 0; step *= shape[d]) {
-        dims[3 * d] = shape[d];
-        dims[3 * d + 1] = step;
-        dims[3 * d + 2] = strides[d];
+    struct fun_array *whole = fun_array_foreign(ctx, type, rank, shape, first);
+    struct fun_array *view = whole == NULL ? NULL : fun_array_on(whole->storage, type, rank, shape, strides);
+    if (view == NULL) {
+        fun_array_free(ctx, whole);
+        return whole == NULL ? NULL : fun_no_array(ctx, 0);
     }
-    struct fun_context run;
-    memset(&run, 0, sizeof run);
-    fun_copy(&run, width, array->storage->data, 0, first, 0, rank, dims);
-    atomic_fetch_add(&ctx->copied, (uint64_t)bytes);
-    return array;
+    free(whole);
+    view->storage->data = first + before * width;
+    view->offset = -before;
+    return view;
 }
 
-/* The address of the elements, and the sizes. */
-FUN_OPTIONAL void fun_array_describe(const struct fun_array *array, int64_t *description) {
-    description[0] = (int64_t)(intptr_t)array->storage->data;
+/* The address of the elements in row order, and the sizes. The address is 0 where a view cannot be had so. */
+FUN_OPTIONAL void fun_array_describe(struct futhark_context *ctx, const struct fun_array *array, int64_t *description) {
+    const struct fun_storage *rows = fun_rows(ctx, array);
+    description[0] = rows == NULL ? 0 : (int64_t)(intptr_t)rows->data;
     memcpy(description + 1, array->shape, array->rank * sizeof(int64_t));
 }
 
@@ -149,17 +158,19 @@ FUN_OPTIONAL int fun_array_values(struct futhark_context *ctx, const struct fun_
         return fun_error(ctx, FUTHARK_PROGRAM_ERROR, fun_text("Error: the array whose values are asked for is NULL"));
     }
     const size_t bytes = (size_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
-    if (bytes > 0) {
+    if (array->strides != NULL) {
+        fun_gather(ctx, array, data);
+    } else if (bytes > 0) {
         memcpy(data, array->storage->data, bytes);
         atomic_fetch_add(&ctx->copied, bytes);
     }
     return FUTHARK_SUCCESS;
 }
 
-/* The address of the elements. */
+/* The address of the elements, which are in row order. */
 FUN_OPTIONAL void *fun_array_values_raw(struct futhark_context *ctx, const struct fun_array *array) {
-    (void)ctx;
-    return array == NULL ? NULL : array->storage->data;
+    const struct fun_storage *rows = array == NULL ? NULL : fun_rows(ctx, array);
+    return rows == NULL ? NULL : rows->data;
 }
 
 FUN_OPTIONAL const int64_t *fun_array_shape(const struct fun_array *array) {
@@ -177,8 +188,9 @@ FUN_OPTIONAL int fun_array_index(struct futhark_context *ctx, void *out, const s
                 fun_text("Error: index %lld of dimension %u is out of bounds for size %lld", (long long)indices[d], d,
                     (long long)array->shape[d]));
         }
-        at = at * array->shape[d] + indices[d];
+        at = array->strides == NULL ? at * array->shape[d] + indices[d] : at + indices[d] * array->strides[d];
     }
+    at += array->offset;
     const size_t bytes = fun_types[array->type].bytes;
     memcpy(out, (const char *)array->storage->data + (size_t)at * bytes, bytes);
     return FUTHARK_SUCCESS;

@@ -65,10 +65,42 @@ static const char *fun_name_of(const struct fun_run *run, uint32_t k, char room[
     return run->names == NULL ? room : run->names[k];
 }
 
-/* Where the elements of an array end. */
-static const char *fun_end_of(const struct fun_array *array) {
-    return (const char *)array->storage->data +
-           (size_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
+/* The version of an entry point for its arguments: what only reads a view takes it where it lies. */
+static const struct fun_entry *fun_version(const struct fun_entry *entry, const void *const *in) {
+    for (uint32_t k = 0; k < entry->takes_count && entry->views != NULL; k++) {
+        const struct fun_array *array = entry->takes[k].rank > 0 ? in[k] : NULL;
+        if (array != NULL && array->strides != NULL && !entry->takes[k].consumed) {
+            return entry->views;
+        }
+    }
+    return entry;
+}
+
+/* The memory that a run uses for an array that it takes. */
+static struct fun_storage *fun_storage_for(struct futhark_context *ctx, const struct fun_value *value, const struct fun_array *array) {
+    return value->place == NULL ? fun_rows(ctx, array) : array->storage;
+}
+
+/* Where the elements of an array end that a run takes. */
+static const char *fun_end_of(struct futhark_context *ctx, const struct fun_value *value, const struct fun_array *array) {
+    int64_t cells = fun_count(array->rank, array->shape);
+    if (value->place != NULL && array->strides != NULL) {
+        cells = array->offset + 1;
+        for (uint32_t d = 0; d < array->rank; d++) {
+            cells += array->strides[d] > 0 ? array->strides[d] * (array->shape[d] - 1) : 0;
+        }
+    }
+    const struct fun_storage *storage = fun_storage_for(ctx, value, array);
+    return storage == NULL ? NULL : (const char *)storage->data + (size_t)cells * fun_types[array->type].bytes;
+}
+
+/* Tells the run where an array lies in its memory. */
+static void fun_take_place(struct fun_run *run, const struct fun_value *value, const struct fun_array *array) {
+    int64_t step = 1;
+    run->taken[value->place[0]] = (uint64_t)array->offset;
+    for (uint32_t d = array->rank; d-- > 0; step *= array->shape[d]) {
+        run->taken[value->place[1 + d]] = (uint64_t)(array->strides == NULL ? step : array->strides[d]);
+    }
 }
 
 /* An array that the entry point may write over must lie apart from all other arguments. */
@@ -77,10 +109,12 @@ static int fun_check_distinct(struct futhark_context *ctx, const struct fun_run 
     const struct fun_array *array = run->in[k];
     for (uint32_t j = 0; j < k; j++) {
         const struct fun_array *other = run->in[j];
-        if (entry->takes[j].rank == 0 || !(entry->takes[j].consumed || entry->takes[k].consumed)) {
+        const struct fun_value *one_value = &entry->takes[j], *two_value = &entry->takes[k];
+        if (one_value->rank == 0 || !(one_value->consumed || two_value->consumed)) {
             continue;
         }
-        if ((const char *)array->storage->data < fun_end_of(other) && (const char *)other->storage->data < fun_end_of(array)) {
+        const char *one_start = fun_storage_for(ctx, one_value, other)->data, *two_start = fun_storage_for(ctx, two_value, array)->data;
+        if (two_start < fun_end_of(ctx, one_value, other) && one_start < fun_end_of(ctx, two_value, array)) {
             char one[16], two[16];
             return fun_error(ctx, FUTHARK_PROGRAM_ERROR,
                 fun_text("Error: arguments %s and %s of %s share memory, and one of them is consumed", fun_name_of(run, j, one),
@@ -134,23 +168,32 @@ static int fun_take_arguments(struct futhark_context *ctx, struct fun_run *run) 
                         d, fun_name_of(run, k, name), entry->name, (long long)array->shape[d], (long long)wanted));
             }
         }
-        run->taken[value->at] = (uint64_t)(uintptr_t)array->storage->data;
-        if (array->storage->foreign) {
-            run->foreign[run->context.foreign_count++] = array->storage->data;
+        const struct fun_storage *storage = status != 0 ? NULL : fun_storage_for(ctx, value, array);
+        if (storage == NULL) {
+            status = status != 0 ? status : FUTHARK_OUT_OF_MEMORY;
+            continue;
         }
-        status = status != 0 ? status : fun_check_distinct(ctx, run, k);
+        run->taken[value->at] = (uint64_t)(uintptr_t)storage->data;
+        if (value->place != NULL) {
+            fun_take_place(run, value, array);
+        }
+        if (storage->foreign) {
+            run->foreign[run->context.foreign_count++] = storage->data;
+        }
+        status = fun_check_distinct(ctx, run, k);
     }
     free(known);
     return status;
 }
 
 /* The memory that a result lies in: that of an argument, or of one of `earlier` results; NULL where it is the run's own. */
-static struct fun_storage *fun_known_storage(
-    const struct fun_run *run, const struct fun_array *const *made, uint32_t earlier, const void *data) {
+static struct fun_storage *fun_known_storage(struct futhark_context *ctx, const struct fun_run *run,
+    const struct fun_array *const *made, uint32_t earlier, const void *data) {
     for (uint32_t k = 0; k < run->entry->takes_count; k++) {
-        const struct fun_array *array = run->in[k];
-        if (run->entry->takes[k].rank > 0 && array->storage->data == data) {
-            return array->storage;
+        const struct fun_value *value = &run->entry->takes[k];
+        struct fun_storage *storage = value->rank == 0 ? NULL : fun_storage_for(ctx, value, run->in[k]);
+        if (storage != NULL && storage->data == data) {
+            return storage;
         }
     }
     for (uint32_t k = 0; k < earlier; k++) {
@@ -170,7 +213,7 @@ static struct fun_array *fun_result_array(struct futhark_context *ctx, struct fu
         shape[d] = value->shape[d].constant ? value->shape[d].n : (int64_t)run->given[value->shape[d].n];
     }
     void *data = (void *)(uintptr_t)run->given[value->at];
-    struct fun_storage *known = data == NULL ? NULL : fun_known_storage(run, made, result, data);
+    struct fun_storage *known = data == NULL ? NULL : fun_known_storage(ctx, run, made, result, data);
     if (known != NULL) {
         /* the library is one owner of the block, however many arrays there are */
         fun_free(&run->context, data);
@@ -232,6 +275,7 @@ static int fun_run(struct futhark_context *ctx, struct fun_run *run) {
    has where the scalar or a fresh array goes. `names` may say what messages call the arguments. Where it fails, nothing is written. */
 static int fun_call(struct futhark_context *ctx, const struct fun_entry *entry, const char *const *names, const void *const *in,
     void *const *out) {
+    entry = fun_version(entry, in);
     uint64_t taken[entry->words_taken + 1], given[entry->words_given + 1];
     void *foreign[entry->takes_count + 1];
     struct fun_run run = {.entry = entry, .names = names, .in = in, .out = out, .taken = taken, .given = given, .foreign = foreign};

@@ -27,13 +27,15 @@ struct fun_size {
     int64_t n;
 };
 
-/* A scalar, or an array of `rank` dimensions, row-major from the start of a block: word `at` is the scalar or the block. */
+/* A scalar, or an array of `rank` dimensions: word `at` is the scalar or the block. */
 struct fun_value {
     enum fun_type type;
     uint32_t rank, at;
     /* the entry point may write over the array */
     bool consumed;
     const struct fun_size *shape;
+    /* the words of its offset and strides; NULL where it must be row-major from the start of the block */
+    const uint32_t *place;
 };
 
 /* An entry point: `code` takes and gives words, one for each parameter and result of its procedure. */
@@ -42,5 +44,7 @@ struct fun_entry {
     uint32_t (*code)(struct fun_context *, const uint64_t *, uint64_t *);
     uint32_t words_taken, words_given, takes_count, gives_count;
     const struct fun_value *takes, *gives;
+    /* the same for arrays that lie anywhere; NULL where there is none */
+    const struct fun_entry *views;
 };
 

@@ -2,7 +2,8 @@
 
 /* Whether a run may use the caller's memory for a result as a block: it lies apart from arguments and from the other results. */
 static bool fun_may_be_block(
-    const struct fun_target *targets, uint32_t count, uint32_t k, const struct fun_entry *entry, const void *const *in) {
+    const struct fun_target *targets, uint32_t count, uint32_t k, const struct fun_entry *entry, const void *const *in,
+    struct futhark_context *ctx) {
     const char *from = targets[k].data, *to = from + targets[k].bytes;
     bool apart = targets[k].bytes > 0 && (uintptr_t)from % 64 == 0;
     for (uint32_t j = 0; j < count; j++) {
@@ -10,8 +11,9 @@ static bool fun_may_be_block(
         apart &= j == k || targets[j].bytes == 0 || to <= other || other + targets[j].bytes <= from;
     }
     for (uint32_t j = 0; j < entry->takes_count; j++) {
-        const struct fun_array *array = in[j];
-        apart &= entry->takes[j].rank == 0 || to <= (const char *)array->storage->data || fun_end_of(array) <= from;
+        const struct fun_value *value = &entry->takes[j];
+        const struct fun_storage *storage = value->rank == 0 ? NULL : fun_storage_for(ctx, value, in[j]);
+        apart &= storage == NULL || to <= (const char *)storage->data || fun_end_of(ctx, value, in[j]) <= from;
     }
     return apart;
 }
@@ -37,7 +39,7 @@ static int fun_find_targets(struct futhark_context *ctx, const struct fun_entry 
         sizes += value->rank;
     }
     for (uint32_t k = 0; k < count; k++) {
-        targets[k].is_free = fun_may_be_block(targets, count, k, entry, in);
+        targets[k].is_free = fun_may_be_block(targets, count, k, entry, in, ctx);
     }
     return FUTHARK_SUCCESS;
 }
@@ -119,12 +121,16 @@ FUN_OPTIONAL int fun_call_into(struct futhark_context *ctx, const struct fun_sig
     union fun_cell in[entry->takes_count + 1];
     const void *flat[entry->takes_count + 1];
     const char *names[entry->takes_count + 1];
+    int status = fun_take_values(ctx, signature, values, in, flat, names);
+    if (status != FUTHARK_SUCCESS) {
+        return status;
+    }
+    entry = fun_version(entry, flat);
     uint64_t taken[entry->words_taken + 1], given[entry->words_given + 1];
     void *foreign[entry->takes_count + 1];
     struct fun_target targets[entry->gives_count + 1];
     struct fun_run run = {.entry = entry, .names = names, .in = flat, .taken = taken, .given = given, .foreign = foreign};
-    int status = fun_take_values(ctx, signature, values, in, flat, names);
-    status = status != 0 ? status : fun_find_targets(ctx, entry, outs, sizes, flat, targets);
+    status = fun_find_targets(ctx, entry, outs, sizes, flat, targets);
     if (status != FUTHARK_SUCCESS) {
         return status;
     }

@@ -84,15 +84,13 @@ impl Context {
         view: impl Into<View<'a, T, R>>,
     ) -> Result<Array<T, R>, Error> {
         let lent = self.lend(view.into())?;
-        if lent.lies_in_context { Ok(lent) } else { lent.copied() }
+        unsafe { Array::of_held(lent.held) }.copied()
     }
 
-    /// The array of a view, on its memory where that is in row order. It must not outlive that memory.
-    fn lend<T: Element<R>, const R: usize>(&self, view: View<'_, T, R>) -> Result<Array<T, R>, Error> {
+    /// What calls get of a view, where it lies. It must not outlive that memory.
+    fn lend<T: Element<R>, const R: usize>(&self, view: View<'_, T, R>) -> Result<Lent<T, R>, Error> {
         let raw = unsafe { T::view(self.0.raw, view.first.cast_mut().cast(), view.strides, view.shape) };
-        let lent: Array<T, R> = unsafe { Array::of(self, self.there(raw)?) };
-        let lies_in_context = view.shape.contains(&0) || lent.as_ptr() != view.first;
-        Ok(Array { lies_in_context, ..lent })
+        Ok(Lent { held: Held { raw: self.there(raw)?, context: self.clone(), elements: PhantomData } })
     }
 
     fn there(&self, raw: *mut c_void) -> Result<*mut c_void, Error> {
@@ -204,7 +202,10 @@ pub struct Array<T: Element<R>, const R: usize> {
     held: Held<T, R>,
     first: *const T,
     shape: [usize; R],
-    lies_in_context: bool,
+}
+
+struct Lent<T: Element<R>, const R: usize> {
+    held: Held<T, R>,
 }
 
 struct Held<T: Element<R>, const R: usize> {
@@ -224,13 +225,16 @@ impl<T: Element<R>, const R: usize> Drop for Held<T, R> {
 
 impl<T: Element<R>, const R: usize> Array<T, R> {
     unsafe fn of(context: &Context, raw: *mut c_void) -> Array<T, R> {
+        unsafe { Array::of_held(Held { raw, context: context.clone(), elements: PhantomData }) }
+    }
+
+    unsafe fn of_held(held: Held<T, R>) -> Array<T, R> {
         let (mut description, mut shape) = (vec![0_i64; R + 1], [0_usize; R]);
-        unsafe { T::describe(context.0.raw, raw, description.as_mut_ptr()) };
+        unsafe { T::describe(held.context.0.raw, held.raw, description.as_mut_ptr()) };
         for (size, told) in shape.iter_mut().zip(&description[1..]) {
             *size = *told as usize;
         }
-        let held = Held { raw, context: context.clone(), elements: PhantomData };
-        Array { held, first: description[0] as usize as *const T, shape, lies_in_context: true }
+        Array { held, first: description[0] as usize as *const T, shape }
     }
 
     /// The sizes of the dimensions.

@@ -76,7 +76,8 @@ static int fun_value_sharing(
         own[k] = leaves[k];
         if (type->leaves[k].rank > 0) {
             const struct fun_array *array = leaves[k].array;
-            own[k].array = fun_array_sharing(array->storage, array->type, array->rank, array->shape);
+            struct fun_storage *rows = fun_rows(ctx, array);
+            own[k].array = rows == NULL ? NULL : fun_array_sharing(rows, array->type, array->rank, array->shape);
             if (own[k].array == NULL) {
                 for (uint32_t j = 0; j < k; j++) {
                     fun_array_free(ctx, type->leaves[j].rank > 0 ? own[j].array : NULL);

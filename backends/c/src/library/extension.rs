@@ -42,7 +42,7 @@ pub(super) fn of_type(ty: &NamedType) -> Vec<Wrapper> {
         WrapperResult::Nothing,
         [arr(), description],
         "fun_array_describe",
-        [array(), given("description")],
+        [given("ctx"), array(), given("description")],
     );
     let is_shared =
         wrapper(&name("is_shared", leaf), WrapperResult::Bool, [arr()], "fun_array_is_shared", [array()]);

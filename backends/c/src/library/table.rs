@@ -3,34 +3,44 @@
 use super::named::elem_cell;
 use fun_base::name::Symbol;
 use fun_runtime::library::{Cell, Table};
-use imp::ir::{InterfaceSize, InterfaceValue, Procedure, Program};
+use imp::ir::{InterfacePlace, InterfaceSize, InterfaceValue, Procedure, Program};
+use std::collections::BTreeMap;
 
 /// The name of the table of entry points.
 pub(super) const ENTRIES: &str = "fun_entries";
 
-/// The table of these entry points, behind those that it refers to.
-pub(super) fn entries(program: &Program, names: &[Symbol]) -> Vec<Table> {
+/// The table of these entry points, behind those that it refers to. `views` says which procedures are versions of which for
+/// arrays in any order.
+pub(super) fn entries(program: &Program, names: &[Symbol], views: &BTreeMap<Symbol, Symbol>) -> Vec<Table> {
     let (mut tables, mut rows) = (Vec::new(), Vec::new());
     let named = |name: &Symbol| program.procedures.iter().find(|procedure| procedure.name == *name);
     for (k, procedure) in names.iter().filter_map(named).enumerate() {
-        rows.push(entry(&mut tables, k, procedure));
+        let version =
+            |other: &&Procedure| other.interface.is_some() && views.get(&other.name) == Some(&procedure.name);
+        let second = program.procedures.iter().find(version).map_or(Cell::Null, |second| {
+            let mut row = entry(&mut tables, &format!("_views{k}"), second, Cell::Null);
+            // messages have the name that callers know
+            row[0] = Cell::Text(procedure.name.as_str().to_owned());
+            self::named(&mut tables, "struct fun_entry", format!("fun_entry_views{k}"), vec![row])
+        });
+        rows.push(entry(&mut tables, &k.to_string(), procedure, second));
     }
     let none = [Cell::Null, Cell::Null].into_iter();
-    rows.push(none.chain(vec![Cell::Number(0); 4]).chain([Cell::Null, Cell::Null]).collect());
+    rows.push(none.chain(vec![Cell::Number(0); 4]).chain(vec![Cell::Null; 3]).collect());
     tables.push(Table { ty: "struct fun_entry", name: ENTRIES.to_owned(), rows });
     tables
 }
 
-/// The row of entry point `k`; what it points to is added to `tables`.
-fn entry(tables: &mut Vec<Table>, k: usize, procedure: &Procedure) -> Vec<Cell> {
+/// The row of an entry point; what it points to is added to `tables`, under names with `suffix`.
+fn entry(tables: &mut Vec<Table>, suffix: &str, procedure: &Procedure, views: Cell) -> Vec<Cell> {
     let interface = procedure.interface.clone().unwrap_or_default();
-    let takes = values(tables, &format!("fun_takes{k}"), &interface.takes);
-    let gives = values(tables, &format!("fun_gives{k}"), &interface.gives);
+    let takes = values(tables, &format!("fun_takes{suffix}"), &interface.takes);
+    let gives = values(tables, &format!("fun_gives{suffix}"), &interface.gives);
     let counts =
         [procedure.params.len(), procedure.results.len(), interface.takes.len(), interface.gives.len()];
     let mut row = vec![Cell::Text(procedure.name.as_str().to_owned()), Cell::Entry(procedure.name)];
     row.extend(counts.map(|count| Cell::Number(count as u32)));
-    row.extend([takes, gives]);
+    row.extend([takes, gives, views]);
     row
 }
 
@@ -40,13 +50,23 @@ fn values(tables: &mut Vec<Table>, name: &str, values: &[InterfaceValue]) -> Cel
     for (k, value) in values.iter().enumerate() {
         rows.push(match value {
             InterfaceValue::Scalar { at, ty } => {
-                vec![elem_cell(*ty), Cell::Number(0), Cell::Number(*at as u32), Cell::Bool(false), Cell::Null]
+                vec![
+                    elem_cell(*ty),
+                    Cell::Number(0),
+                    Cell::Number(*at as u32),
+                    Cell::Bool(false),
+                    Cell::Null,
+                    Cell::Null,
+                ]
             }
-            InterfaceValue::Array { mem, elem, shape, consumed } => {
+            InterfaceValue::Array { mem, elem, shape, consumed, place } => {
                 let sizes = shape.iter().map(size).collect();
                 let sizes = named(tables, "struct fun_size", format!("{name}_{k}"), sizes);
+                let place = place.iter().flat_map(InterfacePlace::positions);
+                let place = place.map(|at| vec![Cell::Number(at as u32)]).collect();
+                let place = named(tables, "uint32_t", format!("{name}_place{k}"), place);
                 let rank = Cell::Number(shape.len() as u32);
-                vec![elem_cell(*elem), rank, Cell::Number(*mem as u32), Cell::Bool(*consumed), sizes]
+                vec![elem_cell(*elem), rank, Cell::Number(*mem as u32), Cell::Bool(*consumed), sizes, place]
             }
         });
     }
