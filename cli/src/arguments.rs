@@ -324,6 +324,9 @@ pub(crate) struct CompileArguments {
     /// Write a Rust module beside the library: its entry points as functions over views of slices.
     #[arg(long, requires = "lib", conflicts_with_all = ["exe", "server"])]
     pub(crate) rust: bool,
+    /// Leave out of the library the code for arrays in other than row order, which it copies then.
+    #[arg(long, requires = "lib", conflicts_with_all = ["exe", "server"])]
+    pub(crate) no_views: bool,
     /// Make an executable, by way of C, that speaks Futhark's server protocol. With `--emit c`, write its C alone.
     #[arg(long, conflicts_with_all = ["exe", "lib"])]
     pub(crate) server: bool,

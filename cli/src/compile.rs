@@ -12,6 +12,7 @@ use fun_passes::funmem::short_circuit::refusal::{self, Refusal};
 use fun_passes::pipeline::{self, PassTime};
 use fun_passes::program::{Program, Stage};
 use fun_passes::registry::Pass;
+use fun_passes::views::run_with_views;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -130,6 +131,18 @@ pub(crate) fn to_imp_by(
         Program::Fun(_) | Program::FunMem(_) => {
             Err(Failure::Bug("bug in FUN: the pipeline does not end in IMP".to_owned()))
         }
+    }
+}
+
+/// The same with second versions of entry points for arrays in any order, and what these are versions of.
+pub(crate) fn to_imp_with_views(
+    program: Program,
+    passes: &[&'static Pass],
+) -> Result<(imp::ir::Program, BTreeMap<Symbol, Symbol>), Failure> {
+    match run_with_views(program, passes, &mut Vec::new()) {
+        Ok((Program::Imp(program), views)) => Ok((program, views)),
+        Ok(_) => Err(Failure::Bug("bug in FUN: the pipeline does not end in IMP".to_owned())),
+        Err(error) => Err(Failure::Bug(error.to_string())),
     }
 }
 

@@ -91,3 +91,35 @@ fn interfaces_must_fit() {
         ["I2: the interface needs result 7 to be i64"]
     );
 }
+
+#[test]
+fn places_are_parameters_of_their_own() {
+    let with = |interface: &str| {
+        let params = "m_1: mem, n_2: i64, o_3: i64, s_4: i64, x_5: i32";
+        let text =
+            format!("entry proc p({params}): () takes ({interface}, i32 @ 4) gives () {{ return () }}");
+        let source = Source { name: "test.imp".into(), text: text.as_str().into() };
+        let program = parse_program(&source).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(imp::text::print_program(&program).split_whitespace().collect::<Vec<_>>(), {
+            text.split_whitespace().collect::<Vec<_>>()
+        });
+        check(&program).err().unwrap_or_default().into_iter().map(|error| error.message).collect::<Vec<_>>()
+    };
+    assert_eq!(with("f32[@1] @ 0 -> 2 + {3}"), Vec::<String>::new());
+    let needs = |value: &str, at: usize| {
+        format!("I2: `{value}` of the interface needs parameter {at} as an i64 of its own")
+    };
+    let cannot = |value: &str| format!("I2: `{value}` of the interface cannot have that place");
+    let missing = |at: usize| format!("I2: the interface does not say what parameter {at} is");
+    let consumed = "*f32[@1] @ 0 -> 2 + {3}";
+    assert_eq!(with(consumed), [cannot(consumed)]);
+    let rank = "f32[@1] @ 0 -> 2 + {}";
+    assert_eq!(with(rank), [cannot(rank), missing(3)]);
+    for (value, at) in
+        [("f32[@1] @ 0 -> 2 + {2}", 2), ("f32[@1] @ 0 -> 2 + {1}", 1), ("f32[@1] @ 0 -> 2 + {4}", 4)]
+    {
+        assert_eq!(with(value), [needs(value, at), missing(3)]);
+    }
+    let beyond = "f32[@1] @ 0 -> 9 + {3}";
+    assert_eq!(with(beyond), [needs(beyond, 9), missing(2)]);
+}

@@ -2,7 +2,7 @@
 
 use super::dev::named_passes;
 use crate::arguments::{CompileArguments, Emit, LibraryBackend};
-use crate::compile::{Failure, Loaded, c_failure, load, to_imp_by};
+use crate::compile::{Failure, Loaded, c_failure, load, to_imp_by, to_imp_with_views};
 use crate::files;
 use crate::interface::interfaces;
 use fun_base::source::Source;
@@ -10,7 +10,7 @@ use fun_c::SourceLines;
 use fun_c::library::EntryInterface;
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
-use fun_passes::views::run_with_views;
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::PathBuf;
 
@@ -92,10 +92,10 @@ fn library(
     source_line: SourceLines<'_>,
 ) -> Result<(), Failure> {
     let passes = named_passes(&[], &arguments.pipeline, &program)?;
-    let (program, views) =
-        run_with_views(program, &passes, &mut Vec::new()).map_err(|error| Failure::Bug(error.to_string()))?;
-    let Program::Imp(program) = program else {
-        return Err(Failure::Bug("bug in FUN: the pipeline does not end in IMP".to_owned()));
+    let (program, views) = if arguments.no_views {
+        (to_imp_by(program, &passes, &mut Vec::new())?, BTreeMap::new())
+    } else {
+        to_imp_with_views(program, &passes)?
     };
     let texts = fun_c::library::library(&program, interfaces, &views).map_err(c_failure)?;
     let by_way_of_c = arguments.backend == LibraryBackend::C;

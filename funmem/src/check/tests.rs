@@ -171,11 +171,20 @@ fn m4_results() {
 
 #[test]
 fn m6_entry_points() {
-    breaks(
-        "fun view [n_0: i64]",
-        "entry view [n_0: i64]",
-        &[("M6", "a_4 of an entry point is not row-major from offset 0")],
-    );
+    // offset and strides of what is only read are the caller's choice
+    breaks("fun view [n_0: i64]", "entry view [n_0: i64]", &[]);
+    let usual = "fun view [n_0: i64] [a_mem_1: mem] [off_2: i64] [step_3: i64] (a_4: [n_0]f32 @ a_mem_1 -> off_2 + {(n_0 : step_3)})";
+    for changed in [
+        "[off_2: i64] [step_3: i64] (*a_4: [n_0]f32 @ a_mem_1 -> off_2 + {(n_0 : step_3)})",
+        "[off_2: i64] (step_3: i64) (a_4: [n_0]f32 @ a_mem_1 -> off_2 + {(n_0 : step_3)})",
+        "[off_2: i64] [step_3: i64] (a_4: [n_0]f32 @ a_mem_1 -> off_2 + {(n_0 : off_2)})",
+        "[off_2: i64] [step_3: i64] (a_4: [n_0]f32 @ a_mem_1 -> off_2 + {(n_0 : n_0)})",
+        "[off_2: i64] [step_3: i64] (a_4: [n_0]f32 @ a_mem_1 -> 0 + {(n_0 : step_3)})",
+    ] {
+        let found = errors(&GOOD.replace(usual, &format!("entry view [n_0: i64] [a_mem_1: mem] {changed}")));
+        let misplaced = ("M6".to_owned(), "a_4 of an entry point is not row-major from offset 0".to_owned());
+        assert!(found.contains(&misplaced), "{changed}: {found:?}");
+    }
     breaks(
         "[b_mem_14: mem] (b_15",
         "(b_mem_14: mem) (b_15",
