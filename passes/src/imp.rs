@@ -7,5 +7,6 @@ mod private;
 pub mod simplify;
 pub mod split_folds;
 pub mod split_histograms;
+pub mod split_rims;
 pub mod stack_blocks;
 pub mod tile_products;

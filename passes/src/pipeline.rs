@@ -53,6 +53,8 @@ macro_rules! compiling {
             $tile,
             $split,
             $histograms,
+            // last, as the others go by the form of loops
+            "split-rims",
             // indices of tiles and lanes
             "simplify-imp",
         ]

@@ -227,6 +227,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::split_folds::run_small,
     ),
     Pass::on_imp(
+        "split-rims",
+        "give the inner iterations of loops with a rim a loop of their own",
+        crate::imp::split_rims::run,
+    ),
+    Pass::on_imp(
         "split-histograms",
         "give each of several threads a part of a histogram",
         crate::imp::split_histograms::run,

@@ -18,7 +18,7 @@ use fun_base::source::Loc;
 use fun_runtime::site::Site;
 use imp::ir::{Exp, ImpType, Procedure, Program, StatementKind};
 use imp::visit::for_each_statement;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use view::ViewPlace;
 
 /// The text of a source line, for comments.
@@ -186,6 +186,10 @@ struct Emitter<'u, 'p> {
     /// The functions of parallel loops.
     loops: String,
     env: HashMap<Var, Binding>,
+    /// Variables that are computed as unsigned numbers.
+    wrapped: HashSet<Var>,
+    /// What loops around the current place count up to: positive there.
+    positive: Vec<String>,
     procedure: Symbol,
     /// The statement being written.
     loc: Option<Loc>,
@@ -213,6 +217,8 @@ impl<'u, 'p> Emitter<'u, 'p> {
             lines: Lines::default(),
             loops: String::new(),
             env: HashMap::new(),
+            wrapped: HashSet::new(),
+            positive: Vec::new(),
             procedure: procedure.name,
             loc: None,
             shown: None,

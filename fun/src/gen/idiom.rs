@@ -2,6 +2,7 @@
 
 mod memory;
 mod pipeline;
+mod stencil;
 
 use super::scope::{Entry, I64};
 use super::{Form, Maker};
@@ -12,7 +13,7 @@ use fun_base::prim::{BinOp, PrimType, UnOp};
 impl Maker {
     /// Some statements of which the later ones use the earlier ones.
     pub(super) fn idiom_statement(&mut self) {
-        match self.rng.below(27) {
+        match self.rng.below(30) {
             0..3 => self.element_of_derived(),
             3..5 => self.derived_twice(),
             5 => self.read_around_update(),
@@ -27,7 +28,8 @@ impl Maker {
             18 if self.may_nest() => self.read_by_columns(),
             19 if self.may_nest() => self.array_by_iterations(),
             20 if self.may_nest() && self.form == Form::Kernel => self.product_of_rows(),
-            20.. if self.may_nest() => self.made_then_read(),
+            21 | 22 if self.may_nest() => self.stencil(),
+            23.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
     }

@@ -13,7 +13,7 @@ use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_index::prove::exact::Exact;
 use fun_index::prove::{self, Facts, Findings, Why};
-use funmem::ir::{Binder, Exp, MemType, Statement, atom_poly};
+use funmem::ir::{Binder, Body, Exp, MemType, Statement, atom_poly};
 use std::collections::BTreeMap;
 
 /// The facts at a point. They are worked out when somebody asks for them.
@@ -27,6 +27,8 @@ pub struct PointFacts {
     bools: BTreeMap<Var, Condition>,
     /// Shapes of arrays, likewise.
     shapes: BTreeMap<Var, Vec<Atom>>,
+    /// Numbers that are one of two, likewise.
+    cases: BTreeMap<Var, Case>,
     /// Short definitions of scalars in terms of what has none, likewise.
     definitions: BTreeMap<Var, Poly>,
 }
@@ -54,6 +56,8 @@ enum Executed {
     Index(Var, Vec<Atom>),
     /// An operation on scalars.
     Scalar(Exp),
+    /// A branch that gives numbers, with short arms.
+    Choice(Atom, Box<[Body; 2]>),
     Other,
 }
 
@@ -68,6 +72,15 @@ enum Condition {
     Compare(BinOp, Atom, Atom),
 }
 
+/// A number that is one of two.
+#[derive(Clone)]
+enum Case {
+    /// The lesser or the greater of two.
+    Extreme(BinOp, Atom, Atom),
+    /// The result of this number of the first body where the condition holds, otherwise of the second.
+    Choice(Atom, Box<[Body; 2]>, usize),
+}
+
 impl Default for PointFacts {
     fn default() -> PointFacts {
         PointFacts {
@@ -76,6 +89,7 @@ impl Default for PointFacts {
             facts: Facts::for_proofs(&Findings::default()),
             bools: BTreeMap::new(),
             shapes: BTreeMap::new(),
+            cases: BTreeMap::new(),
             definitions: BTreeMap::new(),
         }
     }
@@ -145,6 +159,9 @@ impl PointFacts {
             (Exp::Index { array, indices }, _) => Executed::Index(*array, indices.clone()),
             (exp @ (Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..)), [binder]) if block(&binder.ty).is_none() => {
                 Executed::Scalar(exp.clone())
+            }
+            (Exp::If { condition, then, otherwise }, _) if is_short(then) && is_short(otherwise) => {
+                Executed::Choice(*condition, Box::new([then.clone(), otherwise.clone()]))
             }
             _ => Executed::Other,
         };
@@ -216,6 +233,11 @@ impl PointFacts {
                 }
             }
             (Executed::Scalar(exp), [binder]) => self.scalar(binder, exp),
+            (Executed::Choice(condition, arms), pattern) => {
+                for (result, binder) in pattern.iter().enumerate() {
+                    self.cases.insert(binder.var, Case::Choice(*condition, arms.clone(), result));
+                }
+            }
             _ => {}
         }
     }
@@ -230,11 +252,13 @@ impl PointFacts {
             Exp::Bin(BinOp::Sub, PrimType::I64, x, y) => self.define(var, poly(*x).sub(&poly(*y))),
             Exp::Bin(BinOp::Mul, PrimType::I64, x, y) => self.define(var, poly(*x).mul(&poly(*y))),
             Exp::Bin(BinOp::Min, PrimType::I64, x, y) => {
+                self.cases.insert(var, Case::Extreme(BinOp::Min, *x, *y));
                 for other in [x, y] {
                     self.nonneg(difference(&poly(*other), &Poly::var(var), 0), Why::Definition(var));
                 }
             }
             Exp::Bin(BinOp::Max, PrimType::I64, x, y) => {
+                self.cases.insert(var, Case::Extreme(BinOp::Max, *x, *y));
                 for other in [x, y] {
                     self.nonneg(difference(&Poly::var(var), &poly(*other), 0), Why::Definition(var));
                 }
@@ -322,6 +346,13 @@ impl PointFacts {
             self.facts.assume_nonneg(poly, why);
         }
     }
+}
+
+/// Whether a body is a few operations on scalars.
+fn is_short(body: &Body) -> bool {
+    let is_scalar =
+        |statement: &Statement| matches!(statement.exp, Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..));
+    body.statements.len() <= 4 && body.statements.iter().all(is_scalar)
 }
 
 /// `left - right - less` over the integers, of which facts and goals are. Where it wraps there is none: `x - MIN` is not `x + MIN`.

@@ -25,15 +25,19 @@
 //!       lanes[l] := s
 //!     }
 //!   }
-//!   for l < 64 seq { sum := add.f32(sum, lanes[l]) }
+//!   for l < 32 simd { lanes[l] := add.f32(lanes[l], lanes[l + 32]) }
+//!   …                                                                   for 16, 8, 4 and 2
+//!   sum := add.f32(sum, add.f32(lanes[0], lanes[1]))
 //!   free lanes_mem
 //!   done := mul.i64(rounds, 64)
 //! }
+//! let left = sub.i64(n, done)
+//! if ge.i64(left, 16) { … the same with 16 lanes, from done on }
 //! for t < sub.i64(n, done) seq { … with add.i64(done, t) for i }
 //! ```
 //!
 //! Legal for a `fold` loop (I10) whose body is straight-line code that can't fail and combines each accumulator once, by an operator that is
-//! commutative too and has a neutral element: lane `l` has every 64th element. How the elements are grouped depends on the size alone,
+//! commutative too and has a neutral element: of 64 lanes, lane `l` has every 64th element. How the elements are grouped depends on the size alone,
 //! so that results are the same for any number of threads, on any machine, by any backend. Done where an accumulator is a float:
 //! integers are computed exactly in any order, and compilers know that.
 //!
@@ -53,18 +57,34 @@ use std::collections::BTreeSet;
 /// How folds are split.
 #[derive(Clone, Copy, Debug)]
 struct Sizes {
-    /// Bytes of the accumulators of one variable: several vectors of any machine, so that sums do not wait for one another.
-    bytes: i64,
-    /// Rounds below which the loop stays as it is.
-    rounds: i64,
+    /// From many lanes to few.
+    tiers: [Tier; 2],
     /// Whether folds of integers alone are split as well.
     integers: bool,
 }
 
-/// What machines want.
-const USUAL: Sizes = Sizes { bytes: 256, rounds: 4, integers: false };
+/// A number of lanes.
+#[derive(Clone, Copy, Debug)]
+struct Tier {
+    /// Bytes of the accumulators of one variable, a power of two.
+    bytes: i64,
+    /// So many lanes at least.
+    lanes: i64,
+    /// With fewer rounds than that it is not worth it.
+    rounds: i64,
+}
+
+/// What machines want: several vectors of any machine, so that sums do not wait for one another. Loops over fewer lanes than 32 are
+/// written out by GCC before it looks for vectors, and it finds none then.
+const USUAL: Sizes = Sizes {
+    tiers: [Tier { bytes: 256, lanes: 1, rounds: 4 }, Tier { bytes: 128, lanes: 32, rounds: 1 }],
+    integers: false,
+};
 /// What small test programs come to; integers show any mistake.
-const SMALL: Sizes = Sizes { bytes: 16, rounds: 1, integers: true };
+const SMALL: Sizes = Sizes {
+    tiers: [Tier { bytes: 16, lanes: 2, rounds: 1 }, Tier { bytes: 8, lanes: 2, rounds: 1 }],
+    integers: true,
+};
 
 /// Splits the folds of a program.
 pub fn run(program: Program) -> Program {
@@ -107,8 +127,8 @@ struct Fold<'s> {
     bound: &'s Exp,
     body: &'s [Statement],
     accumulators: Vec<Accumulator>,
-    lanes: i64,
-    rounds: i64,
+    /// Numbers of lanes, and of iterations from which on they are worth it.
+    lanes: Vec<(i64, i64)>,
     loc: Option<Loc>,
 }
 
@@ -132,51 +152,35 @@ impl Fold<'_> {
             return None;
         }
         let widest = accumulators.iter().map(|accumulator| i64::from(accumulator.ty.bytes())).max()?;
-        let (lanes, rounds) = (sizes.bytes / widest, sizes.rounds);
-        let few = |count: &PrimValue| count.as_int().is_some_and(|count| count < i128::from(lanes * rounds));
-        if matches!(bound, Exp::Const(count) if few(count)) {
-            return None;
+        let count = if let Exp::Const(count) = bound { count.as_i64() } else { None };
+        let mut lanes = Vec::new();
+        for tier in sizes.tiers {
+            let own = tier.lanes.max(tier.bytes / widest);
+            if count.is_none_or(|count| count >= own * tier.rounds) {
+                // the last tier with so many lanes is for the fewest rounds
+                lanes.retain(|(others, _)| *others != own);
+                lanes.push((own, own * tier.rounds));
+            }
         }
-        Some(Fold { var: *var, bound, body, accumulators, lanes, rounds, loc: statement.loc })
+        (!lanes.is_empty()).then_some(Fold {
+            var: *var,
+            bound,
+            body,
+            accumulators,
+            lanes,
+            loc: statement.loc,
+        })
     }
 
     fn split(&self, b: &mut Builder) {
         let i64 = PrimType::I64;
-        let lanes = Exp::i64(self.lanes);
         let bound = Exp::Var(b.let_("count", i64, self.bound.clone()));
         let done = b.declare("done", ImpType::Prim(i64), Some(Exp::i64(0)));
-        let many = bin(BinOp::Ge, i64, bound.clone(), Exp::i64(self.lanes * self.rounds));
-        b.when(many, |b| {
-            let rounds = b.let_("rounds", i64, bin(BinOp::Quot, i64, bound.clone(), lanes.clone()));
-            let place = || Lmad::row_major(Poly::constant(0), &[Poly::constant(self.lanes)]);
-            let mut views = Vec::new();
-            let mut blocks = Vec::new();
-            for accumulator in &self.accumulators {
-                let block = b.alloc("lanes_mem", accumulator.ty, vec![lanes.clone()], Space::Stack);
-                views.push(b.view("lanes", accumulator.ty, block, place()));
-                blocks.push(block);
-            }
-            b.for_("l", lanes.clone(), LoopKind::Simd, |b, l| {
-                for (accumulator, view) in self.accumulators.iter().zip(&views) {
-                    b.write(*view, vec![l.into()], Exp::Const(accumulator.neutral));
-                }
-            });
-            b.for_("r", rounds, LoopKind::Seq, |b, r| {
-                b.for_("l", lanes.clone(), LoopKind::Simd, |b, l| {
-                    let start = bin(BinOp::Mul, i64, r, lanes.clone());
-                    let index = b.let_("i", i64, bin(BinOp::Add, i64, start, l));
-                    self.lane(b, index, l, &views);
-                });
-            });
-            b.for_("l", lanes.clone(), LoopKind::Seq, |b, l| {
-                for (accumulator, view) in self.accumulators.iter().zip(&views) {
-                    let lane = b.let_("lane", accumulator.ty, read(*view, vec![l.into()]));
-                    b.assign(accumulator.var, bin(accumulator.op, accumulator.ty, accumulator.var, lane));
-                }
-            });
-            blocks.iter().for_each(|block| b.push(StatementKind::Free(*block)));
-            b.assign(done, bin(BinOp::Mul, i64, rounds, lanes.clone()));
-        });
+        for (lanes, least) in &self.lanes {
+            let left = Exp::Var(b.let_("left", i64, bin(BinOp::Sub, i64, bound.clone(), done)));
+            let many = bin(BinOp::Ge, i64, left.clone(), Exp::i64(*least));
+            b.when(many, |b| self.rounds(*lanes, left, done, b));
+        }
         let rest = bin(BinOp::Sub, i64, bound, done);
         b.for_("t", rest, LoopKind::Seq, |b, t| {
             let index = b.let_("i", i64, bin(BinOp::Add, i64, done, t));
@@ -185,6 +189,54 @@ impl Fold<'_> {
             push_all(b, body);
         });
         b.loc = self.loc;
+    }
+
+    /// As many rounds of all lanes as there are `left`, from `done` on.
+    fn rounds(&self, count: i64, left: Exp, done: Var, b: &mut Builder) {
+        let i64 = PrimType::I64;
+        let lanes = Exp::i64(count);
+        let rounds = b.let_("rounds", i64, bin(BinOp::Quot, i64, left, lanes.clone()));
+        let start = b.let_("start", i64, Exp::Var(done));
+        let place = || Lmad::row_major(Poly::constant(0), &[Poly::constant(count)]);
+        let mut views = Vec::new();
+        let mut blocks = Vec::new();
+        for accumulator in &self.accumulators {
+            let block = b.alloc("lanes_mem", accumulator.ty, vec![lanes.clone()], Space::Stack);
+            views.push(b.view("lanes", accumulator.ty, block, place()));
+            blocks.push(block);
+        }
+        b.for_("l", lanes.clone(), LoopKind::Simd, |b, l| {
+            for (accumulator, view) in self.accumulators.iter().zip(&views) {
+                b.write(*view, vec![l.into()], Exp::Const(accumulator.neutral));
+            }
+        });
+        b.for_("r", rounds, LoopKind::Seq, |b, r| {
+            b.for_("l", lanes.clone(), LoopKind::Simd, |b, l| {
+                let of_round = bin(BinOp::Add, i64, start, bin(BinOp::Mul, i64, r, lanes.clone()));
+                let index = b.let_("i", i64, bin(BinOp::Add, i64, of_round, l));
+                self.lane(b, index, l, &views);
+            });
+        });
+        let mut half = count / 2;
+        while half > 1 {
+            b.for_("l", Exp::i64(half), LoopKind::Simd, |b, l| {
+                for (accumulator, view) in self.accumulators.iter().zip(&views) {
+                    let other = read(*view, vec![bin(BinOp::Add, i64, l, Exp::i64(half))]);
+                    let both = bin(accumulator.op, accumulator.ty, read(*view, vec![l.into()]), other);
+                    b.write(*view, vec![l.into()], both);
+                }
+            });
+            half /= 2;
+        }
+        for (accumulator, view) in self.accumulators.iter().zip(&views) {
+            let lane = b.let_("lane", accumulator.ty, read(*view, vec![Exp::i64(0)]));
+            let last = b.let_("last", accumulator.ty, read(*view, vec![Exp::i64(1)]));
+            let both = bin(accumulator.op, accumulator.ty, lane, last);
+            b.assign(accumulator.var, bin(accumulator.op, accumulator.ty, accumulator.var, both));
+        }
+        blocks.iter().for_each(|block| b.push(StatementKind::Free(*block)));
+        let covered = bin(BinOp::Mul, i64, rounds, lanes);
+        b.assign(done, bin(BinOp::Add, i64, start, covered));
     }
 
     /// The body for one index, with the accumulators of a lane.

@@ -30,11 +30,11 @@ pub(super) fn lanes_start_with_zero(mut program: Program) -> Program {
     program
 }
 
-/// Each lane has the accumulated value of the first.
+/// Of the last two lanes the first is combined with itself.
 pub(super) fn lanes_share_first(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         let StatementKind::Let { var, value: Exp::Read { indices, .. }, .. } = kind else { return };
-        if var.text.as_str() == "lane" {
+        if var.text.as_str() == "last" {
             *indices = vec![Exp::i64(0)];
         }
     });
@@ -146,6 +146,32 @@ pub(super) fn rows_of_tile_alike(mut program: Program) -> Program {
             {
                 **row = Exp::i64(0);
             }
+        }
+    });
+    program
+}
+
+/// The middle of a loop with a rim begins an iteration too early.
+pub(super) fn middle_begins_early(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { var, value, .. } = kind
+            && var.text.as_str() == "first"
+        {
+            let early = bin(BinOp::Sub, PrimType::I64, value.clone(), Exp::i64(1));
+            *value = bin(BinOp::Max, PrimType::I64, early, Exp::i64(0));
+        }
+    });
+    program
+}
+
+/// The iterations behind the middle of a loop with a rim are those before it.
+pub(super) fn rim_behind_forgotten(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { value: value @ Exp::Select(..), .. } = kind
+            && let Exp::Select(_, before, behind) = value
+            && matches!(**behind, Exp::Bin(BinOp::Add, ..))
+        {
+            *behind = before.clone();
         }
     });
     program

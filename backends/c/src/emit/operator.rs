@@ -128,6 +128,7 @@ impl Emitter<'_, '_> {
     ) -> Emit<Text> {
         let checked = match known.and_then(PrimValue::as_int) {
             Some(y) if y != 0 => None,
+            _ if self.positive.contains(&y.text) => None,
             _ => Some(self.checked(ty, y, "!= 0", EvalError::DivisionByZero)?),
         };
         if known.and_then(PrimValue::as_int) == Some(0) {

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::declaration;
+use super::view::wraps;
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::emit::exp::Text;
@@ -43,6 +44,9 @@ impl<'p> Emitter<'_, 'p> {
     fn statement(&mut self, kind: &'p StatementKind) -> Emit {
         match kind {
             StatementKind::Let { var, ty, value } => {
+                if wraps(value) {
+                    self.wrapped.insert(*var);
+                }
                 let value = self.exp(value)?.text;
                 let name = names::variable(*var);
                 self.lines.declare(&name, format!("const {} {name} = {value};", c_type(*ty)));
@@ -189,12 +193,32 @@ impl<'p> Emitter<'_, 'p> {
         body: &'p [Statement],
     ) -> Emit {
         let end = self.bound(var, ty, bound)?;
+        let around = self.positive.len();
+        if let Exp::Var(bound) = bound
+            && matches!(self.lookup(*bound)?, Binding::Fixed(_))
+        {
+            self.positive.push(end.clone());
+        }
+        let done = self.counted_loop(var, ty, (bound, &end), kind, body);
+        self.positive.truncate(around);
+        done
+    }
+
+    /// A loop up to a bound, and to the text of it.
+    fn counted_loop(
+        &mut self,
+        var: Var,
+        ty: PrimType,
+        (bound, end): (&Exp, &str),
+        kind: LoopKind,
+        body: &'p [Statement],
+    ) -> Emit {
         self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
         let name = names::variable(var);
         let head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
         match kind {
             LoopKind::Par if self.parallel.is_none() => {
-                return self.parallel_loop(var, bound, &end, body);
+                return self.parallel_loop(var, bound, end, body);
             }
             LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Thread => {
                 if is_plain(body) {

@@ -164,10 +164,14 @@ impl Emitter<'_, '_> {
         Ok(number)
     }
 
-    /// The place of a cell in the block. Nothing overflows: the cell is inside of the block, and so are those with zeros for some of
-    /// the indices.
+    /// The place of a cell in the block. Where indices were computed as unsigned numbers, sums and products are unsigned too: GCC does not
+    /// see that neighbours lie next to each other where both kinds meet, and gathers them one by one. What wraps around in between
+    /// comes back, as the cell is inside of the block.
     pub(super) fn address(&mut self, view: &ViewPlace, indices: &[Exp]) -> Emit<Text> {
         check_rank(view, indices.len())?;
+        let wrapped =
+            |index: &Exp| wraps(index) || matches!(index, Exp::Var(var) if self.wrapped.contains(var));
+        let cast = if indices.iter().any(wrapped) { "(uint64_t)" } else { "" };
         let mut constant_part = 0i64;
         let mut terms: Vec<Text> = Vec::new();
         match &view.offset {
@@ -187,7 +191,7 @@ impl Emitter<'_, '_> {
                 (_, Number::Const(1)) => terms.push(index),
                 (_, stride) => {
                     let stride = stride.exp_text();
-                    let text = format!("{} * {}", index.operand(), stride.operand());
+                    let text = format!("{cast}{} * {}", index.operand(), stride.operand());
                     // binds tighter than the sum that it is put in
                     terms.push(Text::atom(text, &[&index, &stride]));
                 }
@@ -199,7 +203,9 @@ impl Emitter<'_, '_> {
         let [only] = terms.as_slice() else {
             let parts: Vec<&Text> = terms.iter().collect();
             let texts: Vec<String> = terms.iter().map(Text::operand).collect();
-            return Ok(Text::operator(texts.join(" + "), &parts));
+            let sum = texts.join(" + ");
+            let first = if sum.starts_with(cast) { "" } else { cast };
+            return Ok(Text::operator(format!("{first}{sum}"), &parts));
         };
         Ok(only.clone())
     }
@@ -239,6 +245,11 @@ impl Emitter<'_, '_> {
 
 fn arithmetic(op: BinOp, x: Exp, y: Exp) -> Exp {
     Exp::Bin(op, PrimType::I64, Box::new(x), Box::new(y))
+}
+
+/// Whether a number is computed as an unsigned one.
+pub(super) fn wraps(exp: &Exp) -> bool {
+    matches!(exp, Exp::Bin(BinOp::Add | BinOp::Sub | BinOp::Mul, PrimType::I64, ..))
 }
 
 fn check_rank(view: &ViewPlace, rank: usize) -> Emit {

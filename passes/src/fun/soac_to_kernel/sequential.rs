@@ -1,7 +1,7 @@
 //! SOACs whose elements are arrays, as sequential loops.
 
 use super::{Loc, element, row_dims};
-use fun::ir::{Atom, Binder, Body, Exp, Lambda, LoopForm, LoopParam, Statement, Type};
+use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, LoopForm, LoopParam, Statement, Type};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType};
 
@@ -99,6 +99,7 @@ pub(super) fn hist(names: &mut NameSource, width: Atom, op: Lambda, operands: Hi
     let to = test(BinOp::Lt, at.into(), size.unwrap_or(Atom::i64(0)), PrimType::I64);
     let inside = test(BinOp::And, from, to, PrimType::Bool);
 
+    let reads_only = reads_only(&op.body) && op.body.results.iter().all(|result| is_fresh(&op.body, *result));
     let (lefts, rights) = halves(&op);
     let mut params: Vec<LoopParam> = Vec::new();
     let mut then = Vec::new();
@@ -107,8 +108,8 @@ pub(super) fn hist(names: &mut NameSource, width: Atom, op: Lambda, operands: Hi
         params.push(LoopParam { binder: Binder { var, ty: binder.ty.clone() }, init: (*dest).into() });
         let row = names.fresh("row");
         then.push(element(Binder { var: row, ty: left.ty.clone() }, var, at.into(), loc));
-        // The operator reads a copy: its result overwrites the row.
-        let exp = if left.ty.rank() == 0 { Exp::Atom(row.into()) } else { Exp::Copy(row) };
+        // The row is read before it is overwritten, unless the operator does that itself.
+        let exp = if reads_only { Exp::Atom(row.into()) } else { Exp::Copy(row) };
         then.push(Statement { pattern: vec![left], exp, loc });
     }
     for (right, values) in rights.into_iter().zip(operands.values) {
@@ -146,4 +147,22 @@ fn counted(var: Var, bound: Atom) -> LoopForm {
 fn halves(op: &Lambda) -> (Vec<Binder>, Vec<Binder>) {
     let (left, right) = op.params.split_at(op.params.len() / 2);
     (left.to_vec(), right.to_vec())
+}
+
+/// Whether a body certainly changes no array.
+fn reads_only(body: &Body) -> bool {
+    body.statements.iter().all(|statement| match &statement.exp {
+        Exp::Map { lambda, .. } => reads_only(&lambda.body),
+        Exp::Kernel { combine: Combine::Map, body, .. } => reads_only(body),
+        Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. } | Exp::Index { .. } => true,
+        _ => false,
+    })
+}
+
+/// Whether a result is an array that the body makes.
+fn is_fresh(body: &Body, result: Atom) -> bool {
+    let makes = |statement: &Statement| matches!(statement.exp, Exp::Map { .. } | Exp::Kernel { .. });
+    let binds =
+        |statement: &Statement| statement.pattern.iter().any(|binder| Atom::Var(binder.var) == result);
+    body.statements.iter().any(|statement| makes(statement) && binds(statement))
 }

@@ -1,12 +1,15 @@
 //! What is decided by what is known at a point: conditions, selections between two numbers, signs.
 
-use super::{Condition, PointFacts, difference};
+use super::{Case, Condition, PointFacts, difference};
 use fun::ir::Atom;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_index::certificate::Evidence;
 use fun_index::poly::Poly;
-use fun_index::prove::{self, Answer};
+use fun_index::prove::{self, Answer, Why};
 use funmem::ir::{Body, Exp, atom_poly};
+
+/// How many choices between numbers a question goes into.
+const CASES: usize = 3;
 
 impl PointFacts {
     /// Why a condition always holds; `None` if that was not shown.
@@ -37,7 +40,7 @@ impl PointFacts {
         }
     }
 
-    fn has_value(&self, condition: Atom, value: bool, evidence: &mut Vec<Evidence>) -> bool {
+    fn has_value(&mut self, condition: Atom, value: bool, evidence: &mut Vec<Evidence>) -> bool {
         let known = match condition {
             Atom::Const(constant) => return constant == PrimValue::Bool(value),
             Atom::Var(var) => self.bools.get(&var).copied(),
@@ -58,24 +61,79 @@ impl PointFacts {
                 }
                 return second;
             }
-            Some(Condition::Compare(op, x, y)) => {
-                let (x, y) = (atom_poly(x), atom_poly(y));
-                let beyond = |left: &Poly, right: &Poly, less| [difference(left, right, less), None];
-                let (zero, goals) = match (op, value) {
-                    (BinOp::Lt, true) | (BinOp::Ge, false) => (false, beyond(&y, &x, 1)),
-                    (BinOp::Lt, false) | (BinOp::Ge, true) => (false, beyond(&x, &y, 0)),
-                    (BinOp::Gt, true) | (BinOp::Le, false) => (false, beyond(&x, &y, 1)),
-                    (BinOp::Gt, false) | (BinOp::Le, true) => (false, beyond(&y, &x, 0)),
-                    (BinOp::Eq, true) | (BinOp::Ne, false) => (true, beyond(&x, &y, 0)),
-                    // one is less than the other
-                    _ => (false, [difference(&x, &y, 1), difference(&y, &x, 1)]),
-                };
-                self.first_shown(zero, goals)
-            }
+            Some(Condition::Compare(op, x, y)) => match (op, value) {
+                (BinOp::Lt, true) | (BinOp::Ge, false) => return self.is_beyond(y, x, 1, CASES, evidence),
+                (BinOp::Lt, false) | (BinOp::Ge, true) => return self.is_beyond(x, y, 0, CASES, evidence),
+                (BinOp::Gt, true) | (BinOp::Le, false) => return self.is_beyond(x, y, 1, CASES, evidence),
+                (BinOp::Gt, false) | (BinOp::Le, true) => return self.is_beyond(y, x, 0, CASES, evidence),
+                (BinOp::Eq, true) | (BinOp::Ne, false) => {
+                    self.first_shown(true, [difference(&atom_poly(x), &atom_poly(y), 0)])
+                }
+                // one is less than the other
+                _ => {
+                    let (x, y) = (atom_poly(x), atom_poly(y));
+                    self.first_shown(false, [difference(&x, &y, 1), difference(&y, &x, 1)])
+                }
+            },
         };
         let holds = shown.is_some();
         evidence.extend(shown);
         holds
+    }
+
+    /// Whether `left` is at least `right + more`: as it is, or, where one of them is one of two numbers, for each of these. So often
+    /// at most is a number taken apart.
+    fn is_beyond(
+        &mut self,
+        left: Atom,
+        right: Atom,
+        more: i64,
+        cases: usize,
+        evidence: &mut Vec<Evidence>,
+    ) -> bool {
+        let direct = self.first_shown(false, [difference(&atom_poly(left), &atom_poly(right), more)]);
+        if let Some(direct) = direct {
+            evidence.push(direct);
+            return true;
+        }
+        let Some(rest) = cases.checked_sub(1) else { return false };
+        let before = evidence.len();
+        let mut of_each = false;
+        for (number, is_left, matters) in [(left, true, BinOp::Min), (right, false, BinOp::Max)] {
+            let found = number.as_var().and_then(|var| self.cases.get(&var)).cloned();
+            let mut one = |facts: &mut PointFacts, number| {
+                let (left, right) = if is_left { (number, right) } else { (left, number) };
+                facts.is_beyond(left, right, more, rest, evidence)
+            };
+            of_each = match found {
+                // the other extreme is known by a fact
+                Some(Case::Extreme(op, x, y)) if op == matters => one(self, x) && one(self, y),
+                Some(Case::Choice(condition, arms, result)) => {
+                    arms.iter().zip([true, false]).all(|(arm, taken)| {
+                        let mark = self.facts.mark();
+                        if let Some(var) = condition.as_var() {
+                            self.holds(condition, taken, Why::Branch(var));
+                        }
+                        for statement in &arm.statements {
+                            if let [binder] = &statement.pattern[..] {
+                                self.scalar(binder, &statement.exp);
+                            }
+                        }
+                        let holds = arm.results.get(result).is_some_and(|number| one(self, *number));
+                        self.facts.reset(mark);
+                        holds
+                    })
+                }
+                Some(Case::Extreme(..)) | None => false,
+            };
+            if of_each {
+                break;
+            }
+        }
+        if !of_each {
+            evidence.truncate(before);
+        }
+        of_each
     }
 
     /// The evidence that one of these is 0, or at least 0.

@@ -1,0 +1,99 @@
+//! Maps over an array that look at neighbours, and at the ends do something else: what passes on loops have rules for.
+
+use super::super::scope::{I64, Roots};
+use super::super::{Form, Maker};
+use crate::ir::{Atom, Combine, Exp, Type};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+
+const BOOL: Type = Type::Prim(PrimType::Bool);
+
+impl Maker {
+    /// A map of the neighbours of each element, which are those at the ends again beyond them, or of which elements at the ends have none.
+    pub(super) fn stencil(&mut self) {
+        let size = self.any_size();
+        let ty = Type::Array { shape: vec![size], elem: self.prim() };
+        let array = self.fresh_array(&ty);
+        match self.form {
+            Form::Soac => {
+                let (start, step) = (Atom::i64(0), Atom::i64(1));
+                let iota = Exp::Iota { count: size, start, step, elem: PrimType::I64 };
+                let indices = self.fresh("k", Type::Array { shape: vec![size], elem: PrimType::I64 }, iota);
+                let results = [Type::Prim(ty.elem())];
+                let lambda = self.lambda(&[(I64, Roots::new())], &results, |m, params| {
+                    vec![m.neighbours(array, &ty, Atom::Var(params[0]))]
+                });
+                self.fresh("m", ty, Exp::Map { width: size, lambda, arrays: vec![indices] });
+            }
+            Form::Kernel => {
+                let (space, body) = self.kernel_body(&[size], |m| {
+                    let counter =
+                        m.scope.counters.last().map_or(Atom::i64(0), |(counter, _)| Atom::Var(*counter));
+                    vec![m.neighbours(array, &ty, counter)]
+                });
+                self.fresh("m", ty, Exp::Kernel { space, combine: Combine::Map, body });
+            }
+        }
+    }
+
+    /// What is computed for the element at `at`, which there is.
+    fn neighbours(&mut self, array: Var, ty: &Type, at: Atom) -> Atom {
+        let (size, elem) = (ty.shape()[0], ty.elem());
+        let (before, behind) = (self.rng.below(3) as i64, self.rng.below(3) as i64);
+        let left = self.number(BinOp::Sub, at, Atom::i64(before));
+        let right = self.number(BinOp::Add, at, Atom::i64(behind));
+        if self.rng.chance(40) {
+            let last = self.number(BinOp::Sub, size, Atom::i64(1));
+            let left = self.number(BinOp::Max, left, Atom::i64(0));
+            let right = if self.rng.chance(50) {
+                self.number(BinOp::Min, right, last)
+            } else {
+                self.number(BinOp::Min, last, right)
+            };
+            return self.both(array, elem, left, right);
+        }
+        let below = match self.rng.below(4) {
+            0 => self.test(BinOp::Ge, left, Atom::i64(0)),
+            1 => self.test(BinOp::Gt, at, Atom::i64(before - 1)),
+            2 => self.test(BinOp::Le, Atom::i64(before), at),
+            _ => self.test(BinOp::Lt, Atom::i64(-1), left),
+        };
+        let beyond = match self.rng.below(4) {
+            0 => self.test(BinOp::Lt, right, size),
+            1 => self.test(BinOp::Gt, size, right),
+            2 => {
+                let rest = self.number(BinOp::Sub, size, at);
+                self.test(BinOp::Gt, rest, Atom::i64(behind))
+            }
+            _ => {
+                let last = self.number(BinOp::Sub, size, Atom::i64(behind + 1));
+                self.test(BinOp::Le, at, last)
+            }
+        };
+        let inside = Atom::Var(self.fresh("in", BOOL, Exp::Bin(BinOp::And, PrimType::Bool, below, beyond)));
+        let (then, _) = self.body(self.shared_scope(), |m| vec![m.both(array, elem, left, right)]);
+        let (otherwise, _) = self.body(self.shared_scope(), |m| {
+            let own = Exp::Index { array, indices: vec![at] };
+            vec![Atom::Var(m.fresh("e", Type::Prim(elem), own))]
+        });
+        Atom::Var(self.fresh("x", Type::Prim(elem), Exp::If { condition: inside, then, otherwise }))
+    }
+
+    /// Two elements put together.
+    fn both(&mut self, array: Var, elem: PrimType, left: Atom, right: Atom) -> Atom {
+        let op = if elem == PrimType::Bool { BinOp::Xor } else { BinOp::Sub };
+        let [left, right] = [left, right].map(|at| {
+            let read = Exp::Index { array, indices: vec![at] };
+            Atom::Var(self.fresh("e", Type::Prim(elem), read))
+        });
+        Atom::Var(self.fresh("d", Type::Prim(elem), Exp::Bin(op, elem, left, right)))
+    }
+
+    fn number(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
+        Atom::Var(self.fresh(op.name(), I64, Exp::Bin(op, PrimType::I64, x, y)))
+    }
+
+    fn test(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
+        Atom::Var(self.fresh("t", BOOL, Exp::Bin(op, PrimType::I64, x, y)))
+    }
+}
