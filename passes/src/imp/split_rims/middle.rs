@@ -239,10 +239,11 @@ impl Finder<'_> {
     /// The middle is where `counter + offset op number`.
     fn limit(&mut self, op: BinOp, offset: Exp, number: Exp) {
         let i64 = PrimType::I64;
-        let within =
-            bin(BinOp::Min, i64, bin(BinOp::Max, i64, number, Exp::i64(-2 * FAR)), Exp::i64(2 * FAR - 1));
-        let limit = bin(BinOp::Sub, i64, within, offset.clone());
-        let next = || bin(BinOp::Add, i64, limit.clone(), Exp::i64(1));
+        let clamped = |number| bin(BinOp::Max, i64, number, Exp::i64(-2 * FAR));
+        let clamped = |number| bin(BinOp::Min, i64, clamped(number), Exp::i64(2 * FAR - 1));
+        let within = if is_near(&number) { number } else { clamped(number) };
+        let limit = added(BinOp::Sub, within, offset.clone());
+        let next = || added(BinOp::Add, limit.clone(), Exp::i64(1));
         self.limits.push(match op {
             BinOp::Gt => Limit::From(next()),
             BinOp::Ge => Limit::From(limit),
@@ -254,7 +255,7 @@ impl Finder<'_> {
 
     /// There is no middle where this number is far from 0.
     fn near(&mut self, number: &Exp) {
-        if !self.near_zero.contains(number) {
+        if !is_near(number) && !self.near_zero.contains(number) {
             self.near_zero.push(number.clone());
         }
     }
@@ -294,6 +295,11 @@ impl Finder<'_> {
         exp.for_each_var(&mut |var| fixed &= !self.own.contains(&var));
         fixed && size(exp) <= 12
     }
+}
+
+/// Whether this is a constant nearer to 0 than [`FAR`].
+fn is_near(number: &Exp) -> bool {
+    matches!(number, Exp::Const(x) if x.as_i64().is_some_and(|x| (-FAR + 1..FAR).contains(&x)))
 }
 
 /// The sum or difference, where constants are put together.
