@@ -19,9 +19,9 @@ pub fn max(x: f64, y: f64) -> f64 {
     if x > y || y.is_nan() || (x == y && x.is_sign_positive()) { x } else { y }
 }
 
-/// `x^y`.
+/// `x^y`. Squares are products, so that passes may make these of them.
 pub fn pow(x: f64, y: f64) -> f64 {
-    libm::pow(x, y)
+    if y == 2.0 { x * x } else { libm::pow(x, y) }
 }
 
 /// The angle of the point with coordinates `x` and `y`.

@@ -7,6 +7,10 @@ use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval
 /// Applies the first rule that fits.
 pub(super) fn rewrite(exp: Exp) -> Exp {
     match exp {
+        // x ** 2 = x * x
+        Exp::Bin(BinOp::Pow, ty, x, y) if x.as_const().is_none() && y == Atom::Const(ty.of_i64(2)) => {
+            Exp::Bin(BinOp::Mul, ty, x, x)
+        }
         Exp::Bin(op, ty, left, right) => {
             bin(op, ty, left, right).map_or(Exp::Bin(op, ty, left, right), Exp::Atom)
         }
