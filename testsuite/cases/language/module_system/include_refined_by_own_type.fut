@@ -25,4 +25,4 @@ def main (x: i32) (y: f64) = (ints.get (ints.both x 1).0, (ints.put x).only + 1,
 -- ---
 3i32
 4i32
-4f64
+4.0f64
