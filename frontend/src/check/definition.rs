@@ -159,10 +159,13 @@ impl Infer<'_> {
         self.level = 0;
         self.retry(false, value.name.span);
         let known: BTreeSet<Var> = sizes.iter().copied().collect();
+        let declared = signature.result.is_some();
         let mut params = signature.params;
         let (result, mut exts) = self.close_result(&params, &body, signature.result, 0, &known);
         self.retry(true, value.name.span);
-        self.unused_sizes(&sizes, &params, &result, &value.type_params);
+        // A constant has the sizes that its declared type says: nothing else decides them.
+        let told = (declared || !params.is_empty()).then_some(&result);
+        self.unused_sizes(&sizes, &params, told, &value.type_params);
         self.warn_of_defaults(&params, &result, value.name);
         self.default_overloaded();
         let ty = self.arrows(&params, exts.clone(), result.clone());
@@ -265,11 +268,11 @@ impl Infer<'_> {
         &mut self,
         sizes: &[Var],
         params: &[crate::typed::Pattern],
-        result: &Type,
+        result: Option<&Type>,
         declared: &[TypeParam],
     ) {
         let mut used = BTreeSet::new();
-        for t in params.iter().map(|param| &param.ty).chain([result]) {
+        for t in params.iter().map(|param| &param.ty).chain(result) {
             used.append(&mut free_sizes(&self.resolve(t)));
         }
         let names = declared.iter().filter_map(|param| match param {
