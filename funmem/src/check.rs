@@ -31,6 +31,7 @@ pub fn check_program(program: &Program) -> Result<(), Vec<CheckError>> {
         function: Symbol::new(""),
         at: At::Params,
         definitions: BTreeMap::new(),
+        steps: BTreeMap::new(),
         foreign: BTreeSet::new(),
         errors: Vec::new(),
     };
@@ -52,6 +53,8 @@ struct Checker<'p> {
     at: At<'p>,
     /// What i64 variables are, in variables that are no sum or product themselves. Big ones are left out.
     definitions: BTreeMap<Var, Poly>,
+    /// What `i64` variables are of the operands of their definitions, each with a number larger than those of the operands.
+    steps: BTreeMap<Var, (usize, Poly)>,
     /// The blocks that the function is given and may not write to.
     foreign: BTreeSet<Var>,
     errors: Vec<CheckError>,
@@ -67,6 +70,9 @@ enum At<'p> {
 
 /// The most terms of a definition, and the most factors of each, that comparisons of places look through.
 const DEFINITION_LIMIT: usize = 8;
+
+/// The most terms of a difference that is followed back through definitions.
+const DIFFERENCE_LIMIT: usize = 1024;
 
 impl<'p> Checker<'p> {
     fn error(&mut self, invariant: &'static str, message: impl Into<String>) {
@@ -300,19 +306,21 @@ impl<'p> Checker<'p> {
         if binder.ty != MemType::Prim(PrimType::I64) {
             return;
         }
-        let poly = |atom: &Atom| self.expand_poly(&atom_poly(*atom));
-        let value = if let Exp::Atom(atom) = &statement.exp {
-            poly(atom)
+        let step = if let Exp::Atom(atom) = &statement.exp {
+            atom_poly(*atom)
         } else if let Exp::Bin(op, PrimType::I64, left, right) = &statement.exp {
+            let (left, right) = (atom_poly(*left), atom_poly(*right));
             match op {
-                BinOp::Add => poly(left).add(&poly(right)),
-                BinOp::Sub => poly(left).sub(&poly(right)),
-                BinOp::Mul => poly(left).mul(&poly(right)),
+                BinOp::Add => left.add(&right),
+                BinOp::Sub => left.sub(&right),
+                BinOp::Mul => left.mul(&right),
                 _ => return,
             }
         } else {
             return;
         };
+        let value = self.expand_poly(&step);
+        self.steps.insert(binder.var, (self.steps.len(), step));
         let small = value.terms().count() <= DEFINITION_LIMIT
             && value.terms().all(|(monomial, _)| monomial.len() <= DEFINITION_LIMIT);
         if small {
@@ -331,7 +339,31 @@ impl<'p> Checker<'p> {
 
     /// Whether both LMADs are the same, sums and products in scope put in.
     fn same_place(&self, left: &Lmad, right: &Lmad) -> bool {
-        left.equivalent(right) || self.expand(left).equivalent(&self.expand(right))
+        left.equivalent(right)
+            || self.expand(left).equivalent(&self.expand(right))
+            || (left.dims == right.dims && self.same_number(&left.offset, &right.offset))
+    }
+
+    /// Whether both are the same number: definitions are put into the difference, the last first, until nothing is left.
+    /// Offsets of slices of slices are sums of any length.
+    fn same_number(&self, left: &Poly, right: &Poly) -> bool {
+        let mut difference = left.sub(right);
+        while difference.as_constant() != Some(0) {
+            let mut last: Option<(usize, Var, &Poly)> = None;
+            difference.for_each_var(&mut |var| {
+                if let Some((at, value)) = self.steps.get(&var)
+                    && last.is_none_or(|(known, ..)| known < *at)
+                {
+                    last = Some((*at, var, value));
+                }
+            });
+            let Some((_, var, value)) = last else { return false };
+            difference = difference.subst(&mut |v| if v == var { value.clone() } else { Poly::var(v) });
+            if difference.terms().count() > DIFFERENCE_LIMIT {
+                return false;
+            }
+        }
+        true
     }
 
     fn type_of(&self, atom: Atom) -> Option<MemType> {

@@ -43,7 +43,7 @@ pub fn arguments(
                 };
                 if known != *size {
                     return Err(RunError::input(format!(
-                        "size mismatch: dimension {dim} of argument {i} has size {size} where {known} is needed"
+                        "entry point arguments have invalid sizes: dimension {dim} of argument {i} has size {size} where {known} is needed"
                     )));
                 }
             }

@@ -217,11 +217,11 @@ fn arguments_must_fit() {
     let cases: [(Vec<Value>, &str); 4] = [
         (
             vec![i64s(&[1]), i64s(&[2, 3]), i64(1)],
-            "size mismatch: dimension 0 of argument 1 has size 2 where 1 is needed",
+            "entry point arguments have invalid sizes: dimension 0 of argument 1 has size 2 where 1 is needed",
         ),
         (
             vec![i64s(&[1]), i64s(&[2]), i64(2)],
-            "size mismatch: dimension 0 of argument 0 has size 1 where 2 is needed",
+            "entry point arguments have invalid sizes: dimension 0 of argument 0 has size 1 where 2 is needed",
         ),
         (vec![i64(1), i64s(&[2]), i64(1)], "argument 0 must have type []i64 and has type i64"),
         (vec![i64s(&[1])], "`main` takes 3 values and is given 1"),

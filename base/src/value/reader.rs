@@ -198,7 +198,7 @@ impl<'a> ValueReader<'a> {
         Ok(())
     }
 
-    /// An array in brackets. The depth of the first scalar, or the expectation, is the rank; the first row of each
+    /// An array in brackets, whose parts may be strings and `empty(…)`. The depth of the first scalar, or the expectation, is the rank; the first row of each
     /// depth fixes the size.
     fn read_array(&mut self, expected: Option<ValueType>) -> Result<Value, Problem> {
         let start = self.at;
@@ -249,6 +249,34 @@ impl<'a> ValueReader<'a> {
                     if rank.is_some_and(|rank| counts.len() > rank) {
                         return Err((here, self.wrong_depth(expected, "expected a scalar, found `[`")));
                     }
+                }
+                Some(b) if value_next && (*b == b'"' || *b == b'e' && self.shown(here) == b"empty") => {
+                    let part = match self.read_value(None)? {
+                        Some(Value::Array(part)) => part,
+                        _ => return Err(self.expected_but("a value")),
+                    };
+                    // An array of its own form: it is a row of what is open, and its rows are those below.
+                    deepest = deepest.max(counts.len() + part.rank());
+                    sizes.resize(sizes.len().max(deepest), None);
+                    if *rank.get_or_insert(deepest) != counts.len() + part.rank() {
+                        return Err((here, self.wrong_depth(expected, "found an array of another rank")));
+                    }
+                    for (known, size) in sizes[counts.len()..].iter_mut().zip(&part.shape) {
+                        if *known.get_or_insert(*size) != *size {
+                            return Err((here, "this row has another size than earlier ones".to_owned()));
+                        }
+                    }
+                    let data = data.get_or_insert_with(|| ArrayData::new(part.elem_type()));
+                    if data.elem_type() != part.elem_type() {
+                        return Err((here, format!("expected another type than {}", part.elem_type())));
+                    }
+                    for x in part.iter() {
+                        let _ = data.push(x);
+                    }
+                    if let Some(count) = counts.last_mut() {
+                        *count += 1;
+                    }
+                    value_next = false;
                 }
                 Some(_) if value_next => {
                     let word = self.word();

@@ -127,6 +127,9 @@ fn scalars_take_the_expected_type() {
         ("", "  -- a comment\n -- another\n\t7i8--x", "7i8"),
         ("", " -- only a comment", "end"),
         ("[]u8", r#""a\"\n""#, "[97u8, 34u8, 10u8]"),
+        ("[][]u8", r#"["ab", "cd"]"#, "[[97u8, 98u8], [99u8, 100u8]]"),
+        ("", r#"[["a"], ["b"]]"#, "[[[97u8]], [[98u8]]]"),
+        ("", "[empty([0]i32), empty([0]i32)]", "empty([2][0]i32)"),
     ] {
         assert_eq!(read(expected, text), result, "{expected} {text}");
     }
@@ -157,6 +160,9 @@ fn wrong_scalars_are_errors_with_a_place() {
         ("", "\u{e9}", "1:1: expected a value, found `\u{fffd}`"),
         ("i32", "[1]", "1:1: expected i32, found an array"),
         ("[]i32", "1", "1:1: expected []i32, found `1`"),
+        ("", r#"["ab", "c"]"#, "1:8: this row has another size than earlier ones"),
+        ("", r#"["ab", 1u8]"#, "1:8: expected `[`, found a scalar, as elsewhere in the array at this depth"),
+        ("[]u8", r#"["ab"]"#, "1:2: found an array of another rank, in an array of type []u8"),
         ("", "\"abc", "1:1: the string that begins here is not closed"),
         ("", "\"a\\q\"", "1:4: unknown escape in a string"),
     ] {

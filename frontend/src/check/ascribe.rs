@@ -338,7 +338,10 @@ impl Elaborator<'_> {
             }
         };
         for constraint in refined {
-            constraint.used.set(true);
+            // What includes this refines its type to one of its own, which the constraint has refined already.
+            if constraint.used.replace(true) && declared.is_some() && spec.definition.is_none() {
+                continue;
+            }
             if declared.is_some() {
                 let message = format!("`{name}` is not an abstract type of the module type");
                 let d = Diagnostic::error("E0233", message).at(constraint.span);

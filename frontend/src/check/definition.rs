@@ -33,19 +33,37 @@ pub(crate) fn check_value(
 ) -> Result<(DefId, Vec<Diagnostic>), Vec<Diagnostic>> {
     let mut infer = Infer::new(environment);
     let definition = infer.value(scope, value, place);
-    infer.warn_of_holes();
-    let tainted = infer.tainted;
-    let (errors, warnings) = (std::mem::take(&mut infer.errors), std::mem::take(&mut infer.warnings));
-    // What uses something that failed is no definition either, but says nothing.
-    if !errors.is_empty() || tainted {
-        return Err(errors);
-    }
+    let used = infer.recursion.used;
+    let (checked, name) = (infer.outcome(definition), value.name.name);
+    let (definition, warnings) = match (checked, used) {
+        // Programs older than recursion mean by the name what it meant before; those that cannot be recursive still do.
+        (Err(errors), Some(used)) if !errors.is_empty() && scope.values.contains_key(&name) => {
+            let mut infer = Infer::new(environment);
+            infer.recursion.earlier = true;
+            let definition = infer.value(scope, value, place);
+            let (definition, mut warnings) = infer.outcome(definition).map_err(|_| errors)?;
+            let message = format!("this `{name}` is the earlier one: the function cannot call itself here");
+            warnings.push(Diagnostic::warning("W0511", message).at(used));
+            (definition, warnings)
+        }
+        (checked, _) => checked?,
+    };
     let def = DefId(environment.definitions.len() as u32);
     environment.definitions.push_back(Arc::new(definition));
     Ok((def, warnings))
 }
 
 impl Infer<'_> {
+    /// The definition with its warnings, or what is wrong with it.
+    fn outcome(mut self, definition: Definition) -> Result<(Definition, Vec<Diagnostic>), Vec<Diagnostic>> {
+        self.warn_of_holes();
+        // What uses something that failed is no definition either, but says nothing.
+        match self.errors.is_empty() && !self.tainted {
+            true => Ok((definition, self.warnings)),
+            false => Err(self.errors),
+        }
+    }
+
     /// A type abbreviation; reports what is wrong with it.
     pub(crate) fn abbreviation(
         &mut self,
@@ -115,7 +133,8 @@ impl Infer<'_> {
             );
             self.errors.push(Diagnostic::error("E0211", message).at(value.name.span));
         }
-        if !value.params.is_empty() {
+        let recursive = !value.params.is_empty() && !self.recursion.earlier;
+        if recursive {
             inner.values.insert(value.name.name, Binding::Recursive(None));
         }
         self.level = 1;
@@ -124,15 +143,13 @@ impl Infer<'_> {
         let mut signature =
             self.signature(&inner, &value.params, value.result.as_ref(), None, &value.type_params);
         self.size_metas[first_size..].iter_mut().for_each(|meta| meta.of_parameter = true);
-        if !value.params.is_empty() {
+        if recursive {
             let own = self.own_binding(&signature, &sizes, value.name.span);
             // A parameter of the same name hides the function.
             if matches!(signature.scope.values.get(&value.name.name), Some(Binding::Recursive(_))) {
                 signature.scope.values.insert(value.name.name, own);
             }
         }
-        let result = signature.result.as_ref().map(|(t, ..)| t);
-        self.unused_sizes(&sizes, &signature.params, result, &value.type_params);
         self.level = 2;
         let mut body = match &signature.result {
             Some((declared, ..)) => self.infer_expecting(&signature.scope, &value.body, declared),
@@ -142,9 +159,13 @@ impl Infer<'_> {
         self.level = 0;
         self.retry(false, value.name.span);
         let known: BTreeSet<Var> = sizes.iter().copied().collect();
+        let declared = signature.result.is_some();
         let mut params = signature.params;
         let (result, mut exts) = self.close_result(&params, &body, signature.result, 0, &known);
         self.retry(true, value.name.span);
+        // A constant has the sizes that its declared type says: nothing else decides them.
+        let told = (declared || !params.is_empty()).then_some(&result);
+        self.unused_sizes(&sizes, &params, told, &value.type_params);
         self.warn_of_defaults(&params, &result, value.name);
         self.default_overloaded();
         let ty = self.arrows(&params, exts.clone(), result.clone());
@@ -241,7 +262,8 @@ impl Infer<'_> {
         fresh
     }
 
-    /// Every size parameter must be a size of some parameter or of the result: that is where its value comes from.
+    /// Every size parameter must be a size of some parameter or of the result, as they turned out to be: that is where
+    /// its value comes from.
     fn unused_sizes(
         &mut self,
         sizes: &[Var],

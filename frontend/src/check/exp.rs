@@ -235,7 +235,9 @@ impl Infer<'_> {
         if scope.values.contains_key(&qualified) {
             return self.unqualified(scope, qualified, span);
         }
-        match self.prelude_definition(Symbol::new(&format!("{PRELUDE_INTRINSICS}{name}"))) {
+        let own = Symbol::new(&format!("{PRELUDE_INTRINSICS}{name}"));
+        let known = self.global.prelude.defines(own);
+        match known.then(|| self.prelude_definition(own)).flatten() {
             Some(def) => self.definition(def, span),
             None => {
                 let message = format!("the module `{INTRINSICS}` has no `{name}`");

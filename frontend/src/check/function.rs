@@ -305,10 +305,12 @@ impl Infer<'_> {
         let (result, exts) =
             self.close_result(&signature.params, &body, signature.result, self.level, &known);
         let ty = self.arrows(&signature.params, exts.clone(), result);
-        // Sizes that the parameters leave open become parameters.
+        // Sizes that the parameters leave open become parameters, those of a function that is given included.
         let outer = self.level;
-        for param in &signature.params {
-            self.generalise_sizes(&param.ty, outer, &mut sizes);
+        let mut rest = self.resolve(&ty);
+        while let Type::Arrow(arrow) = rest {
+            self.generalise_sizes(&arrow.param, outer, &mut sizes);
+            rest = arrow.result;
         }
         let _ = self.lower_type(&ty);
         let kind = ExpKind::Lambda { params: signature.params, body: Box::new(body), exts };

@@ -24,6 +24,8 @@ pub(crate) const OWN: DefId = DefId(u32::MAX);
 pub(crate) struct Recursion {
     /// The first place.
     pub(crate) used: Option<Span>,
+    /// The name of the definition is in its body what it was before.
+    pub(crate) earlier: bool,
     /// The type of its result where none is declared.
     result: Option<Type>,
     /// What its uses get for the parameters of the scheme that are not declared: sizes and types.

@@ -45,7 +45,7 @@ impl<'p> Machine<'p> {
                 match (known, wanted) {
                     (Some(known), _) if known != *size => {
                         return Err(RunError::input(format!(
-                            "size mismatch: dimension {dim} of argument {i} has size {size} where {known} is needed"
+                            "entry point arguments have invalid sizes: dimension {dim} of argument {i} has size {size} where {known} is needed"
                         )));
                     }
                     (None, Atom::Var(var)) => {

@@ -259,7 +259,10 @@ fn arguments_must_fit() {
     let error = run(&[vector(3), vector(2), i64(2), vector(2)]).unwrap_err();
     assert_eq!(
         (error.kind, error.message.as_str()),
-        (RunErrorKind::Input, "size mismatch: dimension 0 of argument 1 has size 2 where 3 is needed")
+        (
+            RunErrorKind::Input,
+            "entry point arguments have invalid sizes: dimension 0 of argument 1 has size 2 where 3 is needed"
+        )
     );
     let error = run(&[vector(3), vector(3), i64(2), vector(3)]).unwrap_err();
     assert!(error.message.starts_with("size mismatch"));

@@ -104,9 +104,9 @@ impl<'p> Machine<'p> {
             },
         };
         match known {
-            Some(known) if known != size => {
-                Err(RunError::input(format!("size mismatch: {what} has size {size} where {known} is needed")))
-            }
+            Some(known) if known != size => Err(RunError::input(format!(
+                "entry point arguments have invalid sizes: {what} has size {size} where {known} is needed"
+            ))),
             _ => Ok(()),
         }
     }

@@ -408,7 +408,7 @@ fn arguments_must_fit() {
     assert_eq!(run("[1i64,2i64] [3i64,4i64]"), "2i64");
     assert_eq!(
         run("[1i64,2i64] [3i64]"),
-        "size mismatch: dimension 0 of argument 1 has size 1 where 2 is needed in main"
+        "entry point arguments have invalid sizes: dimension 0 of argument 1 has size 1 where 2 is needed in main"
     );
     assert_eq!(run("[1i64,2i64]"), "`main` takes 2 values and is given 1 in main");
     assert_eq!(run("[1i64] 2i64"), "argument 1 must have type []i64 and has type i64 in main");

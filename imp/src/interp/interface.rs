@@ -32,7 +32,9 @@ fn agree(slots: &mut [Option<Slot>], wanted: InterfaceSize, size: i64, what: &st
     if known == size {
         Ok(())
     } else {
-        Err(RunError::input(format!("size mismatch: {what} has size {size} where {known} is needed")))
+        Err(RunError::input(format!(
+            "entry point arguments have invalid sizes: {what} has size {size} where {known} is needed"
+        )))
     }
 }
 

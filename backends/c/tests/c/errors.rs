@@ -63,7 +63,10 @@ fn arguments_must_fit() {
     let message = |args: &[_]| run(text, args).unwrap_err();
     let error = message(&[i64s(0..3), pair(2)]);
     assert_eq!(error.kind, RunErrorKind::Input);
-    assert_eq!(error.message, "size mismatch: dimension 0 of argument 1 has size 2 where 3 is needed");
+    assert_eq!(
+        error.message,
+        "entry point arguments have invalid sizes: dimension 0 of argument 1 has size 2 where 3 is needed"
+    );
     assert_eq!(message(&[i64s(0..3), array(PrimType::I64, &[3, 3], 0..9)]).kind, RunErrorKind::Input);
     assert_eq!(message(&[i64(3), pair(3)]).message, "argument 0 must have type []i64 and has type i64");
     assert_eq!(message(&[i64s(0..3)]).message, "`main` takes 2 values and is given 1");
