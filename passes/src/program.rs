@@ -198,7 +198,9 @@ fn not_given<R: Rep>(function: &Function<R>) -> Vec<String> {
     let missing = function.params.iter().filter(|param| function.entry && !sizes.contains(&param.binder.var));
     let message = |param: &Param<R>| {
         let (var, function) = (param.binder.var, function.name);
-        format!("no argument of entry point {function} gives its parameter {var}: in brackets are sizes of arrays, in parentheses arguments")
+        format!(
+            "no argument of entry point {function} gives its parameter {var}: in brackets are sizes of arrays, in parentheses arguments"
+        )
     };
     missing.filter(scalar).map(message).collect()
 }

@@ -24,13 +24,19 @@ use imp::visit::names_after;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The program with a procedure for each entry point where that can be, which gives all sizes of its array results, in order and
-/// one scalar each, constant ones too; and their names by those of the entry points.
-pub fn with_result_sizes(program: &Program) -> (Program, BTreeMap<Symbol, Symbol>) {
+/// one scalar each, constant ones too; and their names by those of the entry points. `views` says which procedures are versions of which for
+/// arrays in any order: where there is such a version, the procedure takes its arguments, which stay where they lie then.
+pub fn with_result_sizes(
+    program: &Program,
+    views: &BTreeMap<Symbol, Symbol>,
+) -> (Program, BTreeMap<Symbol, Symbol>) {
     let mut names = names_after(program);
     let (mut whole, mut found) = (program.clone(), BTreeMap::new());
     let mut taken: BTreeSet<Symbol> = program.procedures.iter().map(|procedure| procedure.name).collect();
-    for procedure in &program.procedures {
-        let Some(mut sizes) = of_entry(procedure, &mut names) else { continue };
+    for procedure in program.procedures.iter().filter(|procedure| !views.contains_key(&procedure.name)) {
+        let version = |other: &&Procedure| views.get(&other.name) == Some(&procedure.name);
+        let version = program.procedures.iter().find(version).unwrap_or(procedure);
+        let Some(mut sizes) = of_entry(version, &mut names) else { continue };
         let mut name = format!("{}_sizes", procedure.name);
         while !taken.insert(Symbol::new(&name)) {
             name.push('_');
@@ -250,7 +256,7 @@ mod tests {
     fn sizes(text: &str) -> Option<String> {
         let program = parse_program(&Source { name: "p.imp".into(), text: text.into() }).expect("a program");
         imp::check::check(&program).expect("well-formed");
-        let (whole, found) = with_result_sizes(&program);
+        let (whole, found) = with_result_sizes(&program, &BTreeMap::new());
         imp::check::check(&whole).expect("well-formed with sizes");
         let name = found.get(&Symbol::new("f"))?;
         let made = whole.procedures.iter().find(|procedure| procedure.name == *name);
@@ -281,7 +287,10 @@ mod tests {
 }
 ";
         // views over variables that change are refused: the sizes are computed all the same
-        let text = text.replace("view ys_8: i32 @ r_7 -> 0 + {(s_5 : 3)(3 : 1)}", "view ys_8: i32 @ r_7 -> 0 + {(1 : 3)(3 : 1)}");
+        let text = text.replace(
+            "view ys_8: i32 @ r_7 -> 0 + {(s_5 : 3)(3 : 1)}",
+            "view ys_8: i32 @ r_7 -> 0 + {(1 : 3)(3 : 1)}",
+        );
         let wanted = "entry proc f_sizes(n_10: i64, m_11: mem, k_12: i64): (i64, i64)
   takes (i32[@0] @ 1, i64 @ 2)
   gives (i64 @ 0, i64 @ 1)

@@ -66,7 +66,8 @@ fn place(body: &[Statement], view: Var) -> Option<(Var, Lmad)> {
 /// Makes this block of a result the argument's that it is a copy of, where it is one.
 fn share(procedure: &mut Procedure, block: Var) {
     let body = &procedure.body;
-    let at = |found: &dyn Fn(&StatementKind) -> bool| body.iter().position(|statement| found(&statement.kind));
+    let at =
+        |found: &dyn Fn(&StatementKind) -> bool| body.iter().position(|statement| found(&statement.kind));
     let allocated = at(&|kind| matches!(kind, StatementKind::Alloc { var, .. } if *var == block));
     let viewed = at(&|kind| matches!(kind, StatementKind::View { mem, .. } if *mem == block));
     let (Some(allocated), Some(viewed)) = (allocated, viewed) else { return };
