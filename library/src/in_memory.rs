@@ -76,7 +76,8 @@ impl InMemory {
         let declared = interfaces(&sources.list, &compiled.entries);
         let program = Program::Fun(compiled.program);
         let passes = passes_from(&PIPELINES[0], program.stage());
-        let lowered = run_with_views(program.clone(), &passes, &mut Vec::new()).map_err(Refused::elsewhere)?;
+        let lowered =
+            run_with_views(program.clone(), &passes, &mut Vec::new()).map_err(Refused::elsewhere)?;
         let (Program::Imp(lowered), views) = lowered else {
             return Err(Refused::elsewhere("bug in FUN: the pipeline does not end in IMP"));
         };
