@@ -14,7 +14,7 @@ entry twice [n] (xs: [n]f64) : [n]f64 = map (* 2) xs
 entry same [n] (xs: [n]f64) : [n]f64 = xs
 entry set [n] (xs: *[n]i64) (k: i64) : *[n]i64 = xs with [k] = 7
 type point = {x: f32, y: f32}
-entry sum (p: point) : f32 = p.x + p.y
+entry added (p: point) : f32 = p.x + p.y
 entry points (n: i64) : [n]point = tabulate n (\\i -> {x = f32.i64 i, y = 1})
 entry both [n] (xs: [n]i32) : (i32, [n]i32) = (i32.sum xs, scan (+) 0 xs)
 entry bad (x: i32) : i32 = assert (x > 0) x
@@ -49,7 +49,7 @@ def test_functions_over_arrays():
     total, sums = p.both(np.array([1, 2, 3], np.int32))
     assert total == 6 and list(sums) == [1, 3, 6]
     point = type(p.points(2)[0])
-    assert p.sum(point(1, 2)) == 3 and [q.x for q in p.points(3)] == [0, 1, 2]
+    assert p.added(point(1, 2)) == 3 and [q.x for q in p.points(3)] == [0, 1, 2]
     given = np.arange(3)
     result = p.set(given, 1)
     assert list(given) == [0, 7, 2] and result.ctypes.data == given.ctypes.data
