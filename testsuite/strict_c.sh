@@ -35,7 +35,7 @@ check() {
 }
 export -f check
 export fun work chosen="${compilers[*]}"
-find "${folders[@]}" -name '*.fut' -print0 | sort -z |
+find "${folders[@]}" \( -name '*.fut' -o -name '*.fun' -o -name '*.funmem' -o -name '*.imp' \) -print0 | sort -z |
   xargs -0 -P "${JOBS:-$(nproc)}" -I{} bash -c 'check "$1"' _ {} >"$work/outcomes"
 sed 's/^failed .*/failed/' "$work/outcomes" | sort | uniq -c
 if grep '^failed' "$work/outcomes"; then exit 1; fi

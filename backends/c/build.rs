@@ -20,7 +20,7 @@ use std::{env, fs};
 use types::{c_type, short};
 
 /// The files in order; `OPERATORS` stands for the functions that are written here, and what these call.
-const FILES: [&str; 15] = [
+const FILES: [&str; 16] = [
     "head.c",
     "OPERATORS",
     "pool.c",
@@ -35,6 +35,7 @@ const FILES: [&str; 15] = [
     "library/store.c",
     "library/pending.c",
     "library/into.c",
+    "library/sizes.c",
     "library/machine.c",
 ];
 
@@ -43,8 +44,9 @@ const BEFORE: &str = "#define FUN_EXPORT __attribute__((unused)) static\n\
      #define FUN_API __attribute__((visibility(\"default\"), used))\n\
      #define FUN_OPTIONAL __attribute__((visibility(\"hidden\"), used))\n";
 
-/// The places that can fail are the program's.
-const SITES: &str = "extern const struct fun_site fun_sites[] __attribute__((visibility(\"hidden\")));\n\n";
+/// The places that can fail are those of the program that runs.
+const SITES: &str = "static const struct fun_site *fun_sites_of(const struct fun_context *context);\n\
+     #define FUN_SITES(context) fun_sites_of(context)\n\n";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let operators = operators();
@@ -69,8 +71,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=src/types.rs");
     let folder = env::var("OUT_DIR")?;
     let source = Path::new(&folder).join("library.c");
-    let parts = [rest, helpers.text, helpers.behind, operators].concat();
-    fs::write(&source, parts)?;
+    let text = [rest, helpers.text, helpers.behind, operators].concat();
+    let symbols = symbols(&text);
+    fs::write(&source, text + &symbols)?;
     let objects = cc::Build::new()
         .file(&source)
         .std("c11")
@@ -88,7 +91,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .try_compile_intermediates()?;
     let object = objects.first().ok_or("the C compiler made no object file")?;
     fs::copy(object, Path::new(&folder).join("library.o"))?;
+    // for programs that have the runtime in themselves
+    cc::Build::new().object(object).cargo_metadata(false).try_compile("fun_library")?;
+    println!("cargo::rustc-link-search=native={folder}");
+    println!("cargo::rustc-link-lib=static=fun_library");
+    println!("cargo::rustc-link-lib=m");
     Ok(())
+}
+
+/// A table of the functions that are seen in other object files, with their names: for machine code in memory.
+fn symbols(text: &str) -> String {
+    let seen = ["FUN_API ", "FUN_OPTIONAL ", "FUN_CODE ", "__attribute__((visibility(\"hidden\"), used)) "];
+    let mut rows = String::new();
+    for line in text.lines() {
+        let head =
+            seen.iter().find_map(|start| line.strip_prefix(start)).and_then(|rest| rest.split_once('('));
+        let Some((head, _)) = head else { continue };
+        let name = head.rsplit([' ', '*']).next().unwrap_or_default();
+        rows += &format!("    {{\"{name}\", (const void *)(uintptr_t){name}}},\n");
+    }
+    format!(
+        "/* What is seen from outside, by name. */\n\nstruct fun_symbol {{\n    const char *name;\n    const void *address;\n}};\n\n\
+         __attribute__((visibility(\"hidden\"), used)) const struct fun_symbol fun_symbols[] = {{\n{rows}    {{NULL, NULL}},\n}};\n"
+    )
 }
 
 /// The helpers that are needed, each behind those that it calls, and the files that follow.

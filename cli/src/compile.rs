@@ -8,7 +8,6 @@ use fun_base::source::Source;
 use fun_base::value::Value;
 use fun_cranelift::{Compiled, RunControl, Usage};
 use fun_frontend::lower::EntryInfo;
-use fun_passes::funmem::short_circuit::refusal::{self, Refusal};
 use fun_passes::pipeline::{self, PassTime};
 use fun_passes::program::{Program, Stage};
 use fun_passes::registry::Pass;
@@ -118,12 +117,19 @@ pub(crate) fn to_imp(program: Program, times: &mut Vec<PassTime>) -> Result<imp:
     to_imp_by(program, &passes, times)
 }
 
+/// Refuses entry points that nobody can call.
+pub(crate) fn refuse_not_given(program: &Program) -> Result<(), Failure> {
+    let not_given = program.not_given();
+    if not_given.is_empty() { Ok(()) } else { Err(Failure::Message(not_given.join("\n"))) }
+}
+
 /// Brings a program to IMP with these passes, of a whole pipeline.
 pub(crate) fn to_imp_by(
     program: Program,
     passes: &[&'static Pass],
     times: &mut Vec<PassTime>,
 ) -> Result<imp::ir::Program, Failure> {
+    refuse_not_given(&program)?;
     let program = pipeline::run_passes(program, passes, true, times, &mut |_, _| {})
         .map_err(|error| Failure::Bug(error.to_string()))?;
     match program {
@@ -139,6 +145,7 @@ pub(crate) fn to_imp_with_views(
     program: Program,
     passes: &[&'static Pass],
 ) -> Result<(imp::ir::Program, BTreeMap<Symbol, Symbol>), Failure> {
+    refuse_not_given(&program)?;
     match run_with_views(program, passes, &mut Vec::new()) {
         Ok((Program::Imp(program), views)) => Ok((program, views)),
         Ok(_) => Err(Failure::Bug("bug in FUN: the pipeline does not end in IMP".to_owned())),
@@ -146,40 +153,11 @@ pub(crate) fn to_imp_with_views(
     }
 }
 
-/// A program as the default pipeline leaves it in FUNMEM, and why its copies were not done without.
-pub(crate) struct InMemory {
-    pub(crate) program: funmem::ir::Program,
-    pub(crate) refusals: Vec<Refusal>,
-}
-
 /// Brings a program to FUNMEM.
 pub(crate) fn to_funmem(program: Program) -> Result<funmem::ir::Program, Failure> {
-    by_passes_to_funmem(program, &mut |_, _| {})
-}
-
-/// Brings a program to FUNMEM, and says why copies remain.
-pub(crate) fn to_funmem_explained(program: Program) -> Result<InMemory, Failure> {
-    let (mut before, mut refusals) = (None, Vec::new());
-    if let Program::FunMem(program) = &program {
-        before = Some(program.clone());
-    }
-    let program = by_passes_to_funmem(program, &mut |pass, after| {
-        let Program::FunMem(after) = after else { return };
-        if pass.name == "short-circuit" {
-            refusals.extend(before.take().map(refusal::refusals).unwrap_or_default());
-        }
-        before = Some(after.clone());
-    })?;
-    Ok(InMemory { program, refusals })
-}
-
-fn by_passes_to_funmem(
-    program: Program,
-    observe: &mut dyn FnMut(&'static Pass, &Program),
-) -> Result<funmem::ir::Program, Failure> {
     let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
     let passes: Vec<_> = passes.into_iter().take_while(|pass| pass.to < Stage::Imp).collect();
-    let program = pipeline::run_passes(program, &passes, true, &mut Vec::new(), observe)
+    let program = pipeline::run_passes(program, &passes, true, &mut Vec::new(), &mut |_, _| {})
         .map_err(|error| Failure::Bug(error.to_string()))?;
     match program {
         Program::FunMem(program) => Ok(program),
@@ -191,13 +169,6 @@ fn by_passes_to_funmem(
             Err(Failure::Bug("bug in FUN: the default pipeline does not pass through FUNMEM".to_owned()))
         }
     }
-}
-
-/// Brings a program in FUNMEM or IMP that has had the default pipeline's passes on FUNMEM to the IMP that is compiled.
-pub(crate) fn lowered(program: Program) -> Result<imp::ir::Program, Failure> {
-    let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
-    let passes: Vec<_> = passes.into_iter().filter(|pass| pass.to == Stage::Imp).collect();
-    to_imp_by(program, &passes, &mut Vec::new())
 }
 
 /// Compiles IMP to machine code.

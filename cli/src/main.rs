@@ -6,7 +6,6 @@ mod arguments;
 mod commands;
 mod compile;
 mod files;
-mod interface;
 mod repl;
 mod report;
 

@@ -185,6 +185,21 @@ fn places_that_are_nowhere() {
 }
 
 #[test]
+fn sizes_that_no_argument_gives() {
+    let folder = Folder::new();
+    let program = folder.file(
+        "p.fun",
+        "entry main [n_0: i64] (m_1: i64) : (r_2: i64) = {\n  let (x_3: i64) = add.i64 n_0 m_1\n  in (x_3)\n}\n",
+    );
+    assert_eq!(fun(&["check", &program], b"").printed(), "");
+    for command in
+        [&["run", &program][..], &["compile", "--emit", "c", &program], &["compile", "--lib", &program]]
+    {
+        fun(command, b"1i64").refused_with(&["entry point main", "parameter n_0"]);
+    }
+}
+
+#[test]
 fn wrong_usage() {
     for arguments in
         [&["run"][..], &["frobnicate"], &["run", "x.fut", "--no-such-flag"], &["run", "x.fut", "-r", "0"]]

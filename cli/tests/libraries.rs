@@ -52,6 +52,35 @@ fn a_program_in_c_can_do_everything() {
     }
 }
 
+/// By every compiler that is there: the whole suite is for `testsuite/strict_c.sh`.
+#[test]
+fn the_c_has_no_warnings() {
+    if without_c_compiler() {
+        return;
+    }
+    let folder = Folder::new();
+    let case = std::fs::read_to_string(repository("testsuite/cases/language/operators/float_power.fut"));
+    let case = case.expect("a case");
+    let operators = case.split("\n-- ---").next().expect("its program");
+    let operators = folder.file("operators.fut", operators);
+    let types = repository("cli/tests/libraries/program.fut").display().to_string();
+    for (kind, program) in [("--lib", &types), ("--exe", &types), ("--server", &types), ("--lib", &operators)]
+    {
+        let c = folder.path("program.c").display().to_string();
+        assert_eq!(fun(&["compile", "-w", kind, "--emit", "c", program, "-o", &c], b"").printed(), "");
+        for compiler in ["gcc", "clang"] {
+            if Command::new(compiler).arg("--version").output().is_err() {
+                eprintln!("skipped: no {compiler}");
+                continue;
+            }
+            let flags =
+                "-std=c11 -O1 -Wall -Wextra -Werror -ffp-contract=off -fno-strict-aliasing -c -o /dev/null";
+            let made = outcome(Command::new(compiler).args(flags.split(' ')).arg(&c), b"");
+            assert_eq!(made.printed(), "", "{kind} {program} by {compiler}");
+        }
+    }
+}
+
 #[test]
 fn libraries_by_machine_code_can_do_everything_and_leave_no_c() {
     if without_c_compiler() {
@@ -165,6 +194,7 @@ fn manifests_describe_the_interface() {
     assert_eq!(entry["cfun"], "futhark_entry_main");
     assert_eq!(entry["doc"], "Doc of main.");
     assert_eq!(entry["output"]["type"], "([]i32, i32)");
+    assert_eq!(entry["outputs"][0], entry["output"]);
     assert_eq!(entry["inputs"][0], serde_json::json!({"name": "xs", "type": "[]i32", "unique": false}));
     assert_eq!(manifest["entry_points"]["upd"]["inputs"][0]["unique"], true);
     assert_eq!(manifest["entry_points"]["upd"]["output"]["unique"], true);

@@ -4,6 +4,8 @@ mod copy;
 pub mod footprint;
 pub mod hoist_blocks;
 mod private;
+pub mod result_sizes;
+pub mod shared_results;
 pub mod simplify;
 pub mod split_folds;
 pub mod split_histograms;

@@ -146,6 +146,15 @@ impl Program {
         Program::Fun(program)
     }
 
+    /// What no argument of an entry point gives, so that nobody can call it: implicit parameters that are the size of no array, as messages.
+    pub fn not_given(&self) -> Vec<String> {
+        match self {
+            Program::Fun(program) => program.functions.iter().flat_map(not_given).collect(),
+            Program::FunMem(program) => program.functions.iter().flat_map(not_given).collect(),
+            Program::Imp(_) => Vec::new(),
+        }
+    }
+
     /// The entry points, in order.
     pub fn entries(&self) -> Vec<Entry> {
         match self {
@@ -176,6 +185,24 @@ fn entry<R: Rep>(function: &Function<R>) -> Entry {
             .collect()
     };
     Entry { name: function.name.to_string(), takes: types(&function.params), gives: types(&function.results) }
+}
+
+fn not_given<R: Rep>(function: &Function<R>) -> Vec<String> {
+    let mut sizes = BTreeSet::new();
+    for param in function.params.iter().filter(|param| !param.implicit) {
+        param.binder.ty.erased().for_each_var(&mut |var| {
+            sizes.insert(var);
+        });
+    }
+    let scalar = |param: &&Param<R>| param.implicit && param.binder.ty.has_constants();
+    let missing = function.params.iter().filter(|param| function.entry && !sizes.contains(&param.binder.var));
+    let message = |param: &Param<R>| {
+        let (var, function) = (param.binder.var, function.name);
+        format!(
+            "no argument of entry point {function} gives its parameter {var}: in brackets are sizes of arrays, in parentheses arguments"
+        )
+    };
+    missing.filter(scalar).map(message).collect()
 }
 
 fn interface_type(value: &InterfaceValue) -> ValueType {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Futhark's own clients on what FUN makes: a server driven by the Python packages futhark-server and futhark-data, and a library
 # called by way of futhark-ffi. Needs a Python with these packages (a virtual environment will do: `python3 -m venv v && v/bin/pip install
-# futhark-server futhark-data futhark-ffi setuptools`); those that are missing are skipped, and said to be.
+# futhark-server futhark-data futhark-ffi setuptools`); those that are missing are skipped, and said to be. And a program in Rust on what
+# futhark-bindgen makes of a library: where that is in PATH, or BINDGEN names it (`cargo install futhark-bindgen`).
 # usage: testsuite/clients/run.sh [PYTHON] [FUN]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -25,3 +26,20 @@ if "$python" -c 'import futhark_ffi' 2>/dev/null; then
 else
   echo "skipped: $python has no futhark-ffi" >&2
 fi
+cd "$work"
+bindgen=${BINDGEN:-futhark-bindgen}
+if ! command -v "$bindgen" >/dev/null || ! command -v rustc >/dev/null; then
+  echo "skipped: no futhark-bindgen, or no rustc" >&2
+  exit 0
+fi
+# as futhark-bindgen calls a compiler: BACKEND -o OUTPUT --lib SOURCE
+cat >compiler <<END
+#!/bin/sh
+exec "$fun" compile -w --lib --static "\$5" -o "\$3"
+END
+chmod +x compiler
+cp "$clients/bindgen.fut" kernels.fut
+"$bindgen" run --compiler "$work/compiler" kernels.fut kernels.rs
+cp "$clients/bindgen.rs" main.rs
+rustc -A warnings main.rs -C link-arg=kernels.a -C link-arg=-lm -o main
+./main

@@ -35,6 +35,10 @@ const EDGES: &[(&str, &[&str])] = &[
         &["fun-base", "fun-frontend", "fun", "funmem", "imp", "fun-passes", "fun-cranelift", "fun-verify"],
     ),
     (
+        "fun-library",
+        &["fun-base", "fun-frontend", "funmem", "imp", "fun-passes", "fun-cranelift", "fun-c", "fun-verify"],
+    ),
+    (
         "fun-cli",
         &[
             "fun-base",
@@ -48,6 +52,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "fun-c",
             "fun-verify",
             "fun-spec",
+            "fun-library",
         ],
     ),
     (

@@ -12,6 +12,8 @@ mod caller;
 use fun_base::name::Symbol;
 use fun_base::value::Value;
 use fun_c::{Compiler, RunControl};
+use fun_passes::imp::result_sizes::with_result_sizes;
+use fun_passes::imp::shared_results::share_results;
 use fun_passes::pipeline::run_passes;
 use fun_passes::program::Program;
 use fun_verify::fuzz::Plan;
@@ -104,9 +106,9 @@ fn libraries_give_what_the_jit_gives_and_leak_nothing() {
     for start in (first..first + count).step_by(BATCH as usize) {
         let cases: Vec<Case> =
             (start..(first + count).min(start + BATCH)).map(|seed| case(&plan, seed)).collect();
-        let together = together(&cases);
+        let (together, sizes) = with_result_sizes(&share_results(together(&cases)), &BTreeMap::new());
         let from = format!("programs from seed {start}");
-        let library = fun_c::library::library(&together, &[], &BTreeMap::new()).expect(&from);
+        let library = fun_c::library::library(&together, &[], &BTreeMap::new(), &sizes).expect(&from);
         let source = library.c_text(&together, &|_, _| None).expect(&from);
         let object = fun_cranelift::object(&together, &library.tables(), library.wrappers(), &|name| name);
         let object = object.expect(&from);

@@ -200,6 +200,11 @@ static void *fun_take_target(struct fun_context *context, uint64_t bytes) {
     return data;
 }
 
+/* The places of the program that a run is of. */
+#ifndef FUN_SITES
+#define FUN_SITES(context) fun_sites
+#endif
+
 /* A fresh block for the product of `rank` sizes, of `element` bytes each; NULL after recording a failure. */
 FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool in_loop, uint64_t element, uint64_t rank,
     const int64_t *sizes) {
@@ -246,7 +251,7 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
     fun_unlock(context);
     if (__builtin_expect(context->log != NULL, 0)) {
         fprintf(context->log, "Allocating %llu bytes at %s (currently allocated: %llu bytes).\n", (unsigned long long)bytes,
-            fun_sites[site].place, (unsigned long long)(context->bytes - (fits ? (uint64_t)bytes : 0)));
+            FUN_SITES(context)[site].place, (unsigned long long)(context->bytes - (fits ? (uint64_t)bytes : 0)));
     }
     void *data = fits ? fun_make(context, (uint64_t)bytes, (uint64_t)bytes) : NULL;
     if (data == NULL) {

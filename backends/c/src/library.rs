@@ -21,10 +21,11 @@ use crate::CompileError;
 use crate::compile::file_text;
 use crate::emit::{SourceLines, emit};
 use fun_base::name::Symbol;
-use fun_runtime::library::{Table, Wrapper};
+use fun_runtime::library::{Argument, Table, Wrapper};
 use imp::ir::Program;
 use named::Types;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{CStr, c_char};
 
 /// What the tables consist of.
 const INTERFACE: &str = include_str!("../runtime/library/interface.c");
@@ -59,9 +60,14 @@ const OPAQUE: &str = concat!(
     include_str!("../runtime/library/opaque_arrays.c"),
     include_str!("../runtime/library/store.c")
 );
-/// Calls that go on by themselves, and calls that write into the caller's memory.
-const CALLS: &str =
-    concat!(include_str!("../runtime/library/pending.c"), "\n", include_str!("../runtime/library/into.c"));
+/// Calls that go on by themselves, calls that write into the caller's memory, and sizes of results.
+const CALLS: &str = concat!(
+    include_str!("../runtime/library/pending.c"),
+    "\n",
+    include_str!("../runtime/library/into.c"),
+    "\n",
+    include_str!("../runtime/library/sizes.c")
+);
 /// The part that the headers of all libraries have.
 const HEADER: &str = include_str!("../runtime/library/header.h");
 
@@ -121,6 +127,8 @@ pub struct Library {
     pub manifest: String,
     /// A Python module that calls the shared library beside it.
     pub python: String,
+    /// The same without its beginning, which finds the library: for one in memory.
+    pub python_declarations: String,
     /// A Rust module that calls the library.
     pub rust: String,
     /// The tables of entry points.
@@ -135,15 +143,19 @@ pub struct Library {
     known_as: BTreeMap<Symbol, Symbol>,
 }
 
-/// The library of a checked program, with Futhark's C interface. `interfaces` says what the source says of its entry points; `views` says
-/// which procedures are versions of which for arrays in any order.
+/// The library of a checked program, with Futhark's C interface. `interfaces` says what the source says of its entry points; `views` which
+/// procedures are versions of which for arrays in any order, and `sizes` which give the sizes of the results of which: no entry points of the
+/// library, though they have interfaces.
 pub fn library(
     program: &Program,
     interfaces: &[EntryInterface],
     views: &BTreeMap<Symbol, Symbol>,
+    sizes: &BTreeMap<Symbol, Symbol>,
 ) -> Result<Library, CompileError> {
+    let mut known_as = views.clone();
+    known_as.extend(sizes.iter().map(|(entry, procedure)| (*procedure, *entry)));
     let mut names = entry_names(program);
-    names.retain(|name| !views.contains_key(name));
+    names.retain(|name| !known_as.contains_key(name));
     let entries = known_entries(program, interfaces, &names)?;
     let types = Types::of(&entries)?;
     let shown: Vec<_> = types.shown().map(|ty| (ty, api::of_type(&types, ty))).collect();
@@ -152,22 +164,29 @@ pub fn library(
     wrappers.extend(entries.iter().enumerate().flat_map(|(k, entry)| api::of_entry(entry, k)));
     wrappers.extend(shown.iter().flat_map(|(ty, _)| extension::of_type(ty)));
     wrappers.extend(entries.iter().enumerate().flat_map(|(k, entry)| extension::of_entry(entry, k)));
+    let mut tables = table::entries(program, &names, views);
+    let asks = |argument: &Argument| matches!(argument, Argument::Row(table::SIZES, _));
+    if wrappers.iter().any(|wrapper| wrapper.arguments.iter().any(asks)) {
+        tables.extend(table::result_sizes(program, &names, sizes));
+    }
     let structs: Vec<String> = shown.iter().map(|(ty, _)| format!("{};\n", api::c_struct(ty))).collect();
     let structs = structs.concat();
     let declarations: Vec<String> =
         wrappers.iter().map(|wrapper| format!("{};\n", text::head(wrapper))).collect();
     let header =
         HEADER.replace("/* TYPES */\n", &structs).replace("/* FUNCTIONS */\n", &declarations.concat());
+    let python_declarations = python::declarations(&entries, &shown);
     Ok(Library {
         header,
         manifest: manifest::manifest("c", env!("CARGO_PKG_VERSION"), &entries, &shown),
-        python: python::module(&entries, &shown),
+        python: python::module(&python_declarations),
+        python_declarations,
         rust: rust::module(&entries, &shown),
-        entries: table::entries(program, &names, views),
+        entries: tables,
         types: type_tables(&types, &entries, &names),
         wrappers,
         structs,
-        known_as: views.clone(),
+        known_as,
     })
 }
 
@@ -209,6 +228,30 @@ impl Library {
 /// An object file with what the library of any program consists of beside machine code, tables and wrappers: contexts, arrays, opaque
 /// values, calls, and what machine code calls. Compiled when FUN was.
 pub const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.o"));
+
+/// The functions of [`RUNTIME`], by name with their addresses: it is part of the programs that ask for them, which may have several libraries
+/// in memory on it.
+pub fn runtime_symbols() -> Vec<(&'static str, usize)> {
+    #[repr(C)]
+    struct Row {
+        name: *const c_char,
+        address: *const u8,
+    }
+    unsafe extern "C" {
+        #[link_name = "fun_symbols"]
+        static FIRST: Row;
+    }
+    let (mut list, mut row) = (Vec::new(), &raw const FIRST);
+    // SAFETY: the table is constant, its names are texts of C, and its last row has none
+    unsafe {
+        while !(*row).name.is_null() {
+            let name = CStr::from_ptr((*row).name).to_str().unwrap_or_default();
+            list.push((name, (*row).address as usize));
+            row = row.add(1);
+        }
+    }
+    list
+}
 
 /// The entry points of a program with what the source says of them; those of which it says nothing take and give their leaves.
 fn known_entries(

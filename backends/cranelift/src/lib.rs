@@ -5,18 +5,21 @@
 //! `(context, parameters…, results: pointer) -> status`; a nonzero status ends the run through all frames. The bodies of
 //! outermost parallel loops become functions of their own that the runtime calls on chunks. Views live in registers: an
 //! address and strides. The generated code is a function of the program alone.
-//! [`object()`] writes the same code as an object file, for libraries.
+//! [`object()`] writes the same code as an object file, for libraries; [`load`] makes a library in memory.
 #![allow(unsafe_code, reason = "calls the code that it generated")]
 
 mod compile;
 mod emit;
+mod loaded;
 mod object;
 mod run;
+mod tables;
 mod unit;
 mod uses;
 
 pub use compile::{CompileError, Compiled, Jit, Options, asm_text, clif_text, compile, loops_text};
 pub use fun_runtime::control::{RunControl, Usage};
 pub use fun_runtime::par::most_strands;
+pub use loaded::{LoadedLibrary, load};
 pub use object::object;
 pub use run::Run;

@@ -4,10 +4,10 @@ use super::dev::named_passes;
 use crate::arguments::{CompileArguments, Emit, LibraryBackend};
 use crate::compile::{Failure, Loaded, c_failure, load, to_imp_by, to_imp_with_views};
 use crate::files;
-use crate::interface::interfaces;
 use fun_base::source::Source;
 use fun_c::SourceLines;
 use fun_c::library::EntryInterface;
+use fun_library::{LibraryProgram, interfaces};
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
 use std::collections::BTreeMap;
@@ -16,8 +16,9 @@ use std::path::PathBuf;
 
 pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
     let loaded = load(&arguments.program)?;
-    let interfaces = if arguments.lib || arguments.server { interfaces(&loaded) } else { Vec::new() };
-    let Loaded { sources, program, .. } = loaded;
+    let Loaded { sources, program, entries, .. } = loaded;
+    let interfaces =
+        if arguments.lib || arguments.server { interfaces(&sources, &entries) } else { Vec::new() };
     if arguments.certify {
         certify(program.clone(), arguments.emit.is_none())?;
     }
@@ -97,7 +98,8 @@ fn library(
     } else {
         to_imp_with_views(program, &passes)?
     };
-    let texts = fun_c::library::library(&program, interfaces, &views).map_err(c_failure)?;
+    let prepared = LibraryProgram::new(program, &views, interfaces).map_err(c_failure)?;
+    let LibraryProgram { program, library: texts } = prepared;
     let by_way_of_c = arguments.backend == LibraryBackend::C;
     if writes_c(arguments)? {
         if !by_way_of_c {

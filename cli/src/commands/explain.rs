@@ -1,26 +1,20 @@
 //! `fun explain`: where the memory of a program goes.
 
 mod json;
-mod report;
-mod text;
 
 use crate::arguments::ExplainArguments;
-use crate::compile::{Failure, InMemory, Loaded, load, lowered, to_funmem_explained};
+use crate::compile::{Failure, Loaded, load, refuse_not_given};
 use crate::{files, report as messages};
-use fun_base::name::Symbol;
 use fun_base::run::{Limits, RunError, RunErrorKind};
 use fun_base::value::{Value, ValueType};
 use fun_frontend::lower::EntryInfo;
-use fun_passes::funmem::copies_left::copies_left;
-use fun_passes::imp::footprint;
+use fun_library::{explained, report_text};
 use fun_passes::program::{Entry, Program};
 use fun_spec::constructors::choose_constructors;
 use fun_verify::peak::{self, Unmeasured};
 use fun_verify::picture;
 use funmem::interp::run_traced;
 use funmem::trace::Trace;
-use report::Report;
-use std::collections::BTreeSet;
 
 /// The width of what is printed.
 const WIDTH: usize = 96;
@@ -37,26 +31,24 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
     let Loaded { sources, program, entries, .. } = load(&arguments.program)?;
     let entry = super::run::find_entry(&program, &arguments.entry)?;
     let program = program.with_only(&entry.name);
-    let (funmem, refusals, imp) = if let Program::Imp(program) = program {
+    let (explained, imp) = if let Program::Imp(program) = program {
         if arguments.svg.is_some() || arguments.trace {
             return Err(Failure::Message(
                 "the program is in IMP, where runs are not traced: give the source, .fun or .funmem"
                     .to_owned(),
             ));
         }
-        (None, Vec::new(), lowered(Program::Imp(program))?)
+        (None, explained::to_imp(Program::Imp(program)).map_err(Failure::Bug)?)
     } else {
-        let InMemory { program, refusals } = to_funmem_explained(program)?;
-        let imp = lowered(Program::FunMem(program.clone()))?;
-        (Some(program), refusals, imp)
+        refuse_not_given(&program)?;
+        let explained = explained::to_funmem(program).map_err(Failure::Bug)?;
+        let imp = explained::to_imp(Program::FunMem(explained.program.clone())).map_err(Failure::Bug)?;
+        (Some(explained), imp)
     };
-    let copies = funmem.as_ref().map(|program| copies_left(program, &refusals)).unwrap_or_default();
-    let called = called(&imp, &entry.name);
-    let copies: Vec<_> = copies.into_iter().filter(|copy| called.contains(copy.function.as_str())).collect();
-    let footprint = footprint::of_entry(&imp, &entry.name)
-        .ok_or_else(|| Failure::Bug("bug in FUN: lowering lost an entry point".to_owned()))?;
     let file = arguments.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut report = Report::new(file.clone(), entry.name.to_string(), &footprint, &copies);
+    let (footprint, mut report) = explained::report(file.clone(), explained.as_ref(), &imp, &entry.name)
+        .ok_or_else(|| Failure::Bug("bug in FUN: lowering lost an entry point".to_owned()))?;
+    let funmem = explained.map(|explained| explained.program);
 
     let given = if entry.takes.is_empty() {
         Some(Vec::new())
@@ -98,7 +90,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
     files::write_stdout(&if arguments.json {
         json::report(&report)
     } else {
-        format!("{}{picture}", text::report(&report))
+        format!("{}{picture}", report_text::report(&report))
     })?;
     if let Some(error) = failed {
         messages::run_error(&sources, &error);
@@ -108,25 +100,6 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
         (Some(path), Some(figure)) => Ok(files::write_file(path, figure.as_bytes())?),
         _ => Ok(()),
     }
-}
-
-/// The procedures that an entry point calls, itself included.
-fn called(program: &imp::ir::Program, entry: &str) -> BTreeSet<&'static str> {
-    let mut found = BTreeSet::new();
-    let mut open: Vec<Symbol> = vec![Symbol::new(entry)];
-    while let Some(name) = open.pop() {
-        if !found.insert(name.as_str()) {
-            continue;
-        }
-        for procedure in program.procedures.iter().filter(|procedure| procedure.name == name) {
-            imp::visit::for_each_statement(&procedure.body, &mut |statement| {
-                if let imp::ir::StatementKind::Call { procedure, .. } = &statement.kind {
-                    open.push(*procedure);
-                }
-            });
-        }
-    }
-    found
 }
 
 /// A run in the heap semantics.

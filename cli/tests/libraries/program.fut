@@ -15,3 +15,7 @@ entry mat [n][m] (x: [n][m]f64) : [m][n]f64 = transpose x
 entry bad (x: i32) : i32 = assert (x > 0) x
 entry add [n] (xs: *[n]i64) (ys: [n]i64) : *[n]i64 = map2 (+) xs ys
 entry twins [n] (xs: [n]i64) : ([n]i64, [n]i64) = (map (+ 1) xs, map (+ 2) xs)
+entry part [n] (xs: [n]i32) (k: i64) : []i32 = xs[: n / k]
+entry positive [n] (xs: [n]i32) : []i32 = filter (> 0) xs
+entry first [n] (xs: *[n]f64) : *[n]f64 = xs with [0] = 9
+entry sized (n: i64) (xs: [n]i64) : i64 = i64.sum xs

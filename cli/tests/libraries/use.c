@@ -28,6 +28,92 @@ static void count_release(void *count) {
     ++*(int *)count;
 }
 
+static void results_that_are_asked_for_or_shared(struct futhark_context *ctx, struct futhark_i32_1d *xs) {
+    /* what results will take */
+    int64_t bytes, shape[2] = {0, 0};
+    struct futhark_f64_2d *rows = futhark_new_f64_2d(ctx, (double[6]){1, 2, 3, 4, 5, 6}, 2, 3);
+    OK(fun_sizes_mat(ctx, &bytes, shape, rows));
+    assert(bytes == 48 && shape[0] == 3 && shape[1] == 2);
+    OK(futhark_free_f64_2d(ctx, rows));
+    OK(fun_sizes_main(ctx, &bytes, NULL, xs, 1));
+    assert(bytes == 12);
+    OK(fun_sizes_part(ctx, NULL, shape, xs, 2));
+    assert(shape[0] == 1);
+    expect_error(ctx, fun_sizes_part(ctx, &bytes, shape, xs, 0), 2, "division by zero");
+    expect_error(ctx, fun_sizes_part(ctx, &bytes, shape, NULL, 1), 2, "argument #0 (xs) of part is NULL");
+    expect_error(ctx, fun_sizes_positive(ctx, &bytes, shape, xs), 1, "what positive gives depend on elements");
+    assert(bytes == 12 && shape[0] == 1);
+    /* results that are arguments: the same memory where the library has it, apart from what the caller lent; consumed without harm */
+    struct futhark_f64_1d *own = futhark_new_f64_1d(ctx, (double[2]){5, 6}, 2), *same, *again;
+    const uint64_t held = fun_context_bytes(ctx);
+    OK(futhark_entry_ident(ctx, &same, own));
+    assert(fun_is_shared_f64_1d(ctx, own) && fun_context_bytes(ctx) == held);
+    OK(futhark_entry_first(ctx, &again, same));
+    double seen[2];
+    OK(futhark_values_f64_1d(ctx, again, seen));
+    assert(seen[0] == 9 && seen[1] == 6);
+    OK(futhark_values_f64_1d(ctx, own, seen));
+    assert(seen[0] == 5 && seen[1] == 6);
+    OK(futhark_free_f64_1d(ctx, own));
+    OK(futhark_free_f64_1d(ctx, again));
+    /* alone, it is written in place */
+    unsigned char *where = futhark_values_raw_f64_1d(ctx, same);
+    OK(futhark_entry_first(ctx, &again, same));
+    assert(futhark_values_raw_f64_1d(ctx, again) == where);
+    OK(futhark_free_f64_1d(ctx, same));
+    OK(futhark_free_f64_1d(ctx, again));
+    double lent[2] = {1, 2};
+    own = futhark_new_raw_f64_1d(ctx, (unsigned char *)lent, 2);
+    OK(futhark_entry_ident(ctx, &same, own));
+    assert(futhark_values_raw_f64_1d(ctx, same) != (unsigned char *)lent);
+    OK(futhark_free_f64_1d(ctx, own));
+    OK(futhark_values_f64_1d(ctx, same, seen));
+    assert(seen[1] == 2);
+    OK(futhark_free_f64_1d(ctx, same));
+}
+
+/* Bad input of every kind: a code, a text with parameter and entry point, and the next call is right. */
+static void misuse(struct futhark_context_config *cfg, struct futhark_context *ctx) {
+    int64_t numbers[4] = {1, 2, 3, 4};
+    struct futhark_i64_1d *good = futhark_new_i64_1d(ctx, numbers, 3), *short_one = futhark_new_i64_1d(ctx, numbers, 2);
+    struct futhark_f64_2d *matrix = futhark_new_f64_2d(ctx, (double[4]){1, 2, 3, 4}, 2, 2);
+    struct futhark_i64_1d *result, *raw = futhark_new_raw_i64_1d(ctx, (unsigned char *)numbers, 3);
+    struct futhark_i64_1d *over = futhark_new_raw_i64_1d(ctx, (unsigned char *)(numbers + 1), 3);
+    struct futhark_f64_1d *ident;
+    int64_t sum;
+#define RIGHT_AGAIN() \
+    OK(futhark_entry_sized(ctx, &sum, 3, good)); \
+    assert(sum == 6)
+    /* rank, element type, nothing at all, sizes, memory that is shared, memory that is not aligned, and too much of it */
+    expect_error(ctx, futhark_entry_ident(ctx, &ident, (struct futhark_f64_1d *)matrix), 2, "argument #0 (xs) of ident is not of type []f64");
+    RIGHT_AGAIN();
+    expect_error(ctx, futhark_entry_ident(ctx, &ident, (struct futhark_f64_1d *)good), 2, "argument #0 (xs) of ident is not of type []f64");
+    RIGHT_AGAIN();
+    expect_error(ctx, futhark_entry_sized(ctx, &sum, 3, NULL), 2, "argument #1 (xs) of sized is NULL");
+    RIGHT_AGAIN();
+    expect_error(ctx, futhark_entry_sized(ctx, &sum, 4, good), 2, "dimension 0 of argument xs of sized is 3 where 4 is needed");
+    expect_error(ctx, futhark_entry_sized(ctx, &sum, -1, good), 2, "dimension 0 of argument xs of sized is 3 where -1 is needed");
+    expect_error(ctx, futhark_entry_add(ctx, &result, good, short_one), 2, "dimension 0 of argument ys of add is 2 where 3 is needed");
+    RIGHT_AGAIN();
+    expect_error(ctx, futhark_entry_add(ctx, &result, raw, over), 2, "arguments xs and ys of add share memory, and one of them is consumed");
+    expect_error(ctx, futhark_entry_add(ctx, &result, raw, raw), 2, "arguments xs and ys of add share memory, and one of them is consumed");
+    assert(numbers[0] == 1 && numbers[3] == 4);
+    RIGHT_AGAIN();
+    assert(futhark_new_raw_i64_1d(ctx, (unsigned char *)numbers + 1, 1) == NULL);
+    expect_error(ctx, 2, 2, "the data of a new array of i64 is misaligned");
+    RIGHT_AGAIN();
+    fun_context_config_set_memory_limit(cfg, fun_context_bytes(ctx) + 64);
+    struct futhark_opaque_arr1d_pt *points;
+    expect_error(ctx, futhark_entry_pts(ctx, &points, 1000), 3, "in pts");
+    fun_context_config_set_memory_limit(cfg, 0);
+    RIGHT_AGAIN();
+    OK(futhark_free_i64_1d(ctx, good));
+    OK(futhark_free_i64_1d(ctx, short_one));
+    OK(futhark_free_i64_1d(ctx, raw));
+    OK(futhark_free_i64_1d(ctx, over));
+    OK(futhark_free_f64_2d(ctx, matrix));
+}
+
 int main(void) {
     struct futhark_context_config *cfg = futhark_context_config_new();
     struct futhark_context *ctx = futhark_context_new(cfg);
@@ -292,6 +378,8 @@ int main(void) {
     OK(fun_into_mat(ctx, turned, 3, 2, wider));
     assert(turned[0] == 1 && turned[1] == 4 && turned[4] == 3 && turned[5] == 6);
     OK(futhark_free_f64_2d(ctx, wider));
+    results_that_are_asked_for_or_shared(ctx, xs);
+    misuse(cfg, ctx);
     /* a limit for memory */
     fun_context_config_set_memory_limit(cfg, fun_context_bytes(ctx) + 100);
     expect_error(ctx, futhark_entry_pts(ctx, &qs, 1000), 3, "more than the limit");

@@ -43,6 +43,10 @@ raises(TypeError, "main: xs must be an array of int32, not of int64", p.main, xs
 raises(TypeError, "main: xs must have 1 dimensions, not 2", p.main, xs.reshape(1, 3), 0)
 raises(TypeError, "main: xs must be an array of int32", p.main, None, 0)
 raises(TypeError, "main: k must be an integer", p.main, xs, 1.5)
+raises(p.Error, "dimension 0 of argument xs of sized is 3 where 4 is needed", p.sized, 4, np.arange(3))
+shared = np.arange(4)
+raises(p.Error, "arguments xs and ys of add share memory", p.add, shared[:3], shared[1:])
+assert p.sized(3, np.arange(3)) == 3
 raises(OverflowError, "bad: x is 2147483648", p.bad, 2**31)
 raises(TypeError, "unr: x must be a R, not int", p.unr, 3)
 # lists are converted where no number changes

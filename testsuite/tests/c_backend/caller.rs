@@ -11,7 +11,7 @@ const HEAD: &str = r#"#include "library.h"
 #include <stdlib.h>
 #include <string.h>
 
-static int wrong;
+static int wrong, known_sizes;
 
 /* Memory of its own for each argument, without a byte to spare. */
 static void *copy_of(const void *bytes, size_t count) {
@@ -116,6 +116,9 @@ impl Caller {
             }
         }
         let _ = write!(self.functions, "static void p{seed}(struct futhark_context *ctx) {{\n{text}");
+        if let Some(wanted) = wanted {
+            self.functions += &sizes(seed, wanted, &arguments);
+        }
         let call = |out: &str| format!("int status = futhark_entry_p{seed}_main(ctx, {out}{arguments});");
         let check = |fails: u8| format!("    check(ctx, \"p{seed}\", status, {fails});\n");
         match wanted {
@@ -180,7 +183,7 @@ impl Caller {
             "{HEAD}{functions}int main(void) {{\n    struct futhark_context_config *cfg = futhark_context_config_new();\n    \
              struct futhark_context *ctx = futhark_context_new(cfg);\n{calls}    \
              if (fun_context_bytes(ctx) != 0) {{\n        fprintf(stderr, \"bytes are left\\n\");\n        wrong = 1;\n    }}\n    \
-             futhark_context_free(ctx);\n    futhark_context_config_free(cfg);\n    return wrong;\n}}\n"
+             futhark_context_free(ctx);\n    futhark_context_config_free(cfg);\n    if (known_sizes == 0) {{\n        fprintf(stderr, \"no sizes are known\\n\");\n        wrong = 1;\n    }}\n    return wrong;\n}}\n"
         );
         let own = [("library.h", library.header.as_bytes()), ("main.c", main.as_bytes())];
         for (name, text) in own.iter().chain(files) {
@@ -205,6 +208,31 @@ impl Caller {
         let ran = Command::new(folder.path().join("main")).output().map_err(|error| error.to_string())?;
         if ran.status.success() { Ok(()) } else { Err(said(&ran.stderr)) }
     }
+}
+
+/// Asks for the sizes of results, which are right or not known before the call.
+fn sizes(seed: u64, wanted: &[Value], arguments: &str) -> String {
+    let arrays: Vec<&Value> = wanted.iter().filter(|value| value.value_type().rank > 0).collect();
+    if arrays.is_empty() {
+        return String::new();
+    }
+    let (mut text, mut outs, mut checks) = (String::new(), String::new(), String::new());
+    for (k, array) in arrays.iter().enumerate() {
+        text += &format!("    int64_t shape{k}[{}];\n", array.shape().len());
+        outs += &format!(", shape{k}");
+        for (d, size) in array.shape().iter().enumerate() {
+            checks += &format!(" && shape{k}[{d}] == {size}");
+        }
+    }
+    let bytes: usize = arrays.iter().map(|array| bytes(array).len()).sum();
+    text += &format!(
+        "    int64_t bytes;\n    int known = fun_sizes_p{seed}_main(ctx, &bytes{outs}{arguments});\n"
+    );
+    text += &format!("    check(ctx, \"sizes of p{seed}\", known, known == 1);\n");
+    text += &format!("    if (known == 0 && !(bytes == {bytes}{checks})) {{\n");
+    text +=
+        &format!("        fprintf(stderr, \"sizes of p{seed} differ\\n\");\n        wrong = 1;\n    }}\n");
+    text + "    known_sizes += known == 0;\n"
 }
 
 /// Compares a result with what is wanted, and frees it.

@@ -15,11 +15,11 @@ static void fun_fill_message(char *text, size_t room, const char *message, const
     text[used] = '\0';
 }
 
-/* Makes why a run stopped the last error. */
-static int fun_run_error(struct futhark_context *ctx, const struct fun_failure *failure) {
+/* Makes why a run stopped the last error; `sites` are those of its program. */
+static int fun_run_error(struct futhark_context *ctx, const struct fun_site *sites, const struct fun_failure *failure) {
     char told[2048];
     int code = FUTHARK_PROGRAM_ERROR;
-    const struct fun_site *site = &fun_sites[failure->site];
+    const struct fun_site *site = &sites[failure->site];
     switch ((enum fun_reason)failure->reason) {
     case FUN_CANCELLED:
         return fun_error(ctx, FUN_OTHER_ERROR, fun_text("Error: interrupted"));
@@ -124,6 +124,30 @@ static int fun_check_distinct(struct futhark_context *ctx, const struct fun_run 
     return FUTHARK_SUCCESS;
 }
 
+/* An argument that is consumed and that shares its memory, with the argument of an earlier call that gave it back, say, is copied: the
+   others stay as they are. */
+static int fun_take_copy(struct futhark_context *ctx, struct fun_run *run, uint32_t k, const struct fun_storage *storage) {
+    const struct fun_array *array = run->in[k];
+    const uint64_t bytes = (uint64_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
+    if (bytes == 0) {
+        return FUTHARK_SUCCESS;
+    }
+    void *copy = NULL;
+    if (bytes <= run->context.cap - run->context.bytes) {
+        run->context.bytes += bytes;
+        copy = fun_make(&run->context, bytes, bytes);
+    }
+    if (copy == NULL) {
+        char name[16];
+        return fun_error(ctx, FUTHARK_OUT_OF_MEMORY,
+            fun_text("Error: no memory for a copy of argument %s of %s, which is consumed and shares its memory",
+                fun_name_of(run, k, name), run->entry->name));
+    }
+    memcpy(copy, storage->data, bytes);
+    run->taken[run->entry->takes[k].at] = (uint64_t)(uintptr_t)copy;
+    return FUTHARK_SUCCESS;
+}
+
 /* Fills in the words that an entry point takes. */
 static int fun_take_arguments(struct futhark_context *ctx, struct fun_run *run) {
     const struct fun_entry *entry = run->entry;
@@ -181,6 +205,9 @@ static int fun_take_arguments(struct futhark_context *ctx, struct fun_run *run) 
             run->foreign[run->context.foreign_count++] = storage->data;
         }
         status = fun_check_distinct(ctx, run, k);
+        if (status == 0 && value->consumed && atomic_load(&storage->arrays) > 1) {
+            status = fun_take_copy(ctx, run, k, storage);
+        }
     }
     free(known);
     return status;
@@ -204,6 +231,29 @@ static struct fun_storage *fun_known_storage(struct futhark_context *ctx, const 
     return NULL;
 }
 
+/* Whether this is memory of the caller's that it gave for reading only: no result lies there. */
+static bool fun_is_lent(struct futhark_context *ctx, const struct fun_run *run, const struct fun_storage *storage) {
+    bool lent = storage->foreign;
+    for (uint32_t k = 0; k < run->entry->takes_count && lent; k++) {
+        const struct fun_value *value = &run->entry->takes[k];
+        lent = value->rank == 0 || !value->consumed || fun_storage_for(ctx, value, run->in[k]) != storage;
+    }
+    return lent;
+}
+
+/* An array with memory of its own and what is in this one; NULL when there is no memory. */
+static struct fun_array *fun_array_from_storage(struct futhark_context *ctx, const struct fun_storage *storage, enum fun_type type,
+    uint32_t rank, const int64_t *shape) {
+    const size_t bytes = (size_t)fun_count(rank, shape) * fun_types[type].bytes;
+    void *data = fun_loose_block(ctx, bytes);
+    if (data == NULL) {
+        return NULL;
+    }
+    memcpy(data, storage->data, bytes);
+    atomic_fetch_add(&ctx->copied, bytes);
+    return fun_array_of(ctx, type, rank, shape, data);
+}
+
 /* The array that a result is; NULL when there is no memory. */
 static struct fun_array *fun_result_array(struct futhark_context *ctx, struct fun_run *run,
     const struct fun_array *const *made, uint32_t result) {
@@ -217,7 +267,8 @@ static struct fun_array *fun_result_array(struct futhark_context *ctx, struct fu
     if (known != NULL) {
         /* the library is one owner of the block, however many arrays there are */
         fun_free(&run->context, data);
-        return fun_array_sharing(known, value->type, value->rank, shape);
+        return fun_is_lent(ctx, run, known) ? fun_array_from_storage(ctx, known, value->type, value->rank, shape)
+                                       : fun_array_sharing(known, value->type, value->rank, shape);
     }
     if (data != NULL) {
         fun_release(&run->context, data);
@@ -268,7 +319,7 @@ static int fun_run(struct futhark_context *ctx, struct fun_run *run) {
     const uint32_t failed = run->entry->code(&run->context, run->taken, run->given);
     fun_use_bytes(ctx, run->context.peak);
     atomic_fetch_sub(&ctx->bytes, run->context.peak);
-    return failed != 0 ? fun_run_error(ctx, &run->context.failure) : FUTHARK_SUCCESS;
+    return failed != 0 ? fun_run_error(ctx, run->entry->sites, &run->context.failure) : FUTHARK_SUCCESS;
 }
 
 /* Calls an entry point. For each value that it takes, `in` has the address of a scalar, or an array; for each that it gives, `out`

@@ -46,5 +46,7 @@ struct fun_entry {
     const struct fun_value *takes, *gives;
     /* the same for arrays that lie anywhere; NULL where there is none */
     const struct fun_entry *views;
+    /* the places of the program that can fail */
+    const struct fun_site *sites;
 };
 

@@ -3,6 +3,11 @@
 
 #define FUN_CODE __attribute__((visibility("hidden"), used))
 
+/* The places of the program that a run is of: one copy of the runtime may serve several programs. */
+static const struct fun_site *fun_sites_of(const struct fun_context *context) {
+    return ((const struct fun_run *)context)->entry->sites;
+}
+
 /* Added to the number of a place that allocates in a loop. */
 #define FUN_IN_LOOP ((uint32_t)1 << 31)
 

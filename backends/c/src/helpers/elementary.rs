@@ -106,7 +106,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              const bool whole = truncf(y) == y, odd = whole & (truncf(0.5f * y) != 0.5f * y);\n    \
              const float size = (float)exp_f64((double)y * log_f64(fabs((double)x)));\n    \
              const bool none = (x < 0) & (x > -(float)INFINITY) & !whole;\n    \
-             const float power = none ? (float)NAN : odd & (signbit(x) != 0) ? -size : size;\n    \
+             const float power = none ? (float)NAN : (odd & (signbit(x) != 0)) ? -size : size;\n    \
              return (y == 0) | (x == 1) | ((x == -1) & (fabsf(y) == (float)INFINITY)) ? 1.0f : power;\n\
              }\n\n"
         }

@@ -5,6 +5,7 @@ use super::api::{address, array, c_struct, element, given, inputs, number, numbe
 use super::interface::{EntryInterface, Leaf, NamedType, TypeForm};
 use super::named::SIGNATURES;
 use super::names::c_name;
+use super::table::SIZES;
 use crate::types::c_type;
 use fun_base::prim::PrimType;
 use fun_runtime::library::{Argument, Param, Wrapper, WrapperResult};
@@ -58,8 +59,8 @@ pub(super) fn of_type(ty: &NamedType) -> Vec<Wrapper> {
     vec![view, describe, is_shared, hand_over]
 }
 
-/// Those of the entry point whose signature has this number: `start` and `wait`, and `into` where arrays of scalars are among what it gives
-/// and all else is scalars.
+/// Those of the entry point whose signature has this number: `start` and `wait`, and `into` and `sizes` where arrays of scalars are among what
+/// it gives and all else is scalars. The table of what gives sizes has the order of signatures.
 pub(super) fn of_entry(entry: &EntryInterface, signature: usize) -> Vec<Wrapper> {
     let name = |operation: &str| format!("fun_{operation}_{}", c_name(&entry.name));
     let table = || Argument::Row(SIGNATURES, signature);
@@ -83,15 +84,25 @@ pub(super) fn of_entry(entry: &EntryInterface, signature: usize) -> Vec<Wrapper>
         return made;
     }
     let (mut outs, mut places, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut shapes = vec![address("int64_t *", "bytes")];
     for (k, leaf) in entry.output.leaves().into_iter().enumerate() {
         let out = format!("out{k}");
         let (dims, _) = numbers(&format!("{out}_dim"), leaf.rank);
         outs.push(address(&format!("{} *", c_type(leaf.elem)), &out));
         sizes.extend(dims.iter().map(|dim| dim.name.clone()));
+        if leaf.rank > 0 {
+            shapes.push(address("int64_t *", &format!("{out}_shape")));
+        }
         outs.extend(dims);
         places.push(out);
     }
     if !sizes.is_empty() {
+        let names = shapes[1..].iter().map(|param| param.name.clone()).collect();
+        let procedure = Argument::Row(SIZES, signature);
+        let arguments =
+            [given("ctx"), table(), procedure, given("bytes"), Argument::Places(names), values.clone()];
+        let query = [shapes, params.clone()].concat();
+        made.push(wrapper(&name("sizes"), WrapperResult::Int, query, "fun_call_sizes", arguments));
         let arguments = [given("ctx"), table(), Argument::Places(places), Argument::Numbers(sizes), values];
         let params = [outs, params].concat();
         made.push(wrapper(&name("into"), WrapperResult::Int, params, "fun_call_into", arguments));

@@ -95,12 +95,15 @@ fn entry_point(entry: &EntryInterface) -> Json {
             ("unique", Json::Truth(input.consumed)),
         ])
     };
-    let output = [("type", Json::text(&entry.output.name)), ("unique", Json::Truth(entry.fresh))];
+    let output =
+        || Json::object([("type", Json::text(&entry.output.name)), ("unique", Json::Truth(entry.fresh))]);
     let mut fields = vec![
         ("cfun".to_owned(), Json::Text(format!("futhark_entry_{}", c_name(&entry.name)))),
         ("tuning_params".to_owned(), Json::List(Vec::new())),
         ("attributes".to_owned(), Json::List(entry.attributes.iter().map(|text| Json::text(text)).collect())),
-        ("output".to_owned(), Json::object(output)),
+        ("output".to_owned(), output()),
+        // where manifests had it before tuples became one value: bridges of that time read it
+        ("outputs".to_owned(), Json::List(vec![output()])),
         ("inputs".to_owned(), Json::List(entry.inputs.iter().map(input).collect())),
     ];
     if let Some(doc) = &entry.doc {

@@ -9,6 +9,8 @@ use super::names::{c_name, class_names, is_tuple, unique};
 use fun_base::prim::PrimType;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The beginning: the imports, and the library beside the module.
+const LOADER: &str = include_str!("../../runtime/library/loader.py");
 /// The part that all modules have.
 const MODULE: &str =
     concat!(include_str!("../../runtime/library/module.py"), include_str!("../../runtime/library/opaque.py"));
@@ -85,15 +87,21 @@ const RESERVED: [&str; 66] = [
 /// The same for members of classes.
 const MEMBERS: [&str; 6] = ["to_bytes", "from_bytes", "shape", "of", "variant", "payload"];
 
-/// The module of these entry points and types, whose functions are given with them; types of parts come before those of wholes.
-pub(super) fn module(entries: &[EntryInterface], types: &[(&NamedType, TypeFunctions)]) -> String {
+/// The whole module, by what is behind its beginning.
+pub(super) fn module(declarations: &str) -> String {
     let mut text =
         "\"\"\"Written by FUN: the entry points of a program, in the shared library beside this file.\n\n"
             .to_owned();
     text += "Arrays are NumPy's, or have `__dlpack__` or `__array_interface__`. Those in row order are used where they lie, and results lie\n";
     text += "in memory of the library, which frees it after the last array on it. A parameter that is consumed may be written over.\n\"\"\"\n\n";
     text += "from __future__ import annotations\n\n";
-    text += MODULE;
+    text + LOADER + declarations
+}
+
+/// The module of these entry points and types, whose functions are given with them, without its beginning; types of parts come before those
+/// of wholes.
+pub(super) fn declarations(entries: &[EntryInterface], types: &[(&NamedType, TypeFunctions)]) -> String {
+    let mut text = MODULE.to_owned();
     let writer = Writer::new(types);
     for (ty, functions) in types {
         text += &writer.definition(ty, functions);

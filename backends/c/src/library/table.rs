@@ -9,6 +9,11 @@ use std::collections::BTreeMap;
 /// The name of the table of entry points.
 pub(super) const ENTRIES: &str = "fun_entries";
 
+/// The name of the table of procedures that give the sizes of results.
+pub(super) const SIZES: &str = "fun_result_sizes";
+/// The name of the table of the places that can fail, which backends write.
+const SITES: &str = "fun_sites";
+
 /// The table of these entry points, behind those that it refers to. `views` says which procedures are versions of which for
 /// arrays in any order.
 pub(super) fn entries(program: &Program, names: &[Symbol], views: &BTreeMap<Symbol, Symbol>) -> Vec<Table> {
@@ -18,29 +23,57 @@ pub(super) fn entries(program: &Program, names: &[Symbol], views: &BTreeMap<Symb
         let version =
             |other: &&Procedure| other.interface.is_some() && views.get(&other.name) == Some(&procedure.name);
         let second = program.procedures.iter().find(version).map_or(Cell::Null, |second| {
-            let mut row = entry(&mut tables, &format!("_views{k}"), second, Cell::Null);
-            // messages have the name that callers know
-            row[0] = Cell::Text(procedure.name.as_str().to_owned());
+            let row = entry(&mut tables, &format!("_views{k}"), procedure.name, second, Cell::Null);
             self::named(&mut tables, "struct fun_entry", format!("fun_entry_views{k}"), vec![row])
         });
-        rows.push(entry(&mut tables, &k.to_string(), procedure, second));
+        rows.push(entry(&mut tables, &k.to_string(), procedure.name, procedure, second));
     }
-    let none = [Cell::Null, Cell::Null].into_iter();
-    rows.push(none.chain(vec![Cell::Number(0); 4]).chain(vec![Cell::Null; 3]).collect());
+    rows.push(no_entry(Cell::Null));
     tables.push(Table { ty: "struct fun_entry", name: ENTRIES.to_owned(), rows });
     tables
 }
 
-/// The row of an entry point; what it points to is added to `tables`, under names with `suffix`.
-fn entry(tables: &mut Vec<Table>, suffix: &str, procedure: &Procedure, views: Cell) -> Vec<Cell> {
+/// The same for the procedures that give the sizes of results; entry points that have none have no code there.
+pub(super) fn result_sizes(
+    program: &Program,
+    names: &[Symbol],
+    sizes: &BTreeMap<Symbol, Symbol>,
+) -> Vec<Table> {
+    let (mut tables, mut rows) = (Vec::new(), Vec::new());
+    for (k, name) in names.iter().enumerate() {
+        let own = |sizes: &Symbol| program.procedures.iter().find(|procedure| procedure.name == *sizes);
+        rows.push(match sizes.get(name).and_then(own) {
+            Some(procedure) => entry(&mut tables, &format!("_sizes{k}"), *name, procedure, Cell::Null),
+            None => no_entry(Cell::Text(name.as_str().to_owned())),
+        });
+    }
+    rows.push(no_entry(Cell::Null));
+    tables.push(Table { ty: "struct fun_entry", name: SIZES.to_owned(), rows });
+    tables
+}
+
+/// A row without code.
+fn no_entry(name: Cell) -> Vec<Cell> {
+    let counts = vec![Cell::Number(0); 4];
+    [name, Cell::Null].into_iter().chain(counts).chain(vec![Cell::Null; 4]).collect()
+}
+
+/// The row of an entry point, which has this name in messages; what it points to is added to `tables`, under names with `suffix`.
+fn entry(
+    tables: &mut Vec<Table>,
+    suffix: &str,
+    name: Symbol,
+    procedure: &Procedure,
+    views: Cell,
+) -> Vec<Cell> {
     let interface = procedure.interface.clone().unwrap_or_default();
     let takes = values(tables, &format!("fun_takes{suffix}"), &interface.takes);
     let gives = values(tables, &format!("fun_gives{suffix}"), &interface.gives);
     let counts =
         [procedure.params.len(), procedure.results.len(), interface.takes.len(), interface.gives.len()];
-    let mut row = vec![Cell::Text(procedure.name.as_str().to_owned()), Cell::Entry(procedure.name)];
+    let mut row = vec![Cell::Text(name.as_str().to_owned()), Cell::Entry(procedure.name)];
     row.extend(counts.map(|count| Cell::Number(count as u32)));
-    row.extend([takes, gives, views]);
+    row.extend([takes, gives, views, Cell::Table(SITES.to_owned())]);
     row
 }
 

@@ -1,7 +1,7 @@
 //! What `fun explain` says as JSON.
 
-use super::report::{Allocation, CopyReport, Place, Report};
 use fun_base::source::Loc;
+use fun_library::report::{Allocation, CopyReport, Place, Report};
 use fun_verify::peak::Measured;
 
 /// The report as one JSON object.

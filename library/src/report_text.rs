@@ -1,11 +1,11 @@
 //! What `fun explain` says in words.
 
-use super::report::{Allocation, CopyReport, Place, Report};
+use crate::report::{Allocation, CopyReport, Place, Report};
 use fun_base::source::Loc;
 use fun_verify::peak::Measured;
 
 /// The report.
-pub(super) fn report(report: &Report) -> String {
+pub fn report(report: &Report) -> String {
     let mut out = format!("{}: memory of `{}`\n{}", report.file, report.entry, peak(report));
     if let Some(measured) = &report.measured {
         out += &format!("{}\n", run(measured));

@@ -1,8 +1,8 @@
 //! The names of the types of entry points: those that the source ascribes to parameters and results, as Futhark names them in its C
 //! interface; where it ascribes none, the types themselves without sizes.
 
-use crate::compile::Loaded;
 use fun_base::name::Symbol;
+use fun_base::source::Source;
 use fun_c::library::{EntryInterface, Input, NamedType, TypeForm};
 use fun_frontend::lower::{EntryInfo, Layout};
 use fun_frontend::parse::parse_program;
@@ -11,13 +11,13 @@ use fun_frontend::syntax::{
 };
 use std::collections::BTreeMap;
 
-/// What the source says of the entry points of a program; nothing where it has none.
-pub(crate) fn interfaces(loaded: &Loaded) -> Vec<EntryInterface> {
-    if loaded.entries.is_empty() {
+/// What the source texts, the main one first, say of these entry points.
+pub fn interfaces(sources: &[Source], entries: &[EntryInfo]) -> Vec<EntryInterface> {
+    if entries.is_empty() {
         return Vec::new();
     }
-    let ascribed = Ascribed::of(loaded);
-    loaded.entries.iter().map(|entry| ascribed.interface(entry)).collect()
+    let ascribed = Ascribed::of(sources);
+    entries.iter().map(|entry| ascribed.interface(entry)).collect()
 }
 
 /// What the source says of a definition.
@@ -38,9 +38,9 @@ struct Ascribed {
 
 impl Ascribed {
     /// Of all files of a program; imported ones come before, as what stands in the main file counts.
-    fn of(loaded: &Loaded) -> Ascribed {
+    fn of(sources: &[Source]) -> Ascribed {
         let mut ascribed = Ascribed::default();
-        for source in loaded.sources.iter().rev() {
+        for source in sources.iter().rev() {
             let program = parse_program(source, 0).unwrap_or_default();
             program.declarations.iter().for_each(|declaration| ascribed.add(declaration));
         }

@@ -11,56 +11,74 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What there is to say.
-pub(super) struct Report {
-    pub(super) file: String,
-    pub(super) entry: String,
+pub struct Report {
+    /// The name of the program's file.
+    pub file: String,
+    /// The name of the entry point.
+    pub entry: String,
     /// The largest of these is the peak in bytes; or why there is no formula.
-    pub(super) peak: Result<Vec<String>, String>,
+    pub peak: Result<Vec<String>, String>,
     /// What is computed at run time in the formulas.
-    pub(super) computed: Vec<Place>,
+    pub computed: Vec<Place>,
     /// How many strands there are at most, if formulas depend on that.
-    pub(super) strands: Option<i64>,
-    pub(super) allocations: Vec<Allocation>,
-    pub(super) copies: Vec<CopyReport>,
-    pub(super) measured: Option<Measured>,
+    pub strands: Option<i64>,
+    /// Allocations and arguments, in the order in which they are reached.
+    pub allocations: Vec<Allocation>,
+    /// The copies of arrays that remain.
+    pub copies: Vec<CopyReport>,
+    /// What a run used.
+    pub measured: Option<Measured>,
 }
 
 /// A name and where it is bound.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
-    pub(super) name: String,
-    pub(super) loc: Option<Loc>,
+pub struct Place {
+    /// The name.
+    pub name: String,
+    /// Where it is bound.
+    pub loc: Option<Loc>,
 }
 
 /// An allocation or an argument.
-pub(super) struct Allocation {
-    pub(super) block: String,
-    pub(super) argument: bool,
+pub struct Allocation {
+    /// The name of the block.
+    pub block: String,
+    /// Whether it is an argument.
+    pub argument: bool,
     /// In bytes; the largest counts.
-    pub(super) bytes: Vec<String>,
-    pub(super) loc: Option<Loc>,
+    pub bytes: Vec<String>,
+    /// Where it is allocated.
+    pub loc: Option<Loc>,
     /// The last use.
-    pub(super) until: Option<Loc>,
-    pub(super) result: bool,
+    pub until: Option<Loc>,
+    /// Whether it may be (part of) a result.
+    pub result: bool,
     /// How often it is made; `None` if that is not known.
-    pub(super) times: Option<String>,
+    pub times: Option<String>,
     /// The loops around it.
-    pub(super) loops: Vec<Option<Loc>>,
+    pub loops: Vec<Option<Loc>>,
     /// Whether each strand of a parallel loop has its own.
-    pub(super) strands: bool,
+    pub strands: bool,
     /// What kind of memory it is, if not the heap.
-    pub(super) space: Option<String>,
-    pub(super) arrays: Vec<Place>,
+    pub space: Option<String>,
+    /// The arrays that lie in it.
+    pub arrays: Vec<Place>,
 }
 
 /// A copy that remains.
-pub(super) struct CopyReport {
-    pub(super) value: Place,
-    pub(super) into: Option<String>,
-    pub(super) by: &'static str,
-    pub(super) loc: Option<Loc>,
-    pub(super) depth: usize,
-    pub(super) reason: String,
+pub struct CopyReport {
+    /// What is copied.
+    pub value: Place,
+    /// The array that it becomes part of.
+    pub into: Option<String>,
+    /// What copies it.
+    pub by: &'static str,
+    /// Where.
+    pub loc: Option<Loc>,
+    /// How many loops are around it.
+    pub depth: usize,
+    /// Why no pass did without.
+    pub reason: String,
 }
 
 /// Names for readers: without tags, unless two variables have the same text.
@@ -75,7 +93,8 @@ impl Names {
 }
 
 impl Report {
-    pub(super) fn new(file: String, entry: String, footprint: &Footprint, copies: &[CopyLeft]) -> Report {
+    /// The report on an entry point of a file.
+    pub fn new(file: String, entry: String, footprint: &Footprint, copies: &[CopyLeft]) -> Report {
         let names = Names::default();
         let name = |var: Var| names.of(var);
         let show = |poly: &_| footprint.sizes.show(poly, &name);
