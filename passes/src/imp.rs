@@ -3,6 +3,7 @@
 mod copy;
 pub mod footprint;
 pub mod hoist_blocks;
+pub mod kernels;
 mod private;
 pub mod simplify;
 pub mod split_folds;
