@@ -163,7 +163,11 @@ pub static PIPELINES: &[Pipeline] = &[
         about: "the default with entry points that take arrays in any order, as libraries have them beside the usual ones",
         passes: compiling!("introduce-memory-views", "tile-products", "split-folds", "split-histograms"),
     },
-    Pipeline { name: "gpu", about: "what `fun run --backend opencl` does", passes: compiling!(kernels: "kernels") },
+    Pipeline {
+        name: "gpu",
+        about: "what `fun run --backend opencl` does",
+        passes: compiling!(kernels: "kernels"),
+    },
     Pipeline {
         name: "gpu-small",
         about: "the same with threads so few that small inputs fill several blocks, for tests",

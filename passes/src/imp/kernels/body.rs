@@ -58,7 +58,6 @@ impl Private {
         let shape = [threads].into_iter().chain(self.shape.iter().map(factor)).collect();
         b.push(StatementKind::Alloc { var: self.var, elem: self.elem, shape, space: Space::Device });
     }
-
 }
 
 impl Body {
@@ -71,7 +70,8 @@ impl Body {
             statements: Vec::new(),
         };
         // what may have another value when the statements run again
-        let mut inner: BTreeSet<Var> = outer.counter.into_iter().chain(outer.assigned.iter().copied()).collect();
+        let mut inner: BTreeSet<Var> =
+            outer.counter.into_iter().chain(outer.assigned.iter().copied()).collect();
         for_each_statement(list, &mut |statement| {
             inner.extend(statement.kind.declares());
             if let StatementKind::For { var, .. } = &statement.kind {

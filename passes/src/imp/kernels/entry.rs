@@ -30,7 +30,9 @@ pub(super) fn apart(mut program: Program) -> Program {
         // calls of the entry point are calls of the inner procedure now
         imp::visit::rename_procedures(&mut program, &|other| if other == name { inner } else { other });
         let mut names = imp::visit::names_after(&program);
-        let Some(at) = program.procedures.iter().position(|procedure| procedure.name == inner) else { continue };
+        let Some(at) = program.procedures.iter().position(|procedure| procedure.name == inner) else {
+            continue;
+        };
         let procedure = &mut program.procedures[at];
         let interface = procedure.interface.take();
         let params: Vec<(Var, ImpType)> =
