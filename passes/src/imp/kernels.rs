@@ -12,7 +12,8 @@
 //! let blocks = min.i64(quot.i64(add.i64(n, 255), 256), 32)
 //! let threads = mul.i64(max.i64(blocks, 1), 256)
 //! let rounds = quot.i64(add.i64(n, sub.i64(threads, 1)), threads)
-//! alloc t : f32[threads][m] in device
+//! let copies = min.i64(threads, max.i64(n, 1))
+//! alloc t : f32[copies][m] in device
 //! for b < blocks block {
 //!   for t < 256 thread {
 //!     let thread = add.i64(mul.i64(b, 256), t)
@@ -191,12 +192,15 @@ impl Host {
         let last = bin(BinOp::Sub, i64, threads, Exp::i64(1));
         let rounds = bin(BinOp::Quot, i64, bin(BinOp::Add, i64, count, last), threads);
         let rounds = self.b.let_("rounds", i64, rounds);
+        // no more than there are iterations: an array may be large, and iterations few
+        let few = bin(BinOp::Min, i64, threads, bin(BinOp::Max, i64, count, Exp::i64(1)));
+        let copies = self.b.let_("copies", i64, few);
         let mut statements = body.statements.clone();
         for private in &body.private {
-            private.allocate(&mut self.b, threads.into());
+            private.allocate(&mut self.b, copies.into());
         }
         self.grid(blocks, |b, thread| {
-            let expansion = Expansion::Interleaved { thread: Poly::var(thread), threads: Poly::var(threads) };
+            let expansion = Expansion::Interleaved { thread: Poly::var(thread), threads: Poly::var(copies) };
             body.expand(&mut statements, &expansion);
             b.for_("k", rounds, LoopKind::Seq, |b, k| {
                 let skipped = bin(BinOp::Mul, i64, k, threads);

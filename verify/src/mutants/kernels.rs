@@ -30,22 +30,22 @@ fn drop_guard(statement: &mut Statement) {
     }
 }
 
-/// Arrays of threads begin next to each other, but their elements do not keep the distance of all threads.
+/// Arrays of threads begin next to each other, but their elements do not keep the distance of all of them.
 pub(super) fn expansion_not_strided(mut program: Program) -> Program {
-    let mut threads: BTreeMap<Var, Var> = BTreeMap::new();
+    let mut copies: BTreeMap<Var, Var> = BTreeMap::new();
     for procedure in &program.procedures {
         for_each_statement(&procedure.body, &mut |statement| {
             if let StatementKind::Alloc { var, shape, space: Space::Device, .. } = &statement.kind
                 && let [Exp::Var(first), _, ..] = shape.as_slice()
-                && first.text.as_str() == "threads"
+                && first.text.as_str() == "copies"
             {
-                threads.insert(*var, *first);
+                copies.insert(*var, *first);
             }
         });
     }
     each(&mut program, &mut |kind| {
         if let StatementKind::View { mem, lmad, .. } = kind
-            && let Some(count) = threads.get(mem)
+            && let Some(count) = copies.get(mem)
         {
             *lmad = lmad.subst(&mut |var| if var == *count { Poly::constant(1) } else { Poly::var(var) });
         }
