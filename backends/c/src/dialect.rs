@@ -52,9 +52,9 @@ impl Dialect {
 
     /// The helpers that the declarations have already.
     pub(crate) fn has(self, helper: &str) -> bool {
-        match helper {
-            "f32_bits" | "f64_bits" | "f32_of_bits" | "f64_of_bits" | "mul_hi_i64" | "mul_hi_u64" => true,
-            _ => false,
-        }
+        matches!(
+            helper,
+            "f32_bits" | "f64_bits" | "f32_of_bits" | "f64_of_bits" | "mul_hi_i64" | "mul_hi_u64"
+        )
     }
 }
