@@ -3,14 +3,14 @@
 use super::Host;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
-use fun_index::lmad::Lmad;
+use fun_index::lmad::{Lmad, LmadDim};
 use fun_index::poly::Poly;
 use imp::build::bin;
 use imp::ir::{
     Exp, ImpType, Interface, InterfaceSize, InterfaceValue, Procedure, Program, Space, StatementKind,
 };
 use imp::visit::calls;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The procedures, with an entry point that others call in two parts: what they call has no interface, and the entry point calls it too.
 pub(super) fn apart(mut program: Program) -> Program {
@@ -61,13 +61,35 @@ impl Host {
         self.b.loc = None;
         let mut copies = Vec::new();
         for value in &interface.takes {
-            let InterfaceValue::Array { mem, elem, shape, consumed: _ } = value else { continue };
+            let InterfaceValue::Array { mem, elem, shape, consumed: _, place } = value else { continue };
             let Some((given, _)) = params.get(*mem) else { continue };
-            let size = |at: usize| params.get(at).map(|(var, _)| Exp::Var(*var));
-            let cells = self.cells(shape, &size);
+            let param = |at: usize| params.get(at).map(|(var, _)| *var);
+            let cells = self.cells(shape, &|at| param(at).map(Exp::Var));
             let copy = self.b.alloc(given.text, *elem, vec![cells.into()], Space::Device);
-            self.copy(*elem, cells, copy, *given);
-            let by = |var: Var| if var == *given { copy } else { var };
+            let mut renamed = BTreeMap::from([(*given, copy)]);
+            match place {
+                None => {
+                    let all = || Lmad::row_major(Poly::constant(0), &[Poly::var(cells)]);
+                    self.copy(*elem, (copy, all()), (*given, all()));
+                }
+                Some(at) => {
+                    let sizes: Vec<Poly> = shape.iter().map(|size| size_of(*size, &param)).collect();
+                    let to = Lmad::row_major(Poly::constant(0), &sizes);
+                    let number = |at: usize| param(at).map_or_else(|| Poly::constant(0), Poly::var);
+                    let strides = at.strides.iter().map(|stride| number(*stride));
+                    let dims = sizes.iter().zip(strides);
+                    let dims = dims.map(|(size, stride)| LmadDim { size: size.clone(), stride }).collect();
+                    let from = Lmad { offset: number(at.offset), dims };
+                    // on the device its rows lie one after the other
+                    let places = [&to.offset].into_iter().chain(to.dims.iter().map(|dim| &dim.stride));
+                    for (position, there) in at.positions().zip(places) {
+                        let there = self.b.let_("place", PrimType::I64, number_of(there));
+                        renamed.extend(param(position).map(|var| (var, there)));
+                    }
+                    self.copy(*elem, (copy, to), (*given, from));
+                }
+            }
+            let by = |var: Var| renamed.get(&var).copied().unwrap_or(var);
             body.iter_mut().for_each(|statement| statement.kind.rename(&mut |var| by(var)));
             results.iter_mut().for_each(|(exp, _)| exp.rename(&mut |var| by(var)));
             copies.push(copy);
@@ -84,12 +106,13 @@ impl Host {
         }
         let mut given = results.clone();
         for value in &interface.gives {
-            let InterfaceValue::Array { mem, elem, shape, consumed: _ } = value else { continue };
+            let InterfaceValue::Array { mem, elem, shape, consumed: _, place: _ } = value else { continue };
             let Some((Exp::Var(block), _)) = results.get(*mem) else { continue };
             let size = |at: usize| results.get(at).map(|(exp, _)| exp.clone());
             let cells = self.cells(shape, &size);
             let result = self.b.alloc(block.text, *elem, vec![cells.into()], Space::Default);
-            self.copy(*elem, cells, result, *block);
+            let all = || Lmad::row_major(Poly::constant(0), &[Poly::var(cells)]);
+            self.copy(*elem, (result, all()), (*block, all()));
             self.b.push(StatementKind::Free(*block));
             given[*mem].0 = Exp::Var(result);
         }
@@ -108,10 +131,27 @@ impl Host {
         self.b.let_("cells", PrimType::I64, product.unwrap_or_else(|| Exp::i64(1)))
     }
 
-    fn copy(&mut self, elem: PrimType, cells: Var, to: Var, from: Var) {
-        let place = || Lmad::row_major(Poly::constant(0), &[Poly::var(cells)]);
-        let to = self.b.view("to", elem, to, place());
-        let from = self.b.view("from", elem, from, place());
+    /// Copies between blocks, each seen as the index function says.
+    fn copy(&mut self, elem: PrimType, (to, there): (Var, Lmad), (from, here): (Var, Lmad)) {
+        let to = self.b.view("to", elem, to, there);
+        let from = self.b.view("from", elem, from, here);
         self.b.copy(to, from);
     }
+}
+
+fn size_of(size: InterfaceSize, param: &dyn Fn(usize) -> Option<Var>) -> Poly {
+    match size {
+        InterfaceSize::At(at) => param(at).map_or_else(|| Poly::constant(0), Poly::var),
+        InterfaceSize::Const(n) => Poly::constant(n),
+    }
+}
+
+/// A polynomial as an expression.
+fn number_of(poly: &Poly) -> Exp {
+    let i64 = PrimType::I64;
+    let terms = poly.terms().map(|(monomial, coefficient)| {
+        let factors = monomial.iter().map(|var| Exp::Var(*var));
+        factors.fold(Exp::i64(coefficient), |x, y| bin(BinOp::Mul, i64, x, y))
+    });
+    terms.reduce(|x, y| bin(BinOp::Add, i64, x, y)).unwrap_or_else(|| Exp::i64(0))
 }
