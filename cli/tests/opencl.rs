@@ -76,8 +76,7 @@ fn failures_in_kernels_have_a_message_and_a_place() {
     let folder = Folder::new();
     let program = folder.file("program.fut", PROGRAM);
     let failure = |entry: &str, input: &str| {
-        let outcome = fun(&["run", "-w", "--backend", "opencl", "-e", entry, &program], input.as_bytes());
-        outcome
+        fun(&["run", "-w", "--backend", "opencl", "-e", entry, &program], input.as_bytes())
     };
     failure("divide", "[1, 2] 0").refused_with(&["division by zero", "program.fut:11"]);
     failure("at", "[1, 2] [0i64, 5i64]").refused_with(&["Index [5] out of bounds", "program.fut:12"]);
