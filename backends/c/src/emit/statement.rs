@@ -253,7 +253,7 @@ impl<'p> Emitter<'_, 'p> {
         let head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
         match kind {
             LoopKind::Block if self.unit.kernels.is_some() && self.kernel.is_none() => {
-                return self.launch(var, &end, body);
+                return self.launch(var, end, body);
             }
             _ if self.kernel.is_some() => {}
             LoopKind::Par if self.parallel.is_none() => {
