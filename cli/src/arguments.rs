@@ -51,8 +51,19 @@ pub(crate) enum Backend {
     Jit,
     /// C, compiled with the system's compiler (`CC`, or else cc, gcc or clang).
     C,
+    /// Kernels for the OpenCL device of the machine, and C for the host.
+    Opencl,
     /// The interpreter of FUN's value semantics.
     Interp,
+}
+
+/// How tests run compiled code.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TestBackend {
+    /// Machine code through Cranelift.
+    Jit,
+    /// Kernels for the OpenCL device of the machine.
+    Opencl,
 }
 
 /// How libraries are made.
@@ -62,6 +73,8 @@ pub(crate) enum LibraryBackend {
     C,
     /// Machine code through Cranelift, which takes a linker alone.
     Cranelift,
+    /// C with kernels for the OpenCL device of the machine that the library is used on.
+    Opencl,
 }
 
 /// A file format for results.
@@ -111,7 +124,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: Backend,
     /// Compile with this pipeline (`fun dev --list` shows them).
-    #[arg(long, default_value = "default")]
+    #[arg(long, default_value = "default", default_value_if("backend", "opencl", "gpu"))]
     pub(crate) pipeline: String,
     /// Print to standard error how long each stage and pass took.
     #[arg(long)]
@@ -151,6 +164,9 @@ pub(crate) struct TestArguments {
     /// Only run machine code.
     #[arg(short, long)]
     pub(crate) compiled: bool,
+    /// Run compiled code by this backend: jit or opencl.
+    #[arg(long, value_enum, default_value = "jit")]
+    pub(crate) backend: TestBackend,
     /// Only run tests of this entry point.
     #[arg(short, long, value_name = "NAME")]
     pub(crate) entry: Vec<String>,
@@ -295,6 +311,10 @@ pub(crate) enum Emit {
     Asm,
     /// C.
     C,
+    /// The kernels of a program for an accelerator in OpenCL C.
+    Opencl,
+    /// The same in CUDA C.
+    Cuda,
 }
 
 /// `fun compile`.
@@ -330,8 +350,8 @@ pub(crate) struct CompileArguments {
     /// Make an executable, by way of C, that speaks Futhark's server protocol. With `--emit c`, write its C alone.
     #[arg(long, conflicts_with_all = ["exe", "lib"])]
     pub(crate) server: bool,
-    /// Make machine code or C with this pipeline (`fun dev --list` shows them).
-    #[arg(long, default_value = "default")]
+    /// Make machine code or C with this pipeline (`fun dev --list` shows them); kernels are made with `gpu`.
+    #[arg(long, default_value = "default", default_value_ifs([("emit", "opencl", "gpu"), ("emit", "cuda", "gpu"), ("backend", "opencl", "gpu")]))]
     pub(crate) pipeline: String,
     /// Check what the passes can show for their decisions, and say how many of each kind hold.
     #[arg(long)]

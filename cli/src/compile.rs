@@ -184,6 +184,13 @@ pub(crate) fn to_c(program: &imp::ir::Program) -> Result<fun_c::Compiled, Failur
     compiled.map_err(c_failure)
 }
 
+/// Compiles IMP with kernels to C and kernels, and those to machine code.
+pub(crate) fn to_kernels(program: &imp::ir::Program) -> Result<fun_c::Compiled, Failure> {
+    let compiled = fun_c::Compiler::find(fun_c::Options::default())
+        .and_then(|compiler| fun_c::compile_for_device(program, &compiler));
+    compiled.map_err(c_failure)
+}
+
 /// What the user is told of an error of the C backend.
 pub(crate) fn c_failure(error: fun_c::CompileError) -> Failure {
     if error.is_bug() {

@@ -159,9 +159,8 @@ impl<'p> Checker<'p> {
             for param in list {
                 let MemType::Array { shape, elem: _, mem, lmad } = &param.binder.ty else { continue };
                 let var = param.binder.var;
-                if !place::is_row_major(shape, lmad)
-                    && !(params && !param.unique && is_callers_place(list, lmad))
-                {
+                let chosen = params && !param.unique && is_callers_place(list, lmad);
+                if !place::is_row_major(shape, lmad) && !chosen {
                     self.error("M6", format!("{var} of an entry point is not row-major from offset 0"));
                 }
                 if !blocks.insert(*mem) {

@@ -1,4 +1,4 @@
-//! The checker: invariants I1–I4, I6, I8 and I9 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
+//! The checker: invariants I1–I4, I6, I8, I9 and I11 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
 //! values; the interpreter checks them while running.
 
 mod exp;
@@ -75,6 +75,8 @@ struct Checker {
     scope: imbl::OrdMap<Var, Entry>,
     /// Parallel loops around the statement at hand.
     par_depth: usize,
+    /// Whether the loop at hand is all that a `block` loop has in it.
+    in_block: bool,
     procedures: BTreeMap<Symbol, Signature>,
     procedure: Option<Symbol>,
     loc: Option<Loc>,

@@ -174,6 +174,8 @@ struct Scope {
     owned: Vec<Var>,
     /// How many loops are around.
     depth: usize,
+    /// Whether one of them is parallel.
+    in_parallel: bool,
 }
 
 /// A procedure that later ones may call: takes scalars and initialised blocks of at least so many cells, which it only reads; gives

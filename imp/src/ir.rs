@@ -30,6 +30,8 @@
 //!   shares them, and no variable, parameter or result holds one.
 //! - I10 A `fold` loop is a reduction: what it assigns to a variable from outside is the old value combined with something by an
 //!   associative operator. In order is always right; rewrites may regroup, which gives the same values but for rounding of floats.
+//! - I11 A kernel is a `block` loop with nothing in it but a `thread` loop, whose bound is a positive constant: the number of threads of a
+//!   block. `thread` loops stand nowhere else, and kernels in no parallel loop. (What else a device can't do, backends refuse.)
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text

@@ -60,6 +60,16 @@ fn each_invariant_is_held() {
             "for i_7: i64 < n_2 par { x_5 := i_7 }",
             "I6: `x_5` is assigned in a parallel loop and declared outside of it",
         ),
+        ("for b_7: i64 < 2i64 block { }", "I11: a block loop has one thread loop in it and nothing else"),
+        ("for t_7: i64 < 2i64 thread { }", "I11: a thread loop that is not all of a block loop"),
+        (
+            "for b_7: i64 < 2i64 block { for t_8: i64 < n_2 thread { } }",
+            "I11: the number of threads is not a positive constant",
+        ),
+        (
+            "for i_7: i64 < 2i64 par { for b_8: i64 < 2i64 block { for t_9: i64 < 2i64 thread { } } }",
+            "I11: a block loop in a parallel loop",
+        ),
         ("alloc s_7: i64[n_2] in stack", "I9: `s_7` may be too large for the stack"),
         ("alloc s_7: i64[129i64] in stack", "I9: `s_7` may be too large for the stack"),
         ("alloc s_7: i64[128i64] in stack share s_7", "I9: `s_7` on the stack is shared"),

@@ -3,6 +3,7 @@
 mod copy;
 pub mod footprint;
 pub mod hoist_blocks;
+pub mod kernels;
 mod private;
 pub mod result_sizes;
 pub mod shared_results;

@@ -18,7 +18,7 @@ pub struct Pipeline {
 
 /// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
 macro_rules! compiling {
-    ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal, $histograms:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], imp: [$($imp:literal),*]) => {
         &[
             // first, so that derivatives are simplified like everything else
             "ad",
@@ -46,18 +46,53 @@ macro_rules! compiling {
             $introduce,
             $($memory,)*
             "lower-to-imp",
-            $($blocks,)*
-            // bounds tests and chunk sizes whose operands are known
-            "simplify-imp",
-            // before reductions are split: each cell of a tile has an accumulator of its own
-            $tile,
-            $split,
-            $histograms,
-            // last, as the others go by the form of loops
-            "split-rims",
-            // indices of tiles and lanes
-            "simplify-imp",
+            $($imp,)*
         ]
+    };
+    ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal, $histograms:literal) => {
+        compiling!(
+            $introduce,
+            memory: [$($memory),*],
+            imp: [
+                $($blocks,)*
+                // bounds tests and chunk sizes whose operands are known
+                "simplify-imp",
+                // before reductions are split: each cell of a tile has an accumulator of its own
+                $tile,
+                $split,
+                $histograms,
+                // last, as the others go by the form of loops
+                "split-rims",
+                // indices of tiles and lanes
+                "simplify-imp"
+            ]
+        )
+    };
+    (kernels: $kernels:literal) => {
+        compiling!(
+            "introduce-memory",
+            // as for the host, but that blocks hold cells of one width: those of threads lie between each other
+            memory: [
+                "remove-checks",
+                "hoist-scalars",
+                "hoist-allocations",
+                "pass-destinations",
+                "short-circuit",
+                "join-blocks",
+                "choose-layouts",
+                "double-buffer",
+                "hoist-allocations",
+                "sink-allocations"
+            ],
+            imp: [
+                // what a thread keeps in memory of its own
+                "stack-blocks",
+                "simplify-imp",
+                $kernels,
+                // the indices of threads
+                "simplify-imp"
+            ]
+        )
     };
     (without memory) => {
         compiling!("introduce-memory", memory: [], blocks: [], "tile-products", "split-folds", "split-histograms")
@@ -127,6 +162,16 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "views",
         about: "the default with entry points that take arrays in any order, as libraries have them beside the usual ones",
         passes: compiling!("introduce-memory-views", "tile-products", "split-folds", "split-histograms"),
+    },
+    Pipeline {
+        name: "gpu",
+        about: "what `fun run --backend opencl` does",
+        passes: compiling!(kernels: "kernels"),
+    },
+    Pipeline {
+        name: "gpu-small",
+        about: "the same with threads so few that small inputs fill several blocks, for tests",
+        passes: compiling!(kernels: "kernels-small"),
     },
     Pipeline {
         name: "none",

@@ -242,6 +242,16 @@ pub static PASSES: &[Pass] = &[
         crate::imp::split_histograms::run_small,
     ),
     Pass::on_imp(
+        "kernels",
+        "turn parallel loops into kernels of an accelerator, with the host's code around",
+        crate::imp::kernels::run,
+    ),
+    Pass::on_imp(
+        "kernels-small",
+        "the same with few threads, so that small inputs fill several blocks, for tests",
+        crate::imp::kernels::run_small,
+    ),
+    Pass::on_imp(
         "simplify-imp",
         "fold constants, forward names, drop unused scalars and views",
         crate::imp::simplify::run,

@@ -63,6 +63,8 @@ impl Refusal {
 pub struct Options {
     /// Run machine code.
     pub jit: bool,
+    /// Compiled code is kernels for the OpenCL device of the machine, and not machine code of the processor.
+    pub device: bool,
     /// Run the interpreter of the value semantics.
     pub interpreter: bool,
     /// Bound on the steps of the interpreter.
@@ -122,13 +124,14 @@ pub fn run(spec: &Spec, host: &dyn Host, options: &Options, tell: &mut dyn FnMut
         }
         return;
     }
-    let mut subject = match front.map_err(|refusal| refusal.text).and_then(Subject::new) {
-        Ok(subject) => subject,
-        Err(text) => {
-            report(line, "compiles", Outcome::Failed(text));
-            return;
-        }
-    };
+    let mut subject =
+        match front.map_err(|refusal| refusal.text).and_then(|front| Subject::new(front, options.device)) {
+            Ok(subject) => subject,
+            Err(text) => {
+                report(line, "compiles", Outcome::Failed(text));
+                return;
+            }
+        };
     report(line, "compiles", Outcome::Passed(None));
     let wanted = |entry: &String| options.entries.is_empty() || options.entries.contains(entry);
     for test in tests() {

@@ -47,6 +47,13 @@ pub fn run(case: &Case) -> Result<String, String> {
         }
         ["run", ..] => run_everywhere(case),
         ["disagree", ..] => disagreement(case),
+        [name @ ("opencl" | "cuda")] => match load(case)? {
+            Program::Imp(program) => {
+                let dialect = if *name == "cuda" { fun_c::Dialect::Cuda } else { fun_c::Dialect::OpenCl };
+                fun_c::kernel_functions(&program, dialect, &|_, _| None).map_err(|error| error.to_string())
+            }
+            Program::Fun(_) | Program::FunMem(_) => Err("kernels are written from IMP".to_owned()),
+        },
         ["c"] => match load(case)? {
             Program::Imp(program) => {
                 fun_c::c_procedures(&program, &|_, _| None).map_err(|error| error.to_string())

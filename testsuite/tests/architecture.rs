@@ -32,7 +32,17 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     (
         "fun-spec",
-        &["fun-base", "fun-frontend", "fun", "funmem", "imp", "fun-passes", "fun-cranelift", "fun-verify"],
+        &[
+            "fun-base",
+            "fun-frontend",
+            "fun",
+            "funmem",
+            "imp",
+            "fun-passes",
+            "fun-c",
+            "fun-cranelift",
+            "fun-verify",
+        ],
     ),
     (
         "fun-library",

@@ -14,6 +14,7 @@ mod expansion;
 mod fills;
 mod fusion;
 pub mod hunt;
+mod kernels;
 mod layouts;
 mod lowered;
 mod memory;
@@ -260,6 +261,8 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-products-small", "tile-edge-written", "tiles at the edge write beyond it", regrouping::edge_not_guarded),
     imp("tile-products-small", "tile-edge-read", "tiles at the edge read beyond it", regrouping::edge_not_clamped),
     imp("tile-products-small", "tile-rows-alike", "every row of a tile is computed from the first", regrouping::rows_of_tile_alike),
+    imp("kernels-small", "tail-not-guarded", "threads beyond the last iteration have one too", kernels::tail_not_guarded),
+    imp("kernels-small", "expansion-not-strided", "the arrays of threads lie in each other", kernels::expansion_not_strided),
     imp("simplify-imp", "negative-constant", "x + c with a negative constant becomes x - c", registers::negative_constant_subtracted),
 ];
 

@@ -50,11 +50,13 @@ struct fun_site {
 };
 
 /* Why a run stopped. */
-enum fun_reason { FUN_CANCELLED, FUN_ASSERT, FUN_NEGATIVE_SIZE, FUN_NO_MEMORY, FUN_OVER_CAP, FUN_STACK };
+enum fun_reason { FUN_CANCELLED, FUN_ASSERT, FUN_NEGATIVE_SIZE, FUN_NO_MEMORY, FUN_OVER_CAP, FUN_STACK, FUN_DEVICE };
 struct fun_failure {
     uint32_t reason, site, count;
     int64_t numbers[FUN_MAX_NUMBERS];
     uint64_t bytes_low, bytes_high;
+    /* of FUN_DEVICE: what the driver of an accelerator refused; the text stays */
+    const char *told;
 };
 
 struct fun_context;
@@ -93,6 +95,9 @@ struct fun_context {
     /* memory of the caller's for results, which serves as blocks of just these sizes */
     struct fun_target *targets;
     uint64_t target_count;
+    /* blocks in the memory of an accelerator, and what releases them */
+    struct fun_device_block *device_blocks;
+    void (*release_device)(struct fun_context *context);
 };
 
 static inline bool fun_stopped(struct fun_context *context) {

@@ -205,9 +205,10 @@ static void *fun_take_target(struct fun_context *context, uint64_t bytes) {
 #define FUN_SITES(context) fun_sites
 #endif
 
-/* A fresh block for the product of `rank` sizes, of `element` bytes each; NULL after recording a failure. */
-FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool in_loop, uint64_t element, uint64_t rank,
-    const int64_t *sizes) {
+/* How many bytes the product of `rank` sizes takes, of `element` bytes each. False after recording a failure: a size is negative, or no
+   machine has so much. */
+static bool fun_bytes_of(struct fun_context *context, uint32_t site, uint64_t element, uint64_t rank, const int64_t *sizes,
+    uint64_t *result) {
     struct fun_failure failure = {.site = site};
     unsigned __int128 bytes = element;
     bool empty = false;
@@ -217,7 +218,7 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
             failure.count = 1;
             failure.numbers[0] = sizes[k];
             fun_record(context, &failure);
-            return NULL;
+            return false;
         }
         empty |= sizes[k] == 0;
     }
@@ -233,10 +234,22 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
     failure.reason = FUN_NO_MEMORY;
     if (bytes > (uint64_t)PTRDIFF_MAX / 2) {
         fun_record(context, &failure);
+        return false;
+    }
+    *result = (uint64_t)bytes;
+    return true;
+}
+
+/* A fresh block for the product of `rank` sizes, of `element` bytes each; NULL after recording a failure. */
+FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool in_loop, uint64_t element, uint64_t rank,
+    const int64_t *sizes) {
+    uint64_t bytes;
+    if (!fun_bytes_of(context, site, element, rank, sizes, &bytes)) {
         return NULL;
     }
+    struct fun_failure failure = {.site = site, .bytes_low = bytes};
     if (!in_loop && context->target_count > 0) {
-        void *target = fun_take_target(context, (uint64_t)bytes);
+        void *target = fun_take_target(context, bytes);
         if (target != NULL) {
             return target;
         }
@@ -244,19 +257,19 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
     fun_lock(context);
     context->loop_allocations += in_loop;
     context->allocations++;
-    const bool fits = (uint64_t)bytes <= context->cap && context->bytes <= context->cap - (uint64_t)bytes;
+    const bool fits = bytes <= context->cap && context->bytes <= context->cap - bytes;
     if (fits) {
-        context->bytes += (uint64_t)bytes;
+        context->bytes += bytes;
     }
     fun_unlock(context);
     if (__builtin_expect(context->log != NULL, 0)) {
         fprintf(context->log, "Allocating %llu bytes at %s (currently allocated: %llu bytes).\n", (unsigned long long)bytes,
-            FUN_SITES(context)[site].place, (unsigned long long)(context->bytes - (fits ? (uint64_t)bytes : 0)));
+            FUN_SITES(context)[site].place, (unsigned long long)(context->bytes - (fits ? bytes : 0)));
     }
-    void *data = fits ? fun_make(context, (uint64_t)bytes, (uint64_t)bytes) : NULL;
+    void *data = fits ? fun_make(context, bytes, bytes) : NULL;
     if (data == NULL) {
         fun_lock(context);
-        context->bytes -= fits ? (uint64_t)bytes : 0;
+        context->bytes -= fits ? bytes : 0;
         fun_unlock(context);
         failure.reason = fits ? FUN_NO_MEMORY : FUN_OVER_CAP;
         fun_record(context, &failure);
@@ -394,6 +407,9 @@ FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *de
 
 /* Makes a context that was used ready for another run. Its blocks are spare. */
 FUN_EXPORT void fun_context_reset(struct fun_context *context, uint64_t cap, uint32_t *stop) {
+    if (context->release_device != NULL) {
+        context->release_device(context);
+    }
     struct fun_block *spare = context->spare, *block = context->blocks;
     struct fun_pool *pool = context->pool;
     while (block != NULL) {
@@ -432,6 +448,9 @@ static void fun_free_blocks(struct fun_context *context) {
 
 /* Releases all blocks, the threads and the context. */
 FUN_EXPORT void fun_context_free(struct fun_context *context) {
+    if (context->release_device != NULL) {
+        context->release_device(context);
+    }
     fun_pool_free(context->pool);
     fun_free_blocks(context);
     free(context);

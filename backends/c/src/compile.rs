@@ -1,7 +1,8 @@
 //! From an IMP program to a C file, and to code in memory.
 
 use crate::compiler::{Built, Compiler};
-use crate::emit::{Emitted, SourceLines, emit};
+use crate::dialect::Dialect;
+use crate::emit::{Emitted, SourceLines, emit, emit_for};
 use crate::run::Functions;
 use fun_base::name::Symbol;
 use fun_runtime::site::Site;
@@ -15,6 +16,11 @@ const HEAD: &str = include_str!("../runtime/head.c");
 const POOL: &str = include_str!("../runtime/pool.c");
 /// The functions that programs call.
 const TAIL: &str = include_str!("../runtime/tail.c");
+
+/// What programs for an accelerator declare besides.
+const DEVICE_HEAD: &str = include_str!("../runtime/device_head.c");
+/// The functions that they call.
+const OPENCL: &str = include_str!("../runtime/opencl.c");
 
 /// A program that can't be compiled: it breaks an invariant of IMP, or there is no C compiler that takes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,12 +65,35 @@ pub fn c_procedures(program: &Program, sources: SourceLines<'_>) -> Result<Strin
     Ok(format!("{helpers}{procedures}"))
 }
 
+/// The kernels of a checked program for an accelerator. `sources` gives source lines for comments.
+pub fn kernels_text(
+    program: &Program,
+    dialect: Dialect,
+    sources: SourceLines<'_>,
+) -> Result<String, CompileError> {
+    let emitted = emit_for(program, sources, "", Some(dialect))?;
+    Ok(emitted.kernels.map(|kernels| format!("{}{}", kernels.head, kernels.functions)).unwrap_or_default())
+}
+
+/// The part of this text that differs from program to program.
+pub fn kernel_functions(
+    program: &Program,
+    dialect: Dialect,
+    sources: SourceLines<'_>,
+) -> Result<String, CompileError> {
+    let emitted = emit_for(program, sources, "", Some(dialect))?;
+    Ok(emitted.kernels.map(|kernels| kernels.functions).unwrap_or_default())
+}
+
 pub(crate) fn file_text(emitted: &Emitted) -> String {
     let mut text = "/* Written by FUN. Needs GCC or Clang; compile with -ffp-contract=off -fno-strict-aliasing (and not -ffast-math),\n   \
                     and link with -lm and -pthread. */\n"
         .to_owned();
     text += HEAD;
-    let Emitted { helpers, procedures, entries, sites, symbols: _ } = emitted;
+    let Emitted { helpers, procedures, entries, sites, symbols: _, kernels } = emitted;
+    if kernels.is_some() {
+        text += DEVICE_HEAD;
+    }
     for part in [helpers, procedures] {
         text += part;
     }
@@ -77,7 +106,21 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
         text += &format!("    {{{strings}}},\n");
     }
     text += "    {\"\", \"\", \"\"},\n};\n\n";
-    text + POOL + TAIL
+    text = text + POOL + TAIL;
+    if let Some(kernels) = kernels {
+        text += &format!("#define FUN_KERNELS {}\n", kernels.names.len());
+        text += "static const char *const fun_kernel_names[FUN_KERNELS + 1] = {\n";
+        for name in &kernels.names {
+            text += &format!("    {},\n", c_string(name));
+        }
+        text += "    NULL,\n};\nstatic const char fun_kernel_text[] =\n";
+        for line in kernels.head.lines().chain(kernels.functions.lines()) {
+            text += &format!("    {}\n", c_string(&format!("{line}\n")));
+        }
+        text += "    \"\";\n\n";
+        text += OPENCL;
+    }
+    text
 }
 
 /// A string literal.
@@ -132,7 +175,21 @@ impl Compiled {
 
 /// Compiles a checked program with a C compiler, or takes what that made of the same text before.
 pub fn compile(program: &Program, compiler: &Compiler) -> Result<Compiled, CompileError> {
-    let emitted = emit(program, &|_, _| None, "")?;
+    compiled(program, compiler, None)
+}
+
+/// Compiles a checked program with kernels, which the driver of the machine's device compiles now. It is an error of the machine if there
+/// is no driver or device.
+pub fn compile_for_device(program: &Program, compiler: &Compiler) -> Result<Compiled, CompileError> {
+    compiled(program, compiler, Some(Dialect::OpenCl))
+}
+
+fn compiled(
+    program: &Program,
+    compiler: &Compiler,
+    dialect: Option<Dialect>,
+) -> Result<Compiled, CompileError> {
+    let emitted = emit_for(program, &|_, _| None, "", dialect)?;
     let built: Built = compiler.build(&file_text(&emitted))?;
     let entry = |name: &Symbol, symbol: &String| {
         let procedure = program.procedures.iter().find(|procedure| procedure.name == *name)?;
@@ -147,6 +204,9 @@ pub fn compile(program: &Program, compiler: &Compiler) -> Result<Compiled, Compi
     let entries: BTreeMap<_, _> =
         emitted.symbols.iter().filter_map(|(name, symbol)| entry(name, symbol)).collect();
     let functions = Functions::load(&built, entries.values().map(|point| point.symbol.as_str()))?;
+    if dialect.is_some() {
+        functions.open_device()?;
+    }
     Ok(Compiled { entries, sites: emitted.sites, functions })
 }
 

@@ -1,12 +1,14 @@
 //! A program as C: its environment and the pieces that statements and expressions are made of.
 
 mod exp;
+mod kernel;
 mod operator;
 mod parallel;
 mod statement;
 mod view;
 
 use crate::CompileError;
+use crate::dialect::Dialect;
 use crate::helpers::Helpers;
 use crate::lines::Lines;
 use crate::names::{self, Procedures};
@@ -18,6 +20,7 @@ use fun_base::source::Loc;
 use fun_runtime::site::Site;
 use imp::ir::{Exp, ImpType, Procedure, Program, StatementKind};
 use imp::visit::for_each_statement;
+use kernel::{Kernel, Kernels};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use view::ViewPlace;
 
@@ -36,6 +39,18 @@ pub(crate) struct Emitted {
     pub(crate) sites: Vec<Site>,
     /// The symbol of each entry point.
     pub(crate) symbols: BTreeMap<Symbol, String>,
+    /// The kernels of a program for an accelerator.
+    pub(crate) kernels: Option<EmittedKernels>,
+}
+
+/// Kernels as text.
+pub(crate) struct EmittedKernels {
+    /// Declarations that all of a dialect have.
+    pub(crate) head: &'static str,
+    /// Helpers and kernels.
+    pub(crate) functions: String,
+    /// The names of the kernels, by number.
+    pub(crate) names: Vec<String>,
 }
 
 /// A declaration of a scalar or block.
@@ -65,10 +80,22 @@ struct Unit<'p> {
     /// The procedures that loops call, directly or not.
     called_in_loops: BTreeSet<Symbol>,
     sites: Vec<Site>,
+    /// Where `block` loops become kernels.
+    kernels: Option<Kernels>,
 }
 
 /// Writes a checked program; `rest` is what else will be in the file, and may call helpers.
 pub(crate) fn emit(program: &Program, sources: SourceLines<'_>, rest: &str) -> Result<Emitted, CompileError> {
+    emit_for(program, sources, rest, None)
+}
+
+/// The same; with a dialect, for a host with an accelerator, whose kernels are written in it.
+pub(crate) fn emit_for(
+    program: &Program,
+    sources: SourceLines<'_>,
+    rest: &str,
+    dialect: Option<Dialect>,
+) -> Result<Emitted, CompileError> {
     let mut unit = Unit {
         sources,
         helpers: Helpers::default(),
@@ -76,6 +103,7 @@ pub(crate) fn emit(program: &Program, sources: SourceLines<'_>, rest: &str) -> R
         callees: HashMap::new(),
         called_in_loops: imp::cost::called_in_loops(program),
         sites: Vec::new(),
+        kernels: dialect.map(|dialect| Kernels { dialect, names: Vec::new(), text: String::new() }),
     };
     for procedure in &program.procedures {
         let cost = imp::cost::static_cost(&procedure.body, &|callee| {
@@ -98,8 +126,12 @@ pub(crate) fn emit(program: &Program, sources: SourceLines<'_>, rest: &str) -> R
         }
     }
     unit.helpers.need_for(rest);
-    let helpers = unit.helpers.text(&format!("{procedures}{entries}{rest}"));
-    Ok(Emitted { helpers, procedures, entries, sites: unit.sites, symbols })
+    let helpers = unit.helpers.text(&format!("{procedures}{entries}{rest}"), &|_| false);
+    let kernels = unit.kernels.map(|Kernels { dialect, names, text }| {
+        let helpers = unit.helpers.text(&text, &|helper| dialect.has(helper));
+        EmittedKernels { head: dialect.head(), functions: format!("{helpers}{text}"), names }
+    });
+    Ok(Emitted { helpers, procedures, entries, sites: unit.sites, symbols, kernels })
 }
 
 /// The procedures that entry points reach, and those that are called.
@@ -199,6 +231,8 @@ struct Emitter<'u, 'p> {
     depth: usize,
     /// The parallel loop around the current place.
     parallel: Option<Parallel>,
+    /// The kernel around the current place.
+    kernel: Option<Kernel>,
     /// Numbers temporary variables.
     temporaries: usize,
 }
@@ -224,6 +258,7 @@ impl<'u, 'p> Emitter<'u, 'p> {
             shown: None,
             depth: 0,
             parallel: None,
+            kernel: None,
             temporaries: 0,
         };
         let mut parameters = vec!["struct fun_context *context".to_owned()];
@@ -291,6 +326,9 @@ impl<'u, 'p> Emitter<'u, 'p> {
 
     /// What leaves the function when the run has failed.
     fn stop(&mut self) -> &'static str {
+        if self.stop_kernel() {
+            return "return;";
+        }
         match &mut self.parallel {
             Some(parallel) => {
                 parallel.stops = true;
@@ -310,7 +348,9 @@ impl<'u, 'p> Emitter<'u, 'p> {
 
     /// Leaves if the run was stopped from elsewhere.
     fn poll(&mut self) {
-        self.stop_if("fun_stopped(context)");
+        if self.kernel.is_none() {
+            self.stop_if("fun_stopped(context)");
+        }
     }
 
     /// A number for a place that can fail.
@@ -338,7 +378,11 @@ impl<'u, 'p> Emitter<'u, 'p> {
             0 => "NULL".to_owned(),
             _ => format!("(const int64_t[]){{{}}}", values.join(", ")),
         };
-        self.lines.push(format!("fun_fail(context, {site}, {}, {list});", values.len()));
+        if self.kernel.is_some() {
+            self.fail_in_kernel(site, &values);
+        } else {
+            self.lines.push(format!("fun_fail(context, {site}, {}, {list});", values.len()));
+        }
         let stop = self.stop();
         self.lines.push(stop);
         self.lines.close("}");

@@ -41,12 +41,12 @@ impl Helpers {
         }
     }
 
-    /// The helpers that `body` calls, directly or not.
-    pub(crate) fn text(&self, body: &str) -> String {
+    /// The helpers that `body` calls, directly or not, without those that are there already.
+    pub(crate) fn text(&self, body: &str, is_there: &dyn Fn(&str) -> bool) -> String {
         let mut wanted: BTreeSet<&str> = calls(body).collect();
         let mut kept = Vec::new();
         for (name, text) in self.texts.iter().rev() {
-            if wanted.contains(name.as_str()) {
+            if wanted.contains(name.as_str()) && !is_there(name) {
                 wanted.extend(calls(text));
                 kept.push(text.as_str());
             }
@@ -80,7 +80,7 @@ mod tests {
         let mut helpers = Helpers::default();
         helpers.need("sinpi_f32");
         helpers.need("add_i32");
-        let text = helpers.text("x = sinpi_f32(y);");
+        let text = helpers.text("x = sinpi_f32(y);", &|_| false);
         let places: Vec<_> = ["double sinpi_f64(", "float sinpi_f32("].map(|name| text.find(name)).to_vec();
         assert!(places[0].is_some() && places[0] < places[1], "{text}");
         assert!(!text.contains("add_i32"), "{text}");

@@ -13,6 +13,7 @@
 
 mod compile;
 mod compiler;
+mod dialect;
 mod emit;
 mod helpers;
 pub mod library;
@@ -22,8 +23,11 @@ mod names;
 mod run;
 mod types;
 
-pub use compile::{CompileError, Compiled, c_procedures, c_text, compile};
+pub use compile::{
+    CompileError, Compiled, c_procedures, c_text, compile, compile_for_device, kernel_functions, kernels_text,
+};
 pub use compiler::{Compiler, Options};
+pub use dialect::Dialect;
 pub use emit::SourceLines;
 pub use fun_runtime::control::{RunControl, Usage};
 pub use run::Run;

@@ -19,10 +19,12 @@ pub use interface::{EntryInterface, Input, Leaf, NamedType, TAG, TypeForm};
 
 use crate::CompileError;
 use crate::compile::file_text;
-use crate::emit::{SourceLines, emit};
+use crate::dialect::Dialect;
+use crate::emit::{SourceLines, emit_for};
 use fun_base::name::Symbol;
 use fun_runtime::library::{Argument, Table, Wrapper};
-use imp::ir::Program;
+use imp::ir::{Program, Space, StatementKind};
+use imp::visit::for_each_statement;
 use named::Types;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, c_char};
@@ -78,10 +80,21 @@ const ALL_STATIC: &str = "#define FUN_EXPORT __attribute__((unused)) static\n#de
 const API_VISIBLE: &str = "#define FUN_EXPORT __attribute__((unused)) static\n\
                            #define FUN_API __attribute__((visibility(\"default\"), used))\n";
 
+/// The language of kernels, if the program has blocks on a device.
+fn dialect(program: &Program) -> Option<Dialect> {
+    let mut on_device = false;
+    for procedure in &program.procedures {
+        for_each_statement(&procedure.body, &mut |statement| {
+            on_device |= matches!(&statement.kind, StatementKind::Alloc { space: Space::Device, .. });
+        });
+    }
+    on_device.then_some(Dialect::OpenCl)
+}
+
 /// A checked program as a C file with a `main` that behaves as Futhark's executables do. `sources` gives source lines for comments.
 pub fn executable_text(program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
     let behind = [CONTEXT, READ, WRITE, OPTIONS, EXECUTABLE].concat();
-    let emitted = emit(program, sources, &behind)?;
+    let emitted = emit_for(program, sources, &behind, dialect(program))?;
     let tables =
         text::tables(&table::entries(program, &entry_names(program), &BTreeMap::new()), &emitted.symbols);
     Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &tables, &behind].concat())
@@ -95,7 +108,7 @@ pub fn server_text(
     sources: SourceLines<'_>,
 ) -> Result<String, CompileError> {
     let behind = [ARRAYS, OPAQUE, READ, WRITE, OPTIONS, SERVER].concat();
-    let emitted = emit(program, sources, &[CONTEXT, &behind].concat())?;
+    let emitted = emit_for(program, sources, &[CONTEXT, &behind].concat(), dialect(program))?;
     let names = entry_names(program);
     let entries = known_entries(program, interfaces, &names)?;
     let of_types = type_tables(&Types::of(&entries)?, &entries, &names);
@@ -194,7 +207,7 @@ impl Library {
     /// The whole library as C: with its program, of which it was made.
     pub fn c_text(&self, program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
         let behind = [CONTEXT, TYPES, ARRAYS, OPAQUE, CALLS].concat();
-        let mut emitted = emit(program, sources, &behind)?;
+        let mut emitted = emit_for(program, sources, &behind, dialect(program))?;
         for site in &mut emitted.sites {
             site.function = self.known_as(site.function);
         }

@@ -12,7 +12,7 @@ use fun_runtime::site::run_error;
 use imp::call;
 use libloading::Library;
 use std::collections::BTreeMap;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,7 +21,6 @@ const MAX_NUMBERS: usize = 16;
 
 /// Why a run stopped, as C writes it down.
 #[repr(C)]
-#[derive(Default)]
 struct RawFailure {
     reason: u32,
     site: u32,
@@ -29,6 +28,7 @@ struct RawFailure {
     numbers: [i64; MAX_NUMBERS],
     bytes_low: u64,
     bytes_high: u64,
+    told: *const c_char,
 }
 
 /// A run's state, which only C looks into.
@@ -46,6 +46,8 @@ pub(crate) struct Functions {
     room: unsafe extern "C" fn(*mut u8) -> u64,
     failure: unsafe extern "C" fn(RawContext, *mut RawFailure),
     usage: unsafe extern "C" fn(RawContext, *mut u64),
+    /// Of a program for an accelerator: finds the device and compiles the kernels, or says why not.
+    open_device: Option<unsafe extern "C" fn() -> *const c_char>,
     /// The context of an earlier run, with its memory: fresh pages are dear.
     spare: Mutex<Option<Spare>>,
     /// Unloaded last; the threads in its code end with their contexts.
@@ -94,10 +96,28 @@ impl Functions {
                 room: *library.get(b"fun_room").map_err(failed)?,
                 failure: *library.get(b"fun_context_failure").map_err(failed)?,
                 usage: *library.get(b"fun_context_usage").map_err(failed)?,
+                open_device: library.get(b"fun_device_open").ok().map(|open| *open),
                 spare: Mutex::new(None),
                 _library: library,
             })
         }
+    }
+}
+
+impl Functions {
+    /// Finds the device of a program for an accelerator.
+    pub(crate) fn open_device(&self) -> Result<(), CompileError> {
+        let Some(open) = self.open_device else {
+            return Err(CompileError::new("the program has no kernels"));
+        };
+        // SAFETY: `runtime/opencl.c` defines the function with this signature
+        let message = unsafe { open() };
+        if message.is_null() {
+            return Ok(());
+        }
+        // SAFETY: it gives NULL or a text that stays
+        let message = unsafe { CStr::from_ptr(message) };
+        Err(CompileError::of_machine(message.to_string_lossy()))
     }
 }
 
@@ -188,23 +208,42 @@ impl Run<'_> {
         unsafe { (self.compiled.functions.stack)(self.context, low, here) };
         // SAFETY: the code has this signature; there is a word for each parameter and result
         let status = unsafe { (self.code)(self.context, self.words.as_ptr(), self.results.as_mut_ptr()) };
-        if status == 0 { Ok(()) } else { Err(run_error(&self.compiled.sites, self.failure())) }
+        if status == 0 {
+            return Ok(());
+        }
+        Err(match self.failure() {
+            Ok(failure) => run_error(&self.compiled.sites, failure),
+            Err(refused) => RunError::limit(refused),
+        })
     }
 
-    fn failure(&self) -> Failure {
-        let mut raw = RawFailure::default();
+    /// Why the run stopped; or what the driver of an accelerator refused.
+    fn failure(&self) -> Result<Failure, String> {
+        let mut raw = RawFailure {
+            reason: 0,
+            site: 0,
+            count: 0,
+            numbers: [0; MAX_NUMBERS],
+            bytes_low: 0,
+            bytes_high: 0,
+            told: std::ptr::null(),
+        };
         // SAFETY: the context is this run's, and C writes a failure of this layout
         unsafe { (self.compiled.functions.failure)(self.context, &raw mut raw) };
-        let RawFailure { reason, site, count, numbers, bytes_low, bytes_high } = raw;
+        let RawFailure { reason, site, count, numbers, bytes_low, bytes_high, told } = raw;
         let bytes = u128::from(bytes_low) | u128::from(bytes_high) << 64;
-        match reason {
+        Ok(match reason {
             1 => Failure::Site { site, numbers: numbers.iter().take(count as usize).copied().collect() },
             2 => Failure::NegativeSize { site, size: numbers[0] },
             3 => Failure::Memory { site, bytes, cap: None },
             4 => Failure::Memory { site, bytes, cap: Some(self.cap) },
             5 => Failure::Stack { site },
+            // SAFETY: it is a text that stays
+            6 if !told.is_null() => {
+                return Err(unsafe { CStr::from_ptr(told) }.to_string_lossy().into_owned());
+            }
             _ => Failure::Cancelled,
-        }
+        })
     }
 
     fn raw_usage(&self) -> [u64; 6] {

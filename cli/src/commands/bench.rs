@@ -72,7 +72,7 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
     let code = match arguments.backend {
         Backend::C => Code::C(to_c(&imp)?),
         Backend::Jit => Code::Jit(Box::new(to_machine_code(&imp)?)),
-        Backend::Interp => {
+        Backend::Interp | Backend::Opencl => {
             return Err(Failure::Message("`fun bench` times compiled code: --backend jit or c".to_owned()));
         }
     };
@@ -83,6 +83,7 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
     let host = File { path: program.to_owned(), source, keep: None };
     let options = Options {
         jit: true,
+        device: false,
         interpreter: false,
         steps: 0,
         tolerance: arguments.tolerance,

@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         Emit::Fun => Some(Stage::Fun),
         Emit::Funmem => Some(Stage::FunMem),
         Emit::Imp => Some(Stage::Imp),
-        Emit::Clif | Emit::Loops | Emit::Asm | Emit::C => None,
+        Emit::Clif | Emit::Loops | Emit::Asm | Emit::C | Emit::Opencl | Emit::Cuda => None,
     };
     let text = match (stage, emit) {
         (Some(_), _) if arguments.pipeline != pipeline::PIPELINES[0].name => {
@@ -53,6 +53,10 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         (None, Emit::Loops) => code(fun_cranelift::loops_text(&lowered(arguments, program)?))?,
         (None, Emit::Clif) => code(fun_cranelift::clif_text(&lowered(arguments, program)?))?,
         (None, Emit::Asm) => code(fun_cranelift::asm_text(&lowered(arguments, program)?))?,
+        (None, Emit::Opencl | Emit::Cuda) => {
+            let dialect = if emit == Emit::Cuda { fun_c::Dialect::Cuda } else { fun_c::Dialect::OpenCl };
+            code(fun_c::kernels_text(&lowered(arguments, program)?, dialect, &source_line))?
+        }
         (None, _) => code(fun_c::c_text(&lowered(arguments, program)?, &source_line))?,
     };
     write(arguments, &text)
@@ -93,14 +97,16 @@ fn library(
     source_line: SourceLines<'_>,
 ) -> Result<(), Failure> {
     let passes = named_passes(&[], &arguments.pipeline, &program)?;
-    let (program, views) = if arguments.no_views {
+    // devices are given arrays row after row, whatever order they have
+    let on_device = arguments.backend == LibraryBackend::Opencl;
+    let (program, views) = if arguments.no_views || on_device {
         (to_imp_by(program, &passes, &mut Vec::new())?, BTreeMap::new())
     } else {
         to_imp_with_views(program, &passes)?
     };
     let prepared = LibraryProgram::new(program, &views, interfaces).map_err(c_failure)?;
     let LibraryProgram { program, library: texts } = prepared;
-    let by_way_of_c = arguments.backend == LibraryBackend::C;
+    let by_way_of_c = arguments.backend != LibraryBackend::Cranelift;
     if writes_c(arguments)? {
         if !by_way_of_c {
             let message = "libraries by machine code have no C: --emit c goes with --backend c";

@@ -2,7 +2,9 @@
 
 use super::dev::named_passes;
 use crate::arguments::{Backend, Format, RunArguments};
-use crate::compile::{Failure, load_tuned, print_times, run_c, run_code, to_c, to_imp_by, to_machine_code};
+use crate::compile::{
+    Failure, load_tuned, print_times, run_c, run_code, to_c, to_imp_by, to_kernels, to_machine_code,
+};
 use crate::{files, report};
 use fun_base::diag::suggest;
 use fun_base::run::{Limits, RunError};
@@ -33,13 +35,14 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         Failure::Reported
     };
     let (results, times) = match arguments.backend {
-        Backend::Jit | Backend::C => {
+        Backend::Jit | Backend::C | Backend::Opencl => {
             let mut passes = Vec::new();
             let chosen = named_passes(&[], &arguments.pipeline, &loaded.program)?;
             let imp = to_imp_by(loaded.program.with_only(&entry.name), &chosen, &mut passes)?;
             let start = Instant::now();
             let code = match arguments.backend {
                 Backend::C => Code::C(to_c(&imp)?),
+                Backend::Opencl => Code::C(to_kernels(&imp)?),
                 Backend::Jit | Backend::Interp => Code::Jit(Box::new(to_machine_code(&imp)?)),
             };
             if arguments.time_passes {

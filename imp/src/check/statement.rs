@@ -1,4 +1,4 @@
-//! Statements (I1–I4, I6, I8, I9).
+//! Statements (I1–I4, I6, I8, I9, I11).
 
 use super::{Checker, Meaning};
 use crate::ir::{
@@ -128,12 +128,38 @@ impl Checker {
         if !ty.is_int() || (parallel && ty != PrimType::I64) {
             self.error(format!("I2: a {kind} loop over {ty}"));
         }
+        self.kernel(bound, kind, body);
         let outer = self.scope.clone();
         self.par_depth += usize::from(parallel);
         self.declare(var, Meaning::Fixed(ImpType::Prim(ty)));
+        self.in_block = kind == LoopKind::Block;
         self.statements(body);
         self.par_depth -= usize::from(parallel);
         self.scope = outer;
+    }
+
+    /// Reports a loop that is no part of a kernel as kernels are (I11).
+    fn kernel(&mut self, bound: &Exp, kind: LoopKind, body: &[Statement]) {
+        let in_block = std::mem::take(&mut self.in_block);
+        let is_threads = |statement: &Statement| {
+            matches!(statement.kind, StatementKind::For { kind: LoopKind::Thread, .. })
+        };
+        if kind == LoopKind::Block {
+            if self.par_depth > 0 {
+                self.error("I11: a block loop in a parallel loop".to_owned());
+            }
+            if body.len() != 1 || !body.iter().all(is_threads) {
+                self.error("I11: a block loop has one thread loop in it and nothing else".to_owned());
+            }
+        }
+        if kind == LoopKind::Thread {
+            if !in_block {
+                self.error("I11: a thread loop that is not all of a block loop".to_owned());
+            }
+            if !matches!(bound, Exp::Const(count) if count.as_i64().is_some_and(|count| count > 0)) {
+                self.error("I11: the number of threads is not a positive constant".to_owned());
+            }
+        }
     }
 
     /// The type of a variable that may be assigned here.

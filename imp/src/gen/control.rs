@@ -2,7 +2,8 @@
 
 use super::{Block, Maker, Scalar, Scope, View};
 use crate::build::bin;
-use crate::ir::{Exp, ImpType, LoopKind, Space, StatementKind, WindowDim};
+use crate::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, WindowDim};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
@@ -49,13 +50,12 @@ impl Maker {
         let bound = target.as_ref().map_or_else(|| self.random.between(0, 4), |target| target.shape[0]);
         let kind = match self.random.below(12) {
             0 | 1 => LoopKind::Simd,
-            2 => LoopKind::Block,
-            3 => LoopKind::Thread,
+            2 | 3 if !scope.in_parallel => LoopKind::Block,
             _ => LoopKind::Par,
         };
         let bound_exp = self.size(scope, bound);
         let var = self.b.names.fresh("i");
-        let mut inner = scope.clone();
+        let mut inner = Scope { in_parallel: true, ..scope.clone() };
         inner.scalars.iter_mut().for_each(|scalar| scalar.assignable = false);
         let below = (bound > 0).then_some(bound);
         inner.scalars.push(Scalar { var, ty: PrimType::I64, assignable: false, below });
@@ -80,7 +80,25 @@ impl Maker {
         }
         self.nested(&inner);
         let body = self.b.end(outer);
+        if kind == LoopKind::Block {
+            return self.kernel(var, bound, body);
+        }
         self.b.push(StatementKind::For { var, ty: PrimType::I64, bound: bound_exp, kind, body });
+    }
+
+    /// The iterations of a parallel loop, by blocks of threads; not all of the last block have one.
+    fn kernel(&mut self, var: Var, bound: i64, body: Vec<Statement>) {
+        let i64 = PrimType::I64;
+        let width = self.random.between(1, 3);
+        let blocks = (bound + width - 1) / width;
+        self.b.for_("block", Exp::i64(blocks), LoopKind::Block, |b, block| {
+            b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
+                let start = bin(BinOp::Mul, i64, block, Exp::i64(width));
+                b.push(StatementKind::Let { var, ty: i64, value: bin(BinOp::Add, i64, start, t) });
+                let condition = bin(BinOp::Lt, i64, var, Exp::i64(bound));
+                b.push(StatementKind::If { condition, then: body, otherwise: Vec::new() });
+            });
+        });
     }
 
     pub(super) fn branch(&mut self, scope: &mut Scope) {
@@ -194,7 +212,7 @@ impl Maker {
     }
 
     /// A view of all of a block, through the variable.
-    fn row(&mut self, var: fun_base::name::Var, block: &Block) -> View {
+    fn row(&mut self, var: Var, block: &Block) -> View {
         let lmad = Lmad::row_major(Poly::constant(0), &[Poly::constant(block.cells)]);
         let Block { elem, cells, roots, writable, .. } = block.clone();
         let view = self.b.view("a", elem, var, lmad);

@@ -45,7 +45,7 @@ pub fn data_sets(
         return Ok(());
     }
     let front = host.compile().map_err(|refusal| refusal.text)?;
-    let subject = Subject::new(front)?;
+    let subject = Subject::new(front, false)?;
     let wanted = |entry: &String| options.entries.is_empty() || options.entries.contains(entry);
     let mut values = 0;
     for test in tests() {

@@ -29,12 +29,31 @@ pub(super) struct Subject {
     warnings: Vec<String>,
     /// When its tests began.
     pub(super) started: Instant,
-    code: fun_cranelift::Compiled,
+    code: Code,
+}
+
+/// Compiled code.
+enum Code {
+    Machine(Box<fun_cranelift::Compiled>),
+    Device(fun_c::Compiled),
+}
+
+/// Kernels for the device of the machine.
+fn for_device(program: &Program) -> Result<fun_c::Compiled, String> {
+    let passes = pipeline::find("gpu").map(|gpu| pipeline::passes_from(gpu, program.stage()));
+    let passes = passes.ok_or("bug in FUN: there is no pipeline `gpu`")?;
+    let last = pipeline::run_passes(program.clone(), &passes, true, &mut Vec::new(), &mut |_, _| {});
+    let Program::Imp(imp) = last.map_err(|error| error.to_string())? else {
+        return Err("bug in FUN: the pipeline `gpu` does not end in IMP".to_owned());
+    };
+    let compiled = fun_c::Compiler::find(fun_c::Options::default())
+        .and_then(|compiler| fun_c::compile_for_device(&imp, &compiler));
+    compiled.map_err(|error| error.to_string())
 }
 
 impl Subject {
-    /// Compiles a program down to machine code; the error is a message for the user.
-    pub(super) fn new(front: Compiled) -> Result<Subject, String> {
+    /// Compiles a program down to machine code, or to kernels; the error is a message for the user.
+    pub(super) fn new(front: Compiled, device: bool) -> Result<Subject, String> {
         let warnings = front.warnings.iter().map(ToString::to_string).collect();
         let program = Program::Fun(front.program);
         let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
@@ -47,8 +66,12 @@ impl Subject {
         let Program::Imp(imp) = last.map_err(|error| error.to_string())? else {
             return Err("bug in FUN: the default pipeline does not end in IMP".to_owned());
         };
-        let code = fun_cranelift::compile(&imp, fun_cranelift::Options::default());
-        let code = code.map_err(|error| format!("bug in FUN: {error}"))?;
+        let code = if device {
+            Code::Device(for_device(&program)?)
+        } else {
+            let code = fun_cranelift::compile(&imp, fun_cranelift::Options::default());
+            Code::Machine(Box::new(code.map_err(|error| format!("bug in FUN: {error}"))?))
+        };
         Ok(Subject {
             started: Instant::now(),
             stages,
@@ -85,7 +108,10 @@ impl Subject {
                 watched.cancel();
             }
         });
-        let result = self.code.run(entry, inputs, &control);
+        let result = match &self.code {
+            Code::Machine(code) => code.run(entry, inputs, &control),
+            Code::Device(code) => code.run(entry, inputs, &control),
+        };
         drop(done);
         // the watcher only waits and cancels: it does not panic
         let _ = watch.join();

@@ -23,6 +23,8 @@ static int fun_run_error(struct futhark_context *ctx, const struct fun_site *sit
     switch ((enum fun_reason)failure->reason) {
     case FUN_CANCELLED:
         return fun_error(ctx, FUN_OTHER_ERROR, fun_text("Error: interrupted"));
+    case FUN_DEVICE:
+        return fun_error(ctx, FUN_OTHER_ERROR, fun_text("Error: %s", failure->told));
     case FUN_ASSERT:
     case FUN_STACK:
         fun_fill_message(told, sizeof told, site->message, failure);

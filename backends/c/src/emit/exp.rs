@@ -99,6 +99,8 @@ impl Emitter<'_, '_> {
                         self.exp(index)?;
                     }
                     Text::name("0")
+                } else if self.is_remote(&view) {
+                    self.remote_read(&view, indices)?
                 } else {
                     self.cell(&view, indices)?
                 }

@@ -60,14 +60,23 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::Alloc { var, elem, shape, space } => self.alloc(*var, *elem, shape, *space)?,
             StatementKind::Share(var) => {
                 let block = self.use_variable(*var)?;
-                self.lines.push(format!("fun_share(context, {block});"));
+                let space = self.space_of(*var)?;
+                // a kernel counts no owners: its blocks outlive it
+                if self.kernel.is_none() {
+                    self.lines.push(if self.on_device(space) {
+                        format!("fun_device_share({block});")
+                    } else {
+                        format!("fun_share(context, {block});")
+                    });
+                }
             }
             StatementKind::Free(var) => {
-                let on_stack = matches!(self.lookup(*var)?, Binding::Fixed(ImpType::Mem(Space::Stack)));
+                let space = self.space_of(*var)?;
                 // what is on the stack goes with its scope
-                if !on_stack {
+                if space != Space::Stack && self.kernel.is_none() {
                     let block = self.use_variable(*var)?;
-                    self.lines.push(format!("fun_free(context, {block});"));
+                    let call = if self.on_device(space) { "fun_device_free" } else { "fun_free" };
+                    self.lines.push(format!("{call}(context, {block});"));
                 }
             }
             StatementKind::View { var, elem, mem, lmad } => self.declare_view(*var, *elem, *mem, lmad)?,
@@ -95,10 +104,17 @@ impl<'p> Emitter<'_, 'p> {
         let value = match (value, ty) {
             (Some(value), _) => self.exp(value)?.text,
             (None, ImpType::Prim(ty)) => constant(ty.zero()).0,
+            (None, ImpType::Mem(_)) if self.kernel.is_some() => "0".to_owned(),
             (None, ImpType::Mem(_)) => "NULL".to_owned(),
         };
         let name = names::variable(var);
-        self.lines.declare_mutable(&name, format!("{} = {value};", declaration(ty, &name)));
+        let declared = match ty {
+            ImpType::Mem(space) if self.kernel.is_some() => {
+                format!("{}unsigned char *{name}", self.qualifier(space)?)
+            }
+            _ => declaration(ty, &name),
+        };
+        self.lines.declare_mutable(&name, format!("{declared} = {value};"));
         self.env.insert(var, Binding::Mutable(ty));
         Ok(())
     }
@@ -119,8 +135,17 @@ impl<'p> Emitter<'_, 'p> {
                 return Err(CompileError::new(format!("I9: the size of {var} on the stack is not constant")));
             };
             let bytes = bytes.max(1);
-            self.lines.declare(&name, format!("_Alignas(64) unsigned char {name}[{bytes}];"));
+            self.lines.declare(
+                &name,
+                match self.kernel {
+                    Some(_) => format!("unsigned char {name}[{bytes}] FUN_ALIGNED;"),
+                    None => format!("_Alignas(64) unsigned char {name}[{bytes}];"),
+                },
+            );
             return Ok(());
+        }
+        if self.kernel.is_some() {
+            return Err(CompileError::new(format!("{var} is allocated in a kernel")));
         }
         let mut sizes = Vec::new();
         for size in shape {
@@ -133,8 +158,9 @@ impl<'p> Emitter<'_, 'p> {
             _ => format!("(const int64_t[]){{{}}}", sizes.join(", ")),
         };
         let (element, rank) = (elem.bytes(), sizes.len());
+        let allocate = if self.on_device(space) { "fun_device_allocate" } else { "fun_allocate" };
         self.lines.push(format!(
-            "void *const {name} = fun_allocate(context, {site}, {in_loop}, {element}, {rank}, {list});"
+            "void *const {name} = {allocate}(context, {site}, {in_loop}, {element}, {rank}, {list});"
         ));
         self.stop_if(&format!("{name} == NULL"));
         Ok(())
@@ -148,6 +174,15 @@ impl<'p> Emitter<'_, 'p> {
                 self.exp(index)?;
             }
             return Ok(());
+        }
+        if self.is_remote(&view) {
+            let at = self.address(&view, indices)?;
+            if !accumulate {
+                return self.remote_write(&view, &at, &value);
+            }
+            let old = self.remote_read(&view, indices)?;
+            let sum = self.binary(BinOp::Add, view.elem, &old, &value, None, false)?;
+            return self.remote_write(&view, &at, &sum);
         }
         if !accumulate {
             let cell = self.cell(&view, indices)?.text;
@@ -217,6 +252,10 @@ impl<'p> Emitter<'_, 'p> {
         let name = names::variable(var);
         let head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
         match kind {
+            LoopKind::Block if self.unit.kernels.is_some() && self.kernel.is_none() => {
+                return self.launch(var, end, body);
+            }
+            _ if self.kernel.is_some() => {}
             LoopKind::Par if self.parallel.is_none() => {
                 return self.parallel_loop(var, bound, end, body);
             }
@@ -276,6 +315,9 @@ impl<'p> Emitter<'_, 'p> {
     }
 
     fn call(&mut self, results: &[Var], procedure: Symbol, args: &[Exp]) -> Emit {
+        if self.kernel.is_some() {
+            return Err(CompileError::new(format!("a kernel calls {procedure}")));
+        }
         let callee = self.unit.callees.get(&procedure);
         let callee = callee.ok_or_else(|| CompileError::new(format!("there is no procedure {procedure}")))?;
         let (types, recursive) = (callee.results.clone(), callee.recursive);

@@ -5,12 +5,12 @@ use super::exp::Text;
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::names;
-use crate::types::{c_type, constant};
+use crate::types::constant;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use imp::ir::{Exp, WindowDim};
+use imp::ir::{Exp, Space, WindowDim};
 
 /// A number that may be known now.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub(super) struct Dim {
 #[derive(Clone, Debug)]
 pub(super) struct ViewPlace {
     pub(super) elem: PrimType,
+    /// Where its block is.
+    pub(super) space: Space,
     pub(super) pointer: String,
     pub(super) offset: Number,
     /// Outermost first.
@@ -39,6 +41,16 @@ pub(super) struct ViewPlace {
 }
 
 impl Number {
+    /// The number in C.
+    pub(super) fn text(&self) -> String {
+        self.exp_text().text
+    }
+
+    /// The number as an operand.
+    pub(super) fn operand(&self) -> String {
+        self.exp_text().operand()
+    }
+
     fn exp_text(&self) -> Text {
         match self {
             Number::Const(n) => {
@@ -103,9 +115,10 @@ impl Emitter<'_, '_> {
     /// Declares `var` as the view `lmad` of a block.
     pub(super) fn declare_view(&mut self, var: Var, elem: PrimType, mem: Var, lmad: &Lmad) -> Emit {
         let block = self.use_variable(mem)?;
+        let space = self.space_of(mem)?;
         let pointer = names::variable(var);
         if elem != PrimType::Unit {
-            let ty = c_type(elem);
+            let ty = format!("{}{}", self.qualifier(space)?, self.cell_type(elem));
             self.lines.declare(&pointer, format!("{ty} *const {pointer} = ({ty} *){block};"));
         }
         let offset = self.poly(format!("{pointer}_offset"), &lmad.offset)?;
@@ -115,7 +128,7 @@ impl Emitter<'_, '_> {
             let size = self.poly(format!("{pointer}_size{k}"), &dim.size)?;
             dims.push(Dim { stride, size });
         }
-        self.env.insert(var, Binding::View(ViewPlace { elem, pointer, offset, dims }));
+        self.env.insert(var, Binding::View(ViewPlace { elem, space, pointer, offset, dims }));
         Ok(())
     }
 
@@ -142,7 +155,7 @@ impl Emitter<'_, '_> {
             let step = self.arithmetic(BinOp::Mul, format!("{name}_skip{k}"), &index, &dim.stride)?;
             offset = self.arithmetic(BinOp::Add, format!("{name}_offset{k}"), &offset, &step)?;
         }
-        let place = ViewPlace { elem: view.elem, pointer: view.pointer, offset, dims };
+        let place = ViewPlace { elem: view.elem, space: view.space, pointer: view.pointer, offset, dims };
         self.env.insert(var, Binding::View(place));
         Ok(())
     }
@@ -223,6 +236,10 @@ impl Emitter<'_, '_> {
         if to.elem == PrimType::Unit {
             return Ok(());
         }
+        if self.kernel.is_some() {
+            self.copy_in_kernel(&to, &from);
+            return Ok(());
+        }
         let mut numbers = Vec::new();
         for (to, from) in to.dims.iter().zip(&from.dims) {
             // where one side's size is known, it may be a constant
@@ -235,7 +252,16 @@ impl Emitter<'_, '_> {
         };
         let (bytes, rank) = (to.elem.bytes(), to.dims.len());
         let (to_offset, from_offset) = (to.offset.exp_text().text, from.offset.exp_text().text);
+        let remote = [&to, &from].map(|view| self.on_device(view.space));
         let (to, from) = (to.pointer, from.pointer);
+        if remote != [false, false] {
+            let [to_remote, from_remote] = remote;
+            self.stop_if(&format!(
+                "fun_device_copy(context, {bytes}, {to}, {to_remote}, {to_offset}, {from}, {from_remote}, {from_offset}, {rank}, \
+                 {dims}) != 0"
+            ));
+            return Ok(());
+        }
         self.lines.push(format!(
             "fun_copy(context, {bytes}, {to}, {to_offset}, {from}, {from_offset}, {rank}, {dims});"
         ));

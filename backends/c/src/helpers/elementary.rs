@@ -16,8 +16,8 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              float g = fmaf(0x1.6d119ap-10f, r, 0x1.120cp-7f);\n    \
              g = fmaf(g, r, 0x1.555518p-5f);\n    g = fmaf(g, r, 0x1.5554dcp-3f);\n    g = fmaf(g, r, 0.5f);\n    \
              const float part = fmaf(r * r, g, r) + 1.0f;\n    \
-             const uint32_t k = f32_bits(shifted) - 0x4b400000, half = (uint32_t)((int32_t)k >> 1);\n    \
-             return part * f32_of_bits((half + 127) << 23) * f32_of_bits((k - half + 127) << 23);\n}\n\n"
+             const uint32_t k = f32_bits(shifted) - 0x4b400000, halved = (uint32_t)((int32_t)k >> 1);\n    \
+             return part * f32_of_bits((halved + 127) << 23) * f32_of_bits((k - halved + 127) << 23);\n}\n\n"
         }
         "exp_f64" => {
             "FUN_HELPER double exp_f64(double x) {\n    \
@@ -30,8 +30,8 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              g = fma(g, r, 0x1.11111111109a2p-7);\n    g = fma(g, r, 0x1.5555555553d2bp-5);\n    \
              g = fma(g, r, 0x1.5555555555556p-3);\n    g = fma(g, r, 0.5);\n    \
              const double part = fma(r * r, g, r) + 1.0;\n    \
-             const uint64_t k = f64_bits(shifted) - 0x4338000000000000, half = (uint64_t)((int64_t)k >> 1);\n    \
-             return part * f64_of_bits((half + 1023) << 52) * f64_of_bits((k - half + 1023) << 52);\n}\n\n"
+             const uint64_t k = f64_bits(shifted) - 0x4338000000000000, halved = (uint64_t)((int64_t)k >> 1);\n    \
+             return part * f64_of_bits((halved + 1023) << 52) * f64_of_bits((k - halved + 1023) << 52);\n}\n\n"
         }
         "log_f32" => {
             "FUN_HELPER float log_f32(float x) {\n    \
@@ -67,8 +67,8 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              g = fma(g, z, 0x1.2492492e02ab1p-2);\n    \
              g = fma(g, z, 0x1.999999999522ep-2);\n    \
              g = fma(g, z, 0x1.5555555555558p-1);\n    \
-             const double half = 0.5 * f * f, part = fma(n, 0x1.a39ef35793c76p-33, s * fma(z, g, half));\n    \
-             const double y = fma(n, 0x1.62e42feep-1, f - (half - part));\n    \
+             const double halved = 0.5 * f * f, part = fma(n, 0x1.a39ef35793c76p-33, s * fma(z, g, halved));\n    \
+             const double y = fma(n, 0x1.62e42feep-1, f - (halved - part));\n    \
              return x > 0 ? x < (double)INFINITY ? y : x : x == 0 ? -(double)INFINITY : (double)NAN;\n\
              }\n\n"
         }

@@ -206,7 +206,7 @@ fn fixed(name: &str) -> Option<&'static str> {
         // run it in vectors. At most 1.16 units in the last place off (`tests/c/math.rs`).
         "sinpi_f64" => {
             "FUN_HELPER double sinpi_f64(double x) {\n    if (!isfinite(x)) {\n        return (double)NAN;\n    }\n    \
-             double a = fmod(fabs(x), 2);\n    const bool flip = a >= 1;\n    a = flip ? a - 1 : a;\n    \
+             double a = fmod(fabs(x), 2.0);\n    const bool flip = a >= 1;\n    a = flip ? a - 1 : a;\n    \
              if (a == 0) {\n        return copysign(0.0, x);\n    }\n    \
              const double y = a <= 0.25 ? sin(3.141592653589793 * a)\n        \
              : a <= 0.75 ? cos(3.141592653589793 * (0.5 - a))\n        \
@@ -214,7 +214,7 @@ fn fixed(name: &str) -> Option<&'static str> {
         }
         "cospi_f64" => {
             "FUN_HELPER double cospi_f64(double x) {\n    if (!isfinite(x)) {\n        return (double)NAN;\n    }\n    \
-             double a = fmod(fabs(x), 2);\n    a = a > 1 ? 2 - a : a;\n    \
+             double a = fmod(fabs(x), 2.0);\n    a = a > 1 ? 2 - a : a;\n    \
              return a <= 0.25 ? cos(3.141592653589793 * a)\n        : a == 0.5 ? 0.0\n        \
              : a <= 0.75 ? sin(3.141592653589793 * (0.5 - a))\n        \
              : -cos(3.141592653589793 * (1 - a));\n}\n\n"

@@ -1,6 +1,6 @@
 //! The process that tests one file, and the lines that it writes for the one that started it.
 
-use crate::arguments::TestArguments;
+use crate::arguments::{TestArguments, TestBackend};
 use crate::{files, report};
 use fun_base::source::Source;
 use fun_base::value::Value;
@@ -22,6 +22,7 @@ pub(super) fn run(arguments: &TestArguments) -> ExitCode {
     let only_interpreter = arguments.interpreter;
     let options = Options {
         jit: !only_interpreter,
+        device: arguments.backend == TestBackend::Opencl,
         interpreter: !arguments.compiled,
         steps: if only_interpreter { STEPS_ALONE } else { STEPS },
         tolerance: arguments.tolerance,

@@ -1,7 +1,7 @@
 //! Running the tests of a file in a process of its own.
 
 use super::child::{Said, said};
-use crate::arguments::TestArguments;
+use crate::arguments::{TestArguments, TestBackend};
 use fun_spec::run::Report;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -88,6 +88,7 @@ fn flags(arguments: &TestArguments) -> Vec<String> {
     let mut flag = |set: bool, name: &str| flags.extend(set.then(|| name.to_owned()));
     flag(arguments.interpreter, "--interpreter");
     flag(arguments.compiled, "--compiled");
+    flag(arguments.backend == TestBackend::Opencl, "--backend=opencl");
     flag(arguments.strict_errors, "--strict-errors");
     flags.push(format!("--seed={}", arguments.seed));
     flags.push(format!("--time={}", arguments.time));

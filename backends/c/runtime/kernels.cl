@@ -1,0 +1,122 @@
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
+typedef char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long int64_t;
+typedef uchar uint8_t;
+typedef ushort uint16_t;
+typedef uint uint32_t;
+typedef ulong uint64_t;
+#define INT8_MIN CHAR_MIN
+#define INT8_MAX CHAR_MAX
+#define UINT8_MAX UCHAR_MAX
+#define INT16_MIN SHRT_MIN
+#define INT16_MAX SHRT_MAX
+#define UINT16_MAX USHRT_MAX
+#define INT32_MIN INT_MIN
+#define INT32_MAX INT_MAX
+#define UINT32_MAX UINT_MAX
+#define INT64_MIN LONG_MIN
+#define INT64_MAX LONG_MAX
+#define UINT64_MAX ULONG_MAX
+#define INT64_C(x) x##L
+#define UINT64_C(x) x##UL
+
+#define FUN_HELPER static inline
+#define FUN_ALIGNED __attribute__((aligned(64)))
+#define __builtin_popcountll(x) ((int32_t)popcount((ulong)(x)))
+#define __builtin_clzll(x) ((int32_t)clz((ulong)(x)))
+#define __builtin_ctzll(x) ((int32_t)popcount(((ulong)(x) & (0 - (ulong)(x))) - 1))
+
+#define fabsf fabs
+#define sqrtf sqrt
+#define cbrtf cbrt
+#define exp2f exp2
+#define exp10f exp10
+#define expm1f expm1
+#define log2f log2
+#define log10f log10
+#define log1pf log1p
+#define sinf sin
+#define cosf cos
+#define tanf tan
+#define asinf asin
+#define acosf acos
+#define atanf atan
+#define sinhf sinh
+#define coshf cosh
+#define asinhf asinh
+#define acoshf acosh
+#define atanhf atanh
+#define erff erf
+#define erfcf erfc
+#define tgammaf tgamma
+#define lgammaf lgamma
+#define floorf floor
+#define ceilf ceil
+#define truncf trunc
+#define rintf rint
+#define fmodf fmod
+#define atan2f atan2
+#define hypotf hypot
+#define copysignf copysign
+#define nextafterf nextafter
+#define ldexpf ldexp
+#define fmaf fma
+
+FUN_HELPER uint32_t f32_bits(float x) {
+    return as_uint(x);
+}
+
+FUN_HELPER float f32_of_bits(uint32_t bits) {
+    return as_float(bits);
+}
+
+FUN_HELPER int64_t mul_hi_i64(int64_t x, int64_t y) {
+    return mul_hi(x, y);
+}
+
+FUN_HELPER uint64_t mul_hi_u64(uint64_t x, uint64_t y) {
+    return mul_hi(x, y);
+}
+
+#ifdef cl_khr_fp64
+FUN_HELPER uint64_t f64_bits(double x) {
+    return as_ulong(x);
+}
+
+FUN_HELPER double f64_of_bits(uint64_t bits) {
+    return as_double(bits);
+}
+#endif
+
+/* Whether this thread is the first that fails; it writes the numbers of the message behind. */
+FUN_HELPER bool fun_claim(__global int64_t *failure, int32_t site, int64_t count) {
+    if (atomic_cmpxchg((volatile __global int *)failure, 0, site + 1) != 0) {
+        return false;
+    }
+    failure[1] = count;
+    return true;
+}
+
+/* Cells of views of at most four dimensions: sizes and strides, in cells. */
+#define FUN_COPY(name, type) \
+    __kernel void name(__global type *to, __global const type *from, long to_offset, long from_offset, long count, \
+        long size1, long size2, long size3, long to0, long to1, long to2, long to3, long from0, long from1, long from2, \
+        long from3) { \
+        const long i = get_global_id(0); \
+        if (i < count) { \
+            const long k3 = i % size3, k2 = i / size3 % size2, k1 = i / size3 / size2 % size1, k0 = i / size3 / size2 / size1; \
+            to[to_offset + k0 * to0 + k1 * to1 + k2 * to2 + k3 * to3] = \
+                from[from_offset + k0 * from0 + k1 * from1 + k2 * from2 + k3 * from3]; \
+        } \
+    }
+FUN_COPY(fun_copy1, uchar)
+FUN_COPY(fun_copy2, ushort)
+FUN_COPY(fun_copy4, uint)
+FUN_COPY(fun_copy8, ulong)
+

@@ -1,0 +1,68 @@
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+#define INT8_MIN (-128)
+#define INT8_MAX 127
+#define UINT8_MAX 255
+#define INT16_MIN (-32768)
+#define INT16_MAX 32767
+#define UINT16_MAX 65535
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define UINT32_MAX 4294967295u
+#define INT64_MIN (-9223372036854775807LL - 1)
+#define INT64_MAX 9223372036854775807LL
+#define UINT64_MAX 18446744073709551615ULL
+#define INT64_C(x) x##LL
+#define UINT64_C(x) x##ULL
+#ifndef INFINITY
+#define INFINITY __int_as_float(0x7f800000)
+#endif
+#ifndef NAN
+#define NAN __int_as_float(0x7fc00000)
+#endif
+
+#define FUN_HELPER __device__ static inline
+#define FUN_ALIGNED __align__(64)
+#define __builtin_popcountll(x) __popcll(x)
+#define __builtin_clzll(x) __clzll((long long)(x))
+#define __builtin_ctzll(x) (__ffsll((long long)(x)) - 1)
+
+FUN_HELPER uint32_t f32_bits(float x) {
+    return __float_as_uint(x);
+}
+
+FUN_HELPER float f32_of_bits(uint32_t bits) {
+    return __uint_as_float(bits);
+}
+
+FUN_HELPER uint64_t f64_bits(double x) {
+    return (uint64_t)__double_as_longlong(x);
+}
+
+FUN_HELPER double f64_of_bits(uint64_t bits) {
+    return __longlong_as_double((long long)bits);
+}
+
+FUN_HELPER int64_t mul_hi_i64(int64_t x, int64_t y) {
+    return __mul64hi(x, y);
+}
+
+FUN_HELPER uint64_t mul_hi_u64(uint64_t x, uint64_t y) {
+    return __umul64hi(x, y);
+}
+
+/* Whether this thread is the first that fails; it writes the numbers of the message behind. */
+FUN_HELPER bool fun_claim(int64_t *failure, int32_t site, int64_t count) {
+    if (atomicCAS((int *)failure, 0, site + 1) != 0) {
+        return false;
+    }
+    failure[1] = count;
+    return true;
+}
+

@@ -1,0 +1,258 @@
+//! Kernels: `block` loops of a program for an accelerator. The body becomes a function of the device's language, the loop a launch.
+//!
+//! Statements and expressions are written as for the host, by the same code; what differs is here. A kernel's memory is qualified by its
+//! space, a failure is recorded in a buffer that the host reads after the launch, nobody looks whether the run was stopped, and copies
+//! are loops. On the host, a cell of the device is read or written by a copy of that cell.
+
+use super::exp::Text;
+use super::view::{Number, ViewPlace};
+use super::{Binding, Emit, Emitter};
+use crate::CompileError;
+use crate::dialect::Dialect;
+use crate::names;
+use crate::types::c_type;
+use fun_base::name::Var;
+use fun_base::prim::PrimType;
+use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
+use std::collections::BTreeMap;
+
+/// The kernels of a program.
+pub(crate) struct Kernels {
+    pub(crate) dialect: Dialect,
+    /// Their names, in the order of the numbers that the host knows them by.
+    pub(crate) names: Vec<String>,
+    pub(crate) text: String,
+}
+
+/// A kernel being written.
+#[derive(Default)]
+pub(super) struct Kernel {
+    /// Whether a thread can stop the run.
+    stops: bool,
+}
+
+/// A variable of the host that a kernel may use.
+struct Captured {
+    /// The parameter of the kernel.
+    parameter: String,
+    /// A block's handle, and not a scalar.
+    handle: bool,
+}
+
+impl<'p> Emitter<'_, 'p> {
+    /// The language of kernels, where this text is one.
+    pub(super) fn dialect(&self) -> Option<Dialect> {
+        let kernels = self.unit.kernels.as_ref()?;
+        self.kernel.is_some().then_some(kernels.dialect)
+    }
+
+    /// Whether the text is the host's and a view lies on the device.
+    pub(super) fn is_remote(&self, view: &ViewPlace) -> bool {
+        self.unit.kernels.is_some() && self.kernel.is_none() && view.space == Space::Device
+    }
+
+    /// Whether a block is one of the device and the program has kernels.
+    pub(super) fn on_device(&self, space: Space) -> bool {
+        self.unit.kernels.is_some() && space == Space::Device
+    }
+
+    /// The space of a block variable.
+    pub(super) fn space_of(&self, mem: Var) -> Emit<Space> {
+        match self.lookup(mem)? {
+            Binding::Fixed(ImpType::Mem(space)) | Binding::Mutable(ImpType::Mem(space)) => Ok(*space),
+            Binding::Fixed(ImpType::Prim(_)) | Binding::Mutable(ImpType::Prim(_)) | Binding::View(_) => {
+                Err(CompileError::new(format!("{mem} is used as a block")))
+            }
+        }
+    }
+
+    /// What stands before the type of cells in this space.
+    pub(super) fn qualifier(&self, space: Space) -> Emit<&'static str> {
+        match (self.dialect(), space) {
+            (None, _) | (Some(_), Space::Stack) => Ok(""),
+            (Some(dialect), Space::Device) => Ok(dialect.global()),
+            (Some(_), Space::Default | Space::Shared | Space::Named(_)) => {
+                Err(CompileError::new(format!("a kernel uses memory of space {space}")))
+            }
+        }
+    }
+
+    /// The type of cells in memory. Kernels have no parameters that point to bools.
+    pub(super) fn cell_type(&self, elem: PrimType) -> &'static str {
+        let is_bool = elem == PrimType::Bool && self.kernel.is_some();
+        c_type(if is_bool { PrimType::U8 } else { elem })
+    }
+
+    /// A failing check in a kernel: the first thread that gets there writes down where it is.
+    pub(super) fn fail_in_kernel(&mut self, site: usize, numbers: &[String]) {
+        let count = numbers.len();
+        self.lines.open(format!("if (fun_claim(failure, {site}, {count})) {{"));
+        for (k, number) in numbers.iter().enumerate() {
+            self.lines.push(format!("failure[{}] = {number};", k + 2));
+        }
+        self.lines.close("}");
+    }
+
+    /// Leaves the kernel.
+    pub(super) fn stop_kernel(&mut self) -> bool {
+        match &mut self.kernel {
+            Some(kernel) => {
+                kernel.stops = true;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A cell of the device, read on the host.
+    pub(super) fn remote_read(&mut self, view: &ViewPlace, indices: &[Exp]) -> Emit<Text> {
+        let at = self.address(view, indices)?;
+        let (name, ty) = (self.temporary(), c_type(view.elem));
+        let (bytes, pointer) = (view.elem.bytes(), &view.pointer);
+        self.lines.push(format!("{ty} {name} = 0;"));
+        self.stop_if(&format!("fun_device_read(context, {pointer}, {}, {bytes}, &{name}) != 0", at.text));
+        Ok(Text::name(name))
+    }
+
+    /// A cell of the device, written on the host.
+    pub(super) fn remote_write(&mut self, view: &ViewPlace, at: &Text, value: &Text) -> Emit {
+        let (name, ty) = (self.temporary(), c_type(view.elem));
+        let (bytes, pointer) = (view.elem.bytes(), &view.pointer);
+        self.lines.push(format!("const {ty} {name} = {};", value.text));
+        self.stop_if(&format!("fun_device_write(context, {pointer}, {}, {bytes}, &{name}) != 0", at.text));
+        Ok(())
+    }
+
+    /// Loops over the cells of two views, in a kernel.
+    pub(super) fn copy_in_kernel(&mut self, to: &ViewPlace, from: &ViewPlace) {
+        let (mut dest, mut source) = (to.offset.text(), from.offset.text());
+        for (to, from) in to.dims.iter().zip(&from.dims) {
+            let k = self.temporary();
+            let size = if let Number::Const(_) = from.size { &from.size } else { &to.size };
+            self.lines.open(format!("for (int64_t {k} = 0; {k} < {}; {k}++) {{", size.text()));
+            dest += &format!(" + {k} * {}", to.stride.operand());
+            source += &format!(" + {k} * {}", from.stride.operand());
+        }
+        self.lines.push(format!("{}[{dest}] = {}[{source}];", to.pointer, from.pointer));
+        to.dims.iter().for_each(|_| self.lines.close("}"));
+    }
+
+    /// A launch: `var` counts its blocks.
+    pub(super) fn launch(&mut self, var: Var, bound: &str, body: &'p [Statement]) -> Emit {
+        let Some(Statement {
+            kind: StatementKind::For { var: thread, bound: threads, kind: LoopKind::Thread, body, .. },
+            ..
+        }) = body.first().filter(|_| body.len() == 1)
+        else {
+            return Err(CompileError::new("I11: a block loop consists of one thread loop"));
+        };
+        let threads = threads_of(threads)?;
+        self.env.remove(&var);
+        let known = self.captured();
+        let Some(dialect) = self.unit.kernels.as_ref().map(|kernels| kernels.dialect) else {
+            return Err(CompileError::new("a kernel in a program without"));
+        };
+        let around = std::mem::take(&mut self.lines);
+        self.shown = None;
+        self.kernel = Some(Kernel::default());
+        self.lines.open(String::new());
+        for (var, index) in [(var, dialect.block_index()), (*thread, dialect.thread_index())] {
+            self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
+            let name = names::variable(var);
+            self.lines.declare(&name, format!("const int64_t {name} = {index};"));
+        }
+        let depth = std::mem::replace(&mut self.depth, 0);
+        let outer_loc = self.loc;
+        self.body(body)?;
+        self.loc = outer_loc;
+        self.depth = depth;
+        self.lines.close("}");
+        let stops = self.kernel.take().is_some_and(|kernel| kernel.stops);
+        self.shown = None;
+        let (text, used) = std::mem::replace(&mut self.lines, around).finish();
+        let captured: Vec<(&String, &Captured)> =
+            known.iter().filter(|(name, _)| used.contains(*name)).collect();
+
+        let name = self.unit.names.name(self.procedure) + "_kernel";
+        let name = self.unit.names.another(&name);
+        let failure = stops.then(|| format!("{}int64_t *failure", dialect.global()));
+        let parameters: Vec<String> =
+            failure.into_iter().chain(captured.iter().map(|(_, part)| part.parameter.clone())).collect();
+        let head = format!("{} {name}({}) {{", dialect.kernel(), parameters.join(", "));
+        let text = text.strip_prefix('\n').unwrap_or(&text);
+        let Some(kernels) = &mut self.unit.kernels else { return Ok(()) };
+        kernels.text += &format!("{head}\n{text}\n");
+        let number = kernels.names.len();
+        kernels.names.push(name);
+
+        self.lines.open("{");
+        let mut list = "NULL".to_owned();
+        if !captured.is_empty() {
+            list = "arguments".to_owned();
+            let item = |(name, part): &(&String, &Captured)| {
+                if part.handle { format!("{{0, {name}}}") } else { format!("{{sizeof {name}, &{name}}}") }
+            };
+            let items: Vec<String> = captured.iter().map(item).collect();
+            self.lines
+                .push(format!("const struct fun_kernel_argument arguments[] = {{{}}};", items.join(", ")));
+        }
+        let count = captured.len();
+        self.stop_if(&format!(
+            "fun_launch(context, {number}, {bound}, {threads}, {stops}, {count}, {list}) != 0"
+        ));
+        self.lines.close("}");
+        Ok(())
+    }
+
+    /// The C variables of the host that are declared so far.
+    fn captured(&self) -> BTreeMap<String, Captured> {
+        let dialect = self.unit.kernels.as_ref().map(|kernels| kernels.dialect);
+        let global = dialect.map_or("", Dialect::global);
+        let mut known = BTreeMap::new();
+        let bindings: BTreeMap<&Var, &Binding> = self.env.iter().collect();
+        for (var, binding) in bindings {
+            match binding {
+                Binding::Fixed(ImpType::Prim(ty)) | Binding::Mutable(ImpType::Prim(ty)) => {
+                    let name = names::variable(*var);
+                    // a bool is no parameter of a kernel
+                    let ty = if *ty == PrimType::Bool { PrimType::U8 } else { *ty };
+                    let parameter = format!("const {} {name}", c_type(ty));
+                    known.insert(name, Captured { parameter, handle: false });
+                }
+                Binding::Fixed(ImpType::Mem(Space::Device))
+                | Binding::Mutable(ImpType::Mem(Space::Device)) => {
+                    let name = names::variable(*var);
+                    let parameter = format!("{global}unsigned char *{name}");
+                    known.insert(name, Captured { parameter, handle: true });
+                }
+                // what lies elsewhere is no matter of kernels
+                Binding::Fixed(ImpType::Mem(_)) | Binding::Mutable(ImpType::Mem(_)) => {}
+                Binding::View(place) => {
+                    if place.space == Space::Device {
+                        let elem = if place.elem == PrimType::Bool { PrimType::U8 } else { place.elem };
+                        let parameter = format!("{global}{} *{}", c_type(elem), place.pointer);
+                        known.insert(place.pointer.clone(), Captured { parameter, handle: true });
+                    }
+                    let numbers = place.dims.iter().flat_map(|dim| [&dim.stride, &dim.size]);
+                    for number in numbers.chain([&place.offset]) {
+                        if let Number::Name(name) = number {
+                            known.entry(name.clone()).or_insert_with(|| Captured {
+                                parameter: format!("const int64_t {name}"),
+                                handle: false,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        known
+    }
+}
+
+/// The number of threads of a block.
+fn threads_of(bound: &Exp) -> Emit<i64> {
+    let known = if let Exp::Const(value) = bound { value.as_i64() } else { None };
+    known
+        .filter(|n| *n > 0)
+        .ok_or_else(|| CompileError::new("I11: the number of threads is not a positive constant"))
+}

@@ -1,0 +1,258 @@
+//! From parallel loops to kernels: a program for an accelerator, whose arrays lie in its memory, with the host's code around.
+//!
+//! ```text
+//! for i < n par {
+//!   alloc t : f32[m]
+//!   …
+//!   free t
+//! }
+//! ```
+//! becomes
+//! ```text
+//! let blocks = min.i64(quot.i64(add.i64(n, 255), 256), 32)
+//! let threads = mul.i64(max.i64(blocks, 1), 256)
+//! let rounds = quot.i64(add.i64(n, sub.i64(threads, 1)), threads)
+//! let copies = min.i64(threads, max.i64(n, 1))
+//! alloc t : f32[copies][m] in device
+//! for b < blocks block {
+//!   for t < 256 thread {
+//!     let thread = add.i64(mul.i64(b, 256), t)
+//!     for k < rounds seq {
+//!       let i = add.i64(thread, mul.i64(k, threads))
+//!       if lt.i64(i, n) { … with the views of t in the interleaved form }
+//!     }
+//!   }
+//! }
+//! free t
+//! ```
+//! and where an iteration allocates nothing each thread has one of them, behind the guard `i < n`.
+//!
+//! What lay in the host's memory lies in `device`. Loops in a kernel run in order. A sequential loop that touches memory and has no
+//! parallel one in it becomes a kernel of one thread (`sequential.rs`). What a kernel cannot have (calls, allocations whose size an
+//! iteration decides) makes a parallel loop one of the host, in order, with kernels inside: always right, and slow. Entry points copy
+//! their arguments to the device and results back (`entry.rs`).
+//!
+//! Requires I1–I9 and a program of the host alone; ensures I1–I9 and I11. Cost: linear in the size of the program, times how deep loops nest.
+
+mod body;
+mod entry;
+mod sequential;
+
+use body::{Body, Outer};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Expansion;
+use fun_index::poly::Poly;
+use imp::build::{Builder, bin};
+use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Space, Statement, StatementKind};
+use imp::visit::{for_each_statement, names_after};
+use std::collections::BTreeMap;
+
+/// How kernels are launched.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    /// Threads of a block.
+    threads: i64,
+    /// Blocks at most where each thread has memory of its own.
+    blocks: i64,
+}
+
+/// What devices want.
+const USUAL: Sizes = Sizes { threads: 256, blocks: 32 };
+/// What small test programs fill: several blocks, and a last one that is not full.
+const SMALL: Sizes = Sizes { threads: 3, blocks: 2 };
+
+/// Turns the parallel loops of a program into kernels.
+pub fn run(program: Program) -> Program {
+    convert(program, USUAL)
+}
+
+/// The same with few threads, so that small inputs fill several blocks.
+pub fn run_small(program: Program) -> Program {
+    convert(program, SMALL)
+}
+
+fn convert(program: Program, sizes: Sizes) -> Program {
+    let program = entry::apart(program);
+    let mut types = BTreeMap::new();
+    for procedure in &program.procedures {
+        for_each_statement(&procedure.body, &mut |statement| {
+            if let StatementKind::Declare { var, ty: ImpType::Prim(ty), .. } = &statement.kind {
+                types.insert(*var, *ty);
+            }
+        });
+    }
+    let mut host = Host { b: Builder::new(names_after(&program)), sizes, types };
+    let procedures = program.procedures.into_iter().map(|procedure| host.procedure(procedure)).collect();
+    Program { procedures }
+}
+
+/// Writes the host's code.
+struct Host {
+    b: Builder,
+    sizes: Sizes,
+    /// The types of the scalar variables that are assigned.
+    types: BTreeMap<Var, PrimType>,
+}
+
+impl Host {
+    fn procedure(&mut self, procedure: Procedure) -> Procedure {
+        if let Some(interface) = procedure.interface.clone() {
+            return self.entry(procedure, &interface);
+        }
+        let Procedure { name, interface, params, body, results } = procedure;
+        let params = params.into_iter().map(|(var, ty)| (var, on_device(ty))).collect();
+        let outer = self.b.begin();
+        self.statements(body);
+        let body = self.b.end(outer);
+        let results = results.into_iter().map(|(exp, ty)| (exp, on_device(ty))).collect();
+        Procedure { name, interface, params, body, results }
+    }
+
+    fn statements(&mut self, list: Vec<Statement>) {
+        for statement in list {
+            self.b.loc = statement.loc;
+            self.statement(statement.kind);
+        }
+    }
+
+    fn nested(&mut self, list: Vec<Statement>) -> Vec<Statement> {
+        let outer = self.b.begin();
+        self.statements(list);
+        self.b.end(outer)
+    }
+
+    fn statement(&mut self, kind: StatementKind) {
+        match kind {
+            StatementKind::Declare { var, ty, value } => {
+                self.b.push(StatementKind::Declare { var, ty: on_device(ty), value });
+            }
+            StatementKind::Alloc { var, elem, shape, space: _ } => {
+                self.b.push(StatementKind::Alloc { var, elem, shape, space: Space::Device });
+            }
+            StatementKind::For { var, ty, bound, kind, body } if kind.is_parallel() => {
+                if let Err(body) = self.kernel(var, &bound, body) {
+                    let body = self.nested(body);
+                    self.b.push(StatementKind::For { var, ty, bound, kind: LoopKind::Seq, body });
+                }
+            }
+            StatementKind::For { var, ty, bound, kind, body } => {
+                let kind = StatementKind::For { var, ty, bound, kind, body };
+                if let Err(kind) = self.sequential(kind) {
+                    let StatementKind::For { var, ty, bound, kind, body } = kind else { return };
+                    let body = self.nested(body);
+                    self.b.push(StatementKind::For { var, ty, bound, kind, body });
+                }
+            }
+            StatementKind::While { condition, body } => {
+                if let Err(kind) = self.sequential(StatementKind::While { condition, body }) {
+                    let StatementKind::While { condition, body } = kind else { return };
+                    let body = self.nested(body);
+                    self.b.push(StatementKind::While { condition, body });
+                }
+            }
+            StatementKind::If { condition, then, otherwise } => {
+                let (then, otherwise) = (self.nested(then), self.nested(otherwise));
+                self.b.push(StatementKind::If { condition, then, otherwise });
+            }
+            kind @ (StatementKind::Let { .. }
+            | StatementKind::Assign { .. }
+            | StatementKind::Share(_)
+            | StatementKind::Free(_)
+            | StatementKind::View { .. }
+            | StatementKind::Window { .. }
+            | StatementKind::Write { .. }
+            | StatementKind::Accumulate { .. }
+            | StatementKind::Copy { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::Call { .. }) => self.b.push(kind),
+        }
+    }
+
+    /// A parallel loop as a kernel; gives its body back where that cannot be one.
+    fn kernel(&mut self, var: Var, bound: &Exp, body: Vec<Statement>) -> Result<(), Vec<Statement>> {
+        let Some(body) = Body::of(&body, &Outer::parallel(var)) else { return Err(body) };
+        let loc = self.b.loc;
+        let i64 = PrimType::I64;
+        let Sizes { threads: width, blocks: most } = self.sizes;
+        push_all(&mut self.b, body.invariant.clone());
+        let count = self.b.let_("count", i64, bound.clone());
+        let full = bin(BinOp::Quot, i64, bin(BinOp::Add, i64, count, Exp::i64(width - 1)), Exp::i64(width));
+        if body.private.is_empty() {
+            let blocks = self.b.let_("blocks", i64, full);
+            self.grid(blocks, |b, thread| {
+                b.push(StatementKind::Let { var, ty: i64, value: thread.into() });
+                guarded(b, var, count, body.statements);
+            });
+            return Ok(());
+        }
+        let blocks = self.b.let_("blocks", i64, bin(BinOp::Min, i64, full, Exp::i64(most)));
+        let some = bin(BinOp::Max, i64, blocks, Exp::i64(1));
+        let threads = self.b.let_("threads", i64, bin(BinOp::Mul, i64, some, Exp::i64(width)));
+        let last = bin(BinOp::Sub, i64, threads, Exp::i64(1));
+        let rounds = bin(BinOp::Quot, i64, bin(BinOp::Add, i64, count, last), threads);
+        let rounds = self.b.let_("rounds", i64, rounds);
+        // no more than there are iterations: an array may be large, and iterations few
+        let few = bin(BinOp::Min, i64, threads, bin(BinOp::Max, i64, count, Exp::i64(1)));
+        let copies = self.b.let_("copies", i64, few);
+        let mut statements = body.statements.clone();
+        for private in &body.private {
+            private.allocate(&mut self.b, copies.into());
+        }
+        self.grid(blocks, |b, thread| {
+            let expansion = Expansion::Interleaved { thread: Poly::var(thread), threads: Poly::var(copies) };
+            body.expand(&mut statements, &expansion);
+            b.for_("k", rounds, LoopKind::Seq, |b, k| {
+                let skipped = bin(BinOp::Mul, i64, k, threads);
+                b.push(StatementKind::Let { var, ty: i64, value: bin(BinOp::Add, i64, thread, skipped) });
+                guarded(b, var, count, statements);
+            });
+        });
+        self.b.loc = loc;
+        body.private.iter().for_each(|block| self.b.push(StatementKind::Free(block.var)));
+        Ok(())
+    }
+
+    /// A launch of so many blocks; `f` writes what a thread does, whose number it is given.
+    fn grid(&mut self, blocks: Var, f: impl FnOnce(&mut Builder, Var)) {
+        let (i64, width) = (PrimType::I64, Exp::i64(self.sizes.threads));
+        self.b.for_("block", blocks, LoopKind::Block, |b, block| {
+            b.for_("t", width.clone(), LoopKind::Thread, |b, t| {
+                let start = bin(BinOp::Mul, i64, block, width);
+                let thread = b.let_("thread", i64, bin(BinOp::Add, i64, start, t));
+                f(b, thread);
+            });
+        });
+    }
+}
+
+/// Statements for those iterations that there are.
+fn guarded(b: &mut Builder, var: Var, count: Var, body: Vec<Statement>) {
+    b.when(bin(BinOp::Lt, PrimType::I64, var, count), |b| push_all(b, body));
+}
+
+fn push_all(b: &mut Builder, body: Vec<Statement>) {
+    let loc = b.loc;
+    for statement in body {
+        b.loc = statement.loc;
+        b.push(statement.kind);
+    }
+    b.loc = loc;
+}
+
+/// The type of a variable whose block was the host's.
+fn on_device(ty: ImpType) -> ImpType {
+    match ty {
+        ImpType::Mem(_) => ImpType::Mem(Space::Device),
+        ImpType::Prim(_) => ty,
+    }
+}
+
+/// Whether there is a parallel loop in statements.
+fn has_parallel(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(&statement.kind, StatementKind::For { kind, .. } if kind.is_parallel());
+    });
+    found
+}
