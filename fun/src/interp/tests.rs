@@ -265,7 +265,7 @@ fn arguments_must_fit() {
         )
     );
     let error = run(&[vector(3), vector(3), i64(2), vector(3)]).unwrap_err();
-    assert!(error.message.starts_with("size mismatch"));
+    assert!(error.message.starts_with("entry point arguments have invalid sizes"));
     assert_eq!(run(&[vector(3)]).unwrap_err().kind, RunErrorKind::Input);
     assert_eq!(run(&[vector(3), vector(3), vector(2), vector(2)]).unwrap_err().kind, RunErrorKind::Input);
     let source = Source { name: Symbol::new("t.fun"), text: text.into() };

@@ -153,14 +153,7 @@ impl Maker {
             let value = self.exp(&known, elem, 2);
             return self.b.write(view, counters.iter().map(|var| Exp::Var(*var)).collect(), value);
         };
-        let kinds = [
-            LoopKind::Seq,
-            LoopKind::Par,
-            LoopKind::Simd,
-            LoopKind::Unroll,
-            LoopKind::Block,
-            LoopKind::Thread,
-        ];
+        let kinds = [LoopKind::Seq, LoopKind::Par, LoopKind::Simd, LoopKind::Unroll];
         let (kind, bound) = (*self.random.pick(&kinds), Exp::i64(*size));
         let var = self.b.names.fresh("i");
         let outer = self.b.begin();

@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn what_changes_or_is_a_part_is_copied() {
         let changed = COPIES.replace("  return", "  y_4[0i64] := 1i32\n  return");
-        let reversed = COPIES.replace("@ m_1 -> 0 + {(n_0 : 1)}", "@ m_1 -> n_0 - 1 + {(n_0 : -1)}");
+        let reversed = COPIES.replace("@ m_1 -> 0 + {(n_0 : 1)}", "@ m_1 -> n_0 + -1 + {(n_0 : -1)}");
         let consumed = COPIES.replace("takes (i32", "takes (*i32");
         for text in [changed, reversed, consumed] {
             assert_eq!(shared(&text), text);

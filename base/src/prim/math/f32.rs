@@ -19,9 +19,9 @@ pub fn max(x: f32, y: f32) -> f32 {
     if x > y || y.is_nan() || (x == y && x.is_sign_positive()) { x } else { y }
 }
 
-/// `x^y`. Squares are products, so that passes may make these of them.
+/// `x^y`, by way of `f64`, as in C. Squares are products, so that passes may make these of them.
 pub fn pow(x: f32, y: f32) -> f32 {
-    if y == 2.0 { x * x } else { libm::powf(x, y) }
+    if y == 2.0 { x * x } else { libm::pow(f64::from(x), f64::from(y)) as f32 }
 }
 
 /// The angle of the point with coordinates `x` and `y`.

@@ -29,14 +29,15 @@ entry main (n_0: i64) (xs_1: [n_0]i64) : (r_2: [n_0]i64) (s_3: i64) = {
 //   let blocks_23: i64 = min.i64(quot.i64(add.i64(n_0, 255i64), 256i64), 32i64)
 //   let threads_24: i64 = mul.i64(max.i64(blocks_23, 1i64), 256i64)
 //   let rounds_25: i64 = quot.i64(add.i64(n_0, sub.i64(threads_24, 1i64)), threads_24)
-//   alloc a_mem_15: i64[threads_24][max.i64(n_0, 0i64)] in device
-//   for block_26: i64 < blocks_23 block {
-//     for t_27: i64 < 256i64 thread {
-//       let thread_28: i64 = add.i64(mul.i64(block_26, 256i64), t_27)
-//       for k_29: i64 < rounds_25 seq {
-//         let i_5: i64 = add.i64(thread_28, mul.i64(k_29, threads_24))
+//   let copies_26: i64 = min.i64(threads_24, max.i64(n_0, 1i64))
+//   alloc a_mem_15: i64[copies_26][max.i64(n_0, 0i64)] in device
+//   for block_27: i64 < blocks_23 block {
+//     for t_28: i64 < 256i64 thread {
+//       let thread_29: i64 = add.i64(mul.i64(block_27, 256i64), t_28)
+//       for k_30: i64 < rounds_25 seq {
+//         let i_5: i64 = add.i64(thread_29, mul.i64(k_30, threads_24))
 //         if lt.i64(i_5, n_0) {
-//           view a_6: i64 @ a_mem_15 -> thread_28 + {(n_0 : threads_24)}
+//           view a_6: i64 @ a_mem_15 -> thread_29 + {(n_0 : copies_26)}
 //           for i_17: i64 < n_0 seq {
 //             a_6[i_17] := add.i64(i_5, mul.i64(i_17, 2i64))
 //           }
@@ -48,26 +49,26 @@ entry main (n_0: i64) (xs_1: [n_0]i64) : (r_2: [n_0]i64) (s_3: i64) = {
 //   }
 //   free a_mem_15
 //   var acc_9: i64 = 0i64
-//   alloc cell_mem_30: i64[1i64] in device
-//   view cell_31: i64 @ cell_mem_30 -> 0 + {(1 : 1)}
-//   for block_32: i64 < 1i64 block {
-//     for t_33: i64 < 1i64 thread {
-//       var acc_34: i64 = acc_9
+//   alloc cell_mem_31: i64[1i64] in device
+//   view cell_32: i64 @ cell_mem_31 -> 0 + {(1 : 1)}
+//   for block_33: i64 < 1i64 block {
+//     for t_34: i64 < 1i64 thread {
+//       var acc_35: i64 = acc_9
 //       for k_10: i64 < n_0 seq {
 //         let x_11: i64 = xs_1[k_10]
-//         let y_12: i64 = add.i64(acc_34, x_11)
-//         acc_34 := y_12
+//         let y_12: i64 = add.i64(acc_35, x_11)
+//         acc_35 := y_12
 //       }
-//       cell_31[0i64] := acc_34
+//       cell_32[0i64] := acc_35
 //     }
 //   }
-//   acc_9 := cell_31[0i64]
-//   free cell_mem_30
-//   alloc r_mem_36: i64[n_0]
-//   view to_37: i64 @ r_mem_36 -> 0 + {(n_0 : 1)}
-//   view from_38: i64 @ r_mem_14 -> 0 + {(n_0 : 1)}
-//   copy to_37 <- from_38
+//   acc_9 := cell_32[0i64]
+//   free cell_mem_31
+//   alloc r_mem_37: i64[n_0]
+//   view to_38: i64 @ r_mem_37 -> 0 + {(n_0 : 1)}
+//   view from_39: i64 @ r_mem_14 -> 0 + {(n_0 : 1)}
+//   copy to_38 <- from_39
 //   free r_mem_14
 //   free xs_mem_19
-//   return (r_mem_36, acc_9, n_0)
+//   return (r_mem_37, acc_9, n_0)
 // }
