@@ -46,7 +46,12 @@ fn wrong_usage() {
     assert_eq!(fuzz(&["--time", "-1"]).0, 2);
     let (status, _, err) = fuzz(&["--pipeline", "fast"]);
     assert_eq!(status, 2);
-    assert!(err.contains("there is no pipeline `fast`; there are default, no-memory, small, views, gpu, gpu-small, none"), "{err}");
+    assert!(
+        err.contains(
+            "there is no pipeline `fast`; there are default, no-memory, small, views, gpu, gpu-small, none"
+        ),
+        "{err}"
+    );
     assert_eq!(fuzz(&["--programs", "0"]).0, 2);
     assert_eq!(fuzz(&["--programs", "9", "--seed", "18446744073709551610"]).0, 2);
     let (status, _, err) = fuzz(&["--mutant", "nobody"]);

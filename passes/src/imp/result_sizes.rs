@@ -235,7 +235,7 @@ impl Slice {
                 StatementKind::If { condition, then, otherwise } => {
                     *then = self.keep(then, in_loop);
                     *otherwise = self.keep(otherwise, in_loop);
-                    !(then.is_empty() && otherwise.is_empty()) && !self.is_hidden(condition)
+                    !(self.is_hidden(condition) || then.is_empty() && otherwise.is_empty())
                 }
                 _ => self.stays(&statement, in_loop),
             };
