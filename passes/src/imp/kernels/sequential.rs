@@ -50,29 +50,36 @@ impl Host {
         body.private.iter().for_each(|block| block.allocate(&mut self.b, Exp::i64(1)));
         let mut cells = Vec::new();
         for (var, ty) in &assigned {
-            let block = self.b.alloc("cell_mem", *ty, vec![Exp::i64(1)], Space::Device);
-            let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(1)]);
-            let view = self.b.view("cell", *ty, block, place);
-            cells.push((*var, *ty, block, view));
+            // there is one value of type unit
+            let cell = (*ty != PrimType::Unit).then(|| {
+                let block = self.b.alloc("cell_mem", *ty, vec![Exp::i64(1)], Space::Device);
+                let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(1)]);
+                (block, self.b.view("cell", *ty, block, place))
+            });
+            cells.push((*var, *ty, cell));
         }
         self.b.for_("block", Exp::i64(1), LoopKind::Block, |b, _| {
             b.for_("t", Exp::i64(1), LoopKind::Thread, |b, _| {
                 let mut own = Vec::new();
-                for (var, ty, ..) in &cells {
+                for (var, ty, _) in &cells {
                     let local = b.declare(var.text, ImpType::Prim(*ty), Some(Exp::Var(*var)));
                     replace(&mut body.statements, *var, local);
                     own.push(local);
                 }
                 push_all(b, std::mem::take(&mut body.statements));
-                for ((_, _, _, view), local) in cells.iter().zip(own) {
-                    b.write(*view, vec![Exp::i64(0)], local);
+                for ((_, _, cell), local) in cells.iter().zip(own) {
+                    if let Some((_, view)) = cell {
+                        b.write(*view, vec![Exp::i64(0)], local);
+                    }
                 }
             });
         });
         self.b.loc = loc;
-        for (var, _, block, view) in cells {
-            self.b.assign(var, read(view, vec![Exp::i64(0)]));
-            self.b.push(StatementKind::Free(block));
+        for (var, _, cell) in cells {
+            if let Some((block, view)) = cell {
+                self.b.assign(var, read(view, vec![Exp::i64(0)]));
+                self.b.push(StatementKind::Free(block));
+            }
         }
         body.private.iter().for_each(|block| self.b.push(StatementKind::Free(block.var)));
         Some(())
