@@ -71,8 +71,36 @@ fn floats_have_no_units() {
     let text = "alloc t_1: f32
          view v_2: f32 @ t_1 -> 0 + {}
          v_2[] := add.f32(x_91, 0.0f32)
+         a_93[0i64] := convert.i64.f32(v_2[])
          free t_1";
     becomes(text, text);
+}
+
+#[test]
+fn what_nobody_reads_is_not_written() {
+    becomes(
+        "alloc t_1: i64[n_90]
+         view v_2: i64 @ t_1 -> 0 + {(n_90 : 1)}
+         for i_3: i64 < n_90 par {
+           v_2[i_3] := i_3
+           a_93[i_3] := i_3
+         }
+         window w_4 = v_2[0i64]
+         w_4[] += 1i64
+         free t_1",
+        "alloc t_1: i64[n_90]
+         for i_3: i64 < n_90 par {
+           a_93[i_3] := i_3
+         }
+         free t_1",
+    );
+    // a part of it is read, or somebody else has the block
+    for other in ["window w_4 = v_2[0i64]\na_93[0i64] := w_4[]", "share t_1\nvar b_5: mem = t_1"] {
+        let text = format!(
+            "alloc t_1: i64[n_90]\nview v_2: i64 @ t_1 -> 0 + {{(n_90 : 1)}}\nv_2[0i64] := 1i64\n{other}\nfree t_1"
+        );
+        becomes(&text, &text);
+    }
 }
 
 /// Simplification changes no result and no failure of generated programs.

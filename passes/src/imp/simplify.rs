@@ -1,10 +1,11 @@
-//! Folds constants, forwards names of scalars, and drops what has no effect: unused `let`s and views, branches that are never
-//! taken, empty loops and assertions that hold.
+//! Folds constants, forwards names of scalars, and drops what has no effect: unused `let`s and views, what is written
+//! to arrays that nothing reads, branches that are never taken, empty loops and assertions that hold.
 //!
 //! Keeps every failing operator that the program would reach: only expressions that cannot fail are dropped. Cost: linear in the
 //! size of the program, times the number of nested dead bodies.
 
 mod exp;
+mod unread;
 
 use exp::fold;
 use fun_base::name::Var;
@@ -13,6 +14,7 @@ use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::ir::{Exp, ImpType, Procedure, Program, Statement, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
+use unread::unread_views;
 
 /// The simplified program.
 pub fn run(mut program: Program) -> Program {
@@ -34,7 +36,8 @@ fn procedure(procedure: &mut Procedure) {
             used.insert(var);
         });
     }
-    drop_unused(&mut procedure.body, &mut used);
+    let unread = unread_views(procedure);
+    drop_unused(&mut procedure.body, &mut used, &unread);
 }
 
 /// Forward: what variables are known to be, and which statements are left.
@@ -117,11 +120,11 @@ impl Forward {
 }
 
 /// Backward: drops statements without effect whose variable nobody uses.
-fn drop_unused(body: &mut Vec<Statement>, used: &mut BTreeSet<Var>) {
+fn drop_unused(body: &mut Vec<Statement>, used: &mut BTreeSet<Var>, unread: &BTreeSet<Var>) {
     let mut kept = Vec::with_capacity(body.len());
     for mut statement in std::mem::take(body).into_iter().rev() {
-        statement.kind.for_each_body_mut(&mut |inner| drop_unused(inner, used));
-        if has_effect(&statement.kind, used) {
+        statement.kind.for_each_body_mut(&mut |inner| drop_unused(inner, used, unread));
+        if has_effect(&statement.kind, used, unread) {
             statement.kind.for_each_use(&mut |var| {
                 used.insert(var);
             });
@@ -132,7 +135,7 @@ fn drop_unused(body: &mut Vec<Statement>, used: &mut BTreeSet<Var>) {
     *body = kept;
 }
 
-fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>) -> bool {
+fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>) -> bool {
     let mut fails = false;
     kind.for_each_exp(&mut |exp| fails |= can_fail(exp));
     match kind {
@@ -141,14 +144,15 @@ fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>) -> bool {
         | StatementKind::Window { var, .. } => fails || used.contains(var),
         StatementKind::If { then, otherwise, .. } => fails || !then.is_empty() || !otherwise.is_empty(),
         StatementKind::For { body, .. } => fails || !body.is_empty(),
+        StatementKind::Write { view, .. } | StatementKind::Accumulate { view, .. } => {
+            fails || !unread.contains(view)
+        }
+        StatementKind::Copy { dest, .. } => !unread.contains(dest),
         StatementKind::Declare { .. }
         | StatementKind::Assign { .. }
         | StatementKind::Alloc { .. }
         | StatementKind::Share(_)
         | StatementKind::Free(_)
-        | StatementKind::Write { .. }
-        | StatementKind::Accumulate { .. }
-        | StatementKind::Copy { .. }
         | StatementKind::While { .. }
         | StatementKind::Assert { .. }
         | StatementKind::Call { .. } => true,
