@@ -136,8 +136,7 @@ fn drop_unused(body: &mut Vec<Statement>, used: &mut BTreeSet<Var>, unread: &BTr
 }
 
 fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>) -> bool {
-    let mut fails = false;
-    kind.for_each_exp(&mut |exp| fails |= can_fail(exp));
+    let fails = may_fail(kind);
     match kind {
         StatementKind::Let { var, .. }
         | StatementKind::View { var, .. }
@@ -157,6 +156,13 @@ fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>
         | StatementKind::Assert { .. }
         | StatementKind::Call { .. } => true,
     }
+}
+
+/// Whether an operand of a statement may stop the program.
+fn may_fail(kind: &StatementKind) -> bool {
+    let mut fails = false;
+    kind.for_each_exp(&mut |exp| fails |= can_fail(exp));
+    fails
 }
 
 fn can_fail(exp: &Exp) -> bool {

@@ -1,5 +1,6 @@
 //! Arrays that nothing reads: what is written to them need not be.
 
+use super::may_fail;
 use fun_base::name::Var;
 use imp::ir::{Exp, Procedure, StatementKind};
 use imp::visit::for_each_statement;
@@ -34,6 +35,10 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
             StatementKind::Free(_) | StatementKind::View { .. } => {}
             StatementKind::Copy { source, .. } => {
                 views.get(source).map(|block| unread.remove(block));
+            }
+            // what may fail stays, and adds to what was written before
+            StatementKind::Accumulate { view, .. } if may_fail(&statement.kind) => {
+                views.get(view).map(|block| unread.remove(block));
             }
             kind => kind.for_each_use(&mut |var| {
                 unread.remove(&var);
