@@ -34,6 +34,11 @@ impl Builder {
         self.statements.push(Statement { kind, loc: self.loc });
     }
 
+    /// Adds statements with the places that they have.
+    pub fn push_all(&mut self, statements: Vec<Statement>) {
+        self.statements.extend(statements);
+    }
+
     /// Begins a nested body. What is added until [`Builder::end`] is given the returned value belongs to it.
     pub fn begin(&mut self) -> Outer {
         Outer { statements: std::mem::take(&mut self.statements), loc: self.loc }

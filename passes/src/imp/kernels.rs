@@ -175,7 +175,7 @@ impl Host {
         let loc = self.b.loc;
         let i64 = PrimType::I64;
         let Sizes { threads: width, blocks: most } = self.sizes;
-        push_all(&mut self.b, body.invariant.clone());
+        self.b.push_all(body.invariant.clone());
         let count = self.b.let_("count", i64, bound.clone());
         let full = bin(BinOp::Quot, i64, bin(BinOp::Add, i64, count, Exp::i64(width - 1)), Exp::i64(width));
         if body.private.is_empty() {
@@ -228,16 +228,7 @@ impl Host {
 
 /// Statements for those iterations that there are.
 fn guarded(b: &mut Builder, var: Var, count: Var, body: Vec<Statement>) {
-    b.when(bin(BinOp::Lt, PrimType::I64, var, count), |b| push_all(b, body));
-}
-
-fn push_all(b: &mut Builder, body: Vec<Statement>) {
-    let loc = b.loc;
-    for statement in body {
-        b.loc = statement.loc;
-        b.push(statement.kind);
-    }
-    b.loc = loc;
+    b.when(bin(BinOp::Lt, PrimType::I64, var, count), |b| b.push_all(body));
 }
 
 /// The type of a variable whose block was the host's.

@@ -7,6 +7,7 @@
 mod exp;
 mod unread;
 
+use super::copy::can_fail;
 use exp::fold;
 use fun_base::name::Var;
 use fun_base::prim::PrimValue;
@@ -162,24 +163,5 @@ fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>
 fn may_fail(kind: &StatementKind) -> bool {
     let mut fails = false;
     kind.for_each_exp(&mut |exp| fails |= can_fail(exp));
-    fails
-}
-
-fn can_fail(exp: &Exp) -> bool {
-    let mut fails = match exp {
-        Exp::Bin(op, ty, _, divisor) => {
-            let harmless =
-                matches!(**divisor, Exp::Const(value) if value.as_int().is_some_and(|value| value > 0));
-            op.can_fail(*ty) && !harmless
-        }
-        Exp::Const(_)
-        | Exp::Var(_)
-        | Exp::Un(..)
-        | Exp::Fma(..)
-        | Exp::Convert { .. }
-        | Exp::Select(..)
-        | Exp::Read { .. } => false,
-    };
-    exp.for_each_child(&mut |child| fails |= can_fail(child));
     fails
 }

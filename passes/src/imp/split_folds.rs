@@ -186,7 +186,7 @@ impl Fold<'_> {
             let index = b.let_("i", i64, bin(BinOp::Add, i64, done, t));
             let mut body = fresh(self.body, &mut b.names);
             replace(&mut body, self.var, index);
-            push_all(b, body);
+            b.push_all(body);
         });
         b.loc = self.loc;
     }
@@ -248,17 +248,8 @@ impl Fold<'_> {
             write_to(&mut body, accumulator.var, *view, &[l.into()]);
             replace(&mut body, accumulator.var, old);
         }
-        push_all(b, body);
+        b.push_all(body);
     }
-}
-
-fn push_all(b: &mut Builder, body: Vec<Statement>) {
-    let loc = b.loc;
-    for statement in body {
-        b.loc = statement.loc;
-        b.push(statement.kind);
-    }
-    b.loc = loc;
 }
 
 /// What the body of a fold assigns, if it can be split: straight-line code that can't fail.

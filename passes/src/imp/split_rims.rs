@@ -136,7 +136,7 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     }
     let (then, ()) = b.nested(|b| {
         let (same, inside) = what_is_the_same(fresh(&inside, &mut b.names), *var, bounds);
-        push(same, b);
+        b.push_all(same);
         b.for_("t", inner.clone(), *kind, |b, t| {
             let index = b.let_(var.text, i64, bin(BinOp::Add, i64, first.clone(), t));
             again(&inside, *var, index, b);
@@ -171,16 +171,7 @@ fn what_is_the_same(body: Vec<Statement>, counter: Var, bounds: &Bounds) -> (Vec
 fn again(body: &[Statement], var: Var, index: Var, b: &mut Builder) {
     let mut body = fresh(body, &mut b.names);
     replace(&mut body, var, index);
-    push(body, b);
-}
-
-fn push(body: Vec<Statement>, b: &mut Builder) {
-    let loc = b.loc;
-    for statement in body {
-        b.loc = statement.loc;
-        b.push(statement.kind);
-    }
-    b.loc = loc;
+    b.push_all(body);
 }
 
 /// Whether a body is that of an innermost loop, cannot fail and is not too long.

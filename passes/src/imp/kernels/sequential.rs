@@ -18,7 +18,7 @@
 //! ```
 
 use super::body::{Body, Outer};
-use super::{Host, has_parallel, push_all};
+use super::{Host, has_parallel};
 use crate::imp::copy::replace;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -46,7 +46,7 @@ impl Host {
         let assigned = self.assigned(list)?;
         let mut body = Body::of(list, &Outer::sequential(assigned.keys().copied().collect()))?;
         let loc = self.b.loc;
-        push_all(&mut self.b, std::mem::take(&mut body.invariant));
+        self.b.push_all(std::mem::take(&mut body.invariant));
         body.private.iter().for_each(|block| block.allocate(&mut self.b, Exp::i64(1)));
         let mut cells = Vec::new();
         for (var, ty) in &assigned {
@@ -66,7 +66,7 @@ impl Host {
                     replace(&mut body.statements, *var, local);
                     own.push(local);
                 }
-                push_all(b, std::mem::take(&mut body.statements));
+                b.push_all(std::mem::take(&mut body.statements));
                 for ((_, _, cell), local) in cells.iter().zip(own) {
                     if let Some((_, view)) = cell {
                         b.write(*view, vec![Exp::i64(0)], local);
