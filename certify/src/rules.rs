@@ -13,6 +13,8 @@ use fun_index::prove::derivation::{Block, Line, Rule, Term};
 const NESTING_LIMIT: usize = 200;
 const LEAST: i128 = i64::MIN as i128;
 const MOST: i128 = i64::MAX as i128;
+/// What i64 arithmetic is modulo.
+const WRAPS: i128 = 1 << 64;
 
 /// The claims so far, by number.
 pub(crate) struct Lines<'h> {
@@ -133,25 +135,40 @@ impl<'h> Lines<'h> {
     }
 
     /// A definition modulo 2^64 of what is an i64.
+    /// The value is an i64, as the variable is, or less than 2^64 away from the variable: on each side one of the two. So they are less
+    /// than 2^64 away from each other, and as they are equal modulo 2^64, they are equal.
     fn definition(&self, claim: &Fact, var: Var, poly: &Poly, bounds: [usize; 2]) -> Follows {
         let known = self.hypotheses.definitions.iter().any(|(other, value)| *other == var && value == poly);
         demand(known, "the program does not define it so")?;
         let value = large(Sum::poly(poly))?;
+        let difference = large(Sum::var(var).plus(&value, -1))?;
         let low = large(value.plus(&Sum::number(LEAST), -1))?;
         let high = large(value.subtracted_from(MOST))?;
-        demand(*self.nonneg(bounds[0])? == low, "it is not shown to be at least -2^63")?;
-        demand(*self.nonneg(bounds[1])? == high, "it is not shown to be at most 2^63 - 1")?;
-        demand(*claim == Fact::Zero(large(Sum::var(var).plus(&value, -1))?), "the definition is another")
+        let less = large(difference.subtracted_from(WRAPS - 1))?;
+        let more = large(difference.plus(&Sum::number(WRAPS - 1), 1))?;
+        let shown = self.nonneg(bounds[0])?;
+        demand(
+            *shown == low || *shown == less,
+            "it is not shown to be at least -2^63, or close to the variable",
+        )?;
+        let shown = self.nonneg(bounds[1])?;
+        demand(
+            *shown == high || *shown == more,
+            "it is not shown to be at most 2^63 - 1, or close to the variable",
+        )?;
+        demand(*claim == Fact::Zero(difference), "the definition is another")
     }
 
-    /// What a quotient and a remainder of i64 satisfy, where the dividend is at least 0 and the divisor at least 1.
+    /// What a quotient and a remainder of i64 satisfy, where the divisor is at least 1 and the dividend at least 0, or where quotients
+    /// are rounded down: only the quotient may be negative then.
     fn division(&self, claim: &Fact, division: &Division, shown: &[usize; 4]) -> Follows {
         demand(self.hypotheses.divisions.contains(division), "the program does not divide so")?;
         let (dividend, divisor) =
             (large(Sum::poly(&division.dividend))?, large(Sum::poly(&division.divisor))?);
         let less = large(divisor.plus(&Sum::number(-1), 1))?;
+        let least = if division.floors { LEAST } else { 0 };
         let needed = [
-            dividend.clone(),
+            large(dividend.plus(&Sum::number(least), -1))?,
             large(dividend.subtracted_from(MOST))?,
             less.clone(),
             large(divisor.subtracted_from(MOST))?,
@@ -164,8 +181,9 @@ impl<'h> Lines<'h> {
         let remainder = division.remainder.map_or(rest.clone(), Sum::var);
         let equation = Fact::Zero(large(rest.plus(&remainder, -1))?);
         let below = Fact::Nonneg(large(less.plus(&remainder, -1))?);
-        let facts = [Fact::Nonneg(quotient), Fact::Nonneg(remainder), below, equation];
-        demand(facts.contains(claim), "division says nothing of the kind")
+        let facts = [Fact::Nonneg(remainder), below, equation];
+        let positive = !division.floors && *claim == Fact::Nonneg(quotient);
+        demand(positive || facts.contains(claim), "division says nothing of the kind")
     }
 
     /// `scale · claim` is a sum of what is not negative, or zero, and a constant greater than `-scale`, or zero.

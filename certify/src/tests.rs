@@ -93,6 +93,12 @@ fn obligations() -> Vec<Evidence> {
     let [quotient, remainder] = ["q_6", "b_5"].map(|name| poly(name).as_var().unwrap());
     defined.divide(quotient, Some(remainder), poly("n_4 + 1"), poly("7"));
     add("division", &defined, prove::nonneg(&defined, &poly("n_4 + 1 + -7*q_6")));
+    let mut down = facts(&["m_3 + -1"]);
+    down.divide_down(quotient, Some(remainder), poly("n_4"), poly("m_3"));
+    add("division down", &down, prove::nonneg(&down, &poly("n_4 + -1*q_6*m_3")));
+    down.assume_nonneg(poly("k_7"), Why::Assumed);
+    down.define(lmad("k_7 + {}").offset.as_var().unwrap(), poly("m_3 + 1"));
+    add("no wrap", &down, prove::nonneg(&down, &poly("k_7 + -2")));
     // Only the integers make these so.
     let omega =
         ["11*i_1 + 13*j_2 + -27", "-11*i_1 + -13*j_2 + 45", "7*i_1 + -9*j_2 + 10", "-7*i_1 + 9*j_2 + 4"];

@@ -22,6 +22,7 @@ mod control;
 mod derive;
 mod emit;
 mod exp;
+mod flat;
 mod index;
 mod info;
 mod intrinsic;

@@ -55,11 +55,6 @@ impl Prelude {
         self.definitions.keys().copied()
     }
 
-    /// Whether there is a definition of the name.
-    pub(crate) fn defines(&self, name: Symbol) -> bool {
-        self.definitions.contains_key(&name)
-    }
-
     /// The text, for places in it.
     pub fn source(&self) -> &Source {
         &self.source

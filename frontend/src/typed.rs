@@ -284,8 +284,11 @@ pub enum Intrinsic {
     Foldl,
     /// `scratch : (n: i64) -> *[n]a`: contents that the prelude writes before it reads them.
     Scratch,
-    /// `checked : bool -> a -> a`: the value, after a check that indices were in bounds.
-    Checked,
+    /// `flat_index_2d : [n]a -> i64 -> (n1: i64) -> i64 -> (n2: i64) -> i64 -> [n1][n2]a`, of so many dimensions: the elements at an
+    /// offset and so many steps from there in each dimension.
+    FlatIndex(usize),
+    /// `flat_update_2d : *[n]a -> i64 -> i64 -> i64 -> [n1][n2]a -> *[n]a`, of so many dimensions: the array with these elements.
+    FlatUpdate(usize),
     /// `scatter_stream : *[k]a -> (*acc [k]a -> b -> acc [k]a) -> [n]b -> *[k]a`.
     ScatterStream,
     /// `hist_stream : *[k]a -> (a -> a -> a) -> a -> (*acc [k]a -> b -> acc [k]a) -> [n]b -> *[k]a`.

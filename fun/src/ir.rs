@@ -24,7 +24,7 @@
 //!   consume only parameters marked `*`; a kernel, map or lambda body may consume only what it binds itself; a loop may consume
 //!   its own parameters; then the initial values are consumed by the loop. (`check/consume.rs` says what aliases what.)
 //! - F6 Preconditions (violating one is a fault, lowering puts an `assert` before): indices in bounds, slices in bounds, sizes and
-//!   counts ≥ 0, no zero divisor, no negative integer exponent, reshape keeps the number of elements, concatenated rows have
+//!   counts ≥ 0, no cell written twice by one update, no zero divisor, no negative integer exponent, reshape keeps the number of elements, concatenated rows have
 //!   one shape, arrays given to a map/reduce/scan have the stated width.
 //! - F7 Operators of reduce and scan are associative with the stated neutral element; `hist` operators also commutative.
 //!   Evaluation order of them is free. Scatter and hist take place in index order (the last write wins); out-of-range indices
@@ -56,6 +56,7 @@
 //!   | "convert" "." prim "." prim atom                          convert.f32.i64 x_1       (to, from)
 //!   | "index" var "[" atom,* "]"                                scalar: one index per dimension
 //!   | "slice" var "[" dim,* "]"                                 dim ::= atom | atom ":" atom ":" atom   (offset : count : stride)
+//!                                                                    | atom "+" "{" ("(" atom ":" atom ")")* "}"   (count : stride)
 //!   | "update" var "[" dim,* "]" atom                           consumes var
 //!   | "iota" "." prim atom atom atom                            count start step
 //!   | "replicate" ("[" atom "]")+ atom                          value may be an array: outer dimensions are added
@@ -227,7 +228,7 @@ pub struct Lambda<R: Rep = Fun> {
 }
 
 /// One dimension of a slice or update.
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Dim {
     /// One index; the dimension disappears.
     Fix(Atom),
@@ -240,6 +241,65 @@ pub enum Dim {
         /// Step.
         stride: Atom,
     },
+    /// The dimension becomes several: index `(i, j, …)` is `offset + i * stride_i + j * stride_j + …`.
+    Flat {
+        /// The index of the first element.
+        offset: Atom,
+        /// The new dimensions, outermost first, at least one.
+        dims: Vec<FlatDim>,
+    },
+}
+
+/// One of the dimensions that a [`Dim::Flat`] makes of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct FlatDim {
+    /// How many.
+    pub count: Atom,
+    /// Step, of any sign, in the dimension that becomes several.
+    pub stride: Atom,
+}
+
+impl Dim {
+    /// The atoms, in the order of the text.
+    pub fn for_each_atom(&self, f: &mut dyn FnMut(&Atom)) {
+        match self {
+            Dim::Fix(index) => f(index),
+            Dim::Range { offset, count, stride } => [offset, count, stride].into_iter().for_each(f),
+            Dim::Flat { offset, dims } => {
+                f(offset);
+                dims.iter().for_each(|dim| [&dim.count, &dim.stride].into_iter().for_each(&mut *f));
+            }
+        }
+    }
+
+    /// Whether different indices of the slice are known to be different indices of the array.
+    pub fn keeps_apart(&self) -> bool {
+        let constant = |atom: &Atom| atom.as_const().and_then(|value| value.as_i64());
+        match self {
+            Dim::Fix(_) => true,
+            Dim::Range { offset: _, count, stride } => {
+                constant(stride).is_some_and(|stride| stride != 0)
+                    || constant(count).is_some_and(|count| count <= 1)
+            }
+            Dim::Flat { .. } => false,
+        }
+    }
+
+    /// With other atoms.
+    #[must_use]
+    pub fn map_atoms(&self, f: &mut dyn FnMut(&Atom) -> Atom) -> Dim {
+        match self {
+            Dim::Fix(index) => Dim::Fix(f(index)),
+            Dim::Range { offset, count, stride } => {
+                Dim::Range { offset: f(offset), count: f(count), stride: f(stride) }
+            }
+            Dim::Flat { offset, dims } => {
+                let offset = f(offset);
+                let dims = dims.iter().map(|dim| FlatDim { count: f(&dim.count), stride: f(&dim.stride) });
+                Dim::Flat { offset, dims: dims.collect() }
+            }
+        }
+    }
 }
 
 /// A loop parameter and its first value.
@@ -354,7 +414,7 @@ pub enum Exp<R: Rep = Fun> {
         /// One for each dimension.
         indices: Vec<Atom>,
     },
-    /// Part of an array, free of cost; aliases it. At least one `Dim::Range`.
+    /// Part of an array, free of cost; aliases it. Not all dimensions are fixed.
     Slice {
         /// The array.
         array: Var,
@@ -367,7 +427,7 @@ pub enum Exp<R: Rep = Fun> {
         array: Var,
         /// One for each dimension.
         dims: Vec<Dim>,
-        /// What is written; its shape is the counts of the ranges.
+        /// What is written; its shape is the counts of the dimensions that are not fixed.
         value: Atom,
     },
     /// `start, start + step, …` of an integer type.
@@ -569,7 +629,7 @@ impl<R: Rep> Mode<R> {
 
 impl Atom {
     /// The i64 constant `n`.
-    pub fn i64(n: i64) -> Atom {
+    pub const fn i64(n: i64) -> Atom {
         Atom::Const(PrimValue::I64(n))
     }
     /// The variable, if it is one.

@@ -12,13 +12,17 @@ pub fn atom_type(atom: Atom, type_of: &dyn Fn(Var) -> Option<Type>) -> Option<Ty
     }
 }
 
-/// The shape that a slice or update with these dimensions has: the counts of its ranges.
+/// The shape that a slice or update with these dimensions has: the counts of those that are not fixed.
 pub fn dims_shape(dims: &[Dim]) -> Vec<Atom> {
-    let count = |dim: &Dim| match dim {
-        Dim::Fix(_) => None,
-        Dim::Range { count, .. } => Some(*count),
-    };
-    dims.iter().filter_map(count).collect()
+    let mut shape = Vec::with_capacity(dims.len());
+    for dim in dims {
+        match dim {
+            Dim::Fix(_) => {}
+            Dim::Range { count, .. } => shape.push(*count),
+            Dim::Flat { dims, .. } => shape.extend(dims.iter().map(|dim| dim.count)),
+        }
+    }
+    shape
 }
 
 /// The FUN types of the results. `None` where the operands do not decide them: `if`, `loop` and `call` may give sizes next

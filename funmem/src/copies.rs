@@ -5,8 +5,8 @@
 //! operand lies at that place already, nothing is written (`funmem::ir`), and the statement moves nothing. `replicate` is not
 //! among them: it makes many arrays of one.
 
-use crate::ir::{Binder, Combine, Exp, Mem, MemType, Program, Statement, atom_poly};
-use fun::ir::{Atom, Dim};
+use crate::ir::{Binder, Combine, Exp, Mem, MemType, Program, Statement, atom_poly, slices};
+use fun::ir::Atom;
 use fun::visit::{Walk, walk_program, walk_statement};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -68,7 +68,7 @@ impl Places {
                 }
             }
             Exp::Update { array: _, dims, value } => {
-                let slices: Vec<Slice> = dims.iter().map(slice).collect();
+                let slices = slices(dims);
                 self.push(&mut moved, *value, &pattern[0], |lmad| lmad.slice(&slices));
             }
             Exp::Kernel { space, combine: Combine::Map, body } => {
@@ -181,15 +181,6 @@ impl Walk<Mem> for Places {
 /// All of a dimension.
 fn whole(size: Poly) -> Slice {
     Slice::Range { offset: Poly::constant(0), count: size, stride: Poly::constant(1) }
-}
-
-fn slice(dim: &Dim) -> Slice {
-    match dim {
-        Dim::Fix(index) => Slice::Fix(atom_poly(*index)),
-        Dim::Range { offset, count, stride } => {
-            Slice::Range { offset: atom_poly(*offset), count: atom_poly(*count), stride: atom_poly(*stride) }
-        }
-    }
 }
 
 #[cfg(test)]

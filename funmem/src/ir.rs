@@ -46,10 +46,10 @@
 //! space ::= "stack" | "device" | "shared" | string              default when absent
 //! ```
 
-use fun::ir::{Atom, BinderType, Dim, ExtraOp, Rep, Type};
+use fun::ir::{Atom, BinderType, Dim, ExtraOp, FlatDim, Rep, Type};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
-use fun_index::lmad::{Lmad, Slice};
+use fun_index::lmad::{Lmad, LmadDim, Slice};
 use fun_index::poly::Poly;
 
 /// The representation of FUNMEM.
@@ -150,6 +150,10 @@ pub fn slices(dims: &[Dim]) -> Vec<Slice> {
         Dim::Fix(index) => Slice::Fix(atom_poly(*index)),
         Dim::Range { offset, count, stride } => {
             Slice::Range { offset: atom_poly(*offset), count: atom_poly(*count), stride: atom_poly(*stride) }
+        }
+        Dim::Flat { offset, dims } => {
+            let step = |dim: &FlatDim| LmadDim { size: atom_poly(dim.count), stride: atom_poly(dim.stride) };
+            Slice::Flat(Lmad { offset: atom_poly(*offset), dims: dims.iter().map(step).collect() })
         }
     };
     dims.iter().map(slice).collect()

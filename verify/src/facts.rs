@@ -64,7 +64,7 @@ impl Fact {
                 add(poly);
                 vars.insert(*var);
             }
-            Fact::Division(Division { quotient, remainder, dividend, divisor }) => {
+            Fact::Division(Division { quotient, remainder, dividend, divisor, floors: _ }) => {
                 add(dividend);
                 add(divisor);
                 vars.extend([Some(*quotient), *remainder].into_iter().flatten());
@@ -84,14 +84,20 @@ impl Fact {
             Fact::Definition(var, poly) => {
                 Some(poly.eval(&mut |var| values.get(&var).copied())? == *values.get(var)?)
             }
-            Fact::Division(Division { quotient, remainder, dividend, divisor }) => {
+            Fact::Division(Division { quotient, remainder, dividend, divisor, floors }) => {
                 let [dividend, divisor] = [dividend, divisor].map(|poly| exact(&Exact::from(poly)));
-                let i64s = 0..=i128::from(i64::MAX);
-                let (dividend, divisor) =
-                    (dividend.filter(|n| i64s.contains(n))?, divisor.filter(|n| i64s.contains(n))?);
+                let most = i128::from(i64::MAX);
+                let least = if *floors { i128::from(i64::MIN) } else { 0 };
+                let (dividend, divisor) = (
+                    dividend.filter(|n| (least..=most).contains(n))?,
+                    divisor.filter(|n| (1..=most).contains(n))?,
+                );
                 let is = |var: &Var, value: i128| values.get(var).map(|known| i128::from(*known) == value);
-                let quotient = is(quotient, dividend.checked_div(divisor)?)?;
-                Some(quotient && remainder.is_none_or(|var| is(&var, dividend % divisor) == Some(true)))
+                let quotient = is(quotient, dividend.div_euclid(divisor))?;
+                Some(
+                    quotient
+                        && remainder.is_none_or(|var| is(&var, dividend.rem_euclid(divisor)) == Some(true)),
+                )
             }
             Fact::Addresses(_, lmad) => {
                 let (mut least, mut most) = (exact(&Exact::from(&lmad.offset))?, 0);

@@ -121,6 +121,8 @@ pub static MUTANTS: &[Mutant] = &[
     fun(START, "concat-of-concat", "a concatenation in a concatenation moves to its end", arrays::concat_of_concat_order),
     fun(START, "reshape-of-permute", "a reshape goes through a permutation", arrays::reshape_of_permute),
     fun(START, "update-without-stride", "an update of every other element writes neighbours", arrays::update_without_stride),
+    fun(START, "flat-update-gaps", "a flat update writes rows that follow one another", arrays::flat_update_without_gaps),
+    fun(START, "flat-slice-other-way", "the strides of the two outer dimensions of a flat slice change places", arrays::flat_slice_other_way),
     fun(START, "read-passes-update", "a read goes back past an update whose index is another variable", arrays::read_passes_update),
     fun(START, "branches-swapped", "an if on a negation loses the negation", control::branches_swapped),
     fun(START, "condition-in-both-arms", "the condition of an if is taken to be true in its second arm as well", control::condition_known_in_both_arms),

@@ -57,7 +57,7 @@ fn sum(a: &Size, b: &Size) -> Size {
 }
 
 /// The built-in functions on arrays with the names under which the prelude and programs find them.
-const FUNCTIONS: [(&str, Intrinsic); 30] = [
+const FUNCTIONS: [(&str, Intrinsic); 35] = [
     ("map", Intrinsic::Map),
     ("reduce", Intrinsic::Reduce),
     ("reduce_comm", Intrinsic::ReduceComm),
@@ -84,18 +84,20 @@ const FUNCTIONS: [(&str, Intrinsic); 30] = [
     ("vjp2", Intrinsic::Vjp),
     ("with_vjp", Intrinsic::WithVjp),
     ("intrinsics.scratch", Intrinsic::Scratch),
-    ("intrinsics.checked", Intrinsic::Checked),
+    ("intrinsics.flat_index_2d", Intrinsic::FlatIndex(2)),
+    ("intrinsics.flat_index_3d", Intrinsic::FlatIndex(3)),
+    ("intrinsics.flat_index_4d", Intrinsic::FlatIndex(4)),
+    ("intrinsics.flat_update_2d", Intrinsic::FlatUpdate(2)),
+    ("intrinsics.flat_update_3d", Intrinsic::FlatUpdate(3)),
+    ("intrinsics.flat_update_4d", Intrinsic::FlatUpdate(4)),
     ("intrinsics.scatter_stream", Intrinsic::ScatterStream),
     ("intrinsics.hist_stream", Intrinsic::HistStream),
     ("intrinsics.acc_write", Intrinsic::AccWrite),
 ];
 
 /// What qualifies the names that only the prelude and compiler tests use. They are kept in scopes with this in front,
-/// as nobody can write them otherwise; those written in the source language begin with [`PRELUDE_INTRINSICS`].
+/// as nobody can write them otherwise.
 pub(crate) const INTRINSICS: &str = "intrinsics";
-
-/// How names of definitions of the prelude begin that are reached as `intrinsics.name`.
-pub(crate) const PRELUDE_INTRINSICS: &str = "intrinsics_";
 
 /// The type of accumulators over an array of this type: a record with a field that nobody can write.
 fn accumulator(t: Type) -> Type {
@@ -233,9 +235,25 @@ fn scheme(intrinsic: Intrinsic, names: &mut NameSource) -> Arc<Scheme> {
             let result = unique(array(&Size::Var(n), &a));
             Type::Arrow(Box::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
         }
-        Intrinsic::Checked => {
-            let a = b.ty("a");
-            function([Type::Prim(PrimType::Bool), a.clone()], a)
+        Intrinsic::FlatIndex(rank) => {
+            let (n, a) = (b.size("n"), b.ty("a"));
+            let counts: Vec<Var> = (0..rank).map(|_| b.names.fresh("n")).collect();
+            let part = counts.iter().rev().fold(a.clone(), |row, count| array(&Size::Var(*count), &row));
+            let dims = counts.into_iter().rev().fold(part, |result, count| {
+                let result = Type::arrow(int.clone(), result);
+                let count = Arrow { name: Some(count), param: int.clone(), exts: Vec::new(), result };
+                Type::Arrow(Box::new(count))
+            });
+            function([array(&n, &a), int], dims)
+        }
+        Intrinsic::FlatUpdate(rank) => {
+            let (n, a) = (b.size("n"), b.ty("a"));
+            let counts: Vec<Size> = (0..rank).map(|_| b.size("n")).collect();
+            let part = counts.iter().rev().fold(a.clone(), |row, count| array(count, &row));
+            let dest = unique(array(&n, &a));
+            let dims =
+                (0..rank).fold(function([part], dest.clone()), |result, _| Type::arrow(int.clone(), result));
+            function([dest, int], dims)
         }
         Intrinsic::ScatterStream => {
             let (k, n, x, y) = (b.size("k"), b.size("n"), b.ty("a"), b.ty("b"));

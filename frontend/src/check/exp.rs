@@ -2,7 +2,7 @@
 
 use super::Infer;
 use super::apply::Arg;
-use super::builtin::{INTRINSICS, PRELUDE_INTRINSICS};
+use super::builtin::INTRINSICS;
 use super::modules::{self, Module, Path};
 use super::report::Why;
 use super::scope::{Binding, Scope};
@@ -235,15 +235,8 @@ impl Infer<'_> {
         if scope.values.contains_key(&qualified) {
             return self.unqualified(scope, qualified, span);
         }
-        let own = Symbol::new(&format!("{PRELUDE_INTRINSICS}{name}"));
-        let known = self.global.prelude.defines(own);
-        match known.then(|| self.prelude_definition(own)).flatten() {
-            Some(def) => self.definition(def, span),
-            None => {
-                let message = format!("the module `{INTRINSICS}` has no `{name}`");
-                self.fail(Diagnostic::error("E0203", message).at(span), span)
-            }
-        }
+        let message = format!("the module `{INTRINSICS}` has no `{name}`");
+        self.fail(Diagnostic::error("E0203", message).at(span), span)
     }
 
     pub(crate) fn unqualified(&mut self, scope: &Scope, name: Symbol, span: Span) -> Exp {

@@ -120,7 +120,7 @@ impl Environment {
             scope.values.insert(Symbol::new(t.name()), Binding::Module(modules::of_prim(t)));
         }
         builtin::declare(&mut scope, &mut names);
-        for name in prelude.names().filter(|name| !name.as_str().starts_with(builtin::PRELUDE_INTRINSICS)) {
+        for name in prelude.names() {
             scope.values.insert(name, Binding::Prelude);
         }
         for name in crate::prelude::MODULE_TYPES {

@@ -288,11 +288,7 @@ fn the_book_lists_every_name_of_the_prelude() {
         .values
         .keys()
         .map(|name| name.as_str().to_owned())
-        .chain(
-            crate::prelude::prelude()
-                .names()
-                .map(|name| name.as_str().replacen("intrinsics_", "intrinsics.", 1)),
-        )
+        .chain(crate::prelude::prelude().names().map(|name| name.as_str().to_owned()))
         .chain(members.map(str::to_owned))
         .filter(|name| !page.contains(&format!("`{name}`")))
         .collect();

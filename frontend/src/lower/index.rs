@@ -46,7 +46,7 @@ impl Index {
     }
 }
 
-const TRUE: Atom = Atom::Const(PrimValue::Bool(true));
+pub(super) const TRUE: Atom = Atom::Const(PrimValue::Bool(true));
 
 impl<'t> Lowerer<'t> {
     /// `value[indices]`.
@@ -113,7 +113,12 @@ impl<'t> Lowerer<'t> {
         })
     }
 
-    fn select_leaves(&mut self, value: &Value<'t>, dims: &[Dim], ty: ValueTy) -> Outcome<Value<'t>> {
+    pub(super) fn select_leaves(
+        &mut self,
+        value: &Value<'t>,
+        dims: &[Dim],
+        ty: ValueTy,
+    ) -> Outcome<Value<'t>> {
         self.each_leaf(value, ty, |this, atom, from, to| {
             let array = this.array(atom)?;
             let dims = complete(dims, from);

@@ -28,8 +28,7 @@ pub(super) fn arity(intrinsic: Intrinsic) -> usize {
         | Intrinsic::Replicate
         | Intrinsic::Zip
         | Intrinsic::Rotate
-        | Intrinsic::Concat
-        | Intrinsic::Checked => 2,
+        | Intrinsic::Concat => 2,
         Intrinsic::Fma(_)
         | Intrinsic::Reduce
         | Intrinsic::ReduceComm
@@ -42,6 +41,8 @@ pub(super) fn arity(intrinsic: Intrinsic) -> usize {
         | Intrinsic::WithVjp
         | Intrinsic::AccWrite => 3,
         Intrinsic::ReduceByIndex | Intrinsic::HistStream => 5,
+        Intrinsic::FlatIndex(rank) => 2 + 2 * rank,
+        Intrinsic::FlatUpdate(rank) => 3 + rank,
     }
 }
 
@@ -135,10 +136,9 @@ impl<'t> Lowerer<'t> {
                 let count = self.scalar(count)?;
                 self.scratch(count, instance)
             }
-            (Intrinsic::Checked, [inside, value]) => {
-                let inside = self.scalar(inside)?;
-                self.check(inside, "Index out of bounds");
-                Ok(value.clone())
+            (Intrinsic::FlatIndex(_), [array, offset, dims @ ..]) => self.flat_index(array, offset, dims),
+            (Intrinsic::FlatUpdate(_), [array, offset, strides @ .., value]) => {
+                self.flat_update(array, offset, strides, value)
             }
             (Intrinsic::ScatterStream, [destination, f, array]) => self.stream(destination, None, f, array),
             (Intrinsic::HistStream, [destination, op, _, f, array]) => {

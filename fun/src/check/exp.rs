@@ -310,10 +310,11 @@ impl<'p> Checker<'p> {
             self.count(dims.len(), ty.rank(), "dimensions of the slice");
         }
         for dim in dims {
-            match dim {
-                Dim::Fix(index) => self.all_i64(&[*index], "index"),
-                Dim::Range { offset, count, stride } => self.all_i64(&[*offset, *count, *stride], "slice"),
+            if matches!(dim, Dim::Flat { dims, .. } if dims.is_empty()) {
+                self.error("F2", "a dimension becomes at least one");
             }
+            let what = if let Dim::Fix(_) = dim { "index" } else { "slice" };
+            dim.for_each_atom(&mut |atom| self.all_i64(&[*atom], what));
         }
     }
 }

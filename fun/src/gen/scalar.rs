@@ -2,7 +2,7 @@
 
 use super::Maker;
 use super::scope::I64;
-use crate::ir::{Atom, Dim, Exp, Type};
+use crate::ir::{Atom, Dim, Exp, FlatDim, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_base::rng::Rng;
@@ -221,21 +221,22 @@ impl Maker {
         let max = self.scope.size_max(size).unwrap_or(0);
         let whole = Dim::Range { offset: Atom::i64(0), count: size, stride: Atom::i64(1) };
         let i64_bin = |op, x, y| Exp::Bin(op, PrimType::I64, x, y);
-        match self.rng.below(6) {
+        match self.rng.below(7) {
+            0 => self.flat(size),
             // All of it, backwards: from the last index down.
-            0 => {
+            1 => {
                 let last = Atom::Var(self.fresh("l", I64, i64_bin(BinOp::Sub, size, Atom::i64(1))));
                 Dim::Range { offset: last, count: size, stride: Atom::i64(-1) }
             }
             // Every second.
-            1 => {
+            2 => {
                 let more = Atom::Var(self.fresh("m", I64, i64_bin(BinOp::Add, size, Atom::i64(1))));
                 let half = i64_bin(BinOp::Div, more, Atom::i64(2));
                 let count = self.size("h", (max + 1) / 2, half);
                 Dim::Range { offset: Atom::i64(0), count, stride: Atom::i64(2) }
             }
             // The last few.
-            2 | 3 => {
+            3 | 4 => {
                 let some = self.some_size(max);
                 let most = self.scope.size_max(some).unwrap_or(0).min(max);
                 let count = self.size("c", most, i64_bin(BinOp::Min, some, size));
@@ -243,11 +244,32 @@ impl Maker {
                 Dim::Range { offset, count, stride: Atom::i64(1) }
             }
             // One element, again and again.
-            4 if self.scope.is_positive(size) => {
+            5 if self.scope.is_positive(size) => {
                 let offset = self.index_below(size);
                 Dim::Range { offset, count: self.some_size(3), stride: Atom::i64(0) }
             }
             _ => whole,
+        }
+    }
+
+    /// Two dimensions made of one of this size: rows of so many elements in either order, from the end, with gaps, or one that
+    /// overlaps the next.
+    fn flat(&mut self, size: Atom) -> Dim {
+        let max = self.scope.size_max(size).unwrap_or(0);
+        let i64_bin = |op, x, y| Exp::Bin(op, PrimType::I64, x, y);
+        let row = 1 + self.rng.below(3) as i64;
+        let rows = self.size("q", max / row, i64_bin(BinOp::Quot, size, Atom::i64(row)));
+        let dim = |count, stride| FlatDim { count, stride: Atom::i64(stride) };
+        let zero = Atom::i64(0);
+        match self.rng.below(5) {
+            0 => Dim::Flat { offset: zero, dims: vec![dim(rows, row), dim(Atom::i64(row), 1)] },
+            1 => Dim::Flat { offset: zero, dims: vec![dim(Atom::i64(row), 1), dim(rows, row)] },
+            2 => {
+                let last = Atom::Var(self.fresh("l", I64, i64_bin(BinOp::Sub, size, Atom::i64(1))));
+                Dim::Flat { offset: last, dims: vec![dim(rows, -row), dim(Atom::i64(row), -1)] }
+            }
+            3 => Dim::Flat { offset: zero, dims: vec![dim(rows, row), dim(Atom::i64(row - row / 2), 1)] },
+            _ => Dim::Flat { offset: zero, dims: vec![dim(rows, 1), dim(Atom::i64(row.min(2)), row - 1)] },
         }
     }
 

@@ -110,8 +110,13 @@ impl Maker {
 
     /// Changes part of an array, which it consumes; the result comes into scope.
     pub(super) fn update_of(&mut self, array: fun_base::name::Var, ty: &Type) -> fun_base::name::Var {
-        // A range that repeats an element may not be written.
-        let repeats = |dim: &Dim| matches!(dim, Dim::Range { stride, .. } if *stride == Atom::i64(0));
+        // Where two indices may be one element, nothing may be written.
+        let repeats = |dim: &Dim| match dim {
+            Dim::Fix(_) => false,
+            Dim::Range { stride, .. } => *stride == Atom::i64(0),
+            // `Maker::flat` makes rows that overlap of as many as fit, one element apart.
+            Dim::Flat { dims, .. } => dims[0].stride == Atom::i64(1) && dims[0].count.as_var().is_some(),
+        };
         let mut dims = self.part(ty.shape());
         for (dim, size) in dims.iter_mut().zip(ty.shape()) {
             if repeats(dim) {

@@ -5,6 +5,7 @@ use super::{Env, Machine, Val};
 use crate::ir::{Dim, Exp};
 use fun_base::prim::{EvalError, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
 use fun_base::run::RunError;
+use std::collections::BTreeSet;
 
 /// A failing operator stops the program; an operator on the wrong types is a fault.
 fn operator_error(error: EvalError) -> RunError {
@@ -162,17 +163,23 @@ impl<'p> Machine<'p> {
     fn slice_of(&self, env: &Env, dims: &[Dim]) -> Result<SliceOf, RunError> {
         let mut slice = SliceOf { dims: Vec::new(), shape: Vec::new() };
         for dim in dims {
-            match dim {
-                Dim::Fix(index) => slice.dims.push((self.i64(env, *index)?, None)),
-                Dim::Range { offset, count, stride } => {
-                    let count = self.i64(env, *count)?;
-                    if count < 0 {
-                        return Err(RunError::fault(format!("F6: a slice of negative size {count}")));
-                    }
-                    slice.dims.push((self.i64(env, *offset)?, Some(self.i64(env, *stride)?)));
-                    slice.shape.push(count);
+            let (offset, kept) = match dim {
+                Dim::Fix(index) => (index, Vec::new()),
+                Dim::Range { offset, count, stride } => (offset, vec![(count, stride)]),
+                Dim::Flat { offset, dims } => {
+                    (offset, dims.iter().map(|dim| (&dim.count, &dim.stride)).collect())
                 }
+            };
+            let mut strides = Vec::with_capacity(kept.len());
+            for (count, stride) in kept {
+                let count = self.i64(env, *count)?;
+                if count < 0 {
+                    return Err(RunError::fault(format!("F6: a slice of negative size {count}")));
+                }
+                slice.shape.push(count);
+                strides.push(self.i64(env, *stride)?);
             }
+            slice.dims.push((self.i64(env, *offset)?, strides));
         }
         Ok(slice)
     }
@@ -185,8 +192,13 @@ impl<'p> Machine<'p> {
             }
             Val::Array(value) if value.shape == slice.shape => {
                 self.charge(value.cells.len() as u64)?;
+                let mut written = BTreeSet::new();
                 for (index, cell) in indices(&slice.shape).zip(&value.cells) {
-                    cells.set(array.position(&slice.index(&index))?, *cell);
+                    let position = array.position(&slice.index(&index))?;
+                    if slice.may_repeat() && !written.insert(position) {
+                        return Err(RunError::fault("F6: an update writes a cell twice"));
+                    }
+                    cells.set(position, *cell);
                 }
             }
             Val::Prim(_) | Val::Array(_) => {
@@ -197,9 +209,9 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Part of an array: for each dimension an offset, and a stride if it stays.
+/// Part of an array: for each dimension an offset, and a stride for each dimension of the part that is made of it.
 struct SliceOf {
-    dims: Vec<(i64, Option<i64>)>,
+    dims: Vec<(i64, Vec<i64>)>,
     shape: Vec<i64>,
 }
 
@@ -207,13 +219,18 @@ impl SliceOf {
     /// The index in the whole array of an index in the part. Saturates, so that it is outside if it overflows.
     fn index(&self, inner: &[i64]) -> Vec<i64> {
         let mut inner = inner.iter();
-        let mut next = |(offset, stride): &(i64, Option<i64>)| match stride {
-            None => *offset,
-            Some(stride) => {
-                let i = inner.next().copied().unwrap_or(0);
-                offset.saturating_add(i.saturating_mul(*stride))
+        let mut next = |(offset, strides): &(i64, Vec<i64>)| {
+            let mut at = i128::from(*offset);
+            for (stride, i) in strides.iter().zip(&mut inner) {
+                at = at.saturating_add(i128::from(*i).saturating_mul(i128::from(*stride)));
             }
+            i64::try_from(at).unwrap_or(i64::MAX)
         };
         self.dims.iter().map(&mut next).collect()
+    }
+
+    /// Whether two indices in the part may be one in the whole array.
+    fn may_repeat(&self) -> bool {
+        self.dims.iter().any(|(_, strides)| strides.len() > 1 || strides.contains(&0))
     }
 }

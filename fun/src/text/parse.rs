@@ -2,8 +2,8 @@
 
 use super::TextRep;
 use crate::ir::{
-    Atom, Binder, Body, Combine, Dim, Exp, Function, Lambda, LoopForm, LoopParam, Mode, Param, Program,
-    Statement, Type,
+    Atom, Binder, Body, Combine, Dim, Exp, FlatDim, Function, Lambda, LoopForm, LoopParam, Mode, Param,
+    Program, Statement, Type,
 };
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, UnOp};
@@ -148,6 +148,18 @@ fn parse_lambda<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Lambda<R>> {
 
 fn parse_dim(c: &mut Cursor<'_>) -> Parse<Dim> {
     let first = parse_atom(c)?;
+    if c.eat_punct("+") {
+        c.expect_punct("{")?;
+        let mut dims = Vec::new();
+        while c.eat_punct("(") {
+            let count = parse_atom(c)?;
+            c.expect_punct(":")?;
+            dims.push(FlatDim { count, stride: parse_atom(c)? });
+            c.expect_punct(")")?;
+        }
+        c.expect_punct("}")?;
+        return Ok(Dim::Flat { offset: first, dims });
+    }
     if !c.eat_punct(":") {
         return Ok(Dim::Fix(first));
     }

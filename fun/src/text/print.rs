@@ -2,7 +2,8 @@
 
 use super::TextRep;
 use crate::ir::{
-    Atom, Binder, Body, Combine, Dim, Exp, Function, Lambda, LoopForm, Mode, Param, Program, Statement, Type,
+    Atom, Binder, Body, Combine, Dim, Exp, FlatDim, Function, Lambda, LoopForm, Mode, Param, Program,
+    Statement, Type,
 };
 use fun_base::name::Var;
 use fun_base::text::{print_loc, quote};
@@ -111,6 +112,11 @@ fn dims(dims: &[Dim]) -> impl Display {
         from_fn(move |f| match dim {
             Dim::Fix(index) => index.fmt(f),
             Dim::Range { offset, count, stride } => write!(f, "{offset} : {count} : {stride}"),
+            Dim::Flat { offset, dims } => {
+                write!(f, "{offset} + {{")?;
+                dims.iter().try_for_each(|FlatDim { count, stride }| write!(f, "({count} : {stride})"))?;
+                f.write_str("}")
+            }
         })
     }))
 }

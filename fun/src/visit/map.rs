@@ -114,13 +114,7 @@ fn vars<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, vars: &[Var]) -> Vec<V
 }
 
 fn dims<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, dims: &[Dim]) -> Vec<Dim> {
-    let map = |dim: &Dim| match dim {
-        Dim::Fix(index) => Dim::Fix(m.atom(index)),
-        Dim::Range { offset, count, stride } => {
-            Dim::Range { offset: m.atom(offset), count: m.atom(count), stride: m.atom(stride) }
-        }
-    };
-    dims.iter().map(map).collect()
+    dims.iter().map(|dim| dim.map_atoms(&mut |atom| m.atom(atom))).collect()
 }
 
 /// The parts of an expression.

@@ -83,16 +83,7 @@ pub fn walk_lambda<R: Rep, W: Walk<R> + ?Sized>(w: &mut W, lambda: &Lambda<R>) {
 }
 
 fn walk_dims<R: Rep, W: Walk<R> + ?Sized>(w: &mut W, dims: &[Dim]) {
-    for dim in dims {
-        match dim {
-            Dim::Fix(index) => w.atom(index),
-            Dim::Range { offset, count, stride } => {
-                w.atom(offset);
-                w.atom(count);
-                w.atom(stride);
-            }
-        }
-    }
+    dims.iter().for_each(|dim| dim.for_each_atom(&mut |atom| w.atom(atom)));
 }
 
 /// The parts of an expression.

@@ -50,7 +50,7 @@ impl Maker {
             }
             FunExp::Slice { array, dims } => {
                 let place = self.array_place(array);
-                let injective = place.injective && dims.iter().all(keeps_apart);
+                let injective = place.injective && dims.iter().all(Dim::keeps_apart);
                 let lmad = place.lmad.slice(&slices(&dims));
                 self.derived(pattern, Place { lmad, injective, ..place }, Exp::Slice { array, dims });
             }
@@ -297,17 +297,5 @@ pub(super) fn makes(body: &fun::ir::Body, array: Var) -> bool {
             fun::ir::Combine::Hist { .. } | fun::ir::Combine::Scatter { .. } => false,
         },
         Some(_) | None => false,
-    }
-}
-
-/// Whether different indices of the slice are different indices of the array.
-fn keeps_apart(dim: &Dim) -> bool {
-    match dim {
-        Dim::Fix(_) => true,
-        Dim::Range { offset: _, count, stride } => {
-            let constant = |atom: &Atom| atom.as_const().and_then(|value| value.as_i64());
-            constant(stride).is_some_and(|stride| stride != 0)
-                || constant(count).is_some_and(|count| count <= 1)
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::heap::{Access, Taking, all_defined};
 use super::{Machine, Placed, Slot, same_cells};
 use crate::ir::{Binder, Body, Exp, MemOp, MemType, Statement};
-use fun::ir::{Atom, Dim, LoopForm};
+use fun::ir::{Atom, Dim, FlatDim, LoopForm};
 use fun_base::prim::{BinOp, EvalError, PrimValue, eval_bin, eval_conv, eval_fma, eval_un};
 use fun_base::run::{MAX_CALL_DEPTH, RunError, fill_message, too_deep, with_stack};
 use fun_base::value::shape_len;
@@ -319,6 +319,25 @@ impl<'p> Machine<'p> {
                         )));
                     }
                     part.dims.push((count, step.wrapping_mul(stride)));
+                    offset
+                }
+                Dim::Flat { offset, dims } => {
+                    let offset = self.i64(*offset)?;
+                    let (mut first, mut last) = (i128::from(offset), i128::from(offset));
+                    let (mut all, mut some) = (true, true);
+                    for FlatDim { count, stride } in dims {
+                        let (count, stride) = (self.i64(*count)?, self.i64(*stride)?);
+                        let reach = (i128::from(count) - 1).saturating_mul(i128::from(stride));
+                        (first, last) =
+                            (first.saturating_add(reach.min(0)), last.saturating_add(reach.max(0)));
+                        (all, some) = (all && count >= 0, some && count > 0);
+                        part.dims.push((count, step.wrapping_mul(stride)));
+                    }
+                    if !all || (some && !(first >= 0 && last < i128::from(*size))) {
+                        return Err(RunError::fault(format!(
+                            "F6: slice from {first} to {last} of a dimension of size {size}"
+                        )));
+                    }
                     offset
                 }
             };

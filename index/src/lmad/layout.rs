@@ -22,6 +22,8 @@ pub enum Slice {
         /// Step.
         stride: Poly,
     },
+    /// The dimension becomes several: the indices that an LMAD gives.
+    Flat(Lmad),
 }
 
 impl Lmad {
@@ -59,7 +61,7 @@ impl Lmad {
         result
     }
 
-    /// A slice of each dimension (paper equations 2 and 3, with steps).
+    /// A slice of each dimension (paper equations 2 and 3, with steps and LMADs of indices).
     pub fn slice(&self, slices: &[Slice]) -> Lmad {
         let mut result = Lmad { offset: self.offset.clone(), dims: Vec::with_capacity(self.rank()) };
         for (dim, slice) in self.dims.iter().zip(slices) {
@@ -69,18 +71,18 @@ impl Lmad {
                     result.dims.push(LmadDim { size: count.clone(), stride: dim.stride.mul(stride) });
                     offset
                 }
+                Slice::Flat(part) => {
+                    let step = |inner: &LmadDim| LmadDim {
+                        size: inner.size.clone(),
+                        stride: inner.stride.mul(&dim.stride),
+                    };
+                    result.dims.extend(part.dims.iter().map(step));
+                    &part.offset
+                }
             };
             result.offset = result.offset.add(&dim.stride.mul(start));
         }
         result
-    }
-
-    /// The part of a one-dimensional LMAD at the indices that `part` gives: `r(i) = l(part(i))`.
-    pub fn flat_slice(&self, part: &Lmad) -> Lmad {
-        let stride = &self.dims[0].stride;
-        let dims =
-            part.dims.iter().map(|dim| LmadDim { size: dim.size.clone(), stride: dim.stride.mul(stride) });
-        Lmad { offset: self.offset.add(&part.offset.mul(stride)), dims: dims.collect() }
     }
 
     /// The dimension, whose size is the product of the two, as two dimensions.

@@ -227,7 +227,7 @@ fn fix_is_a_slice_and_fix_outer_is_fix() {
 fn flat_slice_composes() {
     check(|part, _, a, b| {
         let line = ConcreteLmad { offset: a % 100, dims: vec![(0, b % 9)] };
-        let result = number(&line.symbolic().flat_slice(&part.symbolic()));
+        let result = number(&line.symbolic().slice(&[Slice::Flat(part.symbolic())]));
         sizes(&result) == sizes(&part)
             && image(&result) == image(&part).iter().map(|i| line.apply(&[*i])).collect::<Vec<_>>()
     });

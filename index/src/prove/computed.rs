@@ -13,7 +13,7 @@ use crate::poly::Poly;
 use fun_base::name::Var;
 use std::rc::Rc;
 
-/// A division that the program does, where the dividend is at least 0 and the divisor at least 1.
+/// A division that the program does, where the divisor is at least 1 and the dividend at least 0, or rounding goes down.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Division {
     /// Its value is the quotient.
@@ -24,6 +24,8 @@ pub struct Division {
     pub dividend: Poly,
     /// By what.
     pub divisor: Poly,
+    /// Whether a negative quotient is rounded down, so that the remainder is never negative.
+    pub floors: bool,
 }
 
 /// How deep proofs that something does not wrap may rest on each other before any of them is known.
@@ -95,6 +97,10 @@ impl Facts {
         self.depth.set(self.depth.get() + 1);
         let claims: Rc<[Rc<Node>]> = match rule {
             Rule::Definition(var, poly) => self.equation(*var, poly, *number).into_iter().collect(),
+            // (what comes right before says more, where it says anything)
+            Rule::Division(division) if division.floors && !self.claims_of(at - 1).is_empty() => {
+                Rc::default()
+            }
             Rule::Division(division) => self.division(division, *number).unwrap_or_default().into(),
         };
         self.depth.set(self.depth.get() - 1);
@@ -112,7 +118,10 @@ impl Facts {
             uses += lists.into_iter().flatten().map(Vec::len).sum::<usize>();
         };
         match rule {
-            Rule::Definition(_, poly) => poly.for_each_var(&mut count),
+            Rule::Definition(var, poly) => {
+                count(*var);
+                poly.for_each_var(&mut count);
+            }
             Rule::Division(division) => {
                 division.dividend.for_each_var(&mut count);
                 division.divisor.for_each_var(&mut count);
@@ -126,7 +135,7 @@ impl Facts {
         if exact.has(var) {
             return None;
         }
-        let (low, high) = self.range_of(&exact)?;
+        let (low, high) = self.range_of(&exact).or_else(|| self.close_to(var, &exact))?;
         let reason = Reason::Definition { var, poly: poly.clone(), low, high };
         Some(Node::said_by(Claim::Zero(Exact::var(var).sub(&exact)?), reason, number))
     }
@@ -135,15 +144,16 @@ impl Facts {
         let (dividend, divisor) = (Exact::from(&division.dividend), Exact::from(&division.divisor));
         let most = i128::from(i64::MAX);
         let mut context = Context::new(self, dividend.vars().into_iter().chain(divisor.vars()), u32::MAX);
+        let least = if division.floors { -i128::from(i64::MIN) } else { 0 };
         let shown = [
-            context.shown(&dividend)?,
+            context.shown(&dividend.plus(least)?)?,
             context.shown(&dividend.scale(-1)?.plus(most)?)?,
             context.shown(&divisor.plus(-1)?)?,
             context.shown(&divisor.scale(-1)?.plus(most)?)?,
         ];
         let quotient = Exact::var(division.quotient);
         let rest = dividend.sub(&quotient.mul(&divisor)?)?;
-        let mut claims = vec![Claim::Nonneg(quotient)];
+        let mut claims = if division.floors { Vec::new() } else { vec![Claim::Nonneg(quotient)] };
         match division.remainder {
             Some(var) => {
                 let remainder = Exact::var(var);
@@ -161,6 +171,18 @@ impl Facts {
             claims.into_iter().map(|claim| Node::said_by(claim, reason(), number)).collect();
         claims.extend(known_quotient(&mut context, division, &claims));
         Some(claims)
+    }
+
+    /// That the variable, which is the integer polynomial modulo 2^64, is less than that away from it on the sides where the
+    /// polynomial is not evidently an i64: `n + 1` for `n ≥ 0` may be 2^63, but not where the program knows that the sum is not
+    /// negative.
+    fn close_to(&self, var: Var, poly: &Exact) -> Option<(Rc<Node>, Rc<Node>)> {
+        let mut near = Context::nearby(self, [poly.vars(), vec![var]].concat());
+        let more = Exact::var(var).sub(poly)?;
+        let low = [poly.plus(-i128::from(i64::MIN))?, more.scale(-1)?.plus(i128::from(u64::MAX))?];
+        let high = [poly.scale(-1)?.plus(i128::from(i64::MAX))?, more.plus(i128::from(u64::MAX))?];
+        let mut either = |goals: [Exact; 2]| goals.iter().find_map(|goal| near.evident(goal));
+        Some((either(low)?, either(high)?))
     }
 
     /// That the integer polynomial is at least -2^63 and at most 2^63 - 1.

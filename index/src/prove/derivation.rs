@@ -155,15 +155,16 @@ pub enum Rule {
     Premise,
     /// Granted within this block.
     Assumed,
-    /// The program defines the variable as the polynomial modulo 2^64, and the lines show that it does not wrap.
+    /// The program defines the variable as the polynomial modulo 2^64, and the lines show that it does not wrap: that it is an i64, or
+    /// less than 2^64 away from the variable.
     Definition {
         /// What is defined.
         var: Var,
         /// Its definition.
         poly: Poly,
-        /// Shows that it is at least -2^63.
+        /// Shows that it is at least -2^63, or that the variable is at most 2^64 - 1 more.
         low: usize,
-        /// Shows that it is at most 2^63 - 1.
+        /// Shows that it is at most 2^63 - 1, or that the variable is at most 2^64 - 1 less.
         high: usize,
     },
     /// The program divides.
@@ -171,7 +172,7 @@ pub enum Rule {
         /// What by what.
         division: Division,
         /// The four lines: dividend ≥ 0, 2^63 - 1 - dividend ≥ 0, divisor - 1 ≥ 0, 2^63 - 1 - divisor ≥ 0. The claim is one of:
-        /// quotient ≥ 0; with a remainder: dividend - quotient · divisor - remainder = 0, remainder ≥ 0,
+        /// quotient ≥ 0 (where it is rounded down, the first line is dividend + 2^63 ≥ 0, and this is none); with a remainder: dividend - quotient · divisor - remainder = 0, remainder ≥ 0,
         /// divisor - 1 - remainder ≥ 0; without: dividend - quotient · divisor ≥ 0,
         /// quotient · divisor + divisor - 1 - dividend ≥ 0.
         shown: [usize; 4],

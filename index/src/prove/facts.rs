@@ -120,7 +120,15 @@ impl Facts {
     /// `quotient = dividend / divisor` and `remainder = dividend % divisor`. Tells something where the facts show that
     /// `divisor ≥ 1` and `dividend ≥ 0`, and that neither wraps.
     pub fn divide(&mut self, quotient: Var, remainder: Option<Var>, dividend: Poly, divisor: Poly) {
-        self.compute(Rule::Division(Division { quotient, remainder, dividend, divisor }));
+        let floors = false;
+        self.compute(Rule::Division(Division { quotient, remainder, dividend, divisor, floors }));
+    }
+
+    /// The same, rounded down: tells something where the dividend may be negative, too.
+    pub fn divide_down(&mut self, quotient: Var, remainder: Option<Var>, dividend: Poly, divisor: Poly) {
+        self.divide(quotient, remainder, dividend.clone(), divisor.clone());
+        let floors = true;
+        self.compute(Rule::Division(Division { quotient, remainder, dividend, divisor, floors }));
     }
 
     fn compute(&mut self, rule: Rule) {

@@ -233,7 +233,10 @@ impl Context {
                 let found = match rest.as_constant() {
                     Some(c) if c < 0 => None,
                     Some(_) => return Node::sum(Claim::Nonneg(goal.clone()), 1, vec![(multiplier, factors)]),
-                    None => self.by_signs(&rest).or_else(|| self.by_extremes(&rest, tries)),
+                    None => {
+                        let cheap = self.by_signs(&rest).or_else(|| self.by_range(&rest));
+                        cheap.or_else(|| self.by_extremes(&rest, tries))
+                    }
                 };
                 if let Some(node) = found {
                     let terms = vec![(multiplier, factors), (Exact::constant(1), vec![node])];

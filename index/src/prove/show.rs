@@ -102,7 +102,12 @@ impl Display for Short<'_> {
                 write!(f, "definition {var} = {poly} ({low} {high})")
             }
             Rule::Division { division, shown } => {
-                write!(f, "division {} = {} / {}", division.quotient, division.dividend, division.divisor)?;
+                let down = if division.floors { " down" } else { "" };
+                write!(
+                    f,
+                    "division{down} {} = {} / {}",
+                    division.quotient, division.dividend, division.divisor
+                )?;
                 if let Some(remainder) = division.remainder {
                     write!(f, " remainder {remainder}")?;
                 }

@@ -140,11 +140,11 @@ impl Constraint<'_> {
             Rule::Division(division) => {
                 let (dividend, divisor) = (number(&division.dividend)?, number(&division.divisor)?);
                 // Other signs are left out: how they are rounded is not known here.
-                let known = dividend >= 0 && divisor >= 1;
+                let known = (division.floors || dividend >= 0) && divisor >= 1;
                 let value = if var == division.quotient {
-                    dividend.checked_div(divisor)
+                    dividend.checked_div_euclid(divisor)
                 } else if division.remainder == Some(var) {
-                    dividend.checked_rem(divisor)
+                    dividend.checked_rem_euclid(divisor)
                 } else {
                     None
                 };

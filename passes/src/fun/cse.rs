@@ -46,7 +46,7 @@ enum Key {
     Fma(PrimType, [Atom; 3]),
     Convert(PrimType, PrimType, Atom),
     Index(Var, Vec<Atom>),
-    Slice(Var, Vec<(Atom, Option<(Atom, Atom)>)>),
+    Slice(Var, Vec<Dim>),
     Permute(Vec<usize>, Var),
     Reshape(Vec<Atom>, Var),
     Reverse(usize, Var),
@@ -212,13 +212,7 @@ fn key(exp: &Exp) -> Option<Key> {
         Exp::Fma(ty, operands) => Some(Key::Fma(*ty, *operands)),
         Exp::Convert { to, from, value } => Some(Key::Convert(*to, *from, *value)),
         Exp::Index { array, indices } => Some(Key::Index(*array, indices.clone())),
-        Exp::Slice { array, dims } => {
-            let dims = dims.iter().map(|dim| match dim {
-                Dim::Fix(index) => (*index, None),
-                Dim::Range { offset, count, stride } => (*offset, Some((*count, *stride))),
-            });
-            Some(Key::Slice(*array, dims.collect()))
-        }
+        Exp::Slice { array, dims } => Some(Key::Slice(*array, dims.clone())),
         Exp::Permute { perm, array } => Some(Key::Permute(perm.clone(), *array)),
         Exp::Reshape { shape, array } => Some(Key::Reshape(shape.clone(), *array)),
         Exp::Reverse { dim, array } => Some(Key::Reverse(*dim, *array)),

@@ -14,7 +14,7 @@ use fun_index::poly::Poly;
 use fun_index::prove::exact::Exact;
 use fun_index::prove::{self, Facts, Findings, Why};
 use funmem::ir::{Binder, Body, Exp, MemType, Statement, atom_poly};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The facts at a point. They are worked out when somebody asks for them.
 pub struct PointFacts {
@@ -31,6 +31,8 @@ pub struct PointFacts {
     cases: BTreeMap<Var, Case>,
     /// Short definitions of scalars in terms of what has none, likewise.
     definitions: BTreeMap<Var, Poly>,
+    /// Floats that are square roots, likewise.
+    roots: BTreeSet<Var>,
 }
 
 /// How many terms definitions may have that others are put into.
@@ -91,6 +93,7 @@ impl Default for PointFacts {
             shapes: BTreeMap::new(),
             cases: BTreeMap::new(),
             definitions: BTreeMap::new(),
+            roots: BTreeSet::new(),
         }
     }
 }
@@ -157,7 +160,9 @@ impl PointFacts {
         let what = match (&statement.exp, statement.pattern.as_slice()) {
             (Exp::Assert { condition, .. }, _) => Executed::Assert(*condition),
             (Exp::Index { array, indices }, _) => Executed::Index(*array, indices.clone()),
-            (exp @ (Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..)), [binder]) if block(&binder.ty).is_none() => {
+            (exp @ (Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. }), [binder])
+                if block(&binder.ty).is_none() =>
+            {
                 Executed::Scalar(exp.clone())
             }
             (Exp::If { condition, then, otherwise }, _) if is_short(then) && is_short(otherwise) => {
@@ -263,10 +268,10 @@ impl PointFacts {
                     self.nonneg(difference(&Poly::var(var), &poly(*other), 0), Why::Definition(var));
                 }
             }
-            // For operands that are not negative both roundings are one.
-            Exp::Bin(BinOp::Div | BinOp::Quot, PrimType::I64, x, y) => {
-                self.facts.divide(var, None, poly(*x), poly(*y));
+            Exp::Bin(BinOp::Div, PrimType::I64, x, y) => {
+                self.facts.divide_down(var, None, poly(*x), poly(*y));
             }
+            Exp::Bin(BinOp::Quot, PrimType::I64, x, y) => self.facts.divide(var, None, poly(*x), poly(*y)),
             Exp::Bin(BinOp::Mod, PrimType::I64, _, y) => {
                 // Of the sign of the divisor, if that is positive.
                 let divisor = poly(*y);
@@ -281,6 +286,15 @@ impl PointFacts {
             }
             Exp::Un(UnOp::Not, PrimType::Bool, x) => {
                 self.bools.insert(var, Condition::Not(*x));
+            }
+            Exp::Un(UnOp::Sqrt, ..) => {
+                self.roots.insert(var);
+            }
+            // (what is no number, or infinite, becomes 0)
+            Exp::Convert { to: PrimType::I64, value, .. } => {
+                if value.as_var().is_some_and(|value| self.roots.contains(&value)) {
+                    self.facts.assume_nonneg(Poly::var(var), Why::Definition(var));
+                }
             }
             Exp::Bin(
                 op @ (BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::Eq | BinOp::Ne),
@@ -320,6 +334,10 @@ impl PointFacts {
             Condition::Both(op, x, y) => {
                 if (op == BinOp::And) == truth {
                     self.holds(x, truth, why);
+                    self.holds(y, truth, why);
+                } else if self.is_plainly(y, !truth) {
+                    self.holds(x, truth, why);
+                } else if self.is_plainly(x, !truth) {
                     self.holds(y, truth, why);
                 }
                 return;

@@ -41,6 +41,8 @@ fn is_pure(statement: &Statement) -> bool {
     scalar
         && match &statement.exp {
             Exp::Atom(_) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } => true,
+            // (a selection)
+            Exp::If { then, otherwise, .. } => then.statements.is_empty() && otherwise.statements.is_empty(),
             Exp::Bin(op, ty, _, right) => {
                 // (a divisor of -1 may overflow)
                 let divisor = right.as_const().and_then(|value| value.as_i64());

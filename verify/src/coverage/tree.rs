@@ -196,11 +196,12 @@ impl<R: Counted> Counter<R> {
     }
 
     fn strides(&self, dims: &[Dim]) -> Vec<i64> {
-        let stride = |dim: &Dim| match dim {
-            Dim::Fix(_) => None,
-            Dim::Range { stride, offset: _, count: _ } => self.number(stride),
+        let strides = |dim: &Dim| match dim {
+            Dim::Fix(_) => Vec::new(),
+            Dim::Range { stride, offset: _, count: _ } => vec![*stride],
+            Dim::Flat { dims, offset: _ } => dims.iter().map(|dim| dim.stride).collect(),
         };
-        dims.iter().filter_map(stride).collect()
+        dims.iter().flat_map(strides).filter_map(|stride| self.number(&stride)).collect()
     }
 
     fn changes(&mut self, array: Var) {
@@ -476,6 +477,7 @@ impl<R: Counted> Walk<R> for Counter<R> {
                 self.note_if(strides.iter().any(|stride| *stride < 0), "slice backwards");
                 self.note_if(strides.contains(&0), "slice repeating an element");
                 self.note_if(dims.iter().any(|dim| matches!(dim, Dim::Fix(_))), "slice fixing a dimension");
+                self.note_if(dims.iter().any(|dim| matches!(dim, Dim::Flat { .. })), "flat slice");
                 self.derived(*array);
             }
             Exp::Update { array, dims, value } => {
@@ -484,6 +486,7 @@ impl<R: Counted> Walk<R> for Counter<R> {
                 let strides = self.strides(dims);
                 self.note_if(strides.iter().any(|stride| stride.abs() > 1), "update with a stride");
                 self.note_if(strides.iter().any(|stride| *stride < 0), "update backwards");
+                self.note_if(dims.iter().any(|dim| matches!(dim, Dim::Flat { .. })), "flat update");
                 self.changes(*array);
                 let place = |var: &Var| self.places.get(var).map(|(mem, _)| *mem);
                 let block = value.as_var().as_ref().and_then(place);

@@ -24,6 +24,7 @@ fn slice_of_slice(program: Program, join: Join) -> Program {
         for dim in &outer {
             dims.push(match dim {
                 Dim::Fix(_) => dim.clone(),
+                Dim::Flat { .. } => return None,
                 Dim::Range { offset, count: _, stride } => match inner.next()? {
                     Dim::Fix(index) => {
                         let Dim::Range { offset, .. } =
@@ -33,6 +34,7 @@ fn slice_of_slice(program: Program, join: Join) -> Program {
                         };
                         Dim::Fix(offset)
                     }
+                    Dim::Flat { .. } => return None,
                     Dim::Range { offset: start, count, stride: step } => {
                         join(site, (*offset, *stride), (*start, *count, *step))
                     }
@@ -91,6 +93,7 @@ pub(super) fn slice_of_reverse_goes_forwards(program: Program) -> Program {
         let mut dims = dims.clone();
         let last = site.i64(BinOp::Sub, size, Atom::i64(1));
         dims[reversed] = match &dims[reversed] {
+            Dim::Flat { .. } => return None,
             Dim::Fix(index) => Dim::Fix(site.i64(BinOp::Sub, last, *index)),
             Dim::Range { offset, count, stride } => {
                 let most = site.i64(BinOp::Sub, *count, Atom::i64(1));
@@ -156,6 +159,13 @@ pub(super) fn index_of_slice_without_stride(program: Program) -> Program {
             found.push(match dim {
                 Dim::Fix(index) => *index,
                 Dim::Range { offset, .. } => site.i64(BinOp::Add, *offset, *rest.next()?),
+                Dim::Flat { offset, dims } => {
+                    let mut at = *offset;
+                    for _ in dims {
+                        at = site.i64(BinOp::Add, at, *rest.next()?);
+                    }
+                    at
+                }
             });
         }
         Some((*array, found))
@@ -272,6 +282,46 @@ pub(super) fn update_without_stride(program: Program) -> Program {
         };
         let dims = dims.iter().map(&mut plain).collect();
         changed.then_some(Exp::Update { array: *array, dims, value: *value })
+    })
+}
+
+/// A flat update writes rows that follow one another, whatever their strides are.
+pub(super) fn flat_update_without_gaps(program: Program) -> Program {
+    exps(program, |site, exp| {
+        let Exp::Update { array, dims, value } = exp else { return None };
+        let mut changed = false;
+        let mut dense = |dim: &Dim| {
+            let Dim::Flat { offset, dims } = dim else { return dim.clone() };
+            let mut stride = Atom::i64(1);
+            let mut inner = dims.clone();
+            for dim in inner.iter_mut().rev() {
+                changed |= dim.stride != stride;
+                dim.stride = stride;
+                stride = site.i64(BinOp::Mul, stride, dim.count);
+            }
+            Dim::Flat { offset: *offset, dims: inner }
+        };
+        let dims = dims.iter().map(&mut dense).collect();
+        changed.then_some(Exp::Update { array: *array, dims, value: *value })
+    })
+}
+
+/// A flat slice has its two outermost dimensions the other way round where they have as many elements.
+pub(super) fn flat_slice_other_way(program: Program) -> Program {
+    exps(program, |_, exp| {
+        let Exp::Slice { array, dims } = exp else { return None };
+        let mut changed = false;
+        let mut swapped = |dim: &Dim| match dim {
+            Dim::Flat { offset, dims } if dims.len() > 1 => {
+                let mut inner = dims.clone();
+                (inner[0].stride, inner[1].stride) = (dims[1].stride, dims[0].stride);
+                changed = true;
+                Dim::Flat { offset: *offset, dims: inner }
+            }
+            _ => dim.clone(),
+        };
+        let dims = dims.iter().map(&mut swapped).collect();
+        changed.then_some(Exp::Slice { array: *array, dims })
     })
 }
 

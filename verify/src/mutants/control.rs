@@ -348,7 +348,7 @@ pub(super) fn slices_shared_without_index(program: Program) -> Program {
         Exp::Slice { array, dims } => {
             let ranges = dims.iter().map(|dim| match dim {
                 fun::ir::Dim::Fix(_) => String::new(),
-                fun::ir::Dim::Range { offset, count, stride } => format!("{offset:?}:{count:?}:{stride:?}"),
+                range => format!("{range:?}"),
             });
             Some(format!("{array:?} {:?}", ranges.collect::<Vec<_>>()))
         }

@@ -94,8 +94,10 @@ fn behind(site: &Site<Fun>, array: Var, forgotten: Forgotten) -> Option<Var> {
             let moves = |dim: &Dim| match dim {
                 Dim::Fix(_) => false,
                 Dim::Range { offset, stride, .. } => *offset != Atom::i64(0) || *stride != Atom::i64(1),
+                Dim::Flat { .. } => false,
             };
-            dims.iter().any(moves).then_some(*inner)
+            let flat = dims.iter().any(|dim| matches!(dim, Dim::Flat { .. }));
+            (!flat && dims.iter().any(moves)).then_some(*inner)
         }
         (Forgotten::Reversal, Some(Exp::Reverse { array: inner, .. }))
         | (Forgotten::Permutation, Some(Exp::Permute { array: inner, .. })) => Some(*inner),
@@ -167,7 +169,7 @@ impl Map<Fun, Fun> for Inliner<'_> {
                 Some(Exp::Slice { dims, .. }) => {
                     let index = |dim: &Dim| match dim {
                         Dim::Fix(index) => Some(*index),
-                        Dim::Range { .. } => given.next(),
+                        Dim::Range { .. } | Dim::Flat { .. } => given.next(),
                     };
                     dims.iter().filter_map(index).collect()
                 }

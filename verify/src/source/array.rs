@@ -5,7 +5,7 @@ use super::raise::{Raiser, prim_name};
 use super::scalar::bare;
 use super::statement::Value;
 use super::style::{Dice, Feature};
-use fun::ir::{Atom, Binder, Dim, Exp, Type};
+use fun::ir::{Atom, Binder, Dim, Exp, FlatDim, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
@@ -95,6 +95,7 @@ impl<'p> Raiser<'p> {
             parts.push(match dim {
                 Dim::Fix(index) => self.index(dice, *index).ascribed(),
                 Dim::Range { offset, count, stride } => self.range(dice, *offset, *count, *stride, *size)?,
+                Dim::Flat { .. } => return None,
             });
         }
         // Dimensions taken whole at the end may be left out.
@@ -154,6 +155,15 @@ impl<'p> Raiser<'p> {
                     let counter = counters.next().map_or("0", |counter| counter.as_str());
                     format!("{} + {counter} * {}", offset.operand(), stride.operand())
                 }
+                Dim::Flat { offset, dims } => {
+                    let mut at = self.index(dice, *offset).operand();
+                    for dim in dims {
+                        let stride = self.index(dice, dim.stride);
+                        let counter = counters.next().map_or("0", |counter| counter.as_str());
+                        at = format!("{at} + {counter} * {}", stride.operand());
+                    }
+                    at
+                }
             });
         }
         parts.join(", ")
@@ -184,6 +194,15 @@ impl<'p> Raiser<'p> {
                 1 if !self.fresh => Code::call(&format!("(.[{brackets}])"), &[source]),
                 _ => Code::atom(format!("{}[{brackets}]", source.arg())),
             };
+        }
+        if let Some((offset, flat)) = flat(dims, &sizes)
+            && dice.takes(Feature::Prelude, 70)
+        {
+            let mut args = vec![source, self.index(dice, offset)];
+            for dim in flat {
+                args.extend([self.count(dim.count), self.index(dice, dim.stride)]);
+            }
+            return Code::call(&format!("intrinsics.flat_index_{}d", flat.len()), &args);
         }
         let counts: Vec<Atom> = fun::types::dims_shape(dims);
         let counters: Vec<String> = counts.iter().map(|_| self.own("k")).collect();
@@ -225,6 +244,14 @@ impl<'p> Raiser<'p> {
                 )),
                 _ => Code::open(format!("{} with [{brackets}] = {}", source.arg(), nested(&value.operand()))),
             };
+        }
+        if let Some((offset, flat)) = flat(dims, &sizes)
+            && dice.takes(Feature::Prelude, 70)
+        {
+            let mut args = vec![source, self.index(dice, offset)];
+            args.extend(flat.iter().map(|dim| self.index(dice, dim.stride)));
+            args.push(value);
+            return Code::call(&format!("intrinsics.flat_update_{}d", flat.len()), &args);
         }
         // One element after the other.
         let counts: Vec<Atom> = fun::types::dims_shape(dims);
@@ -435,4 +462,11 @@ impl<'p> Raiser<'p> {
 
 fn is_whole(offset: Atom, count: Atom, stride: Atom, size: Atom) -> bool {
     offset == Atom::i64(0) && count == size && stride == Atom::i64(1)
+}
+
+/// Offset and dimensions where the first dimension becomes as many as the prelude has functions for, and the others stay whole.
+fn flat<'d>(dims: &'d [Dim], sizes: &[Atom]) -> Option<(Atom, &'d [FlatDim])> {
+    let (Dim::Flat { offset, dims: flat }, rest) = dims.split_first()? else { return None };
+    let whole = |(dim, size): (&Dim, &Atom)| matches!(dim, Dim::Range { offset, count, stride } if is_whole(*offset, *count, *stride, *size));
+    ((2..=4).contains(&flat.len()) && rest.iter().zip(&sizes[1..]).all(whole)).then_some((*offset, flat))
 }

@@ -3,7 +3,8 @@
 use super::super::{forward, partial};
 use super::Reverse;
 use crate::build::Builder;
-use crate::ir::{Atom, Dim, Exp, Lambda, Type};
+use crate::ir::{Atom, Dim, Exp, FlatDim, Lambda, Type};
+use crate::types::dims_shape;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 
@@ -100,6 +101,7 @@ impl Reverse<'_, '_> {
             Dim::Range { stride, .. } => {
                 stride.as_const().and_then(PrimValue::as_i64).is_none_or(|stride| stride == 0)
             }
+            Dim::Flat { .. } => true,
         };
         let Some(at) = dims.iter().position(repeats) else {
             let old = self.read(array, dims);
@@ -107,8 +109,17 @@ impl Reverse<'_, '_> {
             let sum = self.sum(&ty, old, value);
             return self.b.array("adj", Exp::Update { array, dims: dims.to_vec(), value: sum });
         };
-        let Dim::Range { offset, count, stride } = dims[at] else { return array };
-        let outer = dims[..at].iter().filter(|dim| matches!(dim, Dim::Range { .. })).count();
+        let (offset, FlatDim { count, stride }, rest) = match &dims[at] {
+            Dim::Fix(_) => return array,
+            Dim::Range { offset, count, stride } => {
+                (*offset, FlatDim { count: *count, stride: *stride }, [].as_slice())
+            }
+            Dim::Flat { offset, dims } => match dims.split_first() {
+                Some((first, rest)) => (*offset, *first, rest),
+                None => return array,
+            },
+        };
+        let outer = dims_shape(&dims[..at]).len();
         let (array_ty, value_ty) = (self.type_of(array.into()), self.type_of(value));
         let param = self.b.binder("adj", array_ty.clone());
         let i = self.b.binder("i", Type::Prim(PrimType::I64)).var;
@@ -116,7 +127,11 @@ impl Reverse<'_, '_> {
         let step = self.b.mul(i.into(), stride);
         let index = self.b.add(offset, step);
         let mut inner = dims.to_vec();
-        inner[at] = Dim::Fix(index);
+        inner[at] = match *rest {
+            [] => Dim::Fix(index),
+            [FlatDim { count, stride }] => Dim::Range { offset: index, count, stride },
+            _ => Dim::Flat { offset: index, dims: rest.to_vec() },
+        };
         let part: Vec<Dim> = value_ty
             .shape()
             .iter()

@@ -222,6 +222,7 @@ impl<R: Rep> Edit<R> {
                         Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) }
                     }
                     Dim::Fix(_) => Dim::Fix(Atom::i64(0)),
+                    Dim::Flat { .. } => dim.clone(),
                 };
                 with(Exp::Slice { array: *array, dims: dims.iter().zip(ty.shape()).map(plain).collect() })
             }

@@ -179,9 +179,11 @@ impl Checker<'_> {
             Rule::Assumed => false,
             Rule::Definition { var, poly, low, high } => {
                 let poly = of(poly);
-                self.at(*low) == plus(&poly, &least, 1)
-                    && self.at(*high) == plus(&most, &poly, -1)
-                    && zero(claim) == Some(plus(&one(*var), &poly, -1))
+                let (equation, wraps) = (plus(&one(*var), &poly, -1), number(i128::from(u64::MAX)));
+                let (low, high) = (self.at(*low), self.at(*high));
+                (low == plus(&poly, &least, 1) || low == plus(&wraps, &equation, -1))
+                    && (high == plus(&most, &poly, -1) || high == plus(&wraps, &equation, 1))
+                    && zero(claim) == Some(equation)
             }
             Rule::Division { division, shown } => self.divides(claim, division, shown),
             Rule::Sum { scale, terms } => self.adds_up(claim, *scale, terms),
@@ -241,8 +243,9 @@ impl Checker<'_> {
     fn divides(&self, claim: &Claim, division: &Division, shown: &[usize; 4]) -> bool {
         let (dividend, divisor) = (of(&division.dividend), of(&division.divisor));
         let most = number(i128::from(i64::MAX));
+        let least = number(-i128::from(i64::MIN));
         let needed = [
-            dividend.clone(),
+            if division.floors { plus(&dividend, &least, 1) } else { dividend.clone() },
             plus(&most, &dividend, -1),
             plus(&divisor, &number(1), -1),
             plus(&most, &divisor, -1),
@@ -251,6 +254,9 @@ impl Checker<'_> {
             return false;
         }
         let quotient = one(division.quotient);
+        if division.floors && nonneg(claim).is_some_and(|poly| poly == quotient) {
+            return false;
+        }
         let rest = plus(&dividend, &product(&quotient, &divisor), -1);
         let less = |poly: &Sum| plus(&plus(&divisor, &number(1), -1), poly, -1);
         match division.remainder.map(one) {

@@ -83,6 +83,10 @@ fn definitions_that_may_wrap_are_no_equations() {
     expect(&known, "u - 1", "proved");
     known.define(var('v'), poly("m+1"));
     expect(&known, "v", "unknown");
+    // But if it is not negative, it did not wrap.
+    known.assume_nonneg(poly("v"), Why::Assumed);
+    expect(&known, "v - 1", "proved");
+    expect(&known, "v - m - 1", "proved");
     // A definition by itself would be no definition.
     known.define(var('t'), poly("t+1"));
     expect(&known, "0 - 1", "refuted");
@@ -100,6 +104,14 @@ fn divisions() {
     expect(&known, "n - 2*q", "proved");
     expect(&known, "2*q + 1 - n", "proved");
     expect(&known, "n - q", "proved");
+    // Rounded down, the remainder is not negative for a negative dividend either; a quotient of at least 1 says that it is not.
+    let mut known = facts("1 <= b, 0 <= i");
+    known.divide_down(var('q'), None, poly("n"), poly("b"));
+    expect(&known, "n - q*b", "proved");
+    expect(&known, "q*b + b - 1 - n", "proved");
+    expect(&known, "q", "unknown");
+    known.assume_nonneg(poly("q - i - 1"), Why::Assumed);
+    expect(&known, "n - i*b - b", "proved");
     // Nothing is known of the quotient where the divisor may be 0 or the dividend negative, or wraps.
     for (facts_, dividend, divisor) in
         [("0 <= n", "n", "b"), ("1 <= b", "n", "b"), ("0 <= n, 1 <= b", "2*n", "b")]

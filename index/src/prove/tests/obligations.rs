@@ -129,3 +129,21 @@ so 4
 ";
     assert_eq!(derivation.to_string(), expected);
 }
+
+/// Blocks of an anti-diagonal in a flat matrix: what one thread writes, and the block with its borders that another one has read. How
+/// many blocks there are was computed by a division, so that some columns may be left over.
+#[test]
+fn anti_diagonal_blocks_of_other_threads() {
+    let known = "q*b+1 <= n, 1 <= b, 0 <= i < q, 0 <= j <= i, 0 <= k <= i";
+    for order in ["j < k", "k < j"] {
+        let written = "n+1+i*b+k*(n*b-b), b:n, b:1";
+        let read = "i*b+j*(n*b-b), b+1:n, b+1:1";
+        expect("proved", &format!("{known}, {order}"), written, read);
+    }
+    expect(
+        "refuted",
+        &format!("{known}, j = k"),
+        "n+1+i*b+k*(n*b-b), b:n, b:1",
+        "i*b+j*(n*b-b), b+1:n, b+1:1",
+    );
+}

@@ -71,7 +71,7 @@ impl Map<Fun, Fun> for Inliner<'_> {
                 if !is_view {
                     let fixed = dims.iter().map_while(|dim| match dim {
                         Dim::Fix(index) => Some(*index),
-                        Dim::Range { .. } => None,
+                        Dim::Range { .. } | Dim::Flat { .. } => None,
                     });
                     self.element(statement, *array, fixed.collect(), out);
                 }
@@ -146,14 +146,20 @@ impl Inliner<'_> {
                     let mut outer = indices.into_iter();
                     let mut inner = Vec::with_capacity(dims.len());
                     for dim in dims {
-                        inner.push(match dim {
-                            Dim::Fix(index) => *index,
-                            Dim::Range { offset, stride, .. } => {
-                                let index = outer.next().unwrap_or(Atom::i64(0));
-                                let steps = self.scalar(BinOp::Mul, index, *stride, loc, out);
-                                self.scalar(BinOp::Add, *offset, steps, loc, out)
+                        let (start, strides) = match dim {
+                            Dim::Fix(index) => (*index, Vec::new()),
+                            Dim::Range { offset, stride, .. } => (*offset, vec![*stride]),
+                            Dim::Flat { offset, dims } => {
+                                (*offset, dims.iter().map(|dim| dim.stride).collect())
                             }
-                        });
+                        };
+                        let mut at = start;
+                        for stride in strides {
+                            let index = outer.next().unwrap_or(Atom::i64(0));
+                            let steps = self.scalar(BinOp::Mul, index, stride, loc, out);
+                            at = self.scalar(BinOp::Add, at, steps, loc, out);
+                        }
+                        inner.push(at);
                     }
                     inner
                 }

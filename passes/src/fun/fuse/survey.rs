@@ -98,6 +98,10 @@ impl Survey<'_> {
                                     && self.is_invariant(offset);
                                 Component { counter: counter.filter(|_| moves) }
                             }
+                            Dim::Flat { dims, .. } => {
+                                outer.nth(dims.len().checked_sub(1)?)?;
+                                Component { counter: None }
+                            }
                         });
                     }
                     inner
@@ -178,7 +182,7 @@ impl Survey<'_> {
         });
         let index = |dim: &Dim| match dim {
             Dim::Fix(index) => Some(*index),
-            Dim::Range { .. } => None,
+            Dim::Range { .. } | Dim::Flat { .. } => None,
         };
         whole.then(|| fixed.iter().map(index).collect()).flatten()
     }

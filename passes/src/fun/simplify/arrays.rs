@@ -34,6 +34,7 @@ fn starts_first(dim: &Dim) -> bool {
     match dim {
         Dim::Fix(_) => true,
         Dim::Range { offset, stride, .. } => *offset == Atom::i64(0) && *stride == Atom::i64(1),
+        Dim::Flat { .. } => false,
     }
 }
 
@@ -42,7 +43,7 @@ fn part_of(part: &[Dim], dims: Vec<Dim>) -> Vec<Dim> {
     let mut dims = dims.into_iter();
     let compose = |dim: &Dim| match dim {
         Dim::Fix(_) => Some(dim.clone()),
-        Dim::Range { .. } => dims.next(),
+        Dim::Range { .. } | Dim::Flat { .. } => dims.next(),
     };
     part.iter().filter_map(compose).collect()
 }
@@ -53,12 +54,7 @@ impl Definition {
         let atom = |atom: &Atom| subst_atom(subst, *atom);
         let atoms = |atoms: &[Atom]| atoms.iter().map(atom).collect();
         let var = |var: Var| subst_atom(subst, Atom::Var(var)).as_var().unwrap_or(var);
-        let dim = |dim: &Dim| match dim {
-            Dim::Fix(index) => Dim::Fix(atom(index)),
-            Dim::Range { offset, count, stride } => {
-                Dim::Range { offset: atom(offset), count: atom(count), stride: atom(stride) }
-            }
-        };
+        let dim = |dim: &Dim| dim.map_atoms(&mut |part| atom(part));
         match self {
             Definition::Iota { start, step, elem } => {
                 Definition::Iota { start: atom(start), step: atom(step), elem: *elem }
@@ -123,7 +119,7 @@ impl Simplify<'_> {
                         let fixed: Vec<Dim> = indices.into_iter().map(Dim::Fix).collect();
                         let index = |dim: Dim| match dim {
                             Dim::Fix(index) => Some(index),
-                            Dim::Range { .. } => None,
+                            Dim::Range { .. } | Dim::Flat { .. } => None,
                         };
                         let indices = part_of(&dims, fixed).into_iter().filter_map(index).collect();
                         Exp::Index { array: inner, indices }

@@ -40,6 +40,12 @@ impl PointFacts {
         }
     }
 
+    /// Whether a comparison always has this value.
+    pub(super) fn is_plainly(&mut self, condition: Atom, value: bool) -> bool {
+        let known = condition.as_var().and_then(|var| self.bools.get(&var));
+        matches!(known, Some(Condition::Compare(..))) && self.has_value(condition, value, &mut Vec::new())
+    }
+
     fn has_value(&mut self, condition: Atom, value: bool, evidence: &mut Vec<Evidence>) -> bool {
         let known = match condition {
             Atom::Const(constant) => return constant == PrimValue::Bool(value),

@@ -37,7 +37,7 @@ impl Context {
             }
             FunExp::Slice { array, dims } => {
                 let place = self.array_place(array);
-                let injective = place.injective && dims.iter().all(keeps_apart);
+                let injective = place.injective && dims.iter().all(Dim::keeps_apart);
                 let lmad = place.lmad.slice(&slices(&dims));
                 self.derived(pattern, Place { mem: place.mem, lmad, injective }, Exp::Slice { array, dims });
             }
@@ -215,17 +215,5 @@ impl Context {
         let params = lambda.params.into_iter().map(bind).collect();
         let (statements, results) = self.body(lambda.body);
         Lambda { params, results: lambda.results, body: funmem::ir::Body { statements, results } }
-    }
-}
-
-/// Whether different indices of the slice are different indices of the array.
-fn keeps_apart(dim: &Dim) -> bool {
-    match dim {
-        Dim::Fix(_) => true,
-        Dim::Range { offset: _, count, stride } => {
-            let constant = |atom: &Atom| atom.as_const().and_then(|value| value.as_i64());
-            constant(stride).is_some_and(|stride| stride != 0)
-                || constant(count).is_some_and(|count| count <= 1)
-        }
     }
 }

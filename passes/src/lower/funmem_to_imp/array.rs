@@ -6,7 +6,7 @@ use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::{Monomial, Poly};
-use funmem::ir::{Binder, atom_poly};
+use funmem::ir::{Binder, atom_poly, slices};
 use imp::build;
 use imp::ir::{Exp, LoopKind, Statement, StatementKind, WindowDim};
 use imp::visit::for_each_statement;
@@ -120,20 +120,11 @@ impl Lowerer {
             .iter()
             .map(|dim| match dim {
                 Dim::Fix(index) => Some(self.atom(*index)),
-                Dim::Range { .. } => None,
+                Dim::Range { .. } | Dim::Flat { .. } => None,
             })
             .collect();
-        let slices: Vec<Slice> = dims
-            .iter()
-            .map(|dim| match dim {
-                Dim::Fix(index) => Slice::Fix(atom_poly(self.atom(*index))),
-                Dim::Range { offset, count, stride } => Slice::Range {
-                    offset: atom_poly(self.atom(*offset)),
-                    count: atom_poly(self.atom(*count)),
-                    stride: atom_poly(self.atom(*stride)),
-                },
-            })
-            .collect();
+        let dims: Vec<Dim> = dims.iter().map(|dim| dim.map_atoms(&mut |part| self.atom(*part))).collect();
+        let slices = slices(&dims);
         let dest = self.bind_dest(binder);
         if let Some(indices) = fixed {
             self.store(&dest, &indices, value);
@@ -157,20 +148,24 @@ impl Lowerer {
 
     /// Copies an array to a part of another, unless it lies there already.
     fn store_slice(&mut self, dest: &Array, slices: &[Slice], source: &Array) {
-        if in_place(source, &dest.lmad.slice(slices), dest.mem) {
+        let part = dest.lmad.slice(slices);
+        if in_place(source, &part, dest.mem) {
             return;
         }
-        let dims = slices.iter().map(|slice| match slice {
-            Slice::Fix(index) => WindowDim::Fix(self.poly_exp(index)),
-            Slice::Range { offset, count, stride } => WindowDim::Range {
+        let window = |slice: &Slice| match slice {
+            Slice::Fix(index) => Some(WindowDim::Fix(self.poly_exp(index))),
+            Slice::Range { offset, count, stride } => Some(WindowDim::Range {
                 offset: self.poly_exp(offset),
                 count: self.poly_exp(count),
                 stride: self.poly_exp(stride),
-            },
-        });
-        let dims = dims.collect();
-        let window = self.b.window("part", dest.view, dims);
-        self.b.copy(window, source.view);
+            }),
+            Slice::Flat(_) => None,
+        };
+        let part = match slices.iter().map(window).collect() {
+            Some(dims) => self.b.window("part", dest.view, dims),
+            None => self.b.view("part", dest.elem, dest.mem, part),
+        };
+        self.b.copy(part, source.view);
     }
 
     /// The value of a polynomial over IMP variables.

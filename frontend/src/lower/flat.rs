@@ -1,0 +1,154 @@
+//! Flat slices and updates: the elements of an array at an offset and so many steps from there in each of several dimensions.
+
+use super::index::{TRUE, complete};
+use super::value::{Ty, Value, ValueTy};
+use super::{Lowerer, Outcome};
+use fun::ir::{self, Atom, Dim, FlatDim};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+
+const ZERO: Atom = Atom::i64(0);
+const ONE: Atom = Atom::i64(1);
+
+impl<'t> Lowerer<'t> {
+    /// `flat_index array offset n1 s1 n2 s2 …`.
+    pub(super) fn flat_index(
+        &mut self,
+        array: &Value<'t>,
+        offset: &Value<'t>,
+        dims: &[Value<'t>],
+    ) -> Outcome<Value<'t>> {
+        let offset = self.scalar(offset)?;
+        let mut flat = Vec::with_capacity(dims.len() / 2);
+        for dim in dims.chunks_exact(2) {
+            flat.push(FlatDim { count: self.scalar(&dim[0])?, stride: self.scalar(&dim[1])? });
+        }
+        let (size, element) = self.rows(array)?;
+        self.check_flat_bounds(offset, &flat, size, true);
+        let ty = flat.iter().rev().fold(element, |row, dim| Ty::array(dim.count, row));
+        self.select_leaves(array, &[Dim::Flat { offset, dims: flat }], ty)
+    }
+
+    /// `flat_update array offset s1 s2 … value`.
+    pub(super) fn flat_update(
+        &mut self,
+        array: &Value<'t>,
+        offset: &Value<'t>,
+        strides: &[Value<'t>],
+        value: &Value<'t>,
+    ) -> Outcome<Value<'t>> {
+        let offset = self.scalar(offset)?;
+        let mut flat = Vec::with_capacity(strides.len());
+        let mut part: ValueTy = value.ty.clone();
+        for stride in strides {
+            let Ty::Array(count, row) = &part else {
+                return Err(self.inconsistent("an array was expected"));
+            };
+            flat.push(FlatDim { count: *count, stride: self.scalar(stride)? });
+            part = (**row).clone();
+        }
+        let (size, _) = self.rows(array)?;
+        self.check_flat_bounds(offset, &flat, size, false);
+        self.check_flat_apart(&flat);
+        let dims = [Dim::Flat { offset, dims: flat }];
+        let mut parts = value.atoms().into_iter();
+        self.each_leaf(array, array.ty.clone(), |this, atom, ty, _| {
+            let Some(value) = parts.next() else {
+                return Err(this.inconsistent("components missing in an update"));
+            };
+            let array = this.array(atom)?;
+            let exp = ir::Exp::Update { array, dims: complete(&dims, ty), value };
+            Ok(this.emit(array.text.as_str(), ty.clone(), exp).into())
+        })
+    }
+
+    /// Checks that all elements are inside an array of this size: that none is in the first place, or that the first one is, each
+    /// dimension is shorter than the array, and the lowest and the highest element are. (A dimension without a stride has any length,
+    /// where elements may repeat.)
+    fn check_flat_bounds(&mut self, offset: Atom, flat: &[FlatDim], size: Atom, may_repeat: bool) {
+        if !self.safe {
+            return;
+        }
+        let i64_ = PrimType::I64;
+        let mut natural = TRUE;
+        let mut inside = self.in_bounds(offset, size);
+        let (mut low, mut high) = (offset, offset);
+        for FlatDim { count, stride } in flat {
+            let ok = self.bin(BinOp::Le, i64_, ZERO, *count);
+            natural = self.and(natural, ok);
+            let most = self.bin(BinOp::Sub, i64_, *count, ONE);
+            let mut fits = self.has_room(size, most, *stride);
+            if may_repeat {
+                let still = self.bin(BinOp::Eq, i64_, *stride, ZERO);
+                fits = self.or(still, fits);
+            }
+            inside = self.and(inside, fits);
+            let reach = self.bin(BinOp::Mul, i64_, most, *stride);
+            let down = self.bin(BinOp::Min, i64_, reach, ZERO);
+            low = self.bin(BinOp::Add, i64_, low, down);
+            let up = self.bin(BinOp::Max, i64_, reach, ZERO);
+            high = self.bin(BinOp::Add, i64_, high, up);
+        }
+        let low = self.bin(BinOp::Le, i64_, ZERO, low);
+        let high = self.bin(BinOp::Lt, i64_, high, size);
+        inside = self.and(inside, low);
+        inside = self.and(inside, high);
+        for dim in flat {
+            let empty = self.bin(BinOp::Eq, i64_, dim.count, ZERO);
+            inside = self.or(empty, inside);
+        }
+        let inside = self.and(natural, inside);
+        let dims = "({} : {})".repeat(flat.len());
+        let message = format!("Flat slice {{}} + {{{dims}}} out of bounds for array of shape [{{}}]");
+        let parts = flat.iter().flat_map(|dim| [dim.count, dim.stride]);
+        self.check_with(inside, message, [offset].into_iter().chain(parts).chain([size]).collect());
+    }
+
+    /// Whether an array of this size has room for so many steps; what is computed of these then does not overflow.
+    fn has_room(&mut self, size: Atom, steps: Atom, stride: Atom) -> Atom {
+        let i64_ = PrimType::I64;
+        if let Some(1 | -1) = stride.as_const().and_then(PrimValue::as_i64) {
+            return self.bin(BinOp::Le, i64_, steps, size);
+        }
+        // (the least i64 has no opposite)
+        let ordinary = self.bin(BinOp::Lt, i64_, Atom::i64(i64::MIN), stride);
+        let back = self.bin(BinOp::Sub, i64_, ZERO, stride);
+        let length = self.bin(BinOp::Max, i64_, stride, back);
+        let length = self.bin(BinOp::Max, i64_, length, ONE);
+        let room = self.bin(BinOp::Quot, i64_, size, length);
+        let fits = self.bin(BinOp::Le, i64_, steps, room);
+        self.and(ordinary, fits)
+    }
+
+    /// Checks that no two indices are one element: by rising strides, each step leads behind all that those before it reach.
+    fn check_flat_apart(&mut self, flat: &[FlatDim]) {
+        if !self.safe {
+            return;
+        }
+        let i64_ = PrimType::I64;
+        let strides: Vec<Atom> = flat.iter().map(|dim| self.un(UnOp::Abs, i64_, dim.stride)).collect();
+        let mut apart = TRUE;
+        for (k, dim) in flat.iter().enumerate() {
+            let mut reach = ZERO;
+            for (j, other) in flat.iter().enumerate().filter(|(j, _)| *j != k) {
+                let op = if j > k { BinOp::Le } else { BinOp::Lt };
+                let before = self.bin(op, i64_, strides[j], strides[k]);
+                let most = self.bin(BinOp::Sub, i64_, other.count, ONE);
+                let step = self.bin(BinOp::Mul, i64_, most, strides[j]);
+                let step = self.choose(i64_, before, step, ZERO);
+                reach = self.bin(BinOp::Add, i64_, reach, step);
+            }
+            let behind = self.bin(BinOp::Lt, i64_, reach, strides[k]);
+            let single = self.bin(BinOp::Le, i64_, dim.count, ONE);
+            let ok = self.or(single, behind);
+            apart = self.and(apart, ok);
+        }
+        for dim in flat {
+            let empty = self.bin(BinOp::Eq, i64_, dim.count, ZERO);
+            apart = self.or(empty, apart);
+        }
+        let dims = "({} : {})".repeat(flat.len());
+        let message = format!("Flat update {{{dims}}} may write an element twice");
+        let parts = flat.iter().flat_map(|dim| [dim.count, dim.stride]);
+        self.check_with(apart, message, parts.collect());
+    }
+}
