@@ -160,15 +160,18 @@ impl<'h> Lines<'h> {
     }
 
     /// What a quotient and a remainder of i64 satisfy, where the divisor is at least 1 and the dividend at least 0, or where quotients
-    /// are rounded down: only the quotient may be negative then.
+    /// are rounded down: only the quotient may be negative then, and not further below 0 than the dividend.
     fn division(&self, claim: &Fact, division: &Division, shown: &[usize; 4]) -> Follows {
         demand(self.hypotheses.divisions.contains(division), "the program does not divide so")?;
         let (dividend, divisor) =
             (large(Sum::poly(&division.dividend))?, large(Sum::poly(&division.divisor))?);
         let less = large(divisor.plus(&Sum::number(-1), 1))?;
-        let least = if division.floors { LEAST } else { 0 };
+        // How far the dividend is shown to be below 0 at most: the quotient is not farther.
+        let below = large(self.nonneg(shown[0])?.plus(&dividend, -1))?.as_number();
+        let below = below.filter(|below| *below == 0 || division.floors && *below > 0);
+        let below = Sum::number(below.ok_or("the dividend is not shown to be large enough")?);
         let needed = [
-            large(dividend.plus(&Sum::number(least), -1))?,
+            large(dividend.plus(&below, 1))?,
             large(dividend.subtracted_from(MOST))?,
             less.clone(),
             large(divisor.subtracted_from(MOST))?,
@@ -180,10 +183,10 @@ impl<'h> Lines<'h> {
         let rest = large(quotient.times(&divisor).and_then(|product| dividend.plus(&product, -1)))?;
         let remainder = division.remainder.map_or(rest.clone(), Sum::var);
         let equation = Fact::Zero(large(rest.plus(&remainder, -1))?);
-        let below = Fact::Nonneg(large(less.plus(&remainder, -1))?);
-        let facts = [Fact::Nonneg(remainder), below, equation];
-        let positive = !division.floors && *claim == Fact::Nonneg(quotient);
-        demand(positive || facts.contains(claim), "division says nothing of the kind")
+        let less = Fact::Nonneg(large(less.plus(&remainder, -1))?);
+        let least = Fact::Nonneg(large(quotient.plus(&below, 1))?);
+        let facts = [least, Fact::Nonneg(remainder), less, equation];
+        demand(facts.contains(claim), "division says nothing of the kind")
     }
 
     /// `scale · claim` is a sum of what is not negative, or zero, and a constant greater than `-scale`, or zero.

@@ -4,10 +4,13 @@ use super::index::{TRUE, complete};
 use super::value::{Ty, Value, ValueTy};
 use super::{Lowerer, Outcome};
 use fun::ir::{self, Atom, Dim, FlatDim};
-use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use fun_base::prim::{BinOp, PrimType, UnOp};
 
 const ZERO: Atom = Atom::i64(0);
 const ONE: Atom = Atom::i64(1);
+
+/// More elements than any array has: four times as many fit into an i64.
+const FAR: i64 = 1 << 59;
 
 impl<'t> Lowerer<'t> {
     /// `flat_index array offset n1 s1 n2 s2 …`.
@@ -23,7 +26,7 @@ impl<'t> Lowerer<'t> {
             flat.push(FlatDim { count: self.scalar(&dim[0])?, stride: self.scalar(&dim[1])? });
         }
         let (size, element) = self.rows(array)?;
-        self.check_flat_bounds(offset, &flat, size, true);
+        self.check_flat_bounds(offset, &flat, size);
         let ty = flat.iter().rev().fold(element, |row, dim| Ty::array(dim.count, row));
         self.select_leaves(array, &[Dim::Flat { offset, dims: flat }], ty)
     }
@@ -47,7 +50,7 @@ impl<'t> Lowerer<'t> {
             part = (**row).clone();
         }
         let (size, _) = self.rows(array)?;
-        self.check_flat_bounds(offset, &flat, size, false);
+        self.check_flat_bounds(offset, &flat, size);
         self.check_flat_apart(&flat);
         let dims = [Dim::Flat { offset, dims: flat }];
         let mut parts = value.atoms().into_iter();
@@ -61,37 +64,39 @@ impl<'t> Lowerer<'t> {
         })
     }
 
-    /// Checks that all elements are inside an array of this size: that none is in the first place, or that the first one is, each
-    /// dimension is shorter than the array, and the lowest and the highest element are. (A dimension without a stride has any length,
-    /// where elements may repeat.)
-    fn check_flat_bounds(&mut self, offset: Atom, flat: &[FlatDim], size: Atom, may_repeat: bool) {
+    /// Checks that all elements are inside an array of this size: that there are none, or that the lowest and the highest are.
+    fn check_flat_bounds(&mut self, offset: Atom, flat: &[FlatDim], size: Atom) {
         if !self.safe {
             return;
         }
         let i64_ = PrimType::I64;
-        let mut natural = TRUE;
-        let mut inside = self.in_bounds(offset, size);
+        let (mut natural, mut inside) = (TRUE, TRUE);
         let (mut low, mut high) = (offset, offset);
         for FlatDim { count, stride } in flat {
             let ok = self.bin(BinOp::Le, i64_, ZERO, *count);
             natural = self.and(natural, ok);
             let most = self.bin(BinOp::Sub, i64_, *count, ONE);
-            let mut fits = self.has_room(size, most, *stride);
-            if may_repeat {
-                let still = self.bin(BinOp::Eq, i64_, *stride, ZERO);
-                fits = self.or(still, fits);
-            }
-            inside = self.and(inside, fits);
+            let short = self.is_short(most, *stride);
+            inside = self.and(inside, short);
             let reach = self.bin(BinOp::Mul, i64_, most, *stride);
             let down = self.bin(BinOp::Min, i64_, reach, ZERO);
             low = self.bin(BinOp::Add, i64_, low, down);
             let up = self.bin(BinOp::Max, i64_, reach, ZERO);
             high = self.bin(BinOp::Add, i64_, high, up);
         }
-        let low = self.bin(BinOp::Le, i64_, ZERO, low);
-        let high = self.bin(BinOp::Lt, i64_, high, size);
-        inside = self.and(inside, low);
-        inside = self.and(inside, high);
+        // The sums may have overflowed, but not twice. (That the first element is inside follows; it helps who shows that nothing wraps.)
+        let first = self.in_bounds(offset, size);
+        inside = self.and(inside, first);
+        let order = [
+            (BinOp::Le, ZERO, low),
+            (BinOp::Le, low, offset),
+            (BinOp::Le, offset, high),
+            (BinOp::Lt, high, size),
+        ];
+        for (op, left, right) in order {
+            let ok = self.bin(op, i64_, left, right);
+            inside = self.and(inside, ok);
+        }
         for dim in flat {
             let empty = self.bin(BinOp::Eq, i64_, dim.count, ZERO);
             inside = self.or(empty, inside);
@@ -103,20 +108,20 @@ impl<'t> Lowerer<'t> {
         self.check_with(inside, message, [offset].into_iter().chain(parts).chain([size]).collect());
     }
 
-    /// Whether an array of this size has room for so many steps; what is computed of these then does not overflow.
-    fn has_room(&mut self, size: Atom, steps: Atom, stride: Atom) -> Atom {
+    /// Whether a step, and so many of them, lead at most [`FAR`] away.
+    fn is_short(&mut self, steps: Atom, stride: Atom) -> Atom {
         let i64_ = PrimType::I64;
-        if let Some(1 | -1) = stride.as_const().and_then(PrimValue::as_i64) {
-            return self.bin(BinOp::Le, i64_, steps, size);
-        }
-        // (the least i64 has no opposite)
-        let ordinary = self.bin(BinOp::Lt, i64_, Atom::i64(i64::MIN), stride);
         let back = self.bin(BinOp::Sub, i64_, ZERO, stride);
         let length = self.bin(BinOp::Max, i64_, stride, back);
         let length = self.bin(BinOp::Max, i64_, length, ONE);
-        let room = self.bin(BinOp::Quot, i64_, size, length);
-        let fits = self.bin(BinOp::Le, i64_, steps, room);
-        self.and(ordinary, fits)
+        let most = self.bin(BinOp::Quot, i64_, Atom::i64(FAR), length);
+        let mut short = self.bin(BinOp::Le, i64_, steps, most);
+        // (the least i64 has no opposite)
+        for (low, high) in [(Atom::i64(-FAR), stride), (stride, Atom::i64(FAR))] {
+            let ok = self.bin(BinOp::Le, i64_, low, high);
+            short = self.and(short, ok);
+        }
+        short
     }
 
     /// Checks that no two indices are one element: by rising strides, each step leads behind all that those before it reach.

@@ -144,16 +144,19 @@ impl Facts {
         let (dividend, divisor) = (Exact::from(&division.dividend), Exact::from(&division.divisor));
         let most = i128::from(i64::MAX);
         let mut context = Context::new(self, dividend.vars().into_iter().chain(divisor.vars()), u32::MAX);
-        let least = if division.floors { -i128::from(i64::MIN) } else { 0 };
+        // How far the dividend, and then the quotient, may be below 0: often 1, as in (n - 1) / b.
+        let below: &[i128] = if division.floors { &[1, -(i64::MIN as i128)] } else { &[0] };
+        let least = |below: &i128| Some((*below, context.shown(&dividend.plus(*below)?)?));
+        let (below, least) = below.iter().find_map(least)?;
         let shown = [
-            context.shown(&dividend.plus(least)?)?,
+            least,
             context.shown(&dividend.scale(-1)?.plus(most)?)?,
             context.shown(&divisor.plus(-1)?)?,
             context.shown(&divisor.scale(-1)?.plus(most)?)?,
         ];
         let quotient = Exact::var(division.quotient);
         let rest = dividend.sub(&quotient.mul(&divisor)?)?;
-        let mut claims = if division.floors { Vec::new() } else { vec![Claim::Nonneg(quotient)] };
+        let mut claims = vec![Claim::Nonneg(quotient.plus(below)?)];
         match division.remainder {
             Some(var) => {
                 let remainder = Exact::var(var);
@@ -181,7 +184,10 @@ impl Facts {
         let more = Exact::var(var).sub(poly)?;
         let low = [poly.plus(-i128::from(i64::MIN))?, more.scale(-1)?.plus(i128::from(u64::MAX))?];
         let high = [poly.scale(-1)?.plus(i128::from(i64::MAX))?, more.plus(i128::from(u64::MAX))?];
-        let mut either = |goals: [Exact; 2]| goals.iter().find_map(|goal| near.evident(goal));
+        let mut either = |goals: [Exact; 2]| {
+            let evident = goals.iter().find_map(|goal| near.evident(goal));
+            evident.or_else(|| near.shown_quietly(&goals[1]))
+        };
         Some((either(low)?, either(high)?))
     }
 

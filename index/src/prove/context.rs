@@ -10,7 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Facts beyond this many are left out, those that share the fewest variables with the question first.
-const MOST_FACTS: usize = 48;
+const MOST_FACTS: usize = 96;
+/// Bounds above this only say that something does not wrap.
+const HUGE: i128 = 1 << 31;
 /// As many facts are enough for most questions.
 const NEARBY_FACTS: usize = 12;
 /// And what so many variables are computed from.
@@ -38,6 +40,8 @@ pub(super) struct Context {
     /// Equations that give no variable.
     pub(super) equations: Vec<Rc<Node>>,
     solved: Vec<Solved>,
+    /// Variables in products.
+    factors: BTreeSet<Var>,
     /// That what is known contradicts itself.
     pub(super) absurd: Option<Rc<Node>>,
     /// What was found out about goals.
@@ -64,6 +68,18 @@ impl Context {
         Context::of(relevant(facts, vars), points_from, most_work(facts))
     }
 
+    /// The same without what says of numbers only that they are not huge, and so that nothing wraps: where addresses are told apart,
+    /// definitions are equations already.
+    pub(super) fn of_addresses(
+        facts: &Facts,
+        vars: impl IntoIterator<Item = Var>,
+        points_from: u32,
+    ) -> Context {
+        let mut nodes = relevant(facts, vars);
+        nodes.retain(|node| !matches!(&node.claim, Claim::Nonneg(poly) if poly.constant_term() > HUGE));
+        Context::of(nodes, points_from, most_work(facts))
+    }
+
     /// A context of nearby facts becomes that of all facts that the variables lead to.
     pub(super) fn widened(mut self, facts: &Facts, vars: Vec<Var>) -> Context {
         let nodes = relevant(facts, vars);
@@ -84,6 +100,11 @@ impl Context {
         let mut context = Context { points_from, limit, given: nodes.len(), ..Context::default() };
         // Equations first, so that the others need no second reduction.
         nodes.sort_by_key(|node| !matches!(node.claim, Claim::Zero(_)));
+        for (monomial, _) in nodes.iter().flat_map(|node| node.claim.poly().terms()) {
+            if monomial.len() > 1 {
+                context.factors.extend(monomial.iter().copied());
+            }
+        }
         for node in nodes {
             context.learn(node);
         }
@@ -191,10 +212,11 @@ impl Context {
         });
         let alone =
             |var: &Var| !poly.terms().any(|(monomial, _)| monomial.len() > 1 && monomial.contains(var));
-        // A point's index before variables of the program; then the value with the fewest negative terms; then the newest.
+        // A point's index before variables of the program; then what is in no products, which would have more terms; then the value with
+        // the fewest negative terms; then the newest.
         let cost = |(var, sign): &(Var, i128)| {
             let negative = poly.terms().filter(|(_, c)| c.signum() == *sign).count();
-            (var.tag < self.points_from, negative, std::cmp::Reverse(var.tag))
+            (var.tag < self.points_from, self.factors.contains(var), negative, std::cmp::Reverse(var.tag))
         };
         let (var, sign) = singles.filter(|(var, _)| alone(var)).min_by_key(cost)?;
         let claim = Claim::Zero(poly.scale(sign)?);
@@ -335,8 +357,11 @@ fn near(facts: &Facts, vars: &[Var]) -> Vec<Rc<Node>> {
     let mut uses: Vec<usize> = uses.collect();
     uses.sort_unstable();
     uses.dedup();
-    let close = |at: &usize| facts.vars[*at].iter().filter(|var| !vars.contains(var)).count() <= 1;
-    nodes.extend(uses.into_iter().filter(close).take(NEARBY_FACTS).map(|at| facts.known[at].clone()));
+    let strangers = |at: usize| facts.vars[at].iter().filter(|var| !vars.contains(var)).count();
+    let mut close: Vec<(usize, usize)> = uses.into_iter().map(|at| (strangers(at), at)).collect();
+    close.retain(|(strangers, _)| *strangers <= 1);
+    close.sort_unstable();
+    nodes.extend(close.into_iter().take(NEARBY_FACTS).map(|(_, at)| facts.known[at].clone()));
     nodes.extend(results);
     nodes
 }

@@ -172,7 +172,7 @@ pub enum Rule {
         /// What by what.
         division: Division,
         /// The four lines: dividend ≥ 0, 2^63 - 1 - dividend ≥ 0, divisor - 1 ≥ 0, 2^63 - 1 - divisor ≥ 0. The claim is one of:
-        /// quotient ≥ 0 (where it is rounded down, the first line is dividend + 2^63 ≥ 0, and this is none); with a remainder: dividend - quotient · divisor - remainder = 0, remainder ≥ 0,
+        /// quotient ≥ 0 (where it is rounded down: the first line is dividend + c ≥ 0, and this quotient + c ≥ 0, for some c ≥ 0); with a remainder: dividend - quotient · divisor - remainder = 0, remainder ≥ 0,
         /// divisor - 1 - remainder ≥ 0; without: dividend - quotient · divisor ≥ 0,
         /// quotient · divisor + divisor - 1 - dividend ≥ 0.
         shown: [usize; 4],

@@ -221,8 +221,24 @@ impl Facts {
         self.range_of(&Exact::from(poly)).is_some()
     }
 
-    /// Whether a claim about these variables alone is false for these values.
+    /// Whether a claim about these variables, and what the program computes of them, is false for these values.
     pub fn exclude(&self, values: &BTreeMap<Var, i64>) -> bool {
+        let mut values = values.clone();
+        for computed in &self.computed {
+            let number = |poly: &Poly| poly.eval(&mut |var| values.get(&var).copied());
+            let result = match &computed.rule {
+                Rule::Definition(var, poly) => number(poly).map(|value| (*var, value)),
+                Rule::Division(Division { quotient, dividend, divisor, floors, .. }) => {
+                    let operands = number(dividend).zip(number(divisor));
+                    let known =
+                        operands.filter(|(dividend, divisor)| *divisor >= 1 && (*floors || *dividend >= 0));
+                    known.map(|(dividend, divisor)| (*quotient, dividend.div_euclid(divisor)))
+                }
+            };
+            if let Some((var, value)) = result {
+                values.entry(var).or_insert(value);
+            }
+        }
         let about = values.keys().filter_map(|var| self.by_var.get(var)).flatten();
         let about: BTreeSet<usize> = about.copied().collect();
         about.into_iter().any(|at| {

@@ -31,7 +31,7 @@ impl Setting {
         lmads.iter().for_each(|lmad| lmad.for_each_var(&mut |var| vars.push(var)));
         others.iter().for_each(|poly| poly.for_each_var(&mut |var| vars.push(var)));
         let tag = facts.fresh_tag(&vars)?;
-        Some(Setting { context: Context::new(facts, vars, tag), tag })
+        Some(Setting { context: Context::of_addresses(facts, vars, tag), tag })
     }
 
     /// A point, of which the context learns.

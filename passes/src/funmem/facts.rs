@@ -31,9 +31,28 @@ pub struct PointFacts {
     cases: BTreeMap<Var, Case>,
     /// Short definitions of scalars in terms of what has none, likewise.
     definitions: BTreeMap<Var, Poly>,
-    /// Floats that are square roots, likewise.
-    roots: BTreeSet<Var>,
+    /// Floats that are signed integers converted to f64, and square roots, of such integers or not; likewise.
+    whole: BTreeSet<Var>,
+    roots: BTreeMap<Var, bool>,
+    /// Alternatives of which one holds, and it is not known yet which.
+    open: Vec<Alternatives>,
 }
+
+/// Of two conditions, at least one has a value.
+#[derive(Clone, Copy)]
+struct Alternatives {
+    conditions: [Atom; 2],
+    value: bool,
+    why: Why,
+    /// How much was passed before.
+    passed: usize,
+}
+
+/// How many alternatives are looked at again when more is known: the last ones.
+const OPEN: usize = 8;
+
+/// The square root of 2^63, which the largest i64 is as f64, rounded down.
+const LARGEST_ROOT: i64 = 3_037_000_499;
 
 /// How many terms definitions may have that others are put into.
 const FEW_TERMS: usize = 8;
@@ -93,7 +112,9 @@ impl Default for PointFacts {
             shapes: BTreeMap::new(),
             cases: BTreeMap::new(),
             definitions: BTreeMap::new(),
-            roots: BTreeSet::new(),
+            whole: BTreeSet::new(),
+            roots: BTreeMap::new(),
+            open: Vec::new(),
         }
     }
 }
@@ -121,6 +142,7 @@ impl PointFacts {
         }
         self.marks.truncate(mark.0);
         self.passed.truncate(mark.0);
+        self.open.retain(|alternatives| alternatives.passed < mark.0);
     }
 
     /// A binder has come into scope.
@@ -224,6 +246,10 @@ impl PointFacts {
             (Executed::Assert(condition), _) => {
                 if let Some(var) = condition.as_var() {
                     self.holds(*condition, true, Why::Assert(var));
+                    let before = self.open.len().saturating_sub(OPEN);
+                    for Alternatives { conditions, value, why, .. } in self.open.split_off(before) {
+                        self.one_holds(conditions, value, why);
+                    }
                 }
             }
             // Reading an element needs an index within bounds (F6).
@@ -287,13 +313,20 @@ impl PointFacts {
             Exp::Un(UnOp::Not, PrimType::Bool, x) => {
                 self.bools.insert(var, Condition::Not(*x));
             }
-            Exp::Un(UnOp::Sqrt, ..) => {
-                self.roots.insert(var);
+            Exp::Convert { to: PrimType::F64, from, .. } if from.is_signed() => {
+                self.whole.insert(var);
+            }
+            Exp::Un(UnOp::Sqrt, _, value) => {
+                let of_integer = value.as_var().is_some_and(|value| self.whole.contains(&value));
+                self.roots.insert(var, of_integer);
             }
             // (what is no number, or infinite, becomes 0)
             Exp::Convert { to: PrimType::I64, value, .. } => {
-                if value.as_var().is_some_and(|value| self.roots.contains(&value)) {
+                let root = value.as_var().and_then(|value| self.roots.get(&value)).copied();
+                if let Some(of_integer) = root {
                     self.facts.assume_nonneg(Poly::var(var), Why::Definition(var));
+                    let most = if of_integer { LARGEST_ROOT } else { i64::MAX };
+                    self.nonneg(difference(&Poly::constant(most), &Poly::var(var), 0), Why::Definition(var));
                 }
             }
             Exp::Bin(
@@ -326,6 +359,18 @@ impl PointFacts {
         }
     }
 
+    /// One of the conditions has this value.
+    fn one_holds(&mut self, conditions: [Atom; 2], value: bool, why: Why) {
+        let [x, y] = conditions;
+        if self.is_plainly(y, !value) {
+            self.holds(x, value, why);
+        } else if self.is_plainly(x, !value) {
+            self.holds(y, value, why);
+        } else {
+            self.open.push(Alternatives { conditions, value, why, passed: self.marks.len() });
+        }
+    }
+
     /// The condition has this value.
     fn holds(&mut self, condition: Atom, truth: bool, why: Why) {
         let Some(known) = condition.as_var().and_then(|var| self.bools.get(&var)).copied() else { return };
@@ -335,10 +380,8 @@ impl PointFacts {
                 if (op == BinOp::And) == truth {
                     self.holds(x, truth, why);
                     self.holds(y, truth, why);
-                } else if self.is_plainly(y, !truth) {
-                    self.holds(x, truth, why);
-                } else if self.is_plainly(x, !truth) {
-                    self.holds(y, truth, why);
+                } else {
+                    self.one_holds([x, y], truth, why);
                 }
                 return;
             }

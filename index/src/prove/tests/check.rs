@@ -243,9 +243,12 @@ impl Checker<'_> {
     fn divides(&self, claim: &Claim, division: &Division, shown: &[usize; 4]) -> bool {
         let (dividend, divisor) = (of(&division.dividend), of(&division.divisor));
         let most = number(i128::from(i64::MAX));
-        let least = number(-i128::from(i64::MIN));
+        let below = plus(&self.at(shown[0]), &dividend, -1);
+        if !constant(&below).is_some_and(|below| below == 0 || division.floors && below > 0) {
+            return false;
+        }
         let needed = [
-            if division.floors { plus(&dividend, &least, 1) } else { dividend.clone() },
+            plus(&dividend, &below, 1),
             plus(&most, &dividend, -1),
             plus(&divisor, &number(1), -1),
             plus(&most, &divisor, -1),
@@ -253,11 +256,8 @@ impl Checker<'_> {
         if !shown.iter().zip(&needed).all(|(line, poly)| self.at(*line) == *poly) {
             return false;
         }
-        let quotient = one(division.quotient);
-        if division.floors && nonneg(claim).is_some_and(|poly| poly == quotient) {
-            return false;
-        }
-        let rest = plus(&dividend, &product(&quotient, &divisor), -1);
+        let quotient = plus(&one(division.quotient), &below, 1);
+        let rest = plus(&dividend, &product(&one(division.quotient), &divisor), -1);
         let less = |poly: &Sum| plus(&plus(&divisor, &number(1), -1), poly, -1);
         match division.remainder.map(one) {
             Some(remainder) => {

@@ -112,6 +112,11 @@ fn divisions() {
     expect(&known, "q", "unknown");
     known.assume_nonneg(poly("q - i - 1"), Why::Assumed);
     expect(&known, "n - i*b - b", "proved");
+    let mut known = facts("1 <= b");
+    known.assume_nonneg(poly("n + 1"), Why::Assumed);
+    known.divide_down(var('q'), None, poly("n"), poly("b"));
+    expect(&known, "q + 1", "proved");
+    expect(&known, "q", "unknown");
     // Nothing is known of the quotient where the divisor may be 0 or the dividend negative, or wraps.
     for (facts_, dividend, divisor) in
         [("0 <= n", "n", "b"), ("1 <= b", "n", "b"), ("0 <= n, 1 <= b", "2*n", "b")]
