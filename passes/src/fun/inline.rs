@@ -9,22 +9,27 @@
 //! entry main (a_3: i32) : (r_4: i32) = { let (y_6: i32) = mul.i32 a_3 a_3 in (y_6) }
 //! ```
 //!
-//! A function that does not call itself is inlined if it is called once, or is small; in loops and parallel code also if that makes the
-//! program grow little, since the passes on memory see what becomes of its results only in its caller. What is then called no longer is
+//! A function that does not call itself is inlined if it is called once, or once by each of some entry points, or is small; in loops and
+//! parallel code also if that makes the program grow little, since the passes on memory see what becomes of its results only in its caller. What is then called no longer is
 //! dropped, unless it is an entry point.
 //! Copied bodies get fresh names, and what they give stands wherever the results of the call stood, in types too. Requires and ensures F1–F9.
-//! Cost: linear in the result, whose size is at most the program's plus [`SMALL`] for each call and [`GROWTH`] for each function.
+//! Cost: linear in the result, whose size is at most the program's plus [`SMALL`] for each call and [`GROWTH`] or [`OF_ENTRIES`] for each
+//! function.
 
 use fun::ir::{Atom, Body, Exp, Fun, Function, NoOp, Program, Statement, Type};
 use fun::visit::names::Subst;
 use fun::visit::{Map, Walk, map_function, map_statement, names, walk_body, walk_exp};
 use fun_base::name::{NameSource, Symbol};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A function with at most this many statements, those inside others included, is inlined wherever it is called.
 const SMALL: usize = 30;
 /// A function is inlined in loops and parallel code if its copies there have at most this many statements together.
 const GROWTH: usize = 400;
+
+/// A function that only entry points call, each of them once, is inlined if its copies have at most this many statements together: each
+/// entry point is then what it would be in a program of its own.
+const OF_ENTRIES: usize = 2000;
 
 /// Inlines calls in the whole program.
 pub fn run(program: Program) -> Program {
@@ -36,6 +41,13 @@ pub fn run(program: Program) -> Program {
     };
     let moved = program.functions.iter().filter(moves).map(|function| (function.name, function)).collect();
     let repeated = count_repeated_calls(&program);
+    let mut by_others: BTreeSet<Symbol> = BTreeSet::new();
+    for caller in &program.functions {
+        let of_entry = caller.entry || moves(&caller);
+        by_others.extend(
+            calls_in(caller).into_iter().filter(|(_, count)| !of_entry || *count > 1).map(|(name, _)| name),
+        );
+    }
     let mut copied: BTreeMap<Symbol, (Function, Where)> = BTreeMap::new();
     let mut done = Vec::new();
     for function in program.functions.iter().filter(|function| !moves(function)) {
@@ -44,8 +56,11 @@ pub fn run(program: Program) -> Program {
         let mut inliner = Inliner { names, copied: &copied, moved: &moved, subst, repeated: false };
         let function = map_function(&mut inliner, function);
         let (size, often) = (size(&function.body), repeated.get(&function.name).copied().unwrap_or(0));
-        let where_ = if size <= SMALL { Where::Everywhere } else { Where::Repeated };
-        if (size <= SMALL || size.saturating_mul(often) <= GROWTH) && !calls_itself(&function) {
+        let copies = calls.get(&function.name).copied().unwrap_or(0);
+        let of_entries = !by_others.contains(&function.name) && size.saturating_mul(copies) <= OF_ENTRIES;
+        let everywhere = size <= SMALL || of_entries;
+        let where_ = if everywhere { Where::Everywhere } else { Where::Repeated };
+        if (everywhere || size.saturating_mul(often) <= GROWTH) && !calls_itself(&function) {
             copied.insert(function.name, (function.clone(), where_));
         }
         done.push(function);
