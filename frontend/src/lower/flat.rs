@@ -3,7 +3,7 @@
 use super::index::{TRUE, complete};
 use super::value::{Ty, Value, ValueTy};
 use super::{Lowerer, Outcome};
-use fun::ir::{self, Atom, Dim, FlatDim};
+use fun::ir::{self, Atom, Dim, FlatDim, LoopParam};
 use fun_base::prim::{BinOp, PrimType, UnOp};
 
 const ZERO: Atom = Atom::i64(0);
@@ -51,15 +51,55 @@ impl<'t> Lowerer<'t> {
         }
         let (size, _) = self.rows(array)?;
         self.check_flat_bounds(offset, &flat, size);
+        let overlaps = |(k, dim): (usize, &FlatDim)| {
+            dim.stride == ZERO || flat[..k].iter().any(|before| before.stride == dim.stride)
+        };
+        if flat.iter().enumerate().any(overlaps) {
+            return self.flat_update_in_order(array.clone(), offset, &flat, value);
+        }
         self.check_flat_apart(&flat);
-        let dims = [Dim::Flat { offset, dims: flat }];
+        self.update_part(array, &[Dim::Flat { offset, dims: flat }], value)
+    }
+
+    /// The same element by element: where several elements get one place, as their strides show, the last one stays.
+    fn flat_update_in_order(
+        &mut self,
+        array: Value<'t>,
+        offset: Atom,
+        flat: &[FlatDim],
+        value: &Value<'t>,
+    ) -> Outcome<Value<'t>> {
+        let Some((FlatDim { count, stride }, rest)) = flat.split_first() else {
+            return self.update_part(&array, &[Dim::Fix(offset)], value);
+        };
+        self.open();
+        let binders = self.binders("part", &array.ty);
+        let var = self.fresh("i");
+        self.facts.counts(var, *count);
+        let so_far = Value::of_atoms(array.ty.clone(), binders.iter().map(|binder| binder.var.into()));
+        let row = self.element(value, var.into())?;
+        let steps = self.bin(BinOp::Mul, PrimType::I64, var.into(), *stride);
+        let at = self.bin(BinOp::Add, PrimType::I64, offset, steps);
+        let next = self.flat_update_in_order(so_far, at, rest, &row)?;
+        let body = self.close_body(next.atoms());
+        let params = binders.into_iter().zip(array.atoms()).map(|(binder, init)| LoopParam { binder, init });
+        let params = params.collect();
+        let pattern = self.binders("part", &array.ty);
+        let result = Value::of_atoms(array.ty, pattern.iter().map(|binder| binder.var.into()));
+        let form = ir::LoopForm::For { var, ty: PrimType::I64, bound: *count };
+        self.bind(pattern, ir::Exp::Loop { params, form, body });
+        Ok(result)
+    }
+
+    /// The array with this value in a part of it.
+    fn update_part(&mut self, array: &Value<'t>, dims: &[Dim], value: &Value<'t>) -> Outcome<Value<'t>> {
         let mut parts = value.atoms().into_iter();
         self.each_leaf(array, array.ty.clone(), |this, atom, ty, _| {
             let Some(value) = parts.next() else {
                 return Err(this.inconsistent("components missing in an update"));
             };
             let array = this.array(atom)?;
-            let exp = ir::Exp::Update { array, dims: complete(&dims, ty), value };
+            let exp = ir::Exp::Update { array, dims: complete(dims, ty), value };
             Ok(this.emit(array.text.as_str(), ty.clone(), exp).into())
         })
     }
