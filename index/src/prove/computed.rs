@@ -28,6 +28,8 @@ pub struct Division {
     pub floors: bool,
 }
 
+/// The square root of 2^63, rounded down.
+const ROOT: i128 = 3_037_000_499;
 /// How deep proofs that something does not wrap may rest on each other before any of them is known.
 const DEPTH: u32 = 4;
 /// How often a proof is looked for again when more is known.
@@ -135,7 +137,8 @@ impl Facts {
         if exact.has(var) {
             return None;
         }
-        let (low, high) = self.range_of(&exact).or_else(|| self.close_to(var, &exact))?;
+        let range = self.range_of(&exact).or_else(|| self.close_to(var, &exact));
+        let (low, high) = range.or_else(|| self.product_of_roots(&exact))?;
         let reason = Reason::Definition { var, poly: poly.clone(), low, high };
         Some(Node::said_by(Claim::Zero(Exact::var(var).sub(&exact)?), reason, number))
     }
@@ -189,6 +192,28 @@ impl Facts {
             evident.or_else(|| near.shown_quietly(&goals[1]))
         };
         Some((either(low)?, either(high)?))
+    }
+
+    /// That the product of two variables is an i64, because neither is negative nor greater than the square root of 2^63.
+    fn product_of_roots(&self, poly: &Exact) -> Option<(Rc<Node>, Rc<Node>)> {
+        let mut terms = poly.terms();
+        let (Some((monomial, 1)), None) = (terms.next(), terms.next()) else { return None };
+        let [x, y] = monomial[..] else { return None };
+        let mut near = Context::nearby(self, vec![x, y]);
+        let below = |var: Var| Exact::constant(ROOT).sub(&Exact::var(var));
+        // (one that nothing near bounds is hardly bounded at all)
+        let (x, y) = if near.evident(&below(x)?).is_some() { (x, y) } else { (y, x) };
+        let small = near.evident(&below(x)?)?;
+        let mut context = Context::new(self, [x, y], u32::MAX);
+        let least = context.shown(&Exact::var(x))?;
+        let (other_least, other_small) = (context.shown(&Exact::var(y))?, context.shown(&below(y)?)?);
+        let one = Exact::constant(1);
+        let low = poly.plus(-i128::from(i64::MIN))?;
+        let low = Node::sum(Claim::Nonneg(low), 1, vec![(one.clone(), vec![least, other_least.clone()])])?;
+        // 2^63 - 1 - x * y = (r - x) * y + r * (r - y) + 2^63 - 1 - r * r
+        let high = poly.scale(-1)?.plus(i128::from(i64::MAX))?;
+        let terms = vec![(one, vec![small, other_least]), (Exact::constant(ROOT), vec![other_small])];
+        Some((low, Node::sum(Claim::Nonneg(high), 1, terms)?))
     }
 
     /// That the integer polynomial is at least -2^63 and at most 2^63 - 1.

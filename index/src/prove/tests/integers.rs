@@ -87,6 +87,13 @@ fn definitions_that_may_wrap_are_no_equations() {
     known.assume_nonneg(poly("v"), Why::Assumed);
     expect(&known, "v - 1", "proved");
     expect(&known, "v - m - 1", "proved");
+    // A product of square roots is a number; so is one of what is at most such a root.
+    let mut known = facts("1 <= b, 0 <= i, i*b+b+1 <= n, j = i*b+1");
+    known.assume_nonneg(Poly::constant(3_037_000_499).sub(&poly("n")), Why::Assumed);
+    known.define(var('w'), poly("n*j"));
+    let product = zero(&known, &poly("w - n*j"));
+    let Answer::Proved(derivation) = product else { panic!("{product:?}") };
+    check(&known, &derivation).unwrap();
     // A definition by itself would be no definition.
     known.define(var('t'), poly("t+1"));
     expect(&known, "0 - 1", "refuted");
