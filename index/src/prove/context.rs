@@ -11,6 +11,8 @@ use std::rc::Rc;
 
 /// Facts beyond this many are left out, those that share the fewest variables with the question first.
 const MOST_FACTS: usize = 96;
+/// Of variables up to so many steps away it is looked for that their computations do not wrap; of others, it may be known.
+const NEAR_WAVES: usize = 2;
 /// Bounds above this only say that something does not wrap.
 const HUGE: i128 = 1 << 31;
 /// As many facts are enough for most questions.
@@ -380,7 +382,9 @@ fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>>
     let mut computed: BTreeSet<usize> = BTreeSet::new();
     let mut results = Vec::new();
     let mut wave: Vec<Var> = seen.iter().copied().collect();
+    let mut waves = 0;
     while !wave.is_empty() && taken.len() + results.len() < MOST_FACTS {
+        waves += 1;
         let uses = wave.iter().filter_map(|var| facts.by_var.get(var)).flat_map(|uses| some(uses));
         let found: BTreeSet<usize> = uses.filter(|at| !taken.contains(at)).collect();
         let strangers = |at: usize| facts.vars[at].iter().filter(|var| !seen.contains(*var)).count();
@@ -391,8 +395,10 @@ fn relevant(facts: &Facts, vars: impl IntoIterator<Item = Var>) -> Vec<Rc<Node>>
             // Of definitions of one variable the last that says something is enough.
             for at in ats.iter().rev() {
                 if computed.insert(*at) {
-                    let claims = facts.claims_of(*at);
-                    claims.iter().for_each(|node| reached.extend(node.poly().vars()));
+                    let near = waves <= NEAR_WAVES;
+                    let claims =
+                        if near { facts.claims_of(*at) } else { facts.said(*at).unwrap_or_default() };
+                    claims.iter().for_each(|node| reached.extend(node.claim.poly().vars()));
                     let found = !claims.is_empty();
                     results.extend(claims.iter().cloned());
                     if found {
