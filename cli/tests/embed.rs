@@ -46,6 +46,19 @@ fn python_modules_do_everything() {
 }
 
 #[test]
+fn python_modules_copy_nothing_that_can_stay_where_it_is() {
+    let Some(python) = python().filter(|_| !without_c_compiler()) else { return };
+    let user = repository("cli/tests/libraries/views.py");
+    for backend in ["c", "cranelift"] {
+        let folder = Folder::new();
+        let options = ["--python", "--backend", backend];
+        compile("cli/tests/libraries/views.fut", &options, &folder.path(""), "views");
+        let run = outcome(Command::new(&python).arg(&user).arg(folder.path("")), b"");
+        assert_eq!(run.printed(), "all right\n", "{backend}");
+    }
+}
+
+#[test]
 fn python_modules_avoid_names_that_are_taken() {
     let Some(python) = python().filter(|_| !without_c_compiler()) else { return };
     let folder = Folder::new();
