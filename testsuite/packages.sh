@@ -2,13 +2,14 @@
 # What other projects' packages make of FUN, and FUN's own package for Python: NumPy, Futhark's Python clients, futhark-bindgen and maturin are
 # installed into a folder that goes when this ends, and then run testsuite/clients/run.sh, the tests of modules for Python
 # (cli/tests/embed.rs) and testsuite/embed/funarray.sh. What can't be installed is skipped, and said to be.
-# usage: testsuite/packages.sh [FUN]      (PYTHON may name a Python; target/debug/fun is built where FUN is not given)
+# usage: testsuite/packages.sh [FUN]      (PYTHON may name a Python, PROFILE a profile of Cargo for what is built, dev when absent; fun is
+# built where FUN is not given)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-python=${PYTHON:-python3} fun=${1:-}
+python=${PYTHON:-python3} fun=${1:-} profile=${PROFILE:-dev}
 if [ -z "$fun" ]; then
-  cargo build -q -p fun-cli
-  fun=${CARGO_TARGET_DIR:-target}/debug/fun
+  cargo build -q --profile "$profile" -p fun-cli
+  fun=${CARGO_TARGET_DIR:-target}/${profile/dev/debug}/fun
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,8 +23,8 @@ elif ! "$python" -m venv "$work/venv" || ! $patience "$work/venv/bin/pip" instal
   echo "skipped: the packages for Python can't be installed: $(tail -1 "$work/log")" >&2
 else
   python=$work/venv/bin/python
-  PYTHON=$python cargo test -q -p fun-cli --test embed
-  PYTHON=$python PROFILE=dev testsuite/embed/funarray.sh
+  PYTHON=$python cargo test -q --profile "$profile" -p fun-cli --test embed
+  PYTHON=$python PROFILE=$profile testsuite/embed/funarray.sh
 fi
 if ! command -v "${BINDGEN:-futhark-bindgen}" >/dev/null; then
   if CARGO_TARGET_DIR=$work/build $patience cargo install -q --locked --root "$work" futhark-bindgen@0.2.8 2>"$work/log"; then
