@@ -96,6 +96,23 @@ fn the_example_in_python_runs() {
 }
 
 #[test]
+fn the_example_with_the_data_of_a_benchmark_runs() {
+    let Some(python) = python().filter(|_| !without_c_compiler()) else { return };
+    let data = repository("../shared/data/option_pricing");
+    if !data.exists() {
+        eprintln!("skipped: no {}", data.display());
+        return;
+    }
+    let folder = Folder::new();
+    compile("examples/embed/monte_carlo.fut", &["--python"], &folder.path(""), "monte_carlo");
+    let example =
+        std::fs::read_to_string(repository("examples/embed/python/finpar.py")).expect("the example");
+    folder.file("finpar.py", example);
+    let run = outcome(Command::new(python).arg(folder.path("finpar.py")).arg(data), b"");
+    assert!(run.printed().starts_with("8388608 paths: 167.06, no bytes copied"), "{}", run.stderr);
+}
+
+#[test]
 fn the_example_in_c_runs_with_both_kinds_of_libraries() {
     if without_c_compiler() {
         return;
