@@ -51,7 +51,7 @@ fn cases_give_by_way_of_c_what_the_jit_gives() {
         let workers = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let start = |_| {
             let worker = std::thread::Builder::new().stack_size(256 << 20);
-            worker.spawn_scoped(scope, &work).expect("a thread starts")
+            worker.spawn_scoped(scope, work).expect("a thread starts")
         };
         let workers: Vec<_> = (0..workers).map(start).collect();
         workers.into_iter().fold(Counts::default(), |all, worker| {
