@@ -62,6 +62,8 @@ pub(crate) enum Backend {
 pub(crate) enum TestBackend {
     /// Machine code through Cranelift.
     Jit,
+    /// C, compiled with the system's compiler (`CC`, or else cc, gcc or clang).
+    C,
     /// Kernels for the OpenCL device of the machine.
     Opencl,
 }
@@ -161,10 +163,10 @@ pub(crate) struct TestArguments {
     /// Only run the interpreter.
     #[arg(short, long, conflicts_with = "compiled")]
     pub(crate) interpreter: bool,
-    /// Only run machine code.
+    /// Only run compiled code.
     #[arg(short, long)]
     pub(crate) compiled: bool,
-    /// Run compiled code by this backend: jit or opencl.
+    /// Run compiled code by this backend: jit, c or opencl.
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: TestBackend,
     /// Only run tests of this entry point.

@@ -46,6 +46,19 @@ fn python_modules_do_everything() {
 }
 
 #[test]
+fn python_modules_copy_nothing_that_can_stay_where_it_is() {
+    let Some(python) = python().filter(|_| !without_c_compiler()) else { return };
+    let user = repository("cli/tests/libraries/views.py");
+    for backend in ["c", "cranelift"] {
+        let folder = Folder::new();
+        let options = ["--python", "--backend", backend];
+        compile("cli/tests/libraries/views.fut", &options, &folder.path(""), "views");
+        let run = outcome(Command::new(&python).arg(&user).arg(folder.path("")), b"");
+        assert_eq!(run.printed(), "all right\n", "{backend}");
+    }
+}
+
+#[test]
 fn python_modules_avoid_names_that_are_taken() {
     let Some(python) = python().filter(|_| !without_c_compiler()) else { return };
     let folder = Folder::new();
@@ -80,6 +93,23 @@ fn the_example_in_python_runs() {
             && text.contains("a strike below zero: Assertion is false"),
         "{text}"
     );
+}
+
+#[test]
+fn the_example_with_the_data_of_a_benchmark_runs() {
+    let Some(python) = python().filter(|_| !without_c_compiler()) else { return };
+    let data = repository("../shared/data/option_pricing");
+    if !data.exists() {
+        eprintln!("skipped: no {}", data.display());
+        return;
+    }
+    let folder = Folder::new();
+    compile("examples/embed/monte_carlo.fut", &["--python"], &folder.path(""), "monte_carlo");
+    let example =
+        std::fs::read_to_string(repository("examples/embed/python/finpar.py")).expect("the example");
+    folder.file("finpar.py", example);
+    let run = outcome(Command::new(python).arg(folder.path("finpar.py")).arg(data), b"");
+    assert!(run.printed().starts_with("8388608 paths: 167.06, no bytes copied"), "{}", run.stderr);
 }
 
 #[test]

@@ -23,6 +23,8 @@ pub fn interfaces(sources: &[Source], entries: &[EntryInfo]) -> Vec<EntryInterfa
 /// What the source says of a definition.
 struct Definition {
     params: Vec<Option<TypeExp>>,
+    /// The names of these parameters, with the primes that variables of programs lack.
+    names: Vec<Option<String>>,
     result: Option<TypeExp>,
     doc: Option<String>,
 }
@@ -50,8 +52,9 @@ impl Ascribed {
     fn add(&mut self, declaration: &Declaration) {
         match declaration {
             Declaration::Value(ValueDeclaration { name, params, result, doc, .. }) => {
+                let names = params.iter().map(name_of).collect();
                 let params = params.iter().map(ascription).collect();
-                let definition = Definition { params, result: result.clone(), doc: doc.clone() };
+                let definition = Definition { params, names, result: result.clone(), doc: doc.clone() };
                 self.values.insert(name.name, definition);
             }
             Declaration::Type(declared) => {
@@ -69,8 +72,9 @@ impl Ascribed {
     fn interface(&self, entry: &EntryInfo) -> EntryInterface {
         let known = self.values.get(&Symbol::new(&entry.name));
         let param = |k: usize| known.and_then(|known| known.params.get(k)?.as_ref());
+        let source_name = |k: usize| known.and_then(|known| known.names.get(k)?.clone());
         let input = |(k, (layout, (name, ty))): (usize, (&Layout, &(String, String)))| Input {
-            name: name.clone(),
+            name: source_name(k).unwrap_or_else(|| name.clone()),
             ty: self.named(param(k), layout),
             text: ty.clone(),
             consumed: ty.starts_with('*'),
@@ -166,6 +170,15 @@ fn ascription(pattern: &Pattern) -> Option<TypeExp> {
     match &pattern.kind {
         PatternKind::Ascription(_, exp) => Some((**exp).clone()),
         PatternKind::Attribute(_, inner) => ascription(inner),
+        _ => None,
+    }
+}
+
+/// The name of a parameter that is one.
+fn name_of(pattern: &Pattern) -> Option<String> {
+    match &pattern.kind {
+        PatternKind::Name(name) => Some(name.to_string()),
+        PatternKind::Ascription(inner, _) | PatternKind::Attribute(_, inner) => name_of(inner),
         _ => None,
     }
 }

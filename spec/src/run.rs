@@ -58,13 +58,24 @@ impl Refusal {
     }
 }
 
+/// What makes compiled code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Backend {
+    /// Cranelift, in memory.
+    Jit,
+    /// The system's C compiler.
+    C,
+    /// The system's C compiler, and the driver of the machine's OpenCL device, for kernels.
+    OpenCl,
+}
+
 /// How tests are run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Run machine code.
-    pub jit: bool,
-    /// Compiled code is kernels for the OpenCL device of the machine, and not machine code of the processor.
-    pub device: bool,
+    /// Run compiled code.
+    pub compiled: bool,
+    /// What makes it.
+    pub backend: Backend,
     /// Run the interpreter of the value semantics.
     pub interpreter: bool,
     /// Bound on the steps of the interpreter.
@@ -125,7 +136,7 @@ pub fn run(spec: &Spec, host: &dyn Host, options: &Options, tell: &mut dyn FnMut
         return;
     }
     let mut subject =
-        match front.map_err(|refusal| refusal.text).and_then(|front| Subject::new(front, options.device)) {
+        match front.map_err(|refusal| refusal.text).and_then(|front| Subject::new(front, options.backend)) {
             Ok(subject) => subject,
             Err(text) => {
                 report(line, "compiles", Outcome::Failed(text));

@@ -2,7 +2,8 @@
 # Futhark's own clients on what FUN makes: a server driven by the Python packages futhark-server and futhark-data, and a library
 # called by way of futhark-ffi. Needs a Python with these packages (a virtual environment will do: `python3 -m venv v && v/bin/pip install
 # futhark-server futhark-data futhark-ffi setuptools`); those that are missing are skipped, and said to be. And a program in Rust on what
-# futhark-bindgen makes of a library: where that is in PATH, or BINDGEN names it (`cargo install futhark-bindgen`).
+# futhark-bindgen makes of a library: where that is in PATH, or BINDGEN names it (`cargo install futhark-bindgen`). Where there is a futhark, or
+# FUTHARK names one, headers, manifests and servers are compared with those that it makes.
 # usage: testsuite/clients/run.sh [PYTHON] [FUN]
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -27,6 +28,14 @@ else
   echo "skipped: $python has no futhark-ffi" >&2
 fi
 cd "$work"
+futhark=${FUTHARK:-futhark}
+if command -v "$futhark" >/dev/null && command -v "$python" >/dev/null; then
+  mkdir compared
+  "$python" "$clients/interface.py" "$fun" "$futhark" compared "$clients"/interface/*.fut
+  "$python" "$clients/protocol.py" "$fun" "$futhark" compared
+else
+  echo "skipped: no futhark to compare with, or no Python" >&2
+fi
 bindgen=${BINDGEN:-futhark-bindgen}
 if ! command -v "$bindgen" >/dev/null || ! command -v rustc >/dev/null; then
   echo "skipped: no futhark-bindgen, or no rustc" >&2

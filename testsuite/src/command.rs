@@ -164,6 +164,16 @@ struct Compared {
 
 fn compare(case: &Case, program: &Program) -> Result<Compared, String> {
     program_laws(program)?;
+    let (entry, inputs) = call(case, program)?;
+    let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true };
+    let passes = pipeline::passes_from(&PIPELINES[0], program.stage());
+    let stages = stages(program.clone(), &passes, &options).map_err(|error| error.to_string())?;
+    let agreement = agree(&stages, &entry, &inputs, &options);
+    Ok(Compared { entry, inputs, agreement })
+}
+
+/// The entry point that a case runs, and its arguments.
+fn call(case: &Case, program: &Program) -> Result<(String, Vec<Value>), String> {
     let line = case.command[1..].join(" ");
     let (entry, arguments) = line.split_once('(').ok_or("the command needs arguments in parentheses")?;
     let entry = if entry.trim().is_empty() { "main" } else { entry.trim() };
@@ -177,11 +187,31 @@ fn compare(case: &Case, program: &Program) -> Result<Compared, String> {
         let value = reader.read(Some(*ty)).map_err(|error| error.to_string())?;
         inputs.push(value.ok_or("an argument is missing")?);
     }
-    let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true };
+    Ok((entry.to_owned(), inputs))
+}
+
+/// A case at the end of its pipeline.
+pub struct Lowered {
+    /// Its program.
+    pub program: imp::ir::Program,
+    /// The entry point and its arguments, where the case says `run`.
+    pub call: Option<(String, Vec<Value>)>,
+}
+
+/// Lowers the program of a case; gives nothing where it is refused, wrong on purpose, or for a device. The error is a text for the user.
+pub fn lowered(case: &Case) -> Result<Option<Lowered>, String> {
+    let command = case.command.first().map(String::as_str);
+    let Ok(program) = load(case) else { return Ok(None) };
+    if !matches!(command, Some("run" | "check" | "pass" | "stages")) {
+        return Ok(None);
+    }
+    let call = if command == Some("run") { Some(call(case, &program)?) } else { None };
     let passes = pipeline::passes_from(&PIPELINES[0], program.stage());
-    let stages = stages(program.clone(), &passes, &options).map_err(|error| error.to_string())?;
-    let agreement = agree(&stages, entry, &inputs, &options);
-    Ok(Compared { entry: entry.to_owned(), inputs, agreement })
+    let last = pipeline::run_passes(program, &passes, false, &mut Vec::new(), &mut |_, _| {});
+    match last.map_err(|error| error.to_string())? {
+        Program::Imp(program) => Ok(Some(Lowered { program, call })),
+        Program::Fun(_) | Program::FunMem(_) => Err("the pipeline does not end in IMP".to_owned()),
+    }
 }
 
 fn all_stages(case: &Case) -> Result<String, String> {

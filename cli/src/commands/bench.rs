@@ -82,8 +82,8 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
     }
     let host = File { path: program.to_owned(), source, keep: None };
     let options = Options {
-        jit: true,
-        device: false,
+        compiled: true,
+        backend: fun_spec::run::Backend::Jit,
         interpreter: false,
         steps: 0,
         tolerance: arguments.tolerance,

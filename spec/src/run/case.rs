@@ -39,7 +39,7 @@ impl Subject {
         };
         let auto = matches!(case.expect, Expect::Auto);
         let mut quick = true;
-        if options.jit {
+        if options.compiled {
             let start = Instant::now();
             let result = self.run_code(entry, &inputs, options.time);
             // a file with many large inputs must come to its end as well
@@ -52,14 +52,14 @@ impl Subject {
             }
         }
         if !auto && (!options.interpreter || case.tags.iter().any(|tag| tag == "compiled")) {
-            return match options.jit {
+            return match options.compiled {
                 true => Outcome::Passed(None),
                 false => Outcome::Skipped("tagged `compiled`".to_owned()),
             };
         }
         let result = self.interpret(entry, &inputs, options.steps);
         let unfinished = matches!(&result, Err(error) if error.kind == RunErrorKind::Limit);
-        if !unfinished || !options.jit {
+        if !unfinished || !options.compiled {
             return failed("interpreter: ", &expect, &result).unwrap_or(Outcome::Passed(None));
         }
         if !auto {
@@ -132,7 +132,7 @@ impl Machine for Stage<'_> {
     }
 
     fn call(&self, name: &str, args: &[Value]) -> Result<Vec<Value>, RunError> {
-        if self.options.jit {
+        if self.options.compiled {
             self.subject.run_code(name, args, self.options.time)
         } else {
             self.subject.interpret(name, args, self.options.steps)

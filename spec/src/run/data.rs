@@ -1,7 +1,7 @@
 //! The inputs of a file's stanzas as data sets for benchmarks.
 
 use super::program::Subject;
-use super::{Host, Options, Outcome};
+use super::{Backend, Host, Options, Outcome};
 use crate::judge::difference;
 use crate::stanza::{Case, Expect, Input, Spec, Test};
 use fun_base::value::Value;
@@ -45,7 +45,7 @@ pub fn data_sets(
         return Ok(());
     }
     let front = host.compile().map_err(|refusal| refusal.text)?;
-    let subject = Subject::new(front, false)?;
+    let subject = Subject::new(front, Backend::Jit)?;
     let wanted = |entry: &String| options.entries.is_empty() || options.entries.contains(entry);
     let mut values = 0;
     for test in tests() {

@@ -1,6 +1,6 @@
 //! The program under test: compiled once, run on many inputs.
 
-use super::{Options, Outcome};
+use super::{Backend, Options, Outcome};
 use crate::judge::matches;
 use crate::structure::{self, Comparison};
 use fun_base::run::{Limits, RunError};
@@ -35,7 +35,11 @@ pub(super) struct Subject {
 /// Compiled code.
 enum Code {
     Machine(Box<fun_cranelift::Compiled>),
-    Device(fun_c::Compiled),
+    C(fun_c::Compiled),
+}
+
+fn c_compiler() -> Result<fun_c::Compiler, String> {
+    fun_c::Compiler::find(fun_c::Options::default()).map_err(|error| error.to_string())
 }
 
 /// Kernels for the device of the machine.
@@ -46,14 +50,12 @@ fn for_device(program: &Program) -> Result<fun_c::Compiled, String> {
     let Program::Imp(imp) = last.map_err(|error| error.to_string())? else {
         return Err("bug in FUN: the pipeline `gpu` does not end in IMP".to_owned());
     };
-    let compiled = fun_c::Compiler::find(fun_c::Options::default())
-        .and_then(|compiler| fun_c::compile_for_device(&imp, &compiler));
-    compiled.map_err(|error| error.to_string())
+    fun_c::compile_for_device(&imp, &c_compiler()?).map_err(|error| error.to_string())
 }
 
 impl Subject {
-    /// Compiles a program down to machine code, or to kernels; the error is a message for the user.
-    pub(super) fn new(front: Compiled, device: bool) -> Result<Subject, String> {
+    /// Compiles a program; the error is a message for the user.
+    pub(super) fn new(front: Compiled, backend: Backend) -> Result<Subject, String> {
         let warnings = front.warnings.iter().map(ToString::to_string).collect();
         let program = Program::Fun(front.program);
         let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
@@ -66,11 +68,13 @@ impl Subject {
         let Program::Imp(imp) = last.map_err(|error| error.to_string())? else {
             return Err("bug in FUN: the default pipeline does not end in IMP".to_owned());
         };
-        let code = if device {
-            Code::Device(for_device(&program)?)
-        } else {
-            let code = fun_cranelift::compile(&imp, fun_cranelift::Options::default());
-            Code::Machine(Box::new(code.map_err(|error| format!("bug in FUN: {error}"))?))
+        let code = match backend {
+            Backend::Jit => {
+                let code = fun_cranelift::compile(&imp, fun_cranelift::Options::default());
+                Code::Machine(Box::new(code.map_err(|error| format!("bug in FUN: {error}"))?))
+            }
+            Backend::C => Code::C(fun_c::compile(&imp, &c_compiler()?).map_err(|error| error.to_string())?),
+            Backend::OpenCl => Code::C(for_device(&program)?),
         };
         Ok(Subject {
             started: Instant::now(),
@@ -110,7 +114,7 @@ impl Subject {
         });
         let result = match &self.code {
             Code::Machine(code) => code.run(entry, inputs, &control),
-            Code::Device(code) => code.run(entry, inputs, &control),
+            Code::C(code) => code.run(entry, inputs, &control),
         };
         drop(done);
         // the watcher only waits and cancels: it does not panic

@@ -74,7 +74,7 @@ impl Subject {
     }
 
     fn call(&self, name: &str, args: &[Value], options: &Options) -> Result<Vec<Value>, RunError> {
-        if options.jit {
+        if options.compiled {
             self.run_code(name, args, options.time)
         } else {
             self.interpret(name, args, options.steps)

@@ -2,8 +2,13 @@
 
 static void fun_cmd_types(struct fun_server *server) {
     (void)server;
+    for (size_t k = 0; k < sizeof fun_scalars / sizeof *fun_scalars; k++) {
+        puts(fun_scalars[k].name);
+    }
     for (const struct fun_named *type = fun_named; type->name != NULL; type++) {
-        puts(type->name);
+        if (type->kind != FUN_PRIMITIVE) {
+            puts(type->name);
+        }
     }
 }
 

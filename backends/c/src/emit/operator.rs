@@ -88,8 +88,8 @@ impl Emitter<'_, '_> {
                 }
                 "pow"
             }
-            BinOp::Min if ty == PrimType::Bool => return Ok(infix("&", x, y)),
-            BinOp::Max if ty == PrimType::Bool => return Ok(infix("|", x, y)),
+            BinOp::Min | BinOp::And if ty == PrimType::Bool => return Ok(truth("&", x, y)),
+            BinOp::Max | BinOp::Or if ty == PrimType::Bool => return Ok(truth("|", x, y)),
             BinOp::Min => "min",
             BinOp::Max => "max",
             BinOp::And => return Ok(infix("&", x, y)),
@@ -251,6 +251,17 @@ impl Emitter<'_, '_> {
 
 fn infix(symbol: &str, x: &Text, y: &Text) -> Text {
     Text::operator(format!("{} {symbol} {}", x.operand(), y.operand()), &[x, y])
+}
+
+/// An operator on truth values that computes both. Clang takes it for a mistaken `&&` or `||`, and warns, where the right one calls a
+/// function, unless one of them is a number.
+fn truth(symbol: &str, x: &Text, y: &Text) -> Text {
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let calls = y.text.as_bytes().windows(2).any(|pair| letter(pair[0]) && pair[1] == b'(');
+    if !calls {
+        return infix(symbol, x, y);
+    }
+    infix(symbol, &Text::atom(format!("(int){}", x.operand()), &[x]), y)
 }
 
 /// The symbol of a comparison in C, and its name in helpers.

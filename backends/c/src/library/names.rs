@@ -13,15 +13,49 @@ pub(super) fn opaque_name(name: &str) -> String {
     }
 }
 
-/// An identifier for a name of the source: itself, or with `z` and its code for each other character.
+/// An identifier for a name of the source: itself, or as GHC encodes names in symbols ("Z-encoding"), which Futhark's C interface has for
+/// entry points and fields: `x'` is `xzq`.
 pub(super) fn c_name(name: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if name.chars().all(plain) {
-        return name.to_owned();
-    }
-    name.chars()
-        .map(|c| if plain(c) && c != 'z' { c.to_string() } else { format!("z{:x}U", u32::from(c)) })
-        .collect()
+    if name.chars().all(plain) { name.to_owned() } else { name.chars().map(encoded).collect() }
+}
+
+/// A character of a name that is no identifier.
+fn encoded(c: char) -> String {
+    let letters = match c {
+        '(' => "ZL",
+        ')' => "ZR",
+        '[' => "ZM",
+        ']' => "ZN",
+        ':' => "ZC",
+        'Z' => "ZZ",
+        'z' => "zz",
+        '&' => "za",
+        '|' => "zb",
+        '^' => "zc",
+        '$' => "zd",
+        '=' => "ze",
+        '>' => "zg",
+        '#' => "zh",
+        '.' => "zi",
+        '<' => "zl",
+        '-' => "zm",
+        '!' => "zn",
+        '+' => "zp",
+        '\'' => "zq",
+        '\\' => "zr",
+        '/' => "zs",
+        '*' => "zt",
+        '%' => "zv",
+        c if c.is_ascii_alphanumeric() || c == '_' => return c.to_string(),
+        c => {
+            // a digit comes first, so that the code is no letter of those above
+            let code = format!("{:x}", u32::from(c));
+            let zero = if code.starts_with(|digit: char| digit.is_ascii_digit()) { "" } else { "0" };
+            return format!("z{zero}{code}U");
+        }
+    };
+    letters.to_owned()
 }
 
 /// Whether the fields are those of a tuple.
@@ -157,6 +191,16 @@ mod tests {
         }
         let hashed = opaque_name("#a i32 | #b");
         assert!(hashed.len() == "opaque_".len() + 16 && is_name(&hashed), "{hashed}");
-        assert_eq!((c_name("f_1").as_str(), c_name("f'").as_str()), ("f_1", "fz27U"));
+        // what Futhark 0.25.27 calls entry points of these names
+        for (name, expected) in [
+            ("f_1", "f_1"),
+            ("f'", "fzq"),
+            ("Zig_zag'", "ZZig_zzagzq"),
+            ("<+>=", "zlzpzgze"),
+            ("**-/%", "ztztzmzszv"),
+            ("&&|^!", "zazazbzczn"),
+        ] {
+            assert_eq!(c_name(name), expected);
+        }
     }
 }

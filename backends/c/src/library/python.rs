@@ -337,7 +337,7 @@ impl<'t> Writer<'t> {
             .enumerate()
             .map(|(k, input)| match input.name.as_str() {
                 "_" => unique(&mut taken, &format!("arg{k}"), &[&RESERVED]),
-                name => unique(&mut taken, &shown_name(name), &[&RESERVED]),
+                name => unique(&mut taken, &shown_name(&name.replace('\'', "")), &[&RESERVED]),
             })
             .collect();
         let inputs = || names.iter().zip(&entry.inputs);

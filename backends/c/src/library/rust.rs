@@ -291,7 +291,8 @@ impl Element<{rank}> for {elem} {{
             doc += "\n\n";
         }
         for (k, input) in entry.inputs.iter().enumerate() {
-            let wanted = if input.name == "_" { format!("arg{k}") } else { c_name(&input.name) };
+            let name = input.name.replace('\'', "");
+            let wanted = if name == "_" { format!("arg{k}") } else { c_name(&name) };
             let param = identifier(&mut known, &wanted, &["context", "out"]);
             declared += &format!(", in{k}: {}", Writer::c_type(&input.ty));
             let way = if input.consumed { Way::Consumed } else { Way::Lent };

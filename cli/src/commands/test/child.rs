@@ -5,7 +5,7 @@ use crate::{files, report};
 use fun_base::source::Source;
 use fun_base::value::Value;
 use fun_frontend::compile::Compiled;
-use fun_spec::run::{Host, Options, Outcome, Refusal, Report};
+use fun_spec::run::{Backend, Host, Options, Outcome, Refusal, Report};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,8 +21,12 @@ pub(super) fn run(arguments: &TestArguments) -> ExitCode {
     let Some(path) = arguments.paths.first() else { return ExitCode::FAILURE };
     let only_interpreter = arguments.interpreter;
     let options = Options {
-        jit: !only_interpreter,
-        device: arguments.backend == TestBackend::Opencl,
+        compiled: !only_interpreter,
+        backend: match arguments.backend {
+            TestBackend::Jit => Backend::Jit,
+            TestBackend::C => Backend::C,
+            TestBackend::Opencl => Backend::OpenCl,
+        },
         interpreter: !arguments.compiled,
         steps: if only_interpreter { STEPS_ALONE } else { STEPS },
         tolerance: arguments.tolerance,

@@ -88,6 +88,7 @@ fn flags(arguments: &TestArguments) -> Vec<String> {
     let mut flag = |set: bool, name: &str| flags.extend(set.then(|| name.to_owned()));
     flag(arguments.interpreter, "--interpreter");
     flag(arguments.compiled, "--compiled");
+    flag(arguments.backend == TestBackend::C, "--backend=c");
     flag(arguments.backend == TestBackend::Opencl, "--backend=opencl");
     flag(arguments.strict_errors, "--strict-errors");
     flags.push(format!("--seed={}", arguments.seed));

@@ -1,0 +1,10 @@
+type vec [n] = [n]f32
+type mat [n][m] = [n][m]f32
+type number = f32
+type index = i64
+type vecs [n] = [n](vec [3])
+entry scale [n] (k: number) (v: vec [n]) : vec [n] = map (* k) v
+entry mul [n][m] (a: mat [n][m]) (v: vec [m]) : vec [n] = map (\r -> f32.sum (map2 (*) r v)) a
+entry at [n] (i: index) (v: vec [n]) : number = v[i]
+entry lengths [n] (v: vecs [n]) : [n]f32 = map (\x -> f32.sum x) v
+entry typed (v: []i32) : []i32 = map (+ 1i32) v
