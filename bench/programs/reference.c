@@ -9,11 +9,11 @@ static volatile float sink;
 
 enum { WIDE = 800, HIGH = 600 };
 
-static void mandelbrot(int32_t *restrict out) {
+static void mandelbrot(const float *restrict columns, const float *restrict rows, int32_t *restrict out) {
 #pragma omp parallel for schedule(dynamic, 4)
     for (int i = 0; i < HIGH; i++) {
         for (int j = 0; j < WIDE; j++) {
-            const float re = (float)j / WIDE * 3 - 2, im = (float)i / HIGH * 2 - 1;
+            const float re = columns[j] * 3 - 2, im = rows[i] * 2 - 1;
             float x = 0, y = 0;
             int32_t k = 0;
             while (x * x + y * y < 4 && k < 200) {
@@ -276,8 +276,9 @@ int main(int count, char **words) {
     char *line = NULL;
     size_t room = 0;
     if (strcmp(name, "mandelbrot") == 0) {
+        const float *columns = floats(WIDE), *rows = floats(HIGH);
         int32_t *out = block(sizeof *out * WIDE * HIGH);
-        TIMES(mandelbrot(out))
+        TIMES(mandelbrot(columns, rows, out))
     } else if (strcmp(name, "nbody") == 0) {
         const float *x = floats(BODIES), *y = floats(BODIES), *z = floats(BODIES), *mass = floats(BODIES);
         float *out = block(sizeof *out * 3 * BODIES);
