@@ -1,17 +1,22 @@
 #!/usr/bin/env bash
-# The ten kernels of bench/kernels: FUN by the JIT and by way of C, the C reference, and Futhark's c and multicore backends where it is
-# installed, all run alternately, on one thread and on two. Prints a markdown table of milliseconds.
-# usage: [TIME=5] [THREADS="1 2"] [STATISTIC=median] bench/kernels.sh [FUN [FUTHARK [KERNEL …]]]
-#   TIME: seconds for each kernel; STATISTIC: median, or min on a machine that others use too; needs a C compiler
+# The ten kernels of bench/kernels, or the programs of another folder: FUN by the JIT and by way of C, the C reference, and Futhark's c and
+# multicore backends where it is installed, all run alternately, on one thread and on two. Prints a markdown table of milliseconds.
+# usage: [SET=kernels] [TIME=5] [THREADS="1 2"] [STATISTIC=median] bench/kernels.sh [FUN [FUTHARK [KERNEL …]]]
+#   SET: kernels or programs; TIME: seconds for each kernel; STATISTIC: median, or min on a machine that others use too; needs a C compiler
 set -euo pipefail
 # build first: cargo build --release -p fun-cli
 cd "$(dirname "$0")/.."
 fun=$(realpath "${1:-target/release/fun}") futhark=${2:-futhark}
-[ $# -le 2 ] && kernels=(dot exp_sum matmul jacobi scan blur nw lu histogram triad) || kernels=("${@:3}")
+set=${SET:-kernels}
+case $set in
+  kernels) kernels=(dot exp_sum matmul jacobi scan blur nw lu histogram triad) ;;
+  *) mapfile -t kernels < <(cd "bench/$set" && printf '%s\n' *.fut | sed 's/\.fut$//') ;;
+esac
+[ $# -le 2 ] || kernels=("${@:3}")
 command -v "$futhark" >/dev/null || futhark=
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-${CC:-cc} -O3 -march=native -ffast-math -fopenmp -o "$work/reference" bench/kernels/reference.c -lm
+${CC:-cc} -O3 -march=native -ffast-math -fopenmp -o "$work/reference" "bench/$set/reference.c" -lm
 printf '| kernel | threads | C | FUN, C backend | of C | FUN, JIT | of C | Futhark c | Futhark multicore |\n|---|---|---|---|---|---|---|---|---|\n'
 # What is asked for of a name in the output of `fun bench`.
 statistic=${STATISTIC:-median}
@@ -30,7 +35,7 @@ for kernel in "${kernels[@]}"; do
         peers+=(--vs "futhark-multicore=bench/kernels/futhark.sh $futhark multicore")
       fi
       "${pin[@]}" "$fun" bench --backend "$backend" --threads "$threads" --time "${TIME:-5}" "${peers[@]}" \
-        "bench/kernels/$kernel.fut" >"$work/$backend" || true
+        "bench/$set/$kernel.fut" >"$work/$backend" || true
     done
     c=$(figure main "$work/c") jit=$(figure main "$work/jit")
     of_c() { awk -v a="$(figure reference: "$1")" -v b="$2" 'BEGIN { if (a > 0 && b > 0) printf "%.2f", a / b; else printf "–" }'; }

@@ -11,7 +11,7 @@ ${CC:-cc} -O1 -o "$work/matmul" bench/matmul.c
 for _ in $(seq "$pairs"); do
   "$work/matmul" "$n" 1 >>"$work/c" 2>>"$work/checksums"
   for threads in 1 2; do
-    echo "${n}i64" | RAYON_NUM_THREADS=$threads target/release/fun run bench/matmul.fut -t "$work/t" >>"$work/checksums"
+    echo "${n}i64" | FUN_NUM_THREADS=$threads target/release/fun run bench/matmul.fut -t "$work/t" >>"$work/checksums"
     awk '{ printf "%.1f\n", $1 / 1000 }' "$work/t" >>"$work/fun$threads"
   done
 done

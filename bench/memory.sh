@@ -13,7 +13,7 @@ command -v "$futhark" >/dev/null || futhark=
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # How many threads FUN may use; Futhark's c backend has one.
-export RAYON_NUM_THREADS=${RAYON_NUM_THREADS:-1} OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} FUN_NUM_THREADS=${FUN_NUM_THREADS:-1}
+export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} FUN_NUM_THREADS=${FUN_NUM_THREADS:-1}
 backend=${BACKEND:-jit}
 arguments() {
   case $1 in

@@ -10,16 +10,18 @@ CFLAGS='-O3 -march=native' "$futhark" "$backend" -w --server "$FUN_PROGRAM" -o "
 options=()
 [ "$backend" = c ] || options=(--num-threads="${OMP_NUM_THREADS:-2}")
 coproc server { exec "$work/program" "${options[@]}"; }
-time=
-# Waits for the end of an answer; remembers the time that it names.
+time= lines=0
+# Waits for the end of an answer; remembers the time that it names, and how many lines it had.
 answer() {
   local line
+  lines=0
   while read -r line <&"${server[0]}"; do
     case $line in
       '%%% OK') return ;;
       'runtime: '*) time=${line#runtime: } ;;
       '%%% FAILURE') echo "futhark: failed" >&2; exit 1 ;;
     esac
+    lines=$((lines + 1))
   done
 }
 ask() {
@@ -27,13 +29,16 @@ ask() {
   answer
 }
 answer
+ask outputs "$FUN_ENTRY"
+results=()
+for ((k = 0; k < lines; k++)); do results+=("out$k"); done
 read -ra words <<<"$FUN_DATA"
 names=()
-if [[ ${words[0]} == *f32 || ${words[0]} == *i32 || ${words[0]} == *i64 ]]; then
+if [[ ${words[0]} == *f32 || ${words[0]} == *[iu]32 || ${words[0]} == *i64 ]]; then
   generate=() list=()
   for ((k = 0; k < ${#words[@]}; k++)); do
     generate+=(-g "${words[k]}")
-    list+=("in$k" "$(sed -E 's/\[[0-9]+\]/[]/g; s/^[0-9]+(i64|i32|f32)$/\1/' <<<"${words[k]}")")
+    list+=("in$k" "$(sed -E 's/\[[0-9]+\]/[]/g; s/^[0-9]+(i64|[iu]32|f32)$/\1/' <<<"${words[k]}")")
     names+=("in$k")
   done
   "$futhark" dataset -b "${generate[@]}" >"$work/data"
@@ -50,7 +55,8 @@ while read -r _; do
     ask free in0
     ask call "${words[0]}" in0 size
   fi
-  ask call "$FUN_ENTRY" out "${names[@]}"
-  ask free out
-  echo "$time"
+  ask call "$FUN_ENTRY" "${results[@]}" "${names[@]}"
+  called=$time
+  ask free "${results[@]}"
+  echo "$called"
 done

@@ -1,54 +1,9 @@
 // The ten kernels as one would write them in C to be fast: OpenMP, vectors where the compiler finds them, tiles where the work is
 // bound by arithmetic. Speaks the protocol of `fun bench --vs`: for each line on standard input one run, and its microseconds.
 //   cc -O3 -march=native -ffast-math -fopenmp -o reference bench/kernels/reference.c -lm && ./reference dot
-#define _GNU_SOURCE
+#include "../reference.h"
 #include <math.h>
 #include <omp.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <time.h>
-
-static double microseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
-}
-
-// Zeroed memory in large pages.
-static void *block(size_t bytes) {
-    void *data;
-    if (posix_memalign(&data, 2 << 20, bytes) != 0) {
-        exit(1);
-    }
-    madvise(data, bytes, MADV_HUGEPAGE);
-    return memset(data, 0, bytes);
-}
-
-// xorshift: numbers that differ enough
-static uint32_t state = 2463534242u;
-static uint32_t draw(void) {
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state;
-}
-static float *floats(size_t count) {
-    float *data = block(count * sizeof *data);
-    for (size_t k = 0; k < count; k++) {
-        data[k] = (float)(draw() >> 8) / 16777216.0f;
-    }
-    return data;
-}
-static int32_t *integers(size_t count, unsigned bits) {
-    int32_t *data = block(count * sizeof *data);
-    for (size_t k = 0; k < count; k++) {
-        data[k] = (int32_t)(draw() >> (32 - bits));
-    }
-    return data;
-}
 
 enum { VECTOR = 10000000, PRODUCT = 1024, PLATE = 512, STEPS = 1000, IMAGE = 4096, ALIGN = 2048, BINS = 1024, LONG = 40000000 };
 
@@ -293,14 +248,6 @@ static void triad(const float *restrict a, const float *restrict b, float *restr
         c[k] = a[k] + 3.0f * b[k];
     }
 }
-
-#define TIMES(...) \
-    while (getline(&line, &room, stdin) > 0) { \
-        const double start = microseconds(); \
-        __VA_ARGS__; \
-        printf("%.1f\n", microseconds() - start); \
-        fflush(stdout); \
-    }
 
 int main(int count, char **words) {
     const char *kernel = count == 2 ? words[1] : "";

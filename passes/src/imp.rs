@@ -2,6 +2,7 @@
 
 mod copy;
 pub mod footprint;
+pub mod fuse_loops;
 pub mod hoist_blocks;
 pub mod kernels;
 mod private;

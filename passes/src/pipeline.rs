@@ -61,6 +61,8 @@ macro_rules! compiling {
                 $tile,
                 $split,
                 $histograms,
+                // after tiles: what runs in front of a nest would hide it
+                "fuse-loops",
                 // last, as the others go by the form of loops
                 "split-rims",
                 // indices of tiles and lanes

@@ -227,6 +227,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::split_folds::run_small,
     ),
     Pass::on_imp(
+        "fuse-loops",
+        "run a loop that strides through memory in the iterations of the one behind it",
+        crate::imp::fuse_loops::run,
+    ),
+    Pass::on_imp(
         "split-rims",
         "give the inner iterations of loops with a rim a loop of their own",
         crate::imp::split_rims::run,

@@ -20,6 +20,7 @@ mod uses;
 pub use compile::{CompileError, Compiled, Jit, Options, asm_text, clif_text, compile, loops_text};
 pub use fun_runtime::control::{RunControl, Usage};
 pub use fun_runtime::par::most_strands;
+pub use fun_runtime::pool::with_threads;
 pub use loaded::{LoadedLibrary, load};
 pub use object::object;
 pub use run::Run;

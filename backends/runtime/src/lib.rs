@@ -18,6 +18,7 @@ pub mod copy;
 pub mod data;
 pub mod library;
 pub mod par;
+pub mod pool;
 pub mod scalar;
 pub mod site;
 pub mod spare;

@@ -1,7 +1,7 @@
 //! Parallel loops.
 
 use crate::context::Context;
-use rayon::prelude::*;
+use crate::pool::{self, Pool};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -12,12 +12,10 @@ pub type Body = unsafe extern "C" fn(context: *mut Context, env: *const u64, lo:
 const SEQUENTIAL_WORK: f64 = 40_000.0;
 /// Work that a chunk should have at least.
 const CHUNK_WORK: f64 = 10_000.0;
-/// Chunks per thread, for balance.
-const CHUNKS_PER_THREAD: f64 = 8.0;
 
 /// How many strands run at once at most.
 pub fn most_strands() -> usize {
-    rayon::current_num_threads()
+    pool::threads()
 }
 
 /// A pointer that chunks on other threads may use.
@@ -51,27 +49,29 @@ pub unsafe extern "C" fn parallel_for(
     }
     // SAFETY: by contract
     let (parallel, shared) = unsafe { ((*context).parallel, Arc::clone(&(*context).shared)) };
-    let threads = rayon::current_num_threads();
+    let threads = pool::threads();
     let work = count as f64 * cost;
     if parallel || count == 1 || threads == 1 || work < SEQUENTIAL_WORK {
         // SAFETY: by contract
         return unsafe { body(context, env, 0, count) };
     }
-    let chunks =
-        (threads as f64 * CHUNKS_PER_THREAD).min(work / CHUNK_WORK).min(count as f64).max(2.0) as i32;
-    let env = Env(env);
+    let least = (CHUNK_WORK / cost) as i64;
+    let shared_env = Env(env);
     let status = AtomicU32::new(0);
-    (0..chunks).into_par_iter().with_max_len(1).for_each(|chunk| {
+    let part = |from: i64, to: i64| {
         if shared.stopped() {
             status.store(1, Ordering::Relaxed);
             return;
         }
-        let bound = |k: i32| (count as i128 * k as i128 / chunks as i128) as i64;
         let mut strand = Context::strand(Arc::clone(&shared));
         // SAFETY: iterations are independent, captured values outlive the loop, and the strand is its own
-        if unsafe { body(&raw mut strand, env.get(), bound(chunk), bound(chunk + 1)) } != 0 {
+        if unsafe { body(&raw mut strand, shared_env.get(), from, to) } != 0 {
             status.store(1, Ordering::Relaxed);
         }
-    });
+    };
+    if !Pool::of(threads).run(count, least, &part) {
+        // SAFETY: by contract
+        return unsafe { body(context, env, 0, count) };
+    }
     status.into_inner()
 }

@@ -5,6 +5,7 @@ use crate::context::{Context, Failure, Shared};
 use crate::control::RunControl;
 use crate::copy::{CopyDim, copy};
 use crate::par::parallel_for;
+use crate::pool::with_threads;
 use crate::spare::Spares;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -115,7 +116,6 @@ unsafe extern "C" fn body(context: *mut Context, env: *const u64, lo: i64, hi: i
 
 #[test]
 fn parallel_loops_do_every_iteration_once() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("a pool");
     for (count, cost) in [(0, 1e6), (-4, 1e6), (1, 1e6), (5000, 1e6), (5000, 1.0), (7, 1e6)] {
         let mut context = context(&RunControl::new());
         let (sum, c) = (AtomicI64::new(0), &raw mut context as usize);
@@ -123,7 +123,7 @@ fn parallel_loops_do_every_iteration_once() {
         let env = env.as_ptr() as usize;
         // SAFETY: everything outlives the loop
         let run = || unsafe { parallel_for(c as *mut Context, body, env as *const u64, count, cost) };
-        assert_eq!(pool.install(run), 0);
+        assert_eq!(with_threads(3, run), 0);
         assert_eq!(sum.into_inner(), (0..count.max(0)).sum::<i64>());
     }
     let mut context = context(&RunControl::new());
@@ -132,7 +132,7 @@ fn parallel_loops_do_every_iteration_once() {
     let env = env.as_ptr() as usize;
     // SAFETY: as above
     let run = || unsafe { parallel_for(c as *mut Context, body, env as *const u64, 100_000, 1.0) };
-    assert_ne!(pool.install(run), 0);
+    assert_ne!(with_threads(3, run), 0);
     assert_eq!(context.shared.failure(), Failure::Site { site: 3, numbers: vec![7, 8] });
 }
 

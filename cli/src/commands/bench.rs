@@ -19,8 +19,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-/// Variables that say how many threads parallel loops have: of the JIT, and of C.
-const THREADS: [&str; 3] = ["FUN_NUM_THREADS", "RAYON_NUM_THREADS", "OMP_NUM_THREADS"];
+/// Variables that say how many threads parallel loops have: ours, and those of peers.
+const THREADS: [&str; 2] = ["FUN_NUM_THREADS", "OMP_NUM_THREADS"];
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<ExitCode, Failure> {
     if let [old, new] = arguments.compare.as_slice() {

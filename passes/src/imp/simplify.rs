@@ -1,10 +1,12 @@
 //! Folds constants, forwards names of scalars, and drops what has no effect: unused `let`s and views, what is written
-//! to arrays that nothing reads, branches that are never taken, empty loops and assertions that hold.
+//! to arrays that nothing reads, writes of what lies there already, branches that are never taken, empty loops
+//! and assertions that hold.
 //!
 //! Keeps every failing operator that the program would reach: only expressions that cannot fail are dropped. Cost: linear in the
 //! size of the program, times the number of nested dead bodies.
 
 mod exp;
+mod unchanged;
 mod unread;
 
 use super::copy::can_fail;
@@ -15,6 +17,7 @@ use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::ir::{Exp, ImpType, Procedure, Program, Statement, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
+use unchanged::drop_unchanged;
 use unread::unread_views;
 
 /// The simplified program.
@@ -37,6 +40,7 @@ fn procedure(procedure: &mut Procedure) {
             used.insert(var);
         });
     }
+    drop_unchanged(procedure);
     let unread = unread_views(procedure);
     drop_unused(&mut procedure.body, &mut used, &unread);
 }

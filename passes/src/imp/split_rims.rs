@@ -20,7 +20,7 @@
 //! Done for innermost loops whose iterations are independent (I6) and cannot fail, so that their order shows nowhere, where a branch that
 //! reads or writes, a clamp, or what is left of an index when it is divided by the bound, depends on comparisons of `j + c` or `c - j` with numbers that stay the same. Comparisons with constants
 //! are taken to hold above them, others below: where that is wrong, or the rim is not thin, the loop runs as it was, which is found out
-//! when it runs; so it does where a number is beyond 2^61, as sums could wrap around.
+//! when it runs; so it does where a number is beyond 2^61, as sums could wrap around. A loop of a few iterations, by a constant, stays.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program; a loop of at most 80 statements is written three times.
 
@@ -108,7 +108,8 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     let StatementKind::For { var, ty: PrimType::I64, bound, kind, body } = &statement.kind else {
         return None;
     };
-    if !matches!(kind, LoopKind::Par | LoopKind::Simd) || !is_simple(body, bounds) {
+    let short = matches!(bound, Exp::Const(count) if count.as_i64().is_some_and(|count| count <= 2 * RIM));
+    if short || !matches!(kind, LoopKind::Par | LoopKind::Simd) || !is_simple(body, bounds) {
         return None;
     }
     let Middle { body: inside, limits, near_zero } = Middle::of(*var, bound, body)?;

@@ -144,10 +144,7 @@ impl Subject {
         inputs: &[Value],
         time: Duration,
     ) -> Result<Vec<Value>, RunError> {
-        match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
-            Ok(pool) => pool.install(|| self.run_code(entry, inputs, time)),
-            Err(error) => Err(RunError::limit(error.to_string())),
-        }
+        fun_cranelift::with_threads(1, || self.run_code(entry, inputs, time))
     }
 
     /// A test that counts nodes. Futhark's sequential stage with memory is like FUNMEM in what it allocates, so its numbers of

@@ -1,7 +1,7 @@
 //! Parallel loops.
 
 use crate::common::{compiled, i64, run};
-use fun_cranelift::RunControl;
+use fun_cranelift::{RunControl, with_threads};
 use std::time::{Duration, Instant};
 
 /// The sum of squares up to i for each i, slowly; fails at iteration `bad`.
@@ -69,8 +69,7 @@ fn several_threads_work() {
             guard.cancel();
         }
     });
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
-    let found = pool.install(|| code.run("main", &[i64(2)], &control)).unwrap();
+    let found = with_threads(4, || code.run("main", &[i64(2)], &control)).unwrap();
     done.send(()).unwrap();
     watch.join().unwrap();
     assert!(found[0].same(&i64(2 * (1 + 999_999 * 500_000))));

@@ -1,0 +1,329 @@
+// The programs of this folder as one would write them in C to be fast: OpenMP, vectors where the compiler finds them. Speaks the protocol
+// of `fun bench --vs`: for each line on standard input one run, and its microseconds.
+//   cc -O3 -march=native -ffast-math -fopenmp -o reference bench/programs/reference.c -lm && ./reference nbody
+#include "../reference.h"
+#include <math.h>
+#include <stdbool.h>
+
+static volatile float sink;
+
+enum { WIDE = 800, HIGH = 600 };
+
+static void mandelbrot(const float *restrict columns, const float *restrict rows, int32_t *restrict out) {
+#pragma omp parallel for schedule(dynamic, 4)
+    for (int i = 0; i < HIGH; i++) {
+        for (int j = 0; j < WIDE; j++) {
+            const float re = columns[j] * 3 - 2, im = rows[i] * 2 - 1;
+            float x = 0, y = 0;
+            int32_t k = 0;
+            while (x * x + y * y < 4 && k < 200) {
+                const float next = x * x - y * y + re;
+                y = 2 * x * y + im;
+                x = next;
+                k++;
+            }
+            out[i * WIDE + j] = k;
+        }
+    }
+}
+
+enum { BODIES = 4096 };
+
+static void nbody(const float *restrict x, const float *restrict y, const float *restrict z, const float *restrict mass,
+                  float *restrict out) {
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < BODIES; i++) {
+        float a = 0, b = 0, c = 0;
+#pragma omp simd reduction(+ : a, b, c)
+        for (int j = 0; j < BODIES; j++) {
+            const float dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
+            const float r = dx * dx + dy * dy + dz * dz + 0.5f;
+            const float s = mass[j] / sqrtf(r * r * r);
+            a += dx * s;
+            b += dy * s;
+            c += dz * s;
+        }
+        out[i] = a;
+        out[BODIES + i] = b;
+        out[2 * BODIES + i] = c;
+    }
+}
+
+enum { OPTIONS = 1000000 };
+
+static inline float distribution(float d) {
+    const float k = 1 / (1 + 0.2316419f * fabsf(d));
+    const float tail = k * (0.31938153f + k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f))));
+    const float w = 1 - 0.39894228f * expf(-0.5f * d * d) * tail;
+    return d < 0 ? 1 - w : w;
+}
+
+static void black_scholes(const float *restrict p, const float *restrict s, const float *restrict y, float *restrict out) {
+#pragma omp parallel for simd schedule(static)
+    for (int k = 0; k < OPTIONS; k++) {
+        const float price = p[k] * 100 + 1, strike = s[k] * 100 + 1, time = y[k] + 0.1f, spread = 0.3f * sqrtf(time);
+        const float d = (logf(price / strike) + 0.065f * time) / spread;
+        out[k] = price * distribution(d) - strike * expf(-0.02f * time) * distribution(d - spread);
+    }
+}
+
+enum { ROWS = 131072, ENTRIES = 16 };
+
+static void sparse(const float *restrict values, const int32_t *restrict columns, const float *restrict x, float *restrict out) {
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < ROWS; i++) {
+        float sum = 0;
+        for (int k = 0; k < ENTRIES; k++) {
+            sum += values[i * ENTRIES + k] * x[columns[i * ENTRIES + k] & 131071];
+        }
+        out[i] = sum;
+    }
+}
+
+enum { CENTRES = 20, POINTS = 20000, NUMBERS = 34 };
+
+static void kmeans(const float *restrict first, const float *restrict points, float *restrict centres) {
+    memcpy(centres, first, sizeof(float) * CENTRES * NUMBERS);
+    for (int round = 0; round < 5; round++) {
+        float sums[CENTRES][NUMBERS] = {{0}};
+        int32_t counts[CENTRES] = {0};
+#pragma omp parallel for schedule(static) reduction(+ : sums, counts)
+        for (int p = 0; p < POINTS; p++) {
+            int nearest = 0;
+            float least = INFINITY;
+            for (int c = 0; c < CENTRES; c++) {
+                float distance = 0;
+                for (int k = 0; k < NUMBERS; k++) {
+                    const float d = points[p * NUMBERS + k] - centres[c * NUMBERS + k];
+                    distance += d * d;
+                }
+                if (distance < least) {
+                    least = distance;
+                    nearest = c;
+                }
+            }
+            counts[nearest]++;
+            for (int k = 0; k < NUMBERS; k++) {
+                sums[nearest][k] += points[p * NUMBERS + k];
+            }
+        }
+        for (int c = 0; c < CENTRES; c++) {
+            for (int k = 0; k < NUMBERS; k++) {
+                centres[c * NUMBERS + k] = sums[c][k] / (float)(counts[c] > 1 ? counts[c] : 1);
+            }
+        }
+    }
+}
+
+enum { SIDE = 1024 };
+
+static void convolution(const float *restrict image, const float *restrict filter, float *restrict out) {
+#pragma omp parallel for schedule(static)
+    for (int i = 0; i < SIDE; i++) {
+        for (int j = 0; j < SIDE; j++) {
+            float sum = 0;
+            if (i >= 2 && i < SIDE - 2 && j >= 2 && j < SIDE - 2) {
+                continue;
+            }
+            for (int a = 0; a < 5; a++) {
+                for (int b = 0; b < 5; b++) {
+                    const int y = i + a - 2, x = j + b - 2;
+                    if (y >= 0 && y < SIDE && x >= 0 && x < SIDE) {
+                        sum += image[y * SIDE + x] * filter[a * 5 + b];
+                    }
+                }
+            }
+            out[i * SIDE + j] = sum;
+        }
+        if (i >= 2 && i < SIDE - 2) {
+            for (int j = 2; j < SIDE - 2; j++) {
+                float sum = 0;
+#pragma GCC unroll 5
+                for (int a = 0; a < 5; a++) {
+#pragma GCC unroll 5
+                    for (int b = 0; b < 5; b++) {
+                        sum += image[(i + a - 2) * SIDE + j + b - 2] * filter[a * 5 + b];
+                    }
+                }
+                out[i * SIDE + j] = sum;
+            }
+        }
+    }
+}
+
+enum { LONG = 10000000 };
+
+static void segments(const int32_t *restrict xs, int32_t *restrict sums) {
+    uint32_t sum = 0;
+    for (int k = 0; k < LONG; k++) {
+        const uint32_t x = (uint32_t)xs[k];
+        sum = (x & 63) == 0 ? x : sum + x;
+        sums[k] = (int32_t)sum;
+    }
+}
+
+enum { KEYS = 1000000 };
+
+// Eight bits at a time, with the counts of all four rounds from one pass.
+static void radix_sort(const uint32_t *restrict xs, uint32_t *restrict out, uint32_t *restrict spare) {
+    static uint32_t counts[4][256];
+    memset(counts, 0, sizeof counts);
+    for (int k = 0; k < KEYS; k++) {
+        for (int round = 0; round < 4; round++) {
+            counts[round][xs[k] >> 8 * round & 255]++;
+        }
+    }
+    const uint32_t *from = xs;
+    for (int round = 0; round < 4; round++) {
+        uint32_t *to = round % 2 == 0 ? spare : out, before = 0;
+        for (int digit = 0; digit < 256; digit++) {
+            const uint32_t count = counts[round][digit];
+            counts[round][digit] = before;
+            before += count;
+        }
+        for (int k = 0; k < KEYS; k++) {
+            to[counts[round][from[k] >> 8 * round & 255]++] = from[k];
+        }
+        from = to;
+    }
+}
+
+enum { EDGE = 128, CELLS = EDGE * EDGE * EDGE };
+
+static void heat(const float *block, float *first, float *second) {
+    memcpy(first, block, sizeof(float) * CELLS);
+    memcpy(second, block, sizeof(float) * CELLS);
+#pragma omp parallel
+    for (int step = 0; step < 10; step++) {
+        const float *restrict x = step % 2 == 0 ? first : second;
+        float *restrict out = step % 2 == 0 ? second : first;
+#pragma omp for schedule(static)
+        for (int i = 1; i < EDGE - 1; i++) {
+            for (int j = 1; j < EDGE - 1; j++) {
+                const float *restrict at = x + (i * EDGE + j) * EDGE;
+                for (int k = 1; k < EDGE - 1; k++) {
+                    const float sum = at[k - EDGE * EDGE] + at[k + EDGE * EDGE] + at[k - EDGE] + at[k + EDGE] + at[k - 1] + at[k + 1];
+                    out[(i * EDGE + j) * EDGE + k] = 0.15f * sum + 0.1f * at[k];
+                }
+            }
+        }
+    }
+}
+
+enum { PLACES = 512 };
+
+static void paths(const int32_t *restrict distances, int32_t *restrict d) {
+    memcpy(d, distances, sizeof(int32_t) * PLACES * PLACES);
+#pragma omp parallel
+    for (int k = 0; k < PLACES; k++) {
+#pragma omp for schedule(static)
+        for (int i = 0; i < PLACES; i++) {
+            const int32_t way = d[i * PLACES + k];
+            if (i != k) {
+                const int32_t *restrict through = d + k * PLACES;
+                int32_t *restrict row = d + i * PLACES;
+                for (int j = 0; j < PLACES; j++) {
+                    const int32_t other = way + through[j];
+                    row[j] = row[j] < other ? row[j] : other;
+                }
+            }
+        }
+    }
+}
+
+enum { WAVES = 262144 };
+
+// The same steps as in FUN's program (Stockham), with the factors in a table.
+static void fourier(const float *re, const float *im, float *room) {
+    enum { HALF = WAVES / 2 };
+    float *cosines = room, *sines = room + HALF, *buffers[4];
+    for (int k = 0; k < 4; k++) {
+        buffers[k] = room + WAVES * (k + 1);
+    }
+#pragma omp parallel
+    {
+#pragma omp for simd schedule(static)
+        for (int k = 0; k < HALF; k++) {
+            const float angle = -3.14159265f * (float)k / HALF;
+            cosines[k] = cosf(angle);
+            sines[k] = sinf(angle);
+        }
+        const float *x = re, *y = im;
+        int next = 0;
+        for (int s = 1; s < WAVES; s *= 2) {
+            const int groups = HALF / s;
+            float *u = buffers[next], *v = buffers[next + 1];
+#pragma omp for schedule(static)
+            for (int k = 0; k < HALF; k++) {
+                const int r = k & (s - 1), to = 2 * (k - r) + r;
+                const float c = cosines[r * groups], d = sines[r * groups];
+                const float a = x[k + HALF] * c - y[k + HALF] * d, b = x[k + HALF] * d + y[k + HALF] * c;
+                u[to] = x[k] + a;
+                v[to] = y[k] + b;
+                u[to + s] = x[k] - a;
+                v[to + s] = y[k] - b;
+            }
+            x = u;
+            y = v;
+            next = 2 - next;
+        }
+    }
+    sink = room[WAVES];
+}
+
+int main(int count, char **words) {
+    const char *name = count == 2 ? words[1] : "";
+    char *line = NULL;
+    size_t room = 0;
+    if (strcmp(name, "mandelbrot") == 0) {
+        const float *columns = floats(WIDE), *rows = floats(HIGH);
+        int32_t *out = block(sizeof *out * WIDE * HIGH);
+        TIMES(mandelbrot(columns, rows, out))
+    } else if (strcmp(name, "nbody") == 0) {
+        const float *x = floats(BODIES), *y = floats(BODIES), *z = floats(BODIES), *mass = floats(BODIES);
+        float *out = block(sizeof *out * 3 * BODIES);
+        TIMES(nbody(x, y, z, mass, out))
+    } else if (strcmp(name, "black_scholes") == 0) {
+        const float *p = floats(OPTIONS), *s = floats(OPTIONS), *y = floats(OPTIONS);
+        float *out = block(sizeof *out * OPTIONS);
+        TIMES(black_scholes(p, s, y, out))
+    } else if (strcmp(name, "sparse") == 0) {
+        const float *values = floats(ROWS * ENTRIES), *x = floats(ROWS);
+        const int32_t *columns = integers(ROWS * ENTRIES, 32);
+        float *out = block(sizeof *out * ROWS);
+        TIMES(sparse(values, columns, x, out))
+    } else if (strcmp(name, "kmeans") == 0) {
+        const float *first = floats(CENTRES * NUMBERS), *points = floats(POINTS * NUMBERS);
+        float *centres = block(sizeof *centres * CENTRES * NUMBERS);
+        TIMES(kmeans(first, points, centres))
+    } else if (strcmp(name, "convolution") == 0) {
+        const float *image = floats(SIDE * SIDE), *filter = floats(25);
+        float *out = block(sizeof *out * SIDE * SIDE);
+        TIMES(convolution(image, filter, out))
+    } else if (strcmp(name, "segments") == 0) {
+        const int32_t *xs = integers(LONG, 32);
+        int32_t *sums = block(sizeof *sums * LONG);
+        TIMES(segments(xs, sums))
+    } else if (strcmp(name, "radix_sort") == 0) {
+        const uint32_t *xs = (const uint32_t *)integers(KEYS, 32);
+        uint32_t *out = block(sizeof *out * KEYS), *spare = block(sizeof *spare * KEYS);
+        TIMES(radix_sort(xs, out, spare))
+    } else if (strcmp(name, "heat") == 0) {
+        const float *warm = floats(CELLS);
+        float *first = block(sizeof *first * CELLS), *second = block(sizeof *second * CELLS);
+        TIMES(heat(warm, first, second))
+    } else if (strcmp(name, "paths") == 0) {
+        const int32_t *distances = integers(PLACES * PLACES, 10);
+        int32_t *d = block(sizeof *d * PLACES * PLACES);
+        TIMES(paths(distances, d))
+    } else if (strcmp(name, "fourier") == 0) {
+        const float *re = floats(WAVES), *im = floats(WAVES);
+        float *work = block(sizeof *work * WAVES * 5);
+        TIMES(fourier(re, im, work))
+    } else {
+        fprintf(stderr, "usage: reference PROGRAM\n");
+        return 2;
+    }
+    free(line);
+    return 0;
+}

@@ -1,0 +1,225 @@
+//! Fusion of parallel loops: a loop that takes long steps through memory runs in the iterations of the one behind it, which comes by
+//! the same places.
+//!
+//! ```text
+//! for i < m par {
+//!   let f = div.f32(column[i], pivot)
+//!   column[i] := f
+//! }
+//! copy row <- top
+//! for i < m par {
+//!   for j < m simd { rest[i, j] := sub.f32(rest[i, j], mul.f32(column[i], row[j])) }
+//! }
+//! ```
+//! becomes, where `column` lies beside `rest` in rows of more than `m` cells,
+//! ```text
+//! copy row <- top
+//! for i < m par {
+//!   let f = div.f32(column[i], pivot)
+//!   column[i] := f
+//!   for j < m simd { rest[i, j] := sub.f32(rest[i, j], mul.f32(f, row[j])) }
+//! }
+//! ```
+//!
+//! Legal where the first loop cannot stop the program, and no iteration of it touches what another of the second one writes, nor writes what
+//! that one reads: both lie in different blocks, the prover shows that their index functions have no cell in common, or both are the cell
+//! that the first loop writes under its own counter, since its iterations write different ones (I6). What stands between the loops neither
+//! writes what the first one touches nor reads what it writes. A read of what the first loop wrote is the value itself where the second one
+//! writes to no cell of that view.
+//!
+//! Done where the first loop is without loops inside and its elements do not lie side by side, so that vectors would gain it nothing, and the
+//! second one has loops inside: each line of memory comes by once instead of twice, and there is one loop less to share among threads.
+//! Not inside of parallel loops.
+//!
+//! Requires and ensures I1–I10. Cost: linear in the size of the program, and a question to the prover for each pair of views.
+
+mod access;
+mod facts;
+
+use super::copy::replace;
+use access::{Access, Places, accesses, reads_of};
+use facts::LoopFacts;
+use fun_base::name::Var;
+use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::visit::for_each_statement;
+
+/// Fuses the loops of a program.
+pub fn run(mut program: Program) -> Program {
+    for procedure in &mut program.procedures {
+        let mut fusion = Fusion { places: Places::of(procedure), facts: LoopFacts::of(procedure) };
+        fusion.statements(&mut procedure.body);
+    }
+    program
+}
+
+struct Fusion {
+    places: Places,
+    facts: LoopFacts,
+}
+
+impl Fusion {
+    fn statements(&mut self, list: &mut Vec<Statement>) {
+        let mark = self.facts.mark();
+        let mut done: Vec<Statement> = Vec::with_capacity(list.len());
+        for mut statement in std::mem::take(list) {
+            if let StatementKind::For { var, bound, kind, body, .. } = &mut statement.kind {
+                if !kind.is_parallel() {
+                    let inside = self.facts.mark();
+                    self.facts.counter(*var, bound);
+                    self.statements(body);
+                    self.facts.reset(inside);
+                } else if let Some(first) = self.partner(&done, *var, bound, *kind, body) {
+                    let first = done.remove(first);
+                    self.fuse(first, *var, body);
+                }
+            } else {
+                statement.kind.for_each_body_mut(&mut |body| self.statements(body));
+            }
+            self.facts.passed(&statement);
+            done.push(statement);
+        }
+        *list = done;
+        self.facts.reset(mark);
+    }
+
+    /// Which of the statements before a loop is one that can run in its iterations.
+    fn partner(
+        &self,
+        before: &[Statement],
+        counter: Var,
+        bound: &Exp,
+        kind: LoopKind,
+        body: &[Statement],
+    ) -> Option<usize> {
+        if kind != LoopKind::Par || !has_loops(body) {
+            return None;
+        }
+        let at = before.iter().rposition(|statement| !is_simple(statement))?;
+        let StatementKind::For { var, bound: other, kind: LoopKind::Par, body: first, .. } = &before[at].kind
+        else {
+            return None;
+        };
+        if other != bound || !first.iter().all(is_simple) {
+            return None;
+        }
+        let first = accesses(first, Some(*var))?;
+        let strided = first.iter().any(|access| self.places.is_strided(access.view));
+        let legal = strided
+            && self.stays_behind(&first, &before[at + 1..])
+            && self.independent(&first, &accesses(body, Some(counter))?);
+        legal.then_some(at)
+    }
+
+    /// Whether statements do the same before a loop that has these accesses.
+    fn stays_behind(&self, first: &[Access], between: &[Statement]) -> bool {
+        between.iter().all(|statement| match &statement.kind {
+            StatementKind::Copy { dest, source } => first.iter().all(|access| {
+                self.apart(access.view, *dest) && (!access.write || self.apart(access.view, *source))
+            }),
+            StatementKind::Write { .. } => false,
+            kind => {
+                let mut stays = true;
+                kind.for_each_exp(&mut |exp| {
+                    for view in reads_of(exp) {
+                        stays &= first.iter().all(|access| !access.write || self.apart(access.view, view));
+                    }
+                });
+                stays
+            }
+        })
+    }
+
+    /// Whether different iterations of two loops do not get in each other's way.
+    fn independent(&self, first: &[Access], second: &[Access]) -> bool {
+        let written: Vec<Var> =
+            first.iter().filter(|access| access.write && access.own).map(|access| access.view).collect();
+        first.iter().all(|a| {
+            second.iter().all(|b| {
+                let one_cell = || {
+                    a.own
+                        && b.own
+                        && written
+                            .iter()
+                            .any(|view| self.places.same(*view, a.view) && self.places.same(*view, b.view))
+                };
+                !(a.write || b.write) || one_cell() || self.apart(a.view, b.view)
+            })
+        })
+    }
+
+    /// Whether two views have no cell in common.
+    fn apart(&self, x: Var, y: Var) -> bool {
+        self.places.in_different_blocks(x, y)
+            || self.places.in_one_block(x, y).is_some_and(|(x, y)| self.facts.disjoint(x, y))
+    }
+
+    /// Puts the iterations of the first loop into those of the second.
+    fn fuse(&self, first: Statement, counter: Var, body: &mut Vec<Statement>) {
+        let StatementKind::For { var, body: mut fused, .. } = first.kind else { return };
+        replace(&mut fused, var, counter);
+        let own = [Exp::Var(counter)];
+        let second = accesses(body, None).unwrap_or_default();
+        for statement in &fused {
+            let StatementKind::Write { view, indices, value: value @ (Exp::Var(_) | Exp::Const(_)) } =
+                &statement.kind
+            else {
+                continue;
+            };
+            let stays = |access: &Access| !access.write || self.apart(*view, access.view);
+            let others = fused.iter().filter(|other| {
+                matches!(&other.kind, StatementKind::Write { view: other, .. } if !self.apart(*view, *other))
+            });
+            if *indices == own && others.count() == 1 && second.iter().all(stays) {
+                for statement in body.iter_mut() {
+                    self.forward(&mut statement.kind, *view, &own, value);
+                }
+            }
+        }
+        fused.append(body);
+        *body = fused;
+    }
+
+    /// Reads of a cell become its value.
+    fn forward(&self, kind: &mut StatementKind, view: Var, cell: &[Exp], value: &Exp) {
+        kind.for_each_exp_mut(&mut |exp| self.forward_in(exp, view, cell, value));
+        kind.for_each_body_mut(&mut |body| {
+            for statement in body {
+                self.forward(&mut statement.kind, view, cell, value);
+            }
+        });
+    }
+
+    fn forward_in(&self, exp: &mut Exp, view: Var, cell: &[Exp], value: &Exp) {
+        exp.for_each_child_mut(&mut |child| self.forward_in(child, view, cell, value));
+        if let Exp::Read { view: from, indices } = exp
+            && indices == cell
+            && self.places.same(*from, view)
+        {
+            *exp = value.clone();
+        }
+    }
+}
+
+/// Whether a statement is one that fused loops may hold or have between them: it runs once, and cannot stop the program but for want of
+/// memory.
+fn is_simple(statement: &Statement) -> bool {
+    let mut fails = false;
+    statement.kind.for_each_exp(&mut |exp| fails |= super::copy::can_fail(exp));
+    !fails
+        && matches!(
+            statement.kind,
+            StatementKind::Let { .. }
+                | StatementKind::View { .. }
+                | StatementKind::Alloc { .. }
+                | StatementKind::Copy { .. }
+                | StatementKind::Write { .. }
+        )
+}
+
+fn has_loops(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
+    });
+    found
+}

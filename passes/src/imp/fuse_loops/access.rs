@@ -1,0 +1,116 @@
+//! What loops read and write, and where views lie.
+
+use fun_base::name::Var;
+use fun_base::prim::PrimType;
+use fun_index::lmad::Lmad;
+use imp::ir::{Exp, Procedure, Statement, StatementKind};
+use imp::visit::for_each_statement;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An access of a loop's body.
+#[derive(Clone, Copy)]
+pub(super) struct Access {
+    pub(super) view: Var,
+    pub(super) write: bool,
+    /// Whether its only index is the counter of the loop.
+    pub(super) own: bool,
+}
+
+/// The accesses of a body, if all of them are reads and writes of elements.
+pub(super) fn accesses(body: &[Statement], counter: Option<Var>) -> Option<Vec<Access>> {
+    let (mut found, mut plain) = (Vec::new(), true);
+    let own = |indices: &[Exp]| counter.is_some_and(|counter| indices == [Exp::Var(counter)]);
+    for_each_statement(body, &mut |statement| {
+        statement.kind.for_each_exp(&mut |exp| {
+            for_each_read(exp, &mut |view, indices| {
+                found.push(Access { view, write: false, own: own(indices) });
+            });
+        });
+        match &statement.kind {
+            StatementKind::Write { view, indices, .. } | StatementKind::Accumulate { view, indices, .. } => {
+                found.push(Access { view: *view, write: true, own: own(indices) });
+            }
+            StatementKind::Let { .. }
+            | StatementKind::Declare { .. }
+            | StatementKind::Assign { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::If { .. }
+            | StatementKind::For { .. } => {}
+            _ => plain = false,
+        }
+    });
+    plain.then_some(found)
+}
+
+/// The views that an expression reads.
+pub(super) fn reads_of(exp: &Exp) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
+    for_each_read(exp, &mut |view, _| _ = found.insert(view));
+    found
+}
+
+fn for_each_read(exp: &Exp, f: &mut dyn FnMut(Var, &[Exp])) {
+    if let Exp::Read { view, indices } = exp {
+        f(*view, indices);
+    }
+    exp.for_each_child(&mut |child| for_each_read(child, f));
+}
+
+/// Where the views of a procedure lie.
+pub(super) struct Places {
+    /// Views whose index functions and blocks do not change while they are there.
+    views: BTreeMap<Var, (PrimType, Var, Lmad)>,
+    allocated: BTreeSet<Var>,
+    params: BTreeSet<Var>,
+}
+
+impl Places {
+    pub(super) fn of(procedure: &Procedure) -> Places {
+        let params = procedure.params.iter().map(|(var, _)| *var).collect();
+        let mut places = Places { views: BTreeMap::new(), allocated: BTreeSet::new(), params };
+        let mut variables = BTreeSet::new();
+        for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
+            StatementKind::Declare { var, .. } => _ = variables.insert(*var),
+            StatementKind::Alloc { var, .. } => _ = places.allocated.insert(*var),
+            StatementKind::View { var, elem, mem, lmad } => {
+                places.views.insert(*var, (*elem, *mem, lmad.clone()));
+            }
+            _ => {}
+        });
+        places.views.retain(|_, (_, mem, lmad)| {
+            let mut fixed = !variables.contains(mem);
+            lmad.for_each_var(&mut |var| fixed &= !variables.contains(&var));
+            fixed
+        });
+        places
+    }
+
+    /// Whether the elements of a view of one dimension do not lie side by side.
+    pub(super) fn is_strided(&self, view: Var) -> bool {
+        self.views.get(&view).is_some_and(|(_, _, lmad)| match lmad.dims.as_slice() {
+            [dim] => !matches!(dim.stride.as_constant(), Some(-1..=1)),
+            _ => false,
+        })
+    }
+
+    /// Whether two views are the same array.
+    pub(super) fn same(&self, x: Var, y: Var) -> bool {
+        x == y || self.views.get(&x).is_some_and(|place| self.views.get(&y) == Some(place))
+    }
+
+    /// Whether two views certainly lie in different blocks.
+    pub(super) fn in_different_blocks(&self, x: Var, y: Var) -> bool {
+        let (Some((_, x, _)), Some((_, y, _))) = (self.views.get(&x), self.views.get(&y)) else {
+            return false;
+        };
+        let made = |block| self.allocated.contains(block);
+        let given = |block| self.params.contains(block);
+        x != y && ((made(x) && (made(y) || given(y))) || (given(x) && made(y)))
+    }
+
+    /// The index functions of two views of cells of one size in one block.
+    pub(super) fn in_one_block(&self, x: Var, y: Var) -> Option<(&Lmad, &Lmad)> {
+        let ((x_elem, x_mem, x), (y_elem, y_mem, y)) = (self.views.get(&x)?, self.views.get(&y)?);
+        (x_mem == y_mem && x_elem.bytes() == y_elem.bytes()).then_some((x, y))
+    }
+}

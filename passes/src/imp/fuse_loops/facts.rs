@@ -1,0 +1,99 @@
+//! What the prover may assume at a place of a procedure: sizes of arrays and counters are within bounds, and scalars are what their
+//! definitions say.
+
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use fun_index::prove::{self, Facts, Findings, Mark, Why};
+use imp::ir::{Exp, InterfaceSize, InterfaceValue, Procedure, Statement, StatementKind};
+use imp::visit::for_each_statement;
+use std::collections::BTreeSet;
+
+/// The facts at a place.
+pub(super) struct LoopFacts {
+    facts: Facts,
+    /// What is assigned, so that its name stands for no single value.
+    variables: BTreeSet<Var>,
+}
+
+impl LoopFacts {
+    /// At the beginning of a procedure.
+    pub(super) fn of(procedure: &Procedure) -> LoopFacts {
+        let mut variables = BTreeSet::new();
+        for_each_statement(&procedure.body, &mut |statement| {
+            if let StatementKind::Declare { var, .. } = &statement.kind {
+                variables.insert(*var);
+            }
+        });
+        let mut facts = Facts::for_proofs(&Findings::default());
+        for value in procedure.interface.iter().flat_map(|interface| &interface.takes) {
+            let InterfaceValue::Array { shape, .. } = value else { continue };
+            for size in shape {
+                if let InterfaceSize::At(at) = size
+                    && let Some((var, _)) = procedure.params.get(*at)
+                {
+                    facts.assume_nonneg(Poly::var(*var), Why::Size(*var));
+                }
+            }
+        }
+        LoopFacts { facts, variables }
+    }
+
+    /// What is known now, to come back to.
+    pub(super) fn mark(&self) -> Mark {
+        self.facts.mark()
+    }
+
+    /// Forgets what came after the mark.
+    pub(super) fn reset(&mut self, mark: Mark) {
+        self.facts.reset(mark);
+    }
+
+    /// The counter of a loop is in scope.
+    pub(super) fn counter(&mut self, counter: Var, bound: &Exp) {
+        let why = Why::Bound(counter);
+        self.facts.assume_nonneg(Poly::var(counter), why);
+        let bound = match bound {
+            Exp::Var(var) if !self.variables.contains(var) => Poly::var(*var),
+            Exp::Const(value) => match value.as_i64() {
+                Some(value) => Poly::constant(value),
+                None => return,
+            },
+            _ => return,
+        };
+        self.facts.assume_nonneg(bound.sub(&Poly::var(counter)).sub(&Poly::constant(1)), why);
+    }
+
+    /// A statement was executed.
+    pub(super) fn passed(&mut self, statement: &Statement) {
+        if let StatementKind::Let { var, ty: PrimType::I64, value } = &statement.kind
+            && let Some(value) = self.poly(value)
+        {
+            self.facts.define(*var, value);
+        }
+    }
+
+    /// Whether two index functions have no cell in common.
+    pub(super) fn disjoint(&self, x: &Lmad, y: &Lmad) -> bool {
+        prove::disjoint(&self.facts, x, y).is_proved()
+    }
+
+    /// An i64 that sums and products are.
+    fn poly(&self, exp: &Exp) -> Option<Poly> {
+        match exp {
+            Exp::Const(value) => value.as_i64().map(Poly::constant),
+            Exp::Var(var) => (!self.variables.contains(var)).then(|| Poly::var(*var)),
+            Exp::Bin(op, PrimType::I64, x, y) => {
+                let (x, y) = (self.poly(x)?, self.poly(y)?);
+                match op {
+                    BinOp::Add => Some(x.add(&y)),
+                    BinOp::Sub => Some(x.sub(&y)),
+                    BinOp::Mul => Some(x.mul(&y)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
