@@ -60,6 +60,13 @@ struct Entry {
     par_depth: usize,
 }
 
+/// The number of threads of a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Threads {
+    Unknown,
+    Known(i64),
+}
+
 /// Types of parameters and results.
 struct Signature {
     params: Vec<ImpType>,
@@ -75,8 +82,8 @@ struct Checker {
     scope: imbl::OrdMap<Var, Entry>,
     /// Parallel loops around the statement at hand.
     par_depth: usize,
-    /// Whether the loop at hand is all that a `block` loop has in it.
-    in_block: bool,
+    /// Within the statements of a block, the number of its threads, where one of its `thread` loops has said it (I11).
+    block: Option<Threads>,
     procedures: BTreeMap<Symbol, Signature>,
     procedure: Option<Symbol>,
     loc: Option<Loc>,

@@ -30,8 +30,12 @@
 //!   shares them, and no variable, parameter or result holds one.
 //! - I10 A `fold` loop is a reduction: what it assigns to a variable from outside is the old value combined with something by an
 //!   associative operator. In order is always right; rewrites may regroup, which gives the same values but for rounding of floats.
-//! - I11 A kernel is a `block` loop with nothing in it but a `thread` loop, whose bound is a positive constant: the number of threads of a
-//!   block. `thread` loops stand nowhere else, and kernels in no parallel loop. (What else a device can't do, backends refuse.)
+//! - I11 A kernel is a `block` loop, in no parallel loop. The statements of a block are `thread` loops, all of the same positive constant
+//!   bound: the number of threads. Around those stand only what is the same for all threads: scalars that are computed without memory,
+//!   views and windows, `seq` loops, branches, and blocks in `shared`, of constant size. `thread` loops stand nowhere else.
+//!   A barrier lies between a thread loop and the next one that the block comes to, also between those of one iteration and the next:
+//!   what a thread wrote, all threads of the block see behind it. So no thread ever waits at a barrier that another does not come to.
+//!   (What else a device can't do, backends refuse.)
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text

@@ -26,6 +26,30 @@ impl Dialect {
         }
     }
 
+    /// What stands before the type of cells that a block shares, behind a pointer.
+    pub(crate) fn local(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "__local ",
+            Dialect::Cuda => "",
+        }
+    }
+
+    /// What stands before the declaration of memory that a block shares.
+    pub(crate) fn shared(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "__local ",
+            Dialect::Cuda => "__shared__ ",
+        }
+    }
+
+    /// What threads of a block wait at for one another; behind it they see what the others wrote.
+    pub(crate) fn barrier(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
+            Dialect::Cuda => "__syncthreads();",
+        }
+    }
+
     /// The number of the block.
     pub(crate) fn block_index(self) -> &'static str {
         match self {

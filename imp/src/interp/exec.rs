@@ -1,6 +1,7 @@
 //! Statements and expressions.
 
 use super::heap::BlockRef;
+use super::order::Order;
 use super::view::{Part, View, copy};
 use super::{Machine, Slot};
 use crate::ir::{Exp, ImpType, LoopKind, Procedure, Statement, StatementKind, WindowDim};
@@ -160,10 +161,16 @@ impl Machine<'_> {
         if kind.is_parallel() {
             self.heap.enter_loop();
         }
-        for iteration in 0..bound {
+        let order = match kind {
+            LoopKind::Block | LoopKind::Thread => Order::any(bound, &mut self.random),
+            LoopKind::Seq | LoopKind::Fold | LoopKind::Par | LoopKind::Simd | LoopKind::Unroll => {
+                Order::rising(bound)
+            }
+        };
+        for place in 0..bound {
             self.charge(1)?;
             // Every integer type's values fit 64 bits, and `of_i64` wraps.
-            let iteration = iteration as i64;
+            let iteration = order.iteration(place) as i64;
             if kind.is_parallel() {
                 self.heap.iteration(iteration);
             }

@@ -145,7 +145,11 @@ impl<'p> Emitter<'_, 'p> {
             return Ok(());
         }
         if self.kernel.is_some() {
-            return Err(CompileError::new(format!("{var} is allocated in a kernel")));
+            let Some(bytes) = constant_bytes(elem, shape).filter(|_| space == Space::Shared) else {
+                return Err(CompileError::new(format!("{var} is allocated in a kernel")));
+            };
+            self.share_memory(&name, bytes);
+            return Ok(());
         }
         let mut sizes = Vec::new();
         for size in shape {
@@ -227,6 +231,10 @@ impl<'p> Emitter<'_, 'p> {
         kind: LoopKind,
         body: &'p [Statement],
     ) -> Emit {
+        if kind == LoopKind::Thread && self.kernel.is_some() {
+            self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
+            return self.phase(var, body);
+        }
         let end = self.bound(var, ty, bound)?;
         let around = self.positive.len();
         if let Exp::Var(bound) = bound
