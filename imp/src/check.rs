@@ -1,4 +1,4 @@
-//! The checker: invariants I1–I4, I6, I8, I9 and I11 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
+//! The checker: invariants I1–I4, I6, I8, I9, I11 and I12 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
 //! values; the interpreter checks them while running.
 
 mod exp;
@@ -84,6 +84,8 @@ struct Checker {
     par_depth: usize,
     /// Within the statements of a block, the number of its threads, where one of its `thread` loops has said it (I11).
     block: Option<Threads>,
+    /// `par` and `simd` loops around the statement at hand.
+    host_depth: usize,
     procedures: BTreeMap<Symbol, Signature>,
     procedure: Option<Symbol>,
     loc: Option<Loc>,

@@ -61,6 +61,11 @@ fn each_invariant_is_held() {
             "I6: `x_5` is assigned in a parallel loop and declared outside of it",
         ),
         ("for t_7: i64 < 2i64 thread { }", "I11: a thread loop that is no statement of a block"),
+        ("atomic a_4[0i64] := add(1.0f32)", "I12: `atomic` has no add on f32"),
+        (
+            "view v_7: i64 @ m_1 -> 0 + {(n_2 : 1)} for i_8: i64 < 2i64 par { atomic v_7[0i64] := add(1i64) }",
+            "I12: an `atomic` in a par or simd loop",
+        ),
         (
             "for b_7: i64 < 2i64 block { a_4[0i64] := 1.0f32 }",
             "I11: a statement of a block that is not the same for all of its threads",

@@ -302,3 +302,21 @@ fn blocks_that_write_one_cell_race() {
     );
     assert!(error.message.starts_with("I6: race"), "{}", error.message);
 }
+
+#[test]
+fn atomics_go_together_with_those_of_one_operator() {
+    let text = "entry proc main(m_1: mem, n_2: i64): (i64) takes (*i64[@1] @ 0) gives (i64 @ 0) {
+        view a_3: i64 @ m_1 -> 0 + {(n_2 : 1)}
+        for b_10: i64 < 3i64 block { for t_11: i64 < 2i64 thread { atomic a_3[0i64] := add(add.i64(t_11, b_10)) } }
+        return (a_3[0i64]) }";
+    let found = run_text(text, &[i64s(&[100])], Limits::default()).unwrap();
+    assert!(same(&found, &[i64(109)]), "{found:?}");
+    for other in ["a_3[0i64] := b_10", "let x_12: i64 = a_3[0i64]", "atomic a_3[0i64] := max(b_10)"] {
+        let error = failure(&format!(
+            "for b_10: i64 < 3i64 block {{ for t_11: i64 < 2i64 thread {{
+               if eq.i64(b_10, 0i64) {{ atomic a_3[0i64] := add(1i64) }} else {{ {other} }}
+             }} }}"
+        ));
+        assert!(error.message.starts_with("I6: race"), "{other}: {}", error.message);
+    }
+}

@@ -1,11 +1,12 @@
-//! Statements (I1–I4, I6, I8, I9, I11).
+//! Statements (I1–I4, I6, I8, I9, I11, I12).
 
 use super::{Checker, Meaning, Threads};
 use crate::ir::{
     Exp, ImpType, LoopKind, STACK_BLOCK_BYTES, Space, Statement, StatementKind, WindowDim, constant_bytes,
+    is_atomic,
 };
 use fun_base::name::{Symbol, Var};
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 use std::collections::BTreeSet;
 
 impl Checker {
@@ -73,6 +74,7 @@ impl Checker {
                     }
                 }
             }
+            StatementKind::Atomic { view, indices, op, value } => self.atomic(*view, indices, *op, value),
             StatementKind::Copy { dest, source } => {
                 if let (Some(to), Some(from)) = (self.view(*dest), self.view(*source))
                     && to != from
@@ -100,6 +102,18 @@ impl Checker {
                 }
             }
             StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args),
+        }
+    }
+
+    fn atomic(&mut self, view: Var, indices: &[Exp], op: BinOp, value: &Exp) {
+        if let Some(elem) = self.access(view, indices) {
+            self.expect_prim(value, elem, "the value");
+            if !is_atomic(op, elem) {
+                self.error(format!("I12: `atomic` has no {op} on {elem}"));
+            }
+        }
+        if self.host_depth > 0 {
+            self.error("I12: an `atomic` in a par or simd loop".to_owned());
         }
     }
 
@@ -131,10 +145,13 @@ impl Checker {
         }
         let around = self.kernel(bound, kind);
         let outer = self.scope.clone();
+        let on_host = matches!(kind, LoopKind::Par | LoopKind::Simd);
         self.par_depth += usize::from(parallel);
+        self.host_depth += usize::from(on_host);
         self.declare(var, Meaning::Fixed(ImpType::Prim(ty)));
         self.statements(body);
         self.par_depth -= usize::from(parallel);
+        self.host_depth -= usize::from(on_host);
         self.scope = outer;
         if matches!(kind, LoopKind::Block | LoopKind::Thread) {
             self.block = around;
@@ -193,6 +210,7 @@ impl Checker {
             | StatementKind::Share(_)
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

@@ -92,9 +92,9 @@ impl Maker {
         let i64 = PrimType::I64;
         let width = self.random.between(1, 3);
         let blocks = (bound + width - 1) / width;
-        let shares = self.random.chance(1, 3);
+        let (shares, by_atomics) = (self.random.chance(1, 3), self.random.chance(1, 2));
         self.b.for_("block", Exp::i64(blocks), LoopKind::Block, |b, block| {
-            let lanes = shares.then(|| lanes(b, width, block));
+            let lanes = shares.then(|| lanes(b, width, block, by_atomics));
             b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
                 let start = bin(BinOp::Mul, i64, block, Exp::i64(width));
                 b.push(StatementKind::Let { var, ty: i64, value: bin(BinOp::Add, i64, start, t) });
@@ -231,7 +231,7 @@ impl Maker {
 }
 
 /// Memory that a block shares, with the sum of 1 to `width` in its first cell: thread `t` adds `t + 1`.
-fn lanes(b: &mut Builder, width: i64, block: Var) -> (Var, Var) {
+fn lanes(b: &mut Builder, width: i64, block: Var, by_atomics: bool) -> (Var, Var) {
     let i64 = PrimType::I64;
     let memory = b.alloc("lanes_mem", i64, vec![Exp::i64(width)], Space::Shared);
     let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(width)]);
@@ -241,6 +241,16 @@ fn lanes(b: &mut Builder, width: i64, block: Var) -> (Var, Var) {
     b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
         b.write(lanes, vec![t.into()], bin(BinOp::Add, i64, t, one));
     });
+    if by_atomics {
+        b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
+            b.when(bin(BinOp::Eq, i64, t, Exp::i64(0)), |b| b.write(lanes, vec![t.into()], Exp::i64(0)));
+        });
+        b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
+            let value = bin(BinOp::Add, i64, t, one);
+            b.push(StatementKind::Atomic { view: lanes, indices: vec![Exp::i64(0)], op: BinOp::Add, value });
+        });
+        return (memory, lanes);
+    }
     b.for_("s", Exp::i64(width - 1), LoopKind::Seq, |b, s| {
         let next = b.let_("next", i64, bin(BinOp::Add, i64, s, Exp::i64(1)));
         b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {

@@ -113,6 +113,12 @@ impl Machine<'_> {
                 let old = self.heap.read(view.block, view.elem, address)?;
                 self.heap.write(view.block, address, eval_bin(BinOp::Add, old, value).map_err(failed)?)
             }
+            StatementKind::Atomic { view, indices, op, value } => {
+                let (view, indices) = (self.view(*view)?, self.indices(indices)?);
+                let value = self.scalar(value)?;
+                let address = view.address(&indices)?;
+                self.heap.atomic(view.block, address, *op, value)
+            }
             StatementKind::Copy { dest, source } => {
                 let (dest, source) = (self.view(*dest)?, self.view(*source)?);
                 self.charge(source.elements())?;

@@ -170,6 +170,7 @@ impl Host {
             | StatementKind::Window { .. }
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. }) => self.b.push(kind),

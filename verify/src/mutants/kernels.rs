@@ -129,6 +129,16 @@ pub(super) fn blocks_before_forgotten(mut program: Program) -> Program {
     program
 }
 
+/// Histograms write what they should combine.
+pub(super) fn atomics_written(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Atomic { view, indices, value, .. } = kind {
+            *kind = StatementKind::Write { view: *view, indices: indices.clone(), value: value.clone() };
+        }
+    });
+    program
+}
+
 fn is_called(exp: &Exp, name: &str) -> bool {
     matches!(exp, Exp::Var(var) if var.text.as_str() == name)
 }

@@ -13,7 +13,7 @@ use crate::dialect::Dialect;
 use crate::names;
 use crate::types::c_type;
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
@@ -191,6 +191,22 @@ impl<'p> Emitter<'_, 'p> {
         let (bytes, pointer) = (view.elem.bytes(), &view.pointer);
         self.lines.push(format!("const {ty} {name} = {};", value.text));
         self.stop_if(&format!("fun_device_write(context, {pointer}, {}, {bytes}, &{name}) != 0", at.text));
+        Ok(())
+    }
+
+    /// An indivisible operation of a thread on a cell.
+    pub(super) fn atomic(&mut self, view: Var, indices: &[Exp], op: BinOp, value: &Exp) -> Emit {
+        let Some(dialect) = self.dialect() else {
+            return Err(CompileError::new("an atomic outside of kernels"));
+        };
+        let view = self.view(view)?;
+        let value = self.exp(value)?;
+        let cell = self.cell(&view, indices)?.text;
+        let qualifier = self.qualifier(view.space)?;
+        let call = dialect
+            .atomic(op, view.elem, qualifier)
+            .ok_or_else(|| CompileError::new(format!("I12: there is no atomic {op} on {}", view.elem)))?;
+        self.lines.push(format!("{call}&{cell}, {});", value.text));
         Ok(())
     }
 

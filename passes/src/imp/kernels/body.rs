@@ -265,6 +265,7 @@ fn is_possible(list: &[Statement], inner: &BTreeSet<Var>) -> bool {
             | StatementKind::Window { .. }
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

@@ -1,4 +1,4 @@
-//! Reductions and scans by blocks of threads, for a device: the threads of a block combine what each of them has by way of memory that
+//! Reductions, scans and histograms by blocks of threads, for a device: the threads of a block combine what each of them has by way of memory that
 //! they share.
 //!
 //! ```text
@@ -23,14 +23,13 @@
 //! A second kernel, of one block, does the same with the partial results. A thread has neighbouring indices where the operator is not
 //! commutative: so whatever is combined lies next to each other. Where it is, a thread has every n-th, and neighbouring threads read
 //! neighbouring cells. Which values are combined in which order depends on the size of the reduction alone.
-//!
-//! Of many reductions each is a thread's, or a block's: where they are long and too few for the threads of a device, which is known when
-//! the program runs.
 
+mod hist;
 mod scan;
+mod segments;
 
 use super::kernel::{Accumulators, Operator};
-use super::{Array, Lowerer, atom_exp};
+use super::{Lowerer, atom_exp};
 use fun::ir::Atom;
 use fun::visit::for_each_body;
 use fun_base::name::Var;
@@ -56,12 +55,15 @@ pub(super) struct Blocks {
     long: i64,
     /// … while they are fewer than that.
     many: i64,
+    /// Cells of a histogram that a block has of its own, at most.
+    local: i64,
 }
 
 /// What devices want.
-pub(super) const USUAL: Blocks = Blocks { threads: 256, most: 1024, few: 32, long: 512, many: 32_768 };
+pub(super) const USUAL: Blocks =
+    Blocks { threads: 256, most: 1024, few: 32, long: 512, many: 32_768, local: 4096 };
 /// What small inputs fill: several blocks, and a last one that is not full.
-pub(super) const SMALL: Blocks = Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8 };
+pub(super) const SMALL: Blocks = Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2 };
 
 /// Memory that a block may share, of the 48 KiB that all devices have: some is for what stops threads.
 const SHARED_BYTES: i64 = 40 << 10;
@@ -74,6 +76,13 @@ pub(super) struct Fold<'a> {
     pub(super) last: (Var, Atom),
     /// The value.
     pub(super) body: &'a Body,
+}
+
+impl Fold<'_> {
+    /// Whether values may be combined in any order.
+    fn strided(&self) -> bool {
+        self.commutative || is_commutative(self.op.lambda)
+    }
 }
 
 /// A view for each result, and the type of its cells.
@@ -114,7 +123,7 @@ impl Lowerer {
         let most = sizes.most_for(fold);
         let blocks = self.blocks_for(sizes, &size, most);
         let (mut memory, partial) = self.cells("partial", fold.op.lambda, most, Space::Default);
-        let share = self.share(sizes, size, blocks.into(), fold.commutative);
+        let share = self.share(sizes, size, blocks.into(), fold.strided());
         self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
             let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
                 let counter = this.bind(var);
@@ -144,61 +153,6 @@ impl Lowerer {
             self.b.push(StatementKind::Let { var, ty: *ty, value: read(*view, vec![Exp::i64(0)]) });
         }
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
-    }
-
-    /// Reductions of the innermost dimension, into arrays: `by_threads` writes them with a thread for each.
-    pub(super) fn reduce_segments(
-        &mut self,
-        sizes: Blocks,
-        outer: &[(Var, Atom)],
-        fold: &Fold,
-        dests: &[Array],
-        by_threads: &mut dyn FnMut(&mut Lowerer),
-    ) {
-        let (var, bound) = fold.last;
-        let size = atom_exp(self.atom(bound));
-        let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
-        let count = outer_sizes.iter().cloned().reduce(|x, y| bin(BinOp::Mul, I64, x, y));
-        let segments = self.b.let_("segments", I64, count.unwrap_or_else(|| Exp::i64(1)));
-        let long = bin(BinOp::Ge, I64, size.clone(), Exp::i64(sizes.long));
-        let few = bin(BinOp::Lt, I64, segments, Exp::i64(sizes.many));
-        let condition = bin(BinOp::And, PrimType::Bool, long, few);
-        let (then, ()) = self.written(|this| {
-            let share = this.share(sizes, size, Exp::i64(1), fold.commutative);
-            this.in_loop("block", segments.into(), LoopKind::Block, |this, block| {
-                let indices = this.position(block, outer, &outer_sizes);
-                let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
-                    let counter = this.bind(var);
-                    this.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
-                    this.step(accumulators, fold.op, fold.body);
-                };
-                this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
-                    for (dest, (lanes, _)) in dests.iter().zip(lanes) {
-                        let at = indices.iter().map(|index| atom_exp(*index)).collect();
-                        this.b.write(dest.view, at, read(*lanes, vec![Exp::i64(0)]));
-                    }
-                });
-            });
-        });
-        let (otherwise, ()) = self.written(by_threads);
-        self.b.push(StatementKind::If { condition, then, otherwise });
-    }
-
-    /// The counters of some loops where these run as one.
-    fn position(&mut self, at: Var, space: &[(Var, Atom)], sizes: &[Exp]) -> Vec<Atom> {
-        let mut left = Exp::Var(at);
-        let mut indices = Vec::new();
-        for (k, ((var, _), size)) in space.iter().zip(sizes).enumerate().rev() {
-            let value = if k == 0 { left.clone() } else { bin(BinOp::Rem, I64, left.clone(), size.clone()) };
-            let counter = self.bind(*var);
-            self.b.push(StatementKind::Let { var: counter, ty: I64, value });
-            if k > 0 {
-                left = self.b.let_("left", I64, bin(BinOp::Quot, I64, left, size.clone())).into();
-            }
-            indices.push(Atom::Var(counter));
-        }
-        indices.reverse();
-        indices
     }
 
     /// As many blocks as fill their threads, but one at least.
@@ -375,4 +329,33 @@ fn allocates(body: &Body) -> bool {
         for_each_body(&statement.exp, &mut |body| found |= allocates(body));
         found
     })
+}
+
+/// The operator of each result, where each combines its own two parameters by one.
+fn single_operators(op: &Lambda) -> Option<Vec<BinOp>> {
+    let (left, right) = op.params.split_at(op.params.len() / 2);
+    let single = |((result, left), right): ((&Atom, &Binder), &Binder)| {
+        let mut made =
+            op.body.statements.iter().filter(|statement| {
+                statement.pattern.iter().any(|binder| Some(binder.var) == result.as_var())
+            });
+        match &made.next()?.exp {
+            FunExp::Bin(op, _, Atom::Var(x), Atom::Var(y))
+                if (*x, *y) == (left.var, right.var) || (*x, *y) == (right.var, left.var) =>
+            {
+                Some(*op)
+            }
+            _ => None,
+        }
+    };
+    op.body.results.iter().zip(left).zip(right).map(single).collect()
+}
+
+/// Whether an operator gives the same whichever operand comes first, whatever else is known of it.
+fn is_commutative(op: &Lambda) -> bool {
+    let commutes = |op: &BinOp| {
+        let ordered = matches!(op, BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor);
+        ordered || matches!(op, BinOp::Add | BinOp::Mul)
+    };
+    single_operators(op).is_some_and(|ops| ops.iter().all(commutes))
 }

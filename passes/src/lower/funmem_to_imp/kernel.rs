@@ -110,6 +110,14 @@ impl Lowerer {
             }
             Combine::Hist { op, neutral, dests: _ } => {
                 let op = Operator { lambda: op, neutral };
+                if let [last @ (_, bound)] = space
+                    && !self.parallel
+                    && let Some((blocks, ops)) = self.atomics(op.lambda, *bound)
+                {
+                    let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
+                    let fold = Fold { op: &op, commutative: true, last: *last, body };
+                    return self.hist_in_blocks(blocks, &fold, &ops, &dests);
+                }
                 self.in_order(pattern, space, body, |this, dests, index, values| {
                     let here = vec![Exp::Var(index)];
                     let old = dests.iter().map(|dest| {
