@@ -68,6 +68,58 @@ fn kernels_give_what_the_interpreter_gives() {
     }
 }
 
+/// Reductions, scans and histograms that blocks of threads do together.
+const TOGETHER: &str = "
+def numbers (n: i64) = map (\\i -> i32.i64 (i * i % 1001)) (iota n)
+def compose (a: i32, b: i32) (c: i32, d: i32) = (a * c, b * c + d)
+entry sum (n: i64) = reduce_comm (+) 0 (numbers n)
+entry extremes (n: i64) = (i32.minimum (numbers n), i32.maximum (numbers n))
+entry composed (n: i64) = reduce compose (1, 0) (map (\\x -> (x | 1, x)) (numbers n))
+entry quotient (n: i64) (y: i32) = reduce (+) 0 (map (/ y) (numbers n))
+entry picked (n: i64) (at: i64) = let xs = numbers n in reduce (+) 0 (map (\\i -> xs[i + at]) (iota n))
+entry scans (n: i64) = scan (+) 0 (numbers n)
+entry composed_scan (n: i64) = unzip (scan compose (1, 0) (map (\\x -> (x | 1, x)) (numbers n)))
+entry segments (n: i64) (m: i64) = map (\\k -> reduce (+) 0 (map (+ i32.i64 k) (numbers m))) (iota n)
+entry ordered_segments (n: i64) (m: i64) =
+  map (\\k -> reduce compose (1, 0) (map (\\x -> (x + i32.i64 k | 1, x)) (numbers m))) (iota n) |> unzip
+entry histogram (n: i64) (k: i64) = hist (+) 0 k (map (\\x -> i64.i32 x) (numbers n)) (numbers n)
+entry greatest (n: i64) (k: i64) = hist i64.max i64.lowest k (map (\\x -> i64.i32 x % k) (numbers n)) (iota n)
+";
+
+#[test]
+fn threads_work_together() {
+    if without_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let program = folder.file("program.fut", TOGETHER);
+    for (entry, input) in [
+        ("sum", "0i64"),
+        ("sum", "255i64"),
+        ("sum", "300001i64"),
+        ("extremes", "70000i64"),
+        ("composed", "100003i64"),
+        ("scans", "3i64"),
+        ("scans", "513i64"),
+        ("composed_scan", "70001i64"),
+        ("segments", "7i64 0i64"),
+        ("segments", "7i64 1500i64"),
+        ("ordered_segments", "5i64 777i64"),
+        ("histogram", "5000i64 10i64"),
+        ("histogram", "5000i64 9000i64"),
+        ("greatest", "5000i64 13i64"),
+    ] {
+        let [device, interpreter] = both(&program, entry, input);
+        assert_eq!(device, interpreter, "{entry} {input}");
+    }
+    // one thread of a block stops, and the others do not wait for it
+    let failure = |entry: &str, input: &str| {
+        fun(&["run", "-w", "--backend", "opencl", "-e", entry, &program], input.as_bytes())
+    };
+    failure("quotient", "10000i64 0").refused_with(&["division by zero", "program.fut:7"]);
+    failure("picked", "10000i64 1i64").refused_with(&["Index [10000] out of bounds", "program.fut:8"]);
+}
+
 #[test]
 fn failures_in_kernels_have_a_message_and_a_place() {
     if without_device() {

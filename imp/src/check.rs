@@ -1,4 +1,4 @@
-//! The checker: invariants I1–I4, I6, I8, I9 and I11 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
+//! The checker: invariants I1–I4, I6, I8, I9, I11 and I12 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
 //! values; the interpreter checks them while running.
 
 mod exp;
@@ -60,6 +60,13 @@ struct Entry {
     par_depth: usize,
 }
 
+/// The number of threads of a block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Threads {
+    Unknown,
+    Known(i64),
+}
+
 /// Types of parameters and results.
 struct Signature {
     params: Vec<ImpType>,
@@ -75,8 +82,10 @@ struct Checker {
     scope: imbl::OrdMap<Var, Entry>,
     /// Parallel loops around the statement at hand.
     par_depth: usize,
-    /// Whether the loop at hand is all that a `block` loop has in it.
-    in_block: bool,
+    /// Within the statements of a block, the number of its threads, where one of its `thread` loops has said it (I11).
+    block: Option<Threads>,
+    /// `par` and `simd` loops around the statement at hand.
+    host_depth: usize,
     procedures: BTreeMap<Symbol, Signature>,
     procedure: Option<Symbol>,
     loc: Option<Loc>,

@@ -39,7 +39,8 @@ pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<f6
             })
             .sum(),
         StatementKind::Write { view: _, indices, value } => MEMORY + exps_cost(indices) + exp_cost(value),
-        StatementKind::Accumulate { view: _, indices, value } => {
+        StatementKind::Accumulate { view: _, indices, value }
+        | StatementKind::Atomic { view: _, indices, op: _, value } => {
             2.0 * MEMORY + exps_cost(indices) + exp_cost(value)
         }
         StatementKind::Copy { .. } => COPY,

@@ -1,16 +1,19 @@
 //! The interpreter. It runs entry points on values, and while running checks what the checker can't: accesses inside views and
 //! blocks, blocks alive, cells written before they are read (I5), races of parallel loops (I6), overlapping copies (I7), and at the
-//! end that every owner is accounted for. Parallel loops run in order: without races that gives the only possible result.
+//! end that every owner is accounted for. Parallel loops run in order: without races that gives the only possible result. Blocks and
+//! threads of kernels run in orders drawn from a fixed seed, so that what depends on an order shows.
 
 mod exec;
 mod heap;
 mod interface;
+mod order;
 mod view;
 
 use crate::ir::{Procedure, Program};
 use crate::visit::for_each_binder;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimValue;
+use fun_base::rng::Rng;
 use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
 use heap::{BlockRef, Heap};
@@ -63,6 +66,8 @@ struct Machine<'a> {
     steps: u64,
     /// The procedures being run, outermost first.
     calls: Vec<Symbol>,
+    /// Where the orders of blocks and threads come from.
+    random: Rng,
 }
 
 /// Where variables have their slots.
@@ -97,6 +102,7 @@ impl<'a> Machine<'a> {
             steps_left: limits.steps,
             steps: limits.steps,
             calls: Vec::new(),
+            random: Rng::new(0),
         }
     }
 

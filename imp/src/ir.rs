@@ -24,14 +24,21 @@
 //! - I6 Iterations of a `par` (also `simd`) loop touch disjoint cells unless both only read (paper equation 4), assign no
 //!   variable declared outside the loop, and free blocks from outside only as often as they share them before (so counts of
 //!   owners are atomic, and no iteration ends the life of such a block).
+//!   Exempt are cells to which all iterations that touch them do an `atomic` by the same operator, and nothing else (I12).
 //! - I7 `copy` has views of equal shape whose cells do not overlap, or are the same cells in the same order.
 //! - I8 Calls refer to earlier procedures, or to the procedure that they stand in, unless that is an entry point.
 //! - I9 Blocks in `stack` have constant sizes of at most [`STACK_BLOCK_BYTES`], and are only seen through views and freed: nobody
 //!   shares them, and no variable, parameter or result holds one.
 //! - I10 A `fold` loop is a reduction: what it assigns to a variable from outside is the old value combined with something by an
 //!   associative operator. In order is always right; rewrites may regroup, which gives the same values but for rounding of floats.
-//! - I11 A kernel is a `block` loop with nothing in it but a `thread` loop, whose bound is a positive constant: the number of threads of a
-//!   block. `thread` loops stand nowhere else, and kernels in no parallel loop. (What else a device can't do, backends refuse.)
+//! - I11 A kernel is a `block` loop, in no parallel loop. The statements of a block are `thread` loops, all of the same positive constant
+//!   bound: the number of threads. Around those stand only what is the same for all threads: scalars that are computed without memory,
+//!   views and windows, `seq` loops, branches, and blocks in `shared`, of constant size. `thread` loops stand nowhere else.
+//!   A barrier lies between a thread loop and the next one that the block comes to, also between those of one iteration and the next:
+//!   what a thread wrote, all threads of the block see behind it. So no thread ever waits at a barrier that another does not come to.
+//!   (What else a device can't do, backends refuse.)
+//! - I12 An `atomic` combines integers of 32 or 64 bits by one of the operators that may come in any order ([`is_atomic`]), and stands in no `par` or `simd`
+//!   loop: on a host, it is a read and a write.
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text
@@ -51,6 +58,7 @@
 //!   | "view" var ":" prim "@" var "->" lmad                       LMAD over i64 variables in scope
 //!   | "window" var "=" var "[" dim,* "]"                          dim ::= exp | exp ":" exp ":" exp   (offset : count : stride)
 //!   | var "[" exp,* "]" ":=" exp | var "[" exp,* "]" "+=" exp
+//!   | "atomic" var "[" exp,* "]" ":=" binop "(" exp ")"             A[i, j] := op(A[i, j], e)
 //!   | "copy" var "<-" var
 //!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "fold" | "par" | "simd" | "unroll" | "block" | "thread"
 //!   | "while" exp "{" statement* "}"
@@ -178,6 +186,12 @@ pub fn constant_bytes(elem: PrimType, shape: &[Exp]) -> Option<i64> {
     shape.iter().try_fold(i64::from(elem.bytes()), |bytes, factor| bytes.checked_mul(size(factor)?))
 }
 
+/// Whether an operator on a type may be that of an `atomic` (I12).
+pub fn is_atomic(op: BinOp, ty: PrimType) -> bool {
+    let op = matches!(op, BinOp::Add | BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor);
+    op && ty.is_int() && ty.bits() >= 32
+}
+
 /// A kind of memory; as in FUNMEM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Space {
@@ -300,6 +314,17 @@ pub enum StatementKind {
         view: Var,
         /// One for each dimension.
         indices: Vec<Exp>,
+        /// The scalar.
+        value: Exp,
+    },
+    /// `A[i, j] := op(A[i, j], e)`, and nothing comes between the two accesses (I12).
+    Atomic {
+        /// The view.
+        view: Var,
+        /// One for each dimension.
+        indices: Vec<Exp>,
+        /// The operator.
+        op: BinOp,
         /// The scalar.
         value: Exp,
     },

@@ -95,6 +95,7 @@ impl StatementKind {
             | StatementKind::Free(_)
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }
@@ -116,7 +117,8 @@ impl StatementKind {
             | StatementKind::Copy { .. } => {}
             StatementKind::Window { dims, .. } => dims.iter().for_each(|dim| dim.for_each_exp(f)),
             StatementKind::Write { indices, value, .. }
-            | StatementKind::Accumulate { indices, value, .. } => {
+            | StatementKind::Accumulate { indices, value, .. }
+            | StatementKind::Atomic { indices, value, .. } => {
                 indices.iter().for_each(&mut *f);
                 f(value);
             }
@@ -142,7 +144,8 @@ impl StatementKind {
             | StatementKind::Copy { .. } => {}
             StatementKind::Window { dims, .. } => dims.iter_mut().for_each(|dim| dim.for_each_exp_mut(f)),
             StatementKind::Write { indices, value, .. }
-            | StatementKind::Accumulate { indices, value, .. } => {
+            | StatementKind::Accumulate { indices, value, .. }
+            | StatementKind::Atomic { indices, value, .. } => {
                 indices.iter_mut().for_each(&mut *f);
                 f(value);
             }
@@ -174,6 +177,7 @@ impl StatementKind {
             | StatementKind::Window { .. }
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
@@ -198,6 +202,7 @@ impl StatementKind {
             | StatementKind::Window { .. }
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
@@ -216,7 +221,8 @@ impl StatementKind {
             }
             StatementKind::Window { view, .. }
             | StatementKind::Write { view, .. }
-            | StatementKind::Accumulate { view, .. } => f(*view),
+            | StatementKind::Accumulate { view, .. }
+            | StatementKind::Atomic { view, .. } => f(*view),
             StatementKind::Copy { dest, source } => {
                 f(*dest);
                 f(*source);
@@ -252,7 +258,9 @@ impl StatementKind {
                 *var = f(*var);
                 *view = f(*view);
             }
-            StatementKind::Write { view, .. } | StatementKind::Accumulate { view, .. } => *view = f(*view),
+            StatementKind::Write { view, .. }
+            | StatementKind::Accumulate { view, .. }
+            | StatementKind::Atomic { view, .. } => *view = f(*view),
             StatementKind::Copy { dest, source } => {
                 *dest = f(*dest);
                 *source = f(*source);

@@ -60,8 +60,32 @@ fn each_invariant_is_held() {
             "for i_7: i64 < n_2 par { x_5 := i_7 }",
             "I6: `x_5` is assigned in a parallel loop and declared outside of it",
         ),
-        ("for b_7: i64 < 2i64 block { }", "I11: a block loop has one thread loop in it and nothing else"),
-        ("for t_7: i64 < 2i64 thread { }", "I11: a thread loop that is not all of a block loop"),
+        ("for t_7: i64 < 2i64 thread { }", "I11: a thread loop that is no statement of a block"),
+        ("atomic a_4[0i64] := add(1.0f32)", "I12: `atomic` has no add on f32"),
+        (
+            "view v_7: i64 @ m_1 -> 0 + {(n_2 : 1)} for i_8: i64 < 2i64 par { atomic v_7[0i64] := add(1i64) }",
+            "I12: an `atomic` in a par or simd loop",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { a_4[0i64] := 1.0f32 }",
+            "I11: a statement of a block that is not the same for all of its threads",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { let x_8: f32 = a_4[b_7] }",
+            "I11: a statement of a block that is not the same for all of its threads",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[n_2] in shared free s_8 }",
+            "I11: a statement of a block that is not the same for all of its threads",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { for t_8: i64 < 2i64 thread { } for t_9: i64 < 3i64 thread { } }",
+            "I11: 3 threads in a block of 2",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { for t_8: i64 < 2i64 thread { for t_9: i64 < 2i64 thread { } } }",
+            "I11: a thread loop that is no statement of a block",
+        ),
         (
             "for b_7: i64 < 2i64 block { for t_8: i64 < n_2 thread { } }",
             "I11: the number of threads is not a positive constant",

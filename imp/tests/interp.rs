@@ -251,3 +251,72 @@ fn far_apart_tags_are_fine() {
         "entry proc main(n_4000000000: i64): (i64) takes (i64 @ 0) gives (i64 @ 0) { return (n_4000000000) }";
     assert!(same(&run_text(text, &[i64(3)], Limits::default()).unwrap(), &[i64(3)]));
 }
+
+/// The sum of 1 to 4 by a block of four threads, which share memory: `wait` stands where a barrier belongs.
+fn sum_in_a_block(wait: &str) -> String {
+    format!(
+        "for b_10: i64 < 1i64 block {{
+           alloc lanes_11: i64[4i64] in shared
+           view l_12: i64 @ lanes_11 -> 0 + {{(4 : 1)}}
+           for t_13: i64 < 4i64 thread {{
+             l_12[t_13] := add.i64(t_13, 1i64)
+           {wait}
+             if lt.i64(T, 2i64) {{ l_12[T] := add.i64(l_12[T], l_12[add.i64(T, 2i64)]) }}
+           }}
+           for t_15: i64 < 4i64 thread {{
+             if eq.i64(t_15, 0i64) {{ a_3[0i64] := add.i64(l_12[0i64], l_12[1i64]) }}
+           }}
+           free lanes_11
+         }}"
+    )
+}
+
+#[test]
+fn threads_of_a_block_share_memory() {
+    let statements = sum_in_a_block("} for t_14: i64 < 4i64 thread {").replace('T', "t_14");
+    let text = format!(
+        "entry proc main(m_1: mem, n_2: i64): (i64) takes (*i64[@1] @ 0) gives (i64 @ 0) {{
+         view a_3: i64 @ m_1 -> 0 + {{(n_2 : 1)}}
+         {statements}
+         return (a_3[0i64]) }}"
+    );
+    let found = run_text(&text, &[i64s(&[0])], Limits::default()).unwrap();
+    assert!(same(&found, &[i64(10)]), "{found:?}");
+}
+
+#[test]
+fn a_missing_barrier_is_a_race_or_a_read_of_nothing() {
+    let error = failure(&sum_in_a_block("").replace('T', "t_13"));
+    assert_eq!(error.kind, RunErrorKind::Fault);
+    assert!(
+        error.message.starts_with("I6: race") || error.message.starts_with("I5: i64 at address"),
+        "{}",
+        error.message
+    );
+}
+
+#[test]
+fn blocks_that_write_one_cell_race() {
+    let error = failure(
+        "for b_10: i64 < 3i64 block { for t_11: i64 < 2i64 thread { if eq.i64(t_11, 0i64) { a_3[0i64] := b_10 } } }",
+    );
+    assert!(error.message.starts_with("I6: race"), "{}", error.message);
+}
+
+#[test]
+fn atomics_go_together_with_those_of_one_operator() {
+    let text = "entry proc main(m_1: mem, n_2: i64): (i64) takes (*i64[@1] @ 0) gives (i64 @ 0) {
+        view a_3: i64 @ m_1 -> 0 + {(n_2 : 1)}
+        for b_10: i64 < 3i64 block { for t_11: i64 < 2i64 thread { atomic a_3[0i64] := add(add.i64(t_11, b_10)) } }
+        return (a_3[0i64]) }";
+    let found = run_text(text, &[i64s(&[100])], Limits::default()).unwrap();
+    assert!(same(&found, &[i64(109)]), "{found:?}");
+    for other in ["a_3[0i64] := b_10", "let x_12: i64 = a_3[0i64]", "atomic a_3[0i64] := max(b_10)"] {
+        let error = failure(&format!(
+            "for b_10: i64 < 3i64 block {{ for t_11: i64 < 2i64 thread {{
+               if eq.i64(b_10, 0i64) {{ atomic a_3[0i64] := add(1i64) }} else {{ {other} }}
+             }} }}"
+        ));
+        assert!(error.message.starts_with("I6: race"), "{other}: {}", error.message);
+    }
+}

@@ -18,7 +18,7 @@ pub struct Pipeline {
 
 /// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
 macro_rules! compiling {
-    ($introduce:literal, memory: [$($memory:literal),*], imp: [$($imp:literal),*]) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
         &[
             // first, so that derivatives are simplified like everything else
             "ad",
@@ -45,7 +45,7 @@ macro_rules! compiling {
             "simplify",
             $introduce,
             $($memory,)*
-            "lower-to-imp",
+            $lower,
             $($imp,)*
         ]
     };
@@ -53,6 +53,7 @@ macro_rules! compiling {
         compiling!(
             $introduce,
             memory: [$($memory),*],
+            "lower-to-imp",
             imp: [
                 $($blocks,)*
                 // bounds tests and chunk sizes whose operands are known
@@ -70,7 +71,7 @@ macro_rules! compiling {
             ]
         )
     };
-    (kernels: $kernels:literal) => {
+    (lower: $lower:literal, kernels: $kernels:literal) => {
         compiling!(
             "introduce-memory",
             // as for the host, but that blocks hold cells of one width: those of threads lie between each other
@@ -86,6 +87,7 @@ macro_rules! compiling {
                 "hoist-allocations",
                 "sink-allocations"
             ],
+            $lower,
             imp: [
                 // what a thread keeps in memory of its own
                 "stack-blocks",
@@ -168,12 +170,12 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "gpu",
         about: "what `fun run --backend opencl` does",
-        passes: compiling!(kernels: "kernels"),
+        passes: compiling!(lower: "lower-to-device", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-small",
         about: "the same with threads so few that small inputs fill several blocks, for tests",
-        passes: compiling!(kernels: "kernels-small"),
+        passes: compiling!(lower: "lower-to-device-small", kernels: "kernels-small"),
     },
     Pipeline {
         name: "none",

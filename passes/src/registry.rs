@@ -196,6 +196,20 @@ pub static PASSES: &[Pass] = &[
         to: Stage::Imp,
         run: Run::FunMemToImp(crate::lower::funmem_to_imp::run),
     },
+    Pass {
+        name: "lower-to-device",
+        about: "the same, with reductions by blocks of threads that share memory",
+        from: Stage::FunMem,
+        to: Stage::Imp,
+        run: Run::FunMemToImp(crate::lower::funmem_to_imp::run_for_device),
+    },
+    Pass {
+        name: "lower-to-device-small",
+        about: "the same with few threads, for tests",
+        from: Stage::FunMem,
+        to: Stage::Imp,
+        run: Run::FunMemToImp(crate::lower::funmem_to_imp::run_for_device_small),
+    },
     Pass::on_imp(
         "hoist-blocks",
         "allocate once what each iteration of a loop allocates",

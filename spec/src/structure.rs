@@ -175,6 +175,7 @@ fn name(kind: &StatementKind) -> &'static str {
         StatementKind::Window { .. } => "window",
         StatementKind::Write { .. } => "write",
         StatementKind::Accumulate { .. } => "accumulate",
+        StatementKind::Atomic { .. } => "atomic",
         StatementKind::Copy { .. } => "copy",
         StatementKind::For { kind, .. } => kind.name(),
         StatementKind::While { .. } => "while",

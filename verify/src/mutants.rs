@@ -265,6 +265,11 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-products-small", "tile-rows-alike", "every row of a tile is computed from the first", regrouping::rows_of_tile_alike),
     imp("kernels-small", "tail-not-guarded", "threads beyond the last iteration have one too", kernels::tail_not_guarded),
     imp("kernels-small", "expansion-not-strided", "the arrays of threads lie in each other", kernels::expansion_not_strided),
+    imp("lower-to-device-small", "barrier-missing", "the threads of a block combine lanes without waiting for one another", kernels::barrier_missing),
+    imp("lower-to-device-small", "lanes-not-guarded", "the threads of a block combine lanes that there are not", kernels::lanes_not_guarded),
+    imp("lower-to-device-small", "values-not-strided", "of a reduction threads take neighbouring values, but begin next to each other", kernels::values_not_strided),
+    imp("lower-to-device-small", "blocks-before-forgotten", "in a scan blocks forget what the blocks before them have in all", kernels::blocks_before_forgotten),
+    imp("lower-to-device-small", "atomics-written", "the threads of a histogram write what they should combine", kernels::atomics_written),
     imp("simplify-imp", "negative-constant", "x + c with a negative constant becomes x - c", registers::negative_constant_subtracted),
 ];
 

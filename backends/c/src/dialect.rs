@@ -1,5 +1,7 @@
 //! The languages of kernels: what OpenCL C and CUDA C call things, and the declarations before the kernels.
 
+use fun_base::prim::{BinOp, PrimType};
+
 /// A language of kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dialect {
@@ -24,6 +26,57 @@ impl Dialect {
             Dialect::OpenCl => "__global ",
             Dialect::Cuda => "",
         }
+    }
+
+    /// What stands before the type of cells that a block shares, behind a pointer.
+    pub(crate) fn local(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "__local ",
+            Dialect::Cuda => "",
+        }
+    }
+
+    /// What stands before the declaration of memory that a block shares.
+    pub(crate) fn shared(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "__local ",
+            Dialect::Cuda => "__shared__ ",
+        }
+    }
+
+    /// What threads of a block wait at for one another; behind it they see what the others wrote.
+    pub(crate) fn barrier(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
+            Dialect::Cuda => "__syncthreads();",
+        }
+    }
+
+    /// What stands before the cell and the value of an indivisible operation on cells in this kind of memory; none where there is none.
+    pub(crate) fn atomic(self, op: BinOp, elem: PrimType, qualifier: &str) -> Option<String> {
+        let name = match op {
+            BinOp::Add => "add",
+            BinOp::Min => "min",
+            BinOp::Max => "max",
+            BinOp::And => "and",
+            BinOp::Or => "or",
+            BinOp::Xor => "xor",
+            _ => return None,
+        };
+        let ordered = matches!(op, BinOp::Min | BinOp::Max);
+        Some(match (self, elem) {
+            (Dialect::OpenCl, PrimType::I32) => format!("atomic_{name}((volatile {qualifier}int *)"),
+            (Dialect::OpenCl, PrimType::U32) => format!("atomic_{name}((volatile {qualifier}uint *)"),
+            (Dialect::OpenCl, PrimType::I64) => format!("atom_{name}((volatile {qualifier}long *)"),
+            (Dialect::OpenCl, PrimType::U64) => format!("atom_{name}((volatile {qualifier}ulong *)"),
+            (Dialect::Cuda, PrimType::I32) => format!("atomic{}((int *)", capital(name)),
+            (Dialect::Cuda, PrimType::U32) => format!("atomic{}((unsigned int *)", capital(name)),
+            (Dialect::Cuda, PrimType::I64) if ordered => format!("atomic{}((long long *)", capital(name)),
+            (Dialect::Cuda, PrimType::I64 | PrimType::U64) => {
+                format!("atomic{}((unsigned long long *)", capital(name))
+            }
+            _ => return None,
+        })
     }
 
     /// The number of the block.
@@ -57,4 +110,10 @@ impl Dialect {
             "f32_bits" | "f64_bits" | "f32_of_bits" | "f64_of_bits" | "mul_hi_i64" | "mul_hi_u64"
         )
     }
+}
+
+/// The name with a capital letter first.
+fn capital(name: &str) -> String {
+    let (first, rest) = name.split_at(1);
+    first.to_uppercase() + rest
 }

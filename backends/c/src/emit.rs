@@ -325,16 +325,16 @@ impl<'u, 'p> Emitter<'u, 'p> {
     }
 
     /// What leaves the function when the run has failed.
-    fn stop(&mut self) -> &'static str {
-        if self.stop_kernel() {
-            return "return;";
+    fn stop(&mut self) -> String {
+        if let Some(leave) = self.stop_kernel() {
+            return leave;
         }
         match &mut self.parallel {
             Some(parallel) => {
                 parallel.stops = true;
-                "return;"
+                "return;".to_owned()
             }
-            None => "return 1;",
+            None => "return 1;".to_owned(),
         }
     }
 

@@ -65,7 +65,8 @@ impl Found {
                 self.var(*var);
             }
             StatementKind::Write { view, indices, value }
-            | StatementKind::Accumulate { view, indices, value } => {
+            | StatementKind::Accumulate { view, indices, value }
+            | StatementKind::Atomic { view, indices, op: _, value } => {
                 self.var(*view);
                 self.exps(indices);
                 self.exp(value);
@@ -146,6 +147,7 @@ pub(crate) fn copied_views(body: &[Statement], views: &mut HashSet<Var>) {
             | StatementKind::Window { .. }
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
         }
@@ -167,6 +169,7 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
         | StatementKind::Window { .. }
         | StatementKind::Write { .. }
         | StatementKind::Accumulate { .. }
+        | StatementKind::Atomic { .. }
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. } => false,
     })

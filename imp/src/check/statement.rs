@@ -1,11 +1,12 @@
-//! Statements (I1–I4, I6, I8, I9, I11).
+//! Statements (I1–I4, I6, I8, I9, I11, I12).
 
-use super::{Checker, Meaning};
+use super::{Checker, Meaning, Threads};
 use crate::ir::{
     Exp, ImpType, LoopKind, STACK_BLOCK_BYTES, Space, Statement, StatementKind, WindowDim, constant_bytes,
+    is_atomic,
 };
 use fun_base::name::{Symbol, Var};
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 use std::collections::BTreeSet;
 
 impl Checker {
@@ -13,6 +14,7 @@ impl Checker {
     pub(super) fn statements(&mut self, statements: &[Statement]) {
         for statement in statements {
             self.loc = statement.loc;
+            self.same_for_all(&statement.kind);
             self.kind(&statement.kind);
         }
     }
@@ -72,6 +74,7 @@ impl Checker {
                     }
                 }
             }
+            StatementKind::Atomic { view, indices, op, value } => self.atomic(*view, indices, *op, value),
             StatementKind::Copy { dest, source } => {
                 if let (Some(to), Some(from)) = (self.view(*dest), self.view(*source))
                     && to != from
@@ -102,6 +105,18 @@ impl Checker {
         }
     }
 
+    fn atomic(&mut self, view: Var, indices: &[Exp], op: BinOp, value: &Exp) {
+        if let Some(elem) = self.access(view, indices) {
+            self.expect_prim(value, elem, "the value");
+            if !is_atomic(op, elem) {
+                self.error(format!("I12: `atomic` has no {op} on {elem}"));
+            }
+        }
+        if self.host_depth > 0 {
+            self.error("I12: an `atomic` in a par or simd loop".to_owned());
+        }
+    }
+
     fn alloc(&mut self, var: Var, elem: PrimType, shape: &[Exp], space: Space) {
         for size in shape {
             self.expect_prim(size, PrimType::I64, "a size");
@@ -128,37 +143,84 @@ impl Checker {
         if !ty.is_int() || (parallel && ty != PrimType::I64) {
             self.error(format!("I2: a {kind} loop over {ty}"));
         }
-        self.kernel(bound, kind, body);
+        let around = self.kernel(bound, kind);
         let outer = self.scope.clone();
+        let on_host = matches!(kind, LoopKind::Par | LoopKind::Simd);
         self.par_depth += usize::from(parallel);
+        self.host_depth += usize::from(on_host);
         self.declare(var, Meaning::Fixed(ImpType::Prim(ty)));
-        self.in_block = kind == LoopKind::Block;
         self.statements(body);
         self.par_depth -= usize::from(parallel);
+        self.host_depth -= usize::from(on_host);
         self.scope = outer;
+        if matches!(kind, LoopKind::Block | LoopKind::Thread) {
+            self.block = around;
+        }
     }
 
-    /// Reports a loop that is no part of a kernel as kernels are (I11).
-    fn kernel(&mut self, bound: &Exp, kind: LoopKind, body: &[Statement]) {
-        let in_block = std::mem::take(&mut self.in_block);
-        let is_threads = |statement: &Statement| {
-            matches!(statement.kind, StatementKind::For { kind: LoopKind::Thread, .. })
-        };
-        if kind == LoopKind::Block {
-            if self.par_depth > 0 {
-                self.error("I11: a block loop in a parallel loop".to_owned());
+    /// Reports a loop that is no part of a kernel as kernels are (I11). Gives what is known of the block around for after the loop.
+    fn kernel(&mut self, bound: &Exp, kind: LoopKind) -> Option<Threads> {
+        match kind {
+            LoopKind::Block => {
+                if self.par_depth > 0 {
+                    self.error("I11: a block loop in a parallel loop".to_owned());
+                }
+                self.block.replace(Threads::Unknown)
             }
-            if body.len() != 1 || !body.iter().all(is_threads) {
-                self.error("I11: a block loop has one thread loop in it and nothing else".to_owned());
+            LoopKind::Thread => {
+                let Some(known) = self.block.take() else {
+                    self.error("I11: a thread loop that is no statement of a block".to_owned());
+                    return None;
+                };
+                let count = if let Exp::Const(count) = bound { count.as_i64() } else { None };
+                match (count.filter(|count| *count > 0), known) {
+                    (None, _) => {
+                        self.error("I11: the number of threads is not a positive constant".to_owned());
+                        Some(known)
+                    }
+                    (Some(count), Threads::Known(other)) if count != other => {
+                        self.error(format!("I11: {count} threads in a block of {other}"));
+                        Some(known)
+                    }
+                    (Some(count), Threads::Unknown | Threads::Known(_)) => Some(Threads::Known(count)),
+                }
             }
+            LoopKind::Seq | LoopKind::Fold | LoopKind::Par | LoopKind::Simd | LoopKind::Unroll => None,
         }
-        if kind == LoopKind::Thread {
-            if !in_block {
-                self.error("I11: a thread loop that is not all of a block loop".to_owned());
+    }
+
+    /// Reports what may not stand between the thread loops of a block, as threads may have to do it differently, or more than once (I11).
+    fn same_for_all(&mut self, kind: &StatementKind) {
+        if self.block.is_none() {
+            return;
+        }
+        let allowed = match kind {
+            StatementKind::Let { .. }
+            | StatementKind::Declare { ty: ImpType::Prim(_), .. }
+            | StatementKind::Assign { .. }
+            | StatementKind::View { .. }
+            | StatementKind::Window { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Free(_)
+            | StatementKind::For { kind: LoopKind::Seq | LoopKind::Thread, .. } => true,
+            StatementKind::Alloc { elem, shape, space, .. } => {
+                *space == Space::Shared && constant_bytes(*elem, shape).is_some()
             }
-            if !matches!(bound, Exp::Const(count) if count.as_i64().is_some_and(|count| count > 0)) {
-                self.error("I11: the number of threads is not a positive constant".to_owned());
-            }
+            StatementKind::Declare { ty: ImpType::Mem(_), .. }
+            | StatementKind::Share(_)
+            | StatementKind::Write { .. }
+            | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
+            | StatementKind::Copy { .. }
+            | StatementKind::For { .. }
+            | StatementKind::While { .. }
+            | StatementKind::Assert { .. }
+            | StatementKind::Call { .. } => false,
+        };
+        let mut reads = false;
+        kind.for_each_exp(&mut |exp| reads |= exp.reads());
+        if !allowed || reads {
+            self.error("I11: a statement of a block that is not the same for all of its threads".to_owned());
         }
     }
 

@@ -1,7 +1,7 @@
 //! Loops, branches, calls, and blocks that pass through them.
 
 use super::{Block, Maker, Scalar, Scope, View};
-use crate::build::bin;
+use crate::build::{self, Builder, bin};
 use crate::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, WindowDim};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -86,18 +86,28 @@ impl Maker {
         self.b.push(StatementKind::For { var, ty: PrimType::I64, bound: bound_exp, kind, body });
     }
 
-    /// The iterations of a parallel loop, by blocks of threads; not all of the last block have one.
+    /// The iterations of a parallel loop, by blocks of threads; not all of the last block have one. In some kernels the threads of a block
+    /// give one another numbers by way of shared memory first.
     fn kernel(&mut self, var: Var, bound: i64, body: Vec<Statement>) {
         let i64 = PrimType::I64;
         let width = self.random.between(1, 3);
         let blocks = (bound + width - 1) / width;
+        let (shares, by_atomics) = (self.random.chance(1, 3), self.random.chance(1, 2));
         self.b.for_("block", Exp::i64(blocks), LoopKind::Block, |b, block| {
+            let lanes = shares.then(|| lanes(b, width, block, by_atomics));
             b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
                 let start = bin(BinOp::Mul, i64, block, Exp::i64(width));
                 b.push(StatementKind::Let { var, ty: i64, value: bin(BinOp::Add, i64, start, t) });
-                let condition = bin(BinOp::Lt, i64, var, Exp::i64(bound));
+                let mut condition = bin(BinOp::Lt, i64, var, Exp::i64(bound));
+                if let Some((_, view)) = lanes {
+                    // the sum of what the threads wrote is known: all come in
+                    let sum = build::read(view, vec![Exp::i64(0)]);
+                    let all = bin(BinOp::Eq, i64, sum, Exp::i64(width * (width + 1) / 2));
+                    condition = bin(BinOp::And, PrimType::Bool, condition, all);
+                }
                 b.push(StatementKind::If { condition, then: body, otherwise: Vec::new() });
             });
+            lanes.into_iter().for_each(|(memory, _)| b.push(StatementKind::Free(memory)));
         });
     }
 
@@ -218,4 +228,38 @@ impl Maker {
         let view = self.b.view("a", elem, var, lmad);
         View { var: view, elem, shape: vec![cells], roots, writable, injective: true }
     }
+}
+
+/// Memory that a block shares, with the sum of 1 to `width` in its first cell: thread `t` adds `t + 1`.
+fn lanes(b: &mut Builder, width: i64, block: Var, by_atomics: bool) -> (Var, Var) {
+    let i64 = PrimType::I64;
+    let memory = b.alloc("lanes_mem", i64, vec![Exp::i64(width)], Space::Shared);
+    let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(width)]);
+    let lanes = b.view("lanes", i64, memory, place);
+    // what is the same for all threads
+    let one = b.let_("one", i64, bin(BinOp::Sub, i64, bin(BinOp::Add, i64, block, Exp::i64(1)), block));
+    b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
+        b.write(lanes, vec![t.into()], bin(BinOp::Add, i64, t, one));
+    });
+    if by_atomics {
+        b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
+            b.when(bin(BinOp::Eq, i64, t, Exp::i64(0)), |b| b.write(lanes, vec![t.into()], Exp::i64(0)));
+        });
+        b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
+            let value = bin(BinOp::Add, i64, t, one);
+            b.push(StatementKind::Atomic { view: lanes, indices: vec![Exp::i64(0)], op: BinOp::Add, value });
+        });
+        return (memory, lanes);
+    }
+    b.for_("s", Exp::i64(width - 1), LoopKind::Seq, |b, s| {
+        let next = b.let_("next", i64, bin(BinOp::Add, i64, s, Exp::i64(1)));
+        b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
+            b.when(bin(BinOp::Eq, i64, t, next), |b| {
+                let sum = build::read(lanes, vec![Exp::i64(0)]);
+                let own = build::read(lanes, vec![t.into()]);
+                b.write(lanes, vec![Exp::i64(0)], bin(BinOp::Add, i64, sum, own));
+            });
+        });
+    });
+    (memory, lanes)
 }

@@ -136,6 +136,7 @@ fn replacements(statement: &Statement) -> Vec<Vec<Statement>> {
         | StatementKind::Window { .. }
         | StatementKind::Write { .. }
         | StatementKind::Accumulate { .. }
+        | StatementKind::Atomic { .. }
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. }
         | StatementKind::Call { .. } => {}

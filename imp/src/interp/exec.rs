@@ -1,6 +1,7 @@
 //! Statements and expressions.
 
 use super::heap::BlockRef;
+use super::order::Order;
 use super::view::{Part, View, copy};
 use super::{Machine, Slot};
 use crate::ir::{Exp, ImpType, LoopKind, Procedure, Statement, StatementKind, WindowDim};
@@ -112,6 +113,12 @@ impl Machine<'_> {
                 let old = self.heap.read(view.block, view.elem, address)?;
                 self.heap.write(view.block, address, eval_bin(BinOp::Add, old, value).map_err(failed)?)
             }
+            StatementKind::Atomic { view, indices, op, value } => {
+                let (view, indices) = (self.view(*view)?, self.indices(indices)?);
+                let value = self.scalar(value)?;
+                let address = view.address(&indices)?;
+                self.heap.atomic(view.block, address, *op, value)
+            }
             StatementKind::Copy { dest, source } => {
                 let (dest, source) = (self.view(*dest)?, self.view(*source)?);
                 self.charge(source.elements())?;
@@ -160,10 +167,16 @@ impl Machine<'_> {
         if kind.is_parallel() {
             self.heap.enter_loop();
         }
-        for iteration in 0..bound {
+        let order = match kind {
+            LoopKind::Block | LoopKind::Thread => Order::any(bound, &mut self.random),
+            LoopKind::Seq | LoopKind::Fold | LoopKind::Par | LoopKind::Simd | LoopKind::Unroll => {
+                Order::rising(bound)
+            }
+        };
+        for place in 0..bound {
             self.charge(1)?;
             // Every integer type's values fit 64 bits, and `of_i64` wraps.
-            let iteration = iteration as i64;
+            let iteration = order.iteration(place) as i64;
             if kind.is_parallel() {
                 self.heap.iteration(iteration);
             }

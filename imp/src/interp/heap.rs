@@ -1,6 +1,6 @@
 //! Memory blocks byte by byte: owners, what has been written, and who touched what in the parallel loops around (I5, I6).
 
-use fun_base::prim::{PrimType, PrimValue};
+use fun_base::prim::{BinOp, PrimType, PrimValue, eval_bin};
 use fun_base::run::RunError;
 
 /// A block. Places are reused, generations are not, so a reference to a dead block is recognised.
@@ -40,6 +40,17 @@ struct Mark {
     writer: Option<i64>,
     reader: Option<i64>,
     more_readers: bool,
+    /// The operator of those that did an `atomic`, and the first of them.
+    atomic: Option<(BinOp, i64)>,
+    more_atomics: bool,
+}
+
+/// What is done to a cell.
+#[derive(Clone, Copy, PartialEq)]
+enum Access {
+    Read,
+    Write,
+    Atomic(BinOp),
 }
 
 /// A parallel loop being executed.
@@ -182,9 +193,7 @@ impl Heap {
     /// The element at an address (in elements).
     pub(super) fn read(&mut self, at: BlockRef, elem: PrimType, address: i64) -> Result<PrimValue, RunError> {
         let value = self.read_if_written(at, elem, address)?;
-        value.ok_or_else(|| {
-            RunError::fault(format!("I5: {elem} at address {address} is read before it is written"))
-        })
+        value.ok_or_else(|| unwritten(elem, address))
     }
 
     /// The same; none where nothing has been written.
@@ -195,14 +204,8 @@ impl Heap {
         address: i64,
     ) -> Result<Option<PrimValue>, RunError> {
         let (start, size) = self.place_of(at, elem, address)?;
-        self.mark(at, start, size, false, elem)?;
-        let block = self.block(at)?;
-        if block.written[start..start + size].contains(&false) {
-            return Ok(None);
-        }
-        let mut bits = [0; 8];
-        bits[..size].copy_from_slice(&block.bytes[start..start + size]);
-        Ok(Some(PrimValue::from_bits(elem, u64::from_le_bytes(bits))))
+        self.mark(at, start, size, Access::Read, elem)?;
+        Ok(self.block(at)?.load(start, size, elem))
     }
 
     /// Makes the element at an address (in elements) one that nothing has been written to.
@@ -217,14 +220,25 @@ impl Heap {
     pub(super) fn write(&mut self, at: BlockRef, address: i64, value: PrimValue) -> Result<(), RunError> {
         let elem = value.prim_type();
         let (start, size) = self.place_of(at, elem, address)?;
-        self.mark(at, start, size, true, elem)?;
+        self.mark(at, start, size, Access::Write, elem)?;
+        self.block(at)?.store(start, size, value)
+    }
+
+    /// Combines the element at an address (in elements) with a value.
+    pub(super) fn atomic(
+        &mut self,
+        at: BlockRef,
+        address: i64,
+        op: BinOp,
+        value: PrimValue,
+    ) -> Result<(), RunError> {
+        let elem = value.prim_type();
+        let (start, size) = self.place_of(at, elem, address)?;
+        self.mark(at, start, size, Access::Atomic(op), elem)?;
         let block = self.block(at)?;
-        if block.read_only {
-            return Err(RunError::fault("an argument that is not consumed is overwritten"));
-        }
-        block.bytes[start..start + size].copy_from_slice(&value.bits().to_le_bytes()[..size]);
-        block.written[start..start + size].fill(true);
-        Ok(())
+        let old = block.load(start, size, elem).ok_or_else(|| unwritten(elem, address))?;
+        let new = eval_bin(op, old, value).map_err(|error| RunError::fault(format!("I12: {error}")))?;
+        block.store(start, size, new)
     }
 
     /// First byte and number of bytes, inside the block.
@@ -248,7 +262,7 @@ impl Heap {
         at: BlockRef,
         start: usize,
         size: usize,
-        write: bool,
+        access: Access,
         elem: PrimType,
     ) -> Result<(), RunError> {
         let Some(block) = self.places[at.place].block.as_mut() else { return Ok(()) };
@@ -265,10 +279,14 @@ impl Heap {
                 block.marks.push(vec![Mark::default(); length]);
             }
             for mark in &mut block.marks[level][units.clone()] {
-                if !mark.access(parallel, write) {
+                if !mark.access(parallel, access) {
                     let address = start / size.max(1);
                     let iteration = parallel.iteration;
-                    let doing = if write { "writes" } else { "reads" };
+                    let doing = match access {
+                        Access::Read => "reads",
+                        Access::Write => "writes",
+                        Access::Atomic(_) => "combines",
+                    };
                     return Err(RunError::fault(format!(
                         "I6: race: iteration {iteration} of a parallel loop {doing} {elem} at address {address}, which another \
                          iteration accesses too"
@@ -280,7 +298,30 @@ impl Heap {
     }
 }
 
+fn unwritten(elem: PrimType, address: i64) -> RunError {
+    RunError::fault(format!("I5: {elem} at address {address} is read before it is written"))
+}
+
 impl Block {
+    /// What is in some bytes; none where nothing has been written.
+    fn load(&self, start: usize, size: usize, elem: PrimType) -> Option<PrimValue> {
+        if self.written[start..start + size].contains(&false) {
+            return None;
+        }
+        let mut bits = [0; 8];
+        bits[..size].copy_from_slice(&self.bytes[start..start + size]);
+        Some(PrimValue::from_bits(elem, u64::from_le_bytes(bits)))
+    }
+
+    fn store(&mut self, start: usize, size: usize, value: PrimValue) -> Result<(), RunError> {
+        if self.read_only {
+            return Err(RunError::fault("an argument that is not consumed is overwritten"));
+        }
+        self.bytes[start..start + size].copy_from_slice(&value.bits().to_le_bytes()[..size]);
+        self.written[start..start + size].fill(true);
+        Ok(())
+    }
+
     /// Marks single bytes from now on: types of different widths live in the block.
     fn refine(&mut self) {
         for marks in &mut self.marks {
@@ -292,7 +333,7 @@ impl Block {
 
 impl Mark {
     /// Records the access; false if it makes a race.
-    fn access(&mut self, parallel: &ParLoop, write: bool) -> bool {
+    fn access(&mut self, parallel: &ParLoop, access: Access) -> bool {
         if self.execution != parallel.execution {
             *self = Mark { execution: parallel.execution, ..Mark::default() };
         }
@@ -300,13 +341,28 @@ impl Mark {
         if self.writer.is_some_and(|writer| writer != this) {
             return false;
         }
-        if write {
-            self.writer = Some(this);
-            !self.more_readers && self.reader.is_none_or(|reader| reader == this)
-        } else {
-            self.more_readers |= self.reader.is_some_and(|reader| reader != this);
-            self.reader.get_or_insert(this);
-            true
+        let no_other_reader = !self.more_readers && self.reader.is_none_or(|reader| reader == this);
+        let no_other_atomic = !self.more_atomics && self.atomic.is_none_or(|(_, other)| other == this);
+        match access {
+            Access::Read => {
+                self.more_readers |= self.reader.is_some_and(|reader| reader != this);
+                self.reader.get_or_insert(this);
+                no_other_atomic
+            }
+            Access::Write => {
+                self.writer = Some(this);
+                no_other_reader && no_other_atomic
+            }
+            Access::Atomic(op) => {
+                let (first, other) = *self.atomic.get_or_insert((op, this));
+                let same = first == op || no_other_atomic;
+                if first != op {
+                    // by one iteration: as good as a write
+                    self.writer = Some(this);
+                }
+                self.more_atomics |= other != this;
+                no_other_reader && same
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::ir::{
 };
 use exp::exp;
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Source;
 use fun_base::text::{Cursor, Parse, TextError, Token};
 use fun_index::text::parse_lmad;
@@ -157,6 +157,18 @@ fn kind(c: &mut Cursor) -> Parse<StatementKind> {
             c.expect_punct("=")?;
             let view = c.var()?;
             Ok(StatementKind::Window { var, view, dims: c.comma_list("[", "]", window_dim)? })
+        }
+        "atomic" => {
+            let view = c.var()?;
+            let indices = c.comma_list("[", "]", exp)?;
+            c.expect_punct(":=")?;
+            let name = c.word("an operator")?;
+            let op = BinOp::from_name(name.as_str());
+            let op = op.ok_or_else(|| c.expected("an operator"))?;
+            c.expect_punct("(")?;
+            let value = exp(c)?;
+            c.expect_punct(")")?;
+            Ok(StatementKind::Atomic { view, indices, op, value })
         }
         "copy" => {
             let dest = c.var()?;

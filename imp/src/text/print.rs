@@ -114,6 +114,9 @@ impl Printer {
             StatementKind::Accumulate { view, indices, value } => {
                 write!(out, "{view}[{}] += {value}", commas(indices))
             }
+            StatementKind::Atomic { view, indices, op, value } => {
+                write!(out, "atomic {view}[{}] := {op}({value})", commas(indices))
+            }
             StatementKind::Copy { dest, source } => write!(out, "copy {dest} <- {source}"),
             StatementKind::For { var, ty, bound, kind, body } => {
                 write!(out, "for {var}: {ty} < {bound} {kind} ")?;

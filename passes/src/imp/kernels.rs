@@ -27,13 +27,16 @@
 //! ```
 //! and where an iteration allocates nothing each thread has one of them, behind the guard `i < n`.
 //!
+//! Blocks of threads that share memory, which the lowering makes, stay what they are (`blocks.rs`).
+//!
 //! What lay in the host's memory lies in `device`. Loops in a kernel run in order. A sequential loop that touches memory and has no
 //! parallel one in it becomes a kernel of one thread (`sequential.rs`). What a kernel cannot have (calls, allocations whose size an
 //! iteration decides) makes a parallel loop one of the host, in order, with kernels inside: always right, and slow. Entry points copy
 //! their arguments to the device and results back (`entry.rs`).
 //!
-//! Requires I1–I9 and a program of the host alone; ensures I1–I9 and I11. Cost: linear in the size of the program, times how deep loops nest.
+//! Requires I1–I9 and I11, and a program of the host but for kernels; ensures I1–I9 and I11. Cost: linear in the size of the program, times how deep loops nest.
 
+mod blocks;
 mod body;
 mod entry;
 mod sequential;
@@ -131,7 +134,11 @@ impl Host {
                 self.b.push(StatementKind::Alloc { var, elem, shape, space: Space::Device });
             }
             StatementKind::For { var, ty, bound, kind, body } if kind.is_parallel() => {
-                if let Err(body) = self.kernel(var, &bound, body) {
+                let made = match kind {
+                    LoopKind::Block => self.blocks(var, &bound, body),
+                    _ => self.kernel(var, &bound, body),
+                };
+                if let Err(body) = made {
                     let body = self.nested(body);
                     self.b.push(StatementKind::For { var, ty, bound, kind: LoopKind::Seq, body });
                 }
@@ -163,6 +170,7 @@ impl Host {
             | StatementKind::Window { .. }
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. }) => self.b.push(kind),

@@ -161,6 +161,7 @@ impl Slice {
                 | StatementKind::Free(_)
                 | StatementKind::Write { .. }
                 | StatementKind::Accumulate { .. }
+                | StatementKind::Atomic { .. }
                 | StatementKind::Copy { .. }
                 | StatementKind::Assert { .. } => {}
             }

@@ -91,6 +91,7 @@ impl Forward {
                 | StatementKind::Window { .. }
                 | StatementKind::Write { .. }
                 | StatementKind::Accumulate { .. }
+                | StatementKind::Atomic { .. }
                 | StatementKind::Copy { .. }
                 | StatementKind::While { .. }
                 | StatementKind::If { .. }
@@ -148,9 +149,9 @@ fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>
         | StatementKind::Window { var, .. } => fails || used.contains(var),
         StatementKind::If { then, otherwise, .. } => fails || !then.is_empty() || !otherwise.is_empty(),
         StatementKind::For { body, .. } => fails || !body.is_empty(),
-        StatementKind::Write { view, .. } | StatementKind::Accumulate { view, .. } => {
-            fails || !unread.contains(view)
-        }
+        StatementKind::Write { view, .. }
+        | StatementKind::Accumulate { view, .. }
+        | StatementKind::Atomic { view, .. } => fails || !unread.contains(view),
         StatementKind::Copy { dest, .. } => !unread.contains(dest),
         StatementKind::Declare { .. }
         | StatementKind::Assign { .. }

@@ -13,9 +13,11 @@
 //!
 //! # Parallelism
 //! The first dimension of a kernel outside of all others becomes a `par` loop, every other one `seq`. A reduction to scalars there
-//! is cut into a number of chunks that depends on its size alone, so results do not vary between runs and machines.
+//! is cut into a number of chunks that depends on its size alone, so results do not vary between runs and machines. For a device blocks
+//! of threads do such reductions, in kernels (`blocks.rs`).
 
 mod array;
+mod blocks;
 mod control;
 mod kernel;
 mod statement;
@@ -35,7 +37,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The IMP program with the meaning of a FUNMEM program.
 pub fn run(program: Program) -> ir::Program {
-    let mut lowerer = Lowerer::new(&program);
+    lower(&program, None)
+}
+
+/// The same for a device, whose threads work on a reduction in blocks (`blocks.rs`).
+pub fn run_for_device(program: Program) -> ir::Program {
+    lower(&program, Some(blocks::USUAL))
+}
+
+/// The same with blocks of few threads, which small inputs fill.
+pub fn run_for_device_small(program: Program) -> ir::Program {
+    lower(&program, Some(blocks::SMALL))
+}
+
+fn lower(program: &Program, blocks: Option<blocks::Blocks>) -> ir::Program {
+    let mut lowerer = Lowerer::new(program, blocks);
     let procedures = program.functions.iter().map(|function| lowerer.function(function));
     ir::Program { procedures: procedures.collect() }
 }
@@ -61,6 +77,8 @@ struct Lowerer {
     owned: Vec<Vec<Var>>,
     /// Whether a parallel loop is open.
     parallel: bool,
+    /// The blocks of threads that the program is for, if it is for a device.
+    blocks: Option<blocks::Blocks>,
     /// Results that procedures have beyond those of their functions.
     extras: BTreeMap<Symbol, Vec<ImpType>>,
 }
@@ -69,7 +87,7 @@ struct Lowerer {
 type ProcedureResult = (Option<Var>, Atom, ImpType);
 
 impl Lowerer {
-    fn new(program: &Program) -> Lowerer {
+    fn new(program: &Program, blocks: Option<blocks::Blocks>) -> Lowerer {
         Lowerer {
             b: Builder::new(fun::visit::names::name_source(program)),
             values: BTreeMap::new(),
@@ -77,6 +95,7 @@ impl Lowerer {
             declared: BTreeSet::new(),
             owned: Vec::new(),
             parallel: false,
+            blocks,
             extras: BTreeMap::new(),
         }
     }

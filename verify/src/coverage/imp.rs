@@ -150,6 +150,7 @@ impl Counter {
                 self.window(dims);
             }
             StatementKind::Write { .. } => self.note("write"),
+            StatementKind::Atomic { .. } => self.note("atomic"),
             StatementKind::Accumulate { .. } => {
                 self.note("accumulate");
                 self.note_if(self.in_loop(), "accumulate in loop");

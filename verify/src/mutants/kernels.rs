@@ -1,4 +1,5 @@
-//! Wrong kernels: threads beyond the last iteration, and memory of threads that lies in that of others.
+//! Wrong kernels: threads beyond the last iteration, memory of threads that lies in that of others, and threads of a block that do not
+//! wait for one another.
 
 use super::lowered::each;
 use fun_base::name::Var;
@@ -51,4 +52,93 @@ pub(super) fn expansion_not_strided(mut program: Program) -> Program {
         }
     });
     program
+}
+
+/// The steps in which the threads of a block combine their lanes have no barrier between them.
+pub(super) fn barrier_missing(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { kind: LoopKind::Block, body, .. } = kind {
+            body.iter_mut().for_each(run_through);
+        }
+    });
+    program
+}
+
+/// A loop around a thread loop becomes one inside of it.
+fn run_through(statement: &mut Statement) {
+    let StatementKind::For { kind, body, .. } = &mut statement.kind else { return };
+    let is_threads =
+        |inner: &Statement| matches!(inner.kind, StatementKind::For { kind: LoopKind::Thread, .. });
+    if *kind != LoopKind::Seq || !body.last().is_some_and(is_threads) {
+        return;
+    }
+    let Some(Statement { kind: StatementKind::For { var, ty, bound, body: inner, .. }, loc }) = body.pop()
+    else {
+        return;
+    };
+    body.extend(inner);
+    let steps = std::mem::replace(&mut statement.kind, StatementKind::Free(var));
+    let body = vec![Statement { kind: steps, loc }];
+    statement.kind = StatementKind::For { var, ty, bound, kind: LoopKind::Thread, body };
+}
+
+/// Each step combines all lanes, whether there is another to combine them with or not.
+pub(super) fn lanes_not_guarded(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { kind: LoopKind::Thread, body, .. } = kind {
+            for statement in body {
+                if let StatementKind::If { condition, .. } = &mut statement.kind
+                    && matches!(condition, Exp::Bin(BinOp::Lt, _, left, _) if is_called(left, "right"))
+                {
+                    *condition = Exp::Const(fun_base::prim::PrimValue::Bool(true));
+                }
+            }
+        }
+    });
+    program
+}
+
+/// Threads take neighbouring values where they should take every n-th.
+pub(super) fn values_not_strided(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        kind.for_each_exp_mut(&mut |exp| drop_stride(exp));
+    });
+    program
+}
+
+fn drop_stride(exp: &mut Exp) {
+    exp.for_each_child_mut(&mut |child| drop_stride(child));
+    if let Exp::Bin(BinOp::Mul, PrimType::I64, left, right) = exp
+        && is_called(left, "k")
+        && is_called(right, "threads")
+    {
+        **right = Exp::i64(1);
+    }
+}
+
+/// The last block forgets what the blocks before it have in all.
+pub(super) fn blocks_before_forgotten(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { kind: LoopKind::Thread, body, .. } = kind {
+            body.retain(|statement| {
+                !matches!(&statement.kind, StatementKind::If { condition: Exp::Bin(BinOp::Gt, _, left, _), .. }
+                    if is_called(left, "block"))
+            });
+        }
+    });
+    program
+}
+
+/// Histograms write what they should combine.
+pub(super) fn atomics_written(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Atomic { view, indices, value, .. } = kind {
+            *kind = StatementKind::Write { view: *view, indices: indices.clone(), value: value.clone() };
+        }
+    });
+    program
+}
+
+fn is_called(exp: &Exp, name: &str) -> bool {
+    matches!(exp, Exp::Var(var) if var.text.as_str() == name)
 }

@@ -2,7 +2,8 @@
 //!
 //! Statements and expressions are written as for the host, by the same code; what differs is here. A kernel's memory is qualified by its
 //! space, a failure is recorded in a buffer that the host reads after the launch, nobody looks whether the run was stopped, and copies
-//! are loops. On the host, a cell of the device is read or written by a copy of that cell.
+//! are loops. Where a block has more than one thread loop, a barrier follows each. On the host, a cell of the device is read or written by
+//! a copy of that cell.
 
 use super::exp::Text;
 use super::view::{Number, ViewPlace};
@@ -12,8 +13,9 @@ use crate::dialect::Dialect;
 use crate::names;
 use crate::types::c_type;
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
+use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
 
 /// The kernels of a program.
@@ -25,9 +27,25 @@ pub(crate) struct Kernels {
 }
 
 /// A kernel being written.
-#[derive(Default)]
 pub(super) struct Kernel {
     /// Whether a thread can stop the run.
+    stops: bool,
+    /// Where there are barriers: the thread loops of a block.
+    phases: Option<Phases>,
+    /// Declarations of what a block shares.
+    shared: Vec<String>,
+}
+
+/// The thread loops of a block with barriers between them.
+#[derive(Default)]
+struct Phases {
+    /// How many there are so far.
+    count: usize,
+    /// The one that the kernel ends with, which no barrier follows.
+    last: Option<usize>,
+    /// Whether the text is that of one.
+    inside: bool,
+    /// Whether a thread can stop in the one being written.
     stops: bool,
 }
 
@@ -71,7 +89,8 @@ impl<'p> Emitter<'_, 'p> {
         match (self.dialect(), space) {
             (None, _) | (Some(_), Space::Stack) => Ok(""),
             (Some(dialect), Space::Device) => Ok(dialect.global()),
-            (Some(_), Space::Default | Space::Shared | Space::Named(_)) => {
+            (Some(dialect), Space::Shared) => Ok(dialect.local()),
+            (Some(_), Space::Default | Space::Named(_)) => {
                 Err(CompileError::new(format!("a kernel uses memory of space {space}")))
             }
         }
@@ -93,14 +112,66 @@ impl<'p> Emitter<'_, 'p> {
         self.lines.close("}");
     }
 
-    /// Leaves the kernel.
-    pub(super) fn stop_kernel(&mut self) -> bool {
-        match &mut self.kernel {
-            Some(kernel) => {
-                kernel.stops = true;
-                true
-            }
-            None => false,
+    /// What leaves the kernel, in a kernel. Where barriers follow the threads of a block leave together, behind the next.
+    pub(super) fn stop_kernel(&mut self) -> Option<String> {
+        let kernel = self.kernel.as_mut()?;
+        kernel.stops = true;
+        // between the thread loops all threads do the same
+        let Some(phases) = kernel.phases.as_mut().filter(|phases| phases.inside) else {
+            return Some("return;".to_owned());
+        };
+        phases.stops = true;
+        Some(format!("{{ stopped = 1; goto stop{}; }}", phases.count))
+    }
+
+    /// What one thread of a block does between two barriers. `var` is its number.
+    pub(super) fn phase(&mut self, var: Var, body: &'p [Statement]) -> Emit {
+        let Some(dialect) = self.dialect() else {
+            return Err(CompileError::new("a thread loop outside of kernels"));
+        };
+        let name = names::variable(var);
+        let number = format!("const int64_t {name} = {};", dialect.thread_index());
+        let Some(phases) = self.phases() else {
+            self.lines.declare(&name, number);
+            return self.body(body);
+        };
+        phases.inside = true;
+        self.lines.open("{");
+        self.lines.declare(&name, number);
+        self.body(body)?;
+        self.lines.close("}");
+        let Some(phases) = self.phases() else { return Ok(()) };
+        phases.inside = false;
+        let (number, stops) = (phases.count, std::mem::take(&mut phases.stops));
+        phases.count += 1;
+        let is_last = phases.last == Some(number);
+        if stops {
+            self.lines.push(format!("stop{number}:;"));
+        }
+        if is_last {
+            return Ok(());
+        }
+        self.lines.push(dialect.barrier());
+        if stops {
+            self.lines.open("if (stopped) {");
+            self.lines.push("return;");
+            self.lines.close("}");
+            // all threads have looked before one of them can stop again
+            self.lines.push(dialect.barrier());
+        }
+        Ok(())
+    }
+
+    fn phases(&mut self) -> Option<&mut Phases> {
+        self.kernel.as_mut()?.phases.as_mut()
+    }
+
+    /// Memory that the threads of a block share: declared where the kernel begins, as OpenCL wants it.
+    pub(super) fn share_memory(&mut self, name: &str, bytes: i64) {
+        let Some(dialect) = self.dialect() else { return };
+        let declared = format!("{}unsigned char {name}[{}] FUN_ALIGNED;", dialect.shared(), bytes.max(1));
+        if let Some(kernel) = &mut self.kernel {
+            kernel.shared.push(declared);
         }
     }
 
@@ -123,6 +194,22 @@ impl<'p> Emitter<'_, 'p> {
         Ok(())
     }
 
+    /// An indivisible operation of a thread on a cell.
+    pub(super) fn atomic(&mut self, view: Var, indices: &[Exp], op: BinOp, value: &Exp) -> Emit {
+        let Some(dialect) = self.dialect() else {
+            return Err(CompileError::new("an atomic outside of kernels"));
+        };
+        let view = self.view(view)?;
+        let value = self.exp(value)?;
+        let cell = self.cell(&view, indices)?.text;
+        let qualifier = self.qualifier(view.space)?;
+        let call = dialect
+            .atomic(op, view.elem, qualifier)
+            .ok_or_else(|| CompileError::new(format!("I12: there is no atomic {op} on {}", view.elem)))?;
+        self.lines.push(format!("{call}&{cell}, {});", value.text));
+        Ok(())
+    }
+
     /// Loops over the cells of two views, in a kernel.
     pub(super) fn copy_in_kernel(&mut self, to: &ViewPlace, from: &ViewPlace) {
         let (mut dest, mut source) = (to.offset.text(), from.offset.text());
@@ -139,14 +226,9 @@ impl<'p> Emitter<'_, 'p> {
 
     /// A launch: `var` counts its blocks.
     pub(super) fn launch(&mut self, var: Var, bound: &str, body: &'p [Statement]) -> Emit {
-        let Some(Statement {
-            kind: StatementKind::For { var: thread, bound: threads, kind: LoopKind::Thread, body, .. },
-            ..
-        }) = body.first().filter(|_| body.len() == 1)
-        else {
-            return Err(CompileError::new("I11: a block loop consists of one thread loop"));
-        };
-        let threads = threads_of(threads)?;
+        let Some(threads) = threads_of(body) else { return Ok(()) };
+        let alone =
+            body.len() == 1 && matches!(body[0].kind, StatementKind::For { kind: LoopKind::Thread, .. });
         self.env.remove(&var);
         let known = self.captured();
         let Some(dialect) = self.unit.kernels.as_ref().map(|kernels| kernels.dialect) else {
@@ -154,20 +236,19 @@ impl<'p> Emitter<'_, 'p> {
         };
         let around = std::mem::take(&mut self.lines);
         self.shown = None;
-        self.kernel = Some(Kernel::default());
+        let phases = (!alone).then(|| Phases { last: last_phase(body), ..Phases::default() });
+        self.kernel = Some(Kernel { stops: false, phases, shared: Vec::new() });
         self.lines.open(String::new());
-        for (var, index) in [(var, dialect.block_index()), (*thread, dialect.thread_index())] {
-            self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
-            let name = names::variable(var);
-            self.lines.declare(&name, format!("const int64_t {name} = {index};"));
-        }
+        self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
+        let name = names::variable(var);
+        self.lines.declare(&name, format!("const int64_t {name} = {};", dialect.block_index()));
         let depth = std::mem::replace(&mut self.depth, 0);
         let outer_loc = self.loc;
         self.body(body)?;
         self.loc = outer_loc;
         self.depth = depth;
         self.lines.close("}");
-        let stops = self.kernel.take().is_some_and(|kernel| kernel.stops);
+        let Some(Kernel { stops, shared, .. }) = self.kernel.take() else { return Ok(()) };
         self.shown = None;
         let (text, used) = std::mem::replace(&mut self.lines, around).finish();
         let captured: Vec<(&String, &Captured)> =
@@ -178,7 +259,16 @@ impl<'p> Emitter<'_, 'p> {
         let failure = stops.then(|| format!("{}int64_t *failure", dialect.global()));
         let parameters: Vec<String> =
             failure.into_iter().chain(captured.iter().map(|(_, part)| part.parameter.clone())).collect();
-        let head = format!("{} {name}({}) {{", dialect.kernel(), parameters.join(", "));
+        let mut head = format!("{} {name}({}) {{", dialect.kernel(), parameters.join(", "));
+        for declared in shared {
+            head += &format!("\n    {declared}");
+        }
+        if stops && !alone {
+            let (shared, thread, barrier) = (dialect.shared(), dialect.thread_index(), dialect.barrier());
+            head += &format!(
+                "\n    {shared}int32_t stopped;\n    if ({thread} == 0) {{\n        stopped = 0;\n    }}\n    {barrier}"
+            );
+        }
         let text = text.strip_prefix('\n').unwrap_or(&text);
         let Some(kernels) = &mut self.unit.kernels else { return Ok(()) };
         kernels.text += &format!("{head}\n{text}\n");
@@ -249,10 +339,24 @@ impl<'p> Emitter<'_, 'p> {
     }
 }
 
-/// The number of threads of a block.
-fn threads_of(bound: &Exp) -> Emit<i64> {
-    let known = if let Exp::Const(value) = bound { value.as_i64() } else { None };
-    known
-        .filter(|n| *n > 0)
-        .ok_or_else(|| CompileError::new("I11: the number of threads is not a positive constant"))
+/// The number of threads of a block; none where there is nothing for them to do.
+fn threads_of(body: &[Statement]) -> Option<i64> {
+    let mut found = None;
+    for_each_statement(body, &mut |statement| {
+        if let StatementKind::For { kind: LoopKind::Thread, bound: Exp::Const(count), .. } = &statement.kind {
+            found = found.or(count.as_i64().filter(|count| *count > 0));
+        }
+    });
+    found
+}
+
+/// The number of the thread loop that a block ends with, if it does.
+fn last_phase(body: &[Statement]) -> Option<usize> {
+    let is_threads =
+        |statement: &Statement| matches!(statement.kind, StatementKind::For { kind: LoopKind::Thread, .. });
+    let last = body.iter().rev().find(|statement| !matches!(statement.kind, StatementKind::Free(_)));
+    last.filter(|last| is_threads(last))?;
+    let mut count = 0usize;
+    for_each_statement(body, &mut |statement| count += usize::from(is_threads(statement)));
+    count.checked_sub(1)
 }

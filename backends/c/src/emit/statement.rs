@@ -81,8 +81,16 @@ impl<'p> Emitter<'_, 'p> {
             }
             StatementKind::View { var, elem, mem, lmad } => self.declare_view(*var, *elem, *mem, lmad)?,
             StatementKind::Window { var, view, dims } => self.declare_window(*var, *view, dims)?,
-            StatementKind::Write { view, indices, value } => self.write(*view, indices, value, false)?,
-            StatementKind::Accumulate { view, indices, value } => self.write(*view, indices, value, true)?,
+            StatementKind::Write { view, indices, value } => self.write(*view, indices, value, None)?,
+            StatementKind::Accumulate { view, indices, value } => {
+                self.write(*view, indices, value, Some(BinOp::Add))?;
+            }
+            StatementKind::Atomic { view, indices, op, value } if self.kernel.is_some() => {
+                self.atomic(*view, indices, *op, value)?;
+            }
+            StatementKind::Atomic { view, indices, op, value } => {
+                self.write(*view, indices, value, Some(*op))?;
+            }
             StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
             StatementKind::For { var, ty, bound, kind, body } => {
                 self.for_loop(*var, *ty, bound, *kind, body)?
@@ -145,7 +153,11 @@ impl<'p> Emitter<'_, 'p> {
             return Ok(());
         }
         if self.kernel.is_some() {
-            return Err(CompileError::new(format!("{var} is allocated in a kernel")));
+            let Some(bytes) = constant_bytes(elem, shape).filter(|_| space == Space::Shared) else {
+                return Err(CompileError::new(format!("{var} is allocated in a kernel")));
+            };
+            self.share_memory(&name, bytes);
+            return Ok(());
         }
         let mut sizes = Vec::new();
         for size in shape {
@@ -166,7 +178,7 @@ impl<'p> Emitter<'_, 'p> {
         Ok(())
     }
 
-    fn write(&mut self, view: Var, indices: &[Exp], value: &Exp, accumulate: bool) -> Emit {
+    fn write(&mut self, view: Var, indices: &[Exp], value: &Exp, op: Option<BinOp>) -> Emit {
         let view = self.view(view)?;
         let value = self.exp(value)?;
         if view.elem == PrimType::Unit {
@@ -177,20 +189,18 @@ impl<'p> Emitter<'_, 'p> {
         }
         if self.is_remote(&view) {
             let at = self.address(&view, indices)?;
-            if !accumulate {
-                return self.remote_write(&view, &at, &value);
-            }
+            let Some(op) = op else { return self.remote_write(&view, &at, &value) };
             let old = self.remote_read(&view, indices)?;
-            let sum = self.binary(BinOp::Add, view.elem, &old, &value, None, false)?;
+            let sum = self.binary(op, view.elem, &old, &value, None, false)?;
             return self.remote_write(&view, &at, &sum);
         }
-        if !accumulate {
+        let Some(op) = op else {
             let cell = self.cell(&view, indices)?.text;
             self.lines.push(format!("{cell} = {};", value.text));
             return Ok(());
-        }
+        };
         let elem = view.elem;
-        if matches!(elem, PrimType::F32 | PrimType::F64 | PrimType::U32 | PrimType::U64) {
+        if op == BinOp::Add && matches!(elem, PrimType::F32 | PrimType::F64 | PrimType::U32 | PrimType::U64) {
             let cell = self.cell(&view, indices)?.text;
             self.lines.push(format!("{cell} += {};", value.text));
             return Ok(());
@@ -198,7 +208,7 @@ impl<'p> Emitter<'_, 'p> {
         let at = self.address(&view, indices)?;
         let at = self.named(PrimType::I64, at);
         let cell = Text::name(format!("{}[{at}]", view.pointer));
-        let sum = self.binary(BinOp::Add, elem, &cell, &value, None, false)?;
+        let sum = self.binary(op, elem, &cell, &value, None, false)?;
         self.lines.push(format!("{} = {};", cell.text, sum.text));
         Ok(())
     }
@@ -227,6 +237,10 @@ impl<'p> Emitter<'_, 'p> {
         kind: LoopKind,
         body: &'p [Statement],
     ) -> Emit {
+        if kind == LoopKind::Thread && self.kernel.is_some() {
+            self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
+            return self.phase(var, body);
+        }
         let end = self.bound(var, ty, bound)?;
         let around = self.positive.len();
         if let Exp::Var(bound) = bound
@@ -422,6 +436,7 @@ pub(super) fn is_plain(body: &[Statement]) -> bool {
             StatementKind::Alloc { .. }
             | StatementKind::Share(_)
             | StatementKind::Free(_)
+            | StatementKind::Atomic { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

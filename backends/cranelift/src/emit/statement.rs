@@ -63,8 +63,14 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::Free(var) => self.free(*var)?,
             StatementKind::View { var, elem, mem, lmad } => self.declare_view(*var, *elem, *mem, lmad)?,
             StatementKind::Window { var, view, dims } => self.declare_window(*var, *view, dims)?,
-            StatementKind::Write { view, indices, value } => self.write(*view, indices, value, false)?,
-            StatementKind::Accumulate { view, indices, value } => self.write(*view, indices, value, true)?,
+            StatementKind::Write { view, indices, value } => self.write(*view, indices, value, None)?,
+            StatementKind::Accumulate { view, indices, value } => {
+                self.write(*view, indices, value, Some(BinOp::Add))?
+            }
+            // kernels run in order here
+            StatementKind::Atomic { view, indices, op, value } => {
+                self.write(*view, indices, value, Some(*op))?;
+            }
             StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
             StatementKind::For { var, ty, bound, kind, body } => {
                 let count = self.exp(bound)?;
@@ -151,7 +157,7 @@ impl<'p> Emitter<'_, 'p> {
         self.b.ins().stack_addr(POINTER, slot, 0)
     }
 
-    fn write(&mut self, view: Var, indices: &[Exp], value: &Exp, accumulate: bool) -> Emit {
+    fn write(&mut self, view: Var, indices: &[Exp], value: &Exp, op: Option<BinOp>) -> Emit {
         let view = self.view(view)?;
         let value = self.exp(value)?;
         if view.elem == PrimType::Unit {
@@ -159,9 +165,9 @@ impl<'p> Emitter<'_, 'p> {
             return Ok(());
         }
         let (address, offset) = self.address(&view, indices)?;
-        let value = if accumulate {
+        let value = if let Some(op) = op {
             let old = self.b.ins().load(machine_type(view.elem), array_access(), address, offset);
-            self.binary(BinOp::Add, view.elem, old, value, None)?
+            self.binary(op, view.elem, old, value, None)?
         } else {
             value
         };

@@ -212,8 +212,11 @@ impl<'p> Machine<'p> {
             StatementKind::Window { var, view, .. } => {
                 state.worlds.iter_mut().for_each(|world| world.set(*var, Some(*view)));
             }
-            StatementKind::Write { .. } | StatementKind::Accumulate { .. } | StatementKind::Copy { .. } => {}
-            StatementKind::Assert { .. } => {}
+            StatementKind::Write { .. }
+            | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
+            | StatementKind::Copy { .. }
+            | StatementKind::Assert { .. } => {}
             StatementKind::For { var, bound, kind, body, .. } => {
                 let bound = self.value(bound, state);
                 let counter = match &bound {

@@ -158,6 +158,8 @@ impl Body {
                     continue;
                 }
                 StatementKind::Declare { ty, .. } => *ty = on_device(*ty),
+                // the threads of a block: each comes here once
+                StatementKind::For { kind: LoopKind::Thread, .. } => {}
                 StatementKind::For { kind, .. } => {
                     repeats = true;
                     if kind.is_parallel() {
@@ -251,7 +253,9 @@ fn is_possible(list: &[Statement], inner: &BTreeSet<Var>) -> bool {
         possible &= match &statement.kind {
             StatementKind::Call { .. } => false,
             StatementKind::Assign { var, .. } => inner.contains(var),
-            StatementKind::Alloc { space, .. } => matches!(space, Space::Default | Space::Stack),
+            StatementKind::Alloc { space, .. } => {
+                matches!(space, Space::Default | Space::Stack | Space::Shared)
+            }
             // an iteration's own count of owners: a kernel has none
             StatementKind::Share(_) | StatementKind::Free(_) => true,
             StatementKind::Declare { ty: ImpType::Mem(space), .. } => *space == Space::Default,
@@ -261,6 +265,7 @@ fn is_possible(list: &[Statement], inner: &BTreeSet<Var>) -> bool {
             | StatementKind::Window { .. }
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

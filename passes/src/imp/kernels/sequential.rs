@@ -104,7 +104,10 @@ fn touches_memory(list: &[Statement]) -> bool {
     for_each_statement(list, &mut |statement| {
         touches |= matches!(
             statement.kind,
-            StatementKind::Write { .. } | StatementKind::Accumulate { .. } | StatementKind::Copy { .. }
+            StatementKind::Write { .. }
+                | StatementKind::Accumulate { .. }
+                | StatementKind::Atomic { .. }
+                | StatementKind::Copy { .. }
         );
         statement.kind.for_each_exp(&mut |exp| touches |= exp.reads());
     });

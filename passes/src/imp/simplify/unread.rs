@@ -37,7 +37,9 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
                 views.get(source).map(|block| unread.remove(block));
             }
             // what may fail stays, and adds to what was written before
-            StatementKind::Accumulate { view, .. } if may_fail(&statement.kind) => {
+            StatementKind::Accumulate { view, .. } | StatementKind::Atomic { view, .. }
+                if may_fail(&statement.kind) =>
+            {
                 views.get(view).map(|block| unread.remove(block));
             }
             kind => kind.for_each_use(&mut |var| {

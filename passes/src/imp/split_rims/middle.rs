@@ -130,7 +130,9 @@ impl Finder<'_> {
         for_each_statement(body, &mut |statement| {
             statement.kind.for_each_exp(&mut |exp| found |= exp.reads());
             found |= match &statement.kind {
-                StatementKind::Write { .. } | StatementKind::Accumulate { .. } => true,
+                StatementKind::Write { .. }
+                | StatementKind::Accumulate { .. }
+                | StatementKind::Atomic { .. } => true,
                 StatementKind::Assign { var, .. } => self.numbers.contains(var),
                 _ => false,
             };

@@ -1,5 +1,6 @@
 //! Kernels become loops.
 
+use super::blocks::Fold;
 use super::{Array, Lowerer, atom_exp};
 use fun::ir::Atom;
 use fun_base::name::Var;
@@ -16,13 +17,13 @@ const LARGE: i64 = 4096;
 const CHUNKS: i64 = 64;
 
 /// Operator and neutral element of a reduction, scan or histogram.
-struct Operator<'a> {
-    lambda: &'a Lambda,
-    neutral: &'a [Atom],
+pub(super) struct Operator<'a> {
+    pub(super) lambda: &'a Lambda,
+    pub(super) neutral: &'a [Atom],
 }
 
 /// An accumulator variable for each result.
-type Accumulators = Vec<(Var, ImpType)>;
+pub(super) type Accumulators = Vec<(Var, ImpType)>;
 
 impl Lowerer {
     pub(super) fn kernel(
@@ -43,24 +44,39 @@ impl Lowerer {
                     });
                 });
             }
-            Combine::Reduce { op, neutral, commutative: _ } => {
+            Combine::Reduce { op, neutral, commutative } => {
                 let op = Operator { lambda: op, neutral };
                 match space {
-                    [(var, bound)] if !self.parallel => {
-                        self.reduce_in_chunks(pattern, *var, *bound, &op, body)
-                    }
+                    [(var, bound)] if !self.parallel => match self.in_blocks(op.lambda, *bound) {
+                        Some(blocks) => {
+                            let last = (*var, *bound);
+                            let fold = Fold { op: &op, commutative: *commutative, last, body };
+                            self.reduce_in_blocks(blocks, pattern, &fold);
+                        }
+                        None => self.reduce_in_chunks(pattern, *var, *bound, &op, body),
+                    },
                     [(var, bound)] => {
                         let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), &op);
                         self.reduce_over(*var, *bound, &accumulators, &op, body);
                     }
                     [outer @ .., (var, bound)] => {
                         let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
-                        self.nest(outer, &mut Vec::new(), &mut |this, indices| {
-                            let accumulators =
-                                this.accumulators(pattern.iter().map(|binder| binder.var), &op);
-                            this.reduce_over(*var, *bound, &accumulators, &op, body);
-                            this.write_all(&dests, indices, &accumulators);
-                        });
+                        let mut by_threads = |this: &mut Lowerer| {
+                            this.nest(outer, &mut Vec::new(), &mut |this, indices| {
+                                let accumulators =
+                                    this.accumulators(pattern.iter().map(|binder| binder.var), &op);
+                                this.reduce_over(*var, *bound, &accumulators, &op, body);
+                                this.write_all(&dests, indices, &accumulators);
+                            });
+                        };
+                        match self.in_blocks(op.lambda, *bound).filter(|_| !self.parallel) {
+                            Some(blocks) => {
+                                let last = (*var, *bound);
+                                let fold = Fold { op: &op, commutative: *commutative, last, body };
+                                self.reduce_segments(blocks, outer, &fold, &dests, &mut by_threads);
+                            }
+                            None => by_threads(self),
+                        }
                     }
                     [] => unreachable!("invariant: a kernel has a dimension"),
                 }
@@ -71,6 +87,16 @@ impl Lowerer {
                 let [outer @ .., (var, bound)] = space else {
                     unreachable!("invariant: a kernel has a dimension")
                 };
+                if outer.is_empty()
+                    && !self.parallel
+                    && let Some(blocks) = self.in_blocks(op.lambda, *bound)
+                {
+                    return self.scan_in_blocks(
+                        blocks,
+                        &Fold { op: &op, commutative: false, last: (*var, *bound), body },
+                        &dests,
+                    );
+                }
                 self.nest(outer, &mut Vec::new(), &mut |this, indices| {
                     let accumulators = this.accumulators(pattern.iter().map(|binder| binder.var), &op);
                     let (bound, counter) = (this.exp(*bound), this.bind(*var));
@@ -84,6 +110,14 @@ impl Lowerer {
             }
             Combine::Hist { op, neutral, dests: _ } => {
                 let op = Operator { lambda: op, neutral };
+                if let [last @ (_, bound)] = space
+                    && !self.parallel
+                    && let Some((blocks, ops)) = self.atomics(op.lambda, *bound)
+                {
+                    let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
+                    let fold = Fold { op: &op, commutative: true, last: *last, body };
+                    return self.hist_in_blocks(blocks, &fold, &ops, &dests);
+                }
                 self.in_order(pattern, space, body, |this, dests, index, values| {
                     let here = vec![Exp::Var(index)];
                     let old = dests.iter().map(|dest| {
@@ -158,7 +192,7 @@ impl Lowerer {
     }
 
     /// Declares an accumulator with the neutral element for each result, under the result's name.
-    fn accumulators(&mut self, names: impl Iterator<Item = Var>, op: &Operator) -> Accumulators {
+    pub(super) fn accumulators(&mut self, names: impl Iterator<Item = Var>, op: &Operator) -> Accumulators {
         let mut accumulators = Vec::new();
         for ((name, param), neutral) in names.zip(&op.lambda.params).zip(op.neutral) {
             let MemType::Prim(ty) = param.ty else { unreachable!("invariant M7: operators take scalars") };
@@ -186,7 +220,7 @@ impl Lowerer {
     }
 
     /// The body at one point, and its results combined into the accumulators.
-    fn step(&mut self, accumulators: &Accumulators, op: &Operator, body: &Body) {
+    pub(super) fn step(&mut self, accumulators: &Accumulators, op: &Operator, body: &Body) {
         self.body(body, |this, results| {
             let values: Vec<Atom> = results.iter().map(|result| this.atom(*result)).collect();
             this.combine(accumulators, op, &values);
@@ -194,7 +228,7 @@ impl Lowerer {
     }
 
     /// `accumulators := op accumulators values`
-    fn combine(&mut self, accumulators: &Accumulators, op: &Operator, values: &[Atom]) {
+    pub(super) fn combine(&mut self, accumulators: &Accumulators, op: &Operator, values: &[Atom]) {
         let old: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
         self.apply(op, &old, values, |this, sums| {
             let sums: Vec<Atom> = sums.iter().map(|sum| this.atom(*sum)).collect();
@@ -203,14 +237,20 @@ impl Lowerer {
     }
 
     /// The operator's body on IMP operands; `f` gets its results.
-    fn apply(&mut self, op: &Operator, left: &[Atom], right: &[Atom], f: impl FnOnce(&mut Lowerer, &[Atom])) {
+    pub(super) fn apply(
+        &mut self,
+        op: &Operator,
+        left: &[Atom],
+        right: &[Atom],
+        f: impl FnOnce(&mut Lowerer, &[Atom]),
+    ) {
         for (param, value) in op.lambda.params.iter().zip(left.iter().chain(right)) {
             self.values.insert(param.var, *value);
         }
         self.body(&op.lambda.body, f);
     }
 
-    fn write_all(&mut self, dests: &[Array], indices: &[Atom], accumulators: &Accumulators) {
+    pub(super) fn write_all(&mut self, dests: &[Array], indices: &[Atom], accumulators: &Accumulators) {
         for (dest, (value, _)) in dests.iter().zip(accumulators) {
             self.b.write(dest.view, indices.iter().map(|index| atom_exp(*index)).collect(), *value);
         }

@@ -235,6 +235,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
                     return Err(Refusal::Statement("a view"));
                 }
                 StatementKind::Copy { .. } => return Err(Refusal::Statement("a copy")),
+                StatementKind::Atomic { .. } => return Err(Refusal::Statement("an atomic operation")),
                 StatementKind::For { .. } | StatementKind::While { .. } => {
                     return Err(Refusal::Statement("a loop"));
                 }

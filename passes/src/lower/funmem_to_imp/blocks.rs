@@ -1,0 +1,361 @@
+//! Reductions, scans and histograms by blocks of threads, for a device: the threads of a block combine what each of them has by way of memory that
+//! they share.
+//!
+//! ```text
+//! for block < blocks block {
+//!   alloc lanes_mem : t[256] in shared
+//!   for t < 256 thread {
+//!     var acc = neutral
+//!     for k < own fold { acc := op(acc, value at the k-th index of this thread) }
+//!     lanes[t] := acc
+//!   }
+//!   for s < 8 seq {
+//!     let apart = shl(1, s)
+//!     for t < 256 thread {
+//!       let left = t * 2 * apart
+//!       if left + apart < 256 { lanes[left] := op(lanes[left], lanes[left + apart]) }
+//!     }
+//!   }
+//!   for t < 256 thread { if t == 0 { partial[block] := lanes[0] } }
+//!   free lanes_mem
+//! }
+//! ```
+//! A second kernel, of one block, does the same with the partial results. A thread has neighbouring indices where the operator is not
+//! commutative: so whatever is combined lies next to each other. Where it is, a thread has every n-th, and neighbouring threads read
+//! neighbouring cells. Which values are combined in which order depends on the size of the reduction alone.
+
+mod hist;
+mod scan;
+mod segments;
+
+use super::kernel::{Accumulators, Operator};
+use super::{Lowerer, atom_exp};
+use fun::ir::Atom;
+use fun::visit::for_each_body;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use funmem::ir::{Binder, Body, Exp as FunExp, Lambda, MemOp, MemType};
+use imp::build::{bin, read};
+use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
+
+const I64: PrimType = PrimType::I64;
+
+/// How many threads work together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blocks {
+    /// Threads of a block.
+    threads: i64,
+    /// Blocks at most.
+    most: i64,
+    /// Blocks at most where each thread has memory of its own.
+    few: i64,
+    /// Of several reductions each is a block's from so many values on …
+    long: i64,
+    /// … while they are fewer than that.
+    many: i64,
+    /// Cells of a histogram that a block has of its own, at most.
+    local: i64,
+}
+
+/// What devices want.
+pub(super) const USUAL: Blocks =
+    Blocks { threads: 256, most: 1024, few: 32, long: 512, many: 32_768, local: 4096 };
+/// What small inputs fill: several blocks, and a last one that is not full.
+pub(super) const SMALL: Blocks = Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2 };
+
+/// Memory that a block may share, of the 48 KiB that all devices have: some is for what stops threads.
+const SHARED_BYTES: i64 = 40 << 10;
+
+/// What is combined.
+pub(super) struct Fold<'a> {
+    pub(super) op: &'a Operator<'a>,
+    pub(super) commutative: bool,
+    /// The counter of the values, and how many there are.
+    pub(super) last: (Var, Atom),
+    /// The value.
+    pub(super) body: &'a Body,
+}
+
+impl Fold<'_> {
+    /// Whether values may be combined in any order.
+    fn strided(&self) -> bool {
+        self.commutative || is_commutative(self.op.lambda)
+    }
+}
+
+/// A view for each result, and the type of its cells.
+type Cells = Vec<(Var, PrimType)>;
+
+/// What each of some threads has of some values.
+struct Share {
+    /// How many values there are.
+    count: Exp,
+    /// Whether a thread has every n-th value, and not neighbouring ones.
+    strided: bool,
+    /// The number of threads.
+    threads: Exp,
+    /// How many values each thread has at least.
+    rounds: Var,
+    /// How many values there are beyond those.
+    rest: Var,
+    /// How many values a thread has at most.
+    chunk: Var,
+}
+
+impl Lowerer {
+    /// The blocks that may work on so many values, if they pay and the threads of a block can share what the operator combines.
+    pub(super) fn in_blocks(&self, op: &Lambda, bound: Atom) -> Option<Blocks> {
+        let blocks = self.blocks?;
+        let known = self.atom(bound).as_const().and_then(|size| size.as_i64());
+        let values = types(op);
+        // a unit takes no memory; scans have two lanes a thread
+        let bytes: i64 = values.iter().map(|ty| 2 * i64::from(ty.bytes())).sum();
+        let fits = !values.contains(&PrimType::Unit) && bytes * blocks.threads <= SHARED_BYTES;
+        (fits && known.is_none_or(|size| size >= blocks.threads)).then_some(blocks)
+    }
+
+    /// A reduction to scalars.
+    pub(super) fn reduce_in_blocks(&mut self, sizes: Blocks, pattern: &[Binder], fold: &Fold) {
+        let (var, bound) = fold.last;
+        let size = atom_exp(self.atom(bound));
+        let most = sizes.most_for(fold);
+        let blocks = self.blocks_for(sizes, &size, most);
+        let (mut memory, partial) = self.cells("partial", fold.op.lambda, most, Space::Default);
+        let share = self.share(sizes, size, blocks.into(), fold.strided());
+        self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
+            let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
+                let counter = this.bind(var);
+                this.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
+                this.step(accumulators, fold.op, fold.body);
+            };
+            let start = bin(BinOp::Mul, I64, block, Exp::i64(sizes.threads));
+            this.reduce_block(sizes, start, &share, fold.op, &mut value, &mut |this, lanes| {
+                this.write_first(&partial, block, lanes);
+            });
+        });
+        let (more, total) = self.cells("total", fold.op.lambda, 1, Space::Default);
+        memory.extend(more);
+        let share = self.share(sizes, blocks.into(), Exp::i64(1), false);
+        self.in_loop("block", Exp::i64(1), LoopKind::Block, |this, block| {
+            let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
+                let index = this.b.let_("part", I64, index);
+                let parts = this.cells_at(&partial, index.into());
+                this.combine(accumulators, fold.op, &parts);
+            };
+            this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
+                this.write_first(&total, block, lanes);
+            });
+        });
+        for (binder, (view, ty)) in pattern.iter().zip(&total) {
+            let var = self.bind(binder.var);
+            self.b.push(StatementKind::Let { var, ty: *ty, value: read(*view, vec![Exp::i64(0)]) });
+        }
+        memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
+    }
+
+    /// As many blocks as fill their threads, but one at least.
+    fn blocks_for(&mut self, sizes: Blocks, size: &Exp, most: i64) -> Var {
+        let rounded = bin(BinOp::Add, I64, size.clone(), Exp::i64(sizes.threads - 1));
+        let full = bin(BinOp::Quot, I64, rounded, Exp::i64(sizes.threads));
+        let some = bin(BinOp::Max, I64, full, Exp::i64(1));
+        self.b.let_("blocks", I64, bin(BinOp::Min, I64, some, Exp::i64(most)))
+    }
+
+    /// What each thread of so many blocks has of so many values.
+    fn share(&mut self, sizes: Blocks, count: Exp, blocks: Exp, strided: bool) -> Share {
+        let width = Exp::i64(sizes.threads);
+        let threads = match blocks {
+            Exp::Const(_) => width,
+            blocks => self.b.let_("threads", I64, bin(BinOp::Mul, I64, blocks, width)).into(),
+        };
+        let rounds = self.b.let_("rounds", I64, bin(BinOp::Quot, I64, count.clone(), threads.clone()));
+        let whole = bin(BinOp::Mul, I64, rounds, threads.clone());
+        let rest = self.b.let_("rest", I64, bin(BinOp::Sub, I64, count.clone(), whole));
+        let more = one_if(bin(BinOp::Gt, I64, rest, Exp::i64(0)));
+        let chunk = self.b.let_("chunk", I64, bin(BinOp::Add, I64, rounds, more));
+        Share { count, strided, threads, rounds, rest, chunk }
+    }
+
+    /// The number of the first value of a thread, and how many it has.
+    fn part(&mut self, share: &Share, thread: Var) -> (Var, Var) {
+        if share.strided {
+            let more = one_if(bin(BinOp::Lt, I64, thread, share.rest));
+            return (thread, self.b.let_("own", I64, bin(BinOp::Add, I64, share.rounds, more)));
+        }
+        let first = self.b.let_("first", I64, bin(BinOp::Mul, I64, thread, share.chunk));
+        let left = bin(BinOp::Sub, I64, share.count.clone(), first);
+        (first, self.b.let_("own", I64, bin(BinOp::Min, I64, left, share.chunk)))
+    }
+
+    /// What a block does that reduces its share of some values, of which `value` combines the one at an index into accumulators. `start` is
+    /// the number of its first thread. At the end one thread does what `done` writes, which finds the results in the first lanes.
+    fn reduce_block(
+        &mut self,
+        sizes: Blocks,
+        start: Exp,
+        share: &Share,
+        op: &Operator,
+        value: &mut dyn FnMut(&mut Lowerer, Exp, &Accumulators),
+        done: &mut dyn FnMut(&mut Lowerer, &Cells),
+    ) {
+        let width = sizes.threads;
+        let (memory, lanes) = self.cells("lanes", op.lambda, width, Space::Shared);
+        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+            let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start, t));
+            let (first, own) = this.part(share, thread);
+            let accumulators = this.fresh_accumulators(op);
+            this.in_loop("k", own.into(), LoopKind::Fold, |this, k| {
+                let step =
+                    if share.strided { bin(BinOp::Mul, I64, k, share.threads.clone()) } else { k.into() };
+                value(this, bin(BinOp::Add, I64, first, step), &accumulators);
+            });
+            this.write_lanes(&lanes, t.into(), &accumulators);
+        });
+        self.combine_lanes(width, &lanes, op);
+        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+            let (then, ()) = this.written(|this| done(this, &lanes));
+            let condition = bin(BinOp::Eq, I64, t, Exp::i64(0));
+            this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+        });
+        memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
+    }
+
+    /// Combines the lanes of a block into the first, in order.
+    fn combine_lanes(&mut self, width: i64, lanes: &Cells, op: &Operator) {
+        self.in_loop("s", Exp::i64(steps(width)), LoopKind::Seq, |this, s| {
+            let apart = this.b.let_("apart", I64, bin(BinOp::Shl, I64, Exp::i64(1), s));
+            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                let twice = bin(BinOp::Mul, I64, apart, Exp::i64(2));
+                let left = this.b.let_("left", I64, bin(BinOp::Mul, I64, t, twice));
+                let right = this.b.let_("right", I64, bin(BinOp::Add, I64, left, apart));
+                let (then, ()) = this.written(|this| {
+                    let (old, new) = (this.cells_at(lanes, left.into()), this.cells_at(lanes, right.into()));
+                    this.write_combined(lanes, left.into(), op, (&old, &new));
+                });
+                let condition = bin(BinOp::Lt, I64, right, Exp::i64(width));
+                this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+            });
+        });
+    }
+
+    /// `dests[at] := op(left, right)`
+    fn write_combined(&mut self, dests: &Cells, at: Exp, op: &Operator, (left, right): (&[Atom], &[Atom])) {
+        self.apply(op, left, right, |this, results| {
+            for ((dest, _), result) in dests.iter().zip(results) {
+                let result = this.exp(*result);
+                this.b.write(*dest, vec![at.clone()], result);
+            }
+        });
+    }
+
+    /// Accumulators that no result is called like.
+    fn fresh_accumulators(&mut self, op: &Operator) -> Accumulators {
+        let names: Vec<Var> = types(op.lambda).iter().map(|_| self.b.names.fresh("acc")).collect();
+        self.accumulators(names.into_iter(), op)
+    }
+
+    fn write_lanes(&mut self, lanes: &Cells, at: Exp, accumulators: &Accumulators) {
+        for ((lanes, _), (value, _)) in lanes.iter().zip(accumulators) {
+            self.b.write(*lanes, vec![at.clone()], *value);
+        }
+    }
+
+    /// `dests[at] := lanes[0]`
+    fn write_first(&mut self, dests: &Cells, at: Var, lanes: &Cells) {
+        for ((dest, _), (lanes, _)) in dests.iter().zip(lanes) {
+            self.b.write(*dest, vec![at.into()], read(*lanes, vec![Exp::i64(0)]));
+        }
+    }
+
+    /// The statements that `f` adds, taken out.
+    fn written<T>(&mut self, f: impl FnOnce(&mut Lowerer) -> T) -> (Vec<Statement>, T) {
+        let outer = self.b.begin();
+        let result = f(self);
+        (self.b.end(outer), result)
+    }
+
+    /// So many cells for each result of an operator, with the blocks that they are in.
+    fn cells(&mut self, name: &str, op: &Lambda, count: i64, space: Space) -> (Vec<Var>, Cells) {
+        let (mut blocks, mut cells) = (Vec::new(), Vec::new());
+        for ty in types(op) {
+            let block = self.b.alloc(format!("{name}_mem").as_str(), ty, vec![Exp::i64(count)], space);
+            let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(count)]);
+            cells.push((self.b.view(name, ty, block, place), ty));
+            blocks.push(block);
+        }
+        (blocks, cells)
+    }
+
+    /// What is in the cells at an index.
+    fn cells_at(&mut self, cells: &Cells, index: Exp) -> Vec<Atom> {
+        let mut value =
+            |(view, ty): &(Var, PrimType)| self.b.let_("value", *ty, read(*view, vec![index.clone()]));
+        cells.iter().map(|cell| Atom::Var(value(cell))).collect()
+    }
+}
+
+impl Blocks {
+    /// Blocks at most.
+    fn most_for(self, fold: &Fold) -> i64 {
+        if allocates(fold.body) || allocates(&fold.op.lambda.body) { self.few } else { self.most }
+    }
+}
+
+/// How often a number of lanes is halved until one is left.
+fn steps(width: i64) -> i64 {
+    i64::from((width as u64).next_power_of_two().trailing_zeros())
+}
+
+/// One or zero.
+fn one_if(condition: Exp) -> Exp {
+    Exp::Select(Box::new(condition), Box::new(Exp::i64(1)), Box::new(Exp::i64(0)))
+}
+
+/// The types of what an operator combines.
+fn types(op: &Lambda) -> Vec<PrimType> {
+    let ty = |param: &Binder| match param.ty {
+        MemType::Prim(ty) => ty,
+        MemType::Mem(_) | MemType::Array { .. } => unreachable!("invariant M7: operators take scalars"),
+    };
+    op.params[..op.params.len() / 2].iter().map(ty).collect()
+}
+
+/// Whether a body allocates memory.
+fn allocates(body: &Body) -> bool {
+    body.statements.iter().any(|statement| {
+        let mut found = matches!(statement.exp, FunExp::Op(MemOp::Alloc { .. }));
+        for_each_body(&statement.exp, &mut |body| found |= allocates(body));
+        found
+    })
+}
+
+/// The operator of each result, where each combines its own two parameters by one.
+fn single_operators(op: &Lambda) -> Option<Vec<BinOp>> {
+    let (left, right) = op.params.split_at(op.params.len() / 2);
+    let single = |((result, left), right): ((&Atom, &Binder), &Binder)| {
+        let mut made =
+            op.body.statements.iter().filter(|statement| {
+                statement.pattern.iter().any(|binder| Some(binder.var) == result.as_var())
+            });
+        match &made.next()?.exp {
+            FunExp::Bin(op, _, Atom::Var(x), Atom::Var(y))
+                if (*x, *y) == (left.var, right.var) || (*x, *y) == (right.var, left.var) =>
+            {
+                Some(*op)
+            }
+            _ => None,
+        }
+    };
+    op.body.results.iter().zip(left).zip(right).map(single).collect()
+}
+
+/// Whether an operator gives the same whichever operand comes first, whatever else is known of it.
+fn is_commutative(op: &Lambda) -> bool {
+    let commutes = |op: &BinOp| {
+        let ordered = matches!(op, BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor);
+        ordered || matches!(op, BinOp::Add | BinOp::Mul)
+    };
+    single_operators(op).is_some_and(|ops| ops.iter().all(commutes))
+}

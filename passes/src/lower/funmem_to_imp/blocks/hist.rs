@@ -1,0 +1,141 @@
+//! Histograms by blocks of threads: every thread combines its values into the cells by `atomic`, which takes operators on integers that may
+//! come in any order. A histogram of few cells is a block's own first, in shared memory, where threads get in one another's way less.
+//!
+//! ```text
+//! if size <= 1024 {
+//!   for block < blocks block {
+//!     alloc local_mem : i32[1024] in shared
+//!     for t < 256 thread { local[c] := neutral, for every 256th c from t on }
+//!     for t < 256 thread { for k < own seq { atomic local[index] := op(value) } }
+//!     for t < 256 thread { atomic dest[c] := op(local[c]), for every 256th c from t on }
+//!   }
+//! } else {
+//!   for block < blocks block { for t < 256 thread { for k < own seq { atomic dest[index] := op(value) } } }
+//! }
+//! ```
+
+use super::super::{Array, Lowerer, atom_exp};
+use super::{Blocks, Cells, Fold, I64, Share, single_operators, types};
+use fun::ir::Atom;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use funmem::ir::Lambda;
+use imp::build::{bin, read};
+use imp::ir::{Exp, LoopKind, Space, StatementKind, is_atomic};
+
+/// Memory of a histogram that a block has of its own, in bytes.
+const LOCAL_BYTES: i64 = 16 << 10;
+
+impl Lowerer {
+    /// The operator of each result, if the threads of blocks can do a histogram of these.
+    pub(in super::super) fn atomics(&self, op: &Lambda, bound: Atom) -> Option<(Blocks, Vec<BinOp>)> {
+        let ops = single_operators(op)?;
+        let fits = types(op).iter().zip(&ops).all(|(ty, op)| is_atomic(*op, *ty));
+        Some((self.in_blocks(op, bound).filter(|_| fits)?, ops))
+    }
+
+    /// A histogram.
+    pub(in super::super) fn hist_in_blocks(
+        &mut self,
+        sizes: Blocks,
+        fold: &Fold,
+        ops: &[BinOp],
+        dests: &[Array],
+    ) {
+        let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
+        let widest = dests.iter().map(|dest| i64::from(dest.elem.bytes())).max().unwrap_or(1);
+        let room = sizes.local.min(LOCAL_BYTES / widest / dests.len() as i64);
+        let count = atom_exp(self.atom(fold.last.1));
+        let blocks = self.blocks_for(sizes, &count, sizes.most_for(fold));
+        let share = self.share(sizes, count, blocks.into(), true);
+        let width = sizes.threads;
+        let cells: Cells = dests.iter().map(|dest| (dest.view, dest.elem)).collect();
+        let start = |block: Var| bin(BinOp::Mul, I64, block, Exp::i64(width));
+        let (then, ()) = self.written(|this| {
+            this.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
+                let (memory, local) = this.cells("local", fold.op.lambda, room, Space::Shared);
+                this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                    this.each_cell(width, t, size, |this, cell| {
+                        for ((view, _), neutral) in local.iter().zip(fold.op.neutral) {
+                            let neutral = this.exp(*neutral);
+                            this.b.write(*view, vec![cell.into()], neutral);
+                        }
+                    });
+                });
+                this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                    let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start(block), t));
+                    this.count_own(&share, thread, fold, ops, size, &local);
+                });
+                this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                    this.each_cell(width, t, size, |this, cell| {
+                        for (((view, _), (local, _)), op) in cells.iter().zip(&local).zip(ops) {
+                            let value = read(*local, vec![cell.into()]);
+                            this.atomic(*view, cell.into(), *op, value);
+                        }
+                    });
+                });
+                memory.into_iter().for_each(|block| this.b.push(StatementKind::Free(block)));
+            });
+        });
+        let (otherwise, ()) = self.written(|this| {
+            this.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
+                this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                    let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start(block), t));
+                    this.count_own(&share, thread, fold, ops, size, &cells);
+                });
+            });
+        });
+        let condition = bin(BinOp::Le, I64, atom_exp(size), Exp::i64(room));
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// Every `width`-th cell from that of a thread on.
+    fn each_cell(&mut self, width: i64, t: Var, size: Atom, f: impl FnOnce(&mut Lowerer, Var)) {
+        let rounded = bin(BinOp::Add, I64, atom_exp(size), Exp::i64(width - 1));
+        let left = bin(BinOp::Sub, I64, rounded, t);
+        let own = bin(BinOp::Quot, I64, left, Exp::i64(width));
+        self.in_loop("k", own, LoopKind::Seq, |this, k| {
+            let skipped = bin(BinOp::Mul, I64, k, Exp::i64(width));
+            let cell = this.b.let_("cell", I64, bin(BinOp::Add, I64, t, skipped));
+            f(this, cell);
+        });
+    }
+
+    /// What a thread has of the values, combined into cells; indices outside are passed over.
+    fn count_own(
+        &mut self,
+        share: &Share,
+        thread: Var,
+        fold: &Fold,
+        ops: &[BinOp],
+        size: Atom,
+        cells: &Cells,
+    ) {
+        let (first, own) = self.part(share, thread);
+        self.in_loop("k", own.into(), LoopKind::Seq, |this, k| {
+            let skipped = bin(BinOp::Mul, I64, k, share.threads.clone());
+            let counter = this.bind(fold.last.0);
+            let value = bin(BinOp::Add, I64, first, skipped);
+            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+            this.body(fold.body, |this, results| {
+                let Some((index, values)) = results.split_first() else { return };
+                let index = this.exp(*index);
+                let index = this.b.let_("at", I64, index);
+                let low = bin(BinOp::Le, I64, Exp::i64(0), index);
+                let high = bin(BinOp::Lt, I64, index, atom_exp(size));
+                let (then, ()) = this.written(|this| {
+                    for (((view, _), value), op) in cells.iter().zip(values).zip(ops) {
+                        let value = this.exp(*value);
+                        this.atomic(*view, index.into(), *op, value);
+                    }
+                });
+                let condition = bin(BinOp::And, PrimType::Bool, low, high);
+                this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+            });
+        });
+    }
+
+    fn atomic(&mut self, view: Var, at: Exp, op: BinOp, value: Exp) {
+        self.b.push(StatementKind::Atomic { view, indices: vec![at], op, value });
+    }
+}

@@ -1,0 +1,68 @@
+//! Many reductions at once: each is a thread's, or a block's where they are long and too few for the threads of a device, which is known
+//! when the program runs.
+
+use super::super::kernel::Accumulators;
+use super::super::{Array, Lowerer, atom_exp};
+use super::{Blocks, Fold, I64};
+use fun::ir::Atom;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use imp::build::{bin, read};
+use imp::ir::{Exp, LoopKind, StatementKind};
+
+impl Lowerer {
+    /// Reductions of the innermost dimension, into arrays: `by_threads` writes them with a thread for each.
+    pub(in super::super) fn reduce_segments(
+        &mut self,
+        sizes: Blocks,
+        outer: &[(Var, Atom)],
+        fold: &Fold,
+        dests: &[Array],
+        by_threads: &mut dyn FnMut(&mut Lowerer),
+    ) {
+        let (var, bound) = fold.last;
+        let size = atom_exp(self.atom(bound));
+        let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
+        let count = outer_sizes.iter().cloned().reduce(|x, y| bin(BinOp::Mul, I64, x, y));
+        let segments = self.b.let_("segments", I64, count.unwrap_or_else(|| Exp::i64(1)));
+        let long = bin(BinOp::Ge, I64, size.clone(), Exp::i64(sizes.long));
+        let few = bin(BinOp::Lt, I64, segments, Exp::i64(sizes.many));
+        let condition = bin(BinOp::And, PrimType::Bool, long, few);
+        let (then, ()) = self.written(|this| {
+            let share = this.share(sizes, size, Exp::i64(1), fold.strided());
+            this.in_loop("block", segments.into(), LoopKind::Block, |this, block| {
+                let indices = this.position(block, outer, &outer_sizes);
+                let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
+                    let counter = this.bind(var);
+                    this.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
+                    this.step(accumulators, fold.op, fold.body);
+                };
+                this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
+                    for (dest, (lanes, _)) in dests.iter().zip(lanes) {
+                        let at = indices.iter().map(|index| atom_exp(*index)).collect();
+                        this.b.write(dest.view, at, read(*lanes, vec![Exp::i64(0)]));
+                    }
+                });
+            });
+        });
+        let (otherwise, ()) = self.written(by_threads);
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// The counters of some loops where these run as one.
+    fn position(&mut self, at: Var, space: &[(Var, Atom)], sizes: &[Exp]) -> Vec<Atom> {
+        let mut left = Exp::Var(at);
+        let mut indices = Vec::new();
+        for (k, ((var, _), size)) in space.iter().zip(sizes).enumerate().rev() {
+            let value = if k == 0 { left.clone() } else { bin(BinOp::Rem, I64, left.clone(), size.clone()) };
+            let counter = self.bind(*var);
+            self.b.push(StatementKind::Let { var: counter, ty: I64, value });
+            if k > 0 {
+                left = self.b.let_("left", I64, bin(BinOp::Quot, I64, left, size.clone())).into();
+            }
+            indices.push(Atom::Var(counter));
+        }
+        indices.reverse();
+        indices
+    }
+}
