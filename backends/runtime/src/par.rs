@@ -56,7 +56,7 @@ pub unsafe extern "C" fn parallel_for(
         return unsafe { body(context, env, 0, count) };
     }
     let least = (CHUNK_WORK / cost) as i64;
-    let shared_env = Env(env);
+    let env = Env(env);
     let status = AtomicU32::new(0);
     let part = |from: i64, to: i64| {
         if shared.stopped() {
@@ -65,13 +65,12 @@ pub unsafe extern "C" fn parallel_for(
         }
         let mut strand = Context::strand(Arc::clone(&shared));
         // SAFETY: iterations are independent, captured values outlive the loop, and the strand is its own
-        if unsafe { body(&raw mut strand, shared_env.get(), from, to) } != 0 {
+        if unsafe { body(&raw mut strand, env.get(), from, to) } != 0 {
             status.store(1, Ordering::Relaxed);
         }
     };
     if !Pool::of(threads).run(count, least, &part) {
-        // SAFETY: by contract
-        return unsafe { body(context, env, 0, count) };
+        part(0, count);
     }
     status.into_inner()
 }

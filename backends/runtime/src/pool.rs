@@ -182,11 +182,11 @@ impl Pool {
         for k in 0..self.portions.len() {
             let portion = &self.portions[(number + k) % self.portions.len()];
             let end = portion.end.load(Ordering::Relaxed);
-            while portion.next.load(Ordering::Relaxed) < end {
-                let from = portion.next.fetch_add(chunk, Ordering::Relaxed);
-                if from < end {
-                    part(from, end.min(from.saturating_add(chunk)));
-                }
+            // (a sum might be beyond the last i64)
+            let after = |from: i64| end.min(from.saturating_add(chunk));
+            let take = |next: i64| (next < end).then(|| after(next));
+            while let Ok(from) = portion.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
+                part(from, after(from));
             }
         }
     }

@@ -280,7 +280,8 @@ impl<'p> Emitter<'_, 'p> {
             }
             LoopKind::Unroll => {
                 // what the compiler makes of a count that it does not know is its own business
-                if let Some(count) = constant_count(bound).filter(|count| *count > 1.0 && *count <= LONGEST) {
+                let count = constant_count(bound).filter(|count| *count > 1.0 && *count <= LONGEST);
+                if let Some(count) = count.filter(|_| !may_leave(body)) {
                     self.lines.push(format!("FUN_UNROLL({count})"));
                 }
             }
@@ -417,6 +418,19 @@ fn has_loop_or_call(body: &[Statement]) -> bool {
         );
     });
     found
+}
+
+/// Whether statements may stop the run: GCC warns of a loop to unroll that turns out to have one iteration for that.
+fn may_leave(body: &[Statement]) -> bool {
+    let mut leaves = false;
+    for_each_statement(body, &mut |statement| {
+        leaves |= matches!(
+            statement.kind,
+            StatementKind::Assert { .. } | StatementKind::Call { .. } | StatementKind::Alloc { .. }
+        );
+        statement.kind.for_each_exp(&mut |exp| leaves |= can_fail(exp));
+    });
+    leaves
 }
 
 /// Whether statements neither loop, call, allocate nor stop the run: then they can run in vector lanes. What is allocated in one

@@ -38,7 +38,7 @@ fn an_error_stops_all_strands_and_releases_blocks() {
     let control = RunControl::new();
     for bad in [0, 500, 3999] {
         let mut run = code.prepare("main", &[i64(4000), i64(bad)], &control).unwrap();
-        let error = run.call().unwrap_err();
+        let error = with_threads(3, || run.call()).unwrap_err();
         assert_eq!(error.to_string(), "bad at p.fut:1:1 in main");
         assert_eq!(run.live_blocks(), 1);
     }
