@@ -326,6 +326,7 @@ static IMP_STATEMENTS: Group = Group {
         "free",
         "write",
         "accumulate",
+        "atomic",
         "copy",
         "seq loop",
         "fold loop",
