@@ -106,6 +106,27 @@ fn libraries_by_machine_code_can_do_everything_and_leave_no_c() {
     }
 }
 
+/// Nothing of a closed library stays: what it mapped, and the threads that it started.
+#[test]
+#[cfg(target_os = "linux")]
+fn libraries_unload() {
+    if without_c_compiler() {
+        return;
+    }
+    let unload = repository("cli/tests/libraries/unload.c").canonicalize().expect("the C program");
+    let source = "def main (n: i64): i64 = let xs = map (\\i -> i64.f64 (f64.cos (f64.i64 i) * 0) + 1) (iota n) in i64.sum xs";
+    for backend in ["c", "cranelift"] {
+        let folder = Folder::new();
+        let program = folder.file("unloaded.fut", source);
+        assert_eq!(fun(&["compile", "-w", "--lib", "--backend", backend, &program], b"").printed(), "");
+        let here = folder.path("");
+        let made = compile(&here, &["-std=c11", unload.to_str().expect("a path"), "-o", "unload", "-ldl"]);
+        assert_eq!(made.printed(), "");
+        let run = outcome(Command::new("./unload").arg("./unloaded.so").current_dir(&here), b"");
+        assert_eq!(run.printed(), "0 mappings, 1 threads\n", "{backend}");
+    }
+}
+
 #[test]
 fn a_linker_alone_makes_libraries_by_machine_code() {
     let linker = ["/usr/bin/ld", "/bin/ld"].into_iter().find(|path| Path::new(path).exists());
