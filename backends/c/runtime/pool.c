@@ -62,11 +62,14 @@ static void fun_pause(int look) {
 static void fun_run_portions(struct fun_pool *pool, uint32_t number) {
     for (uint32_t k = 0; k < pool->threads; k++) {
         struct fun_portion *portion = &pool->portions[(number + k) % pool->threads];
-        while (atomic_load_explicit(&portion->next, memory_order_relaxed) < portion->end && !fun_stopped(pool->context)) {
-            const int64_t from = atomic_fetch_add_explicit(&portion->next, pool->chunk, memory_order_relaxed);
+        int64_t from = atomic_load_explicit(&portion->next, memory_order_relaxed);
+        while (from < portion->end && !fun_stopped(pool->context)) {
+            /* (never beyond the end, which may be the last int64_t) */
             const int64_t rest = portion->end - from;
-            if (rest > 0) {
-                pool->loop(pool->context, pool->captured, from, from + (rest < pool->chunk ? rest : pool->chunk));
+            const int64_t to = from + (rest < pool->chunk ? rest : pool->chunk);
+            if (atomic_compare_exchange_weak_explicit(&portion->next, &from, to, memory_order_relaxed, memory_order_relaxed)) {
+                pool->loop(pool->context, pool->captured, from, to);
+                from = atomic_load_explicit(&portion->next, memory_order_relaxed);
             }
         }
     }
