@@ -1,6 +1,6 @@
 //! Flat slices and updates: the elements of an array at an offset and so many steps from there in each of several dimensions.
 
-use super::index::{TRUE, complete};
+use super::index::TRUE;
 use super::value::{Ty, Value, ValueTy};
 use super::{Lowerer, Outcome};
 use fun::ir::{self, Atom, Dim, FlatDim, LoopParam};
@@ -89,19 +89,6 @@ impl<'t> Lowerer<'t> {
         let form = ir::LoopForm::For { var, ty: PrimType::I64, bound: *count };
         self.bind(pattern, ir::Exp::Loop { params, form, body });
         Ok(result)
-    }
-
-    /// The array with this value in a part of it.
-    fn update_part(&mut self, array: &Value<'t>, dims: &[Dim], value: &Value<'t>) -> Outcome<Value<'t>> {
-        let mut parts = value.atoms().into_iter();
-        self.each_leaf(array, array.ty.clone(), |this, atom, ty, _| {
-            let Some(value) = parts.next() else {
-                return Err(this.inconsistent("components missing in an update"));
-            };
-            let array = this.array(atom)?;
-            let exp = ir::Exp::Update { array, dims: complete(dims, ty), value };
-            Ok(this.emit(array.text.as_str(), ty.clone(), exp).into())
-        })
     }
 
     /// Checks that all elements are inside an array of this size: that there are none, or that the lowest and the highest are.

@@ -101,14 +101,23 @@ impl<'t> Lowerer<'t> {
         let selection = self.select(&array.ty, indices)?;
         self.check_with(selection.inside, selection.message, selection.numbers);
         let value = self.coerce(value, &selection.ty, "Shape of slice does not match shape of value")?;
+        self.update_part(&array, &selection.dims, &value)
+    }
+
+    /// The array with this value in a part of it.
+    pub(super) fn update_part(
+        &mut self,
+        array: &Value<'t>,
+        dims: &[Dim],
+        value: &Value<'t>,
+    ) -> Outcome<Value<'t>> {
         let mut parts = value.atoms().into_iter();
-        self.each_leaf(&array, array.ty.clone(), |this, atom, ty, _| {
+        self.each_leaf(array, array.ty.clone(), |this, atom, ty, _| {
             let Some(value) = parts.next() else {
                 return Err(this.inconsistent("components missing in an update"));
             };
             let array = this.array(atom)?;
-            let dims = complete(&selection.dims, ty);
-            let exp = ir::Exp::Update { array, dims, value };
+            let exp = ir::Exp::Update { array, dims: complete(dims, ty), value };
             Ok(this.emit(array.text.as_str(), ty.clone(), exp).into())
         })
     }
