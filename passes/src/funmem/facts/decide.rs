@@ -116,7 +116,7 @@ impl PointFacts {
                 Some(Case::Extreme(op, x, y)) if op == matters => one(self, x) && one(self, y),
                 Some(Case::Choice(condition, arms, result)) => {
                     arms.iter().zip([true, false]).all(|(arm, taken)| {
-                        let mark = self.facts.mark();
+                        let (mark, open) = (self.facts.mark(), self.open.len());
                         if let Some(var) = condition.as_var() {
                             self.holds(condition, taken, Why::Branch(var));
                         }
@@ -127,6 +127,8 @@ impl PointFacts {
                         }
                         let holds = arm.results.get(result).is_some_and(|number| one(self, *number));
                         self.facts.reset(mark);
+                        // (what is one of two in this case need not be in others)
+                        self.open.truncate(open);
                         holds
                     })
                 }
