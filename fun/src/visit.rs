@@ -8,6 +8,7 @@
 mod map;
 mod walk;
 
+pub mod calls;
 pub mod names;
 
 pub use map::{Map, map_binders, map_body, map_exp, map_function, map_lambda, map_program, map_statement};

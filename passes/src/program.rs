@@ -2,9 +2,9 @@
 
 pub use ::fun::interp::Remark;
 use ::fun::ir::{BinderType, Function, Param, Rep};
+use ::fun::visit::calls::drop_uncalled;
 use ::imp::ir::InterfaceValue;
 use fun_base::diag::Diagnostic;
-use fun_base::name::Symbol;
 use fun_base::run::{Limits, RunError};
 use fun_base::source::Source;
 use fun_base::value::{Value, ValueType};
@@ -134,16 +134,8 @@ impl Program {
     #[must_use]
     pub fn with_only(self, entry: &str) -> Program {
         let Program::Fun(mut program) = self else { return self };
-        // Callees come first (F9).
-        let mut needed: BTreeSet<Symbol> = BTreeSet::from([Symbol::from(entry)]);
         program.functions.iter_mut().for_each(|function| function.entry &= function.name.as_str() == entry);
-        for function in program.functions.iter().rev() {
-            if needed.contains(&function.name) {
-                needed.extend(crate::fun::inline::calls_in(function).into_keys());
-            }
-        }
-        program.functions.retain(|function| needed.contains(&function.name));
-        Program::Fun(program)
+        Program::Fun(drop_uncalled(program))
     }
 
     /// What no argument of an entry point gives, so that nobody can call it: implicit parameters that are the size of no array, as messages.

@@ -17,6 +17,7 @@
 //! function.
 
 use fun::ir::{Atom, Body, Exp, Fun, Function, NoOp, Program, Statement, Type};
+use fun::visit::calls::{calls_in, drop_uncalled};
 use fun::visit::names::Subst;
 use fun::visit::{Map, Walk, map_function, map_statement, names, walk_body, walk_exp};
 use fun_base::name::{NameSource, Symbol};
@@ -185,32 +186,4 @@ fn count_repeated_calls(program: &Program) -> BTreeMap<Symbol, usize> {
     let mut calls = Repeated(BTreeMap::new(), false);
     program.functions.iter().for_each(|function| walk_body(&mut calls, &function.body));
     calls.0
-}
-
-/// The calls in a function.
-pub(crate) fn calls_in(function: &Function) -> BTreeMap<Symbol, usize> {
-    struct Calls(BTreeMap<Symbol, usize>);
-    impl Walk<Fun> for Calls {
-        fn exp(&mut self, exp: &Exp) {
-            if let Exp::Call { function, .. } = exp {
-                *self.0.entry(*function).or_default() += 1;
-            }
-            walk_exp(self, exp);
-        }
-    }
-    let mut calls = Calls(BTreeMap::new());
-    walk_body(&mut calls, &function.body);
-    calls.0
-}
-
-/// The program without functions that nobody calls; entry points stay.
-fn drop_uncalled(mut program: Program) -> Program {
-    loop {
-        let calls = count_calls(&program);
-        let before = program.functions.len();
-        program.functions.retain(|function| function.entry || calls.contains_key(&function.name));
-        if program.functions.len() == before {
-            return program;
-        }
-    }
 }
