@@ -7,10 +7,11 @@ use support::{Folder, corpus, fun, repository};
 
 /// Programs with inputs that go through the branch that needs less, or whose loops end before the formula is met; and inputs that
 /// meet it.
-const CHEAPER: [(&str, &str); 5] = [
+const CHEAPER: [(&str, &str); 6] = [
     ("bench/memory/hotspot.fut", "2i64 [[80f32, 81f32], [82f32, 83f32]] [[0f32, 0f32], [0f32, 0f32]]"),
     ("testsuite/memory/hoist/in_branch.fut", "[1i32, 2i32] true 2i64"),
     ("testsuite/memory/branch/one_inside_one_outside.fut", "[[0i32, 0i32]] true [1i32, 2i32]"),
+    ("testsuite/memory/call/rows_in_loop.fut", "[[1i32, 2i32], [0i32, 0i32], [0i32, 0i32]]"),
     ("testsuite/memory/branch/sizes.fut", "false [1i32, 2i32]"),
     (
         "testsuite/memory/loop/shrinking_view.fut",

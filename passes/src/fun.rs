@@ -7,6 +7,7 @@ pub mod fuse;
 pub mod inline;
 pub mod simplify;
 pub mod soac_to_kernel;
+pub mod tail_calls;
 
 use fun::ir::Atom;
 use fun_base::prim::{BinOp, PrimType};

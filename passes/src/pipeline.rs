@@ -24,6 +24,8 @@ macro_rules! compiling {
             "ad",
             // before inlining, so that dead calls and constant branches are not copied
             "simplify",
+            // before inlining, which leaves alone what calls itself
+            "tail-calls",
             "inline",
             // inlined bodies meet constant arguments
             "simplify",
@@ -78,6 +80,7 @@ macro_rules! compiling {
             memory: [
                 "remove-checks",
                 "hoist-scalars",
+                "in-place-loops",
                 "hoist-allocations",
                 "pass-destinations",
                 "short-circuit",
@@ -109,6 +112,8 @@ macro_rules! compiling {
                 "remove-checks",
                 // sizes and places come into scope before what has them
                 "hoist-scalars",
+                // before results go elsewhere, and while blocks are where they are used
+                "in-place-loops",
                 // before the passes that build or reuse in blocks: these must be in scope
                 "hoist-allocations",
                 // before what calls give is built where it goes

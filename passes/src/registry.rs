@@ -119,6 +119,11 @@ impl Pass {
 /// Every pass, by stage.
 pub static PASSES: &[Pass] = &[
     Pass::on_fun("ad", "turn jvp and vjp into the derivatives that they name", crate::fun::ad::run),
+    Pass::on_fun(
+        "tail-calls",
+        "turn functions that end in calls of themselves into loops",
+        crate::fun::tail_calls::run,
+    ),
     Pass::on_fun("inline", "put the bodies of functions in place of calls", crate::fun::inline::run),
     Pass::on_fun("simplify", "fold constants, propagate copies, drop dead code", crate::fun::simplify::run),
     Pass::on_fun("cse", "compute equal expressions once", crate::fun::cse::run),
@@ -158,6 +163,11 @@ pub static PASSES: &[Pass] = &[
         "hoist-allocations",
         "allocate at the top of bodies and outside of loops",
         crate::funmem::hoist_allocations::run,
+    ),
+    Pass::on_funmem_with_certificates(
+        "in-place-loops",
+        "make each value of a loop over the one before where nothing is lost",
+        crate::funmem::double_buffer::run_in_place,
     ),
     Pass::on_funmem_with_certificates(
         "pass-destinations",

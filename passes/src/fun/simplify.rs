@@ -27,7 +27,7 @@
 
 mod arrays;
 mod control;
-mod dead;
+pub(super) mod dead;
 mod rules;
 
 use arrays::Definition;

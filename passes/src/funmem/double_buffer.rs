@@ -37,8 +37,9 @@
 
 mod candidate;
 mod in_use;
+mod pin;
 
-use super::blocks::{Blocks, Origin, RootSet, Summaries, is_mem};
+use super::blocks::{Blocks, Origin, RootSet, Summaries, block, is_mem};
 use super::last_use::{Lives, Span, Time};
 use super::short_circuit::in_place::overwrites_parameters;
 use super::trips::Scalars;
@@ -49,6 +50,7 @@ use fun::visit::names::{Subst, subst_body};
 use fun::visit::{for_each_body, for_each_body_mut};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::PrimType;
+use fun_base::source::Loc;
 use fun_index::certificate::{Certificate, Decision, Evidence};
 use fun_index::prove::Findings;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
@@ -59,7 +61,25 @@ use std::collections::{BTreeMap, BTreeSet};
 const ROUNDS: usize = 8;
 
 /// Gives the loops of a program buffers.
-pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
+pub fn run(program: Program, given: &mut PassEvidence) -> Program {
+    buffer(program, Extent::All, given)
+}
+
+/// Makes next values over present ones, in blocks that can be taken over or that their copies would have, and nothing else: such a loop has one
+/// block all along, the initial value's. So its result, like any other array, can be built where it will be copied to (`short-circuit`).
+pub fn run_in_place(program: Program, given: &mut PassEvidence) -> Program {
+    buffer(program, Extent::InPlace, given)
+}
+
+/// Which buffers loops get.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// The blocks of initial values, where next values are made in place.
+    InPlace,
+    All,
+}
+
+fn buffer(mut program: Program, extent: Extent, given: &mut PassEvidence) -> Program {
     let mut names = fun::visit::names::name_source(&program);
     let mut summaries = Summaries::default();
     for function in &mut program.functions {
@@ -67,8 +87,14 @@ pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
         // Inner loops first: each round sees what the one before has made.
         for _ in 0..ROUNDS {
             let blocks = Blocks::of_function(function, &mut summaries);
-            let mut buffering =
-                Buffering::new(function, &blocks, &mut names, given.findings(function.name), &mut swaps);
+            let mut buffering = Buffering::new(
+                function,
+                &blocks,
+                &mut names,
+                given.findings(function.name),
+                &mut swaps,
+                extent,
+            );
             let changed = buffering.body(&mut function.body, true);
             given.certificates.append(&mut buffering.certificates);
             if !changed {
@@ -110,12 +136,15 @@ struct Buffering<'a> {
     foreign: RootSet,
     /// The parameters of the loops around.
     carried: BTreeSet<Var>,
+    /// Arrays whose only use is that they are copied.
+    copied_only: BTreeSet<Var>,
     /// By an allocation for a loop's next value: the array in it that may be made over the present value, and why.
     in_place: BTreeMap<Var, (Var, Vec<Evidence>)>,
     certificates: Vec<Certificate>,
     names: &'a mut NameSource,
     /// By the loop's result that is the spare block.
     swaps: &'a mut BTreeMap<Var, Swap>,
+    extent: Extent,
 }
 
 impl<'a> Buffering<'a> {
@@ -125,6 +154,7 @@ impl<'a> Buffering<'a> {
         names: &'a mut NameSource,
         findings: &Findings,
         swaps: &'a mut BTreeMap<Var, Swap>,
+        extent: Extent,
     ) -> Buffering<'a> {
         let mut arrays: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
         for (array, mem) in blocks.arrays() {
@@ -164,10 +194,12 @@ impl<'a> Buffering<'a> {
             names_in_use,
             foreign,
             carried,
+            copied_only: pin::copied_only(function),
             in_place,
             certificates,
             names,
             swaps,
+            extent,
         }
     }
 
@@ -195,7 +227,10 @@ impl<'a> Buffering<'a> {
                 self.carried.remove(var);
             });
             if !inside && matches!(statement.exp, Exp::Loop { .. }) {
-                let before = self.repeat(&mut statement, &mut spares);
+                let before = match self.extent {
+                    Extent::All => self.repeat(&mut statement, &mut spares),
+                    Extent::InPlace => self.pin(&mut statement, &mut replaced),
+                };
                 inside = before.is_some();
                 body.statements.extend(before.into_iter().flatten());
                 if !once {
@@ -236,6 +271,7 @@ impl<'a> Buffering<'a> {
         let (mut before, mut left) = (Vec::new(), Vec::new());
         for found in found {
             let Exp::Loop { params, form, body } = &mut statement.exp else { break };
+            self.certify(&found, loc);
             let mut scalars = Scalars { names: &mut *self.names, loc, out: std::mem::take(&mut before) };
             let mut buffer = found.buffer().clone();
             if found.is_guarded() {
@@ -257,10 +293,6 @@ impl<'a> Buffering<'a> {
                 before.push(Statement { pattern, exp, loc });
                 var
             };
-            if let Some((at, evidence)) = found.made_over().and_then(|next| self.in_place.remove(&next)) {
-                let decision = Decision::InPlaceKernel;
-                self.certificates.push(Certificate { decision, at, loc, evidence });
-            }
             match found {
                 Found::InPlace { at, next, .. } => replace_allocation(body, next, params[at].binder.var),
                 Found::TakeOver { at, next, .. } => {
@@ -307,6 +339,14 @@ impl<'a> Buffering<'a> {
         }
         spares.append(&mut left);
         Some(before)
+    }
+
+    /// Says why a next value is made over the present one, if it is.
+    fn certify(&mut self, found: &Found, loc: Option<Loc>) {
+        if let Some((at, evidence)) = found.made_over().and_then(|next| self.in_place.remove(&next)) {
+            let decision = Decision::InPlaceKernel;
+            self.certificates.push(Certificate { decision, at, loc, evidence });
+        }
     }
 }
 

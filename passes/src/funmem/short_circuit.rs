@@ -104,6 +104,8 @@ pub(super) struct Circuits<'b> {
     order: BTreeMap<Var, usize>,
     /// Variables that are sizes.
     sizes: BTreeSet<Var>,
+    /// Arrays that were put where there is room for them, whatever happens before they are made.
+    certain: BTreeSet<Var>,
     /// The arrays of each block.
     residents: BTreeMap<Var, BTreeSet<Var>>,
     names: NameSource,
@@ -186,6 +188,7 @@ impl<'b> Circuits<'b> {
             uses,
             order,
             sizes,
+            certain: BTreeSet::new(),
             residents,
             names,
             evidence,
@@ -259,7 +262,7 @@ impl<'b> Circuits<'b> {
                 space.iter().for_each(|(counter, bound)| self.facts.counter(*counter, *bound));
                 let targets = match combine {
                     Combine::Map => {
-                        let row = |binder: &Binder| row_of(&binder.ty, space, self.is_room_for(&binder.ty));
+                        let row = |binder: &Binder| row_of(&binder.ty, space, self.has_room(binder));
                         statement.pattern.iter().map(row).collect()
                     }
                     Combine::Reduce { .. }
@@ -286,12 +289,12 @@ impl<'b> Circuits<'b> {
             shown: Vec::new(),
         };
         match &statement.exp {
-            Exp::Copy(array) => vec![circuit(*array, lmad.clone(), self.is_room_for(&binder.ty))],
+            Exp::Copy(array) => vec![circuit(*array, lmad.clone(), self.has_room(binder))],
             Exp::Update { dims, value: Atom::Var(value), .. } if self.is_array(*value) => {
                 vec![circuit(*value, lmad.slice(&slices(dims)), false)]
             }
             Exp::ArrayLiteral { elems, .. } => {
-                let room = self.is_room_for(&binder.ty);
+                let room = self.has_room(binder);
                 let arrays = elems.iter().enumerate().filter_map(|(row, elem)| Some((row, elem.as_var()?)));
                 let arrays = arrays.filter(|(_, value)| self.is_array(*value));
                 arrays
@@ -308,12 +311,17 @@ impl<'b> Circuits<'b> {
                     part.offset = part.offset.add(&row.mul(&part.dims[0].stride));
                     part.dims[0].size = count.clone();
                     row = row.add(&count);
-                    all.push(circuit(*array, part, self.is_room_for(&binder.ty)));
+                    all.push(circuit(*array, part, self.has_room(binder)));
                 }
                 all
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Whether the array's place exists as soon as its block does.
+    fn has_room(&self, binder: &Binder) -> bool {
+        self.certain.contains(&binder.var) || self.is_room_for(&binder.ty)
     }
 
     /// Whether the array fills an allocation of its own size, or what a caller has made room for, so that its place exists as soon as the

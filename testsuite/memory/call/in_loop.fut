@@ -1,8 +1,8 @@
--- A loop whose value a call makes: the call builds it in one of the loop's two blocks, and has a block of its own for what it passes on.
+-- A loop whose value a function makes that ends in calls of itself: one loop in the other, and each value is made over the one before.
 -- ==
 -- input { [1, 2] 4i64 } output { [7i32, 8i32] }
 -- input { [1, 2] 0i64 } output { [1i32, 2i32] }
--- structure funmem { Alloc 3 Copy 2 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 -- Adds 1 to each element, k times.
 def add [n] (k: i64) (xs: [n]i32): *[n]i32 =

@@ -1,7 +1,7 @@
 -- Each row is passed from its end to its beginning, and none is copied.
 -- ==
 -- input { [[1, 2], [3, 4]] 2i64 } output { [[4i32, 3i32], [6i32, 5i32]] }
--- structure funmem { Alloc 2 Copy 1 }
+-- structure funmem { Alloc 1 Copy 1 }
 
 -- Adds 1 to each element, k times.
 def add [n] (k: i64) (xs: [n]i32): *[n]i32 =

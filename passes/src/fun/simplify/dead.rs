@@ -66,7 +66,7 @@ impl Walk<Fun> for OwnUses<'_> {
 ///
 /// A call may assert; a while loop may not end. Arrays that are too large also stop the program, but not making them is no
 /// failure.
-fn may_stop(exp: &Exp) -> bool {
+pub(in crate::fun) fn may_stop(exp: &Exp) -> bool {
     struct Effect(bool);
     impl Walk<Fun> for Effect {
         fn exp(&mut self, exp: &Exp) {

@@ -18,7 +18,7 @@ pub(super) enum Found {
     /// Two buffers, one of them the block of the initial value of the parameter at a position.
     TakeOver { at: usize, next: Var, buffer: Buffer, guarded: bool },
     /// One buffer more than iterations for which a value lives; one if each value is made over the one before.
-    Rotate { next: Var, lives: usize, buffer: Buffer, guarded: bool },
+    Rotate { at: usize, next: Var, lives: usize, buffer: Buffer, guarded: bool },
     /// The spare block of an inner loop is carried along with the block of its value.
     Carry { at: usize, swap: Var, spare: Var, buffer: Buffer },
 }
@@ -112,7 +112,7 @@ impl<'s> Loop<'s> {
 }
 
 /// Whether the array is as large as the buffer, cell for cell.
-fn is_like(ty: &MemType, buffer: &Buffer) -> bool {
+pub(super) fn is_like(ty: &MemType, buffer: &Buffer) -> bool {
     let MemType::Array { shape, elem, lmad, .. } = ty else { return false };
     let dense = lmad.equivalent(&Lmad::row_major(Poly::constant(0), &lmad.sizes()));
     dense && elem.bytes() == buffer.elem.bytes() && factors(shape) == factors(&buffer.shape)
@@ -169,12 +169,12 @@ impl Buffering<'_> {
             return None;
         }
         if in_place {
-            return Some(Found::Rotate { next, lives: 0, buffer, guarded });
+            return Some(Found::Rotate { at, next, lives: 0, buffer, guarded });
         }
         if lives == 1 && self.takes_over(repeat, at, &buffer) {
             return Some(Found::TakeOver { at, next, buffer, guarded });
         }
-        Some(Found::Rotate { next, lives, buffer, guarded })
+        Some(Found::Rotate { at, next, lives, buffer, guarded })
     }
 
     /// Whether the next value may be made over the present one: a kernel or copy of the loop's own body does so without harm, nothing is

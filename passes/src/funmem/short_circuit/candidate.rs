@@ -142,6 +142,9 @@ impl Circuits<'_> {
             evidence: std::mem::take(&mut self.evidence).into_iter().chain(shown.iter().cloned()).collect(),
         });
         self.settle(places, target.mem);
+        if target.certain {
+            self.certain.insert(*value);
+        }
         self.residents.remove(&own);
         for statement in &mut body.statements[first..*end] {
             self.retype(statement);
