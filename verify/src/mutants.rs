@@ -25,6 +25,7 @@ mod regrouping;
 mod rewrite;
 mod scalar;
 mod soac;
+mod tail_calls;
 
 use fun_passes::registry::Pass;
 
@@ -80,6 +81,7 @@ const fn imp(
 
 const START: Option<&str> = Some("ad");
 const SIMPLE: Option<&str> = Some("simplify");
+const TAIL_CALLS: Option<&str> = Some("tail-calls");
 const CSE: Option<&str> = Some("cse");
 const KERNELS: Option<&str> = Some("soac-to-kernel");
 
@@ -140,6 +142,8 @@ pub static MUTANTS: &[Mutant] = &[
     fun(START, "neutrals-shared", "the neutral elements of a scan are all the first one", soac::neutral_elements_shared),
     fun(START, "map-results-swapped", "two results of a map change places", soac::map_results_swapped),
     fun(START, "hist-forgets-destination", "a histogram starts from its neutral element instead of the destination", soac::histogram_forgets_destination),
+    fun(SIMPLE, "argument-passed-on", "an array that changes from call to call of a function by itself is taken to be passed on", tail_calls::changing_argument_is_passed_on),
+    fun(TAIL_CALLS, "end-sees-first", "what comes after a loop for tail calls sees the first values of its parameters", tail_calls::end_sees_first_parameters),
     fun(SIMPLE, "arguments-swapped", "two arguments of a call change places", control::arguments_swapped),
     fun(SIMPLE, "inlined-names-kept", "a body is inlined twice with the same names", control::inlined_names_are_kept),
     fun(CSE, "reads-across-update", "reads before and after an update are one", control::reads_shared_across_update),

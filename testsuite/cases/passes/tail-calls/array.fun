@@ -17,7 +17,6 @@ fun pyramid [n_0: i64] (xs_1: [n_0]i32) (sum_2: i32) : [k_3: i64] (*r_4: [k_3]i3
   }
   in (k_10, r_11)
 }
-// ----
 // ---
 // fun pyramid [n_0: i64] (xs_1: [n_0]i32) (sum_2: i32) : [k_3: i64] (*r_4: [k_3]i32) = {
 //   let (half_17: i64) = quot.i64 n_0 2i64

@@ -29,7 +29,6 @@ fun search [n_0: i64] (xs_1: [n_0]i32) (x_2: i32) (low_3: i64) (high_4: i64) : (
   }
   in (r_7)
 }
-// ----
 // ---
 // fun search [n_0: i64] (xs_1: [n_0]i32) (x_2: i32) (low_3: i64) (high_4: i64) : (r_5: i64) = {
 //   let (none_25: bool) = le.i64 high_4 low_3
