@@ -104,7 +104,11 @@ impl Buffering<'_> {
         let (Some(array), None) = (inside.next(), inside.next()) else { return false };
         let is_copied = self.copied_only.contains(&statement.pattern[array].var);
         let LoopParam { binder, init: Atom::Var(init) } = &params[array] else { return false };
-        if !is_copied || !is_like(&binder.ty, buffer) {
+        let mut changes_place = false;
+        binder.ty.for_each_var(&mut |var| {
+            changes_place |= var != mem && params.iter().any(|param| param.binder.var == var);
+        });
+        if !is_copied || changes_place || !is_like(&binder.ty, buffer) {
             return false;
         }
         let (init, copy) = (*init, self.names.fresh_like(*init));
