@@ -145,6 +145,16 @@ impl PointFacts {
         self.open.retain(|alternatives| alternatives.passed < mark.0);
     }
 
+    /// Asks what was known before the last statements that have been executed, this many.
+    pub fn before<T>(&mut self, statements: usize, ask: impl FnOnce(&mut Facts) -> T) -> T {
+        let mark = Mark(self.passed.len().saturating_sub(statements));
+        let later = self.passed.split_off(mark.0);
+        self.reset(mark);
+        let answer = ask(self.known());
+        self.passed.extend(later);
+        answer
+    }
+
     /// A binder has come into scope.
     pub fn bind(&mut self, binder: &Binder) {
         self.passed.push(Event::Bound(binder.clone()));

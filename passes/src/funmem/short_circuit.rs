@@ -106,6 +106,8 @@ pub(super) struct Circuits<'b> {
     sizes: BTreeSet<Var>,
     /// Arrays that were put where there is room for them, whatever happens before they are made.
     certain: BTreeSet<Var>,
+    /// Arrays that were put in other arrays, with these.
+    part_of: BTreeMap<Var, Var>,
     /// The arrays of each block.
     residents: BTreeMap<Var, BTreeSet<Var>>,
     names: NameSource,
@@ -129,6 +131,8 @@ struct Target {
     lmad: Lmad,
     /// Whether it is in the block whatever happens before the circuit point.
     certain: bool,
+    /// The array that it is a part of.
+    part_of: Option<Var>,
 }
 
 impl<'b> Circuits<'b> {
@@ -189,6 +193,7 @@ impl<'b> Circuits<'b> {
             order,
             sizes,
             certain: BTreeSet::new(),
+            part_of: BTreeMap::new(),
             residents,
             names,
             evidence,
@@ -285,13 +290,15 @@ impl<'b> Circuits<'b> {
         let circuit = |value: Var, lmad: Lmad, certain: bool| Circuit {
             end,
             value,
-            target: Target { mem: *mem, lmad, certain },
+            target: Target { mem: *mem, lmad, certain, part_of: self.part_of.get(&binder.var).copied() },
             shown: Vec::new(),
         };
         match &statement.exp {
             Exp::Copy(array) => vec![circuit(*array, lmad.clone(), self.has_room(binder))],
-            Exp::Update { dims, value: Atom::Var(value), .. } if self.is_array(*value) => {
-                vec![circuit(*value, lmad.slice(&slices(dims)), false)]
+            Exp::Update { array, dims, value: Atom::Var(value) } if self.is_array(*value) => {
+                let mut part = circuit(*value, lmad.slice(&slices(dims)), false);
+                part.target.part_of = Some(*array);
+                vec![part]
             }
             Exp::ArrayLiteral { elems, .. } => {
                 let room = self.has_room(binder);
@@ -406,5 +413,10 @@ fn row_of(ty: &MemType, space: &[(Var, Atom)], certain: bool) -> Option<Target> 
         stride: Poly::constant(1),
     });
     let slices: Vec<Slice> = fixed.chain(whole).collect();
-    (lmad.rank() > space.len()).then(|| Target { mem: *mem, lmad: lmad.slice(&slices), certain })
+    (lmad.rank() > space.len()).then(|| Target {
+        mem: *mem,
+        lmad: lmad.slice(&slices),
+        certain,
+        part_of: None,
+    })
 }

@@ -38,7 +38,7 @@
 //! The block then is no result of the `if` any more, nor of its arms.
 
 use super::accesses::Region;
-use super::candidate::{Circuit, Mentions, in_time};
+use super::candidate::{Circuit, Mentions};
 use super::rebase::Definition;
 use super::refusal::Reason;
 use super::{Circuits, Target};
@@ -76,15 +76,15 @@ impl Circuits<'_> {
         let joined = self.joined(body, own, circuit)?;
         let Joined { at, mem, array } = joined;
         let window = &body.statements[at..*end];
-        in_time(window, target, self.interfaces)?;
+        self.evidence.clear();
+        self.in_time(window, target)?;
         let a = window[0].pattern[array].var;
         let mut made = vec![(a, Definition::Fresh)];
         made.append(&mut self.definitions(&window[1..], own));
         let places = self.places(&made, *value, target)?;
         let lmad = places.get(&a).cloned().ok_or(Reason::OtherLayout)?;
-        let inner = Target { mem: target.mem, lmad, certain: target.certain };
-        in_time(window, &inner, self.interfaces)?;
-        self.evidence.clear();
+        let inner = Target { lmad, part_of: None, ..target.clone() };
+        self.in_time(window, &inner)?;
         self.leave_alone(&window[1..], own, target, &places)?;
         let results: Vec<[Atom; 2]> =
             arms(&body.statements[at]).map(|arm| [arm.results[mem], arm.results[array]]).collect();

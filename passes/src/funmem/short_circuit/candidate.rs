@@ -6,14 +6,13 @@ use super::rebase::{Definition, moved};
 use super::refusal::{Met, Reason};
 use super::{Circuits, Target};
 use crate::funmem::blocks::{Origin, block};
-use crate::funmem::interfaces::Interfaces;
 use fun::ir::Atom;
 use fun::visit::{Walk, for_each_body_mut};
 use fun_base::name::Var;
 use fun_index::certificate::{Certificate, Decision, Evidence};
 use fun_index::lmad::{Lmad, LmadDim};
 use fun_index::poly::Poly;
-use fun_index::prove::{Answer, Facts, disjoint};
+use fun_index::prove::{Answer, Facts, contained, disjoint};
 use funmem::ir::{Body, Exp, Mem, MemType, Space, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -35,22 +34,6 @@ pub(super) struct Circuit {
 pub(super) fn with_definitions(facts: &Facts, lmad: &Lmad) -> Lmad {
     let dim = |dim: &LmadDim| LmadDim { size: facts.expand(&dim.size), stride: facts.expand(&dim.stride) };
     Lmad { offset: facts.expand(&lmad.offset), dims: lmad.dims.iter().map(dim).collect() }
-}
-
-/// The target's block and what says where in it must be there before these statements, and known to have room there unless none of them
-/// but the first may stop the program.
-pub(super) fn in_time(window: &[Statement], target: &Target, interfaces: &Interfaces) -> Result<(), Reason> {
-    let mut needed = BTreeSet::from([target.mem]);
-    target.lmad.for_each_var(&mut |var| {
-        needed.insert(var);
-    });
-    let late = |statement: &&Statement| statement.pattern.iter().any(|binder| needed.contains(&binder.var));
-    if let Some(statement) = window.iter().find(late) {
-        return Err(Reason::Late { loc: statement.loc });
-    }
-    let mut stops =
-        window.iter().skip(1).filter(|statement| !target.certain && interfaces.may_stop(statement));
-    stops.next().map_or(Ok(()), |statement| Err(Reason::MayStop { loc: statement.loc }))
 }
 
 /// Whether the checker of FUNMEM follows what the polynomial is computed by.
@@ -124,9 +107,9 @@ impl Circuits<'_> {
         let Range { start: first, end: last } = range;
         let own = self.types.get(value).and_then(block).ok_or(Reason::Scalar)?;
         let window = &body.statements[first..*end];
-        in_time(window, target, self.interfaces)?;
-        let places = self.places(&self.definitions(window, own), *value, target)?;
         self.evidence.clear();
+        self.in_time(window, target)?;
+        let places = self.places(&self.definitions(window, own), *value, target)?;
         let in_place =
             window.first().is_some_and(|statement| self.copies_in_place(statement, target, &places));
         self.leave_alone(&window[usize::from(in_place)..], own, target, &places)?;
@@ -145,11 +128,48 @@ impl Circuits<'_> {
         if target.certain {
             self.certain.insert(*value);
         }
+        self.part_of.extend(target.part_of.map(|array| (*value, array)));
         self.residents.remove(&own);
         for statement in &mut body.statements[first..*end] {
             self.retype(statement);
         }
         Ok(())
+    }
+
+    /// The target's block and what says where in it must be there before these statements, and known to have room there unless none of them
+    /// but the first may stop the program.
+    pub(super) fn in_time(&mut self, window: &[Statement], target: &Target) -> Result<(), Reason> {
+        let mut needed = BTreeSet::from([target.mem]);
+        target.lmad.for_each_var(&mut |var| {
+            needed.insert(var);
+        });
+        let late =
+            |statement: &&Statement| statement.pattern.iter().any(|binder| needed.contains(&binder.var));
+        if let Some(statement) = window.iter().find(late) {
+            return Err(Reason::Late { loc: statement.loc });
+        }
+        let stops = |statement: &&Statement| !target.certain && self.interfaces.may_stop(statement);
+        match window.iter().skip(1).find(stops).map(|statement| statement.loc) {
+            Some(loc) if !self.has_room_before(window, target) => Err(Reason::MayStop { loc }),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Whether the target is part of an array that is there before these statements, which have been executed, by what is known then.
+    fn has_room_before(&mut self, window: &[Statement], target: &Target) -> bool {
+        let Some(array) = target.part_of else { return false };
+        let Some(MemType::Array { mem, lmad: whole, .. }) = self.types.get(&array) else { return false };
+        let binds = |statement: &Statement| statement.pattern.iter().any(|binder| binder.var == array);
+        if *mem != target.mem || window.iter().any(binds) {
+            return false;
+        }
+        let evidence = self.facts.before(window.len(), |facts| match contained(facts, &target.lmad, whole) {
+            Answer::Proved(derivation) => Some(Evidence::new(facts, derivation)),
+            _ => None,
+        });
+        let known = evidence.is_some();
+        self.evidence.extend(evidence);
+        known
     }
 
     /// Where the arrays that come about like this will lie when the value goes to the target.
