@@ -1,10 +1,8 @@
--- Each row is made from the one above by a function that ends in calls of itself, which is a loop. Such a loop might not end, so it is not
--- known in time that there is a row to build its values in.
--- ideal: Alloc 0 Copy 1
+-- Each row is made from the one above by a function that ends in calls of itself: a loop in the new row, whose first value is a copy.
 -- ==
 -- input { [[1, 2], [0, 0], [0, 0], [0, 0]] } output { [[1i32, 2i32], [1i32, 2i32], [2i32, 3i32], [4i32, 5i32]] }
 -- input { [[1, 2]] } output { [[1i32, 2i32]] }
--- structure funmem { Alloc 1 Copy 2 }
+-- structure funmem { Alloc 0 Copy 1 }
 
 -- Adds 1 to each element, k times.
 def add [n] (k: i64) (xs: [n]i32): *[n]i32 =
