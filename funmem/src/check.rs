@@ -338,9 +338,14 @@ impl<'p> Checker<'p> {
 
     /// Whether both LMADs are the same, sums and products in scope put in.
     fn same_place(&self, left: &Lmad, right: &Lmad) -> bool {
+        let same = |left: &Poly, right: &Poly| left == right || self.same_number(left, right);
+        let mut dims = left.dims.iter().zip(&right.dims);
         left.equivalent(right)
             || self.expand(left).equivalent(&self.expand(right))
-            || (left.dims == right.dims && self.same_number(&left.offset, &right.offset))
+            || left.rank() == right.rank()
+                && dims
+                    .all(|(left, right)| same(&left.size, &right.size) && same(&left.stride, &right.stride))
+                && same(&left.offset, &right.offset)
     }
 
     /// Whether both are the same number: definitions are put into the difference, the last first, until nothing is left.

@@ -280,12 +280,21 @@ impl Walk<Fun> for Needed {
 
 /// Whether computing this again in each iteration costs next to nothing.
 fn is_cheap(exp: &Exp) -> bool {
-    let mut cheap = match exp {
-        Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } => true,
-        Exp::Index { .. } | Exp::Assert { .. } | Exp::If { .. } => true,
-        Exp::Slice { .. } | Exp::Permute { .. } | Exp::Reshape { .. } | Exp::Reverse { .. } => true,
-        _ => false,
-    };
+    let mut cheap = matches!(
+        exp,
+        Exp::Atom(_)
+            | Exp::Bin(..)
+            | Exp::Un(..)
+            | Exp::Fma(..)
+            | Exp::Convert { .. }
+            | Exp::Index { .. }
+            | Exp::Assert { .. }
+            | Exp::If { .. }
+            | Exp::Slice { .. }
+            | Exp::Permute { .. }
+            | Exp::Reshape { .. }
+            | Exp::Reverse { .. }
+    );
     let mut inside = |body: &Body| cheap &= body.statements.iter().all(|statement| is_cheap(&statement.exp));
     for_each_body(exp, &mut inside);
     cheap
