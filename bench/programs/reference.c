@@ -271,6 +271,136 @@ static void fourier(const float *re, const float *im, float *room) {
     sink = room[WAVES];
 }
 
+enum { LIFE = 512 };
+
+// One round: a row with its ends repeated beside it, so that no cell is at the rim.
+static void life(const uint8_t *cells, uint8_t *first, uint8_t *second) {
+    memcpy(first, cells, LIFE * LIFE);
+#pragma omp parallel
+    for (int round = 0; round < 50; round++) {
+        const uint8_t *restrict x = round % 2 == 0 ? first : second;
+        uint8_t *restrict out = round % 2 == 0 ? second : first;
+#pragma omp for schedule(static)
+        for (int i = 0; i < LIFE; i++) {
+            const uint8_t *rows[3] = {x + (i + LIFE - 1) % LIFE * LIFE, x + i * LIFE, x + (i + 1) % LIFE * LIFE};
+            uint8_t sums[LIFE + 2];
+            for (int j = 0; j < LIFE; j++) {
+                sums[j + 1] = (uint8_t)(rows[0][j] + rows[1][j] + rows[2][j]);
+            }
+            sums[0] = sums[LIFE];
+            sums[LIFE + 1] = sums[1];
+            for (int j = 0; j < LIFE; j++) {
+                const uint8_t own = rows[1][j], around = (uint8_t)(sums[j] + sums[j + 1] + sums[j + 2] - own);
+                out[i * LIFE + j] = (around == 3) | ((around == 2) & own);
+            }
+        }
+    }
+}
+
+enum { WORD = 4096 };
+
+// Anti-diagonals of the table, of which the last two are kept.
+static void subsequence(const uint8_t *restrict a, const uint8_t *restrict b) {
+    static int32_t rows[3][WORD + 1];
+    static uint8_t backwards[WORD];
+    memset(rows, 0, sizeof rows);
+    for (int j = 0; j < WORD; j++) {
+        backwards[WORD - 1 - j] = b[j] & 3;
+    }
+    for (int d = 0; d < 2 * WORD; d++) {
+        int32_t *restrict next = rows[d % 3];
+        const int32_t *restrict one = rows[(d + 2) % 3], *restrict two = rows[(d + 1) % 3];
+        const int from = d + 1 > WORD ? d + 1 - WORD : 1, to = d < WORD ? d : WORD;
+        if (d < WORD) {
+            next[0] = next[d + 1] = 0;
+        }
+        for (int i = from; i <= to; i++) {
+            const int32_t more = two[i - 1] + 1, most = one[i - 1] > one[i] ? one[i - 1] : one[i];
+            next[i] = (a[i - 1] & 3) == backwards[WORD - 1 - (d - i)] ? more : most;
+        }
+    }
+    sink = (float)rows[(2 * WORD - 1) % 3][WORD];
+}
+
+enum { BELOW = 2000000 };
+
+static void sieve(uint8_t *restrict prime) {
+    memset(prime, 1, BELOW);
+    for (int k = 2; k * k < BELOW; k++) {
+        if (prime[k]) {
+            for (int m = k * k; m < BELOW; m += k) {
+                prime[m] = 0;
+            }
+        }
+    }
+    int64_t count = 0;
+    for (int k = 2; k < BELOW; k++) {
+        count += prime[k];
+    }
+    sink = (float)count;
+}
+
+enum { TREES = 1024, STEPS = 256 };
+
+static void binomial(const float *restrict prices, const float *restrict strikes, float *restrict out) {
+    const float time = 1.0f / STEPS, up = expf(0.3f * sqrtf(time)), less = expf(-0.02f * time);
+    const float p = (expf(0.02f * time) - 1 / up) / (up - 1 / up);
+    float powers[2 * STEPS + 1];
+    for (int k = 0; k <= 2 * STEPS; k++) {
+        powers[k] = powf(up, (float)(k - STEPS));
+    }
+#pragma omp parallel for schedule(static)
+    for (int t = 0; t < TREES; t++) {
+        const float price = prices[t] * 20 + 40, strike = strikes[t] * 20 + 40;
+        float values[STEPS + 1];
+        for (int j = 0; j <= STEPS; j++) {
+            values[j] = fmaxf(0, strike - price * powers[2 * j]);
+        }
+        for (int step = STEPS - 1; step >= 0; step--) {
+            for (int j = 0; j <= step; j++) {
+                const float worth = fmaxf(0, strike - price * powers[2 * j - step + STEPS]);
+                values[j] = fmaxf(worth, less * (p * values[j + 1] + (1 - p) * values[j]));
+            }
+        }
+        out[t] = values[0];
+    }
+}
+
+enum { SORTED = 1000000 };
+
+static void search(const uint32_t *restrict sorted, const uint32_t *restrict keys, int64_t *restrict out) {
+#pragma omp parallel for schedule(static)
+    for (int k = 0; k < SORTED; k++) {
+        int64_t low = 0, high = SORTED;
+        while (low < high) {
+            const int64_t middle = (low + high) / 2;
+            if (sorted[middle] < keys[k]) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        out[k] = low;
+    }
+}
+
+enum { PAIRS = 100000 };
+
+static void batch(const float *restrict a, const float *restrict b, float *restrict out) {
+#pragma omp parallel for schedule(static)
+    for (int n = 0; n < PAIRS; n++) {
+        for (int i = 0; i < 4; i++) {
+            float row[4] = {0};
+            for (int k = 0; k < 4; k++) {
+                for (int j = 0; j < 4; j++) {
+                    row[j] += a[n * 16 + i * 4 + k] * b[n * 16 + k * 4 + j];
+                }
+            }
+            memcpy(out + n * 16 + i * 4, row, sizeof row);
+        }
+    }
+}
+
 int main(int count, char **words) {
     const char *name = count == 2 ? words[1] : "";
     char *line = NULL;
@@ -320,6 +450,34 @@ int main(int count, char **words) {
         const float *re = floats(WAVES), *im = floats(WAVES);
         float *work = block(sizeof *work * WAVES * 5);
         TIMES(fourier(re, im, work))
+    } else if (strcmp(name, "life") == 0) {
+        uint8_t *cells = block(LIFE * LIFE), *first = block(LIFE * LIFE), *second = block(LIFE * LIFE);
+        for (uint32_t k = 0; k < LIFE * LIFE; k++) {
+            cells[k] = ((k * 2654435761u + 12345) >> 16 & 3) == 0;
+        }
+        TIMES(life(cells, first, second))
+    } else if (strcmp(name, "subsequence") == 0) {
+        const uint8_t *a = (const uint8_t *)integers(WORD / 4, 32), *b = (const uint8_t *)integers(WORD / 4, 32);
+        TIMES(subsequence(a, b))
+    } else if (strcmp(name, "sieve") == 0) {
+        uint8_t *prime = block(BELOW);
+        TIMES(sieve(prime))
+    } else if (strcmp(name, "binomial") == 0) {
+        const float *prices = floats(TREES), *strikes = floats(TREES);
+        float *out = block(sizeof *out * TREES);
+        TIMES(binomial(prices, strikes, out))
+    } else if (strcmp(name, "search") == 0) {
+        uint32_t *sorted = block(sizeof *sorted * SORTED), *keys = block(sizeof *keys * SORTED);
+        for (uint32_t k = 0; k < SORTED; k++) {
+            sorted[k] = 4000 * k;
+            keys[k] = (k * 2654435761u + 12345) ^ 0x5bd1e995;
+        }
+        int64_t *out = block(sizeof *out * SORTED);
+        TIMES(search(sorted, keys, out))
+    } else if (strcmp(name, "batch") == 0) {
+        const float *a = floats(PAIRS * 16), *b = floats(PAIRS * 16);
+        float *out = block(sizeof *out * PAIRS * 16);
+        TIMES(batch(a, b, out))
     } else {
         fprintf(stderr, "usage: reference PROGRAM\n");
         return 2;

@@ -44,6 +44,8 @@ macro_rules! compiling {
             "cse",
             // before memory: a fill may be a copy that needs a block
             "dead-stores",
+            // reads are where they stay by now
+            "save-slices",
             "simplify",
             $introduce,
             $($memory,)*

@@ -129,6 +129,11 @@ pub static PASSES: &[Pass] = &[
     Pass::on_fun("cse", "compute equal expressions once", crate::fun::cse::run),
     Pass::on_fun("soac-to-kernel", "turn map, reduce, scan, … into kernels", crate::fun::soac_to_kernel::run),
     Pass::on_fun("dead-stores", "drop what is overwritten before it is read", crate::fun::dead_stores::run),
+    Pass::on_fun(
+        "save-slices",
+        "copy what a step of a loop reads beside its own element, so that it can write in place",
+        crate::fun::save_slices::run,
+    ),
     Pass::on_fun("fuse", "compute elements of arrays where they are read", crate::fun::fuse::run),
     Pass {
         name: "introduce-memory",

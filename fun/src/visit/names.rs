@@ -57,17 +57,26 @@ pub fn free_in_statement<R: Rep>(statement: &Statement<R>) -> BTreeSet<Var> {
 
 /// How often each variable is used in a program (types included); variables without use are absent.
 pub fn use_counts<R: Rep>(program: &Program<R>) -> BTreeMap<Var, usize> {
-    struct Count(BTreeMap<Var, usize>);
-    impl<R: Rep> Walk<R> for Count {
-        fn atom(&mut self, atom: &Atom) {
-            if let Atom::Var(var) = atom {
-                *self.0.entry(*var).or_default() += 1;
-            }
-        }
-    }
     let mut count = Count(BTreeMap::new());
     walk_program::<R, _>(&mut count, program);
     count.0
+}
+
+/// The same in a body.
+pub fn use_counts_in_body<R: Rep>(body: &Body<R>) -> BTreeMap<Var, usize> {
+    let mut count = Count(BTreeMap::new());
+    Walk::<R>::body(&mut count, body);
+    count.0
+}
+
+struct Count(BTreeMap<Var, usize>);
+
+impl<R: Rep> Walk<R> for Count {
+    fn atom(&mut self, atom: &Atom) {
+        if let Atom::Var(var) = atom {
+            *self.0.entry(*var).or_default() += 1;
+        }
+    }
 }
 
 /// A source of variables that the program does not contain.

@@ -15,6 +15,7 @@
 //!
 //! - A `map` whose results only a following reduce or scan in the same body reads is absorbed by it, if nothing between them
 //!   can consume an array.
+//! - A reduction of a flattened map with short rows reduces the rows ([`rows`]).
 //! - Kernels that are all of another kernel's body, but for free expressions, are merged with it into one space, if their bounds
 //!   are known outside.
 //! - Reductions, scans and histograms of arrays become sequential loops.
@@ -22,12 +23,14 @@
 //! Requires F1–F7. Ensures F8: no SOACs are left, and kernel operators are scalar. Cost: linear.
 
 mod absorb;
+mod rows;
 mod sequential;
 
 use absorb::absorb_maps;
 use fun::ir::{Atom, Binder, Body, Combine, Dim, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
 use fun::visit::{Map, map_body, map_program, map_statement, names};
 use fun_base::name::{NameSource, Var};
+use rows::reduce_rows;
 use std::collections::BTreeMap;
 
 /// Turns a program into kernel form.
@@ -52,7 +55,8 @@ impl Map<Fun, Fun> for ToKernel {
     }
 
     fn body(&mut self, body: &Body) -> Body {
-        let body = absorb_maps(body, &self.uses, &mut self.names);
+        let body = reduce_rows(body, &mut self.uses, &mut self.names);
+        let body = absorb_maps(&body, &self.uses, &mut self.names);
         map_body(self, &body)
     }
 
