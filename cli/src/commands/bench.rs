@@ -72,7 +72,7 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
     let code = match arguments.backend {
         Backend::C => Code::C(to_c(&imp)?),
         Backend::Jit => Code::Jit(Box::new(to_machine_code(&imp)?)),
-        Backend::Interp | Backend::Opencl => {
+        Backend::Interp | Backend::Opencl | Backend::Cuda => {
             return Err(Failure::Message("`fun bench` times compiled code: --backend jit or c".to_owned()));
         }
     };
