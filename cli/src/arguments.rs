@@ -221,7 +221,7 @@ pub(crate) struct BenchArguments {
     /// Source files with test stanzas.
     #[arg(required_unless_present = "compare")]
     pub(crate) programs: Vec<PathBuf>,
-    /// How to compile: jit or c.
+    /// How to compile: jit, c, opencl or cuda.
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: Backend,
     /// Only this entry point; may be repeated.

@@ -17,6 +17,10 @@ typedef struct fun_cu_object *fun_cu;
     call(cuCtxSetCurrent, (fun_cu)) \
     call(cuModuleLoadData, (fun_cu *, const void *)) \
     call(cuModuleGetFunction, (fun_cu *, fun_cu, const char *)) \
+    call(cuEventCreate, (fun_cu *, uint32_t)) \
+    call(cuEventRecord, (fun_cu, fun_cu)) \
+    call(cuEventSynchronize, (fun_cu)) \
+    call(cuEventElapsedTime, (float *, fun_cu, fun_cu)) \
     call(cuMemAlloc_v2, (fun_buffer *, size_t)) \
     call(cuMemFree_v2, (fun_buffer)) \
     call(cuMemcpyDtoH_v2, (void *, fun_buffer, size_t)) \
@@ -46,6 +50,8 @@ static struct {
     FUN_NVRTC_FUNCTIONS(FUN_CU_POINTER)
     int32_t device;
     fun_cu context, module, kernels[FUN_ALL_KERNELS];
+    /* before and behind a kernel whose time is asked for */
+    fun_cu begin, end;
 } fun_cu_state;
 
 /* What a code is called. */
@@ -82,9 +88,9 @@ static int32_t fun_driver_copy(fun_buffer target, uint64_t to, fun_buffer source
     return fun_cu_state.cuMemcpyDtoD_v2(target + to, source + from, bytes);
 }
 
-/* Enqueues a kernel with its parameters, whose blocks are buffers. */
+/* Enqueues a kernel with its parameters, whose blocks are buffers. Where its time is asked for, this waits for its end. */
 static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threads, uint32_t count,
-    const struct fun_kernel_argument *arguments) {
+    const struct fun_kernel_argument *arguments, double *microseconds) {
     void *parameters[FUN_CU_PARAMETERS];
     /* what does not fit is an invalid value to the driver, too */
     if (count > FUN_CU_PARAMETERS || blocks > INT32_MAX) {
@@ -93,8 +99,24 @@ static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threa
     for (uint32_t k = 0; k < count; k++) {
         memcpy(&parameters[k], &arguments[k].value, sizeof parameters[k]);
     }
-    return fun_cu_state.cuLaunchKernel(fun_cu_state.kernels[number], (uint32_t)blocks, 1, 1, (uint32_t)threads, 1, 1, 0, NULL,
-        parameters, NULL);
+    int32_t code = microseconds == NULL ? 0 : fun_cu_state.cuEventRecord(fun_cu_state.begin, NULL);
+    if (code == 0) {
+        code = fun_cu_state.cuLaunchKernel(fun_cu_state.kernels[number], (uint32_t)blocks, 1, 1, (uint32_t)threads, 1, 1, 0, NULL,
+            parameters, NULL);
+    }
+    if (microseconds == NULL || code != 0) {
+        return code;
+    }
+    float milliseconds = 0;
+    code = fun_cu_state.cuEventRecord(fun_cu_state.end, NULL);
+    if (code == 0) {
+        code = fun_cu_state.cuEventSynchronize(fun_cu_state.end);
+    }
+    if (code == 0) {
+        code = fun_cu_state.cuEventElapsedTime(&milliseconds, fun_cu_state.begin, fun_cu_state.end);
+    }
+    *microseconds = 1e3 * (double)milliseconds;
+    return code;
 }
 
 /* Loads both libraries. */
@@ -204,6 +226,12 @@ static bool fun_driver_start(void) {
     }
     if (code == 0) {
         code = fun_driver_enter();
+    }
+    if (code == 0 && fun_device_state.timed) {
+        code = fun_cu_state.cuEventCreate(&fun_cu_state.begin, 0);
+    }
+    if (code == 0 && fun_device_state.timed) {
+        code = fun_cu_state.cuEventCreate(&fun_cu_state.end, 0);
     }
     if (code == 0) {
         code = fun_cu_state.cuDeviceTotalMem_v2(&memory, fun_cu_state.device);

@@ -38,9 +38,22 @@ static void fun_device_keep(struct fun_device_block *block) {
     fun_device_state.spare = block;
 }
 
+/* Says how often each kernel ran since this was said before, and how long in all. */
+static void fun_device_tell_times(void) {
+    for (uint32_t k = 0; k < FUN_ALL_KERNELS; k++) {
+        if (fun_device_state.launches[k] > 0) {
+            fprintf(stderr, "kernel %s: %llu launches, %.1f us\n", fun_kernel_names[k],
+                (unsigned long long)fun_device_state.launches[k], fun_device_state.microseconds[k]);
+        }
+        fun_device_state.launches[k] = 0;
+        fun_device_state.microseconds[k] = 0;
+    }
+}
+
 /* The blocks of a run that is over. */
 static void fun_device_release(struct fun_context *context) {
     pthread_mutex_lock(&fun_device_mutex);
+    fun_device_tell_times();
     fun_driver_enter();
     for (struct fun_device_block *block = context->device_blocks, *next; block != NULL; block = next) {
         next = block->next;
@@ -97,6 +110,7 @@ static struct fun_device_block *fun_device_make(uint64_t bytes) {
 
 /* Finds the device, compiles the kernels and makes what all runs need. */
 static bool fun_device_start(void) {
+    fun_device_state.timed = getenv("FUN_DEVICE_TIMES") != NULL;
     if (!fun_driver_start()) {
         return false;
     }
@@ -227,7 +241,12 @@ static int32_t fun_device_enqueue(uint32_t number, int64_t blocks, uint64_t thre
             given[k].value = block == NULL ? &none : &block->buffer;
         }
     }
-    return fun_driver_launch(number, blocks, threads, count, given);
+    double microseconds = 0;
+    const int32_t code =
+        fun_driver_launch(number, blocks, threads, count, given, fun_device_state.timed ? &microseconds : NULL);
+    fun_device_state.launches[number] += fun_device_state.timed;
+    fun_device_state.microseconds[number] += microseconds;
+    return code;
 }
 
 /* Bytes that lie next to each other on both sides. */

@@ -12,6 +12,10 @@ static struct {
     bool tried, ready;
     /* where kernels write down that they failed */
     struct fun_device_block *failure;
+    /* where FUN_DEVICE_TIMES is set: how often each kernel ran in this run, and how long */
+    bool timed;
+    uint64_t launches[FUN_ALL_KERNELS];
+    double microseconds[FUN_ALL_KERNELS];
     /* free blocks that are kept for others of nearly their size, how many bytes they are, and how many they may be */
     struct fun_device_block *spare;
     uint64_t spare_bytes, most_spare;

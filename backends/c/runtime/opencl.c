@@ -20,6 +20,9 @@ typedef fun_cl fun_buffer;
     call(int32_t, clReleaseMemObject, (fun_cl)) \
     call(int32_t, clEnqueueNDRangeKernel, \
         (fun_cl, fun_cl, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t, const fun_cl *, fun_cl *)) \
+    call(int32_t, clWaitForEvents, (uint32_t, const fun_cl *)) \
+    call(int32_t, clGetEventProfilingInfo, (fun_cl, uint32_t, size_t, void *, size_t *)) \
+    call(int32_t, clReleaseEvent, (fun_cl)) \
     call(int32_t, clEnqueueReadBuffer, \
         (fun_cl, fun_cl, uint32_t, size_t, size_t, void *, uint32_t, const fun_cl *, fun_cl *)) \
     call(int32_t, clEnqueueWriteBuffer, \
@@ -71,9 +74,9 @@ static int32_t fun_driver_copy(fun_buffer target, uint64_t to, fun_buffer source
     return fun_cl_state.clEnqueueCopyBuffer(fun_cl_state.queue, source, target, from, to, bytes, 0, NULL, NULL);
 }
 
-/* Enqueues a kernel with its parameters, whose blocks are buffers. */
+/* Enqueues a kernel with its parameters, whose blocks are buffers. Where its time is asked for, this waits for its end. */
 static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threads, uint32_t count,
-    const struct fun_kernel_argument *arguments) {
+    const struct fun_kernel_argument *arguments, double *microseconds) {
     const fun_cl kernel = fun_cl_state.kernels[number];
     for (uint32_t k = 0; k < count; k++) {
         const int32_t code = fun_cl_state.clSetKernelArg(kernel, k, arguments[k].bytes, arguments[k].value);
@@ -82,7 +85,23 @@ static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threa
         }
     }
     const size_t width = threads, all = (uint64_t)blocks * threads;
-    return fun_cl_state.clEnqueueNDRangeKernel(fun_cl_state.queue, kernel, 1, NULL, &all, &width, 0, NULL, NULL);
+    fun_cl event = NULL;
+    int32_t code = fun_cl_state.clEnqueueNDRangeKernel(fun_cl_state.queue, kernel, 1, NULL, &all, &width, 0, NULL,
+        microseconds == NULL ? NULL : &event);
+    if (microseconds == NULL || code != 0) {
+        return code;
+    }
+    uint64_t begin = 0, end = 0;
+    code = fun_cl_state.clWaitForEvents(1, &event);
+    if (code == 0) {
+        code = fun_cl_state.clGetEventProfilingInfo(event, 0x1282, sizeof begin, &begin, NULL);
+    }
+    if (code == 0) {
+        code = fun_cl_state.clGetEventProfilingInfo(event, 0x1283, sizeof end, &end, NULL);
+    }
+    fun_cl_state.clReleaseEvent(event);
+    *microseconds = (double)(end - begin) / 1e3;
+    return code;
 }
 
 /* The first device of the platforms: one that is no processor, or else any. */
@@ -126,7 +145,8 @@ static bool fun_driver_start(void) {
     int32_t code = 0;
     fun_cl_state.context = fun_cl_state.clCreateContext(NULL, 1, &fun_cl_state.device, NULL, NULL, &code);
     if (code == 0) {
-        fun_cl_state.queue = fun_cl_state.clCreateCommandQueue(fun_cl_state.context, fun_cl_state.device, 0, &code);
+        fun_cl_state.queue = fun_cl_state.clCreateCommandQueue(fun_cl_state.context, fun_cl_state.device,
+            fun_device_state.timed ? 2 : 0, &code);
     }
     const char *text = fun_kernel_text;
     fun_cl program = NULL;

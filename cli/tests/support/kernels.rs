@@ -50,9 +50,14 @@ entry ordered_segments (n: i64) (m: i64) =
   map (\\k -> reduce compose (1, 0) (map (\\x -> (x + i32.i64 k | 1, x)) (numbers m))) (iota n) |> unzip
 entry histogram (n: i64) (k: i64) = hist (+) 0 k (map (\\x -> i64.i32 x) (numbers n)) (numbers n)
 entry greatest (n: i64) (k: i64) = hist i64.max i64.lowest k (map (\\x -> i64.i32 x % k) (numbers n)) (iota n)
+entry put (n: i64) (k: i64) = scatter (replicate k (-1)) (map (\\i -> i * 7 % (k + 1)) (iota n)) (iota n)
+entry put_rows (n: i64) (k: i64) =
+  scatter (replicate k [0i64, 0, 0]) (map (% k) (iota n)) (map (\\i -> [i, i * i, -i]) (iota n))
+entry table (n: i64) (m: i64) = map (\\i -> map (\\j -> map (\\k -> i * 100 + j * 10 + k) (iota 3)) (iota m)) (iota n)
+entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 14] = [
+const RUNS_TOGETHER: [(&str, &str); 22] = [
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),
@@ -67,6 +72,14 @@ const RUNS_TOGETHER: [(&str, &str); 14] = [
     ("histogram", "5000i64 10i64"),
     ("histogram", "5000i64 9000i64"),
     ("greatest", "5000i64 13i64"),
+    ("put", "5000i64 13i64"),
+    ("put", "0i64 2i64"),
+    ("put_rows", "700i64 5i64"),
+    ("table", "70i64 7i64"),
+    ("table", "0i64 7i64"),
+    ("table", "7i64 0i64"),
+    ("outer", "[1, 2, 3] [4, 5]"),
+    ("outer", "[1, 2, 3] empty([0]i32)"),
 ];
 
 /// Compares a backend with the interpreter on all runs of both programs.
