@@ -53,6 +53,8 @@ pub(crate) enum Backend {
     C,
     /// Kernels for the OpenCL device of the machine, and C for the host.
     Opencl,
+    /// Kernels for the machine's first GPU that CUDA knows, and C for the host.
+    Cuda,
     /// The interpreter of FUN's value semantics.
     Interp,
 }
@@ -66,17 +68,21 @@ pub(crate) enum TestBackend {
     C,
     /// Kernels for the OpenCL device of the machine.
     Opencl,
+    /// Kernels for the machine's first GPU that CUDA knows.
+    Cuda,
 }
 
-/// How libraries are made.
+/// How libraries, executables and servers are made.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LibraryBackend {
+pub(crate) enum CompileBackend {
     /// C, compiled with the system's compiler (`CC`, or else cc, gcc or clang); it stays beside the library.
     C,
-    /// Machine code through Cranelift, which takes a linker alone.
+    /// Machine code through Cranelift, which takes a linker alone: for libraries.
     Cranelift,
-    /// C with kernels for the OpenCL device of the machine that the library is used on.
+    /// C with kernels for the OpenCL device of the machine that it is used on.
     Opencl,
+    /// C with kernels for the first GPU that CUDA knows of the machine that it is used on.
+    Cuda,
 }
 
 /// A file format for results.
@@ -126,7 +132,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: Backend,
     /// Compile with this pipeline (`fun dev --list` shows them).
-    #[arg(long, default_value = "default", default_value_if("backend", "opencl", "gpu"))]
+    #[arg(long, default_value = "default", default_value_ifs([("backend", "opencl", "gpu"), ("backend", "cuda", "gpu")]))]
     pub(crate) pipeline: String,
     /// Print to standard error how long each stage and pass took.
     #[arg(long)]
@@ -166,7 +172,7 @@ pub(crate) struct TestArguments {
     /// Only run compiled code.
     #[arg(short, long)]
     pub(crate) compiled: bool,
-    /// Run compiled code by this backend: jit, c or opencl.
+    /// Run compiled code by this backend: jit, c, opencl or cuda.
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: TestBackend,
     /// Only run tests of this entry point.
@@ -215,7 +221,7 @@ pub(crate) struct BenchArguments {
     /// Source files with test stanzas.
     #[arg(required_unless_present = "compare")]
     pub(crate) programs: Vec<PathBuf>,
-    /// How to compile: jit or c.
+    /// How to compile: jit, c, opencl or cuda.
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: Backend,
     /// Only this entry point; may be repeated.
@@ -321,6 +327,7 @@ pub(crate) enum Emit {
 
 /// `fun compile`.
 #[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("made").args(["exe", "lib", "server"]))]
 pub(crate) struct CompileArguments {
     /// A program, source or intermediate.
     pub(crate) program: PathBuf,
@@ -334,9 +341,9 @@ pub(crate) struct CompileArguments {
     /// Make a shared library with a header and a manifest that describes it: Futhark's C interface. With `--emit c`, write its C alone.
     #[arg(long, conflicts_with = "exe")]
     pub(crate) lib: bool,
-    /// How the library is made.
-    #[arg(long, value_enum, default_value = "c", requires = "lib", conflicts_with_all = ["exe", "server"])]
-    pub(crate) backend: LibraryBackend,
+    /// How what `--lib`, `--exe` or `--server` asks for is made.
+    #[arg(long, value_enum, default_value = "c", requires = "made")]
+    pub(crate) backend: CompileBackend,
     /// Make the library a static one.
     #[arg(long = "static", requires = "lib", conflicts_with_all = ["python", "exe", "server"])]
     pub(crate) static_library: bool,
@@ -353,7 +360,7 @@ pub(crate) struct CompileArguments {
     #[arg(long, conflicts_with_all = ["exe", "lib"])]
     pub(crate) server: bool,
     /// Make machine code or C with this pipeline (`fun dev --list` shows them); kernels are made with `gpu`.
-    #[arg(long, default_value = "default", default_value_ifs([("emit", "opencl", "gpu"), ("emit", "cuda", "gpu"), ("backend", "opencl", "gpu")]))]
+    #[arg(long, default_value = "default", default_value_ifs([("emit", "opencl", "gpu"), ("emit", "cuda", "gpu"), ("backend", "opencl", "gpu"), ("backend", "cuda", "gpu")]))]
     pub(crate) pipeline: String,
     /// Check what the passes can show for their decisions, and say how many of each kind hold.
     #[arg(long)]

@@ -184,10 +184,13 @@ pub(crate) fn to_c(program: &imp::ir::Program) -> Result<fun_c::Compiled, Failur
     compiled.map_err(c_failure)
 }
 
-/// Compiles IMP with kernels to C and kernels, and those to machine code.
-pub(crate) fn to_kernels(program: &imp::ir::Program) -> Result<fun_c::Compiled, Failure> {
+/// Compiles IMP with kernels to C and kernels in this language, and those to machine code.
+pub(crate) fn to_kernels(
+    program: &imp::ir::Program,
+    dialect: fun_c::Dialect,
+) -> Result<fun_c::Compiled, Failure> {
     let compiled = fun_c::Compiler::find(fun_c::Options::default())
-        .and_then(|compiler| fun_c::compile_for_device(program, &compiler));
+        .and_then(|compiler| fun_c::compile_for_device(program, &compiler, dialect));
     compiled.map_err(c_failure)
 }
 

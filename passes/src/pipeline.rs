@@ -176,7 +176,7 @@ pub static PIPELINES: &[Pipeline] = &[
     },
     Pipeline {
         name: "gpu",
-        about: "what `fun run --backend opencl` does",
+        about: "what `fun run --backend opencl` and `--backend cuda` do",
         passes: compiling!(lower: "lower-to-device", kernels: "kernels"),
     },
     Pipeline {

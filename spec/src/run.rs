@@ -65,8 +65,8 @@ pub enum Backend {
     Jit,
     /// The system's C compiler.
     C,
-    /// The system's C compiler, and the driver of the machine's OpenCL device, for kernels.
-    OpenCl,
+    /// The system's C compiler, and the driver of the machine's device, for kernels in this language.
+    Kernels(fun_c::Dialect),
 }
 
 /// How tests are run.

@@ -27,7 +27,7 @@ typedef unsigned long long uint64_t;
 #define NAN __int_as_float(0x7fc00000)
 #endif
 
-#define FUN_HELPER __device__ static inline
+#define FUN_HELPER __device__ inline
 #define FUN_ALIGNED __align__(64)
 #define __builtin_popcountll(x) __popcll(x)
 #define __builtin_clzll(x) __clzll((long long)(x))
@@ -65,4 +65,21 @@ FUN_HELPER bool fun_claim(int64_t *failure, int32_t site, int64_t count) {
     failure[1] = count;
     return true;
 }
+
+/* Cells of views of at most four dimensions: sizes and strides, in cells. */
+#define FUN_COPY(name, type) \
+    extern "C" __global__ void name(type *to, const type *from, int64_t to_offset, int64_t from_offset, int64_t count, \
+        int64_t size1, int64_t size2, int64_t size3, int64_t to0, int64_t to1, int64_t to2, int64_t to3, int64_t from0, \
+        int64_t from1, int64_t from2, int64_t from3) { \
+        const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; \
+        if (i < count) { \
+            const int64_t k3 = i % size3, k2 = i / size3 % size2, k1 = i / size3 / size2 % size1, k0 = i / size3 / size2 / size1; \
+            to[to_offset + k0 * to0 + k1 * to1 + k2 * to2 + k3 * to3] = \
+                from[from_offset + k0 * from0 + k1 * from1 + k2 * from2 + k3 * from3]; \
+        } \
+    }
+FUN_COPY(fun_copy1, uint8_t)
+FUN_COPY(fun_copy2, uint16_t)
+FUN_COPY(fun_copy4, uint32_t)
+FUN_COPY(fun_copy8, uint64_t)
 

@@ -19,8 +19,10 @@ const TAIL: &str = include_str!("../runtime/tail.c");
 
 /// What programs for an accelerator declare besides.
 const DEVICE_HEAD: &str = include_str!("../runtime/device_head.c");
-/// The functions that they call.
-const OPENCL: &str = include_str!("../runtime/opencl.c");
+/// What is known of the device, before the driver.
+const DEVICE_STATE: &str = include_str!("../runtime/device_state.c");
+/// The functions that they call, behind the driver.
+const DEVICE: &str = include_str!("../runtime/device.c");
 
 /// A program that can't be compiled: it breaks an invariant of IMP, or there is no C compiler that takes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,7 +74,10 @@ pub fn kernels_text(
     sources: SourceLines<'_>,
 ) -> Result<String, CompileError> {
     let emitted = emit_for(program, sources, "", Some(dialect))?;
-    Ok(emitted.kernels.map(|kernels| format!("{}{}", kernels.head, kernels.functions)).unwrap_or_default())
+    Ok(emitted
+        .kernels
+        .map(|kernels| format!("{}{}", kernels.dialect.head(), kernels.functions))
+        .unwrap_or_default())
 }
 
 /// The part of this text that differs from program to program.
@@ -109,16 +114,19 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
     text = text + POOL + TAIL;
     if let Some(kernels) = kernels {
         text += &format!("#define FUN_KERNELS {}\n", kernels.names.len());
-        text += "static const char *const fun_kernel_names[FUN_KERNELS + 1] = {\n";
-        for name in &kernels.names {
+        text += "static const char *const fun_kernel_names[] = {\n";
+        let copies = ["fun_copy1", "fun_copy2", "fun_copy4", "fun_copy8"];
+        for name in kernels.names.iter().map(String::as_str).chain(copies) {
             text += &format!("    {},\n", c_string(name));
         }
-        text += "    NULL,\n};\nstatic const char fun_kernel_text[] =\n";
-        for line in kernels.head.lines().chain(kernels.functions.lines()) {
+        text += "};\nstatic const char fun_kernel_text[] =\n";
+        for line in kernels.dialect.head().lines().chain(kernels.functions.lines()) {
             text += &format!("    {}\n", c_string(&format!("{line}\n")));
         }
         text += "    \"\";\n\n";
-        text += OPENCL;
+        for part in [DEVICE_STATE, kernels.dialect.driver(), DEVICE] {
+            text += part;
+        }
     }
     text
 }
@@ -178,10 +186,14 @@ pub fn compile(program: &Program, compiler: &Compiler) -> Result<Compiled, Compi
     compiled(program, compiler, None)
 }
 
-/// Compiles a checked program with kernels, which the driver of the machine's device compiles now. It is an error of the machine if there
-/// is no driver or device.
-pub fn compile_for_device(program: &Program, compiler: &Compiler) -> Result<Compiled, CompileError> {
-    compiled(program, compiler, Some(Dialect::OpenCl))
+/// Compiles a checked program with kernels in this language, which the driver of the machine's device compiles now. It is an error of the
+/// machine if there is no driver or device.
+pub fn compile_for_device(
+    program: &Program,
+    compiler: &Compiler,
+    dialect: Dialect,
+) -> Result<Compiled, CompileError> {
+    compiled(program, compiler, Some(dialect))
 }
 
 fn compiled(

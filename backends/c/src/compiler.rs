@@ -130,10 +130,13 @@ impl Compiler {
     }
 
     /// Compiles a text that has a `main` to an executable, which is there whole or not at all, beside its source, `PATH.c`. It has the C
-    /// library in it where the linker can do that: it then starts with a megabyte less. `CFLAGS` may have more flags.
+    /// library in it where the linker can do that: it then starts with a megabyte less. Not so programs with kernels, which load libraries.
+    /// `CFLAGS` may have more flags.
     pub fn build_executable(&self, text: &str, path: &Path) -> Result<(), CompileError> {
+        let loads = text.contains("#include <dlfcn.h>");
         self.build_beside(text, path, path, |flags, object, made| {
-            self.link(flags, &["-static"], object, made).or_else(|_| self.link(flags, &[], object, made))
+            let whole = if loads { None } else { self.link(flags, &["-static"], object, made).ok() };
+            whole.map_or_else(|| self.link(flags, &[], object, made), Ok)
         })
     }
 

@@ -7,7 +7,7 @@ use fun_base::prim::{BinOp, PrimType};
 pub enum Dialect {
     /// OpenCL C 1.2, compiled when the program runs.
     OpenCl,
-    /// CUDA C.
+    /// CUDA C++17, compiled when the program runs.
     Cuda,
 }
 
@@ -100,6 +100,14 @@ impl Dialect {
         match self {
             Dialect::OpenCl => include_str!("../runtime/kernels.cl"),
             Dialect::Cuda => include_str!("../runtime/kernels.cu"),
+        }
+    }
+
+    /// How the host has kernels compiled and launched: C that stands between what is known of the device and what programs call.
+    pub(crate) fn driver(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => include_str!("../runtime/opencl.c"),
+            Dialect::Cuda => include_str!("../runtime/cuda.c"),
         }
     }
 

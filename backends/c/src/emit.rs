@@ -45,8 +45,8 @@ pub(crate) struct Emitted {
 
 /// Kernels as text.
 pub(crate) struct EmittedKernels {
-    /// Declarations that all of a dialect have.
-    pub(crate) head: &'static str,
+    /// Their language.
+    pub(crate) dialect: Dialect,
     /// Helpers and kernels.
     pub(crate) functions: String,
     /// The names of the kernels, by number.
@@ -129,7 +129,7 @@ pub(crate) fn emit_for(
     let helpers = unit.helpers.text(&format!("{procedures}{entries}{rest}"), &|_| false);
     let kernels = unit.kernels.map(|Kernels { dialect, names, text }| {
         let helpers = unit.helpers.text(&text, &|helper| dialect.has(helper));
-        EmittedKernels { head: dialect.head(), functions: format!("{helpers}{text}"), names }
+        EmittedKernels { dialect, functions: format!("{helpers}{text}"), names }
     });
     Ok(Emitted { helpers, procedures, entries, sites: unit.sites, symbols, kernels })
 }

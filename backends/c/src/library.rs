@@ -81,34 +81,40 @@ const API_VISIBLE: &str = "#define FUN_EXPORT __attribute__((unused)) static\n\
                            #define FUN_API __attribute__((visibility(\"default\"), used))\n";
 
 /// The language of kernels, if the program has blocks on a device.
-fn dialect(program: &Program) -> Option<Dialect> {
+fn used(dialect: Dialect, program: &Program) -> Option<Dialect> {
     let mut on_device = false;
     for procedure in &program.procedures {
         for_each_statement(&procedure.body, &mut |statement| {
             on_device |= matches!(&statement.kind, StatementKind::Alloc { space: Space::Device, .. });
         });
     }
-    on_device.then_some(Dialect::OpenCl)
+    on_device.then_some(dialect)
 }
 
-/// A checked program as a C file with a `main` that behaves as Futhark's executables do. `sources` gives source lines for comments.
-pub fn executable_text(program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
+/// A checked program as a C file with a `main` that behaves as Futhark's executables do. Kernels, where it has some, are in this
+/// language. `sources` gives source lines for comments.
+pub fn executable_text(
+    program: &Program,
+    dialect: Dialect,
+    sources: SourceLines<'_>,
+) -> Result<String, CompileError> {
     let behind = [CONTEXT, READ, WRITE, OPTIONS, EXECUTABLE].concat();
-    let emitted = emit_for(program, sources, &behind, dialect(program))?;
+    let emitted = emit_for(program, sources, &behind, used(dialect, program))?;
     let tables =
         text::tables(&table::entries(program, &entry_names(program), &BTreeMap::new()), &emitted.symbols);
     Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &tables, &behind].concat())
 }
 
 /// A checked program as a C file with a `main` that speaks Futhark's server protocol. `interfaces` says what the source says of its
-/// entry points.
+/// entry points; kernels, where it has some, are in this language.
 pub fn server_text(
     program: &Program,
     interfaces: &[EntryInterface],
+    dialect: Dialect,
     sources: SourceLines<'_>,
 ) -> Result<String, CompileError> {
     let behind = [ARRAYS, OPAQUE, READ, WRITE, OPTIONS, SERVER].concat();
-    let emitted = emit_for(program, sources, &[CONTEXT, &behind].concat(), dialect(program))?;
+    let emitted = emit_for(program, sources, &[CONTEXT, &behind].concat(), used(dialect, program))?;
     let names = entry_names(program);
     let entries = known_entries(program, interfaces, &names)?;
     let of_types = type_tables(&Types::of(&entries)?, &entries, &names);
@@ -204,10 +210,15 @@ pub fn library(
 }
 
 impl Library {
-    /// The whole library as C: with its program, of which it was made.
-    pub fn c_text(&self, program: &Program, sources: SourceLines<'_>) -> Result<String, CompileError> {
+    /// The whole library as C: with its program, of which it was made. Kernels, where it has some, are in this language.
+    pub fn c_text(
+        &self,
+        program: &Program,
+        dialect: Dialect,
+        sources: SourceLines<'_>,
+    ) -> Result<String, CompileError> {
         let behind = [CONTEXT, TYPES, ARRAYS, OPAQUE, CALLS].concat();
-        let mut emitted = emit_for(program, sources, &behind, dialect(program))?;
+        let mut emitted = emit_for(program, sources, &behind, used(dialect, program))?;
         for site in &mut emitted.sites {
             site.function = self.known_as(site.function);
         }

@@ -7,10 +7,13 @@ mod record;
 mod statistics;
 mod table;
 
+use super::dev::named_passes;
 use super::test::child::File;
 use crate::arguments::{Backend, BenchArguments};
-use crate::compile::{Failure, load, print_times, to_c, to_imp, to_machine_code};
+use crate::compile::{Failure, load, print_times, to_c, to_imp_by, to_kernels, to_machine_code};
 use crate::files;
+use fun_c::Dialect;
+use fun_passes::pipeline::PIPELINES;
 use fun_spec::run::Options;
 use fun_spec::run::data::{DataSet, data_sets};
 use measure::{Code, Limits};
@@ -67,13 +70,18 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
     let start = Instant::now();
     let loaded = load(program)?;
     let mut passes = Vec::new();
-    let imp = to_imp(loaded.program, &mut passes)?;
+    let on_device = matches!(arguments.backend, Backend::Opencl | Backend::Cuda);
+    let chosen = named_passes(&[], if on_device { "gpu" } else { PIPELINES[0].name }, &loaded.program)?;
+    let imp = to_imp_by(loaded.program, &chosen, &mut passes)?;
     let before = Instant::now();
-    let code = match arguments.backend {
-        Backend::C => Code::C(to_c(&imp)?),
-        Backend::Jit => Code::Jit(Box::new(to_machine_code(&imp)?)),
-        Backend::Interp | Backend::Opencl => {
-            return Err(Failure::Message("`fun bench` times compiled code: --backend jit or c".to_owned()));
+    let (backend, code) = match arguments.backend {
+        Backend::C => ("c", Code::C(to_c(&imp)?)),
+        Backend::Jit => ("jit", Code::Jit(Box::new(to_machine_code(&imp)?))),
+        Backend::Opencl => ("opencl", Code::C(to_kernels(&imp, Dialect::OpenCl)?)),
+        Backend::Cuda => ("cuda", Code::C(to_kernels(&imp, Dialect::Cuda)?)),
+        Backend::Interp => {
+            let message = "`fun bench` times compiled code: --backend jit, c, opencl or cuda";
+            return Err(Failure::Message(message.to_owned()));
         }
     };
     let compile = Compile::of(start.elapsed(), &loaded.times, &passes, before.elapsed());
@@ -98,7 +106,7 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
         time: Duration::try_from_secs_f64(arguments.time).unwrap_or(Duration::MAX),
         precision: arguments.precision,
     };
-    let mut file = Recorded::new(program, arguments.backend == Backend::C, compile);
+    let mut file = Recorded::new(program, backend, compile);
     table::heading(&file);
     let outcome = data_sets(&spec, &host, &options, &mut |data| match data {
         Ok(data) => {

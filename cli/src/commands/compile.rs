@@ -1,12 +1,12 @@
 //! `fun compile`: executables, servers, libraries, `--emit`, and `--certify`, which checks the evidence of the passes.
 
 use super::dev::named_passes;
-use crate::arguments::{CompileArguments, Emit, LibraryBackend};
+use crate::arguments::{CompileArguments, CompileBackend, Emit};
 use crate::compile::{Failure, Loaded, c_failure, load, to_imp_by, to_imp_with_views};
 use crate::files;
 use fun_base::source::Source;
-use fun_c::SourceLines;
 use fun_c::library::EntryInterface;
+use fun_c::{Dialect, SourceLines};
 use fun_library::{LibraryProgram, interfaces};
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
@@ -26,12 +26,19 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         let source = sources.iter().find(|source: &&Source| source.name == file)?;
         source.text.lines().nth(line.checked_sub(1)? as usize).map(str::to_owned)
     };
+    if (arguments.exe || arguments.server) && arguments.backend == CompileBackend::Cranelift {
+        return Err(Failure::Message(
+            "--backend cranelift makes libraries alone: use --backend c".to_owned(),
+        ));
+    }
+    let dialect = dialect(arguments);
     if arguments.exe {
-        let text = fun_c::library::executable_text(&lowered(arguments, program)?, &source_line);
+        let text = fun_c::library::executable_text(&lowered(arguments, program)?, dialect, &source_line);
         return executable(arguments, &text.map_err(c_failure)?);
     }
     if arguments.server {
-        let text = fun_c::library::server_text(&lowered(arguments, program)?, &interfaces, &source_line);
+        let text =
+            fun_c::library::server_text(&lowered(arguments, program)?, &interfaces, dialect, &source_line);
         return executable(arguments, &text.map_err(c_failure)?);
     }
     if arguments.lib {
@@ -54,12 +61,17 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         (None, Emit::Clif) => code(fun_cranelift::clif_text(&lowered(arguments, program)?))?,
         (None, Emit::Asm) => code(fun_cranelift::asm_text(&lowered(arguments, program)?))?,
         (None, Emit::Opencl | Emit::Cuda) => {
-            let dialect = if emit == Emit::Cuda { fun_c::Dialect::Cuda } else { fun_c::Dialect::OpenCl };
+            let dialect = if emit == Emit::Cuda { Dialect::Cuda } else { Dialect::OpenCl };
             code(fun_c::kernels_text(&lowered(arguments, program)?, dialect, &source_line))?
         }
         (None, _) => code(fun_c::c_text(&lowered(arguments, program)?, &source_line))?,
     };
     write(arguments, &text)
+}
+
+/// The language of kernels, where the program has some.
+fn dialect(arguments: &CompileArguments) -> Dialect {
+    if arguments.backend == CompileBackend::Cuda { Dialect::Cuda } else { Dialect::OpenCl }
 }
 
 /// The program in IMP, by the pipeline that was asked for.
@@ -98,7 +110,8 @@ fn library(
 ) -> Result<(), Failure> {
     let passes = named_passes(&[], &arguments.pipeline, &program)?;
     // devices are given arrays row after row, whatever order they have
-    let on_device = arguments.backend == LibraryBackend::Opencl;
+    let on_device = matches!(arguments.backend, CompileBackend::Opencl | CompileBackend::Cuda);
+    let dialect = dialect(arguments);
     let (program, views) = if arguments.no_views || on_device {
         (to_imp_by(program, &passes, &mut Vec::new())?, BTreeMap::new())
     } else {
@@ -106,13 +119,13 @@ fn library(
     };
     let prepared = LibraryProgram::new(program, &views, interfaces).map_err(c_failure)?;
     let LibraryProgram { program, library: texts } = prepared;
-    let by_way_of_c = arguments.backend != LibraryBackend::Cranelift;
+    let by_way_of_c = arguments.backend != CompileBackend::Cranelift;
     if writes_c(arguments)? {
         if !by_way_of_c {
             let message = "libraries by machine code have no C: --emit c goes with --backend c";
             return Err(Failure::Message(message.to_owned()));
         }
-        return write(arguments, &texts.c_text(&program, source_line).map_err(c_failure)?);
+        return write(arguments, &texts.c_text(&program, dialect, source_line).map_err(c_failure)?);
     }
     let path = output_path(arguments)?;
     let beside = |ending: &str| {
@@ -133,7 +146,7 @@ fn library(
         None => beside(".so"),
     };
     let made = if by_way_of_c {
-        let source = texts.c_text(&program, source_line).map_err(c_failure)?;
+        let source = texts.c_text(&program, dialect, source_line).map_err(c_failure)?;
         fun_c::Compiler::find(fun_c::Options::default()).and_then(|compiler| {
             if arguments.static_library {
                 compiler.build_static_library(&source, &path)

@@ -9,6 +9,7 @@ use crate::{files, report};
 use fun_base::diag::suggest;
 use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
+use fun_c::Dialect;
 use fun_cranelift::{RunControl, Usage};
 use fun_passes::pipeline::PIPELINES;
 use fun_passes::program::{Entry, Program, Remark};
@@ -35,14 +36,15 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         Failure::Reported
     };
     let (results, times) = match arguments.backend {
-        Backend::Jit | Backend::C | Backend::Opencl => {
+        Backend::Jit | Backend::C | Backend::Opencl | Backend::Cuda => {
             let mut passes = Vec::new();
             let chosen = named_passes(&[], &arguments.pipeline, &loaded.program)?;
             let imp = to_imp_by(loaded.program.with_only(&entry.name), &chosen, &mut passes)?;
             let start = Instant::now();
             let code = match arguments.backend {
                 Backend::C => Code::C(to_c(&imp)?),
-                Backend::Opencl => Code::C(to_kernels(&imp)?),
+                Backend::Opencl => Code::C(to_kernels(&imp, Dialect::OpenCl)?),
+                Backend::Cuda => Code::C(to_kernels(&imp, Dialect::Cuda)?),
                 Backend::Jit | Backend::Interp => Code::Jit(Box::new(to_machine_code(&imp)?)),
             };
             if arguments.time_passes {

@@ -1,6 +1,7 @@
 //! Copies of statements, for rewrites that run the same at two places.
 
 use fun_base::name::{NameSource, Var};
+use fun_base::prim::BinOp;
 use imp::ir::{Exp, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
@@ -44,7 +45,9 @@ pub(super) fn write_to(body: &mut [Statement], accumulator: Var, view: Var, cell
 pub(super) fn can_fail(exp: &Exp) -> bool {
     let own = match exp {
         Exp::Bin(op, ty, _, divisor) if op.can_fail(*ty) => {
-            !matches!(**divisor, Exp::Const(value) if value.as_int().is_some_and(|value| value > 0))
+            let positive = |exp: &Exp| matches!(exp, Exp::Const(value) if value.as_int() > Some(0));
+            let at_least = matches!(&**divisor, Exp::Bin(BinOp::Max, _, _, least) if positive(least));
+            !at_least && !positive(divisor)
         }
         _ => false,
     };

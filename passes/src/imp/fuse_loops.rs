@@ -33,7 +33,7 @@
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, and a question to the prover for each pair of views.
 
-mod access;
+pub(in crate::imp) mod access;
 mod facts;
 
 use super::copy::replace;

@@ -27,6 +27,8 @@
 //! ```
 //! and where an iteration allocates nothing each thread has one of them, behind the guard `i < n`.
 //!
+//! Nests of parallel loops are one loop first, with a thread for each point (`flatten.rs`).
+//!
 //! Blocks of threads that share memory, which the lowering makes, stay what they are (`blocks.rs`).
 //!
 //! What lay in the host's memory lies in `device`. Loops in a kernel run in order. A sequential loop that touches memory and has no
@@ -39,8 +41,10 @@
 mod blocks;
 mod body;
 mod entry;
+mod flatten;
 mod sequential;
 
+use super::fuse_loops::access::Places;
 use body::{Body, Outer};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -85,7 +89,8 @@ fn convert(program: Program, sizes: Sizes) -> Program {
             }
         });
     }
-    let mut host = Host { b: Builder::new(names_after(&program)), sizes, types };
+    let places = Places::of_all(&program.procedures);
+    let mut host = Host { b: Builder::new(names_after(&program)), sizes, types, places };
     let procedures = program.procedures.into_iter().map(|procedure| host.procedure(procedure)).collect();
     Program { procedures }
 }
@@ -96,6 +101,8 @@ struct Host {
     sizes: Sizes,
     /// The types of the scalar variables that are assigned.
     types: BTreeMap<Var, PrimType>,
+    /// Where views lie.
+    places: Places,
 }
 
 impl Host {
@@ -134,6 +141,11 @@ impl Host {
                 self.b.push(StatementKind::Alloc { var, elem, shape, space: Space::Device });
             }
             StatementKind::For { var, ty, bound, kind, body } if kind.is_parallel() => {
+                let (var, bound, body) = if kind == LoopKind::Block {
+                    (var, bound, body)
+                } else {
+                    self.flatten((var, bound, body))
+                };
                 let made = match kind {
                     LoopKind::Block => self.blocks(var, &bound, body),
                     _ => self.kernel(var, &bound, body),

@@ -43,14 +43,14 @@ fn c_compiler() -> Result<fun_c::Compiler, String> {
 }
 
 /// Kernels for the device of the machine.
-fn for_device(program: &Program) -> Result<fun_c::Compiled, String> {
+fn for_device(program: &Program, dialect: fun_c::Dialect) -> Result<fun_c::Compiled, String> {
     let passes = pipeline::find("gpu").map(|gpu| pipeline::passes_from(gpu, program.stage()));
     let passes = passes.ok_or("bug in FUN: there is no pipeline `gpu`")?;
     let last = pipeline::run_passes(program.clone(), &passes, true, &mut Vec::new(), &mut |_, _| {});
     let Program::Imp(imp) = last.map_err(|error| error.to_string())? else {
         return Err("bug in FUN: the pipeline `gpu` does not end in IMP".to_owned());
     };
-    fun_c::compile_for_device(&imp, &c_compiler()?).map_err(|error| error.to_string())
+    fun_c::compile_for_device(&imp, &c_compiler()?, dialect).map_err(|error| error.to_string())
 }
 
 impl Subject {
@@ -74,7 +74,7 @@ impl Subject {
                 Code::Machine(Box::new(code.map_err(|error| format!("bug in FUN: {error}"))?))
             }
             Backend::C => Code::C(fun_c::compile(&imp, &c_compiler()?).map_err(|error| error.to_string())?),
-            Backend::OpenCl => Code::C(for_device(&program)?),
+            Backend::Kernels(dialect) => Code::C(for_device(&program, dialect)?),
         };
         Ok(Subject {
             started: Instant::now(),

@@ -31,6 +31,19 @@ fn drop_guard(statement: &mut Statement) {
     }
 }
 
+/// The inner index of a nest that became one loop goes on from row to row.
+pub(super) fn rows_forgotten(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { value, .. } = kind
+            && let Exp::Bin(BinOp::Sub, PrimType::I64, flat, _) = value
+            && is_called(flat, "flat")
+        {
+            *value = (**flat).clone();
+        }
+    });
+    program
+}
+
 /// Arrays of threads begin next to each other, but their elements do not keep the distance of all of them.
 pub(super) fn expansion_not_strided(mut program: Program) -> Program {
     let mut copies: BTreeMap<Var, Var> = BTreeMap::new();
@@ -124,6 +137,32 @@ pub(super) fn blocks_before_forgotten(mut program: Program) -> Program {
                 !matches!(&statement.kind, StatementKind::If { condition: Exp::Bin(BinOp::Gt, _, left, _), .. }
                     if is_called(left, "block"))
             });
+        }
+    });
+    program
+}
+
+/// All values of a scatter write their cell, not only the one whose number is found.
+pub(super) fn last_not_asked(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition, .. } = kind
+            && let Exp::Bin(BinOp::Eq, PrimType::I64, left, _) = condition
+            && let Exp::Read { view, .. } = &**left
+            && view.text.as_str() == "last"
+        {
+            *condition = Exp::Const(fun_base::prim::PrimValue::Bool(true));
+        }
+    });
+    program
+}
+
+/// The cells for the numbers of values begin with that of the second one: where only the first is for a cell, nothing is written.
+pub(super) fn last_not_emptied(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Write { view, value, .. } = kind
+            && view.text.as_str() == "last"
+        {
+            *value = Exp::i64(1);
         }
     });
     program

@@ -3,7 +3,7 @@
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::types::{c_type, constant};
-use fun_base::prim::{PrimType, PrimValue};
+use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::ir::{Exp, ImpType};
 
 /// Expressions that are nested deeper are cut by a variable: compilers bound how many parentheses they read, and so do people.
@@ -63,7 +63,15 @@ impl Emitter<'_, '_> {
                 Text { name: fixed, ..Text::name(self.use_variable(*var)?) }
             }
             Exp::Bin(op, ty, x, y) => {
-                let known = if let Exp::Const(value) = **y { Some(value) } else { None };
+                let known = match &**y {
+                    Exp::Const(value) => Some(*value),
+                    // what it is not less than: so it is no zero
+                    Exp::Bin(BinOp::Max, _, _, least) => match **least {
+                        Exp::Const(value) if value.as_int() > Some(0) => Some(value),
+                        _ => None,
+                    },
+                    _ => None,
+                };
                 let extreme = is_telling(x, y) || is_telling(y, x);
                 let x = self.exp(x)?;
                 let y = self.exp(y)?;

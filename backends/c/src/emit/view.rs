@@ -204,14 +204,19 @@ impl Emitter<'_, '_> {
                 (_, Number::Const(1)) => terms.push(index),
                 (_, stride) => {
                     let stride = stride.exp_text();
-                    let text = format!("{cast}{} * {}", index.operand(), stride.operand());
+                    // said of a negative constant, too, lest a compiler warns of its sign
+                    let negative = if matches!(dim.stride, Number::Const(..0)) { cast } else { "" };
+                    let text = format!("{cast}{} * {negative}{}", index.operand(), stride.operand());
                     // binds tighter than the sum that it is put in
                     terms.push(Text::atom(text, &[&index, &stride]));
                 }
             }
         }
         if constant_part != 0 || terms.is_empty() {
-            terms.push(Number::Const(constant_part).exp_text());
+            let constant = Number::Const(constant_part).exp_text();
+            let negative = !cast.is_empty() && constant_part < 0;
+            let text = negative.then(|| Text::atom(format!("{cast}{}", constant.operand()), &[]));
+            terms.push(text.unwrap_or(constant));
         }
         let [only] = terms.as_slice() else {
             let parts: Vec<&Text> = terms.iter().collect();

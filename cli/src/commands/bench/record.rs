@@ -57,8 +57,7 @@ impl Compile {
 
 impl File {
     /// No rows yet.
-    pub(super) fn new(program: &Path, by_c: bool, compile: Compile) -> File {
-        let backend = if by_c { "c" } else { "jit" };
+    pub(super) fn new(program: &Path, backend: &'static str, compile: Compile) -> File {
         let program = program.display().to_string();
         File { program, backend, compile, rows: Vec::new(), errors: Vec::new() }
     }

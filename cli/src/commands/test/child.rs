@@ -4,6 +4,7 @@ use crate::arguments::{TestArguments, TestBackend};
 use crate::{files, report};
 use fun_base::source::Source;
 use fun_base::value::Value;
+use fun_c::Dialect;
 use fun_frontend::compile::Compiled;
 use fun_spec::run::{Backend, Host, Options, Outcome, Refusal, Report};
 use std::io::Write;
@@ -25,7 +26,8 @@ pub(super) fn run(arguments: &TestArguments) -> ExitCode {
         backend: match arguments.backend {
             TestBackend::Jit => Backend::Jit,
             TestBackend::C => Backend::C,
-            TestBackend::Opencl => Backend::OpenCl,
+            TestBackend::Opencl => Backend::Kernels(Dialect::OpenCl),
+            TestBackend::Cuda => Backend::Kernels(Dialect::Cuda),
         },
         interpreter: !arguments.compiled,
         steps: if only_interpreter { STEPS_ALONE } else { STEPS },

@@ -90,6 +90,7 @@ fn flags(arguments: &TestArguments) -> Vec<String> {
     flag(arguments.compiled, "--compiled");
     flag(arguments.backend == TestBackend::C, "--backend=c");
     flag(arguments.backend == TestBackend::Opencl, "--backend=opencl");
+    flag(arguments.backend == TestBackend::Cuda, "--backend=cuda");
     flag(arguments.strict_errors, "--strict-errors");
     flags.push(format!("--seed={}", arguments.seed));
     flags.push(format!("--time={}", arguments.time));

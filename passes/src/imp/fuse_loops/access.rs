@@ -43,7 +43,7 @@ pub(super) fn accesses(body: &[Statement], counter: Option<Var>) -> Option<Vec<A
 }
 
 /// The views that an expression reads.
-pub(super) fn reads_of(exp: &Exp) -> BTreeSet<Var> {
+pub(in crate::imp) fn reads_of(exp: &Exp) -> BTreeSet<Var> {
     let mut found = BTreeSet::new();
     for_each_read(exp, &mut |view, _| _ = found.insert(view));
     found
@@ -57,7 +57,7 @@ fn for_each_read(exp: &Exp, f: &mut dyn FnMut(Var, &[Exp])) {
 }
 
 /// Where the views of a procedure lie.
-pub(super) struct Places {
+pub(in crate::imp) struct Places {
     /// Views whose index functions and blocks do not change while they are there.
     views: BTreeMap<Var, (PrimType, Var, Lmad)>,
     allocated: BTreeSet<Var>,
@@ -66,17 +66,24 @@ pub(super) struct Places {
 
 impl Places {
     pub(super) fn of(procedure: &Procedure) -> Places {
-        let params = procedure.params.iter().map(|(var, _)| *var).collect();
+        Places::of_all(std::slice::from_ref(procedure))
+    }
+
+    /// Where the views of several procedures lie; asked about views of one, it answers as for that one alone.
+    pub(in crate::imp) fn of_all(procedures: &[Procedure]) -> Places {
+        let params = procedures.iter().flat_map(|procedure| &procedure.params).map(|(var, _)| *var).collect();
         let mut places = Places { views: BTreeMap::new(), allocated: BTreeSet::new(), params };
         let mut variables = BTreeSet::new();
-        for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
-            StatementKind::Declare { var, .. } => _ = variables.insert(*var),
-            StatementKind::Alloc { var, .. } => _ = places.allocated.insert(*var),
-            StatementKind::View { var, elem, mem, lmad } => {
-                places.views.insert(*var, (*elem, *mem, lmad.clone()));
-            }
-            _ => {}
-        });
+        for procedure in procedures {
+            for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
+                StatementKind::Declare { var, .. } => _ = variables.insert(*var),
+                StatementKind::Alloc { var, .. } => _ = places.allocated.insert(*var),
+                StatementKind::View { var, elem, mem, lmad } => {
+                    places.views.insert(*var, (*elem, *mem, lmad.clone()));
+                }
+                _ => {}
+            });
+        }
         places.views.retain(|_, (_, mem, lmad)| {
             let mut fixed = !variables.contains(mem);
             lmad.for_each_var(&mut |var| fixed &= !variables.contains(&var));
@@ -99,7 +106,7 @@ impl Places {
     }
 
     /// Whether two views certainly lie in different blocks.
-    pub(super) fn in_different_blocks(&self, x: Var, y: Var) -> bool {
+    pub(in crate::imp) fn in_different_blocks(&self, x: Var, y: Var) -> bool {
         let (Some((_, x, _)), Some((_, y, _))) = (self.views.get(&x), self.views.get(&y)) else {
             return false;
         };

@@ -1,4 +1,4 @@
-//! Reductions, scans and histograms by blocks of threads, for a device: the threads of a block combine what each of them has by way of memory that
+//! Reductions, scans, histograms and scatters by blocks of threads, for a device: the threads of a block combine what each of them has by way of memory that
 //! they share.
 //!
 //! ```text
@@ -26,6 +26,7 @@
 
 mod hist;
 mod scan;
+mod scatter;
 mod segments;
 
 use super::kernel::{Accumulators, Operator};

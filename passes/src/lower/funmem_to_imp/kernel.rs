@@ -135,6 +135,13 @@ impl Lowerer {
                 });
             }
             Combine::Scatter { dests: _ } => {
+                if let [last @ (_, bound)] = space
+                    && !self.parallel
+                    && let Some(blocks) = self.scattering(*bound)
+                {
+                    let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
+                    return self.scatter_in_blocks(blocks, *last, body, &dests);
+                }
                 self.in_order(pattern, space, body, |this, dests, index, values| {
                     for (dest, value) in dests.iter().zip(values) {
                         this.store(dest, &[Atom::Var(index)], *value);

@@ -1,0 +1,259 @@
+/* The driver of a program with kernels: CUDA's, with NVRTC to compile them. Both libraries are loaded when they are used. All contexts of
+   the process use the first device, its primary context (which other libraries in the process share) and that one's default stream, which
+   is in order, so that kernels and copies wait for those before them. */
+
+#define FUN_DRIVER "CUDA"
+
+typedef uint64_t fun_buffer;
+typedef struct fun_cu_object *fun_cu;
+#define FUN_CU_FUNCTIONS(call) \
+    call(cuInit, (uint32_t)) \
+    call(cuGetErrorName, (int32_t, const char **)) \
+    call(cuDeviceGetCount, (int32_t *)) \
+    call(cuDeviceGet, (int32_t *, int32_t)) \
+    call(cuDeviceGetAttribute, (int32_t *, int32_t, int32_t)) \
+    call(cuDeviceTotalMem_v2, (size_t *, int32_t)) \
+    call(cuDevicePrimaryCtxRetain, (fun_cu *, int32_t)) \
+    call(cuCtxSetCurrent, (fun_cu)) \
+    call(cuModuleLoadData, (fun_cu *, const void *)) \
+    call(cuModuleGetFunction, (fun_cu *, fun_cu, const char *)) \
+    call(cuEventCreate, (fun_cu *, uint32_t)) \
+    call(cuEventRecord, (fun_cu, fun_cu)) \
+    call(cuEventSynchronize, (fun_cu)) \
+    call(cuEventElapsedTime, (float *, fun_cu, fun_cu)) \
+    call(cuMemAlloc_v2, (fun_buffer *, size_t)) \
+    call(cuMemFree_v2, (fun_buffer)) \
+    call(cuMemcpyDtoH_v2, (void *, fun_buffer, size_t)) \
+    call(cuMemcpyHtoD_v2, (fun_buffer, const void *, size_t)) \
+    call(cuMemcpyDtoD_v2, (fun_buffer, fun_buffer, size_t)) \
+    call(cuLaunchKernel, \
+        (fun_cu, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, fun_cu, void **, void **))
+#define FUN_NVRTC_FUNCTIONS(call) \
+    call(nvrtcGetNumSupportedArchs, (int32_t *)) \
+    call(nvrtcGetSupportedArchs, (int32_t *)) \
+    call(nvrtcCreateProgram, (fun_cu *, const char *, const char *, int32_t, const char *const *, const char *const *)) \
+    call(nvrtcDestroyProgram, (fun_cu *)) \
+    call(nvrtcCompileProgram, (fun_cu, int32_t, const char *const *)) \
+    call(nvrtcGetProgramLogSize, (fun_cu, size_t *)) \
+    call(nvrtcGetProgramLog, (fun_cu, char *)) \
+    call(nvrtcGetCUBINSize, (fun_cu, size_t *)) \
+    call(nvrtcGetCUBIN, (fun_cu, char *)) \
+    call(nvrtcGetPTXSize, (fun_cu, size_t *)) \
+    call(nvrtcGetPTX, (fun_cu, char *))
+
+#define FUN_CU_POINTER(name, parameters) int32_t(*name) parameters;
+/* The most parameters that a kernel has here: CUDA takes 4 KiB of them, of 8 bytes each at most. */
+#define FUN_CU_PARAMETERS 512
+
+static struct {
+    FUN_CU_FUNCTIONS(FUN_CU_POINTER)
+    FUN_NVRTC_FUNCTIONS(FUN_CU_POINTER)
+    int32_t device;
+    fun_cu context, module, kernels[FUN_ALL_KERNELS];
+    /* before and behind a kernel whose time is asked for */
+    fun_cu begin, end;
+} fun_cu_state;
+
+/* What a code is called. */
+static const char *fun_driver_error(int32_t code) {
+    const char *name = NULL;
+    return fun_cu_state.cuGetErrorName != NULL && fun_cu_state.cuGetErrorName(code, &name) == 0 && name != NULL ? name : "";
+}
+
+/* Makes the driver ready for calls by this thread. */
+static int32_t fun_driver_enter(void) {
+    return fun_cu_state.cuCtxSetCurrent(fun_cu_state.context);
+}
+
+static int32_t fun_driver_make(uint64_t bytes, fun_buffer *buffer) {
+    return fun_cu_state.cuMemAlloc_v2(buffer, bytes);
+}
+
+static void fun_driver_drop(fun_buffer buffer) {
+    fun_cu_state.cuMemFree_v2(buffer);
+}
+
+/* Bytes from a block to the host, when all before is done. */
+static int32_t fun_driver_read(fun_buffer buffer, uint64_t from, uint64_t bytes, void *to) {
+    return fun_cu_state.cuMemcpyDtoH_v2(to, buffer + from, bytes);
+}
+
+/* Bytes from the host to a block; they are the caller's again when this returns. */
+static int32_t fun_driver_write(fun_buffer buffer, uint64_t to, uint64_t bytes, const void *from) {
+    return fun_cu_state.cuMemcpyHtoD_v2(buffer + to, from, bytes);
+}
+
+/* Bytes from a block to another, or to other bytes of the same one. */
+static int32_t fun_driver_copy(fun_buffer target, uint64_t to, fun_buffer source, uint64_t from, uint64_t bytes) {
+    return fun_cu_state.cuMemcpyDtoD_v2(target + to, source + from, bytes);
+}
+
+/* Enqueues a kernel with its parameters, whose blocks are buffers. Where its time is asked for, this waits for its end. */
+static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threads, uint32_t count,
+    const struct fun_kernel_argument *arguments, double *microseconds) {
+    void *parameters[FUN_CU_PARAMETERS];
+    /* what does not fit is an invalid value to the driver, too */
+    if (count > FUN_CU_PARAMETERS || blocks > INT32_MAX) {
+        return 1;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        memcpy(&parameters[k], &arguments[k].value, sizeof parameters[k]);
+    }
+    int32_t code = microseconds == NULL ? 0 : fun_cu_state.cuEventRecord(fun_cu_state.begin, NULL);
+    if (code == 0) {
+        code = fun_cu_state.cuLaunchKernel(fun_cu_state.kernels[number], (uint32_t)blocks, 1, 1, (uint32_t)threads, 1, 1, 0, NULL,
+            parameters, NULL);
+    }
+    if (microseconds == NULL || code != 0) {
+        return code;
+    }
+    float milliseconds = 0;
+    code = fun_cu_state.cuEventRecord(fun_cu_state.end, NULL);
+    if (code == 0) {
+        code = fun_cu_state.cuEventSynchronize(fun_cu_state.end);
+    }
+    if (code == 0) {
+        code = fun_cu_state.cuEventElapsedTime(&milliseconds, fun_cu_state.begin, fun_cu_state.end);
+    }
+    *microseconds = 1e3 * (double)milliseconds;
+    return code;
+}
+
+/* Loads both libraries. */
+static bool fun_cu_load(void) {
+    void *library = fun_device_library("libcuda.so.1", "libcuda.so", NULL);
+    if (library == NULL) {
+        fun_device_says("no CUDA: libcuda.so.1, which NVIDIA's driver brings, can't be loaded");
+        return false;
+    }
+    const char *of = "libcuda.so.1";
+#define FUN_CU_LOAD(name, parameters) \
+    *(void **)&fun_cu_state.name = dlsym(library, #name); \
+    if (fun_cu_state.name == NULL) { \
+        fun_device_says("no CUDA: %s has no %s", of, #name); \
+        return false; \
+    }
+    FUN_CU_FUNCTIONS(FUN_CU_LOAD)
+    library = fun_device_library("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so");
+    of = "libnvrtc.so";
+    if (library == NULL) {
+        fun_device_says("no CUDA: libnvrtc.so.13 or libnvrtc.so.12, CUDA's compiler of kernels, can't be loaded");
+        return false;
+    }
+    FUN_NVRTC_FUNCTIONS(FUN_CU_LOAD)
+    return true;
+}
+
+/* The newest architecture that NVRTC knows and that is no newer than the device's, as a number such as 90; 0 if there is none. */
+static int32_t fun_cu_architecture(int32_t device) {
+    int32_t count = 0, best = 0;
+    if (fun_cu_state.nvrtcGetNumSupportedArchs(&count) != 0 || count <= 0) {
+        return 0;
+    }
+    int32_t known[count];
+    if (fun_cu_state.nvrtcGetSupportedArchs(known) != 0) {
+        return 0;
+    }
+    for (int32_t k = 0; k < count; k++) {
+        best = known[k] <= device && known[k] > best ? known[k] : best;
+    }
+    return best;
+}
+
+/* The kernels as machine code, or as PTX where NVRTC does not know the device; NULL if that fails. */
+static char *fun_cu_compile(void) {
+    int32_t major = 0, minor = 0;
+    /* the two numbers of the device's compute capability */
+    fun_cu_state.cuDeviceGetAttribute(&major, 75, fun_cu_state.device);
+    fun_cu_state.cuDeviceGetAttribute(&minor, 76, fun_cu_state.device);
+    const int32_t device = 10 * major + minor, architecture = fun_cu_architecture(device);
+    if (architecture == 0) {
+        fun_device_says("no CUDA: libnvrtc.so compiles for no device of compute capability %d.%d", major, minor);
+        return NULL;
+    }
+    const bool exact = architecture == device;
+    char target[64];
+    snprintf(target, sizeof target, "--gpu-architecture=%s_%d", exact ? "sm" : "compute", architecture);
+    /* sums of products are rounded twice, as everywhere else */
+    const char *const options[] = {target, "--std=c++17", "--fmad=false"};
+    fun_cu program = NULL;
+    int32_t code = fun_cu_state.nvrtcCreateProgram(&program, fun_kernel_text, "kernels.cu", 0, NULL, NULL);
+    if (code == 0) {
+        code = fun_cu_state.nvrtcCompileProgram(program, 3, options);
+    }
+    if (code != 0) {
+        size_t length = 0;
+        char *said = NULL;
+        if (program != NULL && fun_cu_state.nvrtcGetProgramLogSize(program, &length) == 0) {
+            said = calloc(1, length + 1);
+        }
+        if (said != NULL) {
+            fun_cu_state.nvrtcGetProgramLog(program, said);
+        }
+        fun_device_says("CUDA does not compile the kernels (error %d):\n%s", (int)code, said == NULL ? "" : said);
+        free(said);
+        return NULL;
+    }
+    size_t length = 0;
+    code = exact ? fun_cu_state.nvrtcGetCUBINSize(program, &length) : fun_cu_state.nvrtcGetPTXSize(program, &length);
+    char *image = code == 0 ? calloc(1, length + 1) : NULL;
+    if (image == NULL || (exact ? fun_cu_state.nvrtcGetCUBIN(program, image) : fun_cu_state.nvrtcGetPTX(program, image)) != 0) {
+        fun_device_says("CUDA: there is no code of the kernels");
+        free(image);
+        return NULL;
+    }
+    fun_cu_state.nvrtcDestroyProgram(&program);
+    return image;
+}
+
+/* Loads the libraries, finds a device and compiles the kernels. */
+static bool fun_driver_start(void) {
+    if (!fun_cu_load()) {
+        return false;
+    }
+    int32_t devices = 0, code = fun_cu_state.cuInit(0);
+    if (code == 0) {
+        code = fun_cu_state.cuDeviceGetCount(&devices);
+    }
+    if (code != 0 || devices == 0) {
+        fun_device_says("no CUDA device: the driver has none (error %d %s)", (int)code, code == 0 ? "" : fun_driver_error(code));
+        return false;
+    }
+    size_t memory = 0;
+    code = fun_cu_state.cuDeviceGet(&fun_cu_state.device, 0);
+    if (code == 0) {
+        code = fun_cu_state.cuDevicePrimaryCtxRetain(&fun_cu_state.context, fun_cu_state.device);
+    }
+    if (code == 0) {
+        code = fun_driver_enter();
+    }
+    if (code == 0 && fun_device_state.timed) {
+        code = fun_cu_state.cuEventCreate(&fun_cu_state.begin, 0);
+    }
+    if (code == 0 && fun_device_state.timed) {
+        code = fun_cu_state.cuEventCreate(&fun_cu_state.end, 0);
+    }
+    if (code == 0) {
+        code = fun_cu_state.cuDeviceTotalMem_v2(&memory, fun_cu_state.device);
+    }
+    if (code != 0) {
+        fun_device_refused("making a context", code);
+        return false;
+    }
+    /* allocations wait for the device and cost much more than kernels */
+    fun_device_state.most_spare = memory / 4;
+    char *image = fun_cu_compile();
+    if (image == NULL) {
+        return false;
+    }
+    code = fun_cu_state.cuModuleLoadData(&fun_cu_state.module, image);
+    free(image);
+    for (uint32_t k = 0; k < FUN_ALL_KERNELS && code == 0; k++) {
+        code = fun_cu_state.cuModuleGetFunction(&fun_cu_state.kernels[k], fun_cu_state.module, fun_kernel_names[k]);
+    }
+    if (code != 0) {
+        fun_device_refused("loading the kernels", code);
+        return false;
+    }
+    return true;
+}

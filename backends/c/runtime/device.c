@@ -1,0 +1,385 @@
+/* What a program with kernels asks of its device, by the functions of the driver before this. */
+
+/* A block; programs have its address as its handle. */
+struct fun_device_block {
+    fun_buffer buffer;
+    int64_t owners;
+    uint64_t room, counted;
+    struct fun_device_block *next, *previous;
+};
+
+/* Writes down what the driver refused. */
+static void fun_device_refused(const char *what, int32_t code) {
+    const char *name = fun_driver_error(code);
+    fun_device_says(FUN_DRIVER ": %s fails with error %d%s%s", what, (int)code, *name == 0 ? "" : " ", name);
+}
+
+/* Records that the driver refused something; gives 1. */
+static uint32_t fun_device_failed(struct fun_context *context, const char *what, int32_t code) {
+    fun_device_refused(what, code);
+    const struct fun_failure failure = {.reason = FUN_DEVICE, .told = fun_device_state.error};
+    fun_record(context, &failure);
+    return 1;
+}
+
+static void fun_device_drop(struct fun_device_block *block) {
+    fun_driver_drop(block->buffer);
+    free(block);
+}
+
+/* Keeps a free block for others, or lets it go. */
+static void fun_device_keep(struct fun_device_block *block) {
+    if (block->room > fun_device_state.most_spare - fun_device_state.spare_bytes) {
+        fun_device_drop(block);
+        return;
+    }
+    fun_device_state.spare_bytes += block->room;
+    block->next = fun_device_state.spare;
+    fun_device_state.spare = block;
+}
+
+/* Says how often each kernel ran since this was said before, and how long in all. */
+static void fun_device_tell_times(void) {
+    for (uint32_t k = 0; k < FUN_ALL_KERNELS; k++) {
+        if (fun_device_state.launches[k] > 0) {
+            fprintf(stderr, "kernel %s: %llu launches, %.1f us\n", fun_kernel_names[k],
+                (unsigned long long)fun_device_state.launches[k], fun_device_state.microseconds[k]);
+        }
+        fun_device_state.launches[k] = 0;
+        fun_device_state.microseconds[k] = 0;
+    }
+}
+
+/* The blocks of a run that is over. */
+static void fun_device_release(struct fun_context *context) {
+    pthread_mutex_lock(&fun_device_mutex);
+    fun_device_tell_times();
+    fun_driver_enter();
+    for (struct fun_device_block *block = context->device_blocks, *next; block != NULL; block = next) {
+        next = block->next;
+        fun_device_keep(block);
+    }
+    context->device_blocks = NULL;
+    pthread_mutex_unlock(&fun_device_mutex);
+}
+
+/* A spare block for so many bytes, that is not much larger; NULL if there is none. */
+static struct fun_device_block *fun_device_take(uint64_t bytes) {
+    struct fun_device_block **place = &fun_device_state.spare;
+    while (*place != NULL && ((*place)->room < bytes || (*place)->room / 4 * 3 > bytes)) {
+        place = &(*place)->next;
+    }
+    struct fun_device_block *block = *place;
+    if (block != NULL) {
+        *place = block->next;
+        fun_device_state.spare_bytes -= block->room;
+    }
+    return block;
+}
+
+/* Lets all spare blocks go. */
+static void fun_device_trim(void) {
+    for (struct fun_device_block *block = fun_device_state.spare, *next; block != NULL; block = next) {
+        next = block->next;
+        fun_device_drop(block);
+    }
+    fun_device_state.spare = NULL;
+    fun_device_state.spare_bytes = 0;
+}
+
+/* A fresh block with room for so many bytes; NULL if the device has none. */
+static struct fun_device_block *fun_device_make(uint64_t bytes) {
+    struct fun_device_block *block = fun_device_take(bytes);
+    if (block != NULL) {
+        return block;
+    }
+    block = calloc(1, sizeof *block);
+    if (block == NULL) {
+        return NULL;
+    }
+    block->room = bytes;
+    if (fun_driver_make(bytes, &block->buffer) != 0) {
+        fun_device_trim();
+        if (fun_driver_make(bytes, &block->buffer) != 0) {
+            free(block);
+            return NULL;
+        }
+    }
+    return block;
+}
+
+/* Finds the device, compiles the kernels and makes what all runs need. */
+static bool fun_device_start(void) {
+    fun_device_state.timed = getenv("FUN_DEVICE_TIMES") != NULL;
+    if (!fun_driver_start()) {
+        return false;
+    }
+    const int64_t zeros[FUN_FAILURE_WORDS] = {0};
+    fun_device_state.failure = fun_device_make(sizeof zeros);
+    const int32_t code =
+        fun_device_state.failure == NULL ? 0 : fun_driver_write(fun_device_state.failure->buffer, 0, sizeof zeros, zeros);
+    if (fun_device_state.failure == NULL || code != 0) {
+        fun_device_refused("making a block", code);
+        return false;
+    }
+    return true;
+}
+
+/* Finds the device, once; NULL, or why there is none. */
+FUN_EXPORT const char *fun_device_open(void) {
+    pthread_mutex_lock(&fun_device_mutex);
+    if (!fun_device_state.tried) {
+        fun_device_state.tried = true;
+        fun_device_state.ready = fun_device_start();
+    }
+    const bool ready = fun_device_state.ready;
+    pthread_mutex_unlock(&fun_device_mutex);
+    return ready ? NULL : fun_device_state.error;
+}
+
+/* A block in the device's memory; as `fun_allocate`. */
+FUN_RUNTIME void *fun_device_allocate(struct fun_context *context, uint32_t site, bool in_loop, uint64_t element,
+    uint64_t rank, const int64_t *sizes) {
+    uint64_t bytes;
+    if (!fun_bytes_of(context, site, element, rank, sizes, &bytes)) {
+        return NULL;
+    }
+    const char *missing = fun_device_open();
+    if (missing != NULL) {
+        const struct fun_failure failure = {.reason = FUN_DEVICE, .told = missing};
+        fun_record(context, &failure);
+        return NULL;
+    }
+    context->release_device = fun_device_release;
+    context->loop_allocations += in_loop;
+    context->allocations++;
+    struct fun_failure failure = {.reason = FUN_OVER_CAP, .site = site, .bytes_low = bytes};
+    if (bytes > context->cap || context->bytes > context->cap - bytes) {
+        fun_record(context, &failure);
+        return NULL;
+    }
+    pthread_mutex_lock(&fun_device_mutex);
+    struct fun_device_block *block = fun_driver_enter() == 0 ? fun_device_make(bytes < 16 ? 16 : bytes) : NULL;
+    pthread_mutex_unlock(&fun_device_mutex);
+    if (block == NULL) {
+        failure.reason = FUN_NO_MEMORY;
+        fun_record(context, &failure);
+        return NULL;
+    }
+    block->owners = 1;
+    block->counted = bytes;
+    block->previous = NULL;
+    block->next = context->device_blocks;
+    if (block->next != NULL) {
+        block->next->previous = block;
+    }
+    context->device_blocks = block;
+    context->bytes += bytes;
+    context->peak = context->bytes > context->peak ? context->bytes : context->peak;
+    return block;
+}
+
+/* One more owner; nothing for NULL. */
+FUN_RUNTIME void fun_device_share(void *handle) {
+    struct fun_device_block *block = handle;
+    if (block != NULL) {
+        block->owners++;
+    }
+}
+
+/* One owner less; the block dies with its last. Nothing for NULL. */
+FUN_RUNTIME void fun_device_free(struct fun_context *context, void *handle) {
+    struct fun_device_block *block = handle;
+    if (block == NULL || --block->owners > 0) {
+        return;
+    }
+    if (block->previous == NULL) {
+        context->device_blocks = block->next;
+    } else {
+        block->previous->next = block->next;
+    }
+    if (block->next != NULL) {
+        block->next->previous = block->previous;
+    }
+    context->bytes -= block->counted;
+    pthread_mutex_lock(&fun_device_mutex);
+    fun_driver_enter();
+    fun_device_keep(block);
+    pthread_mutex_unlock(&fun_device_mutex);
+}
+
+/* The cell at an address, in cells. */
+FUN_RUNTIME uint32_t fun_device_read(struct fun_context *context, const void *handle, int64_t at, uint64_t bytes, void *cell) {
+    const struct fun_device_block *block = handle;
+    int32_t code = fun_driver_enter();
+    if (code == 0) {
+        code = fun_driver_read(block->buffer, (uint64_t)at * bytes, bytes, cell);
+    }
+    return code == 0 ? 0 : fun_device_failed(context, "reading a cell", code);
+}
+
+FUN_RUNTIME uint32_t fun_device_write(struct fun_context *context, const void *handle, int64_t at, uint64_t bytes,
+    const void *cell) {
+    const struct fun_device_block *block = handle;
+    int32_t code = fun_driver_enter();
+    if (code == 0) {
+        code = fun_driver_write(block->buffer, (uint64_t)at * bytes, bytes, cell);
+    }
+    return code == 0 ? 0 : fun_device_failed(context, "writing a cell", code);
+}
+
+/* Sets the parameters of a kernel, blocks as buffers, and enqueues it. */
+static int32_t fun_device_enqueue(uint32_t number, int64_t blocks, uint64_t threads, uint32_t count,
+    const struct fun_kernel_argument *arguments) {
+    static const fun_buffer none;
+    struct fun_kernel_argument given[count + 1];
+    for (uint32_t k = 0; k < count; k++) {
+        given[k] = arguments[k];
+        if (given[k].bytes == 0) {
+            const struct fun_device_block *block = arguments[k].value;
+            given[k].bytes = sizeof block->buffer;
+            given[k].value = block == NULL ? &none : &block->buffer;
+        }
+    }
+    double microseconds = 0;
+    const int32_t code =
+        fun_driver_launch(number, blocks, threads, count, given, fun_device_state.timed ? &microseconds : NULL);
+    fun_device_state.launches[number] += fun_device_state.timed;
+    fun_device_state.microseconds[number] += microseconds;
+    return code;
+}
+
+/* Bytes that lie next to each other on both sides. */
+static int32_t fun_device_row(void *dest, bool dest_remote, int64_t to, const void *source, bool source_remote, int64_t from,
+    uint64_t bytes) {
+    if (!dest_remote) {
+        const struct fun_device_block *block = source;
+        return fun_driver_read(block->buffer, (uint64_t)from, bytes, (char *)dest + to);
+    }
+    const struct fun_device_block *target = dest;
+    if (!source_remote) {
+        return fun_driver_write(target->buffer, (uint64_t)to, bytes, (const char *)source + from);
+    }
+    const struct fun_device_block *block = source;
+    if (block == target && from == to) {
+        return 0;
+    }
+    return fun_driver_copy(target->buffer, (uint64_t)to, block->buffer, (uint64_t)from, bytes);
+}
+
+/* Cells of the device at most four dimensions; offsets and strides in cells. */
+static int32_t fun_device_cells(uint32_t kind, const struct fun_device_block *dest, int64_t to,
+    const struct fun_device_block *source, int64_t from, uint64_t rank, const int64_t *dims) {
+    int64_t sizes[4] = {1, 1, 1, 1}, steps[8] = {0}, count = 1;
+    for (uint64_t k = 0; k < rank; k++) {
+        const uint64_t place = 4 - rank + k;
+        sizes[place] = dims[3 * k];
+        steps[place] = dims[3 * k + 1];
+        steps[4 + place] = dims[3 * k + 2];
+        count *= dims[3 * k];
+    }
+    const int64_t numbers[] = {to, from, count, sizes[1], sizes[2], sizes[3], steps[0], steps[1], steps[2], steps[3], steps[4],
+        steps[5], steps[6], steps[7]};
+    struct fun_kernel_argument arguments[16] = {{0, dest}, {0, source}};
+    for (uint32_t k = 0; k < 14; k++) {
+        arguments[2 + k].bytes = sizeof numbers[k];
+        arguments[2 + k].value = &numbers[k];
+    }
+    const int64_t width = 256;
+    return fun_device_enqueue(FUN_KERNELS + kind, (count + width - 1) / width, (uint64_t)width, 16, arguments);
+}
+
+/* The outer dimensions one after another, until what is left is a row or few enough dimensions of the device. */
+static int32_t fun_device_rows(int64_t element, void *dest, bool dest_remote, int64_t to, const void *source, bool source_remote,
+    int64_t from, uint64_t rank, const int64_t *dims) {
+    if (rank == 0 || (rank == 1 && dims[1] == 1 && dims[2] == 1)) {
+        const int64_t cells = rank == 0 ? 1 : dims[0];
+        return fun_device_row(dest, dest_remote, to * element, source, source_remote, from * element, (uint64_t)(cells * element));
+    }
+    const uint32_t kind = element == 1 ? 0 : element == 2 ? 1 : element == 4 ? 2 : 3;
+    if (dest_remote && source_remote && rank <= 4) {
+        return fun_device_cells(kind, dest, to, source, from, rank, dims);
+    }
+    int32_t code = 0;
+    for (int64_t k = 0; k < dims[0] && code == 0; k++) {
+        code = fun_device_rows(element, dest, dest_remote, to + k * dims[1], source, source_remote, from + k * dims[2], rank - 1,
+            dims + 3);
+    }
+    return code;
+}
+
+/* As `fun_copy`, where at least one side is remote: on the device. */
+FUN_RUNTIME uint32_t fun_device_copy(struct fun_context *context, int64_t element, void *dest, bool dest_remote,
+    int64_t dest_offset, const void *source, bool source_remote, int64_t source_offset, uint64_t rank, const int64_t *dims) {
+    int64_t merged[3 * (rank + 1)], cells = 1;
+    uint64_t count = 0;
+    for (uint64_t k = 0; k < rank; k++) {
+        const int64_t size = dims[3 * k], to = dims[3 * k + 1], from = dims[3 * k + 2];
+        if (size <= 0) {
+            return 0;
+        }
+        cells *= size;
+        int64_t *outer = merged + 3 * (count == 0 ? 0 : count - 1);
+        if (size == 1) {
+            continue;
+        }
+        /* dimensions that step alike are one */
+        if (count > 0 && outer[1] == size * to && outer[2] == size * from) {
+            outer[0] *= size;
+            outer[1] = to;
+            outer[2] = from;
+        } else {
+            merged[3 * count] = size;
+            merged[3 * count + 1] = to;
+            merged[3 * count + 2] = from;
+            count++;
+        }
+    }
+    atomic_fetch_add_explicit(&context->copied_bytes, (uint64_t)(cells * element), memory_order_relaxed);
+    pthread_mutex_lock(&fun_device_mutex);
+    int32_t code = fun_driver_enter();
+    if (code == 0) {
+        code = fun_device_rows(element, dest, dest_remote, dest_offset, source, source_remote, source_offset, count, merged);
+    }
+    pthread_mutex_unlock(&fun_device_mutex);
+    return code == 0 ? 0 : fun_device_failed(context, "copying", code);
+}
+
+/* Runs a kernel on so many blocks of threads; waits for it if it can stop the run. */
+FUN_RUNTIME uint32_t fun_launch(struct fun_context *context, uint32_t kernel, int64_t blocks, uint64_t threads, bool stops,
+    uint32_t count, const struct fun_kernel_argument *arguments) {
+    if (fun_stopped(context)) {
+        return 1;
+    }
+    if (blocks <= 0) {
+        return 0;
+    }
+    int64_t words[FUN_FAILURE_WORDS] = {0};
+    struct fun_kernel_argument given[count + 1];
+    given[0].bytes = 0;
+    given[0].value = fun_device_state.failure;
+    for (uint32_t k = 0; k < count; k++) {
+        given[stops + k] = arguments[k];
+    }
+    pthread_mutex_lock(&fun_device_mutex);
+    int32_t code = fun_driver_enter();
+    if (code == 0) {
+        code = fun_device_enqueue(kernel, blocks, threads, stops + count, given);
+    }
+    if (stops && code == 0) {
+        code = fun_driver_read(fun_device_state.failure->buffer, 0, sizeof words, words);
+        if (code == 0 && words[0] != 0) {
+            const int64_t zeros[FUN_FAILURE_WORDS] = {0};
+            code = fun_driver_write(fun_device_state.failure->buffer, 0, sizeof zeros, zeros);
+        }
+    }
+    pthread_mutex_unlock(&fun_device_mutex);
+    if (code != 0) {
+        return fun_device_failed(context, fun_kernel_names[kernel], code);
+    }
+    if (words[0] != 0) {
+        fun_fail(context, (uint32_t)words[0] - 1, (uint32_t)words[1], words + 2);
+        return 1;
+    }
+    return 0;
+}

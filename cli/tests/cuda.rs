@@ -1,0 +1,162 @@
+//! `--backend cuda`: the host's calls and the text of kernels, on a stand-in for the driver that runs kernels on the processor
+//! (`testsuite/cuda/stand_in.c`). It needs a C and a C++ compiler; where one is missing the tests say so and do nothing. No GPU takes part.
+
+#![allow(clippy::print_stderr, reason = "says what is missing")]
+
+mod support;
+
+use std::path::PathBuf;
+use std::process::Command;
+use support::{Folder, Outcome, fun, kernels, outcome, repository, without_c_compiler};
+
+/// A folder with libraries that stand for CUDA's.
+struct StandIn(Folder);
+
+impl StandIn {
+    /// Compiles the stand-in under these names; none where there is no compiler.
+    fn new(names: &[&str]) -> Option<StandIn> {
+        if without_c_compiler() {
+            return None;
+        }
+        if Command::new("c++").arg("--version").output().is_err() {
+            eprintln!("skipped: no C++ compiler");
+            return None;
+        }
+        let folder = Folder::new();
+        let header = repository("testsuite/cuda/stand_in.h").canonicalize().expect("the header");
+        for name in names {
+            let made = Command::new("cc")
+                .args(["-O1", "-w", "-shared", "-fPIC", "-o"])
+                .arg(folder.path(name))
+                .arg(format!("-DSTAND_IN_HEADER=\"{}\"", header.display()))
+                .arg(repository("testsuite/cuda/stand_in.c"))
+                .arg("-ldl")
+                .status()
+                .expect("the C compiler starts");
+            assert!(made.success(), "the stand-in is C");
+        }
+        Some(StandIn(folder))
+    }
+
+    fn whole() -> Option<StandIn> {
+        StandIn::new(&["libcuda.so.1", "libnvrtc.so.13"])
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path("")
+    }
+
+    /// Runs `fun` with these libraries.
+    fn run(&self, arguments: &[&str], input: &[u8]) -> Outcome {
+        self.run_as("90", arguments, input)
+    }
+
+    /// The same on a device of this compute capability.
+    fn run_as(&self, capability: &str, arguments: &[&str], input: &[u8]) -> Outcome {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fun"));
+        command.args(arguments).env("LD_LIBRARY_PATH", self.path()).env("STAND_IN_CAPABILITY", capability);
+        outcome(&mut command, input)
+    }
+}
+
+#[test]
+fn kernels_give_what_the_interpreter_gives() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kernels::agree_with_the_interpreter("cuda", &|arguments, input| cuda.run(arguments, input));
+}
+
+#[test]
+fn failures_in_kernels_have_a_message_and_a_place() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kernels::fail_with_a_place("cuda", &|arguments, input| cuda.run(arguments, input));
+}
+
+#[test]
+fn examples_hold_with_kernels() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kernels::examples_hold("cuda", &|arguments, input| cuda.run(arguments, input));
+}
+
+const TWICE: &str = "entry main [n] (xs: [n]i32) = map (* 2) xs";
+
+#[test]
+fn devices_that_the_compiler_does_not_know() {
+    let Some(cuda) = StandIn::whole() else { return };
+    let folder = Folder::new();
+    let program = folder.file("twice.fut", TWICE);
+    let run = |capability: &str| cuda.run_as(capability, &["run", "--backend", "cuda", &program], b"[1, 2]");
+    // a newer one takes PTX, an older one nothing
+    assert_eq!(run("100").printed(), "[2i32, 4i32]\n");
+    run("61").refused_with(&["no CUDA", "compute capability 6.1"]);
+    run("0").refused_with(&["no CUDA device", "CUDA_ERROR_NO_DEVICE"]);
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let folder = Folder::new();
+    let program = folder.file("twice.fut", TWICE);
+    let outcome = fun(&["run", "--backend", "cuda", &program], b"[1, 2]");
+    if without_c_compiler() || outcome.status == 0 {
+        eprintln!("skipped: no C compiler, or this machine has CUDA");
+        return;
+    }
+    outcome.refused_with(&["no CUDA"]);
+    if outcome.stderr.contains("libcuda.so.1") {
+        let Some(driver) = StandIn::new(&["libcuda.so.1"]) else { return };
+        let outcome = driver.run(&["run", "--backend", "cuda", &program], b"[1, 2]");
+        // a machine may have the compiler without a driver
+        if outcome.status != 0 {
+            outcome.refused_with(&["no CUDA", "libnvrtc.so.13"]);
+        }
+    }
+}
+
+const CALLER: &str = r#"
+#include "twice.h"
+#include <stdio.h>
+int main(void) {
+    struct futhark_context_config *config = futhark_context_config_new();
+    struct futhark_context *context = futhark_context_new(config);
+    const int32_t given[] = {1, -2, 3};
+    int32_t got[3] = {0};
+    struct futhark_i32_1d *xs = futhark_new_i32_1d(context, given, 3), *ys = NULL;
+    const int failed = futhark_entry_main(context, &ys, xs);
+    if (failed != 0) {
+        char *message = futhark_context_get_error(context);
+        printf("%s\n", message);
+        return 1;
+    }
+    futhark_values_i32_1d(context, ys, got);
+    futhark_context_sync(context);
+    printf("%d %d %d\n", (int)got[0], (int)got[1], (int)got[2]);
+    futhark_free_i32_1d(context, xs);
+    futhark_free_i32_1d(context, ys);
+    futhark_context_free(context);
+    futhark_context_config_free(config);
+    return 0;
+}
+"#;
+
+#[test]
+fn libraries_and_executables_call_the_driver() {
+    let Some(cuda) = StandIn::whole() else { return };
+    let folder = Folder::new();
+    let program = folder.file("twice.fut", TWICE);
+    let caller = folder.file("caller.c", CALLER);
+    let library = folder.path("twice").display().to_string();
+    fun(&["compile", "--lib", "--backend", "cuda", &program, "-o", &library], b"").printed();
+    let linked = Command::new("cc")
+        .args([&caller, "-o"])
+        .arg(folder.path("caller"))
+        .arg(folder.path("twice.so"))
+        .status()
+        .expect("the C compiler starts");
+    assert!(linked.success(), "the caller is C");
+    let with = |command: &str, input: &[u8]| {
+        outcome(Command::new(folder.path(command)).env("LD_LIBRARY_PATH", cuda.path()), input)
+    };
+    assert_eq!(with("caller", b"").printed(), "2 -4 6\n");
+    let executable = folder.path("command").display().to_string();
+    fun(&["compile", "--exe", "--backend", "cuda", &program, "-o", &executable], b"").printed();
+    assert_eq!(with("command", b"[4, 5]").printed(), "[8i32, 10i32]\n");
+}

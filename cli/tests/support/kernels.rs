@@ -1,0 +1,123 @@
+//! Programs with kernels, on which a backend with a device must give what the interpreter gives.
+
+use super::{Folder, Outcome, fun};
+
+/// How a test runs `fun` with these arguments and this standard input.
+pub type Runner<'r> = &'r dyn Fn(&[&str], &[u8]) -> Outcome;
+
+const PROGRAM: &str = "
+entry triple [n] (xs: [n]i32) = map (* 3) xs
+entry rows [n][m] (a: [n][m]i32) = map (reduce (+) 0) a
+entry sums [n] (xs: [n]i32) = (reduce (+) 0 xs, scan (+) 0 xs)
+entry counts [n] (is: [n]i64) = hist (+) 0 4 is (replicate n 1i32)
+entry put [n] (is: [n]i64) = scatter (replicate 5 0i64) is (iota n)
+entry sorted [n][m] (a: [n][m]i32) = map (\\r -> scan i32.max i32.lowest (reverse r)) a
+entry steps [n] (xs: [n]i32) (k: i32) = loop ys = copy xs for i < k do map2 (\\y j -> y + i + ys[n - 1 - j]) ys (iota n)
+entry place [n] (xs: *[n]i32) (i: i64) (x: i32) : *[n]i32 = xs with [i] = x
+entry half (x: f16) (n: i64) = map (\\i -> x * f16.i64 i) (iota n)
+entry divide [n] (xs: [n]i32) (y: i32) = map (/ y) xs
+entry at [n] (xs: [n]i32) (is: [n]i64) = map (\\i -> xs[i]) is
+";
+
+const RUNS: [(&str, &str); 12] = [
+    ("triple", "[1, -2, 2147483647]"),
+    ("triple", "empty([0]i32)"),
+    ("rows", "[[1, 2, 3], [4, 5, 6]]"),
+    ("rows", "empty([0][3]i32)"),
+    ("sums", "[3, 1, 4, 1, 5]"),
+    ("counts", "[0i64, 3i64, 3i64, 9i64, -1i64]"),
+    ("put", "[4i64, 0i64, 7i64]"),
+    ("sorted", "[[3, 1, 2], [7, 9, 8]]"),
+    ("steps", "[1, 2, 3] 4"),
+    ("place", "[1, 2, 3] 1i64 9"),
+    ("half", "1.5f16 5i64"),
+    ("divide", "[7, -7] 2"),
+];
+
+/// Reductions, scans and histograms that blocks of threads do together.
+const TOGETHER: &str = "
+def numbers (n: i64) = map (\\i -> i32.i64 (i * i % 1001)) (iota n)
+def compose (a: i32, b: i32) (c: i32, d: i32) = (a * c, b * c + d)
+entry sum (n: i64) = reduce_comm (+) 0 (numbers n)
+entry extremes (n: i64) = (i32.minimum (numbers n), i32.maximum (numbers n))
+entry composed (n: i64) = reduce compose (1, 0) (map (\\x -> (x | 1, x)) (numbers n))
+entry quotient (n: i64) (y: i32) = reduce (+) 0 (map (/ y) (numbers n))
+entry picked (n: i64) (at: i64) = let xs = numbers n in reduce (+) 0 (map (\\i -> xs[i + at]) (iota n))
+entry scans (n: i64) = scan (+) 0 (numbers n)
+entry composed_scan (n: i64) = unzip (scan compose (1, 0) (map (\\x -> (x | 1, x)) (numbers n)))
+entry segments (n: i64) (m: i64) = map (\\k -> reduce (+) 0 (map (+ i32.i64 k) (numbers m))) (iota n)
+entry ordered_segments (n: i64) (m: i64) =
+  map (\\k -> reduce compose (1, 0) (map (\\x -> (x + i32.i64 k | 1, x)) (numbers m))) (iota n) |> unzip
+entry histogram (n: i64) (k: i64) = hist (+) 0 k (map (\\x -> i64.i32 x) (numbers n)) (numbers n)
+entry greatest (n: i64) (k: i64) = hist i64.max i64.lowest k (map (\\x -> i64.i32 x % k) (numbers n)) (iota n)
+entry put (n: i64) (k: i64) = scatter (replicate k (-1)) (map (\\i -> i * 7 % (k + 1)) (iota n)) (iota n)
+entry put_rows (n: i64) (k: i64) =
+  scatter (replicate k [0i64, 0, 0]) (map (% k) (iota n)) (map (\\i -> [i, i * i, -i]) (iota n))
+entry table (n: i64) (m: i64) = map (\\i -> map (\\j -> map (\\k -> i * 100 + j * 10 + k) (iota 3)) (iota m)) (iota n)
+entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
+";
+
+const RUNS_TOGETHER: [(&str, &str); 22] = [
+    ("sum", "0i64"),
+    ("sum", "255i64"),
+    ("sum", "300001i64"),
+    ("extremes", "70000i64"),
+    ("composed", "100003i64"),
+    ("scans", "3i64"),
+    ("scans", "513i64"),
+    ("composed_scan", "70001i64"),
+    ("segments", "7i64 0i64"),
+    ("segments", "7i64 1500i64"),
+    ("ordered_segments", "5i64 777i64"),
+    ("histogram", "5000i64 10i64"),
+    ("histogram", "5000i64 9000i64"),
+    ("greatest", "5000i64 13i64"),
+    ("put", "5000i64 13i64"),
+    ("put", "0i64 2i64"),
+    ("put_rows", "700i64 5i64"),
+    ("table", "70i64 7i64"),
+    ("table", "0i64 7i64"),
+    ("table", "7i64 0i64"),
+    ("outer", "[1, 2, 3] [4, 5]"),
+    ("outer", "[1, 2, 3] empty([0]i32)"),
+];
+
+/// Compares a backend with the interpreter on all runs of both programs.
+#[track_caller]
+pub fn agree_with_the_interpreter(backend: &str, run: Runner<'_>) {
+    let folder = Folder::new();
+    for (name, text, runs) in
+        [("program.fut", PROGRAM, &RUNS[..]), ("together.fut", TOGETHER, &RUNS_TOGETHER)]
+    {
+        let program = folder.file(name, text);
+        for (entry, input) in runs {
+            let device = run(&["run", "-w", "--backend", backend, "-e", entry, &program], input.as_bytes());
+            let interpreter =
+                fun(&["run", "-w", "--backend", "interp", "-e", entry, &program], input.as_bytes());
+            assert_eq!(device.printed(), interpreter.printed(), "{entry} {input}");
+        }
+    }
+}
+
+/// Failures in kernels have a message and a place, also where one thread of a block stops and the others do not wait for it.
+#[track_caller]
+pub fn fail_with_a_place(backend: &str, run: Runner<'_>) {
+    let folder = Folder::new();
+    let [program, together] = [folder.file("program.fut", PROGRAM), folder.file("together.fut", TOGETHER)];
+    let failure = |program: &str, entry: &str, input: &str| {
+        run(&["run", "-w", "--backend", backend, "-e", entry, program], input.as_bytes())
+    };
+    failure(&program, "divide", "[1, 2] 0").refused_with(&["division by zero", "program.fut:11"]);
+    failure(&program, "at", "[1, 2] [0i64, 5i64]")
+        .refused_with(&["Index [5] out of bounds", "program.fut:12"]);
+    failure(&together, "quotient", "10000i64 0").refused_with(&["division by zero", "together.fut:7"]);
+    failure(&together, "picked", "10000i64 1i64")
+        .refused_with(&["Index [10000] out of bounds", "together.fut:8"]);
+}
+
+/// The stanzas of the examples hold.
+#[track_caller]
+pub fn examples_hold(backend: &str, run: Runner<'_>) {
+    let folder = super::repository("examples").display().to_string();
+    run(&["test", "-c", "--backend", backend, "--time", "120", "--file-time", "200", &folder], b"").printed();
+}

@@ -1,0 +1,101 @@
+//! Scatters by all threads: of several values for a cell the last one stays, whichever thread is first. So threads combine the numbers of
+//! their values into a cell each, and then the value writes whose number is there.
+//!
+//! ```text
+//! alloc last_mem : i64[size]
+//! for c < size par { last[c] := -1 }
+//! for block < blocks block { for t < 256 thread { for k < own seq { atomic last[index] := max(i) } } }
+//! for block < blocks block { for t < 256 thread { for k < own seq { if last[index] == i { dest[index] := value } } } }
+//! ```
+//! `i` is the number of the value that the thread is at, every n-th from its own on. The index is computed in both kernels, as the value may be:
+//! what the first does not need goes with the passes behind. Values outside of the array write nothing. It costs 8 bytes for each cell of the
+//! array, and a kernel that fills them, even where there are few values; where so few are known that they do not fill a block, one thread writes them.
+
+use super::super::{Array, Lowerer, atom_exp};
+use super::{Blocks, I64, Share, allocates};
+use fun::ir::Atom;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use funmem::ir::{Body, atom_poly};
+use imp::build::{bin, read};
+use imp::ir::{Exp, LoopKind, Space, StatementKind};
+
+impl Lowerer {
+    /// The blocks whose threads may scatter so many values, if there are devices and the values are not known to be few.
+    pub(in super::super) fn scattering(&self, bound: Atom) -> Option<Blocks> {
+        let known = self.atom(bound).as_const().and_then(|size| size.as_i64());
+        self.blocks.filter(|blocks| known.is_none_or(|size| size >= blocks.threads))
+    }
+
+    /// A scatter: `last` is the counter of the values and how many there are.
+    pub(in super::super) fn scatter_in_blocks(
+        &mut self,
+        sizes: Blocks,
+        (var, bound): (Var, Atom),
+        body: &Body,
+        dests: &[Array],
+    ) {
+        let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
+        let block = self.b.alloc("last_mem", I64, vec![atom_exp(size)], Space::Default);
+        let place = Lmad::row_major(Poly::constant(0), &[atom_poly(size)]);
+        let last = self.b.view("last", I64, block, place);
+        self.in_loop("c", atom_exp(size), LoopKind::Par, |this, c| {
+            this.b.write(last, vec![c.into()], Exp::i64(-1));
+        });
+        let count = atom_exp(self.atom(bound));
+        let most = if allocates(body) { sizes.few } else { sizes.most };
+        let blocks = self.blocks_for(sizes, &count, most);
+        let share = self.share(sizes, count, blocks.into(), true);
+        let around = (sizes, blocks, &share);
+        self.each_value(around, (var, body, size), &mut |this, index, value, _| {
+            let (view, indices) = (last, vec![index.into()]);
+            this.b.push(StatementKind::Atomic { view, indices, op: BinOp::Max, value: value.into() });
+        });
+        self.each_value(around, (var, body, size), &mut |this, index, value, values| {
+            let (then, ()) = this.written(|this| {
+                for (dest, value) in dests.iter().zip(values) {
+                    this.store(dest, &[Atom::Var(index)], *value);
+                }
+            });
+            let condition = bin(BinOp::Eq, I64, read(last, vec![index.into()]), value);
+            this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+        });
+        self.b.push(StatementKind::Free(block));
+    }
+
+    /// A kernel of so many blocks with a thread for every n-th value, where `f` gets the index of one, if that is in the array, its number
+    /// and the value.
+    fn each_value(
+        &mut self,
+        (sizes, blocks, share): (Blocks, Var, &Share),
+        (var, body, size): (Var, &Body, Atom),
+        f: &mut dyn FnMut(&mut Lowerer, Var, Var, &[Atom]),
+    ) {
+        let width = Exp::i64(sizes.threads);
+        self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
+            this.in_loop("t", width.clone(), LoopKind::Thread, |this, t| {
+                let start = bin(BinOp::Mul, I64, block, width);
+                let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start, t));
+                let (first, own) = this.part(share, thread);
+                this.in_loop("k", own.into(), LoopKind::Seq, |this, k| {
+                    let skipped = bin(BinOp::Mul, I64, k, share.threads.clone());
+                    let counter = this.bind(var);
+                    let value = bin(BinOp::Add, I64, first, skipped);
+                    this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+                    this.body(body, |this, results| {
+                        let Some((index, values)) = results.split_first() else { return };
+                        let index = this.exp(*index);
+                        let index = this.b.let_("at", I64, index);
+                        let low = bin(BinOp::Le, I64, Exp::i64(0), index);
+                        let high = bin(BinOp::Lt, I64, index, atom_exp(size));
+                        let (then, ()) = this.written(|this| f(this, index, counter, values));
+                        let condition = bin(BinOp::And, PrimType::Bool, low, high);
+                        this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+                    });
+                });
+            });
+        });
+    }
+}

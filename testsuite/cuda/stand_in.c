@@ -1,0 +1,441 @@
+/* A stand-in for libcuda and libnvrtc on machines without a GPU: the functions of CUDA's driver and of its compiler that programs by FUN
+   call, with kernels compiled by the system's C++ compiler and run on the processor. It tells what a driver would refuse: a thread without a
+   context, copies outside of blocks, too many threads, blocks of which some threads end and others wait; and what it would not: kernels
+   that write beside blocks. It says nothing of speed, and nothing of what NVIDIA's compiler or a GPU does.
+
+   The same library serves under both names: cc -shared -fPIC -DSTAND_IN_HEADER='"…/stand_in.h"' stand_in.c -o libcuda.so.1
+   STAND_IN_CAPABILITY is the compute capability of the device, 90 when absent; 0 stands for a machine without devices. */
+
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum {
+    SUCCESS,
+    INVALID_VALUE,
+    OUT_OF_MEMORY,
+    NO_DEVICE = 100,
+    INVALID_CONTEXT = 201,
+    NOT_FOUND = 500,
+    ILLEGAL_ADDRESS = 700,
+    LAUNCH_FAILED = 719
+};
+
+static int capability(void) {
+    const char *given = getenv("STAND_IN_CAPABILITY");
+    return given == NULL ? 90 : atoi(given);
+}
+
+/* The compiler. */
+
+struct program {
+    char *text, *log, folder[32];
+    bool to_code;
+};
+
+int nvrtcGetNumSupportedArchs(int *count) {
+    *count = 3;
+    return 0;
+}
+
+int nvrtcGetSupportedArchs(int *known) {
+    known[0] = 75;
+    known[1] = 80;
+    known[2] = 90;
+    return 0;
+}
+
+int nvrtcCreateProgram(struct program **program, const char *text, const char *name, int headers, const char *const *texts,
+    const char *const *names) {
+    (void)name, (void)headers, (void)texts, (void)names;
+    *program = calloc(1, sizeof **program);
+    (*program)->text = strdup(text);
+    return 0;
+}
+
+int nvrtcDestroyProgram(struct program **program) {
+    free((*program)->text);
+    free((*program)->log);
+    free(*program);
+    *program = NULL;
+    return 0;
+}
+
+/* Writes a function that calls the kernel of this name, and whether the kernel has barriers. */
+static void write_call(FILE *file, const char *name, size_t length, bool barriers) {
+    fprintf(file, "extern \"C\" void call_%.*s(void **parameters) { stand_in_call(%.*s, parameters); }\n", (int)length, name,
+        (int)length, name);
+    fprintf(file, "extern \"C\" const bool barriers_%.*s = %d;\n", (int)length, name, barriers);
+}
+
+int nvrtcCompileProgram(struct program *program, int count, const char *const *options) {
+    static const char kernel[] = "extern \"C\" __global__ void ", copies[] = "\nFUN_COPY(";
+    bool known = false;
+    for (int k = 0; k < count; k++) {
+        known |= strcmp(options[k], "--gpu-architecture=sm_90") == 0 || strcmp(options[k], "--gpu-architecture=compute_90") == 0 ||
+            strcmp(options[k], "--gpu-architecture=sm_80") == 0;
+        program->to_code |= strncmp(options[k], "--gpu-architecture=sm_", 22) == 0;
+    }
+    strcpy(program->folder, "/tmp/stand_in_XXXXXX");
+    if (!known || mkdtemp(program->folder) == NULL) {
+        return 5;
+    }
+    char path[64];
+    snprintf(path, sizeof path, "%s/kernels.cpp", program->folder);
+    FILE *file = fopen(path, "w");
+    fprintf(file, "#include \"%s\"\n%s\n", STAND_IN_HEADER, program->text);
+    for (const char *at = program->text; (at = strstr(at, copies)) != NULL;) {
+        at += sizeof copies - 1;
+        write_call(file, at, strcspn(at, ","), false);
+    }
+    for (const char *at = program->text; (at = strstr(at, kernel)) != NULL;) {
+        at += sizeof kernel - 1;
+        const char *end = strstr(at, kernel), *barrier = strstr(at, "__syncthreads");
+        if (strncmp(at, "name(", 5) != 0) {
+            write_call(file, at, strcspn(at, "("), barrier != NULL && (end == NULL || barrier < end));
+        }
+    }
+    fclose(file);
+    char command[512];
+    snprintf(command, sizeof command,
+        "cd %s && ${CXX:-c++} -std=c++17 -O1 -w -ffp-contract=off -fno-strict-aliasing -fPIC -shared kernels.cpp -o kernels.so 2>log",
+        program->folder);
+    const int status = system(command);
+    snprintf(path, sizeof path, "%s/log", program->folder);
+    file = fopen(path, "r");
+    program->log = calloc(1, 4096);
+    if (file != NULL) {
+        fread(program->log, 1, 4095, file);
+        fclose(file);
+    }
+    return status == 0 ? 0 : 6;
+}
+
+int nvrtcGetProgramLogSize(struct program *program, size_t *bytes) {
+    *bytes = program->log == NULL ? 1 : strlen(program->log) + 1;
+    return 0;
+}
+
+int nvrtcGetProgramLog(struct program *program, char *log) {
+    strcpy(log, program->log == NULL ? "" : program->log);
+    return 0;
+}
+
+/* The code is the name of the folder where it lies, with a letter before it that says which kind was asked for. */
+int nvrtcGetPTXSize(struct program *program, size_t *bytes) {
+    *bytes = strlen(program->folder) + 2;
+    return 0;
+}
+
+int nvrtcGetPTX(struct program *program, char *text) {
+    sprintf(text, "p%s", program->folder);
+    return 0;
+}
+
+int nvrtcGetCUBINSize(struct program *program, size_t *bytes) {
+    *bytes = program->to_code ? strlen(program->folder) + 2 : 0;
+    return 0;
+}
+
+int nvrtcGetCUBIN(struct program *program, char *code) {
+    sprintf(code, "c%s", program->folder);
+    return program->to_code ? 0 : 4;
+}
+
+/* The driver. */
+
+struct index {
+    unsigned x;
+};
+
+struct module {
+    void *library;
+    struct index *thread, *block, *size;
+    void (**barrier)(void);
+    void (*spoil)(void);
+};
+
+struct kernel {
+    struct module *module;
+    void (*call)(void **);
+    bool barriers;
+};
+
+/* Bytes before and behind each block, which nobody may write. */
+#define MARGIN 64
+struct block {
+    char *bytes;
+    size_t count;
+    struct block *next;
+};
+static struct block *blocks;
+static int context;
+static __thread bool is_current;
+static bool ready;
+
+int cuInit(unsigned flags) {
+    ready = flags == 0 && capability() > 0;
+    return ready ? SUCCESS : NO_DEVICE;
+}
+
+int cuGetErrorName(int code, const char **name) {
+    *name = code == INVALID_VALUE ? "CUDA_ERROR_INVALID_VALUE"
+        : code == OUT_OF_MEMORY   ? "CUDA_ERROR_OUT_OF_MEMORY"
+        : code == NO_DEVICE       ? "CUDA_ERROR_NO_DEVICE"
+        : code == ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+        : code == LAUNCH_FAILED   ? "CUDA_ERROR_LAUNCH_FAILED"
+                                  : NULL;
+    return *name == NULL ? INVALID_VALUE : SUCCESS;
+}
+
+int cuDeviceGetCount(int *count) {
+    *count = 1;
+    return ready ? SUCCESS : INVALID_CONTEXT;
+}
+
+int cuDeviceGet(int *device, int number) {
+    *device = 7;
+    return ready && number == 0 ? SUCCESS : INVALID_VALUE;
+}
+
+int cuDeviceGetAttribute(int *value, int attribute, int device) {
+    *value = attribute == 75 ? capability() / 10 : capability() % 10;
+    return device == 7 && (attribute == 75 || attribute == 76) ? SUCCESS : INVALID_VALUE;
+}
+
+int cuDeviceTotalMem_v2(size_t *bytes, int device) {
+    *bytes = (size_t)1 << 30;
+    return device == 7 ? SUCCESS : INVALID_VALUE;
+}
+
+int cuDevicePrimaryCtxRetain(void **made, int device) {
+    *made = &context;
+    return device == 7 ? SUCCESS : INVALID_VALUE;
+}
+
+int cuCtxSetCurrent(void *given) {
+    is_current = given == &context;
+    return SUCCESS;
+}
+
+int cuModuleLoadData(struct module **module, const void *image) {
+    const char *folder = image;
+    char path[64];
+    if (!is_current || *folder != (capability() == 90 || capability() == 80 ? 'c' : 'p')) {
+        return INVALID_CONTEXT;
+    }
+    snprintf(path, sizeof path, "%s/kernels.so", folder + 1);
+    *module = calloc(1, sizeof **module);
+    (*module)->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if ((*module)->library == NULL) {
+        return NOT_FOUND;
+    }
+    (*module)->thread = dlsym((*module)->library, "threadIdx");
+    (*module)->block = dlsym((*module)->library, "blockIdx");
+    (*module)->size = dlsym((*module)->library, "blockDim");
+    *(void **)&(*module)->barrier = dlsym((*module)->library, "stand_in_barrier");
+    *(void **)&(*module)->spoil = dlsym((*module)->library, "stand_in_spoil");
+    static const char *const files[] = {"kernels.so", "kernels.cpp", "log"};
+    for (int k = 0; k < 3; k++) {
+        snprintf(path, sizeof path, "%s/%s", folder + 1, files[k]);
+        unlink(path);
+    }
+    rmdir(folder + 1);
+    return SUCCESS;
+}
+
+int cuModuleGetFunction(struct kernel **kernel, struct module *module, const char *name) {
+    char symbol[256];
+    *kernel = calloc(1, sizeof **kernel);
+    (*kernel)->module = module;
+    snprintf(symbol, sizeof symbol, "barriers_%s", name);
+    const bool *barriers = dlsym(module->library, symbol);
+    snprintf(symbol, sizeof symbol, "call_%s", name);
+    *(void **)&(*kernel)->call = dlsym(module->library, symbol);
+    if (barriers == NULL || (*kernel)->call == NULL) {
+        return NOT_FOUND;
+    }
+    (*kernel)->barriers = *barriers;
+    return SUCCESS;
+}
+
+int cuMemAlloc_v2(uint64_t *handle, size_t bytes) {
+    if (!is_current || bytes == 0) {
+        return INVALID_VALUE;
+    }
+    struct block *block = calloc(1, sizeof *block);
+    block->bytes = aligned_alloc(256, (bytes + 4 * MARGIN + 255) / 256 * 256 + 256);
+    if (block->bytes == NULL) {
+        free(block);
+        return OUT_OF_MEMORY;
+    }
+    block->count = bytes;
+    /* what is not written yet is no number that a program has */
+    memset(block->bytes, 0x5a, bytes + 256 + MARGIN);
+    block->next = blocks;
+    blocks = block;
+    *handle = (uint64_t)(uintptr_t)(block->bytes + 256);
+    return SUCCESS;
+}
+
+int cuMemFree_v2(uint64_t handle) {
+    for (struct block **place = &blocks; *place != NULL; place = &(*place)->next) {
+        struct block *block = *place;
+        if (is_current && (uint64_t)(uintptr_t)(block->bytes + 256) == handle) {
+            *place = block->next;
+            free(block->bytes);
+            free(block);
+            return SUCCESS;
+        }
+    }
+    return INVALID_VALUE;
+}
+
+/* Whether the bytes lie in one block. */
+static bool inside(uint64_t from, size_t bytes) {
+    for (const struct block *block = blocks; block != NULL; block = block->next) {
+        const uint64_t begin = (uint64_t)(uintptr_t)(block->bytes + 256);
+        if (from >= begin && bytes <= block->count && from - begin <= block->count - bytes) {
+            return is_current;
+        }
+    }
+    return false;
+}
+
+int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
+    if (!inside(from, bytes) || inside((uint64_t)(uintptr_t)to, 1)) {
+        return INVALID_VALUE;
+    }
+    memcpy(to, (const void *)(uintptr_t)from, bytes);
+    return SUCCESS;
+}
+
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {
+    if (!inside(to, bytes) || inside((uint64_t)(uintptr_t)from, 1)) {
+        return INVALID_VALUE;
+    }
+    memcpy((void *)(uintptr_t)to, from, bytes);
+    return SUCCESS;
+}
+
+int cuMemcpyDtoD_v2(uint64_t to, uint64_t from, size_t bytes) {
+    if (!inside(to, bytes) || !inside(from, bytes)) {
+        return INVALID_VALUE;
+    }
+    memmove((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
+    return SUCCESS;
+}
+
+/* An event is when it was recorded: all before is done when a call returns. */
+int cuEventCreate(double **event, unsigned flags) {
+    *event = calloc(1, sizeof **event);
+    return is_current && flags == 0 ? SUCCESS : INVALID_VALUE;
+}
+
+int cuEventRecord(double *event, void *stream) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    *event = (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+    return is_current && stream == NULL ? SUCCESS : INVALID_VALUE;
+}
+
+int cuEventSynchronize(double *event) {
+    return *event > 0 ? SUCCESS : INVALID_VALUE;
+}
+
+int cuEventElapsedTime(float *milliseconds, const double *begin, const double *end) {
+    *milliseconds = (float)(*end - *begin);
+    return SUCCESS;
+}
+
+/* The threads of a block that have barriers are contexts of one thread of the system. */
+#define STACK ((size_t)256 << 10)
+#define MOST_THREADS 1024
+static ucontext_t scheduler, contexts[MOST_THREADS];
+static char *stacks[MOST_THREADS];
+static bool ended[MOST_THREADS];
+static unsigned running;
+static struct kernel *launched;
+static void **given;
+
+static void wait(void) {
+    swapcontext(&contexts[running], &scheduler);
+}
+
+static void run_thread(void) {
+    launched->call(given);
+    ended[running] = true;
+}
+
+/* The threads go on from barrier to barrier, in another order each time; all end together. */
+static int run_together(unsigned threads, unsigned *seed) {
+    for (unsigned k = 0; k < threads; k++) {
+        if (stacks[k] == NULL) {
+            stacks[k] = malloc(STACK);
+        }
+        getcontext(&contexts[k]);
+        contexts[k].uc_stack.ss_sp = stacks[k];
+        contexts[k].uc_stack.ss_size = STACK;
+        contexts[k].uc_link = &scheduler;
+        ended[k] = false;
+        makecontext(&contexts[k], run_thread, 0);
+    }
+    for (unsigned over = 0; over == 0;) {
+        *seed = *seed * 1664525 + 1013904223;
+        const unsigned first = *seed >> 8, down = *seed >> 4 & 1;
+        for (unsigned k = 0; k < threads; k++) {
+            running = ((down ? threads - 1 - k : k) + first % threads) % threads;
+            launched->module->thread->x = running;
+            swapcontext(&scheduler, &contexts[running]);
+            over += ended[running];
+        }
+        if (over != 0 && over != threads) {
+            return LAUNCH_FAILED;
+        }
+    }
+    return SUCCESS;
+}
+
+int cuLaunchKernel(struct kernel *kernel, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned threads_y, unsigned threads_z,
+    unsigned shared, void *stream, void **parameters, void **extra) {
+    if (!is_current || x == 0 || y != 1 || z != 1 || threads == 0 || threads > MOST_THREADS || threads_y != 1 || threads_z != 1 ||
+        shared != 0 || stream != NULL || extra != NULL) {
+        return INVALID_VALUE;
+    }
+    static unsigned seed;
+    const unsigned first = seed >> 8;
+    launched = kernel;
+    given = parameters;
+    *kernel->module->barrier = wait;
+    kernel->module->size->x = threads;
+    for (unsigned k = 0; k < x; k++) {
+        kernel->module->block->x = (k + first) % x;
+        kernel->module->spoil();
+        if (kernel->barriers) {
+            const int code = run_together(threads, &seed);
+            if (code != SUCCESS) {
+                return code;
+            }
+            continue;
+        }
+        for (unsigned thread = 0; thread < threads; thread++) {
+            kernel->module->thread->x = thread;
+            kernel->call(parameters);
+        }
+    }
+    seed = seed * 1664525 + 1013904223;
+    for (const struct block *block = blocks; block != NULL; block = block->next) {
+        for (size_t k = 1; k <= MARGIN; k++) {
+            if (block->bytes[256 - k] != 0x5a || block->bytes[256 + block->count + k - 1] != 0x5a) {
+                return ILLEGAL_ADDRESS;
+            }
+        }
+    }
+    return SUCCESS;
+}
