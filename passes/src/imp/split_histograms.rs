@@ -1,4 +1,4 @@
-//! Histograms get a part for each of several threads, which are added up at the end.
+//! Histograms get parts for each of several threads, which are added up at the end.
 //!
 //! ```text
 //! for i < n seq {
@@ -11,15 +11,20 @@
 //! becomes, for `h` with `size` cells,
 //! ```text
 //! if and.bool(ge.i64(n, 65536), le.i64(size, quot.i64(n, 256))) {
-//!   alloc parts_mem : i32[16, size]
-//!   view parts : i32 @ parts_mem -> 0 + {(16 : size), (size : 1)}
+//!   alloc parts_mem : i32[32, size]
+//!   view parts : i32 @ parts_mem -> 0 + {(32 : size), (size : 1)}
 //!   for c < 16 par {
-//!     window own = parts[c, 0 : size : 1]
-//!     for j < size simd { own[j] := 0 }
-//!     for k < … seq { let i = … … own[at] := new }
+//!     window even = parts[2 * c, 0 : size : 1]
+//!     window odd = parts[2 * c + 1, 0 : size : 1]
+//!     for j < size simd { even[j] := 0  odd[j] := 0 }
+//!     for k < … seq {
+//!       let i = … 2 * k … even[at] := new
+//!       let i = … 2 * k + 1 … odd[at] := new
+//!     }
+//!     for k < … seq { … the last one of an odd number, to even }
 //!   }
 //!   for j < size par {
-//!     for c < 16 seq { h[j] := add.i32(h[j], parts[c, j]) }
+//!     for c < 32 seq { h[j] := add.i32(h[j], parts[c, j]) }
 //!   }
 //!   free parts_mem
 //! } else { … }
@@ -28,7 +33,8 @@
 //! Legal where the loop does nothing but this to cells of one array, by an operator on integers that is associative and commutative and has a
 //! neutral element, and reads no other array that may lie in the same block. Integers are exact, so results are the same however the
 //! iterations are grouped. Not inside of parallel loops, whose threads have work. The parts take little time where there are many
-//! elements for each cell: that is tested when the program runs.
+//! elements for each cell: that is tested when the program runs. A thread has two parts, for its elements in turn: what comes next
+//! need not wait where it counts in the same cell.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
@@ -213,42 +219,59 @@ impl<'s> Histogram<'s> {
     fn in_parts(&self, sizes: Sizes, count: &Exp, size: Var, b: &mut Builder) {
         let i64 = PrimType::I64;
         let parts = Exp::i64(sizes.parts);
-        let block = b.alloc("parts_mem", self.elem, vec![parts.clone(), size.into()], Space::Default);
-        let shape = [Poly::constant(sizes.parts), Poly::var(size)];
+        let rows = 2 * sizes.parts;
+        let block = b.alloc("parts_mem", self.elem, vec![Exp::i64(rows), size.into()], Space::Default);
+        let shape = [Poly::constant(rows), Poly::var(size)];
         let all = b.view("parts", self.elem, block, Lmad::row_major(Poly::constant(0), &shape));
         let rounded = bin(BinOp::Add, i64, count.clone(), Exp::i64(sizes.parts - 1));
         let share = b.let_("share", i64, bin(BinOp::Quot, i64, rounded, parts.clone()));
-        b.for_("c", parts.clone(), LoopKind::Par, |b, c| {
-            let row = WindowDim::Range { offset: Exp::i64(0), count: size.into(), stride: Exp::i64(1) };
-            let own = b.window("own", all, vec![WindowDim::Fix(c.into()), row]);
+        b.for_("c", parts, LoopKind::Par, |b, c| {
+            let twice = b.let_("row", i64, bin(BinOp::Mul, i64, c, Exp::i64(2)));
+            let row = || WindowDim::Range { offset: Exp::i64(0), count: size.into(), stride: Exp::i64(1) };
+            let even = b.window("even", all, vec![WindowDim::Fix(twice.into()), row()]);
+            let next = bin(BinOp::Add, i64, twice, Exp::i64(1));
+            let odd = b.window("odd", all, vec![WindowDim::Fix(next), row()]);
             b.for_("j", size, LoopKind::Simd, |b, j| {
-                b.write(own, vec![j.into()], Exp::Const(self.neutral));
+                b.write(even, vec![j.into()], Exp::Const(self.neutral));
+                b.write(odd, vec![j.into()], Exp::Const(self.neutral));
             });
             let start = b.let_("start", i64, bin(BinOp::Mul, i64, c, share));
             let left = bin(BinOp::Sub, i64, count.clone(), start);
             let here = b.let_("here", i64, bin(BinOp::Min, i64, left, share));
-            b.for_("k", here, LoopKind::Seq, |b, k| {
-                let index = b.let_("i", i64, bin(BinOp::Add, i64, start, k));
-                let mut body = fresh(self.body, &mut b.names);
-                replace(&mut body, self.var, index);
-                replace(&mut body, self.view, own);
-                let loc = b.loc;
-                for statement in body {
-                    b.loc = statement.loc;
-                    b.push(statement.kind);
-                }
-                b.loc = loc;
+            let pairs = b.let_("pairs", i64, bin(BinOp::Quot, i64, here, Exp::i64(2)));
+            b.for_("k", pairs, LoopKind::Seq, |b, k| {
+                let both = bin(BinOp::Mul, i64, k, Exp::i64(2));
+                let first = b.let_("i", i64, bin(BinOp::Add, i64, start, both));
+                self.iteration(first, even, b);
+                let second = b.let_("i", i64, bin(BinOp::Add, i64, first, Exp::i64(1)));
+                self.iteration(second, odd, b);
+            });
+            let paired = b.let_("paired", i64, bin(BinOp::Mul, i64, pairs, Exp::i64(2)));
+            b.for_("k", bin(BinOp::Sub, i64, here, paired), LoopKind::Seq, |b, k| {
+                let behind = bin(BinOp::Add, i64, start, paired);
+                let last = b.let_("i", i64, bin(BinOp::Add, i64, behind, k));
+                self.iteration(last, even, b);
             });
         });
         b.for_("j", size, LoopKind::Par, |b, j| {
             let sum = b.declare("sum", ImpType::Prim(self.elem), Some(read(self.view, vec![j.into()])));
-            b.for_("c", parts, LoopKind::Seq, |b, c| {
+            b.for_("c", Exp::i64(rows), LoopKind::Seq, |b, c| {
                 let part = read(all, vec![c.into(), j.into()]);
                 b.assign(sum, bin(self.op, self.elem, sum, part));
             });
             b.write(self.view, vec![j.into()], sum);
         });
         b.push(StatementKind::Free(block));
+    }
+
+    /// The body for one index, with the cells of a part.
+    fn iteration(&self, index: Var, part: Var, b: &mut Builder) {
+        let mut body = fresh(self.body, &mut b.names);
+        replace(&mut body, self.var, index);
+        replace(&mut body, self.view, part);
+        let loc = b.loc;
+        b.push_all(body);
+        b.loc = loc;
     }
 }
 

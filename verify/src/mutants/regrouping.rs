@@ -1,6 +1,7 @@
 //! Folds and histograms that are split and nests that are tiled, wrongly.
 
 use super::lowered::{each, lists};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind, WindowDim};
@@ -41,11 +42,16 @@ pub(super) fn lanes_share_first(mut program: Program) -> Program {
     program
 }
 
+/// Whether a view is a part of a histogram.
+fn is_part(view: &Var) -> bool {
+    ["even", "odd"].contains(&view.text.as_str())
+}
+
 /// Parts of histograms by any operator start with 0.
 pub(super) fn parts_start_with_zero(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         if let StatementKind::Write { view, value: Exp::Const(value), .. } = kind
-            && view.text.as_str() == "own"
+            && is_part(view)
         {
             *value = value.prim_type().zero();
         }
@@ -70,7 +76,10 @@ pub(super) fn first_part_for_all(mut program: Program) -> Program {
 pub(super) fn parts_overlap(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         let StatementKind::For { kind: LoopKind::Par, body, .. } = kind else { return };
-        if !body.iter().any(|statement| matches!(&statement.kind, StatementKind::Window { var, .. } if var.text.as_str() == "own")) {
+        if !body
+            .iter()
+            .any(|statement| matches!(&statement.kind, StatementKind::Window { var, .. } if is_part(var)))
+        {
             return;
         }
         for statement in body {
@@ -89,7 +98,7 @@ pub(super) fn parts_overlap(mut program: Program) -> Program {
 pub(super) fn parts_in_one_place(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         if let StatementKind::Window { var, dims, .. } = kind
-            && var.text.as_str() == "own"
+            && is_part(var)
         {
             dims[0] = WindowDim::Fix(Exp::i64(0));
         }

@@ -11,27 +11,27 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
         "exp_f32" => {
             "FUN_HELPER float exp_f32(float x) {\n    \
              const float y = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;\n    \
-             const float shifted = fmaf(y, 0x1.715476p+0f, 0x1.8p23f), n = shifted - 0x1.8p23f;\n    \
+             const float shifted = fmaf(y, 0x1.715476p+0f, 0x1.8001fcp23f), n = shifted - 0x1.8001fcp23f;\n    \
              const float r = fmaf(n, -0x1.c85fdep-10f, fmaf(n, -0x1.62p-1f, y));\n    \
              float g = fmaf(0x1.6d119ap-10f, r, 0x1.120cp-7f);\n    \
              g = fmaf(g, r, 0x1.555518p-5f);\n    g = fmaf(g, r, 0x1.5554dcp-3f);\n    g = fmaf(g, r, 0.5f);\n    \
-             const float part = fmaf(r * r, g, r) + 1.0f;\n    \
-             const uint32_t k = f32_bits(shifted) - 0x4b400000, halved = (uint32_t)((int32_t)k >> 1);\n    \
-             return part * f32_of_bits((halved + 127) << 23) * f32_of_bits((k - halved + 127) << 23);\n}\n\n"
+             const float part = fmaf(fmaf(g, r, 1.0f), r, 1.0f);\n    \
+             const uint32_t k = f32_bits(shifted), halved = k >> 1;\n    \
+             return part * f32_of_bits(halved << 23) * f32_of_bits((k - halved) << 23);\n}\n\n"
         }
         "exp_f64" => {
             "FUN_HELPER double exp_f64(double x) {\n    \
              const double y = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;\n    \
-             const double shifted = fma(y, 0x1.71547652b82fep+0, 0x1.8p52), n = shifted - 0x1.8p52;\n    \
+             const double shifted = fma(y, 0x1.71547652b82fep+0, 0x1.80000000007fep52), n = shifted - 0x1.80000000007fep52;\n    \
              const double r = fma(n, -0x1.fdf473de6af28p-22, fma(n, -0x1.62e42p-1, y));\n    \
              double g = fma(0x1.af3924be99a57p-26, r, 0x1.2891e963ab1f9p-22);\n    \
              g = fma(g, r, 0x1.71de0d7a972efp-19);\n    g = fma(g, r, 0x1.a019b8b8f8697p-16);\n    \
              g = fma(g, r, 0x1.a01a01a7d176dp-13);\n    g = fma(g, r, 0x1.6c16c178a18c1p-10);\n    \
              g = fma(g, r, 0x1.11111111109a2p-7);\n    g = fma(g, r, 0x1.5555555553d2bp-5);\n    \
              g = fma(g, r, 0x1.5555555555556p-3);\n    g = fma(g, r, 0.5);\n    \
-             const double part = fma(r * r, g, r) + 1.0;\n    \
-             const uint64_t k = f64_bits(shifted) - 0x4338000000000000, halved = (uint64_t)((int64_t)k >> 1);\n    \
-             return part * f64_of_bits((halved + 1023) << 52) * f64_of_bits((k - halved + 1023) << 52);\n}\n\n"
+             const double part = fma(fma(g, r, 1.0), r, 1.0);\n    \
+             const uint64_t k = f64_bits(shifted), halved = k >> 1;\n    \
+             return part * f64_of_bits(halved << 52) * f64_of_bits((k - halved) << 52);\n}\n\n"
         }
         "log_f32" => {
             "FUN_HELPER float log_f32(float x) {\n    \

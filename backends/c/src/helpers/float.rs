@@ -201,9 +201,6 @@ fn fixed(name: &str) -> Option<&'static str> {
              if (a == 0) {\n        return (uint16_t)((y & 0x8000) | 1);\n    }\n    \
              return (uint16_t)((a < b) == ((x & 0x8000) == 0) ? x + 1 : x - 1);\n}\n\n"
         }
-        // x is n ln 2 + r; the power series of exp r without its first two terms is r * r * g, fitted at the Chebyshev nodes of the
-        // interval of r. Two factors make up 2^n, so that results below the normal numbers are rounded once. No branches: compilers
-        // run it in vectors. At most 1.16 units in the last place off (`tests/c/math.rs`).
         "sinpi_f64" => {
             "FUN_HELPER double sinpi_f64(double x) {\n    if (!isfinite(x)) {\n        return (double)NAN;\n    }\n    \
              double a = fmod(fabs(x), 2.0);\n    const bool flip = a >= 1;\n    a = flip ? a - 1 : a;\n    \

@@ -118,10 +118,6 @@ impl Arithmetic for Code<'_, '_, '_> {
         let count = self.count(by);
         self.emitter.b.ins().ushr(n, count)
     }
-    fn half(&mut self, n: Value) -> Value {
-        let count = self.count(1);
-        self.emitter.b.ins().sshr(n, count)
-    }
     fn float_of_small(&mut self, n: Value) -> Value {
         self.emitter.b.ins().fcvt_from_sint(self.float, n)
     }

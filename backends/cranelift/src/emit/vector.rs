@@ -11,7 +11,8 @@
 //! ```text
 //! for i in 0 .. min(1, n)          { as it was }
 //! for i in 1 .. 1 + (n - 1) & !15, by 16 { b[i .. i + 4] := a[i - 1 .. i + 3] + a[i .. i + 4]; … three more }
-//! for i in 1 + (n - 1) & !15 .. n  { as it was }
+//! …                                { the same with one vector }
+//! for i in 1 + (n - 1) & !3 .. n   { as it was }
 //! ```
 //! What is the same for all iterations is computed before them. Vectors hold the same bits as scalars: only what vectors compute like
 //! scalars is done in them ([`plan`]).
@@ -112,7 +113,15 @@ impl<'p> Emitter<'_, 'p> {
                 })
             })
         })?;
-        self.one_by_one(var, PrimType::I64, end, to, few, body)?;
+        let mut done = end;
+        if plan.copies > 1 {
+            // what fills a vector more
+            let left = self.b.ins().isub(last, end);
+            let filled = self.b.ins().band_imm_s(left, -plan.lanes);
+            done = self.b.ins().iadd(end, filled);
+            self.steps(end, done, plan.lanes, |e, i| e.copy_of_body(&plan, &mut lanes.at(Some(i), 0), body))?;
+        }
+        self.one_by_one(var, PrimType::I64, done, to, few, body)?;
         self.b.ins().jump(after, &[]);
         self.b.seal_block(after);
         self.b.switch_to_block(after);

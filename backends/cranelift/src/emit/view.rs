@@ -3,7 +3,7 @@
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::unit::POINTER;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, MemFlagsData, Opcode, Value, types};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
@@ -184,7 +184,13 @@ impl Emitter<'_, '_> {
         let mut terms: Vec<(u32, Value)> = vec![(view.depth, view.base)];
         for (index, dim) in indices.iter().zip(&view.dims) {
             let depth = self.exp_depth(index).max(view.depth);
-            let index = self.exp_number(index)?;
+            let mut index = self.exp_number(index)?;
+            if let (Number::Value(sum), Number::Const(stride)) = (index, dim.stride)
+                && let Some((rest, constant)) = self.constant_part(sum)
+            {
+                index = Number::Value(rest);
+                offset = offset.wrapping_add(constant.wrapping_mul(stride));
+            }
             match self.scale(index, dim.stride) {
                 Number::Const(n) => offset = offset.wrapping_add(n),
                 Number::Value(value) => terms.push((depth, value)),
@@ -199,6 +205,19 @@ impl Emitter<'_, '_> {
             Ok(offset) => (address, offset),
             Err(_) => (self.b.ins().iadd_imm_s(address, offset), 0),
         })
+    }
+
+    /// An i64 that is computed as the sum of another one and a constant.
+    pub(super) fn constant_part(&self, sum: Value) -> Option<(Value, i64)> {
+        let data = |value: Value| {
+            let inst = self.b.func.dfg.value_def(value).inst()?;
+            Some(self.b.func.dfg.insts[inst])
+        };
+        let InstructionData::Binary { opcode: Opcode::Iadd, args: [rest, constant] } = data(sum)? else {
+            return None;
+        };
+        let InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } = data(constant)? else { return None };
+        Some((rest, imm.bits()))
     }
 
     /// Every element of `source` to the same index of `dest`.

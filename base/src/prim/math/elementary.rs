@@ -53,8 +53,6 @@ pub trait Arithmetic {
     fn shift_left(&mut self, n: Self::Bits, by: u32) -> Self::Bits;
     /// Shifted to the right, zeros coming in.
     fn shift_right(&mut self, n: Self::Bits, by: u32) -> Self::Bits;
-    /// Half of a signed integer, rounded down.
-    fn half(&mut self, n: Self::Bits) -> Self::Bits;
     /// A small integer that is not negative, as a float.
     fn float_of_small(&mut self, n: Self::Bits) -> Self::Float;
 }
@@ -74,14 +72,12 @@ struct ExpShape {
     least: f64,
     most: f64,
     log2_e: f64,
-    /// Adding this rounds to an integer, which then stands in the last bits.
+    /// Adding this rounds to an integer, which then stands in the last bits, twice the bias added.
     shift: f64,
-    shift_bits: u64,
     /// Minus the last and the first digits of `log 2`.
     ln2_low: f64,
     ln2_high: f64,
     coefficients: &'static [f64],
-    bias: u64,
     mantissa: u32,
 }
 
@@ -89,12 +85,10 @@ const EXP_F32: ExpShape = ExpShape {
     least: -104.0,
     most: 89.0,
     log2_e: std::f32::consts::LOG2_E as f64,
-    shift: 12_582_912.0,
-    shift_bits: 0x4b40_0000,
+    shift: 12_582_912.0 + 254.0,
     ln2_low: -0.0017409305,
     ln2_high: -0.69140625,
-    coefficients: &[0.0013926268, 0.008363247, 0.041666552, 0.16666576, 0.5],
-    bias: 127,
+    coefficients: &[0.0013926268, 0.008363247, 0.041666552, 0.16666576, 0.5, 1.0, 1.0],
     mantissa: 23,
 };
 
@@ -102,8 +96,7 @@ const EXP_F64: ExpShape = ExpShape {
     least: -746.0,
     most: 710.0,
     log2_e: std::f64::consts::LOG2_E,
-    shift: 6_755_399_441_055_744.0,
-    shift_bits: 0x4338_0000_0000_0000,
+    shift: 6_755_399_441_055_744.0 + 2046.0,
     ln2_low: -4.7493250390316726e-7,
     ln2_high: -0.6931467056274414,
     coefficients: &[
@@ -117,15 +110,17 @@ const EXP_F64: ExpShape = ExpShape {
         0.04166666666662374,
         0.16666666666666669,
         0.5,
+        1.0,
+        1.0,
     ],
-    bias: 1023,
     mantissa: 52,
 };
 
 fn exp<A: Arithmetic>(a: &mut A, x: A::Float, shape: &ExpShape) -> A::Float {
     let (least, most) = (a.float(shape.least), a.float(shape.most));
-    let (below, above) = (a.less(x, least), a.less(most, x));
+    let above = a.less(most, x);
     let y = a.choose(above, most, x);
+    let below = a.less(y, least);
     let y = a.choose(below, least, y);
     let (log2_e, shift) = (a.float(shape.log2_e), a.float(shape.shift));
     let shifted = a.fma(y, log2_e, shift);
@@ -133,27 +128,17 @@ fn exp<A: Arithmetic>(a: &mut A, x: A::Float, shape: &ExpShape) -> A::Float {
     let (low, high) = (a.float(shape.ln2_low), a.float(shape.ln2_high));
     let r = a.fma(n, high, y);
     let r = a.fma(n, low, r);
-    let g = polynomial(a, r, shape.coefficients);
-    let square = a.mul(r, r);
-    let part = a.fma(square, g, r);
-    let one = a.float(1.0);
-    let part = a.add(part, one);
-    // in two factors, since the power of two alone may be too small or large
-    let (k, base) = (a.bits_of(shifted), a.bits(shape.shift_bits));
-    let k = a.sub_bits(k, base);
-    let half = a.half(k);
+    let part = polynomial(a, r, shape.coefficients);
+    // in two factors, since the power of two alone may be too small or large; what is above their exponents is shifted out
+    let k = a.bits_of(shifted);
+    let half = a.shift_right(k, 1);
     let rest = a.sub_bits(k, half);
-    let first = power_of_two(a, half, shape);
-    let second = power_of_two(a, rest, shape);
+    let first = a.shift_left(half, shape.mantissa);
+    let first = a.float_of(first);
+    let second = a.shift_left(rest, shape.mantissa);
+    let second = a.float_of(second);
     let part = a.mul(part, first);
     a.mul(part, second)
-}
-
-fn power_of_two<A: Arithmetic>(a: &mut A, n: A::Bits, shape: &ExpShape) -> A::Float {
-    let bias = a.bits(shape.bias);
-    let n = a.add_bits(n, bias);
-    let n = a.shift_left(n, shape.mantissa);
-    a.float_of(n)
 }
 
 /// `e^x` of `f32`.
@@ -338,7 +323,7 @@ pub fn tanh_f64<A: Arithmetic>(a: &mut A, x: A::Float) -> A::Float {
 
 /// Arithmetic on numbers of a width.
 macro_rules! numbers {
-    ($name:ident, $float:ident, $bits:ident, $signed:ident) => {
+    ($name:ident, $float:ident, $bits:ident) => {
         pub(super) struct $name;
 
         impl Arithmetic for $name {
@@ -400,9 +385,6 @@ macro_rules! numbers {
             fn shift_right(&mut self, n: $bits, by: u32) -> $bits {
                 n >> by
             }
-            fn half(&mut self, n: $bits) -> $bits {
-                (n as $signed >> 1) as $bits
-            }
             fn float_of_small(&mut self, n: $bits) -> $float {
                 n as $float
             }
@@ -410,5 +392,5 @@ macro_rules! numbers {
     };
 }
 
-numbers!(Single, f32, u32, i32);
-numbers!(Double, f64, u64, i64);
+numbers!(Single, f32, u32);
+numbers!(Double, f64, u64);

@@ -136,7 +136,13 @@ impl Emitter<'_, '_> {
             };
             match self.lane(lanes, index)? {
                 Lane::Const(value) => add(self, Number::Const(value.bits() as i64)),
-                Lane::Uniform(value) => add(self, Number::Value(value)),
+                Lane::Uniform(value) => {
+                    let parts = self.constant_part(value);
+                    let parts = parts.filter(|_| matches!(dim.stride, Number::Const(_)));
+                    let (rest, known) = parts.unwrap_or((value, 0));
+                    add(self, Number::Value(rest));
+                    add(self, Number::Const(known));
+                }
                 Lane::Affine(affine) => {
                     if let Some(value) = affine.base {
                         add(self, Number::Value(value));

@@ -6,7 +6,8 @@
 //! becomes, for 8 columns at a time, as many as 12 vectors hold,
 //! ```text
 //! sums[0 .. 6, c .. c + 8] into registers
-//! for k < m { for each r: x in all lanes; two vectors of b, the same for all rows; fma }
+//! for k < m, by 4 { for each r: x in all lanes; two vectors of b, the same for all rows; fma; … for k + 1, k + 2, k + 3 }
+//! for what is left of m { the same one by one }
 //! back into sums[0 .. 6, c .. c + 8]
 //! ```
 //! Legal where the nest writes nothing but cells of the block of its own row and column: then other columns do not see when it does so,
@@ -24,6 +25,9 @@ use std::collections::BTreeSet;
 
 /// Vectors that stay in registers: of 16, some are left for operands.
 const REGISTERS: i64 = 12;
+
+/// Rounds written one after the other: between them, sums need not go back to the registers that they came in.
+const ROUNDS: i64 = 4;
 
 /// A nest of this form.
 pub(super) struct Nest<'p> {
@@ -144,7 +148,16 @@ impl<'p> Emitter<'_, 'p> {
         }
         let zero = self.i64(0);
         self.pieces(zero, count, false, |e, from, to| {
-            e.steps(from, to, 1, |e, k| e.iteration(nest, &lanes, var, k, first, width))
+            let all = e.b.ins().isub(to, from);
+            let together = e.b.ins().band_imm_s(all, -ROUNDS);
+            let middle = e.b.ins().iadd(from, together);
+            e.steps(from, middle, ROUNDS, |e, k| {
+                (0..ROUNDS).try_for_each(|round| {
+                    let k = if round == 0 { k } else { e.b.ins().iadd_imm_s(k, round) };
+                    e.iteration(nest, &lanes, var, k, first, width)
+                })
+            })?;
+            e.steps(middle, to, 1, |e, k| e.iteration(nest, &lanes, var, k, first, width))
         })?;
         for (base, offset, variable) in kept {
             let value = self.b.use_var(variable);
