@@ -12,7 +12,7 @@ use std::rc::Rc;
 /// Facts beyond this many are left out, those that share the fewest variables with the question first.
 const MOST_FACTS: usize = 96;
 /// Of variables up to so many steps away it is looked for that their computations do not wrap; of others, it may be known.
-const NEAR_WAVES: usize = 2;
+const NEAR_WAVES: usize = 3;
 /// Bounds above this only say that something does not wrap.
 const HUGE: i128 = 1 << 31;
 /// As many facts are enough for most questions.
