@@ -189,7 +189,11 @@ impl Fusion<'_> {
             for array in consumed(&statement.exp, facts) {
                 let Some(elem) = facts.types.get(&array).map(Type::elem) else { continue };
                 let made = fresh.get(&array).copied();
-                fusion.consumes.entry(at).or_default().push(Consumed { elem, made, carried: carried.contains(&array) });
+                fusion.consumes.entry(at).or_default().push(Consumed {
+                    elem,
+                    made,
+                    carried: carried.contains(&array),
+                });
             }
             for binder in &statement.pattern {
                 fusion.declared.insert(binder.var, at);

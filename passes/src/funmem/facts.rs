@@ -315,7 +315,9 @@ impl PointFacts {
             Exp::Bin(BinOp::Div, PrimType::I64 | PrimType::I32, x, y) => {
                 self.facts.divide_down(var, None, poly(*x), poly(*y));
             }
-            Exp::Bin(BinOp::Quot, PrimType::I64 | PrimType::I32, x, y) => self.facts.divide(var, None, poly(*x), poly(*y)),
+            Exp::Bin(BinOp::Quot, PrimType::I64 | PrimType::I32, x, y) => {
+                self.facts.divide(var, None, poly(*x), poly(*y))
+            }
             Exp::Bin(BinOp::Mod, PrimType::I64 | PrimType::I32, _, y) => {
                 // Of the sign of the divisor, if that is positive.
                 let divisor = poly(*y);
