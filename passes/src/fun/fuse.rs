@@ -32,7 +32,8 @@
 //! 2. No element is computed twice: every counter around the read, of kernels and loops inside of the consumer, is, but for what does not
 //!    change there, one of the indices, and all reads at other places are of what costs as good as nothing ([`cost`]).
 //! 3. Nothing from the producer to the consumer consumes an array of a type of element that the producer reads, so it may read later; but
-//!    for one that was made after what the producer reads, which is not part of it.
+//!    for one that was made after what the producer reads, which is not part of it, or one that a loop carries, while what the producer reads was
+//!    there before the loop: it is read in the next iteration too, so it is no part of what this one consumes (F5).
 //! 4. If the producer may stop the program, the consumer computes all of its elements, and neither it nor a statement in between may stop it:
 //!    another message would come first.
 //! 5. What does not run in parallel (a loop, a scan, a histogram, a scatter) gets only cheap producers.
@@ -91,7 +92,7 @@ pub fn run(mut program: Program) -> Program {
         walk_program(&mut facts, &program);
         let mut changed = false;
         for function in &mut program.functions {
-            changed |= fuse_in(&mut function.body, &facts, &mut names);
+            changed |= fuse_in(&mut function.body, &[], &facts, &mut names);
         }
         if !changed {
             break;
@@ -119,17 +120,21 @@ fn consuming_params(program: &Program) -> BTreeMap<Symbol, Vec<bool>> {
     program.functions.iter().map(|function| (function.name, unique(function))).collect()
 }
 
-/// Fuses in a body and those inside of it; whether there was anything to fuse.
-fn fuse_in(body: &mut Body, facts: &Facts, names: &mut NameSource) -> bool {
+/// Fuses in a body, of a loop that carries these variables if it is one's, and in those inside of it; whether there was anything to fuse.
+fn fuse_in(body: &mut Body, carried: &[Var], facts: &Facts, names: &mut NameSource) -> bool {
     let mut changed = false;
     for statement in &mut body.statements {
-        for_each_body_mut(&mut statement.exp, &mut |inner| changed |= fuse_in(inner, facts, names));
+        let carried: Vec<Var> = match &statement.exp {
+            Exp::Loop { params, .. } => params.iter().map(|param| param.binder.var).collect(),
+            _ => Vec::new(),
+        };
+        for_each_body_mut(&mut statement.exp, &mut |inner| changed |= fuse_in(inner, &carried, facts, names));
     }
     let reads = Reads::of_body(body, &facts.types);
     if reads.producers.is_empty() {
         return changed;
     }
-    let mut fusion = Fusion::new(body, facts);
+    let mut fusion = Fusion::new(body, carried, facts);
     for (at, producer) in &reads.producers {
         let Ok(consumers) = fusion.may_fuse(*at, producer) else { continue };
         fusion.fuse(*at, &consumers, &reads, names);
@@ -142,6 +147,8 @@ fn fuse_in(body: &mut Body, facts: &Facts, names: &mut NameSource) -> bool {
 /// A body whose statements are fused with each other.
 struct Fusion<'f> {
     facts: &'f Facts,
+    /// What the loop around carries.
+    carried: &'f [Var],
     /// What became of each.
     statements: Vec<Vec<Statement>>,
     /// Which may stop the program.
@@ -158,14 +165,17 @@ struct Consumed {
     elem: PrimType,
     /// The statement of the body that made it, if that is known: what was declared before is no part of it.
     made: Option<usize>,
+    /// Whether the loop around carries it.
+    carried: bool,
 }
 
 impl Fusion<'_> {
-    fn new<'f>(body: &mut Body, facts: &'f Facts) -> Fusion<'f> {
+    fn new<'f>(body: &mut Body, carried: &'f [Var], facts: &'f Facts) -> Fusion<'f> {
         let statements: Vec<Vec<Statement>> =
             std::mem::take(&mut body.statements).into_iter().map(|statement| vec![statement]).collect();
         let mut fusion = Fusion {
             facts,
+            carried,
             statements,
             stops: BTreeSet::new(),
             consumes: BTreeMap::new(),
@@ -179,7 +189,11 @@ impl Fusion<'_> {
             for array in consumed(&statement.exp, facts) {
                 let Some(elem) = facts.types.get(&array).map(Type::elem) else { continue };
                 let made = fresh.get(&array).copied();
-                fusion.consumes.entry(at).or_default().push(Consumed { elem, made });
+                fusion.consumes.entry(at).or_default().push(Consumed {
+                    elem,
+                    made,
+                    carried: carried.contains(&array),
+                });
             }
             for binder in &statement.pattern {
                 fusion.declared.insert(binder.var, at);
@@ -261,9 +275,10 @@ impl Fusion<'_> {
     /// Whether one of these statements may consume a part of an array.
     fn may_be_consumed(&self, array: Var, elem: PrimType, statements: RangeInclusive<usize>) -> bool {
         let declared = self.declared.get(&array);
+        let outside = declared.is_none() && !self.carried.contains(&array);
         let is_part = |consumed: &Consumed| {
             let before = consumed.made.is_some_and(|made| declared.is_none_or(|at| *at < made));
-            consumed.elem == elem && !before
+            consumed.elem == elem && !before && !(consumed.carried && outside)
         };
         self.consumes.range(statements).any(|(_, consumed)| consumed.iter().any(is_part))
     }

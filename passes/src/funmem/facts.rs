@@ -4,16 +4,18 @@
 //! A walk tells [`PointFacts`] what it passes, and takes it back with marks when it leaves a body.
 
 mod decide;
+mod narrow;
 
 use super::blocks::block;
 use fun::ir::{Atom, BinderType, LoopForm};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType, UnOp};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_index::prove::exact::Exact;
 use fun_index::prove::{self, Facts, Findings, Why};
-use funmem::ir::{Binder, Body, Exp, MemType, Statement, atom_poly};
+use funmem::ir::{Binder, Body, Exp, MemType, Statement};
+use narrow::integer;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The facts at a point. They are worked out when somebody asks for them.
@@ -89,7 +91,7 @@ enum Condition {
     Both(BinOp, Atom, Atom),
     /// Not the other.
     Not(Atom),
-    /// A comparison of i64.
+    /// A comparison of i64 or i32.
     Compare(BinOp, Atom, Atom),
 }
 
@@ -167,8 +169,14 @@ impl PointFacts {
 
     /// The counter of a loop is in scope.
     pub fn loop_form(&mut self, form: &LoopForm) {
-        if let LoopForm::For { var, ty: PrimType::I64, bound } = form {
+        if let LoopForm::For { var, ty, bound } = form
+            && matches!(ty, PrimType::I64 | PrimType::I32)
+        {
             self.counter(*var, *bound);
+            if let (PrimType::I32, Some(bound)) = (ty, bound.as_var()) {
+                let room = Poly::constant(i32::MAX.into()).sub(&Poly::var(bound));
+                self.passed.push(Event::Fact(room, Why::Bound(bound)));
+            }
         }
     }
 
@@ -221,7 +229,7 @@ impl PointFacts {
             Event::Bound(binder) => self.bound(binder),
             Event::Counter(counter, bound) => {
                 self.facts.assume_nonneg(Poly::var(*counter), Why::Bound(*counter));
-                self.nonneg(difference(&atom_poly(*bound), &Poly::var(*counter), 1), Why::Bound(*counter));
+                self.nonneg(difference(&integer(*bound), &Poly::var(*counter), 1), Why::Bound(*counter));
             }
             Event::Branch(condition, taken) => {
                 if let Some(var) = condition.as_var() {
@@ -244,7 +252,7 @@ impl PointFacts {
             self.facts.assume_nonneg(Poly::var(size), Why::Size(size));
         }
         // Views may repeat elements, and have any number of them.
-        let sizes: Vec<Poly> = shape.iter().map(|size| atom_poly(*size)).collect();
+        let sizes: Vec<Poly> = shape.iter().map(|size| integer(*size)).collect();
         if sizes.len() > 1 && lmad.equivalent(&Lmad::row_major(lmad.offset.clone(), &sizes)) {
             let count = sizes.iter().fold(Poly::constant(1), |count, size| count.mul(size));
             self.facts.assume_nonneg(Poly::constant(i64::MAX).sub(&count), Why::Extent(binder.var));
@@ -266,8 +274,8 @@ impl PointFacts {
             (Executed::Index(array, indices), [binder]) => {
                 let shape = self.shapes.get(array).cloned().unwrap_or_default();
                 for (index, size) in indices.iter().zip(shape) {
-                    let index = atom_poly(*index);
-                    let room = difference(&atom_poly(size), &index, 1);
+                    let index = integer(*index);
+                    let room = difference(&integer(size), &index, 1);
                     for fact in [Some(index), room] {
                         self.nonneg(fact.filter(|fact| fact.as_constant().is_none()), Why::Index(binder.var));
                     }
@@ -286,29 +294,31 @@ impl PointFacts {
     fn scalar(&mut self, binder: &Binder, exp: &Exp) {
         let var = binder.var;
         let is_i64 = binder.ty.has_constants() && binder.ty.erased().elem() == PrimType::I64;
-        let poly = atom_poly;
+        let poly = integer;
         match exp {
             Exp::Atom(atom) if is_i64 => self.define(var, poly(*atom)),
             Exp::Bin(BinOp::Add, PrimType::I64, x, y) => self.define(var, poly(*x).add(&poly(*y))),
             Exp::Bin(BinOp::Sub, PrimType::I64, x, y) => self.define(var, poly(*x).sub(&poly(*y))),
             Exp::Bin(BinOp::Mul, PrimType::I64, x, y) => self.define(var, poly(*x).mul(&poly(*y))),
-            Exp::Bin(BinOp::Min, PrimType::I64, x, y) => {
+            Exp::Bin(BinOp::Min, PrimType::I64 | PrimType::I32, x, y) => {
                 self.cases.insert(var, Case::Extreme(BinOp::Min, *x, *y));
                 for other in [x, y] {
                     self.nonneg(difference(&poly(*other), &Poly::var(var), 0), Why::Definition(var));
                 }
             }
-            Exp::Bin(BinOp::Max, PrimType::I64, x, y) => {
+            Exp::Bin(BinOp::Max, PrimType::I64 | PrimType::I32, x, y) => {
                 self.cases.insert(var, Case::Extreme(BinOp::Max, *x, *y));
                 for other in [x, y] {
                     self.nonneg(difference(&Poly::var(var), &poly(*other), 0), Why::Definition(var));
                 }
             }
-            Exp::Bin(BinOp::Div, PrimType::I64, x, y) => {
+            Exp::Bin(BinOp::Div, PrimType::I64 | PrimType::I32, x, y) => {
                 self.facts.divide_down(var, None, poly(*x), poly(*y));
             }
-            Exp::Bin(BinOp::Quot, PrimType::I64, x, y) => self.facts.divide(var, None, poly(*x), poly(*y)),
-            Exp::Bin(BinOp::Mod, PrimType::I64, _, y) => {
+            Exp::Bin(BinOp::Quot, PrimType::I64 | PrimType::I32, x, y) => {
+                self.facts.divide(var, None, poly(*x), poly(*y))
+            }
+            Exp::Bin(BinOp::Mod, PrimType::I64 | PrimType::I32, _, y) => {
                 // Of the sign of the divisor, if that is positive.
                 let divisor = poly(*y);
                 let above_zero = difference(&divisor, &Poly::default(), 1);
@@ -330,6 +340,12 @@ impl PointFacts {
                 let of_integer = value.as_var().is_some_and(|value| self.whole.contains(&value));
                 self.roots.insert(var, of_integer);
             }
+            Exp::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), PrimType::I32, x, y) => {
+                self.narrow(var, *op, *x, *y);
+            }
+            Exp::Convert { to, from, value } if to.is_int() && from.is_int() => {
+                self.converted(var, *to, *from, *value);
+            }
             // (what is no number, or infinite, becomes 0)
             Exp::Convert { to: PrimType::I64, value, .. } => {
                 let root = value.as_var().and_then(|value| self.roots.get(&value)).copied();
@@ -341,7 +357,7 @@ impl PointFacts {
             }
             Exp::Bin(
                 op @ (BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::Eq | BinOp::Ne),
-                PrimType::I64,
+                PrimType::I64 | PrimType::I32,
                 x,
                 y,
             ) => {
@@ -383,7 +399,8 @@ impl PointFacts {
 
     /// The condition has this value.
     fn holds(&mut self, condition: Atom, truth: bool, why: Why) {
-        let Some(known) = condition.as_var().and_then(|var| self.bools.get(&var)).copied() else { return };
+        let Some(var) = condition.as_var() else { return };
+        let Some(known) = self.bools.get(&var).copied() else { return self.chosen(var, truth, why) };
         let (op, x, y) = match known {
             Condition::Not(other) => return self.holds(other, !truth, why),
             Condition::Both(op, x, y) => {
@@ -395,7 +412,7 @@ impl PointFacts {
                 }
                 return;
             }
-            Condition::Compare(op, x, y) => (op, atom_poly(x), atom_poly(y)),
+            Condition::Compare(op, x, y) => (op, integer(x), integer(y)),
         };
         let fact = match (op, truth) {
             (BinOp::Lt, true) | (BinOp::Ge, false) => difference(&y, &x, 1),
@@ -408,6 +425,27 @@ impl PointFacts {
             (BinOp::Eq, true) | (BinOp::Ne, false) => self.facts.assume_zero(fact, why),
             (BinOp::Eq, false) | (BinOp::Ne, true) => self.facts.assume_nonzero(fact, why),
             _ => self.facts.assume_nonneg(fact, why),
+        }
+    }
+
+    /// A bool that a branch gives has this value: an arm that gives the other one was not taken, and what the arm that was taken gives
+    /// has this value.
+    fn chosen(&mut self, var: Var, truth: bool, why: Why) {
+        let Some(Case::Choice(condition, arms, result)) = self.cases.get(&var).cloned() else { return };
+        let other = Atom::Const(PrimValue::Bool(!truth));
+        for (arm, untaken, taken) in [(&arms[0], &arms[1], true), (&arms[1], &arms[0], false)] {
+            if untaken.results.get(result) != Some(&other) {
+                continue;
+            }
+            self.holds(condition, taken, why);
+            for statement in &arm.statements {
+                if let [binder] = &statement.pattern[..] {
+                    self.scalar(binder, &statement.exp);
+                }
+            }
+            if let Some(value) = arm.results.get(result) {
+                self.holds(*value, truth, why);
+            }
         }
     }
 

@@ -1,12 +1,13 @@
 //! What is decided by what is known at a point: conditions, selections between two numbers, signs.
 
+use super::narrow::integer;
 use super::{Case, Condition, PointFacts, difference};
 use fun::ir::Atom;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_index::certificate::Evidence;
 use fun_index::poly::Poly;
 use fun_index::prove::{self, Answer, Why};
-use funmem::ir::{Body, Exp, atom_poly};
+use funmem::ir::{Body, Exp};
 
 /// How many choices between numbers a question goes into.
 const CASES: usize = 3;
@@ -33,7 +34,7 @@ impl PointFacts {
             Exp::Un(UnOp::Sgn, PrimType::I64, number) => {
                 self.known();
                 let evidence =
-                    self.first_shown(false, [difference(&atom_poly(*number), &Poly::default(), 1)])?;
+                    self.first_shown(false, [difference(&integer(*number), &Poly::default(), 1)])?;
                 Some((Atom::i64(1), vec![evidence]))
             }
             _ => None,
@@ -73,11 +74,11 @@ impl PointFacts {
                 (BinOp::Gt, true) | (BinOp::Le, false) => return self.is_beyond(x, y, 1, CASES, evidence),
                 (BinOp::Gt, false) | (BinOp::Le, true) => return self.is_beyond(y, x, 0, CASES, evidence),
                 (BinOp::Eq, true) | (BinOp::Ne, false) => {
-                    self.first_shown(true, [difference(&atom_poly(x), &atom_poly(y), 0)])
+                    self.first_shown(true, [difference(&integer(x), &integer(y), 0)])
                 }
                 // one is less than the other
                 _ => {
-                    let (x, y) = (atom_poly(x), atom_poly(y));
+                    let (x, y) = (integer(x), integer(y));
                     self.first_shown(false, [difference(&x, &y, 1), difference(&y, &x, 1)])
                 }
             },
@@ -97,7 +98,7 @@ impl PointFacts {
         cases: usize,
         evidence: &mut Vec<Evidence>,
     ) -> bool {
-        let direct = self.first_shown(false, [difference(&atom_poly(left), &atom_poly(right), more)]);
+        let direct = self.first_shown(false, [difference(&integer(left), &integer(right), more)]);
         if let Some(direct) = direct {
             evidence.push(direct);
             return true;
