@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let compile = Compile::of(Duration::from_millis(3), &[], &[], Duration::from_millis(1));
-        let mut file = File::new(Path::new("dot.fut"), true, compile);
+        let mut file = File::new(Path::new("dot.fut"), "c", compile);
         let peers = vec![("c".to_owned(), vec![4.0])];
         let measured = Measured { times: vec![2.0, 3.0], peers, usage: Usage::default() };
         let (entry, data) = ("main".to_owned(), "#0".to_owned());

@@ -22,6 +22,9 @@ use funmem::ir::{Body, atom_poly};
 use imp::build::{bin, read};
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
+/// What is done with a value of a scatter: its index in the destination, its number, and the values.
+type OfValue<'f> = dyn FnMut(&mut Lowerer, Var, Var, &[Atom]) + 'f;
+
 impl Lowerer {
     /// The blocks whose threads may scatter so many values, if there are devices and the values are not known to be few.
     pub(in super::super) fn scattering(&self, bound: Atom) -> Option<Blocks> {
@@ -71,7 +74,7 @@ impl Lowerer {
         &mut self,
         (sizes, blocks, share): (Blocks, Var, &Share),
         (var, body, size): (Var, &Body, Atom),
-        f: &mut dyn FnMut(&mut Lowerer, Var, Var, &[Atom]),
+        f: &mut OfValue<'_>,
     ) {
         let width = Exp::i64(sizes.threads);
         self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
