@@ -117,7 +117,7 @@ impl Maker {
         if self.rng.chance(10) {
             self.statement();
         }
-        if self.rng.chance(12) {
+        if self.rng.chance(18) {
             // Now and then this stops the program, if the element is ever computed.
             let limit = Atom::Const(elem.of_i64(self.rng.below(3) as i64));
             let bool_type = Type::Prim(PrimType::Bool);
