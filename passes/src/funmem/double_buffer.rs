@@ -246,7 +246,8 @@ impl<'a> Buffering<'a> {
                     });
                 }
             }
-            changed |= inside;
+            // (a loop in one block lets those around it be looked at again)
+            changed |= inside && (self.extent == Extent::All || !self.carried.is_empty());
             body.statements.push(statement);
         }
         if !replaced.is_empty() {
