@@ -83,9 +83,35 @@ impl Lines {
         }
     }
 
+    /// Drops assignments, of values that no call computes, to variables that nothing reads.
+    fn drop_unread(&mut self) {
+        loop {
+            let mut read: BTreeSet<&str> = BTreeSet::new();
+            for line in &self.lines {
+                let (text, own) = match &line.does {
+                    Does::Assign(name) => (line.text.strip_prefix(name.as_str()).unwrap_or(&line.text), ""),
+                    Does::Declare(name) | Does::DeclareMutable(name) => (line.text.as_str(), name.as_str()),
+                    Does::Other => (line.text.as_str(), ""),
+                };
+                read.extend(words(text).filter(|word| *word != own));
+            }
+            let is_needed = |line: &Line| match &line.does {
+                Does::Assign(name) => read.contains(name.as_str()) || line.text.contains('('),
+                Does::Other | Does::Declare(_) | Does::DeclareMutable(_) => true,
+            };
+            let needed: Vec<bool> = self.lines.iter().map(is_needed).collect();
+            if needed.iter().all(|needed| *needed) {
+                return;
+            }
+            let mut needed = needed.into_iter();
+            self.lines.retain(|_| needed.next().unwrap_or(true));
+        }
+    }
+
     /// The text without unneeded declarations, and the words in it. Declarations stand before all uses, so going backwards sees the
     /// uses first.
-    pub(crate) fn finish(self) -> (String, BTreeSet<String>) {
+    pub(crate) fn finish(mut self) -> (String, BTreeSet<String>) {
+        self.drop_unread();
         let (mut used, mut assigned) = (BTreeSet::new(), BTreeSet::new());
         let mut kept = Vec::new();
         for line in self.lines.into_iter().rev() {
@@ -157,7 +183,20 @@ mod tests {
             lines.declare_mutable(name, format!("int {name} = 0;"));
         }
         lines.assign("a", "1");
+        lines.assign("b", "f(a)");
+        assert_eq!(lines.finish().0, "int a = 0;\nint b = 0;\n(void)b;\na = 1;\nb = f(a);\n");
+    }
+
+    #[test]
+    fn assignments_that_nothing_reads_go() {
+        let mut lines = Lines::default();
+        for name in ["a", "b", "c"] {
+            lines.declare_mutable(name, format!("int {name} = 0;"));
+        }
+        lines.assign("a", "1");
         lines.assign("b", "a");
-        assert_eq!(lines.finish().0, "int a = 0;\nint b = 0;\n(void)b;\na = 1;\nb = a;\n");
+        lines.assign("c", "2");
+        lines.push("f(c);");
+        assert_eq!(lines.finish().0, "int c = 0;\nc = 2;\nf(c);\n");
     }
 }
