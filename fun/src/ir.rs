@@ -40,7 +40,7 @@
 //! # Grammar (`text.rs`; `//` starts a comment)
 //! ```text
 //! program  ::= function*
-//! function ::= ("fun" | "entry") name param* ":" result* "=" body
+//! function ::= ("fun" | "entry") ["#[noinline]"] name param* ":" result* "=" body
 //! param    ::= "(" ["*"] binder ")" | "[" ["*"] binder "]"     [k: i64]: implicit, not part of the source interface
 //! result   ::= "(" ["*"] binder ")" | "[" ["*"] binder "]"
 //! binder   ::= var ":" type
@@ -168,6 +168,8 @@ pub struct Function<R: Rep = Fun> {
     pub name: Symbol,
     /// Whether a user may run it.
     pub entry: bool,
+    /// Whether its calls stay calls where that costs no more than the call: outside of loops and parallel code.
+    pub noinline: bool,
     /// Parameters; sizes that array parameters mention are parameters too.
     pub params: Vec<Param<R>>,
     /// Results, named so that types can mention sizes among them; the names scope over the result types only.

@@ -26,7 +26,7 @@
 //!   putting in the i64 sums and products that define variables; as in M4). Fresh arrays have no two indices in one cell.
 //! - M4 Results of bodies match their pattern after substitution, blocks and LMADs included (Figure 8).
 //! - M5 Only kernel forms; `kernel` with reduce and a space of one dimension gives scalars, which are never in memory.
-//! - M6 Array parameters and results of entry points are row-major from offset 0 of blocks of their own:
+//! - M6 Array parameters and results of entry points are row-major from offset 0 of blocks of their own, or are results that are one array:
 //!   `[xs_mem: mem] (xs: [n]f32 @ xs_mem -> 0 + {(n : 1)})`. Parameters that are not consumed may lie anywhere in their block instead, which
 //!   the caller says in implicit parameters: `[xs_mem: mem] [o: i64] [s: i64] (xs: [n]f32 @ xs_mem -> o + {(n : s)})`.
 //! - M7 The lambda of a combine has scalar parameters and results.

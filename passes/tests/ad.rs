@@ -85,6 +85,7 @@ impl Subject {
         let function = Function {
             name: Symbol::new(name),
             entry: true,
+            noinline: false,
             params: params.chain(seeds.into_iter().map(plain)).collect(),
             results: results.into_iter().map(plain).collect(),
             body,

@@ -395,8 +395,14 @@ impl<'t> Lowerer<'t> {
         }
         let body = self.close_body(result_sizes.iter().map(|(_, atom)| *atom).chain(value.atoms()).collect());
         let implicit = sizes.iter().chain(&type_sizes).chain(&extra).map(|var| size_interface(*var));
-        let mut function =
-            ir::Function { name, entry, params: implicit.chain(explicit).collect(), results, body };
+        let mut function = ir::Function {
+            name,
+            entry,
+            noinline: definition.attributes.iter().any(|attribute| attribute.as_str() == "noinline"),
+            params: implicit.chain(explicit).collect(),
+            results,
+            body,
+        };
         let fresh = fresh_results(&function, &self.instances.uniqueness);
         for (result, fresh) in function.results.iter_mut().zip(fresh) {
             result.unique |= fresh;

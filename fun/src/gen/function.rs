@@ -36,7 +36,8 @@ impl Maker {
         }
         let statements = std::mem::take(&mut self.statements);
         let body = Body { statements, results: atoms };
-        self.functions.push(Function { name: Symbol::new(name), entry, params, results, body });
+        let noinline = self.rng.chance(8);
+        self.functions.push(Function { name: Symbol::new(name), entry, noinline, params, results, body });
     }
 
     /// What the function gives: what its own call with less fuel gives, or these atoms when there is none left. Whatever a

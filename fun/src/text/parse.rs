@@ -25,12 +25,20 @@ fn parse_function<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Function<R>> {
     if !entry && !c.eat_word("fun") {
         return Err(c.expected("`fun` or `entry`"));
     }
+    let noinline = c.eat_punct("#");
+    if noinline {
+        c.expect_punct("[")?;
+        if !c.eat_word("noinline") {
+            return Err(c.expected("`noinline`"));
+        }
+        c.expect_punct("]")?;
+    }
     let name = c.word("the name of a function")?;
     let params = parse_params(c)?;
     c.expect_punct(":")?;
     let results = parse_params(c)?;
     c.expect_punct("=")?;
-    Ok(Function { name, entry, params, results, body: parse_body(c)? })
+    Ok(Function { name, entry, noinline, params, results, body: parse_body(c)? })
 }
 
 fn parse_params<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Vec<Param<R>>> {

@@ -137,6 +137,7 @@ impl Printer {
 
     fn function<R: TextRep>(&mut self, function: &Function<R>) {
         self.put(if function.entry { "entry " } else { "fun " });
+        self.put(if function.noinline { "#[noinline] " } else { "" });
         self.put(function.name);
         function.params.iter().for_each(|param| self.param(param));
         self.put(" :");

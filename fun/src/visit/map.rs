@@ -63,7 +63,8 @@ pub fn map_function<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, function: 
         pairs.map(map).collect()
     };
     let (params, results) = (params(&function.params), params(&function.results));
-    Function { name: function.name, entry: function.entry, params, results, body: m.body(&function.body) }
+    let Function { name, entry, noinline, .. } = *function;
+    Function { name, entry, noinline, params, results, body: m.body(&function.body) }
 }
 
 /// Binders that scope over each other's types: first the variables, then the types.

@@ -38,7 +38,7 @@ pub fn run(program: Program) -> Program {
     let calls = count_calls(&program);
     // What is called once, and by others only, moves to its caller: a long chain of such functions is gone through once.
     let moves = |function: &&Function| {
-        !function.entry && calls.get(&function.name) == Some(&1) && !calls_itself(function)
+        !function.entry && !function.noinline && calls.get(&function.name) == Some(&1) && !calls_itself(function)
     };
     let moved = program.functions.iter().filter(moves).map(|function| (function.name, function)).collect();
     let repeated = count_repeated_calls(&program);
@@ -59,7 +59,7 @@ pub fn run(program: Program) -> Program {
         let (size, often) = (size(&function.body), repeated.get(&function.name).copied().unwrap_or(0));
         let copies = calls.get(&function.name).copied().unwrap_or(0);
         let of_entries = !by_others.contains(&function.name) && size.saturating_mul(copies) <= OF_ENTRIES;
-        let everywhere = size <= SMALL || of_entries;
+        let everywhere = !function.noinline && (size <= SMALL || of_entries);
         let where_ = if everywhere { Where::Everywhere } else { Where::Repeated };
         if (everywhere || size.saturating_mul(often) <= GROWTH) && !calls_itself(&function) {
             copied.insert(function.name, (function.clone(), where_));

@@ -19,8 +19,8 @@
 //!   row-major from offset 0 of a block that is a loop parameter too, or from an offset that is one if the next value is some
 //!   rows of an array; what isn't so already is copied.
 //! - Functions take consumed arrays, and entry points all arrays, row-major from offset 0 (the caller copies where needed), other
-//!   arrays with offset and strides; they give arrays row-major in blocks of their own, copied unless they are so already. With *views*,
-//!   entry points are like other functions.
+//!   arrays with offset and strides; they give arrays row-major in blocks of their own, copied unless they are so already. (An array that is
+//!   several results of an entry point is given as often, in one block.) With *views*, entry points are like other functions.
 //!
 //! Requires F1–F9 in kernel form (F8). Ensures M1–M9. Cost: n log n in the size of the program.
 
@@ -32,11 +32,13 @@ mod survey;
 
 use context::{Context, Passing, Place, Roots, meet};
 use fun::ir::{Atom, Fun, Type};
-use fun_base::name::Var;
+use fun::visit::calls::calls_in;
+use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_index::lmad::{Lmad, LmadDim};
 use fun_index::poly::Poly;
 use funmem::ir::{Binder, Body, Function, Param, Program, atom_poly};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Introduces memory into a program in kernel form.
 pub fn run(program: fun::ir::Program) -> Program {
@@ -51,12 +53,17 @@ pub fn run_with_views(program: fun::ir::Program) -> Program {
 fn introduce(program: fun::ir::Program, views: bool) -> Program {
     let survey = survey::survey(&program);
     let mut context = Context::new(fun::visit::names::name_source(&program), survey);
-    let functions = program.functions.into_iter().map(|function| context.function(function, views));
+    let called: BTreeSet<Symbol> =
+        program.functions.iter().flat_map(|function| calls_in(function).into_keys()).collect();
+    let functions = program.functions.into_iter().map(|function| {
+        let is_called = called.contains(&function.name);
+        context.function(function, views, is_called)
+    });
     Program { functions: functions.collect() }
 }
 
 impl Context {
-    fn function(&mut self, function: fun::ir::Function, views: bool) -> Function {
+    fn function(&mut self, function: fun::ir::Function, views: bool, is_called: bool) -> Function {
         self.enter_function();
         let mut params = Vec::with_capacity(function.params.len());
         let mut signature = Vec::with_capacity(function.params.len());
@@ -72,13 +79,21 @@ impl Context {
         self.signatures.insert(function.name, signature);
         let (statements, results) = self.body(function.body);
         self.out = statements;
-        let results = self.function_results(results);
+        let may_share = |at: usize| function.entry && !is_called && !function.results[at].unique;
+        let results = self.function_results(results, &may_share);
         let body = Body { statements: std::mem::take(&mut self.out), results };
         let mut result_params = Vec::with_capacity(function.results.len());
         for result in function.results {
             self.param(result, Passing::RowMajor, &mut result_params);
         }
-        Function { name: function.name, entry: function.entry, params, results: result_params, body }
+        Function {
+            name: function.name,
+            entry: function.entry,
+            noinline: function.noinline,
+            params,
+            results: result_params,
+            body,
+        }
     }
 
     /// A parameter or result, preceded by what says where it lies.
@@ -118,11 +133,17 @@ impl Context {
         Lmad { offset, dims: dims.collect() }
     }
 
-    /// The results of a function, preceded by their blocks; copies what isn't row-major in a block of its own.
-    fn function_results(&mut self, results: Vec<Atom>) -> Vec<Atom> {
+    /// The results of a function, preceded by their blocks; copies what isn't row-major in a block of its own, or one that results which may
+    /// share share with it, being the same array.
+    fn function_results(&mut self, results: Vec<Atom>, may_share: &dyn Fn(usize) -> bool) -> Vec<Atom> {
         let mut given = Roots::new();
+        let mut shared: BTreeMap<Atom, Var> = BTreeMap::new();
         let mut all = Vec::with_capacity(results.len());
-        for result in results {
+        for (at, result) in results.into_iter().enumerate() {
+            if let Some(array) = shared.get(&result).filter(|_| may_share(at)) {
+                all.extend([Atom::Var(self.array_place(*array).mem), Atom::Var(*array)]);
+                continue;
+            }
             let array = result.as_var().and_then(|var| Some((var, self.place(var)?)));
             let Some((var, place)) = array else {
                 all.push(result);
@@ -134,6 +155,9 @@ impl Context {
             let var = if fits { var } else { self.copy(var) };
             let mem = self.array_place(var).mem;
             given.extend(self.roots_of(mem));
+            if may_share(at) {
+                shared.insert(result, var);
+            }
             all.extend([Atom::Var(mem), Atom::Var(var)]);
         }
         all

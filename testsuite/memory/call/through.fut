@@ -3,7 +3,7 @@
 -- input { [1, 2] [3, 4] } output { [1291798696i32, -531404425i32, -345398476i32, -62876147i32] }
 -- structure funmem { Alloc 2 Copy 0 }
 
--- Too large to be part of its callers.
+#[noinline]
 def stir [m] (c: i32) (xs: [m]i32): *[m]i32 =
   map (\x ->
          let x = (x ^ (x >> 3)) * 5 + c

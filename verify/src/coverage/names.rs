@@ -258,6 +258,7 @@ static FUNCTIONS: Group = Group {
         "consumed parameter",
         "result that aliases no parameter",
         "function taking arrays",
+        "function whose calls stay",
         "function without parameters",
     ],
 };

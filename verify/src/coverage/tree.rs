@@ -156,7 +156,7 @@ impl<R: Counted> Counter<R> {
     }
 
     fn function(&mut self, function: &Function<R>) {
-        let Function { name, entry: _, params, results, body: _ } = function;
+        let Function { name, entry: _, noinline, params, results, body: _ } = function;
         self.function = Some(*name);
         let is_array = |param: &Param<R>| param.binder.ty.erased().rank() > 0;
         let explicit = |params: &[Param<R>]| params.iter().filter(|param| !param.implicit).count();
@@ -165,6 +165,7 @@ impl<R: Counted> Counter<R> {
         self.note_if(results.iter().any(|result| result.unique), "result that aliases no parameter");
         self.note_if(params.iter().any(|param| param.unique), "consumed parameter");
         self.note_if(!function.entry && params.iter().any(is_array), "function taking arrays");
+        self.note_if(*noinline, "function whose calls stay");
         self.note_if(explicit(params) == 0, "function without parameters");
         self.implicit.insert(*name, results.iter().map(|result| result.implicit).collect());
         let bound: BTreeSet<Var> = params.iter().map(|param| param.binder.var).collect();
