@@ -104,6 +104,10 @@ pub trait BinderType {
     fn has_constants(&self) -> bool {
         self.erased().rank() == 0
     }
+    /// Whether an array's elements are known to have a cell each, so that there are not more of them than there may be cells.
+    fn has_cells(&self) -> bool {
+        false
+    }
     /// Calls `f` on every variable that the type mentions.
     fn for_each_var(&self, f: &mut dyn FnMut(Var));
     /// Replaces the variables that the type mentions. `f` gives the atom for a variable (itself when it stays).

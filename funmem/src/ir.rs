@@ -192,6 +192,12 @@ impl BinderType for MemType {
         matches!(self, MemType::Prim(_))
     }
 
+    fn has_cells(&self) -> bool {
+        let MemType::Array { shape, lmad, .. } = self else { return false };
+        let sizes: Vec<Poly> = shape.iter().map(|size| atom_poly(*size)).collect();
+        lmad.equivalent(&Lmad::row_major(lmad.offset.clone(), &sizes))
+    }
+
     fn for_each_var(&self, f: &mut dyn FnMut(Var)) {
         if let MemType::Array { shape, mem, lmad, .. } = self {
             shape.iter().copied().filter_map(Atom::as_var).for_each(&mut *f);

@@ -179,6 +179,31 @@ pub enum ImpType {
 /// The size of the largest block that may be in [`Space::Stack`] (I9).
 pub const STACK_BLOCK_BYTES: i64 = 1024;
 
+/// Copies of at most this many cells, where the program says how many, are stores of single cells in compiled code: they cost no call, and are
+/// not counted among the bytes copied.
+pub const FEW_CELLS: i64 = 16;
+
+/// The indices of the cells of a copy, if they are few and in known number.
+#[must_use]
+pub fn few_cells(sizes: &[Option<i64>]) -> Option<Vec<Vec<i64>>> {
+    let sizes: Vec<i64> = sizes.iter().copied().collect::<Option<_>>()?;
+    let count = sizes.iter().try_fold(1i64, |count, size| count.checked_mul((*size).max(0)))?;
+    if count > FEW_CELLS {
+        return None;
+    }
+    let mut cells = vec![Vec::new()];
+    for size in sizes {
+        let longer = |cell: &Vec<i64>| {
+            let cell = cell.clone();
+            (0..size)
+                .map(move |index| cell.iter().copied().chain([index]).collect::<Vec<i64>>())
+                .collect::<Vec<_>>()
+        };
+        cells = cells.iter().flat_map(longer).collect();
+    }
+    Some(cells)
+}
+
 /// How many bytes a block of this shape has, if the shape is constant and the number fits.
 pub fn constant_bytes(elem: PrimType, shape: &[Exp]) -> Option<i64> {
     let size =

@@ -21,6 +21,7 @@ pub struct Pass {
 #[derive(Debug)]
 enum Run {
     Fun(fn(::fun::ir::Program) -> ::fun::ir::Program),
+    FunCertified(fn(::fun::ir::Program, &mut PassEvidence) -> ::fun::ir::Program),
     FunMem(fn(::funmem::ir::Program) -> ::funmem::ir::Program),
     FunMemCertified(fn(::funmem::ir::Program, &mut PassEvidence) -> ::funmem::ir::Program),
     FunToFunMem(fn(::fun::ir::Program) -> ::funmem::ir::Program),
@@ -54,6 +55,15 @@ impl Pass {
         run: fn(::fun::ir::Program) -> ::fun::ir::Program,
     ) -> Pass {
         Pass { name, about, from: Stage::Fun, to: Stage::Fun, run: Run::Fun(run) }
+    }
+
+    /// A pass from FUN to FUN that adds a certificate for each decision that it bases on a proof.
+    pub const fn on_fun_with_certificates(
+        name: &'static str,
+        about: &'static str,
+        run: fn(::fun::ir::Program, &mut PassEvidence) -> ::fun::ir::Program,
+    ) -> Pass {
+        Pass { name, about, from: Stage::Fun, to: Stage::Fun, run: Run::FunCertified(run) }
     }
 
     /// A pass from FUNMEM to FUNMEM.
@@ -96,6 +106,7 @@ impl Pass {
     ) -> Result<Program, WrongStage> {
         match (&self.run, program) {
             (Run::Fun(run), Program::Fun(program)) => Ok(Program::Fun(run(program))),
+            (Run::FunCertified(run), Program::Fun(program)) => Ok(Program::Fun(run(program, evidence))),
             (Run::FunMem(run), Program::FunMem(program)) => Ok(Program::FunMem(run(program))),
             (Run::FunMemCertified(run), Program::FunMem(program)) => {
                 Ok(Program::FunMem(run(program, evidence)))
@@ -105,6 +116,7 @@ impl Pass {
             (Run::Imp(run), Program::Imp(program)) => Ok(Program::Imp(run(program))),
             (
                 Run::Fun(_)
+                | Run::FunCertified(_)
                 | Run::FunMem(_)
                 | Run::FunMemCertified(_)
                 | Run::FunToFunMem(_)
@@ -134,7 +146,11 @@ pub static PASSES: &[Pass] = &[
         "copy what a step of a loop reads beside its own element, so that it can write in place",
         crate::fun::save_slices::run,
     ),
-    Pass::on_fun("fuse", "compute elements of arrays where they are read", crate::fun::fuse::run),
+    Pass::on_fun_with_certificates(
+        "fuse",
+        "compute elements of arrays where they are read",
+        crate::fun::fuse::run,
+    ),
     Pass {
         name: "introduce-memory",
         about: "say for every array where it lies in memory",

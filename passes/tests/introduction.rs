@@ -174,17 +174,20 @@ fn an_update_through_a_step_that_may_be_zero_acts_on_a_copy() {
 
 #[test]
 fn results_have_blocks_of_their_own() {
-    // An unchanged parameter and a second result in one block are copied; a consumed parameter is not.
+    // An unchanged parameter is copied, and so is another array in the block of a result; a consumed parameter is not, nor is an array that is
+    // a result once more.
     statements(
-        "[n_0: i64] (a_1: [n_0]i64) (*b_2: [n_0]i64) : (r_3: [n_0]i64) (s_4: [n_0]i64) (t_5: [n_0]i64)",
-        "let (c_6: [n_0]i64) = update b_2[0i64] 7i64
-         in (a_1, c_6, c_6)",
-        "let (c_6: [n_0]i64 @ b_mem_8 -> 0 + {(n_0 : 1)}) = update b_2[0i64] 7i64
-         let (a_mem_10: mem) = alloc [n_0] i64
-         let (a_9: [n_0]i64 @ a_mem_10 -> 0 + {(n_0 : 1)}) = copy a_1
-         let (c_mem_12: mem) = alloc [n_0] i64
-         let (c_11: [n_0]i64 @ c_mem_12 -> 0 + {(n_0 : 1)}) = copy c_6
-         in (a_mem_10, a_9, b_mem_8, c_6, c_mem_12, c_11)",
+        "[n_0: i64] (a_1: [n_0]i64) (*b_2: [n_0]i64) : (r_3: [n_0]i64) (s_4: [n_0]i64) (t_5: [n_0]i64) (u_6: [n_0]i64)",
+        "let (c_7: [n_0]i64) = update b_2[0i64] 7i64
+         let (d_8: [n_0]i64) = reverse 0 c_7
+         in (a_1, c_7, d_8, c_7)",
+        "let (c_7: [n_0]i64 @ b_mem_10 -> 0 + {(n_0 : 1)}) = update b_2[0i64] 7i64
+         let (d_8: [n_0]i64 @ b_mem_10 -> n_0 + -1 + {(n_0 : -1)}) = reverse 0 c_7
+         let (a_mem_12: mem) = alloc [n_0] i64
+         let (a_11: [n_0]i64 @ a_mem_12 -> 0 + {(n_0 : 1)}) = copy a_1
+         let (d_mem_14: mem) = alloc [n_0] i64
+         let (d_13: [n_0]i64 @ d_mem_14 -> 0 + {(n_0 : 1)}) = copy d_8
+         in (a_mem_12, a_11, b_mem_10, c_7, d_mem_14, d_13, b_mem_10, c_7)",
     );
 }
 

@@ -1,5 +1,6 @@
 //! A program as C: its environment and the pieces that statements and expressions are made of.
 
+mod constants;
 mod exp;
 mod kernel;
 mod operator;
@@ -13,6 +14,7 @@ use crate::helpers::Helpers;
 use crate::lines::Lines;
 use crate::names::{self, Procedures};
 use crate::types::c_type;
+use constants::ConstantBlocks;
 use exp::Text;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -218,6 +220,8 @@ struct Emitter<'u, 'p> {
     /// The functions of parallel loops.
     loops: String,
     env: HashMap<Var, Binding>,
+    /// The blocks of constants of a host's procedure.
+    constants: ConstantBlocks,
     /// Variables that are computed as unsigned numbers.
     wrapped: HashSet<Var>,
     /// What loops around the current place count up to: positive there.
@@ -251,6 +255,7 @@ impl<'u, 'p> Emitter<'u, 'p> {
             lines: Lines::default(),
             loops: String::new(),
             env: HashMap::new(),
+            constants: ConstantBlocks::of_procedure(procedure),
             wrapped: HashSet::new(),
             positive: Vec::new(),
             procedure: procedure.name,

@@ -36,7 +36,14 @@ impl Maker {
             self.param(result, passing, Roots::new(), &mut result_params);
         }
         let body = Body { statements, results };
-        Function { name: function.name, entry, noinline: function.noinline, params, results: result_params, body }
+        Function {
+            name: function.name,
+            entry,
+            noinline: function.noinline,
+            params,
+            results: result_params,
+            body,
+        }
     }
 
     /// A parameter or result, preceded by what says where it lies.

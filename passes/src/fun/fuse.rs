@@ -35,7 +35,7 @@
 //!    for one that was made after what the producer reads, which is not part of it, or one that a loop carries, while what the producer reads was
 //!    there before the loop: it is read in the next iteration too, so it is no part of what this one consumes (F5).
 //! 4. If the producer may stop the program, the consumer computes all of its elements, and neither it nor a statement in between may stop it:
-//!    another message would come first.
+//!    another message would come first. (Assertions that are shown to hold go before that is said.)
 //! 5. What does not run in parallel (a loop, a scan, a histogram, a scatter) gets only cheap producers.
 //!
 //! [`Refusal`] is the reason why a producer stays. Requires F8; ensures it. Cost: linear in the program for each round; a round fuses all pairs
@@ -47,6 +47,9 @@ mod inline;
 mod reads;
 mod survey;
 
+use super::simplify::dead::drop_dead;
+use crate::evidence::PassEvidence;
+use crate::funmem::remove_checks;
 use cost::Cost;
 use fun::ir::{Atom, Body, Combine, Exp, Fun, Function, Program, Statement, Type};
 use fun::visit::names::{free_in_body, name_source};
@@ -83,22 +86,54 @@ pub enum Refusal {
     Large,
 }
 
-/// Fuses in the whole program.
-pub fn run(mut program: Program) -> Program {
+/// Fuses in the whole program. Where a producer stays since something may stop the program, the assertions of the function that the prover shows
+/// to hold go, with a certificate for each, and what is left is fused again.
+pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
     let mut facts = Facts { types: BTreeMap::new(), consuming: consuming_params(&program) };
     let mut names = name_source(&program);
+    let stopped = fuse_all(&mut program, &mut facts, &mut names);
+    let mut proved = false;
+    for function in program.functions.iter_mut().filter(|function| stopped.contains(&function.name)) {
+        let before = given.certificates.len();
+        remove_checks::in_function(function, given);
+        proved |= given.certificates.len() > before;
+    }
+    if proved {
+        // (the conditions)
+        program = drop_dead(program);
+        fuse_all(&mut program, &mut facts, &mut names);
+    }
+    program
+}
+
+/// Fuses until there is nothing left to fuse. The functions where a producer stays since something may stop the program.
+fn fuse_all(program: &mut Program, facts: &mut Facts, names: &mut NameSource) -> BTreeSet<Symbol> {
+    let mut stopped = BTreeSet::new();
     for _ in 0..ROUNDS {
         facts.types.clear();
-        walk_program(&mut facts, &program);
+        walk_program(facts, program);
         let mut changed = false;
+        stopped.clear();
         for function in &mut program.functions {
-            changed |= fuse_in(&mut function.body, &[], &facts, &mut names);
+            let mut seen = Seen::default();
+            fuse_in(&mut function.body, &[], facts, names, &mut seen);
+            changed |= seen.fused;
+            stopped.extend(seen.stopped.then_some(function.name));
         }
         if !changed {
             break;
         }
     }
-    program
+    stopped
+}
+
+/// What there was in a function.
+#[derive(Default)]
+struct Seen {
+    /// Something that was fused.
+    fused: bool,
+    /// Something that was not, for [`Refusal::Stops`].
+    stopped: bool,
 }
 
 /// What is known of the program.
@@ -120,28 +155,30 @@ fn consuming_params(program: &Program) -> BTreeMap<Symbol, Vec<bool>> {
     program.functions.iter().map(|function| (function.name, unique(function))).collect()
 }
 
-/// Fuses in a body, of a loop that carries these variables if it is one's, and in those inside of it; whether there was anything to fuse.
-fn fuse_in(body: &mut Body, carried: &[Var], facts: &Facts, names: &mut NameSource) -> bool {
-    let mut changed = false;
+/// Fuses in a body, of a loop that carries these variables if it is one's, and in those inside of it.
+fn fuse_in(body: &mut Body, carried: &[Var], facts: &Facts, names: &mut NameSource, seen: &mut Seen) {
     for statement in &mut body.statements {
         let carried: Vec<Var> = match &statement.exp {
             Exp::Loop { params, .. } => params.iter().map(|param| param.binder.var).collect(),
             _ => Vec::new(),
         };
-        for_each_body_mut(&mut statement.exp, &mut |inner| changed |= fuse_in(inner, &carried, facts, names));
+        for_each_body_mut(&mut statement.exp, &mut |inner| fuse_in(inner, &carried, facts, names, seen));
     }
     let reads = Reads::of_body(body, &facts.types);
     if reads.producers.is_empty() {
-        return changed;
+        return;
     }
     let mut fusion = Fusion::new(body, carried, facts);
     for (at, producer) in &reads.producers {
-        let Ok(consumers) = fusion.may_fuse(*at, producer) else { continue };
-        fusion.fuse(*at, &consumers, &reads, names);
-        changed = true;
+        match fusion.may_fuse(*at, producer) {
+            Ok(consumers) => {
+                fusion.fuse(*at, &consumers, &reads, names);
+                seen.fused = true;
+            }
+            Err(refusal) => seen.stopped |= refusal == Refusal::Stops,
+        }
     }
     body.statements = fusion.statements.into_iter().flatten().collect();
-    changed
 }
 
 /// A body whose statements are fused with each other.
@@ -248,7 +285,7 @@ impl Fusion<'_> {
     ) -> Result<(), Refusal> {
         // (several reads of one point compute it once, if the first does so whatever happens)
         let place = &sites[0].place;
-        let together = place.is_some() && sites.iter().all(|site| site.place == *place && !site.conditional);
+        let together = sites.iter().all(|site| site.place == *place && !site.conditional);
         let once = sites.iter().all(|site| site.once) && (sites.len() == 1 || together);
         if !once && !cost.is_repeatable(sites.len()) {
             return Err(Refusal::Repeated);

@@ -9,7 +9,7 @@
 //! entry main (a_3: i32) : (r_4: i32) = { let (y_6: i32) = mul.i32 a_3 a_3 in (y_6) }
 //! ```
 //!
-//! A function that does not call itself is inlined if it is called once, or once by each of some entry points, or is small; in loops and
+//! A function that does not call itself, and whose definition does not ask to be called (`#[noinline]`), is inlined if it is called once, or once by each of some entry points, or is small; in loops and
 //! parallel code also if that makes the program grow little, since the passes on memory see what becomes of its results only in its caller. What is then called no longer is
 //! dropped, unless it is an entry point.
 //! Copied bodies get fresh names, and what they give stands wherever the results of the call stood, in types too. Requires and ensures F1–F9.
@@ -38,7 +38,10 @@ pub fn run(program: Program) -> Program {
     let calls = count_calls(&program);
     // What is called once, and by others only, moves to its caller: a long chain of such functions is gone through once.
     let moves = |function: &&Function| {
-        !function.entry && !function.noinline && calls.get(&function.name) == Some(&1) && !calls_itself(function)
+        !function.entry
+            && !function.noinline
+            && calls.get(&function.name) == Some(&1)
+            && !calls_itself(function)
     };
     let moved = program.functions.iter().filter(moves).map(|function| (function.name, function)).collect();
     let repeated = count_repeated_calls(&program);

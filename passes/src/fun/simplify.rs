@@ -20,6 +20,7 @@
 //! - `if` with a constant condition becomes the branch; in a branch the condition is known; results that nobody uses, or that are
 //!   the same on both sides, go. Loops that run not at all or once go, and so do parameters that never change or that nobody
 //!   needs ([`control`]).
+//! - Results of maps, reductions and scans that neither the program nor the results that it needs use go ([`kernels`]).
 //! - An `assert` of `true` goes. Others stay, as does what can fail: integer division is an `assert` away from its operands.
 //! - A statement goes if nobody uses its results and it cannot stop the program ([`dead`]).
 //!
@@ -28,6 +29,7 @@
 mod arrays;
 mod control;
 pub(super) mod dead;
+mod kernels;
 mod rules;
 
 use arrays::Definition;
@@ -123,6 +125,13 @@ impl Map<Fun, Fun> for Simplify<'_> {
             }
             Exp::Loop { params, form, body } => self.loop_(pattern, params, form, body, loc, out),
             Exp::Assert { condition: Atom::Const(PrimValue::Bool(true)), .. } | Exp::Trace { .. } => {}
+            Exp::Kernel { space, mut combine, mut body } => {
+                let mut pattern = pattern;
+                self.drop_results(&mut pattern, &mut combine, &mut body);
+                let exp = Exp::Kernel { space, combine, body };
+                self.define(&pattern, &exp);
+                out.push(Statement { pattern, exp, loc });
+            }
             exp => {
                 self.define(&pattern, &exp);
                 out.push(Statement { pattern, exp, loc });

@@ -1,4 +1,4 @@
-//! What the prover may assume at a point of a FUNMEM program: sizes and counters are within bounds, scalars are what their
+//! What the prover may assume at a point of a program in FUN or FUNMEM: sizes and counters are within bounds, scalars are what their
 //! definitions say, assertions and the conditions of branches hold.
 //!
 //! A walk tells [`PointFacts`] what it passes, and takes it back with marks when it leaves a body.
@@ -6,22 +6,20 @@
 mod decide;
 mod narrow;
 
-use super::blocks::block;
-use fun::ir::{Atom, BinderType, LoopForm};
+use fun::ir::{Atom, Binder, BinderType, Body, Exp, LoopForm, Rep, Statement, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
-use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_index::prove::exact::Exact;
 use fun_index::prove::{self, Facts, Findings, Why};
-use funmem::ir::{Binder, Body, Exp, MemType, Statement};
+use funmem::ir::Mem;
 use narrow::integer;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The facts at a point. They are worked out when somebody asks for them.
-pub struct PointFacts {
+pub struct PointFacts<R: Rep = Mem> {
     /// What the walk has passed.
-    passed: Vec<Event>,
+    passed: Vec<Event<R>>,
     /// What was known before each of those that are worked out.
     marks: Vec<prove::Mark>,
     facts: Facts,
@@ -30,7 +28,7 @@ pub struct PointFacts {
     /// Shapes of arrays, likewise.
     shapes: BTreeMap<Var, Vec<Atom>>,
     /// Numbers that are one of two, likewise.
-    cases: BTreeMap<Var, Case>,
+    cases: BTreeMap<Var, Case<R>>,
     /// Short definitions of scalars in terms of what has none, likewise.
     definitions: BTreeMap<Var, Poly>,
     /// Floats that are signed integers converted to f64, and square roots, of such integers or not; likewise.
@@ -64,23 +62,23 @@ const FEW_TERMS: usize = 8;
 pub struct Mark(usize);
 
 /// What a walk passes.
-enum Event {
-    Bound(Binder),
+enum Event<R: Rep> {
+    Bound(Binder<R>),
     Counter(Var, Atom),
     Branch(Atom, bool),
-    Executed(Vec<Binder>, Executed),
+    Executed(Vec<Binder<R>>, Executed<R>),
     Fact(Poly, Why),
     Equation(Poly, Why),
 }
 
 /// What matters of a statement.
-enum Executed {
+enum Executed<R: Rep> {
     Assert(Atom),
     Index(Var, Vec<Atom>),
     /// An operation on scalars.
-    Scalar(Exp),
+    Scalar(Exp<R>),
     /// A branch that gives numbers, with short arms.
-    Choice(Atom, Box<[Body; 2]>),
+    Choice(Atom, Box<[Body<R>; 2]>),
     Other,
 }
 
@@ -97,15 +95,15 @@ enum Condition {
 
 /// A number that is one of two.
 #[derive(Clone)]
-enum Case {
+enum Case<R: Rep> {
     /// The lesser or the greater of two.
     Extreme(BinOp, Atom, Atom),
     /// The result of this number of the first body where the condition holds, otherwise of the second.
-    Choice(Atom, Box<[Body; 2]>, usize),
+    Choice(Atom, Box<[Body<R>; 2]>, usize),
 }
 
-impl Default for PointFacts {
-    fn default() -> PointFacts {
+impl<R: Rep> Default for PointFacts<R> {
+    fn default() -> PointFacts<R> {
         PointFacts {
             passed: Vec::new(),
             marks: Vec::new(),
@@ -121,14 +119,14 @@ impl Default for PointFacts {
     }
 }
 
-impl PointFacts {
+impl<R: Rep> PointFacts<R> {
     /// Nothing is known yet but what was found out from facts that may come again.
-    pub fn with_findings(findings: &Findings) -> PointFacts {
+    pub fn with_findings(findings: &Findings) -> PointFacts<R> {
         PointFacts { facts: Facts::for_proofs(findings), ..PointFacts::default() }
     }
 
     /// Nothing is known yet; what the prover refutes comes with a witness, which takes it longer.
-    pub fn with_witnesses() -> PointFacts {
+    pub fn with_witnesses() -> PointFacts<R> {
         PointFacts { facts: Facts::new(), ..PointFacts::default() }
     }
 
@@ -158,7 +156,7 @@ impl PointFacts {
     }
 
     /// A binder has come into scope.
-    pub fn bind(&mut self, binder: &Binder) {
+    pub fn bind(&mut self, binder: &Binder<R>) {
         self.passed.push(Event::Bound(binder.clone()));
     }
 
@@ -196,12 +194,12 @@ impl PointFacts {
     }
 
     /// The statement has been executed.
-    pub fn statement(&mut self, statement: &Statement) {
+    pub fn statement(&mut self, statement: &Statement<R>) {
         let what = match (&statement.exp, statement.pattern.as_slice()) {
             (Exp::Assert { condition, .. }, _) => Executed::Assert(*condition),
             (Exp::Index { array, indices }, _) => Executed::Index(*array, indices.clone()),
             (exp @ (Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Convert { .. }), [binder])
-                if block(&binder.ty).is_none() =>
+                if binder.ty.has_constants() =>
             {
                 Executed::Scalar(exp.clone())
             }
@@ -224,7 +222,7 @@ impl PointFacts {
         &mut self.facts
     }
 
-    fn work_out(&mut self, event: &Event) {
+    fn work_out(&mut self, event: &Event<R>) {
         match event {
             Event::Bound(binder) => self.bound(binder),
             Event::Counter(counter, bound) => {
@@ -245,21 +243,21 @@ impl PointFacts {
         }
     }
 
-    fn bound(&mut self, binder: &Binder) {
-        let MemType::Array { shape, lmad, .. } = &binder.ty else { return };
-        self.shapes.insert(binder.var, shape.clone());
+    fn bound(&mut self, binder: &Binder<R>) {
+        let Type::Array { shape, .. } = binder.ty.erased() else { return };
         for size in shape.iter().filter_map(|size| size.as_var()) {
             self.facts.assume_nonneg(Poly::var(size), Why::Size(size));
         }
         // Views may repeat elements, and have any number of them.
-        let sizes: Vec<Poly> = shape.iter().map(|size| integer(*size)).collect();
-        if sizes.len() > 1 && lmad.equivalent(&Lmad::row_major(lmad.offset.clone(), &sizes)) {
-            let count = sizes.iter().fold(Poly::constant(1), |count, size| count.mul(size));
+        if shape.len() > 1 && binder.ty.has_cells() {
+            let sizes = shape.iter().map(|size| integer(*size));
+            let count = sizes.fold(Poly::constant(1), |count, size| count.mul(&size));
             self.facts.assume_nonneg(Poly::constant(i64::MAX).sub(&count), Why::Extent(binder.var));
         }
+        self.shapes.insert(binder.var, shape);
     }
 
-    fn executed(&mut self, pattern: &[Binder], what: &Executed) {
+    fn executed(&mut self, pattern: &[Binder<R>], what: &Executed<R>) {
         match (what, pattern) {
             (Executed::Assert(condition), _) => {
                 if let Some(var) = condition.as_var() {
@@ -291,7 +289,7 @@ impl PointFacts {
         }
     }
 
-    fn scalar(&mut self, binder: &Binder, exp: &Exp) {
+    fn scalar(&mut self, binder: &Binder<R>, exp: &Exp<R>) {
         let var = binder.var;
         let is_i64 = binder.ty.has_constants() && binder.ty.erased().elem() == PrimType::I64;
         let poly = integer;
@@ -458,9 +456,9 @@ impl PointFacts {
 }
 
 /// Whether a body is a few operations on scalars.
-fn is_short(body: &Body) -> bool {
+fn is_short<R: Rep>(body: &Body<R>) -> bool {
     let is_scalar =
-        |statement: &Statement| matches!(statement.exp, Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..));
+        |statement: &Statement<R>| matches!(statement.exp, Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..));
     body.statements.len() <= 4 && body.statements.iter().all(is_scalar)
 }
 

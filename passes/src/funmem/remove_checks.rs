@@ -13,36 +13,42 @@
 //! What else is decided by what is known is said: a number that a selection gives (the step of a slice, or 1 if that is 0), and the sign of
 //! a number. Sizes of slices then are polynomials.
 //!
-//! Requires and ensures M1–M9. The condition itself stays for `simplify-imp` to drop. Cost: one question to the prover for each
+//! `fuse` does the same for functions where assertions stand between what it could fuse.
+//! Requires and ensures F1–F9, or M1–M9. The condition itself stays for `simplify-imp` to drop. Cost: one question to the prover for each
 //! comparison in a condition; each has a limit.
 
 use super::facts::PointFacts;
 use crate::evidence::PassEvidence;
-use fun::ir::Atom;
+use fun::ir::{Atom, Binder, BinderType, Body, Exp, Function, Rep, Statement};
 use fun_index::certificate::{Certificate, Decision};
-use funmem::ir::{Binder, Body, Exp, MemType, Program, Statement};
 
 /// Removes the assertions of a program that always hold, with a certificate for each.
-pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
+pub fn run(mut program: funmem::ir::Program, given: &mut PassEvidence) -> funmem::ir::Program {
     for function in &mut program.functions {
-        let mut facts = PointFacts::with_findings(given.findings(function.name));
-        for param in &function.params {
-            facts.bind(&param.binder);
-        }
-        body(&mut function.body, &mut facts, &mut given.certificates);
+        in_function(function, given);
     }
     program
 }
 
-fn body(within: &mut Body, facts: &mut PointFacts, certificates: &mut Vec<Certificate>) {
+/// Removes those of a function.
+pub fn in_function<R: Rep>(function: &mut Function<R>, given: &mut PassEvidence) {
+    let mut facts = PointFacts::<R>::with_findings(given.findings(function.name));
+    for param in &function.params {
+        facts.bind(&param.binder);
+    }
+    body(&mut function.body, &mut facts, &mut given.certificates);
+}
+
+fn body<R: Rep>(within: &mut Body<R>, facts: &mut PointFacts<R>, certificates: &mut Vec<Certificate>) {
     let start = facts.mark();
     within.statements.retain_mut(|statement| {
         inner_bodies(statement, facts, certificates);
-        if let [Binder { var: at, ty: MemType::Prim(_) }] = statement.pattern[..]
+        if let [Binder { var: at, ty }] = &statement.pattern[..]
+            && ty.has_constants()
             && let Some((value, evidence)) = facts.value(&statement.exp)
         {
             let decision = Decision::KnownScalar;
-            certificates.push(Certificate { decision, at, loc: statement.loc, evidence });
+            certificates.push(Certificate { decision, at: *at, loc: statement.loc, evidence });
             statement.exp = Exp::Atom(value);
         }
         let shown = match &statement.exp {
@@ -67,7 +73,11 @@ fn body(within: &mut Body, facts: &mut PointFacts, certificates: &mut Vec<Certif
     facts.reset(start);
 }
 
-fn inner_bodies(statement: &mut Statement, facts: &mut PointFacts, certificates: &mut Vec<Certificate>) {
+fn inner_bodies<R: Rep>(
+    statement: &mut Statement<R>,
+    facts: &mut PointFacts<R>,
+    certificates: &mut Vec<Certificate>,
+) {
     let mark = facts.mark();
     match &mut statement.exp {
         Exp::If { condition, then, otherwise } => {

@@ -142,6 +142,13 @@ impl<'p> Emitter<'_, 'p> {
             let Some(bytes) = constant_bytes(elem, shape) else {
                 return Err(CompileError::new(format!("I9: the size of {var} on the stack is not constant")));
             };
+            if let (None, Some(constants)) = (&self.kernel, self.constants.get(var)) {
+                let (ty, cells) = (c_type(constants.elem), constants.cells.join(", "));
+                let count = constants.cells.len();
+                let cells = format!("static _Alignas(64) const {ty} {name}_cells[{count}] = {{{cells}}};");
+                self.lines.declare(&name, format!("{cells} void *const {name} = (void *){name}_cells;"));
+                return Ok(());
+            }
             let bytes = bytes.max(1);
             self.lines.declare(
                 &name,
@@ -179,6 +186,9 @@ impl<'p> Emitter<'_, 'p> {
     }
 
     fn write(&mut self, view: Var, indices: &[Exp], value: &Exp, op: Option<BinOp>) -> Emit {
+        if self.kernel.is_none() && self.constants.has_view(view) {
+            return Ok(());
+        }
         let view = self.view(view)?;
         let value = self.exp(value)?;
         if view.elem == PrimType::Unit {

@@ -10,7 +10,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use imp::ir::{Exp, Space, WindowDim};
+use imp::ir::{Exp, Space, WindowDim, few_cells};
 
 /// A number that may be known now.
 #[derive(Clone, Debug)]
@@ -245,10 +245,26 @@ impl Emitter<'_, '_> {
             self.copy_in_kernel(&to, &from);
             return Ok(());
         }
+        // where one side's size is known, it may be a constant
+        let sizes: Vec<&Number> = to
+            .dims
+            .iter()
+            .zip(&from.dims)
+            .map(|(to, from)| if let Number::Const(_) = from.size { &from.size } else { &to.size })
+            .collect();
+        let remote = [&to, &from].map(|view| self.on_device(view.space));
+        let known: Vec<Option<i64>> = sizes
+            .iter()
+            .map(|size| match size {
+                Number::Const(size) => Some(*size),
+                Number::Name(_) => None,
+            })
+            .collect();
+        if let (Some(cells), [false, false]) = (few_cells(&known), remote) {
+            return self.copy_cells(&to, &from, &cells);
+        }
         let mut numbers = Vec::new();
-        for (to, from) in to.dims.iter().zip(&from.dims) {
-            // where one side's size is known, it may be a constant
-            let size = if let Number::Const(_) = from.size { &from.size } else { &to.size };
+        for (size, (to, from)) in sizes.into_iter().zip(to.dims.iter().zip(&from.dims)) {
             numbers.extend([size, &to.stride, &from.stride].map(|number| number.exp_text().text));
         }
         let dims = match numbers.len() {
@@ -257,7 +273,6 @@ impl Emitter<'_, '_> {
         };
         let (bytes, rank) = (to.elem.bytes(), to.dims.len());
         let (to_offset, from_offset) = (to.offset.exp_text().text, from.offset.exp_text().text);
-        let remote = [&to, &from].map(|view| self.on_device(view.space));
         let (to, from) = (to.pointer, from.pointer);
         if remote != [false, false] {
             let [to_remote, from_remote] = remote;
@@ -270,6 +285,22 @@ impl Emitter<'_, '_> {
         self.lines.push(format!(
             "fun_copy(context, {bytes}, {to}, {to_offset}, {from}, {from_offset}, {rank}, {dims});"
         ));
+        Ok(())
+    }
+
+    /// These cells, a row at a time where the cells of both sides lie side by side. (What was not written yet may be copied, so cells are moved
+    /// as bytes.)
+    fn copy_cells(&mut self, to: &ViewPlace, from: &ViewPlace, cells: &[Vec<i64>]) -> Emit {
+        let side_by_side = [to, from]
+            .iter()
+            .all(|view| view.dims.last().is_none_or(|dim| matches!(dim.stride, Number::Const(1))));
+        let row = |cell: &Vec<i64>| cell.split_last().map_or(Vec::new(), |(_, outer)| outer.to_vec());
+        for cells in cells.chunk_by(|cell, next| side_by_side && row(cell) == row(next)) {
+            let first: Vec<Exp> = cells[0].iter().map(|index| Exp::i64(*index)).collect();
+            let (dest, source) = (self.cell(to, &first)?, self.cell(from, &first)?);
+            let bytes = cells.len() as u64 * u64::from(to.elem.bytes());
+            self.lines.push(format!("memmove(&{}, &{}, {bytes});", dest.text, source.text));
+        }
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use fun_runtime::symbols::Function;
-use imp::ir::{Exp, ImpType, Space, WindowDim};
+use imp::ir::{Exp, ImpType, Space, WindowDim, few_cells};
 
 /// A number that may be known now.
 #[derive(Clone, Copy, Debug)]
@@ -239,10 +239,39 @@ impl Emitter<'_, '_> {
             };
             numbers.extend([size, to.stride, from.stride]);
         }
+        let known: Vec<Option<i64>> = numbers
+            .iter()
+            .step_by(3)
+            .map(|size| match size {
+                Number::Const(size) => Some(*size),
+                Number::Value(_) => None,
+            })
+            .collect();
+        if let Some(cells) = few_cells(&known) {
+            return self.copy_cells(&to, &from, &cells);
+        }
         let dims = self.store_scratch(&numbers);
         let element = self.i64(i64::from(to.elem.bytes()));
         let rank = self.i64(to.dims.len() as i64);
         self.call_runtime(Function::Copy, &[self.context, to.base, from.base, element, rank, dims])?;
+        Ok(())
+    }
+
+    /// These cells, one after the other.
+    fn copy_cells(&mut self, to: &ViewPlace, from: &ViewPlace, cells: &[Vec<i64>]) -> Emit {
+        let ty = match to.elem.bytes() {
+            1 => types::I8,
+            2 => types::I16,
+            4 => types::I32,
+            _ => types::I64,
+        };
+        for cell in cells {
+            let indices: Vec<Exp> = cell.iter().map(|index| Exp::i64(*index)).collect();
+            let (source, source_offset) = self.address(from, &indices)?;
+            let (dest, dest_offset) = self.address(to, &indices)?;
+            let value = self.b.ins().load(ty, MemFlagsData::trusted(), source, source_offset);
+            self.b.ins().store(MemFlagsData::trusted(), value, dest, dest_offset);
+        }
         Ok(())
     }
 

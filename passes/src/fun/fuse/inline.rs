@@ -1,7 +1,7 @@
 //! A producer's body in place of the reads of its results.
 
 use super::flat::reshaped_body;
-use super::reads::{Reads, View};
+use super::reads::{Place, Reads, View};
 use fun::ir::{Atom, Binder, Body, Dim, Exp, Fun, NoOp, Statement, Type};
 use fun::visit::names::{Subst, rename_body};
 use fun::visit::{Map, map_body, map_statement};
@@ -37,8 +37,8 @@ struct Inliner<'a> {
     reads: &'a Reads,
     types: &'a BTreeMap<Var, Type>,
     names: &'a mut NameSource,
-    /// The results of the points that have been computed where we are; those of another shape by the array of that shape.
-    known: BTreeMap<(Option<Var>, Vec<Atom>), Vec<Atom>>,
+    /// The results of the points that have been computed where we are.
+    known: BTreeMap<Place, Vec<Atom>>,
     /// What the consumer needs before it.
     before: Vec<Statement>,
 }
@@ -87,34 +87,31 @@ impl Map<Fun, Fun> for Inliner<'_> {
 impl Inliner<'_> {
     /// Computes the element, or row, that the statement reads.
     fn element(&mut self, statement: &Statement, array: Var, indices: Vec<Atom>, out: &mut Vec<Statement>) {
-        let (array, indices) = self.resolve(array, indices, statement.loc, out);
-        let (shape, base) = match self.reads.views.get(&array) {
-            Some(View::Reshape(shape, base)) => (Some(shape), *base),
-            _ => (None, array),
-        };
-        let Some((_, k)) = self.reads.results.get(&base) else { return };
-        let results = match self.known.get(&(shape.map(|_| array), indices.clone())) {
+        let Some((_, k)) = self.reads.result_of(array) else { return };
+        let place = self.reads.place(array, &indices);
+        let results = match self.known.get(&place) {
             Some(results) => results.clone(),
             None => {
-                let body = match shape {
-                    Some(shape) => {
+                let (array, indices) = self.resolve(array, indices, statement.loc, out);
+                let body = match self.reads.views.get(&array) {
+                    Some(View::Reshape(shape, _)) => {
                         let place = (shape.as_slice(), indices.as_slice());
                         let (types, before) = (self.types, &mut self.before);
                         let body = reshaped_body(self.space, self.body, place, types, self.names, before);
                         rename_body(self.names, Subst::new(), &body)
                     }
-                    None => {
+                    _ => {
                         let counters = self.space.iter().map(|(counter, _)| *counter);
-                        let subst: Subst = counters.zip(indices.iter().copied()).collect();
+                        let subst: Subst = counters.zip(indices).collect();
                         rename_body(self.names, subst, self.body)
                     }
                 };
                 out.extend(body.statements);
-                self.known.insert((shape.map(|_| array), indices), body.results.clone());
+                self.known.insert(place, body.results.clone());
                 body.results
             }
         };
-        let exp = Exp::Atom(results[*k]);
+        let exp = Exp::Atom(results[k]);
         out.push(Statement { pattern: statement.pattern.clone(), exp, loc: statement.loc });
     }
 

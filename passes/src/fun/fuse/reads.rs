@@ -30,13 +30,31 @@ impl View {
     }
 }
 
+/// What a view does, whatever array it is of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Step {
+    Slice(Vec<Dim>),
+    Permute(Vec<usize>),
+    Reverse(usize),
+}
+
+/// An element or row of a producer, whichever of its results it is read from.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Place {
+    /// The result in another shape, if it is read from one.
+    reshaped: Option<Var>,
+    /// How views of it lead there, the last one first.
+    steps: Vec<Step>,
+    indices: Vec<Atom>,
+}
+
 /// A read of an element or row.
 #[derive(Debug)]
 pub(super) struct Site {
     /// The statement of the body that it is in.
     pub(super) consumer: usize,
-    /// What it reads, if other reads of the same need not compute it again: the indices, and the array if that is another shape of the result.
-    pub(super) place: Option<(Option<Var>, Vec<Atom>)>,
+    /// What it reads: other reads of the same need not compute it again.
+    pub(super) place: Place,
     /// Whether it reads no element twice.
     pub(super) once: bool,
     /// Whether it stands in a branch.
@@ -120,10 +138,35 @@ impl Reads {
 
     /// The producer that the array belongs to, through views.
     pub(super) fn producer_of(&self, array: Var) -> Option<usize> {
+        self.result_of(array).map(|(at, _)| at)
+    }
+
+    /// The producer that the array belongs to, through views, and which of its results it is.
+    pub(super) fn result_of(&self, array: Var) -> Option<(usize, usize)> {
         let mut array = array;
         while let Some(view) = self.views.get(&array) {
             array = view.array();
         }
-        self.results.get(&array).map(|(at, _)| *at)
+        self.results.get(&array).copied()
+    }
+
+    /// What is read from an array at these indices.
+    pub(super) fn place(&self, array: Var, indices: &[Atom]) -> Place {
+        let mut place = Place { reshaped: None, steps: Vec::new(), indices: indices.to_vec() };
+        let mut array = array;
+        while let Some(view) = self.views.get(&array) {
+            match view {
+                View::Slice(dims, _) => place.steps.push(Step::Slice(dims.clone())),
+                View::Permute(perm, _) => place.steps.push(Step::Permute(perm.clone())),
+                View::Reverse(dim, ..) => place.steps.push(Step::Reverse(*dim)),
+                View::Reshape(..) => {
+                    place.reshaped = Some(array);
+                    break;
+                }
+                View::Same(_) => {}
+            }
+            array = view.array();
+        }
+        place
     }
 }

@@ -119,7 +119,6 @@ impl Survey<'_> {
         let met: BTreeSet<Var> = components.iter().filter_map(|component| component.counter).collect();
         let once = self.unknown == 0 && self.around.iter().all(|(counter, _)| met.contains(counter));
         let plain = self.reads.results.contains_key(&array);
-        let reshaped = matches!(self.reads.views.get(&array), Some(View::Reshape(..)));
         let counters: Option<Vec<Atom>> = indices
             .iter()
             .map(|index| {
@@ -131,7 +130,7 @@ impl Survey<'_> {
         let counters = counters.filter(|_| plain && once && self.around.len() == indices.len());
         let site = Site {
             consumer: self.current,
-            place: (plain || reshaped).then(|| (reshaped.then_some(array), indices.to_vec())),
+            place: self.reads.place(array, indices),
             once,
             conditional: self.conditional > 0,
             sequential: self.sequential > 0 || self.parallel == 0,

@@ -110,7 +110,7 @@ impl Simplify<'_> {
 }
 
 /// The items whose flag is set.
-fn only<T: Clone>(flags: &[bool], items: &[T]) -> Vec<T> {
+pub(super) fn only<T: Clone>(flags: &[bool], items: &[T]) -> Vec<T> {
     flags.iter().zip(items).filter(|(flag, _)| **flag).map(|(_, item)| item.clone()).collect()
 }
 

@@ -7,7 +7,7 @@ use fun_base::name::Var;
 use std::collections::BTreeSet;
 
 /// The program without statements that nobody needs.
-pub(super) fn drop_dead(mut program: Program) -> Program {
+pub(in crate::fun) fn drop_dead(mut program: Program) -> Program {
     for function in &mut program.functions {
         let mut live = Live::default();
         for result in &function.results {

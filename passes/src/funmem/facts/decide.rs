@@ -2,17 +2,16 @@
 
 use super::narrow::integer;
 use super::{Case, Condition, PointFacts, difference};
-use fun::ir::Atom;
+use fun::ir::{Atom, Body, Exp, Rep};
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_index::certificate::Evidence;
 use fun_index::poly::Poly;
 use fun_index::prove::{self, Answer, Why};
-use funmem::ir::{Body, Exp};
 
 /// How many choices between numbers a question goes into.
 const CASES: usize = 3;
 
-impl PointFacts {
+impl<R: Rep> PointFacts<R> {
     /// Why a condition always holds; `None` if that was not shown.
     pub fn shows(&mut self, condition: Atom) -> Option<Vec<Evidence>> {
         self.known();
@@ -21,7 +20,7 @@ impl PointFacts {
     }
 
     /// What a selection between two numbers, or the sign of a number, always is, and why; `None` if that was not shown.
-    pub fn value(&mut self, exp: &Exp) -> Option<(Atom, Vec<Evidence>)> {
+    pub fn value(&mut self, exp: &Exp<R>) -> Option<(Atom, Vec<Evidence>)> {
         match exp {
             Exp::If { condition, then, otherwise } => {
                 let (then, otherwise) = (number(then)?, number(otherwise)?);
@@ -108,7 +107,7 @@ impl PointFacts {
         let mut of_each = false;
         for (number, is_left, matters) in [(left, true, BinOp::Min), (right, false, BinOp::Max)] {
             let found = number.as_var().and_then(|var| self.cases.get(&var)).cloned();
-            let mut one = |facts: &mut PointFacts, number| {
+            let mut one = |facts: &mut PointFacts<R>, number| {
                 let (left, right) = if is_left { (number, right) } else { (left, number) };
                 facts.is_beyond(left, right, more, rest, evidence)
             };
@@ -158,7 +157,7 @@ impl PointFacts {
 }
 
 /// The number that an arm gives and computes nothing for.
-fn number(arm: &Body) -> Option<Atom> {
+fn number<R: Rep>(arm: &Body<R>) -> Option<Atom> {
     match (arm.statements.is_empty(), arm.results.as_slice()) {
         (true, [number]) => Some(*number),
         _ => None,

@@ -4,7 +4,7 @@
 //! products wrap elsewhere, so they are what they seem where the prover shows them to be an i32.
 
 use super::PointFacts;
-use fun::ir::Atom;
+use fun::ir::{Atom, Rep};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::poly::Poly;
@@ -19,7 +19,7 @@ pub(super) fn integer(atom: Atom) -> Poly {
     }
 }
 
-impl PointFacts {
+impl<R: Rep> PointFacts<R> {
     /// The variable is a sum, difference or product in i32.
     pub(super) fn narrow(&mut self, var: Var, op: BinOp, x: Atom, y: Atom) {
         let (x, y) = (integer(x), integer(y));

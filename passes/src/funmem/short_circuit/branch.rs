@@ -226,6 +226,8 @@ impl Circuits<'_> {
             let circuit = Circuit { end, value, target, shown: shown.to_vec() };
             let built = self.build_there(arm, &circuit);
             self.facts.reset(mark);
+            // (what is in another order now stands in the arm, where nothing else is asked)
+            self.reordered = None;
             if let Err(reason) = built {
                 let reason = self.with_met(reason);
                 to_copy.push((arm, circuit, reason));
