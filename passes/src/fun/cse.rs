@@ -9,8 +9,8 @@
 //! let (a_2: i64) = add.i64 x_0 y_1
 //! ```
 //!
-//! Only scalar operators, conversions, reads, and views (slice, permute, reshape, reverse): two fresh arrays stay two, since one
-//! may be consumed. Two views of one array alias each other and the array (F5), so whatever is consumed, one may stand for the
+//! Scalar operators, conversions, reads, views (slice, permute, reshape, reverse), and kernels whose results nobody consumes ([`kernels`]): other
+//! fresh arrays stay two, since one may be consumed. Two views of one array alias each other and the array (F5), so whatever is consumed, one may stand for the
 //! other wherever both may be used. Operands of commutative operators are sorted. An `assert` of what has been asserted before
 //! goes.
 //!
@@ -21,12 +21,15 @@
 //!
 //! Requires and ensures F1–F9. Cost: n log n.
 
+mod kernels;
+
 use fun::ir::{Atom, Body, Dim, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::{Subst, subst_atom, subst_type};
 use fun::visit::{Map, map_body, map_program, map_statement};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 use fun_index::poly::Poly;
+use kernels::{Canonical, Uses, canonical};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most terms, and factors of a term, of a polynomial that is looked at.
@@ -34,7 +37,7 @@ const TERMS: usize = 6;
 
 /// Shares equal expressions in the whole program.
 pub fn run(program: Program) -> Program {
-    let mut cse = Cse::default();
+    let mut cse = Cse { uses: Uses::of_program(&program), ..Cse::default() };
     map_program(&mut cse, &program)
 }
 
@@ -57,6 +60,10 @@ enum Key {
 #[derive(Default)]
 struct Cse {
     known: imbl::OrdMap<Key, Var>,
+    /// Kernels by their hashes, with their results.
+    kernels: imbl::OrdMap<u64, (Canonical, Vec<Var>)>,
+    /// What is done with arrays.
+    uses: Uses,
     /// Conditions that hold here.
     asserted: imbl::OrdSet<Atom>,
     /// What stands for the results of expressions that were known.
@@ -92,10 +99,11 @@ impl Map<Fun, Fun> for Cse {
     fn body(&mut self, body: &Body) -> Body {
         // What is known inside holds only inside.
         let (known, asserted, found) = (self.known.clone(), self.asserted.clone(), self.found.len());
+        let kernels = self.kernels.clone();
         self.depth += 1;
         let body = map_body(self, body);
         self.depth -= 1;
-        (self.known, self.asserted) = (known, asserted);
+        (self.known, self.asserted, self.kernels) = (known, asserted, kernels);
         self.found.drain(found..).for_each(|var| _ = self.subst.remove(&var));
         body
     }
@@ -109,6 +117,9 @@ impl Map<Fun, Fun> for Cse {
                 self.holds(condition);
             }
             return;
+        }
+        if matches!(mapped.exp, Exp::Kernel { .. }) {
+            return self.kernel(mapped, out);
         }
         let [binder] = mapped.pattern.as_slice() else { return out.push(mapped) };
         if binder.ty == Type::Prim(PrimType::I64) {
@@ -135,6 +146,25 @@ impl Map<Fun, Fun> for Cse {
 }
 
 impl Cse {
+    /// Adds a kernel, unless the results of one before may stand for its.
+    fn kernel(&mut self, statement: Statement, out: &mut Vec<Statement>) {
+        let Some((hash, canonical)) = canonical(&statement) else { return out.push(statement) };
+        let pattern = &statement.pattern;
+        if let Some((known, results)) = self.kernels.get(&hash)
+            && *known == canonical
+            && results
+                .iter()
+                .zip(pattern)
+                .all(|(known, binder)| self.uses.may_stand_for(*known, binder.var, &binder.ty))
+        {
+            let stands = pattern.iter().zip(results).map(|(binder, known)| (binder.var, Atom::Var(*known)));
+            return self.subst.extend(stands.collect::<Vec<_>>());
+        }
+        let results = pattern.iter().map(|binder| binder.var).collect();
+        self.kernels.insert(hash, (canonical, results));
+        out.push(statement);
+    }
+
     /// What an i64 expression is in terms of what is no sum, difference or product.
     fn number(&self, exp: &Exp) -> Option<Poly> {
         let of = |atom: &Atom| match atom {

@@ -84,6 +84,11 @@ impl Cost {
     }
 }
 
+/// Whether a body has loops or makes arrays, so that computing it again costs more than keeping what it gave.
+pub(in crate::fun) fn is_costly(body: &Body) -> bool {
+    Cost::of(body).unbounded
+}
+
 impl Walk<Fun> for Cost {
     fn statement(&mut self, statement: &Statement) {
         self.statements += 1;
