@@ -28,7 +28,8 @@
 //!
 //! # When
 //! 1. The consumer is the only statement that uses the producer's results, and only by reading elements or, where these are arrays, whole rows.
-//!    Several consumers are as good where each computes what it reads from no more than it would have read ([`cost`]).
+//!    Several consumers are as good where each computes what it reads from no more than it would have read, or where they read different
+//!    results that are computed by themselves ([`cost`]).
 //! 2. No element is computed twice: every counter around the read, of kernels and loops inside of the consumer, is, but for what does not
 //!    change there, one of the indices, and all reads at other places are of what costs as good as nothing ([`cost`]).
 //! 3. Nothing from the producer to the consumer consumes an array of a type of element that the producer reads, so it may read later; but
@@ -265,7 +266,11 @@ impl Fusion<'_> {
         let cost = Cost::of(body);
         if consumers.len() > 1 {
             let plain = producer.scalar && !producer.reshaped && producer.with_views.is_empty();
-            let again = || cost.is_no_dearer_again(pattern, space, body, &self.facts.types, consumers.len());
+            let again = || {
+                let read = |sites: &Vec<&Site>| sites.iter().map(|site| site.result).collect();
+                cost.is_no_dearer_again(pattern, space, body, &self.facts.types, consumers.len())
+                    || cost::is_separate(body, consumers.values().map(read))
+            };
             if !plain || self.stops.contains(&at) || !again() {
                 return Err(Refusal::NotOneConsumer);
             }

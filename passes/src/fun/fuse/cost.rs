@@ -2,10 +2,11 @@
 
 use super::super::operator_may_fail;
 use fun::ir::{Atom, Binder, Body, Exp, Fun, LoopForm, Statement, Type};
+use fun::visit::names::free_in_statement;
 use fun::visit::{Walk, walk_exp, walk_statement};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, UnOp};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most statements of a producer that is cheap enough for one thread.
 const CHEAP: usize = 16;
@@ -82,6 +83,25 @@ impl Cost {
         let places = places as u64;
         in_order && source.saturating_mul(places) <= source.saturating_add(result.saturating_mul(places + 1))
     }
+}
+
+/// Whether what some statements read, each some of the results, is computed by itself but for an operator or two: so nothing of account is
+/// computed twice if each has its part.
+pub(super) fn is_separate(body: &Body, read: impl Iterator<Item = BTreeSet<usize>>) -> bool {
+    let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+    for results in read {
+        let mut used: BTreeSet<Var> =
+            results.iter().filter_map(|result| body.results.get(*result)?.as_var()).collect();
+        for (at, statement) in body.statements.iter().enumerate().rev() {
+            if statement.pattern.iter().any(|binder| used.contains(&binder.var)) {
+                used.extend(free_in_statement(statement));
+                *shared.entry(at).or_default() += 1;
+            }
+        }
+    }
+    let twice = shared.iter().filter(|(_, times)| **times > 1).map(|(at, _)| body.statements[*at].clone());
+    let cost = Cost::of(&Body { statements: twice.collect(), results: Vec::new() });
+    !cost.slow && cost.reads == 0 && cost.operators <= 2
 }
 
 /// Whether a body has loops or makes arrays, so that computing it again costs more than keeping what it gave.

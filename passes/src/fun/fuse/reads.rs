@@ -53,6 +53,8 @@ pub(super) struct Place {
 pub(super) struct Site {
     /// The statement of the body that it is in.
     pub(super) consumer: usize,
+    /// Which of the producer's results it reads.
+    pub(super) result: usize,
     /// What it reads: other reads of the same need not compute it again.
     pub(super) place: Place,
     /// Whether it reads no element twice.

@@ -116,6 +116,7 @@ impl Survey<'_> {
     fn read(&mut self, array: Var, indices: &[Atom]) {
         let components = indices.iter().map(|index| self.component(index)).collect();
         let Some((at, components)) = self.resolve(array, components) else { return };
+        let Some((_, result)) = self.reads.result_of(array) else { return };
         let met: BTreeSet<Var> = components.iter().filter_map(|component| component.counter).collect();
         let once = self.unknown == 0 && self.around.iter().all(|(counter, _)| met.contains(counter));
         let plain = self.reads.results.contains_key(&array);
@@ -130,6 +131,7 @@ impl Survey<'_> {
         let counters = counters.filter(|_| plain && once && self.around.len() == indices.len());
         let site = Site {
             consumer: self.current,
+            result,
             place: self.reads.place(array, indices),
             once,
             conditional: self.conditional > 0,
