@@ -126,21 +126,21 @@ fn points(statement: &Statement) -> Option<(Vec<Atom>, &Body)> {
 
 /// Whether a map may pass this statement.
 fn is_passed(statement: &Statement) -> bool {
-    match &statement.exp {
+    matches!(
+        statement.exp,
         Exp::Atom(_)
-        | Exp::Bin(..)
-        | Exp::Un(..)
-        | Exp::Fma(..)
-        | Exp::Convert { .. }
-        | Exp::Index { .. }
-        | Exp::Slice { .. }
-        | Exp::Permute { .. }
-        | Exp::Reshape { .. }
-        | Exp::Reverse { .. }
-        | Exp::Assert { .. }
-        | Exp::Op(MemOp::Alloc { .. }) => true,
-        _ => false,
-    }
+            | Exp::Bin(..)
+            | Exp::Un(..)
+            | Exp::Fma(..)
+            | Exp::Convert { .. }
+            | Exp::Index { .. }
+            | Exp::Slice { .. }
+            | Exp::Permute { .. }
+            | Exp::Reshape { .. }
+            | Exp::Reverse { .. }
+            | Exp::Assert { .. }
+            | Exp::Op(MemOp::Alloc { .. })
+    )
 }
 
 /// The block of an array.
