@@ -14,7 +14,7 @@ use fun::ir::Atom;
 use fun_base::prim::{BinOp, PrimType};
 
 /// Whether the operator may stop the program with this right operand: a constant divisor or exponent is looked at.
-fn operator_may_fail(op: BinOp, t: PrimType, right: Atom) -> bool {
+pub(crate) fn operator_may_fail(op: BinOp, t: PrimType, right: Atom) -> bool {
     if !op.can_fail(t) {
         return false;
     }

@@ -9,6 +9,7 @@ pub mod hoist_allocations;
 pub mod hoist_scalars;
 pub mod interfaces;
 pub mod join_blocks;
+pub mod join_kernels;
 pub mod last_use;
 pub mod pass_destinations;
 pub mod remove_checks;

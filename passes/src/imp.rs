@@ -14,3 +14,4 @@ pub mod split_histograms;
 pub mod split_rims;
 pub mod stack_blocks;
 pub mod tile_products;
+pub mod unroll_loops;

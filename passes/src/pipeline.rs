@@ -68,8 +68,10 @@ macro_rules! compiling {
                 $histograms,
                 // after tiles: what runs in front of a nest would hide it
                 "fuse-loops",
-                // last, as the others go by the form of loops
+                // late, as the others go by the form of loops
                 "split-rims",
+                // of what is left in the middle
+                "unroll-loops",
                 // indices of tiles and lanes
                 "simplify-imp"
             ]
@@ -114,6 +116,8 @@ macro_rules! compiling {
                 "remove-checks",
                 // sizes and places come into scope before what has them
                 "hoist-scalars",
+                // while each block has one array, and maps have no checks
+                "join-kernels",
                 // before results go elsewhere, and while blocks are where they are used
                 "in-place-loops",
                 // before the passes that build or reuse in blocks: these must be in scope

@@ -181,6 +181,11 @@ pub static PASSES: &[Pass] = &[
         crate::funmem::hoist_scalars::run,
     ),
     Pass::on_funmem(
+        "join-kernels",
+        "make one map of two that read the same array",
+        crate::funmem::join_kernels::run,
+    ),
+    Pass::on_funmem(
         "hoist-allocations",
         "allocate at the top of bodies and outside of loops",
         crate::funmem::hoist_allocations::run,
@@ -280,6 +285,11 @@ pub static PASSES: &[Pass] = &[
         "split-rims",
         "give the inner iterations of loops with a rim a loop of their own",
         crate::imp::split_rims::run,
+    ),
+    Pass::on_imp(
+        "unroll-loops",
+        "write out short loops in loops that could run in vectors",
+        crate::imp::unroll_loops::run,
     ),
     Pass::on_imp(
         "split-histograms",

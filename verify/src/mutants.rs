@@ -79,6 +79,8 @@ const fn imp(
     Mutant { name, about, after: Some(after), pass: Pass::on_imp(name, about, run) }
 }
 
+const JOINED_SWAPPED: &str = "two maps that were joined give each other's results";
+
 const START: Option<&str> = Some("ad");
 const SIMPLE: Option<&str> = Some("simplify");
 const TAIL_CALLS: Option<&str> = Some("tail-calls");
@@ -141,6 +143,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(START, "neutral-is-zero", "the neutral element of a minimum or maximum is 0", soac::neutral_element_is_zero),
     fun(START, "neutrals-shared", "the neutral elements of a scan are all the first one", soac::neutral_elements_shared),
     fun(START, "map-results-swapped", "two results of a map change places", soac::map_results_swapped),
+    fun(START, "unchanged-is-first", "a result of a map that is one of its inputs is taken to be the first one", soac::unchanged_is_first),
     fun(START, "hist-forgets-destination", "a histogram starts from its neutral element instead of the destination", soac::histogram_forgets_destination),
     fun(SIMPLE, "argument-passed-on", "an array that changes from call to call of a function by itself is taken to be passed on", tail_calls::changing_argument_is_passed_on),
     fun(TAIL_CALLS, "end-sees-first", "what comes after a loop for tail calls sees the first values of its parameters", tail_calls::end_sees_first_parameters),
@@ -166,6 +169,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(KERNELS, "fuse-forgets-reversal", "fusion through a reversal, which is forgotten", fusion::reversal_forgotten),
     fun(KERNELS, "fuse-forgets-permutation", "fusion through a permutation, which is forgotten", fusion::permutation_forgotten),
     fun(KERNELS, "fuse-forgets-shape", "fusion through a reshape of a map whose elements depend on where they are", fusion::shape_forgotten),
+    fun(Some("save-slices"), "saved-slice-is-first", "what a loop saves of an array is that of its first iteration", arrays::saved_slice_is_the_first),
     funmem("initial-copy-forgotten", "a loop changes its initial value in place without a copy", copies::initial_value_not_copied),
     funmem("iteration-not-copied", "the result of an iteration stays in a block that the next one changes", copies::iteration_result_not_copied),
     funmem("function-gives-argument", "a function gives back its argument's block as its own (Futhark #2288)", copies::function_result_not_copied),
@@ -222,6 +226,12 @@ pub static MUTANTS: &[Mutant] = &[
         after: Some("double-buffer"),
         pass: Pass::on_funmem("spare-holds-value", SPARE_HOLDS_VALUE, buffers::spare_holds_the_value),
     },
+    Mutant {
+        name: "joined-results-swapped",
+        about: JOINED_SWAPPED,
+        after: Some("join-kernels"),
+        pass: Pass::on_funmem("joined-results-swapped", JOINED_SWAPPED, merging::joined_results_swapped),
+    },
     imp("lower-to-imp", "offset-not-given", "an offset that an if gives back is missing in its second arm", lowered::offset_not_given_back),
     imp("lower-to-imp", "strides-not-given", "strides that an if gives back are missing in its second arm", lowered::strides_not_given_back),
     imp("lower-to-imp", "size-not-given", "a size that an if gives back is missing in its second arm", lowered::size_not_given_back),
@@ -264,6 +274,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("split-histograms-small", "parts-in-one-place", "all parts of a histogram are the first", regrouping::parts_in_one_place),
     imp("split-rims", "middle-begins-early", "the middle of a loop with a rim begins an iteration too early", regrouping::middle_begins_early),
     imp("split-rims", "rim-behind-forgotten", "the iterations behind the middle are those before it", regrouping::rim_behind_forgotten),
+    imp("unroll-loops", "last-written-out-again", "the last iteration that is written out has the counter of the one before", regrouping::last_written_out_again),
     imp("tile-products-small", "tile-edge-written", "tiles at the edge write beyond it", regrouping::edge_not_guarded),
     imp("tile-products-small", "tile-edge-read", "tiles at the edge read beyond it", regrouping::edge_not_clamped),
     imp("tile-products-small", "tile-rows-alike", "every row of a tile is computed from the first", regrouping::rows_of_tile_alike),

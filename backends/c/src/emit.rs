@@ -3,6 +3,7 @@
 mod constants;
 mod exp;
 mod kernel;
+mod lanes;
 mod operator;
 mod parallel;
 mod statement;

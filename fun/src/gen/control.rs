@@ -125,7 +125,7 @@ impl Maker {
         inits
     }
 
-    fn loop_scope(&self, params: &[Binder], in_place: &[bool]) -> Scope {
+    pub(super) fn loop_scope(&self, params: &[Binder], in_place: &[bool]) -> Scope {
         let mut scope = self.shared_scope();
         for (param, own) in params.iter().zip(in_place) {
             let roots = if param.ty.rank() > 0 { Roots::from([param.var]) } else { Roots::new() };
@@ -152,7 +152,7 @@ impl Maker {
         values.map(|(param, next)| next.unwrap_or_else(|| self.outcome(&param.ty))).collect()
     }
 
-    fn finish_loop(
+    pub(super) fn finish_loop(
         &mut self,
         params: Vec<Binder>,
         in_place: &[bool],

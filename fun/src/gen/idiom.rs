@@ -1,5 +1,6 @@
 //! Statements that belong together: what simplifiers have rules for. Chance alone would hardly ever put them side by side.
 
+mod elimination;
 mod memory;
 mod pipeline;
 mod stencil;
@@ -27,7 +28,13 @@ impl Maker {
             16 | 17 if self.may_nest() => self.array_of_iteration(),
             18 if self.may_nest() => self.read_by_columns(),
             19 if self.may_nest() => self.array_by_iterations(),
-            20 if self.may_nest() && self.form == Form::Kernel => self.product_of_rows(),
+            20 if self.may_nest() && self.form == Form::Kernel => {
+                if self.rng.chance(50) {
+                    self.product_of_rows()
+                } else {
+                    self.elimination()
+                }
+            }
             21 | 22 if self.may_nest() => self.stencil(),
             23.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),

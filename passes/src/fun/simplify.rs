@@ -17,8 +17,9 @@
 //!   elements of the array ([`arrays`]).
 //! - An element of an `iota`, of a scalar `replicate` or of an array literal is computed instead of read ([`arrays`]).
 //! - A `replicate` of a `replicate` of a scalar, or of an array that has no other use, is one of more dimensions.
+//! - A result of a map that is an input as it came, or one scalar, needs no map ([`unchanged`]).
 //! - `if` with a constant condition becomes the branch; in a branch the condition is known; results that nobody uses, or that are
-//!   the same on both sides, go. Loops that run not at all or once go, and so do parameters that never change or that nobody
+//!   the same on both sides, go. An arm of a few scalars that cannot fail, of which `&&` or `||` makes a truth, is computed before. Loops that run not at all or once go, and so do parameters that never change or that nobody
 //!   needs ([`control`]).
 //! - Results of maps, reductions and scans that neither the program nor the results that it needs use go ([`kernels`]).
 //! - An `assert` of `true` goes. Others stay, as does what can fail: integer division is an `assert` away from its operands.
@@ -31,15 +32,17 @@ mod control;
 pub(super) mod dead;
 mod kernels;
 mod rules;
+mod unchanged;
 
 use arrays::Definition;
-use fun::ir::{Atom, Binder, Exp, Fun, NoOp, Program, Statement, Type};
+use fun::ir::{Atom, Binder, Exp, Fun, LoopForm, NoOp, Program, Statement, Type};
 use fun::visit::names::{Subst, name_source, subst_atom, subst_type, use_counts};
-use fun::visit::{Map, Walk, map_exp, map_program, map_statement, walk_program};
+use fun::visit::{Map, Walk, map_exp, map_program, map_statement, walk_exp, walk_program};
 use fun_base::name::{NameSource, Var};
-use fun_base::prim::PrimValue;
+use fun_base::prim::{PrimType, PrimValue};
 use fun_base::source::Loc;
 use std::collections::BTreeMap;
+use unchanged::Kept;
 
 /// Rounds after which the program is left as it is; each removes something, so this is a bound on time, not on correctness.
 const MOST_ROUNDS: usize = 20;
@@ -48,13 +51,16 @@ const MOST_ROUNDS: usize = 20;
 pub fn run(mut program: Program) -> Program {
     let mut names = name_source(&program);
     for _ in 0..MOST_ROUNDS {
-        let mut types = Types(BTreeMap::new());
+        let mut types = Types::default();
         walk_program(&mut types, &program);
         let uses = use_counts(&program);
         let mut round = Simplify {
             subst: Subst::new(),
             names: &mut names,
-            types: types.0,
+            types: types.types,
+            counters: BTreeMap::new(),
+            has_scratch: types.has_scratch,
+            kept: Kept::of(&program),
             uses,
             definitions: BTreeMap::new(),
         };
@@ -68,11 +74,21 @@ pub fn run(mut program: Program) -> Program {
 }
 
 /// The types of all variables before the round.
-struct Types(BTreeMap<Var, Type>);
+#[derive(Default)]
+struct Types {
+    types: BTreeMap<Var, Type>,
+    /// Whether any array is made without contents.
+    has_scratch: bool,
+}
 
 impl Walk<Fun> for Types {
     fn bind(&mut self, var: Var, ty: Option<&Type>) {
-        self.0.extend(ty.map(|ty| (var, ty.clone())));
+        self.types.extend(ty.map(|ty| (var, ty.clone())));
+    }
+
+    fn exp(&mut self, exp: &Exp) {
+        self.has_scratch |= matches!(exp, Exp::Scratch { .. });
+        walk_exp(self, exp);
     }
 }
 
@@ -81,6 +97,11 @@ struct Simplify<'n> {
     subst: Subst,
     names: &'n mut NameSource,
     types: BTreeMap<Var, Type>,
+    /// The counters of kernels and loops around, and what they stay below.
+    counters: BTreeMap<Var, Atom>,
+    has_scratch: bool,
+    /// Which arrays were never consumed before the round.
+    kept: Kept,
     /// How often each variable was used before the round.
     uses: BTreeMap<Var, usize>,
     /// What is known of arrays.
@@ -107,12 +128,26 @@ impl Map<Fun, Fun> for Simplify<'_> {
             let otherwise = self.knowing(condition, false, |s| s.body(otherwise));
             return Exp::If { condition, then, otherwise };
         }
+        match exp {
+            Exp::Kernel { space, .. } => {
+                for (counter, bound) in space {
+                    let bound = self.atom(bound);
+                    self.counters.insert(*counter, bound);
+                }
+            }
+            Exp::Loop { form: LoopForm::For { var, ty: PrimType::I64, bound }, .. } => {
+                let bound = self.atom(bound);
+                self.counters.insert(*var, bound);
+            }
+            _ => {}
+        }
         map_exp(self, exp)
     }
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let Statement { pattern, exp, loc } = map_statement(self, statement);
         let exp = self.rewrite_array(rules::rewrite(exp), loc, out);
+        let (pattern, exp) = self.map_results(pattern, exp, loc, out);
         match exp {
             Exp::Atom(atom) => match pattern.as_slice() {
                 [binder] => {

@@ -9,9 +9,9 @@
 //! becomes
 //! ```text
 //! let first = max.i64(0, 1)
-//! let last = min.i64(n, sub.i64(clamp(sub.i64(n, 1)), 0))
+//! let last = min.i64(n, sub.i64(n, 1))
 //! let inner = sub.i64(last, first)
-//! if and.bool(gt.i64(inner, 0), le.i64(sub.i64(n, inner), 16)) {
+//! if gt.i64(inner, 0) {
 //!   for t < inner simd { let j = add.i64(first, t); if true { … } else { … } }
 //!   for t < sub.i64(n, inner) seq { let j = select(lt.i64(t, first), t, add.i64(t, inner)); … as before }
 //! } else { … the loop as before }
@@ -19,11 +19,23 @@
 //!
 //! Done for innermost loops whose iterations are independent (I6) and cannot fail, so that their order shows nowhere, where a branch that
 //! reads or writes, a clamp, or what is left of an index when it is divided by the bound, depends on comparisons of `j + c` or `c - j` with numbers that stay the same. Comparisons with constants
-//! are taken to hold above them, others below: where that is wrong, or the rim is not thin, the loop runs as it was, which is found out
+//! are taken to hold above them, others below: where that leaves no middle, the loop runs as it was, which is found out
 //! when it runs; so it does where a number is beyond 2^61, as sums could wrap around. A loop of a few iterations, by a constant, stays.
 //!
-//! Requires and ensures I1–I10. Cost: linear in the size of the program; a loop of at most 80 statements is written three times.
+//! A rim of a few iterations, as far as anyone can see, is one loop; another one, as triangles have it, is a loop before the middle and one
+//! behind it, where a comparison that makes the end of the middle is known as well:
+//!
+//! ```text
+//! for j < n simd { if le.i64(j, s) { … } else { y[j] := 0 } }
+//! ```
+//! becomes `for t < last simd { … }` and `for t < sub.i64(n, last) simd { y[add.i64(last, t)] := 0 }`.
+//!
+//! Such loops may stand inside: in the middle a comparison of `j + a` holds for every value of their counter `a`. Comparisons of the counter of
+//! a loop around with its ends are taken to hold for its middle, too: at the rim of a matrix rows run as they were.
+//!
+//! Requires and ensures I1–I10. Cost: linear in the size of the program; a loop of at most 80 statements is written four times.
 
+mod linear;
 mod middle;
 
 use super::copy::{can_fail, fresh, replace};
@@ -32,12 +44,13 @@ use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
-use middle::{Limit, Middle};
-use std::collections::BTreeSet;
+use linear::{above_bound, constant};
+use middle::{Around, Limit, Middle};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Iterations at the ends that are worth a loop of their own without vectors.
+/// Iterations at the ends that are one loop without vectors.
 const RIM: i64 = 16;
-/// Statements of a body that is written three times.
+/// Statements of a body that is written four times.
 const MOST_STATEMENTS: usize = 80;
 /// Counters and what is compared with them are below this, where sums cannot wrap around.
 const FAR: i64 = 1 << 61;
@@ -46,13 +59,26 @@ const FAR: i64 = 1 << 61;
 pub fn run(mut program: Program) -> Program {
     let mut builder = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
-        let mut changing = BTreeSet::new();
+        let (mut changing, mut sums) = (BTreeSet::new(), BTreeMap::new());
         for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
             StatementKind::Assign { var, .. } => drop(changing.insert(*var)),
             StatementKind::Call { results, .. } => changing.extend(results),
+            StatementKind::Let { var, ty: PrimType::I64, value: value @ Exp::Bin(op, _, x, c) }
+                if matches!(op, BinOp::Add | BinOp::Sub)
+                    && matches!(**x, Exp::Var(_))
+                    && constant(c).is_some() =>
+            {
+                sums.insert(*var, value.clone());
+            }
             _ => {}
         });
-        statements(&mut procedure.body, &mut Bounds { changing, around: Vec::new() }, &mut builder);
+        sums.retain(|_, value| {
+            let mut same = true;
+            value.for_each_var(&mut |var| same &= !changing.contains(&var));
+            same
+        });
+        let mut bounds = Bounds { changing, around: Vec::new(), counters: Vec::new(), sums };
+        statements(&mut procedure.body, &mut bounds, &mut builder);
     }
     program
 }
@@ -63,6 +89,10 @@ struct Bounds {
     changing: BTreeSet<Var>,
     /// The bounds, those of inner loops last.
     around: Vec<Exp>,
+    /// The counters of the loops around.
+    counters: Vec<Var>,
+    /// Variables that are sums of another one, which never changes, and a constant.
+    sums: BTreeMap<Var, Exp>,
 }
 
 impl Bounds {
@@ -88,7 +118,12 @@ fn statements(list: &mut Vec<Statement>, bounds: &mut Bounds, b: &mut Builder) {
         {
             bounds.around.push(bound.clone());
         }
+        let inside = bounds.counters.len();
+        if let StatementKind::For { var, ty: PrimType::I64, .. } = &statement.kind {
+            bounds.counters.push(*var);
+        }
         statement.kind.for_each_body_mut(&mut |body| statements(body, bounds, b));
+        bounds.counters.truncate(inside);
         let outer = b.begin();
         b.loc = statement.loc;
         let split = split(&statement, bounds, b);
@@ -108,48 +143,68 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     let StatementKind::For { var, ty: PrimType::I64, bound, kind, body } = &statement.kind else {
         return None;
     };
-    let short = matches!(bound, Exp::Const(count) if count.as_i64().is_some_and(|count| count <= 2 * RIM));
-    if short || !matches!(kind, LoopKind::Par | LoopKind::Simd) || !is_simple(body, bounds) {
+    if is_short(bound) || !matches!(kind, LoopKind::Par | LoopKind::Simd) || !is_simple(body, bounds) {
         return None;
     }
-    let Middle { body: inside, limits, near_zero } = Middle::of(*var, bound, body)?;
+    let around = Around { counters: &bounds.counters, bounds: &bounds.around, sums: &bounds.sums };
+    let Middle { body: inside, before, behind, limits, near_zero, assumed } =
+        Middle::of(*var, bound, body, around)?;
     let count = Exp::Var(b.let_("count", i64, bound.clone()));
     let (mut first, mut last) = (Exp::i64(0), count.clone());
+    let (mut starts_late, mut ends_early, mut thin) = (false, false, true);
     for limit in limits {
         match limit {
-            Limit::From(limit) => first = bin(BinOp::Max, i64, first, limit),
-            Limit::Below(limit) => last = bin(BinOp::Min, i64, last, limit),
+            Limit::From(limit) => {
+                starts_late = true;
+                thin &= constant(&limit).is_some_and(|limit| limit <= RIM);
+                first = bin(BinOp::Max, i64, first, limit);
+            }
+            Limit::Below(limit) => {
+                ends_early = true;
+                thin &= above_bound(&limit, bound).is_some_and(|above| above >= -RIM);
+                last = bin(BinOp::Min, i64, last, limit);
+            }
         }
     }
     let first = Exp::Var(b.let_("first", i64, first));
     let last = Exp::Var(b.let_("last", i64, last));
-    let inner = Exp::Var(b.let_("inner", i64, bin(BinOp::Sub, i64, last, first.clone())));
+    let inner = Exp::Var(b.let_("inner", i64, bin(BinOp::Sub, i64, last.clone(), first.clone())));
     let rim = Exp::Var(b.let_("rim", i64, bin(BinOp::Sub, i64, count.clone(), inner.clone())));
     let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
-    let mut thin = both(
-        bin(BinOp::Gt, i64, inner.clone(), Exp::i64(0)),
-        bin(BinOp::Le, i64, rim.clone(), Exp::i64(RIM)),
-    );
-    thin = both(thin, bin(BinOp::Lt, i64, count, Exp::i64(FAR)));
+    let mut splits = bin(BinOp::Gt, i64, inner.clone(), Exp::i64(0));
+    splits = both(splits, bin(BinOp::Lt, i64, count.clone(), Exp::i64(FAR)));
     for number in near_zero {
         let above = bin(BinOp::Gt, i64, number.clone(), Exp::i64(-FAR));
-        thin = both(thin, both(above, bin(BinOp::Lt, i64, number, Exp::i64(FAR))));
+        splits = both(splits, both(above, bin(BinOp::Lt, i64, number, Exp::i64(FAR))));
+    }
+    for holds in assumed {
+        splits = both(splits, holds);
     }
     let (then, ()) = b.nested(|b| {
+        if starts_late && !thin {
+            b.for_("t", first.clone(), *kind, |b, t| again(&before, *var, t, b));
+        }
         let (same, inside) = what_is_the_same(fresh(&inside, &mut b.names), *var, bounds);
         b.push_all(same);
         b.for_("t", inner.clone(), *kind, |b, t| {
             let index = b.let_(var.text, i64, bin(BinOp::Add, i64, first.clone(), t));
             again(&inside, *var, index, b);
         });
-        b.for_("t", rim, LoopKind::Seq, |b, t| {
-            let before = Box::new(bin(BinOp::Lt, i64, t, first));
-            let behind = Box::new(bin(BinOp::Add, i64, t, inner));
-            let index = b.let_(var.text, i64, Exp::Select(before, Box::new(t.into()), behind));
-            again(body, *var, index, b);
-        });
+        if thin {
+            b.for_("t", rim, LoopKind::Seq, |b, t| {
+                let before = Box::new(bin(BinOp::Lt, i64, t, first));
+                let behind = Box::new(bin(BinOp::Add, i64, t, inner));
+                let index = b.let_(var.text, i64, Exp::Select(before, Box::new(t.into()), behind));
+                again(body, *var, index, b);
+            });
+        } else if ends_early {
+            b.for_("t", bin(BinOp::Sub, i64, count, last.clone()), *kind, |b, t| {
+                let index = b.let_(var.text, i64, bin(BinOp::Add, i64, last, t));
+                again(&behind, *var, index, b);
+            });
+        }
     });
-    b.push(StatementKind::If { condition: thin, then, otherwise: vec![statement.clone()] });
+    b.push(StatementKind::If { condition: splits, then, otherwise: vec![statement.clone()] });
     Some(())
 }
 
@@ -175,23 +230,31 @@ fn again(body: &[Statement], var: Var, index: Var, b: &mut Builder) {
     b.push_all(body);
 }
 
-/// Whether a body is that of an innermost loop, cannot fail and is not too long.
+/// Whether a loop has a few iterations, by a constant.
+fn is_short(bound: &Exp) -> bool {
+    matches!(bound, Exp::Const(count) if count.as_i64().is_some_and(|count| count <= 2 * RIM))
+}
+
+/// Whether a body is that of an innermost loop, but for short ones, cannot fail and is not too long.
 fn is_simple(body: &[Statement], bounds: &Bounds) -> bool {
     let (mut simple, mut count) = (true, 0);
     for_each_statement(body, &mut |statement| {
         count += 1;
         statement.kind.for_each_exp(&mut |exp| simple &= !bounds.can_fail(exp));
-        simple &= matches!(
-            statement.kind,
-            StatementKind::Let { .. }
-                | StatementKind::Declare { .. }
-                | StatementKind::Assign { .. }
-                | StatementKind::Write { .. }
-                | StatementKind::Accumulate { .. }
-                | StatementKind::View { .. }
-                | StatementKind::Window { .. }
-                | StatementKind::If { .. }
-        );
+        simple &= match &statement.kind {
+            StatementKind::For { ty, bound, .. } => *ty == PrimType::I64 && is_short(bound),
+            kind => matches!(
+                kind,
+                StatementKind::Let { .. }
+                    | StatementKind::Declare { .. }
+                    | StatementKind::Assign { .. }
+                    | StatementKind::Write { .. }
+                    | StatementKind::Accumulate { .. }
+                    | StatementKind::View { .. }
+                    | StatementKind::Window { .. }
+                    | StatementKind::If { .. }
+            ),
+        };
     });
     simple && count <= MOST_STATEMENTS
 }

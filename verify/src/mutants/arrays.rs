@@ -340,3 +340,18 @@ pub(super) fn read_passes_update(program: Program) -> Program {
         (other && shape.len() == indices.len()).then_some(Exp::Atom(value))
     })
 }
+
+/// Of a slice at an index that is no constant, the first one is copied: what a loop saves of an array is saved once, before it.
+pub(super) fn saved_slice_is_the_first(program: Program) -> Program {
+    exps(program, |site, exp| {
+        let Exp::Copy(part) = exp else { return None };
+        let Exp::Slice { array, dims } = site.definition(Atom::Var(*part))?.clone() else { return None };
+        let first = |dim: &Dim| match dim {
+            Dim::Fix(Atom::Var(_)) => Dim::Fix(Atom::i64(0)),
+            other => other.clone(),
+        };
+        let ty = site.ty(*part);
+        let slice = Exp::Slice { array, dims: dims.iter().map(first).collect() };
+        Some(Exp::Copy(site.emit(ty, slice)))
+    })
+}

@@ -1,8 +1,9 @@
 //! Merging of memory blocks, as register allocation merges registers: an allocation goes when an earlier block of the same size is not
-//! used any more. Each mutant misses one kind of use, or one condition.
+//! used any more. Each mutant misses one kind of use, or one condition. And merging of maps.
 
 use super::memory::{Alloc, Sees, allocs, last_use, rename_block, residents};
 use super::rewrite::{bodies, number, used};
+use fun::ir::{BinderType, Combine};
 use fun::visit::for_each_body_mut;
 use funmem::ir::{Body, Exp, Program, Statement};
 
@@ -110,6 +111,20 @@ pub(super) fn next_iteration_forgotten(mut program: Program) -> Program {
                         rename_block(inner, new.at, new.block, old.block);
                     }
                 });
+            }
+        }
+    });
+    program
+}
+
+/// Two maps that were joined give each other's results, where these have one type.
+pub(super) fn joined_results_swapped(mut program: Program) -> Program {
+    bodies(&mut program, &mut |body| {
+        for statement in &mut body.statements {
+            let Exp::Kernel { combine: Combine::Map, body: inner, .. } = &mut statement.exp else { continue };
+            let types: Vec<_> = statement.pattern.iter().map(|binder| binder.ty.erased()).collect();
+            if let Some(first) = types.windows(2).position(|pair| pair[0] == pair[1]) {
+                inner.results.swap(first, first + 1);
             }
         }
     });

@@ -182,6 +182,34 @@ pub(super) fn rim_behind_forgotten(mut program: Program) -> Program {
         {
             *behind = before.clone();
         }
+        if let StatementKind::Let { value: value @ Exp::Bin(BinOp::Add, ..), .. } = kind
+            && let Exp::Bin(_, _, from, t) = &*value
+            && matches!(**from, Exp::Var(from) if from.text.as_str() == "last")
+        {
+            *value = (**t).clone();
+        }
+    });
+    program
+}
+
+/// The last iteration that is written out has the counter of the one before it.
+pub(super) fn last_written_out_again(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { kind: LoopKind::Par | LoopKind::Simd, body, .. } = kind else { return };
+        let counter = |statement: &Statement| match &statement.kind {
+            StatementKind::Let { var, value: Exp::Const(value), .. } => Some((var.text, value.as_i64()?)),
+            _ => None,
+        };
+        let last = body.iter().filter_map(counter).max_by_key(|(_, k)| *k).filter(|(_, k)| *k > 0);
+        for statement in body {
+            if last.is_some()
+                && counter(statement) == last
+                && let StatementKind::Let { value, .. } = &mut statement.kind
+                && let Some((_, k)) = last
+            {
+                *value = Exp::i64(k - 1);
+            }
+        }
     });
     program
 }

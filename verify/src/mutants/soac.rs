@@ -87,6 +87,24 @@ pub(super) fn map_results_swapped(program: Program) -> Program {
     })
 }
 
+/// A result of a map that is one of its inputs as it came is taken to be the first one.
+pub(super) fn unchanged_is_first(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Map { width, lambda, arrays } => {
+            let mut lambda = lambda.clone();
+            let first = lambda.params.first()?.clone();
+            let others = |atom: &Atom| {
+                lambda.params.iter().any(|param| param.ty == first.ty && *atom == Atom::Var(param.var))
+            };
+            let at =
+                lambda.body.results.iter().position(|atom| others(atom) && *atom != Atom::Var(first.var))?;
+            lambda.body.results[at] = Atom::Var(first.var);
+            Some(Exp::Map { width: *width, lambda, arrays: arrays.clone() })
+        }
+        _ => None,
+    })
+}
+
 /// The dimensions of a nest of kernels are merged in the wrong order, where their bounds are equal.
 pub(super) fn space_order_swapped(program: Program) -> Program {
     exps(program, |_, exp| match exp {

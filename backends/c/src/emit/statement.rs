@@ -251,6 +251,11 @@ impl<'p> Emitter<'_, 'p> {
             self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
             return self.phase(var, body);
         }
+        if let (LoopKind::Simd, Some(count)) = (kind, constant_count(bound))
+            && self.halves(var, count as i64, body)?
+        {
+            return Ok(());
+        }
         let end = self.bound(var, ty, bound)?;
         let around = self.positive.len();
         if let Exp::Var(bound) = bound

@@ -40,6 +40,14 @@ pub(super) struct ViewPlace {
     pub(super) dims: Vec<Dim>,
 }
 
+impl ViewPlace {
+    /// Whether the cells are those of the block from the first on, one after the other.
+    pub(super) fn is_plain_vector(&self) -> bool {
+        let one_dimension = matches!(self.dims.as_slice(), [Dim { stride: Number::Const(1), .. }]);
+        one_dimension && matches!(self.offset, Number::Const(0))
+    }
+}
+
 impl Number {
     /// The number in C.
     pub(super) fn text(&self) -> String {

@@ -39,6 +39,9 @@ impl Maker {
     /// What is computed for the element at `at`, which there is.
     fn neighbours(&mut self, array: Var, ty: &Type, at: Atom) -> Atom {
         let (size, elem) = (ty.shape()[0], ty.elem());
+        if self.rng.chance(30) {
+            return self.triangle(array, elem, at);
+        }
         let (before, behind) = (self.rng.below(3) as i64, self.rng.below(3) as i64);
         let left = self.number(BinOp::Sub, at, Atom::i64(before));
         let right = self.number(BinOp::Add, at, Atom::i64(behind));
@@ -77,6 +80,31 @@ impl Maker {
             vec![Atom::Var(m.fresh("e", Type::Prim(elem), own))]
         });
         Atom::Var(self.fresh("x", Type::Prim(elem), Exp::If { condition: inside, then, otherwise }))
+    }
+
+    /// The element at `at` on one side of a number, or between two, and something else on the other, as in the rows of triangles.
+    fn triangle(&mut self, array: Var, elem: PrimType, at: Atom) -> Atom {
+        let side = |m: &mut Maker| {
+            let (end, shift) = (m.value(&I64), m.value(&I64));
+            let from = if m.rng.chance(50) { m.number(BinOp::Sub, end, at) } else { at };
+            let to = if m.rng.chance(50) { shift } else { end };
+            let op = [BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge, BinOp::Eq][m.rng.below(5)];
+            m.test(op, from, to)
+        };
+        let mut condition = side(self);
+        if self.rng.chance(50) {
+            let other = side(self);
+            let op = if self.rng.chance(50) { BinOp::And } else { BinOp::Or };
+            condition = Atom::Var(self.fresh("in", BOOL, Exp::Bin(op, PrimType::Bool, condition, other)));
+        }
+        let own = |m: &mut Maker| vec![m.both(array, elem, at, at)];
+        let constant = |m: &mut Maker| vec![m.value(&Type::Prim(elem))];
+        let (then, otherwise) = if self.rng.chance(50) {
+            (self.body(self.shared_scope(), own).0, self.body(self.shared_scope(), constant).0)
+        } else {
+            (self.body(self.shared_scope(), constant).0, self.body(self.shared_scope(), own).0)
+        };
+        Atom::Var(self.fresh("x", Type::Prim(elem), Exp::If { condition, then, otherwise }))
     }
 
     /// Two elements put together.

@@ -1,5 +1,6 @@
 //! Rules on branches and loops.
 
+use super::super::operator_may_fail;
 use super::{Simplify, rules};
 use fun::ir::{Atom, Binder, Body, Exp, Fun, LoopForm, LoopParam, Statement};
 use fun::visit::Walk;
@@ -8,6 +9,9 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_base::source::Loc;
 use std::collections::BTreeSet;
+
+/// The most scalars of an arm that are computed before the branch.
+const MOST_HOISTED: usize = 4;
 
 impl Simplify<'_> {
     /// Puts a body in place of the statement that had it.
@@ -31,6 +35,7 @@ impl Simplify<'_> {
             Some(false) => return self.splice(&pattern, otherwise, out),
             None => {}
         }
+        self.hoist_truth(&mut then, &mut otherwise, out);
         if let Some(exp) = logical(condition, &then, &otherwise) {
             let atom = self.scalar(exp, fun::ir::Type::Prim(PrimType::Bool), loc, out);
             return self.stand_for(&pattern, &[atom]);
@@ -51,6 +56,39 @@ impl Simplify<'_> {
             binder.ty = subst_type(&self.subst, &binder.ty);
         }
         out.push(Statement { pattern, exp: Exp::If { condition, then, otherwise }, loc });
+    }
+
+    /// Of `if c then x else false` and `if c then true else x`, the few scalars that make `x` are computed before, where they cannot fail: a
+    /// branch would keep a loop from running in vectors.
+    fn hoist_truth(&self, then: &mut Body, otherwise: &mut Body, out: &mut Vec<Statement>) {
+        let is = |body: &Body, truth| {
+            body.statements.is_empty() && body.results == [Atom::Const(PrimValue::Bool(truth))]
+        };
+        let arm = match (is(then, true), is(otherwise, false)) {
+            (true, false) => otherwise,
+            (false, true) => then,
+            _ => return,
+        };
+        let few = arm.statements.len() <= MOST_HOISTED;
+        if few && arm.statements.iter().all(|statement| self.is_safe(&statement.exp)) {
+            out.append(&mut arm.statements);
+        }
+    }
+
+    /// Whether a scalar is cheap, and can be computed where it need not be.
+    fn is_safe(&self, exp: &Exp) -> bool {
+        match exp {
+            Exp::Atom(_) | Exp::Convert { .. } => true,
+            Exp::Bin(op, ty, _, right) => !matches!(op, BinOp::Pow) && !operator_may_fail(*op, *ty, *right),
+            Exp::Index { array, indices } => {
+                let ty = self.types.get(array).map(|ty| subst_type(&self.subst, ty));
+                let inside = |(index, size): (&Atom, &Atom)| {
+                    index.as_var().is_some_and(|index| self.counters.get(&index) == Some(size))
+                };
+                !self.has_scratch && ty.is_some_and(|ty| indices.iter().zip(ty.shape()).all(inside))
+            }
+            _ => false,
+        }
     }
 
     /// Adds a loop, or what is left of it.

@@ -1,15 +1,16 @@
-//! The iterations in the middle of a loop: which they are, and what the body is for them.
+//! The iterations in the middle of a loop and those at its ends: which they are, and what the body is for them.
 
-use super::FAR;
-use crate::imp::copy::can_fail;
+mod comparisons;
+
+use super::linear::Linear;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
-use imp::build::bin;
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A bound of the iterations in the middle.
+#[derive(Clone, PartialEq)]
 pub(super) enum Limit {
     /// From this one on.
     From(Exp),
@@ -17,21 +18,48 @@ pub(super) enum Limit {
     Below(Exp),
 }
 
+/// The loops that a loop stands in, and itself.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'s> {
+    /// The counters of those around.
+    pub(super) counters: &'s [Var],
+    /// What they and the loop count up to, where those are variables that never change.
+    pub(super) bounds: &'s [Exp],
+    /// Variables that are sums of another one, which never changes, and a constant.
+    pub(super) sums: &'s BTreeMap<Var, Exp>,
+}
+
 /// The middle of a loop.
 pub(super) struct Middle {
     /// The body, in which what is known there is constant.
     pub(super) body: Vec<Statement>,
+    /// The body for the iterations before, where the limits from below are not all kept, and for those behind.
+    pub(super) before: Vec<Statement>,
+    pub(super) behind: Vec<Statement>,
     /// Which iterations they are.
     pub(super) limits: Vec<Limit>,
     /// Numbers that must be nearer to 0 than [`FAR`] for there to be a middle.
     pub(super) near_zero: Vec<Exp>,
+    /// What else must hold for there to be one: that the loops around are in their middle.
+    pub(super) assumed: Vec<Exp>,
 }
 
-/// An i64 that is `rest`, or `rest` and the counter, or `rest` without the counter.
-#[derive(Clone)]
-struct Linear {
-    counter: i64,
-    rest: Exp,
+/// A part of the iterations, in whose order they come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Before,
+    Middle,
+    Behind,
+}
+
+/// What is known of a comparison in a part of the iterations.
+enum Known {
+    /// It is as in the middle.
+    Kept,
+    /// It is so where this limit is kept, of which there is nothing known here.
+    Limit(usize),
+    /// Nothing.
+    Open,
 }
 
 struct Finder<'s> {
@@ -45,19 +73,34 @@ struct Finder<'s> {
     numbers: BTreeSet<Var>,
     /// Variables with truths that are simpler in the middle.
     decided: BTreeSet<Var>,
+    part: Part,
+    /// These three are found in the middle, and what the other parts may use.
     limits: Vec<Limit>,
     near_zero: Vec<Exp>,
+    assumed: Vec<Exp>,
+    /// Comparisons, the limits that they stand for, and what they are where those are not kept.
+    comparisons: Vec<(Exp, usize, bool)>,
+    /// What variables are where any of these limits is not kept.
+    broken: BTreeMap<Var, (BTreeSet<usize>, bool)>,
+    around: Around<'s>,
+    /// The counters of loops inside, and their last values.
+    inside: BTreeMap<Var, i64>,
+    /// Whether a comparison that depends on those was assumed to hold.
+    spread: bool,
     /// Whether something is gained.
     pays: bool,
 }
 
 impl Middle {
     /// The middle of the loop `for counter < bound { body }`, where it is worth a loop of its own.
-    pub(super) fn of(counter: Var, bound: &Exp, body: &[Statement]) -> Option<Middle> {
+    pub(super) fn of(counter: Var, bound: &Exp, body: &[Statement], around: Around) -> Option<Middle> {
         let mut own = BTreeSet::from([counter]);
         let mut numbers = BTreeSet::new();
         for_each_statement(body, &mut |statement| {
             own.extend(statement.kind.declares());
+            if let StatementKind::For { var, .. } = &statement.kind {
+                own.insert(*var);
+            }
             if let StatementKind::Declare { var, ty: ImpType::Prim(PrimType::I64), .. } = &statement.kind {
                 numbers.insert(*var);
             }
@@ -70,16 +113,33 @@ impl Middle {
             known: BTreeMap::new(),
             numbers,
             decided: BTreeSet::new(),
+            part: Part::Middle,
             limits: Vec::new(),
             near_zero: Vec::new(),
+            assumed: Vec::new(),
+            comparisons: Vec::new(),
+            broken: BTreeMap::new(),
+            around,
+            inside: BTreeMap::new(),
+            spread: false,
             pays: false,
         };
-        let body = finder.body(body);
-        (finder.pays && !finder.limits.is_empty()).then_some(Middle {
-            body,
-            limits: finder.limits,
-            near_zero: finder.near_zero,
-        })
+        let middle = finder.body(body);
+        // (what is the same in all iterations compilers decide before the loop)
+        if !finder.pays || (finder.limits.is_empty() && !finder.spread) {
+            return None;
+        }
+        let [before, behind] = [Part::Before, Part::Behind].map(|part| {
+            finder.part = part;
+            finder.linear.clear();
+            finder.known.clear();
+            finder.decided.clear();
+            finder.comparisons.clear();
+            finder.broken.clear();
+            finder.body(body)
+        });
+        let Finder { limits, near_zero, assumed, .. } = finder;
+        Some(Middle { body: middle, before, behind, limits, near_zero, assumed })
     }
 }
 
@@ -106,6 +166,10 @@ impl Finder<'_> {
             } else {
                 kind.for_each_exp_mut(&mut |exp| *exp = self.exp(exp));
             }
+            if let StatementKind::For { var, bound: Exp::Const(count), body, .. } = &mut kind {
+                self.inside.insert(*var, count.as_i64().unwrap_or(1) - 1);
+                *body = self.body(body);
+            }
             if let (StatementKind::Let { value: before, .. }, StatementKind::Let { var, ty, value }) =
                 (&statement.kind, &kind)
             {
@@ -116,7 +180,12 @@ impl Finder<'_> {
                     self.linear.insert(*var, linear);
                 }
                 if let Some(known) = is_true(value) {
+                    // what uses it has the constant
                     self.known.insert(*var, known);
+                    continue;
+                }
+                if let Some(broken) = self.broken(value) {
+                    self.broken.insert(*var, broken);
                 }
             }
             done.push(Statement { kind, loc: statement.loc });
@@ -176,158 +245,18 @@ impl Finder<'_> {
             },
             _ => None,
         };
-        found.unwrap_or(exp)
-    }
-
-    /// What a comparison is in the middle.
-    fn compare(&mut self, op: BinOp, x: &Exp, y: &Exp) -> Option<Exp> {
-        let (x, y) = (self.linear(x)?, self.linear(y)?);
-        let falls = x.counter < 0 || y.counter < 0;
-        // from here on, counter + linear `op` other
-        let (op, linear, other) = match (x.counter, y.counter) {
-            (1, 0) => (op, x, y),
-            (0, 1) => (mirrored(op), y, x),
-            (-1, 0) => (mirrored(op), Linear { counter: 1, ..y }, Linear { counter: 0, ..x }),
-            (0, -1) => (op, Linear { counter: 1, ..x }, Linear { counter: 0, ..y }),
-            _ => return None,
-        };
-        if falls {
-            self.near(&other.rest);
+        let exp = found.unwrap_or(exp);
+        let every = |limits: &BTreeSet<usize>| self.limits_here().all(|limit| limits.contains(&limit));
+        match self.broken(&exp) {
+            Some((limits, value)) if every(&limits) => truth(value),
+            _ => exp,
         }
-        let above = self.is_low(&other.rest, &linear.rest);
-        let (op, holds) = match (op, above) {
-            (BinOp::Eq, true) => (BinOp::Gt, false),
-            (BinOp::Eq, false) => (BinOp::Lt, false),
-            (BinOp::Ne, true) => (BinOp::Gt, true),
-            (BinOp::Ne, false) => (BinOp::Lt, true),
-            (BinOp::Gt | BinOp::Ge, true) | (BinOp::Lt | BinOp::Le, false) => (op, true),
-            (BinOp::Gt, false) => (BinOp::Le, false),
-            (BinOp::Ge, false) => (BinOp::Lt, false),
-            (BinOp::Lt, true) => (BinOp::Ge, false),
-            (BinOp::Le, true) => (BinOp::Gt, false),
-            _ => return None,
-        };
-        self.limit(op, linear.rest, other.rest);
-        Some(truth(holds))
-    }
-
-    /// The operand of `min` or `max` that moves with the counter.
-    fn clamp(&mut self, op: BinOp, x: &Exp, y: &Exp) -> Option<Exp> {
-        let (left, right) = (self.linear(x)?, self.linear(y)?);
-        let holds = if op == BinOp::Max { BinOp::Ge } else { BinOp::Le };
-        let (chosen, linear, other) = match (left.counter, right.counter) {
-            (1, 0) => (x, left, right),
-            (0, 1) => (y, right, left),
-            _ => return None,
-        };
-        // what is compared with must be at the end where the clamp acts
-        if self.is_low(&other.rest, &linear.rest) != (op == BinOp::Max) {
-            return None;
-        }
-        self.limit(holds, linear.rest, other.rest);
-        self.pays = true;
-        Some(chosen.clone())
-    }
-
-    /// What is left of a number that moves with the counter, divided by the bound of the loop: the number itself.
-    fn remainder(&mut self, x: &Exp, divisor: &Exp) -> Option<Exp> {
-        let linear = self.linear(x).filter(|linear| linear.counter == 1 && divisor == self.bound)?;
-        self.limit(BinOp::Ge, linear.rest.clone(), Exp::i64(0));
-        self.limit(BinOp::Lt, linear.rest, divisor.clone());
-        self.pays = true;
-        Some(x.clone())
-    }
-
-    /// The middle is where `counter + offset op number`.
-    fn limit(&mut self, op: BinOp, offset: Exp, number: Exp) {
-        let i64 = PrimType::I64;
-        let clamped = |number| bin(BinOp::Max, i64, number, Exp::i64(-2 * FAR));
-        let clamped = |number| bin(BinOp::Min, i64, clamped(number), Exp::i64(2 * FAR - 1));
-        let within = if is_near(&number) { number } else { clamped(number) };
-        let limit = added(BinOp::Sub, within, offset.clone());
-        let next = || added(BinOp::Add, limit.clone(), Exp::i64(1));
-        self.limits.push(match op {
-            BinOp::Gt => Limit::From(next()),
-            BinOp::Ge => Limit::From(limit),
-            BinOp::Le => Limit::Below(next()),
-            _ => Limit::Below(limit),
-        });
-        self.near(&offset);
-    }
-
-    /// There is no middle where this number is far from 0.
-    fn near(&mut self, number: &Exp) {
-        if !is_near(number) && !self.near_zero.contains(number) {
-            self.near_zero.push(number.clone());
-        }
-    }
-
-    /// Whether the counter reaches `number - offset` at its first iterations rather than at its last.
-    fn is_low(&self, number: &Exp, offset: &Exp) -> bool {
-        let constant = |exp: &Exp| if let Exp::Const(x) = exp { x.as_i64() } else { None };
-        let (Some(number), Some(offset)) = (constant(number), constant(offset)) else { return false };
-        constant(self.bound).is_none_or(|bound| number.saturating_sub(offset) < bound / 2)
-    }
-
-    /// How an i64 moves with the counter.
-    fn linear(&self, exp: &Exp) -> Option<Linear> {
-        if let Some(linear) = self.sum(exp) {
-            return Some(linear);
-        }
-        self.is_fixed(exp).then(|| Linear { counter: 0, rest: exp.clone() })
-    }
-
-    fn sum(&self, exp: &Exp) -> Option<Linear> {
-        match exp {
-            Exp::Var(var) if *var == self.counter => Some(Linear { counter: 1, rest: Exp::i64(0) }),
-            Exp::Var(var) => self.linear.get(var).cloned(),
-            Exp::Bin(op @ (BinOp::Add | BinOp::Sub), PrimType::I64, x, y) if !self.is_fixed(exp) => {
-                let (x, y) = (self.linear(x)?, self.linear(y)?);
-                let counter = if *op == BinOp::Add { x.counter + y.counter } else { x.counter - y.counter };
-                let rest = added(*op, x.rest, y.rest);
-                ((-1..=1).contains(&counter) && size(&rest) <= 12).then_some(Linear { counter, rest })
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether an expression is the same in all iterations, and can be computed before them.
-    fn is_fixed(&self, exp: &Exp) -> bool {
-        let mut fixed = !exp.reads() && !can_fail(exp);
-        exp.for_each_var(&mut |var| fixed &= !self.own.contains(&var));
-        fixed && size(exp) <= 12
     }
 }
 
-/// Whether this is a constant nearer to 0 than [`FAR`].
-fn is_near(number: &Exp) -> bool {
-    matches!(number, Exp::Const(x) if x.as_i64().is_some_and(|x| (-FAR + 1..FAR).contains(&x)))
-}
-
-/// The sum or difference, where constants are put together.
-fn added(op: BinOp, x: Exp, y: Exp) -> Exp {
-    match (&x, &y) {
-        (Exp::Const(a), Exp::Const(b)) => match (a.as_i64(), b.as_i64()) {
-            (Some(a), Some(b)) => {
-                Exp::i64(if op == BinOp::Add { a.wrapping_add(b) } else { a.wrapping_sub(b) })
-            }
-            _ => bin(op, PrimType::I64, x, y),
-        },
-        (_, Exp::Const(PrimValue::I64(0))) => x,
-        (Exp::Const(PrimValue::I64(0)), _) if op == BinOp::Add => y,
-        _ => bin(op, PrimType::I64, x, y),
-    }
-}
-
-/// The comparison that holds when the operands are exchanged.
-fn mirrored(op: BinOp) -> BinOp {
-    match op {
-        BinOp::Lt => BinOp::Gt,
-        BinOp::Le => BinOp::Ge,
-        BinOp::Gt => BinOp::Lt,
-        BinOp::Ge => BinOp::Le,
-        other => other,
-    }
+/// The part in which a limit may not be kept.
+fn part_of(limit: &Limit) -> Part {
+    if matches!(limit, Limit::From(_)) { Part::Before } else { Part::Behind }
 }
 
 fn truth(holds: bool) -> Exp {
@@ -336,10 +265,4 @@ fn truth(holds: bool) -> Exp {
 
 fn is_true(exp: &Exp) -> Option<bool> {
     if let Exp::Const(PrimValue::Bool(holds)) = exp { Some(*holds) } else { None }
-}
-
-fn size(exp: &Exp) -> usize {
-    let mut total = 1;
-    exp.for_each_child(&mut |child| total += size(child));
-    total
 }
