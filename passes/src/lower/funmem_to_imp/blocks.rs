@@ -69,7 +69,7 @@ pub(super) struct Blocks {
 pub(super) const USUAL: Blocks =
     Blocks { threads: 256, most: 1024, few: 32, long: 512, many: 32_768, local: 4096, own: 7 };
 /// What small inputs fill: several blocks, and a last one that is not full.
-pub(super) const SMALL: Blocks = Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2, own: 2 };
+pub(super) const SMALL: Blocks = Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2, own: 1 };
 
 /// Memory that a block may share, of the 48 KiB that all devices have: some is for what stops threads.
 const SHARED_BYTES: i64 = 40 << 10;
