@@ -393,6 +393,9 @@ pub(crate) struct ExplainArguments {
     /// Also write the picture to this file, as a figure.
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
+    /// Instead of memory, print how far apart the cells are that neighbouring threads of a device touch.
+    #[arg(long, conflicts_with_all = ["trace", "svg", "input"])]
+    pub(crate) kernels: bool,
 }
 
 /// `fun dev`.

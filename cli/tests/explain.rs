@@ -202,3 +202,54 @@ entry proc main (n_4: i64) : (i64) takes (i64 @ 0) gives (i64 @ 0) { var r_5: i6
     let printed = fun(&["explain", &program], b"").printed();
     assert!(printed.contains("peak: no formula: `f` calls itself"), "{printed}");
 }
+
+/// The accesses of a program's kernels that are inside the most loops of their kernel: array, what is done, and the step as JSON.
+fn hottest(program: &str, entry: &str) -> Vec<(String, String, serde_json::Value)> {
+    let printed = fun(&["explain", "--kernels", "--json", "-e", entry, program], b"").printed();
+    let report: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+    let accesses = report["accesses"].as_array().expect("a list").clone();
+    let kernel = |access: &serde_json::Value| (access["procedure"].clone(), access["kernel"].clone());
+    let loops = |access: &serde_json::Value| access["loops"].as_i64().expect("a number");
+    let hot = accesses.iter().filter(|access| {
+        let same = accesses.iter().filter(|other| kernel(other) == kernel(access));
+        same.map(loops).max() == Some(loops(access))
+    });
+    let word = |value: &serde_json::Value| value.as_str().expect("a word").to_owned();
+    hot.map(|access| (word(&access["array"]), word(&access["does"]), access["step"].clone())).collect()
+}
+
+#[test]
+fn neighbouring_threads_touch_neighbouring_cells_in_the_kernels_of_the_bench() {
+    // what one thread does (nw) has no neighbours, and a histogram combines cells where its values say
+    let programs = ["blur", "dot", "exp_sum", "histogram", "jacobi", "lu", "matmul", "nw", "scan", "triad"];
+    for name in programs {
+        let program = repository(&format!("bench/kernels/{name}.fut")).display().to_string();
+        let accesses = hottest(&program, "main");
+        assert!(!accesses.is_empty(), "{name} has no kernels");
+        for (array, does, step) in accesses {
+            // the column of multipliers, which is divided once in front of each elimination of a matrix of rows
+            let is_column = name == "lu" && step == "n";
+            let near = step.as_i64().is_some_and(|step| (-1..=1).contains(&step));
+            assert!(near || is_column, "{name} {does} {array}: {step}");
+        }
+    }
+}
+
+#[test]
+fn steps_between_threads_follow_from_index_functions() {
+    let folder = Folder::new();
+    let text = "entry rows [n][m] (a: [n][m]i64) = map (\\row -> loop s = 0 for i < m do s * 3 + row[i]) a\n\
+                entry back [n] (a: [n]i64) = map (\\i -> a[n - 1 - i] + 1) (iota n)\n\
+                entry every [n] (a: [n]i64) = map (\\i -> a[2 * i] + a[i / 2]) (iota (n / 2))\n\
+                entry where_it_says [n] (a: [n]i64) (at: [n]i64) = map (\\i -> a[i]) at\n";
+    let program = folder.file("p.fut", text);
+    let steps = |entry: &str, of: &str| -> Vec<String> {
+        let found = hottest(&program, entry).into_iter().filter(|(array, _, _)| array.starts_with(of));
+        found.map(|(_, _, step)| step.to_string()).collect()
+    };
+    assert_eq!(steps("rows", "a"), ["\"m\""]);
+    assert_eq!(steps("back", "a"), ["-1"]);
+    assert_eq!(steps("every", "a"), ["2", "null"]);
+    assert_eq!(steps("where_it_says", "at"), ["1"]);
+    assert!(steps("where_it_says", "a").contains(&"null".to_owned()));
+}

@@ -1,8 +1,9 @@
-//! The checker: invariants I1–I4, I6, I8, I9, I11 and I12 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
+//! The checker: invariants I1–I4, I6, I8, I9 and I11–I13 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
 //! values; the interpreter checks them while running.
 
 mod exp;
 mod interface;
+mod register;
 mod statement;
 
 use crate::ir::{ImpType, Procedure, Program, Space};
@@ -49,7 +50,8 @@ enum Meaning {
     /// `var`.
     Mutable(ImpType),
     /// `view`, `window`.
-    View { elem: PrimType, rank: usize },
+    /// `own`: of a block in registers (I13).
+    View { elem: PrimType, rank: usize, own: bool },
 }
 
 /// A variable in scope.
@@ -84,6 +86,10 @@ struct Checker {
     par_depth: usize,
     /// Within the statements of a block, the number of its threads, where one of its `thread` loops has said it (I11).
     block: Option<Threads>,
+    /// The counter of the `thread` loop around.
+    thread: Option<Var>,
+    /// Elements of the blocks in registers and how many of them a thread has.
+    registers: BTreeMap<Var, (PrimType, i64)>,
     /// `par` and `simd` loops around the statement at hand.
     host_depth: usize,
     procedures: BTreeMap<Symbol, Signature>,
@@ -127,10 +133,12 @@ impl Checker {
         self.errors.push(CheckError { message, procedure, loc: self.loc });
     }
 
-    /// Reports a type of what may outlive a stack frame, or stand for more than one block, if blocks of the type may not (I9).
+    /// Reports a type of what may outlive a stack frame, or stand for more than one block, if blocks of the type may not (I9, I13).
     fn lasting(&mut self, ty: ImpType, what: &str) {
-        if ty == ImpType::Mem(Space::Stack) {
-            self.error(format!("I9: {what} is a block on the stack"));
+        match ty {
+            ImpType::Mem(Space::Stack) => self.error(format!("I9: {what} is a block on the stack")),
+            ImpType::Mem(Space::Register) => self.error(format!("I13: {what} is a block in registers")),
+            ImpType::Prim(_) | ImpType::Mem(_) => {}
         }
     }
 

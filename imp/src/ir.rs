@@ -39,6 +39,9 @@
 //!   (What else a device can't do, backends refuse.)
 //! - I12 An `atomic` combines integers of 32 or 64 bits by one of the operators that may come in any order ([`is_atomic`]), and stands in no `par` or `simd`
 //!   loop: on a host, it is a read and a write.
+//! - I13 A block in `register` is allocated by a statement of a block of threads, with a constant size. Its views are row-major from its start; their first
+//!   dimension are the threads, and in an access the first index is the counter of the `thread` loop around. So a thread sees its own cells
+//!   alone, and a device may leave out that dimension and keep them in registers. There are no windows, copies or atomics of such views.
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text
@@ -53,7 +56,7 @@
 //! statement ::= "let" var ":" prim "=" exp
 //!   | "var" var ":" type ["=" exp]
 //!   | var ":=" exp                                                also blocks
-//!   | "alloc" var ":" prim ("[" exp "]")* ["in" space]                space ::= "stack" | "device" | "shared" | string
+//!   | "alloc" var ":" prim ("[" exp "]")* ["in" space]                space ::= "stack" | "device" | "shared" | "register" | string
 //!   | "share" var | "free" var
 //!   | "view" var ":" prim "@" var "->" lmad                       LMAD over i64 variables in scope
 //!   | "window" var "=" var "[" dim,* "]"                          dim ::= exp | exp ":" exp ":" exp   (offset : count : stride)
@@ -228,6 +231,8 @@ pub enum Space {
     Device,
     /// Memory of a thread group.
     Shared,
+    /// Memory of each thread of a group (I13).
+    Register,
     /// Declared by a hardware library.
     Named(Symbol),
 }

@@ -25,7 +25,14 @@ fn good_statements() {
     let good = "call x_5, m_6 = two(m_1, 3i64)
         for i_7: i64 < n_2 par { var y_8: i64 y_8 := i_7 a_4[y_8] := 1.0f32 }
         window w_9 = a_4[x_5 : 2i64 : 1i64]
-        copy w_9 <- w_9";
+        copy w_9 <- w_9
+        for b_10: i64 < 2i64 block {
+            alloc s_11: f32[2i64][3i64] in register
+            view v_12: f32 @ s_11 -> 0 + {(2 : 3)(3 : 1)}
+            for t_13: i64 < 2i64 thread { v_12[t_13, 2i64] := 1.0f32 }
+            for t_14: i64 < 2i64 thread { v_12[t_14, 2i64] += 1.0f32 }
+            free s_11
+        }";
     assert_eq!(errors(good), Vec::<String>::new());
 }
 
@@ -93,6 +100,28 @@ fn each_invariant_is_held() {
         (
             "for i_7: i64 < 2i64 par { for b_8: i64 < 2i64 block { for t_9: i64 < 2i64 thread { } } }",
             "I11: a block loop in a parallel loop",
+        ),
+        (
+            "alloc s_7: i64[2i64][3i64] in register",
+            "I13: `s_7` in registers is not allocated by a block of threads",
+        ),
+        ("var s_7: mem register", "I13: a variable is a block in registers"),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[2i64][3i64] in register \
+             view v_9: f32 @ s_8 -> 0 + {(2 : 1)(3 : 2)} }",
+            "I13: a view of `s_8` that is not row-major with its threads first",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[2i64][3i64] in register \
+             view v_9: f32 @ s_8 -> 0 + {(2 : 3)(3 : 1)} \
+             for t_10: i64 < 2i64 thread { v_9[1i64, t_10] := 1.0f32 } }",
+            "I13: the first index of `v_9` in registers is not the thread's number",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[2i64][3i64] in register \
+             view v_9: f32 @ s_8 -> 0 + {(2 : 3)(3 : 1)} \
+             for t_10: i64 < 2i64 thread { window w_11 = v_9[t_10, 0i64 : 3i64 : 1i64] } }",
+            "I13: a window of `v_9` in registers",
         ),
         ("alloc s_7: i64[n_2] in stack", "I9: `s_7` may be too large for the stack"),
         ("alloc s_7: i64[129i64] in stack", "I9: `s_7` may be too large for the stack"),

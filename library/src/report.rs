@@ -158,6 +158,7 @@ fn allocation(footprint: &Footprint, site: &Site, name: &dyn Fn(Var) -> String) 
             Space::Stack => Some("stack".to_owned()),
             Space::Device => Some("device".to_owned()),
             Space::Shared => Some("shared".to_owned()),
+            Space::Register => Some("register".to_owned()),
             Space::Named(name) => Some(name.to_string()),
         },
         arrays,

@@ -1,5 +1,6 @@
 //! Passes from IMP to IMP.
 
+pub mod coalescing;
 mod copy;
 pub mod footprint;
 pub mod fuse_loops;
@@ -13,5 +14,6 @@ pub mod split_folds;
 pub mod split_histograms;
 pub mod split_rims;
 pub mod stack_blocks;
+pub mod tile_kernels;
 pub mod tile_products;
 pub mod unroll_loops;

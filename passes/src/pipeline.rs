@@ -77,7 +77,7 @@ macro_rules! compiling {
             ]
         )
     };
-    (lower: $lower:literal, kernels: $kernels:literal) => {
+    (lower: $lower:literal, tile: $tile:literal, kernels: $kernels:literal) => {
         compiling!(
             "introduce-memory",
             // as for the host, but that blocks hold cells of one width: those of threads lie between each other
@@ -99,6 +99,8 @@ macro_rules! compiling {
                 // what a thread keeps in memory of its own
                 "stack-blocks",
                 "simplify-imp",
+                // while products are loops
+                $tile,
                 $kernels,
                 // the indices of threads
                 "simplify-imp"
@@ -181,12 +183,16 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "gpu",
         about: "what `fun run --backend opencl` and `--backend cuda` do",
-        passes: compiling!(lower: "lower-to-device", kernels: "kernels"),
+        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-small",
         about: "the same with threads so few that small inputs fill several blocks, for tests",
-        passes: compiling!(lower: "lower-to-device-small", kernels: "kernels-small"),
+        passes: compiling!(
+            lower: "lower-to-device-small",
+            tile: "tile-kernels-small",
+            kernels: "kernels-small"
+        ),
     },
     Pipeline {
         name: "none",

@@ -302,6 +302,16 @@ pub static PASSES: &[Pass] = &[
         crate::imp::split_histograms::run_small,
     ),
     Pass::on_imp(
+        "tile-kernels",
+        "make kernels of products whose blocks share tiles and whose threads keep sums in registers",
+        crate::imp::tile_kernels::run,
+    ),
+    Pass::on_imp(
+        "tile-kernels-small",
+        "the same with tiles that small inputs fill, for tests",
+        crate::imp::tile_kernels::run_small,
+    ),
+    Pass::on_imp(
         "kernels",
         "turn parallel loops into kernels of an accelerator, with the host's code around",
         crate::imp::kernels::run,

@@ -1,6 +1,7 @@
 //! `fun explain`: where the memory of a program goes.
 
 mod json;
+mod kernels;
 
 use crate::arguments::ExplainArguments;
 use crate::compile::{Failure, Loaded, load, refuse_not_given};
@@ -31,6 +32,10 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
     let Loaded { sources, program, entries, .. } = load(&arguments.program)?;
     let entry = super::run::find_entry(&program, &arguments.entry)?;
     let program = program.with_only(&entry.name);
+    if arguments.kernels {
+        let file = arguments.program.file_name().unwrap_or_default().to_string_lossy();
+        return kernels::explain(&file, &entry.name, program, arguments.json);
+    }
     let (explained, imp) = if let Program::Imp(program) = program {
         if arguments.svg.is_some() || arguments.trace {
             return Err(Failure::Message(

@@ -54,10 +54,26 @@ entry put (n: i64) (k: i64) = scatter (replicate k (-1)) (map (\\i -> i * 7 % (k
 entry put_rows (n: i64) (k: i64) =
   scatter (replicate k [0i64, 0, 0]) (map (% k) (iota n)) (map (\\i -> [i, i * i, -i]) (iota n))
 entry table (n: i64) (m: i64) = map (\\i -> map (\\j -> map (\\k -> i * 100 + j * 10 + k) (iota 3)) (iota m)) (iota n)
+entry scan_rows (n: i64) (m: i64) = map (\\k -> scan (+) 0 (map (+ i32.i64 k) (numbers m))) (iota n)
+entry composed_rows (n: i64) (m: i64) =
+  map (\\k -> scan compose (1, 0) (map (\\x -> (x + i32.i64 k | 1, x)) (numbers m))) (iota n) |> map unzip |> unzip
+entry bytes (n: i64) (k: i64) = hist (*) 1i8 k (map (% k) (iota n)) (map i8.i32 (numbers n))
+entry weights (n: i64) (k: i64) = hist (+) 0f32 k (map (\\x -> i64.i32 x - 1) (numbers n)) (map f32.i32 (numbers n))
+entry furthest (n: i64) (k: i64) =
+  let further (x, i) (y, j) = if x > y || (x == y && i < j) then (x, i) else (y, j: i64)
+  in unzip (hist further (i32.lowest, i64.highest) k (map (% k) (iota n)) (zip (numbers n) (iota n)))
+entry product (n: i64) (m: i64) (p: i64) =
+  let a = tabulate_2d n m (\\i k -> i32.i64 (i * 3 - k))
+  let b = tabulate_2d m p (\\k j -> i32.i64 (k * j % 11))
+  in map (\\row -> map (\\column -> reduce (+) 0 (map2 (*) row column)) (transpose b)) a
+entry weighted (n: i64) (m: i64) (p: i64) =
+  let a = tabulate_2d m n (\\k i -> f64.i64 (i * 3 - k))
+  let b = tabulate_2d p m (\\j k -> f64.i64 (k * j % 11))
+  in tabulate_2d n p (\\i j -> 2 * reduce (+) 0 (map (\\k -> a[k, i] * b[j, k] * f64.i64 (i - j)) (iota m)))
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 22] = [
+const RUNS_TOGETHER: [(&str, &str); 36] = [
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),
@@ -78,6 +94,20 @@ const RUNS_TOGETHER: [(&str, &str); 22] = [
     ("table", "70i64 7i64"),
     ("table", "0i64 7i64"),
     ("table", "7i64 0i64"),
+    ("scan_rows", "3i64 4000i64"),
+    ("scan_rows", "0i64 4000i64"),
+    ("composed_rows", "2i64 1801i64"),
+    ("bytes", "5000i64 10i64"),
+    ("bytes", "5000i64 3000i64"),
+    ("weights", "5000i64 10i64"),
+    ("weights", "5000i64 900i64"),
+    ("weights", "5000i64 0i64"),
+    ("furthest", "5000i64 7i64"),
+    ("furthest", "0i64 7i64"),
+    ("product", "70i64 33i64 129i64"),
+    ("product", "64i64 16i64 64i64"),
+    ("weighted", "65i64 17i64 70i64"),
+    ("weighted", "3i64 4i64 5i64"),
     ("outer", "[1, 2, 3] [4, 5]"),
     ("outer", "[1, 2, 3] empty([0]i32)"),
 ];

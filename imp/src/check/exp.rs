@@ -80,7 +80,7 @@ impl Checker {
     /// Element type and rank of a view.
     pub(super) fn view(&mut self, var: Var) -> Option<(PrimType, usize)> {
         match self.lookup(var)?.meaning {
-            Meaning::View { elem, rank } => Some((elem, rank)),
+            Meaning::View { elem, rank, .. } => Some((elem, rank)),
             Meaning::Fixed(_) | Meaning::Mutable(_) => {
                 self.error(format!("I4: `{var}` is not a view"));
                 None
@@ -97,6 +97,7 @@ impl Checker {
         if rank != indices.len() {
             self.error(format!("I4: `{view}` has {rank} dimensions and is indexed with {}", indices.len()));
         }
+        self.own_cells(view, indices);
         Some(elem)
     }
 

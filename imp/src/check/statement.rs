@@ -58,7 +58,8 @@ impl Checker {
                 if *elem == PrimType::Unit {
                     self.error("I2: a view of unit".to_owned());
                 }
-                self.declare(*var, Meaning::View { elem: *elem, rank: lmad.rank() });
+                let own = self.view_of_registers(*elem, *mem, lmad);
+                self.declare(*var, Meaning::View { elem: *elem, rank: lmad.rank(), own });
             }
             StatementKind::Window { var, view, dims } => self.window(*var, *view, dims),
             StatementKind::Write { view, indices, value } => {
@@ -76,6 +77,7 @@ impl Checker {
             }
             StatementKind::Atomic { view, indices, op, value } => self.atomic(*view, indices, *op, value),
             StatementKind::Copy { dest, source } => {
+                [dest, source].into_iter().for_each(|view| self.not_own(*view, "a copy"));
                 if let (Some(to), Some(from)) = (self.view(*dest), self.view(*source))
                     && to != from
                 {
@@ -106,6 +108,7 @@ impl Checker {
     }
 
     fn atomic(&mut self, view: Var, indices: &[Exp], op: BinOp, value: &Exp) {
+        self.not_own(view, "an atomic");
         if let Some(elem) = self.access(view, indices) {
             self.expect_prim(value, elem, "the value");
             if !is_atomic(op, elem) {
@@ -128,12 +131,17 @@ impl Checker {
         if space == Space::Stack && !small() {
             self.error(format!("I9: `{var}` may be too large for the stack"));
         }
+        if space == Space::Register {
+            self.registers(var, elem, shape);
+        }
         self.declare(var, Meaning::Fixed(ImpType::Mem(space)));
     }
 
     fn share(&mut self, var: Var) {
-        if self.block(var) == Some(Space::Stack) {
-            self.error(format!("I9: `{var}` on the stack is shared"));
+        match self.block(var) {
+            Some(Space::Stack) => self.error(format!("I9: `{var}` on the stack is shared")),
+            Some(Space::Register) => self.error(format!("I13: `{var}` in registers is shared")),
+            _ => {}
         }
     }
 
@@ -149,7 +157,12 @@ impl Checker {
         self.par_depth += usize::from(parallel);
         self.host_depth += usize::from(on_host);
         self.declare(var, Meaning::Fixed(ImpType::Prim(ty)));
+        let thread = self.thread;
+        if kind == LoopKind::Thread {
+            self.thread = Some(var);
+        }
         self.statements(body);
+        self.thread = thread;
         self.par_depth -= usize::from(parallel);
         self.host_depth -= usize::from(on_host);
         self.scope = outer;
@@ -204,7 +217,7 @@ impl Checker {
             | StatementKind::Free(_)
             | StatementKind::For { kind: LoopKind::Seq | LoopKind::Thread, .. } => true,
             StatementKind::Alloc { elem, shape, space, .. } => {
-                *space == Space::Shared && constant_bytes(*elem, shape).is_some()
+                matches!(space, Space::Shared | Space::Register) && constant_bytes(*elem, shape).is_some()
             }
             StatementKind::Declare { ty: ImpType::Mem(_), .. }
             | StatementKind::Share(_)
@@ -248,7 +261,8 @@ impl Checker {
         if rank != dims.len() {
             self.error(format!("I4: `{view}` has {rank} dimensions and the window {}", dims.len()));
         }
-        self.declare(var, Meaning::View { elem, rank: kept });
+        self.not_own(view, "a window");
+        self.declare(var, Meaning::View { elem, rank: kept, own: false });
     }
 
     fn call(&mut self, results: &[Var], procedure: Symbol, args: &[Exp]) {

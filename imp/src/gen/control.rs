@@ -251,15 +251,23 @@ fn lanes(b: &mut Builder, width: i64, block: Var, by_atomics: bool) -> (Var, Var
         });
         return (memory, lanes);
     }
+    let own_memory = b.alloc("own_mem", i64, vec![Exp::i64(width), Exp::i64(2)], Space::Register);
+    let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(width), Poly::constant(2)]);
+    let own = b.view("own", i64, own_memory, place);
+    b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
+        let value = build::read(lanes, vec![t.into()]);
+        b.write(own, vec![t.into(), Exp::i64(1)], value);
+    });
     b.for_("s", Exp::i64(width - 1), LoopKind::Seq, |b, s| {
         let next = b.let_("next", i64, bin(BinOp::Add, i64, s, Exp::i64(1)));
         b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
             b.when(bin(BinOp::Eq, i64, t, next), |b| {
                 let sum = build::read(lanes, vec![Exp::i64(0)]);
-                let own = build::read(lanes, vec![t.into()]);
+                let own = build::read(own, vec![t.into(), Exp::i64(1)]);
                 b.write(lanes, vec![Exp::i64(0)], bin(BinOp::Add, i64, sum, own));
             });
         });
     });
+    b.push(StatementKind::Free(own_memory));
     (memory, lanes)
 }

@@ -94,7 +94,13 @@ fn imp_type(c: &mut Cursor) -> Parse<ImpType> {
 
 /// A space, if one is next.
 fn space(c: &mut Cursor) -> Parse<Option<Space>> {
-    for (word, space) in [("stack", Space::Stack), ("device", Space::Device), ("shared", Space::Shared)] {
+    let words = [
+        ("stack", Space::Stack),
+        ("device", Space::Device),
+        ("shared", Space::Shared),
+        ("register", Space::Register),
+    ];
+    for (word, space) in words {
         if c.eat_word(word) {
             return Ok(Some(space));
         }

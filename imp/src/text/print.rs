@@ -199,6 +199,7 @@ impl fmt::Display for Space {
             Space::Stack => f.write_str("stack"),
             Space::Device => f.write_str("device"),
             Space::Shared => f.write_str("shared"),
+            Space::Register => f.write_str("register"),
             Space::Named(name) => f.write_str(&quote(name.as_str())),
         }
     }

@@ -49,7 +49,7 @@
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
-mod nest;
+pub(super) mod nest;
 
 use super::copy::{fresh, replace, write_to};
 use fun_base::name::Var;
@@ -59,7 +59,7 @@ use fun_index::poly::Poly;
 use imp::build::{Builder, bin, read};
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::names_after;
-use nest::{Nest, Packed};
+use nest::{Nest, mentions};
 
 /// Sizes of tiles.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +196,7 @@ impl<'n> Tiling<'n> {
                         min(add(mul(s, Exp::i64(self.columns)), c), sub(p.clone(), Exp::i64(1))),
                     );
                     for (packed, pack) in self.nest.packed.iter().zip(&packs) {
-                        let value = self.packed_value(b, packed, k, j);
+                        let value = self.nest.value(b, packed, &[(self.nest.k, k), (self.nest.j, j)]);
                         b.write(*pack, vec![s.into(), k.into(), c.into()], value);
                     }
                 });
@@ -216,28 +216,6 @@ impl<'n> Tiling<'n> {
             });
         });
         blocks.iter().for_each(|block| b.push(StatementKind::Free(*block)));
-    }
-
-    /// What is read for a column, computed from its index.
-    fn packed_value(&self, b: &mut Builder, packed: &Packed, k: Var, j: Var) -> Exp {
-        let mut body = vec![Statement {
-            kind: StatementKind::Let { var: packed.var, ty: packed.elem, value: packed.value.clone() },
-            loc: b.loc,
-        }];
-        let before: Vec<Statement> =
-            packed.before.iter().map(|index| self.nest.body[*index].clone()).collect();
-        body.splice(0..0, before);
-        let mut body = fresh(&body, &mut b.names);
-        replace(&mut body, self.nest.k, k);
-        replace(&mut body, self.nest.j, j);
-        let last = body.pop();
-        for statement in body {
-            b.push(statement.kind);
-        }
-        match last.map(|statement| statement.kind) {
-            Some(StatementKind::Let { value, .. }) => value,
-            _ => unreachable!("invariant: what is packed is a `let`"),
-        }
     }
 
     fn one_tile(&self, b: &mut Builder, row: Var, column: Var, s: Var, packs: &[Var]) {
@@ -265,10 +243,15 @@ impl<'n> Tiling<'n> {
                 let c = b.names.fresh("c");
                 let reads = packs.iter().map(|pack| read(*pack, vec![s.into(), k.into(), c.into()]));
                 let reads: Vec<Exp> = reads.collect();
-                let split = self.nest.split(&mut b.names, i, k, &reads);
+                let split = self.nest.split(&mut b.names, (i, k), (&reads, &[]));
                 split.of_row.into_iter().for_each(|statement| b.push(statement.kind));
                 let outer = b.begin();
                 let mut body = split.of_column;
+                if mentions(&body, self.nest.j) {
+                    let last = sub(p.clone(), Exp::i64(1));
+                    let j = b.let_("j", I64, min(add(column, c), last));
+                    replace(&mut body, self.nest.j, j);
+                }
                 for (accumulator, view) in accumulators.iter().zip(&views) {
                     let cell = vec![r.into(), c.into()];
                     let old = b.let_("old", accumulator.ty, read(*view, cell.clone()));

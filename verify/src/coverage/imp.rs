@@ -197,6 +197,7 @@ impl Counter {
             Space::Stack => self.note("space stack"),
             Space::Device => self.note("space device"),
             Space::Shared => self.note("space shared"),
+            Space::Register => self.note("space register"),
             Space::Named(_) => self.note("space with a name"),
         }
     }

@@ -322,6 +322,7 @@ static IMP_STATEMENTS: Group = Group {
         "space stack",
         "space device",
         "space shared",
+        "space register",
         "space with a name",
         "share",
         "free",

@@ -129,14 +129,112 @@ fn drop_stride(exp: &mut Exp) {
     }
 }
 
-/// The last block forgets what the blocks before it have in all.
+/// Blocks forget what the blocks before them have in all.
 pub(super) fn blocks_before_forgotten(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        if let StatementKind::For { kind: LoopKind::Thread, body, .. } = kind {
-            body.retain(|statement| {
-                !matches!(&statement.kind, StatementKind::If { condition: Exp::Bin(BinOp::Gt, _, left, _), .. }
-                    if is_called(left, "block"))
-            });
+        if let StatementKind::If { condition: Exp::Bin(BinOp::Gt, _, left, _), then, .. } = kind
+            && is_called(left, "block")
+        {
+            then.clear();
+        }
+    });
+    program
+}
+
+/// The tiles of a scan forget what the tiles before them have in all.
+pub(super) fn tiles_before_forgotten(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { var, kind: LoopKind::Seq, body, .. } = kind
+            && var.text.as_str() == "tile"
+        {
+            drop_writes(body, "carry");
+        }
+    });
+    program
+}
+
+fn drop_writes(body: &mut Vec<Statement>, name: &str) {
+    body.retain(|statement| !matches!(&statement.kind, StatementKind::Write { view, .. } if view.text.as_str() == name));
+    body.iter_mut()
+        .for_each(|statement| statement.kind.for_each_body_mut(&mut |body| drop_writes(body, name)));
+}
+
+/// All threads of a histogram count in one table.
+pub(super) fn tables_shared(mut program: Program) -> Program {
+    let first = |view: &Var, indices: &mut Vec<Exp>| {
+        if view.text.as_str() == "table"
+            && let Some(part) = indices.last_mut()
+        {
+            *part = Exp::i64(0);
+        }
+    };
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Write { view, indices, .. } = kind {
+            first(view, indices);
+        }
+        kind.for_each_exp_mut(&mut |exp| {
+            if let Exp::Read { view, indices } = exp {
+                first(view, indices);
+            }
+        });
+    });
+    program
+}
+
+/// The threads of a block use a tile before all of them have filled it.
+pub(super) fn tile_not_awaited(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var, kind: LoopKind::Seq, body, .. } = kind else { return };
+        if var.text.as_str() != "tile" {
+            return;
+        }
+        let Some(Statement { kind: StatementKind::For { var: second, body: uses, .. }, .. }) = body.pop()
+        else {
+            return;
+        };
+        let fills = body.iter_mut().rev().find_map(|statement| match &mut statement.kind {
+            StatementKind::For { var, kind: LoopKind::Thread, body, .. } => Some((*var, body)),
+            _ => None,
+        });
+        let Some((first, fills)) = fills else { return };
+        let mut uses = uses;
+        uses.iter_mut().for_each(|statement| {
+            statement.kind.rename(&mut |var| if var == second { first } else { var });
+        });
+        fills.extend(uses);
+        // what stood between the loops comes before them
+        let at = body.iter().position(|statement| {
+            matches!(statement.kind, StatementKind::For { kind: LoopKind::Thread, .. })
+        });
+        if let Some(at) = at {
+            let threads = body.remove(at);
+            body.push(threads);
+        }
+    });
+    program
+}
+
+/// The last tile is counted in full, whether there are so many inner indices or not.
+pub(super) fn tile_rest_counted(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { var, value, .. } = kind
+            && var.text.as_str() == "deep"
+            && let Exp::Bin(BinOp::Min, _, _, whole) = value
+        {
+            *value = (**whole).clone();
+        }
+    });
+    program
+}
+
+/// Tiles at the edges write beyond them.
+pub(super) fn tile_ends_written(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition, .. } = kind
+            && let Exp::Bin(BinOp::And, PrimType::Bool, row, column) = condition
+            && matches!((&**row, &**column), (Exp::Bin(BinOp::Lt, ..), Exp::Bin(BinOp::Lt, ..)))
+        {
+            *condition = (**row).clone();
         }
     });
     program

@@ -14,7 +14,7 @@ use crate::names;
 use crate::types::c_type;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
+use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
 
@@ -87,7 +87,7 @@ impl<'p> Emitter<'_, 'p> {
     /// What stands before the type of cells in this space.
     pub(super) fn qualifier(&self, space: Space) -> Emit<&'static str> {
         match (self.dialect(), space) {
-            (None, _) | (Some(_), Space::Stack) => Ok(""),
+            (None, _) | (Some(_), Space::Stack | Space::Register) => Ok(""),
             (Some(dialect), Space::Device) => Ok(dialect.global()),
             (Some(dialect), Space::Shared) => Ok(dialect.local()),
             (Some(_), Space::Default | Space::Named(_)) => {
@@ -173,6 +173,17 @@ impl<'p> Emitter<'_, 'p> {
         if let Some(kernel) = &mut self.kernel {
             kernel.shared.push(declared);
         }
+    }
+
+    /// Memory of each thread, for which it has registers: of the first factor of the shape, which are the threads, it has one (I13).
+    pub(super) fn own_memory(&mut self, name: &str, elem: PrimType, shape: &[Exp]) -> Emit {
+        let own = shape.split_first().map(|(_, own)| own);
+        let Some(bytes) = own.and_then(|own| constant_bytes(elem, own)) else {
+            return Err(CompileError::new(format!("I13: the size of {name} in registers is not constant")));
+        };
+        let cells = (bytes / i64::from(elem.bytes())).max(1);
+        self.lines.declare(name, format!("{} {name}[{cells}];", self.cell_type(elem)));
+        Ok(())
     }
 
     /// A cell of the device, read on the host.

@@ -159,6 +159,9 @@ impl<'p> Emitter<'_, 'p> {
             );
             return Ok(());
         }
+        if self.kernel.is_some() && space == Space::Register {
+            return self.own_memory(&name, elem, shape);
+        }
         if self.kernel.is_some() {
             let Some(bytes) = constant_bytes(elem, shape).filter(|_| space == Space::Shared) else {
                 return Err(CompileError::new(format!("{var} is allocated in a kernel")));
@@ -284,6 +287,7 @@ impl<'p> Emitter<'_, 'p> {
             LoopKind::Block if self.unit.kernels.is_some() && self.kernel.is_none() => {
                 return self.launch(var, end, body);
             }
+            LoopKind::Unroll if self.kernel.is_some() => self.lines.push("#pragma unroll"),
             _ if self.kernel.is_some() => {}
             LoopKind::Par if self.parallel.is_none() => {
                 return self.parallel_loop(var, bound, end, body);

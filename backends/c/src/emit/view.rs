@@ -132,7 +132,13 @@ impl Emitter<'_, '_> {
         let offset = self.poly(format!("{pointer}_offset"), &lmad.offset)?;
         let mut dims = Vec::with_capacity(lmad.dims.len());
         for (k, dim) in lmad.dims.iter().enumerate() {
-            let stride = self.poly(format!("{pointer}_stride{k}"), &dim.stride)?;
+            // a thread has its own cells alone
+            let is_thread = k == 0 && space == Space::Register && self.dialect().is_some();
+            let stride = if is_thread {
+                Number::Const(0)
+            } else {
+                self.poly(format!("{pointer}_stride{k}"), &dim.stride)?
+            };
             let size = self.poly(format!("{pointer}_size{k}"), &dim.size)?;
             dims.push(Dim { stride, size });
         }

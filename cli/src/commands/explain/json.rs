@@ -2,6 +2,7 @@
 
 use fun_base::source::Loc;
 use fun_library::report::{Allocation, CopyReport, Place, Report};
+use fun_passes::imp::coalescing::Access;
 use fun_verify::peak::Measured;
 
 /// The report as one JSON object.
@@ -21,6 +22,28 @@ pub(super) fn report(report: &Report) -> String {
         ("copies", list(&report.copies, copy)),
         ("measured", report.measured.as_ref().map_or("null".to_owned(), measured)),
     ]);
+    format!("{object}\n")
+}
+
+/// The accesses of kernels as one JSON object. A step is a number of cells, a formula, or null where it is not known.
+pub(super) fn accesses(file: &str, entry: &str, accesses: &[Access]) -> String {
+    let access = |access: &Access| {
+        let step = access.step.as_ref().map_or("null".to_owned(), |step| match step.as_constant() {
+            Some(step) => step.to_string(),
+            None => text(&step.show(&|var| var.text.to_string())),
+        });
+        object(&[
+            ("procedure", text(access.procedure.as_str())),
+            ("kernel", access.kernel.to_string()),
+            ("array", text(access.array.as_str())),
+            ("does", text(super::kernels::kind(access.kind))),
+            ("step", step),
+            ("loops", access.loops.to_string()),
+            ("at", place(access.loc)),
+        ])
+    };
+    let object =
+        object(&[("file", text(file)), ("entry", text(entry)), ("accesses", list(accesses, access))]);
     format!("{object}\n")
 }
 

@@ -254,7 +254,7 @@ fn is_possible(list: &[Statement], inner: &BTreeSet<Var>) -> bool {
             StatementKind::Call { .. } => false,
             StatementKind::Assign { var, .. } => inner.contains(var),
             StatementKind::Alloc { space, .. } => {
-                matches!(space, Space::Default | Space::Stack | Space::Shared)
+                matches!(space, Space::Default | Space::Stack | Space::Shared | Space::Register)
             }
             // an iteration's own count of owners: a kernel has none
             StatementKind::Share(_) | StatementKind::Free(_) => true,

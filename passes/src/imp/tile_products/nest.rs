@@ -4,47 +4,51 @@ use crate::imp::copy::{can_fail, fresh, replace};
 use crate::imp::split_folds::accumulators;
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType};
+use imp::build::Builder;
 use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
 
 /// A nest that can be tiled: `for i < n { for j < p { var sum…; for k < m fold { body } rest } }`.
-pub(super) struct Nest<'s> {
-    pub(super) i: Var,
-    pub(super) j: Var,
-    pub(super) k: Var,
-    pub(super) n: Exp,
-    pub(super) p: Exp,
-    pub(super) m: Exp,
-    pub(super) accumulators: Vec<Sum>,
+pub(in crate::imp) struct Nest<'s> {
+    pub(in crate::imp) i: Var,
+    pub(in crate::imp) j: Var,
+    pub(in crate::imp) k: Var,
+    pub(in crate::imp) n: Exp,
+    pub(in crate::imp) p: Exp,
+    pub(in crate::imp) m: Exp,
+    pub(in crate::imp) accumulators: Vec<Sum>,
     /// Of the fold: `let`s, and assignments of the accumulators.
-    pub(super) body: &'s [Statement],
+    pub(in crate::imp) body: &'s [Statement],
     /// What follows the fold.
-    pub(super) rest: &'s [Statement],
+    pub(in crate::imp) rest: &'s [Statement],
     /// The elements that depend on the column and not on the row.
-    pub(super) packed: Vec<Packed>,
+    pub(in crate::imp) packed: Vec<Packed>,
+    /// The elements that depend on the row and not on the column, if all of them have names.
+    pub(in crate::imp) rows: Option<Vec<Packed>>,
     /// Which statements of the body depend on the column.
     of_column: Vec<bool>,
 }
 
 /// An accumulator.
-pub(super) struct Sum {
-    pub(super) var: Var,
-    pub(super) ty: PrimType,
+pub(in crate::imp) struct Sum {
+    pub(in crate::imp) var: Var,
+    pub(in crate::imp) ty: PrimType,
     /// Its value before the fold.
-    pub(super) first: Exp,
+    pub(in crate::imp) first: Exp,
 }
 
-/// An element that is read for a column.
-pub(super) struct Packed {
+/// An element that is read for a column or row.
+#[derive(Clone)]
+pub(in crate::imp) struct Packed {
     /// The variable that it is read into.
-    pub(super) var: Var,
-    pub(super) elem: PrimType,
-    pub(super) value: Exp,
+    pub(in crate::imp) var: Var,
+    pub(in crate::imp) elem: PrimType,
+    pub(in crate::imp) value: Exp,
     /// Its statement in the body.
     at: usize,
     /// The statements of the body that its indices come from.
-    pub(super) before: Vec<usize>,
+    pub(in crate::imp) before: Vec<usize>,
 }
 
 /// What a variable depends on.
@@ -55,16 +59,16 @@ struct Depends {
 }
 
 /// The body of a fold for one row.
-pub(super) struct Split {
+pub(in crate::imp) struct Split {
     /// The same for all columns.
-    pub(super) of_row: Vec<Statement>,
+    pub(in crate::imp) of_row: Vec<Statement>,
     /// For one column.
-    pub(super) of_column: Vec<Statement>,
+    pub(in crate::imp) of_column: Vec<Statement>,
 }
 
 impl Nest<'_> {
     /// The nest that a statement is, if it can be tiled and that pays.
-    pub(super) fn of(statement: &Statement) -> Option<Nest<'_>> {
+    pub(in crate::imp) fn of(statement: &Statement) -> Option<Nest<'_>> {
         let (i, n, LoopKind::Par, outer) = counted(statement)? else { return None };
         let [inner] = outer else { return None };
         let (j, p, LoopKind::Par | LoopKind::Simd, inner) = counted(inner)? else { return None };
@@ -104,6 +108,7 @@ impl Nest<'_> {
             body,
             rest,
             packed: Vec::new(),
+            rows: Some(Vec::new()),
             of_column: Vec::new(),
         };
         nest.survey()?;
@@ -123,7 +128,7 @@ impl Nest<'_> {
             };
             let own = depends(value, &known);
             let mut reads = 0;
-            let mut fits = true;
+            let (mut fits, mut named) = (true, true);
             for_each_read(value, &mut |read| {
                 let on = depends(read, &known);
                 reads += 1;
@@ -132,18 +137,29 @@ impl Nest<'_> {
                 columns += usize::from(on.column);
                 // what is packed has a name
                 fits &= !on.column || read == value;
+                named &= !on.row || read == value;
             });
             if !fits {
                 return None;
+            }
+            if !named {
+                self.rows = None;
             }
             let sums = |var: Var| self.accumulators.iter().any(|sum| sum.var == var);
             let mut of_sum = false;
             value.for_each_var(&mut |var| of_sum |= sums(var));
             match &statement.kind {
                 StatementKind::Let { var, ty, value } => {
-                    if reads == 1 && own.column {
+                    let packed = || {
                         let before = self.needed(at, value);
-                        self.packed.push(Packed { var: *var, elem: *ty, value: value.clone(), at, before });
+                        Packed { var: *var, elem: *ty, value: value.clone(), at, before }
+                    };
+                    if reads == 1 && own.column {
+                        let packed = packed();
+                        self.packed.push(packed);
+                    } else if reads == 1 && own.row && named {
+                        let packed = packed();
+                        self.rows.iter_mut().for_each(|rows| rows.push(packed.clone()));
                     }
                     known.insert(*var, Depends { column: own.column || of_sum, ..own });
                     self.of_column.push(own.column || of_sum);
@@ -171,12 +187,38 @@ impl Nest<'_> {
         needed
     }
 
-    /// The body for the row `i` and the inner index `k`, what is packed read by `packs`; the accumulators are as they were.
-    pub(super) fn split(&self, names: &mut NameSource, i: Var, k: Var, packs: &[Exp]) -> Split {
+    /// The value of an element, computed from its indices, which have other names now.
+    pub(in crate::imp) fn value(&self, b: &mut Builder, packed: &Packed, indices: &[(Var, Var)]) -> Exp {
+        let mut body: Vec<Statement> = packed.before.iter().map(|index| self.body[*index].clone()).collect();
+        let kind = StatementKind::Let { var: packed.var, ty: packed.elem, value: packed.value.clone() };
+        body.push(Statement { kind, loc: b.loc });
+        let mut body = fresh(&body, &mut b.names);
+        for (index, by) in indices {
+            replace(&mut body, *index, *by);
+        }
+        let last = body.pop();
+        for statement in body {
+            b.push(statement.kind);
+        }
+        match last.map(|statement| statement.kind) {
+            Some(StatementKind::Let { value, .. }) => value,
+            _ => unreachable!("invariant: what is packed is a `let`"),
+        }
+    }
+
+    /// The body for the row `i` and the inner index `k`, what is packed read by `packs`, and what is read for the row by `of_row`, as far as there
+    /// are so many; the accumulators are as they were.
+    pub(in crate::imp) fn split(
+        &self,
+        names: &mut NameSource,
+        (i, k): (Var, Var),
+        (packs, of_row): (&[Exp], &[Exp]),
+    ) -> Split {
         let mut body = fresh(self.body, names);
         replace(&mut body, self.i, i);
         replace(&mut body, self.k, k);
-        for (packed, pack) in self.packed.iter().zip(packs) {
+        let rows = self.rows.iter().flatten().zip(of_row);
+        for (packed, pack) in self.packed.iter().zip(packs).chain(rows) {
             if let StatementKind::Let { value, .. } = &mut body[packed.at].kind {
                 *value = pack.clone();
             }
@@ -219,6 +261,15 @@ fn is_simple(rest: &[Statement], sums: &[Sum]) -> bool {
         statement.kind.for_each_exp(&mut |exp| simple &= !can_fail(exp));
     });
     simple
+}
+
+/// Whether statements use a variable.
+pub(in crate::imp) fn mentions(body: &[Statement], var: Var) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        statement.kind.for_each_use(&mut |used| found |= used == var);
+    });
+    found
 }
 
 fn depends(exp: &Exp, known: &BTreeMap<Var, Depends>) -> Depends {

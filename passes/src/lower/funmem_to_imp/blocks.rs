@@ -25,9 +25,12 @@
 //! neighbouring cells. Which values are combined in which order depends on the size of the reduction alone.
 
 mod hist;
+mod parts;
 mod scan;
 mod scatter;
 mod segments;
+
+pub(super) use hist::atomics;
 
 use super::kernel::{Accumulators, Operator};
 use super::{Lowerer, atom_exp};
@@ -58,13 +61,15 @@ pub(super) struct Blocks {
     many: i64,
     /// Cells of a histogram that a block has of its own, at most.
     local: i64,
+    /// Values that a thread has of a tile of a scan, at most; an odd number, so that neighbours find theirs in different banks.
+    own: i64,
 }
 
 /// What devices want.
 pub(super) const USUAL: Blocks =
-    Blocks { threads: 256, most: 1024, few: 32, long: 512, many: 32_768, local: 4096 };
+    Blocks { threads: 256, most: 1024, few: 32, long: 512, many: 32_768, local: 4096, own: 7 };
 /// What small inputs fill: several blocks, and a last one that is not full.
-pub(super) const SMALL: Blocks = Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2 };
+pub(super) const SMALL: Blocks = Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2, own: 1 };
 
 /// Memory that a block may share, of the 48 KiB that all devices have: some is for what stops threads.
 const SHARED_BYTES: i64 = 40 << 10;
@@ -138,7 +143,7 @@ impl Lowerer {
         });
         let (more, total) = self.cells("total", fold.op.lambda, 1, Space::Default);
         memory.extend(more);
-        let share = self.share(sizes, blocks.into(), Exp::i64(1), false);
+        let share = self.share(sizes, blocks.into(), Exp::i64(1), fold.strided());
         self.in_loop("block", Exp::i64(1), LoopKind::Block, |this, block| {
             let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
                 let index = this.b.let_("part", I64, index);
@@ -268,6 +273,18 @@ impl Lowerer {
         for ((dest, _), (lanes, _)) in dests.iter().zip(lanes) {
             self.b.write(*dest, vec![at.into()], read(*lanes, vec![Exp::i64(0)]));
         }
+    }
+
+    /// What is done with an index and values, the results of a body, where the index is one of so many cells.
+    fn if_inside(&mut self, results: &[Atom], size: Atom, f: impl FnOnce(&mut Lowerer, Var, &[Atom])) {
+        let Some((index, values)) = results.split_first() else { return };
+        let index = self.exp(*index);
+        let index = self.b.let_("at", I64, index);
+        let low = bin(BinOp::Le, I64, Exp::i64(0), index);
+        let high = bin(BinOp::Lt, I64, index, atom_exp(size));
+        let (then, ()) = self.written(|this| f(this, index, values));
+        let condition = bin(BinOp::And, PrimType::Bool, low, high);
+        self.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
     }
 
     /// The statements that `f` adds, taken out.

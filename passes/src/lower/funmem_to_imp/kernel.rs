@@ -1,6 +1,6 @@
 //! Kernels become loops.
 
-use super::blocks::Fold;
+use super::blocks::{Fold, atomics};
 use super::{Array, Lowerer, atom_exp};
 use fun::ir::Atom;
 use fun_base::name::Var;
@@ -87,36 +87,43 @@ impl Lowerer {
                 let [outer @ .., (var, bound)] = space else {
                     unreachable!("invariant: a kernel has a dimension")
                 };
-                if outer.is_empty()
-                    && !self.parallel
-                    && let Some(blocks) = self.in_blocks(op.lambda, *bound)
-                {
-                    return self.scan_in_blocks(
-                        blocks,
-                        &Fold { op: &op, commutative: false, last: (*var, *bound), body },
-                        &dests,
-                    );
+                let blocks = self.in_blocks(op.lambda, *bound).filter(|_| !self.parallel);
+                let blocks = blocks.and_then(|blocks| Some((blocks, blocks.scanned(op.lambda)?)));
+                let fold = Fold { op: &op, commutative: false, last: (*var, *bound), body };
+                if let ([], Some((blocks, own))) = (outer, blocks) {
+                    return self.scan_in_blocks(blocks, own, &fold, &dests);
                 }
-                self.nest(outer, &mut Vec::new(), &mut |this, indices| {
-                    let accumulators = this.accumulators(pattern.iter().map(|binder| binder.var), &op);
-                    let (bound, counter) = (this.exp(*bound), this.bind(*var));
-                    this.in_loop_with(counter, bound, LoopKind::Seq, |this| {
-                        this.step(&accumulators, &op, body);
-                        let indices: Vec<Atom> =
-                            indices.iter().copied().chain([Atom::Var(counter)]).collect();
-                        this.write_all(&dests, &indices, &accumulators);
+                let mut by_threads = |this: &mut Lowerer| {
+                    this.nest(outer, &mut Vec::new(), &mut |this, indices| {
+                        let accumulators = this.accumulators(pattern.iter().map(|binder| binder.var), &op);
+                        let (bound, counter) = (this.exp(*bound), this.bind(*var));
+                        this.in_loop_with(counter, bound, LoopKind::Seq, |this| {
+                            this.step(&accumulators, &op, body);
+                            let indices: Vec<Atom> =
+                                indices.iter().copied().chain([Atom::Var(counter)]).collect();
+                            this.write_all(&dests, &indices, &accumulators);
+                        });
                     });
-                });
+                };
+                match blocks {
+                    Some((blocks, own)) => {
+                        self.scan_segments(blocks, own, outer, &fold, &dests, &mut by_threads);
+                    }
+                    None => by_threads(self),
+                }
             }
             Combine::Hist { op, neutral, dests: _ } => {
                 let op = Operator { lambda: op, neutral };
                 if let [last @ (_, bound)] = space
                     && !self.parallel
-                    && let Some((blocks, ops)) = self.atomics(op.lambda, *bound)
+                    && let Some(blocks) = self.in_blocks(op.lambda, *bound)
                 {
                     let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
                     let fold = Fold { op: &op, commutative: true, last: *last, body };
-                    return self.hist_in_blocks(blocks, &fold, &ops, &dests);
+                    return match atomics(op.lambda) {
+                        Some(ops) => self.hist_in_blocks(blocks, &fold, &ops, &dests),
+                        None => self.hist_in_parts(blocks, &fold, &dests),
+                    };
                 }
                 self.in_order(pattern, space, body, |this, dests, index, values| {
                     let here = vec![Exp::Var(index)];

@@ -18,7 +18,7 @@ use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Cells, Fold, I64, Share, single_operators, types};
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::BinOp;
 use funmem::ir::Lambda;
 use imp::build::{bin, read};
 use imp::ir::{Exp, LoopKind, Space, StatementKind, is_atomic};
@@ -26,14 +26,13 @@ use imp::ir::{Exp, LoopKind, Space, StatementKind, is_atomic};
 /// Memory of a histogram that a block has of its own, in bytes.
 const LOCAL_BYTES: i64 = 16 << 10;
 
-impl Lowerer {
-    /// The operator of each result, if the threads of blocks can do a histogram of these.
-    pub(in super::super) fn atomics(&self, op: &Lambda, bound: Atom) -> Option<(Blocks, Vec<BinOp>)> {
-        let ops = single_operators(op)?;
-        let fits = types(op).iter().zip(&ops).all(|(ty, op)| is_atomic(*op, *ty));
-        Some((self.in_blocks(op, bound).filter(|_| fits)?, ops))
-    }
+/// The operator of each result, if `atomic` takes them all.
+pub(in super::super) fn atomics(op: &Lambda) -> Option<Vec<BinOp>> {
+    let ops = single_operators(op)?;
+    types(op).iter().zip(&ops).all(|(ty, op)| is_atomic(*op, *ty)).then_some(ops)
+}
 
+impl Lowerer {
     /// A histogram.
     pub(in super::super) fn hist_in_blocks(
         &mut self,
@@ -118,19 +117,12 @@ impl Lowerer {
             let value = bin(BinOp::Add, I64, first, skipped);
             this.b.push(StatementKind::Let { var: counter, ty: I64, value });
             this.body(fold.body, |this, results| {
-                let Some((index, values)) = results.split_first() else { return };
-                let index = this.exp(*index);
-                let index = this.b.let_("at", I64, index);
-                let low = bin(BinOp::Le, I64, Exp::i64(0), index);
-                let high = bin(BinOp::Lt, I64, index, atom_exp(size));
-                let (then, ()) = this.written(|this| {
+                this.if_inside(results, size, |this, index, values| {
                     for (((view, _), value), op) in cells.iter().zip(values).zip(ops) {
                         let value = this.exp(*value);
                         this.atomic(*view, index.into(), *op, value);
                     }
                 });
-                let condition = bin(BinOp::And, PrimType::Bool, low, high);
-                this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
             });
         });
     }

@@ -1,132 +1,317 @@
-//! Scans in three kernels: each thread scans neighbouring values, and each block what its threads have in all; one block scans what the
-//! blocks have in all; then each thread puts what lies before its values in front of them.
+//! Scans by blocks. A block scans a run of neighbouring values in tiles: its threads put the values of a tile into shared memory, each next to its
+//! neighbour's, scan a few of them each, scan what each has in all, put what lies before in front of their own, and write the tile as they read it.
 //!
 //! ```text
-//! for block < blocks block {
-//!   for t < 256 thread { dest[first …] := the scan of the values first …; lanes[t] := its last }
+//! for tile < tiles seq {
+//!   for t < 256 thread { for k < 7 seq { stage[k * 256 + t] := value tile * 1792 + k * 256 + t, or the neutral element } }
+//!   for t < 256 thread { stage[t * 7 …] := the scan of stage[t * 7 …]; lanes[t] := its last }
 //!   for s < 8 seq { for t < 256 thread { into[t] := op(from[t - shl(1, s)], from[t]), if there are both } }
-//!   for t < 256 thread { carried[block * 256 + t] := lanes[t]; if t == 255 { partial[block] := lanes[t] } }
-//! }
-//! for block < 1 block { the same with partial[t] }
-//! for block < blocks block {
-//!   for t < 256 thread {
-//!     let acc = op(partial[block - 1], carried[block * 256 + t - 1])
-//!     for k < own seq { dest[first + k] := op(acc, dest[first + k]) }
-//!   }
+//!   for t < 256 thread { stage[t * 7 …] := op(op(carry, lanes[t - 1]), stage[t * 7 …]) }
+//!   for t < 256 thread { dest[tile * 1792 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, lanes[255]) } }
 //! }
 //! ```
-//! Lanes are two for each thread: a step reads those that the step before wrote. Operators need not be commutative.
+//! So neighbouring threads read and write neighbouring cells. A scan of many rows has a block for each row. One scan is three kernels: each block
+//! reduces its run, one block scans what the blocks have in all, and each block scans its run behind what the blocks before it have. Each value is
+//! computed twice, and written once. Operators need not be commutative; the sizes of runs depend on the number of values alone.
 
 use super::super::kernel::{Accumulators, Operator};
 use super::super::{Array, Lowerer, atom_exp};
-use super::{Blocks, Cells, Fold, I64, steps};
+use super::{Blocks, Cells, Fold, I64, SHARED_BYTES, is_commutative, steps, types};
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::BinOp;
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
+/// Combines the value at an index into accumulators.
+type Value<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, &Accumulators);
+
+/// Values that a block scans.
+struct Run<'f> {
+    /// How many.
+    count: Exp,
+    value: Value<'f>,
+    /// Combines what lies before the first one into accumulators.
+    before: &'f mut dyn FnMut(&mut Lowerer, &Accumulators),
+    /// What is done with the result at an index.
+    store: &'f mut dyn FnMut(&mut Lowerer, Var, &[Atom]),
+}
+
 impl Lowerer {
-    /// A scan into arrays of one dimension.
-    pub(in super::super) fn scan_in_blocks(&mut self, sizes: Blocks, fold: &Fold, dests: &[Array]) {
-        let (var, bound) = fold.last;
-        let (op, width) = (fold.op, sizes.threads);
-        let size = atom_exp(self.atom(bound));
-        // the threads of one block scan what blocks have in all
-        let most = sizes.most_for(fold).min(width);
-        let blocks = self.blocks_for(sizes, &size, most);
-        let share = self.share(sizes, size, blocks.into(), false);
-        let (mut memory, carried) = self.cells("carried", op.lambda, most * width, Space::Default);
-        let (more, partial) = self.cells("partial", op.lambda, most, Space::Default);
-        memory.extend(more);
+    /// A scan into arrays of one dimension, where `own` is what [`Blocks::scanned`] says.
+    pub(in super::super) fn scan_in_blocks(&mut self, sizes: Blocks, own: i64, fold: &Fold, dests: &[Array]) {
+        let op = fold.op;
+        let size = atom_exp(self.atom(fold.last.1));
+        let tile = own * sizes.threads;
+        let rounded_up = |whole: Exp, part: Exp| {
+            let most = bin(BinOp::Sub, I64, part.clone(), Exp::i64(1));
+            bin(BinOp::Quot, I64, bin(BinOp::Add, I64, whole, most), part)
+        };
+        let most = sizes.most_for(fold);
+        let tiles = self.b.let_("tiles", I64, rounded_up(size.clone(), Exp::i64(tile)));
+        let each = bin(BinOp::Max, I64, rounded_up(tiles.into(), Exp::i64(most)), Exp::i64(1));
+        let each = self.b.let_("each", I64, each);
+        let blocks = self.b.let_("blocks", I64, rounded_up(tiles.into(), each.into()));
+        let span = self.b.let_("span", I64, bin(BinOp::Mul, I64, each, Exp::i64(tile)));
+        let (memory, partial) = self.cells("partial", op.lambda, most, Space::Default);
+        let run = |this: &mut Lowerer, block: Var| {
+            let first = this.b.let_("first", I64, bin(BinOp::Mul, I64, block, span));
+            let left = bin(BinOp::Sub, I64, size.clone(), first);
+            (first, this.b.let_("count", I64, bin(BinOp::Min, I64, left, span)))
+        };
+        let value = |this: &mut Lowerer, first: Var, index: Exp, accumulators: &Accumulators| {
+            this.scanned_value(fold, bin(BinOp::Add, I64, first, index), accumulators);
+        };
         self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
-            let start = bin(BinOp::Mul, I64, block, Exp::i64(width));
-            let mut first = |this: &mut Lowerer, lanes: &Cells, t: Var| {
-                let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start.clone(), t));
-                let (first, own) = this.part(&share, thread);
-                let accumulators = this.fresh_accumulators(op);
-                this.in_loop("k", own.into(), LoopKind::Seq, |this, k| {
-                    let counter = this.bind(var);
-                    let value = bin(BinOp::Add, I64, first, k);
-                    this.b.push(StatementKind::Let { var: counter, ty: I64, value });
-                    this.step(&accumulators, op, fold.body);
-                    this.write_all(dests, &[Atom::Var(counter)], &accumulators);
-                });
-                this.write_lanes(lanes, t.into(), &accumulators);
-            };
-            let mut last = |this: &mut Lowerer, values: &[Atom], t: Var| {
-                let thread = bin(BinOp::Add, I64, start.clone(), t);
-                this.write_atoms(&carried, &thread, values);
-                let (then, ()) = this.written(|this| this.write_atoms(&partial, &block.into(), values));
-                let condition = bin(BinOp::Eq, I64, t, Exp::i64(width - 1));
-                this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
-            };
-            this.scan_block(width, op, &mut first, &mut last);
+            let (first, count) = run(this, block);
+            if is_commutative(op.lambda) {
+                let share = this.share(sizes, count.into(), Exp::i64(1), true);
+                let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
+                    value(this, first, index, accumulators);
+                };
+                let mut done = |this: &mut Lowerer, lanes: &Cells| this.write_first(&partial, block, lanes);
+                this.reduce_block(sizes, Exp::i64(0), &share, op, &mut value, &mut done);
+            } else {
+                let mut value = |this: &mut Lowerer, index: Var, accumulators: &Accumulators| {
+                    value(this, first, index.into(), accumulators);
+                };
+                this.reduce_run(sizes, own, op, (count.into(), &mut value), &partial, block);
+            }
         });
         self.in_loop("block", Exp::i64(1), LoopKind::Block, |this, _| {
-            let there_is = |t: Var| bin(BinOp::Lt, I64, t, blocks);
-            let mut first = |this: &mut Lowerer, lanes: &Cells, t: Var| {
-                let accumulators = this.fresh_accumulators(op);
-                this.when(there_is(t), |this| {
-                    let values = this.cells_at(&partial, t.into());
-                    this.combine(&accumulators, op, &values);
-                });
-                this.write_lanes(lanes, t.into(), &accumulators);
+            let run = Run {
+                count: blocks.into(),
+                value: &mut |this, index, accumulators| {
+                    let values = this.cells_at(&partial, index.into());
+                    this.combine(accumulators, op, &values);
+                },
+                before: &mut |_, _| {},
+                store: &mut |this, index, values| this.write_atoms(&partial, &index.into(), values),
             };
-            let mut last = |this: &mut Lowerer, values: &[Atom], t: Var| {
-                this.when(there_is(t), |this| this.write_atoms(&partial, &t.into(), values));
-            };
-            this.scan_block(width, op, &mut first, &mut last);
+            this.scan_run(sizes, own, op, run);
         });
         self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
+            let (first, count) = run(this, block);
+            let run = Run {
+                count: count.into(),
+                value: &mut |this, index, accumulators| value(this, first, index.into(), accumulators),
+                before: &mut |this, accumulators| {
+                    this.when(bin(BinOp::Gt, I64, block, Exp::i64(0)), |this| {
+                        let before = bin(BinOp::Sub, I64, block, Exp::i64(1));
+                        let values = this.cells_at(&partial, before);
+                        this.combine(accumulators, op, &values);
+                    });
+                },
+                store: &mut |this, index, values| {
+                    let at = bin(BinOp::Add, I64, first, index);
+                    for (dest, value) in dests.iter().zip(values) {
+                        this.b.write(dest.view, vec![at.clone()], atom_exp(*value));
+                    }
+                },
+            };
+            this.scan_run(sizes, own, op, run);
+        });
+        memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
+    }
+
+    /// Scans of the innermost dimension, into arrays: `by_threads` writes them with a thread for each.
+    pub(in super::super) fn scan_segments(
+        &mut self,
+        sizes: Blocks,
+        own: i64,
+        outer: &[(Var, Atom)],
+        fold: &Fold,
+        dests: &[Array],
+        by_threads: &mut dyn FnMut(&mut Lowerer),
+    ) {
+        let size = atom_exp(self.atom(fold.last.1));
+        let mut by_blocks = |this: &mut Lowerer, indices: &[Atom]| {
+            let run = Run {
+                count: size.clone(),
+                value: &mut |this, index, accumulators| this.scanned_value(fold, index.into(), accumulators),
+                before: &mut |_, _| {},
+                store: &mut |this, index, values| {
+                    let at: Vec<Exp> = indices.iter().map(|at| atom_exp(*at)).chain([index.into()]).collect();
+                    for (dest, value) in dests.iter().zip(values) {
+                        this.b.write(dest.view, at.clone(), atom_exp(*value));
+                    }
+                },
+            };
+            this.scan_run(sizes, own, fold.op, run);
+        };
+        self.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads);
+    }
+
+    /// Combines what the body gives at an index into accumulators.
+    fn scanned_value(&mut self, fold: &Fold, index: Exp, accumulators: &Accumulators) {
+        let counter = self.bind(fold.last.0);
+        self.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
+        self.step(accumulators, fold.op, fold.body);
+    }
+
+    /// What a block does that scans a run of values, of which each thread has `own` of a tile.
+    fn scan_run(&mut self, sizes: Blocks, own: i64, op: &Operator, run: Run) {
+        let width = sizes.threads;
+        let (mut memory, stage) = self.cells("stage", op.lambda, width * own, Space::Shared);
+        let (more, lanes) = self.cells("lanes", op.lambda, 2 * width, Space::Shared);
+        memory.extend(more);
+        let (more, carry) = self.cells("carry", op.lambda, 1, Space::Shared);
+        memory.extend(more);
+        let Run { count, value, before, store } = run;
+        self.by_first(width, |this| {
+            let accumulators = this.fresh_accumulators(op);
+            before(this, &accumulators);
+            this.write_lanes(&carry, Exp::i64(0), &accumulators);
+        });
+        self.each_tile(width * own, &count, |this, start| {
+            this.fill_stage(width, own, op, (start, &count, value), &stage);
             this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-                let start = bin(BinOp::Mul, I64, block, Exp::i64(width));
-                let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start, t));
-                let (first, own) = this.part(&share, thread);
                 let accumulators = this.fresh_accumulators(op);
-                let positive = |var: Var| bin(BinOp::Gt, I64, var, Exp::i64(0));
-                let before = |var: Var| bin(BinOp::Sub, I64, var, Exp::i64(1));
-                this.when(positive(block), |this| {
-                    let values = this.cells_at(&partial, before(block));
+                this.each_own(own, t, |this, at| {
+                    let values = this.cells_at(&stage, at.into());
+                    this.combine(&accumulators, op, &values);
+                    this.write_lanes(&stage, at.into(), &accumulators);
+                });
+                this.write_lanes(&lanes, t.into(), &accumulators);
+            });
+            this.scan_lanes(width, op, &lanes);
+            let scanned = Exp::i64(steps(width) % 2 * width);
+            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                let accumulators = this.fresh_accumulators(op);
+                let values = this.cells_at(&carry, Exp::i64(0));
+                this.combine(&accumulators, op, &values);
+                this.when(bin(BinOp::Gt, I64, t, Exp::i64(0)), |this| {
+                    let left = bin(BinOp::Sub, I64, t, Exp::i64(1));
+                    let values = this.cells_at(&lanes, bin(BinOp::Add, I64, left, scanned.clone()));
                     this.combine(&accumulators, op, &values);
                 });
-                this.when(positive(t), |this| {
-                    let values = this.cells_at(&carried, before(thread));
-                    this.combine(&accumulators, op, &values);
+                let before: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
+                this.each_own(own, t, |this, at| {
+                    let values = this.cells_at(&stage, at.into());
+                    this.write_combined(&stage, at.into(), op, (&before, &values));
                 });
-                this.when(positive(thread), |this| this.put_before(dests, (first, own), op, &accumulators));
+            });
+            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                this.each_staged(width, own, (start, t), |this, cell, index| {
+                    this.when(bin(BinOp::Lt, I64, index, count.clone()), |this| {
+                        let values = this.cells_at(&stage, cell.into());
+                        store(this, index, &values);
+                    });
+                });
+                this.when(bin(BinOp::Eq, I64, t, Exp::i64(0)), |this| {
+                    let last = bin(BinOp::Add, I64, Exp::i64(width - 1), scanned.clone());
+                    let (old, new) = (this.cells_at(&carry, Exp::i64(0)), this.cells_at(&lanes, last));
+                    this.write_combined(&carry, Exp::i64(0), op, (&old, &new));
+                });
             });
         });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
 
-    /// `dests[i] := op(accumulators, dests[i])` for some neighbouring `i`.
-    fn put_before(
+    /// What a block does that reduces a run of values in order, in the same tiles; its first thread writes the result to `partial[block]`.
+    fn reduce_run(
         &mut self,
-        dests: &[Array],
-        (first, own): (Var, Var),
+        sizes: Blocks,
+        own: i64,
         op: &Operator,
-        accumulators: &Accumulators,
+        (count, value): (Exp, Value<'_>),
+        partial: &Cells,
+        block: Var,
     ) {
-        let before: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
-        let cells: Cells = dests.iter().map(|dest| (dest.view, dest.elem)).collect();
-        self.in_loop("k", own.into(), LoopKind::Seq, |this, k| {
-            let at = this.b.let_("at", I64, bin(BinOp::Add, I64, first, k));
-            let values = this.cells_at(&cells, at.into());
-            this.write_combined(&cells, at.into(), op, (&before, &values));
+        let width = sizes.threads;
+        let (mut memory, stage) = self.cells("stage", op.lambda, width * own, Space::Shared);
+        let (more, lanes) = self.cells("lanes", op.lambda, width, Space::Shared);
+        memory.extend(more);
+        let (more, carry) = self.cells("carry", op.lambda, 1, Space::Shared);
+        memory.extend(more);
+        self.by_first(width, |this| {
+            let accumulators = this.fresh_accumulators(op);
+            this.write_lanes(&carry, Exp::i64(0), &accumulators);
+        });
+        self.each_tile(width * own, &count, |this, start| {
+            this.fill_stage(width, own, op, (start, &count, value), &stage);
+            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                let accumulators = this.fresh_accumulators(op);
+                this.each_own(own, t, |this, at| {
+                    let values = this.cells_at(&stage, at.into());
+                    this.combine(&accumulators, op, &values);
+                });
+                this.write_lanes(&lanes, t.into(), &accumulators);
+            });
+            this.combine_lanes(width, &lanes, op);
+            this.by_first(width, |this| {
+                let (old, new) = (this.cells_at(&carry, Exp::i64(0)), this.cells_at(&lanes, Exp::i64(0)));
+                this.write_combined(&carry, Exp::i64(0), op, (&old, &new));
+            });
+        });
+        self.by_first(width, |this| this.write_first(partial, block, &carry));
+        memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
+    }
+
+    /// A loop over tiles; `f` gets the number of a tile's first value.
+    fn each_tile(&mut self, tile: i64, count: &Exp, f: impl FnOnce(&mut Lowerer, Var)) {
+        let rounded = bin(BinOp::Add, I64, count.clone(), Exp::i64(tile - 1));
+        let tiles = self.b.let_("tiles", I64, bin(BinOp::Quot, I64, rounded, Exp::i64(tile)));
+        self.in_loop("tile", tiles.into(), LoopKind::Seq, |this, number| {
+            let start = this.b.let_("start", I64, bin(BinOp::Mul, I64, number, Exp::i64(tile)));
+            f(this, start);
         });
     }
 
-    /// What a block does that scans a value of each thread: `first` writes it to the lane of the thread, `last` is given what came out.
-    fn scan_block(
+    /// The values of a tile, and neutral elements behind the last one, in shared memory.
+    fn fill_stage(
         &mut self,
         width: i64,
+        own: i64,
         op: &Operator,
-        first: &mut dyn FnMut(&mut Lowerer, &Cells, Var),
-        last: &mut dyn FnMut(&mut Lowerer, &[Atom], Var),
+        (start, count, value): (Var, &Exp, &mut dyn FnMut(&mut Lowerer, Var, &Accumulators)),
+        stage: &Cells,
     ) {
-        let (memory, lanes) = self.cells("lanes", op.lambda, 2 * width, Space::Shared);
-        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| first(this, &lanes, t));
+        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+            this.each_staged(width, own, (start, t), |this, cell, index| {
+                let accumulators = this.fresh_accumulators(op);
+                this.when(bin(BinOp::Lt, I64, index, count.clone()), |this| {
+                    value(this, index, &accumulators)
+                });
+                this.write_lanes(stage, cell.into(), &accumulators);
+            });
+        });
+    }
+
+    /// The cells of a tile that a thread reads and writes beside its neighbours, and the numbers of their values.
+    fn each_staged(
+        &mut self,
+        width: i64,
+        own: i64,
+        (start, t): (Var, Var),
+        f: impl FnOnce(&mut Lowerer, Var, Var),
+    ) {
+        self.in_loop("k", Exp::i64(own), LoopKind::Seq, |this, k| {
+            let skipped = bin(BinOp::Mul, I64, k, Exp::i64(width));
+            let cell = this.b.let_("cell", I64, bin(BinOp::Add, I64, skipped, t));
+            let index = this.b.let_("index", I64, bin(BinOp::Add, I64, start, cell));
+            f(this, cell, index);
+        });
+    }
+
+    /// The neighbouring cells of a tile that a thread combines.
+    fn each_own(&mut self, own: i64, t: Var, f: impl FnOnce(&mut Lowerer, Var)) {
+        self.in_loop("k", Exp::i64(own), LoopKind::Seq, |this, k| {
+            let first = bin(BinOp::Mul, I64, t, Exp::i64(own));
+            let at = this.b.let_("at", I64, bin(BinOp::Add, I64, first, k));
+            f(this, at);
+        });
+    }
+
+    /// What the first thread does.
+    fn by_first(&mut self, width: i64, f: impl FnOnce(&mut Lowerer)) {
+        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+            this.when(bin(BinOp::Eq, I64, t, Exp::i64(0)), f);
+        });
+    }
+
+    /// Scans lanes, of which there are two for each thread: a step reads those that the step before wrote.
+    fn scan_lanes(&mut self, width: i64, op: &Operator, lanes: &Cells) {
         self.in_loop("s", Exp::i64(steps(width)), LoopKind::Seq, |this, s| {
             let apart = this.b.let_("apart", I64, bin(BinOp::Shl, I64, Exp::i64(1), s));
             let odd = bin(BinOp::And, I64, s, Exp::i64(1));
@@ -135,22 +320,16 @@ impl Lowerer {
             this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
                 let at = this.b.let_("at", I64, bin(BinOp::Add, I64, from, t));
                 let to = this.b.let_("to", I64, bin(BinOp::Add, I64, into, t));
-                let right = this.cells_at(&lanes, at.into());
+                let right = this.cells_at(lanes, at.into());
                 let (then, ()) = this.written(|this| {
-                    let left = this.cells_at(&lanes, bin(BinOp::Sub, I64, at, apart));
-                    this.write_combined(&lanes, to.into(), op, (&left, &right));
+                    let left = this.cells_at(lanes, bin(BinOp::Sub, I64, at, apart));
+                    this.write_combined(lanes, to.into(), op, (&left, &right));
                 });
-                let (otherwise, ()) = this.written(|this| this.write_atoms(&lanes, &to.into(), &right));
+                let (otherwise, ()) = this.written(|this| this.write_atoms(lanes, &to.into(), &right));
                 let condition = bin(BinOp::Ge, I64, t, apart);
                 this.b.push(StatementKind::If { condition, then, otherwise });
             });
         });
-        let offset = steps(width) % 2 * width;
-        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-            let values = this.cells_at(&lanes, bin(BinOp::Add, I64, t, Exp::i64(offset)));
-            last(this, &values, t);
-        });
-        memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
 
     fn when(&mut self, condition: Exp, f: impl FnOnce(&mut Lowerer)) {
@@ -162,5 +341,14 @@ impl Lowerer {
         for ((dest, _), value) in dests.iter().zip(values) {
             self.b.write(*dest, vec![at.clone()], atom_exp(*value));
         }
+    }
+}
+
+impl Blocks {
+    /// How many values of a tile a thread of a scan has, if there is room for the tile, two lanes a thread and what lies before.
+    pub(in super::super) fn scanned(self, op: &funmem::ir::Lambda) -> Option<i64> {
+        let bytes: i64 = types(op).iter().map(|ty| i64::from(ty.bytes())).sum();
+        let room = SHARED_BYTES / (bytes.max(1) * self.threads) - 3;
+        (room > 0).then_some(room.min(self.own))
     }
 }

@@ -15,7 +15,7 @@ use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, I64, Share, allocates};
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::BinOp;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::{Body, atom_poly};
@@ -88,14 +88,7 @@ impl Lowerer {
                     let value = bin(BinOp::Add, I64, first, skipped);
                     this.b.push(StatementKind::Let { var: counter, ty: I64, value });
                     this.body(body, |this, results| {
-                        let Some((index, values)) = results.split_first() else { return };
-                        let index = this.exp(*index);
-                        let index = this.b.let_("at", I64, index);
-                        let low = bin(BinOp::Le, I64, Exp::i64(0), index);
-                        let high = bin(BinOp::Lt, I64, index, atom_exp(size));
-                        let (then, ()) = this.written(|this| f(this, index, counter, values));
-                        let condition = bin(BinOp::And, PrimType::Bool, low, high);
-                        this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+                        this.if_inside(results, size, |this, index, values| f(this, index, counter, values));
                     });
                 });
             });

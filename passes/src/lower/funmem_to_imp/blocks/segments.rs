@@ -1,4 +1,4 @@
-//! Many reductions at once: each is a thread's, or a block's where they are long and too few for the threads of a device, which is known
+//! Many reductions or scans at once: each is a thread's, or a block's where they are long and too few for the threads of a device, which is known
 //! when the program runs.
 
 use super::super::kernel::Accumulators;
@@ -22,27 +22,42 @@ impl Lowerer {
     ) {
         let (var, bound) = fold.last;
         let size = atom_exp(self.atom(bound));
+        let mut by_blocks = |this: &mut Lowerer, indices: &[Atom]| {
+            let share = this.share(sizes, size.clone(), Exp::i64(1), fold.strided());
+            let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
+                let counter = this.bind(var);
+                this.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
+                this.step(accumulators, fold.op, fold.body);
+            };
+            this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
+                for (dest, (lanes, _)) in dests.iter().zip(lanes) {
+                    let at = indices.iter().map(|index| atom_exp(*index)).collect();
+                    this.b.write(dest.view, at, read(*lanes, vec![Exp::i64(0)]));
+                }
+            });
+        };
+        self.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads);
+    }
+
+    /// What is done for each of several rows of so many elements: by a block, to which the indices of its row are given, or otherwise by threads.
+    pub(super) fn each_segment(
+        &mut self,
+        sizes: Blocks,
+        outer: &[(Var, Atom)],
+        size: Exp,
+        by_blocks: &mut dyn FnMut(&mut Lowerer, &[Atom]),
+        by_threads: &mut dyn FnMut(&mut Lowerer),
+    ) {
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
         let count = outer_sizes.iter().cloned().reduce(|x, y| bin(BinOp::Mul, I64, x, y));
         let segments = self.b.let_("segments", I64, count.unwrap_or_else(|| Exp::i64(1)));
-        let long = bin(BinOp::Ge, I64, size.clone(), Exp::i64(sizes.long));
+        let long = bin(BinOp::Ge, I64, size, Exp::i64(sizes.long));
         let few = bin(BinOp::Lt, I64, segments, Exp::i64(sizes.many));
         let condition = bin(BinOp::And, PrimType::Bool, long, few);
         let (then, ()) = self.written(|this| {
-            let share = this.share(sizes, size, Exp::i64(1), fold.strided());
             this.in_loop("block", segments.into(), LoopKind::Block, |this, block| {
                 let indices = this.position(block, outer, &outer_sizes);
-                let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
-                    let counter = this.bind(var);
-                    this.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
-                    this.step(accumulators, fold.op, fold.body);
-                };
-                this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
-                    for (dest, (lanes, _)) in dests.iter().zip(lanes) {
-                        let at = indices.iter().map(|index| atom_exp(*index)).collect();
-                        this.b.write(dest.view, at, read(*lanes, vec![Exp::i64(0)]));
-                    }
-                });
+                by_blocks(this, &indices);
             });
         });
         let (otherwise, ()) = self.written(by_threads);

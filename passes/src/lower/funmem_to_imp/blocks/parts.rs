@@ -1,0 +1,132 @@
+//! Histograms by operators that `atomic` does not take: each thread has a table of its own, for every n-th value, and the tables are combined in order.
+//!
+//! ```text
+//! let parts = between 1 and 8192, and four cells for each value at most
+//! alloc parts_mem : f32[size, parts]
+//! for c < size * parts par { parts[c] := neutral }
+//! for p < parts par { for k < own seq { table[index, p] := op(table[index, p], value) } }
+//! if parts >= 512 {
+//!   for block < size block { dest[block] := op(dest[block], what the block reduces table[block, …] to) }
+//! } else {
+//!   for c < size par { dest[c] := op(dest[c], table[c, 0]), and so on }
+//! }
+//! ```
+//! How many tables there are, and which values are combined in which order, depends on the numbers of values and of cells alone: so sums of floats do
+//! not change from run to run. Tables lie in each other, so that neighbouring threads with the same index touch neighbouring cells. Where there are as
+//! many cells as values, few threads have a table.
+
+use super::super::kernel::Accumulators;
+use super::super::{Array, Lowerer, atom_exp};
+use super::{Blocks, Cells, Fold, I64, types};
+use fun::ir::Atom;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use funmem::ir::atom_poly;
+use imp::build::{bin, read};
+use imp::ir::{Exp, LoopKind, Space, StatementKind};
+
+/// Cells of tables for each value, at most.
+const CELLS_PER_VALUE: i64 = 4;
+
+impl Lowerer {
+    /// A histogram with tables.
+    pub(in super::super) fn hist_in_parts(&mut self, sizes: Blocks, fold: &Fold, dests: &[Array]) {
+        let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
+        let count = atom_exp(self.atom(fold.last.1));
+        let room = bin(BinOp::Mul, I64, count.clone(), Exp::i64(CELLS_PER_VALUE));
+        let fitting = bin(BinOp::Quot, I64, room, bin(BinOp::Max, I64, atom_exp(size), Exp::i64(1)));
+        let some = bin(BinOp::Max, I64, fitting, Exp::i64(1));
+        let most = Exp::i64(sizes.few * sizes.threads);
+        let parts = self.b.let_("parts", I64, bin(BinOp::Min, I64, some, most));
+        let all = self.b.let_("all", I64, bin(BinOp::Mul, I64, atom_exp(size), parts));
+        let (mut memory, mut flat, mut tables) = (Vec::new(), Vec::new(), Cells::new());
+        for ty in types(fold.op.lambda) {
+            let block = self.b.alloc("parts_mem", ty, vec![atom_exp(size), parts.into()], Space::Default);
+            let view = |this: &mut Lowerer, name: &str, shape: &[Poly]| {
+                this.b.view(name, ty, block, Lmad::row_major(Poly::constant(0), shape))
+            };
+            flat.push(view(self, "parts", &[Poly::var(all)]));
+            tables.push((view(self, "table", &[atom_poly(size), Poly::var(parts)]), ty));
+            memory.push(block);
+        }
+        self.in_loop("c", all.into(), LoopKind::Par, |this, c| {
+            for (view, neutral) in flat.iter().zip(fold.op.neutral) {
+                let neutral = this.exp(*neutral);
+                this.b.write(*view, vec![c.into()], neutral);
+            }
+        });
+        self.in_loop("p", parts.into(), LoopKind::Par, |this, p| {
+            let last = bin(BinOp::Sub, I64, parts, Exp::i64(1));
+            let left = bin(BinOp::Sub, I64, bin(BinOp::Add, I64, count, last), p);
+            this.in_loop("k", bin(BinOp::Quot, I64, left, parts), LoopKind::Seq, |this, k| {
+                let counter = this.bind(fold.last.0);
+                let value = bin(BinOp::Add, I64, p, bin(BinOp::Mul, I64, k, parts));
+                this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+                this.body(fold.body, |this, results| {
+                    this.if_inside(results, size, |this, index, values| {
+                        let old = this.table_values(&tables, index, p.into());
+                        let values: Vec<Atom> = values.iter().map(|value| this.atom(*value)).collect();
+                        this.apply(fold.op, &old, &values, |this, sums| {
+                            for ((table, _), sum) in tables.iter().zip(sums) {
+                                let sum = this.exp(*sum);
+                                this.b.write(*table, vec![index.into(), p.into()], sum);
+                            }
+                        });
+                    });
+                });
+            });
+        });
+        self.combine_tables(sizes, fold, (size, parts), &tables, dests);
+        memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
+    }
+
+    /// `dests[c] := op(dests[c], table[c, 0])`, and so on for all tables, where a block combines many of them.
+    fn combine_tables(
+        &mut self,
+        sizes: Blocks,
+        fold: &Fold,
+        (size, parts): (Atom, Var),
+        tables: &Cells,
+        dests: &[Array],
+    ) {
+        let op = fold.op;
+        let cells: Cells = dests.iter().map(|dest| (dest.view, dest.elem)).collect();
+        let (then, ()) = self.written(|this| {
+            this.in_loop("block", atom_exp(size), LoopKind::Block, |this, block| {
+                let share = this.share(sizes, parts.into(), Exp::i64(1), true);
+                let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
+                    let values = this.table_values(tables, block, index);
+                    this.combine(accumulators, op, &values);
+                };
+                this.reduce_block(sizes, Exp::i64(0), &share, op, &mut value, &mut |this, lanes| {
+                    let (old, new) = (this.cells_at(&cells, block.into()), this.cells_at(lanes, Exp::i64(0)));
+                    this.write_combined(&cells, block.into(), op, (&old, &new));
+                });
+            });
+        });
+        let (otherwise, ()) = self.written(|this| {
+            this.in_loop("c", atom_exp(size), LoopKind::Par, |this, c| {
+                let accumulators = this.fresh_accumulators(op);
+                let old = this.cells_at(&cells, c.into());
+                this.combine(&accumulators, op, &old);
+                this.in_loop("p", parts.into(), LoopKind::Fold, |this, p| {
+                    let values = this.table_values(tables, c, p.into());
+                    this.combine(&accumulators, op, &values);
+                });
+                this.write_lanes(&cells, c.into(), &accumulators);
+            });
+        });
+        let condition = bin(BinOp::Ge, I64, parts, Exp::i64(sizes.long));
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// What tables have for a cell.
+    fn table_values(&mut self, tables: &Cells, cell: Var, part: Exp) -> Vec<Atom> {
+        let mut value = |(table, ty): &(Var, PrimType)| {
+            self.b.let_("value", *ty, read(*table, vec![cell.into(), part.clone()]))
+        };
+        tables.iter().map(|table| Atom::Var(value(table))).collect()
+    }
+}
