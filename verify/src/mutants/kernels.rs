@@ -82,7 +82,9 @@ fn run_through(statement: &mut Statement) {
     let StatementKind::For { kind, body, .. } = &mut statement.kind else { return };
     let is_threads =
         |inner: &Statement| matches!(inner.kind, StatementKind::For { kind: LoopKind::Thread, .. });
-    if *kind != LoopKind::Seq || !body.last().is_some_and(is_threads) {
+    let alone = body.iter().filter(|inner| is_threads(inner)).count() == 1;
+    if *kind != LoopKind::Seq || !body.last().is_some_and(is_threads) || !alone {
+        body.iter_mut().for_each(run_through);
         return;
     }
     let Some(Statement { kind: StatementKind::For { var, ty, bound, body: inner, .. }, loc }) = body.pop()
@@ -153,6 +155,14 @@ pub(super) fn tiles_before_forgotten(mut program: Program) -> Program {
     program
 }
 
+fn writes(body: &[Statement], name: &str) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(&statement.kind, StatementKind::Write { view, .. } if view.text.as_str() == name);
+    });
+    found
+}
+
 fn drop_writes(body: &mut Vec<Statement>, name: &str) {
     body.retain(|statement| !matches!(&statement.kind, StatementKind::Write { view, .. } if view.text.as_str() == name));
     body.iter_mut()
@@ -185,7 +195,8 @@ pub(super) fn tables_shared(mut program: Program) -> Program {
 pub(super) fn tile_not_awaited(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         let StatementKind::For { var, kind: LoopKind::Seq, body, .. } = kind else { return };
-        if var.text.as_str() != "tile" {
+        // those of products, and not those of scans
+        if var.text.as_str() != "tile" || !writes(body, "left") {
             return;
         }
         let Some(Statement { kind: StatementKind::For { var: second, body: uses, .. }, .. }) = body.pop()

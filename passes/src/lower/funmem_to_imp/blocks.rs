@@ -30,7 +30,7 @@ mod scan;
 mod scatter;
 mod segments;
 
-pub(super) use hist::atomics;
+pub(super) use hist::{atomics, has_neutral};
 
 use super::kernel::{Accumulators, Operator};
 use super::{Lowerer, atom_exp};

@@ -1,6 +1,6 @@
 //! Kernels become loops.
 
-use super::blocks::{Fold, atomics};
+use super::blocks::{Fold, atomics, has_neutral};
 use super::{Array, Lowerer, atom_exp};
 use fun::ir::Atom;
 use fun_base::name::Var;
@@ -116,6 +116,7 @@ impl Lowerer {
                 let op = Operator { lambda: op, neutral };
                 if let [last @ (_, bound)] = space
                     && !self.parallel
+                    && has_neutral(op.lambda)
                     && let Some(blocks) = self.in_blocks(op.lambda, *bound)
                 {
                     let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();

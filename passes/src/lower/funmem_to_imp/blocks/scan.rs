@@ -264,7 +264,7 @@ impl Lowerer {
         width: i64,
         own: i64,
         op: &Operator,
-        (start, count, value): (Var, &Exp, &mut dyn FnMut(&mut Lowerer, Var, &Accumulators)),
+        (start, count, value): (Var, &Exp, Value<'_>),
         stage: &Cells,
     ) {
         self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
