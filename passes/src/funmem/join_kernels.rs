@@ -49,6 +49,8 @@ pub enum Refusal {
     NotSimple,
     /// They would be too large together.
     Large,
+    /// Their results are parts of one concatenation: each may be made in its part, by itself.
+    Parts,
     /// What stands between them uses the results of the first, or may write what it reads; or the second one uses them.
     Between,
 }
@@ -68,13 +70,21 @@ fn body(within: &mut Body) {
     let alloc = |statement: &Statement| matches!(statement.exp, Exp::Op(MemOp::Alloc { .. }));
     let allocs = within.statements.iter().filter(|statement| alloc(statement));
     let new: BTreeSet<Var> = allocs.flat_map(|alloc| &alloc.pattern).map(|binder| binder.var).collect();
+    let parts: Vec<BTreeSet<Var>> = within
+        .statements
+        .iter()
+        .filter_map(|statement| match &statement.exp {
+            Exp::Concat { arrays, .. } => Some(arrays.iter().copied().collect()),
+            _ => None,
+        })
+        .collect();
     let mut first = 0;
     while first < within.statements.len() {
         let partner = (first + 1..within.statements.len())
             .take_while(|at| is_passed(&within.statements[*at]) || is_map(&within.statements[*at]))
             .find(|at| is_map(&within.statements[*at]));
         match partner {
-            Some(second) if may_join(&within.statements[first..=second], &new).is_ok() => {
+            Some(second) if may_join(&within.statements[first..=second], &new, &parts).is_ok() => {
                 let earlier = within.statements.remove(first);
                 join(earlier, &mut within.statements[second - 1]);
             }
@@ -87,8 +97,8 @@ fn is_map(statement: &Statement) -> bool {
     matches!(statement.exp, Exp::Kernel { combine: Combine::Map, .. })
 }
 
-/// Whether the first and the last of these statements may be joined, where these blocks are new in their body.
-fn may_join(statements: &[Statement], new: &BTreeSet<Var>) -> Result<(), Refusal> {
+/// Whether the first and the last of these statements may be joined, where these blocks are new in their body, and these arrays are parts of one.
+fn may_join(statements: &[Statement], new: &BTreeSet<Var>, parts: &[BTreeSet<Var>]) -> Result<(), Refusal> {
     let [first, between @ .., second] = statements else { return Err(Refusal::NoMap) };
     let (here, there) = (points(first).ok_or(Refusal::NoMap)?, points(second).ok_or(Refusal::NoMap)?);
     let is_new = |binder: &Binder| block(binder).is_some_and(|block| new.contains(&block));
@@ -97,6 +107,12 @@ fn may_join(statements: &[Statement], new: &BTreeSet<Var>) -> Result<(), Refusal
     }
     if !here.0.eq(&there.0) {
         return Err(Refusal::Spaces);
+    }
+    let gives = |statement: &Statement, parts: &BTreeSet<Var>| {
+        statement.pattern.iter().any(|binder| parts.contains(&binder.var))
+    };
+    if parts.iter().any(|parts| gives(first, parts) && gives(second, parts)) {
+        return Err(Refusal::Parts);
     }
     let (here, there) = (Simple::of(here.1), Simple::of(there.1));
     if !here.simple || !there.simple {
