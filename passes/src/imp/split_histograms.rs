@@ -237,8 +237,10 @@ impl<'s> Histogram<'s> {
             });
             let start = b.let_("start", i64, bin(BinOp::Mul, i64, c, share));
             let left = bin(BinOp::Sub, i64, count.clone(), start);
-            let here = b.let_("here", i64, bin(BinOp::Min, i64, left, share));
-            let pairs = b.let_("pairs", i64, bin(BinOp::Quot, i64, here, Exp::i64(2)));
+            // (backends that weigh what a part costs understand a shift, not a division)
+            let here = bin(BinOp::Max, i64, bin(BinOp::Min, i64, left, share), Exp::i64(0));
+            let here = b.let_("here", i64, here);
+            let pairs = b.let_("pairs", i64, bin(BinOp::Shr, i64, here, Exp::i64(1)));
             b.for_("k", pairs, LoopKind::Seq, |b, k| {
                 let both = bin(BinOp::Mul, i64, k, Exp::i64(2));
                 let first = b.let_("i", i64, bin(BinOp::Add, i64, start, both));

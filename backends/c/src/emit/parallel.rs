@@ -14,7 +14,7 @@ use imp::ir::{Exp, ImpType, Space, Statement, StatementKind};
 use std::collections::{BTreeMap, HashMap};
 
 /// Operators in the count of a loop that is worth a forecast.
-const FORECAST_OPERATORS: usize = 8;
+const FORECAST_OPERATORS: usize = 64;
 
 /// Iterations of plain bodies that compilers put in one vector, more or less.
 const LANES: f64 = 8.0;

@@ -43,8 +43,9 @@ const WARM_UP: usize = 2;
 const FEWEST: usize = 10;
 /// More than this changes nothing any more.
 const MOST: usize = 2000;
-/// Threads that wait actively for their next loop give up by then, so that who comes next has the processors.
-const REST: Duration = Duration::from_millis(3);
+/// Threads that wait actively for their next loop give up by then, so that who comes next has the processors: those of GNU OpenMP look 300,000
+/// times, which takes them several milliseconds.
+const REST: Duration = Duration::from_millis(20);
 
 /// Times in microseconds.
 pub(super) struct Measured {
