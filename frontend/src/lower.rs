@@ -171,9 +171,8 @@ fn lower_functions(
     for (index, definition) in program.definitions.iter().enumerate() {
         // A later definition of the name hides an earlier one. (The prelude's come when something uses them.)
         let later = &program.definitions[index + 1..];
-        let hides = |later: &typed::Definition| {
-            later.name == definition.name && !lowerer.in_prelude(later.span)
-        };
+        let hides =
+            |later: &typed::Definition| later.name == definition.name && !lowerer.in_prelude(later.span);
         if definition.entry
             && !later.iter().any(|later| hides(later))
             && let Err(error) = lowerer.lower_entry(typed::DefId(index as u32))
