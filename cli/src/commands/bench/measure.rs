@@ -85,12 +85,15 @@ pub(super) fn alternately(
     }
     let (start, mut times) = (Instant::now(), Vec::new());
     loop {
+        // (a run that is not timed wakes the threads, for each alike)
         if !peers.is_empty() {
             std::thread::sleep(REST);
+            ours()?;
         }
         times.push(ours()?.time.as_secs_f64() * 1e6);
         for (peer, of_peer) in &mut peers {
             std::thread::sleep(REST);
+            peer.time()?;
             of_peer.push(peer.time()?);
         }
         let all = std::iter::once(&times).chain(peers.iter().map(|(_, times)| times));
