@@ -10,7 +10,8 @@
 //! - *derived* (nothing): `x`, `slice`, `permute`, `reverse`, `reshape`: the binder has the operand's block and the LMAD that
 //!   the operation computes from the operand's. A `reshape` that no single LMAD expresses must act on a `copy`.
 //! - *fresh* (writes the whole result at the binder's place): `iota`, `replicate`, `array`, `concat`, `copy`, `kernel` with map,
-//!   reduce or scan. `scratch` claims a place and writes nothing. Any block and any LMAD that is injective may be chosen.
+//!   reduce or scan. `scratch` claims a place and writes nothing. Any block and any LMAD that is injective may be chosen. A `copy`, and each
+//!   part of a `concat` in turn, is read before it is written: it may move within a block, along its first dimension.
 //! - *in place*: `update`, `kernel … hist`, `kernel … scatter`: the binder has block and LMAD of the (first, second, …)
 //!   destination; only the changed cells are written. When the value of an update already lies there, nothing is written.
 //! - `if`, `loop`, `call`: results are where the bodies left them; block, offset and strides come back as further results

@@ -25,7 +25,8 @@
 //!   variable declared outside the loop, and free blocks from outside only as often as they share them before (so counts of
 //!   owners are atomic, and no iteration ends the life of such a block).
 //!   Exempt are cells to which all iterations that touch them do an `atomic` by the same operator, and nothing else (I12).
-//! - I7 `copy` has views of equal shape whose cells do not overlap, or are the same cells in the same order.
+//! - I7 `copy` has views of equal shape whose cells do not overlap, or those of one are those of the other moved along the first
+//!   dimension, by any number of steps: all strides are equal. (Dimensions of size 1 do not count, and those that step through both as one are one.)
 //! - I8 Calls refer to earlier procedures, or to the procedure that they stand in, unless that is an entry point.
 //! - I9 Blocks in `stack` have constant sizes of at most [`STACK_BLOCK_BYTES`], and are only seen through views and freed: nobody
 //!   shares them, and no variable, parameter or result holds one.

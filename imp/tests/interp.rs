@@ -168,7 +168,13 @@ fn faults_are_found() {
             "I6: an iteration of a parallel loop frees a block from outside",
         ),
         (
-            "window x_9 = a_3[0i64 : 2i64 : 1i64] window y_10 = a_3[1i64 : 2i64 : 1i64] copy x_9 <- y_10",
+            "window x_9 = a_3[0i64 : 2i64 : 1i64] window y_10 = a_3[2i64 : 2i64 : -1i64] copy x_9 <- y_10",
+            "I7: source and destination of a copy overlap",
+        ),
+        (
+            // rows that lie in each other
+            "alloc m_9: i64[9i64] view x_10: i64 @ m_9 -> 0 + {(2 : 2)(2 : 3)} view y_11: i64 @ m_9 -> 2 + {(2 : 2)(2 : 3)} \
+             copy x_10 <- y_11 free m_9",
             "I7: source and destination of a copy overlap",
         ),
         ("window x_9 = a_3[0i64 : 2i64 : 1i64] copy x_9 <- a_3", "I7: copy of [3]i64 to [2]i64"),
@@ -176,6 +182,28 @@ fn faults_are_found() {
     for (statements, wanted) in cases {
         let error = failure(statements);
         assert_eq!((error.kind, error.message.as_str()), (RunErrorKind::Fault, wanted), "{statements}");
+    }
+}
+
+#[test]
+fn rows_move_over_each_other() {
+    let moved = |dest: &str, source: &str| {
+        let text = format!(
+            "entry proc main(m_1: mem): (mem) takes (i64[6] @ 0) gives (i64[6] @ 0) {{
+             view a_3: i64 @ m_1 -> 0 + {{(6 : 1)}} alloc r_2: i64[6i64] view b_6: i64 @ r_2 -> 0 + {{(6 : 1)}} copy b_6 <- a_3
+             window x_4 = b_6[{dest}] window y_5 = b_6[{source}] copy x_4 <- y_5 return (r_2) }}"
+        );
+        run_text(&text, &[i64s(&[0, 1, 2, 3, 4, 5])], Limits::default()).unwrap()
+    };
+    let cases = [
+        ("0i64 : 5i64 : 1i64", "1i64 : 5i64 : 1i64", [1, 2, 3, 4, 5, 5]),
+        ("1i64 : 5i64 : 1i64", "0i64 : 5i64 : 1i64", [0, 0, 1, 2, 3, 4]),
+        ("2i64 : 2i64 : 2i64", "0i64 : 2i64 : 2i64", [0, 1, 0, 3, 2, 5]),
+        ("5i64 : 4i64 : -1i64", "3i64 : 4i64 : -1i64", [0, 1, 0, 1, 2, 3]),
+    ];
+    for (dest, source, wanted) in cases {
+        let found = moved(dest, source);
+        assert!(same(&found, &[i64s(&wanted)]), "{dest} <- {source}: {found:?}");
     }
 }
 

@@ -59,6 +59,8 @@ const fn funmem(
     Mutant { name, about, after: Some("introduce-memory"), pass: Pass::on_funmem(name, about, run) }
 }
 
+const HOLE_FILLED_EARLY: &str =
+    "a concatenation over what it is made from: other parts are put there before those move";
 const SPARE_HOLDS_VALUE: &str =
     "what is made after a loop lies in the block of its value instead of the spare one";
 
@@ -220,6 +222,12 @@ pub static MUTANTS: &[Mutant] = &[
     funmem("next-in-present", "the next value of a loop is made in the block of the present one", buffers::next_value_in_place_of_present),
     funmem("buffers-not-swapped", "two buffers that do not change places", buffers::buffers_not_swapped),
     funmem("initial-is-buffer", "the block of the initial value is one of two buffers", buffers::initial_value_is_a_buffer),
+    Mutant {
+        name: "hole-filled-early",
+        about: HOLE_FILLED_EARLY,
+        after: Some("in-place-loops"),
+        pass: Pass::on_funmem("hole-filled-early", HOLE_FILLED_EARLY, buffers::hole_filled_early),
+    },
     Mutant {
         name: "spare-holds-value",
         about: SPARE_HOLDS_VALUE,

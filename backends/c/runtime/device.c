@@ -308,6 +308,28 @@ static int32_t fun_device_rows(int64_t element, void *dest, bool dest_remote, in
     return code;
 }
 
+/* Whether a copy within a block reads what it writes elsewhere: the cells move along the first dimension, by less than its size. */
+static bool fun_device_overlaps(const void *dest, int64_t to, const void *source, int64_t from, uint64_t rank, const int64_t *dims) {
+    if (dest != source || rank == 0 || to == from || dims[1] != dims[2] || dims[1] == 0) {
+        return false;
+    }
+    const int64_t steps = (to - from) / dims[1];
+    return (to - from) % dims[1] == 0 && (steps < 0 ? -steps : steps) < dims[0];
+}
+
+/* Such a copy, by way of another block: threads come in any order. */
+static int32_t fun_device_move(int64_t element, void *block, int64_t to, int64_t from, struct fun_device_block *aside, uint64_t rank,
+    const int64_t *dims) {
+    int64_t away[3 * rank], back[3 * rank], cells = 1;
+    for (uint64_t k = rank; k-- > 0; cells *= dims[3 * k]) {
+        away[3 * k] = back[3 * k] = dims[3 * k];
+        away[3 * k + 1] = back[3 * k + 2] = cells;
+        away[3 * k + 2] = back[3 * k + 1] = dims[3 * k + 1];
+    }
+    const int32_t code = fun_device_rows(element, aside, true, 0, block, true, from, rank, away);
+    return code != 0 ? code : fun_device_rows(element, block, true, to, aside, true, 0, rank, back);
+}
+
 /* As `fun_copy`, where at least one side is remote: on the device. */
 FUN_RUNTIME uint32_t fun_device_copy(struct fun_context *context, int64_t element, void *dest, bool dest_remote,
     int64_t dest_offset, const void *source, bool source_remote, int64_t source_offset, uint64_t rank, const int64_t *dims) {
@@ -338,7 +360,17 @@ FUN_RUNTIME uint32_t fun_device_copy(struct fun_context *context, int64_t elemen
     atomic_fetch_add_explicit(&context->copied_bytes, (uint64_t)(cells * element), memory_order_relaxed);
     pthread_mutex_lock(&fun_device_mutex);
     int32_t code = fun_driver_enter();
-    if (code == 0) {
+    if (code == 0 && fun_device_overlaps(dest, dest_offset, source, source_offset, count, merged)) {
+        struct fun_device_block *aside = fun_device_make((uint64_t)(cells * element));
+        if (aside == NULL) {
+            pthread_mutex_unlock(&fun_device_mutex);
+            const struct fun_failure failure = {.reason = FUN_DEVICE, .told = "no memory to copy cells of a block over itself"};
+            fun_record(context, &failure);
+            return 1;
+        }
+        code = fun_device_move(element, dest, dest_offset, source_offset, aside, count, merged);
+        fun_device_keep(aside);
+    } else if (code == 0) {
         code = fun_device_rows(element, dest, dest_remote, dest_offset, source, source_remote, source_offset, count, merged);
     }
     pthread_mutex_unlock(&fun_device_mutex);

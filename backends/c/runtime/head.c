@@ -28,6 +28,9 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_HELPER __attribute__((unused)) static inline
 #define FUN_PRAGMA(text) _Pragma(#text)
 
+/* A program may compare what cannot be below zero with zero. */
+#pragma GCC diagnostic ignored "-Wtype-limits"
+
 /* Iterations that touch no cell that another writes; iterations to be written out. */
 #if defined(__clang__)
 #define FUN_INDEPENDENT FUN_PRAGMA(clang loop vectorize(assume_safety))

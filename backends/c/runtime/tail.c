@@ -402,7 +402,17 @@ FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *de
         row *= merged[3 * count - 3];
         count--;
     }
-    fun_copy_rows((char *)dest + dest_offset * element, (const char *)source + source_offset * element, row, count, merged);
+    char *to = (char *)dest + dest_offset * element;
+    const char *from = (const char *)source + source_offset * element;
+    /* what moves to where later elements are starts with the last one */
+    if (count > 0 && merged[1] == merged[2] && ((uintptr_t)to > (uintptr_t)from) == (merged[1] > 0)) {
+        const int64_t last = (merged[0] - 1) * merged[1];
+        to += last;
+        from += last;
+        merged[1] = -merged[1];
+        merged[2] = -merged[2];
+    }
+    fun_copy_rows(to, from, row, count, merged);
 }
 
 /* Makes a context that was used ready for another run. Its blocks are spare. */

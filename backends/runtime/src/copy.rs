@@ -18,7 +18,7 @@ pub struct CopyDim {
 ///
 /// # Safety
 /// `context` is the one that the calling compiled code was given; `dims` points to `rank` dimensions; all addresses they reach are valid for elements of `element` bytes; cells of the
-/// two do not overlap or are the same in the same order.
+/// two do not overlap, or are moved along the first dimension (I7 of IMP).
 pub unsafe extern "C" fn copy(
     context: *mut Context,
     dest: *mut u8,
@@ -36,7 +36,18 @@ pub unsafe extern "C" fn copy(
     // SAFETY: by contract the pointer is valid and not otherwise used during the call
     unsafe { (*context).copied_bytes += cells.wrapping_mul(element) as u64 };
     let mut row = element;
-    let dims = simplify(dims, &mut row);
+    let mut dims = simplify(dims, &mut row);
+    let (mut dest, mut source) = (dest, source);
+    // What moves to where later elements are starts with the last one.
+    if let Some(first) = dims.first_mut()
+        && first.dest == first.source
+        && (dest.cast_const() > source) == (first.dest > 0)
+    {
+        let last = ((first.size - 1) * first.dest) as isize;
+        // SAFETY: by contract these are the addresses of elements
+        (dest, source) = unsafe { (dest.offset(last), source.offset(last)) };
+        *first = CopyDim { size: first.size, dest: -first.dest, source: -first.source };
+    }
     // SAFETY: by contract; `simplify` keeps the set of cells
     unsafe {
         match row {
@@ -113,7 +124,7 @@ unsafe fn element<const N: usize>(dest: *mut u8, source: *const u8) {
 /// As for [`copy`], with elements of `row` bytes.
 unsafe fn rows(dest: *mut u8, source: *const u8, row: usize, dims: &[CopyDim]) {
     match dims {
-        // SAFETY: by contract; the same cells may be copied onto themselves
+        // SAFETY: by contract; rows may overlap
         [] => unsafe { std::ptr::copy(source, dest, row) },
         [dim, inner @ ..] => {
             for i in 0..dim.size {

@@ -4,6 +4,7 @@ mod elimination;
 mod memory;
 mod pipeline;
 mod stencil;
+mod window;
 
 use super::scope::{Entry, I64};
 use super::{Form, Maker};
@@ -14,7 +15,7 @@ use fun_base::prim::{BinOp, PrimType, UnOp};
 impl Maker {
     /// Some statements of which the later ones use the earlier ones.
     pub(super) fn idiom_statement(&mut self) {
-        match self.rng.below(30) {
+        match self.rng.below(31) {
             0..3 => self.element_of_derived(),
             3..5 => self.derived_twice(),
             5 => self.read_around_update(),
@@ -36,7 +37,8 @@ impl Maker {
                 }
             }
             21 | 22 if self.may_nest() => self.stencil(),
-            23.. if self.may_nest() => self.made_then_read(),
+            23 if self.may_nest() => self.moving_window(),
+            24.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
     }

@@ -407,7 +407,8 @@ impl<'p> Machine<'p> {
         if start != size {
             return Err(RunError::fault(format!("F6: concat of {start} rows to {size}")));
         }
-        self.store_all(arrays.iter().zip(&parts), Access::Write)
+        // one part after the other, as compiled code does
+        arrays.iter().zip(&parts).try_for_each(|(array, part)| self.store(array, part, Access::Write))
     }
 
     fn repeat(

@@ -259,10 +259,35 @@ impl Maker {
         }
     }
 
+    /// Rows of an array go to where others of it are.
+    fn move_rows(&mut self, scope: &mut Scope) {
+        let fits =
+            |view: &View| view.writable && view.injective && view.shape.first().is_some_and(|rows| *rows > 1);
+        let Some(view) = self.random.pick_where(&scope.views, fits).cloned() else { return };
+        let rows = view.shape[0];
+        let count = self.random.between(1, rows - 1);
+        let window = |this: &mut Self| {
+            let first = this.random.between(0, rows - count);
+            let part = |this: &mut Self, offset, count| WindowDim::Range {
+                offset: this.named(offset),
+                count: this.size(scope, count),
+                stride: Exp::i64(1),
+            };
+            let mut dims = vec![part(this, first, count)];
+            dims.extend(view.shape[1..].iter().map(|size| part(this, 0, *size)));
+            this.b.window("w", view.var, dims)
+        };
+        let (dest, source) = (window(self), window(self));
+        self.b.copy(dest, source);
+    }
+
     /// A copy to another block, or of a fresh one of the same shape.
     fn copy(&mut self, scope: &mut Scope) {
         if scope.views.is_empty() {
             return;
+        }
+        if self.random.chance(1, 3) {
+            return self.move_rows(scope);
         }
         let source = self.random.pick(&scope.views).clone();
         let fits = |dest: &View| {

@@ -87,6 +87,30 @@ impl View {
         Ok(window)
     }
 
+    /// If it is the other one, of the same shape, moved along the first dimension: by how many elements in row-major order (I7).
+    fn moved_from(&self, other: &View) -> Option<i64> {
+        // by size, and by stride here and there
+        let mut dims: Vec<(i64, i64, i64)> = Vec::new();
+        for ((size, here), (_, there)) in
+            self.dims.iter().zip(&other.dims).filter(|((size, _), _)| *size != 1)
+        {
+            match dims.last_mut() {
+                Some(outer)
+                    if outer.1 == size.wrapping_mul(*here) && outer.2 == size.wrapping_mul(*there) =>
+                {
+                    *outer = (outer.0.wrapping_mul(*size), *here, *there);
+                }
+                _ => dims.push((*size, *here, *there)),
+            }
+        }
+        let ((_, step, _), inner) = dims.split_first()?;
+        let distance = self.offset.wrapping_sub(other.offset);
+        let along =
+            distance.checked_rem(*step) == Some(0) && dims.iter().all(|(_, here, there)| here == there);
+        let row = inner.iter().fold(1i64, |row, (size, ..)| row.wrapping_mul(*size));
+        along.then(|| (distance / step).wrapping_mul(row))
+    }
+
     /// Calls `f` on the address of every index in row-major order.
     pub(super) fn for_each_address(
         &self,
@@ -127,15 +151,20 @@ pub(super) fn copy(heap: &mut Heap, dest: &View, source: &View) -> Result<(), Ru
         Ok(())
     })?;
     if dest.block == source.block {
-        let place: BTreeMap<i64, usize> = to.iter().enumerate().map(|(i, address)| (*address, i)).collect();
-        if from.iter().enumerate().any(|(i, address)| place.get(address).is_some_and(|at| *at != i)) {
+        let numbered = |cells: &[i64]| (0i64..).zip(cells.to_vec()).collect::<Vec<_>>();
+        let place: BTreeMap<i64, i64> = numbered(&to).into_iter().map(|(i, address)| (address, i)).collect();
+        let moved = dest.moved_from(source).unwrap_or(0);
+        let fits = |i: i64, at: i64| at == i || at == i - moved;
+        if numbered(&from).iter().any(|(i, address)| place.get(address).is_some_and(|at| !fits(*i, *at))) {
             return Err(RunError::fault("I7: source and destination of a copy overlap"));
         }
     }
-    for (from, to) in from.iter().zip(&to) {
-        match heap.read_if_written(source.block, source.elem, *from)? {
-            Some(value) => heap.write(dest.block, *to, value)?,
-            None => heap.clear(dest.block, dest.elem, *to)?,
+    let cells = from.into_iter().map(|from| heap.read_if_written(source.block, source.elem, from));
+    let cells = cells.collect::<Result<Vec<_>, _>>()?;
+    for (cell, to) in cells.into_iter().zip(to) {
+        match cell {
+            Some(value) => heap.write(dest.block, to, value)?,
+            None => heap.clear(dest.block, dest.elem, to)?,
         }
     }
     Ok(())

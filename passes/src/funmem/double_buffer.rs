@@ -18,7 +18,8 @@
 //! ```
 //! - *In place*: where each point of the kernel (or scan, or copy) that makes the next value reads of the present one only what it
 //!   writes itself, and nothing uses the present value after that, the next one is made over it: in the block of the initial value if that
-//!   can be taken over, and otherwise in one block of the loop's own.
+//!   can be taken over, and otherwise in one block of the loop's own. So is a concatenation of parts of the present value that can move
+//!   to their places in turn (`double_buffer/moved.rs`).
 //! - *Taking over*, as above: the block of the present value is the next one's spare. The initial value's block becomes one of the two,
 //!   so the loop must be the last to use it (under any name that it does not have through the loop itself), the function must own it, and
 //!   it must have as much room: the array in it has the shape of the allocation.
@@ -37,11 +38,12 @@
 
 mod candidate;
 mod in_use;
+mod moved;
 mod pin;
 
 use super::blocks::{Blocks, Origin, RootSet, Summaries, block, is_mem};
 use super::last_use::{Lives, Span, Time};
-use super::short_circuit::in_place::overwrites_parameters;
+use super::short_circuit::in_place::{MadeOver, overwrites_parameters};
 use super::trips::Scalars;
 use crate::evidence::PassEvidence;
 use candidate::{Found, Loop, factors};
@@ -51,7 +53,7 @@ use fun::visit::{for_each_body, for_each_body_mut};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Loc;
-use fun_index::certificate::{Certificate, Decision, Evidence};
+use fun_index::certificate::{Certificate, Decision};
 use fun_index::prove::Findings;
 use funmem::ir::{Binder, Body, Exp, Function, Mem, MemOp, MemType, Program, Space, Statement};
 use in_use::InUse;
@@ -138,8 +140,8 @@ struct Buffering<'a> {
     carried: BTreeSet<Var>,
     /// Arrays whose only use is that they are copied.
     copied_only: BTreeSet<Var>,
-    /// By an allocation for a loop's next value: the array in it that may be made over the present value, and why.
-    in_place: BTreeMap<Var, (Var, Vec<Evidence>)>,
+    /// By an allocation for a loop's next value: the array in it that may be made over the present value.
+    in_place: BTreeMap<Var, MadeOver>,
     certificates: Vec<Certificate>,
     names: &'a mut NameSource,
     /// By the loop's result that is the spare block.
@@ -272,7 +274,7 @@ impl<'a> Buffering<'a> {
         let (mut before, mut left) = (Vec::new(), Vec::new());
         for found in found {
             let Exp::Loop { params, form, body } = &mut statement.exp else { break };
-            self.certify(&found, loc);
+            self.make_over(&found, body, loc);
             let mut scalars = Scalars { names: &mut *self.names, loc, out: std::mem::take(&mut before) };
             let mut buffer = found.buffer().clone();
             if found.is_guarded() {
@@ -342,12 +344,14 @@ impl<'a> Buffering<'a> {
         Some(before)
     }
 
-    /// Says why a next value is made over the present one, if it is.
-    fn certify(&mut self, found: &Found, loc: Option<Loc>) {
-        if let Some((at, evidence)) = found.made_over().and_then(|next| self.in_place.remove(&next)) {
-            let decision = Decision::InPlaceKernel;
-            self.certificates.push(Certificate { decision, at, loc, evidence });
+    /// Readies the body of a loop for a next value that is made over the present one, if it is, and says why that may be.
+    fn make_over(&mut self, found: &Found, body: &mut Body, loc: Option<Loc>) {
+        let Some(made) = found.made_over().and_then(|next| self.in_place.remove(&next)) else { return };
+        let MadeOver { array: at, moving, evidence } = made;
+        if let Some(moving) = moving {
+            moved::move_parts(body, at, &moving, self.names);
         }
+        self.certificates.push(Certificate { decision: Decision::InPlaceKernel, at, loc, evidence });
     }
 }
 

@@ -309,21 +309,28 @@ impl<'b> Circuits<'b> {
                     .collect()
             }
             Exp::Concat { arrays, .. } => {
-                let mut row = Poly::constant(0);
-                let mut all = Vec::with_capacity(arrays.len());
-                for array in arrays {
-                    let Some(MemType::Array { shape, .. }) = self.types.get(array) else { return Vec::new() };
-                    let count = atom_poly(shape[0]);
-                    let mut part = lmad.clone();
-                    part.offset = part.offset.add(&row.mul(&part.dims[0].stride));
-                    part.dims[0].size = count.clone();
-                    row = row.add(&count);
-                    all.push(circuit(*array, part, self.has_room(binder)));
-                }
-                all
+                let room = self.has_room(binder);
+                let parts = self.parts(arrays, lmad).unwrap_or_default();
+                parts.into_iter().map(|(array, part)| circuit(array, part, room)).collect()
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The arrays of a concatenation, and where each goes.
+    fn parts(&self, arrays: &[Var], whole: &Lmad) -> Option<Vec<(Var, Lmad)>> {
+        let mut row = Poly::constant(0);
+        let mut parts = Vec::with_capacity(arrays.len());
+        for array in arrays {
+            let Some(MemType::Array { shape, .. }) = self.types.get(array) else { return None };
+            let count = atom_poly(shape[0]);
+            let mut part = whole.clone();
+            part.offset = part.offset.add(&row.mul(&part.dims[0].stride));
+            part.dims[0].size = count.clone();
+            row = row.add(&count);
+            parts.push((*array, part));
+        }
+        Some(parts)
     }
 
     /// Whether the array's place exists as soon as its block does.

@@ -46,6 +46,17 @@ impl Scalars<'_> {
         }
     }
 
+    /// The sum of two numbers that are not negative.
+    pub(super) fn sum(&mut self, x: Atom, y: Atom) -> Atom {
+        let known = |atom: &Atom| atom.as_const().and_then(|number| number.as_i64());
+        match (known(&x), known(&y)) {
+            (Some(0), _) => y,
+            (_, Some(0)) => x,
+            (Some(x), Some(y)) => Atom::i64(x.wrapping_add(y)),
+            _ => self.scalar("row", PrimType::I64, Exp::Bin(BinOp::Add, PrimType::I64, x, y)),
+        }
+    }
+
     /// The number, or 0 if it is negative.
     pub(super) fn at_least_zero(&mut self, size: Atom) -> Atom {
         match size.as_const().and_then(|size| size.as_i64()) {

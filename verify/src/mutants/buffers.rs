@@ -166,3 +166,42 @@ pub(super) fn spare_holds_the_value(mut program: Program) -> Program {
     });
     program
 }
+
+/// What fills the hole that the moving parts of a concatenation leave is put there before these have moved.
+pub(super) fn hole_filled_early(mut program: Program) -> Program {
+    let mut site = Site::new(&program);
+    bodies(&mut program, &mut |body| {
+        let made: Vec<BTreeSet<Var>> = body.statements.iter().map(bound).collect();
+        for at in 0..body.statements.len() {
+            let (Exp::Concat { .. }, [moved]) = (&body.statements[at].exp, &body.statements[at].pattern[..])
+            else {
+                continue;
+            };
+            let MemType::Array { mem, lmad, .. } = moved.ty.clone() else { continue };
+            let filled =
+                body.statements[at + 1..].iter().enumerate().find_map(|(k, later)| match &later.exp {
+                    Exp::Update { array, dims, value: Atom::Var(value) } if *array == moved.var => {
+                        Some((at + 1 + k, dims.clone(), *value))
+                    }
+                    _ => None,
+                });
+            let Some((update, dims, value)) = filled else { continue };
+            let maker = (0..at).find(|k| made[*k].contains(&value)).map(|k| &body.statements[k].pattern);
+            let ty = maker
+                .and_then(|pattern| pattern.iter().find(|binder| binder.var == value))
+                .map(|binder| &binder.ty);
+            let Some(MemType::Array { shape, elem, .. }) = ty else { continue };
+            let place = lmad.slice(&funmem::ir::slices(&dims));
+            let ty = MemType::Array { shape: shape.clone(), elem: *elem, mem, lmad: place };
+            let early = site.names.fresh("early");
+            let copy =
+                Statement { pattern: vec![Binder { var: early, ty }], exp: Exp::Copy(value), loc: None };
+            if let Exp::Update { value, .. } = &mut body.statements[update].exp {
+                *value = Atom::Var(early);
+            }
+            body.statements.insert(at, copy);
+            return;
+        }
+    });
+    program
+}

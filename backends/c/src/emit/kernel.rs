@@ -224,10 +224,23 @@ impl<'p> Emitter<'_, 'p> {
     /// Loops over the cells of two views, in a kernel.
     pub(super) fn copy_in_kernel(&mut self, to: &ViewPlace, from: &ViewPlace) {
         let (mut dest, mut source) = (to.offset.text(), from.offset.text());
+        // what moves within a block to where later elements are starts with the last one
+        let later = to.dims.first().filter(|_| to.pointer == from.pointer).map(|dim| {
+            let later = self.temporary();
+            let further = format!("({dest} > {source}) == ({} > 0)", dim.stride.operand());
+            self.lines.push(format!("const bool {later} = {further};"));
+            later
+        });
         for (to, from) in to.dims.iter().zip(&from.dims) {
-            let k = self.temporary();
+            let mut k = self.temporary();
             let size = if let Number::Const(_) = from.size { &from.size } else { &to.size };
             self.lines.open(format!("for (int64_t {k} = 0; {k} < {}; {k}++) {{", size.text()));
+            if let Some(later) = &later {
+                let place = self.temporary();
+                let from_end = format!("{} - 1 - {k}", size.operand());
+                self.lines.push(format!("const int64_t {place} = {later} ? {from_end} : {k};"));
+                k = place;
+            }
             dest += &format!(" + {k} * {}", to.stride.operand());
             source += &format!(" + {k} * {}", from.stride.operand());
         }

@@ -303,18 +303,34 @@ impl Emitter<'_, '_> {
     }
 
     /// These cells, a row at a time where the cells of both sides lie side by side. (What was not written yet may be copied, so cells are moved
-    /// as bytes.)
+    /// as bytes.) What moves within a block may overlap itself: all is read first.
     fn copy_cells(&mut self, to: &ViewPlace, from: &ViewPlace, cells: &[Vec<i64>]) -> Emit {
         let side_by_side = [to, from]
             .iter()
             .all(|view| view.dims.last().is_none_or(|dim| matches!(dim.stride, Number::Const(1))));
         let row = |cell: &Vec<i64>| cell.split_last().map_or(Vec::new(), |(_, outer)| outer.to_vec());
-        for cells in cells.chunk_by(|cell, next| side_by_side && row(cell) == row(next)) {
-            let first: Vec<Exp> = cells[0].iter().map(|index| Exp::i64(*index)).collect();
-            let (dest, source) = (self.cell(to, &first)?, self.cell(from, &first)?);
+        let rows: Vec<&[Vec<i64>]> =
+            cells.chunk_by(|cell, next| side_by_side && row(cell) == row(next)).collect();
+        let (mut first, mut then) = (Vec::new(), Vec::new());
+        let kept = (rows.len() > 1 && to.pointer == from.pointer).then(|| self.temporary());
+        let mut at = 0;
+        for cells in &rows {
+            let indices: Vec<Exp> = cells[0].iter().map(|index| Exp::i64(*index)).collect();
+            let (dest, source) = (self.cell(to, &indices)?.text, self.cell(from, &indices)?.text);
             let bytes = cells.len() as u64 * u64::from(to.elem.bytes());
-            self.lines.push(format!("memmove(&{}, &{}, {bytes});", dest.text, source.text));
+            match &kept {
+                Some(kept) => {
+                    first.push(format!("memcpy({kept} + {at}, &{source}, {bytes});"));
+                    then.push(format!("memcpy(&{dest}, {kept} + {at}, {bytes});"));
+                }
+                None => then.push(format!("memmove(&{dest}, &{source}, {bytes});")),
+            }
+            at += bytes;
         }
+        if let Some(kept) = kept {
+            self.lines.push(format!("unsigned char {kept}[{at}];"));
+        }
+        first.into_iter().chain(then).for_each(|line| self.lines.push(line));
         Ok(())
     }
 }

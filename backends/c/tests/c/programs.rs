@@ -112,6 +112,45 @@ fn windows_compose_and_copies_follow_strides() {
 }
 
 #[test]
+fn rows_move_over_each_other() {
+    if crate::common::skipped() {
+        return;
+    }
+    // The middle columns of some rows go to other rows: sizes that only the run knows, and few cells.
+    for (to, from, count) in
+        [(0, 1, 7), (1, 0, 7), (3, 0, 5), (0, 3, 5), (2, 2, 4), (0, 1, 3), (1, 0, 3), (0, 4, 4)]
+    {
+        let mut rows: Vec<Vec<i64>> = (0..8).map(|i| (0..4).map(|j| 4 * i + j).collect()).collect();
+        let before = rows.clone();
+        for k in 0..count {
+            rows[to + k][1..3].copy_from_slice(&before[from + k][1..3]);
+        }
+        let rows: Vec<String> = rows
+            .iter()
+            .map(|row| format!("[{}]", row.iter().map(|n| format!("{n}i64")).collect::<Vec<_>>().join(", ")))
+            .collect();
+        let wanted = format!("[{}]", rows.join(", "));
+        for count_text in ["c_3".to_owned(), format!("{count}i64")] {
+            let text = format!(
+                "entry proc main(xs_0: mem, t_1: i64, f_2: i64, c_3: i64): (mem)
+                takes (i64[8][4]@0, i64@1, i64@2, i64@3) gives (i64[8][4]@0) {{
+                alloc ys_4: i64[8i64][4i64]
+                view X_5: i64 @ xs_0 -> 0 + {{(8 : 4)(4 : 1)}}
+                view Y_6: i64 @ ys_4 -> 0 + {{(8 : 4)(4 : 1)}}
+                copy Y_6 <- X_5
+                window D_7 = Y_6[t_1 : {count_text} : 1i64, 1i64 : 2i64 : 1i64]
+                window S_8 = Y_6[f_2 : {count_text} : 1i64, 1i64 : 2i64 : 1i64]
+                copy D_7 <- S_8
+                return (ys_4) }}"
+            );
+            let [to, from, count] = [to, from, count].map(|n| i64(n as i64));
+            let xs = array(PrimType::I64, &[8, 4], 0..32);
+            assert_eq!(shown(run(&text, &[xs, to, from, count])), wanted, "{text}");
+        }
+    }
+}
+
+#[test]
 fn copies_of_every_element_size_and_layout() {
     if crate::common::skipped() {
         return;

@@ -257,7 +257,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// These cells, one after the other.
+    /// These cells: all are read first, as what moves may overlap itself.
     fn copy_cells(&mut self, to: &ViewPlace, from: &ViewPlace, cells: &[Vec<i64>]) -> Emit {
         let ty = match to.elem.bytes() {
             1 => types::I8,
@@ -265,12 +265,15 @@ impl Emitter<'_, '_> {
             4 => types::I32,
             _ => types::I64,
         };
+        let indices = |cell: &[i64]| cell.iter().map(|index| Exp::i64(*index)).collect::<Vec<_>>();
+        let mut values = Vec::with_capacity(cells.len());
         for cell in cells {
-            let indices: Vec<Exp> = cell.iter().map(|index| Exp::i64(*index)).collect();
-            let (source, source_offset) = self.address(from, &indices)?;
-            let (dest, dest_offset) = self.address(to, &indices)?;
-            let value = self.b.ins().load(ty, MemFlagsData::trusted(), source, source_offset);
-            self.b.ins().store(MemFlagsData::trusted(), value, dest, dest_offset);
+            let (source, offset) = self.address(from, &indices(cell))?;
+            values.push(self.b.ins().load(ty, MemFlagsData::trusted(), source, offset));
+        }
+        for (cell, value) in cells.iter().zip(values) {
+            let (dest, offset) = self.address(to, &indices(cell))?;
+            self.b.ins().store(MemFlagsData::trusted(), value, dest, offset);
         }
         Ok(())
     }

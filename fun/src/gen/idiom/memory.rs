@@ -61,7 +61,7 @@ impl Maker {
     }
 
     /// An array with this as one of its elements, if it surely has any.
-    fn with_element(&mut self, array: Var, ty: &Type, value: Atom) -> Var {
+    pub(super) fn with_element(&mut self, array: Var, ty: &Type, value: Atom) -> Var {
         if !ty.shape().iter().all(|size| self.scope.is_positive(*size)) {
             return array;
         }

@@ -1,6 +1,6 @@
 //! Which allocations of a loop can become buffers, and how.
 
-use super::{Buffer, Buffering, Swap, is_mem};
+use super::{Buffer, Buffering, MadeOver, Swap, is_mem};
 use crate::funmem::blocks::{RootSet, block};
 use crate::funmem::last_use::{ScopeKind, Time};
 use fun::ir::{Atom, LoopForm, LoopParam};
@@ -180,7 +180,7 @@ impl Buffering<'_> {
     /// Whether the next value may be made over the present one: a kernel or copy of the loop's own body does so without harm, nothing is
     /// in the new block before, and nothing that may lie in the old one is used after it.
     fn may_be_made_over(&self, repeat: &Loop<'_>, at: usize, next: Var) -> bool {
-        let Some((array, _)) = self.in_place.get(&next) else { return false };
+        let Some(MadeOver { array, .. }) = self.in_place.get(&next) else { return false };
         let binds = |statement: &Statement| statement.pattern.iter().any(|binder| binder.var == *array);
         let param = repeat.params[at].binder.var;
         let (Some(making), Some((_, scope))) = (self.lives.making_of(*array), self.lives.birth(param)) else {

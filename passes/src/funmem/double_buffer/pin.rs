@@ -71,7 +71,7 @@ impl Buffering<'_> {
             let Exp::Loop { params, body, .. } = &mut statement.exp else { return None };
             // (which may be the block of such a loop before)
             let Some(init) = subst_atom(replaced, params[*at].init).as_var() else { continue };
-            self.certify(found, statement.loc);
+            self.make_over(found, body, statement.loc);
             replace_allocation(body, *next, init);
             let param = params.remove(*at).binder.var;
             body.results.remove(*at);

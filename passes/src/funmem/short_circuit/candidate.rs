@@ -13,7 +13,7 @@ use fun_index::certificate::{Certificate, Decision, Evidence};
 use fun_index::lmad::{Lmad, LmadDim};
 use fun_index::poly::Poly;
 use fun_index::prove::{Answer, Facts, contained, disjoint};
-use funmem::ir::{Body, Exp, Mem, MemType, Space, Statement};
+use funmem::ir::{Binder, Body, Exp, Mem, MemType, Space, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -72,6 +72,7 @@ impl Circuits<'_> {
     pub(super) fn build_there(&mut self, body: &mut Body, circuit: &Circuit) -> Result<(), Reason> {
         let Circuit { end, value, target, .. } = circuit;
         let own = self.types.get(value).and_then(block).ok_or(Reason::Scalar)?;
+        self.other_parts_stay(body.statements.get(*end), *value, target)?;
         match self.may_move(own, target) {
             Err(Reason::OfBranchOrLoop) => self.through_if(body, own, circuit),
             Err(reason) => Err(reason),
@@ -82,6 +83,24 @@ impl Circuits<'_> {
                     Ok(()) => Ok(()),
                 }
             }
+        }
+    }
+
+    /// No other part of the concatenation at the end is read in the target's block, unless it is where it goes: it would be read after
+    /// the value was put there.
+    fn other_parts_stay(&self, end: Option<&Statement>, value: Var, target: &Target) -> Result<(), Reason> {
+        let Some(Statement { exp: Exp::Concat { arrays, .. }, pattern, loc }) = end else { return Ok(()) };
+        let [Binder { ty: MemType::Array { lmad, .. }, .. }] = pattern.as_slice() else { return Ok(()) };
+        let places = self.parts(arrays, lmad).unwrap_or_default();
+        let stays = |(part, there): &(Var, Lmad)| match self.types.get(part) {
+            Some(MemType::Array { mem, lmad, .. }) => {
+                !self.may_meet(*mem, target.mem) || *mem == target.mem && lmad.equivalent(there)
+            }
+            _ => true,
+        };
+        match places.iter().filter(|(part, _)| *part != value).all(stays) {
+            true => Ok(()),
+            false => Err(Reason::PartMoves { loc: *loc }),
         }
     }
 

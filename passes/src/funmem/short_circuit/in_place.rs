@@ -2,9 +2,11 @@
 //!
 //! A map or scan that reads one array and gives another may give it in the block of the first, if nothing else lives there any more, and what
 //! each point writes is read by no other point: at the point itself all is read before the result is written. Elements may be of other
-//! types, as long as they are as wide. A `copy` in the same layout writes each element where it is, which is to say nothing.
+//! types, as long as they are as wide. A `copy` in the same layout writes each element where it is, which is to say nothing. The parts of
+//! a `concat` that come from the block move within it, as long as none is read where another one has been put before.
 
 use super::Circuits;
+use super::accesses::Region;
 use crate::funmem::blocks::Blocks;
 use crate::funmem::interfaces::Interfaces;
 use fun::ir::{Atom, Combine};
@@ -13,7 +15,7 @@ use fun_base::name::{NameSource, Var};
 use fun_index::certificate::Evidence;
 use fun_index::lmad::Lmad;
 use fun_index::prove::Findings;
-use funmem::ir::{Body, Exp, Function, Mem, MemType, Statement};
+use funmem::ir::{Binder, Body, Exp, Function, Mem, MemType, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// By the block that a kernel or copy writes and the one that it reads: the array that it makes there, and why no point disturbs another.
@@ -21,6 +23,34 @@ pub type Overwrites = BTreeMap<Var, BTreeMap<Var, (Var, Vec<Evidence>)>>;
 
 /// Of the roots of the blocks that a kernel or copy reads, in order, those that one cares for where it makes the array in the block.
 pub type Wanted<'w> = &'w dyn Fn(&BTreeSet<Var>, Var, Var) -> Vec<Var>;
+
+/// An array that may be made over what it is made from.
+pub struct MadeOver {
+    /// The array.
+    pub array: Var,
+    /// How, if it is a concatenation.
+    pub moving: Option<Moving>,
+    /// Why no point, or no part, disturbs another.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A concatenation over what some of its parts come from.
+pub struct Moving {
+    /// An array that lies where it will.
+    pub old: Binder,
+    /// The parts in order.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a concatenation.
+pub struct Part {
+    /// The array.
+    pub array: Var,
+    /// Its first size.
+    pub rows: Atom,
+    /// Whether it comes from the block that it goes to.
+    pub moves: bool,
+}
 
 /// The kernels and copies of a function that may write over a block that they read. Both blocks are roots.
 pub fn overwrites(
@@ -39,15 +69,15 @@ pub fn overwrites(
     found
 }
 
-/// The kernels and copies of a function that may write over what lies in the block of a loop's parameter, by the block that they write
-/// now, each with the block variable of the parameter: the array, and why no point disturbs another.
+/// The kernels, copies and concatenations of a function that may write over what lies in the block of a loop's parameter, by the block
+/// that they write now; `wanted` has the block variable of the parameter for each such block.
 pub fn overwrites_parameters(
     function: &Function,
     blocks: &Blocks,
     names: &mut NameSource,
     findings: &Findings,
     wanted: &BTreeMap<Var, Var>,
-) -> BTreeMap<Var, (Var, Vec<Evidence>)> {
+) -> BTreeMap<Var, MadeOver> {
     let mut found = BTreeMap::new();
     if wanted.is_empty() {
         return found;
@@ -61,15 +91,21 @@ pub fn overwrites_parameters(
             let Some(param) = wanted.get(mem) else { continue };
             circuits.evidence.clear();
             let places: BTreeMap<Var, Lmad> = BTreeMap::from([(binder.var, lmad.clone())]);
-            let copied = match &statement.exp {
+            let mut moving = None;
+            let fits = match &statement.exp {
                 Exp::Copy(source) => matches!(
                     circuits.types.get(source),
                     Some(MemType::Array { mem, lmad: old, .. }) if mem == param && old.equivalent(lmad)
                 ),
-                _ => false,
+                Exp::Concat { arrays, .. } => {
+                    moving = circuits.parts_move(binder, arrays, *param);
+                    moving.is_some()
+                }
+                _ => circuits.points_leave_alone(statement, *mem, *param, &places),
             };
-            if copied || circuits.points_leave_alone(statement, *mem, *param, &places) {
-                found.insert(*mem, (binder.var, std::mem::take(&mut circuits.evidence)));
+            if fits {
+                let evidence = std::mem::take(&mut circuits.evidence);
+                found.insert(*mem, MadeOver { array: binder.var, moving, evidence });
             }
         }
     });
@@ -78,6 +114,52 @@ pub fn overwrites_parameters(
 }
 
 impl Circuits<'_> {
+    /// How a concatenation is made in the target's block, from which some of its parts come: each of these lies there without gaps, as it
+    /// will (a copy over itself, I7 of IMP), and none of them before it goes where it is read. The others are few rows: what is large
+    /// is better built where it goes, in a block that nothing moves in.
+    fn parts_move(&mut self, made: &Binder, arrays: &[Var], target: Var) -> Option<Moving> {
+        let MemType::Array { lmad, .. } = &made.ty else { return None };
+        let dense = |lmad: &Lmad| lmad.equivalent(&Lmad::row_major(lmad.offset.clone(), &lmad.sizes()));
+        let (mut parts, mut moved): (Vec<Part>, Vec<Lmad>) = (Vec::new(), Vec::new());
+        for (array, there) in self.parts(arrays, lmad)? {
+            let Some(MemType::Array { mem, shape, lmad: here, .. }) = self.types.get(&array) else {
+                return None;
+            };
+            let (rows, moves) = (shape[0], self.may_meet(*mem, target));
+            parts.push(Part { array, rows, moves });
+            if !moves {
+                rows.as_const()?;
+                continue;
+            }
+            if *mem != target || !dense(here) || !dense(&there) {
+                return None;
+            }
+            let region = Region { lmad: here.clone(), array, loc: None };
+            if !moved.iter().all(|before| self.disjoint(&region, before, &[])) {
+                return None;
+            }
+            if !region.lmad.equivalent(&there) {
+                moved.push(there);
+            }
+        }
+        let old = self.predecessor(made, target)?;
+        parts.iter().any(|part| part.moves).then_some(Moving { old, parts })
+    }
+
+    /// An array that is there before the other one is made, of its shape and in the same place of this block.
+    fn predecessor(&self, made: &Binder, block: Var) -> Option<Binder> {
+        let MemType::Array { shape, lmad, .. } = &made.ty else { return None };
+        let before = |var: &Var| self.order.get(var) < self.order.get(&made.var);
+        let alike = |ty: &MemType| match ty {
+            MemType::Array { shape: other, lmad: old, .. } => other == shape && old.equivalent(lmad),
+            MemType::Prim(_) | MemType::Mem(_) => false,
+        };
+        let binders = self.residents.get(&block)?.iter().filter(|var| before(var));
+        let mut binders =
+            binders.filter_map(|var| Some(Binder { var: *var, ty: self.types.get(var)?.clone() }));
+        binders.find(|binder| alike(&binder.ty))
+    }
+
     fn find_in(&mut self, body: &Body, wanted: Wanted<'_>, found: &mut Overwrites) {
         self.each_statement(body, &mut |circuits, statement| circuits.find_at(statement, wanted, found));
     }

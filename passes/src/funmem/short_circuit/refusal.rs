@@ -58,6 +58,11 @@ pub enum Reason {
         /// Where.
         loc: Option<Loc>,
     },
+    /// Another part of the concatenation is read from the destination's block and goes elsewhere in it.
+    PartMoves {
+        /// The concatenation.
+        loc: Option<Loc>,
+    },
     /// The arrays of its block can't be laid out at the destination.
     OtherLayout,
     /// It is not known which cells of the destination's block a statement in between accesses.
@@ -114,6 +119,9 @@ impl Reason {
             }
             Reason::MayStop { loc } => {
                 format!("the program may stop{} before the place of the copy was checked", at(loc))
+            }
+            Reason::PartMoves { loc } => {
+                format!("another part of the concatenation{} moves within the destination's block", at(loc))
             }
             Reason::OtherLayout => {
                 "it is a part of what is in its block, or in an order that the destination can't have"
