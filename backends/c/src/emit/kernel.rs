@@ -225,7 +225,7 @@ impl<'p> Emitter<'_, 'p> {
     pub(super) fn copy_in_kernel(&mut self, to: &ViewPlace, from: &ViewPlace) {
         let (mut dest, mut source) = (to.offset.text(), from.offset.text());
         // what moves within a block to where later elements are starts with the last one
-        let later = to.dims.first().filter(|_| to.pointer == from.pointer).map(|dim| {
+        let later = to.dims.first().filter(|_| to.block == from.block).map(|dim| {
             let later = self.temporary();
             let further = format!("({dest} > {source}) == ({} > 0)", dim.stride.operand());
             self.lines.push(format!("const bool {later} = {further};"));

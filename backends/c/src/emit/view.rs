@@ -32,7 +32,9 @@ pub(super) struct Dim {
 #[derive(Clone, Debug)]
 pub(super) struct ViewPlace {
     pub(super) elem: PrimType,
-    /// Where its block is.
+    /// Its block.
+    pub(super) block: Var,
+    /// Where that is.
     pub(super) space: Space,
     pub(super) pointer: String,
     pub(super) offset: Number,
@@ -142,7 +144,7 @@ impl Emitter<'_, '_> {
             let size = self.poly(format!("{pointer}_size{k}"), &dim.size)?;
             dims.push(Dim { stride, size });
         }
-        self.env.insert(var, Binding::View(ViewPlace { elem, space, pointer, offset, dims }));
+        self.env.insert(var, Binding::View(ViewPlace { elem, block: mem, space, pointer, offset, dims }));
         Ok(())
     }
 
@@ -169,7 +171,7 @@ impl Emitter<'_, '_> {
             let step = self.arithmetic(BinOp::Mul, format!("{name}_skip{k}"), &index, &dim.stride)?;
             offset = self.arithmetic(BinOp::Add, format!("{name}_offset{k}"), &offset, &step)?;
         }
-        let place = ViewPlace { elem: view.elem, space: view.space, pointer: view.pointer, offset, dims };
+        let place = ViewPlace { offset, dims, ..view };
         self.env.insert(var, Binding::View(place));
         Ok(())
     }
@@ -312,7 +314,7 @@ impl Emitter<'_, '_> {
         let rows: Vec<&[Vec<i64>]> =
             cells.chunk_by(|cell, next| side_by_side && row(cell) == row(next)).collect();
         let (mut first, mut then) = (Vec::new(), Vec::new());
-        let kept = (rows.len() > 1 && to.pointer == from.pointer).then(|| self.temporary());
+        let kept = (rows.len() > 1 && to.block == from.block).then(|| self.temporary());
         let mut at = 0;
         for cells in &rows {
             let indices: Vec<Exp> = cells[0].iter().map(|index| Exp::i64(*index)).collect();

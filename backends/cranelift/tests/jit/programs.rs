@@ -120,7 +120,8 @@ fn rows_move_over_each_other() {
                 view X_5: i64 @ xs_0 -> 0 + {{(8 : 4)(4 : 1)}}
                 view Y_6: i64 @ ys_4 -> 0 + {{(8 : 4)(4 : 1)}}
                 copy Y_6 <- X_5
-                window D_7 = Y_6[t_1 : {count_text} : 1i64, 1i64 : 2i64 : 1i64]
+                view Z_9: i64 @ ys_4 -> 0 + {{(8 : 4)(4 : 1)}}
+                window D_7 = Z_9[t_1 : {count_text} : 1i64, 1i64 : 2i64 : 1i64]
                 window S_8 = Y_6[f_2 : {count_text} : 1i64, 1i64 : 2i64 : 1i64]
                 copy D_7 <- S_8
                 return (ys_4) }}"
