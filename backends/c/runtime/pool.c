@@ -21,6 +21,8 @@ struct fun_pool {
     /* whether the caller sleeps until all have left the loop */
     _Atomic bool waiting;
     _Atomic uint32_t sleeping;
+    /* the processor that the threads keep away from, the last caller's; negative when there is none */
+    int here;
     /* the caller's among them; zero before the first loop */
     uint32_t threads;
     /* as many as the system has processors where it is zero */
@@ -174,6 +176,7 @@ static struct fun_pool *fun_pool_new(uint32_t wanted) {
     if (pool != NULL) {
         memset(pool, 0, sizeof *pool);
         pool->wanted = wanted;
+        pool->here = -1;
         pthread_mutex_init(&pool->mutex, NULL);
         pthread_cond_init(&pool->begun, NULL);
         pthread_cond_init(&pool->left, NULL);
@@ -201,6 +204,25 @@ static void fun_pool_free(struct fun_pool *pool) {
     free(pool);
 }
 
+/* Lets the threads run anywhere but where the caller does, if there is a processor for each. Linux wakes a thread where its waker runs, if
+   that has just slept itself: the two would take turns on one processor while another has nothing to do. */
+static void fun_keep_away(struct fun_pool *pool) {
+#ifdef __linux__
+    const int here = sched_getcpu();
+    cpu_set_t set;
+    if (here == pool->here || here < 0 || sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) < (int)pool->threads) {
+        return;
+    }
+    pool->here = here;
+    CPU_CLR(here, &set);
+    for (uint32_t k = 1; k < pool->threads; k++) {
+        pthread_setaffinity_np(pool->seats[k].thread, sizeof set, &set);
+    }
+#else
+    (void)pool;
+#endif
+}
+
 /* Shares out the iterations, takes part, and waits for those who came. */
 static void fun_run_loop(struct fun_pool *pool, int64_t count) {
     const int64_t threads = pool->threads, each = count / threads, more = count % threads;
@@ -211,6 +233,7 @@ static void fun_run_loop(struct fun_pool *pool, int64_t count) {
         from += each + (k < more);
         pool->portions[k].end = from;
     }
+    fun_keep_away(pool);
     const uint64_t turn = (uint32_t)(atomic_load(&pool->state) >> 32) + (uint64_t)1;
     atomic_store(&pool->state, turn << 32 | FUN_OPEN);
     if (atomic_load(&pool->sleeping) > 0) {

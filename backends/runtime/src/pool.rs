@@ -7,7 +7,7 @@
 use std::cell::{Cell, UnsafeCell};
 use std::collections::BTreeMap;
 use std::hint;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
@@ -59,6 +59,8 @@ pub(crate) fn threads() -> usize {
 struct Portion {
     next: AtomicI64,
     end: AtomicI64,
+    /// By what name the system knows the thread; zero before it has begun, and for the caller's.
+    thread: AtomicI32,
 }
 
 /// On a cache line of its own.
@@ -79,6 +81,8 @@ pub(crate) struct Pool {
     mutex: Mutex<()>,
     begun: Condvar,
     left: Condvar,
+    /// The processor that the threads keep away from, the last caller's; negative when there is none.
+    here: AtomicI32,
     /// As many as there are threads, the caller's first.
     portions: Box<[Portion]>,
 }
@@ -118,6 +122,7 @@ impl Pool {
             mutex: Mutex::new(()),
             begun: Condvar::new(),
             left: Condvar::new(),
+            here: AtomicI32::new(-1),
             portions: (0..threads).map(|_| Portion::default()).collect(),
         }));
         for number in 1..threads {
@@ -146,6 +151,7 @@ impl Pool {
         unsafe {
             *self.part.get() = Some(std::mem::transmute::<*const Part<'_>, *const Part<'static>>(part))
         };
+        self.keep_away();
         let turn = (self.state.0.load(Ordering::SeqCst) >> 32).wrapping_add(1) & u64::from(u32::MAX);
         self.state.0.store(turn << 32 | OPEN, Ordering::SeqCst);
         if self.sleeping.load(Ordering::SeqCst) > 0 {
@@ -158,6 +164,42 @@ impl Pool {
         self.busy.0.store(false, Ordering::Release);
         true
     }
+
+    /// Lets the threads run anywhere but where the caller does, if there is a processor for each. Linux wakes a thread where its waker runs,
+    /// if that has just slept itself: the two would take turns on one processor while another has nothing to do.
+    #[cfg(target_os = "linux")]
+    fn keep_away(&self) {
+        // SAFETY: it takes nothing
+        let here = unsafe { libc::sched_getcpu() };
+        let threads: Vec<i32> = match self.here.load(Ordering::Relaxed) {
+            there if there == here || here < 0 => return,
+            _ => self.portions[1..].iter().map(|portion| portion.thread.load(Ordering::Relaxed)).collect(),
+        };
+        let size = size_of::<libc::cpu_set_t>();
+        // SAFETY: a set of processors is plain bits, and as large as is said
+        let (known, mut set) = unsafe {
+            let mut set: libc::cpu_set_t = std::mem::zeroed();
+            (libc::sched_getaffinity(0, size, &mut set) == 0, set)
+        };
+        // SAFETY: as above
+        let processors = unsafe { libc::CPU_COUNT(&set) };
+        // (threads that have not begun yet are told next time)
+        let in_set = here as usize / 8 < size;
+        if !known || !in_set || processors as usize <= threads.len() || threads.contains(&0) {
+            return;
+        }
+        self.here.store(here, Ordering::Relaxed);
+        // SAFETY: the number is that of a processor, so it is in range; the threads are this pool's
+        unsafe {
+            libc::CPU_CLR(here as usize, &mut set);
+            for thread in threads {
+                libc::sched_setaffinity(thread, size, &set);
+            }
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn keep_away(&self) {}
 
     /// Until all have left the loop.
     fn wait(&self) {
@@ -193,6 +235,9 @@ impl Pool {
 
     /// What a thread does.
     fn work(&self, number: usize) {
+        #[cfg(target_os = "linux")]
+        // SAFETY: it takes nothing
+        self.portions[number].thread.store(unsafe { libc::gettid() }, Ordering::Relaxed);
         let mut last = 0;
         loop {
             let state = self.news(last);
