@@ -1,5 +1,6 @@
 //! Passes from IMP to IMP.
 
+pub mod carry_cells;
 pub mod coalescing;
 mod copy;
 pub mod footprint;

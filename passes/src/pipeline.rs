@@ -72,6 +72,8 @@ macro_rules! compiling {
                 "split-rims",
                 // of what is left in the middle
                 "unroll-loops",
+                // late, as it makes loops depend on a scalar
+                "carry-cells",
                 // indices of tiles and lanes
                 "simplify-imp"
             ]

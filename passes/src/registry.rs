@@ -292,6 +292,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::unroll_loops::run,
     ),
     Pass::on_imp(
+        "carry-cells",
+        "carry what an iteration writes and the next one reads in a scalar",
+        crate::imp::carry_cells::run,
+    ),
+    Pass::on_imp(
         "split-histograms",
         "give each of several threads a part of a histogram",
         crate::imp::split_histograms::run,

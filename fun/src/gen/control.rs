@@ -110,7 +110,7 @@ impl Maker {
     }
 
     /// Initial values; what a loop changes in place is made for it.
-    fn inits(&mut self, types: &[Type], in_place: &[bool]) -> Vec<Atom> {
+    pub(super) fn inits(&mut self, types: &[Type], in_place: &[bool]) -> Vec<Atom> {
         let mut inits = Vec::new();
         for (ty, own) in types.iter().zip(in_place) {
             if *own {

@@ -3,6 +3,7 @@
 mod elimination;
 mod memory;
 mod pipeline;
+mod recurrence;
 mod stencil;
 mod window;
 
@@ -15,7 +16,7 @@ use fun_base::prim::{BinOp, PrimType, UnOp};
 impl Maker {
     /// Some statements of which the later ones use the earlier ones.
     pub(super) fn idiom_statement(&mut self) {
-        match self.rng.below(31) {
+        match self.rng.below(32) {
             0..3 => self.element_of_derived(),
             3..5 => self.derived_twice(),
             5 => self.read_around_update(),
@@ -38,7 +39,8 @@ impl Maker {
             }
             21 | 22 if self.may_nest() => self.stencil(),
             23 if self.may_nest() => self.moving_window(),
-            24.. if self.may_nest() => self.made_then_read(),
+            24 if self.may_nest() => self.recurrence(),
+            25.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
     }

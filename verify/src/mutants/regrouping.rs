@@ -213,3 +213,28 @@ pub(super) fn last_written_out_again(mut program: Program) -> Program {
     });
     program
 }
+
+/// Takes out the assignments to what carries a cell from iteration to iteration, inside of loops or before them.
+fn without_assignments(mut program: Program, inside: bool) -> Program {
+    fn go(body: &mut Vec<Statement>, inside: bool, in_loop: bool) {
+        let carries = |statement: &Statement| matches!(&statement.kind, StatementKind::Assign { var, .. } if var.text.as_str() == "cell");
+        body.retain(|statement| in_loop != inside || !carries(statement));
+        for statement in body {
+            let is_loop = matches!(statement.kind, StatementKind::For { kind: LoopKind::Seq, .. });
+            let is_branch = matches!(statement.kind, StatementKind::If { .. });
+            statement.kind.for_each_body_mut(&mut |body| go(body, inside, is_loop || in_loop && !is_branch));
+        }
+    }
+    program.procedures.iter_mut().for_each(|procedure| go(&mut procedure.body, inside, false));
+    program
+}
+
+/// What is carried from iteration to iteration stays what it was in the first.
+pub(super) fn carried_cell_stays(program: Program) -> Program {
+    without_assignments(program, true)
+}
+
+/// What is carried from iteration to iteration begins with zero.
+pub(super) fn carried_cell_begins_with_zero(program: Program) -> Program {
+    without_assignments(program, false)
+}

@@ -65,7 +65,7 @@ pub(in crate::imp) struct Places {
 }
 
 impl Places {
-    pub(super) fn of(procedure: &Procedure) -> Places {
+    pub(in crate::imp) fn of(procedure: &Procedure) -> Places {
         Places::of_all(std::slice::from_ref(procedure))
     }
 
@@ -90,6 +90,11 @@ impl Places {
             fixed
         });
         places
+    }
+
+    /// Of what type the cells of a view are, in which block, and where.
+    pub(in crate::imp) fn place(&self, view: Var) -> Option<(PrimType, Var, &Lmad)> {
+        self.views.get(&view).map(|(elem, mem, lmad)| (*elem, *mem, lmad))
     }
 
     /// Whether the elements of a view of one dimension do not lie side by side.
