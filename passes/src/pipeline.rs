@@ -164,7 +164,13 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "default",
         about: "what `fun run` and `fun compile` do",
-        passes: compiling!("introduce-memory", "tile-products", "split-folds", "split-histograms", "tile-sweeps"),
+        passes: compiling!(
+            "introduce-memory",
+            "tile-products",
+            "split-folds",
+            "split-histograms",
+            "tile-sweeps"
+        ),
     },
     Pipeline {
         name: "no-memory",
@@ -185,7 +191,13 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "views",
         about: "the default with entry points that take arrays in any order, as libraries have them beside the usual ones",
-        passes: compiling!("introduce-memory-views", "tile-products", "split-folds", "split-histograms", "tile-sweeps"),
+        passes: compiling!(
+            "introduce-memory-views",
+            "tile-products",
+            "split-folds",
+            "split-histograms",
+            "tile-sweeps"
+        ),
     },
     Pipeline {
         name: "gpu",
