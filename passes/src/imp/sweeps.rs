@@ -8,7 +8,7 @@
 //! at different places, no other iteration touches it.
 
 use super::copy::can_fail;
-use super::fuse_loops::access::Places;
+use super::fuse_loops::access::{Places, for_each_read};
 use super::numbers::Numbers;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -129,11 +129,4 @@ fn lies_apart(lmad: &Lmad) -> bool {
     let [rows, columns] = lmad.dims.as_slice() else { return false };
     let dense = |inner: &Poly, outer: &Poly, size: &Poly| inner.as_constant() == Some(1) && outer == size;
     dense(&columns.stride, &rows.stride, &columns.size) || dense(&rows.stride, &columns.stride, &rows.size)
-}
-
-fn for_each_read(exp: &Exp, f: &mut dyn FnMut(Var, &[Exp])) {
-    if let Exp::Read { view, indices } = exp {
-        f(*view, indices);
-    }
-    exp.for_each_child(&mut |child| for_each_read(child, f));
 }

@@ -49,7 +49,8 @@ pub(in crate::imp) fn reads_of(exp: &Exp) -> BTreeSet<Var> {
     found
 }
 
-fn for_each_read(exp: &Exp, f: &mut dyn FnMut(Var, &[Exp])) {
+/// Calls `f` on each read in an expression, with its indices.
+pub(in crate::imp) fn for_each_read(exp: &Exp, f: &mut dyn FnMut(Var, &[Exp])) {
     if let Exp::Read { view, indices } = exp {
         f(*view, indices);
     }
