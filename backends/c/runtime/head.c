@@ -48,6 +48,12 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_NEIGHBOURS
 #endif
 
+/* How many iterations come before one that writes at a multiple of 32 bytes, of `count`, when the first writes this cell of a block. */
+FUN_HELPER int64_t fun_gap(const void *block, uint64_t cell, uint64_t bytes, int64_t count) {
+    const int64_t gap = (int64_t)(-((uintptr_t)block + cell * bytes) % 32 / bytes);
+    return gap < count ? gap : count;
+}
+
 /* Where a row of a block begins, as a pointer that compilers keep. */
 FUN_HELPER void *fun_row(void *block, uint64_t bytes) {
     uintptr_t start = (uintptr_t)block + bytes;
