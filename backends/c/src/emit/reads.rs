@@ -9,6 +9,9 @@
 //! one that writes at a multiple of 32 bytes.
 
 use super::statement::is_plain;
+use super::view::{Dim, Number};
+use super::{Emit, Emitter};
+use crate::names;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
@@ -92,8 +95,41 @@ pub(super) fn read_neighbours(body: &[Statement]) -> bool {
     loops > 0 && found == loops
 }
 
+impl<'p> Emitter<'_, 'p> {
+    /// Emits a loop that reads neighbours in two parts, of which the second writes where vectors are aligned; `false` if it is another one.
+    pub(super) fn aligned_loop(
+        &mut self,
+        var: Var,
+        ty: PrimType,
+        end: &str,
+        body: &'p [Statement],
+    ) -> Emit<bool> {
+        let cell = if ty == PrimType::I64 && self.kernel.is_none() { first_cell(var, body) } else { None };
+        let Some((view, indices)) = cell else { return Ok(false) };
+        let view = self.view(view)?;
+        let side_by_side = matches!(view.dims.last(), Some(Dim { stride: Number::Const(1), .. }));
+        if !side_by_side || view.elem == PrimType::Unit || self.is_remote(&view) {
+            return Ok(false);
+        }
+        let name = names::variable(var);
+        let at = self.address(&view, &indices)?.operand();
+        let gap = format!("fun_gap({}, (uint64_t){at}, {}, {end})", view.pointer, view.elem.bytes());
+        self.lines.open(format!(
+            "for (int64_t {name} = 0, {name}_stop = {gap}, {name}_part = 0; {name}_part < 2; {name}_part++, {name}_stop = {end}) {{"
+        ));
+        self.lines.push("FUN_INDEPENDENT");
+        self.lines.open(format!("for (; {name} < {name}_stop; {name}++) {{"));
+        self.depth += 1;
+        self.body(body)?;
+        self.depth -= 1;
+        self.lines.close("}");
+        self.lines.close("}");
+        Ok(true)
+    }
+}
+
 /// Where the first iteration of a loop that reads neighbours writes, if the next ones write the cells behind it: the view and indices there.
-pub(super) fn first_cell(counter: Var, body: &[Statement]) -> Option<(Var, Vec<Exp>)> {
+fn first_cell(counter: Var, body: &[Statement]) -> Option<(Var, Vec<Exp>)> {
     if !is_plain(body) || !reads_neighbours(counter, body) {
         return None;
     }
