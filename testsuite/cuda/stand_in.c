@@ -415,6 +415,7 @@ int cuLaunchKernel(struct kernel *kernel, unsigned x, unsigned y, unsigned z, un
     given = parameters;
     *kernel->module->barrier = wait;
     kernel->module->size->x = threads;
+    kernel->module->grid->x = x;
     for (unsigned k = 0; k < x; k++) {
         kernel->module->block->x = (k + first) % x;
         kernel->module->spoil();
