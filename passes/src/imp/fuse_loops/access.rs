@@ -106,7 +106,7 @@ impl Places {
     }
 
     /// Whether two views are the same array.
-    pub(super) fn same(&self, x: Var, y: Var) -> bool {
+    pub(in crate::imp) fn same(&self, x: Var, y: Var) -> bool {
         x == y || self.views.get(&x).is_some_and(|place| self.views.get(&y) == Some(place))
     }
 
