@@ -1,11 +1,11 @@
 //! Kernels in order: on a host, where the blocks of a `chain` loop run one after the other, nobody waits. A flag is a cell, and what an `await` tells is found
 //! by looking at the flags.
 
-use std::borrow::Cow;
 use crate::build::{Builder, bin, read};
 use crate::ir::{COMPLETE, Exp, ImpType, LoopKind, Program, Statement, StatementKind};
 use crate::visit::{for_each_statement, names_after};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
+use std::borrow::Cow;
 
 /// A program without `chain` loops, `publish` and `await`.
 #[must_use]

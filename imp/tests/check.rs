@@ -68,7 +68,10 @@ fn each_invariant_is_held() {
             "I6: `x_5` is assigned in a parallel loop and declared outside of it",
         ),
         ("for t_7: i64 < 2i64 thread { }", "I11: a thread loop that is no statement of a block"),
-        ("for b_7: i64 < 2i64 chain { a_4[0i64] := 1.0f32 }", "I11: a statement of a block that is not the same for all of its threads"),
+        (
+            "for b_7: i64 < 2i64 chain { a_4[0i64] := 1.0f32 }",
+            "I11: a statement of a block that is not the same for all of its threads",
+        ),
         (
             "view f_60: i32 @ m_1 -> 0 + {(n_2 : 1)} for b_7: i64 < 2i64 block { await k_8 = f_60[0i64 : b_7] }",
             "I14: `await` is no statement of a block of a chain loop",

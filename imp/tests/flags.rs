@@ -83,9 +83,8 @@ fn a_value_that_comes_after_its_flag() {
 
 #[test]
 fn a_state_that_comes_too_early() {
-    let block = format!(
-        "{WRITE_OWN} publish flags_6[b_10] := 2i32 await at_12 = flags_6[0i64 : b_10] {LOOK_BACK}"
-    );
+    let block =
+        format!("{WRITE_OWN} publish flags_6[b_10] := 2i32 await at_12 = flags_6[0i64 : b_10] {LOOK_BACK}");
     let message = fault(&block);
     assert!(message.starts_with("I6: race") || message.contains("before it is written"), "{message}");
 }

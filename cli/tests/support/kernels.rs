@@ -151,7 +151,8 @@ pub fn fail_with_a_place(backend: &str, run: Runner<'_>) {
         .refused_with(&["Index [5] out of bounds", "program.fut:12"]);
     failure(&together, "quotient", "10000i64 0").refused_with(&["division by zero", "together.fut:7"]);
     // blocks that wait for one that has failed end, too
-    failure(&together, "scan_quotients", "600000i64 300000").refused_with(&["division by zero", "together.fut:"]);
+    failure(&together, "scan_quotients", "600000i64 300000")
+        .refused_with(&["division by zero", "together.fut:"]);
     failure(&together, "picked", "10000i64 1i64")
         .refused_with(&["Index [10000] out of bounds", "together.fut:8"]);
 }

@@ -23,7 +23,8 @@ impl Chain {
     /// Memory for so many blocks, before their loop.
     pub(super) fn new(b: &mut Builder, blocks: i64) -> Chain {
         let mut cells = |name: &str, elem: PrimType| {
-            let memory = b.alloc(format!("{name}_mem").as_str(), elem, vec![Exp::i64(blocks)], Space::Default);
+            let memory =
+                b.alloc(format!("{name}_mem").as_str(), elem, vec![Exp::i64(blocks)], Space::Default);
             let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(blocks)]);
             (memory, b.view(name, elem, memory, place))
         };
@@ -39,7 +40,8 @@ impl Chain {
         let here = || vec![Exp::Var(block)];
         let number = || bin(BinOp::Add, I64, block, Exp::i64(1));
         by_first(b, width, |b| b.write(self.own, here(), number()));
-        let publish = |value| StatementKind::Publish { view: self.flags, indices: here(), value: flag(value) };
+        let publish =
+            |value| StatementKind::Publish { view: self.flags, indices: here(), value: flag(value) };
         b.push(publish(1));
         let last = b.names.fresh("last");
         let (first, count) = (Exp::i64(0), Exp::Var(block));

@@ -39,8 +39,11 @@ impl Machine<'_> {
     pub(super) fn chain(&mut self, var: Var, bound: i128, body: &[Statement]) -> Result<(), RunError> {
         let mut places: Vec<usize> = self.place(var).into_iter().collect();
         for_each_statement(body, &mut |statement| {
-            let counter = if let StatementKind::For { var, .. } = &statement.kind { Some(*var) } else { None };
-            places.extend(counter.into_iter().chain(statement.kind.declares()).filter_map(|var| self.place(var)));
+            let counter =
+                if let StatementKind::For { var, .. } = &statement.kind { Some(*var) } else { None };
+            places.extend(
+                counter.into_iter().chain(statement.kind.declares()).filter_map(|var| self.place(var)),
+            );
         });
         self.heap.enter_loop();
         let most = 1 + (self.random.next_u64() % MOST) as usize;
@@ -53,7 +56,9 @@ impl Machine<'_> {
             if ready.is_empty() {
                 let waiting: Vec<String> = begun.iter().map(|block| block.number.to_string()).collect();
                 let waiting = waiting.join(", ");
-                return Err(RunError::fault(format!("I14: blocks wait for flags that nobody sets: {waiting}")));
+                return Err(RunError::fault(format!(
+                    "I14: blocks wait for flags that nobody sets: {waiting}"
+                )));
             }
             let chosen = ready[(self.random.next_u64() % ready.len() as u64) as usize];
             if chosen == begun.len() {

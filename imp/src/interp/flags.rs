@@ -39,7 +39,13 @@ impl Flags {
     }
 
     /// A block sets a flag whose cell holds `old`.
-    pub(super) fn publish(&mut self, block: i64, cell: (u64, i64), old: i32, value: i32) -> Result<(), RunError> {
+    pub(super) fn publish(
+        &mut self,
+        block: i64,
+        cell: (u64, i64),
+        old: i32,
+        value: i32,
+    ) -> Result<(), RunError> {
         if value <= 0 || value < old {
             return Err(RunError::fault(format!("I14: a flag is set to {value}, and was {old}")));
         }

@@ -1,7 +1,7 @@
 //! Memory blocks byte by byte: owners, what has been written, and who touched what in the parallel loops around (I5, I6).
 
-use fun_base::prim::{BinOp, PrimType, PrimValue, eval_bin};
 use super::flags::Flags;
+use fun_base::prim::{BinOp, PrimType, PrimValue, eval_bin};
 use fun_base::run::RunError;
 
 /// A block. Places are reused, generations are not, so a reference to a dead block is recognised.

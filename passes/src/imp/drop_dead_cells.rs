@@ -38,7 +38,8 @@ fn statements(list: &mut [Statement], places: &Places, numbers: &Numbers) {
         list[at].kind.for_each_body_mut(&mut |body| statements(body, places, numbers));
         let (before, behind) = list.split_at_mut(at + 1);
         let touches_memory = |statement: &&Statement| {
-            let mut touches = !matches!(statement.kind, StatementKind::Let { .. } | StatementKind::View { .. });
+            let mut touches =
+                !matches!(statement.kind, StatementKind::Let { .. } | StatementKind::View { .. });
             statement.kind.for_each_exp(&mut |exp| touches |= exp.reads());
             touches
         };
@@ -96,13 +97,9 @@ impl<'s> Fill<'s> {
 /// A loop over i64 whose iterations are independent.
 fn independent(statement: &Statement) -> Option<(Var, &Exp, &[Statement])> {
     match &statement.kind {
-        StatementKind::For {
-            var,
-            ty: PrimType::I64,
-            bound,
-            kind: LoopKind::Par | LoopKind::Simd,
-            body,
-        } => Some((*var, bound, body)),
+        StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Par | LoopKind::Simd, body } => {
+            Some((*var, bound, body))
+        }
         _ => None,
     }
 }

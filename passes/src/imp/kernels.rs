@@ -142,11 +142,8 @@ impl Host {
                 self.b.push(StatementKind::Alloc { var, elem, shape, space: Space::Device });
             }
             StatementKind::For { var, ty, bound, kind, body } if kind.is_parallel() => {
-                let (var, bound, body) = if kind.is_kernel() {
-                    (var, bound, body)
-                } else {
-                    self.flatten((var, bound, body))
-                };
+                let (var, bound, body) =
+                    if kind.is_kernel() { (var, bound, body) } else { self.flatten((var, bound, body)) };
                 let made = if kind.is_kernel() {
                     self.blocks(kind, var, &bound, body)
                 } else {

@@ -103,8 +103,9 @@ fn only_write<'s>(prelude: &[Statement], body: &'s [Statement]) -> Option<(Var, 
             _ => false,
         };
     };
-    let is_definition =
-        |statement: &Statement| matches!(statement.kind, StatementKind::Let { .. } | StatementKind::View { .. });
+    let is_definition = |statement: &Statement| {
+        matches!(statement.kind, StatementKind::Let { .. } | StatementKind::View { .. })
+    };
     if !prelude.iter().all(is_definition) {
         return None;
     }

@@ -83,15 +83,18 @@ impl Tiling<'_> {
                 self.b.loc = statement.loc;
                 self.tiles(&sweep);
                 let then = self.b.end(outer);
-                let is_least = |size: &Exp| bin(BinOp::Le, PrimType::I64, Exp::i64(self.sizes.least), size.clone());
-                let condition = bin(BinOp::And, PrimType::Bool, is_least(sweep.rows), is_least(sweep.columns));
+                let is_least =
+                    |size: &Exp| bin(BinOp::Le, PrimType::I64, Exp::i64(self.sizes.least), size.clone());
+                let condition =
+                    bin(BinOp::And, PrimType::Bool, is_least(sweep.rows), is_least(sweep.columns));
                 let several = bin(BinOp::Lt, PrimType::I64, Exp::i64(1), Exp::Threads);
                 let condition = bin(BinOp::And, PrimType::Bool, condition, several);
                 let kind = StatementKind::If { condition, then, otherwise: vec![statement.clone()] };
                 *statement = Statement { kind, loc: statement.loc };
                 continue;
             }
-            let is_parallel = matches!(&statement.kind, StatementKind::For { kind, .. } if kind.is_parallel());
+            let is_parallel =
+                matches!(&statement.kind, StatementKind::For { kind, .. } if kind.is_parallel());
             statement.kind.for_each_body_mut(&mut |body| self.statements(body, in_parallel || is_parallel));
         }
     }
@@ -112,7 +115,8 @@ impl Tiling<'_> {
                 let across = b.let_("across", I64, add(top, tile));
                 let row = b.let_("row", I64, bin(BinOp::Mul, I64, across, side.clone()));
                 let column = b.let_("column", I64, bin(BinOp::Mul, I64, sub(d, across), side.clone()));
-                let part = |size: &Exp, from: Var| bin(BinOp::Min, I64, side.clone(), sub(size.clone(), from));
+                let part =
+                    |size: &Exp, from: Var| bin(BinOp::Min, I64, side.clone(), sub(size.clone(), from));
                 let height = b.let_("height", I64, part(sweep.rows, row));
                 let width = b.let_("width", I64, part(sweep.columns, column));
                 b.for_("t", height, LoopKind::Seq, |b, t| {

@@ -144,7 +144,9 @@ impl Lowerer {
         let (more, prefix) = array("prefix", prefixes);
         memory.extend(more);
         memory.push(flags_memory);
-        self.in_loop("i", cells.into(), LoopKind::Par, |this, i| this.b.write(flags, vec![i.into()], flag(0)));
+        self.in_loop("i", cells.into(), LoopKind::Par, |this, i| {
+            this.b.write(flags, vec![i.into()], flag(0))
+        });
         (memory, Told { flags, aggregate, prefix })
     }
 
@@ -196,7 +198,8 @@ impl Lowerer {
         self.combine_lanes(width, (lanes, free), op);
         self.when(here.is_last(sizes), |this| {
             this.by_first(width, |this| {
-                let (inner, own) = (this.cells_at(lanes, Exp::i64(free)), this.cells_at(lanes, total.clone()));
+                let (inner, own) =
+                    (this.cells_at(lanes, Exp::i64(free)), this.cells_at(lanes, total.clone()));
                 this.write_combined(&told.aggregate, here.group_flag(), op, (&inner, &own));
             });
             this.publish(told, here.group_flag(), KNOWN);

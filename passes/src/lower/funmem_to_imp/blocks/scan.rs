@@ -144,7 +144,8 @@ impl Lowerer {
         }
         let rows = outer.iter().map(|(_, bound)| self.exp(*bound));
         let rows = rows.reduce(|x, y| bin(BinOp::Mul, I64, x, y)).unwrap_or_else(|| Exp::i64(1));
-        let long = bin(BinOp::Ge, I64, size.clone(), Exp::i64(sizes.tiles * own * sizes.threads));
+        let long =
+            bin(BinOp::Ge, I64, size.clone(), Exp::i64(sizes.tiles.saturating_mul(own * sizes.threads)));
         let few = bin(BinOp::Lt, I64, rows, Exp::i64(sizes.rows));
         let (then, ()) = self.written(|this| this.scan_in_chain(sizes, own, outer, fold, dests));
         let (otherwise, ()) =
