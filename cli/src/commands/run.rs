@@ -13,7 +13,6 @@ use fun_c::Dialect;
 use fun_cranelift::{RunControl, Usage};
 use fun_passes::pipeline::PIPELINES;
 use fun_passes::program::{Entry, Program, Remark};
-use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
