@@ -54,7 +54,9 @@ impl Threshold {
     /// The number when nobody says another.
     pub const fn usual(self) -> i64 {
         match self {
-            Threshold::SegmentValues | Threshold::ScanRows => 512,
+            Threshold::SegmentValues => 512,
+            // on PoCL blocks that look back within rows were seen to wait for ever
+            Threshold::ScanRows => 0,
             Threshold::Segments => 32_768,
             Threshold::ScanTiles => 4,
             Threshold::ProductRows | Threshold::ProductColumns => 64,
