@@ -96,6 +96,17 @@ pub(crate) enum Format {
     Npy,
 }
 
+/// Numbers that a program leaves open.
+#[derive(clap::Args)]
+pub(crate) struct Tuning {
+    /// What `#[param(NAME)]` stands for, or a threshold of devices (`fun dev --thresholds`); may be repeated.
+    #[arg(long = "param", value_name = "NAME=NUMBER")]
+    pub(crate) parameters: Vec<String>,
+    /// Read such parameters from this file, one a line.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) tuning: Option<PathBuf>,
+}
+
 /// `fun run`.
 #[derive(clap::Args)]
 pub(crate) struct RunArguments {
@@ -107,12 +118,8 @@ pub(crate) struct RunArguments {
     /// Read the arguments from this file instead of standard input; may be repeated (text, binary or .npy).
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
-    /// What `#[param(NAME)]` stands for; may be repeated.
-    #[arg(long = "param", value_name = "NAME=NUMBER")]
-    pub(crate) parameters: Vec<String>,
-    /// Read such parameters from this file, one a line.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) tuning: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tuning: Tuning,
     /// Write the run times in microseconds to this file, one line for each run.
     #[arg(short = 't', long = "write-runtime-to", value_name = "FILE")]
     pub(crate) write_runtime_to: Option<PathBuf>,
@@ -224,6 +231,8 @@ pub(crate) struct BenchArguments {
     /// How to compile: jit, c, opencl or cuda.
     #[arg(long, value_enum, default_value = "jit")]
     pub(crate) backend: Backend,
+    #[command(flatten)]
+    pub(crate) tuning: Tuning,
     /// Only this entry point; may be repeated.
     #[arg(short, long, value_name = "NAME")]
     pub(crate) entry: Vec<String>,
@@ -331,6 +340,8 @@ pub(crate) enum Emit {
 pub(crate) struct CompileArguments {
     /// A program, source or intermediate.
     pub(crate) program: PathBuf,
+    #[command(flatten)]
+    pub(crate) tuning: Tuning,
     /// What to write.
     #[arg(long, value_enum, required_unless_present_any = ["certify", "exe", "lib", "server"])]
     pub(crate) emit: Option<Emit>,
@@ -403,7 +414,7 @@ pub(crate) struct ExplainArguments {
 #[command(after_help = crate::commands::passes_help())]
 pub(crate) struct DevArguments {
     /// A program, source or intermediate; passes start at its stage.
-    #[arg(required_unless_present = "list")]
+    #[arg(required_unless_present_any = ["list", "thresholds"])]
     pub(crate) program: Option<PathBuf>,
     /// Run these passes, in order, instead of a pipeline.
     #[arg(short, long = "pass", value_name = "PASS")]
@@ -432,6 +443,9 @@ pub(crate) struct DevArguments {
     /// List passes and pipelines.
     #[arg(long)]
     pub(crate) list: bool,
+    /// List the thresholds that programs for devices ask for, with their usual numbers and what they decide.
+    #[arg(long, conflicts_with = "list")]
+    pub(crate) thresholds: bool,
 }
 
 /// A relative tolerance: a number from 0 on.

@@ -11,6 +11,7 @@ use fun_frontend::lower::EntryInfo;
 use fun_passes::pipeline::{self, PassTime};
 use fun_passes::program::{Program, Stage};
 use fun_passes::registry::Pass;
+use fun_passes::thresholds::Thresholds;
 use fun_passes::views::run_with_views;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -54,6 +55,8 @@ pub(crate) struct Loaded {
     pub(crate) program: Program,
     /// Its entry points as the source declares them; none when it is no source program.
     pub(crate) entries: Vec<EntryInfo>,
+    /// What was said of thresholds.
+    pub(crate) thresholds: Thresholds,
     /// Steps of the front end and how long they took.
     pub(crate) times: Vec<(&'static str, Duration)>,
 }
@@ -73,6 +76,7 @@ pub(crate) fn load_tuned(path: &Path, parameters: BTreeMap<Symbol, i64>) -> Resu
             "{path}: don't know what this is: source files end in .fut, others in .fun, .funmem or .imp"
         )));
     }
+    let thresholds = Thresholds::of(&parameters)?;
     let source = files::read_source(path)?;
     let start = Instant::now();
     let Some(stage) = stage else { return load_source(source, path.parent(), parameters) };
@@ -86,7 +90,7 @@ pub(crate) fn load_tuned(path: &Path, parameters: BTreeMap<Symbol, i64>) -> Resu
         let path = path.display();
         return Err(Failure::Message(format!("{path} is not well-formed:\n{}", errors.join("\n"))));
     }
-    Ok(Loaded { sources: vec![source], program, entries: Vec::new(), times })
+    Ok(Loaded { sources: vec![source], program, entries: Vec::new(), thresholds, times })
 }
 
 /// Runs the front end on a source text, whose imports are relative to a directory; prints its warnings.
@@ -105,7 +109,8 @@ pub(crate) fn load_source(
             warnings.retain(|warning| warning.severity == Severity::Warning);
             report::warnings(&sources, &warnings);
             let (entries, times) = (compiled.entries, compiled.times);
-            Ok(Loaded { sources, program: Program::Fun(compiled.program), entries, times })
+            let thresholds = Thresholds::of(&compiled.parameters)?;
+            Ok(Loaded { sources, program: Program::Fun(compiled.program), entries, thresholds, times })
         }
         Err(diagnostics) => Err(Failure::Diagnostics(sources, diagnostics)),
     }
@@ -114,7 +119,7 @@ pub(crate) fn load_source(
 /// Brings a program to IMP with the default pipeline.
 pub(crate) fn to_imp(program: Program, times: &mut Vec<PassTime>) -> Result<imp::ir::Program, Failure> {
     let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
-    to_imp_by(program, &passes, times)
+    to_imp_by(program, &passes, &Thresholds::default(), times)
 }
 
 /// Refuses entry points that nobody can call.
@@ -127,10 +132,11 @@ pub(crate) fn refuse_not_given(program: &Program) -> Result<(), Failure> {
 pub(crate) fn to_imp_by(
     program: Program,
     passes: &[&'static Pass],
+    thresholds: &Thresholds,
     times: &mut Vec<PassTime>,
 ) -> Result<imp::ir::Program, Failure> {
     refuse_not_given(&program)?;
-    let program = pipeline::run_passes(program, passes, true, times, &mut |_, _| {})
+    let program = pipeline::run_passes_tuned(program, passes, thresholds, true, times, &mut |_, _| {})
         .map_err(|error| Failure::Bug(error.to_string()))?;
     match program {
         Program::Imp(program) => Ok(program),

@@ -1,6 +1,6 @@
 //! Reading programs and values, writing results.
 
-use crate::arguments::Format;
+use crate::arguments::{Format, Tuning};
 use fun_base::name::Symbol;
 use fun_base::source::Source;
 use fun_base::value::{Value, ValueReader, ValueType};
@@ -43,6 +43,16 @@ pub(crate) fn parameters(text: &str) -> Result<BTreeMap<Symbol, i64>, String> {
 pub(crate) fn read_parameters(path: &Path) -> Result<BTreeMap<Symbol, i64>, String> {
     let source = read_source(path)?;
     parameters(&source.text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// What the command line says of tuning parameters, flags behind files.
+pub(crate) fn tuning(arguments: &Tuning) -> Result<BTreeMap<Symbol, i64>, String> {
+    let mut known = match &arguments.tuning {
+        Some(path) => read_parameters(path)?,
+        None => BTreeMap::new(),
+    };
+    known.extend(parameters(&arguments.parameters.join("\n"))?);
+    Ok(known)
 }
 
 /// Reads the values for parameters of these types from files, or from standard input when there are none.

@@ -24,3 +24,80 @@ fn parameters_replace_values() {
     folder.file("program.fut.tuning", "factor = nine\n");
     assert_eq!(fun(&["test", &path], b"").status, 1);
 }
+
+/// Reductions whose order shows: one after the other each 1 is lost, in a tree they come to 2 first.
+const ROWS: &str = r"entry sums [n_0: i64] [m_1: i64] (a_2: [n_0][m_1]f32) : (*res_9: [n_0]f32) = {
+  let (s_3: [n_0]f32) = kernel (i_4 < n_0, j_5 < m_1) reduce \(x_6: f32) (y_7: f32) : f32 {
+    let (z_8: f32) = add.f32 x_6 y_7
+    in (z_8)
+  } (0.0f32) {
+    let (e_10: f32) = index a_2[i_4, j_5]
+    in (e_10)
+  }
+  in (s_3)
+}
+
+entry scans [n_11: i64] [m_12: i64] (a_13: [n_11][m_12]i32) : (*res_14: [n_11][m_12]i32) = {
+  let (s_15: [n_11][m_12]i32) = kernel (i_16 < n_11, j_17 < m_12) scan \(x_18: i32) (y_19: i32) : i32 {
+    let (z_20: i32) = add.i32 x_18 y_19
+    in (z_20)
+  } (0i32) {
+    let (e_21: i32) = index a_13[i_16, j_17]
+    in (e_21)
+  }
+  in (s_15)
+}
+
+";
+
+const PRODUCTS: &str = "
+entry products [n][m][p] (a: [n][m]i32) (b: [m][p]i32) =
+  map (\\row -> map (\\column -> reduce (+) 0 (map2 (*) row column)) (transpose b)) a
+";
+
+#[test]
+fn thresholds_choose_versions() {
+    let folder = Folder::new();
+    let path = folder.file("program.fun", ROWS);
+    let source = folder.file("products.fut", PRODUCTS);
+    let with_in = |path: &str, entry: &str, said: &[&str], input: &str| {
+        let said = said.iter().flat_map(|said| ["--param", said]);
+        let arguments = ["run", "--pipeline", "gpu", "-e", entry].into_iter().chain(said).chain([path]);
+        fun(&arguments.collect::<Vec<_>>(), input.as_bytes()).printed()
+    };
+    let with = |entry: &str, said: &[&str], input: &str| with_in(&path, entry, said, input);
+    let rows = format!("[{0}, {0}]", "[16777216f32, 1, 1, 1, 1, 1, 1, 1]");
+    let (thread, block) = ("[16777216.0f32, 16777216.0f32]\n", "[16777222.0f32, 16777222.0f32]\n");
+    assert_eq!(with("sums", &[], &rows), thread);
+    assert_eq!(with("sums", &["device.segment_values=9"], &rows), thread);
+    assert_eq!(with("sums", &["device.segment_values=8"], &rows), block);
+    assert_eq!(with("sums", &["device.segment_values=8", "device.segments=3"], &rows), block);
+    assert_eq!(with("sums", &["device.segment_values=8", "device.segments=2"], &rows), thread);
+    let tuning = folder.file("program.fut.tuning", "device.segment_values = 8\n");
+    let tuned = fun(&["run", "--pipeline", "gpu", "-e", "sums", "--tuning", &tuning, &path], rows.as_bytes());
+    assert_eq!(tuned.printed(), block);
+    for said in ["device.scan_tiles=0", "device.scan_tiles=1", "device.scan_rows=0"] {
+        assert_eq!(
+            with("scans", &[said], "[[1, 2, 3], [4, 5, 6]]"),
+            "[[1i32, 3i32, 6i32], [4i32, 9i32, 15i32]]\n"
+        );
+    }
+    for said in
+        [0, 2, 3].map(|least| ["rows", "columns", "depth"].map(|of| format!("device.product_{of}={least}")))
+    {
+        let said: Vec<&str> = said.iter().map(String::as_str).collect();
+        let found = with_in(&source, "products", &said, "[[1, 2], [3, 4]] [[5, 6], [7, 8]]");
+        assert_eq!(found, "[[19i32, 22i32], [43i32, 50i32]]\n");
+    }
+    fun(&["run", "--param", "device.tiles=3", &path], b"")
+        .refused_with(&["there is no threshold `device.tiles`", "device.segment_values"]);
+    fun(&["run", "--param", "device.segments=-1", &path], b"").refused_with(&["sizes are not negative"]);
+    let kernels = |least: &str| {
+        let said = format!("device.scan_tiles={least}");
+        fun(&["compile", "--exe", "--backend", "opencl", "--emit", "c", "--param", &said, &path], b"")
+            .printed()
+    };
+    assert_ne!(kernels("0"), kernels("5"));
+    let listed = fun(&["dev", "--thresholds"], b"").printed();
+    assert!(listed.contains("device.segment_values = 512"), "{listed}");
+}

@@ -7,7 +7,9 @@ use crate::typed::Program;
 use crate::types::Scheme;
 use crate::types::scheme_to_string;
 use fun_base::diag::Diagnostic;
+use fun_base::name::Symbol;
 use fun_base::source::Source;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// A well-typed program.
@@ -28,6 +30,8 @@ pub struct Compiled {
     pub entries: Vec<EntryInfo>,
     /// What the user should know.
     pub warnings: Vec<Diagnostic>,
+    /// What was said of tuning parameters, those of later stages among them.
+    pub parameters: BTreeMap<Symbol, i64>,
     /// Time spent in each step.
     pub times: Vec<(&'static str, Duration)>,
 }
@@ -78,5 +82,6 @@ pub fn compile_sources(sources: &mut Sources) -> Result<Compiled, Vec<Diagnostic
     let lowered = crate::lower::lower_program(&program, &sources.list)?;
     times.push(("lower", start.elapsed()));
     warnings.extend(lowered.warnings);
-    Ok(Compiled { program: lowered.program, entries: lowered.entries, warnings, times })
+    let parameters = sources.parameters.clone();
+    Ok(Compiled { program: lowered.program, entries: lowered.entries, warnings, parameters, times })
 }

@@ -1,4 +1,4 @@
-//! The checker: invariants I1–I4, I6, I8, I9 and I11–I13 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
+//! The checker: invariants I1–I4, I6, I8, I9 and I11–I14 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
 //! values; the interpreter checks them while running.
 
 mod exp;
@@ -86,6 +86,8 @@ struct Checker {
     par_depth: usize,
     /// Within the statements of a block, the number of its threads, where one of its `thread` loops has said it (I11).
     block: Option<Threads>,
+    /// Whether the kernel around is a `chain` loop (I14).
+    in_chain: bool,
     /// The counter of the `thread` loop around.
     thread: Option<Var>,
     /// Elements of the blocks in registers and how many of them a thread has.

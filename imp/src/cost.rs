@@ -38,10 +38,14 @@ pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<f6
                 WindowDim::Range { offset, count: _, stride } => exp_cost(offset) + exp_cost(stride),
             })
             .sum(),
-        StatementKind::Write { view: _, indices, value } => MEMORY + exps_cost(indices) + exp_cost(value),
+        StatementKind::Write { view: _, indices, value }
+        | StatementKind::Publish { view: _, indices, value } => MEMORY + exps_cost(indices) + exp_cost(value),
         StatementKind::Accumulate { view: _, indices, value }
         | StatementKind::Atomic { view: _, indices, op: _, value } => {
             2.0 * MEMORY + exps_cost(indices) + exp_cost(value)
+        }
+        StatementKind::Await { var: _, view: _, first, count } => {
+            MEMORY * constant_count(count).unwrap_or(UNKNOWN_COUNT) + exp_cost(first) + exp_cost(count)
         }
         StatementKind::Copy { .. } => COPY,
         StatementKind::For { var: _, ty: _, bound, kind: _, body } => {

@@ -7,6 +7,7 @@
 //! the same everywhere are used.
 
 mod body;
+mod chain;
 mod control;
 mod exp;
 mod random;

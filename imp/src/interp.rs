@@ -1,9 +1,11 @@
 //! The interpreter. It runs entry points on values, and while running checks what the checker can't: accesses inside views and
 //! blocks, blocks alive, cells written before they are read (I5), races of parallel loops (I6), overlapping copies (I7), and at the
 //! end that every owner is accounted for. Parallel loops run in order: without races that gives the only possible result. Blocks and
-//! threads of kernels run in orders drawn from a fixed seed, so that what depends on an order shows.
+//! threads of kernels run in orders drawn from a fixed seed, so that what depends on an order shows; those of `chain` loops take turns.
 
+mod chain;
 mod exec;
+mod flags;
 mod heap;
 mod interface;
 mod order;

@@ -24,7 +24,8 @@
 //! - I6 Iterations of a `par` (also `simd`) loop touch disjoint cells unless both only read (paper equation 4), assign no
 //!   variable declared outside the loop, and free blocks from outside only as often as they share them before (so counts of
 //!   owners are atomic, and no iteration ends the life of such a block).
-//!   Exempt are cells to which all iterations that touch them do an `atomic` by the same operator, and nothing else (I12).
+//!   Exempt are cells to which all iterations that touch them do an `atomic` by the same operator, and nothing else (I12), flags, and cells that
+//!   a block of a `chain` loop writes before it publishes a flag: who has awaited that flag may read them (I14).
 //! - I7 `copy` has views of equal shape whose cells do not overlap, or those of one are those of the other moved along the first
 //!   dimension, by any number of steps: all strides are equal. (Dimensions of size 1 do not count, and those that step through both as one are one.)
 //! - I8 Calls refer to earlier procedures, or to the procedure that they stand in, unless that is an entry point.
@@ -32,7 +33,7 @@
 //!   shares them, and no variable, parameter or result holds one.
 //! - I10 A `fold` loop is a reduction: what it assigns to a variable from outside is the old value combined with something by an
 //!   associative operator. In order is always right; rewrites may regroup, which gives the same values but for rounding of floats.
-//! - I11 A kernel is a `block` loop, in no parallel loop. The statements of a block are `thread` loops, all of the same positive constant
+//! - I11 A kernel is a `block` or `chain` loop, in no parallel loop. The statements of a block are `thread` loops, all of the same positive constant
 //!   bound: the number of threads. Around those stand only what is the same for all threads: scalars that are computed without memory,
 //!   views and windows, `seq` loops, branches, and blocks in `shared`, of constant size. `thread` loops stand nowhere else.
 //!   A barrier lies between a thread loop and the next one that the block comes to, also between those of one iteration and the next:
@@ -43,6 +44,12 @@
 //! - I13 A block in `register` is allocated by a statement of a block of threads, with a constant size. Its views are row-major from its start; their first
 //!   dimension are the threads, and in an access the first index is the counter of the `thread` loop around. So a thread sees its own cells
 //!   alone, and a device may leave out that dimension and keep them in registers. There are no windows, copies or atomics of such views.
+//! - I14 The blocks of a `chain` loop are numbered in the order in which they begin, however few run at a time: so a block may wait for those with lower
+//!   numbers, which have begun or ended. Flags are cells of i32, zero before the loop, that in the loop only `publish` and `await` touch: statements of
+//!   a block, which all of its threads come to. `publish` sets a flag to a positive number, not to a lower one than it has; by then all cells are
+//!   written that the threads of the block wrote before. `await` waits until no flag of some neighbours is zero, and tells which is the last that is
+//!   [`COMPLETE`], or -1; what was written before those that it saw were published, the threads of its block may read. Each flag that
+//!   a block awaits is published by one of a lower number, which needs nothing of blocks with higher ones for that. In order, nobody ever waits.
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text
@@ -63,8 +70,10 @@
 //!   | "window" var "=" var "[" dim,* "]"                          dim ::= exp | exp ":" exp ":" exp   (offset : count : stride)
 //!   | var "[" exp,* "]" ":=" exp | var "[" exp,* "]" "+=" exp
 //!   | "atomic" var "[" exp,* "]" ":=" binop "(" exp ")"             A[i, j] := op(A[i, j], e)
+//!   | "publish" var "[" exp,* "]" ":=" exp
+//!   | "await" var "=" var "[" exp ":" exp "]"                       flags of a view: the first, and how many
 //!   | "copy" var "<-" var
-//!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "fold" | "par" | "simd" | "unroll" | "block" | "thread"
+//!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "fold" | "par" | "simd" | "unroll" | "block" | "chain" | "thread"
 //!   | "while" exp "{" statement* "}"
 //!   | "if" exp "{" statement* "}" ["else" "{" statement* "}"]
 //!   | "assert" exp string ["(" exp,* ")"]                           the numbers for each {} of the message (i64)
@@ -181,6 +190,9 @@ pub enum ImpType {
     Mem(Space),
 }
 
+/// The flag of a block that has all that others may want of it (I14).
+pub const COMPLETE: i32 = 2;
+
 /// The size of the largest block that may be in [`Space::Stack`] (I9).
 pub const STACK_BLOCK_BYTES: i64 = 1024;
 
@@ -263,6 +275,8 @@ pub enum LoopKind {
     Unroll,
     /// GPU thread blocks.
     Block,
+    /// GPU thread blocks that may wait for those that began before them (I14).
+    Chain,
     /// GPU threads of a block.
     Thread,
 }
@@ -359,6 +373,26 @@ pub enum StatementKind {
         op: BinOp,
         /// The scalar.
         value: Exp,
+    },
+    /// `A[i] := e`, a flag, when all that the threads of the block wrote before can be seen (I14).
+    Publish {
+        /// The view of flags.
+        view: Var,
+        /// One for each dimension.
+        indices: Vec<Exp>,
+        /// A positive i32.
+        value: Exp,
+    },
+    /// Waits until no flag is zero, and for what was written before they were set (I14).
+    Await {
+        /// An immutable i64: the index of the last flag that was [`COMPLETE`] when it was seen, or -1.
+        var: Var,
+        /// The view of flags, of one dimension.
+        view: Var,
+        /// The index of the first flag.
+        first: Exp,
+        /// How many there are; nothing is awaited where that is not positive.
+        count: Exp,
     },
     /// Every element of `source` to the same index of `dest`.
     Copy {
@@ -473,8 +507,13 @@ impl LoopKind {
     pub fn is_parallel(self) -> bool {
         match self {
             LoopKind::Seq | LoopKind::Fold | LoopKind::Unroll => false,
-            LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Thread => true,
+            LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Chain | LoopKind::Thread => true,
         }
+    }
+
+    /// Whether iterations are the blocks of a kernel (I11).
+    pub fn is_kernel(self) -> bool {
+        matches!(self, LoopKind::Block | LoopKind::Chain)
     }
 }
 

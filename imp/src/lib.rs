@@ -5,6 +5,7 @@ pub mod call;
 pub mod check;
 pub mod cost;
 pub mod r#gen;
+pub mod in_order;
 pub mod interp;
 pub mod ir;
 pub mod text;

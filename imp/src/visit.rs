@@ -89,13 +89,15 @@ impl StatementKind {
             | StatementKind::Declare { var, .. }
             | StatementKind::Alloc { var, .. }
             | StatementKind::View { var, .. }
-            | StatementKind::Window { var, .. } => Some(*var),
+            | StatementKind::Window { var, .. }
+            | StatementKind::Await { var, .. } => Some(*var),
             StatementKind::Assign { .. }
             | StatementKind::Share(_)
             | StatementKind::Free(_)
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Publish { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }
@@ -118,9 +120,14 @@ impl StatementKind {
             StatementKind::Window { dims, .. } => dims.iter().for_each(|dim| dim.for_each_exp(f)),
             StatementKind::Write { indices, value, .. }
             | StatementKind::Accumulate { indices, value, .. }
-            | StatementKind::Atomic { indices, value, .. } => {
+            | StatementKind::Atomic { indices, value, .. }
+            | StatementKind::Publish { indices, value, .. } => {
                 indices.iter().for_each(&mut *f);
                 f(value);
+            }
+            StatementKind::Await { first, count, .. } => {
+                f(first);
+                f(count);
             }
             StatementKind::For { bound, .. } => f(bound),
             StatementKind::While { condition, .. } | StatementKind::If { condition, .. } => f(condition),
@@ -145,9 +152,14 @@ impl StatementKind {
             StatementKind::Window { dims, .. } => dims.iter_mut().for_each(|dim| dim.for_each_exp_mut(f)),
             StatementKind::Write { indices, value, .. }
             | StatementKind::Accumulate { indices, value, .. }
-            | StatementKind::Atomic { indices, value, .. } => {
+            | StatementKind::Atomic { indices, value, .. }
+            | StatementKind::Publish { indices, value, .. } => {
                 indices.iter_mut().for_each(&mut *f);
                 f(value);
+            }
+            StatementKind::Await { first, count, .. } => {
+                f(first);
+                f(count);
             }
             StatementKind::For { bound, .. } => f(bound),
             StatementKind::While { condition, .. } | StatementKind::If { condition, .. } => f(condition),
@@ -178,6 +190,8 @@ impl StatementKind {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Publish { .. }
+            | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
@@ -203,6 +217,8 @@ impl StatementKind {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Publish { .. }
+            | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
@@ -222,7 +238,9 @@ impl StatementKind {
             StatementKind::Window { view, .. }
             | StatementKind::Write { view, .. }
             | StatementKind::Accumulate { view, .. }
-            | StatementKind::Atomic { view, .. } => f(*view),
+            | StatementKind::Atomic { view, .. }
+            | StatementKind::Publish { view, .. }
+            | StatementKind::Await { view, .. } => f(*view),
             StatementKind::Copy { dest, source } => {
                 f(*dest);
                 f(*source);
@@ -254,13 +272,14 @@ impl StatementKind {
                 *mem = f(*mem);
                 *lmad = rename_lmad(lmad, f);
             }
-            StatementKind::Window { var, view, .. } => {
+            StatementKind::Window { var, view, .. } | StatementKind::Await { var, view, .. } => {
                 *var = f(*var);
                 *view = f(*view);
             }
             StatementKind::Write { view, .. }
             | StatementKind::Accumulate { view, .. }
-            | StatementKind::Atomic { view, .. } => *view = f(*view),
+            | StatementKind::Atomic { view, .. }
+            | StatementKind::Publish { view, .. } => *view = f(*view),
             StatementKind::Copy { dest, source } => {
                 *dest = f(*dest);
                 *source = f(*source);

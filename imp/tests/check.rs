@@ -68,6 +68,27 @@ fn each_invariant_is_held() {
             "I6: `x_5` is assigned in a parallel loop and declared outside of it",
         ),
         ("for t_7: i64 < 2i64 thread { }", "I11: a thread loop that is no statement of a block"),
+        (
+            "for b_7: i64 < 2i64 chain { a_4[0i64] := 1.0f32 }",
+            "I11: a statement of a block that is not the same for all of its threads",
+        ),
+        (
+            "view f_60: i32 @ m_1 -> 0 + {(n_2 : 1)} for b_7: i64 < 2i64 block { await k_8 = f_60[0i64 : b_7] }",
+            "I14: `await` is no statement of a block of a chain loop",
+        ),
+        (
+            "view f_60: i32 @ m_1 -> 0 + {(n_2 : 1)} for b_7: i64 < 2i64 chain { for t_8: i64 < 2i64 thread { publish f_60[b_7] := 1i32 } }",
+            "I14: `publish` is no statement of a block of a chain loop",
+        ),
+        (
+            "for b_7: i64 < 2i64 chain { publish a_4[b_7] := 1i32 }",
+            "I14: `a_4` has no flags: its cells are not i32",
+        ),
+        (
+            "for b_7: i64 < 2i64 chain { await k_8 = a_4[0i64 : b_7] }",
+            "I14: `a_4` is no view of flags: i32 in one dimension",
+        ),
+        ("for b_7: i64 < 2i64 par { for c_8: i64 < 2i64 chain { } }", "I11: a chain loop in a parallel loop"),
         ("atomic a_4[0i64] := add(1.0f32)", "I12: `atomic` has no add on f32"),
         (
             "view v_7: i64 @ m_1 -> 0 + {(n_2 : 1)} for i_8: i64 < 2i64 par { atomic v_7[0i64] := add(1i64) }",

@@ -11,4 +11,5 @@ pub mod lower;
 pub mod pipeline;
 pub mod program;
 pub mod registry;
+pub mod thresholds;
 pub mod views;

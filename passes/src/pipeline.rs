@@ -3,6 +3,7 @@
 use crate::evidence::PassEvidence;
 use crate::program::{Program, Stage};
 use crate::registry::{self, Pass, WrongStage};
+use crate::thresholds::Thresholds;
 use fun_index::certificate::Certificate;
 use std::time::{Duration, Instant};
 
@@ -278,7 +279,20 @@ pub fn run_passes(
     times: &mut Vec<PassTime>,
     observe: &mut dyn FnMut(&'static Pass, &Program),
 ) -> Result<Program, PipelineError> {
-    run_passes_certified(program, passes, check, times, &mut Vec::new(), observe)
+    let thresholds = Thresholds::default();
+    run_passes_tuned(program, passes, &thresholds, check, times, observe)
+}
+
+/// As [`run_passes`], where something is said of thresholds.
+pub fn run_passes_tuned(
+    program: Program,
+    passes: &[&'static Pass],
+    thresholds: &Thresholds,
+    check: bool,
+    times: &mut Vec<PassTime>,
+    observe: &mut dyn FnMut(&'static Pass, &Program),
+) -> Result<Program, PipelineError> {
+    run_each(program, passes, thresholds, check, times, &mut Vec::new(), observe)
 }
 
 /// As [`run_passes`], and collects what the passes can show for their decisions.
@@ -290,13 +304,26 @@ pub fn run_passes_certified(
     certificates: &mut Vec<(&'static str, Certificate)>,
     observe: &mut dyn FnMut(&'static Pass, &Program),
 ) -> Result<Program, PipelineError> {
+    run_each(program, passes, &Thresholds::default(), check, times, certificates, observe)
+}
+
+fn run_each(
+    program: Program,
+    passes: &[&'static Pass],
+    thresholds: &Thresholds,
+    check: bool,
+    times: &mut Vec<PassTime>,
+    certificates: &mut Vec<(&'static str, Certificate)>,
+    observe: &mut dyn FnMut(&'static Pass, &Program),
+) -> Result<Program, PipelineError> {
     let mut program = checked(program, None, check)?;
     let mut evidence = PassEvidence::default();
     for pass in passes {
         // A program that a pass leaves as it was has been checked.
         let before = check.then(|| program.clone());
         let start = Instant::now();
-        program = pass.run_certified(program, &mut evidence).map_err(PipelineError::WrongStage)?;
+        program =
+            pass.run_certified(program, thresholds, &mut evidence).map_err(PipelineError::WrongStage)?;
         let ran = Instant::now();
         certificates.extend(evidence.certificates.drain(..).map(|certificate| (pass.name, certificate)));
         observe(pass, &program);

@@ -3,6 +3,7 @@
 
 use crate::evidence::PassEvidence;
 use crate::program::{Program, Stage};
+use crate::thresholds::Thresholds;
 
 /// A pass: a named function from a program of one stage to a program of the same or the next stage.
 #[derive(Debug)]
@@ -26,7 +27,9 @@ enum Run {
     FunMemCertified(fn(::funmem::ir::Program, &mut PassEvidence) -> ::funmem::ir::Program),
     FunToFunMem(fn(::fun::ir::Program) -> ::funmem::ir::Program),
     FunMemToImp(fn(::funmem::ir::Program) -> ::imp::ir::Program),
+    FunMemToImpTuned(fn(::funmem::ir::Program, &Thresholds) -> ::imp::ir::Program),
     Imp(fn(::imp::ir::Program) -> ::imp::ir::Program),
+    ImpTuned(fn(::imp::ir::Program, &Thresholds) -> ::imp::ir::Program),
 }
 
 /// A pass was given a program of another stage.
@@ -93,15 +96,25 @@ impl Pass {
         Pass { name, about, from: Stage::Imp, to: Stage::Imp, run: Run::Imp(run) }
     }
 
+    /// A pass from IMP to IMP that asks for thresholds.
+    pub const fn on_imp_tuned(
+        name: &'static str,
+        about: &'static str,
+        run: fn(::imp::ir::Program, &Thresholds) -> ::imp::ir::Program,
+    ) -> Pass {
+        Pass { name, about, from: Stage::Imp, to: Stage::Imp, run: Run::ImpTuned(run) }
+    }
+
     /// Applies the pass.
     pub fn run(&self, program: Program) -> Result<Program, WrongStage> {
-        self.run_certified(program, &mut PassEvidence::default())
+        self.run_certified(program, &Thresholds::default(), &mut PassEvidence::default())
     }
 
     /// Applies the pass, which adds to the evidence and makes use of what is there.
     pub fn run_certified(
         &self,
         program: Program,
+        thresholds: &Thresholds,
         evidence: &mut PassEvidence,
     ) -> Result<Program, WrongStage> {
         match (&self.run, program) {
@@ -113,7 +126,11 @@ impl Pass {
             }
             (Run::FunToFunMem(run), Program::Fun(program)) => Ok(Program::FunMem(run(program))),
             (Run::FunMemToImp(run), Program::FunMem(program)) => Ok(Program::Imp(run(program))),
+            (Run::FunMemToImpTuned(run), Program::FunMem(program)) => {
+                Ok(Program::Imp(run(program, thresholds)))
+            }
             (Run::Imp(run), Program::Imp(program)) => Ok(Program::Imp(run(program))),
+            (Run::ImpTuned(run), Program::Imp(program)) => Ok(Program::Imp(run(program, thresholds))),
             (
                 Run::Fun(_)
                 | Run::FunCertified(_)
@@ -121,7 +138,9 @@ impl Pass {
                 | Run::FunMemCertified(_)
                 | Run::FunToFunMem(_)
                 | Run::FunMemToImp(_)
-                | Run::Imp(_),
+                | Run::FunMemToImpTuned(_)
+                | Run::Imp(_)
+                | Run::ImpTuned(_),
                 program,
             ) => Err(WrongStage { pass: self.name, takes: self.from, given: program.stage() }),
         }
@@ -237,14 +256,14 @@ pub static PASSES: &[Pass] = &[
         about: "the same, with reductions by blocks of threads that share memory",
         from: Stage::FunMem,
         to: Stage::Imp,
-        run: Run::FunMemToImp(crate::lower::funmem_to_imp::run_for_device),
+        run: Run::FunMemToImpTuned(crate::lower::funmem_to_imp::run_for_device),
     },
     Pass {
         name: "lower-to-device-small",
         about: "the same with few threads, for tests",
         from: Stage::FunMem,
         to: Stage::Imp,
-        run: Run::FunMemToImp(crate::lower::funmem_to_imp::run_for_device_small),
+        run: Run::FunMemToImpTuned(crate::lower::funmem_to_imp::run_for_device_small),
     },
     Pass::on_imp(
         "hoist-blocks",
@@ -321,12 +340,12 @@ pub static PASSES: &[Pass] = &[
         "the same with parts for small inputs, for tests",
         crate::imp::split_histograms::run_small,
     ),
-    Pass::on_imp(
+    Pass::on_imp_tuned(
         "tile-kernels",
         "make kernels of products whose blocks share tiles and whose threads keep sums in registers",
         crate::imp::tile_kernels::run,
     ),
-    Pass::on_imp(
+    Pass::on_imp_tuned(
         "tile-kernels-small",
         "the same with tiles that small inputs fill, for tests",
         crate::imp::tile_kernels::run_small,

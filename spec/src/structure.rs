@@ -176,6 +176,8 @@ fn name(kind: &StatementKind) -> &'static str {
         StatementKind::Write { .. } => "write",
         StatementKind::Accumulate { .. } => "accumulate",
         StatementKind::Atomic { .. } => "atomic",
+        StatementKind::Publish { .. } => "publish",
+        StatementKind::Await { .. } => "await",
         StatementKind::Copy { .. } => "copy",
         StatementKind::For { kind, .. } => kind.name(),
         StatementKind::While { .. } => "while",

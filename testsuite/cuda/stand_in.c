@@ -156,7 +156,7 @@ struct index {
 
 struct module {
     void *library;
-    struct index *thread, *block, *size;
+    struct index *thread, *block, *size, *grid;
     void (**barrier)(void);
     void (*spoil)(void);
 };
@@ -239,6 +239,7 @@ int cuModuleLoadData(struct module **module, const void *image) {
     (*module)->thread = dlsym((*module)->library, "threadIdx");
     (*module)->block = dlsym((*module)->library, "blockIdx");
     (*module)->size = dlsym((*module)->library, "blockDim");
+    (*module)->grid = dlsym((*module)->library, "gridDim");
     *(void **)&(*module)->barrier = dlsym((*module)->library, "stand_in_barrier");
     *(void **)&(*module)->spoil = dlsym((*module)->library, "stand_in_spoil");
     static const char *const files[] = {"kernels.so", "kernels.cpp", "log"};
@@ -414,6 +415,7 @@ int cuLaunchKernel(struct kernel *kernel, unsigned x, unsigned y, unsigned z, un
     given = parameters;
     *kernel->module->barrier = wait;
     kernel->module->size->x = threads;
+    kernel->module->grid->x = x;
     for (unsigned k = 0; k < x; k++) {
         kernel->module->block->x = (k + first) % x;
         kernel->module->spoil();

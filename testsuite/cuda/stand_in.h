@@ -10,7 +10,7 @@ struct stand_in_index {
 };
 /* The driver sets these before a thread goes on. */
 extern "C" {
-stand_in_index threadIdx, blockIdx, blockDim;
+stand_in_index threadIdx, blockIdx, blockDim, gridDim;
 void (*stand_in_barrier)();
 /* What a block shares lies here, so that the driver can spoil it before each block. */
 extern char __start_stand_in_shared[] __attribute__((weak)), __stop_stand_in_shared[] __attribute__((weak));
@@ -26,6 +26,7 @@ void stand_in_spoil() {
 #define __shared__ static __attribute__((section("stand_in_shared")))
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __syncthreads() stand_in_barrier()
+#define __threadfence() ((void)0)
 
 template <class To, class From> static inline To stand_in_bits(From value) {
     static_assert(sizeof(To) == sizeof(From), "bits stay");
@@ -68,7 +69,8 @@ static inline int __ffsll(long long x) {
     STAND_IN_ATOMIC(atomicMax, type, value > old ? value : old) \
     STAND_IN_ATOMIC(atomicAnd, type, old & value) \
     STAND_IN_ATOMIC(atomicOr, type, old | value) \
-    STAND_IN_ATOMIC(atomicXor, type, old ^ value)
+    STAND_IN_ATOMIC(atomicXor, type, old ^ value) \
+    STAND_IN_ATOMIC(atomicExch, type, value)
 STAND_IN_ATOMICS(int)
 STAND_IN_ATOMICS(unsigned)
 STAND_IN_ATOMICS(long long)

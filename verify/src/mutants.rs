@@ -12,6 +12,7 @@ mod control;
 mod copies;
 mod expansion;
 mod fills;
+mod flags;
 mod fusion;
 pub mod hunt;
 mod kernels;
@@ -301,6 +302,10 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-device-small", "lanes-not-guarded", "the threads of a block combine lanes that there are not", kernels::lanes_not_guarded),
     imp("lower-to-device-small", "values-not-strided", "of a reduction threads take neighbouring values, but begin next to each other", kernels::values_not_strided),
     imp("lower-to-device-small", "blocks-before-forgotten", "in a scan blocks forget what the blocks before them have in all", kernels::blocks_before_forgotten),
+    imp("lower-to-device-small", "look-back-state", "a block of a scan says that it has all before it where it has its own", flags::state_too_early),
+    imp("lower-to-device-small", "flag-before-value", "a block of a scan says that it has something before that is written", flags::before_values),
+    imp("lower-to-device-small", "flags-not-awaited", "a block of a scan reads what others have without waiting for it", flags::not_awaited),
+    imp("lower-to-device-small", "groups-skipped", "looking back, a block of a scan leaves out the groups behind the one that has all", flags::groups_skipped),
     imp("lower-to-device-small", "tiles-before-forgotten", "in a scan the tiles of a block forget what the tiles before them have in all", kernels::tiles_before_forgotten),
     imp("lower-to-device-small", "tables-shared", "all threads of a histogram count in one table", kernels::tables_shared),
     imp("lower-to-device-small", "last-not-asked", "all values of a scatter write, and not only the last one of a cell", kernels::last_not_asked),

@@ -114,7 +114,8 @@ static bool fun_device_start(void) {
     if (!fun_driver_start()) {
         return false;
     }
-    const int64_t zeros[FUN_FAILURE_WORDS] = {0};
+    /* and how many blocks have begun (kernels.cl) */
+    const int64_t zeros[FUN_FAILURE_WORDS + 1] = {0};
     fun_device_state.failure = fun_device_make(sizeof zeros);
     const int32_t code =
         fun_device_state.failure == NULL ? 0 : fun_driver_write(fun_device_state.failure->buffer, 0, sizeof zeros, zeros);
@@ -377,9 +378,9 @@ FUN_RUNTIME uint32_t fun_device_copy(struct fun_context *context, int64_t elemen
     return code == 0 ? 0 : fun_device_failed(context, "copying", code);
 }
 
-/* Runs a kernel on so many blocks of threads; waits for it if it can stop the run. */
-FUN_RUNTIME uint32_t fun_launch(struct fun_context *context, uint32_t kernel, int64_t blocks, uint64_t threads, bool stops,
-    uint32_t count, const struct fun_kernel_argument *arguments) {
+/* Runs a kernel on so many blocks of threads, that may see whether one has failed; waits for it if it can stop the run. */
+FUN_RUNTIME uint32_t fun_launch(struct fun_context *context, uint32_t kernel, int64_t blocks, uint64_t threads, bool watches,
+    bool stops, uint32_t count, const struct fun_kernel_argument *arguments) {
     if (fun_stopped(context)) {
         return 1;
     }
@@ -391,12 +392,12 @@ FUN_RUNTIME uint32_t fun_launch(struct fun_context *context, uint32_t kernel, in
     given[0].bytes = 0;
     given[0].value = fun_device_state.failure;
     for (uint32_t k = 0; k < count; k++) {
-        given[stops + k] = arguments[k];
+        given[watches + k] = arguments[k];
     }
     pthread_mutex_lock(&fun_device_mutex);
     int32_t code = fun_driver_enter();
     if (code == 0) {
-        code = fun_device_enqueue(kernel, blocks, threads, stops + count, given);
+        code = fun_device_enqueue(kernel, blocks, threads, watches + count, given);
     }
     if (stops && code == 0) {
         code = fun_driver_read(fun_device_state.failure->buffer, 0, sizeof words, words);

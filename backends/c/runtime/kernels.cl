@@ -109,6 +109,48 @@ FUN_HELPER bool fun_claim(__global int64_t *failure, int32_t site, int64_t count
     return true;
 }
 
+/* The word behind those of a failure: how many blocks of the kernel have begun. */
+#define FUN_TICKET 18
+/* What a block sees in place of a flag when another has failed. */
+#define FUN_FAILED INT32_MAX
+/* A flag of a block that has all that others may want. */
+#define FUN_COMPLETE 2
+
+/* The number of this block among those that have begun. The last one sets the count back for the next kernel. */
+FUN_HELPER int32_t fun_ticket(__global int64_t *failure) {
+    volatile __global int *count = (volatile __global int *)(failure + FUN_TICKET);
+    const int32_t number = atomic_inc(count);
+    if (number == (int32_t)get_num_groups(0) - 1) {
+        atomic_xchg(count, 0);
+    }
+    return number;
+}
+
+/* Sets a flag, behind all that was written before. */
+FUN_HELPER void fun_publish(__global int32_t *flag, int32_t value) {
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg((volatile __global int *)flag, value);
+}
+
+/* A flag when it is set, or FUN_FAILED when a block has failed; what is read afterwards was written before the flag was set. */
+FUN_HELPER int32_t fun_flag(__global int32_t *flag, __global int64_t *failure) {
+    int32_t value;
+    while ((value = atomic_or((volatile __global int *)flag, 0)) == 0) {
+        if (atomic_or((volatile __global int *)failure, 0) != 0) {
+            return FUN_FAILED;
+        }
+    }
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return value;
+}
+
+/* Notes the k-th flag. */
+FUN_HELPER void fun_see(__local int32_t *seen, int32_t flag, int64_t k) {
+    if (flag == FUN_COMPLETE || flag == FUN_FAILED) {
+        atomic_max((volatile __local int *)seen, flag == FUN_FAILED ? FUN_FAILED : (int32_t)k);
+    }
+}
+
 /* Cells of views of at most four dimensions: sizes and strides, in cells. */
 #define FUN_COPY(name, type) \
     __kernel void name(__global type *to, __global const type *from, long to_offset, long from_offset, long count, \

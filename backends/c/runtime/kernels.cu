@@ -66,6 +66,48 @@ FUN_HELPER bool fun_claim(int64_t *failure, int32_t site, int64_t count) {
     return true;
 }
 
+/* The word behind those of a failure: how many blocks of the kernel have begun. */
+#define FUN_TICKET 18
+/* What a block sees in place of a flag when another has failed. */
+#define FUN_FAILED INT32_MAX
+/* A flag of a block that has all that others may want. */
+#define FUN_COMPLETE 2
+
+/* The number of this block among those that have begun. The last one sets the count back for the next kernel. */
+FUN_HELPER int32_t fun_ticket(int64_t *failure) {
+    int *count = (int *)(failure + FUN_TICKET);
+    const int32_t number = atomicAdd(count, 1);
+    if (number == (int32_t)gridDim.x - 1) {
+        atomicExch(count, 0);
+    }
+    return number;
+}
+
+/* Sets a flag, behind all that was written before. */
+FUN_HELPER void fun_publish(int32_t *flag, int32_t value) {
+    __threadfence();
+    *(volatile int32_t *)flag = value;
+}
+
+/* A flag when it is set, or FUN_FAILED when a block has failed; what is read afterwards was written before the flag was set. */
+FUN_HELPER int32_t fun_flag(const int32_t *flag, const int64_t *failure) {
+    int32_t value;
+    while ((value = *(const volatile int32_t *)flag) == 0) {
+        if (*(const volatile int32_t *)failure != 0) {
+            return FUN_FAILED;
+        }
+    }
+    __threadfence();
+    return value;
+}
+
+/* Notes the k-th flag. */
+FUN_HELPER void fun_see(int32_t *seen, int32_t flag, int64_t k) {
+    if (flag == FUN_COMPLETE || flag == FUN_FAILED) {
+        atomicMax(seen, flag == FUN_FAILED ? FUN_FAILED : (int32_t)k);
+    }
+}
+
 /* Cells of views of at most four dimensions: sizes and strides, in cells. */
 #define FUN_COPY(name, type) \
     extern "C" __global__ void name(type *to, const type *from, int64_t to_offset, int64_t from_offset, int64_t count, \

@@ -2,6 +2,7 @@
 
 mod constants;
 mod exp;
+mod flag;
 mod kernel;
 mod lanes;
 mod operator;
@@ -25,6 +26,7 @@ use fun_runtime::site::Site;
 use imp::ir::{Exp, ImpType, Procedure, Program, StatementKind};
 use imp::visit::for_each_statement;
 use kernel::{Kernel, Kernels};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use view::ViewPlace;
 
@@ -100,6 +102,7 @@ pub(crate) fn emit_for(
     rest: &str,
     dialect: Option<Dialect>,
 ) -> Result<Emitted, CompileError> {
+    let program = &*if dialect.is_none() { imp::in_order::run(program) } else { Cow::Borrowed(program) };
     let mut unit = Unit {
         sources,
         helpers: Helpers::default(),

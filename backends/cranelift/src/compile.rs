@@ -192,6 +192,7 @@ pub(crate) fn machine(options: Options, huge: bool, pic: bool) -> Result<OwnedTa
 }
 
 fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Result<Compiled, CompileError> {
+    let program = &*imp::in_order::run(program);
     let mut builder = JITBuilder::with_isa(machine(options, false, false)?, default_libcall_names());
     for function in Function::ALL {
         let symbol = function.symbol();

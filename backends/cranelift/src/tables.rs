@@ -40,6 +40,7 @@ pub(crate) fn build(
     known_as: &dyn Fn(Symbol) -> Symbol,
     (options, pic): (Options, bool),
 ) -> Result<Vec<FuncId>, CompileError> {
+    let program = &*imp::in_order::run(program);
     let mut unit = Unit::new(&mut *module, program, PREFIX)?;
     let mut listing = Listing::None;
     let mut work = Work::new(&unit, &mut listing, options, pic);

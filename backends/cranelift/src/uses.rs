@@ -66,10 +66,17 @@ impl Found {
             }
             StatementKind::Write { view, indices, value }
             | StatementKind::Accumulate { view, indices, value }
-            | StatementKind::Atomic { view, indices, op: _, value } => {
+            | StatementKind::Atomic { view, indices, op: _, value }
+            | StatementKind::Publish { view, indices, value } => {
                 self.var(*view);
                 self.exps(indices);
                 self.exp(value);
+            }
+            StatementKind::Await { var, view, first, count } => {
+                self.exp(first);
+                self.exp(count);
+                self.var(*view);
+                self.var(*var);
             }
             StatementKind::Copy { dest, source } => {
                 self.var(*dest);
@@ -148,6 +155,8 @@ pub(crate) fn copied_views(body: &[Statement], views: &mut HashSet<Var>) {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Publish { .. }
+            | StatementKind::Await { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
         }
@@ -170,6 +179,8 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
         | StatementKind::Write { .. }
         | StatementKind::Accumulate { .. }
         | StatementKind::Atomic { .. }
+        | StatementKind::Publish { .. }
+        | StatementKind::Await { .. }
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. } => false,
     })

@@ -10,7 +10,7 @@ mod table;
 use super::dev::named_passes;
 use super::test::child::File;
 use crate::arguments::{Backend, BenchArguments};
-use crate::compile::{Failure, load, print_times, to_c, to_imp_by, to_kernels, to_machine_code};
+use crate::compile::{Failure, load_tuned, print_times, to_c, to_imp_by, to_kernels, to_machine_code};
 use crate::files;
 use fun_c::Dialect;
 use fun_passes::pipeline::PIPELINES;
@@ -68,11 +68,11 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
     let shown = program.display();
     let spec = fun_spec::parse::parse(&source.text).map_err(|error| format!("{shown}: {error}"))?;
     let start = Instant::now();
-    let loaded = load(program)?;
+    let loaded = load_tuned(program, files::tuning(&arguments.tuning)?)?;
     let mut passes = Vec::new();
     let on_device = matches!(arguments.backend, Backend::Opencl | Backend::Cuda);
     let chosen = named_passes(&[], if on_device { "gpu" } else { PIPELINES[0].name }, &loaded.program)?;
-    let imp = to_imp_by(loaded.program, &chosen, &mut passes)?;
+    let imp = to_imp_by(loaded.program, &chosen, &loaded.thresholds, &mut passes)?;
     let before = Instant::now();
     let (backend, code) = match arguments.backend {
         Backend::C => ("c", Code::C(to_c(&imp)?)),

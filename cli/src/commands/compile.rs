@@ -2,7 +2,7 @@
 
 use super::dev::named_passes;
 use crate::arguments::{CompileArguments, CompileBackend, Emit};
-use crate::compile::{Failure, Loaded, c_failure, load, to_imp_by, to_imp_with_views};
+use crate::compile::{Failure, Loaded, c_failure, load_tuned, to_imp_by, to_imp_with_views};
 use crate::files;
 use fun_base::source::Source;
 use fun_c::library::EntryInterface;
@@ -10,13 +10,14 @@ use fun_c::{Dialect, SourceLines};
 use fun_library::{LibraryProgram, interfaces};
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
+use fun_passes::thresholds::Thresholds;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::PathBuf;
 
 pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
-    let loaded = load(&arguments.program)?;
-    let Loaded { sources, program, entries, .. } = loaded;
+    let loaded = load_tuned(&arguments.program, files::tuning(&arguments.tuning)?)?;
+    let Loaded { sources, program, entries, thresholds, .. } = loaded;
     let interfaces =
         if arguments.lib || arguments.server { interfaces(&sources, &entries) } else { Vec::new() };
     if arguments.certify {
@@ -33,16 +34,24 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
     }
     let dialect = dialect(arguments);
     if arguments.exe {
-        let text = fun_c::library::executable_text(&lowered(arguments, program)?, dialect, &source_line);
+        let text = fun_c::library::executable_text(
+            &lowered(arguments, &thresholds, program)?,
+            dialect,
+            &source_line,
+        );
         return executable(arguments, &text.map_err(c_failure)?);
     }
     if arguments.server {
-        let text =
-            fun_c::library::server_text(&lowered(arguments, program)?, &interfaces, dialect, &source_line);
+        let text = fun_c::library::server_text(
+            &lowered(arguments, &thresholds, program)?,
+            &interfaces,
+            dialect,
+            &source_line,
+        );
         return executable(arguments, &text.map_err(c_failure)?);
     }
     if arguments.lib {
-        return library(arguments, program, &interfaces, &source_line);
+        return library(arguments, &thresholds, program, &interfaces, &source_line);
     }
     let Some(emit) = arguments.emit else { return Ok(()) };
     let stage = match emit {
@@ -57,14 +66,14 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
             return Err(Failure::Message(message.to_owned()));
         }
         (Some(stage), _) => at_stage(program, stage)?,
-        (None, Emit::Loops) => code(fun_cranelift::loops_text(&lowered(arguments, program)?))?,
-        (None, Emit::Clif) => code(fun_cranelift::clif_text(&lowered(arguments, program)?))?,
-        (None, Emit::Asm) => code(fun_cranelift::asm_text(&lowered(arguments, program)?))?,
+        (None, Emit::Loops) => code(fun_cranelift::loops_text(&lowered(arguments, &thresholds, program)?))?,
+        (None, Emit::Clif) => code(fun_cranelift::clif_text(&lowered(arguments, &thresholds, program)?))?,
+        (None, Emit::Asm) => code(fun_cranelift::asm_text(&lowered(arguments, &thresholds, program)?))?,
         (None, Emit::Opencl | Emit::Cuda) => {
             let dialect = if emit == Emit::Cuda { Dialect::Cuda } else { Dialect::OpenCl };
-            code(fun_c::kernels_text(&lowered(arguments, program)?, dialect, &source_line))?
+            code(fun_c::kernels_text(&lowered(arguments, &thresholds, program)?, dialect, &source_line))?
         }
-        (None, _) => code(fun_c::c_text(&lowered(arguments, program)?, &source_line))?,
+        (None, _) => code(fun_c::c_text(&lowered(arguments, &thresholds, program)?, &source_line))?,
     };
     write(arguments, &text)
 }
@@ -75,9 +84,13 @@ fn dialect(arguments: &CompileArguments) -> Dialect {
 }
 
 /// The program in IMP, by the pipeline that was asked for.
-fn lowered(arguments: &CompileArguments, program: Program) -> Result<imp::ir::Program, Failure> {
+fn lowered(
+    arguments: &CompileArguments,
+    thresholds: &Thresholds,
+    program: Program,
+) -> Result<imp::ir::Program, Failure> {
     let passes = named_passes(&[], &arguments.pipeline, &program)?;
-    to_imp_by(program, &passes, &mut Vec::new())
+    to_imp_by(program, &passes, thresholds, &mut Vec::new())
 }
 
 fn write(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
@@ -104,6 +117,7 @@ fn executable(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
 /// Makes a library with its header and manifest, or writes its C.
 fn library(
     arguments: &CompileArguments,
+    thresholds: &Thresholds,
     program: Program,
     interfaces: &[EntryInterface],
     source_line: SourceLines<'_>,
@@ -113,7 +127,7 @@ fn library(
     let on_device = matches!(arguments.backend, CompileBackend::Opencl | CompileBackend::Cuda);
     let dialect = dialect(arguments);
     let (program, views) = if arguments.no_views || on_device {
-        (to_imp_by(program, &passes, &mut Vec::new())?, BTreeMap::new())
+        (to_imp_by(program, &passes, thresholds, &mut Vec::new())?, BTreeMap::new())
     } else {
         to_imp_with_views(program, &passes)?
     };

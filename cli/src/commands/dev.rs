@@ -7,6 +7,7 @@ use fun_base::diag::suggest;
 use fun_passes::pipeline::{self, PIPELINES};
 use fun_passes::program::Program;
 use fun_passes::registry::{self, PASSES, Pass};
+use fun_passes::thresholds::Threshold;
 
 /// The table of passes and pipelines, made from the registry.
 pub(crate) fn passes_help() -> String {
@@ -23,6 +24,12 @@ pub(crate) fn passes_help() -> String {
 }
 
 pub(super) fn run(arguments: &DevArguments) -> Result<(), Failure> {
+    if arguments.thresholds {
+        let line = |threshold: Threshold| {
+            format!("{} = {:<6} {}\n", threshold.name(), threshold.usual(), threshold.about())
+        };
+        return Ok(files::write_stdout(&Threshold::ALL.map(line).concat())?);
+    }
     let path = match &arguments.program {
         Some(path) if !arguments.list => path,
         _ => {

@@ -13,7 +13,6 @@ use fun_c::Dialect;
 use fun_cranelift::{RunControl, Usage};
 use fun_passes::pipeline::PIPELINES;
 use fun_passes::program::{Entry, Program, Remark};
-use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -24,12 +23,7 @@ enum Code {
 }
 
 pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
-    let mut parameters = match &arguments.tuning {
-        Some(path) => files::read_parameters(path)?,
-        None => BTreeMap::new(),
-    };
-    parameters.extend(files::parameters(&arguments.parameters.join("\n"))?);
-    let loaded = load_tuned(&arguments.program, parameters)?;
+    let loaded = load_tuned(&arguments.program, files::tuning(&arguments.tuning)?)?;
     let entry = find_entry(&loaded.program, &arguments.entry)?;
     let failed = |error: RunError| {
         report::run_error(&loaded.sources, &error);
@@ -39,7 +33,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<(), Failure> {
         Backend::Jit | Backend::C | Backend::Opencl | Backend::Cuda => {
             let mut passes = Vec::new();
             let chosen = named_passes(&[], &arguments.pipeline, &loaded.program)?;
-            let imp = to_imp_by(loaded.program.with_only(&entry.name), &chosen, &mut passes)?;
+            let imp =
+                to_imp_by(loaded.program.with_only(&entry.name), &chosen, &loaded.thresholds, &mut passes)?;
             let start = Instant::now();
             let code = match arguments.backend {
                 Backend::C => Code::C(to_c(&imp)?),

@@ -70,10 +70,14 @@ entry weighted (n: i64) (m: i64) (p: i64) =
   let a = tabulate_2d m n (\\k i -> f64.i64 (i * 3 - k))
   let b = tabulate_2d p m (\\j k -> f64.i64 (k * j % 11))
   in tabulate_2d n p (\\i j -> 2 * reduce (+) 0 (map (\\k -> a[k, i] * b[j, k] * f64.i64 (i - j)) (iota m)))
+entry scan_quotients (n: i64) (y: i32) = scan (+) 0 (map (\\i -> 1000000 / (i32.i64 i - y)) (iota n))
+entry scan_pieces (n: i64) =
+  scan (+) 0 (map (\\i -> let xs = map (+ i) (iota 5) in let ys = scatter (copy xs) (map (% 5) xs) xs in i32.i64 (ys[i % 5] % 9)) (iota n))
+entry scan_floats (n: i64) = scan (+) 0 (map (\\x -> f32.i32 x * 0.25) (numbers n))
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 36] = [
+const RUNS_TOGETHER: [(&str, &str); 41] = [
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),
@@ -81,7 +85,11 @@ const RUNS_TOGETHER: [(&str, &str); 36] = [
     ("composed", "100003i64"),
     ("scans", "3i64"),
     ("scans", "513i64"),
+    ("scans", "1000003i64"),
     ("composed_scan", "70001i64"),
+    ("scan_quotients", "20000i64 -1"),
+    ("scan_pieces", "5000i64"),
+    ("scan_floats", "3000i64"),
     ("segments", "7i64 0i64"),
     ("segments", "7i64 1500i64"),
     ("ordered_segments", "5i64 777i64"),
@@ -96,6 +104,7 @@ const RUNS_TOGETHER: [(&str, &str); 36] = [
     ("table", "7i64 0i64"),
     ("scan_rows", "3i64 4000i64"),
     ("scan_rows", "0i64 4000i64"),
+    ("scan_rows", "3i64 8000i64"),
     ("composed_rows", "2i64 1801i64"),
     ("bytes", "5000i64 10i64"),
     ("bytes", "5000i64 3000i64"),
@@ -141,6 +150,9 @@ pub fn fail_with_a_place(backend: &str, run: Runner<'_>) {
     failure(&program, "at", "[1, 2] [0i64, 5i64]")
         .refused_with(&["Index [5] out of bounds", "program.fut:12"]);
     failure(&together, "quotient", "10000i64 0").refused_with(&["division by zero", "together.fut:7"]);
+    // blocks that wait for one that has failed end, too
+    failure(&together, "scan_quotients", "600000i64 300000")
+        .refused_with(&["division by zero", "together.fut:"]);
     failure(&together, "picked", "10000i64 1i64")
         .refused_with(&["Index [10000] out of bounds", "together.fut:8"]);
 }

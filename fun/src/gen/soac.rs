@@ -27,6 +27,11 @@ impl Maker {
         }
     }
 
+    /// The size of what is scanned: now and then so large that blocks of few threads come in groups.
+    fn scan_width(&mut self) -> Atom {
+        if self.rng.chance(15) { Atom::i64(7 + self.rng.below(14) as i64) } else { self.width() }
+    }
+
     pub(super) fn soac_statement(&mut self) {
         match self.rng.below(10) {
             0..4 => {
@@ -43,7 +48,7 @@ impl Maker {
                 self.fresh_all("r", &types, Exp::Reduce { width, op, neutral, arrays, commutative });
             }
             6 => {
-                let (width, operator) = (self.width(), self.operator(false));
+                let (width, operator) = (self.scan_width(), self.operator(false));
                 let arrays = self.vectors(width, &operator.types);
                 let types: Vec<Type> =
                     operator.types.iter().map(|t| Type::array_of(&[width], &Type::Prim(*t))).collect();
@@ -106,10 +111,13 @@ impl Maker {
                 self.kernel_map(&bounds, &cells);
             }
             4..7 => {
-                let bounds: Vec<Atom> = (0..1 + self.rng.below(2)).map(|_| self.width()).collect();
+                let mut bounds: Vec<Atom> = (0..1 + self.rng.below(2)).map(|_| self.width()).collect();
                 let Operator { types, op, neutral, commutative } = self.operator(false);
-                let (space, body) = self.scalar_kernel(&bounds, &types);
                 let is_scan = self.rng.chance(40);
+                if is_scan && let Some(last) = bounds.last_mut() {
+                    *last = self.scan_width();
+                }
+                let (space, body) = self.scalar_kernel(&bounds, &types);
                 let outer = if is_scan { &bounds[..] } else { &bounds[..bounds.len() - 1] };
                 let types: Vec<Type> = types.iter().map(|t| Type::array_of(outer, &Type::Prim(*t))).collect();
                 let combine = if is_scan {

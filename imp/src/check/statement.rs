@@ -1,4 +1,4 @@
-//! Statements (I1–I4, I6, I8, I9, I11, I12).
+//! Statements (I1–I4, I6, I8, I9, I11, I12, I14).
 
 use super::{Checker, Meaning, Threads};
 use crate::ir::{
@@ -76,6 +76,24 @@ impl Checker {
                 }
             }
             StatementKind::Atomic { view, indices, op, value } => self.atomic(*view, indices, *op, value),
+            StatementKind::Publish { view, indices, value } => {
+                self.expect_prim(value, PrimType::I32, "a flag");
+                self.in_chain("publish");
+                if self.access(*view, indices).is_some_and(|elem| elem != PrimType::I32) {
+                    self.error(format!("I14: `{view}` has no flags: its cells are not i32"));
+                }
+                self.not_own(*view, "a flag");
+            }
+            StatementKind::Await { var, view, first, count } => {
+                self.expect_prim(first, PrimType::I64, "the first flag");
+                self.expect_prim(count, PrimType::I64, "the number of flags");
+                self.in_chain("await");
+                if self.view(*view).is_some_and(|found| found != (PrimType::I32, 1)) {
+                    self.error(format!("I14: `{view}` is no view of flags: i32 in one dimension"));
+                }
+                self.not_own(*view, "a flag");
+                self.declare(*var, Meaning::Fixed(ImpType::Prim(PrimType::I64)));
+            }
             StatementKind::Copy { dest, source } => {
                 [dest, source].into_iter().for_each(|view| self.not_own(*view, "a copy"));
                 if let (Some(to), Some(from)) = (self.view(*dest), self.view(*source))
@@ -120,6 +138,14 @@ impl Checker {
         }
     }
 
+    /// Reports a wait, or what is waited for, that is no statement of a block of a `chain` loop: one thread of a block cannot wait where others go on
+    /// to a barrier, and the blocks of other loops may begin in any order.
+    fn in_chain(&mut self, what: &str) {
+        if !self.in_chain || self.block.is_none() {
+            self.error(format!("I14: `{what}` is no statement of a block of a chain loop"));
+        }
+    }
+
     fn alloc(&mut self, var: Var, elem: PrimType, shape: &[Exp], space: Space) {
         for size in shape {
             self.expect_prim(size, PrimType::I64, "a size");
@@ -157,16 +183,17 @@ impl Checker {
         self.par_depth += usize::from(parallel);
         self.host_depth += usize::from(on_host);
         self.declare(var, Meaning::Fixed(ImpType::Prim(ty)));
-        let thread = self.thread;
+        let (thread, in_chain) = (self.thread, self.in_chain);
+        self.in_chain = in_chain || kind == LoopKind::Chain;
         if kind == LoopKind::Thread {
             self.thread = Some(var);
         }
         self.statements(body);
-        self.thread = thread;
+        (self.thread, self.in_chain) = (thread, in_chain);
         self.par_depth -= usize::from(parallel);
         self.host_depth -= usize::from(on_host);
         self.scope = outer;
-        if matches!(kind, LoopKind::Block | LoopKind::Thread) {
+        if kind.is_kernel() || kind == LoopKind::Thread {
             self.block = around;
         }
     }
@@ -174,9 +201,9 @@ impl Checker {
     /// Reports a loop that is no part of a kernel as kernels are (I11). Gives what is known of the block around for after the loop.
     fn kernel(&mut self, bound: &Exp, kind: LoopKind) -> Option<Threads> {
         match kind {
-            LoopKind::Block => {
+            LoopKind::Block | LoopKind::Chain => {
                 if self.par_depth > 0 {
-                    self.error("I11: a block loop in a parallel loop".to_owned());
+                    self.error(format!("I11: a {kind} loop in a parallel loop"));
                 }
                 self.block.replace(Threads::Unknown)
             }
@@ -215,6 +242,8 @@ impl Checker {
             | StatementKind::Window { .. }
             | StatementKind::If { .. }
             | StatementKind::Free(_)
+            | StatementKind::Publish { .. }
+            | StatementKind::Await { .. }
             | StatementKind::For { kind: LoopKind::Seq | LoopKind::Thread, .. } => true,
             StatementKind::Alloc { elem, shape, space, .. } => {
                 matches!(space, Space::Shared | Space::Register) && constant_bytes(*elem, shape).is_some()

@@ -1,5 +1,6 @@
 //! Loops, branches, calls, and blocks that pass through them.
 
+use super::chain::Chain;
 use super::{Block, Maker, Scalar, Scope, View};
 use crate::build::{self, Builder, bin};
 use crate::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, WindowDim};
@@ -87,13 +88,16 @@ impl Maker {
     }
 
     /// The iterations of a parallel loop, by blocks of threads; not all of the last block have one. In some kernels the threads of a block
-    /// give one another numbers by way of shared memory first.
+    /// give one another numbers by way of shared memory first, in some the blocks do so by way of flags.
     fn kernel(&mut self, var: Var, bound: i64, body: Vec<Statement>) {
         let i64 = PrimType::I64;
         let width = self.random.between(1, 3);
         let blocks = (bound + width - 1) / width;
         let (shares, by_atomics) = (self.random.chance(1, 3), self.random.chance(1, 2));
-        self.b.for_("block", Exp::i64(blocks), LoopKind::Block, |b, block| {
+        let chain = self.random.chance(1, 4).then(|| Chain::new(&mut self.b, blocks));
+        let kind = if chain.is_some() { LoopKind::Chain } else { LoopKind::Block };
+        self.b.for_("block", Exp::i64(blocks), kind, |b, block| {
+            let summed = chain.as_ref().map(|chain| chain.sum(b, width, block));
             let lanes = shares.then(|| lanes(b, width, block, by_atomics));
             b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
                 let start = bin(BinOp::Mul, i64, block, Exp::i64(width));
@@ -105,10 +109,16 @@ impl Maker {
                     let all = bin(BinOp::Eq, i64, sum, Exp::i64(width * (width + 1) / 2));
                     condition = bin(BinOp::And, PrimType::Bool, condition, all);
                 }
+                if let Some(summed) = summed {
+                    condition = bin(BinOp::And, PrimType::Bool, condition, summed);
+                }
                 b.push(StatementKind::If { condition, then: body, otherwise: Vec::new() });
             });
             lanes.into_iter().for_each(|(memory, _)| b.push(StatementKind::Free(memory)));
         });
+        if let Some(chain) = chain {
+            chain.free(&mut self.b);
+        }
     }
 
     pub(super) fn branch(&mut self, scope: &mut Scope) {

@@ -137,6 +137,8 @@ fn replacements(statement: &Statement) -> Vec<Vec<Statement>> {
         | StatementKind::Write { .. }
         | StatementKind::Accumulate { .. }
         | StatementKind::Atomic { .. }
+        | StatementKind::Publish { .. }
+        | StatementKind::Await { .. }
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. }
         | StatementKind::Call { .. } => {}

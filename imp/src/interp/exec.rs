@@ -64,7 +64,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn statement(&mut self, kind: &StatementKind) -> Result<(), RunError> {
+    pub(super) fn statement(&mut self, kind: &StatementKind) -> Result<(), RunError> {
         match kind {
             StatementKind::Let { var, value, .. } => {
                 let value = self.scalar(value)?;
@@ -119,6 +119,9 @@ impl Machine<'_> {
                 let address = view.address(&indices)?;
                 self.heap.atomic(view.block, address, *op, value)
             }
+            StatementKind::Publish { .. } | StatementKind::Await { .. } => {
+                Err(RunError::fault("I14: a flag outside of the blocks of a chain loop"))
+            }
             StatementKind::Copy { dest, source } => {
                 let (dest, source) = (self.view(*dest)?, self.view(*source)?);
                 self.charge(source.elements())?;
@@ -162,16 +165,21 @@ impl Machine<'_> {
         kind: LoopKind,
         body: &[Statement],
     ) -> Result<(), RunError> {
-        let bound = self.scalar(bound)?;
-        let bound = bound.as_int().ok_or_else(|| RunError::fault("I2: the bound of a loop is no integer"))?;
+        let bound = self.bound(bound)?;
+        if kind == LoopKind::Chain {
+            return self.chain(var, bound, body);
+        }
         if kind.is_parallel() {
             self.heap.enter_loop();
         }
         let order = match kind {
             LoopKind::Block | LoopKind::Thread => Order::any(bound, &mut self.random),
-            LoopKind::Seq | LoopKind::Fold | LoopKind::Par | LoopKind::Simd | LoopKind::Unroll => {
-                Order::rising(bound)
-            }
+            LoopKind::Seq
+            | LoopKind::Fold
+            | LoopKind::Par
+            | LoopKind::Simd
+            | LoopKind::Unroll
+            | LoopKind::Chain => Order::rising(bound),
         };
         for place in 0..bound {
             self.charge(1)?;
@@ -187,6 +195,12 @@ impl Machine<'_> {
             self.heap.leave_loop();
         }
         Ok(())
+    }
+
+    /// The bound of a loop.
+    pub(super) fn bound(&mut self, bound: &Exp) -> Result<i128, RunError> {
+        let bound = self.scalar(bound)?;
+        bound.as_int().ok_or_else(|| RunError::fault("I2: the bound of a loop is no integer"))
     }
 
     fn part(&mut self, dim: &WindowDim) -> Result<Part, RunError> {
@@ -228,19 +242,19 @@ impl Machine<'_> {
         }
     }
 
-    fn condition(&mut self, exp: &Exp) -> Result<bool, RunError> {
+    pub(super) fn condition(&mut self, exp: &Exp) -> Result<bool, RunError> {
         self.scalar(exp)?.as_bool().ok_or_else(|| RunError::fault("I2: a condition is no bool"))
     }
 
-    fn index(&mut self, exp: &Exp) -> Result<i64, RunError> {
+    pub(super) fn index(&mut self, exp: &Exp) -> Result<i64, RunError> {
         self.scalar(exp)?.as_i64().ok_or_else(|| RunError::fault("I2: an index or size is not i64"))
     }
 
-    fn indices(&mut self, exps: &[Exp]) -> Result<Vec<i64>, RunError> {
+    pub(super) fn indices(&mut self, exps: &[Exp]) -> Result<Vec<i64>, RunError> {
         exps.iter().map(|exp| self.index(exp)).collect()
     }
 
-    fn scalar(&mut self, exp: &Exp) -> Result<PrimValue, RunError> {
+    pub(super) fn scalar(&mut self, exp: &Exp) -> Result<PrimValue, RunError> {
         match exp {
             Exp::Const(value) => Ok(*value),
             Exp::Var(var) => match self.slot(*var)? {

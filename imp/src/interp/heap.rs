@@ -1,5 +1,6 @@
 //! Memory blocks byte by byte: owners, what has been written, and who touched what in the parallel loops around (I5, I6).
 
+use super::flags::Flags;
 use fun_base::prim::{BinOp, PrimType, PrimValue, eval_bin};
 use fun_base::run::RunError;
 
@@ -38,11 +39,15 @@ struct Block {
 struct Mark {
     execution: u64,
     writer: Option<i64>,
+    /// How many times the writer had published, in a `chain` loop.
+    published: u64,
     reader: Option<i64>,
     more_readers: bool,
     /// The operator of those that did an `atomic`, and the first of them.
     atomic: Option<(BinOp, i64)>,
     more_atomics: bool,
+    /// Whether it is part of a flag (I14).
+    flag: bool,
 }
 
 /// What is done to a cell.
@@ -51,6 +56,7 @@ enum Access {
     Read,
     Write,
     Atomic(BinOp),
+    Flag,
 }
 
 /// A parallel loop being executed.
@@ -58,6 +64,8 @@ struct ParLoop {
     /// Unique number of the execution, from 1.
     execution: u64,
     iteration: i64,
+    /// What the iterations know of one another; nothing but in a `chain` loop.
+    flags: Flags,
 }
 
 /// All blocks.
@@ -87,7 +95,7 @@ impl Heap {
     /// A parallel loop begins.
     pub(super) fn enter_loop(&mut self) {
         self.executions += 1;
-        self.loops.push(ParLoop { execution: self.executions, iteration: 0 });
+        self.loops.push(ParLoop { execution: self.executions, iteration: 0, flags: Flags::default() });
     }
 
     /// The next iteration of the innermost parallel loop.
@@ -241,6 +249,34 @@ impl Heap {
         block.store(start, size, new)
     }
 
+    /// Sets the flag at an address (in elements).
+    pub(super) fn publish(&mut self, at: BlockRef, address: i64, value: PrimValue) -> Result<(), RunError> {
+        let old = self.flag(at, address)?;
+        let PrimValue::I32(new) = value else { return Err(RunError::fault("I2: a flag is no i32")) };
+        let cell = (at.generation, address);
+        if let Some(chain) = self.loops.last_mut() {
+            chain.flags.publish(chain.iteration, cell, old, new)?;
+        }
+        let (start, size) = self.place_of(at, PrimType::I32, address)?;
+        self.block(at)?.store(start, size, value)
+    }
+
+    /// What the iteration sees of the flag at an address (in elements).
+    pub(super) fn see(&mut self, at: BlockRef, address: i64) -> Result<i32, RunError> {
+        let found = self.flag(at, address)?;
+        let Some(chain) = self.loops.last_mut() else { return Ok(found) };
+        chain.flags.see(chain.iteration, (at.generation, address), found)
+    }
+
+    fn flag(&mut self, at: BlockRef, address: i64) -> Result<i32, RunError> {
+        let (start, size) = self.place_of(at, PrimType::I32, address)?;
+        self.mark(at, start, size, Access::Flag, PrimType::I32)?;
+        match self.block(at)?.load(start, size, PrimType::I32) {
+            Some(PrimValue::I32(flag)) => Ok(flag),
+            _ => Err(unwritten(PrimType::I32, address)),
+        }
+    }
+
     /// First byte and number of bytes, inside the block.
     fn place_of(&mut self, at: BlockRef, elem: PrimType, address: i64) -> Result<(usize, usize), RunError> {
         let size = elem.bytes() as usize;
@@ -286,6 +322,7 @@ impl Heap {
                         Access::Read => "reads",
                         Access::Write => "writes",
                         Access::Atomic(_) => "combines",
+                        Access::Flag => "sets or awaits as a flag",
                     };
                     return Err(RunError::fault(format!(
                         "I6: race: iteration {iteration} of a parallel loop {doing} {elem} at address {address}, which another \
@@ -332,13 +369,21 @@ impl Block {
 }
 
 impl Mark {
+    fn is_untouched(&self) -> bool {
+        !self.flag && self.writer.is_none() && self.reader.is_none() && self.atomic.is_none()
+    }
+
     /// Records the access; false if it makes a race.
     fn access(&mut self, parallel: &ParLoop, access: Access) -> bool {
         if self.execution != parallel.execution {
             *self = Mark { execution: parallel.execution, ..Mark::default() };
         }
         let this = parallel.iteration;
-        if self.writer.is_some_and(|writer| writer != this) {
+        if self.flag != (access == Access::Flag) && !self.is_untouched() {
+            return false;
+        }
+        let knows = |writer: i64| writer == this || parallel.flags.knows(this, writer, self.published);
+        if self.writer.is_some_and(|writer| !knows(writer)) {
             return false;
         }
         let no_other_reader = !self.more_readers && self.reader.is_none_or(|reader| reader == this);
@@ -349,8 +394,12 @@ impl Mark {
                 self.reader.get_or_insert(this);
                 no_other_atomic
             }
+            Access::Flag => {
+                self.flag = true;
+                true
+            }
             Access::Write => {
-                self.writer = Some(this);
+                (self.writer, self.published) = (Some(this), parallel.flags.published(this));
                 no_other_reader && no_other_atomic
             }
             Access::Atomic(op) => {
@@ -358,7 +407,7 @@ impl Mark {
                 let same = first == op || no_other_atomic;
                 if first != op {
                     // by one iteration: as good as a write
-                    self.writer = Some(this);
+                    (self.writer, self.published) = (Some(this), parallel.flags.published(this));
                 }
                 self.more_atomics |= other != this;
                 no_other_reader && same

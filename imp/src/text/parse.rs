@@ -176,6 +176,23 @@ fn kind(c: &mut Cursor) -> Parse<StatementKind> {
             c.expect_punct(")")?;
             Ok(StatementKind::Atomic { view, indices, op, value })
         }
+        "publish" => {
+            let view = c.var()?;
+            let indices = c.comma_list("[", "]", exp)?;
+            c.expect_punct(":=")?;
+            Ok(StatementKind::Publish { view, indices, value: exp(c)? })
+        }
+        "await" => {
+            let var = c.var()?;
+            c.expect_punct("=")?;
+            let view = c.var()?;
+            c.expect_punct("[")?;
+            let first = exp(c)?;
+            c.expect_punct(":")?;
+            let count = exp(c)?;
+            c.expect_punct("]")?;
+            Ok(StatementKind::Await { var, view, first, count })
+        }
         "copy" => {
             let dest = c.var()?;
             c.expect_punct("<-")?;

@@ -117,6 +117,12 @@ impl Printer {
             StatementKind::Atomic { view, indices, op, value } => {
                 write!(out, "atomic {view}[{}] := {op}({value})", commas(indices))
             }
+            StatementKind::Publish { view, indices, value } => {
+                write!(out, "publish {view}[{}] := {value}", commas(indices))
+            }
+            StatementKind::Await { var, view, first, count } => {
+                write!(out, "await {var} = {view}[{first} : {count}]")
+            }
             StatementKind::Copy { dest, source } => write!(out, "copy {dest} <- {source}"),
             StatementKind::For { var, ty, bound, kind, body } => {
                 write!(out, "for {var}: {ty} < {bound} {kind} ")?;
@@ -208,13 +214,14 @@ impl fmt::Display for Space {
 
 impl LoopKind {
     /// Every kind.
-    pub const ALL: [LoopKind; 7] = [
+    pub const ALL: [LoopKind; 8] = [
         LoopKind::Seq,
         LoopKind::Fold,
         LoopKind::Par,
         LoopKind::Simd,
         LoopKind::Unroll,
         LoopKind::Block,
+        LoopKind::Chain,
         LoopKind::Thread,
     ];
 
@@ -227,6 +234,7 @@ impl LoopKind {
             LoopKind::Simd => "simd",
             LoopKind::Unroll => "unroll",
             LoopKind::Block => "block",
+            LoopKind::Chain => "chain",
             LoopKind::Thread => "thread",
         }
     }

@@ -130,6 +130,13 @@ impl Survey {
             StatementKind::Atomic { view, indices, .. } => {
                 self.access(*view, indices, AccessKind::Atomic, loc);
             }
+            StatementKind::Await { var, view, .. } => {
+                self.set(*var, Some(Poly::constant(0)));
+                // each thread waits for one, and its neighbour for the next
+                if let Some(stride) = self.views.get(view).and_then(|of| of.strides.first().cloned()) {
+                    self.found_access(*view, stride, AccessKind::Read, loc);
+                }
+            }
             StatementKind::For { var, kind, bound, body, .. } => self.for_loop(*var, bound, *kind, body),
             StatementKind::While { body, .. } => self.repeated(body),
             StatementKind::If { then, otherwise, .. } => {
@@ -139,6 +146,7 @@ impl Survey {
             StatementKind::Declare { value: None, .. }
             | StatementKind::Share(_)
             | StatementKind::Free(_)
+            | StatementKind::Publish { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
@@ -147,7 +155,7 @@ impl Survey {
 
     fn for_loop(&mut self, var: Var, bound: &Exp, kind: LoopKind, body: &[Statement]) {
         match kind {
-            LoopKind::Block => {
+            LoopKind::Block | LoopKind::Chain => {
                 self.kernel += 1;
                 let loops = std::mem::replace(&mut self.loops, 0);
                 self.statements(body);
@@ -248,12 +256,15 @@ impl Survey {
     }
 
     fn access(&mut self, view: Var, indices: &[Exp], kind: AccessKind, loc: Option<Loc>) {
-        let (Some(of), Some(procedure)) = (self.views.get(&view), self.procedure) else { return };
-        if !self.inside {
-            return;
+        let Some(of) = self.views.get(&view) else { return };
+        if self.inside {
+            let step = self.place(of, indices);
+            self.found_access(view, step, kind, loc);
         }
-        let step = self.place(of, indices);
-        let Survey { kernel, loops, .. } = *self;
+    }
+
+    fn found_access(&mut self, view: Var, step: Step, kind: AccessKind, loc: Option<Loc>) {
+        let Survey { procedure: Some(procedure), kernel, loops, .. } = *self else { return };
         self.found.push(Access { procedure, kernel, array: view.text, kind, step, loops, loc });
     }
 

@@ -51,6 +51,7 @@ use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Expansion;
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin};
+use imp::in_order;
 use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Space, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use std::collections::BTreeMap;
@@ -141,16 +142,15 @@ impl Host {
                 self.b.push(StatementKind::Alloc { var, elem, shape, space: Space::Device });
             }
             StatementKind::For { var, ty, bound, kind, body } if kind.is_parallel() => {
-                let (var, bound, body) = if kind == LoopKind::Block {
-                    (var, bound, body)
+                let (var, bound, body) =
+                    if kind.is_kernel() { (var, bound, body) } else { self.flatten((var, bound, body)) };
+                let made = if kind.is_kernel() {
+                    self.blocks(kind, var, &bound, body)
                 } else {
-                    self.flatten((var, bound, body))
-                };
-                let made = match kind {
-                    LoopKind::Block => self.blocks(var, &bound, body),
-                    _ => self.kernel(var, &bound, body),
+                    self.kernel(var, &bound, body)
                 };
                 if let Err(body) = made {
+                    let body = in_order::statements(&mut self.b, body);
                     let body = self.nested(body);
                     self.b.push(StatementKind::For { var, ty, bound, kind: LoopKind::Seq, body });
                 }
@@ -183,6 +183,8 @@ impl Host {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Publish { .. }
+            | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. }) => self.b.push(kind),

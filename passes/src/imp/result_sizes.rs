@@ -140,7 +140,8 @@ impl Slice {
                 }
                 StatementKind::Alloc { var, .. }
                 | StatementKind::View { var, .. }
-                | StatementKind::Window { var, .. } => {
+                | StatementKind::Window { var, .. }
+                | StatementKind::Await { var, .. } => {
                     self.hidden.insert(*var);
                 }
                 StatementKind::Call { results, .. } => self.hidden.extend(results),
@@ -162,6 +163,7 @@ impl Slice {
                 | StatementKind::Write { .. }
                 | StatementKind::Accumulate { .. }
                 | StatementKind::Atomic { .. }
+                | StatementKind::Publish { .. }
                 | StatementKind::Copy { .. }
                 | StatementKind::Assert { .. } => {}
             }

@@ -92,6 +92,8 @@ impl Forward {
                 | StatementKind::Write { .. }
                 | StatementKind::Accumulate { .. }
                 | StatementKind::Atomic { .. }
+                | StatementKind::Publish { .. }
+                | StatementKind::Await { .. }
                 | StatementKind::Copy { .. }
                 | StatementKind::While { .. }
                 | StatementKind::If { .. }
@@ -158,6 +160,8 @@ fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>
         | StatementKind::Alloc { .. }
         | StatementKind::Share(_)
         | StatementKind::Free(_)
+        | StatementKind::Publish { .. }
+        | StatementKind::Await { .. }
         | StatementKind::While { .. }
         | StatementKind::Assert { .. }
         | StatementKind::Call { .. } => true,

@@ -33,6 +33,7 @@
 
 use super::copy::{fresh, replace, write_to};
 use super::tile_products::nest::{Nest, Packed};
+use crate::thresholds::{Threshold, Thresholds};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
@@ -56,20 +57,36 @@ struct Sizes {
 }
 
 /// What devices want: 64 sums of a thread in registers, and two tiles of 8 KiB.
-const USUAL: Sizes = Sizes { threads: 16, sums: 8, depth: 16, least: [64, 64, 16] };
+const USUAL: Sizes = Sizes { threads: 16, sums: 8, depth: 16, least: USUAL_LEAST };
+/// From which sizes on they want tiles.
+const USUAL_LEAST: [i64; 3] =
+    [Threshold::ProductRows.usual(), Threshold::ProductColumns.usual(), Threshold::ProductDepth.usual()];
 /// What small test programs come to.
 const SMALL: Sizes = Sizes { threads: 2, sums: 2, depth: 2, least: [1, 1, 1] };
+
+impl Sizes {
+    /// With what was said of thresholds.
+    fn with(self, thresholds: &Thresholds) -> Sizes {
+        let [rows, columns, depth] = self.least;
+        let least = [
+            thresholds.or(Threshold::ProductRows, rows),
+            thresholds.or(Threshold::ProductColumns, columns),
+            thresholds.or(Threshold::ProductDepth, depth),
+        ];
+        Sizes { least, ..self }
+    }
+}
 
 const I64: PrimType = PrimType::I64;
 
 /// Tiles the products of a program for a device.
-pub fn run(program: Program) -> Program {
-    tile(program, USUAL)
+pub fn run(program: Program, thresholds: &Thresholds) -> Program {
+    tile(program, USUAL.with(thresholds))
 }
 
 /// The same with tiles that small inputs fill.
-pub fn run_small(program: Program) -> Program {
-    tile(program, SMALL)
+pub fn run_small(program: Program, thresholds: &Thresholds) -> Program {
+    tile(program, SMALL.with(thresholds))
 }
 
 fn tile(mut program: Program, sizes: Sizes) -> Program {

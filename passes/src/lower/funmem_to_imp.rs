@@ -23,6 +23,7 @@ mod kernel;
 mod statement;
 mod tidy;
 
+use crate::thresholds::Thresholds;
 use fun::ir::Atom;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -41,13 +42,13 @@ pub fn run(program: Program) -> ir::Program {
 }
 
 /// The same for a device, whose threads work on a reduction in blocks (`blocks.rs`).
-pub fn run_for_device(program: Program) -> ir::Program {
-    lower(&program, Some(blocks::USUAL))
+pub fn run_for_device(program: Program, thresholds: &Thresholds) -> ir::Program {
+    lower(&program, Some(blocks::USUAL.with(thresholds)))
 }
 
 /// The same with blocks of few threads, which small inputs fill.
-pub fn run_for_device_small(program: Program) -> ir::Program {
-    lower(&program, Some(blocks::SMALL))
+pub fn run_for_device_small(program: Program, thresholds: &Thresholds) -> ir::Program {
+    lower(&program, Some(blocks::SMALL.with(thresholds)))
 }
 
 fn lower(program: &Program, blocks: Option<blocks::Blocks>) -> ir::Program {

@@ -10,6 +10,7 @@ use fun_frontend::compile::Compiled;
 use fun_frontend::lower::EntryInfo;
 use fun_passes::pipeline;
 use fun_passes::program::{Entry, Program, Stage};
+use fun_passes::thresholds::Thresholds;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -43,10 +44,15 @@ fn c_compiler() -> Result<fun_c::Compiler, String> {
 }
 
 /// Kernels for the device of the machine.
-fn for_device(program: &Program, dialect: fun_c::Dialect) -> Result<fun_c::Compiled, String> {
+fn for_device(
+    program: &Program,
+    thresholds: &Thresholds,
+    dialect: fun_c::Dialect,
+) -> Result<fun_c::Compiled, String> {
     let passes = pipeline::find("gpu").map(|gpu| pipeline::passes_from(gpu, program.stage()));
     let passes = passes.ok_or("bug in FUN: there is no pipeline `gpu`")?;
-    let last = pipeline::run_passes(program.clone(), &passes, true, &mut Vec::new(), &mut |_, _| {});
+    let times = &mut Vec::new();
+    let last = pipeline::run_passes_tuned(program.clone(), &passes, thresholds, true, times, &mut |_, _| {});
     let Program::Imp(imp) = last.map_err(|error| error.to_string())? else {
         return Err("bug in FUN: the pipeline `gpu` does not end in IMP".to_owned());
     };
@@ -56,6 +62,7 @@ fn for_device(program: &Program, dialect: fun_c::Dialect) -> Result<fun_c::Compi
 impl Subject {
     /// Compiles a program; the error is a message for the user.
     pub(super) fn new(front: Compiled, backend: Backend) -> Result<Subject, String> {
+        let thresholds = Thresholds::of(&front.parameters)?;
         let warnings = front.warnings.iter().map(ToString::to_string).collect();
         let program = Program::Fun(front.program);
         let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
@@ -74,7 +81,7 @@ impl Subject {
                 Code::Machine(Box::new(code.map_err(|error| format!("bug in FUN: {error}"))?))
             }
             Backend::C => Code::C(fun_c::compile(&imp, &c_compiler()?).map_err(|error| error.to_string())?),
-            Backend::Kernels(dialect) => Code::C(for_device(&program, dialect)?),
+            Backend::Kernels(dialect) => Code::C(for_device(&program, &thresholds, dialect)?),
         };
         Ok(Subject {
             started: Instant::now(),

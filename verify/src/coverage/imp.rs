@@ -152,6 +152,8 @@ impl Counter {
             }
             StatementKind::Write { .. } => self.note("write"),
             StatementKind::Atomic { .. } => self.note("atomic"),
+            StatementKind::Publish { .. } => self.note("publish"),
+            StatementKind::Await { .. } => self.note("await"),
             StatementKind::Accumulate { .. } => {
                 self.note("accumulate");
                 self.note_if(self.in_loop(), "accumulate in loop");
@@ -246,6 +248,7 @@ impl Counter {
             LoopKind::Simd => "simd loop",
             LoopKind::Unroll => "unroll loop",
             LoopKind::Block => "block loop",
+            LoopKind::Chain => "chain loop",
             LoopKind::Thread => "thread loop",
         });
         self.note_if(ty != PrimType::I64, "loop with a narrow counter");

@@ -70,7 +70,9 @@ pub(super) fn expansion_not_strided(mut program: Program) -> Program {
 /// The steps in which the threads of a block combine their lanes have no barrier between them.
 pub(super) fn barrier_missing(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        if let StatementKind::For { kind: LoopKind::Block, body, .. } = kind {
+        if let StatementKind::For { kind, body, .. } = kind
+            && kind.is_kernel()
+        {
             body.iter_mut().for_each(run_through);
         }
     });
@@ -132,11 +134,11 @@ fn drop_stride(exp: &mut Exp) {
     }
 }
 
-/// Blocks forget what the blocks before them have in all.
+/// Blocks forget what the blocks before them have in all, or those of their group.
 pub(super) fn blocks_before_forgotten(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        if let StatementKind::If { condition: Exp::Bin(BinOp::Gt, _, left, _), then, .. } = kind
-            && is_called(left, "block")
+        if let StatementKind::If { condition: Exp::Bin(op, _, left, right), then, .. } = kind
+            && (*op == BinOp::Gt && is_called(left, "block") || *op == BinOp::Lt && is_called(right, "place"))
         {
             then.clear();
         }
@@ -288,6 +290,6 @@ pub(super) fn atomics_written(mut program: Program) -> Program {
     program
 }
 
-fn is_called(exp: &Exp, name: &str) -> bool {
+pub(super) fn is_called(exp: &Exp, name: &str) -> bool {
     matches!(exp, Exp::Var(var) if var.text.as_str() == name)
 }

@@ -43,6 +43,7 @@ impl ConstantBlocks {
                 StatementKind::Write { view, .. }
                 | StatementKind::Accumulate { view, .. }
                 | StatementKind::Atomic { view, .. }
+                | StatementKind::Publish { view, .. }
                 | StatementKind::Copy { dest: view, .. } => view,
                 _ => return,
             };

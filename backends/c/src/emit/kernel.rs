@@ -30,6 +30,8 @@ pub(crate) struct Kernels {
 pub(super) struct Kernel {
     /// Whether a thread can stop the run.
     stops: bool,
+    /// Threads of a block.
+    pub(super) threads: i64,
     /// Where there are barriers: the thread loops of a block.
     phases: Option<Phases>,
     /// Declarations of what a block shares.
@@ -175,6 +177,17 @@ impl<'p> Emitter<'_, 'p> {
         }
     }
 
+    /// A number that the threads of a block share; the same one for all that ask for it.
+    pub(super) fn share_number(&mut self, name: &str) {
+        let Some(dialect) = self.dialect() else { return };
+        let declared = format!("{}int32_t {name};", dialect.shared());
+        if let Some(kernel) = &mut self.kernel
+            && !kernel.shared.contains(&declared)
+        {
+            kernel.shared.push(declared);
+        }
+    }
+
     /// Memory of each thread, for which it has registers: of the first factor of the shape, which are the threads, it has one (I13).
     pub(super) fn own_memory(&mut self, name: &str, elem: PrimType, shape: &[Exp]) -> Emit {
         let own = shape.split_first().map(|(_, own)| own);
@@ -249,7 +262,7 @@ impl<'p> Emitter<'_, 'p> {
     }
 
     /// A launch: `var` counts its blocks.
-    pub(super) fn launch(&mut self, var: Var, bound: &str, body: &'p [Statement]) -> Emit {
+    pub(super) fn launch(&mut self, var: Var, bound: &str, kind: LoopKind, body: &'p [Statement]) -> Emit {
         let Some(threads) = threads_of(body) else { return Ok(()) };
         let alone =
             body.len() == 1 && matches!(body[0].kind, StatementKind::For { kind: LoopKind::Thread, .. });
@@ -261,11 +274,15 @@ impl<'p> Emitter<'_, 'p> {
         let around = std::mem::take(&mut self.lines);
         self.shown = None;
         let phases = (!alone).then(|| Phases { last: last_phase(body), ..Phases::default() });
-        self.kernel = Some(Kernel { stops: false, phases, shared: Vec::new() });
+        self.kernel = Some(Kernel { stops: false, threads, phases, shared: Vec::new() });
         self.lines.open(String::new());
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
         let name = names::variable(var);
-        self.lines.declare(&name, format!("const int64_t {name} = {};", dialect.block_index()));
+        if kind == LoopKind::Chain {
+            self.ticket(dialect, &name);
+        } else {
+            self.lines.declare(&name, format!("const int64_t {name} = {};", dialect.block_index()));
+        }
         let depth = std::mem::replace(&mut self.depth, 0);
         let outer_loc = self.loc;
         self.body(body)?;
@@ -280,7 +297,9 @@ impl<'p> Emitter<'_, 'p> {
 
         let name = self.unit.names.name(self.procedure) + "_kernel";
         let name = self.unit.names.another(&name);
-        let failure = stops.then(|| format!("{}int64_t *failure", dialect.global()));
+        // those who wait see that another block has failed
+        let watches = stops || kind == LoopKind::Chain;
+        let failure = watches.then(|| format!("{}int64_t *failure", dialect.global()));
         let parameters: Vec<String> =
             failure.into_iter().chain(captured.iter().map(|(_, part)| part.parameter.clone())).collect();
         let mut head = format!("{} {name}({}) {{", dialect.kernel(), parameters.join(", "));
@@ -312,7 +331,7 @@ impl<'p> Emitter<'_, 'p> {
         }
         let count = captured.len();
         self.stop_if(&format!(
-            "fun_launch(context, {number}, {bound}, {threads}, {stops}, {count}, {list}) != 0"
+            "fun_launch(context, {number}, {bound}, {threads}, {watches}, {stops}, {count}, {list}) != 0"
         ));
         self.lines.close("}");
         Ok(())

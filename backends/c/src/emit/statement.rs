@@ -91,6 +91,8 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::Atomic { view, indices, op, value } => {
                 self.write(*view, indices, value, Some(*op))?;
             }
+            StatementKind::Publish { view, indices, value } => self.publish(*view, indices, value)?,
+            StatementKind::Await { var, view, first, count } => self.wait(*var, *view, first, count)?,
             StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
             StatementKind::For { var, ty, bound, kind, body } => {
                 self.for_loop(*var, *ty, bound, *kind, body)?
@@ -287,8 +289,8 @@ impl<'p> Emitter<'_, 'p> {
             return Ok(());
         }
         match kind {
-            LoopKind::Block if self.unit.kernels.is_some() && self.kernel.is_none() => {
-                return self.launch(var, end, body);
+            LoopKind::Block | LoopKind::Chain if self.unit.kernels.is_some() && self.kernel.is_none() => {
+                return self.launch(var, end, kind, body);
             }
             LoopKind::Unroll if self.kernel.is_some() => self.lines.push("#pragma unroll"),
             _ if self.kernel.is_some() => {}
@@ -307,7 +309,7 @@ impl<'p> Emitter<'_, 'p> {
                     self.lines.push(format!("FUN_UNROLL({count})"));
                 }
             }
-            LoopKind::Seq | LoopKind::Fold => {}
+            LoopKind::Seq | LoopKind::Fold | LoopKind::Chain => {}
         }
         self.lines.open(head);
         self.depth += 1;
@@ -473,6 +475,8 @@ pub(super) fn is_plain(body: &[Statement]) -> bool {
             | StatementKind::Share(_)
             | StatementKind::Free(_)
             | StatementKind::Atomic { .. }
+            | StatementKind::Publish { .. }
+            | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

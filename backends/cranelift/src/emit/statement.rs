@@ -71,6 +71,9 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::Atomic { view, indices, op, value } => {
                 self.write(*view, indices, value, Some(*op))?;
             }
+            StatementKind::Publish { .. } | StatementKind::Await { .. } => {
+                return Err(CompileError::new("a flag where kernels run in order"));
+            }
             StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
             StatementKind::For { var, ty, bound, kind, body } => {
                 let count = self.exp(bound)?;

@@ -212,9 +212,14 @@ impl<'p> Machine<'p> {
             StatementKind::Window { var, view, .. } => {
                 state.worlds.iter_mut().for_each(|world| world.set(*var, Some(*view)));
             }
+            StatementKind::Await { var, .. } => {
+                let value = self.computed(*var);
+                self.lets.insert(*var, value);
+            }
             StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Publish { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. } => {}
             StatementKind::For { var, bound, kind, body, .. } => {

@@ -11,9 +11,10 @@ use imp::build::{Builder, bin};
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
 
 impl Host {
-    /// A `block` loop as a kernel; gives its body back where that cannot be one.
+    /// A loop of blocks as a kernel; gives its body back where that cannot be one.
     pub(super) fn blocks(
         &mut self,
+        kind: LoopKind,
         var: Var,
         bound: &Exp,
         body: Vec<Statement>,
@@ -30,7 +31,6 @@ impl Host {
             body.private.iter().for_each(|private| private.allocate(&mut self.b, copies.into()));
             expand(&body, &mut statements, (var, threads, copies), &mut self.b);
         }
-        let kind = LoopKind::Block;
         self.b.push(StatementKind::For { var, ty: i64, bound: bound.clone(), kind, body: statements });
         self.b.loc = loc;
         body.private.iter().for_each(|block| self.b.push(StatementKind::Free(block.var)));

@@ -266,6 +266,8 @@ fn is_possible(list: &[Statement], inner: &BTreeSet<Var>) -> bool {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Publish { .. }
+            | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

@@ -97,6 +97,7 @@ fn written(body: &[Statement]) -> Option<BTreeSet<Var>> {
         StatementKind::Write { view, .. }
         | StatementKind::Accumulate { view, .. }
         | StatementKind::Atomic { view, .. }
+        | StatementKind::Publish { view, .. }
         | StatementKind::Copy { dest: view, .. } => _ = views.insert(*view),
         StatementKind::Call { .. } => known = false,
         _ => {}

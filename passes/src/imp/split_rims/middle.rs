@@ -201,7 +201,9 @@ impl Finder<'_> {
             found |= match &statement.kind {
                 StatementKind::Write { .. }
                 | StatementKind::Accumulate { .. }
-                | StatementKind::Atomic { .. } => true,
+                | StatementKind::Atomic { .. }
+                | StatementKind::Publish { .. }
+                | StatementKind::Await { .. } => true,
                 StatementKind::Assign { var, .. } => self.numbers.contains(var),
                 _ => false,
             };

@@ -24,6 +24,7 @@
 //! commutative: so whatever is combined lies next to each other. Where it is, a thread has every n-th, and neighbouring threads read
 //! neighbouring cells. Which values are combined in which order depends on the size of the reduction alone.
 
+mod chain;
 mod hist;
 mod parts;
 mod scan;
@@ -34,6 +35,7 @@ pub(super) use hist::{atomics, has_neutral};
 
 use super::kernel::{Accumulators, Operator};
 use super::{Lowerer, atom_exp};
+use crate::thresholds::{Threshold, Thresholds};
 use fun::ir::Atom;
 use fun::visit::for_each_body;
 use fun_base::name::Var;
@@ -63,13 +65,30 @@ pub(super) struct Blocks {
     local: i64,
     /// Values that a thread has of a tile of a scan, at most; an odd number, so that neighbours find theirs in different banks.
     own: i64,
+    /// Tiles of a group, of whose number the last one tells those behind it; no more than there are threads.
+    group: i64,
+    /// Of several scans, each is that of many blocks from so many tiles on …
+    tiles: i64,
+    /// … while they are fewer than that.
+    rows: i64,
 }
 
 /// What devices want.
-pub(super) const USUAL: Blocks =
-    Blocks { threads: 256, most: 1024, few: 32, long: 512, many: 32_768, local: 4096, own: 7 };
+pub(super) const USUAL: Blocks = Blocks {
+    threads: 256,
+    most: 1024,
+    few: 32,
+    long: Threshold::SegmentValues.usual(),
+    many: Threshold::Segments.usual(),
+    local: 4096,
+    own: 7,
+    group: 256,
+    tiles: Threshold::ScanTiles.usual(),
+    rows: Threshold::ScanRows.usual(),
+};
 /// What small inputs fill: several blocks, and a last one that is not full.
-pub(super) const SMALL: Blocks = Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2, own: 1 };
+pub(super) const SMALL: Blocks =
+    Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2, own: 1, group: 2, tiles: 2, rows: 3 };
 
 /// Memory that a block may share, of the 48 KiB that all devices have: some is for what stops threads.
 const SHARED_BYTES: i64 = 40 << 10;
@@ -88,6 +107,11 @@ impl Fold<'_> {
     /// Whether values may be combined in any order.
     fn strided(&self) -> bool {
         self.commutative || is_commutative(self.op.lambda)
+    }
+
+    /// Whether a thread needs memory of its own.
+    fn allocates(&self) -> bool {
+        allocates(self.body) || allocates(&self.op.lambda.body)
     }
 }
 
@@ -219,7 +243,7 @@ impl Lowerer {
             });
             this.write_lanes(&lanes, t.into(), &accumulators);
         });
-        self.combine_lanes(width, &lanes, op);
+        self.combine_lanes(width, (&lanes, 0), op);
         self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
             let (then, ()) = this.written(|this| done(this, &lanes));
             let condition = bin(BinOp::Eq, I64, t, Exp::i64(0));
@@ -228,8 +252,8 @@ impl Lowerer {
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
 
-    /// Combines the lanes of a block into the first, in order.
-    fn combine_lanes(&mut self, width: i64, lanes: &Cells, op: &Operator) {
+    /// Combines so many lanes of a block into the first, in order.
+    fn combine_lanes(&mut self, width: i64, (lanes, first): (&Cells, i64), op: &Operator) {
         self.in_loop("s", Exp::i64(steps(width)), LoopKind::Seq, |this, s| {
             let apart = this.b.let_("apart", I64, bin(BinOp::Shl, I64, Exp::i64(1), s));
             this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
@@ -237,8 +261,9 @@ impl Lowerer {
                 let left = this.b.let_("left", I64, bin(BinOp::Mul, I64, t, twice));
                 let right = this.b.let_("right", I64, bin(BinOp::Add, I64, left, apart));
                 let (then, ()) = this.written(|this| {
-                    let (old, new) = (this.cells_at(lanes, left.into()), this.cells_at(lanes, right.into()));
-                    this.write_combined(lanes, left.into(), op, (&old, &new));
+                    let (left, right) = (moved(left, first), moved(right, first));
+                    let (old, new) = (this.cells_at(lanes, left.clone()), this.cells_at(lanes, right));
+                    this.write_combined(lanes, left, op, (&old, &new));
                 });
                 let condition = bin(BinOp::Lt, I64, right, Exp::i64(width));
                 this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
@@ -296,10 +321,21 @@ impl Lowerer {
 
     /// So many cells for each result of an operator, with the blocks that they are in.
     fn cells(&mut self, name: &str, op: &Lambda, count: i64, space: Space) -> (Vec<Var>, Cells) {
+        self.array_of(name, op, (Exp::i64(count), Poly::constant(count)), space)
+    }
+
+    /// The same for a number that is known when the program runs.
+    fn array_of(
+        &mut self,
+        name: &str,
+        op: &Lambda,
+        (count, size): (Exp, Poly),
+        space: Space,
+    ) -> (Vec<Var>, Cells) {
         let (mut blocks, mut cells) = (Vec::new(), Vec::new());
         for ty in types(op) {
-            let block = self.b.alloc(format!("{name}_mem").as_str(), ty, vec![Exp::i64(count)], space);
-            let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(count)]);
+            let block = self.b.alloc(format!("{name}_mem").as_str(), ty, vec![count.clone()], space);
+            let place = Lmad::row_major(Poly::constant(0), std::slice::from_ref(&size));
             cells.push((self.b.view(name, ty, block, place), ty));
             blocks.push(block);
         }
@@ -315,10 +351,26 @@ impl Lowerer {
 }
 
 impl Blocks {
+    /// With what was said of thresholds.
+    pub(super) fn with(self, thresholds: &Thresholds) -> Blocks {
+        Blocks {
+            long: thresholds.or(Threshold::SegmentValues, self.long),
+            many: thresholds.or(Threshold::Segments, self.many),
+            tiles: thresholds.or(Threshold::ScanTiles, self.tiles),
+            rows: thresholds.or(Threshold::ScanRows, self.rows),
+            ..self
+        }
+    }
+
     /// Blocks at most.
     fn most_for(self, fold: &Fold) -> i64 {
-        if allocates(fold.body) || allocates(&fold.op.lambda.body) { self.few } else { self.most }
+        if fold.allocates() { self.few } else { self.most }
     }
+}
+
+/// A lane so many further.
+fn moved(lane: Var, by: i64) -> Exp {
+    if by == 0 { lane.into() } else { bin(BinOp::Add, I64, lane, Exp::i64(by)) }
 }
 
 /// How often a number of lanes is halved until one is left.

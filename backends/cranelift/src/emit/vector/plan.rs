@@ -235,6 +235,9 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
                     return Err(Refusal::Statement("a view"));
                 }
                 StatementKind::Copy { .. } => return Err(Refusal::Statement("a copy")),
+                StatementKind::Publish { .. } | StatementKind::Await { .. } => {
+                    return Err(Refusal::Statement("a flag"));
+                }
                 StatementKind::Atomic { .. } => return Err(Refusal::Statement("an atomic operation")),
                 StatementKind::For { .. } | StatementKind::While { .. } => {
                     return Err(Refusal::Statement("a loop"));

@@ -10,7 +10,8 @@
 //!   for t < 256 thread { dest[tile * 1792 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, lanes[255]) } }
 //! }
 //! ```
-//! So neighbouring threads read and write neighbouring cells. A scan of many rows has a block for each row. One scan is three kernels: each block
+//! So neighbouring threads read and write neighbouring cells. A scan of many rows has a block for each row. One scan is one kernel (`chain.rs`), unless its
+//! threads need memory of their own, which few blocks can have. Then it is three: each block
 //! reduces its run, one block scans what the blocks have in all, and each block scans its run behind what the blocks before it have. Each value is
 //! computed twice, and written once. Operators need not be commutative; the sizes of runs depend on the number of values alone.
 
@@ -19,12 +20,12 @@ use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Cells, Fold, I64, SHARED_BYTES, is_commutative, steps, types};
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::BinOp;
+use fun_base::prim::{BinOp, PrimType};
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
 /// Combines the value at an index into accumulators.
-type Value<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, &Accumulators);
+pub(super) type Value<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, &Accumulators);
 
 /// Values that a block scans.
 struct Run<'f> {
@@ -40,13 +41,12 @@ struct Run<'f> {
 impl Lowerer {
     /// A scan into arrays of one dimension, where `own` is what [`Blocks::scanned`] says.
     pub(in super::super) fn scan_in_blocks(&mut self, sizes: Blocks, own: i64, fold: &Fold, dests: &[Array]) {
+        if !fold.allocates() {
+            return self.scan_in_chain(sizes, own, &[], fold, dests);
+        }
         let op = fold.op;
         let size = atom_exp(self.atom(fold.last.1));
         let tile = own * sizes.threads;
-        let rounded_up = |whole: Exp, part: Exp| {
-            let most = bin(BinOp::Sub, I64, part.clone(), Exp::i64(1));
-            bin(BinOp::Quot, I64, bin(BinOp::Add, I64, whole, most), part)
-        };
         let most = sizes.most_for(fold);
         let tiles = self.b.let_("tiles", I64, rounded_up(size.clone(), Exp::i64(tile)));
         let each = bin(BinOp::Max, I64, rounded_up(tiles.into(), Exp::i64(most)), Exp::i64(1));
@@ -139,11 +139,23 @@ impl Lowerer {
             };
             this.scan_run(sizes, own, fold.op, run);
         };
-        self.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads);
+        if fold.allocates() {
+            return self.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads);
+        }
+        let rows = outer.iter().map(|(_, bound)| self.exp(*bound));
+        let rows = rows.reduce(|x, y| bin(BinOp::Mul, I64, x, y)).unwrap_or_else(|| Exp::i64(1));
+        let long =
+            bin(BinOp::Ge, I64, size.clone(), Exp::i64(sizes.tiles.saturating_mul(own * sizes.threads)));
+        let few = bin(BinOp::Lt, I64, rows, Exp::i64(sizes.rows));
+        let (then, ()) = self.written(|this| this.scan_in_chain(sizes, own, outer, fold, dests));
+        let (otherwise, ()) =
+            self.written(|this| this.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads));
+        let condition = bin(BinOp::And, PrimType::Bool, long, few);
+        self.b.push(StatementKind::If { condition, then, otherwise });
     }
 
     /// Combines what the body gives at an index into accumulators.
-    fn scanned_value(&mut self, fold: &Fold, index: Exp, accumulators: &Accumulators) {
+    pub(super) fn scanned_value(&mut self, fold: &Fold, index: Exp, accumulators: &Accumulators) {
         let counter = self.bind(fold.last.0);
         self.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
         self.step(accumulators, fold.op, fold.body);
@@ -165,47 +177,80 @@ impl Lowerer {
         });
         self.each_tile(width * own, &count, |this, start| {
             this.fill_stage(width, own, op, (start, &count, value), &stage);
+            this.scan_stage(width, own, op, (&stage, &lanes));
+            this.put_before(width, own, op, (&carry, &stage, &lanes));
             this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-                let accumulators = this.fresh_accumulators(op);
-                this.each_own(own, t, |this, at| {
-                    let values = this.cells_at(&stage, at.into());
-                    this.combine(&accumulators, op, &values);
-                    this.write_lanes(&stage, at.into(), &accumulators);
-                });
-                this.write_lanes(&lanes, t.into(), &accumulators);
-            });
-            this.scan_lanes(width, op, &lanes);
-            let scanned = Exp::i64(steps(width) % 2 * width);
-            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-                let accumulators = this.fresh_accumulators(op);
-                let values = this.cells_at(&carry, Exp::i64(0));
-                this.combine(&accumulators, op, &values);
-                this.when(bin(BinOp::Gt, I64, t, Exp::i64(0)), |this| {
-                    let left = bin(BinOp::Sub, I64, t, Exp::i64(1));
-                    let values = this.cells_at(&lanes, bin(BinOp::Add, I64, left, scanned.clone()));
-                    this.combine(&accumulators, op, &values);
-                });
-                let before: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
-                this.each_own(own, t, |this, at| {
-                    let values = this.cells_at(&stage, at.into());
-                    this.write_combined(&stage, at.into(), op, (&before, &values));
-                });
-            });
-            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-                this.each_staged(width, own, (start, t), |this, cell, index| {
-                    this.when(bin(BinOp::Lt, I64, index, count.clone()), |this| {
-                        let values = this.cells_at(&stage, cell.into());
-                        store(this, index, &values);
-                    });
-                });
+                this.store_staged(width, own, (start, t), (&count, &stage), store);
                 this.when(bin(BinOp::Eq, I64, t, Exp::i64(0)), |this| {
-                    let last = bin(BinOp::Add, I64, Exp::i64(width - 1), scanned.clone());
+                    let last = Exp::i64(width - 1 + scanned(width));
                     let (old, new) = (this.cells_at(&carry, Exp::i64(0)), this.cells_at(&lanes, last));
                     this.write_combined(&carry, Exp::i64(0), op, (&old, &new));
                 });
             });
         });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
+    }
+
+    /// Each thread scans its own of a tile, and the lanes from [`scanned`] on become the scan of what each has in all.
+    pub(super) fn scan_stage(
+        &mut self,
+        width: i64,
+        own: i64,
+        op: &Operator,
+        (stage, lanes): (&Cells, &Cells),
+    ) {
+        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+            let accumulators = this.fresh_accumulators(op);
+            this.each_own(own, t, |this, at| {
+                let values = this.cells_at(stage, at.into());
+                this.combine(&accumulators, op, &values);
+                this.write_lanes(stage, at.into(), &accumulators);
+            });
+            this.write_lanes(lanes, t.into(), &accumulators);
+        });
+        self.scan_lanes(width, op, lanes);
+    }
+
+    /// Each thread puts before its own of a tile what lies before.
+    pub(super) fn put_before(
+        &mut self,
+        width: i64,
+        own: i64,
+        op: &Operator,
+        (carry, stage, lanes): (&Cells, &Cells, &Cells),
+    ) {
+        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+            let accumulators = this.fresh_accumulators(op);
+            let values = this.cells_at(carry, Exp::i64(0));
+            this.combine(&accumulators, op, &values);
+            this.when(bin(BinOp::Gt, I64, t, Exp::i64(0)), |this| {
+                let left = bin(BinOp::Add, I64, t, Exp::i64(scanned(width) - 1));
+                let values = this.cells_at(lanes, left);
+                this.combine(&accumulators, op, &values);
+            });
+            let before: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
+            this.each_own(own, t, |this, at| {
+                let values = this.cells_at(stage, at.into());
+                this.write_combined(stage, at.into(), op, (&before, &values));
+            });
+        });
+    }
+
+    /// A thread stores the results of a tile, beside its neighbours.
+    pub(super) fn store_staged(
+        &mut self,
+        width: i64,
+        own: i64,
+        place: (Var, Var),
+        (count, stage): (&Exp, &Cells),
+        store: &mut dyn FnMut(&mut Lowerer, Var, &[Atom]),
+    ) {
+        self.each_staged(width, own, place, |this, cell, index| {
+            this.when(bin(BinOp::Lt, I64, index, count.clone()), |this| {
+                let values = this.cells_at(stage, cell.into());
+                store(this, index, &values);
+            });
+        });
     }
 
     /// What a block does that reduces a run of values in order, in the same tiles; its first thread writes the result to `partial[block]`.
@@ -238,7 +283,7 @@ impl Lowerer {
                 });
                 this.write_lanes(&lanes, t.into(), &accumulators);
             });
-            this.combine_lanes(width, &lanes, op);
+            this.combine_lanes(width, (&lanes, 0), op);
             this.by_first(width, |this| {
                 let (old, new) = (this.cells_at(&carry, Exp::i64(0)), this.cells_at(&lanes, Exp::i64(0)));
                 this.write_combined(&carry, Exp::i64(0), op, (&old, &new));
@@ -259,7 +304,7 @@ impl Lowerer {
     }
 
     /// The values of a tile, and neutral elements behind the last one, in shared memory.
-    fn fill_stage(
+    pub(super) fn fill_stage(
         &mut self,
         width: i64,
         own: i64,
@@ -304,7 +349,7 @@ impl Lowerer {
     }
 
     /// What the first thread does.
-    fn by_first(&mut self, width: i64, f: impl FnOnce(&mut Lowerer)) {
+    pub(super) fn by_first(&mut self, width: i64, f: impl FnOnce(&mut Lowerer)) {
         self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
             this.when(bin(BinOp::Eq, I64, t, Exp::i64(0)), f);
         });
@@ -332,16 +377,27 @@ impl Lowerer {
         });
     }
 
-    fn when(&mut self, condition: Exp, f: impl FnOnce(&mut Lowerer)) {
+    pub(super) fn when(&mut self, condition: Exp, f: impl FnOnce(&mut Lowerer)) {
         let (then, ()) = self.written(f);
         self.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
     }
 
-    fn write_atoms(&mut self, dests: &Cells, at: &Exp, values: &[Atom]) {
+    pub(super) fn write_atoms(&mut self, dests: &Cells, at: &Exp, values: &[Atom]) {
         for ((dest, _), value) in dests.iter().zip(values) {
             self.b.write(*dest, vec![at.clone()], atom_exp(*value));
         }
     }
+}
+
+/// So many whole parts, or parts of one.
+pub(super) fn rounded_up(whole: Exp, part: Exp) -> Exp {
+    let most = bin(BinOp::Sub, I64, part.clone(), Exp::i64(1));
+    bin(BinOp::Quot, I64, bin(BinOp::Add, I64, whole, most), part)
+}
+
+/// The lane where the scan of lanes begins: those of the last step.
+pub(super) fn scanned(width: i64) -> i64 {
+    steps(width) % 2 * width
 }
 
 impl Blocks {

@@ -65,7 +65,7 @@ impl Lowerer {
     }
 
     /// The counters of some loops where these run as one.
-    fn position(&mut self, at: Var, space: &[(Var, Atom)], sizes: &[Exp]) -> Vec<Atom> {
+    pub(super) fn position(&mut self, at: Var, space: &[(Var, Atom)], sizes: &[Exp]) -> Vec<Atom> {
         let mut left = Exp::Var(at);
         let mut indices = Vec::new();
         for (k, ((var, _), size)) in space.iter().zip(sizes).enumerate().rev() {
