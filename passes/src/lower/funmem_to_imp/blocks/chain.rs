@@ -98,7 +98,9 @@ impl Lowerer {
             let (row, number) = match outer {
                 [] => (None, block),
                 _ => {
-                    let row = this.b.let_("row", I64, bin(BinOp::Quot, I64, block, tiles));
+                    // (there are tiles where there are blocks, but a test of that would stand between barriers)
+                    let some = bin(BinOp::Max, I64, tiles, Exp::i64(1));
+                    let row = this.b.let_("row", I64, bin(BinOp::Quot, I64, block, some));
                     let before = bin(BinOp::Mul, I64, row, tiles);
                     (Some(row), this.b.let_("number", I64, bin(BinOp::Sub, I64, block, before)))
                 }
