@@ -41,6 +41,7 @@ pub(crate) fn build(
     (options, pic): (Options, bool),
 ) -> Result<Vec<FuncId>, CompileError> {
     let mut unit = Unit::new(&mut *module, program, PREFIX)?;
+    unit.has_wide &= options.wide;
     let mut listing = Listing::None;
     let mut work = Work::new(&unit, &mut listing, options, pic);
     let entries = work.program(&mut unit, program)?.into_iter().collect();

@@ -60,7 +60,7 @@ impl<'p> Emitter<'_, 'p> {
             let StatementKind::Let { var, ty, .. } = &statement.kind else { return None };
             planner.uniform(*var, *ty);
         }
-        let plan = planner.plan(body).ok().filter(|plan| plan.regions.is_empty())?;
+        let plan = planner.plan(body, Some(columns)).ok().filter(|plan| plan.regions.is_empty())?;
         let mut sums = BTreeSet::new();
         let mut cells = Vec::new();
         for statement in body {
@@ -94,7 +94,7 @@ impl<'p> Emitter<'_, 'p> {
         let fits = private
             && blocks.len() == sums.len()
             && widths.len() == 1
-            && plan.lanes * i64::from(*widths.first()?) == 16;
+            && plan.lanes * i64::from(*widths.first()?) == plan.size;
         let mut planner = Planner::new(self, var);
         planner.uniform(row, PrimType::I64);
         planner.uniform(column, PrimType::I64);
@@ -122,16 +122,20 @@ impl<'p> Emitter<'_, 'p> {
         for first in (0..nest.columns).step_by(strip as usize) {
             self.strip(&nest, var, count, first, strip)?;
         }
-        Ok(Some(Widths { lanes: nest.plan.lanes, copies: nest.rows * strip / nest.plan.lanes }))
+        Ok(Some(Widths {
+            lanes: nest.plan.lanes,
+            bytes: nest.plan.size,
+            copies: nest.rows * strip / nest.plan.lanes,
+        }))
     }
 
     fn strip(&mut self, nest: &Nest<'p>, var: Var, count: Value, first: i64, width: i64) -> Emit {
-        let mut lanes = Lanes::new(nest.column, nest.plan.lanes);
+        let mut lanes = Lanes::new(nest.column, nest.plan.lanes, nest.plan.size);
         lanes.advancing.clone_from(&nest.advancing);
         let mut kept = Vec::new();
         for view in &nest.sums {
             let place = self.view(*view)?;
-            let machine = vector_type(place.elem)?;
+            let machine = vector_type(place.elem, nest.plan.size)?;
             for row in 0..nest.rows {
                 for at in (first..first + width).step_by(nest.plan.lanes as usize) {
                     lanes.bind(nest.row, PrimType::I64, Lane::Const(PrimValue::I64(row)));
