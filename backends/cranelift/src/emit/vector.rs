@@ -32,8 +32,8 @@ use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use lane::{Lane, Lanes};
 use linear::Affine;
-pub(crate) use plan::Refusal;
 pub(super) use plan::NARROW;
+pub(crate) use plan::Refusal;
 use plan::{Plan, Planner, Region};
 
 /// Copies of a body that a loop of a constant number of iterations may become.
@@ -56,12 +56,7 @@ pub(crate) struct Widths {
 
 impl<'p> Emitter<'_, 'p> {
     /// Whether a loop runs in vectors, and how.
-    fn vector_plan(
-        &self,
-        var: Var,
-        bound: Option<i64>,
-        body: &'p [Statement],
-    ) -> Result<Plan<'p>, Refusal> {
+    fn vector_plan(&self, var: Var, bound: Option<i64>, body: &'p [Statement]) -> Result<Plan<'p>, Refusal> {
         if !self.unit.has_avx {
             return Err(Refusal::Machine);
         }

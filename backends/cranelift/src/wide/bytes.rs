@@ -152,12 +152,7 @@ impl Writer<'_> {
         self.put(Code::VEX_Vzeroupper, &[])?;
         if self.assignment.frame > 0 {
             let offset = -8 * used.len() as i32;
-            let saved = Memory {
-                base: register(FRAME, View::Quad),
-                index: Register::None,
-                scale: 1,
-                offset,
-            };
+            let saved = Memory { base: register(FRAME, View::Quad), index: Register::None, scale: 1, offset };
             self.put(Code::Lea_r64_m, &[general(STACK), Placed::Memory(saved)])?;
         }
         for kept in used.iter().rev() {
@@ -170,7 +165,8 @@ impl Writer<'_> {
     /// The bytes of one instruction.
     fn put(&mut self, code: Code, operands: &[Placed]) -> Written {
         let failed = |error: iced_x86::IcedError| Unsupported::new(format!("{code:?}: {error}"));
-        let mut instruction = Instruction::with(code);
+        let mut instruction = Instruction::default();
+        instruction.set_code(code);
         let mut constant = None;
         for (at, operand) in (0u32..).zip(operands) {
             let kind = match operand {
@@ -211,7 +207,8 @@ impl Writer<'_> {
     }
 
     fn jump(&mut self, code: Code, to: Label) -> Written {
-        let mut instruction = Instruction::with(code);
+        let mut instruction = Instruction::default();
+        instruction.set_code(code);
         instruction.set_op0_kind(OpKind::NearBranch64);
         instruction.set_near_branch64(self.bytes as u64);
         let length = self.encoder.encode(&instruction, self.bytes as u64);
@@ -295,10 +292,9 @@ impl Writer<'_> {
                     Placed::Register(register(number, *view))
                 }
                 Operand::Use(reg, view) => Placed::Register(register(self.fetch(*reg)?, *view)),
-                Operand::UseOrMemory(..)
-                | Operand::Memory(_)
-                | Operand::Pool(_)
-                | Operand::Immediate(..) => self.placed(operand)?,
+                Operand::UseOrMemory(..) | Operand::Memory(_) | Operand::Pool(_) | Operand::Immediate(..) => {
+                    self.placed(operand)?
+                }
             });
         }
         self.put(code, &placed)?;
@@ -348,11 +344,8 @@ impl Writer<'_> {
         let target = Placed::Register(register(number, view));
         let is = |operand: Placed| same(target, operand);
         let in_memory = |operand: Placed| matches!(operand, Placed::Memory(_) | Placed::Pool(_));
-        let copy = if view == View::Ymm {
-            Code::VEX_Vmovaps_ymm_ymmm256
-        } else {
-            Code::VEX_Vmovaps_xmm_xmmm128
-        };
+        let copy =
+            if view == View::Ymm { Code::VEX_Vmovaps_ymm_ymmm256 } else { Code::VEX_Vmovaps_xmm_xmmm128 };
         if in_memory(z) {
             let other = if is(y) { x } else { y };
             if !is(x) && !is(y) {
@@ -405,8 +398,7 @@ impl Writer<'_> {
                 self.put(code, &[placed(to, view), placed(from, view)])
             }
             _ => {
-                let between =
-                    Place::Register(if vector { FETCHED_VECTOR[0] } else { FETCHED_GENERAL[0] });
+                let between = Place::Register(if vector { FETCHED_VECTOR[0] } else { FETCHED_GENERAL[0] });
                 self.transfer(between, from, view)?;
                 self.transfer(to, between, view)
             }
@@ -440,7 +432,8 @@ impl Writer<'_> {
     }
 
     fn swap(&mut self, class: Class, x: u8, y: u8) -> Written {
-        let (x, y) = (Placed::Register(register(x, whole(class))), Placed::Register(register(y, whole(class))));
+        let (x, y) =
+            (Placed::Register(register(x, whole(class))), Placed::Register(register(y, whole(class))));
         if class == Class::General {
             return self.put(Code::Xchg_rm64_r64, &[x, y]);
         }

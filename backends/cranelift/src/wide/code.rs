@@ -98,7 +98,6 @@ pub(super) enum Inst {
 pub(super) struct Condition(pub(super) u8);
 
 impl Condition {
-    pub(super) const EQUAL: Condition = Condition(4);
     pub(super) const NOT_EQUAL: Condition = Condition(5);
 
     /// What holds where this does not.
@@ -120,7 +119,11 @@ pub(super) struct Edge {
 pub(super) enum End {
     Jump(Edge),
     /// By the flags that the last instruction has set.
-    Branch { condition: Condition, yes: Edge, no: Edge },
+    Branch {
+        condition: Condition,
+        yes: Edge,
+        no: Edge,
+    },
     /// With this number in the register of results.
     Return(Reg),
 }

@@ -10,9 +10,7 @@ mod vector;
 use super::Unsupported;
 use super::code::{Body, Class, Condition, Draft, Edge, End, Inst, Operand, Reg, View};
 use cranelift_codegen::Context;
-use cranelift_codegen::ir::{
-    self, Block, Function, InstructionData, Opcode, Type, Value, ValueDef, types,
-};
+use cranelift_codegen::ir::{self, Block, Function, InstructionData, Opcode, Type, Value, ValueDef, types};
 use iced_x86::Code;
 use std::collections::HashMap;
 
@@ -126,7 +124,7 @@ impl Selector<'_> {
             .map(|body| (body.block, body.params.iter().map(|(reg, _)| *reg).collect()))
             .collect();
         for body in &mut self.draft.bodies {
-            let mut fill = |edge: &mut Edge| {
+            let fill = |edge: &mut Edge| {
                 let params = params.get(&edge.to).into_iter().flatten();
                 edge.moves.iter_mut().zip(params).for_each(|(step, param)| step.0 = *param);
             };
@@ -151,7 +149,8 @@ impl Selector<'_> {
             if opcode.is_terminator() {
                 end = Some(self.end(inst)?);
             } else {
-                let wanted = self.func.dfg.inst_results(inst).iter().any(|value| self.regs.contains_key(value));
+                let wanted =
+                    self.func.dfg.inst_results(inst).iter().any(|value| self.regs.contains_key(value));
                 if wanted || opcode.can_store() {
                     self.lower(inst)?;
                 }
@@ -189,7 +188,8 @@ impl Selector<'_> {
         let to = call.block(pool);
         let mut moves = Vec::new();
         for arg in call.args(pool) {
-            let value = arg.as_value().ok_or_else(|| Unsupported::new("a result of a call as an argument"))?;
+            let value =
+                arg.as_value().ok_or_else(|| Unsupported::new("a result of a call as an argument"))?;
             let reg = self.reg(value)?;
             moves.push((reg, reg, view_of(self.ty(value))?));
         }
@@ -212,10 +212,6 @@ impl Selector<'_> {
             ValueDef::Result(inst, 0) => Some((inst, self.func.dfg.insts[inst])),
             _ => None,
         }
-    }
-
-    pub(super) fn opcode(&self, value: Value) -> Option<Opcode> {
-        self.definition(value).map(|(_, data)| data.opcode())
     }
 
     pub(super) fn is_used_once(&self, value: Value) -> bool {
@@ -336,7 +332,9 @@ impl Selector<'_> {
                 };
                 Some(element.repeat(self.ty(value).bytes() as usize / lane))
             }
-            InstructionData::LoadNoOffset { opcode: Opcode::Bitcast, arg, .. } if self.ty(arg).is_vector() => {
+            InstructionData::LoadNoOffset { opcode: Opcode::Bitcast, arg, .. }
+                if self.ty(arg).is_vector() =>
+            {
                 self.constant(arg)
             }
             _ => None,

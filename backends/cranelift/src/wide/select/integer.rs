@@ -1,7 +1,7 @@
 //! Integers in general registers.
 
 use super::super::Unsupported;
-use super::super::code::{Address, Base, Class, Condition, Operand, Reg, View};
+use super::super::code::{Address, Base, Condition, Operand, Reg, View};
 use super::{Selected, Selector, view_of};
 use cranelift_codegen::ir::condcodes::{CondCode, IntCC};
 use cranelift_codegen::ir::{self, InstructionData, Opcode, Type, Value, types};
@@ -166,9 +166,10 @@ impl Selector<'_> {
                 self.put(code, [Operand::Change(to, view), operand]);
                 Ok(())
             }
-            InstructionData::Binary { opcode: opcode @ (Opcode::Ishl | Opcode::Ushr | Opcode::Sshr), args } => {
-                self.shift(inst, opcode, args)
-            }
+            InstructionData::Binary {
+                opcode: opcode @ (Opcode::Ishl | Opcode::Ushr | Opcode::Sshr),
+                args,
+            } => self.shift(inst, opcode, args),
             InstructionData::Unary { opcode: opcode @ (Opcode::Ineg | Opcode::Bnot), arg } => {
                 let (to, _) = self.result(inst)?;
                 let from = self.reg(arg)?;
@@ -295,8 +296,11 @@ impl Selector<'_> {
     /// Sets the flags by a comparison.
     pub(super) fn compare(&mut self, inst: ir::Inst, cond: IntCC) -> Selected<Condition> {
         let [x, y] = *self.args(inst) else { return Err(self.unsupported(inst)) };
-        let (x, y, cond) =
-            if self.small(x).is_some() && self.small(y).is_none() { (y, x, cond.swap_args()) } else { (x, y, cond) };
+        let (x, y, cond) = if self.small(x).is_some() && self.small(y).is_none() {
+            (y, x, cond.swap_args())
+        } else {
+            (x, y, cond)
+        };
         let view = view_of(self.ty(x))?;
         let [code, immediate] = compare_code(view)?;
         let left = Operand::Use(self.reg(x)?, view);
@@ -315,14 +319,6 @@ impl Selector<'_> {
         };
         self.put(code, [left, right]);
         Ok(condition_of(cond))
-    }
-
-    /// A number in a register of its own.
-    pub(super) fn number(&mut self, number: i64) -> Reg {
-        let to = self.fresh(Class::General);
-        let number = Operand::Immediate(number, OpKind::Immediate32to64);
-        self.put(Code::Mov_rm64_imm32, [Operand::Def(to, View::Quad), number]);
-        to
     }
 }
 

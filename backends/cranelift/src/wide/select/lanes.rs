@@ -369,8 +369,7 @@ impl Selector<'_> {
         // 2^52 + the lower half
         let low = self.fresh(Class::Vector);
         let pattern = self.pattern(view, &0x4330_0000_0000_0000u64.to_le_bytes());
-        let blend =
-            [Code::VEX_Vpblendd_xmm_xmm_xmmm128_imm8, Code::VEX_Vpblendd_ymm_ymm_ymmm256_imm8][wide];
+        let blend = [Code::VEX_Vpblendd_xmm_xmm_xmmm128_imm8, Code::VEX_Vpblendd_ymm_ymm_ymmm256_imm8][wide];
         self.put(blend, [Operand::Def(low, view), Operand::Use(x, view), pattern, byte(0xaa)]);
         // 2^84 + 2^63 + the upper half times 2^32
         let shifted = self.fresh(Class::Vector);
@@ -382,7 +381,10 @@ impl Selector<'_> {
         let rest = self.fresh(Class::Vector);
         let pattern = self.pattern(view, &0x4530_0000_8010_0000u64.to_le_bytes());
         self.put(SUB[3 + 2 * wide], [Operand::Def(rest, view), Operand::Use(high, view), pattern]);
-        self.put(ADD[3 + 2 * wide], [Operand::Def(to, view), Operand::Use(rest, view), Operand::Use(low, view)]);
+        self.put(
+            ADD[3 + 2 * wide],
+            [Operand::Def(to, view), Operand::Use(rest, view), Operand::Use(low, view)],
+        );
         Ok(())
     }
 }

@@ -268,43 +268,24 @@ pub(super) const SHIFT_SIGNED: [[Code; 2]; 2] = [
 ];
 
 /// Bits of both.
-pub(super) const AND: [Code; 2] = [
-    Code::VEX_Vpand_xmm_xmm_xmmm128,
-    Code::VEX_Vpand_ymm_ymm_ymmm256,
-];
+pub(super) const AND: [Code; 2] = [Code::VEX_Vpand_xmm_xmm_xmmm128, Code::VEX_Vpand_ymm_ymm_ymmm256];
 
 /// Bits of the second that the first does not have.
-pub(super) const AND_NOT: [Code; 2] = [
-    Code::VEX_Vpandn_xmm_xmm_xmmm128,
-    Code::VEX_Vpandn_ymm_ymm_ymmm256,
-];
+pub(super) const AND_NOT: [Code; 2] = [Code::VEX_Vpandn_xmm_xmm_xmmm128, Code::VEX_Vpandn_ymm_ymm_ymmm256];
 
 /// Bits of either.
-pub(super) const OR: [Code; 2] = [
-    Code::VEX_Vpor_xmm_xmm_xmmm128,
-    Code::VEX_Vpor_ymm_ymm_ymmm256,
-];
+pub(super) const OR: [Code; 2] = [Code::VEX_Vpor_xmm_xmm_xmmm128, Code::VEX_Vpor_ymm_ymm_ymmm256];
 
 /// Bits of only one.
-pub(super) const XOR: [Code; 2] = [
-    Code::VEX_Vpxor_xmm_xmm_xmmm128,
-    Code::VEX_Vpxor_ymm_ymm_ymmm256,
-];
+pub(super) const XOR: [Code; 2] = [Code::VEX_Vpxor_xmm_xmm_xmmm128, Code::VEX_Vpxor_ymm_ymm_ymmm256];
 
 /// Products of the even lanes of 32 bits, unsigned.
-pub(super) const PRODUCT: [Code; 2] = [
-    Code::VEX_Vpmuludq_xmm_xmm_xmmm128,
-    Code::VEX_Vpmuludq_ymm_ymm_ymmm256,
-];
+pub(super) const PRODUCT: [Code; 2] =
+    [Code::VEX_Vpmuludq_xmm_xmm_xmmm128, Code::VEX_Vpmuludq_ymm_ymm_ymmm256];
 
 /// The third operand where the mask of the fourth is set, else the second.
-pub(super) const BLEND: [Code; 2] = [
-    Code::VEX_Vpblendvb_xmm_xmm_xmmm128_xmm,
-    Code::VEX_Vpblendvb_ymm_ymm_ymmm256_ymm,
-];
+pub(super) const BLEND: [Code; 2] =
+    [Code::VEX_Vpblendvb_xmm_xmm_xmmm128_xmm, Code::VEX_Vpblendvb_ymm_ymm_ymmm256_ymm];
 
 /// A vector from a register or memory.
-pub(super) const MOVE_WHOLE: [Code; 2] = [
-    Code::VEX_Vmovups_xmm_xmmm128,
-    Code::VEX_Vmovups_ymm_ymmm256,
-];
+pub(super) const MOVE_WHOLE: [Code; 2] = [Code::VEX_Vmovups_xmm_xmmm128, Code::VEX_Vmovups_ymm_ymmm256];

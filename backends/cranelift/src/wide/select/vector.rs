@@ -49,7 +49,9 @@ impl Selector<'_> {
             InstructionData::TernaryImm8 { opcode: Opcode::Insertlane, args: [vector, element], imm } => {
                 self.insert(inst, vector, element, imm)
             }
-            InstructionData::BinaryImm8 { opcode: Opcode::Extractlane, arg, imm } => self.extract(inst, arg, imm),
+            InstructionData::BinaryImm8 { opcode: Opcode::Extractlane, arg, imm } => {
+                self.extract(inst, arg, imm)
+            }
             InstructionData::Shuffle { args, imm, .. } => self.shuffle(inst, args, imm),
             _ => Err(self.unsupported(inst)),
         }
@@ -299,7 +301,10 @@ impl Selector<'_> {
                 }
                 let negative = self.three_regs(GREATER[3][wide], view, zero, x);
                 let turned = self.three_regs(XOR[wide], view, x, negative);
-                self.put(sub, [Operand::Def(to, view), Operand::Use(turned, view), Operand::Use(negative, view)]);
+                self.put(
+                    sub,
+                    [Operand::Def(to, view), Operand::Use(turned, view), Operand::Use(negative, view)],
+                );
             }
             Opcode::Splat => return self.splat(to, ty, arg),
             Opcode::ScalarToVector => return self.lone(inst, to, ty, arg),
@@ -365,7 +370,10 @@ impl Selector<'_> {
                 let (mask, one, other) = (self.reg(x)?, self.reg(y)?, self.reg(z)?);
                 let one = self.three_regs(AND[wide], view, mask, one);
                 let other = self.three_regs(AND_NOT[wide], view, mask, other);
-                self.put(OR[wide], [Operand::Def(to, view), Operand::Use(one, view), Operand::Use(other, view)]);
+                self.put(
+                    OR[wide],
+                    [Operand::Def(to, view), Operand::Use(one, view), Operand::Use(other, view)],
+                );
                 Ok(())
             }
             Opcode::Select if !ty.is_vector() => {
@@ -418,9 +426,9 @@ impl Selector<'_> {
         }
         match data.opcode() {
             Opcode::Icmp | Opcode::Fcmp => true,
-            Opcode::Vconst | Opcode::Splat => self
-                .constant(value)
-                .is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0 || *byte == 0xff)),
+            Opcode::Vconst | Opcode::Splat => {
+                self.constant(value).is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0 || *byte == 0xff))
+            }
             Opcode::Bitcast
             | Opcode::Band
             | Opcode::Bor
@@ -483,12 +491,11 @@ impl Selector<'_> {
         };
         // now equal, not equal, greater, or less or equal
         let (left, right) = (self.reg(x)?, self.reg(y)?);
-        let negated = matches!(
-            cond,
-            IntCC::NotEqual | IntCC::SignedLessThanOrEqual | IntCC::UnsignedLessThanOrEqual
-        );
+        let negated =
+            matches!(cond, IntCC::NotEqual | IntCC::SignedLessThanOrEqual | IntCC::UnsignedLessThanOrEqual);
         let mask = if negated { self.fresh(Class::Vector) } else { to };
-        let operands = |to, x, y| [Operand::Def(to, view), Operand::Use(x, view), Operand::UseOrMemory(y, view)];
+        let operands =
+            |to, x, y| [Operand::Def(to, view), Operand::Use(x, view), Operand::UseOrMemory(y, view)];
         match cond {
             IntCC::Equal | IntCC::NotEqual => {
                 self.put(integers(lane, wide == 1, EQUAL).ok_or_else(failed)?, operands(mask, left, right));
