@@ -1,4 +1,4 @@
-//! Loops in vectors of 16 bytes.
+//! Loops in vectors, of 16 bytes, or 32 where the generator in `wide` makes the code.
 //!
 //! The iterations of a `par` or `simd` loop are independent (I6), so some of them may run at once, statement by statement: as many as
 //! the narrowest type of the body has elements in a vector, several vectors for wider types. Iterations whose branches and clamps of

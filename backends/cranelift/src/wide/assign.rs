@@ -275,3 +275,6 @@ fn live_in(draft: &Draft) -> Vec<Vec<bool>> {
     }
     live
 }
+
+#[cfg(test)]
+mod tests;

@@ -53,7 +53,7 @@ pub(super) struct Nest<'p> {
 
 impl Nest<'_> {
     fn bind_row(&self, lanes: &mut Lanes, number: i64) {
-        for row in self.row {
+        if let Some(row) = self.row {
             lanes.bind(row, PrimType::I64, Lane::Const(PrimValue::I64(number)));
         }
     }
