@@ -12,7 +12,7 @@ use super::code::{Body, Class, Condition, Draft, Edge, End, Inst, Operand, Reg, 
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::{self, Block, Function, InstructionData, Opcode, Type, Value, ValueDef, types};
 use iced_x86::Code;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub(super) type Selected<T = ()> = Result<T, Unsupported>;
 
@@ -30,6 +30,8 @@ pub(super) struct Selector<'f> {
     depths: HashMap<Block, u32>,
     /// Where the slots of the stack are in the frame.
     slots: HashMap<ir::StackSlot, i32>,
+    /// For sums that Cranelift has computed once more, those that are there already.
+    again: HashMap<Value, Value>,
     /// Constants of the pool by their bytes.
     constants: HashMap<Vec<u8>, usize>,
     /// The block at hand, and the writes to memory before the instruction at hand.
@@ -63,6 +65,7 @@ pub(super) fn select(context: &Context) -> Selected<Draft> {
         places: HashMap::new(),
         depths: HashMap::new(),
         slots: HashMap::new(),
+        again: HashMap::new(),
         constants: HashMap::new(),
         here: None,
         now: Vec::new(),
@@ -82,7 +85,43 @@ pub(super) fn select(context: &Context) -> Selected<Draft> {
         }
     }
     selector.edges();
+    straighten(&mut selector.draft.bodies);
     Ok(selector.draft)
+}
+
+/// Edges to blocks that do nothing but go on lead to where these go, and such blocks are no more.
+fn straighten(bodies: &mut Vec<Body>) {
+    let passes: HashMap<Block, Block> = bodies
+        .iter()
+        .filter_map(|body| match &body.end {
+            End::Jump(edge) if body.insts.is_empty() && body.params.is_empty() && edge.moves.is_empty() => {
+                Some((body.block, edge.to))
+            }
+            _ => None,
+        })
+        .collect();
+    let last = |first: Block| {
+        let mut block = first;
+        // as many steps as there are such blocks, in case they go round
+        for _ in 0..passes.len() {
+            block = passes.get(&block).copied().unwrap_or(block);
+        }
+        block
+    };
+    for body in bodies.iter_mut() {
+        match &mut body.end {
+            End::Jump(edge) => edge.to = last(edge.to),
+            End::Branch { yes, no, .. } => {
+                yes.to = last(yes.to);
+                no.to = last(no.to);
+            }
+            End::Return(_) => {}
+        }
+    }
+    let reached: HashSet<Block> =
+        bodies.iter().flat_map(|body| body.end.edges().map(|edge| edge.to)).collect();
+    let first = bodies.first().map(|body| body.block);
+    bodies.retain(|body| Some(body.block) == first || reached.contains(&body.block));
 }
 
 impl Selector<'_> {
@@ -100,6 +139,7 @@ impl Selector<'_> {
             }
             self.depths.insert(block, context.loop_analysis.loop_level(block).level() as u32);
         }
+        self.look_for_sums(context);
         for (slot, data) in self.func.sized_stack_slots.iter() {
             let alignment = 1 << data.align_shift.clamp(3, 5);
             self.draft.frame = (self.draft.frame + alignment - 1) / alignment * alignment;
@@ -107,6 +147,46 @@ impl Selector<'_> {
             self.draft.frame += data.size as i32;
         }
         Ok(())
+    }
+
+    /// What goes from one iteration of a loop to the next, counters above all, may be computed again behind the loop, from what it was in this
+    /// iteration, which then needs a register of its own.
+    fn look_for_sums(&mut self, context: &Context) {
+        let mut sums: BTreeMap<(Value, i64), Vec<(Block, Value)>> = BTreeMap::new();
+        for block in self.func.layout.blocks() {
+            for inst in self.func.layout.block_insts(block) {
+                if let InstructionData::Binary { opcode: Opcode::Iadd, args: [x, y] } =
+                    self.func.dfg.insts[inst]
+                    && let Some(constant) = self.integer(y)
+                {
+                    let sum = self.func.dfg.first_result(inst);
+                    sums.entry((x, constant)).or_default().push((block, sum));
+                }
+            }
+        }
+        for found in sums.values() {
+            for (block, sum) in found {
+                let earlier = found.iter().find(|(other, first)| {
+                    first != sum && other != block && context.domtree.block_dominates(*other, *block)
+                });
+                if let Some((other, first)) = earlier
+                    && self.goes_on(*other, *first)
+                {
+                    self.again.insert(*sum, *first);
+                }
+            }
+        }
+    }
+
+    /// Whether a value is given to the parameter of a block where this one ends.
+    fn goes_on(&self, block: Block, value: Value) -> bool {
+        let last = self.func.layout.last_inst(block);
+        let calls = last.map(|inst| {
+            self.func.dfg.insts[inst]
+                .branch_destination(&self.func.dfg.jump_tables, &self.func.dfg.exception_tables)
+        });
+        let pool = &self.func.dfg.value_lists;
+        calls.into_iter().flatten().any(|call| call.args(pool).any(|arg| arg.as_value() == Some(value)))
     }
 
     /// The parameters of a block; all of them, wanted or not.
@@ -267,6 +347,7 @@ impl Selector<'_> {
             self.put(code, [Operand::Def(to, view), Operand::Pool(pool)]);
             return Ok(to);
         }
+        let value = self.again.get(&value).copied().unwrap_or(value);
         if let Some(reg) = self.regs.get(&value) {
             return Ok(*reg);
         }

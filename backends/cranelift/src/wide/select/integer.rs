@@ -305,6 +305,14 @@ impl Selector<'_> {
         let [code, immediate] = compare_code(view)?;
         let left = Operand::Use(self.reg(x)?, view);
         let right = match self.small(y) {
+            Some(constant) if i8::try_from(constant).is_ok() && matches!(view, View::Double | View::Quad) => {
+                let (immediate, kind) = match view {
+                    View::Quad => (Code::Cmp_rm64_imm8, OpKind::Immediate8to64),
+                    _ => (Code::Cmp_rm32_imm8, OpKind::Immediate8to32),
+                };
+                self.put(immediate, [left, Operand::Immediate(constant, kind)]);
+                return Ok(condition_of(cond));
+            }
             Some(constant) => {
                 let kind = match view {
                     View::Byte => OpKind::Immediate8,
