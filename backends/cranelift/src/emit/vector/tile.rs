@@ -16,7 +16,7 @@
 
 use super::lane::{Lane, Lanes, vector_access, vector_type};
 use super::plan::{Plan, Planner, for_each_read};
-use super::{Binding, Emit, Emitter, MOST_INSTRUCTIONS, Widths};
+use super::{Binding, Emit, Emitter, MOST_INSTRUCTIONS, NARROW, Widths};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use fun_base::name::Var;
 use fun_base::prim::{PrimType, PrimValue};
@@ -27,7 +27,8 @@ use std::collections::BTreeSet;
 /// Vectors that stay in registers: of 16, some are left for operands.
 const REGISTERS: i64 = 12;
 
-/// Rounds written one after the other: between them, sums need not go back to the registers that they came in.
+/// Rounds written one after the other: between them, sums need not go back to the registers that they came in. Where our own generator assigns
+/// registers, sums stay where they are, and what one round reads would only be kept for the next ones.
 const ROUNDS: i64 = 4;
 /// Instructions that these have together at most, roughly.
 const MOST_OF_ROUNDS: i64 = 200;
@@ -172,7 +173,8 @@ impl<'p> Emitter<'_, 'p> {
         }
         let zero = self.i64(0);
         let weight = nest.rows * nest.plan.weight * width / nest.plan.lanes;
-        let rounds = if weight * ROUNDS <= MOST_OF_ROUNDS { ROUNDS } else { 1 };
+        let together = self.vector_bytes == NARROW && weight * ROUNDS <= MOST_OF_ROUNDS;
+        let rounds = if together { ROUNDS } else { 1 };
         self.pieces(zero, count, false, |e, from, to| {
             if rounds == 1 {
                 return e.steps(from, to, 1, |e, k| e.iteration(nest, &lanes, var, k, first, width));

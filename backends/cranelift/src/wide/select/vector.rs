@@ -357,6 +357,10 @@ impl Selector<'_> {
                 self.now.push(Inst::Fma { to, x, y, z, view, forms });
                 Ok(())
             }
+            Opcode::Bitselect if let Some((codes, first, second)) = self.extreme(x, y, z) => {
+                let code = float(self.ty(first), codes).ok_or_else(|| self.unsupported(inst))?;
+                self.three(to, code, view, first, second)
+            }
             Opcode::Bitselect if self.is_mask(x, MASK_DEPTH) => {
                 let (mask, other) = (self.reg(x)?, self.reg(z)?);
                 let one = self.operand(y)?;
@@ -387,6 +391,24 @@ impl Selector<'_> {
                 Ok(())
             }
             _ => Err(self.unsupported(inst)),
+        }
+    }
+
+    /// For a choice between what a comparison compares: the instruction that gives its first operand where that is less or greater, and
+    /// else its second, also of two zeros and where one is no number; with these operands.
+    fn extreme(&self, condition: Value, x: Value, y: Value) -> Option<([Code; 6], Value, Value)> {
+        let data = match self.definition(condition)?.1 {
+            InstructionData::LoadNoOffset { opcode: Opcode::Bitcast, arg, .. } => self.definition(arg)?.1,
+            data => data,
+        };
+        let InstructionData::FloatCompare { cond, args: [a, b], .. } = data else { return None };
+        if self.ty(a) != self.ty(x) {
+            return None;
+        }
+        match (cond, a == x && b == y, a == y && b == x) {
+            (FloatCC::LessThan, true, _) | (FloatCC::GreaterThan, _, true) => Some((MIN, x, y)),
+            (FloatCC::GreaterThan, true, _) | (FloatCC::LessThan, _, true) => Some((MAX, x, y)),
+            _ => None,
         }
     }
 
