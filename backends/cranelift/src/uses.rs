@@ -199,6 +199,7 @@ pub(crate) fn fits_wide(kind: LoopKind, body: &[Statement]) -> bool {
         match &statement.kind {
             StatementKind::For { kind, body, .. } => {
                 independent |= kind.is_parallel() && !has_loop_or_call(body);
+                fits &= has_loop_or_call(body) || !scatters(body);
             }
             StatementKind::Alloc { var, space: Space::Stack, .. } => {
                 blocks.insert(*var);
@@ -225,6 +226,33 @@ pub(crate) fn fits_wide(kind: LoopKind, body: &[Statement]) -> bool {
         }
     });
     fits && independent
+}
+
+/// Whether statements without loops write cells that others say: histograms and the like, which are Cranelift's.
+fn scatters(body: &[Statement]) -> bool {
+    let mut read: HashSet<Var> = HashSet::new();
+    let mut scatters = false;
+    for_each_statement(body, &mut |statement| {
+        let depends = |exp: &Exp, read: &HashSet<Var>| {
+            let mut depends = exp.reads();
+            exp.for_each_var(&mut |var| depends |= read.contains(&var));
+            depends
+        };
+        match &statement.kind {
+            StatementKind::Let { var, value, .. } | StatementKind::Assign { var, value } => {
+                if depends(value, &read) {
+                    read.insert(*var);
+                }
+            }
+            StatementKind::Write { indices, .. }
+            | StatementKind::Accumulate { indices, .. }
+            | StatementKind::Atomic { indices, .. } => {
+                scatters |= indices.iter().any(|index| depends(index, &read));
+            }
+            _ => {}
+        }
+    });
+    scatters
 }
 
 /// Whether an expression is computed without the runtime and without division, but for that by powers of two.

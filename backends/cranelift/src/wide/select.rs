@@ -223,7 +223,16 @@ impl Selector<'_> {
         let insts: Vec<ir::Inst> = self.func.layout.block_insts(block).collect();
         let mut backwards: Vec<Inst> = Vec::new();
         let mut end = None;
-        for inst in insts.into_iter().rev() {
+        let last = insts.last().copied();
+        let late: Vec<ir::Inst> = insts
+            .iter()
+            .copied()
+            .filter(|inst| last.is_some_and(|last| self.is_for_end(*inst, last)))
+            .collect();
+        let order = insts.iter().filter(|inst| !late.contains(inst) && Some(**inst) != last);
+        let order: Vec<ir::Inst> = order.chain(&late).chain(&last).copied().collect();
+        for inst in order.into_iter().rev() {
+            // what stands late reads no memory
             self.here = self.places.get(&inst).copied();
             let opcode = self.func.dfg.insts[inst].opcode();
             if opcode.is_terminator() {
@@ -241,6 +250,26 @@ impl Selector<'_> {
         let end = end.ok_or_else(|| Unsupported::new("a block without an end"))?;
         let depth = self.depths.get(&block).copied().unwrap_or(0);
         Ok(Body { block, params: Vec::new(), insts: backwards, end, depth })
+    }
+
+    /// Whether an instruction adds a constant to something for the end of the block alone, where nobody may need the old value any more.
+    fn is_for_end(&self, inst: ir::Inst, last: ir::Inst) -> bool {
+        let InstructionData::Binary { opcode: Opcode::Iadd, args: [_, constant] } = self.func.dfg.insts[inst]
+        else {
+            return false;
+        };
+        let sum = self.func.dfg.first_result(inst);
+        if self.integer(constant).is_none() {
+            return false;
+        }
+        let mut uses = self.func.dfg.inst_values(last).filter(|value| *value == sum).count();
+        if let InstructionData::Brif { arg, .. } = self.func.dfg.insts[last]
+            && self.is_used_once(arg)
+            && let Some((comparison, InstructionData::IntCompare { .. })) = self.definition(arg)
+        {
+            uses += self.args(comparison).iter().filter(|value| **value == sum).count();
+        }
+        self.uses.get(&sum).is_some_and(|all| *all as usize == uses)
     }
 
     fn end(&mut self, inst: ir::Inst) -> Selected<End> {
