@@ -239,10 +239,10 @@ fn scatters(body: &[Statement]) -> bool {
             depends
         };
         match &statement.kind {
-            StatementKind::Let { var, value, .. } | StatementKind::Assign { var, value } => {
-                if depends(value, &read) {
-                    read.insert(*var);
-                }
+            StatementKind::Let { var, value, .. } | StatementKind::Assign { var, value }
+                if depends(value, &read) =>
+            {
+                read.insert(*var);
             }
             StatementKind::Write { indices, .. }
             | StatementKind::Accumulate { indices, .. }
@@ -298,7 +298,8 @@ fn is_machine_code(exp: &Exp) -> bool {
         Exp::Fma(ty, _) => *ty != PrimType::F16,
         Exp::Convert { to, from, .. } => {
             let half = *to == PrimType::F16 || *from == PrimType::F16;
-            !half && !(from.is_float() && to.is_int()) && !(*from == PrimType::U64 && to.is_float())
+            let unsigned = *from == PrimType::U64 && to.is_float();
+            !(half || unsigned || from.is_float() && to.is_int())
         }
     };
     let mut fits = own;

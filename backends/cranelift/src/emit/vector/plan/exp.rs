@@ -198,7 +198,8 @@ impl<'p> Planner<'_, '_, '_, 'p> {
             BinOp::Min | BinOp::Max if ty.is_float() => 12,
             _ => 1,
         };
-        self.integers |= !ty.is_float() && !(ty == PrimType::Bool && matches!(op, BinOp::And | BinOp::Or));
+        let of_masks = ty == PrimType::Bool && matches!(op, BinOp::And | BinOp::Or);
+        self.integers |= !ty.is_float() && !of_masks;
         let compares = matches!(op, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge);
         let fits = match ty {
             PrimType::F32 | PrimType::F64 => {
