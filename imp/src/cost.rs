@@ -69,7 +69,8 @@ pub fn constant_count(bound: &Exp) -> Option<f64> {
         | Exp::Fma(..)
         | Exp::Convert { .. }
         | Exp::Select(..)
-        | Exp::Read { .. } => None,
+        | Exp::Read { .. }
+        | Exp::Threads => None,
     }
 }
 
@@ -106,6 +107,7 @@ fn exp_cost(exp: &Exp) -> f64 {
         Exp::Convert { to: _, from: _, value } => 0.5 + exp_cost(value),
         Exp::Select(c, x, y) => 0.5 + exp_cost(c) + exp_cost(x) + exp_cost(y),
         Exp::Read { view: _, indices } => MEMORY + exps_cost(indices),
+        Exp::Threads => FUNCTION,
     }
 }
 

@@ -73,6 +73,7 @@
 //! exp ::= literal | var | binop "." prim "(" exp "," exp ")" | unop "." prim "(" exp ")"
 //!   | "fma" "." prim "(" exp "," exp "," exp ")"                   a * b + c, rounded once; floats
 //!   | "convert" "." prim "." prim "(" exp ")" | "select" "(" exp "," exp "," exp ")" | var "[" exp,* "]"
+//!   | "threads"                                                    how many threads parallel loops have; no result depends on it
 //! ```
 //!
 //! Deliberately absent so far: pointers, address arithmetic, early exit, configuration state, instructions and prophecies
@@ -462,6 +463,9 @@ pub enum Exp {
         /// One for each dimension.
         indices: Vec<Exp>,
     },
+    /// How many threads parallel loops have, an i64 of at least 1: the same throughout a run, and for programs to choose between ways to
+    /// the same results.
+    Threads,
 }
 
 impl LoopKind {

@@ -28,7 +28,7 @@ impl Exp {
     /// Calls `f` on each direct operand.
     pub fn for_each_child(&self, f: &mut dyn FnMut(&Exp)) {
         match self {
-            Exp::Const(_) | Exp::Var(_) => {}
+            Exp::Const(_) | Exp::Var(_) | Exp::Threads => {}
             Exp::Bin(_, _, left, right) => [left, right].into_iter().for_each(|exp| f(exp)),
             Exp::Un(_, _, operand) => f(operand),
             Exp::Fma(_, operands) => operands.iter().for_each(|exp| f(exp)),
@@ -41,7 +41,7 @@ impl Exp {
     /// Calls `f` on each direct operand.
     pub fn for_each_child_mut(&mut self, f: &mut dyn FnMut(&mut Exp)) {
         match self {
-            Exp::Const(_) | Exp::Var(_) => {}
+            Exp::Const(_) | Exp::Var(_) | Exp::Threads => {}
             Exp::Bin(_, _, left, right) => [left, right].into_iter().for_each(|exp| f(exp)),
             Exp::Un(_, _, operand) => f(operand),
             Exp::Fma(_, operands) => operands.iter_mut().for_each(|exp| f(exp)),
@@ -56,7 +56,7 @@ impl Exp {
         match self {
             Exp::Var(var) => f(*var),
             Exp::Read { view, .. } => f(*view),
-            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) => {}
+            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Threads => {}
             Exp::Fma(..) | Exp::Convert { .. } | Exp::Select(..) => {}
         }
         self.for_each_child(&mut |child| child.for_each_var(f));
@@ -67,7 +67,7 @@ impl Exp {
         match self {
             Exp::Var(var) => *var = f(*var),
             Exp::Read { view, .. } => *view = f(*view),
-            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) => {}
+            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Threads => {}
             Exp::Fma(..) | Exp::Convert { .. } | Exp::Select(..) => {}
         }
         self.for_each_child_mut(&mut |child| child.rename(f));

@@ -173,7 +173,7 @@ fn faults_are_found() {
         ),
         (
             // rows that lie in each other
-            "alloc m_9: i64[9i64] view x_10: i64 @ m_9 -> 0 + {(2 : 2)(2 : 3)} view y_11: i64 @ m_9 -> 2 + {(2 : 2)(2 : 3)} \
+            "alloc m_9: i64[13i64] view x_10: i64 @ m_9 -> 0 + {(3 : 2)(3 : 3)} view y_11: i64 @ m_9 -> 2 + {(3 : 2)(3 : 3)} \
              copy x_10 <- y_11 free m_9",
             "I7: source and destination of a copy overlap",
         ),

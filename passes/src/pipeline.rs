@@ -53,7 +53,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal, $histograms:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
             $introduce,
             memory: [$($memory),*],
@@ -66,6 +66,9 @@ macro_rules! compiling {
                 $tile,
                 $split,
                 $histograms,
+                // while a matrix is made right before the sweep over it
+                "drop-dead-cells",
+                $sweeps,
                 // after tiles: what runs in front of a nest would hide it
                 "fuse-loops",
                 // late, as the others go by the form of loops
@@ -110,9 +113,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], blocks: [], "tile-products", "split-folds", "split-histograms")
+        compiling!("introduce-memory", memory: [], blocks: [], "tile-products", "split-folds", "split-histograms", "tile-sweeps")
     };
-    ($introduce:literal, $tile:literal, $split:literal, $histograms:literal) => {
+    ($introduce:literal, $tile:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -150,7 +153,8 @@ macro_rules! compiling {
             ],
             $tile,
             $split,
-            $histograms
+            $histograms,
+            $sweeps
         )
     };
 }
@@ -160,7 +164,13 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "default",
         about: "what `fun run` and `fun compile` do",
-        passes: compiling!("introduce-memory", "tile-products", "split-folds", "split-histograms"),
+        passes: compiling!(
+            "introduce-memory",
+            "tile-products",
+            "split-folds",
+            "split-histograms",
+            "tile-sweeps"
+        ),
     },
     Pipeline {
         name: "no-memory",
@@ -174,13 +184,20 @@ pub static PIPELINES: &[Pipeline] = &[
             "introduce-memory",
             "tile-products-small",
             "split-folds-small",
-            "split-histograms-small"
+            "split-histograms-small",
+            "tile-sweeps-small"
         ),
     },
     Pipeline {
         name: "views",
         about: "the default with entry points that take arrays in any order, as libraries have them beside the usual ones",
-        passes: compiling!("introduce-memory-views", "tile-products", "split-folds", "split-histograms"),
+        passes: compiling!(
+            "introduce-memory-views",
+            "tile-products",
+            "split-folds",
+            "split-histograms",
+            "tile-sweeps"
+        ),
     },
     Pipeline {
         name: "gpu",

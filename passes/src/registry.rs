@@ -292,6 +292,21 @@ pub static PASSES: &[Pass] = &[
         crate::imp::unroll_loops::run,
     ),
     Pass::on_imp(
+        "drop-dead-cells",
+        "give a matrix no first values where a sweep writes them before it reads them",
+        crate::imp::drop_dead_cells::run,
+    ),
+    Pass::on_imp(
+        "tile-sweeps",
+        "go over matrices in place by tiles, those of an anti-diagonal in parallel",
+        crate::imp::tile_sweeps::run,
+    ),
+    Pass::on_imp(
+        "tile-sweeps-small",
+        "the same with tiles that small inputs fill, for tests",
+        crate::imp::tile_sweeps::run_small,
+    ),
+    Pass::on_imp(
         "carry-cells",
         "carry what an iteration writes and the next one reads in a scalar",
         crate::imp::carry_cells::run,

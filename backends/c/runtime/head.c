@@ -41,6 +41,26 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_UNROLL(count) FUN_PRAGMA(GCC unroll count)
 #endif
 
+/* Functions whose loops read neighbours, which shorter vectors suit. */
+#if defined(__x86_64__) && !defined(__clang__)
+#define FUN_NEIGHBOURS __attribute__((noinline, target("prefer-vector-width=256")))
+#else
+#define FUN_NEIGHBOURS
+#endif
+
+/* How many iterations come before one that writes at a multiple of 32 bytes, of `count`, when the first writes this cell of a block. */
+FUN_HELPER int64_t fun_gap(const void *block, uint64_t cell, uint64_t bytes, int64_t count) {
+    const int64_t gap = (int64_t)(-((uintptr_t)block + cell * bytes) % 32 / bytes);
+    return gap < count ? gap : count;
+}
+
+/* Where a row of a block begins, as a pointer that compilers keep. */
+FUN_HELPER void *fun_row(void *block, uint64_t bytes) {
+    uintptr_t start = (uintptr_t)block + bytes;
+    __asm__("" : "+r"(start));
+    return (void *)start;
+}
+
 /* Whether a parallel loop of `count` iterations that cost `cost` nanoseconds each is worth the way to other threads. */
 #define FUN_PAYS(count, cost) ((double)(count) * (cost) > 40000)
 
@@ -116,5 +136,6 @@ FUN_RUNTIME void fun_share(struct fun_context *context, void *data);
 FUN_RUNTIME void fun_free(struct fun_context *context, void *data);
 FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *dest, int64_t dest_offset,
     const void *source, int64_t source_offset, uint64_t rank, const int64_t *dims);
+FUN_RUNTIME int64_t fun_threads(struct fun_context *context);
 FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, fun_loop *loop, const void *captured);
 

@@ -257,6 +257,11 @@ static void fun_run_loop(struct fun_pool *pool, int64_t count) {
     }
 }
 
+/* How many threads the parallel loops of a run have. */
+FUN_RUNTIME int64_t fun_threads(struct fun_context *context) {
+    return context->pool == NULL ? 1 : fun_thread_count(context->pool->wanted);
+}
+
 /* All iterations of a loop, on the threads of the context's pool if they are free. */
 FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, fun_loop *loop, const void *captured) {
     struct fun_pool *pool = context->pool;

@@ -6,6 +6,7 @@ mod kernel;
 mod lanes;
 mod operator;
 mod parallel;
+mod reads;
 mod statement;
 mod view;
 
@@ -223,6 +224,8 @@ struct Emitter<'u, 'p> {
     env: HashMap<Var, Binding>,
     /// The blocks of constants of a host's procedure.
     constants: ConstantBlocks,
+    /// Rows that get a pointer of their own.
+    chosen_rows: BTreeSet<Var>,
     /// Variables that are computed as unsigned numbers.
     wrapped: HashSet<Var>,
     /// What loops around the current place count up to: positive there.
@@ -257,6 +260,7 @@ impl<'u, 'p> Emitter<'u, 'p> {
             loops: String::new(),
             env: HashMap::new(),
             constants: ConstantBlocks::of_procedure(procedure),
+            chosen_rows: reads::rows_that_data_choose(&procedure.body),
             wrapped: HashSet::new(),
             positive: Vec::new(),
             procedure: procedure.name,

@@ -108,7 +108,7 @@ impl Found {
 
     fn exp(&mut self, exp: &Exp) {
         match exp {
-            Exp::Const(_) => {}
+            Exp::Const(_) | Exp::Threads => {}
             Exp::Var(var) => self.var(*var),
             Exp::Bin(_, _, x, y) => {
                 self.exp(x);

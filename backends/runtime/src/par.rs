@@ -32,6 +32,11 @@ impl Env {
     }
 }
 
+/// How many threads the parallel loops of this thread have.
+pub extern "C" fn threads() -> i64 {
+    pool::threads() as i64
+}
+
 /// Runs the iterations `0..count`, in parallel when that pays; `cost` estimates the work of one iteration.
 ///
 /// # Safety

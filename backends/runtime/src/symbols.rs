@@ -34,6 +34,8 @@ pub enum Function {
     Free,
     /// [`par::parallel_for`].
     ParallelFor,
+    /// [`par::threads`].
+    Threads,
     /// [`copy::copy`].
     Copy,
     /// [`scalar::unary`].
@@ -73,7 +75,7 @@ pub struct Symbol {
 
 impl Function {
     /// Every function.
-    pub const ALL: [Function; 18] = [
+    pub const ALL: [Function; 19] = [
         Function::Fail,
         Function::Enter,
         Function::Allocate,
@@ -81,6 +83,7 @@ impl Function {
         Function::Share,
         Function::Free,
         Function::ParallelFor,
+        Function::Threads,
         Function::Copy,
         Function::Unary,
         Function::Binary,
@@ -117,6 +120,7 @@ impl Function {
                 &[Pointer, Pointer, Pointer, I64, F64],
                 Some(I32),
             ),
+            Function::Threads => ("fun_threads", par::threads as *const u8, &[], Some(I64)),
             Function::Copy => {
                 ("fun_copy", copy::copy as *const u8, &[Pointer, Pointer, Pointer, I64, I64, Pointer], None)
             }

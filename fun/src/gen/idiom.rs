@@ -5,6 +5,7 @@ mod memory;
 mod pipeline;
 mod recurrence;
 mod stencil;
+mod sweep;
 mod window;
 
 use super::scope::{Entry, I64};
@@ -40,7 +41,8 @@ impl Maker {
             21 | 22 if self.may_nest() => self.stencil(),
             23 if self.may_nest() => self.moving_window(),
             24 if self.may_nest() => self.recurrence(),
-            25.. if self.may_nest() => self.made_then_read(),
+            25 if self.may_nest() => self.sweep(),
+            26.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
     }

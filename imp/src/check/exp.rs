@@ -56,6 +56,7 @@ impl Checker {
                 let elem = self.access(*view, indices)?;
                 Some(ImpType::Prim(elem))
             }
+            Exp::Threads => Some(ImpType::Prim(PrimType::I64)),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Lists of statements and the simple statements.
 
 use super::{Block, Maker, Scalar, Scope, View};
-use crate::build::read;
+use crate::build::{bin, read};
 use crate::ir::{Exp, ImpType, LoopKind, Space, StatementKind, WindowDim};
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::Poly;
 
@@ -80,8 +80,12 @@ impl Maker {
     }
 
     fn name_size(&mut self, scope: &mut Scope) {
-        let size = self.random.between(1, 6);
-        let var = self.b.let_("n", PrimType::I64, Exp::i64(size));
+        // how many threads there are may show nowhere
+        let threads = !scope.in_parallel && self.random.chance(1, 8);
+        let size = if threads { 1 } else { self.random.between(1, 6) };
+        let known = Exp::i64(size);
+        let value = if threads { bin(BinOp::Min, PrimType::I64, Exp::Threads, known) } else { known };
+        let var = self.b.let_("n", PrimType::I64, value);
         scope.sizes.push((var, size));
     }
 

@@ -268,6 +268,8 @@ impl Machine<'_> {
                 let (view, indices) = (self.view(*view)?, self.indices(indices)?);
                 self.heap.read(view.block, view.elem, view.address(&indices)?)
             }
+            // programs differ in how many variables they have, so that all cases occur
+            Exp::Threads => Ok(PrimValue::I64(self.slots.len() as i64 % 3 + 1)),
         }
     }
 }

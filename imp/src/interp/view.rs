@@ -103,7 +103,8 @@ impl View {
                 _ => dims.push((*size, *here, *there)),
             }
         }
-        let ((_, step, _), inner) = dims.split_first()?;
+        // (a single cell is moved by nothing, or overlaps nothing)
+        let Some(((_, step, _), inner)) = dims.split_first() else { return Some(0) };
         let distance = self.offset.wrapping_sub(other.offset);
         let along =
             distance.checked_rem(*step) == Some(0) && dims.iter().all(|(_, here, there)| here == there);
@@ -153,8 +154,8 @@ pub(super) fn copy(heap: &mut Heap, dest: &View, source: &View) -> Result<(), Ru
     if dest.block == source.block {
         let numbered = |cells: &[i64]| (0i64..).zip(cells.to_vec()).collect::<Vec<_>>();
         let place: BTreeMap<i64, i64> = numbered(&to).into_iter().map(|(i, address)| (address, i)).collect();
-        let moved = dest.moved_from(source).unwrap_or(0);
-        let fits = |i: i64, at: i64| at == i || at == i - moved;
+        let moved = dest.moved_from(source);
+        let fits = |i: i64, at: i64| moved.is_some_and(|moved| at == i - moved);
         if numbered(&from).iter().any(|(i, address)| place.get(address).is_some_and(|at| !fits(*i, *at))) {
             return Err(RunError::fault("I7: source and destination of a copy overlap"));
         }

@@ -168,6 +168,7 @@ impl fmt::Display for Exp {
             Exp::Convert { to, from, value } => write!(f, "convert.{to}.{from}({value})"),
             Exp::Select(condition, yes, no) => write!(f, "select({condition}, {yes}, {no})"),
             Exp::Read { view, indices } => write!(f, "{view}[{}]", commas(indices)),
+            Exp::Threads => f.write_str("threads"),
         }
     }
 }

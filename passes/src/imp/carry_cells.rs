@@ -24,21 +24,19 @@
 //! that is written in this one, and all other writes of the loop go to other blocks. The first value is read before the loop, so nothing
 //! in front of the read may stop the program, and the address of the first must be known there.
 //!
-//! Requires and ensures I1–I10. Cost: for each such loop, its reads times its writes; polynomials have at most [`MOST_TERMS`] terms.
+//! Requires and ensures I1–I10. Cost: for each such loop, its reads times its writes; polynomials have at most [`MOST_TERMS`](super::numbers::MOST_TERMS) terms.
 
 use super::copy::can_fail;
 use super::fuse_loops::access::Places;
+use super::numbers::Numbers;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin, read};
-use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Statement, StatementKind};
-use imp::visit::{for_each_statement, names_after};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Addresses of more terms are not looked at.
-const MOST_TERMS: usize = 12;
+use imp::ir::{Exp, ImpType, LoopKind, Program, Statement, StatementKind};
+use imp::visit::names_after;
+use std::collections::BTreeSet;
 
 /// Carries cells in the loops of a program.
 pub fn run(mut program: Program) -> Program {
@@ -49,65 +47,6 @@ pub fn run(mut program: Program) -> Program {
         carrying.statements(&mut procedure.body);
     }
     program
-}
-
-/// What i64 variables of a procedure are, as polynomials of others that are not defined as such.
-struct Numbers {
-    /// What is assigned, so that its name stands for no single value.
-    variables: BTreeSet<Var>,
-    definitions: BTreeMap<Var, Poly>,
-}
-
-impl Numbers {
-    fn of(procedure: &Procedure) -> Numbers {
-        let mut numbers = Numbers { variables: BTreeSet::new(), definitions: BTreeMap::new() };
-        for_each_statement(&procedure.body, &mut |statement| {
-            if let StatementKind::Declare { var, .. } = &statement.kind {
-                numbers.variables.insert(*var);
-            }
-        });
-        for_each_statement(&procedure.body, &mut |statement| {
-            if let StatementKind::Let { var, ty: PrimType::I64, value } = &statement.kind
-                && let Some(value) = numbers.poly(value)
-            {
-                numbers.definitions.insert(*var, value);
-            }
-        });
-        numbers
-    }
-
-    /// The number, if it is made of sums and products.
-    fn poly(&self, exp: &Exp) -> Option<Poly> {
-        let poly = match exp {
-            Exp::Const(value) => value.as_i64().map(Poly::constant),
-            Exp::Var(var) => self.of_var(*var),
-            Exp::Bin(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), PrimType::I64, x, y) => {
-                let (x, y) = (self.poly(x)?, self.poly(y)?);
-                Some(match op {
-                    BinOp::Add => x.add(&y),
-                    BinOp::Sub => x.sub(&y),
-                    _ => x.mul(&y),
-                })
-            }
-            _ => None,
-        };
-        poly.filter(|poly| poly.terms().count() <= MOST_TERMS)
-    }
-
-    fn of_var(&self, var: Var) -> Option<Poly> {
-        let known = || self.definitions.get(&var).cloned().unwrap_or_else(|| Poly::var(var));
-        (!self.variables.contains(&var)).then(known)
-    }
-
-    /// The address of an element.
-    fn address(&self, lmad: &Lmad, indices: &[Exp]) -> Option<Poly> {
-        let indices = indices.iter().map(|index| self.poly(index)).collect::<Option<Vec<Poly>>>()?;
-        let mut known = true;
-        lmad.for_each_var(&mut |var| known &= !self.variables.contains(&var));
-        let lmad = lmad.subst(&mut |var| self.of_var(var).unwrap_or_else(|| Poly::var(var)));
-        let fits = known && lmad.rank() == indices.len();
-        fits.then(|| lmad.apply(&indices)).filter(|poly| poly.terms().count() <= MOST_TERMS)
-    }
 }
 
 /// A cell that goes from one iteration to the next.

@@ -45,7 +45,8 @@ fn is_constant(exp: &Exp, fits: impl Fn(i64) -> bool) -> bool {
         | Exp::Fma(..)
         | Exp::Convert { .. }
         | Exp::Select(..)
-        | Exp::Read { .. } => false,
+        | Exp::Read { .. }
+        | Exp::Threads => false,
     }
 }
 
@@ -271,6 +272,7 @@ impl Counter {
             Exp::Convert { to, from, value: _ } => self.note(convert_class(*to, *from)),
             Exp::Select(..) => self.note("select"),
             Exp::Read { .. } => self.note("read"),
+            Exp::Threads => self.note("threads"),
         }
         exp.for_each_child(&mut |child| self.exp(child));
     }

@@ -306,7 +306,8 @@ static TYPES_IMP: Group = Group {
     ],
 };
 
-static IMP_EXPS: Group = Group { about: "expressions", names: &["constant", "variable", "select", "read"] };
+static IMP_EXPS: Group =
+    Group { about: "expressions", names: &["constant", "variable", "select", "read", "threads"] };
 
 static IMP_STATEMENTS: Group = Group {
     about: "statements",

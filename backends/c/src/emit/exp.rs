@@ -113,6 +113,10 @@ impl Emitter<'_, '_> {
                     self.cell(&view, indices)?
                 }
             }
+            Exp::Threads if self.kernel.is_some() => {
+                return Err(CompileError::new("a kernel asks for the threads of the host"));
+            }
+            Exp::Threads => Text::atom("fun_threads(context)".to_owned(), &[]),
         };
         if text.depth <= DEEPEST {
             return Ok(text);
@@ -139,6 +143,7 @@ impl Emitter<'_, '_> {
             Exp::Convert { to, from: _, value: _ } => *to,
             Exp::Select(_, x, _) => self.type_of(x)?,
             Exp::Read { view, indices: _ } => self.view(*view)?.elem,
+            Exp::Threads => PrimType::I64,
         })
     }
 

@@ -2,6 +2,7 @@
 //! of the procedure around it are its parameters, and a structure from which threads take them.
 
 use super::declaration;
+use super::reads::read_neighbours;
 use super::statement::{is_plain, takes_long};
 use super::view::Number;
 use super::{Binding, Emit, Emitter, Parallel};
@@ -74,7 +75,13 @@ impl<'p> Emitter<'_, 'p> {
 
         let function = self.unit.names.name(self.procedure) + "_loop";
         let function = self.unit.names.another(&function);
-        self.loops.push_str(&functions(&function, &captured, &text, used.contains("context")));
+        self.loops.push_str(&functions(
+            &function,
+            &captured,
+            &text,
+            used.contains("context"),
+            read_neighbours(body),
+        ));
         let arguments: Vec<&str> = captured.iter().map(|(name, _)| name.as_str()).collect();
         self.lines.open(format!("if (FUN_PAYS({end}, {cost})) {{"));
         let mut place = "NULL";
@@ -196,14 +203,21 @@ impl<'p> Emitter<'_, 'p> {
             | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Select(..)
-            | Exp::Read { .. } => None,
+            | Exp::Read { .. }
+            | Exp::Threads => None,
         }
     }
 }
 
 /// The function of a loop's iterations whose text behind the head is `body`, the structure of what it takes, and the function that
 /// threads call.
-fn functions(name: &str, captured: &[(&String, &String)], body: &str, uses_context: bool) -> String {
+fn functions(
+    name: &str,
+    captured: &[(&String, &String)],
+    body: &str,
+    uses_context: bool,
+    neighbours: bool,
+) -> String {
     let mut text = String::new();
     let mut parameters = vec!["struct fun_context *context".to_owned()];
     let mut arguments = vec!["context".to_owned()];
@@ -222,7 +236,8 @@ fn functions(name: &str, captured: &[(&String, &String)], body: &str, uses_conte
     }
     let unused = if uses_context { "" } else { "    (void)context;\n" };
     let body = body.strip_prefix('\n').unwrap_or(body);
-    text += &format!("static void {name}_fun({}) {{\n{unused}{body}\n", parameters.join(", "));
+    let vectors = if neighbours { "FUN_NEIGHBOURS " } else { "" };
+    text += &format!("{vectors}static void {name}_fun({}) {{\n{unused}{body}\n", parameters.join(", "));
     text += &format!(
         "static void {name}_part_fun(struct fun_context *context, const void *captured, int64_t from, int64_t to) {{\n"
     );

@@ -1,7 +1,8 @@
 //! Statements.
 
 use super::declaration;
-use super::view::wraps;
+use super::reads::first_cell;
+use super::view::{Dim, Number, wraps};
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::emit::exp::Text;
@@ -283,6 +284,9 @@ impl<'p> Emitter<'_, 'p> {
         self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
         let name = names::variable(var);
         let head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
+        if kind == LoopKind::Simd && self.aligned_loop(var, ty, end, body)? {
+            return Ok(());
+        }
         match kind {
             LoopKind::Block if self.unit.kernels.is_some() && self.kernel.is_none() => {
                 return self.launch(var, end, body);
@@ -315,6 +319,31 @@ impl<'p> Emitter<'_, 'p> {
         self.depth -= 1;
         self.lines.close("}");
         Ok(())
+    }
+
+    /// Emits a loop that reads neighbours in two parts, of which the second writes where vectors are aligned; `false` if it is another one.
+    fn aligned_loop(&mut self, var: Var, ty: PrimType, end: &str, body: &'p [Statement]) -> Emit<bool> {
+        let cell = if ty == PrimType::I64 && self.kernel.is_none() { first_cell(var, body) } else { None };
+        let Some((view, indices)) = cell else { return Ok(false) };
+        let view = self.view(view)?;
+        let side_by_side = matches!(view.dims.last(), Some(Dim { stride: Number::Const(1), .. }));
+        if !side_by_side || view.elem == PrimType::Unit || self.is_remote(&view) {
+            return Ok(false);
+        }
+        let name = names::variable(var);
+        let at = self.address(&view, &indices)?.operand();
+        let gap = format!("fun_gap({}, (uint64_t){at}, {}, {end})", view.pointer, view.elem.bytes());
+        self.lines.open(format!(
+            "for (int64_t {name} = 0, {name}_stop = {gap}, {name}_part = 0; {name}_part < 2; {name}_part++, {name}_stop = {end}) {{"
+        ));
+        self.lines.push("FUN_INDEPENDENT");
+        self.lines.open(format!("for (; {name} < {name}_stop; {name}++) {{"));
+        self.depth += 1;
+        self.body(body)?;
+        self.depth -= 1;
+        self.lines.close("}");
+        self.lines.close("}");
+        Ok(true)
     }
 
     fn while_loop(&mut self, condition: &Exp, body: &'p [Statement]) -> Emit {

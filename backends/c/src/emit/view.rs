@@ -171,9 +171,25 @@ impl Emitter<'_, '_> {
             let step = self.arithmetic(BinOp::Mul, format!("{name}_skip{k}"), &index, &dim.stride)?;
             offset = self.arithmetic(BinOp::Add, format!("{name}_offset{k}"), &offset, &step)?;
         }
-        let place = ViewPlace { offset, dims, ..view };
+        let mut place = ViewPlace { offset, dims, ..view };
+        if self.chosen_rows.contains(&var) && self.kernel.is_none() && !self.on_device(place.space) {
+            self.point_to_row(&name, &mut place);
+        }
         self.env.insert(var, Binding::View(place));
         Ok(())
+    }
+
+    /// A pointer to where a view begins, unless that is where its block does.
+    fn point_to_row(&mut self, name: &str, place: &mut ViewPlace) {
+        let Number::Name(offset) = &place.offset else { return };
+        if place.elem == PrimType::Unit {
+            return;
+        }
+        let (ty, block) = (self.cell_type(place.elem), &place.pointer);
+        let row = format!("fun_row({block}, (uint64_t){offset} * {})", place.elem.bytes());
+        self.lines.declare(name, format!("{ty} *const {name} = ({ty} *){row};"));
+        place.pointer = name.to_owned();
+        place.offset = Number::Const(0);
     }
 
     /// A sum or product, wrapping.

@@ -3,7 +3,7 @@
 use super::{Emit, Emitter};
 use crate::unit::machine_type;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
+use cranelift_codegen::ir::{InstBuilder, InstructionData, Opcode, Type, Value, types};
 use fun_base::prim::{BinOp, EvalError, PrimType, PrimValue, UnOp};
 use fun_runtime::scalar::{bin_number, type_number, un_number};
 use fun_runtime::symbols::Function;
@@ -73,6 +73,17 @@ impl Emitter<'_, '_> {
         Ok(self.of_bits(result, bits))
     }
 
+    /// The comparison of two numbers and these, if a value is one of them by it. Adding to both does not wait for the comparison: recurrences
+    /// such as `x := max(x, y) - 1` are a cycle shorter.
+    fn chosen(&self, value: Value) -> Option<(Value, Value, Value)> {
+        let data = |value: Value| Some(self.b.func.dfg.insts[self.b.func.dfg.value_def(value).inst()?]);
+        let InstructionData::Ternary { opcode: Opcode::Select, args: [holds, x, y] } = data(value)? else {
+            return None;
+        };
+        let compares = matches!(data(holds)?, InstructionData::IntCompare { args, .. } if args == [x, y]);
+        compares.then_some((holds, x, y))
+    }
+
     fn int_binary(
         &mut self,
         op: BinOp,
@@ -83,6 +94,15 @@ impl Emitter<'_, '_> {
     ) -> Emit<Value> {
         let signed = ty.is_signed();
         let compare = |signed_cc: IntCC| if signed { signed_cc } else { signed_cc.unsigned() };
+        if ty.bits() == 32
+            && known.is_some()
+            && matches!(op, BinOp::Add | BinOp::Sub)
+            && let Some((holds, a, b)) = self.chosen(x)
+        {
+            let a = self.int_binary(op, ty, a, y, None)?;
+            let b = self.int_binary(op, ty, b, y, None)?;
+            return Ok(self.choose(holds, a, b));
+        }
         Ok(match op {
             BinOp::Add => self.b.ins().iadd(x, y),
             BinOp::Sub => self.b.ins().isub(x, y),

@@ -6,6 +6,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_runtime::symbols::Function;
 use imp::ir::{Exp, ImpType};
 
 impl Emitter<'_, '_> {
@@ -27,7 +28,8 @@ impl Emitter<'_, '_> {
                     | Exp::Fma(..)
                     | Exp::Convert { .. }
                     | Exp::Select(..)
-                    | Exp::Read { .. } => None,
+                    | Exp::Read { .. }
+                    | Exp::Threads => None,
                 };
                 let x = self.exp(x)?;
                 let y = self.exp(y)?;
@@ -60,6 +62,7 @@ impl Emitter<'_, '_> {
                 let (address, offset) = self.address(&view, indices)?;
                 Ok(self.b.ins().load(machine_type(view.elem), array_access(), address, offset))
             }
+            Exp::Threads => self.call_runtime_value(Function::Threads, &[]),
         }
     }
 
@@ -77,6 +80,7 @@ impl Emitter<'_, '_> {
             Exp::Convert { to, .. } => Some(*to),
             Exp::Select(_, x, _) => self.type_of(x, known),
             Exp::Read { view, .. } => self.view(*view).ok().map(|view| view.elem),
+            Exp::Threads => Some(PrimType::I64),
         }
     }
 
@@ -107,7 +111,7 @@ impl Emitter<'_, '_> {
     /// How many loops around the current place the value of an expression depends on.
     pub(super) fn exp_depth(&self, exp: &Exp) -> u32 {
         match exp {
-            Exp::Const(_) => 0,
+            Exp::Const(_) | Exp::Threads => 0,
             Exp::Var(var) => match self.env.get(var) {
                 Some(bound) => match bound.binding {
                     Binding::Fixed(_) | Binding::View(_) => bound.depth,

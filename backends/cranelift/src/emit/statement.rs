@@ -339,9 +339,10 @@ impl<'p> Emitter<'_, 'p> {
 
     fn branch(&mut self, condition: &Exp, then: &'p [Statement], otherwise: &'p [Statement]) -> Emit {
         let condition = self.exp(condition)?;
-        let (yes, no, after) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let (yes, after) = (self.b.create_block(), self.b.create_block());
+        let no = if otherwise.is_empty() { after } else { self.b.create_block() };
         self.b.ins().brif(condition, yes, &[], no, &[]);
-        for (block, body) in [(yes, then), (no, otherwise)] {
+        for (block, body) in [(yes, then), (no, otherwise)].into_iter().filter(|(block, _)| *block != after) {
             self.b.seal_block(block);
             self.b.switch_to_block(block);
             self.body(body)?;

@@ -165,7 +165,8 @@ impl Emitter<'_, '_> {
             | Exp::Fma(..)
             | Exp::Convert { .. }
             | Exp::Select(..)
-            | Exp::Read { .. } => Ok(Number::Value(self.exp(exp)?)),
+            | Exp::Read { .. }
+            | Exp::Threads => Ok(Number::Value(self.exp(exp)?)),
         }
     }
 

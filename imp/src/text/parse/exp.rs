@@ -31,6 +31,9 @@ fn application(c: &mut Cursor) -> Parse<Exp> {
         let [condition, yes, no] = operands(c)?;
         return Ok(Exp::Select(condition, yes, no));
     }
+    if name.as_str() == "threads" {
+        return Ok(Exp::Threads);
+    }
     if name.as_str() == "fma" {
         c.expect_punct(".")?;
         let ty = c.prim_type()?;

@@ -49,7 +49,8 @@ pub(in crate::imp) fn reads_of(exp: &Exp) -> BTreeSet<Var> {
     found
 }
 
-fn for_each_read(exp: &Exp, f: &mut dyn FnMut(Var, &[Exp])) {
+/// Calls `f` on each read in an expression, with its indices.
+pub(in crate::imp) fn for_each_read(exp: &Exp, f: &mut dyn FnMut(Var, &[Exp])) {
     if let Exp::Read { view, indices } = exp {
         f(*view, indices);
     }
@@ -106,7 +107,7 @@ impl Places {
     }
 
     /// Whether two views are the same array.
-    pub(super) fn same(&self, x: Var, y: Var) -> bool {
+    pub(in crate::imp) fn same(&self, x: Var, y: Var) -> bool {
         x == y || self.views.get(&x).is_some_and(|place| self.views.get(&y) == Some(place))
     }
 

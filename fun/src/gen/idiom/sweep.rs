@@ -1,0 +1,70 @@
+//! Sweeps: loops in loops that go over a matrix in place, each element made of neighbours, as dynamic programming and relaxation do.
+
+use super::super::Maker;
+use super::super::scope::{I64, Roots};
+use crate::ir::{Atom, Dim, Exp, LoopForm, Type};
+use fun_base::prim::PrimType;
+
+/// Where elements lie that are read, from the one that is written.
+const BEFORE: [(i64, i64); 3] = [(0, 0), (0, 1), (1, 0)];
+const AROUND: [(i64, i64); 4] = [(0, 1), (1, 0), (2, 1), (1, 2)];
+const ANY: [(i64, i64); 4] = [(0, 2), (1, 1), (0, 0), (2, 0)];
+
+impl Maker {
+    /// A matrix all of whose elements, but for those at the edges, are made anew, row by row, of elements around them.
+    pub(super) fn sweep(&mut self) {
+        // (which ones are read, how far the element that is written is from the first of them, the edge behind)
+        let (reads, edge): (&[(i64, i64)], i64) = match self.rng.below(8) {
+            0..4 => (&BEFORE, 0),
+            4..6 => (&AROUND, 1),
+            _ => (&ANY, 1),
+        };
+        let [rows, columns] = [0; 2].map(|_| 1 + self.rng.below(4) as i64);
+        let shape = vec![Atom::i64(rows + 1 + edge), Atom::i64(columns + 1 + edge)];
+        let ty = Type::Array { shape, elem: self.prim() };
+        let elem = Type::Prim(ty.elem());
+        let inits = self.inits(std::slice::from_ref(&ty), &[true]);
+        let skipped = self.rng.chance(20);
+        let (outer_param, outer_counter) = (self.binder("a", ty.clone()), self.names.fresh("i"));
+        let mut scope = self.loop_scope(std::slice::from_ref(&outer_param), &[true]);
+        scope.add(outer_counter, I64, Roots::new());
+        let (body, inner) = self.body(scope, |m| {
+            m.scope.consume(&m.scope.roots_of(Atom::Var(outer_param.var)));
+            let (param, counter) = (m.binder("a", ty.clone()), m.names.fresh("j"));
+            let array = param.var;
+            let mut scope = m.loop_scope(std::slice::from_ref(&param), &[true]);
+            scope.add(counter, I64, Roots::new());
+            let (body, inner) = m.body(scope, |m| {
+                let numbers = |m: &mut Maker, counter, count: i64| {
+                    let mut numbers = vec![Atom::Var(counter)];
+                    for k in 0..count {
+                        let next = m.successor(numbers[k as usize]);
+                        numbers.push(next);
+                    }
+                    numbers
+                };
+                let down = numbers(m, outer_counter, 1 + edge);
+                let right = numbers(m, counter, 1 + edge);
+                let mut value = None;
+                for (row, column) in reads.iter().skip(usize::from(skipped)) {
+                    let indices = vec![down[*row as usize], right[*column as usize]];
+                    let read = Atom::Var(m.fresh("e", elem.clone(), Exp::Index { array, indices }));
+                    value = Some(match value {
+                        None => read,
+                        Some(value) => m.combined(ty.elem(), read, value),
+                    });
+                }
+                let Some(value) = value else { return vec![Atom::Var(array)] };
+                m.scope.consume(&m.scope.roots_of(Atom::Var(array)));
+                let dims = vec![Dim::Fix(down[1]), Dim::Fix(right[1])];
+                vec![Atom::Var(m.fresh("u", ty.clone(), Exp::Update { array, dims, value }))]
+            });
+            let form = LoopForm::For { var: counter, ty: PrimType::I64, bound: Atom::i64(columns) };
+            let init = vec![Atom::Var(outer_param.var)];
+            m.finish_loop(vec![param], &[true], init, form, body, &inner);
+            m.scope.entries.last().map(|swept| Atom::Var(swept.var)).into_iter().collect()
+        });
+        let form = LoopForm::For { var: outer_counter, ty: PrimType::I64, bound: Atom::i64(rows) };
+        self.finish_loop(vec![outer_param], &[true], inits, form, body, &inner);
+    }
+}

@@ -1,0 +1,167 @@
+//! Sweeps over a matrix in place run in tiles, those of an anti-diagonal in parallel.
+//!
+//! ```text
+//! for i < n seq { for j < m seq { a[i + 1, j + 1] := max(a[i, j + 1], a[i + 1, j]) } }
+//! ```
+//! becomes, with tiles of `side` by `side` cells, where the matrix has some of them each way and there are several threads (one thread takes half as long
+//! again with tiles, whose rows begin anew with each),
+//! ```text
+//! let high = shr.i64(add.i64(n, side - 1), log2 side)
+//! let last = sub.i64(shr.i64(add.i64(m, side - 1), log2 side), 1)
+//! for d < add.i64(high, last) seq {
+//!   let top = max.i64(sub.i64(d, last), 0)
+//!   for b < sub.i64(min.i64(add.i64(d, 1), high), top) par {
+//!     let row = mul.i64(add.i64(top, b), side)
+//!     let column = mul.i64(sub.i64(d, add.i64(top, b)), side)
+//!     for t < min.i64(side, sub.i64(n, row)) seq { for u < min.i64(side, sub.i64(m, column)) seq { … i = row + t, j = column + u … } }
+//!   }
+//! }
+//! ```
+//! This is legal where each iteration reads only cells that iterations above it and to its left write, or below it and to its right (so that they
+//! still have the value from before): all distances point one way in both dimensions, and tiles of an anti-diagonal touch
+//! nothing of each other. (Wavefronts: Lamport, The Parallel Execution of DO Loops, 1974; tiles: Wolf and Lam, 1991.) It is done where cells are read
+//! from both another row and another column: otherwise rows or columns are independent, and better run as such.
+//!
+//! Requires and ensures I1–I10. Cost: linear in the size of the program; a sweep is there twice.
+
+use super::copy::{fresh, replace};
+use super::fuse_loops::access::Places;
+use super::numbers::Numbers;
+use super::sweeps::Sweep;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use imp::build::{Builder, bin};
+use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::visit::names_after;
+
+/// The base-2 logarithm of a tile's side, and how many rows and columns a matrix has that pays.
+#[derive(Clone, Copy)]
+struct Sizes {
+    log_side: i64,
+    least: i64,
+}
+
+/// A tile takes some ten microseconds.
+const USUAL: Sizes = Sizes { log_side: 7, least: 256 };
+/// What small test programs come to.
+const SMALL: Sizes = Sizes { log_side: 1, least: 1 };
+
+/// Tiles the sweeps of a program.
+pub fn run(program: Program) -> Program {
+    tile(program, USUAL)
+}
+
+/// The same with tiles that small inputs fill.
+pub fn run_small(program: Program) -> Program {
+    tile(program, SMALL)
+}
+
+fn tile(mut program: Program, sizes: Sizes) -> Program {
+    let mut builder = Builder::new(names_after(&program));
+    for procedure in &mut program.procedures {
+        let (places, numbers) = (Places::of(procedure), Numbers::of(procedure));
+        let mut tiling = Tiling { places, numbers, sizes, b: &mut builder };
+        tiling.statements(&mut procedure.body, false);
+    }
+    program
+}
+
+struct Tiling<'b> {
+    places: Places,
+    numbers: Numbers,
+    sizes: Sizes,
+    b: &'b mut Builder,
+}
+
+impl Tiling<'_> {
+    fn statements(&mut self, list: &mut [Statement], in_parallel: bool) {
+        for statement in list {
+            let sweep = Sweep::of(statement, &self.places, &self.numbers);
+            // parallel loops in parallel ones run in order
+            if let Some(sweep) = sweep.filter(|sweep| !in_parallel && pays(sweep)) {
+                let outer = self.b.begin();
+                self.b.loc = statement.loc;
+                self.tiles(&sweep);
+                let then = self.b.end(outer);
+                let is_least =
+                    |size: &Exp| bin(BinOp::Le, PrimType::I64, Exp::i64(self.sizes.least), size.clone());
+                let condition =
+                    bin(BinOp::And, PrimType::Bool, is_least(sweep.rows), is_least(sweep.columns));
+                let several = bin(BinOp::Lt, PrimType::I64, Exp::i64(1), Exp::Threads);
+                let condition = bin(BinOp::And, PrimType::Bool, condition, several);
+                let kind = StatementKind::If { condition, then, otherwise: vec![statement.clone()] };
+                *statement = Statement { kind, loc: statement.loc };
+                continue;
+            }
+            let is_parallel =
+                matches!(&statement.kind, StatementKind::For { kind, .. } if kind.is_parallel());
+            statement.kind.for_each_body_mut(&mut |body| self.statements(body, in_parallel || is_parallel));
+        }
+    }
+
+    fn tiles(&mut self, sweep: &Sweep<'_>) {
+        let Sizes { log_side, .. } = self.sizes;
+        let side = Exp::i64(1 << log_side);
+        let tiles = |size: &Exp| {
+            bin(BinOp::Shr, I64, add(size.clone(), Exp::i64((1 << log_side) - 1)), Exp::i64(log_side))
+        };
+        let high = self.b.let_("high", I64, tiles(sweep.rows));
+        let last = self.b.let_("last", I64, sub(tiles(sweep.columns), Exp::i64(1)));
+        self.b.for_("d", add(high, last), LoopKind::Seq, |b, d| {
+            let top = b.let_("top", I64, bin(BinOp::Max, I64, sub(d, last), Exp::i64(0)));
+            let end = b.let_("end", I64, bin(BinOp::Min, I64, add(d, Exp::i64(1)), high));
+            let count = b.let_("count", I64, sub(end, top));
+            b.for_("b", count, LoopKind::Par, |b, tile| {
+                let across = b.let_("across", I64, add(top, tile));
+                let row = b.let_("row", I64, bin(BinOp::Mul, I64, across, side.clone()));
+                let column = b.let_("column", I64, bin(BinOp::Mul, I64, sub(d, across), side.clone()));
+                let part =
+                    |size: &Exp, from: Var| bin(BinOp::Min, I64, side.clone(), sub(size.clone(), from));
+                let height = b.let_("height", I64, part(sweep.rows, row));
+                let width = b.let_("width", I64, part(sweep.columns, column));
+                b.for_("t", height, LoopKind::Seq, |b, t| {
+                    let i = b.let_("i", I64, add(row, t));
+                    let mut rest = sweep.prelude.to_vec();
+                    rest.push(Statement {
+                        kind: StatementKind::For {
+                            var: sweep.j,
+                            ty: I64,
+                            bound: width.into(),
+                            kind: LoopKind::Seq,
+                            body: sweep.body.to_vec(),
+                        },
+                        loc: b.loc,
+                    });
+                    let mut rest = fresh(&rest, &mut b.names);
+                    replace(&mut rest, sweep.i, i);
+                    if let Some(StatementKind::For { var: u, body, .. }) =
+                        rest.last_mut().map(|statement| &mut statement.kind)
+                    {
+                        let (before, j) = b.nested(|b| b.let_("j", I64, add(column, *u)));
+                        replace(body, *u, j);
+                        body.splice(0..0, before);
+                    }
+                    b.push_all(rest);
+                });
+            });
+        });
+    }
+}
+
+/// Whether all distances point one way in both dimensions, and some to other rows and some to other columns.
+fn pays(sweep: &Sweep<'_>) -> bool {
+    let forward = |[down, right]: &[i64; 2]| *down >= 0 && *right >= 0;
+    let backward = |[down, right]: &[i64; 2]| *down <= 0 && *right <= 0;
+    let aligned = sweep.distances.iter().all(|distance| forward(distance) || backward(distance));
+    aligned && [0, 1].iter().all(|k| sweep.distances.iter().any(|distance| distance[*k] > 0))
+}
+
+const I64: PrimType = PrimType::I64;
+
+fn add(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
+    bin(BinOp::Add, I64, x, y)
+}
+
+fn sub(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
+    bin(BinOp::Sub, I64, x, y)
+}
