@@ -10,7 +10,6 @@ mod par;
 mod statement;
 mod vector;
 mod view;
-#[cfg(target_arch = "x86_64")]
 mod wide;
 
 pub(crate) use par::Outlined;

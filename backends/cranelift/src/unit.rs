@@ -193,7 +193,6 @@ impl<'p> Unit<'p> {
     }
 
     /// `(context, words) -> status`: loops by the generator in `wide`.
-    #[cfg(target_arch = "x86_64")]
     pub(crate) fn wide_signature(&self) -> Signature {
         self.signature([POINTER, POINTER], Some(STATUS))
     }

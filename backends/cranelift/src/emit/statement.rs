@@ -185,7 +185,6 @@ impl<'p> Emitter<'_, 'p> {
         bound: Option<i64>,
         body: &'p [Statement],
     ) -> Emit {
-        #[cfg(target_arch = "x86_64")]
         if ty == PrimType::I64 && self.wide_loop(var, kind, (from, to), bound, body)? {
             return Ok(());
         }
