@@ -25,11 +25,20 @@ pub struct Options {
     pub optimise: bool,
     /// Check the intermediate code of the code generator; for tests.
     pub verify: bool,
+    /// Vectors of 32 bytes in loops, where the machine has them.
+    pub wide: bool,
 }
+
+/// The environment variable that, set to anything, keeps vectors at 16 bytes.
+const NARROW_VARIABLE: &str = "FUN_NARROW_VECTORS";
 
 impl Default for Options {
     fn default() -> Options {
-        Options { optimise: true, verify: cfg!(debug_assertions) }
+        Options {
+            optimise: true,
+            verify: cfg!(debug_assertions),
+            wide: std::env::var_os(NARROW_VARIABLE).is_none(),
+        }
     }
 }
 
@@ -200,11 +209,13 @@ fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Resu
     }
     let mut module = JITModule::new(builder);
     let mut unit = Unit::new(&mut module, program, IN_MEMORY)?;
+    unit.has_wide &= options.wide;
     let mut work = Work::new(&unit, listing, options, false);
     let entries = work.program(&mut unit, program)?;
-    let code_bytes = work.code_bytes;
+    let code_bytes = work.code_bytes + unit.wide_bytes;
     if let Listing::Loops(text) = listing {
         unit.loops.iter().for_each(|report| text.push_str(&format!("{report}\n")));
+        unit.narrow.iter().for_each(|refused| text.push_str(&format!("{refused}\n")));
     }
     let sites = unit.sites;
     module.finalize_definitions().map_err(CompileError::from_module)?;

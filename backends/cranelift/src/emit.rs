@@ -10,6 +10,7 @@ mod par;
 mod statement;
 mod vector;
 mod view;
+mod wide;
 
 pub(crate) use par::Outlined;
 pub(crate) use vector::{Refusal, Widths};
@@ -66,6 +67,8 @@ pub(crate) struct Emitter<'a, 'p> {
     depth: u32,
     /// In the body of a parallel loop: inner ones run in order.
     outlined: bool,
+    /// Bytes of the vectors that the function may have.
+    vector_bytes: i64,
     /// Returns a nonzero status; made when first needed.
     stop: Option<Block>,
     /// For what calls pass through memory; as large as the largest needs.
@@ -102,6 +105,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
             loc: None,
             depth: 0,
             outlined: false,
+            vector_bytes: vector::NARROW,
             stop: None,
             scratch: None,
             imported: BTreeMap::new(),

@@ -16,6 +16,11 @@ mod run;
 mod tables;
 mod unit;
 mod uses;
+#[cfg(target_arch = "x86_64")]
+mod wide;
+#[cfg(not(target_arch = "x86_64"))]
+#[path = "wide/absent.rs"]
+mod wide;
 
 pub use compile::{CompileError, Compiled, Jit, Options, asm_text, clif_text, compile, loops_text};
 pub use fun_runtime::control::{RunControl, Usage};

@@ -42,6 +42,7 @@ pub(crate) fn build(
 ) -> Result<Vec<FuncId>, CompileError> {
     let program = &*imp::in_order::run(program);
     let mut unit = Unit::new(&mut *module, program, PREFIX)?;
+    unit.has_wide &= options.wide;
     let mut listing = Listing::None;
     let mut work = Work::new(&unit, &mut listing, options, pic);
     let entries = work.program(&mut unit, program)?.into_iter().collect();

@@ -3,6 +3,7 @@
 use crate::compile::CompileError;
 use crate::emit::{Outlined, Refusal, Widths};
 use cranelift_codegen::ir::{AbiParam, Signature, Type, types};
+use cranelift_codegen::isa::CallConv;
 use cranelift_module::{FuncId, Linkage, Module};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
@@ -34,7 +35,9 @@ pub(crate) struct LoopReport {
 impl fmt::Display for LoopReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.outcome {
-            Ok(Widths { lanes, copies }) => write!(f, "{}: {copies} vectors of {lanes} lanes", self.var),
+            Ok(Widths { lanes, bytes, copies }) => {
+                write!(f, "{}: {copies} vectors of {lanes} lanes, {bytes} bytes each", self.var)
+            }
             Err(refusal) => write!(f, "{}: one by one: {refusal}", self.var),
         }
     }
@@ -60,6 +63,12 @@ pub(crate) struct Unit<'p> {
     pub(crate) has_fma: bool,
     /// Whether it has vectors with operators of three operands.
     pub(crate) has_avx: bool,
+    /// Whether loops may be functions of the generator in `wide`.
+    pub(crate) has_wide: bool,
+    /// Bytes of code by that generator.
+    pub(crate) wide_bytes: usize,
+    /// Which loops it refused, and why.
+    pub(crate) narrow: Vec<String>,
     /// Which loops run in vectors, and why the others don't.
     pub(crate) loops: Vec<LoopReport>,
     /// Readable names.
@@ -114,11 +123,17 @@ impl<'p> Unit<'p> {
         let has_avx = has("has_avx");
         // it comes with instructions on vectors
         let has_fma = has_avx && has("has_fma");
+        let by_unix = module.isa().default_call_conv() == CallConv::SystemV;
+        let has_wide =
+            cfg!(target_arch = "x86_64") && has_fma && has("has_avx2") && has("has_bmi2") && by_unix;
         let mut unit = Unit {
             module,
             runtime_prefix,
             has_fma,
             has_avx,
+            has_wide,
+            wide_bytes: 0,
+            narrow: Vec::new(),
             loops: Vec::new(),
             callees: HashMap::new(),
             sites: Vec::new(),
@@ -175,6 +190,11 @@ impl<'p> Unit<'p> {
     /// `(context, env, lo, hi) -> status`: bodies of parallel loops.
     pub(crate) fn body_signature(&self) -> Signature {
         self.signature([POINTER, POINTER, types::I64, types::I64], Some(STATUS))
+    }
+
+    /// `(context, words) -> status`: loops by the generator in `wide`.
+    pub(crate) fn wide_signature(&self) -> Signature {
+        self.signature([POINTER, POINTER], Some(STATUS))
     }
 
     /// A function of the runtime.

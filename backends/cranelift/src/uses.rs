@@ -1,7 +1,9 @@
 //! Which variables, costs and loops statements contain: what must be known before code for them is emitted.
 
 use fun_base::name::Var;
-use imp::ir::{Exp, Statement, StatementKind, WindowDim};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, WindowDim};
+use imp::visit::for_each_statement;
 use std::collections::HashSet;
 
 /// The variables that occur in statements, in order of first occurrence, binders included.
@@ -184,4 +186,136 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. } => false,
     })
+}
+
+/// The variables that statements assign.
+pub(crate) fn assigned(body: &[Statement]) -> HashSet<Var> {
+    let mut assigned = HashSet::new();
+    for_each_statement(body, &mut |statement| {
+        if let StatementKind::Assign { var, .. } = statement.kind {
+            assigned.insert(var);
+        }
+    });
+    assigned
+}
+
+/// Whether a loop may become a function without calls: nothing in it fails or asks the runtime, and there is a loop of independent iterations
+/// without loops inside.
+pub(crate) fn fits_wide(kind: LoopKind, body: &[Statement]) -> bool {
+    let mut independent = kind.is_parallel() && !has_loop_or_call(body);
+    let mut blocks = HashSet::new();
+    let mut fits = true;
+    for_each_statement(body, &mut |statement| {
+        statement.kind.for_each_exp(&mut |exp| fits &= is_machine_code(exp));
+        match &statement.kind {
+            StatementKind::For { kind, body, .. } => {
+                independent |= kind.is_parallel() && !has_loop_or_call(body);
+                fits &= has_loop_or_call(body) || !scatters(body);
+            }
+            StatementKind::Alloc { var, space: Space::Stack, .. } => {
+                blocks.insert(*var);
+            }
+            StatementKind::Free(var) => fits &= blocks.contains(var),
+            StatementKind::Assert { condition, .. } => {
+                fits &= *condition == Exp::Const(PrimValue::Bool(true));
+            }
+            StatementKind::Declare { ty: ImpType::Mem(_), .. }
+            | StatementKind::Alloc { .. }
+            | StatementKind::Share(_)
+            | StatementKind::Copy { .. }
+            | StatementKind::Call { .. } => fits = false,
+            StatementKind::Let { .. }
+            | StatementKind::Declare { .. }
+            | StatementKind::Assign { .. }
+            | StatementKind::View { .. }
+            | StatementKind::Window { .. }
+            | StatementKind::Write { .. }
+            | StatementKind::Accumulate { .. }
+            | StatementKind::Atomic { .. }
+            | StatementKind::While { .. }
+            | StatementKind::If { .. } => {}
+        }
+    });
+    fits && independent
+}
+
+/// Whether statements without loops write cells that others say: histograms and the like, which are Cranelift's.
+fn scatters(body: &[Statement]) -> bool {
+    let mut read: HashSet<Var> = HashSet::new();
+    let mut scatters = false;
+    for_each_statement(body, &mut |statement| {
+        let depends = |exp: &Exp, read: &HashSet<Var>| {
+            let mut depends = exp.reads();
+            exp.for_each_var(&mut |var| depends |= read.contains(&var));
+            depends
+        };
+        match &statement.kind {
+            StatementKind::Let { var, value, .. } | StatementKind::Assign { var, value }
+                if depends(value, &read) =>
+            {
+                read.insert(*var);
+            }
+            StatementKind::Write { indices, .. }
+            | StatementKind::Accumulate { indices, .. }
+            | StatementKind::Atomic { indices, .. } => {
+                scatters |= indices.iter().any(|index| depends(index, &read));
+            }
+            _ => {}
+        }
+    });
+    scatters
+}
+
+/// Whether an expression is computed without the runtime and without division, but for that by powers of two.
+fn is_machine_code(exp: &Exp) -> bool {
+    let own = match exp {
+        Exp::Const(value) => !matches!(value.prim_type(), PrimType::F16),
+        Exp::Var(_) | Exp::Read { .. } | Exp::Select(..) => true,
+        Exp::Bin(op, ty, _, y) => match op {
+            BinOp::Div if ty.is_float() => *ty != PrimType::F16,
+            BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if !ty.is_float() => {
+                matches!(**y, Exp::Const(n) if n.as_int().is_some_and(|n| n > 0 && n & (n - 1) == 0))
+            }
+            BinOp::Mod
+            | BinOp::Pow
+            | BinOp::Atan2
+            | BinOp::Hypot
+            | BinOp::NextAfter
+            | BinOp::Ldexp
+            | BinOp::MulHi => false,
+            _ => *ty != PrimType::F16,
+        },
+        Exp::Un(op, ty, _) => match op {
+            UnOp::Neg
+            | UnOp::Abs
+            | UnOp::Not
+            | UnOp::Sgn
+            | UnOp::Sqrt
+            | UnOp::Rsqrt
+            | UnOp::Floor
+            | UnOp::Ceil
+            | UnOp::Trunc
+            | UnOp::Round
+            | UnOp::IsNan
+            | UnOp::IsInf
+            | UnOp::SignBit
+            | UnOp::ToBits
+            | UnOp::FromBits
+            | UnOp::Exp
+            | UnOp::Log
+            | UnOp::Tanh => *ty != PrimType::F16,
+            _ => false,
+        },
+        // the runtime knows
+        Exp::Threads => false,
+        Exp::Fma(ty, _) => *ty != PrimType::F16,
+        Exp::Convert { to, from, .. } => {
+            let half = *to == PrimType::F16 || *from == PrimType::F16;
+            let unsigned = *from == PrimType::U64 && to.is_float();
+            !(half || unsigned || from.is_float() && to.is_int())
+        }
+    };
+    let mut fits = own;
+    exp.for_each_child(&mut |child| fits = fits && is_machine_code(child));
+    fits
 }

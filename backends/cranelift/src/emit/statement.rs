@@ -99,7 +99,7 @@ impl<'p> Emitter<'_, 'p> {
         Ok(())
     }
 
-    fn assign(&mut self, var: Var, value: Value) -> Emit {
+    pub(super) fn assign(&mut self, var: Var, value: Value) -> Emit {
         match self.lookup(var)?.binding {
             Binding::Mutable(variable) => {
                 self.b.def_var(variable, value);
@@ -188,6 +188,9 @@ impl<'p> Emitter<'_, 'p> {
         bound: Option<i64>,
         body: &'p [Statement],
     ) -> Emit {
+        if ty == PrimType::I64 && self.wide_loop(var, kind, (from, to), bound, body)? {
+            return Ok(());
+        }
         if ty == PrimType::I64 && kind.is_parallel() && !has_loop_or_call(body) {
             let outcome = self.vector_loop(var, from, to, bound, body)?;
             let done = outcome.is_ok();

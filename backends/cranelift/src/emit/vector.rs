@@ -1,4 +1,4 @@
-//! Loops in vectors of 16 bytes.
+//! Loops in vectors, of 16 bytes, or 32 where the generator in `wide` makes the code.
 //!
 //! The iterations of a `par` or `simd` loop are independent (I6), so some of them may run at once, statement by statement: as many as
 //! the narrowest type of the body has elements in a vector, several vectors for wider types. Iterations whose branches and clamps of
@@ -32,6 +32,7 @@ use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use lane::{Lane, Lanes};
 use linear::Affine;
+pub(super) use plan::NARROW;
 pub(crate) use plan::Refusal;
 use plan::{Plan, Planner, Region};
 
@@ -47,17 +48,19 @@ const FAR: i64 = 1 << 61;
 pub(crate) struct Widths {
     /// Iterations at once.
     pub(crate) lanes: i64,
+    /// Bytes of a vector.
+    pub(crate) bytes: i64,
     /// Such groups of iterations written one after the other.
     pub(crate) copies: i64,
 }
 
 impl<'p> Emitter<'_, 'p> {
     /// Whether a loop runs in vectors, and how.
-    fn vector_plan(&self, var: Var, body: &'p [Statement]) -> Result<Plan<'p>, Refusal> {
+    fn vector_plan(&self, var: Var, bound: Option<i64>, body: &'p [Statement]) -> Result<Plan<'p>, Refusal> {
         if !self.unit.has_avx {
             return Err(Refusal::Machine);
         }
-        Planner::new(self, var).plan(body)
+        Planner::new(self, var).plan(body, bound)
     }
 
     /// The independent iterations `from..to` in vectors, if that can be; otherwise nothing is emitted.
@@ -69,7 +72,7 @@ impl<'p> Emitter<'_, 'p> {
         bound: Option<i64>,
         body: &'p [Statement],
     ) -> Emit<Result<Widths, Refusal>> {
-        let plan = match self.vector_plan(var, body) {
+        let plan = match self.vector_plan(var, bound, body) {
             Ok(plan) => plan,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -83,19 +86,19 @@ impl<'p> Emitter<'_, 'p> {
             && copies <= MOST_COPIES
             && copies * plan.weight <= MOST_INSTRUCTIONS
         {
-            let mut lanes = Lanes::new(var, plan.lanes);
+            let mut lanes = Lanes::new(var, plan.lanes, plan.size);
             self.prelude(&plan, &mut lanes, body)?;
             for copy in 0..copies {
                 self.copy_of_body(&plan, &mut lanes.at(None, copy * plan.lanes), body)?;
             }
-            return Ok(Ok(Widths { lanes: plan.lanes, copies }));
+            return Ok(Ok(Widths { lanes: plan.lanes, bytes: plan.size, copies }));
         }
         let (run, after) = (self.b.create_block(), self.b.create_block());
         let some = self.b.ins().icmp(IntCC::SignedLessThan, from, to);
         self.b.ins().brif(some, run, &[], after, &[]);
         self.b.seal_block(run);
         self.b.switch_to_block(run);
-        let mut lanes = Lanes::new(var, plan.lanes);
+        let mut lanes = Lanes::new(var, plan.lanes, plan.size);
         self.prelude(&plan, &mut lanes, body)?;
         let (first, last) = self.range_of(&plan, &lanes, from, to)?;
         let few = bound.is_some_and(|bound| bound <= FEW);
@@ -125,7 +128,7 @@ impl<'p> Emitter<'_, 'p> {
         self.b.ins().jump(after, &[]);
         self.b.seal_block(after);
         self.b.switch_to_block(after);
-        Ok(Ok(Widths { lanes: plan.lanes, copies: plan.copies }))
+        Ok(Ok(Widths { lanes: plan.lanes, bytes: plan.size, copies: plan.copies }))
     }
 
     /// The iterations `from..to` in steps that divide their number.

@@ -10,3 +10,4 @@ mod programs;
 mod speed;
 mod text;
 mod vectors;
+mod wide;

@@ -33,17 +33,17 @@ impl Emitter<'_, '_> {
             let (address, offset) = self.offset(access.base, access.constant);
             return Ok(Lane::Uniform(self.b.ins().load(machine, flags(array_access()), address, offset)));
         }
-        let vector = vector_type(access.elem)?;
+        let vector = vector_type(access.elem, lanes.size)?;
         let (address, constant) = self.first_address(lanes, &access);
-        let parts = lanes.count * i64::from(access.elem.bytes()) / 16;
+        let parts = lanes.count * i64::from(access.elem.bytes()) / lanes.size;
         let mut values = Vec::new();
         if self.is_contiguous(&access) {
             for k in 0..parts {
-                let (address, offset) = self.offset(address, constant + 16 * k);
+                let (address, offset) = self.offset(address, constant + lanes.size * k);
                 values.push(self.b.ins().load(vector, flags(vector_access()), address, offset));
             }
         } else {
-            let per_part = 16 / i64::from(access.elem.bytes());
+            let per_part = lanes.size / i64::from(access.elem.bytes());
             for k in 0..parts {
                 let mut value = None;
                 for lane in 0..per_part {
@@ -59,7 +59,7 @@ impl Emitter<'_, '_> {
             }
         }
         if access.elem == PrimType::Bool {
-            let zero = self.splat_bits(types::I8X16, 0);
+            let zero = self.splat_bits(mask_type(1, lanes.size)?, 0);
             let masks = values.into_iter().map(|value| self.b.ins().icmp(IntCC::NotEqual, value, zero));
             return Ok(Lane::Mask(masks.collect(), 1));
         }
@@ -85,7 +85,7 @@ impl Emitter<'_, '_> {
         let values = match place.elem {
             PrimType::Bool => {
                 let masks = self.mask(lanes, value, 1)?;
-                let one = self.splat_bits(types::I8X16, u64::MAX / 255);
+                let one = self.splat_bits(mask_type(1, lanes.size)?, u64::MAX / 255);
                 masks.into_iter().map(|mask| self.b.ins().band(mask, one)).collect()
             }
             _ => self.vectors(lanes, place.elem, value)?,
@@ -96,10 +96,10 @@ impl Emitter<'_, '_> {
             return Ok(());
         }
         let (address, constant) = self.first_address(lanes, &access);
-        let per_part = 16 / i64::from(access.elem.bytes());
+        let per_part = lanes.size / i64::from(access.elem.bytes());
         for (k, value) in (0..).zip(values) {
             if self.is_contiguous(&access) {
-                let (address, offset) = self.offset(address, constant + 16 * k);
+                let (address, offset) = self.offset(address, constant + lanes.size * k);
                 self.b.ins().store(vector_access(), value, address, offset);
                 continue;
             }
@@ -161,7 +161,7 @@ impl Emitter<'_, '_> {
     /// A vector of equal elements with these bits.
     pub(in crate::emit) fn splat_bits(&mut self, ty: Type, bits: u64) -> Value {
         let width = ty.lane_bits() as usize / 8;
-        let bytes = bits.to_le_bytes()[..width].repeat(16 / width);
+        let bytes = bits.to_le_bytes()[..width].repeat(ty.bytes() as usize / width);
         self.vector_constant(ty, bytes)
     }
 
@@ -188,14 +188,20 @@ impl Emitter<'_, '_> {
     }
 
     /// Masks of another width.
-    pub(super) fn resized(&mut self, mut parts: Vec<Value>, mut from: i64, to: i64) -> Emit<Vec<Value>> {
+    pub(super) fn resized(
+        &mut self,
+        lanes: &Lanes,
+        mut parts: Vec<Value>,
+        mut from: i64,
+        to: i64,
+    ) -> Emit<Vec<Value>> {
         while from < to {
             from *= 2;
             parts = self.widened(&parts, true);
         }
         while from > to {
             from /= 2;
-            let ty = mask_type(from)?;
+            let ty = mask_type(from, lanes.size)?;
             let narrow = |pair: &[Value]| match from {
                 4 => self.shuffled(ty, pair[0], pair[1], LOW_HALVES),
                 _ => self.b.ins().snarrow(pair[0], pair[1]),
@@ -221,8 +227,8 @@ impl Emitter<'_, '_> {
     }
 
     /// Integers of half the width: the low bits.
-    fn narrowed(&mut self, parts: &[Value], to: PrimType) -> Emit<Vec<Value>> {
-        let ty = vector_type(to)?;
+    fn narrowed(&mut self, lanes: &Lanes, parts: &[Value], to: PrimType) -> Emit<Vec<Value>> {
+        let ty = vector_type(to, lanes.size)?;
         let wide = self.b.func.dfg.value_type(parts[0]);
         let narrow = |pair: &[Value]| {
             if to.bits() == 32 {
@@ -235,7 +241,13 @@ impl Emitter<'_, '_> {
         Ok(parts.chunks_exact(2).map(narrow).collect())
     }
 
-    fn resized_integers(&mut self, mut parts: Vec<Value>, from: PrimType, to: PrimType) -> Emit<Vec<Value>> {
+    fn resized_integers(
+        &mut self,
+        lanes: &Lanes,
+        mut parts: Vec<Value>,
+        from: PrimType,
+        to: PrimType,
+    ) -> Emit<Vec<Value>> {
         let mut bits = from.bits();
         while bits < to.bits() {
             parts = self.widened(&parts, from.is_signed());
@@ -244,7 +256,7 @@ impl Emitter<'_, '_> {
         while bits > to.bits() {
             bits /= 2;
             let step = [PrimType::U8, PrimType::U16, PrimType::U32].into_iter().find(|ty| ty.bits() == bits);
-            parts = self.narrowed(&parts, step.unwrap_or(to))?;
+            parts = self.narrowed(lanes, &parts, step.unwrap_or(to))?;
         }
         Ok(parts)
     }
@@ -261,7 +273,7 @@ impl Emitter<'_, '_> {
         }
         if from == PrimType::Bool {
             let masks = self.mask(lanes, x, i64::from(to.bytes()))?;
-            let ty = vector_type(to)?;
+            let ty = vector_type(to, lanes.size)?;
             let one = self.splat_bits(ty, to.of_i64(1).bits());
             let zero = self.splat_bits(ty, 0);
             return Ok(Lane::Vector(masks.into_iter().map(|mask| self.choose(mask, one, zero)).collect()));
@@ -272,7 +284,7 @@ impl Emitter<'_, '_> {
             return self.lane_binary(lanes, BinOp::Ne, from, Lane::Vector(parts), zero);
         }
         if from.is_int() && to.is_int() {
-            return Ok(Lane::Vector(self.resized_integers(parts, from, to)?));
+            return Ok(Lane::Vector(self.resized_integers(lanes, parts, from, to)?));
         }
         let parts = match (from, to) {
             (PrimType::F32, PrimType::F64) => {
@@ -294,14 +306,15 @@ impl Emitter<'_, '_> {
             (from, PrimType::F32) if from.is_int() && from.bits() <= 32 => {
                 let (wide, unsigned) =
                     if from == PrimType::U32 { (from, true) } else { (PrimType::I32, false) };
-                let parts = self.resized_integers(parts, from, wide)?;
-                let float = |part| match unsigned {
-                    true => self.b.ins().fcvt_from_uint(types::F32X4, part),
-                    false => self.b.ins().fcvt_from_sint(types::F32X4, part),
+                let parts = self.resized_integers(lanes, parts, from, wide)?;
+                let float = vector_type(PrimType::F32, lanes.size)?;
+                let convert = |part| match unsigned {
+                    true => self.b.ins().fcvt_from_uint(float, part),
+                    false => self.b.ins().fcvt_from_sint(float, part),
                 };
-                parts.into_iter().map(float).collect()
+                parts.into_iter().map(convert).collect()
             }
-            _ => self.each_lane(parts, to, from)?,
+            _ => self.each_lane(lanes, parts, to, from)?,
         };
         Ok(Lane::Vector(parts))
     }
@@ -316,11 +329,18 @@ impl Emitter<'_, '_> {
     }
 
     /// A conversion that vectors do not have, lane by lane.
-    fn each_lane(&mut self, parts: Vec<Value>, to: PrimType, from: PrimType) -> Emit<Vec<Value>> {
-        let (ty, per_part) = (vector_type(to)?, 16 / to.bytes() as usize);
+    fn each_lane(
+        &mut self,
+        lanes: &Lanes,
+        parts: Vec<Value>,
+        to: PrimType,
+        from: PrimType,
+    ) -> Emit<Vec<Value>> {
+        let size = lanes.size as u32;
+        let (ty, per_part) = (vector_type(to, lanes.size)?, (size / to.bytes()) as usize);
         let mut elements = Vec::new();
         for part in parts {
-            for lane in 0..16 / from.bytes() {
+            for lane in 0..size / from.bytes() {
                 let element = self.b.ins().extractlane(part, lane as u8);
                 elements.push(self.convert(to, from, element)?);
             }

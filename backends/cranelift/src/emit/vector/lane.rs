@@ -5,7 +5,7 @@ use super::super::{Emit, Emitter};
 use super::linear::Affine;
 use crate::CompileError;
 use crate::unit::machine_type;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::Variable;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
@@ -32,6 +32,8 @@ pub(super) enum Lane {
 pub(super) struct Lanes {
     /// How many.
     pub(super) count: i64,
+    /// Bytes of a vector.
+    pub(super) size: i64,
     /// The iteration of the first lane: this plus `first`.
     pub(super) from: Option<Value>,
     pub(super) first: i64,
@@ -46,10 +48,11 @@ pub(super) struct Lanes {
 
 impl Lanes {
     /// For a loop with this counter.
-    pub(super) fn new(var: Var, count: i64) -> Lanes {
+    pub(super) fn new(var: Var, count: i64, size: i64) -> Lanes {
         let counter = Lane::Affine(Affine { base: None, constant: 0, step: Number::Const(1) });
         Lanes {
             count,
+            size,
             from: None,
             first: 0,
             env: HashMap::from([(var, counter)]),
@@ -229,8 +232,8 @@ impl Emitter<'_, '_> {
 
     /// A lane as vectors of its type.
     pub(super) fn vectors(&mut self, lanes: &Lanes, ty: PrimType, lane: Lane) -> Emit<Vec<Value>> {
-        let machine = vector_type(ty)?;
-        let parts = lanes.count * i64::from(ty.bytes()) / 16;
+        let machine = vector_type(ty, lanes.size)?;
+        let parts = lanes.count * i64::from(ty.bytes()) / lanes.size;
         Ok(match lane {
             Lane::Vector(parts) => parts,
             Lane::Const(value) => {
@@ -247,9 +250,10 @@ impl Emitter<'_, '_> {
                 };
                 let start = self.first_lane(lanes, &affine);
                 let start = self.b.ins().splat(machine, start);
+                let per_part = lanes.size / 8;
                 let part = |e: &mut Self, k: i64| {
                     let of = |lane: i64| step.wrapping_mul(lane).to_le_bytes();
-                    let bytes = [of(2 * k), of(2 * k + 1)].concat();
+                    let bytes = (k * per_part..(k + 1) * per_part).flat_map(of).collect();
                     let steps = e.vector_constant(machine, bytes);
                     e.b.ins().iadd(start, steps)
                 };
@@ -261,10 +265,10 @@ impl Emitter<'_, '_> {
 
     /// A bool as masks of so many bytes.
     pub(super) fn mask(&mut self, lanes: &Lanes, lane: Lane, bytes: i64) -> Emit<Vec<Value>> {
-        let machine = mask_type(bytes)?;
-        let parts = (lanes.count * bytes / 16) as usize;
+        let machine = mask_type(bytes, lanes.size)?;
+        let parts = (lanes.count * bytes / lanes.size) as usize;
         Ok(match lane {
-            Lane::Mask(parts, of) => self.resized(parts, of, bytes)?,
+            Lane::Mask(parts, of) => self.resized(lanes, parts, of, bytes)?,
             Lane::Const(value) => {
                 let bits = if value == PrimValue::Bool(true) { u64::MAX } else { 0 };
                 let value = self.splat_bits(machine, bits);
@@ -284,22 +288,23 @@ impl Emitter<'_, '_> {
     }
 }
 
-/// The vector type of 16 bytes for a type of elements.
-pub(super) fn vector_type(ty: PrimType) -> Emit<cranelift_codegen::ir::Type> {
+/// The vector type of so many bytes for a type of elements.
+pub(super) fn vector_type(ty: PrimType, size: i64) -> Emit<Type> {
     machine_type(ty)
-        .by(16 / ty.bytes())
+        .by(size as u32 / ty.bytes())
         .ok_or_else(|| CompileError::new(format!("there are no vectors of {ty}")))
 }
 
-/// The vector type of masks of so many bytes.
-pub(super) fn mask_type(bytes: i64) -> Emit<cranelift_codegen::ir::Type> {
-    match bytes {
-        1 => Ok(types::I8X16),
-        2 => Ok(types::I16X8),
-        4 => Ok(types::I32X4),
-        8 => Ok(types::I64X2),
-        _ => Err(CompileError::new(format!("there are no masks of {bytes} bytes"))),
-    }
+/// The vector type of so many bytes of masks of so many bytes each.
+pub(super) fn mask_type(bytes: i64, size: i64) -> Emit<Type> {
+    let lane = match bytes {
+        1 => types::I8,
+        2 => types::I16,
+        4 => types::I32,
+        _ => types::I64,
+    };
+    let ty = lane.by((size / bytes) as u32);
+    ty.ok_or_else(|| CompileError::new(format!("there are no masks of {bytes} bytes")))
 }
 
 /// How wide a bool is already.

@@ -11,6 +11,9 @@ use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 
+/// Bytes of the vectors that Cranelift has.
+pub(in crate::emit) const NARROW: i64 = 16;
+
 /// How the value of an expression changes from iteration to iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Shape {
@@ -78,6 +81,8 @@ pub(super) enum Region<'p> {
 pub(super) struct Plan<'p> {
     /// Iterations that a copy of the body does at once.
     pub(super) lanes: i64,
+    /// Bytes of a vector.
+    pub(super) size: i64,
     /// Copies of the body in an iteration of the loop of vectors.
     pub(super) copies: i64,
     /// Which iterations run in vectors: those of which all of this holds.
@@ -104,6 +109,8 @@ pub(super) struct Planner<'e, 'a, 'b, 'p> {
     contiguous: i64,
     apart: i64,
     weight: i64,
+    /// Whether there are operators on integers in lanes: Cranelift's rules for those know vectors of at most 16 bytes.
+    pub(super) integers: bool,
 }
 
 type Planned<T = ()> = Result<T, Refusal>;
@@ -123,6 +130,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             contiguous: 0,
             apart: 0,
             weight: 0,
+            integers: false,
         }
     }
 
@@ -132,8 +140,8 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         self.early.insert(var);
     }
 
-    /// The plan for a body.
-    pub(super) fn plan(mut self, body: &'p [Statement]) -> Planned<Plan<'p>> {
+    /// The plan for a body of so many iterations, where that is known.
+    pub(super) fn plan(mut self, body: &'p [Statement], bound: Option<i64>) -> Planned<Plan<'p>> {
         self.body(body, Place::Top)?;
         if self.narrowest > 8 || self.contiguous == 0 {
             return Err(Refusal::Nothing);
@@ -141,14 +149,25 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         if self.apart > self.contiguous {
             return Err(Refusal::Strided);
         }
-        let lanes = 16 / self.narrowest;
+        let size = self.size(bound);
+        let lanes = size / self.narrowest;
         let weight = self.weight * self.widest / self.narrowest;
         let copies = match weight {
             ..=14 => 4,
             15..=60 => 2,
             _ => 1,
         };
-        Ok(Plan { lanes, copies, regions: self.regions, arms: self.arms, early: self.early, weight })
+        Ok(Plan { lanes, size, copies, regions: self.regions, arms: self.arms, early: self.early, weight })
+    }
+
+    /// Bytes of a vector: as many as the function at hand may have, if all lanes are of one width and hold floats or choices between them, elements lie
+    /// next to each other, and a small number of iterations fills them.
+    fn size(&self, bound: Option<i64>) -> i64 {
+        let size = self.emitter.vector_bytes;
+        let lanes = size / self.narrowest;
+        let fills = bound.is_none_or(|bound| bound % lanes == 0 || bound > 4 * lanes);
+        let even = self.narrowest == self.widest && self.apart == 0;
+        if even && !self.integers && fills { size } else { NARROW }
     }
 
     /// The views of which the `let`s of statements read other cells in each iteration: their addresses are known in the loop only.

@@ -1,4 +1,5 @@
-//! Nests whose sums stay in registers: a loop in order around loops over the rows and columns of a small block on the stack.
+//! Nests whose sums stay in registers: a loop in order around loops over the rows and columns of a small block on the stack, or over the
+//! elements of a small row.
 //!
 //! ```text
 //! for k < m seq { for r < 6 unroll { let x = a[i, k]; for c < 32 simd { sums[r, c] := fma.f32(x, b[k, c], sums[r, c]) } } }
@@ -15,7 +16,7 @@
 
 use super::lane::{Lane, Lanes, vector_access, vector_type};
 use super::plan::{Plan, Planner, for_each_read};
-use super::{Binding, Emit, Emitter, MOST_INSTRUCTIONS, Widths};
+use super::{Binding, Emit, Emitter, MOST_INSTRUCTIONS, NARROW, Widths};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use fun_base::name::Var;
 use fun_base::prim::{PrimType, PrimValue};
@@ -26,17 +27,23 @@ use std::collections::BTreeSet;
 /// Vectors that stay in registers: of 16, some are left for operands.
 const REGISTERS: i64 = 12;
 
-/// Rounds written one after the other: between them, sums need not go back to the registers that they came in.
+/// Rounds written one after the other: between them, sums need not go back to the registers that they came in. Where our own generator assigns
+/// registers, sums stay where they are, and what one round reads would only be kept for the next ones.
 const ROUNDS: i64 = 4;
+/// Instructions that these have together at most, roughly.
+const MOST_OF_ROUNDS: i64 = 200;
 
 /// A nest of this form.
 pub(super) struct Nest<'p> {
     rows: i64,
-    row: Var,
+    /// The counter of the rows, if the block has any.
+    row: Option<Var>,
     /// What is computed for each row before its columns.
     of_row: &'p [Statement],
     columns: i64,
     column: Var,
+    /// The indices of a sum.
+    own: Vec<Exp>,
     body: &'p [Statement],
     plan: Plan<'p>,
     /// The blocks of sums.
@@ -45,22 +52,34 @@ pub(super) struct Nest<'p> {
     advancing: BTreeSet<Var>,
 }
 
+impl Nest<'_> {
+    fn bind_row(&self, lanes: &mut Lanes, number: i64) {
+        if let Some(row) = self.row {
+            lanes.bind(row, PrimType::I64, Lane::Const(PrimValue::I64(number)));
+        }
+    }
+}
+
 impl<'p> Emitter<'_, 'p> {
     fn nest(&self, var: Var, body: &'p [Statement]) -> Option<Nest<'p>> {
         let [statement] = body else { return None };
-        let (row, rows, LoopKind::Unroll, inner) = constant_loop(statement)? else { return None };
+        let (row, rows, inner) = match constant_loop(statement)? {
+            (row, rows, LoopKind::Unroll, inner) => (Some(row), rows, inner),
+            (_, _, LoopKind::Simd, _) => (None, 1, body),
+            _ => return None,
+        };
         let (last, of_row) = inner.split_last()?;
         let (column, columns, LoopKind::Simd, body) = constant_loop(last)? else { return None };
         if !self.unit.has_avx {
             return None;
         }
         let mut planner = Planner::new(self, column);
-        planner.uniform(row, PrimType::I64);
+        row.into_iter().for_each(|row| planner.uniform(row, PrimType::I64));
         for statement in of_row {
             let StatementKind::Let { var, ty, .. } = &statement.kind else { return None };
             planner.uniform(*var, *ty);
         }
-        let plan = planner.plan(body).ok().filter(|plan| plan.regions.is_empty())?;
+        let plan = planner.plan(body, Some(columns)).ok().filter(|plan| plan.regions.is_empty())?;
         let mut sums = BTreeSet::new();
         let mut cells = Vec::new();
         for statement in body {
@@ -73,7 +92,7 @@ impl<'p> Emitter<'_, 'p> {
                 _ => return None,
             }
         }
-        let own = [Exp::Var(row), Exp::Var(column)];
+        let own: Vec<Exp> = row.into_iter().chain([column]).map(Exp::Var).collect();
         let mut private = cells.iter().all(|indices| indices[..] == own);
         let blocks: Option<BTreeSet<Var>> = sums.iter().map(|view| self.stack_block_of(*view)).collect();
         let blocks = blocks?;
@@ -94,13 +113,13 @@ impl<'p> Emitter<'_, 'p> {
         let fits = private
             && blocks.len() == sums.len()
             && widths.len() == 1
-            && plan.lanes * i64::from(*widths.first()?) == 16;
+            && plan.lanes * i64::from(*widths.first()?) == plan.size;
         let mut planner = Planner::new(self, var);
-        planner.uniform(row, PrimType::I64);
+        row.into_iter().for_each(|row| planner.uniform(row, PrimType::I64));
         planner.uniform(column, PrimType::I64);
         let mut advancing = planner.advancing([of_row, body]);
         advancing.retain(|view| !sums.contains(view));
-        fits.then_some(Nest { rows, row, of_row, columns, column, body, plan, sums, advancing })
+        fits.then_some(Nest { rows, row, of_row, columns, column, own, body, plan, sums, advancing })
     }
 
     /// The iterations `0..count` of a loop in order, with sums in registers, if the body is such a nest; otherwise nothing is emitted.
@@ -112,9 +131,11 @@ impl<'p> Emitter<'_, 'p> {
     ) -> Emit<Option<Widths>> {
         let Some(nest) = self.nest(var, body) else { return Ok(None) };
         let vectors = REGISTERS / (nest.rows * nest.sums.len() as i64);
-        let strip = [4, 2, 1].into_iter().find(|vectors_at_once| {
+        let strip = [8, 4, 2, 1].into_iter().find(|vectors_at_once| {
             *vectors_at_once <= vectors && nest.columns % (vectors_at_once * nest.plan.lanes) == 0
         });
+        // several strips of one row would read again and again what comes by once
+        let strip = strip.filter(|vectors| nest.row.is_some() || vectors * nest.plan.lanes == nest.columns);
         let Some(strip) = strip.map(|vectors| vectors * nest.plan.lanes) else { return Ok(None) };
         if nest.rows * nest.plan.weight * strip / nest.plan.lanes > MOST_INSTRUCTIONS {
             return Ok(None);
@@ -122,21 +143,25 @@ impl<'p> Emitter<'_, 'p> {
         for first in (0..nest.columns).step_by(strip as usize) {
             self.strip(&nest, var, count, first, strip)?;
         }
-        Ok(Some(Widths { lanes: nest.plan.lanes, copies: nest.rows * strip / nest.plan.lanes }))
+        Ok(Some(Widths {
+            lanes: nest.plan.lanes,
+            bytes: nest.plan.size,
+            copies: nest.rows * strip / nest.plan.lanes,
+        }))
     }
 
     fn strip(&mut self, nest: &Nest<'p>, var: Var, count: Value, first: i64, width: i64) -> Emit {
-        let mut lanes = Lanes::new(nest.column, nest.plan.lanes);
+        let mut lanes = Lanes::new(nest.column, nest.plan.lanes, nest.plan.size);
         lanes.advancing.clone_from(&nest.advancing);
         let mut kept = Vec::new();
         for view in &nest.sums {
             let place = self.view(*view)?;
-            let machine = vector_type(place.elem)?;
+            let machine = vector_type(place.elem, nest.plan.size)?;
             for row in 0..nest.rows {
                 for at in (first..first + width).step_by(nest.plan.lanes as usize) {
-                    lanes.bind(nest.row, PrimType::I64, Lane::Const(PrimValue::I64(row)));
+                    nest.bind_row(&mut lanes, row);
                     let cell = lanes.at(None, at);
-                    let access = self.lane_access(&cell, &place, &[nest.row.into(), nest.column.into()])?;
+                    let access = self.lane_access(&cell, &place, &nest.own)?;
                     let offset = self.cell(&cell, &access);
                     let variable = self.b.declare_var(machine);
                     let value = self.b.ins().load(machine, vector_access(), place.base, offset as i32);
@@ -147,12 +172,18 @@ impl<'p> Emitter<'_, 'p> {
             }
         }
         let zero = self.i64(0);
+        let weight = nest.rows * nest.plan.weight * width / nest.plan.lanes;
+        let together = self.vector_bytes == NARROW && weight * ROUNDS <= MOST_OF_ROUNDS;
+        let rounds = if together { ROUNDS } else { 1 };
         self.pieces(zero, count, false, |e, from, to| {
+            if rounds == 1 {
+                return e.steps(from, to, 1, |e, k| e.iteration(nest, &lanes, var, k, first, width));
+            }
             let all = e.b.ins().isub(to, from);
-            let together = e.b.ins().band_imm_s(all, -ROUNDS);
+            let together = e.b.ins().band_imm_s(all, -rounds);
             let middle = e.b.ins().iadd(from, together);
-            e.steps(from, middle, ROUNDS, |e, k| {
-                (0..ROUNDS).try_for_each(|round| {
+            e.steps(from, middle, rounds, |e, k| {
+                (0..rounds).try_for_each(|round| {
                     let k = if round == 0 { k } else { e.b.ins().iadd_imm_s(k, round) };
                     e.iteration(nest, &lanes, var, k, first, width)
                 })
@@ -178,7 +209,7 @@ impl<'p> Emitter<'_, 'p> {
         self.bind(var, Binding::Fixed(k), Some(ImpType::Prim(PrimType::I64)));
         for row in 0..nest.rows {
             let mut lanes = lanes.clone();
-            lanes.bind(nest.row, PrimType::I64, Lane::Const(PrimValue::I64(row)));
+            nest.bind_row(&mut lanes, row);
             for statement in nest.of_row {
                 if let StatementKind::Let { var, ty, value } = &statement.kind {
                     self.loc = statement.loc;

@@ -53,6 +53,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     return Ok(shape);
                 }
                 self.in_lanes(shape, *ty)?;
+                self.integers |= !ty.is_float() && *ty != PrimType::Bool;
                 self.weight += match op {
                     UnOp::Exp => 25,
                     UnOp::Log => 35,
@@ -93,6 +94,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 }
                 self.in_lanes(shape, *from)?;
                 self.lanes_of(*to)?;
+                self.integers |= !to.is_float();
                 if *from == PrimType::Bool && *to != PrimType::Bool {
                     self.weight += 1;
                     return Ok(Shape::Varying);
@@ -186,6 +188,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
         if shape == Shape::Affine(None) {
             return Err(Refusal::Step);
         }
+        self.integers |= matches!(shape, Shape::Affine(_));
         self.lanes_of(ty)
     }
 
@@ -195,6 +198,8 @@ impl<'p> Planner<'_, '_, '_, 'p> {
             BinOp::Min | BinOp::Max if ty.is_float() => 12,
             _ => 1,
         };
+        let of_masks = ty == PrimType::Bool && matches!(op, BinOp::And | BinOp::Or);
+        self.integers |= !ty.is_float() && !of_masks;
         let compares = matches!(op, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge);
         let fits = match ty {
             PrimType::F32 | PrimType::F64 => {

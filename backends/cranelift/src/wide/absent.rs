@@ -1,0 +1,29 @@
+//! In place of the generator, on processors that it does not know: nothing is compiled.
+
+use cranelift_codegen::Context;
+use cranelift_codegen::isa::TargetIsa;
+use std::fmt;
+
+/// Why a function is not compiled here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Unsupported(String);
+
+impl Unsupported {
+    pub(crate) fn new(what: impl Into<String>) -> Unsupported {
+        Unsupported(what.into())
+    }
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The alignment of functions.
+pub(crate) const ALIGNMENT: u64 = 16;
+
+/// Refuses every function.
+pub(crate) fn compile(_: &mut Context, _: &dyn TargetIsa) -> Result<Vec<u8>, Unsupported> {
+    Err(Unsupported::new("no generator for this processor"))
+}

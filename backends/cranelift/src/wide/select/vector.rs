@@ -1,0 +1,542 @@
+//! Floats and vectors.
+
+use super::super::Unsupported;
+use super::super::code::{Class, Inst, Operand, Reg, View};
+use super::integer::byte;
+use super::tables::*;
+use super::{Selected, Selector, view_of};
+use cranelift_codegen::ir::condcodes::{CondCode, FloatCC, IntCC};
+use cranelift_codegen::ir::{self, InstructionData, Opcode, Type, Value, types};
+use iced_x86::Code;
+
+/// How deeply it is looked whether something is a mask.
+pub(super) const MASK_DEPTH: u32 = 8;
+
+impl Selector<'_> {
+    /// An instruction on floats or vectors.
+    pub(super) fn vectors(&mut self, inst: ir::Inst) -> Selected {
+        match self.func.dfg.insts[inst] {
+            InstructionData::Binary { opcode, args } => self.binary(inst, opcode, args),
+            InstructionData::Unary { opcode, arg } => self.unary(inst, opcode, arg),
+            InstructionData::Ternary { opcode, args } => self.ternary(inst, opcode, args),
+            InstructionData::FloatCompare { cond, args: [x, y], .. } => {
+                let (to, ty) = self.result(inst)?;
+                if ty.is_vector() {
+                    return self.float_compare(to, cond, x, y);
+                }
+                let mask = self.fresh(Class::Vector);
+                self.float_compare(mask, cond, x, y)?;
+                self.put(
+                    Code::VEX_Vmovd_rm32_xmm,
+                    [Operand::Def(to, View::Double), Operand::Use(mask, View::Xmm)],
+                );
+                let one = Operand::Immediate(1, iced_x86::OpKind::Immediate32);
+                let result = self.fresh(Class::General);
+                // a bool is 0 or 1
+                let last = self.now.len() - 1;
+                if let Inst::Machine { operands, .. } = &mut self.now[last] {
+                    operands[0] = Operand::Def(result, View::Double);
+                }
+                self.copy(to, result, View::Quad);
+                self.put(Code::And_rm32_imm32, [Operand::Change(to, View::Double), one]);
+                Ok(())
+            }
+            InstructionData::IntCompare { cond, args: [x, y], .. } => {
+                let (to, ty) = self.result(inst)?;
+                self.integer_compare(to, ty, cond, x, y)
+            }
+            InstructionData::LoadNoOffset { opcode: Opcode::Bitcast, arg, .. } => self.cast(inst, arg),
+            InstructionData::TernaryImm8 { opcode: Opcode::Insertlane, args: [vector, element], imm } => {
+                self.insert(inst, vector, element, imm)
+            }
+            InstructionData::BinaryImm8 { opcode: Opcode::Extractlane, arg, imm } => {
+                self.extract(inst, arg, imm)
+            }
+            InstructionData::Shuffle { args, imm, .. } => self.shuffle(inst, args, imm),
+            _ => Err(self.unsupported(inst)),
+        }
+    }
+
+    /// An instruction of three operands, the last of which may be in memory.
+    fn three(&mut self, to: Reg, code: Code, view: View, x: Value, y: Value) -> Selected {
+        let left = self.reg(x)?;
+        let right = self.operand(y)?;
+        self.put(code, [Operand::Def(to, view), Operand::Use(left, view), right]);
+        Ok(())
+    }
+
+    /// The same of registers.
+    pub(super) fn three_regs(&mut self, code: Code, view: View, x: Reg, y: Reg) -> Reg {
+        let to = self.fresh(Class::Vector);
+        self.put(code, [Operand::Def(to, view), Operand::Use(x, view), Operand::UseOrMemory(y, view)]);
+        to
+    }
+
+    /// A register with these bytes again and again.
+    pub(super) fn pattern(&mut self, view: View, bytes: &[u8]) -> Operand {
+        let width = if view == View::Ymm { 32 } else { 16 };
+        Operand::Pool(self.pool(bytes.repeat(width / bytes.len())))
+    }
+
+    fn with_pattern(&mut self, to: Reg, code: Code, view: View, x: Reg, bytes: &[u8]) {
+        let pattern = self.pattern(view, bytes);
+        self.put(code, [Operand::Def(to, view), Operand::Use(x, view), pattern]);
+    }
+
+    fn binary(&mut self, inst: ir::Inst, opcode: Opcode, [x, y]: [Value; 2]) -> Selected {
+        let (to, ty) = self.result(inst)?;
+        let view = view_of(ty)?;
+        let wide = view == View::Ymm;
+        let lane = ty.lane_type();
+        let (mut x, mut y) = (x, y);
+        let commutes = matches!(
+            opcode,
+            Opcode::Fadd
+                | Opcode::Fmul
+                | Opcode::Iadd
+                | Opcode::Imul
+                | Opcode::Band
+                | Opcode::Bor
+                | Opcode::Bxor
+        );
+        if commutes && self.is_in_memory(x) && !self.is_in_memory(y) {
+            (x, y) = (y, x);
+        }
+        let code = match opcode {
+            Opcode::Fadd => float(ty, ADD),
+            Opcode::Fsub => float(ty, SUB),
+            Opcode::Fmul => float(ty, MUL),
+            Opcode::Fdiv => float(ty, DIV),
+            Opcode::Iadd => integers(lane, wide, INTEGER_ADD),
+            Opcode::Isub => integers(lane, wide, INTEGER_SUB),
+            Opcode::Imul => integers(lane, wide, INTEGER_MUL),
+            Opcode::Band => Some(AND[usize::from(wide)]),
+            Opcode::Bor => Some(OR[usize::from(wide)]),
+            Opcode::Bxor => Some(XOR[usize::from(wide)]),
+            Opcode::Smin => integers(lane, wide, SIGNED_MIN),
+            Opcode::Smax => integers(lane, wide, SIGNED_MAX),
+            Opcode::Umin => integers(lane, wide, UNSIGNED_MIN),
+            Opcode::Umax => integers(lane, wide, UNSIGNED_MAX),
+            _ => None,
+        };
+        if let Some(code) = code {
+            return self.three(to, code, view, x, y);
+        }
+        match opcode {
+            Opcode::Fmin | Opcode::Fmax => {
+                let least = opcode == Opcode::Fmin;
+                let code = float(ty, if least { MIN } else { MAX }).ok_or_else(|| self.unsupported(inst))?;
+                let (left, right) = (self.reg(x)?, self.reg(y)?);
+                // of two zeros and of what is no number the machine gives the second operand
+                let one = self.three_regs(code, view, left, right);
+                let other = self.three_regs(code, view, right, left);
+                if least {
+                    let both = [Operand::Def(to, view), Operand::Use(one, view), Operand::Use(other, view)];
+                    self.put(OR[usize::from(wide)], both);
+                    return Ok(());
+                }
+                let both = self.three_regs(AND[usize::from(wide)], view, one, other);
+                let nan = self.fresh(Class::Vector);
+                self.compare_regs(nan, ty, 3, left, right)?;
+                self.put(
+                    OR[usize::from(wide)],
+                    [Operand::Def(to, view), Operand::Use(both, view), Operand::Use(nan, view)],
+                );
+                Ok(())
+            }
+            Opcode::Fcopysign => {
+                let (left, right) = (self.reg(x)?, self.reg(y)?);
+                let sign = sign_bytes(lane);
+                let (size, of_y) = (self.fresh(Class::Vector), self.fresh(Class::Vector));
+                let mask = self.fresh(Class::Vector);
+                let pattern = self.pattern(view, &sign);
+                self.put(MOVE_WHOLE[usize::from(wide)], [Operand::Def(mask, view), pattern]);
+                let both = |to, x, y| [Operand::Def(to, view), Operand::Use(x, view), Operand::Use(y, view)];
+                self.put(AND_NOT[usize::from(wide)], both(size, mask, left));
+                self.put(AND[usize::from(wide)], both(of_y, mask, right));
+                self.put(OR[usize::from(wide)], both(to, size, of_y));
+                Ok(())
+            }
+            Opcode::Imul if lane == types::I64 => {
+                let (left, right) = (self.reg(x)?, self.reg(y)?);
+                let product = PRODUCT[usize::from(wide)];
+                let low = self.three_regs(product, view, left, right);
+                let (high_left, high_right) =
+                    (self.shifted_by(view, left, 32, false), self.shifted_by(view, right, 32, false));
+                let first = self.three_regs(product, view, high_left, right);
+                let second = self.three_regs(product, view, left, high_right);
+                let add = INTEGER_ADD[3][usize::from(wide)];
+                let sum = self.three_regs(add, view, first, second);
+                let high = self.shifted_by(view, sum, 32, true);
+                self.put(add, [Operand::Def(to, view), Operand::Use(low, view), Operand::Use(high, view)]);
+                Ok(())
+            }
+            Opcode::Smin | Opcode::Smax | Opcode::Umin | Opcode::Umax => {
+                let cond = match opcode {
+                    Opcode::Smin => IntCC::SignedLessThan,
+                    Opcode::Smax => IntCC::SignedGreaterThan,
+                    Opcode::Umin => IntCC::UnsignedLessThan,
+                    _ => IntCC::UnsignedGreaterThan,
+                };
+                let mask = self.fresh(Class::Vector);
+                self.integer_compare(mask, ty, cond, x, y)?;
+                let (left, right) = (self.reg(x)?, Operand::Use(self.reg(y)?, view));
+                let blend = BLEND[usize::from(wide)];
+                self.put(
+                    blend,
+                    [
+                        Operand::Def(to, view),
+                        right,
+                        Operand::UseOrMemory(left, view),
+                        Operand::Use(mask, view),
+                    ],
+                );
+                Ok(())
+            }
+            Opcode::Ishl | Opcode::Ushr | Opcode::Sshr => self.shift_lanes(inst, opcode, x, y),
+            Opcode::Snarrow | Opcode::Unarrow => self.narrow(inst, opcode, x, y),
+            _ => Err(self.unsupported(inst)),
+        }
+    }
+
+    /// 64-bit lanes shifted by a constant, without signs.
+    fn shifted_by(&mut self, view: View, x: Reg, count: u8, left: bool) -> Reg {
+        let to = self.fresh(Class::Vector);
+        let codes = if left { SHIFT_LEFT[2] } else { SHIFT_RIGHT[2] };
+        let code = codes[usize::from(view == View::Ymm)];
+        self.put(code, [Operand::Def(to, view), Operand::Use(x, view), byte(count)]);
+        to
+    }
+
+    fn shift_lanes(&mut self, inst: ir::Inst, opcode: Opcode, x: Value, count: Value) -> Selected {
+        let (to, ty) = self.result(inst)?;
+        let view = view_of(ty)?;
+        let wide = usize::from(view == View::Ymm);
+        let lane = ty.lane_type();
+        let number = match lane {
+            types::I16 => 0,
+            types::I32 => 1,
+            types::I64 => 2,
+            _ => return Err(self.unsupported(inst)),
+        };
+        let count = self.integer(count).ok_or_else(|| self.unsupported(inst))?;
+        let count = count.rem_euclid(i64::from(lane.bits())) as u8;
+        let from = self.reg(x)?;
+        let code = match opcode {
+            Opcode::Ishl => SHIFT_LEFT[number][wide],
+            Opcode::Ushr => SHIFT_RIGHT[number][wide],
+            _ if number < 2 => SHIFT_SIGNED[number][wide],
+            _ => {
+                // the sign, where it has come to stand, is spread by a difference
+                let shifted = self.shifted_by(view, from, count, false);
+                let sign = (1u64 << (63 - count)).to_le_bytes();
+                let turned = self.fresh(Class::Vector);
+                self.with_pattern(turned, XOR[wide], view, shifted, &sign);
+                self.with_pattern(to, INTEGER_SUB[3][wide], view, turned, &sign);
+                return Ok(());
+            }
+        };
+        self.put(code, [Operand::Def(to, view), Operand::Use(from, view), byte(count)]);
+        Ok(())
+    }
+
+    fn unary(&mut self, inst: ir::Inst, opcode: Opcode, arg: Value) -> Selected {
+        let (to, ty) = self.result(inst)?;
+        let view = view_of(ty)?;
+        let wide = usize::from(view == View::Ymm);
+        let lane = ty.lane_type();
+        match opcode {
+            Opcode::Fneg => {
+                let x = self.reg(arg)?;
+                self.with_pattern(to, XOR[wide], view, x, &sign_bytes(lane));
+            }
+            Opcode::Fabs => {
+                let x = self.reg(arg)?;
+                let others: Vec<u8> = sign_bytes(lane).iter().map(|byte| !byte).collect();
+                self.with_pattern(to, AND[wide], view, x, &others);
+            }
+            Opcode::Bnot => {
+                let x = self.reg(arg)?;
+                self.with_pattern(to, XOR[wide], view, x, &[0xff]);
+            }
+            Opcode::Sqrt => {
+                let code = float(ty, SQRT).ok_or_else(|| self.unsupported(inst))?;
+                if ty.is_vector() {
+                    let x = self.operand(arg)?;
+                    self.put(code, [Operand::Def(to, view), x]);
+                } else {
+                    let x = self.reg(arg)?;
+                    self.put(code, [Operand::Def(to, view), Operand::Use(x, view), Operand::Use(x, view)]);
+                }
+            }
+            Opcode::Nearest | Opcode::Floor | Opcode::Ceil | Opcode::Trunc => {
+                let code = float(ty, ROUND).ok_or_else(|| self.unsupported(inst))?;
+                let mode = byte(match opcode {
+                    Opcode::Nearest => 8,
+                    Opcode::Floor => 9,
+                    Opcode::Ceil => 10,
+                    _ => 11,
+                });
+                let x = Operand::Use(self.reg(arg)?, view);
+                if ty.is_vector() {
+                    self.put(code, [Operand::Def(to, view), x, mode]);
+                } else {
+                    self.put(code, [Operand::Def(to, view), x, x, mode]);
+                }
+            }
+            Opcode::Ineg | Opcode::Iabs => {
+                let x = self.reg(arg)?;
+                let sub = integers(lane, wide == 1, INTEGER_SUB).ok_or_else(|| self.unsupported(inst))?;
+                if opcode == Opcode::Iabs
+                    && let Some(code) = integers(lane, wide == 1, ABS)
+                {
+                    self.put(code, [Operand::Def(to, view), Operand::Use(x, view)]);
+                    return Ok(());
+                }
+                let zero = self.fresh(Class::Vector);
+                self.now.push(Inst::Zero { to: zero });
+                if opcode == Opcode::Ineg {
+                    self.put(sub, [Operand::Def(to, view), Operand::Use(zero, view), Operand::Use(x, view)]);
+                    return Ok(());
+                }
+                let negative = self.three_regs(GREATER[3][wide], view, zero, x);
+                let turned = self.three_regs(XOR[wide], view, x, negative);
+                self.put(
+                    sub,
+                    [Operand::Def(to, view), Operand::Use(turned, view), Operand::Use(negative, view)],
+                );
+            }
+            Opcode::Splat => return self.splat(to, ty, arg),
+            Opcode::ScalarToVector => return self.lone(inst, to, ty, arg),
+            Opcode::SwidenLow | Opcode::SwidenHigh | Opcode::UwidenLow | Opcode::UwidenHigh => {
+                return self.widen(inst, opcode, arg);
+            }
+            Opcode::FcvtFromSint | Opcode::FcvtFromUint => {
+                return self.float_of(inst, arg, opcode == Opcode::FcvtFromSint);
+            }
+            Opcode::FvpromoteLow => {
+                let x = self.reg(arg)?;
+                self.put(
+                    Code::VEX_Vcvtps2pd_xmm_xmmm64,
+                    [Operand::Def(to, View::Xmm), Operand::Use(x, View::Xmm)],
+                );
+            }
+            Opcode::Fvdemote => {
+                let x = self.reg(arg)?;
+                self.put(
+                    Code::VEX_Vcvtpd2ps_xmm_xmmm128,
+                    [Operand::Def(to, View::Xmm), Operand::Use(x, View::Xmm)],
+                );
+            }
+            Opcode::Fpromote | Opcode::Fdemote => {
+                let x = Operand::Use(self.reg(arg)?, View::Xmm);
+                let code = match opcode {
+                    Opcode::Fpromote => Code::VEX_Vcvtss2sd_xmm_xmm_xmmm32,
+                    _ => Code::VEX_Vcvtsd2ss_xmm_xmm_xmmm64,
+                };
+                self.put(code, [Operand::Def(to, View::Xmm), x, x]);
+            }
+            _ => return Err(self.unsupported(inst)),
+        }
+        Ok(())
+    }
+
+    fn ternary(&mut self, inst: ir::Inst, opcode: Opcode, [x, y, z]: [Value; 3]) -> Selected {
+        let (to, ty) = self.result(inst)?;
+        let view = view_of(ty)?;
+        let wide = usize::from(view == View::Ymm);
+        match opcode {
+            Opcode::Fma => {
+                let forms = fma(ty).ok_or_else(|| self.unsupported(inst))?;
+                // one of them may be in memory; factors may change places
+                let (x, y) = if self.is_in_memory(x) && !self.is_in_memory(z) { (y, x) } else { (x, y) };
+                let x = self.reg(x)?;
+                let in_memory = self.is_in_memory(z);
+                let y = if in_memory { Operand::UseOrMemory(self.reg(y)?, view) } else { self.operand(y)? };
+                let z = if in_memory { self.operand(z)? } else { Operand::UseOrMemory(self.reg(z)?, view) };
+                self.now.push(Inst::Fma { to, x, y, z, view, forms });
+                Ok(())
+            }
+            Opcode::Bitselect if let Some((codes, first, second)) = self.extreme(x, y, z) => {
+                let code = float(self.ty(first), codes).ok_or_else(|| self.unsupported(inst))?;
+                self.three(to, code, view, first, second)
+            }
+            Opcode::Bitselect if self.is_mask(x, MASK_DEPTH) => {
+                let (mask, other) = (self.reg(x)?, self.reg(z)?);
+                let one = self.operand(y)?;
+                self.put(
+                    BLEND[wide],
+                    [Operand::Def(to, view), Operand::Use(other, view), one, Operand::Use(mask, view)],
+                );
+                Ok(())
+            }
+            Opcode::Bitselect => {
+                let (mask, one, other) = (self.reg(x)?, self.reg(y)?, self.reg(z)?);
+                let one = self.three_regs(AND[wide], view, mask, one);
+                let other = self.three_regs(AND_NOT[wide], view, mask, other);
+                self.put(
+                    OR[wide],
+                    [Operand::Def(to, view), Operand::Use(one, view), Operand::Use(other, view)],
+                );
+                Ok(())
+            }
+            Opcode::Select if !ty.is_vector() => {
+                let mask = self.mask_of(x)?;
+                let other = self.reg(z)?;
+                let one = Operand::Use(self.reg(y)?, view);
+                self.put(
+                    BLEND[0],
+                    [Operand::Def(to, view), Operand::Use(other, view), one, Operand::Use(mask, view)],
+                );
+                Ok(())
+            }
+            _ => Err(self.unsupported(inst)),
+        }
+    }
+
+    /// For a choice between what a comparison compares: the instruction that gives its first operand where that is less or greater, and
+    /// else its second, also of two zeros and where one is no number; with these operands.
+    fn extreme(&self, condition: Value, x: Value, y: Value) -> Option<([Code; 6], Value, Value)> {
+        let data = match self.definition(condition)?.1 {
+            InstructionData::LoadNoOffset { opcode: Opcode::Bitcast, arg, .. } => self.definition(arg)?.1,
+            data => data,
+        };
+        let InstructionData::FloatCompare { cond, args: [a, b], .. } = data else { return None };
+        if self.ty(a) != self.ty(x) {
+            return None;
+        }
+        match (cond, a == x && b == y, a == y && b == x) {
+            (FloatCC::LessThan, true, _) | (FloatCC::GreaterThan, _, true) => Some((MIN, x, y)),
+            (FloatCC::GreaterThan, true, _) | (FloatCC::LessThan, _, true) => Some((MAX, x, y)),
+            _ => None,
+        }
+    }
+
+    /// A condition as a mask of eight bytes.
+    fn mask_of(&mut self, condition: Value) -> Selected<Reg> {
+        if let Some((inst, InstructionData::FloatCompare { cond, args: [x, y], .. })) =
+            self.definition(condition)
+            && self.is_used_once(condition)
+            && !self.ty(self.func.dfg.first_result(inst)).is_vector()
+        {
+            let mask = self.fresh(Class::Vector);
+            self.float_compare(mask, cond, x, y)?;
+            return Ok(mask);
+        }
+        let ty = self.ty(condition);
+        let wide = self.fresh(Class::General);
+        match ty {
+            types::I64 => return Err(Unsupported::new("a condition of 64 bits for floats")),
+            _ => self.extend(wide, types::I64, condition, false)?,
+        }
+        let negative = self.fresh(Class::General);
+        self.copy(negative, wide, View::Quad);
+        self.put(Code::Neg_rm64, [Operand::Change(negative, View::Quad)]);
+        let mask = self.fresh(Class::Vector);
+        self.put(
+            Code::VEX_Vmovq_xmm_rm64,
+            [Operand::Def(mask, View::Xmm), Operand::UseOrMemory(negative, View::Quad)],
+        );
+        Ok(mask)
+    }
+
+    /// Whether all lanes of a vector are known to have only ones or only zeros as bits.
+    pub(super) fn is_mask(&self, value: Value, depth: u32) -> bool {
+        let Some((inst, data)) = self.definition(value) else { return false };
+        if depth == 0 || !self.ty(value).is_vector() {
+            return false;
+        }
+        match data.opcode() {
+            Opcode::Icmp | Opcode::Fcmp => true,
+            Opcode::Vconst | Opcode::Splat => {
+                self.constant(value).is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0 || *byte == 0xff))
+            }
+            Opcode::Bitcast
+            | Opcode::Band
+            | Opcode::Bor
+            | Opcode::Bxor
+            | Opcode::Bnot
+            | Opcode::Snarrow
+            | Opcode::SwidenLow
+            | Opcode::SwidenHigh
+            | Opcode::Shuffle => self.args(inst).iter().all(|arg| self.is_mask(*arg, depth - 1)),
+            _ => false,
+        }
+    }
+
+    fn compare_regs(&mut self, to: Reg, ty: Type, predicate: u8, x: Reg, y: Reg) -> Selected {
+        let view = view_of(ty)?;
+        let code = float(ty, COMPARE).ok_or_else(|| Unsupported::new(format!("comparisons of {ty}")))?;
+        self.put(
+            code,
+            [Operand::Def(to, view), Operand::Use(x, view), Operand::UseOrMemory(y, view), byte(predicate)],
+        );
+        Ok(())
+    }
+
+    fn float_compare(&mut self, to: Reg, cond: FloatCC, x: Value, y: Value) -> Selected {
+        let ty = self.ty(x);
+        let (left, right) = (self.reg(x)?, self.operand(y)?);
+        let predicate = match cond {
+            FloatCC::Equal => 0,
+            FloatCC::LessThan => 1,
+            FloatCC::LessThanOrEqual => 2,
+            FloatCC::Unordered => 3,
+            FloatCC::NotEqual => 4,
+            FloatCC::UnorderedOrGreaterThanOrEqual => 5,
+            FloatCC::UnorderedOrGreaterThan => 6,
+            FloatCC::Ordered => 7,
+            FloatCC::UnorderedOrEqual => 8,
+            FloatCC::UnorderedOrLessThan => 9,
+            FloatCC::UnorderedOrLessThanOrEqual => 10,
+            FloatCC::OrderedNotEqual => 12,
+            FloatCC::GreaterThanOrEqual => 13,
+            FloatCC::GreaterThan => 14,
+        };
+        let view = view_of(ty)?;
+        let code = float(ty, COMPARE).ok_or_else(|| Unsupported::new(format!("comparisons of {ty}")))?;
+        self.put(code, [Operand::Def(to, view), Operand::Use(left, view), right, byte(predicate)]);
+        Ok(())
+    }
+
+    fn integer_compare(&mut self, to: Reg, ty: Type, cond: IntCC, x: Value, y: Value) -> Selected {
+        let view = view_of(ty)?;
+        let wide = usize::from(view == View::Ymm);
+        let lane = ty.lane_type();
+        let failed = || Unsupported::new(format!("comparisons of {ty}"));
+        let (x, y, cond) = match cond {
+            IntCC::SignedLessThan
+            | IntCC::SignedGreaterThanOrEqual
+            | IntCC::UnsignedLessThan
+            | IntCC::UnsignedGreaterThanOrEqual => (y, x, cond.swap_args()),
+            _ => (x, y, cond),
+        };
+        // now equal, not equal, greater, or less or equal
+        let (left, right) = (self.reg(x)?, self.reg(y)?);
+        let negated =
+            matches!(cond, IntCC::NotEqual | IntCC::SignedLessThanOrEqual | IntCC::UnsignedLessThanOrEqual);
+        let mask = if negated { self.fresh(Class::Vector) } else { to };
+        let operands =
+            |to, x, y| [Operand::Def(to, view), Operand::Use(x, view), Operand::UseOrMemory(y, view)];
+        match cond {
+            IntCC::Equal | IntCC::NotEqual => {
+                self.put(integers(lane, wide == 1, EQUAL).ok_or_else(failed)?, operands(mask, left, right));
+            }
+            IntCC::SignedGreaterThan | IntCC::SignedLessThanOrEqual => {
+                self.put(integers(lane, wide == 1, GREATER).ok_or_else(failed)?, operands(mask, left, right));
+            }
+            _ => {
+                // unsigned numbers with their first bits turned compare as signed ones
+                let sign = sign_bytes(lane);
+                let (a, b) = (self.fresh(Class::Vector), self.fresh(Class::Vector));
+                self.with_pattern(a, XOR[wide], view, left, &sign);
+                self.with_pattern(b, XOR[wide], view, right, &sign);
+                self.put(integers(lane, wide == 1, GREATER).ok_or_else(failed)?, operands(mask, a, b));
+            }
+        }
+        if negated {
+            self.with_pattern(to, XOR[wide], view, mask, &[0xff]);
+        }
+        Ok(())
+    }
+}
