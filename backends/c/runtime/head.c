@@ -54,7 +54,7 @@ FUN_HELPER int64_t fun_gap(const void *block, uint64_t cell, uint64_t bytes, int
     return gap < count ? gap : count;
 }
 
-/* Where a row of a block begins, as a pointer that compilers keep. */
+/* Where a row of a block begins, as a pointer that compilers keep (and take to come from any object, so from the block's `restrict` pointer as well). */
 FUN_HELPER void *fun_row(void *block, uint64_t bytes) {
     uintptr_t start = (uintptr_t)block + bytes;
     __asm__("" : "+r"(start));

@@ -27,6 +27,8 @@ struct fun_pool {
     uint32_t threads;
     /* as many as the system has processors where it is zero */
     uint32_t wanted;
+    /* what was found then; zero before */
+    _Atomic uint32_t found;
     pthread_mutex_t mutex;
     pthread_cond_t begun, left;
     struct fun_portion *portions;
@@ -124,8 +126,13 @@ static void *fun_work(void *seat) {
 }
 
 /* How many threads run loops: as many as are wanted, or as FUN_NUM_THREADS says, or as there are processors for this process. */
-static uint32_t fun_thread_count(uint32_t wanted) {
-    long count = wanted;
+static uint32_t fun_thread_count(struct fun_pool *pool) {
+    /* asked again and again by programs with loops for one thread and for several */
+    const uint32_t found = atomic_load_explicit(&pool->found, memory_order_relaxed);
+    if (found != 0) {
+        return found;
+    }
+    long count = pool->wanted;
     const char *variable = getenv("FUN_NUM_THREADS");
     if (count == 0 && variable != NULL) {
         count = strtol(variable, NULL, 10);
@@ -139,12 +146,14 @@ static uint32_t fun_thread_count(uint32_t wanted) {
     if (count < 1) {
         count = sysconf(_SC_NPROCESSORS_ONLN);
     }
-    return count < 1 ? 1 : count > FUN_MOST_THREADS ? FUN_MOST_THREADS : (uint32_t)count;
+    const uint32_t usable = count < 1 ? 1 : count > FUN_MOST_THREADS ? FUN_MOST_THREADS : (uint32_t)count;
+    atomic_store_explicit(&pool->found, usable, memory_order_relaxed);
+    return usable;
 }
 
 /* Starts the threads of a pool: fewer than asked for where the system has no more. */
 static void fun_start_threads(struct fun_pool *pool) {
-    const uint32_t count = fun_thread_count(pool->wanted);
+    const uint32_t count = fun_thread_count(pool);
     pool->threads = 1;
     if (count == 1) {
         return;
@@ -259,7 +268,7 @@ static void fun_run_loop(struct fun_pool *pool, int64_t count) {
 
 /* How many threads the parallel loops of a run have. */
 FUN_RUNTIME int64_t fun_threads(struct fun_context *context) {
-    return context->pool == NULL ? 1 : fun_thread_count(context->pool->wanted);
+    return context->pool == NULL ? 1 : fun_thread_count(context->pool);
 }
 
 /* All iterations of a loop, on the threads of the context's pool if they are free. */

@@ -223,6 +223,8 @@ pub(crate) fn fits_wide(kind: LoopKind, body: &[Statement]) -> bool {
             | StatementKind::Alloc { .. }
             | StatementKind::Share(_)
             | StatementKind::Copy { .. }
+            | StatementKind::Publish { .. }
+            | StatementKind::Await { .. }
             | StatementKind::Call { .. } => fits = false,
             StatementKind::Let { .. }
             | StatementKind::Declare { .. }

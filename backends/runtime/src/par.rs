@@ -32,8 +32,8 @@ impl Env {
     }
 }
 
-/// How many threads the parallel loops of this thread have.
-pub extern "C" fn threads() -> i64 {
+/// How many threads the parallel loops of this thread have, whose context `_context` is. (In libraries contexts say.)
+pub extern "C" fn threads(_context: *mut Context) -> i64 {
     pool::threads() as i64
 }
 

@@ -120,7 +120,7 @@ impl Function {
                 &[Pointer, Pointer, Pointer, I64, F64],
                 Some(I32),
             ),
-            Function::Threads => ("fun_threads", par::threads as *const u8, &[], Some(I64)),
+            Function::Threads => ("fun_threads", par::threads as *const u8, &[Pointer], Some(I64)),
             Function::Copy => {
                 ("fun_copy", copy::copy as *const u8, &[Pointer, Pointer, Pointer, I64, I64, Pointer], None)
             }

@@ -8,8 +8,9 @@
 //! ```text
 //! for i < w par { for j < select(1 <= i && i < 1 + n, min(1, w), w) simd { a[i, j] := init } }
 //! ```
-//! and the sweep as it was. Done where the sweep writes to the end of the rows, reads no cell that it writes later, and nothing between
-//! the two touches memory, and where the values that are not computed could not stop the program.
+//! and the sweep as it was. Done where the sweep writes to the end of the rows, reads no cell that it writes later, and only definitions
+//! that read no memory and that the number of its rows does not come from lie between the two, and where the values that are not computed could not
+//! stop the program.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, for each matrix in that of the sweep behind it.
 
@@ -44,13 +45,19 @@ fn statements(list: &mut [Statement], places: &Places, numbers: &Numbers) {
             touches
         };
         if let Some(fill) = Fill::of(&before[at])
-            && let Some(next) = behind.iter().find(touches_memory)
-            && let Some(sweep) = Sweep::of(next, places, numbers)
+            && let Some(next) = behind.iter().position(|statement| touches_memory(&statement))
+            && let Some(sweep) = Sweep::of(&behind[next], places, numbers)
+            && behind[..next].iter().all(|statement| !declares(statement, sweep.rows))
             && let Some(width) = fill.live_width(&sweep, places, numbers)
         {
             fill_only(&mut before[at], width);
         }
     }
+}
+
+/// Whether a statement declares what an operand names.
+fn declares(statement: &Statement, operand: &Exp) -> bool {
+    statement.kind.declares().is_some_and(|var| *operand == Exp::Var(var))
 }
 
 /// Loops that write each cell of a matrix.

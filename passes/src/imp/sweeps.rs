@@ -93,7 +93,7 @@ fn in_order(statement: &Statement) -> Option<(Var, &Exp, &[Statement])> {
 
 /// The one write, in each iteration, of loops that do nothing else that is seen outside and cannot fail.
 fn only_write<'s>(prelude: &[Statement], body: &'s [Statement]) -> Option<(Var, &'s [Exp])> {
-    let (mut plain, mut own, mut writes) = (true, BTreeSet::new(), None);
+    let (mut plain, mut own, mut writes, mut may_fail) = (true, BTreeSet::new(), None, false);
     let mut look = |statement: &Statement| {
         statement.kind.for_each_exp(&mut |exp| plain &= !can_fail(exp));
         plain &= match &statement.kind {
@@ -112,16 +112,14 @@ fn only_write<'s>(prelude: &[Statement], body: &'s [Statement]) -> Option<(Var, 
     for_each_statement(prelude, &mut look);
     for statement in body {
         match &statement.kind {
-            StatementKind::Write { view, indices, value } if writes.is_none() => {
+            StatementKind::Write { view, indices, .. } if writes.is_none() => {
                 writes = Some((*view, indices.as_slice()));
-                if can_fail(value) || indices.iter().any(can_fail) {
-                    return None;
-                }
+                statement.kind.for_each_exp(&mut |exp| may_fail |= can_fail(exp));
             }
             _ => for_each_statement(std::slice::from_ref(statement), &mut look),
         }
     }
-    writes.filter(|_| plain)
+    writes.filter(|_| plain && !may_fail)
 }
 
 /// Whether no two cells of a matrix are at one place: rows or columns lie one after the other.

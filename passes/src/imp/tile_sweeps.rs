@@ -19,8 +19,8 @@
 //! ```
 //! This is legal where each iteration reads only cells that iterations above it and to its left write, or below it and to its right (so that they
 //! still have the value from before): all distances point one way in both dimensions, and tiles of an anti-diagonal touch
-//! nothing of each other. (Wavefronts: Lamport, The Parallel Execution of DO Loops, 1974; tiles: Wolf and Lam, 1991.) It is done where cells are read
-//! from both another row and another column: otherwise rows or columns are independent, and better run as such.
+//! nothing of each other. (Wavefronts: Lamport, The Parallel Execution of DO Loops, 1974; tiles: Wolf and Lam, 1991.) It is done where an iteration
+//! reads what earlier ones write both in another row and in another column: otherwise rows or columns could run at once as they are.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program; a sweep is there twice.
 

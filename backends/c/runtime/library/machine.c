@@ -60,6 +60,10 @@ FUN_CODE uint32_t fun_code_parallel_for(struct fun_context *context,
     return fun_stopped(context);
 }
 
+FUN_CODE int64_t fun_code_threads(struct fun_context *context) {
+    return fun_threads(context);
+}
+
 /* Sizes, and strides in bytes. */
 FUN_CODE void fun_code_copy(
     struct fun_context *context, void *dest, const void *source, int64_t element, int64_t rank, const int64_t *dims) {

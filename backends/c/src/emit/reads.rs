@@ -38,7 +38,9 @@ impl Rows {
     fn body(&mut self, body: &[Statement], loops: usize) {
         for statement in body {
             match &statement.kind {
-                StatementKind::Let { var, value, .. } | StatementKind::Assign { var, value }
+                StatementKind::Let { var, value, .. }
+                | StatementKind::Assign { var, value }
+                | StatementKind::Declare { var, value: Some(value), .. }
                     if self.comes_from_data(value) =>
                 {
                     self.from_data.insert(*var);
@@ -112,7 +114,14 @@ impl<'p> Emitter<'_, 'p> {
             return Ok(false);
         }
         let name = names::variable(var);
+        // the loop may have no iterations, and then the sum may be any number: it wraps around
+        let named: Vec<Var> = indices
+            .iter()
+            .filter_map(|index| if let Exp::Var(var) = index { Some(*var) } else { None })
+            .collect();
+        let added: Vec<Var> = named.into_iter().filter(|var| self.wrapped.insert(*var)).collect();
         let at = self.address(&view, &indices)?.operand();
+        added.iter().for_each(|var| _ = self.wrapped.remove(var));
         let gap = format!("fun_gap({}, (uint64_t){at}, {}, {end})", view.pointer, view.elem.bytes());
         self.lines.open(format!(
             "for (int64_t {name} = 0, {name}_stop = {gap}, {name}_part = 0; {name}_part < 2; {name}_part++, {name}_stop = {end}) {{"

@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
                 let (address, offset) = self.address(&view, indices)?;
                 Ok(self.b.ins().load(machine_type(view.elem), array_access(), address, offset))
             }
-            Exp::Threads => self.call_runtime_value(Function::Threads, &[]),
+            Exp::Threads => self.call_runtime_value(Function::Threads, &[self.context]),
         }
     }
 

@@ -3,9 +3,9 @@
 use super::super::Maker;
 use super::super::scope::{I64, Roots};
 use crate::ir::{Atom, Dim, Exp, LoopForm, Type};
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 
-/// Where elements lie that are read, from the one that is written.
+/// Which elements are read of a window whose element in the second row and column is written: all of earlier iterations, those around, others.
 const BEFORE: [(i64, i64); 3] = [(0, 0), (0, 1), (1, 0)];
 const AROUND: [(i64, i64); 4] = [(0, 1), (1, 0), (2, 1), (1, 2)];
 const ANY: [(i64, i64); 4] = [(0, 2), (1, 1), (0, 0), (2, 0)];
@@ -13,18 +13,30 @@ const ANY: [(i64, i64); 4] = [(0, 2), (1, 1), (0, 0), (2, 0)];
 impl Maker {
     /// A matrix all of whose elements, but for those at the edges, are made anew, row by row, of elements around them.
     pub(super) fn sweep(&mut self) {
-        // (which ones are read, how far the element that is written is from the first of them, the edge behind)
+        // what is read, and how many rows and columns lie behind those that are written
         let (reads, edge): (&[(i64, i64)], i64) = match self.rng.below(8) {
             0..4 => (&BEFORE, 0),
             4..6 => (&AROUND, 1),
             _ => (&ANY, 1),
         };
-        let [rows, columns] = [0; 2].map(|_| 1 + self.rng.below(4) as i64);
-        let shape = vec![Atom::i64(rows + 1 + edge), Atom::i64(columns + 1 + edge)];
+        let [rows, columns] = [0; 2].map(|_| self.some_size(4));
+        let shape = [rows, columns].map(|size| {
+            let whole = Exp::Bin(BinOp::Add, PrimType::I64, size, Atom::i64(1 + edge));
+            self.size("w", 5 + edge, whole)
+        });
+        let shape = shape.to_vec();
         let ty = Type::Array { shape, elem: self.prim() };
         let elem = Type::Prim(ty.elem());
         let inits = self.inits(std::slice::from_ref(&ty), &[true]);
         let skipped = self.rng.chance(20);
+        // sometimes fewer rows, or none, as is found out behind the matrix
+        let rows = match self.rng.below(4) {
+            0 => {
+                let any = self.scalar(PrimType::I64);
+                Atom::Var(self.fresh("z", I64, Exp::Bin(BinOp::Min, PrimType::I64, rows, any)))
+            }
+            _ => rows,
+        };
         let (outer_param, outer_counter) = (self.binder("a", ty.clone()), self.names.fresh("i"));
         let mut scope = self.loop_scope(std::slice::from_ref(&outer_param), &[true]);
         scope.add(outer_counter, I64, Roots::new());
@@ -59,12 +71,12 @@ impl Maker {
                 let dims = vec![Dim::Fix(down[1]), Dim::Fix(right[1])];
                 vec![Atom::Var(m.fresh("u", ty.clone(), Exp::Update { array, dims, value }))]
             });
-            let form = LoopForm::For { var: counter, ty: PrimType::I64, bound: Atom::i64(columns) };
+            let form = LoopForm::For { var: counter, ty: PrimType::I64, bound: columns };
             let init = vec![Atom::Var(outer_param.var)];
             m.finish_loop(vec![param], &[true], init, form, body, &inner);
             m.scope.entries.last().map(|swept| Atom::Var(swept.var)).into_iter().collect()
         });
-        let form = LoopForm::For { var: outer_counter, ty: PrimType::I64, bound: Atom::i64(rows) };
+        let form = LoopForm::For { var: outer_counter, ty: PrimType::I64, bound: rows };
         self.finish_loop(vec![outer_param], &[true], inits, form, body, &inner);
     }
 }
