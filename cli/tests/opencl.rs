@@ -41,3 +41,31 @@ fn examples_hold_with_kernels() {
         kernels::examples_hold("opencl", &fun);
     }
 }
+
+/// Three rows of many tiles: blocks look back within their row.
+#[test]
+fn long_rows_are_scanned_by_many_blocks_each() {
+    if without_device() {
+        return;
+    }
+    let program = r"entry main [n_0: i64] [m_1: i64] (a_2: [n_0][m_1]i32) : (*res_3: [n_0][m_1]i32) = {
+  let (s_4: [n_0][m_1]i32) = kernel (i_5 < n_0, j_6 < m_1) scan \(x_7: i32) (y_8: i32) : i32 {
+    let (z_9: i32) = add.i32 x_7 y_8
+    in (z_9)
+  } (0i32) {
+    let (e_10: i32) = index a_2[i_5, j_6]
+    in (e_10)
+  }
+  in (s_4)
+}
+";
+    let folder = Folder::new();
+    let path = folder.file("rows.fun", program);
+    let row = |of: &dyn Fn(i32) -> i32| {
+        format!("[{}]", (0..30_000).map(|k| format!("{}i32", of(k))).collect::<Vec<_>>().join(", "))
+    };
+    let rows = |of: &dyn Fn(i32) -> i32| format!("[{0}, {0}, {0}]", row(of));
+    let found = fun(&["run", "--backend", "opencl", &path], rows(&|k| k % 5).as_bytes()).printed();
+    let wanted = rows(&|k| (0..5).map(|r| r * ((k - r + 5) / 5)).sum());
+    assert_eq!(found, wanted + "\n");
+}

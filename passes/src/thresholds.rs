@@ -54,9 +54,7 @@ impl Threshold {
     /// The number when nobody says another.
     pub const fn usual(self) -> i64 {
         match self {
-            Threshold::SegmentValues => 512,
-            // on PoCL blocks that look back within rows were seen to wait for ever
-            Threshold::ScanRows => 0,
+            Threshold::SegmentValues | Threshold::ScanRows => 512,
             Threshold::Segments => 32_768,
             Threshold::ScanTiles => 4,
             Threshold::ProductRows | Threshold::ProductColumns => 64,
