@@ -1,5 +1,5 @@
 //! Kernels in order: on a host, where the blocks of a `chain` loop run one after the other, nobody waits. A flag is a cell, and what an `await` tells is found
-//! by looking at the flags.
+//! by looking at the flags. The threads of a block run one after the other, too: what was a kernel is loops.
 
 use crate::build::{Builder, bin, read};
 use crate::ir::{COMPLETE, Exp, ImpType, LoopKind, Program, Statement, StatementKind};
@@ -22,13 +22,13 @@ pub fn run(program: &Program) -> Cow<'_, Program> {
     let mut b = Builder::new(names_after(program));
     let mut program = program.clone();
     for procedure in &mut program.procedures {
-        procedure.body = statements(&mut b, std::mem::take(&mut procedure.body));
+        procedure.body = statements(&mut b, std::mem::take(&mut procedure.body), false);
     }
     Cow::Owned(program)
 }
 
-/// The same for statements.
-pub fn statements(b: &mut Builder, list: Vec<Statement>) -> Vec<Statement> {
+/// The same for statements; with `in_chain` as those of a block of a `chain` loop, whose threads run one after the other.
+pub fn statements(b: &mut Builder, list: Vec<Statement>, in_chain: bool) -> Vec<Statement> {
     let outer = b.begin();
     for mut statement in list {
         b.loc = statement.loc;
@@ -46,10 +46,14 @@ pub fn statements(b: &mut Builder, list: Vec<Statement>) -> Vec<Statement> {
                 });
             }
             ref mut kind => {
-                if let StatementKind::For { kind: kind @ LoopKind::Chain, .. } = kind {
-                    *kind = LoopKind::Seq;
+                let mut inside = in_chain;
+                if let StatementKind::For { kind, .. } = kind {
+                    inside |= *kind == LoopKind::Chain;
+                    if inside && matches!(kind, LoopKind::Chain | LoopKind::Thread) {
+                        *kind = LoopKind::Seq;
+                    }
                 }
-                kind.for_each_body_mut(&mut |body| *body = statements(b, std::mem::take(body)));
+                kind.for_each_body_mut(&mut |body| *body = statements(b, std::mem::take(body), inside));
                 b.push_all(vec![statement]);
             }
         }

@@ -150,7 +150,7 @@ impl Host {
                     self.kernel(var, &bound, body)
                 };
                 if let Err(body) = made {
-                    let body = in_order::statements(&mut self.b, body);
+                    let body = in_order::statements(&mut self.b, body, false);
                     let body = self.nested(body);
                     self.b.push(StatementKind::For { var, ty, bound, kind: LoopKind::Seq, body });
                 }

@@ -285,7 +285,8 @@ impl<'p> Emitter<'_, 'p> {
         self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
         let name = names::variable(var);
         let head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
-        if kind == LoopKind::Simd && self.aligned_loop(var, ty, end, body)? {
+        let is_short = constant_count(bound).is_some_and(|count| count <= LONGEST);
+        if kind == LoopKind::Simd && !is_short && self.aligned_loop(var, ty, end, body)? {
             return Ok(());
         }
         match kind {
