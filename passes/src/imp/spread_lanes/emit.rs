@@ -1,16 +1,20 @@
 //! The loops over lanes.
 
 use super::Sizes;
-use super::plan::{Node, Plan, Segment};
-use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use super::plan::{How, Node, Plan, Segment};
+use crate::imp::copy::fresh;
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::lmad::{Expansion, Lmad};
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin, read};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
-use std::collections::BTreeMap;
+use imp::visit::for_each_statement;
+use std::collections::{BTreeMap, BTreeSet};
 
 const I64: PrimType = PrimType::I64;
+/// So many iterations of a `while` loop run before it is asked whether a lane goes on.
+const STEPS: i64 = 4;
 
 /// Whether a loop has enough iterations.
 pub(super) fn enough(bound: &Exp, sizes: Sizes) -> Exp {
@@ -56,13 +60,19 @@ impl<'p, 's> Round<'p, 's> {
         let mut blocks = Vec::new();
         for (var, crossing) in &self.plan.crossing {
             let name = var.text;
-            let block = b.alloc(name, crossing.ty, vec![Exp::i64(self.most)], Space::Stack);
-            let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(self.most)]);
-            self.kept.insert(*var, b.view(name, crossing.ty, block, place));
+            let (block, view) = self.cells(name, crossing.cell(), b);
+            self.kept.insert(*var, view);
             blocks.push(block);
         }
         self.nodes(&self.plan.nodes, b);
         blocks.into_iter().for_each(|block| b.push(StatementKind::Free(block)));
+    }
+
+    /// A cell for each lane.
+    fn cells(&self, name: Symbol, elem: PrimType, b: &mut Builder) -> (Var, Var) {
+        let block = b.alloc(name, elem, vec![Exp::i64(self.most)], Space::Stack);
+        let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(self.most)]);
+        (block, b.view(name, elem, block, place))
     }
 
     fn nodes(&mut self, nodes: &[Node<'s>], b: &mut Builder) {
@@ -113,7 +123,47 @@ impl<'p, 's> Round<'p, 's> {
     fn segment(&self, segment: &Segment<'s>, b: &mut Builder) {
         let loc = segment.statements.first().and_then(|statement| statement.loc);
         let outer = std::mem::replace(&mut b.loc, loc);
-        let kind = if segment.in_order { LoopKind::Seq } else { LoopKind::Simd };
+        match segment.how {
+            How::Together => self.lanes(segment, LoopKind::Simd, b, &|_, _, _| {}),
+            How::InOrder => self.lanes(segment, LoopKind::Seq, b, &|_, _, _| {}),
+            How::While => self.while_any(segment, b),
+        }
+        b.loc = outer;
+    }
+
+    /// A `while` loop for all lanes: those that are done run on, and keep what they have.
+    fn while_any(&self, segment: &Segment<'s>, b: &mut Builder) {
+        let (block, goes_on) = self.cells("goes_on".into(), PrimType::I32, b);
+        let any = b.declare("any", ImpType::Prim(PrimType::I32), Some(one()));
+        let (body, ()) = b.nested(|b| {
+            b.for_("s", Exp::i64(STEPS), LoopKind::Seq, |b, _| {
+                self.lanes(segment, LoopKind::Simd, b, &|b, l, go| b.write(goes_on, vec![l.into()], from_bool(go)));
+            });
+            b.assign(any, zero());
+            b.for_("l", self.width.clone(), LoopKind::Fold, |b, l| {
+                b.assign(any, bin(BinOp::Or, PrimType::I32, any, read(goes_on, vec![l.into()])));
+            });
+        });
+        b.push(StatementKind::While { condition: to_bool(any), body });
+        b.push(StatementKind::Free(block));
+    }
+
+    /// An iteration of a `while` loop for one lane; gives the condition. (Several in a row, whose conditions imply each other, become branches with GCC.)
+    fn step(&self, statement: &Statement, names: &BTreeMap<Var, Var>, b: &mut Builder) -> Option<Var> {
+        let StatementKind::While { condition, body } = &statement.kind else { return None };
+        let mut condition = condition.clone();
+        let rename = &mut |var| names.get(&var).copied().unwrap_or(var);
+        condition.rename(rename);
+        let go = b.let_("go", PrimType::Bool, condition);
+        let mut body = fresh(body, &mut b.names);
+        body.iter_mut().for_each(|inner| inner.kind.rename(rename));
+        keep_unless(&mut body, go);
+        b.push_all(body);
+        Some(go)
+    }
+
+    /// A segment in a loop over lanes; `f` is given the lane, and the last condition of a `while` loop.
+    fn lanes(&self, segment: &Segment<'s>, kind: LoopKind, b: &mut Builder, f: &dyn Fn(&mut Builder, Var, Var)) {
         b.for_("l", self.width.clone(), kind, |b, l| {
             let mut names = self.names.clone();
             if segment.used.contains(&self.plan.counter) {
@@ -122,6 +172,7 @@ impl<'p, 's> Round<'p, 's> {
             for (var, crossing) in &self.plan.crossing {
                 if segment.used.contains(var) && !segment.declared.contains(var) {
                     let kept = read(self.kept[var], vec![l.into()]);
+                    let kept = if crossing.ty == PrimType::Bool { to_bool(kept) } else { kept };
                     let name = var.text;
                     let new = match crossing.mutable {
                         true => b.declare(name, ImpType::Prim(crossing.ty), Some(kept)),
@@ -138,17 +189,23 @@ impl<'p, 's> Round<'p, 's> {
                 names.extend(statement.kind.declares().map(|var| (var, b.names.fresh_like(var))));
                 b.push_all(vec![self.in_lane(statement, l, &names)]);
             }
-            names.extend(segment.declared.iter().map(|var| (*var, b.names.fresh_like(*var))));
-            for statement in &segment.statements {
-                b.push_all(vec![self.in_lane(statement, l, &names)]);
+            if segment.how != How::While {
+                names.extend(segment.declared.iter().map(|var| (*var, b.names.fresh_like(*var))));
             }
-            for var in self.plan.crossing.keys() {
+            for statement in &segment.statements {
+                match self.step(statement, &names, b) {
+                    Some(go) => f(b, l, go),
+                    None => b.push_all(vec![self.in_lane(statement, l, &names)]),
+                }
+            }
+            for (var, crossing) in &self.plan.crossing {
                 if segment.declared.contains(var) || segment.assigned.contains(var) {
-                    b.write(self.kept[var], vec![l.into()], names[var]);
+                    let is_bool = crossing.ty == PrimType::Bool;
+                    let value = if is_bool { from_bool(names[var]) } else { names[var].into() };
+                    b.write(self.kept[var], vec![l.into()], value);
                 }
             }
         });
-        b.loc = outer;
     }
 
     fn in_lane(&self, statement: &Statement, lane: Var, names: &BTreeMap<Var, Var>) -> Statement {
@@ -168,6 +225,42 @@ impl<'p, 's> Round<'p, 's> {
         }
         let inside = &mut |body: &mut Vec<Statement>| body.iter_mut().for_each(|inner| self.expand(inner, lane));
         statement.kind.for_each_body_mut(inside);
+    }
+}
+
+fn zero() -> Exp {
+    Exp::Const(PrimValue::I32(0))
+}
+
+fn one() -> Exp {
+    Exp::Const(PrimValue::I32(1))
+}
+
+/// A bool as it is kept.
+fn from_bool(value: Var) -> Exp {
+    Exp::Select(Box::new(value.into()), Box::new(one()), Box::new(zero()))
+}
+
+/// A bool that was kept.
+fn to_bool(kept: impl Into<Exp>) -> Exp {
+    bin(BinOp::Ne, PrimType::I32, kept, zero())
+}
+
+/// What the statements assign and do not declare stays as it is unless `go` holds.
+fn keep_unless(body: &mut [Statement], go: Var) {
+    let mut declared = BTreeSet::new();
+    for_each_statement(body, &mut |statement| declared.extend(statement.kind.declares()));
+    keep(body, go, &declared);
+}
+
+fn keep(body: &mut [Statement], go: Var, declared: &BTreeSet<Var>) {
+    for statement in body {
+        if let StatementKind::Assign { var, value } = &mut statement.kind
+            && !declared.contains(var)
+        {
+            *value = Exp::Select(Box::new(go.into()), Box::new(value.clone()), Box::new((*var).into()));
+        }
+        statement.kind.for_each_body_mut(&mut |body| keep(body, go, declared));
     }
 }
 

@@ -73,6 +73,12 @@ impl Tally<'_> {
                     self.body(then, weight, in_loop);
                     self.body(otherwise, weight, in_loop);
                 }
+                // those who are done wait, which is what it costs; alone it would run in no vectors
+                StatementKind::While { body, .. } => {
+                    let weight = weight.saturating_mul(USUAL_COUNT);
+                    self.needed += weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
+                    self.body(body, weight, true);
+                }
                 _ if in_loop => self.statement(statement, weight),
                 _ => {}
             }

@@ -39,12 +39,21 @@ pub(super) enum Node<'s> {
     Branch(&'s Statement, Vec<Node<'s>>, Vec<Node<'s>>),
 }
 
+/// How lanes run a segment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum How {
+    /// At the same time.
+    Together,
+    /// One after the other.
+    InOrder,
+    /// At the same time, again and again until no lane's condition holds: the segment is one `while` loop.
+    While,
+}
+
 /// What a lane does before the next one does.
-#[derive(Default)]
 pub(super) struct Segment<'s> {
     pub(super) statements: Vec<&'s Statement>,
-    /// Whether lanes run in order.
-    pub(super) in_order: bool,
+    pub(super) how: How,
     /// What it declares, mentions from elsewhere, and assigns.
     pub(super) declared: BTreeSet<Var>,
     pub(super) used: BTreeSet<Var>,
@@ -57,6 +66,13 @@ pub(super) struct Crossing {
     pub(super) ty: PrimType,
     /// Whether it is assigned.
     pub(super) mutable: bool,
+}
+
+impl Crossing {
+    /// The type of the cells that it is kept in: GCC makes no vectors of bools in memory beside numbers.
+    pub(super) fn cell(self) -> PrimType {
+        if self.ty == PrimType::Bool { PrimType::I32 } else { self.ty }
+    }
 }
 
 impl<'s> Plan<'s> {
@@ -110,14 +126,14 @@ impl<'s> Plan<'s> {
             if !rest.iter().all(|statement| planning.may_be_in_order(statement, &carried)) {
                 return None;
             }
-            nodes.push(planning.segment(rest, true));
+            nodes.push(planning.segment(rest, How::InOrder));
         }
         nodes.extend(planning.nodes_of(freed.into_iter())?);
         let Planning { segments, views, bytes, .. } = planning;
         let mut plan =
             Plan { counter, nodes, segments, crossing: BTreeMap::new(), views, varying };
         plan.find_crossing(body, &mutable);
-        let lanes: i64 = plan.crossing.values().map(|scalar| i64::from(scalar.ty.bytes()) << sizes.log_lanes).sum();
+        let lanes: i64 = plan.crossing.values().map(|scalar| i64::from(scalar.cell().bytes()) << sizes.log_lanes).sum();
         (bytes + lanes <= MOST_BYTES).then_some(plan)
     }
 
@@ -209,6 +225,12 @@ impl<'s> Planning<'_, 's> {
                     let (then, otherwise) = (self.nodes(then)?, self.nodes(otherwise)?);
                     nodes.push(Node::Branch(statement, then, otherwise));
                 }
+                StatementKind::While { .. } if may_run_idly(statement) => {
+                    self.flush(&mut nodes, &mut pending);
+                    // a number for each lane says whether it goes on
+                    self.bytes += self.lanes * i64::from(PrimType::I32.bytes());
+                    nodes.push(self.segment(vec![statement], How::While));
+                }
                 _ if is_straight(statement) && self.may_be_in_lanes(statement) => pending.push(statement),
                 _ => return None,
             }
@@ -260,12 +282,13 @@ impl<'s> Planning<'_, 's> {
 
     fn flush(&mut self, nodes: &mut Vec<Node<'s>>, pending: &mut Vec<&'s Statement>) {
         if !pending.is_empty() {
-            nodes.push(self.segment(std::mem::take(pending), false));
+            nodes.push(self.segment(std::mem::take(pending), How::Together));
         }
     }
 
-    fn segment(&mut self, statements: Vec<&'s Statement>, in_order: bool) -> Node<'s> {
-        let mut segment = Segment { statements, in_order, ..Segment::default() };
+    fn segment(&mut self, statements: Vec<&'s Statement>, how: How) -> Node<'s> {
+        let (declared, used, assigned) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut segment = Segment { statements, how, declared, used, assigned };
         for statement in &segment.statements {
             for_each_statement(std::slice::from_ref(*statement), &mut |inner| {
                 segment.declared.extend(inner.kind.declares());
@@ -278,6 +301,23 @@ impl<'s> Planning<'_, 's> {
         self.segments.push(segment);
         Node::Lanes(self.segments.len() - 1)
     }
+}
+
+/// Whether a `while` loop may go on for a lane that is done, if what it assigns is not kept: it touches no memory, and cannot fail.
+fn may_run_idly(statement: &Statement) -> bool {
+    let StatementKind::While { condition, body } = &statement.kind else { return false };
+    let mut may = !condition.reads() && !can_fail(condition);
+    for_each_statement(body, &mut |inner| {
+        inner.kind.for_each_exp(&mut |exp| may &= !exp.reads() && !can_fail(exp));
+        may &= matches!(
+            inner.kind,
+            StatementKind::Let { .. }
+                | StatementKind::Declare { ty: ImpType::Prim(_), .. }
+                | StatementKind::Assign { .. }
+                | StatementKind::If { .. }
+        );
+    });
+    may
 }
 
 /// Whether a statement has no loops, and cannot fail.

@@ -102,6 +102,8 @@ impl<'p> Varying<'p> {
                     let differs = in_varying || self.exp(condition);
                     statement.kind.for_each_body(&mut |body| self.visit(body, differs));
                 }
+                // lanes that are done wait for the others
+                StatementKind::While { body, .. } => self.visit(body, true),
                 StatementKind::For { var, bound, .. } => {
                     let differs = in_varying || self.exp(bound);
                     self.insert_if(*var, differs);
