@@ -26,6 +26,8 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #endif
 #define FUN_RUNTIME __attribute__((noinline, unused)) static
 #define FUN_HELPER __attribute__((unused)) static inline
+/* In loops that run in vectors a call would end that. */
+#define FUN_INLINE __attribute__((unused, always_inline)) static inline
 #define FUN_PRAGMA(text) _Pragma(#text)
 
 /* A program may compare what cannot be below zero with zero. */

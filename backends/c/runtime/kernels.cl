@@ -33,6 +33,7 @@ typedef ulong uint64_t;
 #define UINT64_C(x) x##UL
 
 #define FUN_HELPER static inline
+#define FUN_INLINE FUN_HELPER
 #define FUN_ALIGNED __attribute__((aligned(64)))
 #define __builtin_popcountll(x) ((int32_t)popcount((ulong)(x)))
 #define __builtin_clzll(x) ((int32_t)clz((ulong)(x)))
@@ -69,6 +70,7 @@ typedef ulong uint64_t;
 #define fmodf fmod
 #define atan2f atan2
 #define hypotf hypot
+#define powf pow
 #define copysignf copysign
 #define nextafterf nextafter
 #define ldexpf ldexp

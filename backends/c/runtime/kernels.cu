@@ -28,6 +28,7 @@ typedef unsigned long long uint64_t;
 #endif
 
 #define FUN_HELPER __device__ inline
+#define FUN_INLINE FUN_HELPER
 #define FUN_ALIGNED __align__(64)
 #define __builtin_popcountll(x) __popcll(x)
 #define __builtin_clzll(x) __clzll((long long)(x))

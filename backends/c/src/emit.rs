@@ -9,6 +9,7 @@ mod operator;
 mod parallel;
 mod reads;
 mod statement;
+mod vectors;
 mod view;
 
 use crate::CompileError;
@@ -231,6 +232,8 @@ struct Emitter<'u, 'p> {
     chosen_rows: BTreeSet<Var>,
     /// Variables that are computed as unsigned numbers.
     wrapped: HashSet<Var>,
+    /// Whether what is emitted will run in vectors.
+    in_vectors: bool,
     /// What loops around the current place count up to: positive there.
     positive: Vec<String>,
     procedure: Symbol,
@@ -265,6 +268,7 @@ impl<'u, 'p> Emitter<'u, 'p> {
             constants: ConstantBlocks::of_procedure(procedure),
             chosen_rows: reads::rows_that_data_choose(&procedure.body),
             wrapped: HashSet::new(),
+            in_vectors: false,
             positive: Vec::new(),
             procedure: procedure.name,
             loc: None,

@@ -4,9 +4,11 @@
 //! GCC and Clang define it. The names are those of the operators with the type behind them. Where C has the operator, the program
 //! has it in place and there is no helper.
 
+mod angles;
 mod elementary;
 mod float;
 mod integer;
+mod widened;
 
 use std::collections::BTreeSet;
 
@@ -56,10 +58,26 @@ impl Helpers {
     }
 }
 
+/// The function of our own that stands for an elementary function of C in loops of hosts that run in vectors.
+pub(crate) fn in_vectors(function: &str) -> Option<String> {
+    let name = format!("{}_f32", function.strip_suffix('f')?);
+    let texts = [angles::text(&name), widened::text(&name), elementary::text(&name)];
+    texts.iter().any(Option::is_some).then_some(name)
+}
+
+/// A function of our own, for places where it is called once at a time: there the compiler decides whether the code grows by it.
+pub(crate) fn alone(function: &str) -> Option<String> {
+    elementary::text(function).map(|_| format!("one_{function}"))
+}
+
 /// The text of a helper.
 fn text(name: &str) -> Option<String> {
-    let elementary = || elementary::text(name).map(str::to_owned);
-    integer::text(name).or_else(elementary).or_else(|| float::text(name))
+    if let Some(function) = name.strip_prefix("one_") {
+        let ty = if function.ends_with("f32") { "float" } else { "double" };
+        return Some(format!("FUN_HELPER {ty} {name}({ty} x) {{\n    return {function}(x);\n}}\n\n"));
+    }
+    let elementary = elementary::text(name).or_else(|| angles::text(name)).or_else(|| widened::text(name));
+    integer::text(name).or_else(|| elementary.map(str::to_owned)).or_else(|| float::text(name))
 }
 
 /// The words of a text that are followed by a parenthesis.

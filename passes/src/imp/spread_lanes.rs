@@ -49,14 +49,22 @@ use plan::Plan;
 struct Sizes {
     log_lanes: i64,
     least: i64,
+    /// So many iterations of a `while` loop run before it is asked whether a lane goes on.
+    steps: i64,
     /// Whether it is done wherever it is legal.
     always: bool,
 }
 
+impl Sizes {
+    fn lanes(self) -> i64 {
+        1 << self.log_lanes
+    }
+}
+
 /// Several vectors of any machine, so that lanes need not wait for one another; fewer are written out by GCC before it looks for vectors.
-const USUAL: Sizes = Sizes { log_lanes: 5, least: 8, always: false };
+const USUAL: Sizes = Sizes { log_lanes: 5, least: 8, steps: 4, always: false };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { log_lanes: 1, least: 1, always: true };
+const SMALL: Sizes = Sizes { log_lanes: 1, least: 1, steps: 1, always: true };
 
 /// Spreads the loops of a program.
 pub fn run(program: Program) -> Program {

@@ -3,7 +3,7 @@
 use super::exp::Text;
 use super::{Emit, Emitter};
 use crate::CompileError;
-use crate::helpers::{binary_function, unary_function};
+use crate::helpers::{alone, binary_function, in_vectors, unary_function};
 use crate::types::short;
 use fun_base::prim::{BinOp, EvalError, PrimType, PrimValue, UnOp};
 
@@ -53,11 +53,20 @@ impl Emitter<'_, '_> {
             BinOp::Div => "/",
             _ => match (comparison(op), binary_function(op, ty)) {
                 (Some((symbol, _)), _) => symbol,
-                (None, Some(function)) => return Ok(self.call_helper(&function, &[x, y])),
+                (None, Some(function)) => return Ok(self.call_helper(&self.placed(function), &[x, y])),
                 (None, None) => return Err(undefined(format!("{op:?}"), ty)),
             },
         };
         Ok(infix(symbol, x, y))
+    }
+
+    /// The function that a function of C is here: a single call of C's takes less time than one of ours, and many at once do not.
+    fn placed(&self, function: String) -> String {
+        if self.kernel.is_some() {
+            return function;
+        }
+        let own = if self.in_vectors { in_vectors(&function) } else { alone(&function) };
+        own.unwrap_or(function)
     }
 
     fn integer_binary(
@@ -217,7 +226,7 @@ impl Emitter<'_, '_> {
             UnOp::SignBit => Text::operator(format!("signbit({}) != 0", x.text), &[x]),
             UnOp::ToBits => self.call_helper(&format!("{}_bits", short(ty)), &[x]),
             _ => match unary_function(op, ty) {
-                Some(function) => self.call_helper(&function, &[x]),
+                Some(function) => self.call_helper(&self.placed(function), &[x]),
                 None => return Err(undefined(format!("{op:?}"), ty)),
             },
         })

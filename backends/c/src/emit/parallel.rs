@@ -56,15 +56,15 @@ impl<'p> Emitter<'_, 'p> {
         // the first line is the head, which is known at the end
         self.lines.open(String::new());
         self.show_source();
-        if is_plain(body) {
-            self.lines.push("FUN_INDEPENDENT");
-        }
-        self.lines.open(format!("for (int64_t {name} = from; {name} < to; {name}++) {{"));
-        if takes_long(bound, body) {
-            self.poll();
-        }
-        self.body(body)?;
-        self.lines.close("}");
+        self.independent_loop(body, |emitter| {
+            emitter.lines.open(format!("for (int64_t {name} = from; {name} < to; {name}++) {{"));
+            if takes_long(bound, body) {
+                emitter.poll();
+            }
+            emitter.body(body)?;
+            emitter.lines.close("}");
+            Ok(())
+        })?;
         self.lines.close("}");
         self.depth -= 1;
         let stops = self.parallel.take().is_some_and(|parallel| parallel.stops);

@@ -126,12 +126,14 @@ impl<'p> Emitter<'_, 'p> {
         self.lines.open(format!(
             "for (int64_t {name} = 0, {name}_stop = {gap}, {name}_part = 0; {name}_part < 2; {name}_part++, {name}_stop = {end}) {{"
         ));
-        self.lines.push("FUN_INDEPENDENT");
-        self.lines.open(format!("for (; {name} < {name}_stop; {name}++) {{"));
-        self.depth += 1;
-        self.body(body)?;
-        self.depth -= 1;
-        self.lines.close("}");
+        self.independent_loop(body, |emitter| {
+            emitter.lines.open(format!("for (; {name} < {name}_stop; {name}++) {{"));
+            emitter.depth += 1;
+            emitter.body(body)?;
+            emitter.depth -= 1;
+            emitter.lines.close("}");
+            Ok(())
+        })?;
         self.lines.close("}");
         Ok(true)
     }

@@ -299,9 +299,7 @@ impl<'p> Emitter<'_, 'p> {
                 return self.parallel_loop(var, bound, end, body);
             }
             LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Thread => {
-                if is_plain(body) {
-                    self.lines.push("FUN_INDEPENDENT");
-                }
+                return self.independent_loop(body, |emitter| emitter.plain_loop(&head, bound, body));
             }
             LoopKind::Unroll => {
                 // what the compiler makes of a count that it does not know is its own business
@@ -312,6 +310,10 @@ impl<'p> Emitter<'_, 'p> {
             }
             LoopKind::Seq | LoopKind::Fold | LoopKind::Chain => {}
         }
+        self.plain_loop(&head, bound, body)
+    }
+
+    fn plain_loop(&mut self, head: &str, bound: &Exp, body: &'p [Statement]) -> Emit {
         self.lines.open(head);
         self.depth += 1;
         if takes_long(bound, body) {

@@ -9,7 +9,7 @@
 pub(super) fn text(name: &str) -> Option<&'static str> {
     Some(match name {
         "exp_f32" => {
-            "FUN_HELPER float exp_f32(float x) {\n    \
+            "FUN_INLINE float exp_f32(float x) {\n    \
              const float y = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;\n    \
              const float shifted = fmaf(y, 0x1.715476p+0f, 0x1.8001fcp23f), n = shifted - 0x1.8001fcp23f;\n    \
              const float r = fmaf(n, -0x1.c85fdep-10f, fmaf(n, -0x1.62p-1f, y));\n    \
@@ -20,7 +20,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              return part * f32_of_bits(halved << 23) * f32_of_bits((k - halved) << 23);\n}\n\n"
         }
         "exp_f64" => {
-            "FUN_HELPER double exp_f64(double x) {\n    \
+            "FUN_INLINE double exp_f64(double x) {\n    \
              const double y = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;\n    \
              const double shifted = fma(y, 0x1.71547652b82fep+0, 0x1.80000000007fep52), n = shifted - 0x1.80000000007fep52;\n    \
              const double r = fma(n, -0x1.fdf473de6af28p-22, fma(n, -0x1.62e42p-1, y));\n    \
@@ -34,7 +34,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              return part * f64_of_bits(halved << 52) * f64_of_bits((k - halved) << 52);\n}\n\n"
         }
         "log_f32" => {
-            "FUN_HELPER float log_f32(float x) {\n    \
+            "FUN_INLINE float log_f32(float x) {\n    \
              const bool tiny = x < 0x1p-126f;\n    \
              const uint32_t bits = f32_bits(tiny ? x * 0x1p23f : x), power = (bits - 0x3f3504f3 + 0x3f800000) >> 23;\n    \
              const float f = f32_of_bits(bits - ((power - 127) << 23)) - 1.0f;\n    \
@@ -54,7 +54,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              }\n\n"
         }
         "log_f64" => {
-            "FUN_HELPER double log_f64(double x) {\n    \
+            "FUN_INLINE double log_f64(double x) {\n    \
              const bool tiny = x < 0x1p-1022;\n    \
              const uint64_t bits = f64_bits(tiny ? x * 0x1p52 : x);\n    \
              const uint64_t power = (bits - 0x3fe6a09e667f3bcd + 0x3ff0000000000000) >> 52;\n    \
@@ -73,7 +73,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              }\n\n"
         }
         "tanh_f32" => {
-            "FUN_HELPER float tanh_f32(float x) {\n    \
+            "FUN_INLINE float tanh_f32(float x) {\n    \
              const float size = fabsf(x), z = x * x;\n    \
              float g = fmaf(0x1.4bb17p-9f, z, -0x1.177eecp-7f);\n    \
              g = fmaf(g, z, 0x1.657cc4p-6f);\n    \
@@ -85,7 +85,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              }\n\n"
         }
         "tanh_f64" => {
-            "FUN_HELPER double tanh_f64(double x) {\n    \
+            "FUN_INLINE double tanh_f64(double x) {\n    \
              const double size = fabs(x), z = x * x;\n    \
              double g = fma(-0x1.5a3c7dc87fde1p-16, z, 0x1.6535a435fc913p-14);\n    \
              g = fma(g, z, -0x1.ec229cfe75a91p-13);\n    \
@@ -102,7 +102,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              }\n\n"
         }
         "pow_f32" => {
-            "FUN_HELPER float pow_f32(float x, float y) {\n    \
+            "FUN_INLINE float pow_f32(float x, float y) {\n    \
              const bool whole = truncf(y) == y, odd = whole & (truncf(0.5f * y) != 0.5f * y);\n    \
              const float size = (float)exp_f64((double)y * log_f64(fabs((double)x)));\n    \
              const bool none = (x < 0) & (x > -(float)INFINITY) & !whole;\n    \

@@ -57,7 +57,6 @@ pub(crate) fn binary_function(op: BinOp, ty: PrimType) -> Option<String> {
     let of_c = |name: &str| Some(if ty == PrimType::F32 { format!("{name}f") } else { name.to_owned() });
     match op {
         BinOp::Mod => of_c("fmod"),
-        BinOp::Pow if ty == PrimType::F32 => Some("pow_f32".to_owned()),
         BinOp::Pow => of_c("pow"),
         BinOp::Atan2 => of_c("atan2"),
         BinOp::Hypot => of_c("hypot"),

@@ -13,8 +13,6 @@ use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
 const I64: PrimType = PrimType::I64;
-/// So many iterations of a `while` loop run before it is asked whether a lane goes on.
-const STEPS: i64 = 4;
 
 /// Whether a loop has enough iterations.
 pub(super) fn enough(bound: &Exp, sizes: Sizes) -> Exp {
@@ -23,7 +21,7 @@ pub(super) fn enough(bound: &Exp, sizes: Sizes) -> Exp {
 
 /// The loop over rounds of lanes.
 pub(super) fn rounds(plan: &Plan<'_>, bound: &Exp, kind: LoopKind, sizes: Sizes, b: &mut Builder) {
-    let lanes = 1i64 << sizes.log_lanes;
+    let lanes = sizes.lanes();
     let filled = bin(BinOp::Add, I64, bound.clone(), Exp::i64(lanes - 1));
     let rounds = b.let_("rounds", I64, bin(BinOp::Shr, I64, filled, Exp::i64(sizes.log_lanes)));
     let kind = if kind.is_parallel() { kind } else { LoopKind::Seq };
@@ -31,8 +29,8 @@ pub(super) fn rounds(plan: &Plan<'_>, bound: &Exp, kind: LoopKind, sizes: Sizes,
         let first = b.let_("first", I64, bin(BinOp::Mul, I64, r, Exp::i64(lanes)));
         let left = bin(BinOp::Sub, I64, bound.clone(), first);
         let width = b.let_("width", I64, bin(BinOp::Min, I64, Exp::i64(lanes), left));
-        let (then, ()) = b.nested(|b| Round::new(plan, first, Exp::i64(lanes), lanes).build(b));
-        let (otherwise, ()) = b.nested(|b| Round::new(plan, first, width.into(), lanes).build(b));
+        let (then, ()) = b.nested(|b| Round::new(plan, sizes, first, Exp::i64(lanes)).build(b));
+        let (otherwise, ()) = b.nested(|b| Round::new(plan, sizes, first, width.into()).build(b));
         let condition = bin(BinOp::Eq, I64, width, Exp::i64(lanes));
         b.push(StatementKind::If { condition, then, otherwise });
     });
@@ -41,10 +39,10 @@ pub(super) fn rounds(plan: &Plan<'_>, bound: &Exp, kind: LoopKind, sizes: Sizes,
 /// The body for some lanes.
 struct Round<'p, 's> {
     plan: &'p Plan<'s>,
-    /// The iteration of the first lane, and how many lanes there are, of at most `most`.
+    sizes: Sizes,
+    /// The iteration of the first lane, and how many lanes there are.
     first: Var,
     width: Exp,
-    most: i64,
     /// What variables are called in this copy of the body.
     names: BTreeMap<Var, Var>,
     /// Where lanes keep scalars between segments.
@@ -52,8 +50,8 @@ struct Round<'p, 's> {
 }
 
 impl<'p, 's> Round<'p, 's> {
-    fn new(plan: &'p Plan<'s>, first: Var, width: Exp, most: i64) -> Round<'p, 's> {
-        Round { plan, first, width, most, names: BTreeMap::new(), kept: BTreeMap::new() }
+    fn new(plan: &'p Plan<'s>, sizes: Sizes, first: Var, width: Exp) -> Round<'p, 's> {
+        Round { plan, sizes, first, width, names: BTreeMap::new(), kept: BTreeMap::new() }
     }
 
     fn build(&mut self, b: &mut Builder) {
@@ -70,8 +68,8 @@ impl<'p, 's> Round<'p, 's> {
 
     /// A cell for each lane.
     fn cells(&self, name: Symbol, elem: PrimType, b: &mut Builder) -> (Var, Var) {
-        let block = b.alloc(name, elem, vec![Exp::i64(self.most)], Space::Stack);
-        let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(self.most)]);
+        let block = b.alloc(name, elem, vec![Exp::i64(self.sizes.lanes())], Space::Stack);
+        let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(self.sizes.lanes())]);
         (block, b.view(name, elem, block, place))
     }
 
@@ -114,7 +112,7 @@ impl<'p, 's> Round<'p, 's> {
             self.names.insert(var, b.names.fresh_like(var));
         }
         if let StatementKind::Alloc { shape, .. } = &mut statement.kind {
-            shape.push(Exp::i64(self.most));
+            shape.push(Exp::i64(self.sizes.lanes()));
         }
         statement.kind.rename(&mut |var| self.names.get(&var).copied().unwrap_or(var));
         b.push_all(vec![statement]);
@@ -136,7 +134,7 @@ impl<'p, 's> Round<'p, 's> {
         let (block, goes_on) = self.cells("goes_on".into(), PrimType::I32, b);
         let any = b.declare("any", ImpType::Prim(PrimType::I32), Some(one()));
         let (body, ()) = b.nested(|b| {
-            b.for_("s", Exp::i64(STEPS), LoopKind::Seq, |b, _| {
+            b.for_("s", Exp::i64(self.sizes.steps), LoopKind::Seq, |b, _| {
                 self.lanes(segment, LoopKind::Simd, b, &|b, l, go| b.write(goes_on, vec![l.into()], from_bool(go)));
             });
             b.assign(any, zero());
@@ -220,7 +218,7 @@ impl<'p, 's> Round<'p, 's> {
         if let StatementKind::View { mem, lmad, .. } = &mut statement.kind
             && self.plan.varying.own_blocks.contains(mem)
         {
-            let (thread, threads) = (Poly::var(lane), Poly::constant(self.most));
+            let (thread, threads) = (Poly::var(lane), Poly::constant(self.sizes.lanes()));
             *lmad = lmad.expand(&Expansion::Interleaved { thread, threads });
         }
         let inside = &mut |body: &mut Vec<Statement>| body.iter_mut().for_each(|inner| self.expand(inner, lane));

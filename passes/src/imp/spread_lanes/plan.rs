@@ -111,7 +111,7 @@ impl<'s> Plan<'s> {
         let varying = Varying::of(counter, body, places);
         let mut planning = Planning {
             parallel,
-            lanes: 1 << sizes.log_lanes,
+            lanes: sizes.lanes(),
             bytes: 0,
             width_of: BTreeMap::new(),
             mutable: &mutable,
@@ -133,7 +133,7 @@ impl<'s> Plan<'s> {
         let mut plan =
             Plan { counter, nodes, segments, crossing: BTreeMap::new(), views, varying };
         plan.find_crossing(body, &mutable);
-        let lanes: i64 = plan.crossing.values().map(|scalar| i64::from(scalar.cell().bytes()) << sizes.log_lanes).sum();
+        let lanes: i64 = plan.crossing.values().map(|scalar| i64::from(scalar.cell().bytes()) * sizes.lanes()).sum();
         (bytes + lanes <= MOST_BYTES).then_some(plan)
     }
 
