@@ -457,7 +457,12 @@ impl Selector<'_> {
         let ty = self.func.dfg.inst_results(inst).first().map(|value| self.ty(*value));
         match data.opcode() {
             Opcode::Iconst | Opcode::F32const | Opcode::F64const | Opcode::Vconst => Ok(()),
-            Opcode::Load | Opcode::Store | Opcode::AtomicLoad | Opcode::StackAddr => self.memory(inst),
+            Opcode::Load
+            | Opcode::Uload32
+            | Opcode::Sload32
+            | Opcode::Store
+            | Opcode::AtomicLoad
+            | Opcode::StackAddr => self.memory(inst),
             _ if ty.is_some_and(Type::is_int) && !self.takes_vectors(inst) => self.integers(inst),
             _ => self.vectors(inst),
         }
