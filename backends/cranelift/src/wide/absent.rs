@@ -20,10 +20,20 @@ impl fmt::Display for Unsupported {
     }
 }
 
+/// A function as bytes.
+pub(crate) struct Code {
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// The text of a function.
+pub(crate) fn text(_: &Code) -> String {
+    String::new()
+}
+
 /// The alignment of functions.
 pub(crate) const ALIGNMENT: u64 = 16;
 
 /// Refuses every function.
-pub(crate) fn compile(_: &mut Context, _: &dyn TargetIsa) -> Result<Vec<u8>, Unsupported> {
+pub(crate) fn compile(_: &mut Context, _: &dyn TargetIsa) -> Result<Code, Unsupported> {
     Err(Unsupported::new("no generator for this processor"))
 }

@@ -28,6 +28,8 @@ pub(super) struct Selector<'f> {
     places: HashMap<ir::Inst, (Block, u32)>,
     /// How many loops are around each block.
     depths: HashMap<Block, u32>,
+    /// The first block of the loop around a block that no other is in.
+    innermost: HashMap<Block, Block>,
     /// Where the slots of the stack are in the frame.
     slots: HashMap<ir::StackSlot, i32>,
     /// For sums that Cranelift has computed once more, those that are there already.
@@ -64,6 +66,7 @@ pub(super) fn select(context: &Context) -> Selected<Draft> {
         uses: HashMap::new(),
         places: HashMap::new(),
         depths: HashMap::new(),
+        innermost: HashMap::new(),
         slots: HashMap::new(),
         again: HashMap::new(),
         constants: HashMap::new(),
@@ -127,6 +130,8 @@ fn straighten(bodies: &mut Vec<Body>) {
 impl Selector<'_> {
     /// What is known before the selection.
     fn look(&mut self, context: &Context) -> Selected {
+        let loops = &context.loop_analysis;
+        let outer: HashSet<_> = loops.loops().filter_map(|inner| loops.loop_parent(inner)).collect();
         for block in self.func.layout.blocks() {
             let mut writes = 0;
             for inst in self.func.layout.block_insts(block) {
@@ -137,7 +142,10 @@ impl Selector<'_> {
                     *self.uses.entry(value).or_default() += 1;
                 }
             }
-            self.depths.insert(block, context.loop_analysis.loop_level(block).level() as u32);
+            self.depths.insert(block, loops.loop_level(block).level() as u32);
+            if let Some(around) = loops.innermost_loop(block).filter(|around| !outer.contains(around)) {
+                self.innermost.insert(block, loops.loop_header(around));
+            }
         }
         self.look_for_sums(context);
         for (slot, data) in self.func.sized_stack_slots.iter() {
@@ -249,7 +257,8 @@ impl Selector<'_> {
         backwards.reverse();
         let end = end.ok_or_else(|| Unsupported::new("a block without an end"))?;
         let depth = self.depths.get(&block).copied().unwrap_or(0);
-        Ok(Body { block, params: Vec::new(), insts: backwards, end, depth })
+        let innermost = self.innermost.get(&block).copied();
+        Ok(Body { block, params: Vec::new(), insts: backwards, end, depth, innermost })
     }
 
     /// Whether an instruction adds a constant to something for the end of the block alone, where nobody may need the old value any more.

@@ -4,7 +4,7 @@
 use crate::common::{array, program, run};
 use fun_base::prim::PrimType;
 use fun_base::value::Value;
-use fun_cranelift::{Options, compile, loops_text};
+use fun_cranelift::{Options, asm_text, compile, loops_text};
 use std::fmt::Write;
 
 /// Whether this machine has vectors of 32 bytes, as far as the reports of a plain loop tell.
@@ -134,4 +134,17 @@ fn vectors_of_16_bytes_can_be_asked_for() {
     if machine_is_wide() {
         assert_ne!(narrow.code_bytes(), wide.code_bytes());
     }
+}
+
+#[test]
+fn listings_have_the_instructions_of_the_generator() {
+    if !machine_is_wide() {
+        return;
+    }
+    let text = asm_text(&program(&sums(2))).unwrap();
+    let (_, function) = text.split_once("; main.wide5").unwrap();
+    for part in ["vmulps", "%ymm", "block1:", "jl block", "vzeroupper", "ret"] {
+        assert!(function.contains(part), "{part} in\n{function}");
+    }
+    assert_eq!(text, asm_text(&program(&sums(2))).unwrap());
 }
