@@ -12,8 +12,10 @@ mod constants;
 mod listing;
 mod moves;
 mod select;
+mod shield;
 
 pub(crate) use listing::text;
+pub(crate) use shield::{hidden, hidden_pair};
 
 use cranelift_codegen::Context;
 use cranelift_codegen::isa::TargetIsa;
@@ -50,6 +52,7 @@ pub(crate) const ALIGNMENT: u64 = 32;
 pub(crate) fn compile(context: &mut Context, isa: &dyn TargetIsa) -> Result<Code, Unsupported> {
     let optimised = context.optimize(isa, &mut Default::default());
     optimised.map_err(|error| Unsupported::new(format!("{error:#?}")))?;
+    shield::reveal(&mut context.func);
     context.compute_loop_analysis();
     let mut draft = select::select(context)?;
     constants::keep(&mut draft);

@@ -1,7 +1,9 @@
 //! In place of the generator, on processors that it does not know: nothing is compiled.
 
 use cranelift_codegen::Context;
+use cranelift_codegen::ir::Value;
 use cranelift_codegen::isa::TargetIsa;
+use cranelift_frontend::FunctionBuilder;
 use std::fmt;
 
 /// Why a function is not compiled here.
@@ -36,4 +38,14 @@ pub(crate) const ALIGNMENT: u64 = 16;
 /// Refuses every function.
 pub(crate) fn compile(_: &mut Context, _: &dyn TargetIsa) -> Result<Code, Unsupported> {
     Err(Unsupported::new("no generator for this processor"))
+}
+
+/// Vectors are as Cranelift knows them.
+pub(crate) fn hidden(_: &mut FunctionBuilder<'_>, x: Value) -> Value {
+    x
+}
+
+/// The same for two operands.
+pub(crate) fn hidden_pair(_: &mut FunctionBuilder<'_>, x: Value, y: Value) -> (Value, Value) {
+    (x, y)
 }

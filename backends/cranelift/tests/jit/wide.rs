@@ -102,6 +102,57 @@ fn variables_from_outside_come_back() {
     }
 }
 
+/// Elements of two widths.
+const MIXED: &str = "entry proc main(n_0: i64, a_1: mem): (i64, mem) takes (i16[@0]@1) gives (i32[@0]@1) {
+    alloc c_2: i32[n_0]
+    view A_3: i16 @ a_1 -> 0 + {(n_0 : 1)}
+    view C_4: i32 @ c_2 -> 0 + {(n_0 : 1)}
+    for i_5: i64 < n_0 simd { C_4[i_5] := convert.i32.i16(A_3[i_5]) }
+    return (n_0, c_2) }";
+
+/// Where operands are the same or undo each other, Cranelift's rules make constants, but not of vectors of 32 bytes.
+#[test]
+fn integers_that_fall_together() {
+    let forms = [
+        "xor.T(x_6, y_7)",
+        "sub.T(x_6, y_7)",
+        "or.T(x_6, not.T(y_7))",
+        "and.T(not.T(x_6), y_7)",
+        "xor.T(x_6, not.T(y_7))",
+        "add.T(not.T(x_6), y_7)",
+        "neg.T(not.T(x_6))",
+        "not.T(neg.T(x_6))",
+        "sub.T(add.T(x_6, y_7), x_6)",
+        "min.T(max.T(x_6, y_7), y_7)",
+        "select(eq.T(x_6, y_7), x_6, neg.T(x_6))",
+        "select(lt.T(sub.T(x_6, y_7), x_6), neg.T(x_6), y_7)",
+        "select(ge.T(x_6, max.T(x_6, y_7)), abs.T(x_6), y_7)",
+        "select(xor.bool(lt.T(x_6, y_7), lt.T(x_6, y_7)), x_6, not.T(y_7))",
+    ];
+    for ty in [PrimType::I8, PrimType::U16, PrimType::I32, PrimType::U32, PrimType::I64, PrimType::U64] {
+        for form in forms {
+            let text = format!(
+                "entry proc main(n_0: i64, a_1: mem): (i64, mem) takes (T[@0]@1) gives (T[@0]@1) {{
+                alloc c_2: T[n_0]
+                view A_3: T @ a_1 -> 0 + {{(n_0 : 1)}}
+                view C_4: T @ c_2 -> 0 + {{(n_0 : 1)}}
+                for i_5: i64 < n_0 simd {{ let x_6: T = A_3[i_5] let y_7: T = A_3[i_5] C_4[i_5] := {form} }}
+                return (n_0, c_2) }}"
+            )
+            .replace(".T(", &format!(".{ty}("))
+            .replace(": T", &format!(": {ty}"))
+            .replace("T[", &format!("{ty}["));
+            if machine_is_wide() {
+                let loops = loops_text(&program(&text)).unwrap();
+                assert!(loops.contains("32 bytes each"), "{loops} in {text}");
+            }
+            for n in [0, 3, 70] {
+                run(&text, &[array(ty, &[n], (0..n).map(|k| k * 77 % 251 - 120))]).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_narrow_says_why() {
     if !machine_is_wide() {
@@ -120,8 +171,11 @@ fn what_is_narrow_says_why() {
     };
     assert!(one("f32", "mul").contains("8 lanes, 32 bytes each"), "{}", one("f32", "mul"));
     assert!(one("f64", "max").contains("4 lanes, 32 bytes each"), "{}", one("f64", "max"));
-    let integers = one("i32", "xor");
-    assert!(integers.contains("i_5: vectors of 16 bytes: no loop in vectors of 32 bytes"), "{integers}");
+    assert!(one("i32", "xor").contains("8 lanes, 32 bytes each"), "{}", one("i32", "xor"));
+    assert!(one("u8", "max").contains("32 lanes, 32 bytes each"), "{}", one("u8", "max"));
+    assert!(one("i64", "mul").contains("4 lanes, 32 bytes each"), "{}", one("i64", "mul"));
+    let mixed = loops_text(&program(MIXED)).unwrap();
+    assert!(mixed.contains("i_5: vectors of 16 bytes: no loop in vectors of 32 bytes"), "{mixed}");
 }
 
 #[test]

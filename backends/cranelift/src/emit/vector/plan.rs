@@ -109,8 +109,8 @@ pub(super) struct Planner<'e, 'a, 'b, 'p> {
     contiguous: i64,
     apart: i64,
     weight: i64,
-    /// Whether there are operators on integers in lanes: Cranelift's rules for those know vectors of at most 16 bytes.
-    pub(super) integers: bool,
+    /// Whether there are conversions in lanes that vectors of 32 bytes do not have.
+    pub(super) narrow: bool,
 }
 
 type Planned<T = ()> = Result<T, Refusal>;
@@ -130,7 +130,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             contiguous: 0,
             apart: 0,
             weight: 0,
-            integers: false,
+            narrow: false,
         }
     }
 
@@ -160,14 +160,14 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         Ok(Plan { lanes, size, copies, regions: self.regions, arms: self.arms, early: self.early, weight })
     }
 
-    /// Bytes of a vector: as many as the function at hand may have, if all lanes are of one width and hold floats or choices between them, elements lie
-    /// next to each other, and a small number of iterations fills them.
+    /// Bytes of a vector: as many as the function at hand may have, if all lanes are of one width, elements lie next to each other, and a small number of
+    /// iterations fills them.
     fn size(&self, bound: Option<i64>) -> i64 {
         let size = self.emitter.vector_bytes;
         let lanes = size / self.narrowest;
         let fills = bound.is_none_or(|bound| bound % lanes == 0 || bound > 4 * lanes);
         let even = self.narrowest == self.widest && self.apart == 0;
-        if even && !self.integers && fills { size } else { NARROW }
+        if even && !self.narrow && fills { size } else { NARROW }
     }
 
     /// The views of which the `let`s of statements read other cells in each iteration: their addresses are known in the loop only.
