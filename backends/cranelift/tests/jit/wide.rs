@@ -2,8 +2,8 @@
 //! What operators compute in them, beside the interpreter and with awkward values, is in `vectors`.
 
 use crate::common::{array, program, run};
-use fun_base::prim::PrimType;
-use fun_base::value::Value;
+use fun_base::prim::{PrimType, PrimValue};
+use fun_base::value::{ArrayValue, Value};
 use fun_cranelift::{Options, asm_text, compile, loops_text};
 use std::fmt::Write;
 
@@ -201,4 +201,51 @@ fn listings_have_the_instructions_of_the_generator() {
         assert!(function.contains(part), "{part} in\n{function}");
     }
     assert_eq!(text, asm_text(&program(&sums(2))).unwrap());
+}
+
+/// A product by a power of two and a sum with a constant are one instruction where that rounds to the same, also at the ends of the range.
+#[test]
+fn exact_products_are_added_to_unrounded() {
+    let of_bits = |ty: PrimType, bits: u64| match ty {
+        PrimType::F32 => PrimValue::F32(f32::from_bits(bits as u32)),
+        _ => PrimValue::F64(f64::from_bits(bits)),
+    };
+    let greatest = |ty: PrimType| match ty {
+        PrimType::F32 => PrimValue::F32(f32::MAX),
+        _ => PrimValue::F64(f64::MAX),
+    };
+    for ty in [PrimType::F32, PrimType::F64] {
+        for (factor, addend, is_one) in [
+            ("2", "1", true),
+            ("1", "0.3", true),
+            ("4096", "-1e19", true),
+            ("3", "1", false),
+            ("0.5", "1", false),
+            ("2", "1e20", false),
+        ] {
+            let sum = format!("add.{ty}(mul.{ty}({factor}{ty}, A_3[i_5]), {addend}{ty})");
+            let text = sums(1).replace("fma.f32(s_9, x_10, s_9)", &sum).replace("f32", &ty.to_string());
+            if machine_is_wide() {
+                let code = asm_text(&program(&text)).unwrap();
+                let (_, function) = code.split_once("; main.wide5").unwrap();
+                assert_eq!(!function.contains("vmulp"), is_one, "{factor} {addend} in {function}");
+            }
+            let mut numbers: Vec<PrimValue> =
+                [-3i64, -1, 0, 1, 2, 7, i64::MAX, 1 << 40].into_iter().map(|n| ty.of_i64(n)).collect();
+            for bits in [1u64, 3, 0x7f_ffff] {
+                numbers.push(of_bits(ty, bits));
+            }
+            let top = greatest(ty).bits();
+            let sign = 1u64 << (ty.bits() - 1);
+            // the greatest numbers, half of them, infinity, no number, and all of these with the other sign
+            let step = if ty == PrimType::F32 { 1u64 << 23 } else { 1 << 52 };
+            for bits in
+                [top, top - 1, top - step, top - step - 1, top - 12 * step, top + 1, top + 1 + step / 2]
+            {
+                numbers.extend([of_bits(ty, bits), of_bits(ty, bits | sign)]);
+            }
+            let array = ArrayValue::from_prims(ty, numbers).unwrap();
+            run(&text, &[array.into()]).unwrap();
+        }
+    }
 }

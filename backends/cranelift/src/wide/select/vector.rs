@@ -8,6 +8,9 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstructionData, Opcode, Value, types};
 use iced_x86::Code;
 
+/// Less than half of the distance between the greatest two floats of either width.
+const MOST_ADDEND: f64 = 18_446_744_073_709_551_616.0;
+
 impl Selector<'_> {
     /// An instruction on floats or vectors.
     pub(super) fn vectors(&mut self, inst: ir::Inst) -> Selected {
@@ -85,6 +88,16 @@ impl Selector<'_> {
         let wide = view == View::Ymm;
         let lane = ty.lane_type();
         let (mut x, mut y) = (x, y);
+        if opcode == Opcode::Fadd
+            && let Some((factor, power, addend)) =
+                self.exact_product(x, y).or_else(|| self.exact_product(y, x))
+            && let Some(forms) = fma(ty)
+        {
+            let (x, y) = (self.reg(factor)?, Operand::UseOrMemory(self.reg(power)?, view));
+            let z = self.operand(addend)?;
+            self.now.push(Inst::Fma { to, x, y, z, view, forms });
+            return Ok(());
+        }
         let commutes = matches!(
             opcode,
             Opcode::Fadd
@@ -193,6 +206,35 @@ impl Selector<'_> {
             Opcode::Snarrow | Opcode::Unarrow => self.narrow(inst, opcode, x, y),
             _ => Err(self.unsupported(inst)),
         }
+    }
+
+    /// A product by a constant power of two, which is exact unless it is infinite, and a constant to add that is too small to bring a sum back from there:
+    /// rounding once gives the same as rounding twice. The factor, the power and the addend.
+    fn exact_product(&self, product: Value, addend: Value) -> Option<(Value, Value, Value)> {
+        let (_, InstructionData::Binary { opcode: Opcode::Fmul, args: [x, y] }) = self.definition(product)?
+        else {
+            return None;
+        };
+        if !self.lanes_are(addend, |c| c.abs() <= MOST_ADDEND) {
+            return None;
+        }
+        let is_power = |c: f64| (1.0..=MOST_ADDEND).contains(&c) && c.log2().fract() == 0.0;
+        match (self.lanes_are(x, is_power), self.lanes_are(y, is_power)) {
+            (_, true) => Some((x, y, addend)),
+            (true, _) => Some((y, x, addend)),
+            _ => None,
+        }
+    }
+
+    /// Whether all lanes of a constant of floats are such numbers.
+    fn lanes_are(&self, value: Value, holds: impl Fn(f64) -> bool) -> bool {
+        let Some(bytes) = self.constant(value) else { return false };
+        let number = |lane: &[u8]| match lane {
+            [a, b, c, d] => f64::from(f32::from_le_bytes([*a, *b, *c, *d])),
+            [a, b, c, d, e, f, g, h] => f64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]),
+            _ => f64::NAN,
+        };
+        bytes.chunks(self.ty(value).lane_type().bytes() as usize).all(|lane| holds(number(lane)))
     }
 
     /// 64-bit lanes shifted by a constant, without signs.
