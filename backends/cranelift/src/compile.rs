@@ -210,6 +210,7 @@ fn build(program: &Program, options: Options, listing: &mut Listing<'_>) -> Resu
     let mut module = JITModule::new(builder);
     let mut unit = Unit::new(&mut module, program, IN_MEMORY)?;
     unit.has_wide &= options.wide;
+    unit.wide_texts = matches!(listing, Listing::Asm(_)).then(Vec::new);
     let mut work = Work::new(&unit, listing, options, false);
     let entries = work.program(&mut unit, program)?;
     let code_bytes = work.code_bytes + unit.wide_bytes;
@@ -321,6 +322,9 @@ impl<'w, 't> Work<'w, 't> {
             if let Listing::Asm(text) = self.listing {
                 let code = code.vcode.as_deref().unwrap_or_default();
                 list(text, unit, id, &resolve(code, &self.context.func));
+                for (id, code) in unit.wide_texts.replace(Vec::new()).unwrap_or_default() {
+                    list(text, unit, id, &code);
+                }
             }
         }
         let disasm = self.context.want_disasm;

@@ -7,6 +7,7 @@ mod elementary;
 mod exp;
 mod float;
 mod par;
+mod range;
 mod statement;
 mod vector;
 mod view;
@@ -65,6 +66,10 @@ pub(crate) struct Emitter<'a, 'p> {
     loc: Option<Loc>,
     /// Loops around the current place.
     depth: u32,
+    /// Variables that are bound to what is known of them in the body at hand, with their bindings before.
+    assumed: Vec<(Var, Binding)>,
+    /// What counts the iterations of the innermost loop that run one by one.
+    counter: Option<Value>,
     /// In the body of a parallel loop: inner ones run in order.
     outlined: bool,
     /// Bytes of the vectors that the function may have.
@@ -104,6 +109,8 @@ impl<'a, 'p> Emitter<'a, 'p> {
             procedure,
             loc: None,
             depth: 0,
+            assumed: Vec::new(),
+            counter: None,
             outlined: false,
             vector_bytes: vector::NARROW,
             stop: None,

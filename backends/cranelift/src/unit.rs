@@ -67,6 +67,8 @@ pub(crate) struct Unit<'p> {
     pub(crate) has_wide: bool,
     /// Bytes of code by that generator.
     pub(crate) wide_bytes: usize,
+    /// The functions that it made since the last listing, as text, where that is wanted.
+    pub(crate) wide_texts: Option<Vec<(FuncId, String)>>,
     /// Which loops it refused, and why.
     pub(crate) narrow: Vec<String>,
     /// Which loops run in vectors, and why the others don't.
@@ -133,6 +135,7 @@ impl<'p> Unit<'p> {
             has_avx,
             has_wide,
             wide_bytes: 0,
+            wide_texts: None,
             narrow: Vec::new(),
             loops: Vec::new(),
             callees: HashMap::new(),

@@ -256,6 +256,10 @@ impl Emitter<'_, '_> {
     pub(super) fn widen(&mut self, ty: PrimType, x: Value, to: Type) -> Value {
         if machine_type(ty) == to {
             x
+        } else if to == types::I64
+            && let Some(extended) = self.extended_load(x, ty.is_signed())
+        {
+            extended
         } else if ty.is_signed() {
             self.b.ins().sextend(to, x)
         } else {

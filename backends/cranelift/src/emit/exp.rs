@@ -2,7 +2,6 @@
 
 use super::{Binding, Emit, Emitter, array_access};
 use crate::unit::machine_type;
-use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -15,11 +14,12 @@ impl Emitter<'_, '_> {
         match exp {
             Exp::Const(value) => Ok(self.constant(*value)),
             Exp::Var(var) => self.use_var(*var),
-            Exp::Bin(BinOp::And, PrimType::Bool, x, y) if let Some((x, last)) = below(x, y) => {
-                let x = self.exp(x)?;
-                Ok(self.b.ins().icmp_imm_u(IntCC::UnsignedLessThanOrEqual, x, last))
-            }
             Exp::Bin(op, ty, x, y) => {
+                if *op == BinOp::And
+                    && let Some(holds) = self.both(x, y)?
+                {
+                    return Ok(holds);
+                }
                 let known = match **y {
                     Exp::Const(value) => Some(value),
                     Exp::Var(_)
@@ -168,15 +168,4 @@ impl Emitter<'_, '_> {
             | PrimType::Unit => self.b.ins().ireduce(machine_type(ty), bits),
         }
     }
-}
-
-/// The signed variable that both comparisons together say to be from 0 to a constant that is not negative, and that constant: taken as
-/// unsigned, negative numbers are above it.
-fn below<'e>(low: &'e Exp, high: &Exp) -> Option<(&'e Exp, i64)> {
-    let Exp::Bin(BinOp::Le, ty, zero, x) = low else { return None };
-    let Exp::Bin(op @ (BinOp::Lt | BinOp::Le), _, y, bound) = high else { return None };
-    let Exp::Const(bound) = **bound else { return None };
-    let bound = i64::try_from(bound.as_int()?).ok()?.checked_sub(i64::from(*op == BinOp::Lt))?;
-    let same = matches!(**x, Exp::Var(_)) && x == y && **zero == Exp::Const(ty.zero());
-    (ty.is_signed() && same && bound >= 0).then_some((x, bound))
 }

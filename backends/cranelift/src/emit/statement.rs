@@ -24,10 +24,12 @@ impl<'p> Emitter<'_, 'p> {
     pub(super) fn body(&mut self, body: &'p [Statement]) -> Emit {
         // bodies within bodies
         with_stack(|| {
+            let first = self.assumed.len();
             for statement in body {
                 self.loc = statement.loc;
                 self.statement(&statement.kind)?;
             }
+            self.forget(first);
             Ok(())
         })
     }
@@ -90,8 +92,10 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::If { condition, then, otherwise } => self.branch(condition, then, otherwise)?,
             StatementKind::Assert { condition, message, args } => {
                 if *condition != Exp::Const(PrimValue::Bool(true)) {
-                    let holds = self.exp(condition)?;
+                    let (holds, known) = self.condition(condition)?;
                     self.check_with(holds, message, args)?;
+                    // statements behind this one, in the same body, are reached only where it holds
+                    self.assume(known);
                 }
             }
             StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args)?,
@@ -294,7 +298,9 @@ impl<'p> Emitter<'_, 'p> {
             self.poll();
         }
         self.bind(var, Binding::Fixed(i), Some(ImpType::Prim(ty)));
+        let outside = self.counter.replace(i);
         self.body(body)?;
+        self.counter = outside;
         self.depth -= 1;
         let next = self.b.ins().iadd_imm_s(i, 1);
         let more = self.b.ins().icmp(less, next, piece);
@@ -340,14 +346,19 @@ impl<'p> Emitter<'_, 'p> {
     }
 
     fn branch(&mut self, condition: &Exp, then: &'p [Statement], otherwise: &'p [Statement]) -> Emit {
-        let condition = self.exp(condition)?;
+        let (condition, mut known) = self.condition(condition)?;
         let (yes, after) = (self.b.create_block(), self.b.create_block());
         let no = if otherwise.is_empty() { after } else { self.b.create_block() };
         self.b.ins().brif(condition, yes, &[], no, &[]);
         for (block, body) in [(yes, then), (no, otherwise)].into_iter().filter(|(block, _)| *block != after) {
             self.b.seal_block(block);
             self.b.switch_to_block(block);
+            let first = self.assumed.len();
+            if block == yes {
+                self.assume(std::mem::take(&mut known));
+            }
             self.body(body)?;
+            self.forget(first);
             self.b.ins().jump(after, &[]);
         }
         self.b.seal_block(after);

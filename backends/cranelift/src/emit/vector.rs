@@ -11,7 +11,7 @@
 //! ```text
 //! for i in 0 .. min(1, n)          { as it was }
 //! for i in 1 .. 1 + (n - 1) & !15, by 16 { b[i .. i + 4] := a[i - 1 .. i + 3] + a[i .. i + 4]; … three more }
-//! …                                { the same with one vector }
+//! …                                { the same with one vector, and with half of one if that has 32 bytes }
 //! for i in 1 + (n - 1) & !3 .. n   { as it was }
 //! ```
 //! What is the same for all iterations is computed before them. Vectors hold the same bits as scalars: only what vectors compute like
@@ -116,13 +116,23 @@ impl<'p> Emitter<'_, 'p> {
                 })
             })
         })?;
-        let mut done = end;
+        // what fills a vector more, and then half of one
+        let mut rest = Vec::new();
         if plan.copies > 1 {
-            // what fills a vector more
-            let left = self.b.ins().isub(last, end);
-            let filled = self.b.ins().band_imm_s(left, -plan.lanes);
-            done = self.b.ins().iadd(end, filled);
-            self.steps(end, done, plan.lanes, |e, i| e.copy_of_body(&plan, &mut lanes.at(Some(i), 0), body))?;
+            rest.push(lanes.clone());
+        }
+        if plan.size > NARROW {
+            rest.push(Lanes { count: plan.lanes * NARROW / plan.size, size: NARROW, ..lanes.clone() });
+        }
+        let mut done = end;
+        for lanes in rest {
+            let left = self.b.ins().isub(last, done);
+            let filled = self.b.ins().band_imm_s(left, -lanes.count);
+            let next = self.b.ins().iadd(done, filled);
+            self.steps(done, next, lanes.count, |e, i| {
+                e.copy_of_body(&plan, &mut lanes.at(Some(i), 0), body)
+            })?;
+            done = next;
         }
         self.one_by_one(var, PrimType::I64, done, to, few, body)?;
         self.b.ins().jump(after, &[]);

@@ -192,9 +192,11 @@ impl Emitter<'_, '_> {
                 index = Number::Value(rest);
                 offset = offset.wrapping_add(constant.wrapping_mul(stride));
             }
-            match self.scale(index, dim.stride) {
-                Number::Const(n) => offset = offset.wrapping_add(n),
-                Number::Value(value) => terms.push((depth, value)),
+            for (depth, part) in self.parts(index, depth, view.depth) {
+                match self.scale(part, dim.stride) {
+                    Number::Const(n) => offset = offset.wrapping_add(n),
+                    Number::Value(value) => terms.push((depth, value)),
+                }
             }
         }
         terms.sort_by_key(|(depth, _)| *depth);
@@ -208,16 +210,49 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// The parts of an index that is a sum, with the depths of loops that they depend on, where what does not change in the innermost loop
+    /// can be added to the view's address outside.
+    fn parts(&self, index: Number, depth: u32, view_depth: u32) -> Vec<(u32, Number)> {
+        let mut parts = Vec::new();
+        let mut rest = index;
+        if view_depth < self.depth {
+            while let Number::Value(sum) = rest
+                && let Some((x, y)) = self.summands(sum)
+            {
+                let (outside, inside) = match (self.is_from_outside(x), self.is_from_outside(y)) {
+                    (true, false) => (x, y),
+                    (false, true) => (y, x),
+                    _ => break,
+                };
+                parts.push((self.depth - 1, Number::Value(outside)));
+                rest = Number::Value(inside);
+            }
+        }
+        parts.push((depth, rest));
+        parts
+    }
+
+    /// Whether a value was there before the innermost loop began: values are numbered as they are made.
+    fn is_from_outside(&self, value: Value) -> bool {
+        self.counter.is_some_and(|counter| value.as_u32() < counter.as_u32())
+    }
+
+    /// What an i64 is the sum of.
+    fn summands(&self, sum: Value) -> Option<(Value, Value)> {
+        let inst = self.b.func.dfg.value_def(sum).inst()?;
+        match self.b.func.dfg.insts[inst] {
+            InstructionData::Binary { opcode: Opcode::Iadd, args: [x, y] } => Some((x, y)),
+            _ => None,
+        }
+    }
+
     /// An i64 that is computed as the sum of another one and a constant.
     pub(super) fn constant_part(&self, sum: Value) -> Option<(Value, i64)> {
-        let data = |value: Value| {
-            let inst = self.b.func.dfg.value_def(value).inst()?;
-            Some(self.b.func.dfg.insts[inst])
-        };
-        let InstructionData::Binary { opcode: Opcode::Iadd, args: [rest, constant] } = data(sum)? else {
+        let (rest, constant) = self.summands(sum)?;
+        let inst = self.b.func.dfg.value_def(constant).inst()?;
+        let InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } = self.b.func.dfg.insts[inst] else {
             return None;
         };
-        let InstructionData::UnaryImm { opcode: Opcode::Iconst, imm } = data(constant)? else { return None };
         Some((rest, imm.bits()))
     }
 

@@ -138,12 +138,12 @@ impl<'p> Emitter<'_, 'p> {
         let is_wide = self.unit.loops[reports..]
             .iter()
             .any(|report| report.outcome.as_ref().is_ok_and(|widths| widths.bytes == WIDE));
-        let bytes = match is_wide {
+        let code = match is_wide {
             true => crate::wide::compile(&mut context, self.unit.module.isa()),
             false => Err(crate::wide::Unsupported::new("no loop in vectors of 32 bytes")),
         };
-        let bytes = match bytes {
-            Ok(bytes) => bytes,
+        let code = match code {
+            Ok(code) => code,
             Err(refusal) => {
                 self.unit.loops.truncate(reports);
                 self.unit.narrow.push(format!("{var}: vectors of 16 bytes: {refusal}"));
@@ -153,9 +153,12 @@ impl<'p> Emitter<'_, 'p> {
         let name = format!("{}.wide{}", self.procedure, var.tag);
         let id = self.unit.declare(name, &signature)?;
         let module = &mut self.unit.module;
-        let defined = module.define_function_bytes(id, crate::wide::ALIGNMENT, &bytes, &[]);
+        let defined = module.define_function_bytes(id, crate::wide::ALIGNMENT, &code.bytes, &[]);
         defined.map_err(CompileError::from_module)?;
-        self.unit.wide_bytes += bytes.len();
+        self.unit.wide_bytes += code.bytes.len();
+        if let Some(texts) = &mut self.unit.wide_texts {
+            texts.push((id, crate::wide::text(&code)));
+        }
         Ok(Some(id))
     }
 

@@ -36,12 +36,15 @@ pub(super) const FETCHED_VECTOR: [u8; 2] = [14, 15];
 
 /// From where to where a virtual register lives.
 #[derive(Clone, Debug)]
-struct Interval {
-    reg: Reg,
-    start: u32,
-    end: u32,
+pub(super) struct Interval {
+    pub(super) reg: Reg,
+    pub(super) start: u32,
+    pub(super) end: u32,
     weight: f64,
 }
+
+/// How many vector registers there are.
+pub(super) const VECTORS: usize = 16;
 
 /// The registers that the caller gives values in, in order.
 const ARGUMENTS: [u8; 2] = [7, 6];
@@ -107,7 +110,7 @@ fn scan(
             .filter(|number| !taken[*number as usize]);
         let mut free = match class {
             Class::General => GENERAL.iter().copied().find(|register| !taken[*register as usize]),
-            Class::Vector => (0..16).find(|register| !taken[*register as usize]),
+            Class::Vector => (0..VECTORS as u8).find(|register| !taken[*register as usize]),
         };
         free = wanted.or(argument).or(free);
         if let Some(register) = free {
@@ -161,8 +164,19 @@ fn hints(draft: &Draft) -> Vec<Vec<Reg>> {
     hints
 }
 
+/// The first and the last number in the order of the code that belong to each block: two for its parameters, each instruction and its end.
+pub(super) fn positions(draft: &Draft) -> Vec<(u32, u32)> {
+    let mut at = 0;
+    let of = |body: &super::code::Body| {
+        let first = at;
+        at += 2 * (body.insts.len() as u32 + 2);
+        (first, at - 1)
+    };
+    draft.bodies.iter().map(of).collect()
+}
+
 /// The intervals in the order of their starts.
-fn intervals(draft: &Draft) -> Vec<Interval> {
+pub(super) fn intervals(draft: &Draft) -> Vec<Interval> {
     let count = draft.classes.len();
     let live_in = live_in(draft);
     let numbers: HashMap<Block, usize> =
@@ -173,14 +187,12 @@ fn intervals(draft: &Draft) -> Vec<Interval> {
         let span = &mut spans[reg.0 as usize];
         *span = (span.0.min(at), span.1.max(at + 1));
     };
-    let mut at = 0;
-    for (number, body) in draft.bodies.iter().enumerate() {
+    for ((number, body), (first, last)) in draft.bodies.iter().enumerate().zip(positions(draft)) {
         let worth = 10f64.powi(body.depth.min(8) as i32);
-        let first = at;
         for (reg, _) in &body.params {
             widen(*reg, first);
         }
-        at += 2;
+        let mut at = first + 2;
         for inst in &body.insts {
             inst.for_each_reg(&mut |reg, access| {
                 weights[reg.0 as usize] += worth;
@@ -205,7 +217,6 @@ fn intervals(draft: &Draft) -> Vec<Interval> {
         if let super::code::End::Return(reg) = &body.end {
             widen(*reg, at);
         }
-        let last = at + 1;
         for (reg, live) in live_in[number].iter().enumerate() {
             if *live {
                 widen(Reg(reg as u32), first);
@@ -219,7 +230,6 @@ fn intervals(draft: &Draft) -> Vec<Interval> {
                 }
             }
         }
-        at += 2;
     }
     let mut intervals: Vec<Interval> = (0..count)
         .filter(|reg| spans[*reg].0 != u32::MAX)
@@ -277,4 +287,4 @@ fn live_in(draft: &Draft) -> Vec<Vec<bool>> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -4,7 +4,7 @@ use cranelift_codegen::ir::Block;
 use iced_x86::{Code, OpKind};
 
 /// A virtual register.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(super) struct Reg(pub(super) u32);
 
 /// The two kinds of registers.
@@ -137,10 +137,12 @@ pub(super) struct Body {
     pub(super) end: End,
     /// How many loops are around it.
     pub(super) depth: u32,
+    /// The first block of the innermost loop around it, if no other loop is in that.
+    pub(super) innermost: Option<Block>,
 }
 
 /// A function before its registers are assigned.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
     pub(super) bodies: Vec<Body>,
     /// The kind of each virtual register.
@@ -171,6 +173,37 @@ impl Inst {
                 z.for_each_reg(f);
                 f(*to, Access::Write);
             }
+        }
+    }
+}
+
+impl Inst {
+    /// Calls `f` for each operand but those that are always registers.
+    pub(super) fn for_each_operand(&self, f: &mut dyn FnMut(&Operand)) {
+        match self {
+            Inst::Machine { code: _, operands } => operands.iter().for_each(f),
+            Inst::Fma { y, z, .. } => [y, z].into_iter().for_each(f),
+            Inst::Zero { .. } | Inst::Move { .. } => {}
+        }
+    }
+
+    /// Replaces operands, and has registers that are read replaced by others.
+    pub(super) fn replace(&mut self, operand: &dyn Fn(Operand) -> Operand, read: &dyn Fn(Reg) -> Reg) {
+        let change = |old: &mut Operand| {
+            *old = match operand(*old) {
+                Operand::Use(reg, view) => Operand::Use(read(reg), view),
+                Operand::UseOrMemory(reg, view) => Operand::UseOrMemory(read(reg), view),
+                other => other,
+            }
+        };
+        match self {
+            Inst::Machine { code: _, operands } => operands.iter_mut().for_each(change),
+            Inst::Fma { x, y, z, .. } => {
+                *x = read(*x);
+                [y, z].into_iter().for_each(change);
+            }
+            Inst::Move { from, .. } => *from = read(*from),
+            Inst::Zero { .. } => {}
         }
     }
 }

@@ -7,6 +7,7 @@ mod generated;
 mod operators;
 mod parallel;
 mod programs;
+mod ranges;
 mod speed;
 mod text;
 mod vectors;

@@ -2,9 +2,9 @@
 //! What operators compute in them, beside the interpreter and with awkward values, is in `vectors`.
 
 use crate::common::{array, program, run};
-use fun_base::prim::PrimType;
-use fun_base::value::Value;
-use fun_cranelift::{Options, compile, loops_text};
+use fun_base::prim::{PrimType, PrimValue};
+use fun_base::value::{ArrayValue, Value};
+use fun_cranelift::{Options, asm_text, compile, loops_text};
 use std::fmt::Write;
 
 /// Whether this machine has vectors of 32 bytes, as far as the reports of a plain loop tell.
@@ -102,6 +102,57 @@ fn variables_from_outside_come_back() {
     }
 }
 
+/// Elements of two widths.
+const MIXED: &str = "entry proc main(n_0: i64, a_1: mem): (i64, mem) takes (i16[@0]@1) gives (i32[@0]@1) {
+    alloc c_2: i32[n_0]
+    view A_3: i16 @ a_1 -> 0 + {(n_0 : 1)}
+    view C_4: i32 @ c_2 -> 0 + {(n_0 : 1)}
+    for i_5: i64 < n_0 simd { C_4[i_5] := convert.i32.i16(A_3[i_5]) }
+    return (n_0, c_2) }";
+
+/// Where operands are the same or undo each other, Cranelift's rules make constants, but not of vectors of 32 bytes.
+#[test]
+fn integers_that_fall_together() {
+    let forms = [
+        "xor.T(x_6, y_7)",
+        "sub.T(x_6, y_7)",
+        "or.T(x_6, not.T(y_7))",
+        "and.T(not.T(x_6), y_7)",
+        "xor.T(x_6, not.T(y_7))",
+        "add.T(not.T(x_6), y_7)",
+        "neg.T(not.T(x_6))",
+        "not.T(neg.T(x_6))",
+        "sub.T(add.T(x_6, y_7), x_6)",
+        "min.T(max.T(x_6, y_7), y_7)",
+        "select(eq.T(x_6, y_7), x_6, neg.T(x_6))",
+        "select(lt.T(sub.T(x_6, y_7), x_6), neg.T(x_6), y_7)",
+        "select(ge.T(x_6, max.T(x_6, y_7)), abs.T(x_6), y_7)",
+        "select(xor.bool(lt.T(x_6, y_7), lt.T(x_6, y_7)), x_6, not.T(y_7))",
+    ];
+    for ty in [PrimType::I8, PrimType::U16, PrimType::I32, PrimType::U32, PrimType::I64, PrimType::U64] {
+        for form in forms {
+            let text = format!(
+                "entry proc main(n_0: i64, a_1: mem): (i64, mem) takes (T[@0]@1) gives (T[@0]@1) {{
+                alloc c_2: T[n_0]
+                view A_3: T @ a_1 -> 0 + {{(n_0 : 1)}}
+                view C_4: T @ c_2 -> 0 + {{(n_0 : 1)}}
+                for i_5: i64 < n_0 simd {{ let x_6: T = A_3[i_5] let y_7: T = A_3[i_5] C_4[i_5] := {form} }}
+                return (n_0, c_2) }}"
+            )
+            .replace(".T(", &format!(".{ty}("))
+            .replace(": T", &format!(": {ty}"))
+            .replace("T[", &format!("{ty}["));
+            if machine_is_wide() {
+                let loops = loops_text(&program(&text)).unwrap();
+                assert!(loops.contains("32 bytes each"), "{loops} in {text}");
+            }
+            for n in [0, 3, 70] {
+                run(&text, &[array(ty, &[n], (0..n).map(|k| k * 77 % 251 - 120))]).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_narrow_says_why() {
     if !machine_is_wide() {
@@ -120,8 +171,11 @@ fn what_is_narrow_says_why() {
     };
     assert!(one("f32", "mul").contains("8 lanes, 32 bytes each"), "{}", one("f32", "mul"));
     assert!(one("f64", "max").contains("4 lanes, 32 bytes each"), "{}", one("f64", "max"));
-    let integers = one("i32", "xor");
-    assert!(integers.contains("i_5: vectors of 16 bytes: no loop in vectors of 32 bytes"), "{integers}");
+    assert!(one("i32", "xor").contains("8 lanes, 32 bytes each"), "{}", one("i32", "xor"));
+    assert!(one("u8", "max").contains("32 lanes, 32 bytes each"), "{}", one("u8", "max"));
+    assert!(one("i64", "mul").contains("4 lanes, 32 bytes each"), "{}", one("i64", "mul"));
+    let mixed = loops_text(&program(MIXED)).unwrap();
+    assert!(mixed.contains("i_5: vectors of 16 bytes: no loop in vectors of 32 bytes"), "{mixed}");
 }
 
 #[test]
@@ -133,5 +187,65 @@ fn vectors_of_16_bytes_can_be_asked_for() {
     );
     if machine_is_wide() {
         assert_ne!(narrow.code_bytes(), wide.code_bytes());
+    }
+}
+
+#[test]
+fn listings_have_the_instructions_of_the_generator() {
+    if !machine_is_wide() {
+        return;
+    }
+    let text = asm_text(&program(&sums(2))).unwrap();
+    let (_, function) = text.split_once("; main.wide5").unwrap();
+    for part in ["vmulps", "%ymm", "block1:", "jl block", "vzeroupper", "ret"] {
+        assert!(function.contains(part), "{part} in\n{function}");
+    }
+    assert_eq!(text, asm_text(&program(&sums(2))).unwrap());
+}
+
+/// A product by a power of two and a sum with a constant are one instruction where that rounds to the same, also at the ends of the range.
+#[test]
+fn exact_products_are_added_to_unrounded() {
+    let of_bits = |ty: PrimType, bits: u64| match ty {
+        PrimType::F32 => PrimValue::F32(f32::from_bits(bits as u32)),
+        _ => PrimValue::F64(f64::from_bits(bits)),
+    };
+    let greatest = |ty: PrimType| match ty {
+        PrimType::F32 => PrimValue::F32(f32::MAX),
+        _ => PrimValue::F64(f64::MAX),
+    };
+    for ty in [PrimType::F32, PrimType::F64] {
+        for (factor, addend, is_one) in [
+            ("2", "1", true),
+            ("1", "0.3", true),
+            ("4096", "-1e19", true),
+            ("3", "1", false),
+            ("0.5", "1", false),
+            ("2", "1e20", false),
+        ] {
+            let sum = format!("add.{ty}(mul.{ty}({factor}{ty}, A_3[i_5]), {addend}{ty})");
+            let text = sums(1).replace("fma.f32(s_9, x_10, s_9)", &sum).replace("f32", &ty.to_string());
+            if machine_is_wide() {
+                let code = asm_text(&program(&text)).unwrap();
+                let (_, function) = code.split_once("; main.wide5").unwrap();
+                assert_eq!(!function.contains("vmulp"), is_one, "{factor} {addend} in {function}");
+            }
+            let mut numbers: Vec<PrimValue> =
+                [-3i64, -1, 0, 1, 2, 7, i64::MAX, 1 << 40].into_iter().map(|n| ty.of_i64(n)).collect();
+            for bits in [1u64, 3, 0x7f_ffff] {
+                numbers.push(of_bits(ty, bits));
+            }
+            let top = greatest(ty).bits();
+            let sign = 1u64 << (ty.bits() - 1);
+            // the greatest numbers, half of them, infinity, no number, and all of these with the other sign
+            let step = if ty == PrimType::F32 { 1u64 << 23 } else { 1 << 52 };
+            for bits in
+                [top, top - 1, top - step, top - step - 1, top - 12 * step, top + 1, top + 1 + step / 2]
+            {
+                numbers.extend([of_bits(ty, bits), of_bits(ty, bits | sign)]);
+            }
+            let array = ArrayValue::from_prims(ty, numbers).unwrap();
+            run(&text, &[array.into()]).unwrap();
+        }
     }
 }

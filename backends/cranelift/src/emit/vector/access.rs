@@ -6,6 +6,7 @@ use super::lane::{Lane, Lanes, mask_type, vector_access, vector_type};
 use super::linear::Access;
 use crate::CompileError;
 use crate::unit::machine_type;
+use crate::wide::hidden_pair;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
 use fun_base::name::Var;
@@ -60,7 +61,10 @@ impl Emitter<'_, '_> {
         }
         if access.elem == PrimType::Bool {
             let zero = self.splat_bits(mask_type(1, lanes.size)?, 0);
-            let masks = values.into_iter().map(|value| self.b.ins().icmp(IntCC::NotEqual, value, zero));
+            let masks = values.into_iter().map(|value| {
+                let (value, zero) = hidden_pair(&mut self.b, value, zero);
+                self.b.ins().icmp(IntCC::NotEqual, value, zero)
+            });
             return Ok(Lane::Mask(masks.collect(), 1));
         }
         Ok(Lane::Vector(values))
@@ -86,7 +90,11 @@ impl Emitter<'_, '_> {
             PrimType::Bool => {
                 let masks = self.mask(lanes, value, 1)?;
                 let one = self.splat_bits(mask_type(1, lanes.size)?, u64::MAX / 255);
-                masks.into_iter().map(|mask| self.b.ins().band(mask, one)).collect()
+                let bits = masks.into_iter().map(|mask| {
+                    let (mask, one) = hidden_pair(&mut self.b, mask, one);
+                    self.b.ins().band(mask, one)
+                });
+                bits.collect()
             }
             _ => self.vectors(lanes, place.elem, value)?,
         };

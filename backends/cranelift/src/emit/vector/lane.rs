@@ -5,6 +5,7 @@ use super::super::{Emit, Emitter};
 use super::linear::Affine;
 use crate::CompileError;
 use crate::unit::machine_type;
+use crate::wide::{hidden, hidden_pair};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::Variable;
 use fun_base::name::Var;
@@ -156,11 +157,18 @@ impl Emitter<'_, '_> {
         if ty == PrimType::Bool {
             let bytes = mask_bytes(&x).max(mask_bytes(&y));
             let (x, y) = (self.mask(lanes, x, bytes)?, self.mask(lanes, y, bytes)?);
-            let parts = x.into_iter().zip(y).map(|(x, y)| match op {
-                BinOp::And => self.b.ins().band(x, y),
-                BinOp::Or => self.b.ins().bor(x, y),
-                BinOp::Eq => self.b.ins().bxor_not(x, y),
-                _ => self.b.ins().bxor(x, y),
+            let parts = x.into_iter().zip(y).map(|(x, y)| {
+                let (x, y) = hidden_pair(&mut self.b, x, y);
+                match op {
+                    BinOp::And => self.b.ins().band(x, y),
+                    BinOp::Or => self.b.ins().bor(x, y),
+                    BinOp::Eq => {
+                        let differ = self.b.ins().bxor(x, y);
+                        let differ = hidden(&mut self.b, differ);
+                        self.b.ins().bnot(differ)
+                    }
+                    _ => self.b.ins().bxor(x, y),
+                }
             });
             return Ok(Lane::Mask(parts.collect(), bytes));
         }
@@ -171,17 +179,20 @@ impl Emitter<'_, '_> {
                 let count = self.b.ins().iconst(types::I32, count as i64);
                 let x = self.vectors(lanes, ty, x)?;
                 let logical = op == BinOp::ShrLogical || !ty.is_signed();
-                let parts = x.into_iter().map(|x| match op {
-                    BinOp::Shl => self.b.ins().ishl(x, count),
-                    _ if logical => self.b.ins().ushr(x, count),
-                    _ => self.b.ins().sshr(x, count),
+                let parts = x.into_iter().map(|x| {
+                    let x = hidden(&mut self.b, x);
+                    match op {
+                        BinOp::Shl => self.b.ins().ishl(x, count),
+                        _ if logical => self.b.ins().ushr(x, count),
+                        _ => self.b.ins().sshr(x, count),
+                    }
                 });
                 return Ok(Lane::Vector(parts.collect()));
             }
             _ => (self.vectors(lanes, ty, x)?, self.vectors(lanes, ty, y)?),
         };
         let parts: Emit<Vec<Value>> =
-            x.into_iter().zip(y).map(|(x, y)| self.binary(op, ty, x, y, None)).collect();
+            x.into_iter().zip(y).map(|(x, y)| self.vector_binary(op, ty, x, y)).collect();
         Ok(match op {
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => {
                 Lane::Mask(parts?, i64::from(ty.bytes()))
@@ -190,15 +201,39 @@ impl Emitter<'_, '_> {
         })
     }
 
+    /// An operator on two vectors.
+    fn vector_binary(&mut self, op: BinOp, ty: PrimType, x: Value, y: Value) -> Emit<Value> {
+        let (x, y) = hidden_pair(&mut self.b, x, y);
+        if ty.is_float() {
+            return self.binary(op, ty, x, y, None);
+        }
+        Ok(match (op, ty.is_signed()) {
+            (BinOp::Min, true) => self.b.ins().smin(x, y),
+            (BinOp::Min, false) => self.b.ins().umin(x, y),
+            (BinOp::Max, true) => self.b.ins().smax(x, y),
+            (BinOp::Max, false) => self.b.ins().umax(x, y),
+            _ => return self.binary(op, ty, x, y, None),
+        })
+    }
+
     fn lane_unary(&mut self, lanes: &Lanes, op: UnOp, ty: PrimType, x: Lane) -> Emit<Lane> {
         if ty == PrimType::Bool {
             let bytes = mask_bytes(&x);
             let x = self.mask(lanes, x, bytes)?;
-            let parts = x.into_iter().map(|x| self.b.ins().bnot(x));
+            let parts = x.into_iter().map(|x| {
+                let x = hidden(&mut self.b, x);
+                self.b.ins().bnot(x)
+            });
             return Ok(Lane::Mask(parts.collect(), bytes));
         }
         let x = self.vectors(lanes, ty, x)?;
-        let parts: Emit<Vec<Value>> = x.into_iter().map(|x| self.unary(op, ty, x)).collect();
+        let parts: Emit<Vec<Value>> = x
+            .into_iter()
+            .map(|x| {
+                let x = hidden(&mut self.b, x);
+                self.unary(op, ty, x)
+            })
+            .collect();
         Ok(match op {
             UnOp::IsNan => Lane::Mask(parts?, i64::from(ty.bytes())),
             _ => Lane::Vector(parts?),
@@ -255,6 +290,7 @@ impl Emitter<'_, '_> {
                     let of = |lane: i64| step.wrapping_mul(lane).to_le_bytes();
                     let bytes = (k * per_part..(k + 1) * per_part).flat_map(of).collect();
                     let steps = e.vector_constant(machine, bytes);
+                    let (start, steps) = hidden_pair(&mut e.b, start, steps);
                     e.b.ins().iadd(start, steps)
                 };
                 (0..parts).map(|k| part(self, k)).collect()

@@ -1,6 +1,9 @@
 //! Which loops run in vectors, and how: the decision, made before any code, with the reason where it is no.
 
 mod exp;
+mod refusal;
+
+pub(crate) use refusal::Refusal;
 
 use super::super::view::Number;
 use super::super::{Binding, Emitter};
@@ -9,7 +12,6 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fmt;
 
 /// Bytes of the vectors that Cranelift has.
 pub(in crate::emit) const NARROW: i64 = 16;
@@ -23,48 +25,6 @@ pub(super) enum Shape {
     Affine(Option<i64>),
     /// In any way.
     Varying,
-}
-
-/// Why a loop does not run in vectors.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Refusal {
-    /// The machine has no vectors that are worth it.
-    Machine,
-    /// There is a statement of this kind in the body.
-    Statement(&'static str),
-    /// An operator has no form for vectors.
-    Operator(String),
-    /// Evaluation may stop the program.
-    CanFail,
-    /// Elements are looked for where other elements say, or all iterations write one.
-    Gather,
-    /// A number in lanes grows by what is known only when the loop runs.
-    Step,
-    /// More elements lie apart than next to each other.
-    Strided,
-    /// A branch depends on elements and has reads or writes.
-    Branch,
-    /// There are fewer iterations than lanes.
-    Short,
-    /// Nothing is computed in lanes.
-    Nothing,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Machine => f.write_str("the machine has no fitting vectors"),
-            Refusal::Statement(what) => write!(f, "{what} in the body"),
-            Refusal::Operator(what) => write!(f, "{what} has no form for vectors"),
-            Refusal::CanFail => f.write_str("an operator may fail"),
-            Refusal::Gather => f.write_str("an index is not linear in the counter"),
-            Refusal::Step => f.write_str("a number grows by what is known only at run time"),
-            Refusal::Strided => f.write_str("most elements lie apart"),
-            Refusal::Branch => f.write_str("a branch on elements reads or writes"),
-            Refusal::Short => f.write_str("fewer iterations than lanes"),
-            Refusal::Nothing => f.write_str("nothing to compute in lanes"),
-        }
-    }
 }
 
 /// What must hold of the iterations that run in vectors.
@@ -109,8 +69,8 @@ pub(super) struct Planner<'e, 'a, 'b, 'p> {
     contiguous: i64,
     apart: i64,
     weight: i64,
-    /// Whether there are operators on integers in lanes: Cranelift's rules for those know vectors of at most 16 bytes.
-    pub(super) integers: bool,
+    /// Whether there are conversions in lanes that vectors of 32 bytes do not have.
+    pub(super) narrow: bool,
 }
 
 type Planned<T = ()> = Result<T, Refusal>;
@@ -130,7 +90,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             contiguous: 0,
             apart: 0,
             weight: 0,
-            integers: false,
+            narrow: false,
         }
     }
 
@@ -160,14 +120,14 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         Ok(Plan { lanes, size, copies, regions: self.regions, arms: self.arms, early: self.early, weight })
     }
 
-    /// Bytes of a vector: as many as the function at hand may have, if all lanes are of one width and hold floats or choices between them, elements lie
-    /// next to each other, and a small number of iterations fills them.
+    /// Bytes of a vector: as many as the function at hand may have, if all lanes are of one width, elements lie next to each other, and a small number of
+    /// iterations fills them.
     fn size(&self, bound: Option<i64>) -> i64 {
         let size = self.emitter.vector_bytes;
         let lanes = size / self.narrowest;
         let fills = bound.is_none_or(|bound| bound % lanes == 0 || bound > 4 * lanes);
         let even = self.narrowest == self.widest && self.apart == 0;
-        if even && !self.integers && fills { size } else { NARROW }
+        if even && !self.narrow && fills { size } else { NARROW }
     }
 
     /// The views of which the `let`s of statements read other cells in each iteration: their addresses are known in the loop only.

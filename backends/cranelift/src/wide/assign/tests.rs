@@ -6,6 +6,9 @@ use super::*;
 use fun_base::rng::Rng;
 use iced_x86::Code;
 
+/// How many constants there are.
+const CONSTANTS: usize = 6;
+
 /// Makes functions in which everything is written before it is read.
 struct Maker {
     rng: Rng,
@@ -40,7 +43,7 @@ impl Maker {
         let block = Block::from_u32(self.draft.bodies.len() as u32);
         let params = params.into_iter().map(|reg| (reg, self.view(reg))).collect();
         let end = End::Return(Reg(0));
-        self.draft.bodies.push(Body { block, params, insts: Vec::new(), end, depth });
+        self.draft.bodies.push(Body { block, params, insts: Vec::new(), end, depth, innermost: None });
         self.draft.bodies.len() - 1
     }
 
@@ -52,11 +55,28 @@ impl Maker {
                     operands.push(Operand::Use(reg, self.view(reg)));
                 }
             }
+            if self.rng.below(4) == 0 {
+                operands.push(self.constant(body));
+            }
             let to = self.fresh();
             operands.push(Operand::Def(to, self.view(to)));
             self.known.push(to);
             self.draft.bodies[body].insts.push(Inst::Machine { code: Code::INVALID, operands });
         }
+    }
+
+    /// A constant of the pool, or the register that one was loaded to just before.
+    fn constant(&mut self, body: usize) -> Operand {
+        let number = self.rng.below(CONSTANTS);
+        if self.rng.below(2) == 0 {
+            return Operand::Pool(number);
+        }
+        self.draft.classes.push(Class::Vector);
+        let to = Reg(self.draft.classes.len() as u32 - 1);
+        let operands = vec![Operand::Def(to, View::Ymm), Operand::Pool(number)];
+        let load = Inst::Machine { code: Code::VEX_Vmovups_ymm_ymmm256, operands };
+        self.draft.bodies[body].insts.push(load);
+        Operand::Use(to, View::Ymm)
     }
 
     fn edge(&mut self, to: usize) -> Edge {
@@ -85,6 +105,9 @@ impl Maker {
                 let outside = self.known.len();
                 self.known.extend(params.iter().copied());
                 let latch = self.code(head, depth + 1);
+                if latch == head {
+                    self.draft.bodies[head].innermost = Some(self.draft.bodies[head].block);
+                }
                 let back = self.edge(head);
                 let after = self.begin(Vec::new(), depth);
                 let out = self.edge(after);
@@ -98,8 +121,10 @@ impl Maker {
     }
 }
 
-fn random(seed: u64) -> Draft {
+/// A function with loops, branches and constants.
+pub(in super::super) fn random(seed: u64) -> Draft {
     let mut maker = Maker { rng: Rng::new(seed), draft: Draft::default(), known: Vec::new() };
+    maker.draft.pool = vec![vec![0; 32]; CONSTANTS];
     maker.draft.classes = vec![Class::General, Class::Vector];
     maker.known = vec![Reg(0)];
     let first = maker.begin(vec![Reg(0)], 0);
@@ -109,7 +134,7 @@ fn random(seed: u64) -> Draft {
 }
 
 /// Whether all reads on a random path of so many blocks find what was written.
-fn holds(draft: &Draft, places: &[Place], rng: &mut Rng, blocks: usize) -> bool {
+pub(in super::super) fn holds(draft: &Draft, places: &[Place], rng: &mut Rng, blocks: usize) -> bool {
     let mut written = vec![0u64; draft.classes.len()];
     let mut contents: HashMap<(usize, Place), u64> = HashMap::new();
     let mut next = 1;

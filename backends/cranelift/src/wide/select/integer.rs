@@ -1,7 +1,7 @@
 //! Integers in general registers.
 
 use super::super::Unsupported;
-use super::super::code::{Address, Base, Condition, Operand, Reg, View};
+use super::super::code::{Address, Base, Class, Condition, Operand, Reg, View};
 use super::{Selected, Selector, view_of};
 use cranelift_codegen::ir::condcodes::{CondCode, IntCC};
 use cranelift_codegen::ir::{self, InstructionData, Opcode, Type, Value, types};
@@ -176,6 +176,26 @@ impl Selector<'_> {
                 self.copy(to, from, View::Quad);
                 let code = if opcode == Opcode::Ineg { Code::Neg_rm64 } else { Code::Not_rm64 };
                 self.put(code, [Operand::Change(to, View::Quad)]);
+                Ok(())
+            }
+            InstructionData::Unary { opcode: Opcode::Iabs, arg } => {
+                let (to, ty) = self.result(inst)?;
+                let x = self.fresh(Class::General);
+                if ty.bits() < 32 {
+                    self.extend(x, types::I32, arg, true)?;
+                } else {
+                    let from = self.reg(arg)?;
+                    self.copy(x, from, View::Quad);
+                }
+                self.copy(to, x, View::Quad);
+                let (code, view) = match ty {
+                    types::I64 => (Code::Neg_rm64, View::Quad),
+                    _ => (Code::Neg_rm32, View::Double),
+                };
+                self.put(code, [Operand::Change(to, view)]);
+                // where that is negative, the number was not
+                let is_negative = MOVES[8];
+                self.put(is_negative, [Operand::Change(to, View::Quad), Operand::UseOrMemory(x, View::Quad)]);
                 Ok(())
             }
             InstructionData::Unary { opcode: opcode @ (Opcode::Sextend | Opcode::Uextend), arg } => {

@@ -1,9 +1,9 @@
 //! Vectors from and to single elements, and vectors of other widths.
 
 use super::super::code::{Class, Inst, Operand, Reg, View};
+use super::choice::MASK_DEPTH;
 use super::integer::byte;
 use super::tables::*;
-use super::vector::MASK_DEPTH;
 use super::{Selected, Selector, view_of};
 use cranelift_codegen::ir::{self, Opcode, Type, Value, types};
 use iced_x86::Code;

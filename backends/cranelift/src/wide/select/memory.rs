@@ -15,6 +15,22 @@ impl Selector<'_> {
                 self.put(load_code(ty)?, [Operand::Def(to, loaded_view(ty)?), Operand::Memory(address)]);
                 Ok(())
             }
+            InstructionData::Load {
+                opcode: opcode @ (Opcode::Uload32 | Opcode::Sload32),
+                arg,
+                offset,
+                ..
+            } => {
+                let (to, _) = self.result(inst)?;
+                let address = Operand::Memory(self.address(arg, offset.into())?);
+                match opcode {
+                    Opcode::Sload32 => {
+                        self.put(Code::Movsxd_r64_rm32, [Operand::Def(to, View::Quad), address])
+                    }
+                    _ => self.put(Code::Mov_r32_rm32, [Operand::Def(to, View::Double), address]),
+                }
+                Ok(())
+            }
             InstructionData::LoadNoOffset { opcode: Opcode::AtomicLoad, arg, .. } => {
                 let (to, ty) = self.result(inst)?;
                 let address = self.address(arg, 0)?;

@@ -1,16 +1,15 @@
 //! Floats and vectors.
 
-use super::super::Unsupported;
 use super::super::code::{Class, Inst, Operand, Reg, View};
 use super::integer::byte;
 use super::tables::*;
 use super::{Selected, Selector, view_of};
-use cranelift_codegen::ir::condcodes::{CondCode, FloatCC, IntCC};
-use cranelift_codegen::ir::{self, InstructionData, Opcode, Type, Value, types};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{self, InstructionData, Opcode, Value, types};
 use iced_x86::Code;
 
-/// How deeply it is looked whether something is a mask.
-pub(super) const MASK_DEPTH: u32 = 8;
+/// Less than half of the distance between the greatest two floats of either width.
+const MOST_ADDEND: f64 = 18_446_744_073_709_551_616.0;
 
 impl Selector<'_> {
     /// An instruction on floats or vectors.
@@ -58,7 +57,7 @@ impl Selector<'_> {
     }
 
     /// An instruction of three operands, the last of which may be in memory.
-    fn three(&mut self, to: Reg, code: Code, view: View, x: Value, y: Value) -> Selected {
+    pub(super) fn three(&mut self, to: Reg, code: Code, view: View, x: Value, y: Value) -> Selected {
         let left = self.reg(x)?;
         let right = self.operand(y)?;
         self.put(code, [Operand::Def(to, view), Operand::Use(left, view), right]);
@@ -78,7 +77,7 @@ impl Selector<'_> {
         Operand::Pool(self.pool(bytes.repeat(width / bytes.len())))
     }
 
-    fn with_pattern(&mut self, to: Reg, code: Code, view: View, x: Reg, bytes: &[u8]) {
+    pub(super) fn with_pattern(&mut self, to: Reg, code: Code, view: View, x: Reg, bytes: &[u8]) {
         let pattern = self.pattern(view, bytes);
         self.put(code, [Operand::Def(to, view), Operand::Use(x, view), pattern]);
     }
@@ -89,6 +88,16 @@ impl Selector<'_> {
         let wide = view == View::Ymm;
         let lane = ty.lane_type();
         let (mut x, mut y) = (x, y);
+        if opcode == Opcode::Fadd
+            && let Some((factor, power, addend)) =
+                self.exact_product(x, y).or_else(|| self.exact_product(y, x))
+            && let Some(forms) = fma(ty)
+        {
+            let (x, y) = (self.reg(factor)?, Operand::UseOrMemory(self.reg(power)?, view));
+            let z = self.operand(addend)?;
+            self.now.push(Inst::Fma { to, x, y, z, view, forms });
+            return Ok(());
+        }
         let commutes = matches!(
             opcode,
             Opcode::Fadd
@@ -197,6 +206,35 @@ impl Selector<'_> {
             Opcode::Snarrow | Opcode::Unarrow => self.narrow(inst, opcode, x, y),
             _ => Err(self.unsupported(inst)),
         }
+    }
+
+    /// A product by a constant power of two, which is exact unless it is infinite, and a constant to add that is too small to bring a sum back from there:
+    /// rounding once gives the same as rounding twice. The factor, the power and the addend.
+    fn exact_product(&self, product: Value, addend: Value) -> Option<(Value, Value, Value)> {
+        let (_, InstructionData::Binary { opcode: Opcode::Fmul, args: [x, y] }) = self.definition(product)?
+        else {
+            return None;
+        };
+        if !self.lanes_are(addend, |c| c.abs() <= MOST_ADDEND) {
+            return None;
+        }
+        let is_power = |c: f64| (1.0..=MOST_ADDEND).contains(&c) && c.log2().fract() == 0.0;
+        match (self.lanes_are(x, is_power), self.lanes_are(y, is_power)) {
+            (_, true) => Some((x, y, addend)),
+            (true, _) => Some((y, x, addend)),
+            _ => None,
+        }
+    }
+
+    /// Whether all lanes of a constant of floats are such numbers.
+    fn lanes_are(&self, value: Value, holds: impl Fn(f64) -> bool) -> bool {
+        let Some(bytes) = self.constant(value) else { return false };
+        let number = |lane: &[u8]| match lane {
+            [a, b, c, d] => f64::from(f32::from_le_bytes([*a, *b, *c, *d])),
+            [a, b, c, d, e, f, g, h] => f64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]),
+            _ => f64::NAN,
+        };
+        bytes.chunks(self.ty(value).lane_type().bytes() as usize).all(|lane| holds(number(lane)))
     }
 
     /// 64-bit lanes shifted by a constant, without signs.
@@ -337,205 +375,6 @@ impl Selector<'_> {
                 self.put(code, [Operand::Def(to, View::Xmm), x, x]);
             }
             _ => return Err(self.unsupported(inst)),
-        }
-        Ok(())
-    }
-
-    fn ternary(&mut self, inst: ir::Inst, opcode: Opcode, [x, y, z]: [Value; 3]) -> Selected {
-        let (to, ty) = self.result(inst)?;
-        let view = view_of(ty)?;
-        let wide = usize::from(view == View::Ymm);
-        match opcode {
-            Opcode::Fma => {
-                let forms = fma(ty).ok_or_else(|| self.unsupported(inst))?;
-                // one of them may be in memory; factors may change places
-                let (x, y) = if self.is_in_memory(x) && !self.is_in_memory(z) { (y, x) } else { (x, y) };
-                let x = self.reg(x)?;
-                let in_memory = self.is_in_memory(z);
-                let y = if in_memory { Operand::UseOrMemory(self.reg(y)?, view) } else { self.operand(y)? };
-                let z = if in_memory { self.operand(z)? } else { Operand::UseOrMemory(self.reg(z)?, view) };
-                self.now.push(Inst::Fma { to, x, y, z, view, forms });
-                Ok(())
-            }
-            Opcode::Bitselect if let Some((codes, first, second)) = self.extreme(x, y, z) => {
-                let code = float(self.ty(first), codes).ok_or_else(|| self.unsupported(inst))?;
-                self.three(to, code, view, first, second)
-            }
-            Opcode::Bitselect if self.is_mask(x, MASK_DEPTH) => {
-                let (mask, other) = (self.reg(x)?, self.reg(z)?);
-                let one = self.operand(y)?;
-                self.put(
-                    BLEND[wide],
-                    [Operand::Def(to, view), Operand::Use(other, view), one, Operand::Use(mask, view)],
-                );
-                Ok(())
-            }
-            Opcode::Bitselect => {
-                let (mask, one, other) = (self.reg(x)?, self.reg(y)?, self.reg(z)?);
-                let one = self.three_regs(AND[wide], view, mask, one);
-                let other = self.three_regs(AND_NOT[wide], view, mask, other);
-                self.put(
-                    OR[wide],
-                    [Operand::Def(to, view), Operand::Use(one, view), Operand::Use(other, view)],
-                );
-                Ok(())
-            }
-            Opcode::Select if !ty.is_vector() => {
-                let mask = self.mask_of(x)?;
-                let other = self.reg(z)?;
-                let one = Operand::Use(self.reg(y)?, view);
-                self.put(
-                    BLEND[0],
-                    [Operand::Def(to, view), Operand::Use(other, view), one, Operand::Use(mask, view)],
-                );
-                Ok(())
-            }
-            _ => Err(self.unsupported(inst)),
-        }
-    }
-
-    /// For a choice between what a comparison compares: the instruction that gives its first operand where that is less or greater, and
-    /// else its second, also of two zeros and where one is no number; with these operands.
-    fn extreme(&self, condition: Value, x: Value, y: Value) -> Option<([Code; 6], Value, Value)> {
-        let data = match self.definition(condition)?.1 {
-            InstructionData::LoadNoOffset { opcode: Opcode::Bitcast, arg, .. } => self.definition(arg)?.1,
-            data => data,
-        };
-        let InstructionData::FloatCompare { cond, args: [a, b], .. } = data else { return None };
-        if self.ty(a) != self.ty(x) {
-            return None;
-        }
-        match (cond, a == x && b == y, a == y && b == x) {
-            (FloatCC::LessThan, true, _) | (FloatCC::GreaterThan, _, true) => Some((MIN, x, y)),
-            (FloatCC::GreaterThan, true, _) | (FloatCC::LessThan, _, true) => Some((MAX, x, y)),
-            _ => None,
-        }
-    }
-
-    /// A condition as a mask of eight bytes.
-    fn mask_of(&mut self, condition: Value) -> Selected<Reg> {
-        if let Some((inst, InstructionData::FloatCompare { cond, args: [x, y], .. })) =
-            self.definition(condition)
-            && self.is_used_once(condition)
-            && !self.ty(self.func.dfg.first_result(inst)).is_vector()
-        {
-            let mask = self.fresh(Class::Vector);
-            self.float_compare(mask, cond, x, y)?;
-            return Ok(mask);
-        }
-        let ty = self.ty(condition);
-        let wide = self.fresh(Class::General);
-        match ty {
-            types::I64 => return Err(Unsupported::new("a condition of 64 bits for floats")),
-            _ => self.extend(wide, types::I64, condition, false)?,
-        }
-        let negative = self.fresh(Class::General);
-        self.copy(negative, wide, View::Quad);
-        self.put(Code::Neg_rm64, [Operand::Change(negative, View::Quad)]);
-        let mask = self.fresh(Class::Vector);
-        self.put(
-            Code::VEX_Vmovq_xmm_rm64,
-            [Operand::Def(mask, View::Xmm), Operand::UseOrMemory(negative, View::Quad)],
-        );
-        Ok(mask)
-    }
-
-    /// Whether all lanes of a vector are known to have only ones or only zeros as bits.
-    pub(super) fn is_mask(&self, value: Value, depth: u32) -> bool {
-        let Some((inst, data)) = self.definition(value) else { return false };
-        if depth == 0 || !self.ty(value).is_vector() {
-            return false;
-        }
-        match data.opcode() {
-            Opcode::Icmp | Opcode::Fcmp => true,
-            Opcode::Vconst | Opcode::Splat => {
-                self.constant(value).is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0 || *byte == 0xff))
-            }
-            Opcode::Bitcast
-            | Opcode::Band
-            | Opcode::Bor
-            | Opcode::Bxor
-            | Opcode::Bnot
-            | Opcode::Snarrow
-            | Opcode::SwidenLow
-            | Opcode::SwidenHigh
-            | Opcode::Shuffle => self.args(inst).iter().all(|arg| self.is_mask(*arg, depth - 1)),
-            _ => false,
-        }
-    }
-
-    fn compare_regs(&mut self, to: Reg, ty: Type, predicate: u8, x: Reg, y: Reg) -> Selected {
-        let view = view_of(ty)?;
-        let code = float(ty, COMPARE).ok_or_else(|| Unsupported::new(format!("comparisons of {ty}")))?;
-        self.put(
-            code,
-            [Operand::Def(to, view), Operand::Use(x, view), Operand::UseOrMemory(y, view), byte(predicate)],
-        );
-        Ok(())
-    }
-
-    fn float_compare(&mut self, to: Reg, cond: FloatCC, x: Value, y: Value) -> Selected {
-        let ty = self.ty(x);
-        let (left, right) = (self.reg(x)?, self.operand(y)?);
-        let predicate = match cond {
-            FloatCC::Equal => 0,
-            FloatCC::LessThan => 1,
-            FloatCC::LessThanOrEqual => 2,
-            FloatCC::Unordered => 3,
-            FloatCC::NotEqual => 4,
-            FloatCC::UnorderedOrGreaterThanOrEqual => 5,
-            FloatCC::UnorderedOrGreaterThan => 6,
-            FloatCC::Ordered => 7,
-            FloatCC::UnorderedOrEqual => 8,
-            FloatCC::UnorderedOrLessThan => 9,
-            FloatCC::UnorderedOrLessThanOrEqual => 10,
-            FloatCC::OrderedNotEqual => 12,
-            FloatCC::GreaterThanOrEqual => 13,
-            FloatCC::GreaterThan => 14,
-        };
-        let view = view_of(ty)?;
-        let code = float(ty, COMPARE).ok_or_else(|| Unsupported::new(format!("comparisons of {ty}")))?;
-        self.put(code, [Operand::Def(to, view), Operand::Use(left, view), right, byte(predicate)]);
-        Ok(())
-    }
-
-    fn integer_compare(&mut self, to: Reg, ty: Type, cond: IntCC, x: Value, y: Value) -> Selected {
-        let view = view_of(ty)?;
-        let wide = usize::from(view == View::Ymm);
-        let lane = ty.lane_type();
-        let failed = || Unsupported::new(format!("comparisons of {ty}"));
-        let (x, y, cond) = match cond {
-            IntCC::SignedLessThan
-            | IntCC::SignedGreaterThanOrEqual
-            | IntCC::UnsignedLessThan
-            | IntCC::UnsignedGreaterThanOrEqual => (y, x, cond.swap_args()),
-            _ => (x, y, cond),
-        };
-        // now equal, not equal, greater, or less or equal
-        let (left, right) = (self.reg(x)?, self.reg(y)?);
-        let negated =
-            matches!(cond, IntCC::NotEqual | IntCC::SignedLessThanOrEqual | IntCC::UnsignedLessThanOrEqual);
-        let mask = if negated { self.fresh(Class::Vector) } else { to };
-        let operands =
-            |to, x, y| [Operand::Def(to, view), Operand::Use(x, view), Operand::UseOrMemory(y, view)];
-        match cond {
-            IntCC::Equal | IntCC::NotEqual => {
-                self.put(integers(lane, wide == 1, EQUAL).ok_or_else(failed)?, operands(mask, left, right));
-            }
-            IntCC::SignedGreaterThan | IntCC::SignedLessThanOrEqual => {
-                self.put(integers(lane, wide == 1, GREATER).ok_or_else(failed)?, operands(mask, left, right));
-            }
-            _ => {
-                // unsigned numbers with their first bits turned compare as signed ones
-                let sign = sign_bytes(lane);
-                let (a, b) = (self.fresh(Class::Vector), self.fresh(Class::Vector));
-                self.with_pattern(a, XOR[wide], view, left, &sign);
-                self.with_pattern(b, XOR[wide], view, right, &sign);
-                self.put(integers(lane, wide == 1, GREATER).ok_or_else(failed)?, operands(mask, a, b));
-            }
-        }
-        if negated {
-            self.with_pattern(to, XOR[wide], view, mask, &[0xff]);
         }
         Ok(())
     }

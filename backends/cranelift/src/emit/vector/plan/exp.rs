@@ -53,7 +53,6 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     return Ok(shape);
                 }
                 self.in_lanes(shape, *ty)?;
-                self.integers |= !ty.is_float() && *ty != PrimType::Bool;
                 self.weight += match op {
                     UnOp::Exp => 25,
                     UnOp::Log => 35,
@@ -94,7 +93,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 }
                 self.in_lanes(shape, *from)?;
                 self.lanes_of(*to)?;
-                self.integers |= !to.is_float();
+                self.narrow |= from.is_int() && to.is_float() && *from != PrimType::I32;
                 if *from == PrimType::Bool && *to != PrimType::Bool {
                     self.weight += 1;
                     return Ok(Shape::Varying);
@@ -188,7 +187,6 @@ impl<'p> Planner<'_, '_, '_, 'p> {
         if shape == Shape::Affine(None) {
             return Err(Refusal::Step);
         }
-        self.integers |= matches!(shape, Shape::Affine(_));
         self.lanes_of(ty)
     }
 
@@ -198,8 +196,6 @@ impl<'p> Planner<'_, '_, '_, 'p> {
             BinOp::Min | BinOp::Max if ty.is_float() => 12,
             _ => 1,
         };
-        let of_masks = ty == PrimType::Bool && matches!(op, BinOp::And | BinOp::Or);
-        self.integers |= !ty.is_float() && !of_masks;
         let compares = matches!(op, BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge);
         let fits = match ty {
             PrimType::F32 | PrimType::F64 => {
