@@ -191,7 +191,17 @@ fn check_f32(step: u64) {
     let code = compiled(&own_functions("f32"));
     for (name, function) in OWN {
         let mut worst = (0.0, 0.0);
-        let special = [0.0, 1.0, f32::INFINITY, f32::NAN, f32::MAX, f32::MIN_POSITIVE, 1e-45, 2f32.powi(46), 2f32.powi(112)];
+        let special = [
+            0.0,
+            1.0,
+            f32::INFINITY,
+            f32::NAN,
+            f32::MAX,
+            f32::MIN_POSITIVE,
+            1e-45,
+            2f32.powi(46),
+            2f32.powi(112),
+        ];
         let special = special.into_iter().flat_map(|x| [x, -x]);
         let mut bits =
             special.chain((0..1u64 << 32).step_by(step as usize).map(|bits| f32::from_bits(bits as u32)));
@@ -256,7 +266,23 @@ fn functions_of_two_arguments_are_within_two_units_for_special_values() {
     if skipped() {
         return;
     }
-    let special = [0.0, -0.0, 1.0, -1.0, f32::INFINITY, -f32::INFINITY, f32::NAN, 0.5, -0.5, 3.0, -3.0, 2.5, -2.5, 3e38, 1e-45];
+    let special = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        f32::INFINITY,
+        -f32::INFINITY,
+        f32::NAN,
+        0.5,
+        -0.5,
+        3.0,
+        -3.0,
+        2.5,
+        -2.5,
+        3e38,
+        1e-45,
+    ];
     let pairs: Vec<(f32, f32)> = special.iter().flat_map(|x| special.iter().map(|y| (*x, *y))).collect();
     let of = |values: Vec<f32>| {
         Value::from(ArrayValue::from_prims(PrimType::F32, values.into_iter().map(PrimValue::F32)).unwrap())

@@ -135,7 +135,9 @@ impl<'p, 's> Round<'p, 's> {
         let any = b.declare("any", ImpType::Prim(PrimType::I32), Some(one()));
         let (body, ()) = b.nested(|b| {
             b.for_("s", Exp::i64(self.sizes.steps), LoopKind::Seq, |b, _| {
-                self.lanes(segment, LoopKind::Simd, b, &|b, l, go| b.write(goes_on, vec![l.into()], from_bool(go)));
+                self.lanes(segment, LoopKind::Simd, b, &|b, l, go| {
+                    b.write(goes_on, vec![l.into()], from_bool(go))
+                });
             });
             b.assign(any, zero());
             b.for_("l", self.width.clone(), LoopKind::Fold, |b, l| {
@@ -161,7 +163,13 @@ impl<'p, 's> Round<'p, 's> {
     }
 
     /// A segment in a loop over lanes; `f` is given the lane, and the last condition of a `while` loop.
-    fn lanes(&self, segment: &Segment<'s>, kind: LoopKind, b: &mut Builder, f: &dyn Fn(&mut Builder, Var, Var)) {
+    fn lanes(
+        &self,
+        segment: &Segment<'s>,
+        kind: LoopKind,
+        b: &mut Builder,
+        f: &dyn Fn(&mut Builder, Var, Var),
+    ) {
         b.for_("l", self.width.clone(), kind, |b, l| {
             let mut names = self.names.clone();
             if segment.used.contains(&self.plan.counter) {
@@ -221,7 +229,8 @@ impl<'p, 's> Round<'p, 's> {
             let (thread, threads) = (Poly::var(lane), Poly::constant(self.sizes.lanes()));
             *lmad = lmad.expand(&Expansion::Interleaved { thread, threads });
         }
-        let inside = &mut |body: &mut Vec<Statement>| body.iter_mut().for_each(|inner| self.expand(inner, lane));
+        let inside =
+            &mut |body: &mut Vec<Statement>| body.iter_mut().for_each(|inner| self.expand(inner, lane));
         statement.kind.for_each_body_mut(inside);
     }
 }

@@ -125,7 +125,9 @@ impl Tally<'_> {
                     !matches!(**divisor, Exp::Const(_))
                 }
                 BinOp::Pow => *ty != PrimType::F32,
-                BinOp::Mod | BinOp::Rem | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => true,
+                BinOp::Mod | BinOp::Rem | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => {
+                    true
+                }
                 _ => *ty == PrimType::F16,
             },
             Exp::Un(op, ty, _) => match op {
@@ -143,14 +145,15 @@ impl Tally<'_> {
     fn runs_in_vectors(&self, counter: Var, kind: LoopKind, body: &[Statement]) -> bool {
         let mut in_rows = true;
         let mut access = |view: Var, indices: &[Exp]| {
-            let address = self.places.place(view).and_then(|(_, _, lmad)| self.numbers.address(lmad, indices));
-            in_rows &= address
-                .is_some_and(|address| matches!(step(&address, counter).as_constant(), Some(-1..=1)));
+            let address =
+                self.places.place(view).and_then(|(_, _, lmad)| self.numbers.address(lmad, indices));
+            in_rows &=
+                address.is_some_and(|address| matches!(step(&address, counter).as_constant(), Some(-1..=1)));
         };
         imp::visit::for_each_statement(body, &mut |statement| {
             statement.kind.for_each_exp(&mut |exp| for_each_read(exp, &mut access));
-            if let StatementKind::Write { view, indices, .. } | StatementKind::Accumulate { view, indices, .. } =
-                &statement.kind
+            if let StatementKind::Write { view, indices, .. }
+            | StatementKind::Accumulate { view, indices, .. } = &statement.kind
             {
                 access(*view, indices);
             }

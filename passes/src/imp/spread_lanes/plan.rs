@@ -130,10 +130,10 @@ impl<'s> Plan<'s> {
         }
         nodes.extend(planning.nodes_of(freed.into_iter())?);
         let Planning { segments, views, bytes, .. } = planning;
-        let mut plan =
-            Plan { counter, nodes, segments, crossing: BTreeMap::new(), views, varying };
+        let mut plan = Plan { counter, nodes, segments, crossing: BTreeMap::new(), views, varying };
         plan.find_crossing(body, &mutable);
-        let lanes: i64 = plan.crossing.values().map(|scalar| i64::from(scalar.cell().bytes()) * sizes.lanes()).sum();
+        let lanes: i64 =
+            plan.crossing.values().map(|scalar| i64::from(scalar.cell().bytes()) * sizes.lanes()).sum();
         (bytes + lanes <= MOST_BYTES).then_some(plan)
     }
 
@@ -154,9 +154,8 @@ impl<'s> Plan<'s> {
                 return;
             };
             let home = self.segments.iter().position(|segment| segment.declared.contains(var));
-            let elsewhere = |(at, segment): (usize, &Segment<'_>)| {
-                Some(at) != home && segment.used.contains(var)
-            };
+            let elsewhere =
+                |(at, segment): (usize, &Segment<'_>)| Some(at) != home && segment.used.contains(var);
             if home.is_some() && self.segments.iter().enumerate().any(elsewhere) {
                 self.crossing.insert(*var, Crossing { ty: *ty, mutable: mutable.contains(var) });
             }

@@ -60,7 +60,8 @@ impl<'p> Varying<'p> {
             Exp::Var(var) => self.has(*var),
             Exp::Read { view, .. } => {
                 // what the loop itself writes is not looked at
-                self.has(*view) || self.written.iter().any(|other| !self.places.in_different_blocks(*view, *other))
+                self.has(*view)
+                    || self.written.iter().any(|other| !self.places.in_different_blocks(*view, *other))
             }
             _ => false,
         };
