@@ -4,7 +4,9 @@
 
 mod support;
 
-use support::{Folder, fun, kernels, without_c_compiler};
+use std::path::Path;
+use std::process::Command;
+use support::{Folder, Outcome, fun, kept, kernels, outcome, without_c_compiler};
 
 /// Whether there is no device; says so.
 fn without_device() -> bool {
@@ -68,4 +70,24 @@ fn long_rows_are_scanned_by_many_blocks_each() {
     let found = fun(&["run", "--backend", "opencl", &path], rows(&|k| k % 5).as_bytes()).printed();
     let wanted = rows(&|k| (0..5).map(|r| r * ((k - r + 5) / 5)).sum());
     assert_eq!(found, wanted + "\n");
+}
+
+/// Runs `fun`, or an executable, with these variables.
+fn run_with(program: &Path, variables: &[(&str, &str)], arguments: &[&str], input: &[u8]) -> Outcome {
+    let path = if program.as_os_str().is_empty() { Path::new(env!("CARGO_BIN_EXE_fun")) } else { program };
+    outcome(Command::new(path).args(arguments).envs(variables.iter().copied()), input)
+}
+
+#[test]
+fn compiled_kernels_are_kept() {
+    if !without_device() {
+        kept::in_the_folder("opencl", &run_with);
+    }
+}
+
+#[test]
+fn compiled_kernels_are_kept_by_executables() {
+    if !without_device() {
+        kept::by_executables("opencl", &run_with);
+    }
 }

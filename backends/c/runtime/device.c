@@ -111,8 +111,15 @@ static struct fun_device_block *fun_device_make(uint64_t bytes) {
 /* Finds the device, compiles the kernels and makes what all runs need. */
 static bool fun_device_start(void) {
     fun_device_state.timed = getenv("FUN_DEVICE_TIMES") != NULL;
+    struct timespec begin, end;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
     if (!fun_driver_start()) {
         return false;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    if (fun_device_state.timed) {
+        fprintf(stderr, "device ready, kernels %s: %.1f us\n", fun_device_state.kept ? "kept from before" : "compiled",
+            (double)(end.tv_sec - begin.tv_sec) * 1e6 + (double)(end.tv_nsec - begin.tv_nsec) / 1e3);
     }
     /* and how many blocks have begun (kernels.cl) */
     const int64_t zeros[FUN_FAILURE_WORDS + 1] = {0};

@@ -20,6 +20,9 @@ static struct {
     /* free blocks that are kept for others of nearly their size, how many bytes they are, and how many they may be */
     struct fun_device_block *spare;
     uint64_t spare_bytes, most_spare;
+    /* where the caller wants compiled kernels to be kept, and whether those of this run were */
+    char *kernel_file;
+    bool kept;
     char error[4096];
 } fun_device_state = {.most_spare = (uint64_t)256 << 20};
 static pthread_mutex_t fun_device_mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -21,6 +21,8 @@ const TAIL: &str = include_str!("../runtime/tail.c");
 const DEVICE_HEAD: &str = include_str!("../runtime/device_head.c");
 /// What is known of the device, before the driver.
 const DEVICE_STATE: &str = include_str!("../runtime/device_state.c");
+/// Compiled kernels on disk, which the driver reads and writes.
+const KERNEL_CACHE: &str = include_str!("../runtime/kernel_cache.c");
 /// The functions that they call, behind the driver.
 const DEVICE: &str = include_str!("../runtime/device.c");
 
@@ -124,7 +126,7 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
             text += &format!("    {}\n", c_string(&format!("{line}\n")));
         }
         text += "    \"\";\n\n";
-        for part in [DEVICE_STATE, kernels.dialect.driver(), DEVICE] {
+        for part in [DEVICE_STATE, KERNEL_CACHE, kernels.dialect.driver(), DEVICE] {
             text += part;
         }
     }
