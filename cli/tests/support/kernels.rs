@@ -57,6 +57,8 @@ entry table (n: i64) (m: i64) = map (\\i -> map (\\j -> map (\\k -> i * 100 + j 
 entry scan_rows (n: i64) (m: i64) = map (\\k -> scan (+) 0 (map (+ i32.i64 k) (numbers m))) (iota n)
 entry composed_rows (n: i64) (m: i64) =
   map (\\k -> scan compose (1, 0) (map (\\x -> (x + i32.i64 k | 1, x)) (numbers m))) (iota n) |> map unzip |> unzip
+entry spread (n: i64) (m: i64) =
+  map (\\k -> let xs = scan (+) 0 (map (+ i32.i64 k) (numbers m)) let x = i32.maximum xs in map (x -) xs) (iota n)
 entry bytes (n: i64) (k: i64) = hist (*) 1i8 k (map (% k) (iota n)) (map i8.i32 (numbers n))
 entry weights (n: i64) (k: i64) = hist (+) 0f32 k (map (\\x -> i64.i32 x - 1) (numbers n)) (map f32.i32 (numbers n))
 entry furthest (n: i64) (k: i64) =
@@ -77,7 +79,7 @@ entry scan_floats (n: i64) = scan (+) 0 (map (\\x -> f32.i32 x * 0.25) (numbers 
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 41] = [
+const RUNS_TOGETHER: [(&str, &str); 44] = [
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),
@@ -106,6 +108,9 @@ const RUNS_TOGETHER: [(&str, &str); 41] = [
     ("scan_rows", "0i64 4000i64"),
     ("scan_rows", "3i64 8000i64"),
     ("composed_rows", "2i64 1801i64"),
+    ("spread", "3i64 700i64"),
+    ("spread", "300i64 3i64"),
+    ("spread", "3i64 0i64"),
     ("bytes", "5000i64 10i64"),
     ("bytes", "5000i64 3000i64"),
     ("weights", "5000i64 10i64"),
