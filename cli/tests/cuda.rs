@@ -142,6 +142,12 @@ fn examples_hold_with_kernels() {
     kernels::examples_hold("cuda", &|arguments, input| cuda.run(arguments, input));
 }
 
+#[test]
+fn arrays_are_turned() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kernels::turn_arrays("cuda", &|arguments, input| cuda.run(arguments, input));
+}
+
 const TWICE: &str = "entry main [n] (xs: [n]i32) = map (* 2) xs";
 
 #[test]

@@ -1,6 +1,7 @@
 //! Passes from FUN to FUN.
 
 pub mod ad;
+pub mod copy_maps;
 pub mod cse;
 pub mod dead_stores;
 pub mod fuse;

@@ -88,7 +88,7 @@ macro_rules! compiling {
     (lower: $lower:literal, tile: $tile:literal, kernels: $kernels:literal) => {
         compiling!(
             // after fusion, so that maps behind reductions are known
-            rows: ["merge-rows", "simplify"],
+            rows: ["merge-rows", "copy-maps", "simplify"],
             "introduce-memory",
             // as for the host, but that blocks hold cells of one width: those of threads lie between each other
             memory: [

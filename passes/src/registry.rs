@@ -164,6 +164,7 @@ pub static PASSES: &[Pass] = &[
         "make one kernel of the reductions or scans of all rows",
         crate::fun::merge_rows::run,
     ),
+    Pass::on_fun("copy-maps", "make copies of maps that only rearrange an array", crate::fun::copy_maps::run),
     Pass::on_fun("dead-stores", "drop what is overwritten before it is read", crate::fun::dead_stores::run),
     Pass::on_fun(
         "save-slices",

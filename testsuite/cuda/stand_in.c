@@ -112,7 +112,7 @@ static bool take_code(struct program *program) {
 }
 
 int nvrtcCompileProgram(struct program *program, int count, const char *const *options) {
-    static const char kernel[] = "extern \"C\" __global__ void ", copies[] = "\nFUN_COPY(";
+    static const char kernel[] = "extern \"C\" __global__ void ", *const copies[] = {"\nFUN_COPY(", "\nFUN_TURN("};
     bool known = false;
     for (int k = 0; k < count; k++) {
         known |= strcmp(options[k], "--gpu-architecture=sm_90") == 0 || strcmp(options[k], "--gpu-architecture=compute_90") == 0 ||
@@ -133,9 +133,11 @@ int nvrtcCompileProgram(struct program *program, int count, const char *const *o
     snprintf(path, sizeof path, "%s/kernels.cpp", program->folder);
     FILE *file = fopen(path, "w");
     fprintf(file, "#include \"%s\"\n%s\n", STAND_IN_HEADER, program->text);
-    for (const char *at = program->text; (at = strstr(at, copies)) != NULL;) {
-        at += sizeof copies - 1;
-        write_call(file, at, strcspn(at, ","), false);
+    for (int turns = 0; turns < 2; turns++) {
+        for (const char *at = program->text; (at = strstr(at, copies[turns])) != NULL;) {
+            at += strlen(copies[turns]);
+            write_call(file, at, strcspn(at, ","), turns == 1);
+        }
     }
     for (const char *at = program->text; (at = strstr(at, kernel)) != NULL;) {
         at += sizeof kernel - 1;

@@ -6,8 +6,8 @@
 /* The numbers of a message begin at the third word: before them are the place, from 1, and how many there are. */
 #define FUN_FAILURE_WORDS (2 + FUN_MAX_NUMBERS)
 _Static_assert(FUN_FAILURE_WORDS == 18, "FUN_TICKET of kernels is the word behind");
-/* Kernels copy cells of 1, 2, 4 and 8 bytes; they come behind those of the program. */
-#define FUN_ALL_KERNELS (FUN_KERNELS + 4)
+/* Kernels copy cells of 1, 2, 4 and 8 bytes, the last four through tiles; they come behind those of the program. */
+#define FUN_ALL_KERNELS (FUN_KERNELS + 8)
 
 static struct {
     bool tried, ready;

@@ -25,6 +25,12 @@ const DEVICE_STATE: &str = include_str!("../runtime/device_state.c");
 const KERNEL_CACHE: &str = include_str!("../runtime/kernel_cache.c");
 /// The functions that they call, behind the driver.
 const DEVICE: &str = include_str!("../runtime/device.c");
+/// Those that copy.
+const DEVICE_COPIES: &str = include_str!("../runtime/device_copies.c");
+
+/// The kernels that all programs have: they copy cells of 1, 2, 4 and 8 bytes, one by one and through tiles.
+const COPIES: [&str; 8] =
+    ["fun_copy1", "fun_copy2", "fun_copy4", "fun_copy8", "fun_turn1", "fun_turn2", "fun_turn4", "fun_turn8"];
 
 /// A program that can't be compiled: it breaks an invariant of IMP, or there is no C compiler that takes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,8 +123,7 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
     if let Some(kernels) = kernels {
         text += &format!("#define FUN_KERNELS {}\n", kernels.names.len());
         text += "static const char *const fun_kernel_names[] = {\n";
-        let copies = ["fun_copy1", "fun_copy2", "fun_copy4", "fun_copy8"];
-        for name in kernels.names.iter().map(String::as_str).chain(copies) {
+        for name in kernels.names.iter().map(String::as_str).chain(COPIES) {
             text += &format!("    {},\n", c_string(name));
         }
         text += "};\nstatic const char fun_kernel_text[] =\n";
@@ -126,7 +131,7 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
             text += &format!("    {}\n", c_string(&format!("{line}\n")));
         }
         text += "    \"\";\n\n";
-        for part in [DEVICE_STATE, KERNEL_CACHE, kernels.dialect.driver(), DEVICE] {
+        for part in [DEVICE_STATE, KERNEL_CACHE, kernels.dialect.driver(), DEVICE, DEVICE_COPIES] {
             text += part;
         }
     }

@@ -126,6 +126,69 @@ const RUNS_TOGETHER: [(&str, &str); 44] = [
     ("outer", "[1, 2, 3] empty([0]i32)"),
 ];
 
+/// Arrays that are copied in another order of their dimensions, through tiles where they are large enough.
+const TURNED: &str = "
+entry bytes [n][m] (a: [n][m]i8) = transpose a
+entry halves [n][m] (a: [n][m]i16) = transpose a
+entry words [n][m] (a: [n][m]i32) = transpose a
+entry pairs [n][m] (a: [n][m]i64) = transpose a
+entry backwards [n][m] (a: [n][m]i32) = reverse (transpose a)
+entry some [n][m] (a: [n][m]i32) = transpose a[::-2, ::3]
+entry inside [n][m] (a: [n][m]i32) =
+  replicate (m + 2) (replicate (n + 3) 0i32) with [1:m + 1, 2:n + 2] = copy (transpose a)
+entry by_index [n][m] (a: [n][m]i32) = tabulate_2d m n (\\i j -> a[j, i])
+entry matrices [n][m] (a: [n][m]i32) = map transpose [a, map (map (+ 1)) a, map (map (* 2)) a]
+entry given [k][n][m] (a: [k][n][m]i32) = map transpose a
+";
+
+/// Sizes that fill tiles, and some that do not.
+const TURNED_SIZES: [(i64, i64); 6] = [(33, 70), (16, 17), (15, 40), (32, 64), (1, 50), (0, 20)];
+
+/// Compares a backend with the interpreter on copies in another order.
+#[track_caller]
+pub fn turn_arrays(backend: &str, run: Runner<'_>) {
+    let folder = Folder::new();
+    let program = folder.file("turned.fut", TURNED);
+    for (n, m) in TURNED_SIZES {
+        let matrix = |ty: &str| {
+            if n == 0 {
+                return format!("empty([0][{m}]{ty})");
+            }
+            let row = |i: i64| {
+                (0..m).map(|j| format!("{}{ty}", (i * m + j) * 7919 % 121 - 60)).collect::<Vec<_>>().join(",")
+            };
+            format!("[{}]", (0..n).map(|i| format!("[{}]", row(i))).collect::<Vec<_>>().join(","))
+        };
+        let of = |entry: &str| match entry {
+            "bytes" => matrix("i8"),
+            "halves" => matrix("i16"),
+            "pairs" => matrix("i64"),
+            "given" if n == 0 => format!("empty([2][0][{m}]i32)"),
+            "given" => format!("[{0},{0}]", matrix("i32")),
+            _ => matrix("i32"),
+        };
+        let entries = [
+            "bytes",
+            "halves",
+            "words",
+            "pairs",
+            "backwards",
+            "some",
+            "inside",
+            "by_index",
+            "matrices",
+            "given",
+        ];
+        for entry in entries {
+            let input = of(entry);
+            let device = run(&["run", "-w", "--backend", backend, "-e", entry, &program], input.as_bytes());
+            let interpreter =
+                fun(&["run", "-w", "--backend", "interp", "-e", entry, &program], input.as_bytes());
+            assert_eq!(device.printed(), interpreter.printed(), "{entry} {n} {m}");
+        }
+    }
+}
+
 /// Compares a backend with the interpreter on all runs of both programs.
 #[track_caller]
 pub fn agree_with_the_interpreter(backend: &str, run: Runner<'_>) {
