@@ -53,7 +53,7 @@ static struct {
     FUN_CU_FUNCTIONS(FUN_CU_POINTER)
     FUN_NVRTC_FUNCTIONS(FUN_CU_POINTER)
     int32_t device;
-    fun_cu context, module, kernels[FUN_ALL_KERNELS];
+    fun_cu context, module, kernels[FUN_KERNELS];
     /* before and behind a kernel whose time is asked for */
     fun_cu begin, end;
 } fun_cu_state;
@@ -237,7 +237,7 @@ static int32_t fun_cu_load_kernels(const char *image) {
     if (code != 0) {
         return code;
     }
-    for (uint32_t k = 0; k < FUN_ALL_KERNELS && code == 0; k++) {
+    for (uint32_t k = 0; k < FUN_KERNELS && code == 0; k++) {
         code = fun_cu_state.cuModuleGetFunction(&fun_cu_state.kernels[k], fun_cu_state.module, fun_kernel_names[k]);
     }
     if (code != 0) {

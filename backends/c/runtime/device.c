@@ -40,7 +40,7 @@ static void fun_device_keep(struct fun_device_block *block) {
 
 /* Says how often each kernel ran since this was said before, and how long in all. */
 static void fun_device_tell_times(void) {
-    for (uint32_t k = 0; k < FUN_ALL_KERNELS; k++) {
+    for (uint32_t k = 0; k < FUN_KERNELS; k++) {
         if (fun_device_state.launches[k] > 0) {
             fprintf(stderr, "kernel %s: %llu launches, %.1f us\n", fun_kernel_names[k],
                 (unsigned long long)fun_device_state.launches[k], fun_device_state.microseconds[k]);

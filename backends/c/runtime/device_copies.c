@@ -37,7 +37,7 @@ static int32_t fun_device_cells(uint32_t kind, const struct fun_device_block *de
         arguments[2 + k].value = &numbers[k];
     }
     const int64_t width = 256;
-    return fun_device_enqueue(FUN_KERNELS + kind, (count + width - 1) / width, (uint64_t)width, 16, arguments);
+    return fun_device_enqueue((uint32_t)fun_copy_kernels[0][kind], (count + width - 1) / width, (uint64_t)width, 16, arguments);
 }
 
 /* The dimension of several in which neighbours are nearest, where from the third number on each has its step. */
@@ -56,7 +56,7 @@ static uint64_t fun_device_fastest(uint64_t rank, const int64_t *steps) {
 static bool fun_device_turn(uint32_t kind, const struct fun_device_block *dest, int64_t to, const struct fun_device_block *source,
     int64_t from, uint64_t rank, const int64_t *dims, int32_t *code) {
     const uint64_t a = fun_device_fastest(rank, dims + 1), b = fun_device_fastest(rank, dims + 2);
-    if (a == b || dims[3 * a] < FUN_TURNED || dims[3 * b] < FUN_TURNED) {
+    if (fun_copy_kernels[1][kind] < 0 || a == b || dims[3 * a] < FUN_TURNED || dims[3 * b] < FUN_TURNED) {
         return false;
     }
     /* a, b and the others: sizes, steps of the destination, steps of the source */
@@ -77,7 +77,7 @@ static bool fun_device_turn(uint32_t kind, const struct fun_device_block *dest, 
         arguments[2 + k].value = &numbers[k];
     }
     const int64_t blocks = (each[0][0] + 31) / 32 * ((each[0][1] + 31) / 32) * each[0][2] * each[0][3];
-    *code = fun_device_enqueue(FUN_KERNELS + 4 + kind, blocks, 256, 15, arguments);
+    *code = fun_device_enqueue((uint32_t)fun_copy_kernels[1][kind], blocks, 256, 15, arguments);
     return true;
 }
 

@@ -6,17 +6,14 @@
 /* The numbers of a message begin at the third word: before them are the place, from 1, and how many there are. */
 #define FUN_FAILURE_WORDS (2 + FUN_MAX_NUMBERS)
 _Static_assert(FUN_FAILURE_WORDS == 18, "FUN_TICKET of kernels is the word behind");
-/* Kernels copy cells of 1, 2, 4 and 8 bytes, the last four through tiles; they come behind those of the program. */
-#define FUN_ALL_KERNELS (FUN_KERNELS + 8)
-
 static struct {
     bool tried, ready;
     /* where kernels write down that they failed */
     struct fun_device_block *failure;
     /* where FUN_DEVICE_TIMES is set: how often each kernel ran in this run, and how long */
     bool timed;
-    uint64_t launches[FUN_ALL_KERNELS];
-    double microseconds[FUN_ALL_KERNELS];
+    uint64_t launches[FUN_KERNELS];
+    double microseconds[FUN_KERNELS];
     /* free blocks that are kept for others of nearly their size, how many bytes they are, and how many they may be */
     struct fun_device_block *spare;
     uint64_t spare_bytes, most_spare;

@@ -163,10 +163,6 @@ FUN_HELPER void fun_see(__local int32_t *seen, int32_t flag, int64_t k) {
                 from[from_offset + k0 * from0 + k1 * from1 + k2 * from2 + k3 * from3]; \
         } \
     }
-FUN_COPY(fun_copy1, uchar)
-FUN_COPY(fun_copy2, ushort)
-FUN_COPY(fun_copy4, uint)
-FUN_COPY(fun_copy8, ulong)
 
 /* The same where both sides run fastest along other dimensions, `a` and `b`: by way of a tile that the block has, so that neighbouring threads
    read and write neighbouring cells. A tile's rows have one cell more than they need, so that columns use different banks. */
@@ -192,8 +188,3 @@ FUN_COPY(fun_copy8, ulong)
             } \
         } \
     }
-FUN_TURN(fun_turn1, uchar)
-FUN_TURN(fun_turn2, ushort)
-FUN_TURN(fun_turn4, uint)
-FUN_TURN(fun_turn8, ulong)
-

@@ -40,7 +40,7 @@ typedef fun_cl fun_buffer;
 
 static struct {
     FUN_CL_FUNCTIONS(FUN_CL_POINTER)
-    fun_cl device, context, queue, kernels[FUN_ALL_KERNELS];
+    fun_cl device, context, queue, kernels[FUN_KERNELS];
 } fun_cl_state;
 
 /* What a code is called; there are no names but in the header. */
@@ -141,7 +141,7 @@ static void fun_cl_about(uint32_t question, char *said, size_t room) {
 /* Makes the kernels of a compiled program; those of none if one is missing. */
 static int32_t fun_cl_make_kernels(fun_cl program) {
     int32_t code = 0;
-    for (uint32_t k = 0; k < FUN_ALL_KERNELS && code == 0; k++) {
+    for (uint32_t k = 0; k < FUN_KERNELS && code == 0; k++) {
         fun_cl_state.kernels[k] = fun_cl_state.clCreateKernel(program, fun_kernel_names[k], &code);
         for (uint32_t made = 0; code != 0 && made < k; made++) {
             fun_cl_state.clReleaseKernel(fun_cl_state.kernels[made]);

@@ -103,6 +103,20 @@ impl Dialect {
         }
     }
 
+    /// The type of cells of so many bytes.
+    pub(crate) fn cell(self, bytes: u64) -> &'static str {
+        match (self, bytes) {
+            (Dialect::OpenCl, 1) => "uchar",
+            (Dialect::OpenCl, 2) => "ushort",
+            (Dialect::OpenCl, 4) => "uint",
+            (Dialect::OpenCl, _) => "ulong",
+            (Dialect::Cuda, 1) => "uint8_t",
+            (Dialect::Cuda, 2) => "uint16_t",
+            (Dialect::Cuda, 4) => "uint32_t",
+            (Dialect::Cuda, _) => "uint64_t",
+        }
+    }
+
     /// How the host has kernels compiled and launched: C that stands between what is known of the device and what programs call.
     pub(crate) fn driver(self) -> &'static str {
         match self {

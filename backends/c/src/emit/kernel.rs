@@ -24,6 +24,8 @@ pub(crate) struct Kernels {
     /// Their names, in the order of the numbers that the host knows them by.
     pub(crate) names: Vec<String>,
     pub(crate) text: String,
+    /// The bytes of cells that are copied on the device, and whether arrays of several dimensions are.
+    pub(crate) copied: BTreeMap<u64, bool>,
 }
 
 /// A kernel being written.
