@@ -108,6 +108,14 @@ FUN_HELPER void fun_see(int32_t *seen, int32_t flag, int64_t k) {
     }
 }
 
+/* Puts a value where this word is what it was; gives what is there. */
+FUN_HELPER unsigned int fun_swap(volatile unsigned int *at, unsigned int old, unsigned int value) {
+    return atomicCAS((unsigned int *)at, old, value);
+}
+FUN_HELPER unsigned long long fun_swap(volatile unsigned long long *at, unsigned long long old, unsigned long long value) {
+    return atomicCAS((unsigned long long *)at, old, value);
+}
+
 /* Cells of views of at most four dimensions: sizes and strides, in cells. */
 #define FUN_COPY(name, type) \
     extern "C" __global__ void name(type *to, const type *from, int64_t to_offset, int64_t from_offset, int64_t count, \

@@ -52,7 +52,7 @@ impl Dialect {
         }
     }
 
-    /// What stands before the cell and the value of an indivisible operation on cells in this kind of memory; none where there is none.
+    /// What stands before the cell and the value of an indivisible operation on cells in this kind of memory; none where the language has none.
     pub(crate) fn atomic(self, op: BinOp, elem: PrimType, qualifier: &str) -> Option<String> {
         let name = match op {
             BinOp::Add => "add",
@@ -77,6 +77,17 @@ impl Dialect {
             }
             _ => return None,
         })
+    }
+
+    /// The type of a word with the bits of such a cell, and what compares one with a second and puts a third there if they are the same; gives what was there.
+    pub(crate) fn swap(self, elem: PrimType) -> Option<(&'static str, &'static str)> {
+        match (self, elem.bytes()) {
+            (Dialect::OpenCl, 4) => Some(("uint", "atomic_cmpxchg")),
+            (Dialect::OpenCl, 8) => Some(("ulong", "atom_cmpxchg")),
+            (Dialect::Cuda, 4) => Some(("unsigned int", "fun_swap")),
+            (Dialect::Cuda, 8) => Some(("unsigned long long", "fun_swap")),
+            _ => None,
+        }
     }
 
     /// The number of the block.

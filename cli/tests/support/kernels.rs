@@ -60,6 +60,12 @@ entry composed_rows (n: i64) (m: i64) =
 entry spread (n: i64) (m: i64) =
   map (\\k -> let xs = scan (+) 0 (map (+ i32.i64 k) (numbers m)) let x = i32.maximum xs in map (x -) xs) (iota n)
 entry bytes (n: i64) (k: i64) = hist (*) 1i8 k (map (% k) (iota n)) (map i8.i32 (numbers n))
+entry coldest (n: i64) (k: i64) =
+  let ts = map (\\x -> if x % 97 == 0 then f32.nan else f32.i32 (500 - x) * 0.25) (numbers n)
+  in (hist f32.min f32.inf k (map (% k) (iota n)) ts, hist f64.max (-f64.inf) k (map (% k) (iota n)) (map f64.f32 ts))
+entry products (n: i64) (k: i64) =
+  (hist (*) 1i32 k (map (% k) (iota n)) (map (| 1) (numbers n)),
+   hist (*) 1u64 k (map (% k) (iota n)) (map (\\x -> u64.i32 x | 1) (numbers n)))
 entry weights (n: i64) (k: i64) = hist (+) 0f32 k (map (\\x -> i64.i32 x - 1) (numbers n)) (map f32.i32 (numbers n))
 entry furthest (n: i64) (k: i64) =
   let further (x, i) (y, j) = if x > y || (x == y && i < j) then (x, i) else (y, j: i64)
@@ -79,7 +85,7 @@ entry scan_floats (n: i64) = scan (+) 0 (map (\\x -> f32.i32 x * 0.25) (numbers 
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 44] = [
+const RUNS_TOGETHER: [(&str, &str); 48] = [
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),
@@ -109,6 +115,10 @@ const RUNS_TOGETHER: [(&str, &str); 44] = [
     ("scan_rows", "3i64 8000i64"),
     ("composed_rows", "2i64 1801i64"),
     ("spread", "3i64 700i64"),
+    ("coldest", "5000i64 10i64"),
+    ("coldest", "5000i64 3000i64"),
+    ("products", "5000i64 10i64"),
+    ("products", "5000i64 9000i64"),
     ("spread", "300i64 3i64"),
     ("spread", "3i64 0i64"),
     ("bytes", "5000i64 10i64"),
