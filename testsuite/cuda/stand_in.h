@@ -71,11 +71,6 @@ static inline int __ffsll(long long x) {
     STAND_IN_ATOMIC(atomicOr, type, old | value) \
     STAND_IN_ATOMIC(atomicXor, type, old ^ value) \
     STAND_IN_ATOMIC(atomicExch, type, value)
-template <class T> static inline T atomicCAS(T *at, T compare, T value) {
-    const T old = *at;
-    *at = old == compare ? value : old;
-    return old;
-}
 STAND_IN_ATOMICS(int)
 STAND_IN_ATOMICS(unsigned)
 STAND_IN_ATOMICS(long long)
