@@ -194,7 +194,7 @@ pub enum ImpType {
 pub const COMPLETE: i32 = 2;
 
 /// The size of the largest block that may be in [`Space::Stack`] (I9).
-pub const STACK_BLOCK_BYTES: i64 = 1024;
+pub const STACK_BLOCK_BYTES: i64 = 4096;
 
 /// Copies of at most this many cells, where the program says how many, are stores of single cells in compiled code: they cost no call, and are
 /// not counted among the bytes copied.

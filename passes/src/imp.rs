@@ -21,4 +21,5 @@ mod sweeps;
 pub mod tile_kernels;
 pub mod tile_products;
 pub mod tile_sweeps;
+pub mod spread_lanes;
 pub mod unroll_loops;

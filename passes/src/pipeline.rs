@@ -55,7 +55,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
             rows: [],
             $introduce,
@@ -67,6 +67,8 @@ macro_rules! compiling {
                 "simplify-imp",
                 // before reductions are split: each cell of a tile has an accumulator of its own
                 $tile,
+                // while reductions are loops, and before rims are split: lanes have no branches of their own there
+                $spread,
                 $split,
                 $histograms,
                 // while a matrix is made right before the sweep over it
@@ -118,9 +120,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], blocks: [], "tile-products", "split-folds", "split-histograms", "tile-sweeps")
+        compiling!("introduce-memory", memory: [], blocks: [], "tile-products", "spread-lanes", "split-folds", "split-histograms", "tile-sweeps")
     };
-    ($introduce:literal, $tile:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
+    ($introduce:literal, $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -157,6 +159,7 @@ macro_rules! compiling {
                 "hoist-blocks"
             ],
             $tile,
+            $spread,
             $split,
             $histograms,
             $sweeps
@@ -172,6 +175,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory",
             "tile-products",
+            "spread-lanes",
             "split-folds",
             "split-histograms",
             "tile-sweeps"
@@ -188,6 +192,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory",
             "tile-products-small",
+            "spread-lanes-small",
             "split-folds-small",
             "split-histograms-small",
             "tile-sweeps-small"
@@ -199,6 +204,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory-views",
             "tile-products",
+            "spread-lanes",
             "split-folds",
             "split-histograms",
             "tile-sweeps"

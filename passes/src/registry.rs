@@ -307,6 +307,16 @@ pub static PASSES: &[Pass] = &[
         crate::imp::fuse_loops::run,
     ),
     Pass::on_imp(
+        "spread-lanes",
+        "run several iterations of a loop with loops inside side by side, in lanes",
+        crate::imp::spread_lanes::run,
+    ),
+    Pass::on_imp(
+        "spread-lanes-small",
+        "the same with two lanes, wherever it is legal, for tests",
+        crate::imp::spread_lanes::run_small,
+    ),
+    Pass::on_imp(
         "split-rims",
         "give the inner iterations of loops with a rim a loop of their own",
         crate::imp::split_rims::run,

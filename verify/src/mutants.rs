@@ -16,6 +16,7 @@ mod flags;
 mod fusion;
 pub mod hunt;
 mod kernels;
+mod lanes;
 mod layouts;
 mod lowered;
 mod memory;
@@ -288,6 +289,11 @@ pub static MUTANTS: &[Mutant] = &[
     imp("carry-cells", "carried-cell-stays", "what is carried from iteration to iteration stays what it was in the first", regrouping::carried_cell_stays),
     imp("carry-cells", "carried-from-zero", "what is carried from iteration to iteration begins with zero", regrouping::carried_cell_begins_with_zero),
     imp("drop-dead-cells", "live-row-dropped", "the row above those that a sweep writes is not computed either", regrouping::live_row_dropped),
+    imp("spread-lanes-small", "lanes-in-one-cell", "what a lane keeps goes to the cell of the first one", lanes::lanes_in_one_cell),
+    imp("spread-lanes-small", "lanes-beyond-the-end", "the last round has all lanes", lanes::lanes_beyond_the_end),
+    imp("spread-lanes-small", "rounds-alike", "every round of lanes has the iterations of the first", lanes::rounds_alike),
+    imp("spread-lanes-small", "done-lanes-go-on", "a lane that is done with a while loop goes on with it", lanes::done_lanes_go_on),
+    imp("spread-lanes-small", "last-lane-decides", "lanes end a while loop when the last of them is done", lanes::last_lane_decides),
     imp("tile-sweeps-small", "diagonals-at-once", "tiles of a sweep run at once with those of the next anti-diagonal", regrouping::diagonals_at_once),
     imp("tile-sweeps-small", "tile-columns-alike", "every tile of a sweep has the columns of the first", regrouping::tile_columns_alike),
     imp("tile-products-small", "tile-edge-written", "tiles at the edge write beyond it", regrouping::edge_not_guarded),

@@ -96,14 +96,23 @@ struct fun_target {
     bool is_free;
 };
 
+/* Large blocks that nobody uses, for those to come, the one that was used last first. */
+struct fun_spares {
+    atomic_flag lock;
+    struct fun_block *first;
+    /* as much as a run used at a time so far */
+    uint64_t most;
+};
+
 /* The state of a run. All threads of its parallel loops share it. */
 struct fun_context {
     _Atomic uint32_t *stop;
     _Atomic uint32_t own_stop;
     atomic_flag lock;
     struct fun_block *blocks;
-    /* large ones that nobody uses, for those to come */
-    struct fun_block *spare;
+    /* those of the library's context, which outlives runs, or else its own */
+    struct fun_spares *spares;
+    struct fun_spares own_spares;
     struct fun_failure failure;
     uint64_t cap, bytes, peak, allocations, loop_allocations;
     _Atomic uint64_t copied_bytes;

@@ -112,27 +112,69 @@ static void fun_release_list(struct fun_block *block) {
     }
 }
 
-/* Data of a spare block with room for `bytes` that is not much larger, or NULL. If there is none, no block is spared any longer: memory
-   that is asked for in other sizes is not kept. */
-static void *fun_take_spare(struct fun_context *context, uint64_t bytes) {
+static void fun_lock_spares(struct fun_spares *spares) {
+    while (atomic_flag_test_and_set_explicit(&spares->lock, memory_order_acquire)) {
+    }
+}
+
+static void fun_unlock_spares(struct fun_spares *spares) {
+    atomic_flag_clear_explicit(&spares->lock, memory_order_release);
+}
+
+/* Frees a block, or spares it where it is large. */
+static void fun_spare(struct fun_spares *spares, struct fun_block *block) {
+    if (block->room < FUN_KEPT_BYTES) {
+        free(block->start);
+        return;
+    }
+    fun_lock_spares(spares);
+    block->next = spares->first;
+    spares->first = block;
+    fun_unlock_spares(spares);
+}
+
+/* Data of a spare block with room for `bytes` that is not much larger, or NULL. If there is none, all but `kept` bytes of the others are
+   freed: spare blocks must not take the room of those that are asked for. */
+static void *fun_take_spare(struct fun_spares *spares, uint64_t bytes, uint64_t kept) {
     if (bytes < FUN_KEPT_BYTES) {
         return NULL;
     }
-    fun_lock(context);
-    struct fun_block **place = &context->spare, *dropped = NULL;
+    fun_lock_spares(spares);
+    struct fun_block **place = &spares->first, **end = place, *dropped = NULL;
     while (*place != NULL && ((*place)->room < bytes || (*place)->room / 4 * 3 > bytes)) {
+        if ((*place)->room <= kept) {
+            kept -= (*place)->room;
+            end = &(*place)->next;
+        } else {
+            kept = 0;
+        }
         place = &(*place)->next;
     }
     struct fun_block *found = *place;
     if (found != NULL) {
         *place = found->next;
     } else {
-        dropped = context->spare;
-        context->spare = NULL;
+        dropped = *end;
+        *end = NULL;
     }
-    fun_unlock(context);
+    fun_unlock_spares(spares);
     fun_release_list(dropped);
-    return found == NULL ? NULL : (char *)found + 64;
+    if (found == NULL) {
+        return NULL;
+    }
+    atomic_init(&found->owners, 1);
+    found->counted = 0;
+    found->next = found->previous = NULL;
+    return (char *)found + 64;
+}
+
+/* Frees all spare blocks. */
+static void fun_release_spares(struct fun_spares *spares) {
+    fun_lock_spares(spares);
+    struct fun_block *dropped = spares->first;
+    spares->first = NULL;
+    fun_unlock_spares(spares);
+    fun_release_list(dropped);
 }
 
 /* Data with room for `bytes` behind a header. */
@@ -162,8 +204,20 @@ static void *fun_make(struct fun_context *context, uint64_t bytes, uint64_t coun
     if (bytes > (uint64_t)PTRDIFF_MAX / 2) {
         return NULL;
     }
-    void *data = fun_take_spare(context, bytes);
+    struct fun_spares *spares = context->spares;
+    fun_lock(context);
+    const uint64_t used = context->bytes;
+    fun_unlock(context);
+    fun_lock_spares(spares);
+    const uint64_t most = spares->most;
+    spares->most = used > most ? used : most;
+    fun_unlock_spares(spares);
+    void *data = fun_take_spare(spares, bytes, used < most ? most - used : 0);
     if (data == NULL) {
+        data = fun_fresh(bytes);
+    }
+    if (data == NULL) {
+        fun_release_spares(spares);
         data = fun_fresh(bytes);
     }
     if (data == NULL) {
@@ -328,14 +382,7 @@ FUN_RUNTIME void fun_free(struct fun_context *context, void *data) {
         fprintf(context->log, "%llu bytes freed (now allocated: %llu bytes)\n", (unsigned long long)block->counted,
             (unsigned long long)context->bytes);
     }
-    if (block->room < FUN_KEPT_BYTES) {
-        free(block->start);
-        return;
-    }
-    fun_lock(context);
-    block->next = context->spare;
-    context->spare = block;
-    fun_unlock(context);
+    fun_spare(context->spares, block);
 }
 
 /* Rows of `row` bytes; the same ones may be copied onto themselves. Each dimension has a size and two strides, in bytes. */
@@ -415,25 +462,31 @@ FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *de
     fun_copy_rows(to, from, row, count, merged);
 }
 
+/* The blocks of a run that ended are spare. */
+static void fun_spare_blocks(struct fun_context *context) {
+    struct fun_block *block = context->blocks;
+    context->blocks = NULL;
+    while (block != NULL) {
+        struct fun_block *next = block->next;
+        fun_spare(context->spares, block);
+        block = next;
+    }
+}
+
 /* Makes a context that was used ready for another run. Its blocks are spare. */
 FUN_EXPORT void fun_context_reset(struct fun_context *context, uint64_t cap, uint32_t *stop) {
     if (context->release_device != NULL) {
         context->release_device(context);
     }
-    struct fun_block *spare = context->spare, *block = context->blocks;
+    fun_spare_blocks(context);
+    struct fun_block *const spare = context->own_spares.first;
+    const uint64_t most = context->own_spares.most;
     struct fun_pool *pool = context->pool;
-    while (block != NULL) {
-        struct fun_block *next = block->next;
-        if (block->room < FUN_KEPT_BYTES) {
-            free(block->start);
-        } else {
-            block->next = spare;
-            spare = block;
-        }
-        block = next;
-    }
     memset(context, 0, sizeof *context);
-    context->spare = spare;
+    atomic_flag_clear(&context->own_spares.lock);
+    context->own_spares.first = spare;
+    context->own_spares.most = most;
+    context->spares = &context->own_spares;
     context->pool = pool;
     context->stop = stop == NULL ? &context->own_stop : (_Atomic uint32_t *)stop;
     context->cap = cap;
@@ -450,19 +503,14 @@ FUN_EXPORT struct fun_context *fun_context_new(uint64_t cap, uint32_t *stop) {
     return context;
 }
 
-/* Frees the blocks of a run. */
-static void fun_free_blocks(struct fun_context *context) {
-    fun_release_list(context->blocks);
-    fun_release_list(context->spare);
-}
-
 /* Releases all blocks, the threads and the context. */
 FUN_EXPORT void fun_context_free(struct fun_context *context) {
     if (context->release_device != NULL) {
         context->release_device(context);
     }
     fun_pool_free(context->pool);
-    fun_free_blocks(context);
+    fun_release_list(context->blocks);
+    fun_release_spares(&context->own_spares);
     free(context);
 }
 

@@ -76,7 +76,7 @@ unsafe fn header_of(data: *mut u8) -> *mut Header {
 /// A fresh block of at least `bytes` bytes, or `None` when the system has no memory. Its contents are undefined.
 fn make(context: &mut Context, bytes: usize, counted: u64) -> Option<*mut u8> {
     let wanted = bytes.checked_next_multiple_of(ALIGN)?;
-    let large = context.shared.spares.take(wanted);
+    let large = context.shared.spares.take(wanted, context.shared.used());
     // SAFETY: spare blocks are valid
     let room = large.map_or(wanted, |header| unsafe { room_of(header) });
     let class = room / ALIGN;

@@ -104,6 +104,11 @@ impl Shared {
         }
     }
 
+    /// Bytes in use.
+    pub(crate) fn used(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
     /// Counts `bytes` more, unless that is over the cap.
     fn reserve(&self, bytes: u64) -> bool {
         let add = |now: u64| now.checked_add(bytes).filter(|sum| *sum <= self.cap);

@@ -18,13 +18,15 @@
 //! which costs no call of the allocator, and needs no place of its own for each thread.
 //!
 //! A block goes there if it is private to the statements that allocate it (`private.rs`), of constant size, no larger than
-//! [`imp::ir::STACK_BLOCK_BYTES`], and while those of a procedure take no more than [`PROCEDURE_BYTES`].
+//! [`MOST_BYTES`], and while those of a procedure take no more than [`PROCEDURE_BYTES`].
 //!
 //! Requires I1–I8 and ensures I1–I9. Cost: linear in the size of the program, times how deep loops nest.
 
 use super::private::private_blocks;
-use imp::ir::{Program, STACK_BLOCK_BYTES, Space, Statement, StatementKind, constant_bytes};
+use imp::ir::{Program, Space, Statement, StatementKind, constant_bytes};
 
+/// The size of the largest block that goes there.
+const MOST_BYTES: i64 = 1024;
 /// How much of the stack the blocks of one procedure may take: far less than what calls leave free (`backends/runtime`).
 const PROCEDURE_BYTES: i64 = 16 << 10;
 
@@ -44,7 +46,7 @@ fn statements(list: &mut [Statement], left: &mut i64) {
         if let StatementKind::Alloc { var, elem, shape, space } = &mut statement.kind
             && private.contains(var)
             && let Some(bytes) = constant_bytes(*elem, shape)
-            && bytes <= STACK_BLOCK_BYTES.min(*left)
+            && bytes <= MOST_BYTES.min(*left)
         {
             *space = Space::Stack;
             *left -= bytes;

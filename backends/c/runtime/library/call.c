@@ -311,6 +311,7 @@ static int fun_run(struct futhark_context *ctx, struct fun_run *run) {
     run->context.stop = &run->context.own_stop;
     const uint64_t limit = ctx->config->limit, used = atomic_load(&ctx->bytes);
     run->context.cap = limit == 0 ? UINT64_MAX : limit < used ? 0 : limit - used;
+    run->context.spares = &ctx->spares;
     run->context.pool = ctx->pool;
     run->context.log = ctx->config->logging ? ctx->log : NULL;
     atomic_flag_clear(&run->context.lock);
@@ -334,6 +335,6 @@ static int fun_call(struct futhark_context *ctx, const struct fun_entry *entry, 
     struct fun_run run = {.entry = entry, .names = names, .in = in, .out = out, .taken = taken, .given = given, .foreign = foreign};
     int status = fun_run(ctx, &run);
     status = status != 0 ? status : fun_give_results(ctx, &run);
-    fun_free_blocks(&run.context);
+    fun_spare_blocks(&run.context);
     return status;
 }

@@ -24,6 +24,8 @@ struct futhark_context {
     _Atomic uint64_t copied;
     /* threads for parallel loops; a call that finds them busy does without */
     struct fun_pool *pool;
+    /* blocks that no array and no call uses */
+    struct fun_spares spares;
 };
 
 /* The memory of arrays, which may share it. */
@@ -161,6 +163,7 @@ FUN_API struct futhark_context *futhark_context_new(struct futhark_context_confi
         ctx->log = stderr;
         ctx->pool = fun_pool_new((uint32_t)cfg->threads);
         atomic_flag_clear(&ctx->lock);
+        atomic_flag_clear(&ctx->spares.lock);
 #ifdef FUN_KERNELS
         if (cfg->cache_file != NULL) {
             fun_keep_kernels_in(cfg->cache_file);
@@ -172,6 +175,7 @@ FUN_API struct futhark_context *futhark_context_new(struct futhark_context_confi
 
 FUN_API void futhark_context_free(struct futhark_context *ctx) {
     fun_pool_free(ctx->pool);
+    fun_release_spares(&ctx->spares);
     free(ctx->error);
     free(ctx);
 }
@@ -192,6 +196,7 @@ FUN_API int futhark_context_sync(struct futhark_context *ctx) {
 }
 
 FUN_API int futhark_context_clear_caches(struct futhark_context *ctx) {
+    fun_release_spares(&ctx->spares);
     atomic_store(&ctx->peak, atomic_load(&ctx->bytes));
     return FUTHARK_SUCCESS;
 }
@@ -245,9 +250,9 @@ static int64_t fun_count(uint32_t rank, const int64_t *shape) {
 }
 
 /* Frees a block that no run knows. */
-static void fun_free_loose_block(void *data) {
+static void fun_free_loose_block(struct futhark_context *ctx, void *data) {
     if (data != NULL) {
-        free(fun_header(data)->start);
+        fun_spare(&ctx->spares, fun_header(data));
     }
 }
 
@@ -282,7 +287,7 @@ static struct fun_array *fun_array_on(
 static struct fun_storage *fun_storage_of(struct futhark_context *ctx, void *data) {
     struct fun_storage *storage = malloc(sizeof *storage);
     if (storage == NULL) {
-        fun_free_loose_block(data);
+        fun_free_loose_block(ctx, data);
         return NULL;
     }
     atomic_init(&storage->arrays, 1);
@@ -298,7 +303,7 @@ static void fun_storage_free(struct futhark_context *ctx, struct fun_storage *st
     if (storage != NULL && atomic_fetch_sub_explicit(&storage->arrays, 1, memory_order_acq_rel) == 1) {
         if (!storage->foreign) {
             atomic_fetch_sub(&ctx->bytes, fun_room(storage->data));
-            fun_free_loose_block(storage->data);
+            fun_free_loose_block(ctx, storage->data);
         } else if (storage->release != NULL) {
             storage->release(storage->owner);
         }
@@ -335,8 +340,11 @@ static bool fun_is_over_limit(struct futhark_context *ctx, uint64_t bytes) {
 
 /* A fresh block that is in no run; NULL where there is no memory. */
 static void *fun_loose_block(struct futhark_context *ctx, size_t bytes) {
-    char *start = fun_is_over_limit(ctx, bytes) ? NULL : malloc(bytes + 128);
-    return start == NULL ? NULL : fun_block_at(start, bytes, 0);
+    if (fun_is_over_limit(ctx, bytes)) {
+        return NULL;
+    }
+    void *data = fun_take_spare(&ctx->spares, bytes, UINT64_MAX);
+    return data == NULL ? fun_fresh(bytes) : data;
 }
 
 /* The elements of a view, to `data`, in row order. */

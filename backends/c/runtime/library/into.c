@@ -140,6 +140,6 @@ FUN_OPTIONAL int fun_call_into(struct futhark_context *ctx, const struct fun_sig
     }
     status = fun_run(ctx, &run);
     status = status != 0 ? status : fun_write_results(ctx, &run, outs, sizes, targets);
-    fun_free_blocks(&run.context);
+    fun_spare_blocks(&run.context);
     return status;
 }

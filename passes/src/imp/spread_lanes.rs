@@ -1,0 +1,128 @@
+//! Iterations of a loop with loops inside run side by side, each in a lane: the innermost loop is then one over lanes.
+//!
+//! ```text
+//! for j < n par {
+//!   var s : f32 = 0
+//!   for i < m seq { s := add.f32(s, a[i, j]) }
+//!   b[j] := s
+//! }
+//! ```
+//! becomes, where there are enough iterations for it to pay,
+//! ```text
+//! for r < shr.i64(add.i64(n, 31), 5) par {
+//!   let first = mul.i64(r, 32)
+//!   let width = min.i64(32, sub.i64(n, first))
+//!   alloc s_mem : f32[32] in stack      view s_lanes : f32 @ s_mem -> 0 + {(32 : 1)}
+//!   for l < width simd { let j = add.i64(first, l)   var s : f32 = 0   s_lanes[l] := s }
+//!   for i < m seq {
+//!     for l < width simd { let j = add.i64(first, l)   var s : f32 = s_lanes[l]   s := add.f32(s, a[i, j])   s_lanes[l] := s }
+//!   }
+//!   for l < width simd { let j = add.i64(first, l)   var s : f32 = s_lanes[l]   b[j] := s }
+//! }
+//! ```
+//! once with 32 for `width`, so that loops over lanes are vectors of known number, and once for what is left. (Outer-loop vectorisation: Nuzman and Zaks,
+//! 2008; Allen and Kennedy's loop distribution with scalar expansion.) Sums down the columns of a matrix then read along its rows, and what cannot run in vectors by
+//! itself, such as a recurrence, does so for many elements of a map at once.
+//!
+//! Legal where iterations are independent, as those of `par` and `simd` loops are (I6), and what decides how often loops run and which branches around them are
+//! taken is the same for all lanes: such statements run once for all of them (`varying.rs`). Each lane does what its iteration did, in the same order, so values are the
+//! same to the bit. A `while` loop that touches no memory runs until no lane goes on; lanes that are done keep what they have. Small blocks of an iteration get a cell for each lane, in the interleaved form. Sequential loops are taken too where what comes before the
+//! first mention of a variable that goes from one iteration to the next writes only such blocks; the rest runs in order behind it.
+//! Done where an inner loop would not run in vectors by itself, and few accesses and operators are such that lanes don't either (`pays.rs`).
+//!
+//! Requires and ensures I1–I10. Cost: linear in the size of the program, times how deep loops nest; a loop that is taken is there three times.
+
+mod emit;
+mod pays;
+mod plan;
+mod varying;
+
+use super::fuse_loops::access::Places;
+use super::numbers::Numbers;
+use imp::build::Builder;
+use imp::ir::{LoopKind, Program, Statement, StatementKind};
+use imp::visit::names_after;
+use plan::Plan;
+
+/// How many lanes there are, and from how many iterations on.
+#[derive(Clone, Copy)]
+struct Sizes {
+    log_lanes: i64,
+    least: i64,
+    /// Whether it is done wherever it is legal.
+    always: bool,
+}
+
+/// Several vectors of any machine, so that lanes need not wait for one another; fewer are written out by GCC before it looks for vectors.
+const USUAL: Sizes = Sizes { log_lanes: 5, least: 8, always: false };
+/// What small test programs come to.
+const SMALL: Sizes = Sizes { log_lanes: 1, least: 1, always: true };
+
+/// Spreads the loops of a program.
+pub fn run(program: Program) -> Program {
+    spread(program, USUAL)
+}
+
+/// The same with few lanes, wherever it is legal.
+pub fn run_small(program: Program) -> Program {
+    spread(program, SMALL)
+}
+
+fn spread(mut program: Program, sizes: Sizes) -> Program {
+    let mut builder = Builder::new(names_after(&program));
+    for procedure in &mut program.procedures {
+        let (places, numbers) = (Places::of(procedure), Numbers::of(procedure));
+        let mut spreading = Spreading { places, numbers, sizes, b: &mut builder };
+        spreading.statements(&mut procedure.body);
+    }
+    program
+}
+
+struct Spreading<'b> {
+    places: Places,
+    numbers: Numbers,
+    sizes: Sizes,
+    b: &'b mut Builder,
+}
+
+impl Spreading<'_> {
+    /// Whether something inside was spread.
+    fn statements(&mut self, list: &mut [Statement]) -> bool {
+        let mut any = false;
+        for statement in list {
+            let mut inside = false;
+            statement.kind.for_each_body_mut(&mut |body| inside |= self.statements(body));
+            any |= inside || self.spread(statement);
+        }
+        any
+    }
+
+    fn spread(&mut self, statement: &mut Statement) -> bool {
+        let StatementKind::For { var, ty, bound, kind, body } = &statement.kind else { return false };
+        let taken = matches!(kind, LoopKind::Par | LoopKind::Simd | LoopKind::Seq | LoopKind::Fold);
+        if !taken || *ty != fun_base::prim::PrimType::I64 || !has_loops(body) {
+            return false;
+        }
+        let Some(plan) = Plan::of(*var, kind.is_parallel(), body, self.sizes, &self.places) else {
+            return false;
+        };
+        if !self.sizes.always && !pays::pays(*var, bound, body, &plan.varying, &self.places, &self.numbers) {
+            return false;
+        }
+        let outer = self.b.begin();
+        self.b.loc = statement.loc;
+        emit::rounds(&plan, bound, *kind, self.sizes, self.b);
+        let then = self.b.end(outer);
+        let condition = emit::enough(bound, self.sizes);
+        statement.kind = StatementKind::If { condition, then, otherwise: vec![statement.clone()] };
+        true
+    }
+}
+
+fn has_loops(body: &[Statement]) -> bool {
+    body.iter().any(|statement| match &statement.kind {
+        StatementKind::For { .. } | StatementKind::While { .. } => true,
+        StatementKind::If { then, otherwise, .. } => has_loops(then) || has_loops(otherwise),
+        _ => false,
+    })
+}

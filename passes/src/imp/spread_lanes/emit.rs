@@ -1,0 +1,274 @@
+//! The loops over lanes.
+
+use super::Sizes;
+use super::plan::{How, Node, Plan, Segment};
+use crate::imp::copy::fresh;
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_index::lmad::{Expansion, Lmad};
+use fun_index::poly::Poly;
+use imp::build::{Builder, bin, read};
+use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
+use imp::visit::for_each_statement;
+use std::collections::{BTreeMap, BTreeSet};
+
+const I64: PrimType = PrimType::I64;
+/// So many iterations of a `while` loop run before it is asked whether a lane goes on.
+const STEPS: i64 = 4;
+
+/// Whether a loop has enough iterations.
+pub(super) fn enough(bound: &Exp, sizes: Sizes) -> Exp {
+    bin(BinOp::Le, I64, Exp::i64(sizes.least), bound.clone())
+}
+
+/// The loop over rounds of lanes.
+pub(super) fn rounds(plan: &Plan<'_>, bound: &Exp, kind: LoopKind, sizes: Sizes, b: &mut Builder) {
+    let lanes = 1i64 << sizes.log_lanes;
+    let filled = bin(BinOp::Add, I64, bound.clone(), Exp::i64(lanes - 1));
+    let rounds = b.let_("rounds", I64, bin(BinOp::Shr, I64, filled, Exp::i64(sizes.log_lanes)));
+    let kind = if kind.is_parallel() { kind } else { LoopKind::Seq };
+    b.for_("r", rounds, kind, |b, r| {
+        let first = b.let_("first", I64, bin(BinOp::Mul, I64, r, Exp::i64(lanes)));
+        let left = bin(BinOp::Sub, I64, bound.clone(), first);
+        let width = b.let_("width", I64, bin(BinOp::Min, I64, Exp::i64(lanes), left));
+        let (then, ()) = b.nested(|b| Round::new(plan, first, Exp::i64(lanes), lanes).build(b));
+        let (otherwise, ()) = b.nested(|b| Round::new(plan, first, width.into(), lanes).build(b));
+        let condition = bin(BinOp::Eq, I64, width, Exp::i64(lanes));
+        b.push(StatementKind::If { condition, then, otherwise });
+    });
+}
+
+/// The body for some lanes.
+struct Round<'p, 's> {
+    plan: &'p Plan<'s>,
+    /// The iteration of the first lane, and how many lanes there are, of at most `most`.
+    first: Var,
+    width: Exp,
+    most: i64,
+    /// What variables are called in this copy of the body.
+    names: BTreeMap<Var, Var>,
+    /// Where lanes keep scalars between segments.
+    kept: BTreeMap<Var, Var>,
+}
+
+impl<'p, 's> Round<'p, 's> {
+    fn new(plan: &'p Plan<'s>, first: Var, width: Exp, most: i64) -> Round<'p, 's> {
+        Round { plan, first, width, most, names: BTreeMap::new(), kept: BTreeMap::new() }
+    }
+
+    fn build(&mut self, b: &mut Builder) {
+        let mut blocks = Vec::new();
+        for (var, crossing) in &self.plan.crossing {
+            let name = var.text;
+            let (block, view) = self.cells(name, crossing.cell(), b);
+            self.kept.insert(*var, view);
+            blocks.push(block);
+        }
+        self.nodes(&self.plan.nodes, b);
+        blocks.into_iter().for_each(|block| b.push(StatementKind::Free(block)));
+    }
+
+    /// A cell for each lane.
+    fn cells(&self, name: Symbol, elem: PrimType, b: &mut Builder) -> (Var, Var) {
+        let block = b.alloc(name, elem, vec![Exp::i64(self.most)], Space::Stack);
+        let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(self.most)]);
+        (block, b.view(name, elem, block, place))
+    }
+
+    fn nodes(&mut self, nodes: &[Node<'s>], b: &mut Builder) {
+        for node in nodes {
+            match node {
+                Node::Once(statement) => self.once(statement, b),
+                Node::Lanes(at) => self.segment(&self.plan.segments[*at], b),
+                Node::Loop(statement, inside) => {
+                    let StatementKind::For { var, ty, bound, kind, .. } = &statement.kind else { continue };
+                    let counter = b.names.fresh_like(*var);
+                    self.names.insert(*var, counter);
+                    let bound = self.renamed(bound);
+                    let (body, ()) = b.nested(|b| self.nodes(inside, b));
+                    let kind = if has_lanes(inside) { LoopKind::Seq } else { *kind };
+                    let kind = StatementKind::For { var: counter, ty: *ty, bound, kind, body };
+                    b.push_all(vec![Statement { kind, loc: statement.loc }]);
+                }
+                Node::Branch(statement, then, otherwise) => {
+                    let StatementKind::If { condition, .. } = &statement.kind else { continue };
+                    let condition = self.renamed(condition);
+                    let (then, ()) = b.nested(|b| self.nodes(then, b));
+                    let (otherwise, ()) = b.nested(|b| self.nodes(otherwise, b));
+                    let kind = StatementKind::If { condition, then, otherwise };
+                    b.push_all(vec![Statement { kind, loc: statement.loc }]);
+                }
+            }
+        }
+    }
+
+    fn renamed(&self, exp: &Exp) -> Exp {
+        let mut exp = exp.clone();
+        exp.rename(&mut |var| self.names.get(&var).copied().unwrap_or(var));
+        exp
+    }
+
+    fn once(&mut self, statement: &Statement, b: &mut Builder) {
+        let mut statement = statement.clone();
+        if let Some(var) = statement.kind.declares() {
+            self.names.insert(var, b.names.fresh_like(var));
+        }
+        if let StatementKind::Alloc { shape, .. } = &mut statement.kind {
+            shape.push(Exp::i64(self.most));
+        }
+        statement.kind.rename(&mut |var| self.names.get(&var).copied().unwrap_or(var));
+        b.push_all(vec![statement]);
+    }
+
+    fn segment(&self, segment: &Segment<'s>, b: &mut Builder) {
+        let loc = segment.statements.first().and_then(|statement| statement.loc);
+        let outer = std::mem::replace(&mut b.loc, loc);
+        match segment.how {
+            How::Together => self.lanes(segment, LoopKind::Simd, b, &|_, _, _| {}),
+            How::InOrder => self.lanes(segment, LoopKind::Seq, b, &|_, _, _| {}),
+            How::While => self.while_any(segment, b),
+        }
+        b.loc = outer;
+    }
+
+    /// A `while` loop for all lanes: those that are done run on, and keep what they have.
+    fn while_any(&self, segment: &Segment<'s>, b: &mut Builder) {
+        let (block, goes_on) = self.cells("goes_on".into(), PrimType::I32, b);
+        let any = b.declare("any", ImpType::Prim(PrimType::I32), Some(one()));
+        let (body, ()) = b.nested(|b| {
+            b.for_("s", Exp::i64(STEPS), LoopKind::Seq, |b, _| {
+                self.lanes(segment, LoopKind::Simd, b, &|b, l, go| b.write(goes_on, vec![l.into()], from_bool(go)));
+            });
+            b.assign(any, zero());
+            b.for_("l", self.width.clone(), LoopKind::Fold, |b, l| {
+                b.assign(any, bin(BinOp::Or, PrimType::I32, any, read(goes_on, vec![l.into()])));
+            });
+        });
+        b.push(StatementKind::While { condition: to_bool(any), body });
+        b.push(StatementKind::Free(block));
+    }
+
+    /// An iteration of a `while` loop for one lane; gives the condition. (Several in a row, whose conditions imply each other, become branches with GCC.)
+    fn step(&self, statement: &Statement, names: &BTreeMap<Var, Var>, b: &mut Builder) -> Option<Var> {
+        let StatementKind::While { condition, body } = &statement.kind else { return None };
+        let mut condition = condition.clone();
+        let rename = &mut |var| names.get(&var).copied().unwrap_or(var);
+        condition.rename(rename);
+        let go = b.let_("go", PrimType::Bool, condition);
+        let mut body = fresh(body, &mut b.names);
+        body.iter_mut().for_each(|inner| inner.kind.rename(rename));
+        keep_unless(&mut body, go);
+        b.push_all(body);
+        Some(go)
+    }
+
+    /// A segment in a loop over lanes; `f` is given the lane, and the last condition of a `while` loop.
+    fn lanes(&self, segment: &Segment<'s>, kind: LoopKind, b: &mut Builder, f: &dyn Fn(&mut Builder, Var, Var)) {
+        b.for_("l", self.width.clone(), kind, |b, l| {
+            let mut names = self.names.clone();
+            if segment.used.contains(&self.plan.counter) {
+                names.insert(self.plan.counter, b.let_("i", I64, bin(BinOp::Add, I64, self.first, l)));
+            }
+            for (var, crossing) in &self.plan.crossing {
+                if segment.used.contains(var) && !segment.declared.contains(var) {
+                    let kept = read(self.kept[var], vec![l.into()]);
+                    let kept = if crossing.ty == PrimType::Bool { to_bool(kept) } else { kept };
+                    let name = var.text;
+                    let new = match crossing.mutable {
+                        true => b.declare(name, ImpType::Prim(crossing.ty), Some(kept)),
+                        false => b.let_(name, crossing.ty, kept),
+                    };
+                    names.insert(*var, new);
+                }
+            }
+            let elsewhere = |view: &&&Statement| {
+                let var = view.kind.declares();
+                var.is_some_and(|var| segment.used.contains(&var) && !segment.declared.contains(&var))
+            };
+            for statement in self.plan.views.iter().filter(elsewhere) {
+                names.extend(statement.kind.declares().map(|var| (var, b.names.fresh_like(var))));
+                b.push_all(vec![self.in_lane(statement, l, &names)]);
+            }
+            if segment.how != How::While {
+                names.extend(segment.declared.iter().map(|var| (*var, b.names.fresh_like(*var))));
+            }
+            for statement in &segment.statements {
+                match self.step(statement, &names, b) {
+                    Some(go) => f(b, l, go),
+                    None => b.push_all(vec![self.in_lane(statement, l, &names)]),
+                }
+            }
+            for (var, crossing) in &self.plan.crossing {
+                if segment.declared.contains(var) || segment.assigned.contains(var) {
+                    let is_bool = crossing.ty == PrimType::Bool;
+                    let value = if is_bool { from_bool(names[var]) } else { names[var].into() };
+                    b.write(self.kept[var], vec![l.into()], value);
+                }
+            }
+        });
+    }
+
+    fn in_lane(&self, statement: &Statement, lane: Var, names: &BTreeMap<Var, Var>) -> Statement {
+        let mut statement = statement.clone();
+        self.expand(&mut statement, lane);
+        statement.kind.rename(&mut |var| names.get(&var).copied().unwrap_or(var));
+        statement
+    }
+
+    /// Views of blocks that each iteration has for itself show the cells of a lane.
+    fn expand(&self, statement: &mut Statement, lane: Var) {
+        if let StatementKind::View { mem, lmad, .. } = &mut statement.kind
+            && self.plan.varying.own_blocks.contains(mem)
+        {
+            let (thread, threads) = (Poly::var(lane), Poly::constant(self.most));
+            *lmad = lmad.expand(&Expansion::Interleaved { thread, threads });
+        }
+        let inside = &mut |body: &mut Vec<Statement>| body.iter_mut().for_each(|inner| self.expand(inner, lane));
+        statement.kind.for_each_body_mut(inside);
+    }
+}
+
+fn zero() -> Exp {
+    Exp::Const(PrimValue::I32(0))
+}
+
+fn one() -> Exp {
+    Exp::Const(PrimValue::I32(1))
+}
+
+/// A bool as it is kept.
+fn from_bool(value: Var) -> Exp {
+    Exp::Select(Box::new(value.into()), Box::new(one()), Box::new(zero()))
+}
+
+/// A bool that was kept.
+fn to_bool(kept: impl Into<Exp>) -> Exp {
+    bin(BinOp::Ne, PrimType::I32, kept, zero())
+}
+
+/// What the statements assign and do not declare stays as it is unless `go` holds.
+fn keep_unless(body: &mut [Statement], go: Var) {
+    let mut declared = BTreeSet::new();
+    for_each_statement(body, &mut |statement| declared.extend(statement.kind.declares()));
+    keep(body, go, &declared);
+}
+
+fn keep(body: &mut [Statement], go: Var, declared: &BTreeSet<Var>) {
+    for statement in body {
+        if let StatementKind::Assign { var, value } = &mut statement.kind
+            && !declared.contains(var)
+        {
+            *value = Exp::Select(Box::new(go.into()), Box::new(value.clone()), Box::new((*var).into()));
+        }
+        statement.kind.for_each_body_mut(&mut |body| keep(body, go, declared));
+    }
+}
+
+fn has_lanes(nodes: &[Node<'_>]) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Once(_) => false,
+        Node::Lanes(_) => true,
+        Node::Loop(_, body) => has_lanes(body),
+        Node::Branch(_, then, otherwise) => has_lanes(then) || has_lanes(otherwise),
+    })
+}

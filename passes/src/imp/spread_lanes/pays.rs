@@ -1,0 +1,180 @@
+//! Whether lanes are worth it.
+
+use super::varying::Varying;
+use crate::imp::fuse_loops::access::{Places, for_each_read};
+use crate::imp::numbers::Numbers;
+use crate::imp::split_folds::accumulators;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, UnOp};
+use fun_index::poly::Poly;
+use imp::ir::{Exp, LoopKind, Statement, StatementKind};
+
+/// How often a loop is taken to run where its bound is not known, and what it counts for at most otherwise.
+const USUAL_COUNT: i64 = 64;
+/// Loops that run less often in all are written out instead (`unroll-loops`).
+const FEW: i64 = 32;
+/// Of so many statements, one may be such that lanes don't run it as vectors.
+const GOOD_FOR_ONE: i64 = 8;
+
+/// Whether an inner loop would not run in vectors by itself, and lanes do.
+pub(super) fn pays(
+    counter: Var,
+    bound: &Exp,
+    body: &[Statement],
+    varying: &Varying<'_>,
+    places: &Places,
+    numbers: &Numbers,
+) -> bool {
+    if matches!(bound, Exp::Const(count) if count.as_i64() < Some(FEW)) {
+        return false;
+    }
+    let mut tally = Tally { counter, varying, places, numbers, all: 0, bad: 0, needed: 0, in_vectors: 0 };
+    tally.body(body, 1, false);
+    tally.needed > tally.in_vectors && tally.bad * GOOD_FOR_ONE <= tally.all
+}
+
+struct Tally<'a> {
+    counter: Var,
+    varying: &'a Varying<'a>,
+    places: &'a Places,
+    numbers: &'a Numbers,
+    /// Statements in inner loops, as often as these run, and what of them is no vector in lanes.
+    all: i64,
+    bad: i64,
+    /// The statements of innermost loops that would not run in vectors by themselves, and of those that would, as often as these run.
+    needed: i64,
+    in_vectors: i64,
+}
+
+impl Tally<'_> {
+    fn body(&mut self, body: &[Statement], weight: i64, in_loop: bool) {
+        for statement in body {
+            match &statement.kind {
+                StatementKind::For { var, bound, kind, body, .. } => {
+                    let count = match bound {
+                        Exp::Const(count) => count.as_i64().unwrap_or(USUAL_COUNT).clamp(1, USUAL_COUNT),
+                        _ => USUAL_COUNT,
+                    };
+                    let weight = weight.saturating_mul(count);
+                    if weight > FEW && !super::has_loops(body) {
+                        let statements = weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
+                        match self.runs_in_vectors(*var, *kind, body) {
+                            false => self.needed += statements,
+                            true => self.in_vectors += statements,
+                        }
+                    }
+                    self.body(body, weight, true);
+                }
+                StatementKind::If { condition, then, otherwise } => {
+                    if self.varying.exp(condition) && in_loop {
+                        let touches = |body: &[Statement]| body.iter().any(|inner| touches_memory(inner));
+                        self.bad += weight * i64::from(touches(then) || touches(otherwise)) * GOOD_FOR_ONE;
+                    }
+                    self.body(then, weight, in_loop);
+                    self.body(otherwise, weight, in_loop);
+                }
+                // those who are done wait, which is what it costs; alone it would run in no vectors
+                StatementKind::While { body, .. } => {
+                    let weight = weight.saturating_mul(USUAL_COUNT);
+                    self.needed += weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
+                    self.body(body, weight, true);
+                }
+                _ if in_loop => self.statement(statement, weight),
+                _ => {}
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement, weight: i64) {
+        self.all += weight;
+        let mut bad = 0;
+        let mut access = |view: Var, indices: &[Exp]| bad += i64::from(!self.is_in_row(view, indices));
+        statement.kind.for_each_exp(&mut |exp| for_each_read(exp, &mut access));
+        if let StatementKind::Write { view, indices, .. } | StatementKind::Accumulate { view, indices, .. } =
+            &statement.kind
+        {
+            access(*view, indices);
+        }
+        statement.kind.for_each_exp(&mut |exp| bad += self.without_vectors(exp));
+        self.bad += bad * weight;
+    }
+
+    /// Whether lanes touch neighbouring cells, or the same one.
+    fn is_in_row(&self, view: Var, indices: &[Exp]) -> bool {
+        if self.varying.block_of(view).is_some_and(|block| self.varying.own_blocks.contains(&block)) {
+            return !indices.iter().any(|index| self.varying.exp(index));
+        }
+        if !self.varying.has(view) && !indices.iter().any(|index| self.varying.exp(index)) {
+            return true;
+        }
+        let address = self.places.place(view).and_then(|(_, _, lmad)| self.numbers.address(lmad, indices));
+        address.is_some_and(|address| {
+            let mut others = false;
+            address.for_each_var(&mut |var| others |= var != self.counter && self.varying.has(var));
+            !others && matches!(step(&address, self.counter).as_constant(), Some(0 | 1))
+        })
+    }
+
+    /// How many operators on what differs have no vectors, those that take long several times.
+    fn without_vectors(&self, exp: &Exp) -> i64 {
+        let mut count = 0;
+        exp.for_each_child(&mut |child| count += self.without_vectors(child));
+        let own = match exp {
+            Exp::Bin(op, ty, _, divisor) => match op {
+                BinOp::Div | BinOp::Quot | BinOp::Rem | BinOp::Mod if !ty.is_float() => {
+                    !matches!(**divisor, Exp::Const(_))
+                }
+                BinOp::Pow => *ty != PrimType::F32,
+                BinOp::Mod | BinOp::Rem | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => true,
+                _ => *ty == PrimType::F16,
+            },
+            Exp::Un(op, ty, _) => match op {
+                UnOp::Exp | UnOp::Log | UnOp::Tanh | UnOp::Sqrt => *ty == PrimType::F16,
+                UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Floor | UnOp::Ceil | UnOp::Trunc => false,
+                UnOp::ToBits | UnOp::FromBits | UnOp::IsNan | UnOp::IsInf => false,
+                _ => true,
+            },
+            _ => false,
+        };
+        count + GOOD_FOR_ONE * i64::from(own && self.varying.exp(exp))
+    }
+
+    /// Whether the iterations of an innermost loop run in vectors as they are.
+    fn runs_in_vectors(&self, counter: Var, kind: LoopKind, body: &[Statement]) -> bool {
+        let mut in_rows = true;
+        let mut access = |view: Var, indices: &[Exp]| {
+            let address = self.places.place(view).and_then(|(_, _, lmad)| self.numbers.address(lmad, indices));
+            in_rows &= address
+                .is_some_and(|address| matches!(step(&address, counter).as_constant(), Some(-1..=1)));
+        };
+        imp::visit::for_each_statement(body, &mut |statement| {
+            statement.kind.for_each_exp(&mut |exp| for_each_read(exp, &mut access));
+            if let StatementKind::Write { view, indices, .. } | StatementKind::Accumulate { view, indices, .. } =
+                &statement.kind
+            {
+                access(*view, indices);
+            }
+        });
+        in_rows
+            && match kind {
+                LoopKind::Par | LoopKind::Simd => true,
+                LoopKind::Fold => accumulators(body).is_some(),
+                _ => false,
+            }
+    }
+}
+
+/// How much further an address is in the next iteration.
+fn step(address: &Poly, counter: Var) -> Poly {
+    let next = Poly::var(counter).add(&Poly::constant(1));
+    address.subst(&mut |var| if var == counter { next.clone() } else { Poly::var(var) }).sub(address)
+}
+
+fn touches_memory(statement: &Statement) -> bool {
+    let mut touches = false;
+    imp::visit::for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+        touches |= matches!(inner.kind, StatementKind::Write { .. } | StatementKind::Accumulate { .. });
+        inner.kind.for_each_exp(&mut |exp| touches |= exp.reads());
+    });
+    touches
+}

@@ -1,0 +1,74 @@
+//! Seeded bugs of iterations that run side by side in lanes.
+
+use super::lowered::each;
+use fun_base::prim::BinOp;
+use imp::ir::{Exp, LoopKind, Program, StatementKind};
+
+/// What a lane keeps goes to the cell of the first one.
+pub(super) fn lanes_in_one_cell(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var, kind: LoopKind::Simd, body, .. } = kind else { return };
+        if var.text.as_str() != "l" {
+            return;
+        }
+        for statement in body {
+            if let StatementKind::Write { indices, .. } = &mut statement.kind
+                && *indices == [Exp::Var(*var)]
+            {
+                *indices = vec![Exp::i64(0)];
+            }
+        }
+    });
+    program
+}
+
+/// The last round has all lanes.
+pub(super) fn lanes_beyond_the_end(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { var, value, .. } = kind
+            && var.text.as_str() == "width"
+            && let Exp::Bin(BinOp::Min, _, lanes, _) = value
+        {
+            *value = (**lanes).clone();
+        }
+    });
+    program
+}
+
+/// Every round has the iterations of the first.
+pub(super) fn rounds_alike(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { var, value, .. } = kind
+            && var.text.as_str() == "first"
+        {
+            *value = Exp::i64(0);
+        }
+    });
+    program
+}
+
+/// A lane that is done with a `while` loop goes on with it.
+pub(super) fn done_lanes_go_on(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Assign { value, .. } = kind
+            && let Exp::Select(condition, new, _) = value
+            && matches!(&**condition, Exp::Var(go) if go.text.as_str() == "go")
+        {
+            *value = (**new).clone();
+        }
+    });
+    program
+}
+
+/// Lanes stop when the last of them is done.
+pub(super) fn last_lane_decides(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Assign { var, value } = kind
+            && var.text.as_str() == "any"
+            && let Exp::Bin(BinOp::Or, _, _, own) = value
+        {
+            *value = (**own).clone();
+        }
+    });
+    program
+}
