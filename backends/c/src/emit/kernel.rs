@@ -255,7 +255,7 @@ impl<'p> Emitter<'_, 'p> {
         let before = self.named(elem, Text::atom(format!("({ty}){of_bits}({old})"), &[]));
         let both = self.binary(op, elem, &Text::name(before), &Text::name(value), None, false)?;
         self.lines.push(format!("{seen} = {swap}({at}, {old}, {bits}({}));", both.text));
-        self.lines.close(&format!("}} while ({seen} != {old});"));
+        self.lines.close(format!("}} while ({seen} != {old});"));
         self.lines.close("}");
         Ok(())
     }
