@@ -5,9 +5,9 @@
 
 mod support;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::{Folder, Outcome, fun, kernels, outcome, repository, without_c_compiler};
+use support::{Folder, Outcome, fun, kept, kernels, outcome, repository, without_c_compiler};
 
 /// A folder with libraries that stand for CUDA's.
 struct StandIn(Folder);
@@ -57,6 +57,71 @@ impl StandIn {
         command.args(arguments).env("LD_LIBRARY_PATH", self.path()).env("STAND_IN_CAPABILITY", capability);
         outcome(&mut command, input)
     }
+
+    /// Runs `fun`, or an executable, with these libraries and variables.
+    fn run_with(
+        &self,
+        program: &Path,
+        variables: &[(&str, &str)],
+        arguments: &[&str],
+        input: &[u8],
+    ) -> Outcome {
+        let path =
+            if program.as_os_str().is_empty() { Path::new(env!("CARGO_BIN_EXE_fun")) } else { program };
+        let mut command = Command::new(path);
+        command.args(arguments).env("LD_LIBRARY_PATH", self.path()).envs(variables.iter().copied());
+        outcome(&mut command, input)
+    }
+}
+
+#[test]
+fn compiled_kernels_are_kept() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kept::in_the_folder("cuda", &|program, variables, arguments, input| {
+        cuda.run_with(program, variables, arguments, input)
+    });
+}
+
+#[test]
+fn compiled_kernels_are_kept_by_executables() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kept::by_executables("cuda", &|program, variables, arguments, input| {
+        cuda.run_with(program, variables, arguments, input)
+    });
+}
+
+/// Code is for a device and a driver; PTX is kept as machine code is. The compiler is called as often as a run says.
+#[test]
+fn kept_kernels_are_those_of_a_device_and_a_driver() {
+    let Some(cuda) = StandIn::whole() else { return };
+    let folder = Folder::new();
+    let program = folder.file("twice.fut", TWICE);
+    let (caches, list) = (folder.path("caches").display().to_string(), folder.path("compiled"));
+    let compiled = || std::fs::read_to_string(&list).unwrap_or_default().lines().count();
+    let run = |capability: &str, version: &str| {
+        let variables = [
+            ("XDG_CACHE_HOME", caches.as_str()),
+            ("STAND_IN_COMPILED", list.to_str().expect("a path in UTF-8")),
+            ("STAND_IN_CAPABILITY", capability),
+            ("STAND_IN_VERSION", version),
+        ];
+        let arguments = ["run", "--backend", "cuda", &program];
+        assert_eq!(
+            cuda.run_with(Path::new(""), &variables, &arguments, b"[1, 2]").printed(),
+            "[2i32, 4i32]\n"
+        );
+        compiled()
+    };
+    let counts = [
+        ("90", "13000"),
+        ("90", "13000"),
+        ("80", "13000"),
+        ("90", "13010"),
+        ("100", "13000"),
+        ("100", "13000"),
+    ];
+    assert_eq!(counts.map(|(capability, version)| run(capability, version)), [1, 1, 2, 3, 4, 4]);
+    assert_eq!(run("90", "13000"), 4);
 }
 
 #[test]
@@ -75,6 +140,12 @@ fn failures_in_kernels_have_a_message_and_a_place() {
 fn examples_hold_with_kernels() {
     let Some(cuda) = StandIn::whole() else { return };
     kernels::examples_hold("cuda", &|arguments, input| cuda.run(arguments, input));
+}
+
+#[test]
+fn arrays_are_turned() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kernels::turn_arrays("cuda", &|arguments, input| cuda.run(arguments, input));
 }
 
 const TWICE: &str = "entry main [n] (xs: [n]i32) = map (* 2) xs";

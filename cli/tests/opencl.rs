@@ -4,7 +4,9 @@
 
 mod support;
 
-use support::{Folder, fun, kernels, without_c_compiler};
+use std::path::Path;
+use std::process::Command;
+use support::{Folder, Outcome, fun, kept, kernels, outcome, without_c_compiler};
 
 /// Whether there is no device; says so.
 fn without_device() -> bool {
@@ -42,6 +44,13 @@ fn examples_hold_with_kernels() {
     }
 }
 
+#[test]
+fn arrays_are_turned() {
+    if !without_device() {
+        kernels::turn_arrays("opencl", &fun);
+    }
+}
+
 /// Three rows of many tiles: blocks look back within their row.
 #[test]
 fn long_rows_are_scanned_by_many_blocks_each() {
@@ -68,4 +77,49 @@ fn long_rows_are_scanned_by_many_blocks_each() {
     let found = fun(&["run", "--backend", "opencl", &path], rows(&|k| k % 5).as_bytes()).printed();
     let wanted = rows(&|k| (0..5).map(|r| r * ((k - r + 5) / 5)).sum());
     assert_eq!(found, wanted + "\n");
+}
+
+/// Runs `fun`, or an executable, with these variables.
+fn run_with(program: &Path, variables: &[(&str, &str)], arguments: &[&str], input: &[u8]) -> Outcome {
+    let path = if program.as_os_str().is_empty() { Path::new(env!("CARGO_BIN_EXE_fun")) } else { program };
+    outcome(Command::new(path).args(arguments).envs(variables.iter().copied()), input)
+}
+
+#[test]
+fn compiled_kernels_are_kept() {
+    if !without_device() {
+        kept::in_the_folder("opencl", &run_with);
+    }
+}
+
+#[test]
+fn compiled_kernels_are_kept_by_executables() {
+    if !without_device() {
+        kept::by_executables("opencl", &run_with);
+    }
+}
+
+#[test]
+fn large_arrays_are_turned_through_tiles() {
+    if without_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let program = folder.file(
+        "turned.fut",
+        "entry turned [n][m] (a: [n][m]i32) = transpose a
+entry by_index [n][m] (a: [n][m]i32) = tabulate_2d m n (\\i j -> a[j, i])",
+    );
+    let copies = |entry: &str, n: usize, m: usize| {
+        let row = format!("[{}]", vec!["7i32"; m].join(","));
+        let input = format!("[{}]", vec![row; n].join(","));
+        let arguments = ["run", "--backend", "opencl", "-e", entry, &program];
+        let outcome = run_with(Path::new(""), &[("FUN_DEVICE_TIMES", "1")], &arguments, input.as_bytes());
+        outcome.printed();
+        ["fun_turn4", "fun_copy4"].map(|kernel| outcome.stderr.contains(&format!("kernel {kernel}:")))
+    };
+    for entry in ["turned", "by_index"] {
+        assert_eq!(copies(entry, 33, 16), [true, false], "{entry}");
+        assert_eq!(copies(entry, 33, 15), [false, true], "{entry}");
+    }
 }

@@ -39,7 +39,7 @@
 //!   A barrier lies between a thread loop and the next one that the block comes to, also between those of one iteration and the next:
 //!   what a thread wrote, all threads of the block see behind it. So no thread ever waits at a barrier that another does not come to.
 //!   (What else a device can't do, backends refuse.)
-//! - I12 An `atomic` combines integers of 32 or 64 bits by one of the operators that may come in any order ([`is_atomic`]), and stands in no `par` or `simd`
+//! - I12 An `atomic` combines numbers of 32 or 64 bits by an operator that may come in any order and gives the same ([`is_atomic`]), and stands in no `par` or `simd`
 //!   loop: on a host, it is a read and a write.
 //! - I13 A block in `register` is allocated by a statement of a block of threads, with a constant size. Its views are row-major from its start; their first
 //!   dimension are the threads, and in an access the first index is the counter of the `thread` loop around. So a thread sees its own cells
@@ -230,8 +230,9 @@ pub fn constant_bytes(elem: PrimType, shape: &[Exp]) -> Option<i64> {
 
 /// Whether an operator on a type may be that of an `atomic` (I12).
 pub fn is_atomic(op: BinOp, ty: PrimType) -> bool {
-    let op = matches!(op, BinOp::Add | BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor);
-    op && ty.is_int() && ty.bits() >= 32
+    let ordered = matches!(op, BinOp::Min | BinOp::Max);
+    let exact = matches!(op, BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor);
+    ty.bits() >= 32 && (ordered && (ty.is_int() || ty.is_float()) || exact && ty.is_int())
 }
 
 /// A kind of memory; as in FUNMEM.

@@ -1,10 +1,12 @@
 //! Passes from FUN to FUN.
 
 pub mod ad;
+pub mod copy_maps;
 pub mod cse;
 pub mod dead_stores;
 pub mod fuse;
 pub mod inline;
+pub mod merge_rows;
 pub mod save_slices;
 pub mod simplify;
 pub mod soac_to_kernel;

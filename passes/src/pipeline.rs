@@ -19,7 +19,7 @@ pub struct Pipeline {
 
 /// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
 macro_rules! compiling {
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
+    (rows: [$($rows:literal),*], $introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
         &[
             // first, so that derivatives are simplified like everything else
             "ad",
@@ -48,6 +48,7 @@ macro_rules! compiling {
             // reads are where they stay by now
             "save-slices",
             "simplify",
+            $($rows,)*
             $introduce,
             $($memory,)*
             $lower,
@@ -56,6 +57,7 @@ macro_rules! compiling {
     };
     ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
+            rows: [],
             $introduce,
             memory: [$($memory),*],
             "lower-to-imp",
@@ -87,6 +89,8 @@ macro_rules! compiling {
     };
     (lower: $lower:literal, tile: $tile:literal, kernels: $kernels:literal) => {
         compiling!(
+            // after fusion, so that maps behind reductions are known
+            rows: ["merge-rows", "copy-maps", "simplify"],
             "introduce-memory",
             // as for the host, but that blocks hold cells of one width: those of threads lie between each other
             memory: [

@@ -159,6 +159,12 @@ pub static PASSES: &[Pass] = &[
     Pass::on_fun("simplify", "fold constants, propagate copies, drop dead code", crate::fun::simplify::run),
     Pass::on_fun("cse", "compute equal expressions once", crate::fun::cse::run),
     Pass::on_fun("soac-to-kernel", "turn map, reduce, scan, … into kernels", crate::fun::soac_to_kernel::run),
+    Pass::on_fun(
+        "merge-rows",
+        "make one kernel of the reductions or scans of all rows",
+        crate::fun::merge_rows::run,
+    ),
+    Pass::on_fun("copy-maps", "make copies of maps that only rearrange an array", crate::fun::copy_maps::run),
     Pass::on_fun("dead-stores", "drop what is overwritten before it is read", crate::fun::dead_stores::run),
     Pass::on_fun(
         "save-slices",

@@ -83,6 +83,7 @@ const fn imp(
     Mutant { name, about, after: Some(after), pass: Pass::on_imp(name, about, run) }
 }
 
+const FIRST_ROW: &str = "what is computed from a reduction of each row has that of the first row";
 const JOINED_SWAPPED: &str = "two maps that were joined give each other's results";
 
 const START: Option<&str> = Some("ad");
@@ -298,6 +299,12 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-products-small", "tile-edge-written", "tiles at the edge write beyond it", regrouping::edge_not_guarded),
     imp("tile-products-small", "tile-edge-read", "tiles at the edge read beyond it", regrouping::edge_not_clamped),
     imp("tile-products-small", "tile-rows-alike", "every row of a tile is computed from the first", regrouping::rows_of_tile_alike),
+    Mutant {
+        name: "first-row-for-all",
+        about: FIRST_ROW,
+        after: Some("merge-rows"),
+        pass: Pass::on_fun("first-row-for-all", FIRST_ROW, soac::first_row_for_all),
+    },
     imp("tile-kernels-small", "tile-not-awaited", "the threads of a block use a tile before all of them have filled it", kernels::tile_not_awaited),
     imp("tile-kernels-small", "tile-rest-counted", "the last tile of inner indices is counted in full", kernels::tile_rest_counted),
     imp("tile-kernels-small", "tile-ends-written", "tiles of a device at the right edge write beyond it", kernels::tile_ends_written),

@@ -9,13 +9,16 @@ typedef struct fun_cu_object *fun_cu;
 #define FUN_CU_FUNCTIONS(call) \
     call(cuInit, (uint32_t)) \
     call(cuGetErrorName, (int32_t, const char **)) \
+    call(cuDriverGetVersion, (int32_t *)) \
     call(cuDeviceGetCount, (int32_t *)) \
     call(cuDeviceGet, (int32_t *, int32_t)) \
+    call(cuDeviceGetName, (char *, int32_t, int32_t)) \
     call(cuDeviceGetAttribute, (int32_t *, int32_t, int32_t)) \
     call(cuDeviceTotalMem_v2, (size_t *, int32_t)) \
     call(cuDevicePrimaryCtxRetain, (fun_cu *, int32_t)) \
     call(cuCtxSetCurrent, (fun_cu)) \
     call(cuModuleLoadData, (fun_cu *, const void *)) \
+    call(cuModuleUnload, (fun_cu)) \
     call(cuModuleGetFunction, (fun_cu *, fun_cu, const char *)) \
     call(cuEventCreate, (fun_cu *, uint32_t)) \
     call(cuEventRecord, (fun_cu, fun_cu)) \
@@ -29,6 +32,7 @@ typedef struct fun_cu_object *fun_cu;
     call(cuLaunchKernel, \
         (fun_cu, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, fun_cu, void **, void **))
 #define FUN_NVRTC_FUNCTIONS(call) \
+    call(nvrtcVersion, (int32_t *, int32_t *)) \
     call(nvrtcGetNumSupportedArchs, (int32_t *)) \
     call(nvrtcGetSupportedArchs, (int32_t *)) \
     call(nvrtcCreateProgram, (fun_cu *, const char *, const char *, int32_t, const char *const *, const char *const *)) \
@@ -49,7 +53,7 @@ static struct {
     FUN_CU_FUNCTIONS(FUN_CU_POINTER)
     FUN_NVRTC_FUNCTIONS(FUN_CU_POINTER)
     int32_t device;
-    fun_cu context, module, kernels[FUN_ALL_KERNELS];
+    fun_cu context, module, kernels[FUN_KERNELS];
     /* before and behind a kernel whose time is asked for */
     fun_cu begin, end;
 } fun_cu_state;
@@ -160,8 +164,15 @@ static int32_t fun_cu_architecture(int32_t device) {
     return best;
 }
 
-/* The kernels as machine code, or as PTX where NVRTC does not know the device; NULL if that fails. */
-static char *fun_cu_compile(void) {
+/* How kernels are compiled: for an architecture, to its machine code or to PTX. */
+struct fun_cu_target {
+    bool exact;
+    const char *options[3];
+    char architecture[64], purpose[512];
+};
+
+/* Finds that out for the device, and what the code is for then. */
+static bool fun_cu_find_target(struct fun_cu_target *target) {
     int32_t major = 0, minor = 0;
     /* the two numbers of the device's compute capability */
     fun_cu_state.cuDeviceGetAttribute(&major, 75, fun_cu_state.device);
@@ -169,17 +180,31 @@ static char *fun_cu_compile(void) {
     const int32_t device = 10 * major + minor, architecture = fun_cu_architecture(device);
     if (architecture == 0) {
         fun_device_says("no CUDA: libnvrtc.so compiles for no device of compute capability %d.%d", major, minor);
-        return NULL;
+        return false;
     }
-    const bool exact = architecture == device;
-    char target[64];
-    snprintf(target, sizeof target, "--gpu-architecture=%s_%d", exact ? "sm" : "compute", architecture);
+    target->exact = architecture == device;
+    snprintf(target->architecture, sizeof target->architecture, "--gpu-architecture=%s_%d", target->exact ? "sm" : "compute",
+        architecture);
+    target->options[0] = target->architecture;
+    target->options[1] = "--std=c++17";
     /* sums of products are rounded twice, as everywhere else */
-    const char *const options[] = {target, "--std=c++17", "--fmad=false"};
+    target->options[2] = "--fmad=false";
+    char name[256] = "";
+    int32_t driver = 0, compiler[2] = {0};
+    fun_cu_state.cuDeviceGetName(name, sizeof name - 1, fun_cu_state.device);
+    fun_cu_state.cuDriverGetVersion(&driver);
+    fun_cu_state.nvrtcVersion(&compiler[0], &compiler[1]);
+    snprintf(target->purpose, sizeof target->purpose, "CUDA %d, NVRTC %d.%d, %s %s %s\n%s\n", (int)driver, (int)compiler[0],
+        (int)compiler[1], target->options[0], target->options[1], target->options[2], name);
+    return true;
+}
+
+/* The kernels as machine code of so many bytes, or as PTX where NVRTC does not know the device; NULL if that fails. */
+static char *fun_cu_compile(const struct fun_cu_target *target, size_t *bytes) {
     fun_cu program = NULL;
     int32_t code = fun_cu_state.nvrtcCreateProgram(&program, fun_kernel_text, "kernels.cu", 0, NULL, NULL);
     if (code == 0) {
-        code = fun_cu_state.nvrtcCompileProgram(program, 3, options);
+        code = fun_cu_state.nvrtcCompileProgram(program, 3, target->options);
     }
     if (code != 0) {
         size_t length = 0;
@@ -194,9 +219,9 @@ static char *fun_cu_compile(void) {
         free(said);
         return NULL;
     }
-    size_t length = 0;
-    code = exact ? fun_cu_state.nvrtcGetCUBINSize(program, &length) : fun_cu_state.nvrtcGetPTXSize(program, &length);
-    char *image = code == 0 ? calloc(1, length + 1) : NULL;
+    const bool exact = target->exact;
+    code = exact ? fun_cu_state.nvrtcGetCUBINSize(program, bytes) : fun_cu_state.nvrtcGetPTXSize(program, bytes);
+    char *image = code == 0 ? calloc(1, *bytes + 1) : NULL;
     if (image == NULL || (exact ? fun_cu_state.nvrtcGetCUBIN(program, image) : fun_cu_state.nvrtcGetPTX(program, image)) != 0) {
         fun_device_says("CUDA: there is no code of the kernels");
         free(image);
@@ -204,6 +229,48 @@ static char *fun_cu_compile(void) {
     }
     fun_cu_state.nvrtcDestroyProgram(&program);
     return image;
+}
+
+/* Loads code and finds the kernels in it; what was loaded is gone if one is missing. */
+static int32_t fun_cu_load_kernels(const char *image) {
+    int32_t code = fun_cu_state.cuModuleLoadData(&fun_cu_state.module, image);
+    if (code != 0) {
+        return code;
+    }
+    for (uint32_t k = 0; k < FUN_KERNELS && code == 0; k++) {
+        code = fun_cu_state.cuModuleGetFunction(&fun_cu_state.kernels[k], fun_cu_state.module, fun_kernel_names[k]);
+    }
+    if (code != 0) {
+        fun_cu_state.cuModuleUnload(fun_cu_state.module);
+    }
+    return code;
+}
+
+/* Makes the kernels: from the code that is kept, if there is some that the driver takes, or from their text. */
+static bool fun_cu_make_kernels(void) {
+    struct fun_cu_target target;
+    if (!fun_cu_find_target(&target)) {
+        return false;
+    }
+    size_t bytes = 0;
+    char *image = fun_kept_kernels(target.purpose, &bytes);
+    fun_device_state.kept = image != NULL && fun_cu_load_kernels(image) == 0;
+    free(image);
+    if (fun_device_state.kept) {
+        return true;
+    }
+    image = fun_cu_compile(&target, &bytes);
+    if (image == NULL) {
+        return false;
+    }
+    const int32_t code = fun_cu_load_kernels(image);
+    if (code == 0) {
+        fun_keep_kernels(target.purpose, image, bytes);
+    } else {
+        fun_device_refused("loading the kernels", code);
+    }
+    free(image);
+    return code == 0;
 }
 
 /* Loads the libraries, finds a device and compiles the kernels. */
@@ -242,18 +309,5 @@ static bool fun_driver_start(void) {
     }
     /* allocations wait for the device and cost much more than kernels */
     fun_device_state.most_spare = memory / 4;
-    char *image = fun_cu_compile();
-    if (image == NULL) {
-        return false;
-    }
-    code = fun_cu_state.cuModuleLoadData(&fun_cu_state.module, image);
-    free(image);
-    for (uint32_t k = 0; k < FUN_ALL_KERNELS && code == 0; k++) {
-        code = fun_cu_state.cuModuleGetFunction(&fun_cu_state.kernels[k], fun_cu_state.module, fun_kernel_names[k]);
-    }
-    if (code != 0) {
-        fun_device_refused("loading the kernels", code);
-        return false;
-    }
-    return true;
+    return fun_cu_make_kernels();
 }

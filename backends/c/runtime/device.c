@@ -40,7 +40,7 @@ static void fun_device_keep(struct fun_device_block *block) {
 
 /* Says how often each kernel ran since this was said before, and how long in all. */
 static void fun_device_tell_times(void) {
-    for (uint32_t k = 0; k < FUN_ALL_KERNELS; k++) {
+    for (uint32_t k = 0; k < FUN_KERNELS; k++) {
         if (fun_device_state.launches[k] > 0) {
             fprintf(stderr, "kernel %s: %llu launches, %.1f us\n", fun_kernel_names[k],
                 (unsigned long long)fun_device_state.launches[k], fun_device_state.microseconds[k]);
@@ -111,8 +111,15 @@ static struct fun_device_block *fun_device_make(uint64_t bytes) {
 /* Finds the device, compiles the kernels and makes what all runs need. */
 static bool fun_device_start(void) {
     fun_device_state.timed = getenv("FUN_DEVICE_TIMES") != NULL;
+    struct timespec begin, end;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
     if (!fun_driver_start()) {
         return false;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    if (fun_device_state.timed) {
+        fprintf(stderr, "device ready, kernels %s: %.1f us\n", fun_device_state.kept ? "kept from before" : "compiled",
+            (double)(end.tv_sec - begin.tv_sec) * 1e6 + (double)(end.tv_nsec - begin.tv_nsec) / 1e3);
     }
     /* and how many blocks have begun (kernels.cl) */
     const int64_t zeros[FUN_FAILURE_WORDS + 1] = {0};
@@ -248,134 +255,6 @@ static int32_t fun_device_enqueue(uint32_t number, int64_t blocks, uint64_t thre
     fun_device_state.launches[number] += fun_device_state.timed;
     fun_device_state.microseconds[number] += microseconds;
     return code;
-}
-
-/* Bytes that lie next to each other on both sides. */
-static int32_t fun_device_row(void *dest, bool dest_remote, int64_t to, const void *source, bool source_remote, int64_t from,
-    uint64_t bytes) {
-    if (!dest_remote) {
-        const struct fun_device_block *block = source;
-        return fun_driver_read(block->buffer, (uint64_t)from, bytes, (char *)dest + to);
-    }
-    const struct fun_device_block *target = dest;
-    if (!source_remote) {
-        return fun_driver_write(target->buffer, (uint64_t)to, bytes, (const char *)source + from);
-    }
-    const struct fun_device_block *block = source;
-    if (block == target && from == to) {
-        return 0;
-    }
-    return fun_driver_copy(target->buffer, (uint64_t)to, block->buffer, (uint64_t)from, bytes);
-}
-
-/* Cells of the device at most four dimensions; offsets and strides in cells. */
-static int32_t fun_device_cells(uint32_t kind, const struct fun_device_block *dest, int64_t to,
-    const struct fun_device_block *source, int64_t from, uint64_t rank, const int64_t *dims) {
-    int64_t sizes[4] = {1, 1, 1, 1}, steps[8] = {0}, count = 1;
-    for (uint64_t k = 0; k < rank; k++) {
-        const uint64_t place = 4 - rank + k;
-        sizes[place] = dims[3 * k];
-        steps[place] = dims[3 * k + 1];
-        steps[4 + place] = dims[3 * k + 2];
-        count *= dims[3 * k];
-    }
-    const int64_t numbers[] = {to, from, count, sizes[1], sizes[2], sizes[3], steps[0], steps[1], steps[2], steps[3], steps[4],
-        steps[5], steps[6], steps[7]};
-    struct fun_kernel_argument arguments[16] = {{0, dest}, {0, source}};
-    for (uint32_t k = 0; k < 14; k++) {
-        arguments[2 + k].bytes = sizeof numbers[k];
-        arguments[2 + k].value = &numbers[k];
-    }
-    const int64_t width = 256;
-    return fun_device_enqueue(FUN_KERNELS + kind, (count + width - 1) / width, (uint64_t)width, 16, arguments);
-}
-
-/* The outer dimensions one after another, until what is left is a row or few enough dimensions of the device. */
-static int32_t fun_device_rows(int64_t element, void *dest, bool dest_remote, int64_t to, const void *source, bool source_remote,
-    int64_t from, uint64_t rank, const int64_t *dims) {
-    if (rank == 0 || (rank == 1 && dims[1] == 1 && dims[2] == 1)) {
-        const int64_t cells = rank == 0 ? 1 : dims[0];
-        return fun_device_row(dest, dest_remote, to * element, source, source_remote, from * element, (uint64_t)(cells * element));
-    }
-    const uint32_t kind = element == 1 ? 0 : element == 2 ? 1 : element == 4 ? 2 : 3;
-    if (dest_remote && source_remote && rank <= 4) {
-        return fun_device_cells(kind, dest, to, source, from, rank, dims);
-    }
-    int32_t code = 0;
-    for (int64_t k = 0; k < dims[0] && code == 0; k++) {
-        code = fun_device_rows(element, dest, dest_remote, to + k * dims[1], source, source_remote, from + k * dims[2], rank - 1,
-            dims + 3);
-    }
-    return code;
-}
-
-/* Whether a copy within a block reads what it writes elsewhere: the cells move along the first dimension, by less than its size. */
-static bool fun_device_overlaps(const void *dest, int64_t to, const void *source, int64_t from, uint64_t rank, const int64_t *dims) {
-    if (dest != source || rank == 0 || to == from || dims[1] != dims[2] || dims[1] == 0) {
-        return false;
-    }
-    const int64_t steps = (to - from) / dims[1];
-    return (to - from) % dims[1] == 0 && (steps < 0 ? -steps : steps) < dims[0];
-}
-
-/* Such a copy, by way of another block: threads come in any order. */
-static int32_t fun_device_move(int64_t element, void *block, int64_t to, int64_t from, struct fun_device_block *aside, uint64_t rank,
-    const int64_t *dims) {
-    int64_t away[3 * rank], back[3 * rank], cells = 1;
-    for (uint64_t k = rank; k-- > 0; cells *= dims[3 * k]) {
-        away[3 * k] = back[3 * k] = dims[3 * k];
-        away[3 * k + 1] = back[3 * k + 2] = cells;
-        away[3 * k + 2] = back[3 * k + 1] = dims[3 * k + 1];
-    }
-    const int32_t code = fun_device_rows(element, aside, true, 0, block, true, from, rank, away);
-    return code != 0 ? code : fun_device_rows(element, block, true, to, aside, true, 0, rank, back);
-}
-
-/* As `fun_copy`, where at least one side is remote: on the device. */
-FUN_RUNTIME uint32_t fun_device_copy(struct fun_context *context, int64_t element, void *dest, bool dest_remote,
-    int64_t dest_offset, const void *source, bool source_remote, int64_t source_offset, uint64_t rank, const int64_t *dims) {
-    int64_t merged[3 * (rank + 1)], cells = 1;
-    uint64_t count = 0;
-    for (uint64_t k = 0; k < rank; k++) {
-        const int64_t size = dims[3 * k], to = dims[3 * k + 1], from = dims[3 * k + 2];
-        if (size <= 0) {
-            return 0;
-        }
-        cells *= size;
-        int64_t *outer = merged + 3 * (count == 0 ? 0 : count - 1);
-        if (size == 1) {
-            continue;
-        }
-        /* dimensions that step alike are one */
-        if (count > 0 && outer[1] == size * to && outer[2] == size * from) {
-            outer[0] *= size;
-            outer[1] = to;
-            outer[2] = from;
-        } else {
-            merged[3 * count] = size;
-            merged[3 * count + 1] = to;
-            merged[3 * count + 2] = from;
-            count++;
-        }
-    }
-    atomic_fetch_add_explicit(&context->copied_bytes, (uint64_t)(cells * element), memory_order_relaxed);
-    pthread_mutex_lock(&fun_device_mutex);
-    int32_t code = fun_driver_enter();
-    if (code == 0 && fun_device_overlaps(dest, dest_offset, source, source_offset, count, merged)) {
-        struct fun_device_block *aside = fun_device_make((uint64_t)(cells * element));
-        if (aside == NULL) {
-            pthread_mutex_unlock(&fun_device_mutex);
-            const struct fun_failure failure = {.reason = FUN_DEVICE, .told = "no memory to copy cells of a block over itself"};
-            fun_record(context, &failure);
-            return 1;
-        }
-        code = fun_device_move(element, dest, dest_offset, source_offset, aside, count, merged);
-        fun_device_keep(aside);
-    } else if (code == 0) {
-        code = fun_device_rows(element, dest, dest_remote, dest_offset, source, source_remote, source_offset, count, merged);
-    }
-    pthread_mutex_unlock(&fun_device_mutex);
-    return code == 0 ? 0 : fun_device_failed(context, "copying", code);
 }
 
 /* Runs a kernel on so many blocks of threads, that may see whether one has failed; waits for it if it can stop the run. */

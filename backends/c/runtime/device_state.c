@@ -6,20 +6,20 @@
 /* The numbers of a message begin at the third word: before them are the place, from 1, and how many there are. */
 #define FUN_FAILURE_WORDS (2 + FUN_MAX_NUMBERS)
 _Static_assert(FUN_FAILURE_WORDS == 18, "FUN_TICKET of kernels is the word behind");
-/* Kernels copy cells of 1, 2, 4 and 8 bytes; they come behind those of the program. */
-#define FUN_ALL_KERNELS (FUN_KERNELS + 4)
-
 static struct {
     bool tried, ready;
     /* where kernels write down that they failed */
     struct fun_device_block *failure;
     /* where FUN_DEVICE_TIMES is set: how often each kernel ran in this run, and how long */
     bool timed;
-    uint64_t launches[FUN_ALL_KERNELS];
-    double microseconds[FUN_ALL_KERNELS];
+    uint64_t launches[FUN_KERNELS];
+    double microseconds[FUN_KERNELS];
     /* free blocks that are kept for others of nearly their size, how many bytes they are, and how many they may be */
     struct fun_device_block *spare;
     uint64_t spare_bytes, most_spare;
+    /* where the caller wants compiled kernels to be kept, and whether those of this run were */
+    char *kernel_file;
+    bool kept;
     char error[4096];
 } fun_device_state = {.most_spare = (uint64_t)256 << 20};
 static pthread_mutex_t fun_device_mutex = PTHREAD_MUTEX_INITIALIZER;

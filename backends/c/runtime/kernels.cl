@@ -165,8 +165,28 @@ FUN_HELPER void fun_see(__local int32_t *seen, int32_t flag, int64_t k) {
                 from[from_offset + k0 * from0 + k1 * from1 + k2 * from2 + k3 * from3]; \
         } \
     }
-FUN_COPY(fun_copy1, uchar)
-FUN_COPY(fun_copy2, ushort)
-FUN_COPY(fun_copy4, uint)
-FUN_COPY(fun_copy8, ulong)
 
+/* The same where both sides run fastest along other dimensions, `a` and `b`: by way of a tile that the block has, so that neighbouring threads
+   read and write neighbouring cells. A tile's rows have one cell more than they need, so that columns use different banks. */
+#define FUN_TURN(name, type) \
+    __kernel void name(__global type *to, __global const type *from, long to_offset, long from_offset, long size_a, long size_b, long size_c, \
+        long to_a, long to_b, long to_c, long to_d, long from_a, long from_b, long from_c, long from_d) { \
+        __local type tile[32 * 33]; \
+        const long tiles_a = (size_a + 31) / 32, tiles_b = (size_b + 31) / 32; \
+        const long block = get_group_id(0), batch = block / tiles_a / tiles_b, c = batch % size_c, d = batch / size_c; \
+        const long first_a = block % tiles_a * 32, first_b = block / tiles_a % tiles_b * 32; \
+        const int32_t x = (int32_t)(get_local_id(0) % 32), y = (int32_t)(get_local_id(0) / 32); \
+        for (int32_t r = y; r < 32; r += 8) { \
+            const long a = first_a + r, b = first_b + x; \
+            if (a < size_a && b < size_b) { \
+                tile[r * 33 + x] = from[from_offset + a * from_a + b * from_b + c * from_c + d * from_d]; \
+            } \
+        } \
+        barrier(CLK_LOCAL_MEM_FENCE); \
+        for (int32_t r = y; r < 32; r += 8) { \
+            const long a = first_a + x, b = first_b + r; \
+            if (a < size_a && b < size_b) { \
+                to[to_offset + a * to_a + b * to_b + c * to_c + d * to_d] = tile[x * 33 + r]; \
+            } \
+        } \
+    }

@@ -109,6 +109,14 @@ FUN_HELPER void fun_see(int32_t *seen, int32_t flag, int64_t k) {
     }
 }
 
+/* Puts a value where this word is what it was; gives what is there. */
+FUN_HELPER unsigned int fun_swap(volatile unsigned int *at, unsigned int old, unsigned int value) {
+    return atomicCAS((unsigned int *)at, old, value);
+}
+FUN_HELPER unsigned long long fun_swap(volatile unsigned long long *at, unsigned long long old, unsigned long long value) {
+    return atomicCAS((unsigned long long *)at, old, value);
+}
+
 /* Cells of views of at most four dimensions: sizes and strides, in cells. */
 #define FUN_COPY(name, type) \
     extern "C" __global__ void name(type *to, const type *from, int64_t to_offset, int64_t from_offset, int64_t count, \
@@ -121,8 +129,28 @@ FUN_HELPER void fun_see(int32_t *seen, int32_t flag, int64_t k) {
                 from[from_offset + k0 * from0 + k1 * from1 + k2 * from2 + k3 * from3]; \
         } \
     }
-FUN_COPY(fun_copy1, uint8_t)
-FUN_COPY(fun_copy2, uint16_t)
-FUN_COPY(fun_copy4, uint32_t)
-FUN_COPY(fun_copy8, uint64_t)
 
+/* The same where both sides run fastest along other dimensions, `a` and `b`: by way of a tile that the block has, so that neighbouring threads
+   read and write neighbouring cells. A tile's rows have one cell more than they need, so that columns use different banks. */
+#define FUN_TURN(name, type) \
+    extern "C" __global__ void name(type *to, const type *from, int64_t to_offset, int64_t from_offset, int64_t size_a, int64_t size_b, int64_t size_c, \
+        int64_t to_a, int64_t to_b, int64_t to_c, int64_t to_d, int64_t from_a, int64_t from_b, int64_t from_c, int64_t from_d) { \
+        __shared__ type tile[32 * 33]; \
+        const int64_t tiles_a = (size_a + 31) / 32, tiles_b = (size_b + 31) / 32; \
+        const int64_t block = blockIdx.x, batch = block / tiles_a / tiles_b, c = batch % size_c, d = batch / size_c; \
+        const int64_t first_a = block % tiles_a * 32, first_b = block / tiles_a % tiles_b * 32; \
+        const int32_t x = (int32_t)(threadIdx.x % 32), y = (int32_t)(threadIdx.x / 32); \
+        for (int32_t r = y; r < 32; r += 8) { \
+            const int64_t a = first_a + r, b = first_b + x; \
+            if (a < size_a && b < size_b) { \
+                tile[r * 33 + x] = from[from_offset + a * from_a + b * from_b + c * from_c + d * from_d]; \
+            } \
+        } \
+        __syncthreads(); \
+        for (int32_t r = y; r < 32; r += 8) { \
+            const int64_t a = first_a + x, b = first_b + r; \
+            if (a < size_a && b < size_b) { \
+                to[to_offset + a * to_a + b * to_b + c * to_c + d * to_d] = tile[x * 33 + r]; \
+            } \
+        } \
+    }

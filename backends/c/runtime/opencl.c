@@ -12,9 +12,14 @@ typedef fun_cl fun_buffer;
     call(fun_cl, clCreateContext, (const intptr_t *, uint32_t, const fun_cl *, void *, void *, int32_t *)) \
     call(fun_cl, clCreateCommandQueue, (fun_cl, fun_cl, uint64_t, int32_t *)) \
     call(fun_cl, clCreateProgramWithSource, (fun_cl, uint32_t, const char **, const size_t *, int32_t *)) \
+    call(fun_cl, clCreateProgramWithBinary, \
+        (fun_cl, uint32_t, const fun_cl *, const size_t *, const unsigned char **, int32_t *, int32_t *)) \
     call(int32_t, clBuildProgram, (fun_cl, uint32_t, const fun_cl *, const char *, void *, void *)) \
     call(int32_t, clGetProgramBuildInfo, (fun_cl, fun_cl, uint32_t, size_t, void *, size_t *)) \
+    call(int32_t, clGetProgramInfo, (fun_cl, uint32_t, size_t, void *, size_t *)) \
+    call(int32_t, clReleaseProgram, (fun_cl)) \
     call(fun_cl, clCreateKernel, (fun_cl, const char *, int32_t *)) \
+    call(int32_t, clReleaseKernel, (fun_cl)) \
     call(int32_t, clSetKernelArg, (fun_cl, uint32_t, size_t, const void *)) \
     call(fun_cl, clCreateBuffer, (fun_cl, uint64_t, size_t, void *, int32_t *)) \
     call(int32_t, clReleaseMemObject, (fun_cl)) \
@@ -35,7 +40,7 @@ typedef fun_cl fun_buffer;
 
 static struct {
     FUN_CL_FUNCTIONS(FUN_CL_POINTER)
-    fun_cl device, context, queue, kernels[FUN_ALL_KERNELS];
+    fun_cl device, context, queue, kernels[FUN_KERNELS];
 } fun_cl_state;
 
 /* What a code is called; there are no names but in the header. */
@@ -125,6 +130,89 @@ static bool fun_cl_find_device(void) {
     return false;
 }
 
+/* The text that the device answers to a question, before a line end. */
+static void fun_cl_about(uint32_t question, char *said, size_t room) {
+    char answer[256] = "";
+    fun_cl_state.clGetDeviceInfo(fun_cl_state.device, question, sizeof answer - 1, answer, NULL);
+    const size_t length = strlen(said);
+    snprintf(said + length, room - length, "%s\n", answer);
+}
+
+/* Makes the kernels of a compiled program; those of none if one is missing. */
+static int32_t fun_cl_make_kernels(fun_cl program) {
+    int32_t code = 0;
+    for (uint32_t k = 0; k < FUN_KERNELS && code == 0; k++) {
+        fun_cl_state.kernels[k] = fun_cl_state.clCreateKernel(program, fun_kernel_names[k], &code);
+        for (uint32_t made = 0; code != 0 && made < k; made++) {
+            fun_cl_state.clReleaseKernel(fun_cl_state.kernels[made]);
+        }
+    }
+    return code;
+}
+
+/* Makes the kernels from the code that is kept for a purpose, if there is some that the driver takes. */
+static bool fun_cl_take_kept(const char *purpose, const char *options) {
+    size_t bytes = 0;
+    char *kept = fun_kept_kernels(purpose, &bytes);
+    if (kept == NULL) {
+        return false;
+    }
+    const unsigned char *binary = (const unsigned char *)kept;
+    int32_t status = 0, code = 0;
+    fun_cl program = fun_cl_state.clCreateProgramWithBinary(
+        fun_cl_state.context, 1, &fun_cl_state.device, &bytes, &binary, &status, &code);
+    free(kept);
+    if (code != 0) {
+        return false;
+    }
+    code = status != 0 ? status : fun_cl_state.clBuildProgram(program, 1, &fun_cl_state.device, options, NULL, NULL);
+    if (code == 0) {
+        code = fun_cl_make_kernels(program);
+    }
+    if (code != 0) {
+        fun_cl_state.clReleaseProgram(program);
+    }
+    return code == 0;
+}
+
+/* Keeps the code of a compiled program, which has one device. */
+static void fun_cl_keep(fun_cl program, const char *purpose) {
+    size_t bytes = 0;
+    if (fun_cl_state.clGetProgramInfo(program, 0x1165, sizeof bytes, &bytes, NULL) != 0 || bytes == 0) {
+        return;
+    }
+    char *code = malloc(bytes);
+    if (code != NULL && fun_cl_state.clGetProgramInfo(program, 0x1166, sizeof code, &code, NULL) == 0) {
+        fun_keep_kernels(purpose, code, bytes);
+    }
+    free(code);
+}
+
+/* Makes the kernels from their text; the code is kept. */
+static bool fun_cl_compile(const char *purpose, const char *options) {
+    const char *text = fun_kernel_text;
+    int32_t code = 0;
+    fun_cl program = fun_cl_state.clCreateProgramWithSource(fun_cl_state.context, 1, &text, NULL, &code);
+    if (code != 0) {
+        fun_device_refused("making a program", code);
+        return false;
+    }
+    code = fun_cl_state.clBuildProgram(program, 1, &fun_cl_state.device, options, NULL, NULL);
+    if (code != 0) {
+        char said[sizeof fun_device_state.error / 2] = "";
+        fun_cl_state.clGetProgramBuildInfo(program, fun_cl_state.device, 0x1183, sizeof said - 1, said, NULL);
+        fun_device_says("OpenCL does not compile the kernels:\n%s", said);
+        return false;
+    }
+    code = fun_cl_make_kernels(program);
+    if (code != 0) {
+        fun_device_refused("making a kernel", code);
+        return false;
+    }
+    fun_cl_keep(program, purpose);
+    return true;
+}
+
 /* Loads the library, finds a device and compiles the kernels. */
 static bool fun_driver_start(void) {
     void *library = fun_device_library("libOpenCL.so.1", "libOpenCL.so", NULL);
@@ -148,13 +236,8 @@ static bool fun_driver_start(void) {
         fun_cl_state.queue = fun_cl_state.clCreateCommandQueue(fun_cl_state.context, fun_cl_state.device,
             fun_device_state.timed ? 2 : 0, &code);
     }
-    const char *text = fun_kernel_text;
-    fun_cl program = NULL;
-    if (code == 0) {
-        program = fun_cl_state.clCreateProgramWithSource(fun_cl_state.context, 1, &text, NULL, &code);
-    }
     if (code != 0) {
-        fun_device_refused("making a context, queue and program", code);
+        fun_device_refused("making a context and a queue", code);
         return false;
     }
     /* division and square root of floats are rounded as everywhere else, where the device can do that */
@@ -162,19 +245,13 @@ static bool fun_driver_start(void) {
     fun_cl_state.clGetDeviceInfo(fun_cl_state.device, 0x101b, sizeof floats, &floats, NULL);
     const char *options =
         floats & 1 << 7 ? "-cl-std=CL1.2 -w -cl-fp32-correctly-rounded-divide-sqrt" : "-cl-std=CL1.2 -w";
-    code = fun_cl_state.clBuildProgram(program, 1, &fun_cl_state.device, options, NULL, NULL);
-    if (code != 0) {
-        char said[sizeof fun_device_state.error / 2] = "";
-        fun_cl_state.clGetProgramBuildInfo(program, fun_cl_state.device, 0x1183, sizeof said - 1, said, NULL);
-        fun_device_says("OpenCL does not compile the kernels:\n%s", said);
-        return false;
+    char purpose[1024] = "";
+    snprintf(purpose, sizeof purpose, "OpenCL %s\n", options);
+    /* the names of vendor and device, and the versions of driver and device */
+    static const uint32_t questions[] = {0x102c, 0x102b, 0x102d, 0x102f};
+    for (uint32_t k = 0; k < 4; k++) {
+        fun_cl_about(questions[k], purpose, sizeof purpose);
     }
-    for (uint32_t k = 0; k < FUN_ALL_KERNELS && code == 0; k++) {
-        fun_cl_state.kernels[k] = fun_cl_state.clCreateKernel(program, fun_kernel_names[k], &code);
-    }
-    if (code != 0) {
-        fun_device_refused("making a kernel", code);
-        return false;
-    }
-    return true;
+    fun_device_state.kept = fun_cl_take_kept(purpose, options);
+    return fun_device_state.kept || fun_cl_compile(purpose, options);
 }

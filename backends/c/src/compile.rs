@@ -2,7 +2,7 @@
 
 use crate::compiler::{Built, Compiler};
 use crate::dialect::Dialect;
-use crate::emit::{Emitted, SourceLines, emit, emit_for};
+use crate::emit::{Emitted, EmittedKernels, SourceLines, emit, emit_for};
 use crate::run::Functions;
 use fun_base::name::Symbol;
 use fun_runtime::site::Site;
@@ -21,8 +21,12 @@ const TAIL: &str = include_str!("../runtime/tail.c");
 const DEVICE_HEAD: &str = include_str!("../runtime/device_head.c");
 /// What is known of the device, before the driver.
 const DEVICE_STATE: &str = include_str!("../runtime/device_state.c");
+/// Compiled kernels on disk, which the driver reads and writes.
+const KERNEL_CACHE: &str = include_str!("../runtime/kernel_cache.c");
 /// The functions that they call, behind the driver.
 const DEVICE: &str = include_str!("../runtime/device.c");
+/// Those that copy.
+const DEVICE_COPIES: &str = include_str!("../runtime/device_copies.c");
 
 /// A program that can't be compiled: it breaks an invariant of IMP, or there is no C compiler that takes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,10 +78,7 @@ pub fn kernels_text(
     sources: SourceLines<'_>,
 ) -> Result<String, CompileError> {
     let emitted = emit_for(program, sources, "", Some(dialect))?;
-    Ok(emitted
-        .kernels
-        .map(|kernels| format!("{}{}", kernels.dialect.head(), kernels.functions))
-        .unwrap_or_default())
+    Ok(emitted.kernels.map(|kernels| kernel_text(&kernels, &copies(&kernels))).unwrap_or_default())
 }
 
 /// The part of this text that differs from program to program.
@@ -113,22 +114,68 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
     text += "    {\"\", \"\", \"\"},\n};\n\n";
     text = text + POOL + TAIL;
     if let Some(kernels) = kernels {
-        text += &format!("#define FUN_KERNELS {}\n", kernels.names.len());
+        let copies = copies(kernels);
+        let names = kernels.names.iter().chain(copies.iter().map(|copy| &copy.name));
+        text += &format!("#define FUN_KERNELS {}\n", names.clone().count());
         text += "static const char *const fun_kernel_names[] = {\n";
-        let copies = ["fun_copy1", "fun_copy2", "fun_copy4", "fun_copy8"];
-        for name in kernels.names.iter().map(String::as_str).chain(copies) {
+        for name in names {
             text += &format!("    {},\n", c_string(name));
         }
-        text += "};\nstatic const char fun_kernel_text[] =\n";
-        for line in kernels.dialect.head().lines().chain(kernels.functions.lines()) {
+        text += "};\n/* The kernels that copy cells of 1, 2, 4 and 8 bytes, one by one and through tiles; -1 where the program needs none. */\n";
+        let number = |bytes: u64, turns: bool| {
+            let at = copies.iter().position(|copy| (copy.bytes, copy.turns) == (bytes, turns));
+            at.map_or("-1".to_owned(), |at| (kernels.names.len() + at).to_string())
+        };
+        let row = |turns: bool| [1, 2, 4, 8].map(|bytes| number(bytes, turns)).join(", ");
+        text += &format!(
+            "static const int32_t fun_copy_kernels[2][4] = {{{{{}}}, {{{}}}}};\n",
+            row(false),
+            row(true)
+        );
+        text += "static const char fun_kernel_text[] =\n";
+        for line in kernel_text(kernels, &copies).lines() {
             text += &format!("    {}\n", c_string(&format!("{line}\n")));
         }
         text += "    \"\";\n\n";
-        for part in [DEVICE_STATE, kernels.dialect.driver(), DEVICE] {
+        for part in [DEVICE_STATE, KERNEL_CACHE, kernels.dialect.driver(), DEVICE, DEVICE_COPIES] {
             text += part;
         }
     }
     text
+}
+
+/// A kernel that copies.
+struct CopyKernel {
+    name: String,
+    bytes: u64,
+    /// Whether it does so through tiles.
+    turns: bool,
+}
+
+/// The kernels that copy what a program copies on the device. There is one at least if the program has no other.
+fn copies(kernels: &EmittedKernels) -> Vec<CopyKernel> {
+    let mut copies = Vec::new();
+    for (bytes, several) in &kernels.copied {
+        let copy = |way: &str, turns| CopyKernel { name: format!("fun_{way}{bytes}"), bytes: *bytes, turns };
+        copies.push(copy("copy", false));
+        if *several {
+            copies.push(copy("turn", true));
+        }
+    }
+    if copies.is_empty() && kernels.names.is_empty() {
+        copies.push(CopyKernel { name: "fun_copy1".to_owned(), bytes: 1, turns: false });
+    }
+    copies
+}
+
+/// All that the device's compiler sees.
+fn kernel_text(kernels: &EmittedKernels, copies: &[CopyKernel]) -> String {
+    let mut text = kernels.dialect.head().to_owned();
+    for CopyKernel { name, bytes, turns } in copies {
+        let way = if *turns { "FUN_TURN" } else { "FUN_COPY" };
+        text += &format!("{way}({name}, {})\n", kernels.dialect.cell(*bytes));
+    }
+    text + &kernels.functions
 }
 
 /// A string literal.

@@ -52,7 +52,7 @@ impl Dialect {
         }
     }
 
-    /// What stands before the cell and the value of an indivisible operation on cells in this kind of memory; none where there is none.
+    /// What stands before the cell and the value of an indivisible operation on cells in this kind of memory; none where the language has none.
     pub(crate) fn atomic(self, op: BinOp, elem: PrimType, qualifier: &str) -> Option<String> {
         let name = match op {
             BinOp::Add => "add",
@@ -79,6 +79,17 @@ impl Dialect {
         })
     }
 
+    /// The type of a word with the bits of such a cell, and what compares one with a second and puts a third there if they are the same; gives what was there.
+    pub(crate) fn swap(self, elem: PrimType) -> Option<(&'static str, &'static str)> {
+        match (self, elem.bytes()) {
+            (Dialect::OpenCl, 4) => Some(("uint", "atomic_cmpxchg")),
+            (Dialect::OpenCl, 8) => Some(("ulong", "atom_cmpxchg")),
+            (Dialect::Cuda, 4) => Some(("unsigned int", "fun_swap")),
+            (Dialect::Cuda, 8) => Some(("unsigned long long", "fun_swap")),
+            _ => None,
+        }
+    }
+
     /// The number of the block.
     pub(crate) fn block_index(self) -> &'static str {
         match self {
@@ -100,6 +111,20 @@ impl Dialect {
         match self {
             Dialect::OpenCl => include_str!("../runtime/kernels.cl"),
             Dialect::Cuda => include_str!("../runtime/kernels.cu"),
+        }
+    }
+
+    /// The type of cells of so many bytes.
+    pub(crate) fn cell(self, bytes: u64) -> &'static str {
+        match (self, bytes) {
+            (Dialect::OpenCl, 1) => "uchar",
+            (Dialect::OpenCl, 2) => "ushort",
+            (Dialect::OpenCl, 4) => "uint",
+            (Dialect::OpenCl, _) => "ulong",
+            (Dialect::Cuda, 1) => "uint8_t",
+            (Dialect::Cuda, 2) => "uint16_t",
+            (Dialect::Cuda, 4) => "uint32_t",
+            (Dialect::Cuda, _) => "uint64_t",
         }
     }
 

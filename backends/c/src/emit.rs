@@ -58,6 +58,8 @@ pub(crate) struct EmittedKernels {
     pub(crate) functions: String,
     /// The names of the kernels, by number.
     pub(crate) names: Vec<String>,
+    /// The bytes of cells that the host copies on the device, and whether arrays of several dimensions are.
+    pub(crate) copied: BTreeMap<u64, bool>,
 }
 
 /// A declaration of a scalar or block.
@@ -111,7 +113,12 @@ pub(crate) fn emit_for(
         callees: HashMap::new(),
         called_in_loops: imp::cost::called_in_loops(program),
         sites: Vec::new(),
-        kernels: dialect.map(|dialect| Kernels { dialect, names: Vec::new(), text: String::new() }),
+        kernels: dialect.map(|dialect| Kernels {
+            dialect,
+            names: Vec::new(),
+            text: String::new(),
+            copied: BTreeMap::new(),
+        }),
     };
     for procedure in &program.procedures {
         let cost = imp::cost::static_cost(&procedure.body, &|callee| {
@@ -135,9 +142,9 @@ pub(crate) fn emit_for(
     }
     unit.helpers.need_for(rest);
     let helpers = unit.helpers.text(&format!("{procedures}{entries}{rest}"), &|_| false);
-    let kernels = unit.kernels.map(|Kernels { dialect, names, text }| {
+    let kernels = unit.kernels.map(|Kernels { dialect, names, text, copied }| {
         let helpers = unit.helpers.text(&text, &|helper| dialect.has(helper));
-        EmittedKernels { dialect, functions: format!("{helpers}{text}"), names }
+        EmittedKernels { dialect, functions: format!("{helpers}{text}"), names, copied }
     });
     Ok(Emitted { helpers, procedures, entries, sites: unit.sites, symbols, kernels })
 }

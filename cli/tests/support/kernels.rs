@@ -57,7 +57,15 @@ entry table (n: i64) (m: i64) = map (\\i -> map (\\j -> map (\\k -> i * 100 + j 
 entry scan_rows (n: i64) (m: i64) = map (\\k -> scan (+) 0 (map (+ i32.i64 k) (numbers m))) (iota n)
 entry composed_rows (n: i64) (m: i64) =
   map (\\k -> scan compose (1, 0) (map (\\x -> (x + i32.i64 k | 1, x)) (numbers m))) (iota n) |> map unzip |> unzip
+entry spread (n: i64) (m: i64) =
+  map (\\k -> let xs = scan (+) 0 (map (+ i32.i64 k) (numbers m)) let x = i32.maximum xs in map (x -) xs) (iota n)
 entry bytes (n: i64) (k: i64) = hist (*) 1i8 k (map (% k) (iota n)) (map i8.i32 (numbers n))
+entry coldest (n: i64) (k: i64) =
+  let ts = map (\\x -> if x % 97 == 0 then f32.nan else f32.i32 (500 - x) * 0.25) (numbers n)
+  in (hist f32.min f32.inf k (map (% k) (iota n)) ts, hist f64.max (-f64.inf) k (map (% k) (iota n)) (map f64.f32 ts))
+entry products (n: i64) (k: i64) =
+  (hist (*) 1i32 k (map (% k) (iota n)) (map (| 1) (numbers n)),
+   hist (*) 1u64 k (map (% k) (iota n)) (map (\\x -> u64.i32 x | 1) (numbers n)))
 entry weights (n: i64) (k: i64) = hist (+) 0f32 k (map (\\x -> i64.i32 x - 1) (numbers n)) (map f32.i32 (numbers n))
 entry furthest (n: i64) (k: i64) =
   let further (x, i) (y, j) = if x > y || (x == y && i < j) then (x, i) else (y, j: i64)
@@ -77,7 +85,7 @@ entry scan_floats (n: i64) = scan (+) 0 (map (\\x -> f32.i32 x * 0.25) (numbers 
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 41] = [
+const RUNS_TOGETHER: [(&str, &str); 48] = [
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),
@@ -106,6 +114,13 @@ const RUNS_TOGETHER: [(&str, &str); 41] = [
     ("scan_rows", "0i64 4000i64"),
     ("scan_rows", "3i64 8000i64"),
     ("composed_rows", "2i64 1801i64"),
+    ("spread", "3i64 700i64"),
+    ("coldest", "5000i64 10i64"),
+    ("coldest", "5000i64 3000i64"),
+    ("products", "5000i64 10i64"),
+    ("products", "5000i64 9000i64"),
+    ("spread", "300i64 3i64"),
+    ("spread", "3i64 0i64"),
     ("bytes", "5000i64 10i64"),
     ("bytes", "5000i64 3000i64"),
     ("weights", "5000i64 10i64"),
@@ -120,6 +135,69 @@ const RUNS_TOGETHER: [(&str, &str); 41] = [
     ("outer", "[1, 2, 3] [4, 5]"),
     ("outer", "[1, 2, 3] empty([0]i32)"),
 ];
+
+/// Arrays that are copied in another order of their dimensions, through tiles where they are large enough.
+const TURNED: &str = "
+entry bytes [n][m] (a: [n][m]i8) = transpose a
+entry halves [n][m] (a: [n][m]i16) = transpose a
+entry words [n][m] (a: [n][m]i32) = transpose a
+entry pairs [n][m] (a: [n][m]i64) = transpose a
+entry backwards [n][m] (a: [n][m]i32) = reverse (transpose a)
+entry some [n][m] (a: [n][m]i32) = transpose a[::-2, ::3]
+entry inside [n][m] (a: [n][m]i32) =
+  replicate (m + 2) (replicate (n + 3) 0i32) with [1:m + 1, 2:n + 2] = copy (transpose a)
+entry by_index [n][m] (a: [n][m]i32) = tabulate_2d m n (\\i j -> a[j, i])
+entry matrices [n][m] (a: [n][m]i32) = map transpose [a, map (map (+ 1)) a, map (map (* 2)) a]
+entry given [k][n][m] (a: [k][n][m]i32) = map transpose a
+";
+
+/// Sizes that fill tiles, and some that do not.
+const TURNED_SIZES: [(i64, i64); 6] = [(33, 70), (16, 17), (15, 40), (32, 64), (1, 50), (0, 20)];
+
+/// Compares a backend with the interpreter on copies in another order.
+#[track_caller]
+pub fn turn_arrays(backend: &str, run: Runner<'_>) {
+    let folder = Folder::new();
+    let program = folder.file("turned.fut", TURNED);
+    for (n, m) in TURNED_SIZES {
+        let matrix = |ty: &str| {
+            if n == 0 {
+                return format!("empty([0][{m}]{ty})");
+            }
+            let row = |i: i64| {
+                (0..m).map(|j| format!("{}{ty}", (i * m + j) * 7919 % 121 - 60)).collect::<Vec<_>>().join(",")
+            };
+            format!("[{}]", (0..n).map(|i| format!("[{}]", row(i))).collect::<Vec<_>>().join(","))
+        };
+        let of = |entry: &str| match entry {
+            "bytes" => matrix("i8"),
+            "halves" => matrix("i16"),
+            "pairs" => matrix("i64"),
+            "given" if n == 0 => format!("empty([2][0][{m}]i32)"),
+            "given" => format!("[{0},{0}]", matrix("i32")),
+            _ => matrix("i32"),
+        };
+        let entries = [
+            "bytes",
+            "halves",
+            "words",
+            "pairs",
+            "backwards",
+            "some",
+            "inside",
+            "by_index",
+            "matrices",
+            "given",
+        ];
+        for entry in entries {
+            let input = of(entry);
+            let device = run(&["run", "-w", "--backend", backend, "-e", entry, &program], input.as_bytes());
+            let interpreter =
+                fun(&["run", "-w", "--backend", "interp", "-e", entry, &program], input.as_bytes());
+            assert_eq!(device.printed(), interpreter.printed(), "{entry} {n} {m}");
+        }
+    }
+}
 
 /// Compares a backend with the interpreter on all runs of both programs.
 #[track_caller]

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test file uses what it needs of this module")]
 #![allow(clippy::print_stderr, reason = "says when there is no C compiler")]
 
+pub mod kept;
 pub mod kernels;
 
 use std::io::Write;

@@ -214,7 +214,7 @@ fn element_body(i: Var, lambda: Lambda, arrays: &[Var], loc: Loc) -> Body {
 }
 
 /// Merges a map kernel with the map kernel that is all of its body, but for expressions that cost nothing.
-fn merge_nest(exp: Exp) -> Exp {
+pub(super) fn merge_nest(exp: Exp) -> Exp {
     let Exp::Kernel { mut space, combine: Combine::Map, mut body } = exp else { return exp };
     let inner = body.statements.pop();
     if let Some(Statement {
@@ -247,7 +247,7 @@ fn merge_nest(exp: Exp) -> Exp {
 
 /// Expressions that are another view of an array, or one read: repeating them in every iteration of an inner kernel is cheaper
 /// than a kernel of its own. None can fail on a program that is in bounds.
-fn costs_nothing(exp: &Exp) -> bool {
+pub(super) fn costs_nothing(exp: &Exp) -> bool {
     match exp {
         Exp::Atom(_)
         | Exp::Index { .. }

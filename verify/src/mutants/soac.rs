@@ -35,6 +35,18 @@ pub(super) fn scan_operands_swapped(program: Program) -> Program {
     })
 }
 
+/// What is computed from a reduction of each row has that of the first row.
+pub(super) fn first_row_for_all(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Index { array, indices } if array.text.as_str() == "rows" => {
+            let first = std::iter::once(Atom::i64(0));
+            let indices = first.chain(indices.iter().skip(1).copied()).collect();
+            Some(Exp::Index { array: *array, indices })
+        }
+        _ => None,
+    })
+}
+
 /// The neutral element of a minimum or maximum of numbers is zero.
 pub(super) fn neutral_element_is_zero(program: Program) -> Program {
     let zeros = |op: &Lambda, neutral: &[Atom]| {

@@ -8,6 +8,8 @@ struct futhark_context_config {
     int threads;
     /* bytes that arrays and a run may use; no limit where it is zero */
     uint64_t limit;
+    /* where compiled kernels are kept; NULL for the usual place */
+    char *cache_file;
 };
 
 /* What lives from call to call. Several threads may use one context; each call has a `fun_context` of its own. */
@@ -91,6 +93,7 @@ FUN_API struct futhark_context_config *futhark_context_config_new(void) {
 }
 
 FUN_API void futhark_context_config_free(struct futhark_context_config *cfg) {
+    free(cfg->cache_file);
     free(cfg);
 }
 
@@ -118,10 +121,10 @@ FUN_API void fun_context_config_set_memory_limit(struct futhark_context_config *
     cfg->limit = bytes;
 }
 
-/* There is nothing to keep from one process to the next. */
+/* The file that keeps compiled kernels from one process to the next. The process has one device: what its first context says counts. */
 FUN_API void futhark_context_config_set_cache_file(struct futhark_context_config *cfg, const char *fname) {
-    (void)cfg;
-    (void)fname;
+    free(cfg->cache_file);
+    cfg->cache_file = fname == NULL ? NULL : strdup(fname);
 }
 
 /* No tuning parameter can be set when the program runs. */
@@ -161,6 +164,11 @@ FUN_API struct futhark_context *futhark_context_new(struct futhark_context_confi
         ctx->pool = fun_pool_new((uint32_t)cfg->threads);
         atomic_flag_clear(&ctx->lock);
         atomic_flag_clear(&ctx->spares.lock);
+#ifdef FUN_KERNELS
+        if (cfg->cache_file != NULL) {
+            fun_keep_kernels_in(cfg->cache_file);
+        }
+#endif
     }
     return ctx;
 }

@@ -28,7 +28,7 @@ static const char *const fun_usage =
     "  --print-params             Print the tuning parameters that --param and --tuning can set.\n"
     "  --param ASSIGNMENT         Set a tuning parameter: NAME=INT.\n"
     "  --tuning FILE              Set the tuning parameters in this file, NAME=INT on each line.\n"
-    "  --cache-file FILE          Accepted; there is nothing to keep.\n"
+    "  --cache-file FILE          Keep compiled kernels in this file.\n"
     "  --num-threads INT          Use so many threads; as many as there are processors when absent.\n";
 
 __attribute__((format(printf, 3, 4), noreturn)) static void fun_end(
@@ -131,6 +131,7 @@ static void fun_read_options(
             fun_read_parameters(options, optarg);
             break;
         case 4:
+            futhark_context_config_set_cache_file(config, optarg);
             break;
         case 5:
             if (atoi(optarg) <= 0) {

@@ -24,6 +24,8 @@ pub(crate) struct Kernels {
     /// Their names, in the order of the numbers that the host knows them by.
     pub(crate) names: Vec<String>,
     pub(crate) text: String,
+    /// The bytes of cells that are copied on the device, and whether arrays of several dimensions are.
+    pub(crate) copied: BTreeMap<u64, bool>,
 }
 
 /// A kernel being written.
@@ -227,10 +229,34 @@ impl<'p> Emitter<'_, 'p> {
         let value = self.exp(value)?;
         let cell = self.cell(&view, indices)?.text;
         let qualifier = self.qualifier(view.space)?;
-        let call = dialect
-            .atomic(op, view.elem, qualifier)
-            .ok_or_else(|| CompileError::new(format!("I12: there is no atomic {op} on {}", view.elem)))?;
-        self.lines.push(format!("{call}&{cell}, {});", value.text));
+        if let Some(call) = dialect.atomic(op, view.elem, qualifier) {
+            self.lines.push(format!("{call}&{cell}, {});", value.text));
+            return Ok(());
+        }
+        let elem = view.elem;
+        let Some((word, swap)) = dialect.swap(elem) else {
+            return Err(CompileError::new(format!("I12: there is no atomic {op} on {elem}")));
+        };
+        // what was in the cell is combined with the value, and written if it is there still
+        let value = self.named(elem, value);
+        let [at, seen, old] = [(); 3].map(|()| self.temporary());
+        self.lines.open("{".to_owned());
+        self.lines
+            .push(format!("volatile {qualifier}{word} *const {at} = (volatile {qualifier}{word} *)&{cell};"));
+        self.lines.push(format!("{word} {seen} = *{at}, {old};"));
+        self.lines.open("do {".to_owned());
+        self.lines.push(format!("{old} = {seen};"));
+        let ty = c_type(elem);
+        let (of_bits, bits) = match elem {
+            PrimType::F32 => ("f32_of_bits", "f32_bits".to_owned()),
+            PrimType::F64 => ("f64_of_bits", "f64_bits".to_owned()),
+            _ => ("", format!("({word})")),
+        };
+        let before = self.named(elem, Text::atom(format!("({ty}){of_bits}({old})"), &[]));
+        let both = self.binary(op, elem, &Text::name(before), &Text::name(value), None, false)?;
+        self.lines.push(format!("{seen} = {swap}({at}, {old}, {bits}({}));", both.text));
+        self.lines.close(format!("}} while ({seen} != {old});"));
+        self.lines.close("}");
         Ok(())
     }
 

@@ -306,6 +306,11 @@ impl Emitter<'_, '_> {
         let (bytes, rank) = (to.elem.bytes(), to.dims.len());
         let (to_offset, from_offset) = (to.offset.exp_text().text, from.offset.exp_text().text);
         let (to, from) = (to.pointer, from.pointer);
+        if let ([true, true], Some(kernels)) = (remote, &mut self.unit.kernels)
+            && rank > 0
+        {
+            *kernels.copied.entry(u64::from(bytes)).or_default() |= rank > 1;
+        }
         if remote != [false, false] {
             let [to_remote, from_remote] = remote;
             self.stop_if(&format!(

@@ -40,7 +40,7 @@ impl Host {
     }
 
     fn one_thread(&mut self, list: &[Statement]) -> Option<()> {
-        if has_parallel(list) || !touches_memory(list) {
+        if has_parallel(list) || self.copies_matrices(list) || !touches_memory(list) {
             return None;
         }
         let assigned = self.assigned(list)?;
@@ -83,6 +83,20 @@ impl Host {
         }
         body.private.iter().for_each(|block| self.b.push(StatementKind::Free(block.var)));
         Some(())
+    }
+
+    /// Whether statements copy arrays of several dimensions whose size is no constant: all threads of the device do that.
+    fn copies_matrices(&self, list: &[Statement]) -> bool {
+        let mut found = false;
+        for_each_statement(list, &mut |statement| {
+            if let StatementKind::Copy { dest, source } = &statement.kind {
+                let place = self.places.place(*dest).or_else(|| self.places.place(*source));
+                found |= place.is_some_and(|(_, _, lmad)| {
+                    lmad.rank() > 1 && lmad.sizes().iter().any(|size| size.as_constant().is_none())
+                });
+            }
+        });
+        found
     }
 
     /// The variables from outside that statements assign, if all are scalars of known type.

@@ -116,7 +116,7 @@ impl Lowerer {
                 let op = Operator { lambda: op, neutral };
                 if let [last @ (_, bound)] = space
                     && !self.parallel
-                    && has_neutral(op.lambda)
+                    && (has_neutral(op.lambda) || atomics(op.lambda).is_some())
                     && let Some(blocks) = self.in_blocks(op.lambda, *bound)
                 {
                     let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();

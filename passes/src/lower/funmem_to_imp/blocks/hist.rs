@@ -1,5 +1,5 @@
-//! Histograms by blocks of threads: every thread combines its values into the cells by `atomic`, which takes operators on integers that may
-//! come in any order. A histogram of few cells is a block's own first, in shared memory, where threads get in one another's way less.
+//! Histograms by blocks of threads: every thread combines its values into the cells by `atomic`, which takes operators that may
+//! come in any order and give the same. A histogram of few cells is a block's own first, in shared memory, where threads get in one another's way less.
 //!
 //! ```text
 //! if size <= 1024 {
@@ -9,7 +9,7 @@
 //!     for t < 256 thread { for k < own seq { atomic local[index] := op(value) } }
 //!     for t < 256 thread { atomic dest[c] := op(local[c]), for every 256th c from t on }
 //!   }
-//! } else {
+//! } else {        all there is for minima and maxima of floats, which have no neutral element
 //!   for block < blocks block { for t < 256 thread { for k < own seq { atomic dest[index] := op(value) } } }
 //! }
 //! ```
@@ -56,6 +56,17 @@ impl Lowerer {
         let width = sizes.threads;
         let cells: Cells = dests.iter().map(|dest| (dest.view, dest.elem)).collect();
         let start = |block: Var| bin(BinOp::Mul, I64, block, Exp::i64(width));
+        let (otherwise, ()) = self.written(|this| {
+            this.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
+                this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                    let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start(block), t));
+                    this.count_own(&share, thread, fold, ops, size, &cells);
+                });
+            });
+        });
+        if !has_neutral(fold.op.lambda) {
+            return self.b.push_all(otherwise);
+        }
         let (then, ()) = self.written(|this| {
             this.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
                 let (memory, local) = this.cells("local", fold.op.lambda, room, Space::Shared);
@@ -80,14 +91,6 @@ impl Lowerer {
                     });
                 });
                 memory.into_iter().for_each(|block| this.b.push(StatementKind::Free(block)));
-            });
-        });
-        let (otherwise, ()) = self.written(|this| {
-            this.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
-                this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-                    let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start(block), t));
-                    this.count_own(&share, thread, fold, ops, size, &cells);
-                });
             });
         });
         let condition = bin(BinOp::Le, I64, atom_exp(size), Exp::i64(room));

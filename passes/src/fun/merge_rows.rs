@@ -1,0 +1,260 @@
+//! Reductions and scans of rows: a map whose function reduces or scans becomes a kernel over all rows and their elements.
+//!
+//! ```text
+//! let (ys_3: [n_0]f32) = kernel (i_4 < n_0) {
+//!   let (row_5: [m_1]f32) = slice xs_2[i_4, 0i64:m_1:1i64]
+//!   let (s_6: f32) = kernel (j_7 < m_1) reduce \… (0.0f32) { … index row_5[j_7] … }
+//!   let (y_8: f32) = sqrt.f32 s_6
+//!   in (y_8)
+//! }
+//! ```
+//! becomes
+//! ```text
+//! let (rows_9: [n_0]f32) = kernel (i_4 < n_0, j_7 < m_1) reduce \… (0.0f32) {
+//!   let (row_5: [m_1]f32) = slice xs_2[i_4, 0i64:m_1:1i64]
+//!   … index row_5[j_7] …
+//! }
+//! let (ys_3: [n_0]f32) = kernel (i_10 < n_0) {
+//!   let (s_6: f32) = index rows_9[i_10]
+//!   let (y_8: f32) = sqrt.f32 s_6
+//!   in (y_8)
+//! }
+//! ```
+//! The algebra: a map of a composition is the composition of maps. The lowering for devices has a choice then, by sizes: a thread or a block of
+//! threads for each row. What comes behind is split in the same way, so a row may be reduced several times, and an array between two
+//! reductions becomes one of all rows. On hosts a row is a thread's work in any case, and arrays between would only go through memory.
+//!
+//! - Before the reduction stand only expressions that cost nothing: they are repeated for each element.
+//! - Behind it nothing may fail, so that the failure reported is the same, and nothing writes in place.
+//! - Rows of a small constant size are a thread's work.
+//! - Products of matrices stay: `tile-kernels` has a better version of them.
+//!
+//! Transposed and reversed arrays that are the same for all points of a map stand before it, so that products are seen to be some.
+//! - Kernels inside of others are left alone: a thread runs them.
+//!
+//! Requires and ensures F1–F9 with kernels. Cost: quadratic in the reductions of one map.
+
+use super::soac_to_kernel::{costs_nothing, merge_nest};
+use fun::ir::{Atom, Binder, Body, Combine, Dim, Exp, Fun, NoOp, Program, Statement, Type};
+use fun::visit::names::{free_in_exp, free_in_lambda, name_source, rename_body};
+use fun::visit::{Map, map_program, map_statement};
+use fun_base::name::{NameSource, Var};
+use fun_base::source::Loc;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Rows with fewer elements are a thread's work.
+const LEAST: i64 = 256;
+
+/// Merges the reductions and scans of the rows of a program with the maps around them.
+pub fn run(program: Program) -> Program {
+    let names = name_source(&program);
+    map_program(&mut MergeRows { names }, &program)
+}
+
+struct MergeRows {
+    names: NameSource,
+}
+
+impl Map<Fun, Fun> for MergeRows {
+    fn op(&mut self, op: &NoOp) -> Exp {
+        match *op {}
+    }
+
+    fn ty(&mut self, ty: &Type) -> Type {
+        ty.clone()
+    }
+
+    fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
+        match &statement.exp {
+            Exp::Kernel { space, combine: Combine::Map, body } => {
+                let map =
+                    Rows { pattern: statement.pattern.clone(), space: space.clone(), loc: statement.loc };
+                let (mut body, mut inside) =
+                    (body.clone(), space.iter().map(|(counter, _)| *counter).collect());
+                take_views(&mut body, &mut inside, out);
+                self.split(map, body, out);
+            }
+            Exp::Kernel { .. } => out.push(statement.clone()),
+            _ => out.push(map_statement(self, statement)),
+        }
+    }
+}
+
+/// A map but for its body.
+struct Rows {
+    pattern: Vec<Binder>,
+    space: Vec<(Var, Atom)>,
+    loc: Option<Loc>,
+}
+
+impl MergeRows {
+    /// The statements of a map whose first reduction, scan or map between is a kernel over all rows.
+    fn split(&mut self, map: Rows, mut body: Body, out: &mut Vec<Statement>) {
+        let Some(at) = head(&map.space, &body) else {
+            let exp = merge_nest(Exp::Kernel { space: map.space, combine: Combine::Map, body });
+            return out.push(Statement { pattern: map.pattern, exp, loc: map.loc });
+        };
+        let behind = body.statements.split_off(at + 1);
+        let Some(Statement { pattern, exp: Exp::Kernel { space, combine, body: inner }, loc }) =
+            body.statements.pop()
+        else {
+            unreachable!("invariant: the head is a kernel");
+        };
+        let before = body.statements;
+        // a result of the head that is one of the map is there at once
+        let direct =
+            |binder: &Binder| body.results.iter().position(|result| *result == Atom::Var(binder.var));
+        let shape: Vec<Atom> = map.space.iter().map(|(_, bound)| *bound).collect();
+        let (mut made, mut views) = (Vec::new(), Vec::new());
+        let mut done = BTreeSet::new();
+        for binder in &pattern {
+            let ty = Type::array_of(&shape, &binder.ty);
+            let var = match direct(binder) {
+                Some(k) => {
+                    done.insert(k);
+                    map.pattern[k].var
+                }
+                None => self.names.fresh("rows"),
+            };
+            made.push(Binder { var, ty });
+            views.push(Statement {
+                pattern: vec![binder.clone()],
+                exp: row(var, &map.space, &binder.ty),
+                loc,
+            });
+        }
+        let all = map.space.iter().chain(&space).copied().collect();
+        let statements = before.iter().cloned().chain(inner.statements).collect();
+        let exp = Exp::Kernel { space: all, combine, body: Body { statements, results: inner.results } };
+        // the names that the rest keeps are others here
+        let renamed = rename_body(
+            &mut self.names,
+            Default::default(),
+            &Body { statements: vec![Statement { pattern, exp, loc }], results: Vec::new() },
+        );
+        out.extend(renamed.statements.into_iter().map(|head| Statement { pattern: made.clone(), ..head }));
+        let left = |k: &usize| !done.contains(k);
+        let rest: Vec<usize> = (0..map.pattern.len()).filter(left).collect();
+        if rest.is_empty() {
+            return;
+        }
+        let map = Rows { pattern: rest.iter().map(|k| map.pattern[*k].clone()).collect(), ..map };
+        let results = rest.iter().map(|k| body.results[*k]).collect();
+        let statements = before.into_iter().chain(views).chain(behind).collect();
+        self.split(map, Body { statements, results }, out);
+    }
+}
+
+/// Puts the views of a body before it that are the same at all points, where `inside` is what it binds.
+fn take_views(body: &mut Body, inside: &mut BTreeSet<Var>, out: &mut Vec<Statement>) {
+    for mut statement in std::mem::take(&mut body.statements) {
+        match &mut statement.exp {
+            Exp::Permute { array, .. } | Exp::Reverse { array, .. } if !inside.contains(array) => {
+                out.push(statement);
+                continue;
+            }
+            Exp::Kernel { space, body, .. } => {
+                inside.extend(space.iter().map(|(counter, _)| *counter));
+                take_views(body, inside, out);
+            }
+            _ => {}
+        }
+        inside.extend(statement.pattern.iter().map(|binder| binder.var));
+        body.statements.push(statement);
+    }
+}
+
+/// The row, or the number, that an array of all rows has at the point of a space.
+fn row(array: Var, space: &[(Var, Atom)], ty: &Type) -> Exp {
+    let counters = space.iter().map(|(counter, _)| Atom::Var(*counter));
+    if ty.rank() == 0 {
+        return Exp::Index { array, indices: counters.collect() };
+    }
+    let whole = |size: &Atom| Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) };
+    Exp::Slice { array, dims: counters.map(Dim::Fix).chain(ty.shape().iter().map(whole)).collect() }
+}
+
+/// The number of the statement that becomes a kernel over all rows: the first that is not free, if that pays and is right.
+fn head(space: &[(Var, Atom)], body: &Body) -> Option<usize> {
+    let at = body.statements.iter().position(|statement| !costs_nothing(&statement.exp))?;
+    let (before, behind) = (&body.statements[..at], &body.statements[at + 1..]);
+    let head = &body.statements[at];
+    // at once, or an array between it and a reduction
+    let pays = is_long(head) || is_map(head) && behind.iter().any(is_long);
+    let inside: BTreeSet<Var> = space
+        .iter()
+        .map(|(counter, _)| *counter)
+        .chain(before.iter().flat_map(|statement| statement.pattern.iter().map(|binder| binder.var)))
+        .collect();
+    (pays
+        && !is_product(space, before, &head.exp)
+        && is_over_all_rows(&head.exp, &inside)
+        && behind.iter().all(is_harmless))
+    .then_some(at)
+}
+
+/// Whether a statement reduces or scans more than a few elements.
+fn is_long(statement: &Statement) -> bool {
+    let Exp::Kernel { space, combine: Combine::Reduce { .. } | Combine::Scan { .. }, .. } = &statement.exp
+    else {
+        return false;
+    };
+    let known = space.last().and_then(|(_, bound)| bound.as_const()).and_then(|size| size.as_i64());
+    known.is_none_or(|size| size >= LEAST)
+}
+
+fn is_map(statement: &Statement) -> bool {
+    matches!(&statement.exp, Exp::Kernel { combine: Combine::Map, .. })
+}
+
+/// Whether a kernel has the same space and operator for all rows, where `inside` is what a row has.
+fn is_over_all_rows(kernel: &Exp, inside: &BTreeSet<Var>) -> bool {
+    let Exp::Kernel { space, combine, .. } = kernel else { return false };
+    let outside = |atom: &Atom| atom.as_var().is_none_or(|var| !inside.contains(&var));
+    let operator = match combine {
+        Combine::Map => true,
+        Combine::Reduce { op, neutral, .. } | Combine::Scan { op, neutral } => {
+            neutral.iter().all(outside) && free_in_lambda(op).is_disjoint(inside)
+        }
+        Combine::Hist { .. } | Combine::Scatter { .. } => false,
+    };
+    operator && space.iter().all(|(_, bound)| outside(bound))
+}
+
+/// Whether a kernel inside of two counters reads what goes by the first and what goes by the second, and nothing that goes by both.
+fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool {
+    let ([(row, _), (column, _)], Exp::Kernel { body, .. }) = (space, kernel) else { return false };
+    let mut by: BTreeMap<Var, (bool, bool)> =
+        BTreeMap::from([(*row, (true, false)), (*column, (false, true))]);
+    let (mut rows, mut columns, mut both) = (false, false, false);
+    for statement in before.iter().chain(&body.statements) {
+        let used = free_in_exp(&statement.exp);
+        let on = used.iter().filter_map(|var| by.get(var));
+        let on = on.fold((false, false), |(r, c), (row, column)| (r || *row, c || *column));
+        if let Exp::Index { .. } = statement.exp {
+            rows |= on == (true, false);
+            columns |= on == (false, true);
+            both |= on == (true, true);
+        }
+        by.extend(statement.pattern.iter().map(|binder| (binder.var, on)));
+    }
+    rows && columns && !both
+}
+
+/// Whether a statement cannot stop the program, says nothing, and writes nothing in place.
+fn is_harmless(statement: &Statement) -> bool {
+    let all = |body: &Body| body.statements.iter().all(is_harmless);
+    match &statement.exp {
+        Exp::Kernel { combine, body, .. } => {
+            let operator = match combine {
+                Combine::Map => true,
+                Combine::Reduce { op, .. } | Combine::Scan { op, .. } => all(&op.body),
+                Combine::Hist { .. } | Combine::Scatter { .. } => false,
+            };
+            operator && all(body)
+        }
+        Exp::If { then, otherwise, .. } => all(then) && all(otherwise),
+        Exp::Copy(_) | Exp::Iota { .. } | Exp::Replicate { .. } => true,
+        exp => costs_nothing(exp),
+    }
+}
