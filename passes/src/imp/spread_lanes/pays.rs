@@ -67,7 +67,7 @@ impl Tally<'_> {
                 }
                 StatementKind::If { condition, then, otherwise } => {
                     if self.varying.exp(condition) && in_loop {
-                        let touches = |body: &[Statement]| body.iter().any(|inner| touches_memory(inner));
+                        let touches = |body: &[Statement]| body.iter().any(touches_memory);
                         self.bad += weight * i64::from(touches(then) || touches(otherwise)) * GOOD_FOR_ONE;
                     }
                     self.body(then, weight, in_loop);
