@@ -102,8 +102,8 @@ struct fun_target {
 struct fun_spares {
     atomic_flag lock;
     struct fun_block *first;
-    /* as much as a run used at a time so far */
-    uint64_t most;
+    /* what they take, and as much as a run used at a time so far: they take no more than that */
+    uint64_t bytes, most;
 };
 
 /* The state of a run. All threads of its parallel loops share it. */
@@ -117,6 +117,8 @@ struct fun_context {
     struct fun_spares own_spares;
     struct fun_failure failure;
     uint64_t cap, bytes, peak, allocations, loop_allocations;
+    /* bytes of arguments, which do not count as used */
+    uint64_t argument_bytes;
     _Atomic uint64_t copied_bytes;
     uintptr_t stack_low, stack_high;
     /* for parallel loops, which run in order where it is NULL */

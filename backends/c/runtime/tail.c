@@ -121,16 +121,23 @@ static void fun_unlock_spares(struct fun_spares *spares) {
     atomic_flag_clear_explicit(&spares->lock, memory_order_release);
 }
 
-/* Frees a block, or spares it where it is large. */
+/* Frees a block, or spares it where it is large and others leave room. */
 static void fun_spare(struct fun_spares *spares, struct fun_block *block) {
     if (block->room < FUN_KEPT_BYTES) {
         free(block->start);
         return;
     }
     fun_lock_spares(spares);
-    block->next = spares->first;
-    spares->first = block;
+    const bool kept = block->room <= spares->most && spares->bytes <= spares->most - block->room;
+    if (kept) {
+        block->next = spares->first;
+        spares->first = block;
+        spares->bytes += block->room;
+    }
     fun_unlock_spares(spares);
+    if (!kept) {
+        free(block->start);
+    }
 }
 
 /* Data of a spare block with room for `bytes` that is not much larger, or NULL. If there is none, all but `kept` bytes of the others are
@@ -153,9 +160,13 @@ static void *fun_take_spare(struct fun_spares *spares, uint64_t bytes, uint64_t 
     struct fun_block *found = *place;
     if (found != NULL) {
         *place = found->next;
+        spares->bytes -= found->room;
     } else {
         dropped = *end;
         *end = NULL;
+        for (struct fun_block *block = dropped; block != NULL; block = block->next) {
+            spares->bytes -= block->room;
+        }
     }
     fun_unlock_spares(spares);
     fun_release_list(dropped);
@@ -173,6 +184,7 @@ static void fun_release_spares(struct fun_spares *spares) {
     fun_lock_spares(spares);
     struct fun_block *dropped = spares->first;
     spares->first = NULL;
+    spares->bytes = 0;
     fun_unlock_spares(spares);
     fun_release_list(dropped);
 }
@@ -199,25 +211,34 @@ static void *fun_fresh(uint64_t bytes) {
     return fun_block_at(start, bytes, 0);
 }
 
-/* A block with room for `bytes`; NULL when the system has no memory. */
-static void *fun_make(struct fun_context *context, uint64_t bytes, uint64_t counted) {
-    if (bytes > (uint64_t)PTRDIFF_MAX / 2) {
+/* Data of a spare block for a run, or NULL; what the run uses in all with it is noted. */
+static void *fun_take_for_run(struct fun_context *context, uint64_t bytes, uint64_t counted) {
+    struct fun_spares *spares = context->spares;
+    if (bytes < FUN_KEPT_BYTES) {
         return NULL;
     }
-    struct fun_spares *spares = context->spares;
     fun_lock(context);
-    const uint64_t used = context->bytes;
+    context->argument_bytes += counted == 0 ? bytes : 0;
+    const uint64_t used = context->bytes + context->argument_bytes;
     fun_unlock(context);
     fun_lock_spares(spares);
     const uint64_t most = spares->most;
     spares->most = used > most ? used : most;
     fun_unlock_spares(spares);
-    void *data = fun_take_spare(spares, bytes, used < most ? most - used : 0);
+    return fun_take_spare(spares, bytes, used < most ? most - used : 0);
+}
+
+/* A block with room for `bytes`; NULL when the system has no memory. */
+static void *fun_make(struct fun_context *context, uint64_t bytes, uint64_t counted) {
+    if (bytes > (uint64_t)PTRDIFF_MAX / 2) {
+        return NULL;
+    }
+    void *data = fun_take_for_run(context, bytes, counted);
     if (data == NULL) {
         data = fun_fresh(bytes);
     }
     if (data == NULL) {
-        fun_release_spares(spares);
+        fun_release_spares(context->spares);
         data = fun_fresh(bytes);
     }
     if (data == NULL) {
@@ -479,13 +500,10 @@ FUN_EXPORT void fun_context_reset(struct fun_context *context, uint64_t cap, uin
         context->release_device(context);
     }
     fun_spare_blocks(context);
-    struct fun_block *const spare = context->own_spares.first;
-    const uint64_t most = context->own_spares.most;
+    const struct fun_spares spares = context->own_spares;
     struct fun_pool *pool = context->pool;
     memset(context, 0, sizeof *context);
-    atomic_flag_clear(&context->own_spares.lock);
-    context->own_spares.first = spare;
-    context->own_spares.most = most;
+    context->own_spares = spares;
     context->spares = &context->own_spares;
     context->pool = pool;
     context->stop = stop == NULL ? &context->own_stop : (_Atomic uint32_t *)stop;
