@@ -51,6 +51,8 @@ struct Phases {
     inside: bool,
     /// Whether a thread can stop in the one being written.
     stops: bool,
+    /// Whether a thread that stops tells the others.
+    tells: bool,
 }
 
 /// A variable of the host that a kernel may use.
@@ -125,7 +127,10 @@ impl<'p> Emitter<'_, 'p> {
             return Some("return;".to_owned());
         };
         phases.stops = true;
-        Some(format!("{{ stopped = 1; goto stop{}; }}", phases.count))
+        // nobody looks behind the last one
+        let told = if phases.last == Some(phases.count) { "" } else { "stopped = 1; " };
+        phases.tells |= !told.is_empty();
+        Some(format!("{{ {told}goto stop{}; }}", phases.count))
     }
 
     /// What one thread of a block does between two barriers. `var` is its number.
@@ -315,7 +320,7 @@ impl<'p> Emitter<'_, 'p> {
         self.loc = outer_loc;
         self.depth = depth;
         self.lines.close("}");
-        let Some(Kernel { stops, shared, .. }) = self.kernel.take() else { return Ok(()) };
+        let Some(Kernel { stops, shared, phases, .. }) = self.kernel.take() else { return Ok(()) };
         self.shown = None;
         let (text, used) = std::mem::replace(&mut self.lines, around).finish();
         let captured: Vec<(&String, &Captured)> =
@@ -332,7 +337,7 @@ impl<'p> Emitter<'_, 'p> {
         for declared in shared {
             head += &format!("\n    {declared}");
         }
-        if stops && !alone {
+        if phases.is_some_and(|phases| phases.tells) {
             let (shared, thread, barrier) = (dialect.shared(), dialect.thread_index(), dialect.barrier());
             head += &format!(
                 "\n    {shared}int32_t stopped;\n    if ({thread} == 0) {{\n        stopped = 0;\n    }}\n    {barrier}"
