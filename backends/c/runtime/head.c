@@ -43,6 +43,15 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_UNROLL(count) FUN_PRAGMA(GCC unroll count)
 #endif
 
+/* Bytes of sums that the vector registers hold besides what is added to them. */
+#if defined(__AVX512F__)
+#define FUN_SUM_BYTES 1536
+#elif defined(__x86_64__) && !defined(__AVX__)
+#define FUN_SUM_BYTES 192
+#else
+#define FUN_SUM_BYTES 384
+#endif
+
 /* Functions whose loops read neighbours, which shorter vectors suit. */
 #if defined(__x86_64__) && !defined(__clang__)
 #define FUN_NEIGHBOURS __attribute__((noinline, target("prefer-vector-width=256")))

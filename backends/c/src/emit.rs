@@ -9,6 +9,7 @@ mod operator;
 mod parallel;
 mod reads;
 mod statement;
+mod tiles;
 mod vectors;
 mod view;
 
@@ -29,6 +30,7 @@ use imp::visit::for_each_statement;
 use kernel::{Kernel, Kernels};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use tiles::Columns;
 use view::ViewPlace;
 
 /// The text of a source line, for comments.
@@ -241,6 +243,8 @@ struct Emitter<'u, 'p> {
     wrapped: HashSet<Var>,
     /// Whether what is emitted will run in vectors.
     in_vectors: bool,
+    /// The columns of a tile for which the current place is emitted, if not for all.
+    columns: Option<Columns>,
     /// What loops around the current place count up to: positive there.
     positive: Vec<String>,
     procedure: Symbol,
@@ -276,6 +280,7 @@ impl<'u, 'p> Emitter<'u, 'p> {
             chosen_rows: reads::rows_that_data_choose(&procedure.body),
             wrapped: HashSet::new(),
             in_vectors: false,
+            columns: None,
             positive: Vec::new(),
             procedure: procedure.name,
             loc: None,

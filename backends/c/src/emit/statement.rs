@@ -284,7 +284,10 @@ impl<'p> Emitter<'_, 'p> {
     ) -> Emit {
         self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
         let name = names::variable(var);
-        let head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
+        let mut head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
+        if let Some((from, to)) = self.some_columns(var) {
+            head = format!("for ({} {name} = {from}; {name} < {to}; {name}++) {{", c_type(ty));
+        }
         let is_short = constant_count(bound).is_some_and(|count| count <= LONGEST);
         if kind == LoopKind::Simd && !is_short && self.aligned_loop(var, ty, end, body)? {
             return Ok(());
@@ -308,12 +311,13 @@ impl<'p> Emitter<'_, 'p> {
                     self.lines.push(format!("FUN_UNROLL({count})"));
                 }
             }
+            LoopKind::Seq if self.tile_of_sums(&head, bound, body)? => return Ok(()),
             LoopKind::Seq | LoopKind::Fold | LoopKind::Chain => {}
         }
         self.plain_loop(&head, bound, body)
     }
 
-    fn plain_loop(&mut self, head: &str, bound: &Exp, body: &'p [Statement]) -> Emit {
+    pub(super) fn plain_loop(&mut self, head: &str, bound: &Exp, body: &'p [Statement]) -> Emit {
         self.lines.open(head);
         self.depth += 1;
         if takes_long(bound, body) {
