@@ -9,6 +9,7 @@ pub mod fuse_loops;
 pub mod hoist_blocks;
 pub mod kernels;
 mod numbers;
+pub mod pair_steps;
 mod private;
 pub mod result_sizes;
 pub mod shared_results;

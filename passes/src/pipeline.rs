@@ -76,6 +76,8 @@ macro_rules! compiling {
                 $sweeps,
                 // after tiles: what runs in front of a nest would hide it
                 "fuse-loops",
+                // of loops that are one sweep then
+                "pair-steps",
                 // late, as the others go by the form of loops
                 "split-rims",
                 // of what is left in the middle

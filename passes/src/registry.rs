@@ -307,6 +307,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::fuse_loops::run,
     ),
     Pass::on_imp(
+        "pair-steps",
+        "run two steps of a loop over a matrix at a time, so that it comes by once",
+        crate::imp::pair_steps::run,
+    ),
+    Pass::on_imp(
         "spread-lanes",
         "run several iterations of a loop with loops inside side by side, in lanes",
         crate::imp::spread_lanes::run,

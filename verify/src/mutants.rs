@@ -27,6 +27,7 @@ mod regrouping;
 mod rewrite;
 mod scalar;
 mod soac;
+mod steps;
 mod tail_calls;
 
 use fun_passes::registry::Pass;
@@ -286,6 +287,9 @@ pub static MUTANTS: &[Mutant] = &[
     imp("split-rims", "middle-begins-early", "the middle of a loop with a rim begins an iteration too early", regrouping::middle_begins_early),
     imp("split-rims", "rim-behind-forgotten", "the iterations behind the middle are those before it", regrouping::rim_behind_forgotten),
     imp("unroll-loops", "last-written-out-again", "the last iteration that is written out has the counter of the one before", regrouping::last_written_out_again),
+    imp("pair-steps", "last-step-lost", "of an odd number of steps that are taken by twos the last one is forgotten", steps::last_step_lost),
+    imp("pair-steps", "same-step-twice", "both steps of a pair are the first one", steps::same_step_twice),
+    imp("pair-steps", "first-row-forgotten", "what the second step of a pair starts from is as it was before the first", steps::first_row_forgotten),
     imp("carry-cells", "carried-cell-stays", "what is carried from iteration to iteration stays what it was in the first", regrouping::carried_cell_stays),
     imp("carry-cells", "carried-from-zero", "what is carried from iteration to iteration begins with zero", regrouping::carried_cell_begins_with_zero),
     imp("drop-dead-cells", "live-row-dropped", "the row above those that a sweep writes is not computed either", regrouping::live_row_dropped),

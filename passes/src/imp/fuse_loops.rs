@@ -34,7 +34,7 @@
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, and a question to the prover for each pair of views.
 
 pub(in crate::imp) mod access;
-mod facts;
+pub(in crate::imp) mod facts;
 
 use super::copy::replace;
 use access::{Access, Places, accesses, reads_of};
@@ -200,9 +200,9 @@ impl Fusion {
     }
 }
 
-/// Whether a statement is one that fused loops may hold or have between them: it runs once, and cannot stop the program but for want of
+/// Whether a statement is one that fused loops may hold or have between them: it has no others inside, and cannot stop the program but for want of
 /// memory.
-fn is_simple(statement: &Statement) -> bool {
+pub(super) fn is_simple(statement: &Statement) -> bool {
     let mut fails = false;
     statement.kind.for_each_exp(&mut |exp| fails |= super::copy::can_fail(exp));
     !fails

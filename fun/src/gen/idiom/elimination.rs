@@ -28,13 +28,19 @@ impl Maker {
                     Atom::Var(m.fresh("e", Type::Prim(elem), element))
                 };
                 let own = read(m, [i, j]);
-                let others: &[[Atom; 2]] = match m.rng.below(4) {
+                let others: &[[Atom; 2]] = match m.rng.below(6) {
+                    // steps of which each element depends on itself alone
+                    4 | 5 => &[[i, j]],
                     0 => &[[k, j]],
                     1 => &[[i, k]],
                     2 => &[[k, j], [i, k]],
                     _ => &[[k, j], [i, k], [k, k]],
                 };
-                let op = if elem == PrimType::Bool { BinOp::Xor } else { BinOp::Sub };
+                let op = match (others, elem) {
+                    (_, PrimType::Bool) => BinOp::Xor,
+                    ([other], _) if *other == [i, j] => BinOp::Add,
+                    _ => BinOp::Sub,
+                };
                 let sum = others.iter().fold(own, |sum, other| {
                     let other = read(m, *other);
                     Atom::Var(m.fresh(op.name(), Type::Prim(elem), Exp::Bin(op, elem, sum, other)))

@@ -63,6 +63,8 @@ pub(in crate::imp) struct Places {
     views: BTreeMap<Var, (PrimType, Var, Lmad)>,
     allocated: BTreeSet<Var>,
     params: BTreeSet<Var>,
+    /// What is assigned.
+    variables: BTreeSet<Var>,
 }
 
 impl Places {
@@ -73,24 +75,34 @@ impl Places {
     /// Where the views of several procedures lie; asked about views of one, it answers as for that one alone.
     pub(in crate::imp) fn of_all(procedures: &[Procedure]) -> Places {
         let params = procedures.iter().flat_map(|procedure| &procedure.params).map(|(var, _)| *var).collect();
-        let mut places = Places { views: BTreeMap::new(), allocated: BTreeSet::new(), params };
-        let mut variables = BTreeSet::new();
+        let mut places =
+            Places { views: BTreeMap::new(), allocated: BTreeSet::new(), params, variables: BTreeSet::new() };
         for procedure in procedures {
-            for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
-                StatementKind::Declare { var, .. } => _ = variables.insert(*var),
-                StatementKind::Alloc { var, .. } => _ = places.allocated.insert(*var),
-                StatementKind::View { var, elem, mem, lmad } => {
-                    places.views.insert(*var, (*elem, *mem, lmad.clone()));
+            for_each_statement(&procedure.body, &mut |statement| {
+                if let StatementKind::Declare { var, .. } = &statement.kind {
+                    places.variables.insert(*var);
                 }
-                _ => {}
             });
         }
-        places.views.retain(|_, (_, mem, lmad)| {
-            let mut fixed = !variables.contains(mem);
-            lmad.for_each_var(&mut |var| fixed &= !variables.contains(&var));
-            fixed
-        });
+        for procedure in procedures {
+            places.learn(&procedure.body);
+        }
         places
+    }
+
+    /// The views of statements that were added.
+    pub(in crate::imp) fn learn(&mut self, body: &[Statement]) {
+        for_each_statement(body, &mut |statement| match &statement.kind {
+            StatementKind::Alloc { var, .. } => _ = self.allocated.insert(*var),
+            StatementKind::View { var, elem, mem, lmad } => {
+                let mut fixed = !self.variables.contains(mem);
+                lmad.for_each_var(&mut |var| fixed &= !self.variables.contains(&var));
+                if fixed {
+                    self.views.insert(*var, (*elem, *mem, lmad.clone()));
+                }
+            }
+            _ => {}
+        });
     }
 
     /// Of what type the cells of a view are, in which block, and where.
@@ -122,7 +134,7 @@ impl Places {
     }
 
     /// The index functions of two views of cells of one size in one block.
-    pub(super) fn in_one_block(&self, x: Var, y: Var) -> Option<(&Lmad, &Lmad)> {
+    pub(in crate::imp) fn in_one_block(&self, x: Var, y: Var) -> Option<(&Lmad, &Lmad)> {
         let ((x_elem, x_mem, x), (y_elem, y_mem, y)) = (self.views.get(&x)?, self.views.get(&y)?);
         (x_mem == y_mem && x_elem.bytes() == y_elem.bytes()).then_some((x, y))
     }

@@ -11,7 +11,7 @@ use imp::visit::for_each_statement;
 use std::collections::BTreeSet;
 
 /// The facts at a place.
-pub(super) struct LoopFacts {
+pub(in crate::imp) struct LoopFacts {
     facts: Facts,
     /// What is assigned, so that its name stands for no single value.
     variables: BTreeSet<Var>,
@@ -19,7 +19,7 @@ pub(super) struct LoopFacts {
 
 impl LoopFacts {
     /// At the beginning of a procedure.
-    pub(super) fn of(procedure: &Procedure) -> LoopFacts {
+    pub(in crate::imp) fn of(procedure: &Procedure) -> LoopFacts {
         let mut variables = BTreeSet::new();
         for_each_statement(&procedure.body, &mut |statement| {
             if let StatementKind::Declare { var, .. } = &statement.kind {
@@ -41,17 +41,17 @@ impl LoopFacts {
     }
 
     /// What is known now, to come back to.
-    pub(super) fn mark(&self) -> Mark {
+    pub(in crate::imp) fn mark(&self) -> Mark {
         self.facts.mark()
     }
 
     /// Forgets what came after the mark.
-    pub(super) fn reset(&mut self, mark: Mark) {
+    pub(in crate::imp) fn reset(&mut self, mark: Mark) {
         self.facts.reset(mark);
     }
 
     /// The counter of a loop is in scope.
-    pub(super) fn counter(&mut self, counter: Var, bound: &Exp) {
+    pub(in crate::imp) fn counter(&mut self, counter: Var, bound: &Exp) {
         let why = Why::Bound(counter);
         self.facts.assume_nonneg(Poly::var(counter), why);
         let bound = match bound {
@@ -66,7 +66,7 @@ impl LoopFacts {
     }
 
     /// A statement was executed.
-    pub(super) fn passed(&mut self, statement: &Statement) {
+    pub(in crate::imp) fn passed(&mut self, statement: &Statement) {
         if let StatementKind::Let { var, ty: PrimType::I64, value } = &statement.kind
             && let Some(value) = self.poly(value)
         {
@@ -74,13 +74,51 @@ impl LoopFacts {
         }
     }
 
+    /// This is the definition of a variable.
+    pub(in crate::imp) fn define(&mut self, var: Var, value: Poly) {
+        self.facts.define(var, value);
+    }
+
+    /// A number that bounds a counter is at least 0.
+    pub(in crate::imp) fn nonneg(&mut self, poly: Poly, counter: Var) {
+        self.facts.assume_nonneg(poly, Why::Bound(counter));
+    }
+
+    /// Whether a number is at least 0.
+    pub(in crate::imp) fn is_nonneg(&self, poly: &Poly) -> bool {
+        prove::nonneg(&self.facts, &self.exactly(poly)).is_proved()
+    }
+
+    /// A number with definitions in place of variables as far as these are equations between integers.
+    fn exactly(&self, poly: &Poly) -> Poly {
+        self.facts.expand_exactly(poly).unwrap_or_else(|| poly.clone())
+    }
+
+    /// Whether two index functions have no cell in common, when definitions stand in them.
+    pub(in crate::imp) fn disjoint_exactly(&self, x: &Lmad, y: &Lmad) -> bool {
+        let [x, y] = [x, y].map(|lmad| {
+            let mut lmad = lmad.clone();
+            lmad.offset = self.exactly(&lmad.offset);
+            for dim in &mut lmad.dims {
+                (dim.size, dim.stride) = (self.exactly(&dim.size), self.exactly(&dim.stride));
+            }
+            lmad
+        });
+        prove::disjoint(&self.facts, &x, &y).is_proved()
+    }
+
+    /// A number with definitions in place of the variables that have some; equal modulo 2^64.
+    pub(in crate::imp) fn expand(&self, poly: &Poly) -> Poly {
+        self.facts.expand(poly)
+    }
+
     /// Whether two index functions have no cell in common.
-    pub(super) fn disjoint(&self, x: &Lmad, y: &Lmad) -> bool {
+    pub(in crate::imp) fn disjoint(&self, x: &Lmad, y: &Lmad) -> bool {
         prove::disjoint(&self.facts, x, y).is_proved()
     }
 
     /// An i64 that sums and products are.
-    fn poly(&self, exp: &Exp) -> Option<Poly> {
+    pub(in crate::imp) fn poly(&self, exp: &Exp) -> Option<Poly> {
         match exp {
             Exp::Const(value) => value.as_i64().map(Poly::constant),
             Exp::Var(var) => (!self.variables.contains(var)).then(|| Poly::var(*var)),
