@@ -28,9 +28,35 @@ static float exp_sum(const float *restrict a) {
 }
 
 // A panel of the right matrix is packed into strips as wide as a tile of registers; tiles of ROWS x 2 vectors stay in registers
-// over a stretch of the inner dimension that leaves a strip in the first cache.
-typedef float vector __attribute__((vector_size(64), aligned(4)));
-enum { ROWS = 8, LANES = 16, STRIP = 2 * LANES, DEPTH = 256 };
+// over a stretch of the inner dimension that leaves a strip in the first cache. Machines without AVX-512 have half as many registers.
+#ifdef __AVX512F__
+enum { ROWS = 8, LANES = 16 };
+#else
+enum { ROWS = 6, LANES = 8 };
+#endif
+enum { STRIP = 2 * LANES, DEPTH = 8192 / STRIP, BAND = 8 * ROWS };
+typedef float vector __attribute__((vector_size(4 * LANES), aligned(4)));
+
+// What DEPTH columns of the left matrix and rows of a strip add to the first `rows` rows of a tile, or what the tile is at first.
+static inline __attribute__((always_inline)) void tile(int rows, int first, const float *restrict a, const float *restrict right, float *restrict c) {
+    vector sum[ROWS][2] = {0};
+    for (int k = 0; k < DEPTH; k++) {
+        const vector low = *(const vector *)(right + k * STRIP);
+        const vector high = *(const vector *)(right + k * STRIP + LANES);
+#pragma GCC unroll 8
+        for (int row = 0; row < rows; row++) {
+            const float left = a[row * PRODUCT + k];
+            sum[row][0] += left * low;
+            sum[row][1] += left * high;
+        }
+    }
+#pragma GCC unroll 8
+    for (int row = 0; row < rows; row++) {
+        vector *out = (vector *)(c + row * PRODUCT);
+        out[0] = first ? sum[row][0] : out[0] + sum[row][0];
+        out[1] = first ? sum[row][1] : out[1] + sum[row][1];
+    }
+}
 
 static void matmul(const float *restrict a, const float *restrict b, float *restrict c, float *restrict packed) {
     const int n = PRODUCT;
@@ -44,27 +70,16 @@ static void matmul(const float *restrict a, const float *restrict b, float *rest
         }
         for (int from = 0; from < n; from += DEPTH) {
 #pragma omp for schedule(static)
-            for (int band = 0; band < n; band += 8 * ROWS) {
+            for (int band = 0; band < n; band += BAND) {
+                const int end = band + BAND < n ? band + BAND : n;
                 for (int strip = 0; strip < n / STRIP; strip++) {
-                    const float *restrict right = packed + (strip * n + from) * STRIP;
-                    for (int i = band; i < band + 8 * ROWS; i += ROWS) {
-                        vector sum[ROWS][2] = {0};
-                        for (int k = 0; k < DEPTH; k++) {
-                            const vector low = *(const vector *)(right + k * STRIP);
-                            const vector high = *(const vector *)(right + k * STRIP + LANES);
-#pragma GCC unroll 8
-                            for (int row = 0; row < ROWS; row++) {
-                                const float left = a[(i + row) * n + from + k];
-                                sum[row][0] += left * low;
-                                sum[row][1] += left * high;
-                            }
-                        }
-#pragma GCC unroll 8
-                        for (int row = 0; row < ROWS; row++) {
-                            vector *out = (vector *)(c + (i + row) * n + strip * STRIP);
-                            out[0] = from == 0 ? sum[row][0] : out[0] + sum[row][0];
-                            out[1] = from == 0 ? sum[row][1] : out[1] + sum[row][1];
-                        }
+                    const float *right = packed + (strip * n + from) * STRIP;
+                    int i = band;
+                    for (; i + ROWS <= end; i += ROWS) {
+                        tile(ROWS, from == 0, a + i * n + from, right, c + i * n + strip * STRIP);
+                    }
+                    if (i < end) {
+                        tile(PRODUCT % ROWS, from == 0, a + i * n + from, right, c + i * n + strip * STRIP);
                     }
                 }
             }
@@ -194,6 +209,7 @@ static void lu(float *restrict a) {
                     }
                 }
             }
+#ifdef __AVX512F__
 #pragma omp for schedule(static)
             for (int i = to; i < n; i += TALL) {
                 for (int j = to; j < n; j += WIDE) {
@@ -220,6 +236,34 @@ static void lu(float *restrict a) {
                     }
                 }
             }
+#else
+            // tiles of 4 x 2 vectors, from rows that are copied together: where they are, all begin in the same set of the cache
+            float packed[PANEL][STRIP];
+#pragma omp for schedule(static)
+            for (int j = to; j < n; j += STRIP) {
+                for (int k = 0; k < PANEL; k++) {
+                    memcpy(packed[k], a + (from + k) * n + j, sizeof packed[k]);
+                }
+                for (int i = to; i < n; i += TALL) {
+                    vector sum[TALL][2] = {0};
+                    for (int k = 0; k < PANEL; k++) {
+                        const vector low = *(const vector *)packed[k], high = *(const vector *)(packed[k] + LANES);
+#pragma GCC unroll 4
+                        for (int row = 0; row < TALL; row++) {
+                            const float factor = a[(i + row) * n + from + k];
+                            sum[row][0] += factor * low;
+                            sum[row][1] += factor * high;
+                        }
+                    }
+#pragma GCC unroll 4
+                    for (int row = 0; row < TALL; row++) {
+                        vector *out = (vector *)(a + (i + row) * n + j);
+                        out[0] -= sum[row][0];
+                        out[1] -= sum[row][1];
+                    }
+                }
+            }
+#endif
         }
     }
 }

@@ -52,6 +52,16 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_SUM_BYTES 384
 #endif
 
+/* Bytes of the widest vectors, and of those that a few bytes are taken in. */
+#if defined(__AVX512F__)
+#define FUN_VECTOR_BYTES 64
+#elif defined(__AVX__)
+#define FUN_VECTOR_BYTES 32
+#else
+#define FUN_VECTOR_BYTES 16
+#endif
+#define FUN_PART(bytes) ((bytes) < FUN_VECTOR_BYTES ? (bytes) : FUN_VECTOR_BYTES)
+
 /* Functions whose loops read neighbours, which shorter vectors suit. */
 #if defined(__x86_64__) && !defined(__clang__)
 #define FUN_NEIGHBOURS __attribute__((noinline, target("prefer-vector-width=256")))

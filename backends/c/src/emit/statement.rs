@@ -257,7 +257,7 @@ impl<'p> Emitter<'_, 'p> {
             return self.phase(var, body);
         }
         if let (LoopKind::Simd, Some(count)) = (kind, constant_count(bound))
-            && self.halves(var, count as i64, body)?
+            && self.lanes(var, count as i64, body)?
         {
             return Ok(());
         }
