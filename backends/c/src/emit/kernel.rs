@@ -1,8 +1,8 @@
 //! Kernels: `block` loops of a program for an accelerator. The body becomes a function of the device's language, the loop a launch.
 //!
 //! Statements and expressions are written as for the host, by the same code; what differs is here. A kernel's memory is qualified by its
-//! space, a failure is recorded in a buffer that the host reads after the launch, nobody looks whether the run was stopped, and copies
-//! are loops. Where a block has more than one thread loop, a barrier follows each. On the host, a cell of the device is read or written by
+//! space, a failure is recorded in a buffer that later kernels look at first and the host before it uses anything of theirs, nobody looks whether the
+//! run was stopped, and copies are loops. Where a block has more than one thread loop, a barrier follows each. On the host, a cell of the device is read or written by
 //! a copy of that cell.
 
 use super::exp::Text;
@@ -21,11 +21,72 @@ use std::collections::BTreeMap;
 /// The kernels of a program.
 pub(crate) struct Kernels {
     pub(crate) dialect: Dialect,
-    /// Their names, in the order of the numbers that the host knows them by.
-    pub(crate) names: Vec<String>,
-    pub(crate) text: String,
+    /// In the order of the numbers that the host knows them by.
+    pub(crate) written: Vec<Written>,
     /// The bytes of cells that are copied on the device, and whether arrays of several dimensions are.
     pub(crate) copied: BTreeMap<u64, bool>,
+}
+
+/// A kernel that is written, but for what all must know of the others.
+pub(crate) struct Written {
+    name: String,
+    /// Parameters behind the one for failures.
+    parameters: Vec<String>,
+    /// Declarations of what a block shares.
+    shared: Vec<String>,
+    /// The statements, and the brace behind them.
+    text: String,
+    /// Whether a thread can stop the run.
+    stops: bool,
+    /// Whether its blocks wait for one another.
+    chain: bool,
+    /// Whether there are barriers.
+    barriers: bool,
+    /// Whether a thread that stops tells the others.
+    tells: bool,
+}
+
+/// A kernel as the host knows it.
+pub(crate) struct KernelFacts {
+    pub(crate) name: String,
+    /// Whether it takes the buffer of failures.
+    pub(crate) watches: bool,
+    /// Whether it can stop the run.
+    pub(crate) stops: bool,
+}
+
+impl Kernels {
+    /// The text of all kernels, and what the host must know of them. Where one of them can stop the run each looks first whether that happened:
+    /// what it reads may not have been written then.
+    pub(crate) fn finish(self) -> (String, Vec<KernelFacts>) {
+        let dialect = self.dialect;
+        let some_stop = self.written.iter().any(|kernel| kernel.stops);
+        let (mut all, mut facts) = (String::new(), Vec::new());
+        for Written { name, parameters, shared, text, stops, chain, barriers, tells } in self.written {
+            let watches = some_stop || chain;
+            let failure = watches.then(|| format!("{}int64_t *failure", dialect.global()));
+            let parameters: Vec<String> = failure.into_iter().chain(parameters).collect();
+            all += &format!("{} {name}({}) {{\n", dialect.kernel(), parameters.join(", "));
+            for declared in shared {
+                all += &format!("    {declared}\n");
+            }
+            let failed = "failure[0] != 0";
+            if stops && barriers {
+                // another block may fail meanwhile: the threads of this one go by what the first of them saw
+                let (shared, thread, barrier) = (dialect.shared(), dialect.thread_index(), dialect.barrier());
+                let (also, none) = if tells { (", stopped", "        stopped = 0;\n") } else { ("", "") };
+                all += &format!(
+                    "    {shared}int32_t failed{also};\n    if ({thread} == 0) {{\n        failed = {failed};\n{none}    }}\n    {barrier}\n    if (failed) {{\n        return;\n    }}\n"
+                );
+            } else if some_stop {
+                all += &format!("    if ({failed}) {{\n        return;\n    }}\n");
+            }
+            all += &text;
+            all += "\n";
+            facts.push(KernelFacts { name, watches, stops });
+        }
+        (all, facts)
+    }
 }
 
 /// A kernel being written.
@@ -328,26 +389,13 @@ impl<'p> Emitter<'_, 'p> {
 
         let name = self.unit.names.name(self.procedure) + "_kernel";
         let name = self.unit.names.another(&name);
-        // those who wait see that another block has failed
-        let watches = stops || kind == LoopKind::Chain;
-        let failure = watches.then(|| format!("{}int64_t *failure", dialect.global()));
-        let parameters: Vec<String> =
-            failure.into_iter().chain(captured.iter().map(|(_, part)| part.parameter.clone())).collect();
-        let mut head = format!("{} {name}({}) {{", dialect.kernel(), parameters.join(", "));
-        for declared in shared {
-            head += &format!("\n    {declared}");
-        }
-        if phases.is_some_and(|phases| phases.tells) {
-            let (shared, thread, barrier) = (dialect.shared(), dialect.thread_index(), dialect.barrier());
-            head += &format!(
-                "\n    {shared}int32_t stopped;\n    if ({thread} == 0) {{\n        stopped = 0;\n    }}\n    {barrier}"
-            );
-        }
-        let text = text.strip_prefix('\n').unwrap_or(&text);
+        let text = text.strip_prefix('\n').unwrap_or(&text).to_owned();
+        let parameters = captured.iter().map(|(_, part)| part.parameter.clone()).collect();
+        let chain = kind == LoopKind::Chain;
+        let (barriers, tells) = (phases.is_some(), phases.is_some_and(|phases| phases.tells));
         let Some(kernels) = &mut self.unit.kernels else { return Ok(()) };
-        kernels.text += &format!("{head}\n{text}\n");
-        let number = kernels.names.len();
-        kernels.names.push(name);
+        let number = kernels.written.len();
+        kernels.written.push(Written { name, parameters, shared, text, stops, chain, barriers, tells });
 
         self.lines.open("{");
         let mut list = "NULL".to_owned();
@@ -361,9 +409,7 @@ impl<'p> Emitter<'_, 'p> {
                 .push(format!("const struct fun_kernel_argument arguments[] = {{{}}};", items.join(", ")));
         }
         let count = captured.len();
-        self.stop_if(&format!(
-            "fun_launch(context, {number}, {bound}, {threads}, {watches}, {stops}, {count}, {list}) != 0"
-        ));
+        self.stop_if(&format!("fun_launch(context, {number}, {bound}, {threads}, {count}, {list}) != 0"));
         self.lines.close("}");
         Ok(())
     }
