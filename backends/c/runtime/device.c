@@ -266,6 +266,7 @@ static int32_t fun_device_watch(struct fun_context *context) {
         return 0;
     }
     context->settle_device = fun_device_settle;
+    context->release_device = fun_device_release;
     context->device_failure = fun_device_state.failure;
     fun_device_state.failure = NULL;
     if (context->device_failure != NULL) {

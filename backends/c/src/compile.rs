@@ -2,7 +2,7 @@
 
 use crate::compiler::{Built, Compiler};
 use crate::dialect::Dialect;
-use crate::emit::kernel::KernelFacts;
+use crate::emit::kernels::KernelFacts;
 use crate::emit::{Emitted, EmittedKernels, SourceLines, emit, emit_for};
 use crate::run::Functions;
 use fun_base::name::Symbol;

@@ -6,6 +6,7 @@
 //! a copy of that cell.
 
 use super::exp::Text;
+use super::kernels::Written;
 use super::view::{Number, ViewPlace};
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
@@ -17,77 +18,6 @@ use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
-
-/// The kernels of a program.
-pub(crate) struct Kernels {
-    pub(crate) dialect: Dialect,
-    /// In the order of the numbers that the host knows them by.
-    pub(crate) written: Vec<Written>,
-    /// The bytes of cells that are copied on the device, and whether arrays of several dimensions are.
-    pub(crate) copied: BTreeMap<u64, bool>,
-}
-
-/// A kernel that is written, but for what all must know of the others.
-pub(crate) struct Written {
-    name: String,
-    /// Parameters behind the one for failures.
-    parameters: Vec<String>,
-    /// Declarations of what a block shares.
-    shared: Vec<String>,
-    /// The statements, and the brace behind them.
-    text: String,
-    /// Whether a thread can stop the run.
-    stops: bool,
-    /// Whether its blocks wait for one another.
-    chain: bool,
-    /// Whether there are barriers.
-    barriers: bool,
-    /// Whether a thread that stops tells the others.
-    tells: bool,
-}
-
-/// A kernel as the host knows it.
-pub(crate) struct KernelFacts {
-    pub(crate) name: String,
-    /// Whether it takes the buffer of failures.
-    pub(crate) watches: bool,
-    /// Whether it can stop the run.
-    pub(crate) stops: bool,
-}
-
-impl Kernels {
-    /// The text of all kernels, and what the host must know of them. Where one of them can stop the run each looks first whether that happened:
-    /// what it reads may not have been written then.
-    pub(crate) fn finish(self) -> (String, Vec<KernelFacts>) {
-        let dialect = self.dialect;
-        let some_stop = self.written.iter().any(|kernel| kernel.stops);
-        let (mut all, mut facts) = (String::new(), Vec::new());
-        for Written { name, parameters, shared, text, stops, chain, barriers, tells } in self.written {
-            let watches = some_stop || chain;
-            let failure = watches.then(|| format!("{}int64_t *failure", dialect.global()));
-            let parameters: Vec<String> = failure.into_iter().chain(parameters).collect();
-            all += &format!("{} {name}({}) {{\n", dialect.kernel(), parameters.join(", "));
-            for declared in shared {
-                all += &format!("    {declared}\n");
-            }
-            let failed = "failure[0] != 0";
-            if stops && barriers {
-                // another block may fail meanwhile: the threads of this one go by what the first of them saw
-                let (shared, thread, barrier) = (dialect.shared(), dialect.thread_index(), dialect.barrier());
-                let (also, none) = if tells { (", stopped", "        stopped = 0;\n") } else { ("", "") };
-                all += &format!(
-                    "    {shared}int32_t failed{also};\n    if ({thread} == 0) {{\n        failed = {failed};\n{none}    }}\n    {barrier}\n    if (failed) {{\n        return;\n    }}\n"
-                );
-            } else if some_stop {
-                all += &format!("    if ({failed}) {{\n        return;\n    }}\n");
-            }
-            all += &text;
-            all += "\n";
-            facts.push(KernelFacts { name, watches, stops });
-        }
-        (all, facts)
-    }
-}
 
 /// A kernel being written.
 pub(super) struct Kernel {
