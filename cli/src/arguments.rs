@@ -443,7 +443,7 @@ pub(crate) struct DevArguments {
     /// List passes and pipelines.
     #[arg(long)]
     pub(crate) list: bool,
-    /// List the thresholds that programs for devices ask for, with their usual numbers and what they decide.
+    /// List the thresholds that programs for devices ask for, with their usual numbers and what they decide; with a program, those of its places.
     #[arg(long, conflicts_with = "list")]
     pub(crate) thresholds: bool,
 }

@@ -76,7 +76,7 @@ pub(crate) fn load_tuned(path: &Path, parameters: BTreeMap<Symbol, i64>) -> Resu
             "{path}: don't know what this is: source files end in .fut, others in .fun, .funmem or .imp"
         )));
     }
-    let thresholds = Thresholds::of(&parameters)?;
+    let said = Thresholds::of(&parameters)?;
     let source = files::read_source(path)?;
     let start = Instant::now();
     let Some(stage) = stage else { return load_source(source, path.parent(), parameters) };
@@ -90,6 +90,7 @@ pub(crate) fn load_tuned(path: &Path, parameters: BTreeMap<Symbol, i64>) -> Resu
         let path = path.display();
         return Err(Failure::Message(format!("{path} is not well-formed:\n{}", errors.join("\n"))));
     }
+    let thresholds = said.for_entries(entry_names(&program));
     Ok(Loaded { sources: vec![source], program, entries: Vec::new(), thresholds, times })
 }
 
@@ -109,11 +110,16 @@ pub(crate) fn load_source(
             warnings.retain(|warning| warning.severity == Severity::Warning);
             report::warnings(&sources, &warnings);
             let (entries, times) = (compiled.entries, compiled.times);
-            let thresholds = Thresholds::of(&compiled.parameters)?;
-            Ok(Loaded { sources, program: Program::Fun(compiled.program), entries, thresholds, times })
+            let program = Program::Fun(compiled.program);
+            let thresholds = Thresholds::of(&compiled.parameters)?.for_entries(entry_names(&program));
+            Ok(Loaded { sources, program, entries, thresholds, times })
         }
         Err(diagnostics) => Err(Failure::Diagnostics(sources, diagnostics)),
     }
+}
+
+fn entry_names(program: &Program) -> Vec<Symbol> {
+    program.entries().iter().map(|entry| Symbol::new(&entry.name)).collect()
 }
 
 /// Brings a program to IMP with the default pipeline.
@@ -138,6 +144,7 @@ pub(crate) fn to_imp_by(
     refuse_not_given(&program)?;
     let program = pipeline::run_passes_tuned(program, passes, thresholds, true, times, &mut |_, _| {})
         .map_err(|error| Failure::Bug(error.to_string()))?;
+    thresholds.refuse_unknown()?;
     match program {
         Program::Imp(program) => Ok(program),
         Program::Fun(_) | Program::FunMem(_) => {

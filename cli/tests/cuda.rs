@@ -231,3 +231,61 @@ fn libraries_and_executables_call_the_driver() {
     fun(&["compile", "--exe", "--backend", "cuda", &program, "-o", &executable], b"").printed();
     assert_eq!(with("command", b"[4, 5]").printed(), "[8i32, 10i32]\n");
 }
+
+/// Conjugate gradients, whose dot products only kernels use.
+const GRADIENTS: &str = "
+def dot [n] (x: [n]f32) (y: [n]f32) = f32.sum (map2 (*) x y)
+entry main [n] (a: [n][n]f32) (b: [n]f32) (steps: i32) =
+  let (x, _, _, _) = loop (x, r, p, rho) = (replicate n 0, b, b, dot b b) for _i < steps do
+    let q = map (\\row -> dot row p) a
+    let alpha = rho / dot p q
+    let x = map2 (\\x p -> x + alpha * p) x p
+    let r = map2 (\\r q -> r - alpha * q) r q
+    let rho' = dot r r
+    let p = map2 (\\r p -> r + rho' / rho * p) r p
+    in (x, r, p, rho')
+  in x
+";
+const SOFTMAX: &str = "
+entry main [n] (x: [n]f32) =
+  let m = f32.maximum x
+  let e = map (\\x -> f32.exp (x - m)) x
+  in map (/ f32.sum e) e
+";
+const GATHERS: &str = "
+entry main [n] (xs: [n]i64) =
+  loop ys = xs for _i < 5i32 do map (\\y -> xs[y]) ys
+";
+/// The host has to know when to stop.
+const HALVES: &str = "
+entry main [n] (xs: [n]f64) = loop xs while f64.sum xs > 1 do map (/ 2) xs
+";
+
+/// The host waits for the device where arguments and results are copied, where it needs a scalar, and once for failures.
+#[test]
+fn the_host_waits_for_what_it_needs() {
+    let Some(cuda) = StandIn::whole() else { return };
+    let folder = Folder::new();
+    let list = folder.path("waits");
+    let runs = [
+        // two arrays, and the result
+        (GRADIENTS, "[[4f32, 1f32], [1f32, 3f32]] [1f32, 2f32] 2", 3),
+        (GRADIENTS, "[[4f32, 1f32], [1f32, 3f32]] [1f32, 2f32] 20", 3),
+        (SOFTMAX, "[1f32, 2f32, 3f32]", 2),
+        // an array, the words for failures, the result, and a look whether any kernel failed
+        (GATHERS, "[1i64, 2i64, 0i64]", 4),
+        // an array, the result, and a sum each time
+        (HALVES, "[1f64, 2f64, 3f64, 2f64]", 6),
+    ];
+    for (text, input, waits) in runs {
+        let program = folder.file("waits.fut", text);
+        let _ = std::fs::remove_file(&list);
+        let variables = [("STAND_IN_WAITS", list.to_str().expect("a path in UTF-8"))];
+        let arguments = ["run", "-w", "--backend", "cuda", &program];
+        let device = cuda.run_with(Path::new(""), &variables, &arguments, input.as_bytes());
+        let interpreter = fun(&["run", "-w", "--backend", "interp", &program], input.as_bytes());
+        assert_eq!(device.printed(), interpreter.printed(), "{text}");
+        let counted = std::fs::read_to_string(&list).unwrap_or_default();
+        assert_eq!(counted.lines().count(), waits, "{text}{counted}");
+    }
+}

@@ -101,3 +101,66 @@ fn thresholds_choose_versions() {
     let listed = fun(&["dev", "--thresholds"], b"").printed();
     assert!(listed.contains("device.segment_values = 512"), "{listed}");
 }
+
+/// Rows of two kinds, whose sums show who adds them up.
+const TWICE: &str = "
+entry sums [n][m] (a: [n][m]f32) (b: [n][m]f32) = (map f32.sum a, map (f32.sum >-> f32.sqrt) b)
+entry other [n][m] (a: [n][m]f32) = map f32.sum a
+";
+
+#[test]
+fn places_have_thresholds_of_their_own() {
+    let folder = Folder::new();
+    let path = folder.file("twice.fut", TWICE);
+    let listed = fun(&["dev", "--thresholds", &path], b"").printed();
+    for (name, line) in [
+        ("sums.device.segment_values_1", 2),
+        ("sums.device.segments_1", 2),
+        ("sums.device.segment_values_2", 2),
+        ("other.device.segment_values_1", 3),
+    ] {
+        let place = format!("twice.fut:{line}:");
+        let found = listed.lines().find(|line| line.starts_with(&format!("{name} = ")));
+        assert!(found.is_some_and(|found| found.contains(&place)), "{name}: {listed}");
+    }
+    let rows = "[[16777216f32, 1, 1, 1, 1, 1, 1, 1]]";
+    let input = format!("{rows} {rows}");
+    let with = |said: &[&str]| {
+        let said = said.iter().flat_map(|said| ["--param", said]);
+        let arguments =
+            ["run", "--pipeline", "gpu", "-e", "sums"].into_iter().chain(said).chain([path.as_str()]);
+        fun(&arguments.collect::<Vec<_>>(), input.as_bytes())
+    };
+    // in order nothing is added to 2^24; a block adds ones up first
+    let (thread, block) = ("[16777216.0f32]", "[16777222.0f32]");
+    let (root, other) = ("[4096.0f32]", "[4096.0005f32]");
+    let gives = |said: &[&str], first: &str, second: &str| {
+        assert_eq!(with(said).printed(), format!("{first}\n{second}\n"), "{said:?}");
+    };
+    gives(&[], thread, root);
+    gives(&["sums.device.segment_values_1=8"], block, root);
+    gives(&["sums.device.segment_values_2=8"], thread, other);
+    gives(&["device.segment_values=8", "sums.device.segment_values_2=9"], block, root);
+    gives(&["device.segment_values=8", "sums.device.segments_1=1"], thread, other);
+    // of an entry point that is left out nothing is known
+    gives(&["other.device.segment_values_7=8"], thread, root);
+    for name in ["sums.device.segment_values_3", "others.device.segments_1", "sums.device.scan_rows_1"] {
+        with(&[&format!("{name}=1")]).refused_with(&[name, "fun dev --thresholds"]);
+    }
+    with(&["sums.device.tiles_1=1"]).refused_with(&["there is no threshold `sums.device.tiles_1`"]);
+    let checked = fun(
+        &[
+            "compile",
+            "--exe",
+            "--backend",
+            "opencl",
+            "--emit",
+            "c",
+            "--param",
+            "other.device.segments_2=1",
+            &path,
+        ],
+        b"",
+    );
+    checked.refused_with(&["other.device.segments_2"]);
+}

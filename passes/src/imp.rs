@@ -7,6 +7,7 @@ pub mod drop_dead_cells;
 pub mod footprint;
 pub mod fuse_loops;
 pub mod hoist_blocks;
+pub mod keep_scalars;
 pub mod kernels;
 mod numbers;
 pub mod pair_steps;

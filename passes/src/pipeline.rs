@@ -116,6 +116,8 @@ macro_rules! compiling {
                 // while products are loops
                 $tile,
                 $kernels,
+                // which tells what the host does
+                "keep-scalars",
                 // the indices of threads
                 "simplify-imp"
             ]

@@ -382,6 +382,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::kernels::run_small,
     ),
     Pass::on_imp(
+        "keep-scalars",
+        "leave on the device what kernels compute and only kernels use",
+        crate::imp::keep_scalars::run,
+    ),
+    Pass::on_imp(
         "simplify-imp",
         "fold constants, forward names, drop unused scalars and views",
         crate::imp::simplify::run,

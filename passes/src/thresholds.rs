@@ -1,8 +1,11 @@
 //! Thresholds: from which size on a program for a device takes one version of its code and not another. Programs ask when they run; the numbers that they ask
-//! for have names, by which who compiles them may say others for the device at hand.
+//! for have names, by which who compiles them may say others for the device at hand: `device.segment_values` for all places that ask for it,
+//! `main.device.segment_values_2` for the second one in `main`.
 
 use fun_base::name::Symbol;
-use std::collections::BTreeMap;
+use fun_base::source::Loc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What the names of thresholds begin with: no name in a source text does.
 const PREFIX: &str = "device.";
@@ -78,32 +81,135 @@ impl Threshold {
     }
 }
 
-/// What was said of thresholds.
+/// A place of a program that asks for a threshold.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Its function.
+    pub function: Symbol,
+    /// What it asks for.
+    pub threshold: Threshold,
+    /// Of how many in the function that ask for the same, from 1.
+    pub number: usize,
+    /// The number that it gets.
+    pub value: i64,
+    /// The source text.
+    pub loc: Option<Loc>,
+}
+
+impl Place {
+    /// What users call it.
+    pub fn name(&self) -> String {
+        format!("{}.{}_{}", self.function, self.threshold.name(), self.number)
+    }
+}
+
+/// What was said of thresholds, and who asked.
 #[derive(Clone, Default, Debug)]
 pub struct Thresholds {
     said: BTreeMap<Threshold, i64>,
+    /// For single places, by their names.
+    said_of_places: BTreeMap<Symbol, i64>,
+    /// The entry points of the program: passes may come to some alone.
+    entries: BTreeSet<Symbol>,
+    asked: Arc<Mutex<Asked>>,
+}
+
+#[derive(Default, Debug)]
+struct Asked {
+    functions: BTreeSet<Symbol>,
+    places: Vec<Place>,
 }
 
 impl Thresholds {
     /// What these parameters say of thresholds, others aside; the error names one that there is not, or that is negative.
     pub fn of(parameters: &BTreeMap<Symbol, i64>) -> Result<Thresholds, String> {
-        let mut said = BTreeMap::new();
-        for (name, value) in parameters.iter().filter(|(name, _)| name.as_str().starts_with(PREFIX)) {
-            let found = Threshold::ALL.into_iter().find(|threshold| threshold.name() == name.as_str());
-            let Some(threshold) = found else {
-                let known = Threshold::ALL.map(Threshold::name).join(", ");
-                return Err(format!("there is no threshold `{name}`; there are {known}"));
+        let mut thresholds = Thresholds::default();
+        for (name, value) in parameters {
+            let Some((function, kind)) = parts(name.as_str()) else { continue };
+            let found = |kind: &str| Threshold::ALL.into_iter().find(|threshold| threshold.name() == kind);
+            let known = match function {
+                None => found(kind).map(|threshold| thresholds.said.insert(threshold, *value)).is_some(),
+                Some(_) => {
+                    let kind = kind.rsplit_once('_').filter(|(_, number)| number.parse::<usize>().is_ok());
+                    thresholds.said_of_places.insert(*name, *value);
+                    kind.and_then(|(kind, _)| found(kind)).is_some()
+                }
             };
+            if !known {
+                let known = Threshold::ALL.map(Threshold::name).join(", ");
+                return Err(format!(
+                    "there is no threshold `{name}`; there are {known}, and for each place of a program those that `fun dev --thresholds` lists"
+                ));
+            }
             if *value < 0 {
                 return Err(format!("the threshold `{name}` is {value}, but sizes are not negative"));
             }
-            said.insert(threshold, *value);
         }
-        Ok(Thresholds { said })
+        Ok(thresholds)
     }
 
-    /// The number that was said, or this one.
-    pub fn or(&self, threshold: Threshold, usual: i64) -> i64 {
-        self.said.get(&threshold).copied().unwrap_or(usual)
+    /// The same for a program with these entry points.
+    #[must_use]
+    pub fn for_entries(mut self, entries: impl IntoIterator<Item = Symbol>) -> Thresholds {
+        self.entries.extend(entries);
+        self
     }
+
+    /// A pass comes to a function, in which it will ask for these.
+    pub fn enter(&self, function: Symbol, asks_for: &[Threshold]) {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.functions.insert(function);
+        asked.places.retain(|place| place.function != function || !asks_for.contains(&place.threshold));
+    }
+
+    /// The numbers for a place of a function: what was said of it, or of all, or else these.
+    pub fn ask<const N: usize>(
+        &self,
+        function: Symbol,
+        loc: Option<Loc>,
+        usual: [(Threshold, i64); N],
+    ) -> [i64; N] {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = usual.first().map(|(threshold, _)| *threshold);
+        let alike = |place: &&Place| place.function == function && Some(place.threshold) == first;
+        let number = asked.places.iter().filter(alike).count() + 1;
+        usual.map(|(threshold, usual)| {
+            let mut place = Place { function, threshold, number, value: usual, loc };
+            let own = self.said_of_places.get(&Symbol::new(&place.name()));
+            place.value = own.or(self.said.get(&threshold)).copied().unwrap_or(usual);
+            let value = place.value;
+            asked.places.push(place);
+            value
+        })
+    }
+
+    /// The places that asked, in order.
+    pub fn places(&self) -> Vec<Place> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).places.clone()
+    }
+
+    /// Behind the passes: an error if something was said of a place that there is not. Of entry points that were left out nothing is known.
+    pub fn refuse_unknown(&self) -> Result<(), String> {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let names: BTreeSet<String> = asked.places.iter().map(Place::name).collect();
+        for name in self.said_of_places.keys().filter(|name| !names.contains(name.as_str())) {
+            let Some((Some(function), _)) = parts(name.as_str()) else { continue };
+            let function = Symbol::new(function);
+            if asked.functions.contains(&function) || !self.entries.contains(&function) {
+                return Err(format!(
+                    "no place has the threshold `{name}`; `fun dev --thresholds` lists those of a program"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The function and the threshold that a name speaks of, if it is one of a threshold.
+fn parts(name: &str) -> Option<(Option<&str>, &str)> {
+    if name.starts_with(PREFIX) {
+        return Some((None, name));
+    }
+    let at = name.find(&format!(".{PREFIX}"))?;
+    Some((Some(&name[..at]), &name[at + 1..]))
 }

@@ -5,7 +5,8 @@
 
    The same library serves under both names: cc -shared -fPIC -DSTAND_IN_HEADER='"…/stand_in.h"' stand_in.c -o libcuda.so.1
    STAND_IN_CAPABILITY is the compute capability of the device, 90 when absent; 0 stands for a machine without devices.
-   STAND_IN_VERSION is the driver's version. STAND_IN_COMPILED names a file that gets a line whenever kernels are compiled. */
+   STAND_IN_VERSION is the driver's version. STAND_IN_COMPILED names a file that gets a line whenever kernels are compiled, STAND_IN_WAITS one that
+   gets a line whenever the host would wait. */
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -375,7 +376,18 @@ static bool inside(uint64_t from, size_t bytes) {
     return false;
 }
 
+/* What makes the host wait for the device; STAND_IN_WAITS names a file that gets a line for each. */
+static void wait_for(const char *what) {
+    const char *waits = getenv("STAND_IN_WAITS");
+    FILE *list = waits == NULL ? NULL : fopen(waits, "a");
+    if (list != NULL) {
+        fprintf(list, "%s\n", what);
+        fclose(list);
+    }
+}
+
 int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
+    wait_for("read");
     if (!inside(from, bytes) || inside((uint64_t)(uintptr_t)to, 1)) {
         return INVALID_VALUE;
     }
@@ -384,6 +396,7 @@ int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
 }
 
 int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {
+    wait_for("write");
     if (!inside(to, bytes) || inside((uint64_t)(uintptr_t)from, 1)) {
         return INVALID_VALUE;
     }
@@ -397,6 +410,29 @@ int cuMemcpyDtoD_v2(uint64_t to, uint64_t from, size_t bytes) {
     }
     memmove((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
     return SUCCESS;
+}
+
+/* Numbers of one size, each this one. */
+static int fill(uint64_t to, const void *number, size_t size, size_t count) {
+    if (to % size != 0 || !inside(to, size * count)) {
+        return INVALID_VALUE;
+    }
+    for (size_t k = 0; k < count; k++) {
+        memcpy((char *)(uintptr_t)to + k * size, number, size);
+    }
+    return SUCCESS;
+}
+
+int cuMemsetD8_v2(uint64_t to, unsigned char number, size_t count) {
+    return fill(to, &number, sizeof number, count);
+}
+
+int cuMemsetD16_v2(uint64_t to, unsigned short number, size_t count) {
+    return fill(to, &number, sizeof number, count);
+}
+
+int cuMemsetD32_v2(uint64_t to, unsigned number, size_t count) {
+    return fill(to, &number, sizeof number, count);
 }
 
 /* An event is when it was recorded: all before is done when a call returns. */

@@ -29,6 +29,9 @@ typedef struct fun_cu_object *fun_cu;
     call(cuMemcpyDtoH_v2, (void *, fun_buffer, size_t)) \
     call(cuMemcpyHtoD_v2, (fun_buffer, const void *, size_t)) \
     call(cuMemcpyDtoD_v2, (fun_buffer, fun_buffer, size_t)) \
+    call(cuMemsetD8_v2, (fun_buffer, unsigned char, size_t)) \
+    call(cuMemsetD16_v2, (fun_buffer, unsigned short, size_t)) \
+    call(cuMemsetD32_v2, (fun_buffer, unsigned int, size_t)) \
     call(cuLaunchKernel, \
         (fun_cu, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, fun_cu, void **, void **))
 #define FUN_NVRTC_FUNCTIONS(call) \
@@ -85,6 +88,20 @@ static int32_t fun_driver_read(fun_buffer buffer, uint64_t from, uint64_t bytes,
 /* Bytes from the host to a block; they are the caller's again when this returns. */
 static int32_t fun_driver_write(fun_buffer buffer, uint64_t to, uint64_t bytes, const void *from) {
     return fun_cu_state.cuMemcpyHtoD_v2(buffer + to, from, bytes);
+}
+
+/* A cell of 1, 2, 4 or 8 bytes; nothing waits, as nothing is copied. */
+static int32_t fun_driver_fill(fun_buffer buffer, uint64_t to, uint64_t bytes, const void *cell) {
+    uint32_t words[2] = {0};
+    memcpy(words, cell, bytes);
+    if (bytes == 1) {
+        return fun_cu_state.cuMemsetD8_v2(buffer + to, (unsigned char)words[0], 1);
+    }
+    if (bytes == 2) {
+        return fun_cu_state.cuMemsetD16_v2(buffer + to, (unsigned short)words[0], 1);
+    }
+    const int32_t code = fun_cu_state.cuMemsetD32_v2(buffer + to, words[0], 1);
+    return code != 0 || bytes == 4 ? code : fun_cu_state.cuMemsetD32_v2(buffer + to + 4, words[1], 1);
 }
 
 /* Bytes from a block to another, or to other bytes of the same one. */

@@ -60,6 +60,15 @@ static void fun_device_release(struct fun_context *context) {
         fun_device_keep(block);
     }
     context->device_blocks = NULL;
+    /* the next run needs zeros there */
+    if (context->device_failure != NULL) {
+        if (context->device_failed || context->device_pending > 0 || fun_device_state.failure != NULL) {
+            fun_device_drop(context->device_failure);
+        } else {
+            fun_device_state.failure = context->device_failure;
+        }
+        context->device_failure = NULL;
+    }
     pthread_mutex_unlock(&fun_device_mutex);
 }
 
@@ -120,15 +129,6 @@ static bool fun_device_start(void) {
     if (fun_device_state.timed) {
         fprintf(stderr, "device ready, kernels %s: %.1f us\n", fun_device_state.kept ? "kept from before" : "compiled",
             (double)(end.tv_sec - begin.tv_sec) * 1e6 + (double)(end.tv_nsec - begin.tv_nsec) / 1e3);
-    }
-    /* and how many blocks have begun (kernels.cl) */
-    const int64_t zeros[FUN_FAILURE_WORDS + 1] = {0};
-    fun_device_state.failure = fun_device_make(sizeof zeros);
-    const int32_t code =
-        fun_device_state.failure == NULL ? 0 : fun_driver_write(fun_device_state.failure->buffer, 0, sizeof zeros, zeros);
-    if (fun_device_state.failure == NULL || code != 0) {
-        fun_device_refused("making a block", code);
-        return false;
     }
     return true;
 }
@@ -219,6 +219,9 @@ FUN_RUNTIME void fun_device_free(struct fun_context *context, void *handle) {
 /* The cell at an address, in cells. */
 FUN_RUNTIME uint32_t fun_device_read(struct fun_context *context, const void *handle, int64_t at, uint64_t bytes, void *cell) {
     const struct fun_device_block *block = handle;
+    if (fun_device_settle(context) != 0) {
+        return 1;
+    }
     int32_t code = fun_driver_enter();
     if (code == 0) {
         code = fun_driver_read(block->buffer, (uint64_t)at * bytes, bytes, cell);
@@ -231,7 +234,7 @@ FUN_RUNTIME uint32_t fun_device_write(struct fun_context *context, const void *h
     const struct fun_device_block *block = handle;
     int32_t code = fun_driver_enter();
     if (code == 0) {
-        code = fun_driver_write(block->buffer, (uint64_t)at * bytes, bytes, cell);
+        code = fun_driver_fill(block->buffer, (uint64_t)at * bytes, bytes, cell);
     }
     return code == 0 ? 0 : fun_device_failed(context, "writing a cell", code);
 }
@@ -257,41 +260,85 @@ static int32_t fun_device_enqueue(uint32_t number, int64_t blocks, uint64_t thre
     return code;
 }
 
-/* Runs a kernel on so many blocks of threads, that may see whether one has failed; waits for it if it can stop the run. */
-FUN_RUNTIME uint32_t fun_launch(struct fun_context *context, uint32_t kernel, int64_t blocks, uint64_t threads, bool watches,
-    bool stops, uint32_t count, const struct fun_kernel_argument *arguments) {
-    if (fun_stopped(context)) {
-        return 1;
-    }
-    if (blocks <= 0) {
+/* Gives a run the words where its kernels write down that they failed, and, behind them, how many blocks have begun (kernels.cl). */
+static int32_t fun_device_watch(struct fun_context *context) {
+    if (context->device_failure != NULL) {
         return 0;
     }
-    int64_t words[FUN_FAILURE_WORDS] = {0};
-    struct fun_kernel_argument given[count + 1];
-    given[0].bytes = 0;
-    given[0].value = fun_device_state.failure;
-    for (uint32_t k = 0; k < count; k++) {
-        given[watches + k] = arguments[k];
+    context->settle_device = fun_device_settle;
+    context->release_device = fun_device_release;
+    context->device_failure = fun_device_state.failure;
+    fun_device_state.failure = NULL;
+    if (context->device_failure != NULL) {
+        return 0;
     }
+    const int64_t zeros[FUN_FAILURE_WORDS + 1] = {0};
+    struct fun_device_block *block = calloc(1, sizeof *block);
+    int32_t code = block == NULL ? -1 : fun_driver_make(sizeof zeros, &block->buffer);
+    if (code != 0) {
+        free(block);
+        return code;
+    }
+    block->room = sizeof zeros;
+    context->device_failure = block;
+    return fun_driver_write(block->buffer, 0, sizeof zeros, zeros);
+}
+
+/* Looks whether a kernel has failed since the host looked, and waits for those that may; not zero if so, and the run has failed. */
+FUN_RUNTIME uint32_t fun_device_settle(struct fun_context *context) {
+    if (context->device_pending == 0) {
+        return 0;
+    }
+    context->device_pending = 0;
+    int64_t words[FUN_FAILURE_WORDS] = {0};
     pthread_mutex_lock(&fun_device_mutex);
     int32_t code = fun_driver_enter();
     if (code == 0) {
-        code = fun_device_enqueue(kernel, blocks, threads, watches + count, given);
-    }
-    if (stops && code == 0) {
-        code = fun_driver_read(fun_device_state.failure->buffer, 0, sizeof words, words);
-        if (code == 0 && words[0] != 0) {
-            const int64_t zeros[FUN_FAILURE_WORDS] = {0};
-            code = fun_driver_write(fun_device_state.failure->buffer, 0, sizeof zeros, zeros);
-        }
+        code = fun_driver_read(context->device_failure->buffer, 0, sizeof words, words);
     }
     pthread_mutex_unlock(&fun_device_mutex);
+    context->device_failed = code != 0 || words[0] != 0;
     if (code != 0) {
-        return fun_device_failed(context, fun_kernel_names[kernel], code);
+        return fun_device_failed(context, "running the kernels", code);
     }
     if (words[0] != 0) {
         fun_fail(context, (uint32_t)words[0] - 1, (uint32_t)words[1], words + 2);
         return 1;
     }
     return 0;
+}
+
+/* The host looks whether a kernel has failed after so many at most, as it might run for ever otherwise. */
+#define FUN_DEVICE_PENDING 1024
+
+/* Has a kernel run on so many blocks of threads, when those before it are done. If one of these has failed, it ends at once. */
+FUN_RUNTIME uint32_t fun_launch(struct fun_context *context, uint32_t kernel, int64_t blocks, uint64_t threads, uint32_t count,
+    const struct fun_kernel_argument *arguments) {
+    if (fun_stopped(context)) {
+        return 1;
+    }
+    if (blocks <= 0) {
+        return 0;
+    }
+    const bool watches = fun_kernel_watches[kernel];
+    struct fun_kernel_argument given[count + 1];
+    for (uint32_t k = 0; k < count; k++) {
+        given[watches + k] = arguments[k];
+    }
+    pthread_mutex_lock(&fun_device_mutex);
+    int32_t code = fun_driver_enter();
+    if (code == 0 && watches) {
+        code = fun_device_watch(context);
+        given[0].bytes = 0;
+        given[0].value = context->device_failure;
+    }
+    if (code == 0) {
+        code = fun_device_enqueue(kernel, blocks, threads, watches + count, given);
+    }
+    pthread_mutex_unlock(&fun_device_mutex);
+    if (code != 0) {
+        return fun_device_failed(context, fun_kernel_names[kernel], code);
+    }
+    context->device_pending += fun_kernel_stops[kernel];
+    return context->device_pending < FUN_DEVICE_PENDING ? 0 : fun_device_settle(context);
 }

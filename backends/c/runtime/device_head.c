@@ -14,6 +14,7 @@ FUN_RUNTIME uint32_t fun_device_write(struct fun_context *context, const void *h
     const void *cell);
 FUN_RUNTIME uint32_t fun_device_copy(struct fun_context *context, int64_t element, void *dest, bool dest_remote,
     int64_t dest_offset, const void *source, bool source_remote, int64_t source_offset, uint64_t rank, const int64_t *dims);
-FUN_RUNTIME uint32_t fun_launch(struct fun_context *context, uint32_t kernel, int64_t blocks, uint64_t threads, bool watches,
-    bool stops, uint32_t count, const struct fun_kernel_argument *arguments);
+FUN_RUNTIME uint32_t fun_launch(struct fun_context *context, uint32_t kernel, int64_t blocks, uint64_t threads, uint32_t count,
+    const struct fun_kernel_argument *arguments);
+FUN_RUNTIME uint32_t fun_device_settle(struct fun_context *context);
 

@@ -8,7 +8,7 @@
 _Static_assert(FUN_FAILURE_WORDS == 18, "FUN_TICKET of kernels is the word behind");
 static struct {
     bool tried, ready;
-    /* where kernels write down that they failed */
+    /* where the kernels of a run write down that they failed: zeros, for the next run; NULL while one has it */
     struct fun_device_block *failure;
     /* where FUN_DEVICE_TIMES is set: how often each kernel ran in this run, and how long */
     bool timed;

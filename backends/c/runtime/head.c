@@ -153,6 +153,11 @@ struct fun_context {
     /* blocks in the memory of an accelerator, and what releases them */
     struct fun_device_block *device_blocks;
     void (*release_device)(struct fun_context *context);
+    /* where kernels write down that they failed, whether one did, how many that can have been launched since the host looked, and what looks */
+    struct fun_device_block *device_failure;
+    bool device_failed;
+    uint32_t device_pending;
+    uint32_t (*settle_device)(struct fun_context *context);
 };
 
 static inline bool fun_stopped(struct fun_context *context) {

@@ -32,6 +32,8 @@ typedef fun_cl fun_buffer;
         (fun_cl, fun_cl, uint32_t, size_t, size_t, void *, uint32_t, const fun_cl *, fun_cl *)) \
     call(int32_t, clEnqueueWriteBuffer, \
         (fun_cl, fun_cl, uint32_t, size_t, size_t, const void *, uint32_t, const fun_cl *, fun_cl *)) \
+    call(int32_t, clEnqueueFillBuffer, \
+        (fun_cl, fun_cl, const void *, size_t, size_t, size_t, uint32_t, const fun_cl *, fun_cl *)) \
     call(int32_t, clEnqueueCopyBuffer, \
         (fun_cl, fun_cl, fun_cl, size_t, size_t, size_t, uint32_t, const fun_cl *, fun_cl *))
 
@@ -72,6 +74,11 @@ static int32_t fun_driver_read(fun_buffer buffer, uint64_t from, uint64_t bytes,
 /* Bytes from the host to a block; they are the caller's again when this returns. */
 static int32_t fun_driver_write(fun_buffer buffer, uint64_t to, uint64_t bytes, const void *from) {
     return fun_cl_state.clEnqueueWriteBuffer(fun_cl_state.queue, buffer, FUN_CL_TRUE, to, bytes, from, 0, NULL, NULL);
+}
+
+/* A cell of 1, 2, 4 or 8 bytes; nothing waits. */
+static int32_t fun_driver_fill(fun_buffer buffer, uint64_t to, uint64_t bytes, const void *cell) {
+    return fun_cl_state.clEnqueueFillBuffer(fun_cl_state.queue, buffer, cell, bytes, to, bytes, 0, NULL, NULL);
 }
 
 /* Bytes from a block to another, or to other bytes of the same one. */

@@ -10,8 +10,11 @@ static void fun_unlock(struct fun_context *context) {
     atomic_flag_clear_explicit(&context->lock, memory_order_release);
 }
 
-/* Records the first failure and stops all threads. */
+/* Records the first failure and stops all threads. A kernel that failed did so before the host did. */
 static void fun_record(struct fun_context *context, const struct fun_failure *failure) {
+    if (context->settle_device != NULL) {
+        context->settle_device(context);
+    }
     fun_lock(context);
     if (context->failure.reason == FUN_CANCELLED) {
         context->failure = *failure;

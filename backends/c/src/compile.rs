@@ -2,6 +2,7 @@
 
 use crate::compiler::{Built, Compiler};
 use crate::dialect::Dialect;
+use crate::emit::kernels::KernelFacts;
 use crate::emit::{Emitted, EmittedKernels, SourceLines, emit, emit_for};
 use crate::run::Functions;
 use fun_base::name::Symbol;
@@ -115,16 +116,30 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
     text = text + POOL + TAIL;
     if let Some(kernels) = kernels {
         let copies = copies(kernels);
-        let names = kernels.names.iter().chain(copies.iter().map(|copy| &copy.name));
+        let names =
+            kernels.facts.iter().map(|kernel| &kernel.name).chain(copies.iter().map(|copy| &copy.name));
         text += &format!("#define FUN_KERNELS {}\n", names.clone().count());
         text += "static const char *const fun_kernel_names[] = {\n";
         for name in names {
             text += &format!("    {},\n", c_string(name));
         }
-        text += "};\n/* The kernels that copy cells of 1, 2, 4 and 8 bytes, one by one and through tiles; -1 where the program needs none. */\n";
+        text += "};\n/* Which of them take the buffer of failures, and which can stop the run. */\n";
+        let flags = |of: fn(&KernelFacts) -> bool| {
+            let flags = kernels.facts.iter().map(|kernel| u32::from(of(kernel)).to_string());
+            flags.chain(["0".to_owned()]).collect::<Vec<String>>().join(", ")
+        };
+        text += &format!(
+            "static const bool fun_kernel_watches[FUN_KERNELS + 1] = {{{}}};\n",
+            flags(|kernel| kernel.watches)
+        );
+        text += &format!(
+            "static const bool fun_kernel_stops[FUN_KERNELS + 1] = {{{}}};\n",
+            flags(|kernel| kernel.stops)
+        );
+        text += "/* The kernels that copy cells of 1, 2, 4 and 8 bytes, one by one and through tiles; -1 where the program needs none. */\n";
         let number = |bytes: u64, turns: bool| {
             let at = copies.iter().position(|copy| (copy.bytes, copy.turns) == (bytes, turns));
-            at.map_or("-1".to_owned(), |at| (kernels.names.len() + at).to_string())
+            at.map_or("-1".to_owned(), |at| (kernels.facts.len() + at).to_string())
         };
         let row = |turns: bool| [1, 2, 4, 8].map(|bytes| number(bytes, turns)).join(", ");
         text += &format!(
@@ -162,7 +177,7 @@ fn copies(kernels: &EmittedKernels) -> Vec<CopyKernel> {
             copies.push(copy("turn", true));
         }
     }
-    if copies.is_empty() && kernels.names.is_empty() {
+    if copies.is_empty() && kernels.facts.is_empty() {
         copies.push(CopyKernel { name: "fun_copy1".to_owned(), bytes: 1, turns: false });
     }
     copies

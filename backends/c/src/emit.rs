@@ -4,6 +4,7 @@ mod constants;
 mod exp;
 mod flag;
 mod kernel;
+pub(crate) mod kernels;
 mod lanes;
 mod operator;
 mod parallel;
@@ -27,7 +28,8 @@ use fun_base::source::Loc;
 use fun_runtime::site::Site;
 use imp::ir::{Exp, ImpType, Procedure, Program, StatementKind};
 use imp::visit::for_each_statement;
-use kernel::{Kernel, Kernels};
+use kernel::Kernel;
+use kernels::{KernelFacts, Kernels};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use tiles::Columns;
@@ -59,7 +61,8 @@ pub(crate) struct EmittedKernels {
     /// Helpers and kernels.
     pub(crate) functions: String,
     /// The names of the kernels, by number.
-    pub(crate) names: Vec<String>,
+    /// In the order of the numbers that the host knows them by.
+    pub(crate) facts: Vec<KernelFacts>,
     /// The bytes of cells that the host copies on the device, and whether arrays of several dimensions are.
     pub(crate) copied: BTreeMap<u64, bool>,
 }
@@ -115,12 +118,7 @@ pub(crate) fn emit_for(
         callees: HashMap::new(),
         called_in_loops: imp::cost::called_in_loops(program),
         sites: Vec::new(),
-        kernels: dialect.map(|dialect| Kernels {
-            dialect,
-            names: Vec::new(),
-            text: String::new(),
-            copied: BTreeMap::new(),
-        }),
+        kernels: dialect.map(|dialect| Kernels { dialect, written: Vec::new(), copied: BTreeMap::new() }),
     };
     for procedure in &program.procedures {
         let cost = imp::cost::static_cost(&procedure.body, &|callee| {
@@ -144,9 +142,11 @@ pub(crate) fn emit_for(
     }
     unit.helpers.need_for(rest);
     let helpers = unit.helpers.text(&format!("{procedures}{entries}{rest}"), &|_| false);
-    let kernels = unit.kernels.map(|Kernels { dialect, names, text, copied }| {
+    let kernels = unit.kernels.map(|kernels| {
+        let (dialect, copied) = (kernels.dialect, kernels.copied.clone());
+        let (text, facts) = kernels.finish();
         let helpers = unit.helpers.text(&text, &|helper| dialect.has(helper));
-        EmittedKernels { dialect, functions: format!("{helpers}{text}"), names, copied }
+        EmittedKernels { dialect, functions: format!("{helpers}{text}"), facts, copied }
     });
     Ok(Emitted { helpers, procedures, entries, sites: unit.sites, symbols, kernels })
 }
@@ -208,6 +208,10 @@ fn entry(unit: &mut Unit<'_>, procedure: &Procedure, symbol: &str) -> String {
     }
     let name = unit.names.name(procedure.name);
     text += &format!("    if ({name}_fun({}) != 0) {{\n        return 1;\n    }}\n", call.join(", "));
+    if unit.kernels.is_some() {
+        // a kernel may have failed since the host looked
+        text += "    if (fun_device_settle(context) != 0) {\n        return 1;\n    }\n";
+    }
     text + &copies + "    return 0;\n}\n\n"
 }
 

@@ -1,13 +1,14 @@
 //! `fun dev`: chosen passes, and the program between them.
 
 use crate::arguments::DevArguments;
-use crate::compile::{Failure, load, print_times};
+use crate::compile::{Failure, load, print_times, to_imp_by};
 use crate::files;
 use fun_base::diag::suggest;
 use fun_passes::pipeline::{self, PIPELINES};
 use fun_passes::program::Program;
 use fun_passes::registry::{self, PASSES, Pass};
 use fun_passes::thresholds::Threshold;
+use std::path::Path;
 
 /// The table of passes and pipelines, made from the registry.
 pub(crate) fn passes_help() -> String {
@@ -23,8 +24,25 @@ pub(crate) fn passes_help() -> String {
     text
 }
 
+/// Lists the thresholds of a program's places.
+fn thresholds_of(path: &Path) -> Result<(), Failure> {
+    let loaded = load(path)?;
+    let passes = named_passes(&[], "gpu", &loaded.program)?;
+    to_imp_by(loaded.program, &passes, &loaded.thresholds, &mut Vec::new())?;
+    let mut text = String::new();
+    for place in loaded.thresholds.places() {
+        let name = place.name();
+        let at = place.loc.map_or_else(String::new, |loc| format!("{loc}: "));
+        text += &format!("{name} = {:<6} {at}{}\n", place.value, place.threshold.about());
+    }
+    Ok(files::write_stdout(&text)?)
+}
+
 pub(super) fn run(arguments: &DevArguments) -> Result<(), Failure> {
     if arguments.thresholds {
+        if let Some(path) = &arguments.program {
+            return thresholds_of(path);
+        }
         let line = |threshold: Threshold| {
             format!("{} = {:<6} {}\n", threshold.name(), threshold.usual(), threshold.about())
         };

@@ -17,6 +17,12 @@ entry place [n] (xs: *[n]i32) (i: i64) (x: i32) : *[n]i32 = xs with [i] = x
 entry half (x: f16) (n: i64) = map (\\i -> x * f16.i64 i) (iota n)
 entry divide [n] (xs: [n]i32) (y: i32) = map (/ y) xs
 entry at [n] (xs: [n]i32) (is: [n]i64) = map (\\i -> xs[i]) is
+entry chased [n] (xs: [n]i64) (is: [n]i64) =
+  let ys = map (\\i -> xs[i]) is
+  let zs = map (\\y -> xs[y]) ys
+  in reduce (+) 0 (map (\\z -> xs[z]) (scan (+) 0 zs))
+entry host_after [n] (xs: [n]i64) (i: i64) = let ys = map (\\x -> 7 / x) xs in map (+ xs[i]) ys
+entry for_ever [n] (xs: [n]i64) = loop (xs, i) = (xs, 0) while i >= 0i64 do (map (\\x -> 7 / x) xs, i & 1023)
 ";
 
 const RUNS: [(&str, &str); 12] = [
@@ -227,6 +233,17 @@ pub fn fail_with_a_place(backend: &str, run: Runner<'_>) {
     failure(&program, "divide", "[1, 2] 0").refused_with(&["division by zero", "program.fut:11"]);
     failure(&program, "at", "[1, 2] [0i64, 5i64]")
         .refused_with(&["Index [5] out of bounds", "program.fut:12"]);
+    // of several kernels that fail, or would go on with what another has not computed, the first tells
+    failure(&program, "chased", "[1i64, 2i64, 0i64] [1i64, 3i64, 0i64]")
+        .refused_with(&["Index [3] out of bounds", "program.fut:14"]);
+    failure(&program, "chased", "[1i64, 9i64, 0i64] [1i64, 1i64, 0i64]")
+        .refused_with(&["Index [9] out of bounds", "program.fut:15"]);
+    failure(&program, "chased", "[1i64, 2i64, 0i64] [2i64, 2i64, 2i64]")
+        .refused_with(&["Index [3] out of bounds", "program.fut:16"]);
+    failure(&program, "host_after", "[1i64, 0i64] 5i64")
+        .refused_with(&["division by zero", "program.fut:17"]);
+    failure(&program, "host_after", "[1i64, 1i64] 5i64").refused_with(&["Index [5]", "program.fut:17"]);
+    failure(&program, "for_ever", "[1i64, 8i64]").refused_with(&["division by zero", "program.fut:18"]);
     failure(&together, "quotient", "10000i64 0").refused_with(&["division by zero", "together.fut:7"]);
     // blocks that wait for one that has failed end, too
     failure(&together, "scan_quotients", "600000i64 300000")

@@ -34,8 +34,9 @@
 use super::copy::{fresh, replace, write_to};
 use super::tile_products::nest::{Nest, Packed};
 use crate::thresholds::{Threshold, Thresholds};
-use fun_base::name::Var;
+use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
+use fun_base::source::Loc;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin, read};
@@ -64,16 +65,23 @@ const USUAL_LEAST: [i64; 3] =
 /// What small test programs come to.
 const SMALL: Sizes = Sizes { threads: 2, sums: 2, depth: 2, least: [1, 1, 1] };
 
-impl Sizes {
-    /// With what was said of thresholds.
-    fn with(self, thresholds: &Thresholds) -> Sizes {
-        let [rows, columns, depth] = self.least;
-        let least = [
-            thresholds.or(Threshold::ProductRows, rows),
-            thresholds.or(Threshold::ProductColumns, columns),
-            thresholds.or(Threshold::ProductDepth, depth),
-        ];
-        Sizes { least, ..self }
+/// The thresholds of rows, columns and inner iterations.
+const ASKED: [Threshold; 3] = [Threshold::ProductRows, Threshold::ProductColumns, Threshold::ProductDepth];
+
+/// Who asks for thresholds.
+struct Asker<'t> {
+    thresholds: &'t Thresholds,
+    function: Symbol,
+}
+
+impl Asker<'_> {
+    /// The sizes with the thresholds of a place.
+    fn at(&self, sizes: Sizes, loc: Option<Loc>) -> Sizes {
+        let [rows, columns, depth] = sizes.least;
+        let [first, second, third] = ASKED;
+        let least =
+            self.thresholds.ask(self.function, loc, [(first, rows), (second, columns), (third, depth)]);
+        Sizes { least, ..sizes }
     }
 }
 
@@ -81,15 +89,15 @@ const I64: PrimType = PrimType::I64;
 
 /// Tiles the products of a program for a device.
 pub fn run(program: Program, thresholds: &Thresholds) -> Program {
-    tile(program, USUAL.with(thresholds))
+    tile(program, USUAL, thresholds)
 }
 
 /// The same with tiles that small inputs fill.
 pub fn run_small(program: Program, thresholds: &Thresholds) -> Program {
-    tile(program, SMALL.with(thresholds))
+    tile(program, SMALL, thresholds)
 }
 
-fn tile(mut program: Program, sizes: Sizes) -> Program {
+fn tile(mut program: Program, sizes: Sizes, thresholds: &Thresholds) -> Program {
     let mut builder = Builder::new(names_after(&program));
     let mut views = BTreeMap::new();
     for procedure in &program.procedures {
@@ -100,23 +108,31 @@ fn tile(mut program: Program, sizes: Sizes) -> Program {
         });
     }
     for procedure in &mut program.procedures {
-        statements(&mut procedure.body, sizes, &views, &mut builder);
+        thresholds.enter(procedure.name, &ASKED);
+        let asker = Asker { thresholds, function: procedure.name };
+        statements(&mut procedure.body, sizes, &asker, &views, &mut builder);
     }
     program
 }
 
-fn statements(list: &mut Vec<Statement>, sizes: Sizes, views: &BTreeMap<Var, Lmad>, b: &mut Builder) {
+fn statements(
+    list: &mut Vec<Statement>,
+    sizes: Sizes,
+    asker: &Asker<'_>,
+    views: &BTreeMap<Var, Lmad>,
+    b: &mut Builder,
+) {
     let mut done = Vec::with_capacity(list.len());
     for mut statement in std::mem::take(list) {
         let found = Nest::of(&statement);
         let Some((nest, rows)) = found.as_ref().and_then(|nest| Some((nest, nest.rows.as_deref()?))) else {
-            statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, views, b));
+            statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, asker, views, b));
             done.push(statement);
             continue;
         };
         let outer = b.begin();
         b.loc = statement.loc;
-        Tiling::new(nest, rows, sizes, views).emit(b, statement.clone());
+        Tiling::new(nest, rows, asker.at(sizes, statement.loc), views).emit(b, statement.clone());
         done.extend(b.end(outer));
     }
     *list = done;

@@ -43,16 +43,16 @@ pub fn run(program: Program) -> ir::Program {
 
 /// The same for a device, whose threads work on a reduction in blocks (`blocks.rs`).
 pub fn run_for_device(program: Program, thresholds: &Thresholds) -> ir::Program {
-    lower(&program, Some(blocks::USUAL.with(thresholds)))
+    lower(&program, Some((blocks::USUAL, thresholds)))
 }
 
 /// The same with blocks of few threads, which small inputs fill.
 pub fn run_for_device_small(program: Program, thresholds: &Thresholds) -> ir::Program {
-    lower(&program, Some(blocks::SMALL.with(thresholds)))
+    lower(&program, Some((blocks::SMALL, thresholds)))
 }
 
-fn lower(program: &Program, blocks: Option<blocks::Blocks>) -> ir::Program {
-    let mut lowerer = Lowerer::new(program, blocks);
+fn lower(program: &Program, device: Option<(blocks::Blocks, &Thresholds)>) -> ir::Program {
+    let mut lowerer = Lowerer::new(program, device);
     let procedures = program.functions.iter().map(|function| lowerer.function(function));
     ir::Program { procedures: procedures.collect() }
 }
@@ -80,6 +80,10 @@ struct Lowerer {
     parallel: bool,
     /// The blocks of threads that the program is for, if it is for a device.
     blocks: Option<blocks::Blocks>,
+    /// What it asks for then.
+    thresholds: Thresholds,
+    /// The function at hand.
+    function: Symbol,
     /// Results that procedures have beyond those of their functions.
     extras: BTreeMap<Symbol, Vec<ImpType>>,
 }
@@ -88,7 +92,7 @@ struct Lowerer {
 type ProcedureResult = (Option<Var>, Atom, ImpType);
 
 impl Lowerer {
-    fn new(program: &Program, blocks: Option<blocks::Blocks>) -> Lowerer {
+    fn new(program: &Program, device: Option<(blocks::Blocks, &Thresholds)>) -> Lowerer {
         Lowerer {
             b: Builder::new(fun::visit::names::name_source(program)),
             values: BTreeMap::new(),
@@ -96,13 +100,17 @@ impl Lowerer {
             declared: BTreeSet::new(),
             owned: Vec::new(),
             parallel: false,
-            blocks,
+            blocks: device.map(|(blocks, _)| blocks),
+            thresholds: device.map(|(_, thresholds)| thresholds.clone()).unwrap_or_default(),
+            function: Symbol::new(""),
             extras: BTreeMap::new(),
         }
     }
 
     fn function(&mut self, function: &Function) -> Procedure {
         let outer = self.b.begin();
+        self.function = function.name;
+        self.thresholds.enter(function.name, &blocks::ASKED);
         let mut params = Vec::new();
         for param in &function.params {
             if let Some(ty) = imp_type(&param.binder.ty) {

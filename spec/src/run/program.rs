@@ -3,6 +3,7 @@
 use super::{Backend, Options, Outcome};
 use crate::judge::matches;
 use crate::structure::{self, Comparison};
+use fun_base::name::Symbol;
 use fun_base::run::{Limits, RunError};
 use fun_base::value::Value;
 use fun_cranelift::RunControl;
@@ -53,7 +54,9 @@ fn for_device(
     let passes = passes.ok_or("bug in FUN: there is no pipeline `gpu`")?;
     let times = &mut Vec::new();
     let last = pipeline::run_passes_tuned(program.clone(), &passes, thresholds, true, times, &mut |_, _| {});
-    let Program::Imp(imp) = last.map_err(|error| error.to_string())? else {
+    let last = last.map_err(|error| error.to_string())?;
+    thresholds.refuse_unknown()?;
+    let Program::Imp(imp) = last else {
         return Err("bug in FUN: the pipeline `gpu` does not end in IMP".to_owned());
     };
     fun_c::compile_for_device(&imp, &c_compiler()?, dialect).map_err(|error| error.to_string())
@@ -65,6 +68,8 @@ impl Subject {
         let thresholds = Thresholds::of(&front.parameters)?;
         let warnings = front.warnings.iter().map(ToString::to_string).collect();
         let program = Program::Fun(front.program);
+        let entries = program.entries();
+        let thresholds = thresholds.for_entries(entries.iter().map(|entry| Symbol::new(&entry.name)));
         let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
         let mut stages: Vec<Program> = Vec::new();
         let last =
@@ -86,7 +91,7 @@ impl Subject {
         Ok(Subject {
             started: Instant::now(),
             stages,
-            entries: program.entries(),
+            entries,
             infos: front.entries,
             program,
             warnings,

@@ -7,7 +7,7 @@ use fun_base::prim::{BinOp, PrimType};
 use fun_index::poly::Poly;
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All threads of the last block have an iteration, whether there are so many or not.
 pub(super) fn tail_not_guarded(mut program: Program) -> Program {
@@ -62,6 +62,68 @@ pub(super) fn expansion_not_strided(mut program: Program) -> Program {
             && let Some(count) = copies.get(mem)
         {
             *lmad = lmad.subst(&mut |var| if var == *count { Poly::constant(1) } else { Poly::var(var) });
+        }
+    });
+    program
+}
+
+/// The blocks of scalars that stay on the device, with the types of their cells.
+fn kept_blocks(program: &Program) -> Vec<(Var, PrimType)> {
+    let mut found = Vec::new();
+    for procedure in &program.procedures {
+        for_each_statement(&procedure.body, &mut |statement| {
+            if let StatementKind::Alloc { var, elem, .. } = &statement.kind
+                && var.text.as_str() == "kept_mem"
+            {
+                found.push((*var, *elem));
+            }
+        });
+    }
+    found
+}
+
+/// A scalar that stays on the device keeps the value from before a loop.
+pub(super) fn kept_scalar_stays(mut program: Program) -> Program {
+    let blocks = kept_blocks(&program);
+    let mut views = BTreeSet::new();
+    for procedure in &program.procedures {
+        for_each_statement(&procedure.body, &mut |statement| {
+            if let StatementKind::View { var, mem, .. } = &statement.kind
+                && blocks.iter().any(|(block, _)| block == mem)
+            {
+                views.insert(*var);
+            }
+        });
+    }
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { kind: LoopKind::Seq, body, .. } | StatementKind::While { body, .. } = kind
+        {
+            body.iter_mut().for_each(|statement| write_what_was(statement, &views));
+        }
+    });
+    program
+}
+
+fn write_what_was(statement: &mut Statement, views: &BTreeSet<Var>) {
+    if let StatementKind::Write { view, value, .. } = &mut statement.kind
+        && views.contains(view)
+    {
+        *value = imp::build::read(*view, vec![Exp::i64(0)]);
+    }
+    statement
+        .kind
+        .for_each_body_mut(&mut |body| body.iter_mut().for_each(|inner| write_what_was(inner, views)));
+}
+
+/// Scalars of one type that stay on the device share a cell.
+pub(super) fn kept_in_one_cell(mut program: Program) -> Program {
+    let blocks = kept_blocks(&program);
+    each(&mut program, &mut |kind| {
+        if let StatementKind::View { mem, .. } = kind
+            && let Some((_, ty)) = blocks.iter().find(|(block, _)| block == mem)
+            && let Some((first, _)) = blocks.iter().find(|(_, other)| other == ty)
+        {
+            *mem = *first;
         }
     });
     program

@@ -1,11 +1,12 @@
 //! Kernels: `block` loops of a program for an accelerator. The body becomes a function of the device's language, the loop a launch.
 //!
 //! Statements and expressions are written as for the host, by the same code; what differs is here. A kernel's memory is qualified by its
-//! space, a failure is recorded in a buffer that the host reads after the launch, nobody looks whether the run was stopped, and copies
-//! are loops. Where a block has more than one thread loop, a barrier follows each. On the host, a cell of the device is read or written by
+//! space, a failure is recorded in a buffer that later kernels look at first and the host before it uses anything of theirs, nobody looks whether the
+//! run was stopped, and copies are loops. Where a block has more than one thread loop, a barrier follows each. On the host, a cell of the device is read or written by
 //! a copy of that cell.
 
 use super::exp::Text;
+use super::kernels::Written;
 use super::view::{Number, ViewPlace};
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
@@ -17,16 +18,6 @@ use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
-
-/// The kernels of a program.
-pub(crate) struct Kernels {
-    pub(crate) dialect: Dialect,
-    /// Their names, in the order of the numbers that the host knows them by.
-    pub(crate) names: Vec<String>,
-    pub(crate) text: String,
-    /// The bytes of cells that are copied on the device, and whether arrays of several dimensions are.
-    pub(crate) copied: BTreeMap<u64, bool>,
-}
 
 /// A kernel being written.
 pub(super) struct Kernel {
@@ -328,26 +319,13 @@ impl<'p> Emitter<'_, 'p> {
 
         let name = self.unit.names.name(self.procedure) + "_kernel";
         let name = self.unit.names.another(&name);
-        // those who wait see that another block has failed
-        let watches = stops || kind == LoopKind::Chain;
-        let failure = watches.then(|| format!("{}int64_t *failure", dialect.global()));
-        let parameters: Vec<String> =
-            failure.into_iter().chain(captured.iter().map(|(_, part)| part.parameter.clone())).collect();
-        let mut head = format!("{} {name}({}) {{", dialect.kernel(), parameters.join(", "));
-        for declared in shared {
-            head += &format!("\n    {declared}");
-        }
-        if phases.is_some_and(|phases| phases.tells) {
-            let (shared, thread, barrier) = (dialect.shared(), dialect.thread_index(), dialect.barrier());
-            head += &format!(
-                "\n    {shared}int32_t stopped;\n    if ({thread} == 0) {{\n        stopped = 0;\n    }}\n    {barrier}"
-            );
-        }
-        let text = text.strip_prefix('\n').unwrap_or(&text);
+        let text = text.strip_prefix('\n').unwrap_or(&text).to_owned();
+        let parameters = captured.iter().map(|(_, part)| part.parameter.clone()).collect();
+        let chain = kind == LoopKind::Chain;
+        let (barriers, tells) = (phases.is_some(), phases.is_some_and(|phases| phases.tells));
         let Some(kernels) = &mut self.unit.kernels else { return Ok(()) };
-        kernels.text += &format!("{head}\n{text}\n");
-        let number = kernels.names.len();
-        kernels.names.push(name);
+        let number = kernels.written.len();
+        kernels.written.push(Written { name, parameters, shared, text, stops, chain, barriers, tells });
 
         self.lines.open("{");
         let mut list = "NULL".to_owned();
@@ -361,9 +339,7 @@ impl<'p> Emitter<'_, 'p> {
                 .push(format!("const struct fun_kernel_argument arguments[] = {{{}}};", items.join(", ")));
         }
         let count = captured.len();
-        self.stop_if(&format!(
-            "fun_launch(context, {number}, {bound}, {threads}, {watches}, {stops}, {count}, {list}) != 0"
-        ));
+        self.stop_if(&format!("fun_launch(context, {number}, {bound}, {threads}, {count}, {list}) != 0"));
         self.lines.close("}");
         Ok(())
     }

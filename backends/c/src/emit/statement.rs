@@ -330,6 +330,10 @@ impl<'p> Emitter<'_, 'p> {
     }
 
     fn while_loop(&mut self, condition: &Exp, body: &'p [Statement]) -> Emit {
+        if self.unit.kernels.is_some() && self.kernel.is_none() && !launches(body) {
+            // it may run for ever, and a kernel may have failed before
+            self.stop_if("fun_device_settle(context) != 0");
+        }
         self.lines.open("for (;;) {");
         self.depth += 1;
         let before = self.lines.len();
@@ -437,6 +441,18 @@ fn has_lanes_only(body: &[Statement]) -> bool {
         };
     });
     only
+}
+
+/// Whether statements launch kernels, or may by a call.
+fn launches(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= match &statement.kind {
+            StatementKind::For { kind, .. } => kind.is_kernel(),
+            kind => matches!(kind, StatementKind::Call { .. }),
+        };
+    });
+    found
 }
 
 /// Whether statements contain a loop or a call.

@@ -35,7 +35,7 @@ pub(super) use hist::{atomics, has_neutral};
 
 use super::kernel::{Accumulators, Operator};
 use super::{Lowerer, atom_exp};
-use crate::thresholds::{Threshold, Thresholds};
+use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun::visit::for_each_body;
 use fun_base::name::Var;
@@ -89,6 +89,10 @@ pub(super) const USUAL: Blocks = Blocks {
 /// What small inputs fill: several blocks, and a last one that is not full.
 pub(super) const SMALL: Blocks =
     Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2, own: 1, group: 2, tiles: 2, rows: 3 };
+
+/// The thresholds that are asked for.
+pub(super) const ASKED: [Threshold; 4] =
+    [Threshold::SegmentValues, Threshold::Segments, Threshold::ScanTiles, Threshold::ScanRows];
 
 /// Memory that a block may share, of the 48 KiB that all devices have: some is for what stops threads.
 const SHARED_BYTES: i64 = 40 << 10;
@@ -351,17 +355,6 @@ impl Lowerer {
 }
 
 impl Blocks {
-    /// With what was said of thresholds.
-    pub(super) fn with(self, thresholds: &Thresholds) -> Blocks {
-        Blocks {
-            long: thresholds.or(Threshold::SegmentValues, self.long),
-            many: thresholds.or(Threshold::Segments, self.many),
-            tiles: thresholds.or(Threshold::ScanTiles, self.tiles),
-            rows: thresholds.or(Threshold::ScanRows, self.rows),
-            ..self
-        }
-    }
-
     /// Blocks at most.
     fn most_for(self, fold: &Fold) -> i64 {
         if fold.allocates() { self.few } else { self.most }

@@ -18,6 +18,7 @@
 use super::super::kernel::Accumulators;
 use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Cells, Fold, I64, types};
+use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -118,7 +119,8 @@ impl Lowerer {
                 this.write_lanes(&cells, c.into(), &accumulators);
             });
         });
-        let condition = bin(BinOp::Ge, I64, parts, Exp::i64(sizes.long));
+        let [long] = self.thresholds.ask(self.function, self.b.loc, [(Threshold::SegmentValues, sizes.long)]);
+        let condition = bin(BinOp::Ge, I64, parts, Exp::i64(long));
         self.b.push(StatementKind::If { condition, then, otherwise });
     }
 

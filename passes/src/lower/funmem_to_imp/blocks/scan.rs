@@ -18,6 +18,7 @@
 use super::super::kernel::{Accumulators, Operator};
 use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Cells, Fold, I64, SHARED_BYTES, is_commutative, steps, types};
+use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -144,9 +145,10 @@ impl Lowerer {
         }
         let rows = outer.iter().map(|(_, bound)| self.exp(*bound));
         let rows = rows.reduce(|x, y| bin(BinOp::Mul, I64, x, y)).unwrap_or_else(|| Exp::i64(1));
-        let long =
-            bin(BinOp::Ge, I64, size.clone(), Exp::i64(sizes.tiles.saturating_mul(own * sizes.threads)));
-        let few = bin(BinOp::Lt, I64, rows, Exp::i64(sizes.rows));
+        let asked = [(Threshold::ScanTiles, sizes.tiles), (Threshold::ScanRows, sizes.rows)];
+        let [tiles, most] = self.thresholds.ask(self.function, self.b.loc, asked);
+        let long = bin(BinOp::Ge, I64, size.clone(), Exp::i64(tiles.saturating_mul(own * sizes.threads)));
+        let few = bin(BinOp::Lt, I64, rows, Exp::i64(most));
         let (then, ()) = self.written(|this| this.scan_in_chain(sizes, own, outer, fold, dests));
         let (otherwise, ()) =
             self.written(|this| this.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads));

@@ -4,6 +4,7 @@
 use super::super::kernel::Accumulators;
 use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Fold, I64};
+use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -51,8 +52,10 @@ impl Lowerer {
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
         let count = outer_sizes.iter().cloned().reduce(|x, y| bin(BinOp::Mul, I64, x, y));
         let segments = self.b.let_("segments", I64, count.unwrap_or_else(|| Exp::i64(1)));
-        let long = bin(BinOp::Ge, I64, size, Exp::i64(sizes.long));
-        let few = bin(BinOp::Lt, I64, segments, Exp::i64(sizes.many));
+        let asked = [(Threshold::SegmentValues, sizes.long), (Threshold::Segments, sizes.many)];
+        let [long, many] = self.thresholds.ask(self.function, self.b.loc, asked);
+        let long = bin(BinOp::Ge, I64, size, Exp::i64(long));
+        let few = bin(BinOp::Lt, I64, segments, Exp::i64(many));
         let condition = bin(BinOp::And, PrimType::Bool, long, few);
         let (then, ()) = self.written(|this| {
             this.in_loop("block", segments.into(), LoopKind::Block, |this, block| {
