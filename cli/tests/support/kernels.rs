@@ -60,6 +60,11 @@ entry composed_rows (n: i64) (m: i64) =
 entry spread (n: i64) (m: i64) =
   map (\\k -> let xs = scan (+) 0 (map (+ i32.i64 k) (numbers m)) let x = i32.maximum xs in map (x -) xs) (iota n)
 entry bytes (n: i64) (k: i64) = hist (*) 1i8 k (map (% k) (iota n)) (map i8.i32 (numbers n))
+entry narrow (n: i64) (k: i64) =
+  let (is, xs) = (map (\\i -> i * i % k) (iota n), numbers n)
+  in (hist (+) 0u8 k is (map u8.i32 xs), hist (^) 0u16 k is (map u16.i32 xs), hist (&) (-1i8) k is (map (\\x -> i8.i32 (x | 64)) xs),
+      hist i16.max i16.lowest k is (map i16.i32 xs), hist (||) false k is (map (< 3) xs), hist (&&) true k is (map (> 3) xs),
+      hist f16.min f16.inf k is (map f16.i32 xs))
 entry coldest (n: i64) (k: i64) =
   let ts = map (\\x -> if x % 97 == 0 then f32.nan else f32.i32 (500 - x) * 0.25) (numbers n)
   in (hist f32.min f32.inf k (map (% k) (iota n)) ts, hist f64.max (-f64.inf) k (map (% k) (iota n)) (map f64.f32 ts))
@@ -85,7 +90,7 @@ entry scan_floats (n: i64) = scan (+) 0 (map (\\x -> f32.i32 x * 0.25) (numbers 
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 48] = [
+const RUNS_TOGETHER: [(&str, &str); 50] = [
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),
@@ -123,6 +128,8 @@ const RUNS_TOGETHER: [(&str, &str); 48] = [
     ("spread", "3i64 0i64"),
     ("bytes", "5000i64 10i64"),
     ("bytes", "5000i64 3000i64"),
+    ("narrow", "30001i64 13i64"),
+    ("narrow", "20000i64 9001i64"),
     ("weights", "5000i64 10i64"),
     ("weights", "5000i64 900i64"),
     ("weights", "5000i64 0i64"),
