@@ -5,6 +5,9 @@ use super::{Folder, Outcome, fun};
 /// How a test runs `fun` with these arguments and this standard input.
 pub type Runner<'r> = &'r dyn Fn(&[&str], &[u8]) -> Outcome;
 
+/// The same for one of several runs.
+pub type NumberedRunner<'r> = &'r dyn Fn(usize, &[&str], &[u8]) -> Outcome;
+
 const PROGRAM: &str = "
 entry triple [n] (xs: [n]i32) = map (* 3) xs
 entry rows [n][m] (a: [n][m]i32) = map (reduce (+) 0) a
@@ -155,6 +158,7 @@ entry inside [n][m] (a: [n][m]i32) =
   replicate (m + 2) (replicate (n + 3) 0i32) with [1:m + 1, 2:n + 2] = copy (transpose a)
 entry by_index [n][m] (a: [n][m]i32) = tabulate_2d m n (\\i j -> a[j, i])
 entry matrices [n][m] (a: [n][m]i32) = map transpose [a, map (map (+ 1)) a, map (map (* 2)) a]
+entry around [n][m] (a: [n][m]i32) = let c = [a, map (map (+ 1)) a, map (map (* 2)) a] in tabulate_3d n m 3 (\\i j k -> c[k, i, j])
 entry given [k][n][m] (a: [k][n][m]i32) = map transpose a
 ";
 
@@ -194,6 +198,7 @@ pub fn turn_arrays(backend: &str, run: Runner<'_>) {
             "inside",
             "by_index",
             "matrices",
+            "around",
             "given",
         ];
         for entry in entries {
@@ -219,6 +224,44 @@ pub fn agree_with_the_interpreter(backend: &str, run: Runner<'_>) {
             let interpreter =
                 fun(&["run", "-w", "--backend", "interp", "-e", entry, &program], input.as_bytes());
             assert_eq!(device.printed(), interpreter.printed(), "{entry} {input}");
+        }
+    }
+}
+
+/// Sums of floats, whose order shows.
+const ROUNDED: &str = "
+def parts (n: i64) = map (\\i -> 1 / f32.i64 (i * i % 1009 + 1)) (iota n)
+entry sums (n: i64) = let xs = parts n in [reduce (+) 0 xs, loop sum = 0 for x in xs do sum + x]
+entry composed (n: i64) =
+  let compose (a: f32, b) (c: f32, d) = (a * c, b * c + d) in reduce compose (1, 0) (map (\\x -> (1 - x * 0.001, x)) (parts n))
+entry scans (n: i64) = (scan (+) 0 (parts n))[::997]
+entry rows (n: i64) = (map (\\k -> scan (+) k (parts n)) [0, 1, 2])[:, ::997]
+entry counts (n: i64) (k: i64) = hist (+) 0 k (map (% k) (iota n)) (parts n)
+";
+
+/// A backend gives the same bits in each of several runs, though blocks come in other orders.
+#[track_caller]
+pub fn give_the_same_bits(backend: &str, run: NumberedRunner<'_>) {
+    let folder = Folder::new();
+    let program = folder.file("rounded.fut", ROUNDED);
+    for (entry, input) in [
+        ("sums", "300001i64"),
+        ("composed", "300001i64"),
+        ("scans", "1000003i64"),
+        ("rows", "100003i64"),
+        ("counts", "300001i64 3i64"),
+        ("counts", "300001i64 3001i64"),
+    ] {
+        let printed = |time: usize| {
+            run(time, &["run", "--backend", backend, "-e", entry, &program], input.as_bytes()).printed()
+        };
+        let first = printed(0);
+        for time in 1..5 {
+            assert_eq!(printed(time), first, "{entry} {input}, run {time}");
+        }
+        if entry == "sums" {
+            let both: Vec<&str> = first.trim().trim_matches(['[', ']']).split(", ").collect();
+            assert!(both.len() == 2 && both[0] != both[1], "the order of sums does not show in {first}");
         }
     }
 }
