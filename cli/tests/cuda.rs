@@ -131,6 +131,15 @@ fn kernels_give_what_the_interpreter_gives() {
 }
 
 #[test]
+fn each_run_gives_the_same_bits() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kernels::give_the_same_bits("cuda", &|time, arguments, input| {
+        let seed = (time * 0x9e37_79b9).to_string();
+        cuda.run_with(Path::new(""), &[("STAND_IN_SEED", &seed)], arguments, input)
+    });
+}
+
+#[test]
 fn failures_in_kernels_have_a_message_and_a_place() {
     let Some(cuda) = StandIn::whole() else { return };
     kernels::fail_with_a_place("cuda", &|arguments, input| cuda.run(arguments, input));

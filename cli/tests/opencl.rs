@@ -31,6 +31,13 @@ fn kernels_give_what_the_interpreter_gives() {
 }
 
 #[test]
+fn each_run_gives_the_same_bits() {
+    if !without_device() {
+        kernels::give_the_same_bits("opencl", &|_, arguments, input| fun(arguments, input));
+    }
+}
+
+#[test]
 fn failures_in_kernels_have_a_message_and_a_place() {
     if !without_device() {
         kernels::fail_with_a_place("opencl", &fun);

@@ -8,6 +8,7 @@ mod exec;
 mod flags;
 mod heap;
 mod interface;
+mod mark;
 mod order;
 mod view;
 

@@ -39,8 +39,9 @@
 //!   A barrier lies between a thread loop and the next one that the block comes to, also between those of one iteration and the next:
 //!   what a thread wrote, all threads of the block see behind it. So no thread ever waits at a barrier that another does not come to.
 //!   (What else a device can't do, backends refuse.)
-//! - I12 An `atomic` combines numbers of 32 or 64 bits by an operator that may come in any order and gives the same ([`is_atomic`]), and stands in no `par` or `simd`
-//!   loop: on a host, it is a read and a write.
+//! - I12 An `atomic` combines a number or a truth value by an operator that may come in any order and gives the same ([`is_atomic`]), and stands in no `par` or
+//!   `simd` loop: on a host, it is a read and a write. Where cells have fewer than 32 bits, a device has the word of 4 bytes that the cell lies in: iterations
+//!   that could run at the same time may read the other cells of that word or combine them, by any operator, but not write them.
 //! - I13 A block in `register` is allocated by a statement of a block of threads, with a constant size. Its views are row-major from its start; their first
 //!   dimension are the threads, and in an access the first index is the counter of the `thread` loop around. So a thread sees its own cells
 //!   alone, and a device may leave out that dimension and keep them in registers. There are no windows, copies or atomics of such views.
@@ -230,10 +231,16 @@ pub fn constant_bytes(elem: PrimType, shape: &[Exp]) -> Option<i64> {
 
 /// Whether an operator on a type may be that of an `atomic` (I12).
 pub fn is_atomic(op: BinOp, ty: PrimType) -> bool {
-    let ordered = matches!(op, BinOp::Min | BinOp::Max);
-    let exact = matches!(op, BinOp::Add | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor);
-    ty.bits() >= 32 && (ordered && (ty.is_int() || ty.is_float()) || exact && ty.is_int())
+    match op {
+        BinOp::Min | BinOp::Max => ty.is_number() || ty == PrimType::Bool,
+        BinOp::And | BinOp::Or | BinOp::Xor => ty.is_int() || ty == PrimType::Bool,
+        BinOp::Add | BinOp::Mul => ty.is_int(),
+        _ => false,
+    }
 }
+
+/// The bytes of the words that devices have atomics on: narrower cells are parts of one.
+pub const ATOMIC_WORD: usize = 4;
 
 /// A kind of memory; as in FUNMEM.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]

@@ -348,3 +348,32 @@ fn atomics_go_together_with_those_of_one_operator() {
         assert!(error.message.starts_with("I6: race"), "{other}: {}", error.message);
     }
 }
+
+#[test]
+fn narrow_atomics_leave_no_room_for_writes_beside_them() {
+    let main = |other: &str| {
+        format!(
+            "entry proc main(m_1: mem, n_2: i64): () takes (*i8[@1] @ 0) gives () {{
+            view a_3: i8 @ m_1 -> 0 + {{(n_2 : 1)}}
+            for b_10: i64 < 3i64 block {{ for t_11: i64 < 2i64 thread {{
+               if eq.i64(b_10, 0i64) {{ atomic a_3[1i64] := add(1i8) }} else {{ {other} }}
+             }} }}
+            return () }}"
+        )
+    };
+    let elements = (0..7i8).map(PrimValue::I8);
+    let bytes = Value::from(ArrayValue::from_prims(PrimType::I8, elements).expect("all are i8"));
+    let run = |other: &str| run_text(&main(other), std::slice::from_ref(&bytes), Limits::default());
+    for fine in [
+        "let x_12: i8 = a_3[0i64]",
+        "atomic a_3[2i64] := mul(3i8)",
+        "if eq.i64(add.i64(t_11, b_10), 1i64) { a_3[4i64] := 1i8 }",
+    ] {
+        assert!(run(fine).is_ok(), "{fine}: {:?}", run(fine));
+    }
+    for beside in ["0i64", "2i64", "3i64"] {
+        let error =
+            run(&format!("if eq.i64(add.i64(t_11, b_10), 1i64) {{ a_3[{beside}] := 1i8 }}")).unwrap_err();
+        assert!(error.message.starts_with("I6: race"), "{beside}: {}", error.message);
+    }
+}

@@ -5,8 +5,8 @@
 
    The same library serves under both names: cc -shared -fPIC -DSTAND_IN_HEADER='"…/stand_in.h"' stand_in.c -o libcuda.so.1
    STAND_IN_CAPABILITY is the compute capability of the device, 90 when absent; 0 stands for a machine without devices.
-   STAND_IN_VERSION is the driver's version. STAND_IN_COMPILED names a file that gets a line whenever kernels are compiled, STAND_IN_WAITS one that
-   gets a line whenever the host would wait. */
+   STAND_IN_SEED says in which order blocks and threads run. STAND_IN_VERSION is the driver's version. STAND_IN_COMPILED names a file that
+   gets a line whenever kernels are compiled, STAND_IN_WAITS one that gets a line whenever the host would wait. */
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -512,6 +512,12 @@ int cuLaunchKernel(struct kernel *kernel, unsigned x, unsigned y, unsigned z, un
         return INVALID_VALUE;
     }
     static unsigned seed;
+    static bool is_seeded;
+    const char *given_seed = getenv("STAND_IN_SEED");
+    if (!is_seeded && given_seed != NULL) {
+        seed = (unsigned)strtoull(given_seed, NULL, 10);
+    }
+    is_seeded = true;
     const unsigned first = seed >> 8;
     launched = kernel;
     given = parameters;

@@ -85,6 +85,9 @@ const fn imp(
 }
 
 const FIRST_ROW: &str = "what is computed from a reduction of each row has that of the first row";
+const TURNED_BACK: &str = "an array in three or more dimensions is copied in the order that leads back";
+const SQUARES_COPIED: &str =
+    "dimensions of one size are taken for each other where an array is copied in another order";
 const JOINED_SWAPPED: &str = "two maps that were joined give each other's results";
 
 const START: Option<&str> = Some("ad");
@@ -309,6 +312,18 @@ pub static MUTANTS: &[Mutant] = &[
         after: Some("merge-rows"),
         pass: Pass::on_fun("first-row-for-all", FIRST_ROW, soac::first_row_for_all),
     },
+    Mutant {
+        name: "turned-back",
+        about: TURNED_BACK,
+        after: Some("copy-maps"),
+        pass: Pass::on_fun("turned-back", TURNED_BACK, soac::turned_back),
+    },
+    Mutant {
+        name: "squares-copied",
+        about: SQUARES_COPIED,
+        after: Some("copy-maps"),
+        pass: Pass::on_fun("squares-copied", SQUARES_COPIED, soac::squares_copied),
+    },
     imp("tile-kernels-small", "tile-not-awaited", "the threads of a block use a tile before all of them have filled it", kernels::tile_not_awaited),
     imp("tile-kernels-small", "tile-rest-counted", "the last tile of inner indices is counted in full", kernels::tile_rest_counted),
     imp("tile-kernels-small", "tile-ends-written", "tiles of a device at the right edge write beyond it", kernels::tile_ends_written),
@@ -330,6 +345,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-device-small", "last-not-asked", "all values of a scatter write, and not only the last one of a cell", kernels::last_not_asked),
     imp("lower-to-device-small", "last-not-emptied", "a scatter's cells for the numbers of values begin with that of the second", kernels::last_not_emptied),
     imp("lower-to-device-small", "atomics-written", "the threads of a histogram write what they should combine", kernels::atomics_written),
+    imp("lower-to-device-small", "sums-carry", "a sum of bytes or of numbers of 16 bits is one of the word that they lie in", kernels::sums_carry),
     imp("simplify-imp", "negative-constant", "x + c with a negative constant becomes x - c", registers::negative_constant_subtracted),
 ];
 

@@ -167,7 +167,9 @@ FUN_RUNTIME void *fun_device_allocate(struct fun_context *context, uint32_t site
         return NULL;
     }
     pthread_mutex_lock(&fun_device_mutex);
-    struct fun_device_block *block = fun_driver_enter() == 0 ? fun_device_make(bytes < 16 ? 16 : bytes) : NULL;
+    /* whole words: an atomic of a narrow cell takes the word that it lies in */
+    const uint64_t room = bytes < 16 ? 16 : (bytes + 3) / 4 * 4;
+    struct fun_device_block *block = fun_driver_enter() == 0 ? fun_device_make(room) : NULL;
     pthread_mutex_unlock(&fun_device_mutex);
     if (block == NULL) {
         failure.reason = FUN_NO_MEMORY;

@@ -79,9 +79,9 @@ impl Dialect {
         })
     }
 
-    /// The type of a word with the bits of such a cell, and what compares one with a second and puts a third there if they are the same; gives what was there.
-    pub(crate) fn swap(self, elem: PrimType) -> Option<(&'static str, &'static str)> {
-        match (self, elem.bytes()) {
+    /// The type of a word of so many bytes, and what compares one with a second and puts a third there if they are the same; gives what was there.
+    pub(crate) fn swap(self, bytes: u32) -> Option<(&'static str, &'static str)> {
+        match (self, bytes) {
             (Dialect::OpenCl, 4) => Some(("uint", "atomic_cmpxchg")),
             (Dialect::OpenCl, 8) => Some(("ulong", "atom_cmpxchg")),
             (Dialect::Cuda, 4) => Some(("unsigned int", "fun_swap")),

@@ -1,5 +1,6 @@
 //! A program as C: its environment and the pieces that statements and expressions are made of.
 
+mod atomic;
 mod constants;
 mod exp;
 mod flag;

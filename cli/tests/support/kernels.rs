@@ -5,6 +5,9 @@ use super::{Folder, Outcome, fun};
 /// How a test runs `fun` with these arguments and this standard input.
 pub type Runner<'r> = &'r dyn Fn(&[&str], &[u8]) -> Outcome;
 
+/// The same for one of several runs.
+pub type NumberedRunner<'r> = &'r dyn Fn(usize, &[&str], &[u8]) -> Outcome;
+
 const PROGRAM: &str = "
 entry triple [n] (xs: [n]i32) = map (* 3) xs
 entry rows [n][m] (a: [n][m]i32) = map (reduce (+) 0) a
@@ -66,6 +69,11 @@ entry composed_rows (n: i64) (m: i64) =
 entry spread (n: i64) (m: i64) =
   map (\\k -> let xs = scan (+) 0 (map (+ i32.i64 k) (numbers m)) let x = i32.maximum xs in map (x -) xs) (iota n)
 entry bytes (n: i64) (k: i64) = hist (*) 1i8 k (map (% k) (iota n)) (map i8.i32 (numbers n))
+entry narrow (n: i64) (k: i64) =
+  let (is, xs) = (map (\\i -> i * i % k) (iota n), numbers n)
+  in (hist (+) 0u8 k is (map u8.i32 xs), hist (^) 0u16 k is (map u16.i32 xs), hist (&) (-1i8) k is (map (\\x -> i8.i32 (x | 64)) xs),
+      hist i16.max i16.lowest k is (map i16.i32 xs), hist (||) false k is (map (< 3) xs), hist (&&) true k is (map (> 3) xs),
+      hist f16.min f16.inf k is (map f16.i32 xs))
 entry coldest (n: i64) (k: i64) =
   let ts = map (\\x -> if x % 97 == 0 then f32.nan else f32.i32 (500 - x) * 0.25) (numbers n)
   in (hist f32.min f32.inf k (map (% k) (iota n)) ts, hist f64.max (-f64.inf) k (map (% k) (iota n)) (map f64.f32 ts))
@@ -91,7 +99,7 @@ entry scan_floats (n: i64) = scan (+) 0 (map (\\x -> f32.i32 x * 0.25) (numbers 
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 48] = [
+const RUNS_TOGETHER: [(&str, &str); 50] = [
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),
@@ -129,6 +137,8 @@ const RUNS_TOGETHER: [(&str, &str); 48] = [
     ("spread", "3i64 0i64"),
     ("bytes", "5000i64 10i64"),
     ("bytes", "5000i64 3000i64"),
+    ("narrow", "30001i64 13i64"),
+    ("narrow", "20000i64 9001i64"),
     ("weights", "5000i64 10i64"),
     ("weights", "5000i64 900i64"),
     ("weights", "5000i64 0i64"),
@@ -154,6 +164,7 @@ entry inside [n][m] (a: [n][m]i32) =
   replicate (m + 2) (replicate (n + 3) 0i32) with [1:m + 1, 2:n + 2] = copy (transpose a)
 entry by_index [n][m] (a: [n][m]i32) = tabulate_2d m n (\\i j -> a[j, i])
 entry matrices [n][m] (a: [n][m]i32) = map transpose [a, map (map (+ 1)) a, map (map (* 2)) a]
+entry around [n][m] (a: [n][m]i32) = let c = [a, map (map (+ 1)) a, map (map (* 2)) a] in tabulate_3d n m 3 (\\i j k -> c[k, i, j])
 entry given [k][n][m] (a: [k][n][m]i32) = map transpose a
 ";
 
@@ -193,6 +204,7 @@ pub fn turn_arrays(backend: &str, run: Runner<'_>) {
             "inside",
             "by_index",
             "matrices",
+            "around",
             "given",
         ];
         for entry in entries {
@@ -218,6 +230,44 @@ pub fn agree_with_the_interpreter(backend: &str, run: Runner<'_>) {
             let interpreter =
                 fun(&["run", "-w", "--backend", "interp", "-e", entry, &program], input.as_bytes());
             assert_eq!(device.printed(), interpreter.printed(), "{entry} {input}");
+        }
+    }
+}
+
+/// Sums of floats, whose order shows.
+const ROUNDED: &str = "
+def parts (n: i64) = map (\\i -> 1 / f32.i64 (i * i % 1009 + 1)) (iota n)
+entry sums (n: i64) = let xs = parts n in [reduce (+) 0 xs, loop sum = 0 for x in xs do sum + x]
+entry composed (n: i64) =
+  let compose (a: f32, b) (c: f32, d) = (a * c, b * c + d) in reduce compose (1, 0) (map (\\x -> (1 - x * 0.001, x)) (parts n))
+entry scans (n: i64) = (scan (+) 0 (parts n))[::997]
+entry rows (n: i64) = (map (\\k -> scan (+) k (parts n)) [0, 1, 2])[:, ::997]
+entry counts (n: i64) (k: i64) = hist (+) 0 k (map (% k) (iota n)) (parts n)
+";
+
+/// A backend gives the same bits in each of several runs, though blocks come in other orders.
+#[track_caller]
+pub fn give_the_same_bits(backend: &str, run: NumberedRunner<'_>) {
+    let folder = Folder::new();
+    let program = folder.file("rounded.fut", ROUNDED);
+    for (entry, input) in [
+        ("sums", "300001i64"),
+        ("composed", "300001i64"),
+        ("scans", "1000003i64"),
+        ("rows", "100003i64"),
+        ("counts", "300001i64 3i64"),
+        ("counts", "300001i64 3001i64"),
+    ] {
+        let printed = |time: usize| {
+            run(time, &["run", "--backend", backend, "-e", entry, &program], input.as_bytes()).printed()
+        };
+        let first = printed(0);
+        for time in 1..5 {
+            assert_eq!(printed(time), first, "{entry} {input}, run {time}");
+        }
+        if entry == "sums" {
+            let both: Vec<&str> = first.trim().trim_matches(['[', ']']).split(", ").collect();
+            assert!(both.len() == 2 && both[0] != both[1], "the order of sums does not show in {first}");
         }
     }
 }

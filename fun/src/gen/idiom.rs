@@ -29,7 +29,13 @@ impl Maker {
             13 => self.built_for_one_place(),
             14 | 15 if self.may_nest() => self.kept_or_changed(),
             16 | 17 if self.may_nest() => self.array_of_iteration(),
-            18 if self.may_nest() => self.read_by_columns(),
+            18 if self.may_nest() => {
+                if self.rng.chance(40) && self.form == Form::Kernel {
+                    self.rearranged()
+                } else {
+                    self.read_by_columns()
+                }
+            }
             19 if self.may_nest() => self.array_by_iterations(),
             20 if self.may_nest() && self.form == Form::Kernel => {
                 if self.rng.chance(50) {

@@ -94,18 +94,21 @@ impl Maker {
         let width = self.random.between(1, 3);
         let blocks = (bound + width - 1) / width;
         let (shares, by_atomics) = (self.random.chance(1, 3), self.random.chance(1, 2));
+        let narrow_too = [PrimType::I64, PrimType::I32, PrimType::U16, PrimType::I8];
+        let combined = (shares && by_atomics).then(|| *self.random.pick(&narrow_too));
         let chain = self.random.chance(1, 4).then(|| Chain::new(&mut self.b, blocks));
         let kind = if chain.is_some() { LoopKind::Chain } else { LoopKind::Block };
         self.b.for_("block", Exp::i64(blocks), kind, |b, block| {
             let summed = chain.as_ref().map(|chain| chain.sum(b, width, block));
-            let lanes = shares.then(|| lanes(b, width, block, by_atomics));
+            let lanes = shares.then(|| lanes(b, width, block, combined));
             b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
                 let start = bin(BinOp::Mul, i64, block, Exp::i64(width));
                 b.push(StatementKind::Let { var, ty: i64, value: bin(BinOp::Add, i64, start, t) });
                 let mut condition = bin(BinOp::Lt, i64, var, Exp::i64(bound));
                 if let Some((_, view)) = lanes {
                     // the sum of what the threads wrote is known: all come in
-                    let sum = build::read(view, vec![Exp::i64(0)]);
+                    let sum =
+                        build::convert(i64, combined.unwrap_or(i64), build::read(view, vec![Exp::i64(0)]));
                     let all = bin(BinOp::Eq, i64, sum, Exp::i64(width * (width + 1) / 2));
                     condition = bin(BinOp::And, PrimType::Bool, condition, all);
                 }
@@ -240,23 +243,25 @@ impl Maker {
     }
 }
 
-/// Memory that a block shares, with the sum of 1 to `width` in its first cell: thread `t` adds `t + 1`.
-fn lanes(b: &mut Builder, width: i64, block: Var, by_atomics: bool) -> (Var, Var) {
+/// Memory that a block shares, with the sum of 1 to `width` in its first cell: thread `t` adds `t + 1`, by atomics on cells of a type or otherwise.
+fn lanes(b: &mut Builder, width: i64, block: Var, combined: Option<PrimType>) -> (Var, Var) {
     let i64 = PrimType::I64;
-    let memory = b.alloc("lanes_mem", i64, vec![Exp::i64(width)], Space::Shared);
+    let elem = combined.unwrap_or(i64);
+    let memory = b.alloc("lanes_mem", elem, vec![Exp::i64(width)], Space::Shared);
     let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(width)]);
-    let lanes = b.view("lanes", i64, memory, place);
+    let lanes = b.view("lanes", elem, memory, place);
     // what is the same for all threads
     let one = b.let_("one", i64, bin(BinOp::Sub, i64, bin(BinOp::Add, i64, block, Exp::i64(1)), block));
     b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
-        b.write(lanes, vec![t.into()], bin(BinOp::Add, i64, t, one));
+        b.write(lanes, vec![t.into()], build::convert(elem, i64, bin(BinOp::Add, i64, t, one)));
     });
-    if by_atomics {
+    if combined.is_some() {
         b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
-            b.when(bin(BinOp::Eq, i64, t, Exp::i64(0)), |b| b.write(lanes, vec![t.into()], Exp::i64(0)));
+            let zero = Exp::Const(elem.zero());
+            b.when(bin(BinOp::Eq, i64, t, Exp::i64(0)), |b| b.write(lanes, vec![t.into()], zero));
         });
         b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
-            let value = bin(BinOp::Add, i64, t, one);
+            let value = build::convert(elem, i64, bin(BinOp::Add, i64, t, one));
             b.push(StatementKind::Atomic { view: lanes, indices: vec![Exp::i64(0)], op: BinOp::Add, value });
         });
         return (memory, lanes);

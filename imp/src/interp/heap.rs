@@ -1,6 +1,8 @@
 //! Memory blocks byte by byte: owners, what has been written, and who touched what in the parallel loops around (I5, I6).
 
 use super::flags::Flags;
+use super::mark::{Access, Mark, ParLoop};
+use crate::ir::ATOMIC_WORD;
 use fun_base::prim::{BinOp, PrimType, PrimValue, eval_bin};
 use fun_base::run::RunError;
 
@@ -32,40 +34,6 @@ struct Block {
     unit: usize,
     /// For each parallel loop around, from `birth` on, the accesses of its iterations.
     marks: Vec<Vec<Mark>>,
-}
-
-/// Which iterations of one execution of a parallel loop accessed a unit. Marks of other executions count as empty.
-#[derive(Clone, Copy, Default)]
-struct Mark {
-    execution: u64,
-    writer: Option<i64>,
-    /// How many times the writer had published, in a `chain` loop.
-    published: u64,
-    reader: Option<i64>,
-    more_readers: bool,
-    /// The operator of those that did an `atomic`, and the first of them.
-    atomic: Option<(BinOp, i64)>,
-    more_atomics: bool,
-    /// Whether it is part of a flag (I14).
-    flag: bool,
-}
-
-/// What is done to a cell.
-#[derive(Clone, Copy, PartialEq)]
-enum Access {
-    Read,
-    Write,
-    Atomic(BinOp),
-    Flag,
-}
-
-/// A parallel loop being executed.
-struct ParLoop {
-    /// Unique number of the execution, from 1.
-    execution: u64,
-    iteration: i64,
-    /// What the iterations know of one another; nothing but in a `chain` loop.
-    flags: Flags,
 }
 
 /// All blocks.
@@ -243,6 +211,13 @@ impl Heap {
         let elem = value.prim_type();
         let (start, size) = self.place_of(at, elem, address)?;
         self.mark(at, start, size, Access::Atomic(op), elem)?;
+        if size < ATOMIC_WORD {
+            let word = start / ATOMIC_WORD * ATOMIC_WORD;
+            let end = (word + ATOMIC_WORD).min(self.block(at)?.bytes.len() / size * size);
+            for other in (word..end).step_by(size).filter(|other| *other != start) {
+                self.mark(at, other, size, Access::Beside, elem)?;
+            }
+        }
         let block = self.block(at)?;
         let old = block.load(start, size, elem).ok_or_else(|| unwritten(elem, address))?;
         let new = eval_bin(op, old, value).map_err(|error| RunError::fault(format!("I12: {error}")))?;
@@ -322,6 +297,7 @@ impl Heap {
                         Access::Read => "reads",
                         Access::Write => "writes",
                         Access::Atomic(_) => "combines",
+                        Access::Beside => "combines a cell in the word of",
                         Access::Flag => "sets or awaits as a flag",
                     };
                     return Err(RunError::fault(format!(
@@ -365,53 +341,5 @@ impl Block {
             *marks = marks.iter().flat_map(|mark| std::iter::repeat_n(*mark, self.unit)).collect();
         }
         self.unit = 1;
-    }
-}
-
-impl Mark {
-    fn is_untouched(&self) -> bool {
-        !self.flag && self.writer.is_none() && self.reader.is_none() && self.atomic.is_none()
-    }
-
-    /// Records the access; false if it makes a race.
-    fn access(&mut self, parallel: &ParLoop, access: Access) -> bool {
-        if self.execution != parallel.execution {
-            *self = Mark { execution: parallel.execution, ..Mark::default() };
-        }
-        let this = parallel.iteration;
-        if self.flag != (access == Access::Flag) && !self.is_untouched() {
-            return false;
-        }
-        let knows = |writer: i64| writer == this || parallel.flags.knows(this, writer, self.published);
-        if self.writer.is_some_and(|writer| !knows(writer)) {
-            return false;
-        }
-        let no_other_reader = !self.more_readers && self.reader.is_none_or(|reader| reader == this);
-        let no_other_atomic = !self.more_atomics && self.atomic.is_none_or(|(_, other)| other == this);
-        match access {
-            Access::Read => {
-                self.more_readers |= self.reader.is_some_and(|reader| reader != this);
-                self.reader.get_or_insert(this);
-                no_other_atomic
-            }
-            Access::Flag => {
-                self.flag = true;
-                true
-            }
-            Access::Write => {
-                (self.writer, self.published) = (Some(this), parallel.flags.published(this));
-                no_other_reader && no_other_atomic
-            }
-            Access::Atomic(op) => {
-                let (first, other) = *self.atomic.get_or_insert((op, this));
-                let same = first == op || no_other_atomic;
-                if first != op {
-                    // by one iteration: as good as a write
-                    (self.writer, self.published) = (Some(this), parallel.flags.published(this));
-                }
-                self.more_atomics |= other != this;
-                no_other_reader && same
-            }
-        }
     }
 }

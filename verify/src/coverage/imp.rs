@@ -24,6 +24,8 @@ struct Counter {
     /// The procedure at hand.
     procedure: Option<Symbol>,
     windows: BTreeSet<Var>,
+    /// Views of cells that are parts of a word to an `atomic`.
+    narrow: BTreeSet<Var>,
     /// Variables of blocks.
     blocks: BTreeSet<Var>,
 }
@@ -140,8 +142,11 @@ impl Counter {
                 self.note_if(self.is_in(Around::Parallel), "share in parallel loop");
             }
             StatementKind::Free(_) => self.note("free"),
-            StatementKind::View { elem, lmad, var: _, mem: _ } => {
+            StatementKind::View { elem, lmad, var, mem: _ } => {
                 self.note(array_of(*elem));
+                if elem.bytes() < 4 {
+                    self.narrow.insert(*var);
+                }
                 self.view(lmad);
             }
             StatementKind::Window { var, view, dims } => {
@@ -151,7 +156,10 @@ impl Counter {
                 self.window(dims);
             }
             StatementKind::Write { .. } => self.note("write"),
-            StatementKind::Atomic { .. } => self.note("atomic"),
+            StatementKind::Atomic { view, .. } => {
+                self.note("atomic");
+                self.note_if(self.narrow.contains(view), "atomic on a part of a word");
+            }
             StatementKind::Publish { .. } => self.note("publish"),
             StatementKind::Await { .. } => self.note("await"),
             StatementKind::Accumulate { .. } => {

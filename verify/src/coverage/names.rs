@@ -330,6 +330,7 @@ static IMP_STATEMENTS: Group = Group {
         "write",
         "accumulate",
         "atomic",
+        "atomic on a part of a word",
         "publish",
         "await",
         "copy",

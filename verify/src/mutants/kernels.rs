@@ -4,7 +4,9 @@
 use super::lowered::each;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
+use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
@@ -347,6 +349,50 @@ pub(super) fn atomics_written(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         if let StatementKind::Atomic { view, indices, value, .. } = kind {
             *kind = StatementKind::Write { view: *view, indices: indices.clone(), value: value.clone() };
+        }
+    });
+    program
+}
+
+/// Sums of narrow cells are those of the words that they lie in: what does not fit goes on in the next cell.
+pub(super) fn sums_carry(mut program: Program) -> Program {
+    let mut narrow: BTreeMap<Var, (PrimType, Var)> = BTreeMap::new();
+    each(&mut program, &mut |kind| {
+        if let StatementKind::View { var, elem, mem, lmad } = kind
+            && elem.is_int()
+            && elem.bytes() < 4
+            && lmad.offset.as_constant() == Some(0)
+            && let [dim] = lmad.dims.as_slice()
+            && dim.stride.as_constant() == Some(1)
+        {
+            narrow.insert(*var, (*elem, *mem));
+        }
+    });
+    let mut names = imp::visit::names_after(&program);
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Atomic { view, indices, op: BinOp::Add, value } = kind
+            && let [at] = indices.as_slice()
+            && let Some((elem, mem)) = narrow.get(view)
+        {
+            let cells = i64::from(4 / elem.bytes());
+            let (word, bits) = (PrimType::U32, i64::from(elem.bits()));
+            let own = imp::build::convert(elem.unsigned_of_width(), *elem, value.clone());
+            let rest = bin(BinOp::Rem, PrimType::I64, at.clone(), Exp::i64(cells));
+            let shift = bin(BinOp::Mul, PrimType::I64, rest, Exp::i64(bits));
+            let value = bin(
+                BinOp::Shl,
+                word,
+                imp::build::convert(word, elem.unsigned_of_width(), own),
+                imp::build::convert(word, PrimType::I64, shift),
+            );
+            let index = bin(BinOp::Quot, PrimType::I64, at.clone(), Exp::i64(cells));
+            let words = names.fresh("words");
+            let lmad = Lmad::row_major(Poly::constant(0), &[Poly::constant(i64::from(u32::MAX))]);
+            let seen = StatementKind::View { var: words, elem: word, mem: *mem, lmad };
+            let added = StatementKind::Atomic { view: words, indices: vec![index], op: BinOp::Add, value };
+            let then = [seen, added].map(|kind| Statement { kind, loc: None }).to_vec();
+            let condition = Exp::Const(fun_base::prim::PrimValue::Bool(true));
+            *kind = StatementKind::If { condition, then, otherwise: Vec::new() };
         }
     });
     program

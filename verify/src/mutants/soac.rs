@@ -47,6 +47,44 @@ pub(super) fn first_row_for_all(program: Program) -> Program {
     })
 }
 
+/// Rewrites the permutations of arrays that maps were found to copy in another order, which come with the binder.
+fn turned(program: Program, f: impl Fn(&[usize], &Binder) -> Vec<usize>) -> Program {
+    statements(program, &mut |_, mut statement| {
+        if let [binder] = statement.pattern.as_slice()
+            && binder.var.text.as_str() == "turned"
+            && let Exp::Permute { perm, .. } = &mut statement.exp
+        {
+            *perm = f(perm, binder);
+        }
+        statement
+    })
+}
+
+/// The dimensions of a result are taken for those of the array that they come from.
+pub(super) fn turned_back(program: Program) -> Program {
+    turned(program, |perm, _| {
+        let mut back = vec![0; perm.len()];
+        perm.iter().enumerate().for_each(|(k, from)| back[*from] = k);
+        back
+    })
+}
+
+/// Of dimensions of one size the first of the result is the first of the array.
+pub(super) fn squares_copied(program: Program) -> Program {
+    turned(program, |perm, binder| {
+        let shape = binder.ty.shape();
+        let mut sorted = perm.to_vec();
+        for (k, size) in shape.iter().enumerate() {
+            for (other, _) in shape.iter().enumerate().skip(k + 1).filter(|(_, same)| *same == size) {
+                if sorted[other] < sorted[k] {
+                    sorted.swap(k, other);
+                }
+            }
+        }
+        sorted
+    })
+}
+
 /// The neutral element of a minimum or maximum of numbers is zero.
 pub(super) fn neutral_element_is_zero(program: Program) -> Program {
     let zeros = |op: &Lambda, neutral: &[Atom]| {

@@ -14,7 +14,7 @@ use crate::dialect::Dialect;
 use crate::names;
 use crate::types::c_type;
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::PrimType;
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
@@ -169,7 +169,9 @@ impl<'p> Emitter<'_, 'p> {
     /// Memory that the threads of a block share: declared where the kernel begins, as OpenCL wants it.
     pub(super) fn share_memory(&mut self, name: &str, bytes: i64) {
         let Some(dialect) = self.dialect() else { return };
-        let declared = format!("{}unsigned char {name}[{}] FUN_ALIGNED;", dialect.shared(), bytes.max(1));
+        // whole words: an atomic of a narrow cell takes the word that it lies in
+        let bytes = (bytes.max(1) + 3) / 4 * 4;
+        let declared = format!("{}unsigned char {name}[{bytes}] FUN_ALIGNED;", dialect.shared());
         if let Some(kernel) = &mut self.kernel {
             kernel.shared.push(declared);
         }
@@ -213,46 +215,6 @@ impl<'p> Emitter<'_, 'p> {
         let (bytes, pointer) = (view.elem.bytes(), &view.pointer);
         self.lines.push(format!("const {ty} {name} = {};", value.text));
         self.stop_if(&format!("fun_device_write(context, {pointer}, {}, {bytes}, &{name}) != 0", at.text));
-        Ok(())
-    }
-
-    /// An indivisible operation of a thread on a cell.
-    pub(super) fn atomic(&mut self, view: Var, indices: &[Exp], op: BinOp, value: &Exp) -> Emit {
-        let Some(dialect) = self.dialect() else {
-            return Err(CompileError::new("an atomic outside of kernels"));
-        };
-        let view = self.view(view)?;
-        let value = self.exp(value)?;
-        let cell = self.cell(&view, indices)?.text;
-        let qualifier = self.qualifier(view.space)?;
-        if let Some(call) = dialect.atomic(op, view.elem, qualifier) {
-            self.lines.push(format!("{call}&{cell}, {});", value.text));
-            return Ok(());
-        }
-        let elem = view.elem;
-        let Some((word, swap)) = dialect.swap(elem) else {
-            return Err(CompileError::new(format!("I12: there is no atomic {op} on {elem}")));
-        };
-        // what was in the cell is combined with the value, and written if it is there still
-        let value = self.named(elem, value);
-        let [at, seen, old] = [(); 3].map(|()| self.temporary());
-        self.lines.open("{".to_owned());
-        self.lines
-            .push(format!("volatile {qualifier}{word} *const {at} = (volatile {qualifier}{word} *)&{cell};"));
-        self.lines.push(format!("{word} {seen} = *{at}, {old};"));
-        self.lines.open("do {".to_owned());
-        self.lines.push(format!("{old} = {seen};"));
-        let ty = c_type(elem);
-        let (of_bits, bits) = match elem {
-            PrimType::F32 => ("f32_of_bits", "f32_bits".to_owned()),
-            PrimType::F64 => ("f64_of_bits", "f64_bits".to_owned()),
-            _ => ("", format!("({word})")),
-        };
-        let before = self.named(elem, Text::atom(format!("({ty}){of_bits}({old})"), &[]));
-        let both = self.binary(op, elem, &Text::name(before), &Text::name(value), None, false)?;
-        self.lines.push(format!("{seen} = {swap}({at}, {old}, {bits}({}));", both.text));
-        self.lines.close(format!("}} while ({seen} != {old});"));
-        self.lines.close("}");
         Ok(())
     }
 

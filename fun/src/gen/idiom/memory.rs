@@ -2,7 +2,7 @@
 
 use super::super::Maker;
 use super::super::scope::{Entry, I64, Roots};
-use crate::ir::{Atom, Dim, Exp, LoopForm, LoopParam, Type};
+use crate::ir::{Atom, Combine, Dim, Exp, LoopForm, LoopParam, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use std::collections::BTreeSet;
@@ -152,6 +152,26 @@ impl Maker {
                 })
             })
         });
+    }
+
+    /// A map that does nothing but read an array in another order of its dimensions.
+    pub(super) fn rearranged(&mut self) {
+        let Entry { var: array, ty, .. } = self.numbered();
+        let mut from: Vec<usize> = (0..ty.rank()).collect();
+        for k in 1..from.len() {
+            from.swap(k, self.rng.below(k + 1));
+        }
+        let shape: Vec<Atom> = from.iter().map(|dim| ty.shape()[*dim]).collect();
+        let elem = ty.elem();
+        let (space, body) = self.kernel_body(&shape, |m| {
+            let own = &m.scope.counters[m.scope.counters.len() - from.len()..];
+            let mut indices: Vec<(usize, Atom)> =
+                from.iter().zip(own).map(|(dim, (counter, _))| (*dim, Atom::Var(*counter))).collect();
+            indices.sort_by_key(|(dim, _)| *dim);
+            let indices = indices.into_iter().map(|(_, counter)| counter).collect();
+            vec![Atom::Var(m.fresh("e", Type::Prim(elem), Exp::Index { array, indices }))]
+        });
+        self.fresh("m", Type::Array { shape, elem }, Exp::Kernel { space, combine: Combine::Map, body });
     }
 
     /// One of two numbers, by which both count.

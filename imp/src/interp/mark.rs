@@ -1,0 +1,101 @@
+//! Who touched a unit of memory in a parallel loop, and which accesses of several iterations are a race (I6).
+
+use super::flags::Flags;
+use fun_base::prim::BinOp;
+
+/// Which iterations of one execution of a parallel loop accessed a unit. Marks of other executions count as empty.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Mark {
+    execution: u64,
+    writer: Option<i64>,
+    /// How many times the writer had published, in a `chain` loop.
+    published: u64,
+    reader: Option<i64>,
+    more_readers: bool,
+    /// The operator of those that did an `atomic`, and the first of them.
+    atomic: Option<(BinOp, i64)>,
+    more_atomics: bool,
+    /// The first of those that did an `atomic` on another cell of its word.
+    beside: Option<i64>,
+    more_beside: bool,
+    /// Whether it is part of a flag (I14).
+    flag: bool,
+}
+
+/// What is done to a cell.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Access {
+    Read,
+    Write,
+    Atomic(BinOp),
+    /// An `atomic` on another cell of the word (I12).
+    Beside,
+    Flag,
+}
+
+/// A parallel loop being executed.
+pub(super) struct ParLoop {
+    /// Unique number of the execution, from 1.
+    pub(super) execution: u64,
+    pub(super) iteration: i64,
+    /// What the iterations know of one another; nothing but in a `chain` loop.
+    pub(super) flags: Flags,
+}
+
+impl Mark {
+    fn is_untouched(&self) -> bool {
+        !self.flag
+            && self.writer.is_none()
+            && self.reader.is_none()
+            && self.atomic.is_none()
+            && self.beside.is_none()
+    }
+
+    /// Records the access; false if it makes a race.
+    pub(super) fn access(&mut self, parallel: &ParLoop, access: Access) -> bool {
+        if self.execution != parallel.execution {
+            *self = Mark { execution: parallel.execution, ..Mark::default() };
+        }
+        let this = parallel.iteration;
+        if self.flag != (access == Access::Flag) && !self.is_untouched() {
+            return false;
+        }
+        let knows = |writer: i64| writer == this || parallel.flags.knows(this, writer, self.published);
+        if self.writer.is_some_and(|writer| !knows(writer)) {
+            return false;
+        }
+        let no_other_reader = !self.more_readers && self.reader.is_none_or(|reader| reader == this);
+        let no_other_atomic = !self.more_atomics && self.atomic.is_none_or(|(_, other)| other == this);
+        let no_other_beside = !self.more_beside && self.beside.is_none_or(|other| other == this);
+        match access {
+            Access::Beside => {
+                self.more_beside |= self.beside.is_some_and(|other| other != this);
+                self.beside.get_or_insert(this);
+                true
+            }
+            Access::Read => {
+                self.more_readers |= self.reader.is_some_and(|reader| reader != this);
+                self.reader.get_or_insert(this);
+                no_other_atomic
+            }
+            Access::Flag => {
+                self.flag = true;
+                true
+            }
+            Access::Write => {
+                (self.writer, self.published) = (Some(this), parallel.flags.published(this));
+                no_other_reader && no_other_atomic && no_other_beside
+            }
+            Access::Atomic(op) => {
+                let (first, other) = *self.atomic.get_or_insert((op, this));
+                let same = first == op || no_other_atomic && no_other_beside;
+                if first != op {
+                    // by one iteration: as good as a write
+                    (self.writer, self.published) = (Some(this), parallel.flags.published(this));
+                }
+                self.more_atomics |= other != this;
+                no_other_reader && same
+            }
+        }
+    }
+}
