@@ -1,4 +1,4 @@
--- case: run ( [[1i32,-2i32,0i32,2i32],[2i32,1i32,1i32,0i32],[0i32,3i32,-1i32,1i32],[1i32,1i32,2i32,-2i32]], [[2i32,1i32,0i32,-1i32,1i32],[1i32,2i32,1i32,0i32,3i32],[0i32,-1i32,1i32,2i32,1i32],[2i32,0i32,1i32,1i32,-2i32],[1i32,1i32,-3i32,0i32,2i32]] )
+-- case: run ( [[1i32,-2i32,0i32,2i32],[2i32,1i32,1i32,0i32],[0i32,3i32,-1i32,1i32],[1i32,1i32,2i32,-2i32]] [[2i32,1i32,0i32,-1i32,1i32],[1i32,2i32,1i32,0i32,3i32],[0i32,-1i32,1i32,2i32,1i32],[2i32,0i32,1i32,1i32,-2i32],[1i32,1i32,-3i32,0i32,2i32]] )
 -- Elimination without pivoting of four and of five rows: two steps at a time, and one more where their number is odd.
 def main [n][m] (a: *[n][n]i32) (b: *[m][m]i32) =
   let eliminate [n] (a: *[n][n]i32): *[n][n]i32 =
