@@ -147,24 +147,16 @@ impl Pairing<'_> {
         let outer = self.b.begin();
         let pairs = self.b.let_("pairs", I64, bin(BinOp::Quot, I64, bound.clone(), Exp::i64(2)));
         let done = self.b.let_("done", I64, bin(BinOp::Mul, I64, pairs, Exp::i64(2)));
-        let mut body_of_pair = Vec::new();
-        for (step, value) in [
-            (first, bin(BinOp::Mul, I64, pair, Exp::i64(2))),
-            (second, bin(BinOp::Add, I64, first, Exp::i64(1))),
-        ] {
-            body_of_pair.push(Statement {
-                kind: StatementKind::Let { var: step, ty: I64, value },
-                loc: statement.loc,
-            });
-        }
-        body_of_pair.extend(joined);
+        let mut both = vec![
+            self.define(first, bin(BinOp::Mul, I64, pair, Exp::i64(2))),
+            self.define(second, bin(BinOp::Add, I64, first, Exp::i64(1))),
+        ];
+        both.extend(joined);
         let seq = |var, bound, body| StatementKind::For { var, ty: I64, bound, kind: LoopKind::Seq, body };
-        self.b.push(seq(pair, pairs.into(), body_of_pair));
+        self.b.push(seq(pair, pairs.into(), both));
         let left = self.b.let_("left", I64, bin(BinOp::Sub, I64, bound.clone(), done));
         let rest = self.b.names.fresh("rest");
-        let value = bin(BinOp::Add, I64, done, rest);
-        let mut last =
-            vec![Statement { kind: StatementKind::Let { var: *var, ty: I64, value }, loc: statement.loc }];
+        let mut last = vec![self.define(*var, bin(BinOp::Add, I64, done, rest))];
         last.extend_from_slice(body);
         self.b.push(seq(rest, left.into(), last));
         Some(self.b.end(outer))
