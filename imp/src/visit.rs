@@ -1,7 +1,8 @@
 //! Walks over IMP trees: the operands and bodies of one statement, everything below it, free variables and tags.
 
-use crate::ir::{Exp, Procedure, Program, Statement, StatementKind, WindowDim};
+use crate::ir::{Exp, LoopKind, Procedure, Program, Statement, StatementKind, WindowDim};
 use fun_base::name::{NameSource, Symbol, Var};
+use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use std::collections::BTreeSet;
@@ -104,6 +105,28 @@ impl StatementKind {
             | StatementKind::If { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => None,
+        }
+    }
+
+    /// The view whose cells the statement itself writes.
+    pub fn writes(&self) -> Option<Var> {
+        match self {
+            StatementKind::Write { view, .. }
+            | StatementKind::Accumulate { view, .. }
+            | StatementKind::Atomic { view, .. }
+            | StatementKind::Publish { view, .. }
+            | StatementKind::Copy { dest: view, .. } => Some(*view),
+            _ => None,
+        }
+    }
+
+    /// The counter, the number of iterations, the kind and the body of a loop over i64 whose bound is a constant.
+    pub fn constant_loop(&self) -> Option<(Var, i64, LoopKind, &[Statement])> {
+        match self {
+            StatementKind::For { var, ty: PrimType::I64, bound: Exp::Const(bound), kind, body } => {
+                Some((*var, bound.as_i64()?, *kind, body))
+            }
+            _ => None,
         }
     }
 

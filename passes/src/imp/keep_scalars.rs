@@ -152,15 +152,8 @@ impl Keeper {
         }
         for (at, statement) in list.iter().enumerate() {
             for_each_statement(std::slice::from_ref(statement), &mut |inner| {
-                let view = match &inner.kind {
-                    StatementKind::Write { view, .. }
-                    | StatementKind::Accumulate { view, .. }
-                    | StatementKind::Atomic { view, .. }
-                    | StatementKind::Publish { view, .. }
-                    | StatementKind::Copy { dest: view, .. } => view,
-                    _ => return,
-                };
-                if let Some(written) = self.needs.block(*view).and_then(|block| last.get_mut(&block)) {
+                let block = inner.kind.writes().and_then(|view| self.needs.block(view));
+                if let Some(written) = block.and_then(|block| last.get_mut(&block)) {
                     *written = at;
                 }
             });

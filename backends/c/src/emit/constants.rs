@@ -40,14 +40,9 @@ impl ConstantBlocks {
                     }
                     return;
                 }
-                StatementKind::Write { view, .. }
-                | StatementKind::Accumulate { view, .. }
-                | StatementKind::Atomic { view, .. }
-                | StatementKind::Publish { view, .. }
-                | StatementKind::Copy { dest: view, .. } => view,
-                _ => return,
+                kind => kind.writes(),
             };
-            if let Some(mem) = views.get(written) {
+            if let Some(mem) = written.and_then(|view| views.get(&view)) {
                 *writes.entry(*mem).or_default() += 1;
             }
         });

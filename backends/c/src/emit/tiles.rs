@@ -11,7 +11,6 @@
 
 use super::{Emit, Emitter};
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
 use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
 use std::collections::BTreeMap;
 
@@ -77,9 +76,11 @@ impl<'p> Emitter<'_, 'p> {
     /// The tile that a body computes, if it is one.
     fn tile(&self, body: &[Statement]) -> Emit<Option<Tile>> {
         let [statement] = body else { return Ok(None) };
-        let Some((row, rows, LoopKind::Unroll, inner)) = constant_loop(statement) else { return Ok(None) };
+        let Some((row, rows, LoopKind::Unroll, inner)) = statement.kind.constant_loop() else {
+            return Ok(None);
+        };
         let Some((last, of_row)) = inner.split_last() else { return Ok(None) };
-        let Some((counter, columns, LoopKind::Simd, of_column)) = constant_loop(last) else {
+        let Some((counter, columns, LoopKind::Simd, of_column)) = last.kind.constant_loop() else {
             return Ok(None);
         };
         let own = [Exp::Var(row), Exp::Var(counter)];
@@ -118,15 +119,5 @@ impl<'p> Emitter<'_, 'p> {
         };
         exp.for_each_child(&mut |child| fine &= self.reads_own(child, sums, own));
         fine
-    }
-}
-
-/// The parts of a loop over i64 with a constant number of iterations.
-fn constant_loop(statement: &Statement) -> Option<(Var, i64, LoopKind, &[Statement])> {
-    match &statement.kind {
-        StatementKind::For { var, ty: PrimType::I64, bound: Exp::Const(bound), kind, body } => {
-            Some((*var, bound.as_i64()?, *kind, body))
-        }
-        _ => None,
     }
 }

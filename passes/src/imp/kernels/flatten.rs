@@ -93,14 +93,9 @@ fn inner_loop(outer: Var, body: &[Statement], places: &Places) -> Option<(Var, E
 /// The views that statements write, if nothing else is written by them.
 fn written(body: &[Statement]) -> Option<BTreeSet<Var>> {
     let (mut views, mut known) = (BTreeSet::new(), true);
-    for_each_statement(body, &mut |statement| match &statement.kind {
-        StatementKind::Write { view, .. }
-        | StatementKind::Accumulate { view, .. }
-        | StatementKind::Atomic { view, .. }
-        | StatementKind::Publish { view, .. }
-        | StatementKind::Copy { dest: view, .. } => _ = views.insert(*view),
-        StatementKind::Call { .. } => known = false,
-        _ => {}
+    for_each_statement(body, &mut |statement| {
+        views.extend(statement.kind.writes());
+        known &= !matches!(statement.kind, StatementKind::Call { .. });
     });
     known.then_some(views)
 }

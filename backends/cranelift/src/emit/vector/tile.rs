@@ -63,13 +63,13 @@ impl Nest<'_> {
 impl<'p> Emitter<'_, 'p> {
     fn nest(&self, var: Var, body: &'p [Statement]) -> Option<Nest<'p>> {
         let [statement] = body else { return None };
-        let (row, rows, inner) = match constant_loop(statement)? {
+        let (row, rows, inner) = match statement.kind.constant_loop()? {
             (row, rows, LoopKind::Unroll, inner) => (Some(row), rows, inner),
             (_, _, LoopKind::Simd, _) => (None, 1, body),
             _ => return None,
         };
         let (last, of_row) = inner.split_last()?;
-        let (column, columns, LoopKind::Simd, body) = constant_loop(last)? else { return None };
+        let (column, columns, LoopKind::Simd, body) = last.kind.constant_loop()? else { return None };
         if !self.unit.has_avx {
             return None;
         }
@@ -230,15 +230,5 @@ impl<'p> Emitter<'_, 'p> {
             Binding::View(place) => place.stack,
             Binding::Fixed(_) | Binding::Mutable(_) => None,
         }
-    }
-}
-
-/// The parts of a loop over i64 with a constant number of iterations.
-fn constant_loop(statement: &Statement) -> Option<(Var, i64, LoopKind, &[Statement])> {
-    match &statement.kind {
-        StatementKind::For { var, ty: PrimType::I64, bound: Exp::Const(bound), kind, body } => {
-            Some((*var, bound.as_i64()?, *kind, body))
-        }
-        _ => None,
     }
 }
