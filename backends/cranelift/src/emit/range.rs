@@ -141,7 +141,7 @@ impl Emitter<'_, '_> {
     /// For an i64 that is an i32 with its sign, that, and the same with zeros in front.
     fn word(&mut self, var: Var) -> Option<(Value, Value)> {
         let Some(Binding::Fixed(value)) = self.env.get(&var).map(|bound| &bound.binding) else { return None };
-        let value = *value;
+        let value = self.b.func.dfg.resolve_aliases(*value);
         let inst = self.b.func.dfg.value_def(value).inst()?;
         match self.b.func.dfg.insts[inst] {
             InstructionData::Load { opcode: Opcode::Sload32, .. } => {
@@ -163,6 +163,8 @@ impl Emitter<'_, '_> {
 
     /// The 64 bits that an i32 becomes where it is loaded: then the load gives these, and the i32 is a part of them.
     pub(super) fn extended_load(&mut self, value: Value, signed: bool) -> Option<Value> {
+        // a variable behind a branch is another name of what the load gave
+        let value = self.b.func.dfg.resolve_aliases(value);
         let inst = self.b.func.dfg.value_def(value).inst()?;
         let InstructionData::Load { opcode: Opcode::Load, .. } = self.b.func.dfg.insts[inst] else {
             return None;

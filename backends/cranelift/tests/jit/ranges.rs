@@ -1,7 +1,7 @@
 //! Tests whether indices are in range: by comparisons of 32 and of 64 bits, in branches and in assertions.
 
 use crate::common::{array, i64, program, run};
-use fun_base::prim::PrimType;
+use fun_base::prim::{PrimType, PrimValue};
 use fun_base::value::Value;
 use fun_cranelift::clif_text;
 
@@ -137,5 +137,27 @@ fn two_indices_at_once() {
         return (add.i64(sum_7, last_8)) }";
     for m in [0, 3, 5, 100] {
         run(text, &[i64(m), indices(PrimType::I32)]).unwrap();
+    }
+}
+
+/// What a call gives is loaded, and behind the branch a variable is another name of it; the load becomes one of 64 bits.
+#[test]
+fn a_word_that_is_loaded_before_a_branch_is_widened_behind_it() {
+    let text = "proc same(x_1: i32): (i32) {
+           return (x_1)
+         }
+         entry proc main(n_2: i32): (i32) takes (i32 @ 0) gives (i32 @ 0) {
+           var s_3: i32
+           call s_3 = same(n_2)
+           if eq.i32(n_2, 3i32) {}
+           s_3 := mulhi.i32(not.i32(s_3), s_3)
+           return (s_3)
+         }";
+    for n in [0, 3, -1, 0x4000_0000, i32::MIN] {
+        let high = ((i64::from(!n) * i64::from(n)) >> 32) as i32;
+        let [Value::Prim(found)] = run(text, &[Value::Prim(PrimValue::I32(n))]).unwrap()[..] else {
+            panic!("one number")
+        };
+        assert_eq!(found, PrimValue::I32(high), "{n}");
     }
 }
