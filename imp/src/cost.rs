@@ -74,7 +74,8 @@ pub fn constant_count(bound: &Exp) -> Option<f64> {
         | Exp::Convert { .. }
         | Exp::Select(..)
         | Exp::Read { .. }
-        | Exp::Threads => None,
+        | Exp::Threads
+        | Exp::Param { .. } => None,
     }
 }
 
@@ -111,7 +112,7 @@ fn exp_cost(exp: &Exp) -> f64 {
         Exp::Convert { to: _, from: _, value } => 0.5 + exp_cost(value),
         Exp::Select(c, x, y) => 0.5 + exp_cost(c) + exp_cost(x) + exp_cost(y),
         Exp::Read { view: _, indices } => MEMORY + exps_cost(indices),
-        Exp::Threads => FUNCTION,
+        Exp::Threads | Exp::Param { .. } => FUNCTION,
     }
 }
 

@@ -84,6 +84,7 @@
 //!   | "fma" "." prim "(" exp "," exp "," exp ")"                   a * b + c, rounded once; floats
 //!   | "convert" "." prim "." prim "(" exp ")" | "select" "(" exp "," exp "," exp ")" | var "[" exp,* "]"
 //!   | "threads"                                                    how many threads parallel loops have; no result depends on it
+//!   | "param" string int                                           what the run says for this name, or else this number; no result depends on it
 //! ```
 //!
 //! Deliberately absent so far: pointers, address arithmetic, early exit, configuration state, instructions and prophecies
@@ -508,6 +509,14 @@ pub enum Exp {
     /// How many threads parallel loops have, an i64 of at least 1: the same throughout a run, and for programs to choose between ways to
     /// the same results.
     Threads,
+    /// The number that a run has for a name, an i64, for programs to choose between ways to the same results. It may be any, and another each
+    /// time. Those compared as in [`crate::params`] can be tuned.
+    Param {
+        /// What users call it.
+        name: Symbol,
+        /// The number when nobody says another.
+        usual: i64,
+    },
 }
 
 impl LoopKind {

@@ -8,5 +8,6 @@ pub mod r#gen;
 pub mod in_order;
 pub mod interp;
 pub mod ir;
+pub mod params;
 pub mod text;
 pub mod visit;

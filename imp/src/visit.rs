@@ -29,7 +29,7 @@ impl Exp {
     /// Calls `f` on each direct operand.
     pub fn for_each_child(&self, f: &mut dyn FnMut(&Exp)) {
         match self {
-            Exp::Const(_) | Exp::Var(_) | Exp::Threads => {}
+            Exp::Const(_) | Exp::Var(_) | Exp::Threads | Exp::Param { .. } => {}
             Exp::Bin(_, _, left, right) => [left, right].into_iter().for_each(|exp| f(exp)),
             Exp::Un(_, _, operand) => f(operand),
             Exp::Fma(_, operands) => operands.iter().for_each(|exp| f(exp)),
@@ -42,7 +42,7 @@ impl Exp {
     /// Calls `f` on each direct operand.
     pub fn for_each_child_mut(&mut self, f: &mut dyn FnMut(&mut Exp)) {
         match self {
-            Exp::Const(_) | Exp::Var(_) | Exp::Threads => {}
+            Exp::Const(_) | Exp::Var(_) | Exp::Threads | Exp::Param { .. } => {}
             Exp::Bin(_, _, left, right) => [left, right].into_iter().for_each(|exp| f(exp)),
             Exp::Un(_, _, operand) => f(operand),
             Exp::Fma(_, operands) => operands.iter_mut().for_each(|exp| f(exp)),
@@ -57,7 +57,7 @@ impl Exp {
         match self {
             Exp::Var(var) => f(*var),
             Exp::Read { view, .. } => f(*view),
-            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Threads => {}
+            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Threads | Exp::Param { .. } => {}
             Exp::Fma(..) | Exp::Convert { .. } | Exp::Select(..) => {}
         }
         self.for_each_child(&mut |child| child.for_each_var(f));
@@ -68,7 +68,7 @@ impl Exp {
         match self {
             Exp::Var(var) => *var = f(*var),
             Exp::Read { view, .. } => *view = f(*view),
-            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Threads => {}
+            Exp::Const(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Threads | Exp::Param { .. } => {}
             Exp::Fma(..) | Exp::Convert { .. } | Exp::Select(..) => {}
         }
         self.for_each_child_mut(&mut |child| child.rename(f));

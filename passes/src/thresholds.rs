@@ -1,9 +1,10 @@
 //! Thresholds: from which size on a program for a device takes one version of its code and not another. Programs ask when they run; the numbers that they ask
-//! for have names, by which who compiles them may say others for the device at hand: `device.segment_values` for all places that ask for it,
-//! `main.device.segment_values_2` for the second one in `main`.
+//! for have names, by which who compiles or runs them may say others for the device at hand: `device.segment_values` for all places that ask for it,
+//! `main.device.segment_values_2` for the second one in `main`. Where the size is a constant, the version is chosen by the compiler.
 
 use fun_base::name::Symbol;
 use fun_base::source::Loc;
+use imp::ir::Exp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -90,8 +91,10 @@ pub struct Place {
     pub threshold: Threshold,
     /// Of how many in the function that ask for the same, from 1.
     pub number: usize,
-    /// The number that it gets.
+    /// The number that it gets, unless the run says another.
     pub value: i64,
+    /// Whether the size is a constant, so that no run can say another.
+    pub fixed: bool,
     /// The source text.
     pub loc: Option<Loc>,
 }
@@ -162,24 +165,27 @@ impl Thresholds {
         asked.places.retain(|place| place.function != function || !asks_for.contains(&place.threshold));
     }
 
-    /// The numbers for a place of a function: what was said of it, or of all, or else these.
+    /// The numbers that sizes at a place of a function are compared with: what the run says, or else what was said of the place, or of all, or else
+    /// these.
     pub fn ask<const N: usize>(
         &self,
         function: Symbol,
         loc: Option<Loc>,
-        usual: [(Threshold, i64); N],
-    ) -> [i64; N] {
+        usual: [(Threshold, i64, &Exp); N],
+    ) -> [Exp; N] {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let first = usual.first().map(|(threshold, _)| *threshold);
+        let first = usual.first().map(|(threshold, ..)| *threshold);
         let alike = |place: &&Place| place.function == function && Some(place.threshold) == first;
         let number = asked.places.iter().filter(alike).count() + 1;
-        usual.map(|(threshold, usual)| {
-            let mut place = Place { function, threshold, number, value: usual, loc };
-            let own = self.said_of_places.get(&Symbol::new(&place.name()));
+        usual.map(|(threshold, usual, size)| {
+            let fixed = matches!(size, Exp::Const(_));
+            let mut place = Place { function, threshold, number, value: usual, fixed, loc };
+            let name = Symbol::new(&place.name());
+            let own = self.said_of_places.get(&name);
             place.value = own.or(self.said.get(&threshold)).copied().unwrap_or(usual);
-            let value = place.value;
+            let usual = place.value;
             asked.places.push(place);
-            value
+            if fixed { Exp::i64(usual) } else { Exp::Param { name, usual } }
         })
     }
 

@@ -115,7 +115,7 @@ impl Found {
 
     fn exp(&mut self, exp: &Exp) {
         match exp {
-            Exp::Const(_) | Exp::Threads => {}
+            Exp::Const(_) | Exp::Threads | Exp::Param { .. } => {}
             Exp::Var(var) => self.var(*var),
             Exp::Bin(_, _, x, y) => {
                 self.exp(x);
@@ -310,6 +310,7 @@ fn is_machine_code(exp: &Exp) -> bool {
         },
         // the runtime knows
         Exp::Threads => false,
+        Exp::Param { .. } => true,
         Exp::Fma(ty, _) => *ty != PrimType::F16,
         Exp::Convert { to, from, .. } => {
             let half = *to == PrimType::F16 || *from == PrimType::F16;

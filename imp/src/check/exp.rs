@@ -56,7 +56,7 @@ impl Checker {
                 let elem = self.access(*view, indices)?;
                 Some(ImpType::Prim(elem))
             }
-            Exp::Threads => Some(ImpType::Prim(PrimType::I64)),
+            Exp::Threads | Exp::Param { .. } => Some(ImpType::Prim(PrimType::I64)),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Block, Maker, Scalar, Scope, View};
 use crate::build::{bin, read};
 use crate::ir::{Exp, ImpType, LoopKind, Space, StatementKind, WindowDim};
-use fun_base::name::Var;
+use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::Poly;
@@ -80,11 +80,20 @@ impl Maker {
     }
 
     fn name_size(&mut self, scope: &mut Scope) {
-        // how many threads there are may show nowhere
-        let threads = !scope.in_parallel && self.random.chance(1, 8);
-        let size = if threads { 1 } else { self.random.between(1, 6) };
+        // how many threads there are and what was said of a name may show nowhere
+        let open = if scope.in_parallel { None } else { Some(self.random.below(8)) };
+        let size = if open == Some(0) { 1 } else { self.random.between(1, 6) };
         let known = Exp::i64(size);
-        let value = if threads { bin(BinOp::Min, PrimType::I64, Exp::Threads, known) } else { known };
+        let value = match open {
+            Some(0) => bin(BinOp::Min, PrimType::I64, Exp::Threads, known),
+            Some(1) => {
+                let name = ["size", "f.device.size_1", "of \"two\""][self.random.below(3)];
+                let number = Exp::Param { name: Symbol::new(name), usual: self.random.between(-1, 9) };
+                let most = bin(BinOp::Min, PrimType::I64, number, known.clone());
+                bin(BinOp::Max, PrimType::I64, most, known)
+            }
+            _ => known,
+        };
         let var = self.b.let_("n", PrimType::I64, value);
         scope.sizes.push((var, size));
     }

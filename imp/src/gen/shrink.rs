@@ -176,11 +176,11 @@ fn simplify(exp: &mut Exp, choice: usize) -> bool {
             let zero: PrimValue = value.prim_type().zero();
             (zero != *value).then_some(Exp::Const(zero))
         }
-        (0, Exp::Var(_) | Exp::Select(..) | Exp::Read { .. } | Exp::Threads) => None,
+        (0, Exp::Var(_) | Exp::Select(..) | Exp::Read { .. } | Exp::Threads | Exp::Param { .. }) => None,
         (choice, Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Select(..)) => {
             children.get(choice - 1).cloned()
         }
-        (_, Exp::Const(_) | Exp::Var(_) | Exp::Convert { .. } | Exp::Read { .. } | Exp::Threads) => None,
+        (_, Exp::Const(_) | Exp::Var(_) | Exp::Convert { .. } | Exp::Read { .. } | Exp::Threads | Exp::Param { .. }) => None,
     };
     let done = replacement.is_some();
     if let Some(replacement) = replacement {

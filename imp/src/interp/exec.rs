@@ -284,6 +284,11 @@ impl Machine<'_> {
             }
             // programs differ in how many variables they have, so that all cases occur
             Exp::Threads => Ok(PrimValue::I64(self.slots.len() as i64 % 3 + 1)),
+            // so that all versions occur
+            Exp::Param { usual, .. } => {
+                let numbers = [*usual, 0, i64::MAX];
+                Ok(PrimValue::I64(numbers[self.random.below(numbers.len())]))
+            }
         }
     }
 }

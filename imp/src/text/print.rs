@@ -175,6 +175,7 @@ impl fmt::Display for Exp {
             Exp::Select(condition, yes, no) => write!(f, "select({condition}, {yes}, {no})"),
             Exp::Read { view, indices } => write!(f, "{view}[{}]", commas(indices)),
             Exp::Threads => f.write_str("threads"),
+            Exp::Param { name, usual } => write!(f, "param {} {usual}", quote(name.as_str())),
         }
     }
 }

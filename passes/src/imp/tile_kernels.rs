@@ -53,7 +53,7 @@ struct Sizes {
     sums: i64,
     /// Inner indices of a tile.
     depth: i64,
-    /// Rows, columns and inner iterations below which tiles do not pay.
+    /// Rows, columns and inner iterations below which tiles do not pay, when nobody says others.
     least: [i64; 3],
 }
 
@@ -75,13 +75,15 @@ struct Asker<'t> {
 }
 
 impl Asker<'_> {
-    /// The sizes with the thresholds of a place.
-    fn at(&self, sizes: Sizes, loc: Option<Loc>) -> Sizes {
-        let [rows, columns, depth] = sizes.least;
+    /// Whether a nest is large.
+    fn is_large(&self, nest: &Nest<'_>, [rows, columns, depth]: [i64; 3], loc: Option<Loc>) -> Exp {
         let [first, second, third] = ASKED;
-        let least =
-            self.thresholds.ask(self.function, loc, [(first, rows), (second, columns), (third, depth)]);
-        Sizes { least, ..sizes }
+        let Nest { n, p, m, .. } = nest;
+        let asked = [(first, rows, n), (second, columns, p), (third, depth, m)];
+        let [rows, columns, depth] = self.thresholds.ask(self.function, loc, asked);
+        let at_least = |x: &Exp, least: Exp| bin(BinOp::Ge, I64, x.clone(), least);
+        let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
+        both(both(at_least(n, rows), at_least(p, columns)), at_least(m, depth))
     }
 }
 
@@ -132,7 +134,8 @@ fn statements(
         };
         let outer = b.begin();
         b.loc = statement.loc;
-        Tiling::new(nest, rows, asker.at(sizes, statement.loc), views).emit(b, statement.clone());
+        let large = asker.is_large(nest, sizes.least, statement.loc);
+        Tiling::new(nest, rows, sizes, views).emit(b, large, statement.clone());
         done.extend(b.end(outer));
     }
     *list = done;
@@ -149,7 +152,6 @@ struct Tiling<'n> {
     /// Rows and columns of sums of a thread.
     sums: i64,
     depth: i64,
-    least: [i64; 3],
 }
 
 /// Which operand a tile is of.
@@ -199,8 +201,7 @@ impl<'n> Tiling<'n> {
         let widest = nest.accumulators.iter().map(|sum| sum.ty.bytes()).chain(read).max().unwrap_or(1);
         let several = nest.accumulators.len() > 1 || rows.len() > 1 || nest.packed.len() > 1;
         let sums = if widest > 4 || several { (sizes.sums / 2).max(1) } else { sizes.sums };
-        let Sizes { threads, depth, least, .. } = sizes;
-        Tiling { nest, rows, views, threads, sums, depth, least }
+        Tiling { nest, rows, views, threads: sizes.threads, sums, depth: sizes.depth }
     }
 
     /// Rows or columns of a tile.
@@ -214,13 +215,8 @@ impl<'n> Tiling<'n> {
     }
 
     /// The tiled nest where it is large, else as it was.
-    fn emit(&self, b: &mut Builder, otherwise: Statement) {
-        let Nest { n, p, m, .. } = self.nest;
-        let at_least = |x: &Exp, least: i64| bin(BinOp::Ge, I64, x.clone(), Exp::i64(least));
-        let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
-        let [rows, columns, depth] = self.least;
-        let wide = both(at_least(n, rows), at_least(p, columns));
-        let large = b.let_("large", PrimType::Bool, both(wide, at_least(m, depth)));
+    fn emit(&self, b: &mut Builder, large: Exp, otherwise: Statement) {
+        let large = b.let_("large", PrimType::Bool, large);
         let (then, ()) = b.nested(|b| self.tiled(b));
         b.push(StatementKind::If { condition: large.into(), then, otherwise: vec![otherwise] });
     }

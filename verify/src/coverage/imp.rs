@@ -48,7 +48,8 @@ fn is_constant(exp: &Exp, fits: impl Fn(i64) -> bool) -> bool {
         | Exp::Convert { .. }
         | Exp::Select(..)
         | Exp::Read { .. }
-        | Exp::Threads => false,
+        | Exp::Threads
+        | Exp::Param { .. } => false,
     }
 }
 
@@ -284,6 +285,7 @@ impl Counter {
             Exp::Select(..) => self.note("select"),
             Exp::Read { .. } => self.note("read"),
             Exp::Threads => self.note("threads"),
+            Exp::Param { .. } => self.note("param"),
         }
         exp.for_each_child(&mut |child| self.exp(child));
     }

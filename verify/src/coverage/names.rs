@@ -307,7 +307,7 @@ static TYPES_IMP: Group = Group {
 };
 
 static IMP_EXPS: Group =
-    Group { about: "expressions", names: &["constant", "variable", "select", "read", "threads"] };
+    Group { about: "expressions", names: &["constant", "variable", "select", "read", "threads", "param"] };
 
 static IMP_STATEMENTS: Group = Group {
     about: "statements",

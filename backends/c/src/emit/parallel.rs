@@ -204,7 +204,8 @@ impl<'p> Emitter<'_, 'p> {
             | Exp::Convert { .. }
             | Exp::Select(..)
             | Exp::Read { .. }
-            | Exp::Threads => None,
+            | Exp::Threads
+            | Exp::Param { .. } => None,
         }
     }
 }

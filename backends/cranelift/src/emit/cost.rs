@@ -123,7 +123,7 @@ impl Emitter<'_, '_> {
                 Some(self.b.ins().select(condition, x, y))
             }
             Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } | Exp::Read { .. } => None,
-            Exp::Threads => None,
+            Exp::Threads | Exp::Param { .. } => None,
         }
     }
 

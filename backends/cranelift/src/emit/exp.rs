@@ -29,7 +29,8 @@ impl Emitter<'_, '_> {
                     | Exp::Convert { .. }
                     | Exp::Select(..)
                     | Exp::Read { .. }
-                    | Exp::Threads => None,
+                    | Exp::Threads
+                    | Exp::Param { .. } => None,
                 };
                 let x = self.exp(x)?;
                 let y = self.exp(y)?;
@@ -63,6 +64,8 @@ impl Emitter<'_, '_> {
                 Ok(self.b.ins().load(machine_type(view.elem), array_access(), address, offset))
             }
             Exp::Threads => self.call_runtime_value(Function::Threads, &[self.context]),
+            // only programs by way of C are told others
+            Exp::Param { usual, .. } => Ok(self.constant(PrimValue::I64(*usual))),
         }
     }
 
@@ -80,7 +83,7 @@ impl Emitter<'_, '_> {
             Exp::Convert { to, .. } => Some(*to),
             Exp::Select(_, x, _) => self.type_of(x, known),
             Exp::Read { view, .. } => self.view(*view).ok().map(|view| view.elem),
-            Exp::Threads => Some(PrimType::I64),
+            Exp::Threads | Exp::Param { .. } => Some(PrimType::I64),
         }
     }
 
@@ -111,7 +114,7 @@ impl Emitter<'_, '_> {
     /// How many loops around the current place the value of an expression depends on.
     pub(super) fn exp_depth(&self, exp: &Exp) -> u32 {
         match exp {
-            Exp::Const(_) | Exp::Threads => 0,
+            Exp::Const(_) | Exp::Threads | Exp::Param { .. } => 0,
             Exp::Var(var) => match self.env.get(var) {
                 Some(bound) => match bound.binding {
                     Binding::Fixed(_) | Binding::View(_) => bound.depth,

@@ -166,7 +166,8 @@ impl Emitter<'_, '_> {
             | Exp::Convert { .. }
             | Exp::Select(..)
             | Exp::Read { .. }
-            | Exp::Threads => Ok(Number::Value(self.exp(exp)?)),
+            | Exp::Threads
+            | Exp::Param { .. } => Ok(Number::Value(self.exp(exp)?)),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Expressions.
 
 use crate::ir::Exp;
+use fun_base::name::Symbol;
 use fun_base::prim::{BinOp, UnOp};
 use fun_base::text::{Cursor, Parse, Token};
 
@@ -33,6 +34,9 @@ fn application(c: &mut Cursor) -> Parse<Exp> {
     }
     if name.as_str() == "threads" {
         return Ok(Exp::Threads);
+    }
+    if name.as_str() == "param" {
+        return Ok(Exp::Param { name: Symbol::new(&c.text()?), usual: c.int()? });
     }
     if name.as_str() == "fma" {
         c.expect_punct(".")?;

@@ -155,7 +155,7 @@ impl Needs {
         let mut possible = !can_fail(value);
         for_each_part(value, &mut |part| match part {
             Exp::Read { view, .. } => possible &= self.blocks.contains_key(view),
-            Exp::Threads => possible = false,
+            Exp::Threads | Exp::Param { .. } => possible = false,
             _ => {}
         });
         possible

@@ -12,7 +12,7 @@ pub(super) fn fold(exp: &mut Exp) {
 
 fn simpler(exp: &mut Exp) -> Option<Exp> {
     match exp {
-        Exp::Const(_) | Exp::Var(_) | Exp::Read { .. } | Exp::Threads => None,
+        Exp::Const(_) | Exp::Var(_) | Exp::Read { .. } | Exp::Threads | Exp::Param { .. } => None,
         Exp::Bin(op, ty, left, right) => match (&**left, &**right) {
             (Exp::Const(left), Exp::Const(right)) => eval_bin(*op, *left, *right).ok().map(Exp::Const),
             // Floats have no such laws: x + 0 loses the sign of zero.

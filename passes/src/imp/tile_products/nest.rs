@@ -293,7 +293,7 @@ fn for_each_read<'e>(exp: &'e Exp, f: &mut dyn FnMut(&'e Exp)) {
         Exp::Fma(_, operands) => operands.iter().for_each(|exp| for_each_read(exp, f)),
         Exp::Select(c, x, y) => [c, x, y].into_iter().for_each(|exp| for_each_read(exp, f)),
         Exp::Read { indices, .. } => indices.iter().for_each(|exp| for_each_read(exp, f)),
-        Exp::Const(_) | Exp::Var(_) | Exp::Threads => {}
+        Exp::Const(_) | Exp::Var(_) | Exp::Threads | Exp::Param { .. } => {}
     }
 }
 

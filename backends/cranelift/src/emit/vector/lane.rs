@@ -124,7 +124,7 @@ impl Emitter<'_, '_> {
                 self.lane_choose(lanes, ty, condition, x, y)
             }
             Exp::Read { view, indices } => self.lane_read(lanes, *view, indices),
-            Exp::Threads => Ok(Lane::Uniform(self.exp(exp)?)),
+            Exp::Threads | Exp::Param { .. } => Ok(Lane::Uniform(self.exp(exp)?)),
         }
     }
 

@@ -119,8 +119,10 @@ impl Lowerer {
                 this.write_lanes(&cells, c.into(), &accumulators);
             });
         });
-        let [long] = self.thresholds.ask(self.function, self.b.loc, [(Threshold::SegmentValues, sizes.long)]);
-        let condition = bin(BinOp::Ge, I64, parts, Exp::i64(long));
+        let parts = Exp::Var(parts);
+        let asked = [(Threshold::SegmentValues, sizes.long, &parts)];
+        let [long] = self.thresholds.ask(self.function, self.b.loc, asked);
+        let condition = bin(BinOp::Ge, I64, parts, long);
         self.b.push(StatementKind::If { condition, then, otherwise });
     }
 

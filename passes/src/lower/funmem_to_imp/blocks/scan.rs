@@ -143,12 +143,16 @@ impl Lowerer {
         if fold.allocates() {
             return self.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads);
         }
-        let rows = outer.iter().map(|(_, bound)| self.exp(*bound));
-        let rows = rows.reduce(|x, y| bin(BinOp::Mul, I64, x, y)).unwrap_or_else(|| Exp::i64(1));
-        let asked = [(Threshold::ScanTiles, sizes.tiles), (Threshold::ScanRows, sizes.rows)];
+        let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
+        let rows = self.count(&outer_sizes, "rows");
+        let full = match &size {
+            Exp::Const(size) => Exp::i64(size.as_i64().unwrap_or(0) / (own * sizes.threads)),
+            size => bin(BinOp::Quot, I64, size.clone(), Exp::i64(own * sizes.threads)),
+        };
+        let asked = [(Threshold::ScanTiles, sizes.tiles, &full), (Threshold::ScanRows, sizes.rows, &rows)];
         let [tiles, most] = self.thresholds.ask(self.function, self.b.loc, asked);
-        let long = bin(BinOp::Ge, I64, size.clone(), Exp::i64(tiles.saturating_mul(own * sizes.threads)));
-        let few = bin(BinOp::Lt, I64, rows, Exp::i64(most));
+        let long = bin(BinOp::Ge, I64, full, tiles);
+        let few = bin(BinOp::Lt, I64, rows, most);
         let (then, ()) = self.written(|this| this.scan_in_chain(sizes, own, outer, fold, dests));
         let (otherwise, ()) =
             self.written(|this| this.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads));

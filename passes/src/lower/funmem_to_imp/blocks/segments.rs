@@ -50,21 +50,30 @@ impl Lowerer {
         by_threads: &mut dyn FnMut(&mut Lowerer),
     ) {
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
-        let count = outer_sizes.iter().cloned().reduce(|x, y| bin(BinOp::Mul, I64, x, y));
-        let segments = self.b.let_("segments", I64, count.unwrap_or_else(|| Exp::i64(1)));
-        let asked = [(Threshold::SegmentValues, sizes.long), (Threshold::Segments, sizes.many)];
+        let segments = self.count(&outer_sizes, "segments");
+        let asked = [(Threshold::SegmentValues, sizes.long, &size), (Threshold::Segments, sizes.many, &segments)];
         let [long, many] = self.thresholds.ask(self.function, self.b.loc, asked);
-        let long = bin(BinOp::Ge, I64, size, Exp::i64(long));
-        let few = bin(BinOp::Lt, I64, segments, Exp::i64(many));
+        let long = bin(BinOp::Ge, I64, size, long);
+        let few = bin(BinOp::Lt, I64, segments.clone(), many);
         let condition = bin(BinOp::And, PrimType::Bool, long, few);
         let (then, ()) = self.written(|this| {
-            this.in_loop("block", segments.into(), LoopKind::Block, |this, block| {
+            this.in_loop("block", segments, LoopKind::Block, |this, block| {
                 let indices = this.position(block, outer, &outer_sizes);
                 by_blocks(this, &indices);
             });
         });
         let (otherwise, ()) = self.written(by_threads);
         self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// The product of sizes: a constant, or a name for it.
+    pub(super) fn count(&mut self, sizes: &[Exp], name: &str) -> Exp {
+        let constant = |size: &Exp| if let Exp::Const(size) = size { size.as_i64() } else { None };
+        if let Some(count) = sizes.iter().try_fold(1i64, |count, size| count.checked_mul(constant(size)?)) {
+            return Exp::i64(count);
+        }
+        let count = sizes.iter().cloned().reduce(|x, y| bin(BinOp::Mul, I64, x, y));
+        self.b.let_(name, I64, count.unwrap_or_else(|| Exp::i64(1))).into()
     }
 
     /// The counters of some loops where these run as one.

@@ -10,7 +10,7 @@ use imp::ir::Exp;
 impl<'p> Planner<'_, '_, '_, 'p> {
     pub(super) fn exp(&mut self, exp: &'p Exp, place: Place) -> Planned<Shape> {
         match exp {
-            Exp::Const(_) | Exp::Threads => Ok(Shape::Uniform),
+            Exp::Const(_) | Exp::Threads | Exp::Param { .. } => Ok(Shape::Uniform),
             Exp::Var(var) => Ok(self.shapes.get(var).map_or(Shape::Uniform, |(shape, _)| *shape)),
             Exp::Bin(op, ty, x, y) => {
                 let shapes = (self.exp(x, place)?, self.exp(y, place)?);
