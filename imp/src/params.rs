@@ -46,6 +46,26 @@ pub fn of_entry(program: &Program, all: &[Param], entry: Symbol) -> Vec<usize> {
     (0..all.len()).filter(|at| asked.contains(&all[*at].name)).collect()
 }
 
+/// Gives every parameter its usual number, for code that no run tells others.
+pub fn fix(program: &mut Program) {
+    fn in_exp(exp: &mut Exp) {
+        if let Exp::Param { usual, .. } = exp {
+            *exp = Exp::i64(*usual);
+        }
+        exp.for_each_child_mut(&mut in_exp);
+    }
+    fn in_statements(list: &mut [Statement]) {
+        for statement in list {
+            statement.kind.for_each_exp_mut(&mut in_exp);
+            statement.kind.for_each_body_mut(&mut |body| in_statements(body));
+        }
+    }
+    for procedure in &mut program.procedures {
+        in_statements(&mut procedure.body);
+        procedure.results.iter_mut().for_each(|(exp, _)| in_exp(exp));
+    }
+}
+
 /// A comparison of a parameter: its name and usual number, the size, and whether it holds when the size reaches the number.
 pub fn comparison(exp: &Exp) -> Option<(Symbol, i64, &Exp, bool)> {
     match exp {

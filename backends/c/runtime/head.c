@@ -125,6 +125,13 @@ struct fun_spares {
     uint64_t bytes, most;
 };
 
+/* A number that chooses between versions of the program's code: its name, that of all of its kind, what those who tune are told of it, and the
+   number when nobody says another. */
+struct fun_param {
+    const char *name, *kind, *class_name;
+    int64_t usual;
+};
+
 /* The state of a run. All threads of its parallel loops share it. */
 struct fun_context {
     _Atomic uint32_t *stop;
@@ -158,6 +165,10 @@ struct fun_context {
     bool device_failed;
     uint32_t device_pending;
     uint32_t (*settle_device)(struct fun_context *context);
+    /* the numbers that choose between versions, or NULL for the usual ones; and who hears of the sizes that are compared with them */
+    const int64_t *params;
+    void (*compared)(void *to, uint32_t param, int64_t size);
+    void *compared_to;
 };
 
 static inline bool fun_stopped(struct fun_context *context) {

@@ -8,6 +8,7 @@ use crate::run::Functions;
 use fun_base::name::Symbol;
 use fun_runtime::site::Site;
 use imp::ir::{Interface, Program};
+use imp::params::Param;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -97,7 +98,8 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
                     and link with -lm and -pthread. */\n"
         .to_owned();
     text += HEAD;
-    let Emitted { helpers, procedures, entries, sites, symbols: _, kernels } = emitted;
+    let Emitted { helpers, procedures, entries, sites, symbols: _, kernels, params } = emitted;
+    text += &crate::params::text(params);
     if kernels.is_some() {
         text += DEVICE_HEAD;
     }
@@ -222,6 +224,7 @@ pub(crate) struct EntryPoint {
 pub struct Compiled {
     pub(crate) entries: BTreeMap<&'static str, EntryPoint>,
     pub(crate) sites: Vec<Site>,
+    pub(crate) params: Vec<Param>,
     pub(crate) functions: Functions,
 }
 
@@ -235,6 +238,11 @@ impl Compiled {
     /// The names of the entry points, sorted.
     pub fn entry_names(&self) -> impl Iterator<Item = &str> {
         self.entries.keys().copied()
+    }
+
+    /// The numbers that choose between versions of the code, in the order in which [`crate::Run::tune`] takes others.
+    pub fn params(&self) -> &[Param] {
+        &self.params
     }
 
     /// The interface of an entry point.
@@ -281,7 +289,7 @@ fn compiled(
     if dialect.is_some() {
         functions.open_device()?;
     }
-    Ok(Compiled { entries, sites: emitted.sites, functions })
+    Ok(Compiled { entries, sites: emitted.sites, params: emitted.params, functions })
 }
 
 #[cfg(test)]

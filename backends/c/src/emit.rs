@@ -28,6 +28,7 @@ use fun_base::prim::PrimType;
 use fun_base::source::Loc;
 use fun_runtime::site::Site;
 use imp::ir::{Exp, ImpType, Procedure, Program, StatementKind};
+use imp::params::Param;
 use imp::visit::for_each_statement;
 use kernel::Kernel;
 use kernels::{KernelFacts, Kernels};
@@ -53,6 +54,8 @@ pub(crate) struct Emitted {
     pub(crate) symbols: BTreeMap<Symbol, String>,
     /// The kernels of a program for an accelerator.
     pub(crate) kernels: Option<EmittedKernels>,
+    /// The numbers that choose between versions.
+    pub(crate) params: Vec<Param>,
 }
 
 /// Kernels as text.
@@ -97,6 +100,8 @@ struct Unit<'p> {
     sites: Vec<Site>,
     /// Where `block` loops become kernels.
     kernels: Option<Kernels>,
+    /// The numbers that choose between versions.
+    params: Vec<Param>,
 }
 
 /// Writes a checked program; `rest` is what else will be in the file, and may call helpers.
@@ -120,6 +125,7 @@ pub(crate) fn emit_for(
         called_in_loops: imp::cost::called_in_loops(program),
         sites: Vec::new(),
         kernels: dialect.map(|dialect| Kernels { dialect, written: Vec::new(), copied: BTreeMap::new() }),
+        params: imp::params::of_program(program),
     };
     for procedure in &program.procedures {
         let cost = imp::cost::static_cost(&procedure.body, &|callee| {
@@ -149,7 +155,7 @@ pub(crate) fn emit_for(
         let helpers = unit.helpers.text(&text, &|helper| dialect.has(helper));
         EmittedKernels { dialect, functions: format!("{helpers}{text}"), facts, copied }
     });
-    Ok(Emitted { helpers, procedures, entries, sites: unit.sites, symbols, kernels })
+    Ok(Emitted { helpers, procedures, entries, sites: unit.sites, symbols, kernels, params: unit.params })
 }
 
 /// The procedures that entry points reach, and those that are called.

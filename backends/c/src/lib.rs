@@ -20,6 +20,7 @@ pub mod library;
 mod lines;
 pub mod linker;
 mod names;
+mod params;
 mod run;
 mod types;
 

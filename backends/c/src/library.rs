@@ -24,6 +24,7 @@ use crate::emit::{SourceLines, emit_for};
 use fun_base::name::Symbol;
 use fun_runtime::library::{Argument, Table, Wrapper};
 use imp::ir::{Program, Space, StatementKind};
+use imp::params::Param;
 use imp::visit::for_each_statement;
 use named::Types;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,9 +101,10 @@ pub fn executable_text(
 ) -> Result<String, CompileError> {
     let behind = [CONTEXT, READ, WRITE, OPTIONS, EXECUTABLE].concat();
     let emitted = emit_for(program, sources, &behind, used(dialect, program))?;
-    let tables =
-        text::tables(&table::entries(program, &entry_names(program), &BTreeMap::new()), &emitted.symbols);
-    Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &tables, &behind].concat())
+    let names = entry_names(program);
+    let tables = text::tables(&table::entries(program, &names, &BTreeMap::new()), &emitted.symbols);
+    let asked = asked(program, &names, &emitted.params);
+    Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &tables, &asked, &behind].concat())
 }
 
 /// A checked program as a C file with a `main` that speaks Futhark's server protocol. `interfaces` says what the source says of its
@@ -120,8 +122,15 @@ pub fn server_text(
     let of_types = type_tables(&Types::of(&entries)?, &entries, &names);
     let of_types = text::tables(&of_types, &emitted.symbols);
     let of_entries = text::tables(&table::entries(program, &names, &BTreeMap::new()), &emitted.symbols);
-    Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &of_entries, CONTEXT, TYPES, &of_types, &behind]
+    let asked = asked(program, &names, &emitted.params);
+    Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &of_entries, &asked, CONTEXT, TYPES, &of_types, &behind]
         .concat())
+}
+
+/// Which parameters these entry points ask for.
+fn asked(program: &Program, names: &[Symbol], params: &[Param]) -> String {
+    let asked: Vec<_> = names.iter().map(|name| imp::params::of_entry(program, params, *name)).collect();
+    crate::params::of_entries(params, &asked)
 }
 
 /// The entry points of a program, sorted.
@@ -152,6 +161,8 @@ pub struct Library {
     pub rust: String,
     /// The tables of entry points.
     entries: Vec<Table>,
+    /// Their names, in that order.
+    names: Vec<Symbol>,
     /// The tables of types.
     types: Vec<Table>,
     /// What callers see, but for contexts.
@@ -194,15 +205,23 @@ pub fn library(
         wrappers.iter().map(|wrapper| format!("{};\n", text::head(wrapper))).collect();
     let header =
         HEADER.replace("/* TYPES */\n", &structs).replace("/* FUNCTIONS */\n", &declarations.concat());
+    let params = imp::params::of_program(program);
+    let asked = |entry| {
+        let asked = imp::params::of_entry(program, &params, entry);
+        asked.into_iter().map(|at| params[at].name.as_str()).collect()
+    };
+    let with_params: Vec<(_, Vec<&str>)> =
+        entries.iter().map(|entry| (entry, asked(Symbol::new(&entry.name)))).collect();
     let python_declarations = python::declarations(&entries, &shown);
     Ok(Library {
         header,
-        manifest: manifest::manifest("c", env!("CARGO_PKG_VERSION"), &entries, &shown),
+        manifest: manifest::manifest("c", env!("CARGO_PKG_VERSION"), &with_params, &shown),
         python: python::module(&python_declarations),
         python_declarations,
         rust: rust::module(&entries, &shown),
         entries: tables,
         types: type_tables(&types, &entries, &names),
+        names,
         wrappers,
         structs,
         known_as,
@@ -224,8 +243,9 @@ impl Library {
         }
         let entries = text::tables(&self.entries, &emitted.symbols);
         let types = text::tables(&self.types, &emitted.symbols);
+        let asked = asked(program, &self.names, &emitted.params);
         let mut source =
-            [API_VISIBLE, &file_text(&emitted), INTERFACE, &entries, CONTEXT, TYPES, &types].concat();
+            [API_VISIBLE, &file_text(&emitted), INTERFACE, &entries, &asked, CONTEXT, TYPES, &types].concat();
         source += &[ARRAYS, OPAQUE, CALLS, &self.structs, "\n"].concat();
         for wrapper in &self.wrappers {
             source += &format!("FUN_API {} {}\n", text::head(wrapper), text::body(wrapper));

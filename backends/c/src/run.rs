@@ -35,6 +35,14 @@ struct RawFailure {
 type RawContext = *mut c_void;
 type Entry = unsafe extern "C" fn(context: RawContext, arguments: *const u64, results: *mut u64) -> u32;
 
+/// Hears that a size was compared with the number of a parameter.
+type Compared = extern "C" fn(to: *mut Vec<(usize, i64)>, param: u32, size: i64);
+
+extern "C" fn compared(to: *mut Vec<(usize, i64)>, param: u32, size: i64) {
+    // SAFETY: it is the list of the run, which the host's code of kernels alone has meanwhile
+    unsafe { (*to).push((param as usize, size)) };
+}
+
 /// The functions of a library.
 pub(crate) struct Functions {
     entries: BTreeMap<String, Entry>,
@@ -46,6 +54,8 @@ pub(crate) struct Functions {
     room: unsafe extern "C" fn(*mut u8) -> u64,
     failure: unsafe extern "C" fn(RawContext, *mut RawFailure),
     usage: unsafe extern "C" fn(RawContext, *mut u64),
+    /// Of a program with numbers that choose between versions.
+    tune: Option<unsafe extern "C" fn(RawContext, *const i64, Compared, *mut Vec<(usize, i64)>)>,
     /// Of a program for an accelerator: finds the device and compiles the kernels, or says why not.
     open_device: Option<unsafe extern "C" fn() -> *const c_char>,
     /// The context of an earlier run, with its memory: fresh pages are dear.
@@ -96,6 +106,7 @@ impl Functions {
                 room: *library.get(b"fun_room").map_err(failed)?,
                 failure: *library.get(b"fun_context_failure").map_err(failed)?,
                 usage: *library.get(b"fun_context_usage").map_err(failed)?,
+                tune: library.get(b"fun_context_tune").ok().map(|tune| *tune),
                 open_device: library.get(b"fun_device_open").ok().map(|open| *open),
                 spare: Mutex::new(None),
                 _library: library,
@@ -155,7 +166,7 @@ impl Compiled {
         }
         let (words, results) = (Vec::new(), vec![0; point.results]);
         let mut run =
-            Run { compiled: self, point, code: *code, context, stop, cap, words, results, called: false };
+            Run { compiled: self, point, code: *code, context, stop, cap, words, results, called: false, tuning: None };
         run.convert_arguments(entry, args)?;
         Ok(run)
     }
@@ -178,6 +189,14 @@ pub struct Run<'c> {
     words: Vec<u64>,
     results: Vec<u64>,
     called: bool,
+    /// The context reads the numbers, and what it compares is added to the list.
+    tuning: Option<Box<Tuning>>,
+}
+
+/// Numbers that choose between versions, and the sizes that were compared with them.
+struct Tuning {
+    params: Vec<i64>,
+    compared: Vec<(usize, i64)>,
 }
 
 impl Drop for Run<'_> {
@@ -193,6 +212,24 @@ impl Drop for Run<'_> {
 }
 
 impl Run<'_> {
+    /// Gives the run other numbers for [`Compiled::params`], as many as there are, of a program whose versions the host chooses in order. What
+    /// is compared with them, [`Run::compared`] tells.
+    pub fn tune(&mut self, params: &[i64]) -> Result<(), RunError> {
+        if params.len() != self.compiled.params.len() {
+            return Err(RunError::fault("a run is given more or fewer numbers than there are parameters"));
+        }
+        let Some(tune) = self.compiled.functions.tune else { return Ok(()) };
+        let tuning = self.tuning.insert(Box::new(Tuning { params: params.to_vec(), compared: Vec::new() }));
+        // SAFETY: the context is this run's, which keeps what it points to
+        unsafe { tune(self.context, tuning.params.as_ptr(), compared, &raw mut tuning.compared) };
+        Ok(())
+    }
+
+    /// The sizes that were compared so far with parameters, by their places in [`Compiled::params`]; of a run that was given numbers.
+    pub fn compared(&self) -> &[(usize, i64)] {
+        self.tuning.as_ref().map_or(&[], |tuning| &tuning.compared)
+    }
+
     /// Runs the code: what is to be timed. A second call is an error.
     pub fn call(&mut self) -> Result<(), RunError> {
         if std::mem::replace(&mut self.called, true) {

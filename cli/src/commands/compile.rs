@@ -126,14 +126,17 @@ fn library(
     // devices are given arrays row after row, whatever order they have
     let on_device = matches!(arguments.backend, CompileBackend::Opencl | CompileBackend::Cuda);
     let dialect = dialect(arguments);
-    let (program, views) = if arguments.no_views || on_device {
+    let (mut program, views) = if arguments.no_views || on_device {
         (to_imp_by(program, &passes, thresholds, &mut Vec::new())?, BTreeMap::new())
     } else {
         to_imp_with_views(program, &passes)?
     };
+    let by_way_of_c = arguments.backend != CompileBackend::Cranelift;
+    if !by_way_of_c {
+        imp::params::fix(&mut program);
+    }
     let prepared = LibraryProgram::new(program, &views, interfaces).map_err(c_failure)?;
     let LibraryProgram { program, library: texts } = prepared;
-    let by_way_of_c = arguments.backend != CompileBackend::Cranelift;
     if writes_c(arguments)? {
         if !by_way_of_c {
             let message = "libraries by machine code have no C: --emit c goes with --backend c";

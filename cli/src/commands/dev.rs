@@ -33,7 +33,8 @@ fn thresholds_of(path: &Path) -> Result<(), Failure> {
     for place in loaded.thresholds.places() {
         let name = place.name();
         let at = place.loc.map_or_else(String::new, |loc| format!("{loc}: "));
-        text += &format!("{name} = {:<6} {at}{}\n", place.value, place.threshold.about());
+        let fixed = if place.fixed { "; the size is a constant, so the compiler chooses" } else { "" };
+        text += &format!("{name} = {:<6} {at}{}{fixed}\n", place.value, place.threshold.about());
     }
     Ok(files::write_stdout(&text)?)
 }

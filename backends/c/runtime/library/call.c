@@ -314,6 +314,9 @@ static int fun_run(struct futhark_context *ctx, struct fun_run *run) {
     run->context.spares = &ctx->spares;
     run->context.pool = ctx->pool;
     run->context.log = ctx->config->logging ? ctx->log : NULL;
+#ifdef FUN_PARAMS
+    run->context.params = ctx->config->params;
+#endif
     atomic_flag_clear(&run->context.lock);
     const int status = fun_take_arguments(ctx, run);
     if (status != FUTHARK_SUCCESS) {

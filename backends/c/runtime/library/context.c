@@ -10,6 +10,11 @@ struct futhark_context_config {
     uint64_t limit;
     /* where compiled kernels are kept; NULL for the usual place */
     char *cache_file;
+#ifdef FUN_PARAMS
+    /* the numbers that choose between versions, and which of them were said by their own name */
+    int64_t params[FUN_PARAMS];
+    bool own[FUN_PARAMS];
+#endif
 };
 
 /* What lives from call to call. Several threads may use one context; each call has a `fun_context` of its own. */
@@ -89,7 +94,13 @@ static int fun_error(struct futhark_context *ctx, int code, char *text) {
 }
 
 FUN_API struct futhark_context_config *futhark_context_config_new(void) {
-    return calloc(1, sizeof(struct futhark_context_config));
+    struct futhark_context_config *cfg = calloc(1, sizeof *cfg);
+#ifdef FUN_PARAMS
+    for (uint32_t k = 0; cfg != NULL && k < FUN_PARAMS; k++) {
+        cfg->params[k] = fun_params[k].usual;
+    }
+#endif
+    return cfg;
 }
 
 FUN_API void futhark_context_config_free(struct futhark_context_config *cfg) {
@@ -127,33 +138,65 @@ FUN_API void futhark_context_config_set_cache_file(struct futhark_context_config
     cfg->cache_file = fname == NULL ? NULL : strdup(fname);
 }
 
-/* No tuning parameter can be set when the program runs. */
+/* Sets a number that chooses between versions, or by the name of a kind all that were not set by their own; not zero where there is none of
+   the name. Calls that begin behind this have it. */
 FUN_API int futhark_context_config_set_tuning_param(
     struct futhark_context_config *cfg, const char *param_name, size_t new_value) {
+    int status = FUN_OTHER_ERROR;
+#ifdef FUN_PARAMS
+    for (uint32_t k = 0; k < FUN_PARAMS; k++) {
+        const bool own = strcmp(fun_params[k].name, param_name) == 0;
+        if (own || strcmp(fun_params[k].kind, param_name) == 0) {
+            status = FUTHARK_SUCCESS;
+            if (own || !cfg->own[k]) {
+                cfg->params[k] = (int64_t)new_value;
+                cfg->own[k] = own;
+            }
+        }
+    }
+#else
     (void)cfg;
     (void)param_name;
     (void)new_value;
-    return FUN_OTHER_ERROR;
+#endif
+    return status;
 }
 
 FUN_API int futhark_get_tuning_param_count(void) {
+#ifdef FUN_PARAMS
+    return FUN_PARAMS;
+#else
     return 0;
+#endif
 }
 
 FUN_API const char *futhark_get_tuning_param_name(int i) {
+#ifdef FUN_PARAMS
+    return i >= 0 && i < FUN_PARAMS ? fun_params[i].name : NULL;
+#else
     (void)i;
     return NULL;
+#endif
 }
 
 FUN_API const char *futhark_get_tuning_param_class(int i) {
+#ifdef FUN_PARAMS
+    return i >= 0 && i < FUN_PARAMS ? fun_params[i].class_name : NULL;
+#else
     (void)i;
     return NULL;
+#endif
 }
 
 /* The numbers of the parameters that an entry point depends on, with -1 at the end. */
-FUN_OPTIONAL const int *fun_no_tuning_params(void) {
+FUN_OPTIONAL const int *fun_tuning_params_of(uint32_t entry) {
+#ifdef FUN_PARAMS
+    return fun_asked[entry];
+#else
     static const int none[] = {-1};
+    (void)entry;
     return none;
+#endif
 }
 
 FUN_API struct futhark_context *futhark_context_new(struct futhark_context_config *cfg) {

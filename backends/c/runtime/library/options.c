@@ -43,18 +43,36 @@ __attribute__((format(printf, 3, 4), noreturn)) static void fun_end(
     exit(status);
 }
 
-/* Sets a tuning parameter; there is none that can be set when the program runs. */
-static void fun_set_parameter(const struct fun_options *options, char *assignment) {
-    char *equals = strchr(assignment, '=');
+/* The name and the number of `name = number`; false where it is nothing of the kind. Cuts the text behind the name. */
+static bool fun_split_assignment(char *text, char **name, long long *value) {
+    char *equals = strchr(text, '='), *end;
     if (equals == NULL) {
-        fun_end(options, 1, "Invalid argument for size option: %s", assignment);
+        return false;
+    }
+    *name = text + strspn(text, " \t");
+    *value = strtoll(equals + 1, &end, 10);
+    const bool whole = end != equals + 1 && end[strspn(end, " \t\r\n")] == '\0';
+    while (equals > *name && (equals[-1] == ' ' || equals[-1] == '\t')) {
+        equals--;
     }
     *equals = '\0';
-    fun_end(options, 1, "Unknown size: %s", assignment);
+    return whole;
+}
+
+/* Sets a tuning parameter. */
+static void fun_set_parameter(const struct fun_options *options, struct futhark_context_config *config, char *assignment) {
+    char *name = assignment;
+    long long value;
+    if (!fun_split_assignment(assignment, &name, &value)) {
+        fun_end(options, 1, "Invalid argument for size option: %s", assignment);
+    }
+    if (futhark_context_config_set_tuning_param(config, name, (size_t)value) != 0) {
+        fun_end(options, 1, "Unknown size: %s", name);
+    }
 }
 
 /* Sets the tuning parameters in a file; lines may be blank or comments. */
-static void fun_read_parameters(const struct fun_options *options, const char *path) {
+static void fun_read_parameters(const struct fun_options *options, struct futhark_context_config *config, const char *path) {
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         fun_end(options, 1, "When loading tuning file '%s': Cannot open file: %s", path, strerror(errno));
@@ -62,15 +80,17 @@ static void fun_read_parameters(const struct fun_options *options, const char *p
     char line[1024];
     for (int number = 1; fgets(line, sizeof line, file) != NULL; number++) {
         const char *text = line + strspn(line, " \t\r\n");
-        char *equals = strchr(line, '=');
+        char *name;
+        long long value;
         if (*text == '\0' || strncmp(text, "--", 2) == 0) {
             continue;
         }
-        if (equals == NULL) {
+        if (!fun_split_assignment(line, &name, &value)) {
             fun_end(options, 1, "When loading tuning file '%s': Invalid line %d (must be of form 'name=int').", path, number);
         }
-        *equals = '\0';
-        fun_end(options, 1, "When loading tuning file '%s': Unknown name '%s' on line %d.", path, line, number);
+        if (futhark_context_config_set_tuning_param(config, name, (size_t)value) != 0) {
+            fun_end(options, 1, "When loading tuning file '%s': Unknown name '%s' on line %d.", path, name, number);
+        }
     }
     fclose(file);
 }
@@ -123,12 +143,15 @@ static void fun_read_options(
             printf("Usage: %s [OPTION]...\n%s", options->program, fun_usage);
             exit(0);
         case 1:
+            for (int k = 0; k < futhark_get_tuning_param_count(); k++) {
+                printf("%s (%s)\n", futhark_get_tuning_param_name(k), futhark_get_tuning_param_class(k));
+            }
             exit(0);
         case 2:
-            fun_set_parameter(options, optarg);
+            fun_set_parameter(options, config, optarg);
             break;
         case 3:
-            fun_read_parameters(options, optarg);
+            fun_read_parameters(options, config, optarg);
             break;
         case 4:
             futhark_context_config_set_cache_file(config, optarg);

@@ -196,12 +196,20 @@ static void fun_cmd_set_tuning_param(struct fun_server *server) {
     }
 }
 
-/* None is for any entry point. */
 static void fun_cmd_tuning_params(struct fun_server *server) {
-    fun_find_signature(server->words[1]);
+    const struct fun_signature *signature = fun_find_signature(server->words[1]);
+    for (const int *k = signature == NULL ? NULL : fun_tuning_params_of((uint32_t)(signature - fun_signatures)); k != NULL && *k >= 0; k++) {
+        puts(futhark_get_tuning_param_name(*k));
+    }
 }
 
 static void fun_cmd_tuning_param_class(struct fun_server *server) {
+    for (int k = 0; k < futhark_get_tuning_param_count(); k++) {
+        if (strcmp(futhark_get_tuning_param_name(k), server->words[1]) == 0) {
+            puts(futhark_get_tuning_param_class(k));
+            return;
+        }
+    }
     fun_failed("Unknown tuning parameter: %s", server->words[1]);
 }
 

@@ -3,8 +3,10 @@
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::types::{c_type, constant};
+use fun_base::name::Symbol;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::ir::{Exp, ImpType};
+use imp::params::comparison;
 
 /// Expressions that are nested deeper are cut by a variable: compilers bound how many parentheses they read, and so do people.
 const DEEPEST: usize = 12;
@@ -51,6 +53,13 @@ impl Emitter<'_, '_> {
     /// The value of an expression. What it needs before is written: checks of operators that can fail, and variables.
     pub(super) fn exp(&mut self, exp: &Exp) -> Emit<Text> {
         let text = match exp {
+            _ if self.kernel.is_none()
+                && let Some((name, _, size, reached)) = comparison(exp) =>
+            {
+                let (size, number) = (self.exp(size)?, self.param(name)?);
+                let not = if reached { "" } else { "!" };
+                Text::atom(format!("{not}fun_reaches(context, {number}, {})", size.text), &[&size])
+            }
             Exp::Const(value) => {
                 let (text, low) = constant(*value);
                 for helper in ["f32_of_bits", "f64_of_bits"].iter().filter(|name| text.starts_with(**name)) {
@@ -117,6 +126,9 @@ impl Emitter<'_, '_> {
                 return Err(CompileError::new("a kernel asks for the threads of the host"));
             }
             Exp::Threads => Text::atom("fun_threads(context)".to_owned(), &[]),
+            // what runs say is the host's
+            Exp::Param { usual, .. } if self.kernel.is_some() => self.exp(&Exp::i64(*usual))?,
+            Exp::Param { name, .. } => Text::atom(format!("fun_param(context, {})", self.param(*name)?), &[]),
         };
         if text.depth <= DEEPEST {
             return Ok(text);
@@ -124,6 +136,12 @@ impl Emitter<'_, '_> {
         let ty = self.type_of(exp)?;
         let name = self.named(ty, text);
         Ok(Text::name(name))
+    }
+
+    /// The place of a parameter in the table.
+    fn param(&self, name: Symbol) -> Emit<usize> {
+        let place = self.unit.params.iter().position(|param| param.name == name);
+        place.ok_or_else(|| CompileError::new(format!("the parameter {name} is not in the table")))
     }
 
     /// The type of a scalar expression.
@@ -143,7 +161,7 @@ impl Emitter<'_, '_> {
             Exp::Convert { to, from: _, value: _ } => *to,
             Exp::Select(_, x, _) => self.type_of(x)?,
             Exp::Read { view, indices: _ } => self.view(*view)?.elem,
-            Exp::Threads => PrimType::I64,
+            Exp::Threads | Exp::Param { .. } => PrimType::I64,
         })
     }
 

@@ -290,8 +290,8 @@ pub(super) fn of_entry(entry: &EntryInterface, signature: usize) -> [Wrapper; 2]
         name: format!("futhark_tuning_params_for_{name}"),
         result: WrapperResult::Address("const int *".to_owned()),
         params: Vec::new(),
-        calls: "fun_no_tuning_params",
-        arguments: Vec::new(),
+        calls: "fun_tuning_params_of",
+        arguments: vec![number(signature)],
     };
     [call, parameters]
 }

@@ -66,14 +66,14 @@ fn quoted(text: &str) -> String {
     literal + "\""
 }
 
-/// The manifest of these entry points and types, whose functions are given with them.
+/// The manifest of these entry points, with the tuning parameters that each asks for, and types, whose functions are given with them.
 pub(super) fn manifest(
     backend: &str,
     version: &str,
-    entries: &[EntryInterface],
+    entries: &[(&EntryInterface, Vec<&str>)],
     types: &[(&NamedType, TypeFunctions)],
 ) -> String {
-    let entries = entries.iter().map(|entry| (entry.name.clone(), entry_point(entry))).collect();
+    let entries = entries.iter().map(|(entry, params)| (entry.name.clone(), entry_point(entry, params))).collect();
     let types =
         types.iter().map(|(ty, functions)| (ty.name.clone(), type_description(ty, functions))).collect();
     let manifest = Json::object([
@@ -87,7 +87,7 @@ pub(super) fn manifest(
     text + "\n"
 }
 
-fn entry_point(entry: &EntryInterface) -> Json {
+fn entry_point(entry: &EntryInterface, params: &[&str]) -> Json {
     let input = |input: &Input| {
         Json::object([
             ("name", Json::text(&input.name)),
@@ -99,7 +99,7 @@ fn entry_point(entry: &EntryInterface) -> Json {
         || Json::object([("type", Json::text(&entry.output.name)), ("unique", Json::Truth(entry.fresh))]);
     let mut fields = vec![
         ("cfun".to_owned(), Json::Text(format!("futhark_entry_{}", c_name(&entry.name)))),
-        ("tuning_params".to_owned(), Json::List(Vec::new())),
+        ("tuning_params".to_owned(), Json::List(params.iter().map(|name| Json::text(name)).collect())),
         ("attributes".to_owned(), Json::List(entry.attributes.iter().map(|text| Json::text(text)).collect())),
         ("output".to_owned(), output()),
         // where manifests had it before tuples became one value: bridges of that time read it
