@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Test(TestArguments),
     /// Time entry points on the data sets of their tests, alone or beside other programs.
     Bench(BenchArguments),
+    /// Look for the thresholds with which a program runs fast on a device, by its data sets, and write them beside it.
+    Autotune(AutotuneArguments),
     /// Compare all semantics of programs, after every pass, on given, random or all small inputs.
     Verify(VerifyArguments),
     /// Check the laws on generated programs, and shrink those that break one.
@@ -57,6 +59,36 @@ pub(crate) enum Backend {
     Cuda,
     /// The interpreter of FUN's value semantics.
     Interp,
+}
+
+/// Devices that programs are compiled for.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DeviceBackend {
+    /// The OpenCL device of the machine.
+    Opencl,
+    /// The machine's first GPU that CUDA knows.
+    Cuda,
+}
+
+/// `fun autotune`.
+#[derive(clap::Args)]
+pub(crate) struct AutotuneArguments {
+    /// A source file with test stanzas; the numbers go to a file of the same name behind which `.tuning` stands.
+    pub(crate) program: PathBuf,
+    /// What it is tuned for.
+    #[arg(long, value_enum, default_value = "opencl")]
+    pub(crate) backend: DeviceBackend,
+    #[command(flatten)]
+    pub(crate) tuning: Tuning,
+    /// Only this entry point; may be repeated.
+    #[arg(short, long, value_name = "NAME")]
+    pub(crate) entry: Vec<String>,
+    /// Seconds that a data set runs with the same numbers, at least.
+    #[arg(long, default_value_t = 0.2, value_name = "SECONDS")]
+    pub(crate) time: f64,
+    /// Relative tolerance for floats in results.
+    #[arg(long, default_value_t = 0.002, value_parser = tolerance)]
+    pub(crate) tolerance: f64,
 }
 
 /// How tests run compiled code.

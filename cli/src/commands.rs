@@ -1,6 +1,7 @@
 //! The verbs of the command line. Exit statuses: 0 all went well; 1 the program is refused, failed or disagrees; 2 wrong usage, or no test
 //! to run; 70 a bug in FUN. `fun verify` has more of them.
 
+mod autotune;
 mod bench;
 mod check;
 mod compile;
@@ -38,6 +39,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             Ok(status) => return status,
             Err(failure) => Err(failure),
         },
+        Command::Autotune(arguments) => autotune::run(&arguments),
         Command::Verify(arguments) => return verify::run(&arguments),
         Command::Fuzz(arguments) => return fuzz::run(&arguments),
         Command::Compile(arguments) => compile::run(&arguments),

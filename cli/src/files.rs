@@ -27,10 +27,10 @@ pub(crate) fn sources(source: Source, directory: Option<&Path>) -> Sources<'stat
     Sources::importing(source, &directory, &|path| read_source(Path::new(path)))
 }
 
-/// Tuning parameters as lines `name=value`; the error is a message for the user.
+/// Tuning parameters as lines `name=value`, between which comments may stand; the error is a message for the user.
 pub(crate) fn parameters(text: &str) -> Result<BTreeMap<Symbol, i64>, String> {
     let mut parameters = BTreeMap::new();
-    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("--")) {
         let parsed =
             line.split_once('=').and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
         let (name, value) = parsed.ok_or_else(|| format!("`{line}` is not `NAME=NUMBER`"))?;

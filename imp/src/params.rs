@@ -190,9 +190,10 @@ entry proc f(n_0: i64) : (i64) takes (i64 @ 0) gives (i64 @ 0) {
         let shown: Vec<String> = found
             .iter()
             .map(|param| {
-                let path = param.path.iter().map(|(name, reached)| {
-                    format!(" {}{name}", if *reached { "" } else { "!" })
-                });
+                let path = param
+                    .path
+                    .iter()
+                    .map(|(name, reached)| format!(" {}{name}", if *reached { "" } else { "!" }));
                 format!("{} {} {}{}", param.name, param.usual, param.compared, path.collect::<String>())
             })
             .collect();

@@ -165,8 +165,18 @@ impl Compiled {
             return Err(no_memory());
         }
         let (words, results) = (Vec::new(), vec![0; point.results]);
-        let mut run =
-            Run { compiled: self, point, code: *code, context, stop, cap, words, results, called: false, tuning: None };
+        let mut run = Run {
+            compiled: self,
+            point,
+            code: *code,
+            context,
+            stop,
+            cap,
+            words,
+            results,
+            called: false,
+            tuning: None,
+        };
         run.convert_arguments(entry, args)?;
         Ok(run)
     }

@@ -89,18 +89,7 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
         print_times(&loaded.times, &passes, Some(before.elapsed()));
     }
     let host = File { path: program.to_owned(), source, keep: None };
-    let options = Options {
-        compiled: true,
-        backend: fun_spec::run::Backend::Jit,
-        interpreter: false,
-        steps: 0,
-        tolerance: arguments.tolerance,
-        time: Duration::from_secs(3600),
-        strict_errors: false,
-        seed: 0,
-        entries: arguments.entry.clone(),
-        exclude: Vec::new(),
-    };
+    let options = options(&arguments.entry, arguments.tolerance);
     let limits = Limits {
         runs: arguments.runs.map(|runs| runs as usize),
         time: Duration::try_from_secs_f64(arguments.time).unwrap_or(Duration::MAX),
@@ -124,6 +113,22 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
         return Err(Failure::Message(format!("{shown}: no data set of `{entry}` to time")));
     }
     Ok(file)
+}
+
+/// How data sets are found and judged.
+pub(super) fn options(entries: &[String], tolerance: f64) -> Options {
+    Options {
+        compiled: true,
+        backend: fun_spec::run::Backend::Jit,
+        interpreter: false,
+        steps: 0,
+        tolerance,
+        time: Duration::from_secs(3600),
+        strict_errors: false,
+        seed: 0,
+        entries: entries.to_vec(),
+        exclude: Vec::new(),
+    }
 }
 
 /// Times one data set.

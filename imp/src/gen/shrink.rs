@@ -180,7 +180,15 @@ fn simplify(exp: &mut Exp, choice: usize) -> bool {
         (choice, Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Select(..)) => {
             children.get(choice - 1).cloned()
         }
-        (_, Exp::Const(_) | Exp::Var(_) | Exp::Convert { .. } | Exp::Read { .. } | Exp::Threads | Exp::Param { .. }) => None,
+        (
+            _,
+            Exp::Const(_)
+            | Exp::Var(_)
+            | Exp::Convert { .. }
+            | Exp::Read { .. }
+            | Exp::Threads
+            | Exp::Param { .. },
+        ) => None,
     };
     let done = replacement.is_some();
     if let Some(replacement) = replacement {

@@ -73,7 +73,8 @@ pub(super) fn manifest(
     entries: &[(&EntryInterface, Vec<&str>)],
     types: &[(&NamedType, TypeFunctions)],
 ) -> String {
-    let entries = entries.iter().map(|(entry, params)| (entry.name.clone(), entry_point(entry, params))).collect();
+    let entries =
+        entries.iter().map(|(entry, params)| (entry.name.clone(), entry_point(entry, params))).collect();
     let types =
         types.iter().map(|(ty, functions)| (ty.name.clone(), type_description(ty, functions))).collect();
     let manifest = Json::object([

@@ -51,7 +51,8 @@ impl Lowerer {
     ) {
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
         let segments = self.count(&outer_sizes, "segments");
-        let asked = [(Threshold::SegmentValues, sizes.long, &size), (Threshold::Segments, sizes.many, &segments)];
+        let asked =
+            [(Threshold::SegmentValues, sizes.long, &size), (Threshold::Segments, sizes.many, &segments)];
         let [long, many] = self.thresholds.ask(self.function, self.b.loc, asked);
         let long = bin(BinOp::Ge, I64, size, long);
         let few = bin(BinOp::Lt, I64, segments.clone(), many);
