@@ -130,3 +130,61 @@ entry by_index [n][m] (a: [n][m]i32) = tabulate_2d m n (\\i j -> a[j, i])",
         assert_eq!(copies(entry, 33, 15), [false, true], "{entry}");
     }
 }
+
+const ROWS: &str = "-- ==
+-- entry: sums
+-- random input { [200][3]f32 }
+-- random input { [2][3000]f32 }
+entry sums [n][m] (a: [n][m]f32) = map f32.sum a
+-- ==
+-- entry: scans
+-- input { [[1, 2, 3], [4, 5, 6]] } output { [[1, 3, 6], [4, 9, 15]] }
+entry scans [n][m] (a: [n][m]i32) = map (scan (+) 0) a
+entry untold [n][m] (a: [n][m]i32) = map (reduce (+) 0) a
+";
+
+/// Which numbers are best is another matter on every machine: that all versions are right is seen here, and that there is a number for each threshold.
+#[test]
+fn thresholds_are_tuned_by_data_sets() {
+    if without_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let program = folder.file("rows.fut", ROWS);
+    let beside = folder.file("rows.fut.tuning", "-- by hand\nown=3\nsums.device.segments_1=77\n");
+    assert!(fun(&["autotune", "--time", "0.01", &program], b"").printed().starts_with("Wrote "));
+    let written = std::fs::read_to_string(&beside).expect("the file");
+    let names: Vec<&str> = written.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
+    let scans =
+        ["scan_rows", "scan_tiles", "segment_values", "segments"].map(|of| format!("scans.device.{of}_1"));
+    let rows = ["sums", "untold"]
+        .map(|entry| ["segment_values", "segments"].map(|of| format!("{entry}.device.{of}_1")));
+    let mut wanted = [&["own".to_owned()][..], &scans, &rows.concat()].concat();
+    wanted.sort();
+    assert_eq!(names, wanted, "{written}");
+    // what no data set comes to stays as it is
+    assert!(written.contains("own=3\n") && written.contains("untold.device.segments_1=32768\n"), "{written}");
+    assert!(fun(&["test", "--backend", "opencl", &program], b"").printed().contains(" passed, 0 failed"));
+    let run = ["run", "--backend", "opencl", "-e", "scans", "--tuning", &beside, &program];
+    assert_eq!(fun(&run, b"[[1, 2], [3, 4]]").printed(), "[[1i32, 3i32], [3i32, 7i32]]\n");
+}
+
+#[test]
+fn what_cannot_be_tuned_is_refused() {
+    if without_device() {
+        return;
+    }
+    let folder = Folder::new();
+    let program = folder.file("rows.fut", "entry main [n][m] (a: [n][m]i32) = map (reduce (+) 0) a");
+    fun(&["autotune", &program], b"").refused_with(&["rows.fut has no data sets to run"]);
+    let wrong = "-- ==\n-- input { [[1, 2]] } output { [4] }\nentry main [n][m] (a: [n][m]i32) = map (reduce (+) 0) a";
+    let program = folder.file("wrong.fut", wrong);
+    fun(&["autotune", &program], b"")
+        .refused_with(&["main: #0: wrong result with main.device.segment_values_1=512"]);
+    let program =
+        folder.file("plain.fut", "-- ==\n-- input { [1, 2] } output { [2, 3] }\nentry main = map (+ 1i32)");
+    let nothing = fun(&["autotune", &program], b"");
+    assert_eq!(nothing.printed(), "");
+    assert!(nothing.stderr.contains("there is nothing to tune"), "{}", nothing.stderr);
+    assert!(!folder.path("plain.fut.tuning").exists() && !folder.path("wrong.fut.tuning").exists());
+}

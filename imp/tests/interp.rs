@@ -377,3 +377,24 @@ fn narrow_atomics_leave_no_room_for_writes_beside_them() {
         assert!(error.message.starts_with("I6: race"), "{beside}: {}", error.message);
     }
 }
+
+/// What a run says for a name may be anything, and another number each time, so that what depends on it shows.
+#[test]
+fn parameters_vary() {
+    let text = r#"entry proc main(n_0: i64): (i64, i64, i64) takes (i64 @ 0) gives (i64 @ 0, i64 @ 1, i64 @ 2) {
+      var usual_1: i64
+      var least_2: i64
+      var most_3: i64
+      for i_4: i64 < n_0 seq {
+        let number_5: i64 = param "main.device.rows_1" 5
+        usual_1 := add.i64(usual_1, convert.i64.bool(eq.i64(number_5, 5i64)))
+        least_2 := add.i64(least_2, convert.i64.bool(lt.i64(number_5, 5i64)))
+        most_3 := add.i64(most_3, convert.i64.bool(gt.i64(number_5, 5i64)))
+      }
+      return (usual_1, least_2, most_3) }"#;
+    let found = run_text(text, &[i64(90)], Limits { steps: 10_000, bytes: 1000 }).expect("a result");
+    for count in found {
+        let Value::Prim(PrimValue::I64(count)) = count else { panic!("{count:?}") };
+        assert!((15..=45).contains(&count), "{count} of 90");
+    }
+}
