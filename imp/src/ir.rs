@@ -510,7 +510,7 @@ pub enum Exp {
     /// the same results.
     Threads,
     /// The number that a run has for a name, an i64, for programs to choose between ways to the same results. It may be any, and another each
-    /// time. Those compared as in [`crate::params`] can be tuned.
+    /// time: interpreters draw one. Those that are compared as in [`crate::params`] can be tuned.
     Param {
         /// What users call it.
         name: Symbol,
