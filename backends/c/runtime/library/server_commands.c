@@ -198,15 +198,20 @@ static void fun_cmd_set_tuning_param(struct fun_server *server) {
 
 static void fun_cmd_tuning_params(struct fun_server *server) {
     const struct fun_signature *signature = fun_find_signature(server->words[1]);
-    for (const int *k = signature == NULL ? NULL : fun_tuning_params_of((uint32_t)(signature - fun_signatures)); k != NULL && *k >= 0; k++) {
-        puts(futhark_get_tuning_param_name(*k));
+    if (signature == NULL) {
+        return;
+    }
+    const char *name;
+    for (const int *k = fun_tuning_params_of((uint32_t)(signature - fun_signatures)); (name = futhark_get_tuning_param_name(*k)) != NULL; k++) {
+        puts(name);
     }
 }
 
 static void fun_cmd_tuning_param_class(struct fun_server *server) {
     for (int k = 0; k < futhark_get_tuning_param_count(); k++) {
-        if (strcmp(futhark_get_tuning_param_name(k), server->words[1]) == 0) {
-            puts(futhark_get_tuning_param_class(k));
+        const char *name = futhark_get_tuning_param_name(k), *class_name = futhark_get_tuning_param_class(k);
+        if (name != NULL && class_name != NULL && strcmp(name, server->words[1]) == 0) {
+            puts(class_name);
             return;
         }
     }
