@@ -140,6 +140,15 @@ fn each_run_gives_the_same_bits() {
 }
 
 #[test]
+fn many_threads_take_few_locks() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kernels::wait_for_locks("cuda", &|time, arguments, input| {
+        let seed = (time * 0x9e37_79b9).to_string();
+        cuda.run_with(Path::new(""), &[("STAND_IN_SEED", &seed)], arguments, input)
+    });
+}
+
+#[test]
 fn failures_in_kernels_have_a_message_and_a_place() {
     let Some(cuda) = StandIn::whole() else { return };
     kernels::fail_with_a_place("cuda", &|arguments, input| cuda.run(arguments, input));

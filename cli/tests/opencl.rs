@@ -38,6 +38,13 @@ fn each_run_gives_the_same_bits() {
 }
 
 #[test]
+fn many_threads_take_few_locks() {
+    if !without_device() {
+        kernels::wait_for_locks("opencl", &|_, arguments, input| fun(arguments, input));
+    }
+}
+
+#[test]
 fn failures_in_kernels_have_a_message_and_a_place() {
     if !without_device() {
         kernels::fail_with_a_place("opencl", &fun);

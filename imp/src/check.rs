@@ -1,4 +1,4 @@
-//! The checker: invariants I1–I4, I6, I8, I9 and I11–I14 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
+//! The checker: invariants I1–I4, I6, I8, I9 and I11–I15 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
 //! values; the interpreter checks them while running.
 
 mod exp;

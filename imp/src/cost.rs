@@ -44,6 +44,7 @@ pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<f6
         | StatementKind::Atomic { view: _, indices, op: _, value } => {
             2.0 * MEMORY + exps_cost(indices) + exp_cost(value)
         }
+        StatementKind::Lock { view: _, indices, body } => 2.0 * MEMORY + exps_cost(indices) + inner(body),
         StatementKind::Await { var: _, view: _, first, count } => {
             MEMORY * constant_count(count).unwrap_or(UNKNOWN_COUNT) + exp_cost(first) + exp_cost(count)
         }

@@ -10,6 +10,7 @@ mod body;
 mod chain;
 mod control;
 mod exp;
+mod locked;
 mod random;
 mod shrink;
 

@@ -24,8 +24,9 @@
 //! - I6 Iterations of a `par` (also `simd`) loop touch disjoint cells unless both only read (paper equation 4), assign no
 //!   variable declared outside the loop, and free blocks from outside only as often as they share them before (so counts of
 //!   owners are atomic, and no iteration ends the life of such a block).
-//!   Exempt are cells to which all iterations that touch them do an `atomic` by the same operator, and nothing else (I12), flags, and cells that
-//!   a block of a `chain` loop writes before it publishes a flag: who has awaited that flag may read them (I14).
+//!   Exempt are cells to which all iterations that touch them do an `atomic` by the same operator, and nothing else (I12), cells that all iterations
+//!   touch under one and the same lock cell alone, and that lock cell (I15), flags, and cells that a block of a `chain` loop writes before it publishes a flag: who has
+//!   awaited that flag may read them (I14).
 //! - I7 `copy` has views of equal shape whose cells do not overlap, or those of one are those of the other moved along the first
 //!   dimension, by any number of steps: all strides are equal. (Dimensions of size 1 do not count, and those that step through both as one are one.)
 //! - I8 Calls refer to earlier procedures, or to the procedure that they stand in, unless that is an entry point.
@@ -51,6 +52,10 @@
 //!   written that the threads of the block wrote before. `await` waits until no flag of some neighbours is zero, and tells which is the last that is
 //!   [`COMPLETE`], or -1; what was written before those that it saw were published, the threads of its block may read. Each flag that
 //!   a block awaits is published by one of a lower number, which needs nothing of blocks with higher ones for that. In order, nobody ever waits.
+//! - I15 A `lock` is a region that one iteration at a time is in, of those with the same lock cell: a cell of i32, zero before the loop, that in the
+//!   loop only locks touch. It ends by itself: inside stand scalars, views and windows, reads and writes of cells, and branches, and nothing
+//!   there can fail (nor is there a lock inside). It stands in no `par`, `simd` or `chain` loop. On a host, it is what stands inside. Regions with one lock cell come in
+//!   any order: for the same results in every run what they do must commute.
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text
@@ -71,6 +76,7 @@
 //!   | "window" var "=" var "[" dim,* "]"                          dim ::= exp | exp ":" exp ":" exp   (offset : count : stride)
 //!   | var "[" exp,* "]" ":=" exp | var "[" exp,* "]" "+=" exp
 //!   | "atomic" var "[" exp,* "]" ":=" binop "(" exp ")"             A[i, j] := op(A[i, j], e)
+//!   | "lock" var "[" exp,* "]" "{" statement* "}"                   while nobody else has the lock cell
 //!   | "publish" var "[" exp,* "]" ":=" exp
 //!   | "await" var "=" var "[" exp ":" exp "]"                       flags of a view: the first, and how many
 //!   | "copy" var "<-" var
@@ -382,6 +388,15 @@ pub enum StatementKind {
         op: BinOp,
         /// The scalar.
         value: Exp,
+    },
+    /// Statements that one iteration at a time comes to, of those with the same lock cell (I15).
+    Lock {
+        /// The view of lock cells.
+        view: Var,
+        /// One for each dimension.
+        indices: Vec<Exp>,
+        /// What is done meanwhile.
+        body: Vec<Statement>,
     },
     /// `A[i] := e`, a flag, when all that the threads of the block wrote before can be seen (I14).
     Publish {

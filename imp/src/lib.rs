@@ -8,6 +8,7 @@ pub mod r#gen;
 pub mod in_order;
 pub mod interp;
 pub mod ir;
+pub mod lock;
 pub mod params;
 pub mod text;
 pub mod visit;

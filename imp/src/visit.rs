@@ -98,6 +98,7 @@ impl StatementKind {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Lock { .. }
             | StatementKind::Publish { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
@@ -114,6 +115,7 @@ impl StatementKind {
             StatementKind::Write { view, .. }
             | StatementKind::Accumulate { view, .. }
             | StatementKind::Atomic { view, .. }
+            | StatementKind::Lock { view, .. }
             | StatementKind::Publish { view, .. }
             | StatementKind::Copy { dest: view, .. } => Some(*view),
             _ => None,
@@ -148,6 +150,7 @@ impl StatementKind {
                 indices.iter().for_each(&mut *f);
                 f(value);
             }
+            StatementKind::Lock { indices, .. } => indices.iter().for_each(f),
             StatementKind::Await { first, count, .. } => {
                 f(first);
                 f(count);
@@ -180,6 +183,7 @@ impl StatementKind {
                 indices.iter_mut().for_each(&mut *f);
                 f(value);
             }
+            StatementKind::Lock { indices, .. } => indices.iter_mut().for_each(f),
             StatementKind::Await { first, count, .. } => {
                 f(first);
                 f(count);
@@ -197,7 +201,9 @@ impl StatementKind {
     /// Calls `f` on each list of statements directly inside.
     pub fn for_each_body(&self, f: &mut dyn FnMut(&[Statement])) {
         match self {
-            StatementKind::For { body, .. } | StatementKind::While { body, .. } => f(body),
+            StatementKind::For { body, .. }
+            | StatementKind::While { body, .. }
+            | StatementKind::Lock { body, .. } => f(body),
             StatementKind::If { then, otherwise, .. } => {
                 f(then);
                 f(otherwise);
@@ -224,7 +230,9 @@ impl StatementKind {
     /// Calls `f` on each list of statements directly inside.
     pub fn for_each_body_mut(&mut self, f: &mut dyn FnMut(&mut Vec<Statement>)) {
         match self {
-            StatementKind::For { body, .. } | StatementKind::While { body, .. } => f(body),
+            StatementKind::For { body, .. }
+            | StatementKind::While { body, .. }
+            | StatementKind::Lock { body, .. } => f(body),
             StatementKind::If { then, otherwise, .. } => {
                 f(then);
                 f(otherwise);
@@ -262,6 +270,7 @@ impl StatementKind {
             | StatementKind::Write { view, .. }
             | StatementKind::Accumulate { view, .. }
             | StatementKind::Atomic { view, .. }
+            | StatementKind::Lock { view, .. }
             | StatementKind::Publish { view, .. }
             | StatementKind::Await { view, .. } => f(*view),
             StatementKind::Copy { dest, source } => {
@@ -302,6 +311,7 @@ impl StatementKind {
             StatementKind::Write { view, .. }
             | StatementKind::Accumulate { view, .. }
             | StatementKind::Atomic { view, .. }
+            | StatementKind::Lock { view, .. }
             | StatementKind::Publish { view, .. } => *view = f(*view),
             StatementKind::Copy { dest, source } => {
                 *dest = f(*dest);

@@ -94,6 +94,35 @@ fn each_invariant_is_held() {
             "view v_7: i64 @ m_1 -> 0 + {(n_2 : 1)} for i_8: i64 < 2i64 par { atomic v_7[0i64] := add(1i64) }",
             "I12: an `atomic` in a par or simd loop",
         ),
+        ("lock a_4[0i64] { a_4[1i64] := 1.0f32 }", "I15: `a_4` has no lock cells: they are not i32"),
+        (
+            "view v_7: i32 @ m_1 -> 0 + {(n_2 : 1)} for i_8: i64 < 2i64 par { lock v_7[0i64] { a_4[1i64] := 1.0f32 } }",
+            "I15: a `lock` in a par, simd or chain loop",
+        ),
+        (
+            "view v_7: i32 @ m_1 -> 0 + {(n_2 : 1)} for b_8: i64 < 2i64 chain { for t_9: i64 < 2i64 thread { lock v_7[0i64] { a_4[1i64] := 1.0f32 } } }",
+            "I15: a `lock` in a par, simd or chain loop",
+        ),
+        (
+            "view v_7: i32 @ m_1 -> 0 + {(n_2 : 1)} for b_8: i64 < 2i64 block { lock v_7[0i64] { } }",
+            "I11: a statement of a block that is not the same for all of its threads",
+        ),
+        (
+            "view v_7: i32 @ m_1 -> 0 + {(n_2 : 1)} lock v_7[0i64] { let x_8: i64 = quot.i64(1i64, n_2) }",
+            "I15: a statement in a `lock` that may fail or does not end by itself",
+        ),
+        (
+            "view v_7: i32 @ m_1 -> 0 + {(n_2 : 1)} lock v_7[0i64] { for i_8: i64 < n_2 seq { a_4[i_8] := 1.0f32 } }",
+            "I15: a statement in a `lock` that may fail or does not end by itself",
+        ),
+        (
+            "view v_7: i32 @ m_1 -> 0 + {(n_2 : 1)} lock v_7[0i64] { lock v_7[1i64] { a_4[1i64] := 1.0f32 } }",
+            "I15: a statement in a `lock` that may fail or does not end by itself",
+        ),
+        (
+            "view v_7: i32 @ m_1 -> 0 + {(n_2 : 1)} lock v_7[0i64] { assert true \"fine\" }",
+            "I15: a statement in a `lock` that may fail or does not end by itself",
+        ),
         (
             "for b_7: i64 < 2i64 block { a_4[0i64] := 1.0f32 }",
             "I11: a statement of a block that is not the same for all of its threads",

@@ -22,6 +22,8 @@ pub enum Threshold {
     ScanTiles,
     /// … while there are fewer scans than this.
     ScanRows,
+    /// Tables of a histogram, from which on each thread has one, and cells have no locks.
+    HistogramTables,
     /// Rows of a product from which on it is tiled.
     ProductRows,
     /// Columns of a product from which on it is tiled.
@@ -32,11 +34,12 @@ pub enum Threshold {
 
 impl Threshold {
     /// Every one.
-    pub const ALL: [Threshold; 7] = [
+    pub const ALL: [Threshold; 8] = [
         Threshold::SegmentValues,
         Threshold::Segments,
         Threshold::ScanTiles,
         Threshold::ScanRows,
+        Threshold::HistogramTables,
         Threshold::ProductRows,
         Threshold::ProductColumns,
         Threshold::ProductDepth,
@@ -49,6 +52,7 @@ impl Threshold {
             Threshold::Segments => "device.segments",
             Threshold::ScanTiles => "device.scan_tiles",
             Threshold::ScanRows => "device.scan_rows",
+            Threshold::HistogramTables => "device.histogram_tables",
             Threshold::ProductRows => "device.product_rows",
             Threshold::ProductColumns => "device.product_columns",
             Threshold::ProductDepth => "device.product_depth",
@@ -60,6 +64,7 @@ impl Threshold {
         match self {
             Threshold::SegmentValues | Threshold::ScanRows => 512,
             Threshold::Segments => 32_768,
+            Threshold::HistogramTables => 1024,
             Threshold::ScanTiles => 4,
             Threshold::ProductRows | Threshold::ProductColumns => 64,
             Threshold::ProductDepth => 16,
@@ -75,6 +80,9 @@ impl Threshold {
             Threshold::Segments => "and a thread's again where there are so many reductions or scans",
             Threshold::ScanTiles => "of many scans each is that of many blocks from so many tiles on",
             Threshold::ScanRows => "and not where there are so many scans",
+            Threshold::HistogramTables => {
+                "of a histogram threads have tables where that are so many, and its cells have locks otherwise"
+            }
             Threshold::ProductRows => "a product is tiled from so many rows on",
             Threshold::ProductColumns => "and from so many columns",
             Threshold::ProductDepth => "and from so many inner indices",

@@ -176,6 +176,7 @@ fn name(kind: &StatementKind) -> &'static str {
         StatementKind::Write { .. } => "write",
         StatementKind::Accumulate { .. } => "accumulate",
         StatementKind::Atomic { .. } => "atomic",
+        StatementKind::Lock { .. } => "lock",
         StatementKind::Publish { .. } => "publish",
         StatementKind::Await { .. } => "await",
         StatementKind::Copy { .. } => "copy",

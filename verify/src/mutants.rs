@@ -18,6 +18,7 @@ pub mod hunt;
 mod kernels;
 mod lanes;
 mod layouts;
+mod locks;
 mod lowered;
 mod memory;
 mod merging;
@@ -345,6 +346,8 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-device-small", "last-not-asked", "all values of a scatter write, and not only the last one of a cell", kernels::last_not_asked),
     imp("lower-to-device-small", "last-not-emptied", "a scatter's cells for the numbers of values begin with that of the second", kernels::last_not_emptied),
     imp("lower-to-device-small", "atomics-written", "the threads of a histogram write what they should combine", kernels::atomics_written),
+    imp("lower-to-device-small", "lock-forgotten", "the threads of a histogram combine several values at once without a lock", locks::forgotten),
+    imp("lower-to-device-small", "wrong-lock", "threads of a histogram take different locks for a cell", locks::of_thread),
     imp("lower-to-device-small", "sums-carry", "a sum of bytes or of numbers of 16 bits is one of the word that they lie in", kernels::sums_carry),
     imp("simplify-imp", "negative-constant", "x + c with a negative constant becomes x - c", registers::negative_constant_subtracted),
 ];

@@ -117,6 +117,11 @@ FUN_HELPER unsigned long long fun_swap(volatile unsigned long long *at, unsigned
     return atomicCAS((unsigned long long *)at, old, value);
 }
 
+/* Puts a value into this word. */
+FUN_HELPER void fun_put(volatile unsigned int *at, unsigned int value) {
+    atomicExch((unsigned int *)at, value);
+}
+
 /* Cells of views of at most four dimensions: sizes and strides, in cells. */
 #define FUN_COPY(name, type) \
     extern "C" __global__ void name(type *to, const type *from, int64_t to_offset, int64_t from_offset, int64_t count, \

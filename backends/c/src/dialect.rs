@@ -52,6 +52,22 @@ impl Dialect {
         }
     }
 
+    /// What stands between accesses to memory that other threads may not see in another order.
+    pub(crate) fn fence(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
+            Dialect::Cuda => "__threadfence();",
+        }
+    }
+
+    /// What puts a value into a word at once.
+    pub(crate) fn exchange(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "atomic_xchg",
+            Dialect::Cuda => "fun_put",
+        }
+    }
+
     /// What stands before the cell and the value of an indivisible operation on cells in this kind of memory; none where the language has none.
     pub(crate) fn atomic(self, op: BinOp, elem: PrimType, qualifier: &str) -> Option<String> {
         let name = match op {

@@ -7,6 +7,7 @@ mod flag;
 mod kernel;
 pub(crate) mod kernels;
 mod lanes;
+mod lock;
 mod operator;
 mod parallel;
 mod reads;

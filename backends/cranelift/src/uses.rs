@@ -74,6 +74,8 @@ impl Found {
                 self.exps(indices);
                 self.exp(value);
             }
+            // in order, nobody looks at the lock cell
+            StatementKind::Lock { view: _, indices: _, body } => self.body(body),
             StatementKind::Await { var, view, first, count } => {
                 self.exp(first);
                 self.exp(count);
@@ -141,7 +143,9 @@ pub(crate) fn copied_views(body: &[Statement], views: &mut HashSet<Var>) {
     for statement in body {
         match &statement.kind {
             StatementKind::Copy { dest, source } => views.extend([*dest, *source]),
-            StatementKind::For { body, .. } | StatementKind::While { body, .. } => copied_views(body, views),
+            StatementKind::For { body, .. }
+            | StatementKind::While { body, .. }
+            | StatementKind::Lock { body, .. } => copied_views(body, views),
             StatementKind::If { then, otherwise, .. } => {
                 copied_views(then, views);
                 copied_views(otherwise, views);
@@ -170,6 +174,7 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::For { .. } | StatementKind::While { .. } | StatementKind::Call { .. } => true,
         StatementKind::If { then, otherwise, .. } => has_loop_or_call(then) || has_loop_or_call(otherwise),
+        StatementKind::Lock { body, .. } => has_loop_or_call(body),
         StatementKind::Let { .. }
         | StatementKind::Declare { .. }
         | StatementKind::Assign { .. }
@@ -223,6 +228,7 @@ pub(crate) fn fits_wide(kind: LoopKind, body: &[Statement]) -> bool {
             | StatementKind::Alloc { .. }
             | StatementKind::Share(_)
             | StatementKind::Copy { .. }
+            | StatementKind::Lock { .. }
             | StatementKind::Publish { .. }
             | StatementKind::Await { .. }
             | StatementKind::Call { .. } => fits = false,

@@ -84,6 +84,12 @@ entry weights (n: i64) (k: i64) = hist (+) 0f32 k (map (\\x -> i64.i32 x - 1) (n
 entry furthest (n: i64) (k: i64) =
   let further (x, i) (y, j) = if x > y || (x == y && i < j) then (x, i) else (y, j: i64)
   in unzip (hist further (i32.lowest, i64.highest) k (map (% k) (iota n)) (zip (numbers n) (iota n)))
+entry turned (n: i64) (k: i64) =
+  let times (a: i8, b: i8) (c, d) = (a * c - b * d, a * d + b * c)
+  in unzip (hist times (1, 0) k (map (\\i -> i * i % (k + 3) - 1) (iota n)) (map (\\x -> (i8.i32 x | 1, i8.i32 x & 6)) (numbers n)))
+entry seen (n: i64) (k: i64) =
+  let either (a: bool, x: u16) (b, y) = (a || b, if a == b then u16.max x y else if a then x else y)
+  in unzip (reduce_by_index (replicate k (false, 7)) either (false, 0) (map (% (k + 1)) (iota n)) (map (\\x -> (x % 13 == 1, u16.i32 x)) (numbers n)))
 entry product (n: i64) (m: i64) (p: i64) =
   let a = tabulate_2d n m (\\i k -> i32.i64 (i * 3 - k))
   let b = tabulate_2d m p (\\k j -> i32.i64 (k * j % 11))
@@ -99,7 +105,7 @@ entry scan_floats (n: i64) = scan (+) 0 (map (\\x -> f32.i32 x * 0.25) (numbers 
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 50] = [
+const RUNS_TOGETHER: [(&str, &str); 58] = [
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),
@@ -144,6 +150,14 @@ const RUNS_TOGETHER: [(&str, &str); 50] = [
     ("weights", "5000i64 0i64"),
     ("furthest", "5000i64 7i64"),
     ("furthest", "0i64 7i64"),
+    ("furthest", "3i64 1i64"),
+    ("furthest", "5000i64 70i64"),
+    ("furthest", "500i64 9001i64"),
+    ("turned", "5000i64 40i64"),
+    ("turned", "30001i64 9001i64"),
+    ("turned", "5000i64 0i64"),
+    ("seen", "5000i64 50i64"),
+    ("seen", "20000i64 9001i64"),
     ("product", "70i64 33i64 129i64"),
     ("product", "64i64 16i64 64i64"),
     ("weighted", "65i64 17i64 70i64"),
@@ -230,6 +244,29 @@ pub fn agree_with_the_interpreter(backend: &str, run: Runner<'_>) {
             let interpreter =
                 fun(&["run", "-w", "--backend", "interp", "-e", entry, &program], input.as_bytes());
             assert_eq!(device.printed(), interpreter.printed(), "{entry} {input}");
+        }
+    }
+}
+
+/// Many threads of many blocks take few locks, in several runs.
+#[track_caller]
+pub fn wait_for_locks(backend: &str, run: NumberedRunner<'_>) {
+    let folder = Folder::new();
+    let program = folder.file("together.fut", TOGETHER);
+    for (entry, input) in [
+        ("furthest", "20000i64 1i64"),
+        ("turned", "20000i64 1i64"),
+        ("turned", "30001i64 3i64"),
+        ("seen", "20000i64 2i64"),
+    ] {
+        let interpreter = fun(&["run", "-w", "--backend", "interp", "-e", entry, &program], input.as_bytes());
+        for time in 0..3 {
+            // more tables than there may be: so cells have locks however few they are
+            let always = ["--param", "device.histogram_tables=10000"];
+            let arguments =
+                [&["run", "-w", "--backend", backend, "-e", entry], &always[..], &[&program]].concat();
+            let device = run(time, &arguments, input.as_bytes());
+            assert_eq!(device.printed(), interpreter.printed(), "{entry} {input}, run {time}");
         }
     }
 }

@@ -250,10 +250,14 @@ impl Maker {
         (rows, op, neutrals)
     }
 
-    /// An associative operator with its neutral element. On two values where it is the composition of linear functions.
+    /// An associative operator with its neutral element. Some combine two values by way of one another.
     fn operator(&mut self, commutative: bool) -> Operator {
-        if !commutative && self.rng.chance(25) {
-            return self.composition();
+        if self.rng.chance(25) {
+            return match (commutative, self.rng.chance(50)) {
+                (false, _) => self.composition(),
+                (true, false) => self.product_of_pairs(),
+                (true, true) => self.lesser_pair(),
+            };
         }
         let count = 1 + self.rng.below(2);
         let (mut types, mut ops, mut neutral) = (Vec::new(), Vec::new(), Vec::new());
@@ -283,11 +287,8 @@ impl Maker {
                 let infinity = if most { f64::INFINITY } else { f64::NEG_INFINITY };
                 fun_base::prim::eval_conv(t, PrimValue::F64(infinity))
             }
-            _ => {
-                let top = if t.is_signed() { t.bits() - 1 } else { t.bits() };
-                let greatest = u64::MAX >> (64 - top);
-                PrimValue::from_bits(t, if most { greatest } else { greatest.wrapping_add(1) })
-            }
+            _ if most => greatest(t),
+            _ => PrimValue::from_bits(t, greatest(t).bits().wrapping_add(1)),
         };
         let all = [
             (BinOp::Min, extreme(true)),
@@ -310,8 +311,7 @@ impl Maker {
 
     /// `(a, b) (c, d) ↦ (a·c, b·c + d)`: first `x ↦ a·x + b`, then `x ↦ c·x + d`.
     fn composition(&mut self) -> Operator {
-        let ints: Vec<PrimType> = PrimType::NUMERIC_AND_BOOL.into_iter().filter(|t| t.is_int()).collect();
-        let t = *self.rng.pick(&ints).unwrap_or(&PrimType::I64);
+        let t = self.any_int();
         let op = self.scalar_lambda(&[t, t], |m, left, right| {
             let (a, b, c, d) = (left[0].into(), left[1].into(), right[0].into(), right[1].into());
             let slope = m.fresh("z", Type::Prim(t), Exp::Bin(BinOp::Mul, t, a, c));
@@ -321,6 +321,52 @@ impl Maker {
         });
         let neutral = vec![Atom::Const(t.of_i64(1)), Atom::Const(t.zero())];
         Operator { types: vec![t, t], op, neutral, commutative: false }
+    }
+
+    /// `(a, b) (c, d) ↦ (a·c - b·d, a·d + b·c)`: the product of complex numbers.
+    fn product_of_pairs(&mut self) -> Operator {
+        let t = self.any_int();
+        let op = self.scalar_lambda(&[t, t], |m, left, right| {
+            let mut combine =
+                |op, x: Var, y: Var| m.fresh("z", Type::Prim(t), Exp::Bin(op, t, x.into(), y.into()));
+            let (a, b, c, d) = (left[0], left[1], right[0], right[1]);
+            let (both, other) = (combine(BinOp::Mul, a, c), combine(BinOp::Mul, b, d));
+            let (first, second) = (combine(BinOp::Mul, a, d), combine(BinOp::Mul, b, c));
+            vec![combine(BinOp::Sub, both, other).into(), combine(BinOp::Add, first, second).into()]
+        });
+        let neutral = vec![Atom::Const(t.of_i64(1)), Atom::Const(t.zero())];
+        Operator { types: vec![t, t], op, neutral, commutative: true }
+    }
+
+    /// Of two pairs the one that is less by its first value, or else by its second: the least value with its index.
+    fn lesser_pair(&mut self) -> Operator {
+        let types = [self.any_int(), self.any_int()];
+        let op = self.scalar_lambda(&types, |m, left, right| {
+            let mut compare = |op, k: usize| {
+                let exp = Exp::Bin(op, types[k], left[k].into(), right[k].into());
+                Atom::Var(m.fresh("z", Type::Prim(PrimType::Bool), exp))
+            };
+            let (less, same, first) = (compare(BinOp::Lt, 0), compare(BinOp::Eq, 0), compare(BinOp::Lt, 1));
+            let mut connect = |op, x, y| {
+                Atom::Var(m.fresh("z", Type::Prim(PrimType::Bool), Exp::Bin(op, PrimType::Bool, x, y)))
+            };
+            let tie = connect(BinOp::And, same, first);
+            let condition = connect(BinOp::Or, less, tie);
+            let values = |of: &[Var]| of.iter().map(|var| Atom::Var(*var)).collect::<Vec<Atom>>();
+            let (then, _) = m.body(m.shared_scope(), |_| values(left));
+            let (otherwise, _) = m.body(m.shared_scope(), |_| values(right));
+            let pair = types.map(Type::Prim);
+            let chosen = m.fresh_all("w", &pair, Exp::If { condition, then, otherwise });
+            values(&chosen)
+        });
+        let greatest = |t: &PrimType| Atom::Const(greatest(*t));
+        let neutral = types.iter().map(greatest).collect();
+        Operator { types: types.to_vec(), op, neutral, commutative: true }
+    }
+
+    fn any_int(&mut self) -> PrimType {
+        let ints: Vec<PrimType> = PrimType::NUMERIC_AND_BOOL.into_iter().filter(|t| t.is_int()).collect();
+        *self.rng.pick(&ints).unwrap_or(&PrimType::I64)
     }
 
     /// A lambda on two groups of scalars.
@@ -337,4 +383,10 @@ impl Maker {
             make(m, left, right)
         })
     }
+}
+
+/// The greatest integer of a type.
+fn greatest(t: PrimType) -> PrimValue {
+    let top = if t.is_signed() { t.bits() - 1 } else { t.bits() };
+    PrimValue::from_bits(t, u64::MAX >> (64 - top))
 }

@@ -1,10 +1,11 @@
-//! Statements (I1–I4, I6, I8, I9, I11, I12, I14).
+//! Statements (I1–I4, I6, I8, I9, I11, I12, I14, I15).
 
 use super::{Checker, Meaning, Threads};
 use crate::ir::{
     Exp, ImpType, LoopKind, STACK_BLOCK_BYTES, Space, Statement, StatementKind, WindowDim, constant_bytes,
     is_atomic,
 };
+use crate::lock;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
 use std::collections::BTreeSet;
@@ -76,6 +77,7 @@ impl Checker {
                 }
             }
             StatementKind::Atomic { view, indices, op, value } => self.atomic(*view, indices, *op, value),
+            StatementKind::Lock { view, indices, body } => self.lock(*view, indices, body),
             StatementKind::Publish { view, indices, value } => {
                 self.expect_prim(value, PrimType::I32, "a flag");
                 self.in_chain("publish");
@@ -136,6 +138,20 @@ impl Checker {
         if self.host_depth > 0 {
             self.error("I12: an `atomic` in a par or simd loop".to_owned());
         }
+    }
+
+    fn lock(&mut self, view: Var, indices: &[Exp], body: &[Statement]) {
+        self.not_own(view, "a lock");
+        if self.access(view, indices).is_some_and(|elem| elem != PrimType::I32) {
+            self.error(format!("I15: `{view}` has no lock cells: they are not i32"));
+        }
+        if self.host_depth > 0 || self.in_chain {
+            self.error("I15: a `lock` in a par, simd or chain loop".to_owned());
+        }
+        if !lock::fits(body) {
+            self.error("I15: a statement in a `lock` that may fail or does not end by itself".to_owned());
+        }
+        self.nested(body);
     }
 
     /// Reports a wait, or what is waited for, that is no statement of a block of a `chain` loop: one thread of a block cannot wait where others go on
@@ -253,6 +269,7 @@ impl Checker {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Lock { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

@@ -1,6 +1,7 @@
 //! Loops, branches, calls, and blocks that pass through them.
 
 use super::chain::Chain;
+use super::locked::Locked;
 use super::{Block, Maker, Scalar, Scope, View};
 use crate::build::{self, Builder, bin};
 use crate::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, WindowDim};
@@ -88,7 +89,7 @@ impl Maker {
     }
 
     /// The iterations of a parallel loop, by blocks of threads; not all of the last block have one. In some kernels the threads of a block
-    /// give one another numbers by way of shared memory first, in some the blocks do so by way of flags.
+    /// give one another numbers by way of shared memory first, in some the blocks do so by way of flags, or all threads by way of locks.
     fn kernel(&mut self, var: Var, bound: i64, body: Vec<Statement>) {
         let i64 = PrimType::I64;
         let width = self.random.between(1, 3);
@@ -98,7 +99,11 @@ impl Maker {
         let combined = (shares && by_atomics).then(|| *self.random.pick(&narrow_too));
         let chain = self.random.chance(1, 4).then(|| Chain::new(&mut self.b, blocks));
         let kind = if chain.is_some() { LoopKind::Chain } else { LoopKind::Block };
+        let locked = (chain.is_none() && self.random.chance(1, 4)).then(|| Locked::new(&mut self.b));
         self.b.for_("block", Exp::i64(blocks), kind, |b, block| {
+            if let Some(locked) = &locked {
+                locked.sum(b, width, block);
+            }
             let summed = chain.as_ref().map(|chain| chain.sum(b, width, block));
             let lanes = shares.then(|| lanes(b, width, block, combined));
             b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
@@ -121,6 +126,9 @@ impl Maker {
         });
         if let Some(chain) = chain {
             chain.free(&mut self.b);
+        }
+        if let Some(locked) = locked {
+            locked.check(&mut self.b, blocks, width);
         }
     }
 

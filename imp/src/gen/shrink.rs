@@ -126,6 +126,13 @@ fn replacements(statement: &Statement) -> Vec<Vec<Statement>> {
                 with(StatementKind::While { condition, body })
             }));
         }
+        StatementKind::Lock { view, indices, body } => {
+            found.push(body.clone());
+            found.extend(smaller_bodies(body).into_iter().map(|body| {
+                let indices = indices.clone();
+                with(StatementKind::Lock { view: *view, indices, body })
+            }));
+        }
         StatementKind::Let { .. }
         | StatementKind::Declare { .. }
         | StatementKind::Assign { .. }

@@ -119,6 +119,13 @@ impl Machine<'_> {
                 let address = view.address(&indices)?;
                 self.heap.atomic(view.block, address, *op, value)
             }
+            StatementKind::Lock { view, indices, body } => {
+                let (view, indices) = (self.view(*view)?, self.indices(indices)?);
+                self.heap.lock(view.block, view.address(&indices)?)?;
+                self.statements(body)?;
+                self.heap.unlock();
+                Ok(())
+            }
             StatementKind::Publish { .. } | StatementKind::Await { .. } => {
                 Err(RunError::fault("I14: a flag outside of the blocks of a chain loop"))
             }

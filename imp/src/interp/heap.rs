@@ -1,7 +1,7 @@
 //! Memory blocks byte by byte: owners, what has been written, and who touched what in the parallel loops around (I5, I6).
 
 use super::flags::Flags;
-use super::mark::{Access, Mark, ParLoop};
+use super::mark::{Access, LockCell, Mark, ParLoop};
 use crate::ir::ATOMIC_WORD;
 use fun_base::prim::{BinOp, PrimType, PrimValue, eval_bin};
 use fun_base::run::RunError;
@@ -45,6 +45,8 @@ pub(super) struct Heap {
     limit: u64,
     loops: Vec<ParLoop>,
     executions: u64,
+    /// The lock cell that whatever runs has.
+    held: Option<LockCell>,
 }
 
 impl Heap {
@@ -57,6 +59,7 @@ impl Heap {
             limit,
             loops: Vec::new(),
             executions: 0,
+            held: None,
         }
     }
 
@@ -224,6 +227,24 @@ impl Heap {
         block.store(start, size, new)
     }
 
+    /// Takes the lock cell at an address (in elements). Nothing else runs until it is given back.
+    pub(super) fn lock(&mut self, at: BlockRef, address: i64) -> Result<(), RunError> {
+        let (start, size) = self.place_of(at, PrimType::I32, address)?;
+        self.mark(at, start, size, Access::Lock, PrimType::I32)?;
+        match self.block(at)?.load(start, size, PrimType::I32) {
+            Some(PrimValue::I32(0)) => {}
+            Some(_) => return Err(RunError::fault("I15: a lock cell is not zero before the loop")),
+            None => return Err(unwritten(PrimType::I32, address)),
+        }
+        self.held = Some((at.generation, address));
+        Ok(())
+    }
+
+    /// Gives the lock cell back.
+    pub(super) fn unlock(&mut self) {
+        self.held = None;
+    }
+
     /// Sets the flag at an address (in elements).
     pub(super) fn publish(&mut self, at: BlockRef, address: i64, value: PrimValue) -> Result<(), RunError> {
         let old = self.flag(at, address)?;
@@ -290,7 +311,7 @@ impl Heap {
                 block.marks.push(vec![Mark::default(); length]);
             }
             for mark in &mut block.marks[level][units.clone()] {
-                if !mark.access(parallel, access) {
+                if !mark.access(parallel, access, self.held) {
                     let address = start / size.max(1);
                     let iteration = parallel.iteration;
                     let doing = match access {
@@ -299,6 +320,7 @@ impl Heap {
                         Access::Atomic(_) => "combines",
                         Access::Beside => "combines a cell in the word of",
                         Access::Flag => "sets or awaits as a flag",
+                        Access::Lock => "takes as a lock",
                     };
                     return Err(RunError::fault(format!(
                         "I6: race: iteration {iteration} of a parallel loop {doing} {elem} at address {address}, which another \

@@ -18,8 +18,24 @@ pub(super) struct Mark {
     /// The first of those that did an `atomic` on another cell of its word.
     beside: Option<i64>,
     more_beside: bool,
-    /// Whether it is part of a flag (I14).
-    flag: bool,
+    /// The lock cell that all who touched it had (I15).
+    guard: Option<LockCell>,
+    /// Whether several wrote, while all of them had that lock cell.
+    more_writers: bool,
+    /// Whether it is part of a flag (I14) or of a lock cell (I15).
+    role: Role,
+}
+
+/// The generation of its block, and its address in elements.
+pub(super) type LockCell = (u64, i64);
+
+/// What cells are for.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Role {
+    #[default]
+    Value,
+    Flag,
+    Lock,
 }
 
 /// What is done to a cell.
@@ -31,6 +47,7 @@ pub(super) enum Access {
     /// An `atomic` on another cell of the word (I12).
     Beside,
     Flag,
+    Lock,
 }
 
 /// A parallel loop being executed.
@@ -44,24 +61,36 @@ pub(super) struct ParLoop {
 
 impl Mark {
     fn is_untouched(&self) -> bool {
-        !self.flag
+        self.role == Role::Value
             && self.writer.is_none()
             && self.reader.is_none()
             && self.atomic.is_none()
             && self.beside.is_none()
     }
 
-    /// Records the access; false if it makes a race.
-    pub(super) fn access(&mut self, parallel: &ParLoop, access: Access) -> bool {
+    /// Records the access by one who has this lock cell; false if it makes a race.
+    pub(super) fn access(&mut self, parallel: &ParLoop, access: Access, held: Option<LockCell>) -> bool {
         if self.execution != parallel.execution {
             *self = Mark { execution: parallel.execution, ..Mark::default() };
         }
         let this = parallel.iteration;
-        if self.flag != (access == Access::Flag) && !self.is_untouched() {
+        let role = match access {
+            Access::Flag => Role::Flag,
+            Access::Lock => Role::Lock,
+            Access::Read | Access::Write | Access::Atomic(_) | Access::Beside => Role::Value,
+        };
+        let untouched = self.is_untouched();
+        if self.role != role && !untouched {
             return false;
         }
+        if untouched {
+            self.guard = held;
+        } else if self.guard != held {
+            self.guard = None;
+        }
+        let guarded = self.guard.is_some();
         let knows = |writer: i64| writer == this || parallel.flags.knows(this, writer, self.published);
-        if self.writer.is_some_and(|writer| !knows(writer)) {
+        if !guarded && (self.more_writers || self.writer.is_some_and(|writer| !knows(writer))) {
             return false;
         }
         let no_other_reader = !self.more_readers && self.reader.is_none_or(|reader| reader == this);
@@ -76,15 +105,16 @@ impl Mark {
             Access::Read => {
                 self.more_readers |= self.reader.is_some_and(|reader| reader != this);
                 self.reader.get_or_insert(this);
-                no_other_atomic
+                guarded || no_other_atomic
             }
-            Access::Flag => {
-                self.flag = true;
+            Access::Flag | Access::Lock => {
+                self.role = role;
                 true
             }
             Access::Write => {
+                self.more_writers |= guarded && self.writer.is_some_and(|writer| writer != this);
                 (self.writer, self.published) = (Some(this), parallel.flags.published(this));
-                no_other_reader && no_other_atomic && no_other_beside
+                guarded || no_other_reader && no_other_atomic && no_other_beside
             }
             Access::Atomic(op) => {
                 let (first, other) = *self.atomic.get_or_insert((op, this));

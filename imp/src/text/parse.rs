@@ -176,6 +176,11 @@ fn kind(c: &mut Cursor) -> Parse<StatementKind> {
             c.expect_punct(")")?;
             Ok(StatementKind::Atomic { view, indices, op, value })
         }
+        "lock" => {
+            let view = c.var()?;
+            let indices = c.comma_list("[", "]", exp)?;
+            Ok(StatementKind::Lock { view, indices, body: block(c)? })
+        }
         "publish" => {
             let view = c.var()?;
             let indices = c.comma_list("[", "]", exp)?;

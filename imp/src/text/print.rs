@@ -117,6 +117,10 @@ impl Printer {
             StatementKind::Atomic { view, indices, op, value } => {
                 write!(out, "atomic {view}[{}] := {op}({value})", commas(indices))
             }
+            StatementKind::Lock { view, indices, body } => {
+                write!(out, "lock {view}[{}] ", commas(indices))?;
+                self.block(body)
+            }
             StatementKind::Publish { view, indices, value } => {
                 write!(out, "publish {view}[{}] := {value}", commas(indices))
             }

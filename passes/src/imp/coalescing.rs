@@ -27,6 +27,8 @@ pub enum AccessKind {
     Write,
     /// Combines a cell with a value, with nothing in between.
     Atomic,
+    /// Takes a cell as a lock.
+    Lock,
 }
 
 /// An access of a kernel's threads to memory of the device.
@@ -129,6 +131,10 @@ impl Survey {
             }
             StatementKind::Atomic { view, indices, .. } => {
                 self.access(*view, indices, AccessKind::Atomic, loc);
+            }
+            StatementKind::Lock { view, indices, body } => {
+                self.access(*view, indices, AccessKind::Lock, loc);
+                self.statements(body);
             }
             StatementKind::Await { var, view, .. } => {
                 self.set(*var, Some(Poly::constant(0)));

@@ -174,6 +174,8 @@ impl Host {
                 let (then, otherwise) = (self.nested(then), self.nested(otherwise));
                 self.b.push(StatementKind::If { condition, then, otherwise });
             }
+            // the host does what threads would have done, one after the other
+            StatementKind::Lock { body, .. } => self.statements(body),
             kind @ (StatementKind::Let { .. }
             | StatementKind::Assign { .. }
             | StatementKind::Share(_)

@@ -158,6 +158,7 @@ impl Slice {
                     self.hide(then, inside);
                     self.hide(otherwise, inside);
                 }
+                StatementKind::Lock { body, .. } => self.hide(body, within),
                 StatementKind::Share(_)
                 | StatementKind::Free(_)
                 | StatementKind::Write { .. }

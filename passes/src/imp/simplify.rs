@@ -92,6 +92,7 @@ impl Forward {
                 | StatementKind::Write { .. }
                 | StatementKind::Accumulate { .. }
                 | StatementKind::Atomic { .. }
+                | StatementKind::Lock { .. }
                 | StatementKind::Publish { .. }
                 | StatementKind::Await { .. }
                 | StatementKind::Copy { .. }
@@ -150,7 +151,7 @@ fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>
         | StatementKind::View { var, .. }
         | StatementKind::Window { var, .. } => fails || used.contains(var),
         StatementKind::If { then, otherwise, .. } => fails || !then.is_empty() || !otherwise.is_empty(),
-        StatementKind::For { body, .. } => fails || !body.is_empty(),
+        StatementKind::For { body, .. } | StatementKind::Lock { body, .. } => fails || !body.is_empty(),
         StatementKind::Write { view, .. }
         | StatementKind::Accumulate { view, .. }
         | StatementKind::Atomic { view, .. } => fails || !unread.contains(view),

@@ -161,6 +161,10 @@ impl Counter {
                 self.note("atomic");
                 self.note_if(self.narrow.contains(view), "atomic on a part of a word");
             }
+            StatementKind::Lock { view: _, indices: _, body } => {
+                self.note("lock");
+                self.statements(body);
+            }
             StatementKind::Publish { .. } => self.note("publish"),
             StatementKind::Await { .. } => self.note("await"),
             StatementKind::Accumulate { .. } => {

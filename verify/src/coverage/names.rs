@@ -331,6 +331,7 @@ static IMP_STATEMENTS: Group = Group {
         "accumulate",
         "atomic",
         "atomic on a part of a word",
+        "lock",
         "publish",
         "await",
         "copy",

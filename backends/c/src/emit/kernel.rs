@@ -29,6 +29,8 @@ pub(super) struct Kernel {
     phases: Option<Phases>,
     /// Declarations of what a block shares.
     shared: Vec<String>,
+    /// Whether the text is under a lock.
+    locked: bool,
 }
 
 /// The thread loops of a block with barriers between them.
@@ -162,6 +164,24 @@ impl<'p> Emitter<'_, 'p> {
         Ok(())
     }
 
+    /// Whether the text is under a lock of a kernel.
+    pub(super) fn is_locked(&self) -> bool {
+        self.kernel.as_ref().is_some_and(|kernel| kernel.locked)
+    }
+
+    /// What `f` writes, as text under a lock.
+    pub(super) fn locked(&mut self, f: impl FnOnce(&mut Self) -> Emit) -> Emit {
+        let set = |this: &mut Self, locked| {
+            if let Some(kernel) = &mut this.kernel {
+                kernel.locked = locked;
+            }
+        };
+        set(self, true);
+        let done = f(self);
+        set(self, false);
+        done
+    }
+
     fn phases(&mut self) -> Option<&mut Phases> {
         self.kernel.as_mut()?.phases.as_mut()
     }
@@ -258,7 +278,7 @@ impl<'p> Emitter<'_, 'p> {
         let around = std::mem::take(&mut self.lines);
         self.shown = None;
         let phases = (!alone).then(|| Phases { last: last_phase(body), ..Phases::default() });
-        self.kernel = Some(Kernel { stops: false, threads, phases, shared: Vec::new() });
+        self.kernel = Some(Kernel { stops: false, threads, phases, shared: Vec::new(), locked: false });
         self.lines.open(String::new());
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
         let name = names::variable(var);

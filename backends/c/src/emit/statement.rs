@@ -91,6 +91,7 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::Atomic { view, indices, op, value } => {
                 self.write(*view, indices, value, Some(*op))?;
             }
+            StatementKind::Lock { view, indices, body } => self.lock(*view, indices, body)?,
             StatementKind::Publish { view, indices, value } => self.publish(*view, indices, value)?,
             StatementKind::Await { var, view, first, count } => self.wait(*var, *view, first, count)?,
             StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
@@ -222,7 +223,7 @@ impl<'p> Emitter<'_, 'p> {
         }
         let at = self.address(&view, indices)?;
         let at = self.named(PrimType::I64, at);
-        let cell = Text::name(format!("{}[{at}]", view.pointer));
+        let cell = Text::name(format!("{}[{at}]", self.cells(&view)?));
         let sum = self.binary(op, elem, &cell, &value, None, false)?;
         self.lines.push(format!("{} = {};", cell.text, sum.text));
         Ok(())
@@ -498,6 +499,7 @@ pub(super) fn is_plain(body: &[Statement]) -> bool {
             | StatementKind::Share(_)
             | StatementKind::Free(_)
             | StatementKind::Atomic { .. }
+            | StatementKind::Lock { .. }
             | StatementKind::Publish { .. }
             | StatementKind::Await { .. }
             | StatementKind::Copy { .. }

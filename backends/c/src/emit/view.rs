@@ -263,7 +263,16 @@ impl Emitter<'_, '_> {
     /// A cell, to be read or written.
     pub(super) fn cell(&mut self, view: &ViewPlace, indices: &[Exp]) -> Emit<Text> {
         let address = self.address(view, indices)?;
-        Ok(Text::atom(format!("{}[{}]", view.pointer, address.text), &[&address]))
+        Ok(Text::atom(format!("{}[{}]", self.cells(view)?, address.text), &[&address]))
+    }
+
+    /// The pointer to the first cell of a view's block: under a lock, that of cells which others write.
+    pub(super) fn cells(&self, view: &ViewPlace) -> Emit<String> {
+        if !self.is_locked() || !matches!(view.space, Space::Device | Space::Shared) {
+            return Ok(view.pointer.clone());
+        }
+        let (qualifier, ty) = (self.qualifier(view.space)?, self.cell_type(view.elem));
+        Ok(format!("((volatile {qualifier}{ty} *){})", view.pointer))
     }
 
     /// Every element of `source` to the same index of `dest`.

@@ -73,6 +73,7 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::Atomic { view, indices, op, value } => {
                 self.write(*view, indices, value, Some(*op))?;
             }
+            StatementKind::Lock { body, .. } => self.body(body)?,
             StatementKind::Publish { .. } | StatementKind::Await { .. } => {
                 return Err(CompileError::new("a flag where kernels run in order"));
             }

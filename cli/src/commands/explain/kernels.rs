@@ -48,6 +48,7 @@ pub(super) fn kind(kind: AccessKind) -> &'static str {
         AccessKind::Read => "reads",
         AccessKind::Write => "writes",
         AccessKind::Atomic => "combines",
+        AccessKind::Lock => "locks",
     }
 }
 

@@ -252,6 +252,7 @@ impl<'p> Machine<'p> {
                 }
                 self.join(state, other);
             }
+            StatementKind::Lock { body, .. } => self.inner(body, state),
             StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args, state),
         }
     }

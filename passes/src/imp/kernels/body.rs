@@ -266,6 +266,7 @@ fn is_possible(list: &[Statement], inner: &BTreeSet<Var>) -> bool {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
+            | StatementKind::Lock { .. }
             | StatementKind::Publish { .. }
             | StatementKind::Await { .. }
             | StatementKind::Copy { .. }

@@ -36,8 +36,10 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
             StatementKind::Copy { source, .. } => {
                 views.get(source).map(|block| unread.remove(block));
             }
-            // other blocks look at flags
-            StatementKind::Publish { view, .. } | StatementKind::Await { view, .. } => {
+            // other blocks look at flags, and other threads at lock cells
+            StatementKind::Publish { view, .. }
+            | StatementKind::Await { view, .. }
+            | StatementKind::Lock { view, .. } => {
                 views.get(view).map(|block| unread.remove(block));
             }
             // what may fail stays, and adds to what was written before

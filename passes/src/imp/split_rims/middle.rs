@@ -202,6 +202,7 @@ impl Finder<'_> {
                 StatementKind::Write { .. }
                 | StatementKind::Accumulate { .. }
                 | StatementKind::Atomic { .. }
+                | StatementKind::Lock { .. }
                 | StatementKind::Publish { .. }
                 | StatementKind::Await { .. } => true,
                 StatementKind::Assign { var, .. } => self.numbers.contains(var),

@@ -26,6 +26,7 @@
 
 mod chain;
 mod hist;
+mod locks;
 mod parts;
 mod scan;
 mod scatter;
@@ -63,6 +64,8 @@ pub(super) struct Blocks {
     many: i64,
     /// Cells of a histogram that a block has of its own, at most.
     local: i64,
+    /// Tables of a histogram, from which on threads have them although the cells could have locks.
+    tables: i64,
     /// Values that a thread has of a tile of a scan, at most; an odd number, so that neighbours find theirs in different banks.
     own: i64,
     /// Tiles of a group, of whose number the last one tells those behind it; no more than there are threads.
@@ -81,18 +84,35 @@ pub(super) const USUAL: Blocks = Blocks {
     long: Threshold::SegmentValues.usual(),
     many: Threshold::Segments.usual(),
     local: 4096,
+    tables: Threshold::HistogramTables.usual(),
     own: 7,
     group: 256,
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),
 };
 /// What small inputs fill: several blocks, and a last one that is not full.
-pub(super) const SMALL: Blocks =
-    Blocks { threads: 3, most: 2, few: 2, long: 2, many: 8, local: 2, own: 1, group: 2, tiles: 2, rows: 3 };
+pub(super) const SMALL: Blocks = Blocks {
+    threads: 3,
+    most: 2,
+    few: 2,
+    long: 2,
+    many: 8,
+    local: 2,
+    tables: 5,
+    own: 1,
+    group: 2,
+    tiles: 2,
+    rows: 3,
+};
 
 /// The thresholds that are asked for.
-pub(super) const ASKED: [Threshold; 4] =
-    [Threshold::SegmentValues, Threshold::Segments, Threshold::ScanTiles, Threshold::ScanRows];
+pub(super) const ASKED: [Threshold; 5] = [
+    Threshold::SegmentValues,
+    Threshold::Segments,
+    Threshold::ScanTiles,
+    Threshold::ScanRows,
+    Threshold::HistogramTables,
+];
 
 /// Memory that a block may share, of the 48 KiB that all devices have: some is for what stops threads.
 const SHARED_BYTES: i64 = 40 << 10;

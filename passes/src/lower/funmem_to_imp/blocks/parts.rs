@@ -1,4 +1,5 @@
-//! Histograms by operators that `atomic` does not take: each thread has a table of its own, for every n-th value, and the tables are combined in order.
+//! Histograms by operators that `atomic` does not take: each thread has a table of its own, for every n-th value, and the tables are combined in order. Where
+//! that are few tables, cells have locks, if the operator fits (`locks.rs`).
 //!
 //! ```text
 //! let parts = between 1 and 8192, and four cells for each value at most
@@ -32,7 +33,7 @@ use imp::ir::{Exp, LoopKind, Space, StatementKind};
 const CELLS_PER_VALUE: i64 = 4;
 
 impl Lowerer {
-    /// A histogram with tables.
+    /// A histogram with tables or locks.
     pub(in super::super) fn hist_in_parts(&mut self, sizes: Blocks, fold: &Fold, dests: &[Array]) {
         let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
         let count = atom_exp(self.atom(fold.last.1));
@@ -41,6 +42,19 @@ impl Lowerer {
         let some = bin(BinOp::Max, I64, fitting, Exp::i64(1));
         let most = Exp::i64(sizes.few * sizes.threads);
         let parts = self.b.let_("parts", I64, bin(BinOp::Min, I64, some, most));
+        let Some(otherwise) = self.hist_with_locks(sizes, fold, dests) else {
+            return self.hist_with_tables(sizes, fold, (size, parts), dests);
+        };
+        let (then, ()) = self.written(|this| this.hist_with_tables(sizes, fold, (size, parts), dests));
+        let asked = [(Threshold::HistogramTables, sizes.tables, &parts.into())];
+        let [enough] = self.thresholds.ask(self.function, self.b.loc, asked);
+        let condition = bin(BinOp::Ge, I64, parts, enough);
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// A histogram with so many tables.
+    fn hist_with_tables(&mut self, sizes: Blocks, fold: &Fold, (size, parts): (Atom, Var), dests: &[Array]) {
+        let count = atom_exp(self.atom(fold.last.1));
         let all = self.b.let_("all", I64, bin(BinOp::Mul, I64, atom_exp(size), parts));
         let (mut memory, mut flat, mut tables) = (Vec::new(), Vec::new(), Cells::new());
         for ty in types(fold.op.lambda) {
