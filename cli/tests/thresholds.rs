@@ -1,10 +1,12 @@
-//! Thresholds of programs for devices are numbers of the run: of executables, servers and libraries. Here the host runs both versions, so no device is
-//! needed; which one runs is seen by floats, whose order of adding differs.
+//! Thresholds of programs for devices are numbers of the run: of executables, servers and libraries, here on the stand-in for CUDA. Which version runs
+//! is seen by floats, whose order of adding differs.
 
 mod support;
 
+use std::ffi::OsStr;
 use std::process::Command;
-use support::{Folder, Outcome, fun, outcome, without_c_compiler};
+use support::stand_in::StandIn;
+use support::{Folder, Outcome, outcome};
 
 const PROGRAM: &str = "
 entry sums [n][m] (a: [n][m]f32) (b: [n][m]f32) = (map f32.sum a, map (f32.sum >-> f32.sqrt) b)
@@ -18,24 +20,27 @@ const ROWS: &str = "[[16777216f32, 1, 1, 1, 1, 1, 1, 1]]";
 const BY_THREAD: &str = "[16777216.0f32]\n";
 const BY_BLOCK: &str = "[16777222.0f32]\n";
 
-/// Makes this of the program, in a folder; none without a C compiler.
-fn made(what: &str) -> Option<Folder> {
-    if without_c_compiler() {
-        return None;
-    }
+/// Makes this of the program, in a folder, and what it runs on; none without a compiler.
+fn made(what: &str) -> Option<(StandIn, Folder)> {
+    let cuda = StandIn::whole()?;
     let folder = Folder::new();
     let program = folder.file("program.fut", PROGRAM);
-    let mut compile = Command::new(env!("CARGO_BIN_EXE_fun"));
-    compile.args(["compile", what, "--backend", "c", "--pipeline", "gpu", &program]).env("CFLAGS", "-O1");
-    assert_eq!(outcome(&mut compile, b"").printed(), "");
-    Some(folder)
+    assert_eq!(cuda.run(&["compile", what, "--backend", "cuda", &program], b"").printed(), "");
+    Some((cuda, folder))
+}
+
+/// A command that has the stand-in.
+fn on(cuda: &StandIn, program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.env("LD_LIBRARY_PATH", cuda.path());
+    command
 }
 
 #[test]
 fn executables_are_told_thresholds() {
-    let Some(folder) = made("--exe") else { return };
+    let Some((cuda, folder)) = made("--exe") else { return };
     let run = |arguments: &[&str], input: &str| -> Outcome {
-        outcome(Command::new(folder.path("program")).args(arguments), input.as_bytes())
+        outcome(on(&cuda, folder.path("program")).args(arguments), input.as_bytes())
     };
     let params = run(&["--print-params"], "").printed();
     for line in [
@@ -88,36 +93,34 @@ fn executables_are_told_thresholds() {
 
 #[test]
 fn numbers_of_the_compiler_are_those_that_nobody_says_others_for() {
-    if without_c_compiler() {
-        return;
-    }
+    let Some(cuda) = StandIn::whole() else { return };
     let folder = Folder::new();
     let program = folder.file("program.fut", PROGRAM);
     let tuning = folder.file("program.fut.tuning", "other.device.segment_values_1=8\n");
-    let compile = ["compile", "--exe", "--backend", "c", "--pipeline", "gpu", "--tuning", &tuning, &program];
-    assert_eq!(fun(&compile, b"").printed(), "");
+    let compile = ["compile", "--exe", "--backend", "cuda", "--tuning", &tuning, &program];
+    assert_eq!(cuda.run(&compile, b"").printed(), "");
     let run = |said: &str| {
-        outcome(Command::new(folder.path("program")).args(["-e", "other", "--param", said]), ROWS.as_bytes())
+        outcome(on(&cuda, folder.path("program")).args(["-e", "other", "--param", said]), ROWS.as_bytes())
             .printed()
     };
     assert_eq!(run("device.segments=9"), BY_BLOCK);
     assert_eq!(run("other.device.segment_values_1=9"), BY_THREAD);
     // where no pass asks, nothing is known of places
     assert_eq!(
-        fun(&["run", "-e", "other", "--tuning", &tuning, &program], ROWS.as_bytes()).printed(),
+        cuda.run(&["run", "-e", "other", "--tuning", &tuning, &program], ROWS.as_bytes()).printed(),
         BY_THREAD
     );
 }
 
 #[test]
 fn servers_are_told_thresholds() {
-    let Some(folder) = made("--server") else { return };
+    let Some((cuda, folder)) = made("--server") else { return };
     folder.file("rows", ROWS);
     let commands = "tuning_params other\ntuning_params fixed\ntuning_param_class other.device.segments_1\n\
                     restore rows a [][]f32\ncall other b a\nstore before b\n\
                     set_tuning_param other.device.segment_values_1 8\ncall other c a\nstore after c\n\
                     set_tuning_param nothing 8\ntuning_param_class nothing\n";
-    let mut server = Command::new(folder.path("program"));
+    let mut server = on(&cuda, folder.path("program"));
     let text = outcome(server.current_dir(folder.path("")), commands.as_bytes()).printed();
     assert!(
         text.contains("other.device.segment_values_1\nother.device.segments_1\n%%% OK\n%%% OK\nthreshold("),
@@ -171,12 +174,12 @@ int main(void) {
 
 #[test]
 fn libraries_are_told_thresholds() {
-    let Some(folder) = made("--lib") else { return };
+    let Some((cuda, folder)) = made("--lib") else { return };
     folder.file("caller.c", CALLER);
     let mut compile = Command::new("cc");
     compile.args(["-Wall", "-Werror", "caller.c", "./program.so", "-o", "caller"]);
     assert_eq!(outcome(compile.current_dir(folder.path("")), b"").printed(), "");
-    let found = outcome(Command::new("./caller").current_dir(folder.path("")), b"").printed();
+    let found = outcome(on(&cuda, "./caller").current_dir(folder.path("")), b"").printed();
     let wanted = "16777216.0\n0\n16777222.0\n0\n16777216.0\n1\n\
                   other.device.segment_values_1: threshold(512, )\n\
                   other.device.segments_1: threshold(32768, other.device.segment_values_1)\n-1 10\n1\n";

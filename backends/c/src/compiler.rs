@@ -236,12 +236,11 @@ impl Compiler {
 
     /// Compiles a text to `NAME.so` in a folder, beside `NAME.c`.
     fn make(&self, folder: &Path, name: &str, text: &str, flags: &[String]) -> Result<PathBuf, CompileError> {
-        let (unfinished, unique) =
-            (folder.join(format!("{name}.{}", unique())), |end: &str| folder.join(format!("{name}.{end}")));
-        let source = unfinished.with_extension("tmp.c");
-        let object = unfinished.with_extension("tmp.so");
+        // other processes may make the same at this time
+        let unfinished = format!("{name}.{}", unique());
+        let [source, object] = ["c", "so"].map(|end| folder.join(format!("{unfinished}.tmp.{end}")));
         let made = self.call(&source, &object, text, flags);
-        let (library, kept) = (unique("so"), unique("c"));
+        let [library, kept] = ["so", "c"].map(|end| folder.join(format!("{name}.{end}")));
         let renamed = made.and_then(|()| {
             // the library first: it is taken only when the source is there
             let rename = fs::rename(&object, &library).and_then(|()| fs::rename(&source, &kept));
@@ -361,6 +360,35 @@ mod tests {
     fn what_was_tried_is_named() {
         let error = Compiler::called("no-such-compiler".into(), Vec::new(), Options::default()).err();
         assert!(error.is_some_and(|error| error.kind() == io::ErrorKind::NotFound));
+    }
+
+    /// Processes that make the same library at once do not share files before these are whole.
+    #[test]
+    fn unfinished_files_are_of_one_attempt() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let compiler = Compiler {
+            program: "sh".into(),
+            // keeps what it is told to write in mind
+            words: [
+                "-c".into(),
+                format!("echo \"$@\" >> '{}'; exit 1", folder.path().join("told").display()).into(),
+            ]
+            .into(),
+            version: "1".to_owned(),
+            options: Options::default(),
+            cache: None,
+        };
+        for _ in 0..2 {
+            assert!(compiler.make(folder.path(), "name", "", &[]).is_err());
+        }
+        let told = fs::read_to_string(folder.path().join("told")).expect("what was told");
+        let files =
+            |line: &str| line.split(' ').filter(|word| word.contains(".tmp.")).map(str::to_owned).collect();
+        let told: Vec<Vec<String>> = told.lines().map(files).collect();
+        let [first, second] = told.as_slice() else { panic!("two attempts: {told:?}") };
+        assert!(first.len() == 2 && second.len() == 2, "{told:?}");
+        assert!(first.iter().all(|file| !second.contains(file)), "{told:?}");
+        assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1, "only what was told is left");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 pub mod kept;
 pub mod kernels;
+pub mod stand_in;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

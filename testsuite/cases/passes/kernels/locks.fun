@@ -58,7 +58,7 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //   view h_8: i32 @ v_mem_25 -> 0 + {(k_1 : 1)}
 //   view g_9: i32 @ w_mem_26 -> 0 + {(k_1 : 1)}
 //   let parts_31: i64 = min.i64(max.i64(quot.i64(mul.i64(n_0, 4i64), max.i64(k_1, 1i64)), 1i64), 6i64)
-//   if ge.i64(parts_31, 5i64) {
+//   if ge.i64(parts_31, param "main.device.histogram_tables_1" 5) {
 //     let all_48: i64 = mul.i64(k_1, parts_31)
 //     alloc parts_mem_49: i32[k_1][parts_31] in device
 //     view parts_50: i32 @ parts_mem_49 -> 0 + {(all_48 : 1)}
@@ -101,7 +101,7 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //         }
 //       }
 //     }
-//     if ge.i64(parts_31, 2i64) {
+//     if ge.i64(parts_31, param "main.device.segment_values_1" 2) {
 //       let rounds_71: i64 = quot.i64(parts_31, 3i64)
 //       let rest_72: i64 = sub.i64(parts_31, mul.i64(rounds_71, 3i64))
 //       for block_70: i64 < k_1 block {

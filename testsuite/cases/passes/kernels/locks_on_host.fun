@@ -52,7 +52,7 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //   view h_6: i64 @ v_mem_25 -> 0 + {(3 : 1)}
 //   view g_7: i64 @ w_mem_26 -> 0 + {(3 : 1)}
 //   let parts_32: i64 = min.i64(max.i64(quot.i64(mul.i64(n_0, 4i64), 3i64), 1i64), 6i64)
-//   if ge.i64(parts_32, 5i64) {
+//   if ge.i64(parts_32, param "main.device.histogram_tables_1" 5) {
 //     let all_50: i64 = mul.i64(3i64, parts_32)
 //     alloc parts_mem_51: i64[3i64][parts_32] in device
 //     view parts_52: i64 @ parts_mem_51 -> 0 + {(all_50 : 1)}
@@ -101,7 +101,7 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         }
 //       }
 //     }
-//     if ge.i64(parts_32, 2i64) {
+//     if ge.i64(parts_32, param "main.device.segment_values_1" 2) {
 //       let rounds_78: i64 = quot.i64(parts_32, 3i64)
 //       let rest_79: i64 = sub.i64(parts_32, mul.i64(rounds_78, 3i64))
 //       for block_77: i64 < 3i64 block {
