@@ -2,8 +2,8 @@
 //!
 //! - `check`: the program is well-formed; prints `ok`, or the errors (`CODE line:column message`).
 //! - `pass P…`: applies passes and prints the program.
-//! - `run [ENTRY] ( ARGUMENTS )`: runs every semantics after every pass of the default pipeline; all must agree; prints the
-//!   results, or the error.
+//! - `run [ENTRY] ( ARGUMENTS )`: runs every semantics after every pass of the default pipeline, of that with small tiles and of that with small kernels;
+//!   all must agree; prints the results, or the error.
 //! - `disagree [ENTRY] ( ARGUMENTS )`: the same, but two semantics must differ; prints which, and how.
 //! - `c`: prints the C that the backend makes of a program in IMP, without what all files have.
 //! - `stages`: prints the program at every stage, as the default pipeline makes it.
@@ -18,7 +18,7 @@ use fun_base::run::Limits;
 use fun_base::source::{Source, Span};
 use fun_base::value::{Value, ValueReader};
 use fun_frontend::files::Sources;
-use fun_passes::pipeline::{self, PIPELINES};
+use fun_passes::pipeline::{self, PIPELINES, Pipeline};
 use fun_passes::program::{Program, Stage};
 use fun_passes::registry;
 use fun_verify::laws::program_laws;
@@ -129,12 +129,21 @@ fn diagnostics_text(sources: &[Source], diagnostics: &[Diagnostic]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// The pipelines that a case which runs goes through besides the default one.
+const OTHER_PIPELINES: [&str; 2] = ["small", "gpu-small"];
+
 fn run_everywhere(case: &Case) -> Result<String, String> {
     let program = match load(case) {
         Ok(program) => program,
         Err(errors) => return Ok(errors),
     };
-    let compared = compare(case, &program)?;
+    let mut compared = compare(case, &program, &PIPELINES[0])?;
+    for name in OTHER_PIPELINES {
+        if matches!(compared.agreement, Agreement::Agreed { .. } | Agreement::AllFailed(_)) {
+            let pipeline = pipeline::find(name).ok_or_else(|| format!("there is no pipeline `{name}`"))?;
+            compared = compare(case, &program, pipeline)?;
+        }
+    }
     match compared.agreement {
         Agreement::Agreed { .. } => {}
         Agreement::AllFailed(error) | Agreement::Skipped(error) => return Ok(error.to_string()),
@@ -148,7 +157,7 @@ fn run_everywhere(case: &Case) -> Result<String, String> {
 /// What a program does that no semantics should: found by comparing.
 fn disagreement(case: &Case) -> Result<String, String> {
     let program = load(case)?;
-    match compare(case, &program)?.agreement {
+    match compare(case, &program, &PIPELINES[0])?.agreement {
         Agreement::Disagreed(found) => Ok(found.to_string()),
         Agreement::Agreed { .. } => Err("all semantics agree".to_owned()),
         Agreement::AllFailed(error) | Agreement::Skipped(error) => Err(error.to_string()),
@@ -162,11 +171,11 @@ struct Compared {
     agreement: Agreement,
 }
 
-fn compare(case: &Case, program: &Program) -> Result<Compared, String> {
+fn compare(case: &Case, program: &Program, pipeline: &Pipeline) -> Result<Compared, String> {
     program_laws(program)?;
     let (entry, inputs) = call(case, program)?;
     let options = Options { limits: Limits::default(), tolerance: 1e-5, jit: true };
-    let passes = pipeline::passes_from(&PIPELINES[0], program.stage());
+    let passes = pipeline::passes_from(pipeline, program.stage());
     let stages = stages(program.clone(), &passes, &options).map_err(|error| error.to_string())?;
     let agreement = agree(&stages, &entry, &inputs, &options);
     Ok(Compared { entry, inputs, agreement })
