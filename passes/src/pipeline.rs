@@ -19,7 +19,7 @@ pub struct Pipeline {
 
 /// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
 macro_rules! compiling {
-    (rows: [$($rows:literal),*], $introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
+    (operators: [$($operators:literal),*], rows: [$($rows:literal),*], $introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
         &[
             // first, so that derivatives are simplified like everything else
             "ad",
@@ -33,6 +33,7 @@ macro_rules! compiling {
             "cse",
             // merged expressions leave dead ones
             "simplify",
+            $($operators,)*
             "soac-to-kernel",
             // index expressions of merged kernels repeat
             "cse",
@@ -57,6 +58,7 @@ macro_rules! compiling {
     };
     ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
+            operators: [],
             rows: [],
             $introduce,
             memory: [$($memory),*],
@@ -91,6 +93,8 @@ macro_rules! compiling {
     };
     (lower: $lower:literal, tile: $tile:literal, kernels: $kernels:literal) => {
         compiling!(
+            // while operators have the form of the source
+            operators: ["element-operators"],
             // after fusion, so that maps behind reductions are known
             rows: ["merge-rows", "copy-maps", "simplify"],
             "introduce-memory",

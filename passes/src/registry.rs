@@ -158,6 +158,11 @@ pub static PASSES: &[Pass] = &[
     Pass::on_fun("inline", "put the bodies of functions in place of calls", crate::fun::inline::run),
     Pass::on_fun("simplify", "fold constants, propagate copies, drop dead code", crate::fun::simplify::run),
     Pass::on_fun("cse", "compute equal expressions once", crate::fun::cse::run),
+    Pass::on_fun(
+        "element-operators",
+        "make operators on elements of those that combine arrays element by element",
+        crate::fun::element_operators::run,
+    ),
     Pass::on_fun("soac-to-kernel", "turn map, reduce, scan, … into kernels", crate::fun::soac_to_kernel::run),
     Pass::on_fun(
         "merge-rows",

@@ -85,6 +85,8 @@ const fn imp(
     Mutant { name, about, after: Some(after), pass: Pass::on_imp(name, about, run) }
 }
 
+const ROWS_IN_ONE_CELL: &str =
+    "a histogram by the elements of rows has all of a row in the first of its cells";
 const FIRST_ROW: &str = "what is computed from a reduction of each row has that of the first row";
 const TURNED_BACK: &str = "an array in three or more dimensions is copied in the order that leads back";
 const SQUARES_COPIED: &str =
@@ -307,6 +309,12 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-products-small", "tile-edge-written", "tiles at the edge write beyond it", regrouping::edge_not_guarded),
     imp("tile-products-small", "tile-edge-read", "tiles at the edge read beyond it", regrouping::edge_not_clamped),
     imp("tile-products-small", "tile-rows-alike", "every row of a tile is computed from the first", regrouping::rows_of_tile_alike),
+    Mutant {
+        name: "rows-in-one-cell",
+        about: ROWS_IN_ONE_CELL,
+        after: Some("element-operators"),
+        pass: Pass::on_fun("rows-in-one-cell", ROWS_IN_ONE_CELL, soac::rows_in_one_cell),
+    },
     Mutant {
         name: "first-row-for-all",
         about: FIRST_ROW,

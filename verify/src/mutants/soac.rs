@@ -47,6 +47,19 @@ pub(super) fn first_row_for_all(program: Program) -> Program {
     })
 }
 
+/// A histogram by the elements of rows has all of a row in the first of its cells.
+pub(super) fn rows_in_one_cell(program: Program) -> Program {
+    let is_called = |atom: &Atom, name: &str| atom.as_var().is_some_and(|var| var.text.as_str() == name);
+    exps(program, |_, exp| match exp {
+        Exp::Bin(BinOp::Add, PrimType::I64, start, column)
+            if is_called(start, "mul") && is_called(column, "sub") =>
+        {
+            Some(Exp::Atom(*start))
+        }
+        _ => None,
+    })
+}
+
 /// Rewrites the permutations of arrays that maps were found to copy in another order, which come with the binder.
 fn turned(program: Program, f: impl Fn(&[usize], &Binder) -> Vec<usize>) -> Program {
     statements(program, &mut |_, mut statement| {

@@ -1,0 +1,84 @@
+-- case: pass simplify element-operators simplify
+-- Sums of columns, all prefixes of columns by an operator on pairs, and a histogram of rows; in the last row the operator does something besides.
+entry sums [n][m] (a: [n][m]f32) = reduce (map2 (+)) (replicate m 0) a
+entry scans [n][m] (a: [n][m]i32) = scan (map2 (+)) (replicate m 0) a
+entry hists [n][m] (k: i64) (is: [n]i64) (a: [n][m]i32) : [k][m]i32 =
+  reduce_by_index (replicate k (replicate m 1)) (map2 (*)) (replicate m 1) is a
+entry others [n][m] (a: [n][m]i32) = reduce (\x y -> let s = i32.sum x in map (+ s) y) (replicate m 0) a
+-- ---
+-- entry sums [n_0: i64] [m_1: i64] (a_2: [n_0][m_1]f32) : (*res_3: [m_1]f32) = {
+--   let (repl_4: [m_1]f32) = replicate [m_1] 0.0f32 # "rows.fut":3:54
+--   let (columns_58: [m_1][n_0]f32) = permute (1, 0) a_2 # "rows.fut":3:36
+--   let (columns_62: [m_1]f32) = map m_1 \(p_59: [n_0]f32) (p_60: f32) : f32 {
+--     let (r_61: f32) = reduce n_0 \(a_56: f32) (b_57: f32) : f32 {
+--       let (x_9: f32) = add.f32 a_56 b_57 # "rows.fut":3:36
+--       in (x_9)
+--     } (p_60) p_59 # "rows.fut":3:36
+--     in (r_61)
+--   } columns_58 repl_4 # "rows.fut":3:36
+--   in (columns_62)
+-- }
+--
+-- entry scans [n_12: i64] [m_13: i64] (a_14: [n_12][m_13]i32) : (*res_15: [n_12][m_13]i32) = {
+--   let (repl_16: [m_13]i32) = replicate [m_13] 0i32 # "rows.fut":4:53
+--   let (columns_65: [m_13][n_12]i32) = permute (1, 0) a_14 # "rows.fut":4:37
+--   let (columns_69: [m_13][n_12]i32) = map m_13 \(p_66: [n_12]i32) (p_67: i32) : [n_12]i32 {
+--     let (r_68: [n_12]i32) = scan n_12 \(a_63: i32) (b_64: i32) : i32 {
+--       let (x_21: i32) = add.i32 a_63 b_64 # "rows.fut":4:37
+--       in (x_21)
+--     } (p_67) p_66 # "rows.fut":4:37
+--     in (r_68)
+--   } columns_65 repl_16 # "rows.fut":4:37
+--   let (rows_70: [n_12][m_13]i32) = permute (1, 0) columns_69 # "rows.fut":4:37
+--   in (rows_70)
+-- }
+--
+-- entry hists [n_24: i64] [m_25: i64] (k_26: i64) (is_27: [n_24]i64) (a_28: [n_24][m_25]i32) : (*res_29: [k_26][m_25]i32) = {
+--   let (x_31: bool) = le.i64 0i64 k_26 # "rows.fut":6:19
+--   let = assert x_31 "Negative size {} given to replicate" k_26 # "rows.fut":6:19
+--   let (repl_32: [k_26][m_25]i32) = replicate [k_26][m_25] 1i32 # "rows.fut":6:19
+--   let (mul_73: i64) = mul.i64 n_24 m_25 # "rows.fut":6:3
+--   let (mul_74: i64) = mul.i64 k_26 m_25 # "rows.fut":6:3
+--   let (flat_75: [mul_74]i32) = reshape [mul_74] repl_32 # "rows.fut":6:3
+--   let (flat_76: [mul_73]i32) = reshape [mul_73] a_28 # "rows.fut":6:3
+--   let (numbers_77: [mul_73]i64) = iota.i64 mul_73 0i64 1i64 # "rows.fut":6:3
+--   let (places_89: [mul_73]i64) = map mul_73 \(p_78: i64) : i64 {
+--     let (quot_79: i64) = quot.i64 p_78 m_25 # "rows.fut":6:3
+--     let (mul_80: i64) = mul.i64 quot_79 m_25 # "rows.fut":6:3
+--     let (sub_81: i64) = sub.i64 p_78 mul_80 # "rows.fut":6:3
+--     let (x_82: i64) = index is_27[quot_79] # "rows.fut":6:3
+--     let (le_83: bool) = le.i64 0i64 x_82 # "rows.fut":6:3
+--     let (lt_84: bool) = lt.i64 x_82 k_26 # "rows.fut":6:3
+--     let (and_85: bool) = and.bool le_83 lt_84 # "rows.fut":6:3
+--     let (r_88: i64) = if and_85 {
+--       let (mul_86: i64) = mul.i64 x_82 m_25 # "rows.fut":6:3
+--       let (add_87: i64) = add.i64 mul_86 sub_81 # "rows.fut":6:3
+--       in (add_87)
+--     } else {
+--       in (-1i64)
+--     } # "rows.fut":6:3
+--     in (r_88)
+--   } numbers_77 # "rows.fut":6:3
+--   let (hist_90: [mul_74]i32) = hist mul_73 \(a_71: i32) (b_72: i32) : i32 {
+--     let (x_38: i32) = mul.i32 a_71 b_72 # "rows.fut":6:3
+--     in (x_38)
+--   } (1i32) (flat_75) places_89 flat_76 # "rows.fut":6:3
+--   let (hist_91: [k_26][m_25]i32) = reshape [k_26][m_25] hist_90 # "rows.fut":6:3
+--   in (hist_91)
+-- }
+--
+-- entry others [n_41: i64] [m_42: i64] (a_43: [n_41][m_42]i32) : (*res_44: [m_42]i32) = {
+--   let (repl_45: [m_42]i32) = replicate [m_42] 0i32 # "rows.fut":7:88
+--   let (red_55: [m_42]i32) = reduce n_41 \(a_46: [m_42]i32) (b_47: [m_42]i32) : [m_42]i32 {
+--     let (red_51: i32) = reduce m_42 \(a_48: i32) (b_49: i32) : i32 {
+--       let (x_50: i32) = add.i32 a_48 b_49 # "rows.fut":7:62
+--       in (x_50)
+--     } (0i32) a_46 # "rows.fut":7:62
+--     let (map_54: [m_42]i32) = map m_42 \(x_52: i32) : i32 {
+--       let (x_53: i32) = add.i32 red_51 x_52 # "rows.fut":7:79
+--       in (x_53)
+--     } b_47 # "rows.fut":7:75
+--     in (map_54)
+--   } (repl_45) a_43 # "rows.fut":7:38
+--   in (red_55)
+-- }
