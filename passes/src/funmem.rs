@@ -18,3 +18,4 @@ pub mod short_circuit;
 pub mod sink_allocations;
 
 mod trips;
+pub mod turn_arrays;

@@ -107,7 +107,9 @@ macro_rules! compiling {
                 "pass-destinations",
                 "short-circuit",
                 "join-blocks",
-                "choose-layouts",
+                "choose-layouts-device",
+                // arrays whose layout is not the program's to choose
+                "turn-arrays",
                 "double-buffer",
                 "hoist-allocations",
                 "sink-allocations"

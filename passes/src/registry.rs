@@ -206,6 +206,16 @@ pub static PASSES: &[Pass] = &[
         crate::funmem::choose_layouts::run,
     ),
     Pass::on_funmem(
+        "choose-layouts-device",
+        "the same, by how far neighbouring threads are apart",
+        crate::funmem::choose_layouts::run_for_device,
+    ),
+    Pass::on_funmem(
+        "turn-arrays",
+        "copy in another order what threads would read with long steps",
+        crate::funmem::turn_arrays::run,
+    ),
+    Pass::on_funmem(
         "hoist-scalars",
         "compute and check scalars as early as possible",
         crate::funmem::hoist_scalars::run,

@@ -87,6 +87,8 @@ const fn imp(
 
 const ROWS_IN_ONE_CELL: &str =
     "a histogram by the elements of rows has all of a row in the first of its cells";
+const TURNED_BY_OTHER_SIZES: &str =
+    "an array that is copied in another order for threads has strides from the wrong sizes";
 const FIRST_ROW: &str = "what is computed from a reduction of each row has that of the first row";
 const TURNED_BACK: &str = "an array in three or more dimensions is copied in the order that leads back";
 const SQUARES_COPIED: &str =
@@ -332,6 +334,12 @@ pub static MUTANTS: &[Mutant] = &[
         about: SQUARES_COPIED,
         after: Some("copy-maps"),
         pass: Pass::on_fun("squares-copied", SQUARES_COPIED, soac::squares_copied),
+    },
+    Mutant {
+        name: "turned-by-other-sizes",
+        about: TURNED_BY_OTHER_SIZES,
+        after: Some("turn-arrays"),
+        pass: Pass::on_funmem("turned-by-other-sizes", TURNED_BY_OTHER_SIZES, layouts::turned_by_other_sizes),
     },
     imp("tile-kernels-small", "tile-not-awaited", "the threads of a block use a tile before all of them have filled it", kernels::tile_not_awaited),
     imp("tile-kernels-small", "tile-rest-counted", "the last tile of inner indices is counted in full", kernels::tile_rest_counted),

@@ -242,10 +242,10 @@ fn histogram(
         dests.iter().zip(&inner.results).map(|(dest, ty)| flat(b, places, *dest, ty)).collect();
     let values: Vec<Var> =
         values.iter().zip(&inner.results).map(|(value, ty)| flat(b, all, *value, ty)).collect();
-    let i64 = Type::Prim(PrimType::I64);
+    let i64 = [Type::Prim(PrimType::I64)];
     let numbers = Exp::Iota { count: all, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
     let numbers = b.array("numbers", numbers);
-    let place = b.lambda(&[i64.clone()], &[i64.clone()], |b, params| {
+    let place = b.lambda(&i64, &i64, |b, params| {
         let row = b.bin(BinOp::Quot, PrimType::I64, params[0], size);
         let before = b.mul(row, size);
         let column = b.sub(params[0], before);
@@ -258,7 +258,7 @@ fn histogram(
             vec![b.add(start, column)]
         };
         // what a row outside would have is outside, too
-        b.if_(inside, &[i64.clone()], at, |_| vec![Atom::i64(-1)])
+        b.if_(inside, &i64, at, |_| vec![Atom::i64(-1)])
     });
     let indices = b.array("places", Exp::Map { width: all, lambda: place, arrays: vec![numbers] });
     let (op, outer) = (&inner, [places]);

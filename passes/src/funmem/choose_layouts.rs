@@ -14,6 +14,9 @@
 //! [`TRIPS`] for each, the making of the array among them; a dimension must win clearly to take the place of the last. The others
 //! stay in their order.
 //!
+//! On a device threads go side by side, not one iteration after the other: the step of an access in a kernel is how much further the next thread is, whose
+//! counter is the last of the outermost kernel. Arrays of a thread's own are put between those of others anyway.
+//!
 //! Rows that a kernel builds in its result follow it. Blocks that go elsewhere (to other functions, iterations, or out of a branch) stay as they are, and so do arrays with a reshape that no
 //! LMAD would express then. Requires and ensures M1–M9. Cost: n log n, times the arrays that change.
 
@@ -37,12 +40,17 @@ const FEW_TERMS: usize = 8;
 
 /// Chooses the layouts of a program's arrays.
 pub fn run(mut program: Program) -> Program {
-    program.functions.iter_mut().for_each(function);
+    program.functions.iter_mut().for_each(|of| function(of, Survey::default()));
     program
 }
 
-fn function(function: &mut Function) {
-    let mut survey = Survey::default();
+/// The same for a device.
+pub fn run_for_device(mut program: Program) -> Program {
+    program.functions.iter_mut().for_each(|of| function(of, Survey { device: true, ..Survey::default() }));
+    program
+}
+
+fn function(function: &mut Function, mut survey: Survey) {
     walk_function::<Mem, _>(&mut survey, function);
     let chosen = survey.chosen();
     if !chosen.is_empty() {
@@ -56,6 +64,10 @@ fn function(function: &mut Function) {
 #[derive(Default)]
 struct Survey {
     types: BTreeMap<Var, MemType>,
+    /// Whether kernels are a device's.
+    device: bool,
+    /// The counter that tells neighbouring threads of a device apart, in a kernel.
+    thread: Option<Var>,
     /// What scalars are in terms of others.
     numbers: BTreeMap<Var, Poly>,
     /// The counters around, and how many loops.
@@ -87,7 +99,7 @@ impl Walk<Mem> for Survey {
             self.bind(binder.var, Some(&binder.ty));
         }
         self.accesses(pattern, exp);
-        let (counters, depth) = (self.counters.len(), self.depth);
+        let (counters, depth, thread) = (self.counters.len(), self.depth, self.thread);
         match exp {
             Exp::Loop { form, .. } => {
                 self.depth += 1;
@@ -98,6 +110,8 @@ impl Walk<Mem> for Survey {
             Exp::Kernel { space, .. } => {
                 self.depth += space.len();
                 self.counters.extend(space.iter().map(|(counter, _)| *counter));
+                let last = space.last().map(|(counter, _)| *counter);
+                self.thread = self.thread.or(last.filter(|_| self.device));
             }
             _ => {}
         }
@@ -106,7 +120,7 @@ impl Walk<Mem> for Survey {
             body.results.iter().for_each(|result| self.whole(*result));
         }
         self.counters.truncate(counters);
-        self.depth = depth;
+        (self.depth, self.thread) = (depth, thread);
     }
 }
 
@@ -150,7 +164,15 @@ impl Survey {
         for (k, binder) in pattern.iter().enumerate() {
             if let (Definition::Fresh, MemType::Array { mem, lmad, .. }) = (definition(exp, k), &binder.ty) {
                 self.first.entry(*mem).or_insert(binder.var);
-                self.part(*mem, lmad);
+                match exp {
+                    // a thread makes what is in further dimensions
+                    Exp::Kernel { space, .. } if self.device && self.thread.is_none() => {
+                        if let Some(dim) = lmad.dims.get(space.len() - 1) {
+                            self.step(*mem, dim.stride.clone(), self.depth + lmad.rank());
+                        }
+                    }
+                    _ => self.part(*mem, lmad),
+                }
             }
         }
     }
@@ -179,6 +201,8 @@ impl Survey {
     /// These cells are accessed, the last dimension innermost.
     fn part(&mut self, mem: Var, part: &Lmad) {
         match part.dims.last() {
+            // a thread goes through it; what its neighbour does is seen where the cells are
+            Some(_) if self.thread.is_some() => {}
             None => {
                 let offset = part.offset.subst(&mut |var| self.number(Atom::Var(var)));
                 self.cell(mem, &offset);
@@ -190,7 +214,8 @@ impl Survey {
     /// One cell is accessed.
     fn cell(&mut self, mem: Var, offset: &Poly) {
         let zero = Poly::constant(0);
-        let steps = self.counters.iter().rev().map(|counter| {
+        let counters = self.thread.as_ref().map_or(&self.counters[..], std::slice::from_ref);
+        let steps = counters.iter().rev().map(|counter| {
             let next = Poly::var(*counter).add(&Poly::constant(1));
             let after = offset.subst(&mut |var| if var == *counter { next.clone() } else { Poly::var(var) });
             after.sub(offset)

@@ -1,7 +1,7 @@
 //! Layouts: an array in a block of its own in another order of its dimensions.
 
 use super::memory::{Sees, allocs, is_fresh, move_to, place, residents};
-use super::rewrite::bodies;
+use super::rewrite::{bodies, statements};
 use fun_index::poly::Poly;
 use funmem::ir::Program;
 
@@ -28,4 +28,19 @@ pub(super) fn strides_of_other_sizes(mut program: Program) -> Program {
         }
     });
     program
+}
+
+/// An array that is copied in another order for threads has strides from the wrong sizes.
+pub(super) fn turned_by_other_sizes(program: Program) -> Program {
+    statements(program, &mut |_, mut statement| {
+        for binder in statement.pattern.iter_mut().filter(|binder| binder.var.text.as_str() == "turned") {
+            let Some((mem, lmad)) = place(&binder.ty) else { continue };
+            let mut other = lmad.clone();
+            for dim in other.dims.iter_mut().filter(|dim| dim.stride.as_constant() != Some(1)) {
+                dim.stride = dim.size.clone();
+            }
+            move_to(binder, mem, other);
+        }
+        statement
+    })
 }
