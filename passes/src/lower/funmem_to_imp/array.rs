@@ -40,7 +40,33 @@ impl Lowerer {
     pub(super) fn replicate(&mut self, binder: &Binder, shape: &[Atom], value: Atom) {
         let shape: Vec<Atom> = shape.iter().map(|size| self.atom(*size)).collect();
         let dest = self.bind_dest(binder);
+        let source = self.as_array(value).cloned();
+        if self.blocks.is_some() && !self.parallel && source.as_ref().is_none_or(|of| of.mem != dest.mem) {
+            return self.replicate_by_threads(&dest, shape.len(), value, source.as_ref(), Vec::new());
+        }
         self.replicate_at(&dest, &shape, value, Vec::new());
+    }
+
+    /// On a device each cell is a thread's.
+    fn replicate_by_threads(
+        &mut self,
+        dest: &Array,
+        outer: usize,
+        value: Atom,
+        source: Option<&Array>,
+        indices: Vec<Exp>,
+    ) {
+        if let Some(size) = dest.shape.get(indices.len()).copied() {
+            return self.in_loop("i", atom_exp(size), LoopKind::Par, |this, i| {
+                let indices = indices.into_iter().chain([i.into()]).collect();
+                this.replicate_by_threads(dest, outer, value, source, indices);
+            });
+        }
+        let value = match source {
+            Some(source) => build::read(source.view, indices[outer..].to_vec()),
+            None => self.exp(value),
+        };
+        self.b.write(dest.view, indices, value);
     }
 
     fn replicate_at(&mut self, dest: &Array, shape: &[Atom], value: Atom, indices: Vec<Atom>) {

@@ -33,19 +33,21 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //   view is_1: i64 @ is_mem_146 -> 0 + {(n_0 : 1)}
 //   alloc v_mem_25: i64[3i64] in device
 //   view v_4: i64 @ v_mem_25 -> 0 + {(3 : 1)}
-//   for block_149: i64 < 1i64 block {
-//     for t_150: i64 < 1i64 thread {
-//       for i_30: i64 < 3i64 seq {
-//         v_4[i_30] := 1i64
+//   for block_151: i64 < 1i64 block {
+//     for t_152: i64 < 3i64 thread {
+//       let thread_153: i64 = add.i64(mul.i64(block_151, 3i64), t_152)
+//       if lt.i64(thread_153, 3i64) {
+//         v_4[thread_153] := 1i64
 //       }
 //     }
 //   }
 //   alloc w_mem_26: i64[3i64] in device
 //   view w_5: i64 @ w_mem_26 -> 0 + {(3 : 1)}
-//   for block_151: i64 < 1i64 block {
-//     for t_152: i64 < 1i64 thread {
-//       for i_31: i64 < 3i64 seq {
-//         w_5[i_31] := 0i64
+//   for block_156: i64 < 1i64 block {
+//     for t_157: i64 < 3i64 thread {
+//       let thread_158: i64 = add.i64(mul.i64(block_156, 3i64), t_157)
+//       if lt.i64(thread_158, 3i64) {
+//         w_5[thread_158] := 0i64
 //       }
 //     }
 //   }
@@ -60,13 +62,13 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //     alloc parts_mem_54: i64[3i64][parts_32] in device
 //     view parts_55: i64 @ parts_mem_54 -> 0 + {(all_50 : 1)}
 //     view table_56: i64 @ parts_mem_54 -> 0 + {(3 : parts_32)(parts_32 : 1)}
-//     let blocks_154: i64 = quot.i64(add.i64(all_50, 2i64), 3i64)
-//     for block_155: i64 < blocks_154 block {
-//       for t_156: i64 < 3i64 thread {
-//         let thread_157: i64 = add.i64(mul.i64(block_155, 3i64), t_156)
-//         if lt.i64(thread_157, all_50) {
-//           parts_52[thread_157] := 1i64
-//           parts_55[thread_157] := 0i64
+//     let blocks_160: i64 = quot.i64(add.i64(all_50, 2i64), 3i64)
+//     for block_161: i64 < blocks_160 block {
+//       for t_162: i64 < 3i64 thread {
+//         let thread_163: i64 = add.i64(mul.i64(block_161, 3i64), t_162)
+//         if lt.i64(thread_163, all_50) {
+//           parts_52[thread_163] := 1i64
+//           parts_55[thread_163] := 0i64
 //         }
 //       }
 //     }
@@ -77,8 +79,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         let m_62: i64 = max.i64(e_61, 1i64)
 //         alloc a_mem_63: i64[m_62] in device
 //         view a_64: i64 @ a_mem_63 -> 0 + {(m_62 : 1)}
-//         for block_158: i64 < 1i64 block {
-//           for t_159: i64 < 1i64 thread {
+//         for block_164: i64 < 1i64 block {
+//           for t_165: i64 < 1i64 thread {
 //             for i_65: i64 < m_62 seq {
 //               a_64[i_65] := 5i64
 //             }
@@ -169,14 +171,14 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         free lanes_mem_83
 //       }
 //     } else {
-//       for block_162: i64 < 1i64 block {
-//         for t_163: i64 < 3i64 thread {
-//           let thread_164: i64 = add.i64(mul.i64(block_162, 3i64), t_163)
-//           if lt.i64(thread_164, 3i64) {
+//       for block_168: i64 < 1i64 block {
+//         for t_169: i64 < 3i64 thread {
+//           let thread_170: i64 = add.i64(mul.i64(block_168, 3i64), t_169)
+//           if lt.i64(thread_170, 3i64) {
 //             var acc_126: i64 = 1i64
 //             var acc_127: i64 = 0i64
-//             let value_128: i64 = h_6[thread_164]
-//             let value_129: i64 = g_7[thread_164]
+//             let value_128: i64 = h_6[thread_170]
+//             let value_129: i64 = g_7[thread_170]
 //             let x_130: i64 = mul.i64(acc_126, value_128)
 //             let y_131: i64 = mul.i64(acc_127, value_129)
 //             let z_132: i64 = sub.i64(x_130, y_131)
@@ -186,8 +188,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //             acc_126 := z_132
 //             acc_127 := o_135
 //             for p_136: i64 < parts_32 fold {
-//               let value_137: i64 = table_53[thread_164, p_136]
-//               let value_138: i64 = table_56[thread_164, p_136]
+//               let value_137: i64 = table_53[thread_170, p_136]
+//               let value_138: i64 = table_56[thread_170, p_136]
 //               let x_139: i64 = mul.i64(acc_126, value_137)
 //               let y_140: i64 = mul.i64(acc_127, value_138)
 //               let z_141: i64 = sub.i64(x_139, y_140)
@@ -197,8 +199,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //               acc_126 := z_141
 //               acc_127 := o_144
 //             }
-//             h_6[thread_164] := acc_126
-//             g_7[thread_164] := acc_127
+//             h_6[thread_170] := acc_126
+//             g_7[thread_170] := acc_127
 //           }
 //         }
 //       }
@@ -221,8 +223,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //           let m_20: i64 = max.i64(e_19, 1i64)
 //           alloc a_mem_27: i64[m_20] in device
 //           view a_21: i64 @ a_mem_27 -> 0 + {(m_20 : 1)}
-//           for block_170: i64 < 1i64 block {
-//             for t_171: i64 < 1i64 thread {
+//           for block_176: i64 < 1i64 block {
+//             for t_177: i64 < 1i64 thread {
 //               for i_46: i64 < m_20 seq {
 //                 a_21[i_46] := 5i64
 //               }
@@ -248,16 +250,16 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //     }
 //     free locks_mem_33
 //   }
-//   alloc v_mem_173: i64[3i64]
-//   view to_174: i64 @ v_mem_173 -> 0 + {(3 : 1)}
-//   view from_175: i64 @ v_mem_25 -> 0 + {(3 : 1)}
-//   copy to_174 <- from_175
+//   alloc v_mem_179: i64[3i64]
+//   view to_180: i64 @ v_mem_179 -> 0 + {(3 : 1)}
+//   view from_181: i64 @ v_mem_25 -> 0 + {(3 : 1)}
+//   copy to_180 <- from_181
 //   free v_mem_25
-//   alloc w_mem_177: i64[3i64]
-//   view to_178: i64 @ w_mem_177 -> 0 + {(3 : 1)}
-//   view from_179: i64 @ w_mem_26 -> 0 + {(3 : 1)}
-//   copy to_178 <- from_179
+//   alloc w_mem_183: i64[3i64]
+//   view to_184: i64 @ w_mem_183 -> 0 + {(3 : 1)}
+//   view from_185: i64 @ w_mem_26 -> 0 + {(3 : 1)}
+//   copy to_184 <- from_185
 //   free w_mem_26
 //   free is_mem_146
-//   return (v_mem_173, w_mem_177)
+//   return (v_mem_179, w_mem_183)
 // }
