@@ -22,6 +22,10 @@ pub enum Threshold {
     ScanTiles,
     /// … while there are fewer scans than this.
     ScanRows,
+    /// Values from which on a reduction among several is cut into pieces for many threads …
+    PieceValues,
+    /// … while there are fewer reductions than this.
+    PieceSegments,
     /// Tables of a histogram, from which on each thread has one, and cells have no locks.
     HistogramTables,
     /// Rows of a product from which on it is tiled.
@@ -34,11 +38,13 @@ pub enum Threshold {
 
 impl Threshold {
     /// Every one.
-    pub const ALL: [Threshold; 8] = [
+    pub const ALL: [Threshold; 10] = [
         Threshold::SegmentValues,
         Threshold::Segments,
         Threshold::ScanTiles,
         Threshold::ScanRows,
+        Threshold::PieceValues,
+        Threshold::PieceSegments,
         Threshold::HistogramTables,
         Threshold::ProductRows,
         Threshold::ProductColumns,
@@ -52,6 +58,8 @@ impl Threshold {
             Threshold::Segments => "device.segments",
             Threshold::ScanTiles => "device.scan_tiles",
             Threshold::ScanRows => "device.scan_rows",
+            Threshold::PieceValues => "device.piece_values",
+            Threshold::PieceSegments => "device.piece_segments",
             Threshold::HistogramTables => "device.histogram_tables",
             Threshold::ProductRows => "device.product_rows",
             Threshold::ProductColumns => "device.product_columns",
@@ -62,8 +70,9 @@ impl Threshold {
     /// The number when nobody says another.
     pub const fn usual(self) -> i64 {
         match self {
-            Threshold::SegmentValues | Threshold::ScanRows => 512,
+            Threshold::SegmentValues | Threshold::ScanRows | Threshold::PieceSegments => 512,
             Threshold::Segments => 32_768,
+            Threshold::PieceValues => 16_384,
             Threshold::HistogramTables => 1024,
             Threshold::ScanTiles => 4,
             Threshold::ProductRows | Threshold::ProductColumns => 64,
@@ -75,11 +84,15 @@ impl Threshold {
     pub fn about(self) -> &'static str {
         match self {
             Threshold::SegmentValues => {
-                "of many reductions or scans each is a block's from so many values on, not a thread's"
+                "of many reductions or scans each is many threads' from so many values on, not one's"
             }
-            Threshold::Segments => "and a thread's again where there are so many reductions or scans",
+            Threshold::Segments => "and one thread's again where there are so many reductions or scans",
             Threshold::ScanTiles => "of many scans each is that of many blocks from so many tiles on",
             Threshold::ScanRows => "and not where there are so many scans",
+            Threshold::PieceValues => {
+                "of many reductions each is cut into pieces for many threads from so many values on"
+            }
+            Threshold::PieceSegments => "and not where there are so many reductions",
             Threshold::HistogramTables => {
                 "of a histogram threads have tables where that are so many, and its cells have locks otherwise"
             }

@@ -102,10 +102,28 @@ entry scan_quotients (n: i64) (y: i32) = scan (+) 0 (map (\\i -> 1000000 / (i32.
 entry scan_pieces (n: i64) =
   scan (+) 0 (map (\\i -> let xs = map (+ i) (iota 5) in let ys = scatter (copy xs) (map (% 5) xs) xs in i32.i64 (ys[i % 5] % 9)) (iota n))
 entry scan_floats (n: i64) = scan (+) 0 (map (\\x -> f32.i32 x * 0.25) (numbers n))
+entry columns (n: i64) (m: i64) =
+  let a = tabulate_2d n m (\\i j -> (i32.i64 (i * 3 - j) | 1, i32.i64 i))
+  let composed = reduce (map2 (\\(a, b) (c, d) -> (a * c, b * c + d))) (replicate m (1, 0)) a
+  in (reduce (map2 i32.max) (replicate m i32.lowest) (map (map (.0)) a), unzip composed)
+entry rows_in_cells (n: i64) (m: i64) =
+  hist (map2 (+)) (replicate m 0) 7 (map (\\i -> i * i % 9) (iota n)) (tabulate_2d n m (\\i j -> i32.i64 (i - j)))
+entry along (n: i64) (m: i64) =
+  let a = tabulate_2d n m (\\i j -> i32.i64 (i * 3 - j))
+  let digits xs = loop s = 0 for x in xs do s * 3 + x
+  in (map digits a, map (\\x -> replicate 5 x) (map digits a))
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 58] = [
+const RUNS_TOGETHER: [(&str, &str); 66] = [
+    ("segments", "3i64 20000i64"),
+    ("ordered_segments", "2i64 17001i64"),
+    ("columns", "3i64 5i64"),
+    ("columns", "5000i64 37i64"),
+    ("columns", "0i64 4i64"),
+    ("rows_in_cells", "900i64 13i64"),
+    ("rows_in_cells", "3i64 0i64"),
+    ("along", "300i64 70i64"),
     ("sum", "0i64"),
     ("sum", "255i64"),
     ("sum", "300001i64"),

@@ -46,6 +46,18 @@ pub(super) fn rows_forgotten(mut program: Program) -> Program {
     program
 }
 
+/// Where a reduction is cut into pieces, all threads have the first one.
+pub(super) fn pieces_alike(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { var, value, .. } = kind
+            && var.text.as_str() == "piece"
+        {
+            *value = Exp::i64(0);
+        }
+    });
+    program
+}
+
 /// Arrays of threads begin next to each other, but their elements do not keep the distance of all of them.
 pub(super) fn expansion_not_strided(mut program: Program) -> Program {
     let mut copies: BTreeMap<Var, Var> = BTreeMap::new();

@@ -28,6 +28,7 @@ mod chain;
 mod hist;
 mod locks;
 mod parts;
+mod pieces;
 mod scan;
 mod scatter;
 mod segments;
@@ -62,6 +63,10 @@ pub(super) struct Blocks {
     long: i64,
     /// … while they are fewer than that.
     many: i64,
+    /// Of several reductions each has pieces for many threads from so many values on …
+    longest: i64,
+    /// … while they are fewer than that.
+    fewest: i64,
     /// Cells of a histogram that a block has of its own, at most.
     local: i64,
     /// Tables of a histogram, from which on threads have them although the cells could have locks.
@@ -83,6 +88,8 @@ pub(super) const USUAL: Blocks = Blocks {
     few: 32,
     long: Threshold::SegmentValues.usual(),
     many: Threshold::Segments.usual(),
+    longest: Threshold::PieceValues.usual(),
+    fewest: Threshold::PieceSegments.usual(),
     local: 4096,
     tables: Threshold::HistogramTables.usual(),
     own: 7,
@@ -97,6 +104,8 @@ pub(super) const SMALL: Blocks = Blocks {
     few: 2,
     long: 2,
     many: 8,
+    longest: 4,
+    fewest: 4,
     local: 2,
     tables: 5,
     own: 1,
@@ -106,7 +115,9 @@ pub(super) const SMALL: Blocks = Blocks {
 };
 
 /// The thresholds that are asked for.
-pub(super) const ASKED: [Threshold; 5] = [
+pub(super) const ASKED: [Threshold; 7] = [
+    Threshold::PieceValues,
+    Threshold::PieceSegments,
     Threshold::SegmentValues,
     Threshold::Segments,
     Threshold::ScanTiles,
@@ -224,6 +235,11 @@ impl Lowerer {
             Exp::Const(_) => width,
             blocks => self.b.let_("threads", I64, bin(BinOp::Mul, I64, blocks, width)).into(),
         };
+        self.share_of(count, threads, strided)
+    }
+
+    /// What each of so many threads has of so many values.
+    fn share_of(&mut self, count: Exp, threads: Exp, strided: bool) -> Share {
         let rounds = self.b.let_("rounds", I64, bin(BinOp::Quot, I64, count.clone(), threads.clone()));
         let whole = bin(BinOp::Mul, I64, rounds, threads.clone());
         let rest = self.b.let_("rest", I64, bin(BinOp::Sub, I64, count.clone(), whole));

@@ -17,11 +17,12 @@
 
 use super::super::kernel::{Accumulators, Operator};
 use super::super::{Array, Lowerer, atom_exp};
+use super::segments::long_and_few;
 use super::{Blocks, Cells, Fold, I64, SHARED_BYTES, is_commutative, steps, types};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::BinOp;
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
@@ -151,12 +152,10 @@ impl Lowerer {
         };
         let asked = [(Threshold::ScanTiles, sizes.tiles, &full), (Threshold::ScanRows, sizes.rows, &rows)];
         let [tiles, most] = self.thresholds.ask(self.function, self.b.loc, asked);
-        let long = bin(BinOp::Ge, I64, full, tiles);
-        let few = bin(BinOp::Lt, I64, rows, most);
+        let condition = long_and_few((full, tiles), (rows, most));
         let (then, ()) = self.written(|this| this.scan_in_chain(sizes, own, outer, fold, dests));
         let (otherwise, ()) =
             self.written(|this| this.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads));
-        let condition = bin(BinOp::And, PrimType::Bool, long, few);
         self.b.push(StatementKind::If { condition, then, otherwise });
     }
 

@@ -1,9 +1,9 @@
-//! Many reductions or scans at once: each is a thread's, or a block's where they are long and too few for the threads of a device, which is known
-//! when the program runs.
+//! Many reductions or scans at once: each is a thread's, or a block's where they are long and too few for the threads of a device, or that of several blocks
+//! where they are very few (`pieces.rs`), which is known when the program runs.
 
 use super::super::kernel::Accumulators;
 use super::super::{Array, Lowerer, atom_exp};
-use super::{Blocks, Fold, I64};
+use super::{Blocks, Cells, Fold, I64};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
@@ -31,13 +31,35 @@ impl Lowerer {
                 this.step(accumulators, fold.op, fold.body);
             };
             this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
-                for (dest, (lanes, _)) in dests.iter().zip(lanes) {
-                    let at = indices.iter().map(|index| atom_exp(*index)).collect();
-                    this.b.write(dest.view, at, read(*lanes, vec![Exp::i64(0)]));
-                }
+                this.write_result(dests, indices, lanes);
             });
         };
-        self.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads);
+        let columns = self.goes_down_columns(outer, fold);
+        let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
+        let segments = self.count(&outer_sizes, "segments");
+        // neighbouring blocks of a column would read with long steps: there it has pieces or threads
+        let (from, below, usual) = if columns {
+            (Threshold::SegmentValues, Threshold::Segments, (sizes.long, sizes.many))
+        } else {
+            (Threshold::PieceValues, Threshold::PieceSegments, (sizes.longest, sizes.fewest))
+        };
+        let asked = [(from, usual.0, &size), (below, usual.1, &segments)];
+        let [long, many] = self.thresholds.ask(self.function, self.b.loc, asked);
+        let condition = long_and_few((size.clone(), long), (segments, many));
+        let (then, ()) = self.written(|this| this.reduce_pieces(sizes, outer, fold, dests, columns));
+        let (otherwise, ()) = self.written(|this| match columns {
+            true => by_threads(this),
+            false => this.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads),
+        });
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// `dests[indices] := lanes[0]`
+    pub(super) fn write_result(&mut self, dests: &[Array], indices: &[Atom], lanes: &Cells) {
+        for (dest, (lanes, _)) in dests.iter().zip(lanes) {
+            let at = indices.iter().map(|index| atom_exp(*index)).collect();
+            self.b.write(dest.view, at, read(*lanes, vec![Exp::i64(0)]));
+        }
     }
 
     /// What is done for each of several rows of so many elements: by a block, to which the indices of its row are given, or otherwise by threads.
@@ -54,9 +76,7 @@ impl Lowerer {
         let asked =
             [(Threshold::SegmentValues, sizes.long, &size), (Threshold::Segments, sizes.many, &segments)];
         let [long, many] = self.thresholds.ask(self.function, self.b.loc, asked);
-        let long = bin(BinOp::Ge, I64, size, long);
-        let few = bin(BinOp::Lt, I64, segments.clone(), many);
-        let condition = bin(BinOp::And, PrimType::Bool, long, few);
+        let condition = long_and_few((size, long), (segments.clone(), many));
         let (then, ()) = self.written(|this| {
             this.in_loop("block", segments, LoopKind::Block, |this, block| {
                 let indices = this.position(block, outer, &outer_sizes);
@@ -93,4 +113,10 @@ impl Lowerer {
         indices.reverse();
         indices
     }
+}
+
+/// Whether there are so many values, and fewer reductions or scans of them than that.
+pub(super) fn long_and_few((size, long): (Exp, Exp), (count, many): (Exp, Exp)) -> Exp {
+    let (long, few) = (bin(BinOp::Ge, I64, size, long), bin(BinOp::Lt, I64, count, many));
+    bin(BinOp::And, PrimType::Bool, long, few)
 }

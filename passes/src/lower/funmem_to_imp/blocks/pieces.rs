@@ -1,0 +1,122 @@
+//! Many reductions at once that are too few, or too long, for a thread or a block each: every one is cut into pieces, a piece is a thread's, and the pieces
+//! of each are combined by a block.
+//!
+//! ```text
+//! let pieces = so many that each has four values or more, and all together fill the device
+//! for t < rows * pieces par { partial[t] := the values of piece t % pieces of row t / pieces }
+//! for block < rows block { result[block] := partial[block * pieces + …] }
+//! ```
+//! Down the columns of a matrix (the sum of its rows, say) threads go the other way: thread `t` has a piece of column `t % columns`. So neighbours read
+//! neighbouring cells either way.
+
+use super::super::kernel::Accumulators;
+use super::super::{Array, Lowerer, atom_exp};
+use super::{Blocks, Fold, I64, Share};
+use fun::ir::Atom;
+use fun::visit::for_each_body;
+use fun_base::name::Var;
+use fun_base::prim::BinOp;
+use fun_index::poly::Poly;
+use funmem::ir::{Body, Exp as FunExp};
+use imp::build::bin;
+use imp::ir::{Exp, LoopKind, Space, StatementKind};
+
+/// Values of a piece, at least, where a reduction has so many.
+const LEAST: i64 = 4;
+
+impl Lowerer {
+    /// Reductions of the innermost dimension, of which each is the work of several threads.
+    pub(super) fn reduce_pieces(
+        &mut self,
+        sizes: Blocks,
+        outer: &[(Var, Atom)],
+        fold: &Fold,
+        dests: &[Array],
+        columns: bool,
+    ) {
+        let size = atom_exp(self.atom(fold.last.1));
+        let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
+        let rows = self.count(&outer_sizes, "rows");
+        let pieces = self.pieces(sizes, fold, rows.clone(), size.clone());
+        let all = self.b.let_("all", I64, bin(BinOp::Mul, I64, rows.clone(), pieces));
+        let (memory, partial) =
+            self.array_of("partial", fold.op.lambda, (all.into(), Poly::var(all)), Space::Default);
+        let share = self.share_of(size, pieces.into(), fold.strided());
+        self.in_loop("t", all.into(), LoopKind::Par, |this, t| {
+            let across = if columns { rows.clone() } else { pieces.into() };
+            let (outer_name, inner_name) = if columns { ("piece", "row") } else { ("row", "piece") };
+            let first = this.b.let_(outer_name, I64, bin(BinOp::Quot, I64, t, across.clone()));
+            let second = this.b.let_(inner_name, I64, bin(BinOp::Rem, I64, t, across));
+            let (row, piece) = if columns { (second, first) } else { (first, second) };
+            this.position(row, outer, &outer_sizes);
+            let accumulators = this.piece(&share, piece, fold);
+            this.write_lanes(&partial, t.into(), &accumulators);
+        });
+        let share = self.share(sizes, pieces.into(), Exp::i64(1), fold.strided());
+        self.in_loop("block", rows.clone(), LoopKind::Block, |this, block| {
+            let indices = this.position(block, outer, &outer_sizes);
+            let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
+                let (start, step) = if columns {
+                    (block.into(), rows.clone())
+                } else {
+                    (bin(BinOp::Mul, I64, block, pieces), Exp::i64(1))
+                };
+                let at = bin(BinOp::Add, I64, start, bin(BinOp::Mul, I64, index, step));
+                let at = this.b.let_("part", I64, at);
+                let parts = this.cells_at(&partial, at.into());
+                this.combine(accumulators, fold.op, &parts);
+            };
+            this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
+                this.write_result(dests, &indices, lanes);
+            });
+        });
+        memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
+    }
+
+    /// How many pieces each of so many reductions of so many values has.
+    fn pieces(&mut self, sizes: Blocks, fold: &Fold, rows: Exp, size: Exp) -> Var {
+        let threads = Exp::i64(sizes.most_for(fold) * sizes.threads);
+        let fitting = bin(BinOp::Quot, I64, threads, bin(BinOp::Max, I64, rows, Exp::i64(1)));
+        let enough = bin(BinOp::Quot, I64, size, Exp::i64(LEAST));
+        let some = bin(BinOp::Min, I64, fitting, enough);
+        self.b.let_("pieces", I64, bin(BinOp::Max, I64, some, Exp::i64(1)))
+    }
+
+    /// What a thread has that reduces a piece.
+    fn piece(&mut self, share: &Share, piece: Var, fold: &Fold) -> Accumulators {
+        let (first, own) = self.part(share, piece);
+        let accumulators = self.fresh_accumulators(fold.op);
+        self.in_loop("k", own.into(), LoopKind::Fold, |this, k| {
+            let step = if share.strided { bin(BinOp::Mul, I64, k, share.threads.clone()) } else { k.into() };
+            let counter = this.bind(fold.last.0);
+            let value = bin(BinOp::Add, I64, first, step);
+            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+            this.step(&accumulators, fold.op, fold.body);
+        });
+        accumulators
+    }
+
+    /// Whether reductions go down columns: what they read lies next to what the next one reads, and not to what they read next.
+    pub(super) fn goes_down_columns(&self, outer: &[(Var, Atom)], fold: &Fold) -> bool {
+        let Some((next, _)) = outer.last() else { return false };
+        let mut votes = 0;
+        self.count_steps(fold.body, (*next, fold.last.0), &mut votes);
+        votes > 0
+    }
+
+    /// Adds one for each read whose neighbour is at the first counter's next value, and takes one away for each at the second's.
+    fn count_steps(&self, body: &Body, (next, last): (Var, Var), votes: &mut i64) {
+        for statement in &body.statements {
+            if let FunExp::Index { array, indices } = &statement.exp
+                && let Some(array) = self.as_array(Atom::Var(*array))
+            {
+                for (index, dim) in indices.iter().zip(&array.lmad.dims) {
+                    let is_next = dim.stride.as_constant() == Some(1);
+                    *votes += i64::from(is_next && *index == Atom::Var(next));
+                    *votes -= i64::from(is_next && *index == Atom::Var(last));
+                }
+            }
+            for_each_body(&statement.exp, &mut |inner| self.count_steps(inner, (next, last), votes));
+        }
+    }
+}
