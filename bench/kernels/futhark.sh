@@ -56,8 +56,9 @@ elif [[ ${words[0]} == *f32 || ${words[0]} == *[iu]32 || ${words[0]} == *i64 ]];
 else
   "$futhark" dataset -b -g "${words[1]}" >"$work/data"
   ask restore "$work/data" size i64
-  ask call "${words[0]}" in0 size
-  names=(in0)
+  ask outputs "${words[0]}"
+  for ((k = 0; k < lines; k++)); do names+=("in$k"); done
+  ask call "${words[0]}" "${names[@]}" size
 fi
 while read -r _; do
   # an entry point may consume its argument
@@ -65,8 +66,8 @@ while read -r _; do
     ask free "${names[@]}"
     ask restore "$FUN_DATA" "${restored[@]}"
   elif [ "$FUN_PROGRAM" != "${FUN_PROGRAM%lu.fut}" ]; then
-    ask free in0
-    ask call "${words[0]}" in0 size
+    ask free "${names[@]}"
+    ask call "${words[0]}" "${names[@]}" size
   fi
   ask call "$FUN_ENTRY" "${results[@]}" "${names[@]}"
   called=$time
