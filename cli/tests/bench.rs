@@ -53,7 +53,8 @@ fn check(results: &Value, backend: &str) {
     assert!(program["compile"]["total_ms"].as_f64().is_some_and(|total| of_passes > 0.0 && total > 0.0));
     let rows = program["benchmarks"].as_array().expect("rows");
     let name = |row: &Value| {
-        format!("{} {} {}", row["line"], row["entry"].as_str().unwrap(), row["data"].as_str().unwrap())
+        let text = |key: &str| row[key].as_str().expect("a text").to_owned();
+        format!("{} {} {}", row["line"], text("entry"), text("data"))
     };
     let names: Vec<String> = rows.iter().map(name).collect();
     assert_eq!(names, ["3 rounds #0", "4 rounds large", "10 total ones 10i64"]);
