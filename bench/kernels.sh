@@ -16,13 +16,17 @@ esac
 command -v "$futhark" >/dev/null || futhark=
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-${CC:-cc} -O3 -march=native -ffast-math -fopenmp -o "$work/reference" "bench/$set/reference.c" -lm
+sources=("bench/$set/reference.c")
+[ ! -f "bench/$set/more.c" ] || sources+=("bench/$set/more.c")
+${CC:-cc} -O3 -march=native -ffast-math -fopenmp -o "$work/reference" "${sources[@]}" -lm
 printf '| kernel | threads | C | FUN, C backend | of C | FUN, JIT | of C | Futhark c | Futhark multicore |\n|---|---|---|---|---|---|---|---|---|\n'
 # What is asked for of a name in the output of `fun bench`.
 statistic=${STATISTIC:-median}
 figure() {
-  awk -v name="$1" -v what="$statistic" '$1 == name && match($0, what " [0-9.]+ ms") {
-    print substr($0, RSTART + length(what) + 1, RLENGTH - length(what) - 4); exit }' "$2"
+  awk -v name="$1" -v what="$statistic" '$1 == name && match($0, what " [0-9.]+ (ms|µs)") {
+    split(substr($0, RSTART, RLENGTH), words, " ")
+    printf "%.3f", words[3] == "ms" ? words[2] : words[2] / 1000
+    exit }' "$2"
 }
 for kernel in "${kernels[@]}"; do
   for threads in ${THREADS:-1 2}; do

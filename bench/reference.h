@@ -1,5 +1,6 @@
 // What C programs to compare with have in common: data, and the protocol of `fun bench --vs`.
 #define _GNU_SOURCE
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-static double microseconds(void) {
+__attribute__((unused)) static double microseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
@@ -54,3 +55,31 @@ static int32_t *integers(size_t count, unsigned bits) {
         printf("%.1f\n", microseconds() - start); \
         fflush(stdout); \
     }
+
+// Ends the program unless the words of a result are those at the end of this file: floats within `tolerance` times the larger of 1 and them;
+// where that is 0 they are integers, and must be equal.
+__attribute__((unused)) static void check(const char *path, const void *result, size_t count, float tolerance) {
+    FILE *file = path == NULL ? NULL : fopen(path, "rb");
+    if (path != NULL && (file == NULL || fseek(file, -4 * (long)count, SEEK_END) != 0)) {
+        perror(path);
+        exit(1);
+    }
+    for (size_t k = 0; file != NULL && k < count; k++) {
+        const int32_t *integer = (const int32_t *)result + k;
+        const float *number = (const float *)result + k;
+        union {
+            int32_t integer;
+            float number;
+        } wanted;
+        const int read = fread(&wanted, sizeof wanted, 1, file) == 1;
+        const float size = fmaxf(1, fabsf(wanted.number));
+        // not the other way round: what is no number is wrong
+        if (!read || !(tolerance > 0 ? fabsf(*number - wanted.number) <= tolerance * size : *integer == wanted.integer)) {
+            fprintf(stderr, "the result differs from %s at %zu\n", path, k);
+            exit(1);
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+}

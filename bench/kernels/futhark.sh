@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Futhark's program for a kernel, as a peer of `fun bench --vs`: compiles FUN_PROGRAM, makes the input FUN_DATA, and for each line on
-# standard input runs FUN_ENTRY once and prints the microseconds. Uses OMP_NUM_THREADS threads.
+# Futhark's program for a kernel, as a peer of `fun bench --vs`: compiles FUN_PROGRAM, makes the input FUN_DATA (or reads the file of that
+# name), and for each line on standard input runs FUN_ENTRY once and prints the microseconds. Uses OMP_NUM_THREADS threads.
 # usage: bench/kernels/futhark.sh FUTHARK c|multicore
 set -euo pipefail
 futhark=$1 backend=$2
@@ -10,11 +10,11 @@ CFLAGS='-O3 -march=native' "$futhark" "$backend" -w --server "$FUN_PROGRAM" -o "
 options=()
 [ "$backend" = c ] || options=(--num-threads="${OMP_NUM_THREADS:-2}")
 coproc server { exec "$work/program" "${options[@]}"; }
-time= lines=0
-# Waits for the end of an answer; remembers the time that it names, and how many lines it had.
+time= lines=0 said=()
+# Waits for the end of an answer; remembers the time that it names, its lines and their number.
 answer() {
   local line
-  lines=0
+  lines=0 said=()
   while read -r line <&"${server[0]}"; do
     case $line in
       '%%% OK') return ;;
@@ -22,6 +22,7 @@ answer() {
       '%%% FAILURE') echo "futhark: failed" >&2; exit 1 ;;
     esac
     lines=$((lines + 1))
+    said+=("$line")
   done
 }
 ask() {
@@ -33,8 +34,17 @@ ask outputs "$FUN_ENTRY"
 results=()
 for ((k = 0; k < lines; k++)); do results+=("out$k"); done
 read -ra words <<<"$FUN_DATA"
-names=()
-if [[ ${words[0]} == *f32 || ${words[0]} == *[iu]32 || ${words[0]} == *i64 ]]; then
+names=() restored=() consumed=
+if [ -f "$FUN_DATA" ]; then
+  # the types of the parameters, with a star where an argument is consumed
+  ask inputs "$FUN_ENTRY"
+  for ((k = 0; k < lines; k++)); do
+    [[ ${said[k]} != \** ]] || consumed=yes
+    restored+=("in$k" "${said[k]#\*}")
+    names+=("in$k")
+  done
+  ask restore "$FUN_DATA" "${restored[@]}"
+elif [[ ${words[0]} == *f32 || ${words[0]} == *[iu]32 || ${words[0]} == *i64 ]]; then
   generate=() list=()
   for ((k = 0; k < ${#words[@]}; k++)); do
     generate+=(-g "${words[k]}")
@@ -46,14 +56,18 @@ if [[ ${words[0]} == *f32 || ${words[0]} == *[iu]32 || ${words[0]} == *i64 ]]; t
 else
   "$futhark" dataset -b -g "${words[1]}" >"$work/data"
   ask restore "$work/data" size i64
-  ask call "${words[0]}" in0 size
-  names=(in0)
+  ask outputs "${words[0]}"
+  for ((k = 0; k < lines; k++)); do names+=("in$k"); done
+  ask call "${words[0]}" "${names[@]}" size
 fi
 while read -r _; do
   # an entry point may consume its argument
-  if [ "$FUN_PROGRAM" != "${FUN_PROGRAM%lu.fut}" ]; then
-    ask free in0
-    ask call "${words[0]}" in0 size
+  if [ -n "$consumed" ]; then
+    ask free "${names[@]}"
+    ask restore "$FUN_DATA" "${restored[@]}"
+  elif [ "$FUN_PROGRAM" != "${FUN_PROGRAM%lu.fut}" ]; then
+    ask free "${names[@]}"
+    ask call "${words[0]}" "${names[@]}" size
   fi
   ask call "$FUN_ENTRY" "${results[@]}" "${names[@]}"
   called=$time

@@ -1,13 +1,21 @@
 // The ten kernels as one would write them in C to be fast: OpenMP, vectors where the compiler finds them, tiles where the work is
 // bound by arithmetic. Speaks the protocol of `fun bench --vs`: for each line on standard input one run, and its microseconds.
-//   cc -O3 -march=native -ffast-math -fopenmp -o reference bench/kernels/reference.c -lm && ./reference dot
+// With the file of what must come out (`truth.c` writes it) it ends where its own result is another.
+//   cc -O3 -march=native -ffast-math -fopenmp -o reference bench/kernels/reference.c -lm && ./reference dot [dot.out]
 #include "../reference.h"
+#include "sizes.h"
 #include <math.h>
 #include <omp.h>
 
-enum { VECTOR = 10000000, PRODUCT = 1024, PLATE = 512, STEPS = 1000, IMAGE = 4096, ALIGN = 2048, BINS = 1024, LONG = 40000000 };
+// What floats may differ by from what they are in f64. Sums of ten million numbers in f32 lose that much in an order that vectors take: each of 16
+// or 32 partial sums adds hundreds of thousands. Cells have at most some thousand roundings in them.
+static const float SUMS = 1e-3f, CELLS = 1e-4f;
 
-static volatile float sink;
+// One run, whose result is compared with the file that was named, and then one for each line on standard input.
+#define RUNS(result, count, tolerance, ...) \
+    __VA_ARGS__; \
+    check(truth, result, count, tolerance); \
+    TIMES(__VA_ARGS__)
 
 static float dot(const float *restrict a, const float *restrict b) {
     float sum = 0;
@@ -294,55 +302,56 @@ static void triad(const float *restrict a, const float *restrict b, float *restr
 }
 
 int main(int count, char **words) {
-    const char *kernel = count == 2 ? words[1] : "";
+    const char *kernel = count >= 2 ? words[1] : "", *truth = count >= 3 ? words[2] : NULL;
+    float sum;
     char *line = NULL;
     size_t room = 0;
     if (strcmp(kernel, "dot") == 0) {
         const float *a = floats(VECTOR), *b = floats(VECTOR);
-        TIMES(sink = dot(a, b))
+        RUNS(&sum, 1, SUMS, sum = dot(a, b))
     } else if (strcmp(kernel, "exp_sum") == 0) {
         const float *a = floats(VECTOR);
-        TIMES(sink = exp_sum(a))
+        RUNS(&sum, 1, SUMS, sum = exp_sum(a))
     } else if (strcmp(kernel, "matmul") == 0) {
         const float *a = floats(PRODUCT * PRODUCT), *b = floats(PRODUCT * PRODUCT);
         float *c = block(sizeof(float) * PRODUCT * PRODUCT), *packed = block(sizeof(float) * PRODUCT * PRODUCT);
-        TIMES(matmul(a, b, c, packed))
+        RUNS(c, PRODUCT * PRODUCT, CELLS, matmul(a, b, c, packed))
     } else if (strcmp(kernel, "jacobi") == 0) {
         const float *plate = floats(PLATE * PLATE);
         float *first = block(sizeof(float) * PLATE * PLATE), *second = block(sizeof(float) * PLATE * PLATE);
-        TIMES(memcpy(first, plate, sizeof(float) * PLATE * PLATE); memcpy(second, plate, sizeof(float) * PLATE * PLATE);
-              jacobi(first, second))
+        RUNS(first, PLATE * PLATE, CELLS, memcpy(first, plate, sizeof(float) * PLATE * PLATE);
+             memcpy(second, plate, sizeof(float) * PLATE * PLATE); jacobi(first, second))
     } else if (strcmp(kernel, "scan") == 0) {
         const int32_t *a = integers(VECTOR, 8);
         int32_t *sums = block(sizeof(int32_t) * VECTOR);
-        TIMES(scan(a, sums))
+        RUNS(sums, VECTOR, 0, scan(a, sums))
     } else if (strcmp(kernel, "blur") == 0) {
         const float *image = floats((size_t)(IMAGE + 2) * (IMAGE + 2));
         float *out = block(sizeof(float) * IMAGE * IMAGE);
-        TIMES(blur(image, out))
+        RUNS(out, IMAGE * IMAGE, CELLS, blur(image, out))
     } else if (strcmp(kernel, "nw") == 0) {
         int32_t *similar = integers((size_t)ALIGN * ALIGN, 4);
         for (int k = 0; k < ALIGN * ALIGN; k++) {
             similar[k] -= 8;
         }
         int32_t *scores = block(sizeof(int32_t) * (ALIGN + 1) * (ALIGN + 1));
-        TIMES(nw(similar, scores))
+        RUNS(scores, (ALIGN + 1) * (ALIGN + 1), 0, nw(similar, scores))
     } else if (strcmp(kernel, "lu") == 0) {
         float *a = floats(PRODUCT * PRODUCT), *work = block(sizeof(float) * PRODUCT * PRODUCT);
         for (int k = 0; k < PRODUCT; k++) {
             a[k * PRODUCT + k] += PRODUCT;
         }
-        TIMES(memcpy(work, a, sizeof(float) * PRODUCT * PRODUCT); lu(work))
+        RUNS(work, PRODUCT * PRODUCT, CELLS, memcpy(work, a, sizeof(float) * PRODUCT * PRODUCT); lu(work))
     } else if (strcmp(kernel, "histogram") == 0) {
         const int32_t *values = integers(VECTOR, 10);
         int32_t counts[BINS];
-        TIMES(histogram(values, counts); sink = (float)counts[17])
+        RUNS(counts, BINS, 0, histogram(values, counts))
     } else if (strcmp(kernel, "triad") == 0) {
         const float *a = floats(LONG), *b = floats(LONG);
         float *c = block(sizeof(float) * LONG);
-        TIMES(triad(a, b, c))
+        RUNS(c, LONG, CELLS, triad(a, b, c))
     } else {
-        fprintf(stderr, "usage: reference dot|exp_sum|matmul|jacobi|scan|blur|nw|lu|histogram|triad\n");
+        fprintf(stderr, "usage: reference dot|exp_sum|matmul|jacobi|scan|blur|nw|lu|histogram|triad [FILE]\n");
         return 2;
     }
     free(line);

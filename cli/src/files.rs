@@ -161,8 +161,7 @@ pub(crate) fn write_file(path: &Path, contents: &[u8]) -> Result<(), String> {
     let mut name = path.file_name().map(std::ffi::OsStr::to_os_string).unwrap_or_default();
     name.push(format!(".{}.part", std::process::id()));
     let part = path.with_file_name(name);
-    std::fs::write(&part, contents).map_err(message)?;
-    std::fs::rename(&part, path).map_err(|error| {
+    std::fs::write(&part, contents).and_then(|()| std::fs::rename(&part, path)).map_err(|error| {
         let _ = std::fs::remove_file(&part);
         message(error)
     })

@@ -5,6 +5,7 @@
 mod arguments;
 mod commands;
 mod compile;
+mod data;
 mod files;
 mod repl;
 mod report;

@@ -2,6 +2,7 @@
 //!
 //! As `futhark dataset` makes them: integers from the whole range of their type, floats between 0 and 1, either bool.
 
+use crate::run::Host;
 use fun_base::prim::{PrimType, PrimValue, eval_conv};
 use fun_base::rng::Rng;
 use fun_base::value::{ArrayData, ArrayValue, Value, ValueReader, ValueType, shape_len};
@@ -9,13 +10,19 @@ use fun_base::value::{ArrayData, ArrayValue, Value, ValueReader, ValueType, shap
 /// No array is made of more bytes: filling it would take the machine down before anything could be said.
 const LARGEST: usize = 8 << 30;
 
-/// The values for a text such as `[100]f32 10i32 bool`: types with sizes, and constants.
-pub(crate) fn values(text: &str) -> Result<Vec<Value>, String> {
+/// Which numbers a seed gives: another number here where they change, so that data from before are not taken for theirs.
+const GENERATION: u32 = 1;
+
+/// Arrays of fewer bytes are made anew as quickly as they are read.
+const WORTH_KEEPING: usize = 1 << 20;
+
+/// The values for a text such as `[100]f32 10i32 bool`: types with sizes, and constants. Large arrays that the host has are not made again.
+pub(crate) fn values(text: &str, host: &dyn Host) -> Result<Vec<Value>, String> {
     let items = text.split_whitespace().enumerate();
-    items.map(|(k, item)| value(item, &mut Rng::new(k as u64 + 1))).collect()
+    items.map(|(k, item)| value(item, k as u64 + 1, host)).collect()
 }
 
-fn value(item: &str, rng: &mut Rng) -> Result<Value, String> {
+fn value(item: &str, seed: u64, host: &dyn Host) -> Result<Value, String> {
     let mut shape = Vec::new();
     let mut rest = item;
     while let Some((size, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -26,7 +33,7 @@ fn value(item: &str, rng: &mut Rng) -> Result<Value, String> {
         rest = after;
     }
     match PrimType::from_name(rest) {
-        Some(ty) => of_type(ty, shape, rng).map_err(|why| format!("{item}: {why}")),
+        Some(ty) => kept(ty, shape, seed, host).map_err(|why| format!("{item}: {why}")),
         None if shape.is_empty() => {
             let constant = ValueReader::new(item.as_bytes()).read(None);
             constant
@@ -36,6 +43,25 @@ fn value(item: &str, rng: &mut Rng) -> Result<Value, String> {
         }
         None => Err(format!("`{rest}` is no type of elements, in `{item}`")),
     }
+}
+
+/// The random value of a type and a seed, from the host if that has it.
+fn kept(ty: PrimType, shape: Vec<i64>, seed: u64, host: &dyn Host) -> Result<Value, String> {
+    let bytes = shape_len(&shape).and_then(|cells| cells.checked_mul(ty.bytes() as usize));
+    if shape.is_empty() || !bytes.is_some_and(|bytes| (WORTH_KEEPING..=LARGEST).contains(&bytes)) {
+        return of_type(ty, shape, &mut Rng::new(seed));
+    }
+    let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    let name = format!("{}.{}.seed{seed}.v{GENERATION}", sizes.join("x"), ty.name());
+    let fits = |value: &Value| {
+        value.value_type() == ValueType::array(ty, shape.len()) && value.shape() == shape.as_slice()
+    };
+    if let Some(value) = host.recall(&name).filter(fits) {
+        return Ok(value);
+    }
+    let value = of_type(ty, shape, &mut Rng::new(seed))?;
+    host.remember(&name, &value);
+    Ok(value)
 }
 
 /// A random value of a type.
@@ -97,10 +123,36 @@ pub(crate) fn fits(values: &[Value], types: &[ValueType]) -> Result<(), String> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Refusal;
+    use fun_frontend::compile::Compiled;
+    use std::cell::RefCell;
+    use std::collections::BTreeMap;
+
+    /// Remembers, and has no program.
+    #[derive(Default)]
+    struct Memory(RefCell<BTreeMap<String, Value>>);
+
+    impl Host for Memory {
+        fn read(&self, name: &str) -> Result<Vec<u8>, String> {
+            Err(name.to_owned())
+        }
+        fn begin(&self, _line: usize, _title: &str) {}
+        fn keep(&self, _line: usize, _entry: &str, _expected: &[Value], _found: &[Value]) {}
+        fn recall(&self, name: &str) -> Option<Value> {
+            self.0.borrow().get(name).cloned()
+        }
+        fn remember(&self, name: &str, value: &Value) {
+            self.0.borrow_mut().insert(name.to_owned(), value.clone());
+        }
+        fn compile(&self) -> Result<Compiled, Refusal> {
+            Err(Refusal { diagnostics: Vec::new(), text: String::new() })
+        }
+    }
 
     #[test]
     fn types_and_constants() {
-        let made = values("[3][2]f32 10 2i64 bool 0.5f16").expect("values");
+        let host = Memory::default();
+        let made = values("[3][2]f32 10 2i64 bool 0.5f16", &host).expect("values");
         let types: Vec<String> = made.iter().map(|value| value.value_type().to_string()).collect();
         assert_eq!(types, ["[][]f32", "i32", "i64", "bool", "f16"]);
         assert_eq!(made[0].shape(), [3, 2]);
@@ -108,8 +160,35 @@ mod tests {
         assert!(array.iter().all(|x| x.as_f64().is_some_and(|x| (0.0..1.0).contains(&x))));
         assert!(array.get(0) != array.get(1));
         // the same again
-        let again = values("[3][2]f32 10 2i64 bool 0.5f16").expect("values");
+        let again = values("[3][2]f32 10 2i64 bool 0.5f16", &host).expect("values");
         assert!(made.iter().zip(&again).all(|(a, b)| a.same(b)));
+        assert!(host.0.borrow().is_empty());
+    }
+
+    #[test]
+    fn large_arrays_are_made_once() {
+        let host = Memory::default();
+        let text = "[512][1024]i16 [1048576]u8 [1048575]u8";
+        let made = values(text, &host).expect("values");
+        let names: Vec<String> = host.0.borrow().keys().cloned().collect();
+        assert_eq!(names, ["1048576.u8.seed2.v1", "512x1024.i16.seed1.v1"]);
+        // these are what comes from now on, where they are of the type and the sizes
+        let ones =
+            Value::from(ArrayValue::new(vec![1 << 20], ArrayData::U8(vec![1; 1 << 20])).expect("ones"));
+        host.remember(&names[0], &ones);
+        host.remember(&names[1], &ones);
+        let again = values(text, &host).expect("values");
+        assert!(again[0].same(&made[0]) && again[1].same(&ones) && again[2].same(&made[2]));
+        assert!(host.0.borrow()[&names[1]].same(&made[0]));
+    }
+
+    /// SplitMix64 as published gives these from seed 1 on; who changes what a seed gives changes the number of the generation, too.
+    #[test]
+    fn numbers_of_this_generation() {
+        let made = values("[2]u64", &Memory::default()).expect("values");
+        let wanted = ArrayData::U64(vec![0x910a_2dec_8902_5cc1, 0xbeeb_8da1_658e_ec67]);
+        assert!(made[0].same(&Value::from(ArrayValue::new(vec![2], wanted).expect("numbers"))));
+        assert_eq!(GENERATION, 1);
     }
 
     #[test]
@@ -122,7 +201,7 @@ mod tests {
             ("foo", "`foo` is no type and no constant"),
             ("[4611686018427387904]i64", "[4611686018427387904]i64: more than 8 GiB of data"),
         ] {
-            assert_eq!(values(text).expect_err("a mistake"), message);
+            assert_eq!(values(text, &Memory::default()).expect_err("a mistake"), message);
         }
     }
 }

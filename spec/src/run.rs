@@ -21,6 +21,15 @@ pub trait Host {
     fn begin(&self, line: usize, title: &str);
     /// A case on this line gives other values than expected for an entry point: whoever wants them can keep them.
     fn keep(&self, line: usize, entry: &str, expected: &[Value], found: &[Value]);
+    /// Random data that [`Host::remember`] was given under this name, if it is still there.
+    fn recall(&self, name: &str) -> Option<Value> {
+        let _ = name;
+        None
+    }
+    /// Random data, under a name that says all that decides it, so that they need not be made again.
+    fn remember(&self, name: &str, value: &Value) {
+        let _ = (name, value);
+    }
     /// The front end's answer to the program.
     fn compile(&self) -> Result<Compiled, Refusal>;
 }

@@ -184,6 +184,7 @@ FUN_RUNTIME void *fun_device_allocate(struct fun_context *context, uint32_t site
         block->next->previous = block;
     }
     context->device_blocks = block;
+    context->allocated_bytes += bytes;
     context->bytes += bytes;
     context->peak = context->bytes > context->peak ? context->bytes : context->peak;
     return block;

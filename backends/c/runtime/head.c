@@ -142,7 +142,7 @@ struct fun_context {
     struct fun_spares *spares;
     struct fun_spares own_spares;
     struct fun_failure failure;
-    uint64_t cap, bytes, peak, allocations, loop_allocations;
+    uint64_t cap, bytes, peak, allocations, loop_allocations, allocated_bytes;
     /* bytes of arguments, which do not count as used */
     uint64_t argument_bytes;
     _Atomic uint64_t copied_bytes;

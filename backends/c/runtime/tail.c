@@ -271,6 +271,7 @@ static void *fun_take_target(struct fun_context *context, uint64_t bytes) {
         if (context->targets[k].is_free && context->targets[k].bytes == bytes) {
             context->targets[k].is_free = false;
             context->allocations++;
+            context->allocated_bytes += bytes;
             data = context->targets[k].data;
         }
     }
@@ -337,6 +338,7 @@ FUN_RUNTIME void *fun_allocate(struct fun_context *context, uint32_t site, bool 
     context->allocations++;
     const bool fits = bytes <= context->cap && context->bytes <= context->cap - bytes;
     if (fits) {
+        context->allocated_bytes += bytes;
         context->bytes += bytes;
     }
     fun_unlock(context);
@@ -556,15 +558,16 @@ FUN_EXPORT void fun_context_failure(const struct fun_context *context, struct fu
     *failure = context->failure;
 }
 
-/* Allocations, those in loops, bytes copied, bytes in blocks now and at most, blocks alive. */
-FUN_EXPORT void fun_context_usage(const struct fun_context *context, uint64_t usage[6]) {
+/* Allocations, those in loops, bytes of all of them, bytes copied, bytes in blocks now and at most, blocks alive. */
+FUN_EXPORT void fun_context_usage(const struct fun_context *context, uint64_t usage[7]) {
     usage[0] = context->allocations;
     usage[1] = context->loop_allocations;
-    usage[2] = atomic_load(&context->copied_bytes);
-    usage[3] = context->bytes;
-    usage[4] = context->peak;
-    usage[5] = 0;
+    usage[2] = context->allocated_bytes;
+    usage[3] = atomic_load(&context->copied_bytes);
+    usage[4] = context->bytes;
+    usage[5] = context->peak;
+    usage[6] = 0;
     for (const struct fun_block *block = context->blocks; block != NULL; block = block->next) {
-        usage[5]++;
+        usage[6]++;
     }
 }

@@ -293,22 +293,23 @@ impl Run<'_> {
         })
     }
 
-    fn raw_usage(&self) -> [u64; 6] {
-        let mut usage = [0; 6];
-        // SAFETY: the context is this run's, and C writes six numbers
+    fn raw_usage(&self) -> [u64; 7] {
+        let mut usage = [0; 7];
+        // SAFETY: the context is this run's, and C writes seven numbers
         unsafe { (self.compiled.functions.usage)(self.context, usage.as_mut_ptr()) };
         usage
     }
 
     /// What the run used so far.
     pub fn usage(&self) -> Usage {
-        let [allocations, loop_allocations, copied_bytes, bytes, peak_bytes, _] = self.raw_usage();
-        Usage { allocations, loop_allocations, copied_bytes, bytes, peak_bytes }
+        let [allocations, loop_allocations, allocated_bytes, copied_bytes, bytes, peak_bytes, _] =
+            self.raw_usage();
+        Usage { allocations, loop_allocations, allocated_bytes, copied_bytes, bytes, peak_bytes }
     }
 
     /// Blocks alive, arguments included.
     pub fn live_blocks(&self) -> u64 {
-        self.raw_usage()[5]
+        self.raw_usage()[6]
     }
 
     /// The results of a run that succeeded.

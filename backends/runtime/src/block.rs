@@ -165,7 +165,10 @@ fn serve(context: &mut Context, site_and_loop: u32, bytes: u128) -> *mut u8 {
         return ptr::null_mut();
     }
     match make(context, size as usize, size) {
-        Some(data) => data,
+        Some(data) => {
+            context.allocated_bytes += size;
+            data
+        }
         None => {
             context.give_bytes(size);
             context.shared.fail(Failure::Memory { site, bytes, cap: None });

@@ -51,6 +51,7 @@ pub struct Shared {
     peak: AtomicU64,
     allocations: AtomicU64,
     loop_allocations: AtomicU64,
+    allocated_bytes: AtomicU64,
     copied_bytes: AtomicU64,
     pub(crate) spares: Arc<Spares>,
 }
@@ -67,6 +68,7 @@ impl Shared {
             peak: AtomicU64::new(0),
             allocations: AtomicU64::new(0),
             loop_allocations: AtomicU64::new(0),
+            allocated_bytes: AtomicU64::new(0),
             copied_bytes: AtomicU64::new(0),
         }
     }
@@ -98,6 +100,7 @@ impl Shared {
         Usage {
             allocations: self.allocations.load(Ordering::Relaxed),
             loop_allocations: self.loop_allocations.load(Ordering::Relaxed),
+            allocated_bytes: self.allocated_bytes.load(Ordering::Relaxed),
             copied_bytes: self.copied_bytes.load(Ordering::Relaxed),
             bytes: self.bytes.load(Ordering::Relaxed),
             peak_bytes: self.peak.load(Ordering::Relaxed),
@@ -141,6 +144,7 @@ pub struct Context {
     credit: u64,
     allocations: u64,
     pub(crate) loop_allocations: u64,
+    pub(crate) allocated_bytes: u64,
     pub(crate) copied_bytes: u64,
 }
 
@@ -156,6 +160,7 @@ impl Context {
             credit: 0,
             allocations: 0,
             loop_allocations: 0,
+            allocated_bytes: 0,
             copied_bytes: 0,
         }
     }
@@ -201,6 +206,7 @@ impl Context {
         let counts = [
             (&self.shared.allocations, &mut self.allocations),
             (&self.shared.loop_allocations, &mut self.loop_allocations),
+            (&self.shared.allocated_bytes, &mut self.allocated_bytes),
             (&self.shared.copied_bytes, &mut self.copied_bytes),
         ];
         for (shared, own) in counts {

@@ -79,6 +79,8 @@ pub struct Usage {
     pub allocations: u64,
     /// Those that were allocated in loops.
     pub loop_allocations: u64,
+    /// Bytes of all of them together, those that are gone included.
+    pub allocated_bytes: u64,
     /// Bytes that copies of arrays moved.
     pub copied_bytes: u64,
     /// Bytes in blocks now.

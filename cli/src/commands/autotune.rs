@@ -6,6 +6,7 @@ use super::dev::named_passes;
 use super::test::child::File;
 use crate::arguments::{AutotuneArguments, DeviceBackend};
 use crate::compile::{Failure, load_tuned, to_imp_by, to_kernels};
+use crate::data::Data;
 use crate::files;
 use fun_c::{Compiled, Dialect, RunControl};
 use fun_spec::run::data::{DataSet, data_sets};
@@ -62,7 +63,7 @@ fn data_of(program: &Path, arguments: &AutotuneArguments) -> Result<Vec<DataSet>
     let shown = program.display();
     let source = files::read_source(program)?;
     let spec = fun_spec::parse::parse(&source.text).map_err(|error| format!("{shown}: {error}"))?;
-    let host = File { path: program.to_owned(), source, keep: None };
+    let host = File { path: program.to_owned(), source, keep: None, data: Data::of_user() };
     let options = super::bench::options(&arguments.entry, arguments.tolerance);
     let (mut sets, mut wrong) = (Vec::new(), None);
     data_sets(&spec, &host, &options, &mut |data| match data {

@@ -11,6 +11,7 @@ use super::dev::named_passes;
 use super::test::child::File;
 use crate::arguments::{Backend, BenchArguments};
 use crate::compile::{Failure, load_tuned, print_times, to_c, to_imp_by, to_kernels, to_machine_code};
+use crate::data::Data;
 use crate::files;
 use fun_c::Dialect;
 use fun_passes::pipeline::PIPELINES;
@@ -88,7 +89,7 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
     if arguments.time_passes {
         print_times(&loaded.times, &passes, Some(before.elapsed()));
     }
-    let host = File { path: program.to_owned(), source, keep: None };
+    let host = File { path: program.to_owned(), source, keep: None, data: Data::of_user() };
     let options = options(&arguments.entry, arguments.tolerance);
     let limits = Limits {
         runs: arguments.runs.map(|runs| runs as usize),

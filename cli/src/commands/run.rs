@@ -107,6 +107,7 @@ fn print_usage(arguments: &[Value], used: &Usage) {
     eprintln!("argument_bytes {}", arguments.iter().map(bytes).sum::<u64>());
     eprintln!("heap_calls {}", used.allocations);
     eprintln!("heap_calls_in_loops {}", used.loop_allocations);
+    eprintln!("allocated_bytes {}", used.allocated_bytes);
     eprintln!("copied_bytes {}", used.copied_bytes);
 }
 

@@ -86,7 +86,7 @@ impl Subject {
         let inputs = match &case.input {
             Input::Values(text) => values(text.text.as_bytes()),
             Input::File(name) => file(name, host),
-            Input::Random(text) => random::values(&text.text),
+            Input::Random(text) => random::values(&text.text, host),
             Input::Script(text) => return self.script(&text.text, entry, host, options),
             Input::ScriptFile(name) => {
                 let text = contents(name, host).map_err(Outcome::Failed)?;

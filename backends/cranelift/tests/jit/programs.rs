@@ -193,7 +193,9 @@ fn blocks_live_as_long_as_their_owners() {
     let mut run = code.prepare("main", &[i64(5)], &RunControl::new()).unwrap();
     run.call().unwrap();
     assert_eq!(run.live_blocks(), 1);
-    assert_eq!((run.usage().allocations, run.usage().bytes, run.usage().peak_bytes), (6, 40, 80));
+    // six blocks of five numbers
+    assert_eq!((run.usage().allocations, run.usage().allocated_bytes), (6, 240));
+    assert_eq!((run.usage().bytes, run.usage().peak_bytes), (40, 80));
 }
 
 #[test]

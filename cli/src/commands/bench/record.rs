@@ -98,6 +98,7 @@ fn row(row: &Row) -> Value {
             "peak_bytes": measured.usage.peak_bytes,
             "allocations": measured.usage.allocations,
             "allocations_in_loops": measured.usage.loop_allocations,
+            "allocated_bytes": measured.usage.allocated_bytes,
             "copied_bytes": measured.usage.copied_bytes,
         });
         let peers = measured.peers.iter().map(|(name, of)| (name.clone(), times(of)));

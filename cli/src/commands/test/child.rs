@@ -1,6 +1,7 @@
 //! The process that tests one file, and the lines that it writes for the one that started it.
 
 use crate::arguments::{TestArguments, TestBackend};
+use crate::data::Data;
 use crate::{files, report};
 use fun_base::source::Source;
 use fun_base::value::Value;
@@ -53,7 +54,7 @@ pub(super) fn run(arguments: &TestArguments) -> ExitCode {
         Ok(spec) if spec.blocks.is_empty() => {}
         Ok(spec) => fun_spec::run::run(
             &spec,
-            &File { path: path.clone(), source, keep: arguments.keep.clone() },
+            &File { path: path.clone(), source, keep: arguments.keep.clone(), data: None },
             &options,
             &mut tell,
         ),
@@ -76,6 +77,8 @@ pub(in crate::commands) struct File {
     pub(in crate::commands) source: Source,
     /// The folder for values that are not as expected.
     pub(in crate::commands) keep: Option<PathBuf>,
+    /// Where random data are kept.
+    pub(in crate::commands) data: Option<Data>,
 }
 
 impl Host for File {
@@ -105,6 +108,16 @@ impl Host for File {
             if let Err(message) = kept {
                 eprintln!("Error: {message}");
             }
+        }
+    }
+
+    fn recall(&self, name: &str) -> Option<Value> {
+        self.data.as_ref()?.recall(name)
+    }
+
+    fn remember(&self, name: &str, value: &Value) {
+        if let Some(data) = &self.data {
+            data.remember(name, value);
         }
     }
 
