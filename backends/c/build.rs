@@ -20,13 +20,15 @@ use std::{env, fs};
 use types::{c_type, short};
 
 /// The files in order; `OPERATORS` stands for the functions that are written here, and what these call.
-const FILES: [&str; 16] = [
+const FILES: [&str; 18] = [
     "head.c",
     "OPERATORS",
     "pool.c",
     "tail.c",
     "library/interface.c",
     "library/context.c",
+    "library/host_memory.c",
+    "library/storage.c",
     "library/call.c",
     "library/types.c",
     "library/arrays.c",

@@ -8,7 +8,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 use support::stand_in::StandIn;
-use support::{Folder, fun, kept, kernels, outcome, without_c_compiler};
+use support::{Folder, fun, kept, kernels, outcome, python, repository, without_c_compiler};
 
 #[test]
 fn compiled_kernels_are_kept() {
@@ -184,6 +184,55 @@ fn libraries_and_executables_call_the_driver() {
     let executable = folder.path("command").display().to_string();
     fun(&["compile", "--exe", "--backend", "cuda", &program, "-o", &executable], b"").printed();
     assert_eq!(with("command", b"[4, 5]").printed(), "[8i32, 10i32]\n");
+}
+
+/// A program in C calls a library whose arrays stay on the device, and counts what makes the host wait: nothing that it did not ask for is copied.
+#[test]
+fn arrays_of_libraries_stay_on_the_device() {
+    let Some(cuda) = StandIn::whole() else { return };
+    let folder = Folder::new();
+    let program = repository("cli/tests/libraries/device.fut").display().to_string();
+    let user = repository("cli/tests/libraries/device.c").canonicalize().expect("the C program");
+    let library = folder.path("resident").display().to_string();
+    fun(&["compile", "-w", "--lib", "--backend", "cuda", &program, "-o", &library], b"").printed();
+    let driver = cuda.path().join("libcuda.so.1");
+    let build = |arguments: &[&str]| {
+        let mut command = Command::new("cc");
+        command.args(["-I."]).arg(&user).args(arguments).arg(&driver).current_dir(folder.path(""));
+        outcome(&mut command, b"")
+    };
+    let run = || {
+        let list = folder.path("waits");
+        let _ = std::fs::remove_file(&list);
+        let mut command = Command::new("./user");
+        command.current_dir(folder.path(""));
+        outcome(command.env("LD_LIBRARY_PATH", cuda.path()).env("STAND_IN_WAITS", list), b"").printed()
+    };
+    let flags = "-std=c99 -Wall -Wextra -Werror ./resident.so -o user";
+    assert_eq!(build(&flags.split(' ').collect::<Vec<_>>()).printed(), "");
+    assert_eq!(run(), "all right\n");
+    let flags = "-g -w -std=c11 -fsanitize=address,undefined -fno-sanitize-recover=all resident.c -pthread -lm -o user";
+    let made = build(&flags.split(' ').collect::<Vec<_>>());
+    if made.status == 0 {
+        assert_eq!(run(), "all right\n");
+    } else {
+        eprintln!("skipped: no AddressSanitizer: {}", made.stderr);
+    }
+}
+
+/// The same from Python, and arrays of other libraries by DLPack. There is NumPy alone, so what stands for these is in the program.
+#[test]
+fn modules_for_python_hand_arrays_on_the_device_over() {
+    let (Some(cuda), Some(python)) = (StandIn::whole(), python()) else { return };
+    let folder = Folder::new();
+    let program = repository("cli/tests/libraries/device.fut").display().to_string();
+    let user = repository("cli/tests/libraries/device.py").canonicalize().expect("the program");
+    let module = folder.path("resident").display().to_string();
+    fun(&["compile", "-w", "--lib", "--python", "--backend", "cuda", &program, "-o", &module], b"").printed();
+    let list = folder.path("waits");
+    let mut command = Command::new(python);
+    command.arg(user).arg(folder.path("")).env("LD_LIBRARY_PATH", cuda.path()).env("STAND_IN_WAITS", list);
+    assert_eq!(outcome(&mut command, b"").printed(), "all right\n");
 }
 
 /// Conjugate gradients, whose dot products only kernels use.

@@ -4,25 +4,9 @@
 
 mod support;
 
-use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
-use support::{Folder, fun, outcome, repository, without_c_compiler};
-
-/// A Python with NumPy: what `PYTHON` names, or `python3`; says so where there is none.
-fn python() -> Option<OsString> {
-    let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
-    let version = "import sys, numpy; sys.exit(sys.version_info < (3, 11))";
-    let found =
-        Command::new(&python).args(["-c", version]).output().is_ok_and(|output| output.status.success());
-    if !found {
-        eprintln!(
-            "skipped: {} is no Python 3.11 with NumPy (the variable PYTHON may name one)",
-            python.display()
-        );
-    }
-    found.then_some(python)
-}
+use support::{Folder, fun, outcome, python, repository, without_c_compiler};
 
 /// Compiles a program of the repository as `FOLDER/NAME` with these options.
 fn compile(program: &str, options: &[&str], folder: &Path, name: &str) {

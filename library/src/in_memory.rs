@@ -3,6 +3,7 @@
 use crate::{LibraryProgram, explained, interfaces, report_text};
 use fun_base::diag::{Diagnostic, Severity};
 use fun_base::source::{Loc, Source};
+use fun_c::Dialect;
 use fun_c::library::runtime_symbols;
 use fun_cranelift::{LoadedLibrary, load};
 use fun_frontend::files::Sources;
@@ -81,7 +82,8 @@ impl InMemory {
         let (Program::Imp(lowered), views) = lowered else {
             return Err(Refused::elsewhere("bug in FUN: the pipeline does not end in IMP"));
         };
-        let prepared = LibraryProgram::new(lowered, &views, &declared).map_err(Refused::elsewhere)?;
+        let prepared =
+            LibraryProgram::new(lowered, &views, &declared, Dialect::OpenCl).map_err(Refused::elsewhere)?;
         let symbols = runtime_symbols();
         let (tables, wrappers) = (prepared.library.tables(), prepared.library.wrappers());
         let known_as = |procedure| prepared.library.known_as(procedure);

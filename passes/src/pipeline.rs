@@ -235,6 +235,11 @@ pub static PIPELINES: &[Pipeline] = &[
         ),
     },
     Pipeline {
+        name: "gpu-library",
+        about: "what `fun compile --lib --backend opencl` and `--backend cuda` do: arrays stay on the device between calls",
+        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", kernels: "kernels-resident"),
+    },
+    Pipeline {
         name: "none",
         about: "only what lowering needs",
         passes: &["ad", "soac-to-kernel", "introduce-memory", "lower-to-imp"],

@@ -397,6 +397,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::kernels::run_small,
     ),
     Pass::on_imp(
+        "kernels-resident",
+        "the same with entry points that take and give blocks of the accelerator, for libraries",
+        crate::imp::kernels::run_resident,
+    ),
+    Pass::on_imp(
         "keep-scalars",
         "leave on the device what kernels compute and only kernels use",
         crate::imp::keep_scalars::run,

@@ -276,9 +276,24 @@ int cuDevicePrimaryCtxRetain(void **made, int device) {
     return device == 7 ? SUCCESS : INVALID_VALUE;
 }
 
+/* What makes the host wait for the device; STAND_IN_WAITS names a file that gets a line for each. */
+static void wait_for(const char *what) {
+    const char *waits = getenv("STAND_IN_WAITS");
+    FILE *list = waits == NULL ? NULL : fopen(waits, "a");
+    if (list != NULL) {
+        fprintf(list, "%s\n", what);
+        fclose(list);
+    }
+}
+
 int cuCtxSetCurrent(void *given) {
     is_current = given == &context;
     return SUCCESS;
+}
+
+int cuCtxSynchronize(void) {
+    wait_for("all");
+    return is_current ? SUCCESS : INVALID_CONTEXT;
 }
 
 int cuModuleLoadData(struct module **module, const void *image) {
@@ -374,16 +389,6 @@ static bool inside(uint64_t from, size_t bytes) {
         }
     }
     return false;
-}
-
-/* What makes the host wait for the device; STAND_IN_WAITS names a file that gets a line for each. */
-static void wait_for(const char *what) {
-    const char *waits = getenv("STAND_IN_WAITS");
-    FILE *list = waits == NULL ? NULL : fopen(waits, "a");
-    if (list != NULL) {
-        fprintf(list, "%s\n", what);
-        fclose(list);
-    }
 }
 
 int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {

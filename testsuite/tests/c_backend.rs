@@ -129,7 +129,9 @@ fn libraries_give_what_the_jit_gives_and_leak_nothing() {
         let (together, sizes) =
             with_result_sizes(&share_results(together(numbered(&cases))), &BTreeMap::new());
         let from = format!("programs from seed {start}");
-        let library = fun_c::library::library(&together, &[], &BTreeMap::new(), &sizes).expect(&from);
+        let library =
+            fun_c::library::library(&together, &[], &BTreeMap::new(), &sizes, fun_c::Dialect::OpenCl)
+                .expect(&from);
         let source = library.c_text(&together, fun_c::Dialect::OpenCl, &|_, _| None).expect(&from);
         let object = fun_cranelift::object(&together, &library.tables(), library.wrappers(), &|name| name);
         let object = object.expect(&from);

@@ -171,12 +171,14 @@ fn choice(seed: u64, what: u64) -> Rng {
 }
 
 /// The pipeline of a seed: mostly the default one, which is the first, or its forms for small inputs and for arrays in any order; for
-/// one in eight that with kernels, and for one the shortest.
+/// one in eight one with kernels, and for one the shortest.
 fn pipeline(seed: u64) -> &'static Pipeline {
-    let name = match choice(seed, 1).below(8) {
+    let mut rng = choice(seed, 1);
+    let name = match rng.below(8) {
         0 => "none",
         1 | 2 => "small",
         3 => "views",
+        4 if rng.below(4) == 0 => "gpu-library",
         4 => "gpu-small",
         _ => "default",
     };

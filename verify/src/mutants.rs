@@ -347,6 +347,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("kernels-small", "tail-not-guarded", "threads beyond the last iteration have one too", kernels::tail_not_guarded),
     imp("kernels-small", "rows-forgotten", "in a nest of loops that became one, the inner index does not begin again with each row", kernels::rows_forgotten),
     imp("kernels-small", "expansion-not-strided", "the arrays of threads lie in each other", kernels::expansion_not_strided),
+    imp("kernels-resident", "arguments-freed", "an entry point of a library for devices frees the blocks of its arguments", kernels::arguments_freed),
     imp("keep-scalars", "kept-scalar-stays", "a scalar that stays on the device keeps the value from before a loop", kernels::kept_scalar_stays),
     imp("keep-scalars", "kept-in-one-cell", "scalars of one type that stay on the device share a cell", kernels::kept_in_one_cell),
     imp("lower-to-device-small", "barrier-missing", "the threads of a block combine lanes without waiting for one another", kernels::barrier_missing),

@@ -17,6 +17,7 @@ typedef struct fun_cu_object *fun_cu;
     call(cuDeviceTotalMem_v2, (size_t *, int32_t)) \
     call(cuDevicePrimaryCtxRetain, (fun_cu *, int32_t)) \
     call(cuCtxSetCurrent, (fun_cu)) \
+    call(cuCtxSynchronize, (void)) \
     call(cuModuleLoadData, (fun_cu *, const void *)) \
     call(cuModuleUnload, (fun_cu)) \
     call(cuModuleGetFunction, (fun_cu *, fun_cu, const char *)) \
@@ -70,6 +71,16 @@ static const char *fun_driver_error(int32_t code) {
 /* Makes the driver ready for calls by this thread. */
 static int32_t fun_driver_enter(void) {
     return fun_cu_state.cuCtxSetCurrent(fun_cu_state.context);
+}
+
+/* Waits until all is done that was asked for in the context. */
+FUN_HELPER int32_t fun_driver_wait(void) {
+    return fun_cu_state.cuCtxSynchronize();
+}
+
+/* Whether so many bytes of two blocks have any in common. */
+FUN_HELPER bool fun_driver_meet(fun_buffer one, uint64_t one_bytes, fun_buffer two, uint64_t two_bytes) {
+    return two < one + one_bytes && one < two + two_bytes;
 }
 
 static int32_t fun_driver_make(uint64_t bytes, fun_buffer *buffer) {

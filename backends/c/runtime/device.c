@@ -3,7 +3,8 @@
 /* A block; programs have its address as its handle. */
 struct fun_device_block {
     fun_buffer buffer;
-    int64_t owners;
+    /* arrays of libraries may be in several runs at once */
+    _Atomic int64_t owners;
     uint64_t room, counted;
     struct fun_device_block *next, *previous;
 };
@@ -117,6 +118,41 @@ static struct fun_device_block *fun_device_make(uint64_t bytes) {
     return block;
 }
 
+/* A fresh block for so many bytes, with one owner; NULL if the device has none. */
+static struct fun_device_block *fun_device_block_for(uint64_t bytes) {
+    /* whole words: an atomic of a narrow cell takes the word that it lies in */
+    const uint64_t room = bytes < 16 ? 16 : (bytes + 3) / 4 * 4;
+    pthread_mutex_lock(&fun_device_mutex);
+    struct fun_device_block *block = fun_driver_enter() == 0 ? fun_device_make(room) : NULL;
+    pthread_mutex_unlock(&fun_device_mutex);
+    if (block != NULL) {
+        atomic_init(&block->owners, 1);
+        block->counted = bytes;
+    }
+    return block;
+}
+
+/* Keeps a block that no run has, for others. */
+static void fun_device_return(struct fun_device_block *block) {
+    pthread_mutex_lock(&fun_device_mutex);
+    fun_driver_enter();
+    fun_device_keep(block);
+    pthread_mutex_unlock(&fun_device_mutex);
+}
+
+/* Takes a block from the run that made it, which it outlives. */
+static void fun_device_leave(struct fun_context *context, struct fun_device_block *block) {
+    if (block->previous == NULL) {
+        context->device_blocks = block->next;
+    } else {
+        block->previous->next = block->next;
+    }
+    if (block->next != NULL) {
+        block->next->previous = block->previous;
+    }
+    context->bytes -= block->counted;
+}
+
 /* Finds the device, compiles the kernels and makes what all runs need. */
 static bool fun_device_start(void) {
     fun_device_state.timed = getenv("FUN_DEVICE_TIMES") != NULL;
@@ -166,18 +202,12 @@ FUN_RUNTIME void *fun_device_allocate(struct fun_context *context, uint32_t site
         fun_record(context, &failure);
         return NULL;
     }
-    pthread_mutex_lock(&fun_device_mutex);
-    /* whole words: an atomic of a narrow cell takes the word that it lies in */
-    const uint64_t room = bytes < 16 ? 16 : (bytes + 3) / 4 * 4;
-    struct fun_device_block *block = fun_driver_enter() == 0 ? fun_device_make(room) : NULL;
-    pthread_mutex_unlock(&fun_device_mutex);
+    struct fun_device_block *block = fun_device_block_for(bytes);
     if (block == NULL) {
         failure.reason = FUN_NO_MEMORY;
         fun_record(context, &failure);
         return NULL;
     }
-    block->owners = 1;
-    block->counted = bytes;
     block->previous = NULL;
     block->next = context->device_blocks;
     if (block->next != NULL) {
@@ -194,29 +224,18 @@ FUN_RUNTIME void *fun_device_allocate(struct fun_context *context, uint32_t site
 FUN_RUNTIME void fun_device_share(void *handle) {
     struct fun_device_block *block = handle;
     if (block != NULL) {
-        block->owners++;
+        atomic_fetch_add_explicit(&block->owners, 1, memory_order_relaxed);
     }
 }
 
 /* One owner less; the block dies with its last. Nothing for NULL. */
 FUN_RUNTIME void fun_device_free(struct fun_context *context, void *handle) {
     struct fun_device_block *block = handle;
-    if (block == NULL || --block->owners > 0) {
+    if (block == NULL || atomic_fetch_sub_explicit(&block->owners, 1, memory_order_acq_rel) != 1) {
         return;
     }
-    if (block->previous == NULL) {
-        context->device_blocks = block->next;
-    } else {
-        block->previous->next = block->next;
-    }
-    if (block->next != NULL) {
-        block->next->previous = block->previous;
-    }
-    context->bytes -= block->counted;
-    pthread_mutex_lock(&fun_device_mutex);
-    fun_driver_enter();
-    fun_device_keep(block);
-    pthread_mutex_unlock(&fun_device_mutex);
+    fun_device_leave(context, block);
+    fun_device_return(block);
 }
 
 /* The cell at an address, in cells. */

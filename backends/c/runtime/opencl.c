@@ -25,6 +25,7 @@ typedef fun_cl fun_buffer;
     call(int32_t, clReleaseMemObject, (fun_cl)) \
     call(int32_t, clEnqueueNDRangeKernel, \
         (fun_cl, fun_cl, uint32_t, const size_t *, const size_t *, const size_t *, uint32_t, const fun_cl *, fun_cl *)) \
+    call(int32_t, clFinish, (fun_cl)) \
     call(int32_t, clWaitForEvents, (uint32_t, const fun_cl *)) \
     call(int32_t, clGetEventProfilingInfo, (fun_cl, uint32_t, size_t, void *, size_t *)) \
     call(int32_t, clReleaseEvent, (fun_cl)) \
@@ -54,6 +55,16 @@ static const char *fun_driver_error(int32_t code) {
 /* Makes the driver ready for calls by this thread. */
 static int32_t fun_driver_enter(void) {
     return 0;
+}
+
+/* Waits until all is done that was asked for in the queue. */
+FUN_HELPER int32_t fun_driver_wait(void) {
+    return fun_cl_state.clFinish(fun_cl_state.queue);
+}
+
+/* Whether so many bytes of two blocks have any in common: those of a buffer, as parts of one are not told from others. */
+FUN_HELPER bool fun_driver_meet(fun_buffer one, uint64_t one_bytes, fun_buffer two, uint64_t two_bytes) {
+    return one == two && one_bytes > 0 && two_bytes > 0;
 }
 
 static int32_t fun_driver_make(uint64_t bytes, fun_buffer *buffer) {

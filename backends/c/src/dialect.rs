@@ -12,6 +12,33 @@ pub enum Dialect {
 }
 
 impl Dialect {
+    /// The name of the backend.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "opencl",
+            Dialect::Cuda => "cuda",
+        }
+    }
+
+    /// The type in C of memory on the device, as the driver's own header declares it (`cl_mem`, `CUdeviceptr`), which callers need not have.
+    pub(crate) fn raw_type(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "struct _cl_mem *",
+            Dialect::Cuda => "unsigned long long ",
+        }
+    }
+
+    /// What stands before functions that mention it; memory of OpenCL is made in the context of the queue.
+    pub(crate) fn raw_declaration(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => {
+                "struct _cl_mem;\nstruct _cl_command_queue;\n\
+                 struct _cl_command_queue *futhark_context_get_command_queue(struct futhark_context *ctx);\n"
+            }
+            Dialect::Cuda => "",
+        }
+    }
+
     /// What a kernel begins with.
     pub(crate) fn kernel(self) -> &'static str {
         match self {

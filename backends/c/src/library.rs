@@ -23,7 +23,7 @@ use crate::dialect::Dialect;
 use crate::emit::{SourceLines, emit_for};
 use fun_base::name::Symbol;
 use fun_runtime::library::{Argument, Table, Wrapper};
-use imp::ir::{Program, Space, StatementKind};
+use imp::ir::{ImpType, Program, Space, StatementKind};
 use imp::params::Param;
 use imp::visit::for_each_statement;
 use named::Types;
@@ -33,8 +33,25 @@ use std::ffi::{CStr, c_char};
 /// What the tables consist of.
 const INTERFACE: &str = include_str!("../runtime/library/interface.c");
 /// Contexts and the memory of arrays, and calls.
-const CONTEXT: &str =
-    concat!(include_str!("../runtime/library/context.c"), include_str!("../runtime/library/call.c"));
+const CONTEXT: &str = concat!(
+    include_str!("../runtime/library/context.c"),
+    "\n",
+    include_str!("../runtime/library/host_memory.c"),
+    "\n",
+    include_str!("../runtime/library/storage.c"),
+    "\n",
+    include_str!("../runtime/library/call.c")
+);
+/// The same where arrays lie on a device.
+const DEVICE_CONTEXT: &str = concat!(
+    include_str!("../runtime/library/context.c"),
+    "\n",
+    include_str!("../runtime/library/device_memory.c"),
+    "\n",
+    include_str!("../runtime/library/storage.c"),
+    "\n",
+    include_str!("../runtime/library/call.c")
+);
 /// Values from streams.
 const READ: &str = include_str!("../runtime/library/read.c");
 /// Values to streams.
@@ -71,6 +88,10 @@ const CALLS: &str = concat!(
     "\n",
     include_str!("../runtime/library/sizes.c")
 );
+/// The queue of OpenCL for callers.
+const OPENCL_QUEUE: &str = include_str!("../runtime/library/opencl_queue.c");
+/// Arrays on CUDA's device for other libraries in the process.
+const DLPACK: &str = include_str!("../runtime/library/dlpack.c");
 /// The part that the headers of all libraries have.
 const HEADER: &str = include_str!("../runtime/library/header.h");
 
@@ -83,13 +104,22 @@ const API_VISIBLE: &str = "#define FUN_EXPORT __attribute__((unused)) static\n\
 
 /// The language of kernels, if the program has blocks on a device.
 fn used(dialect: Dialect, program: &Program) -> Option<Dialect> {
-    let mut on_device = false;
+    let mut on_device = arrays_on_device(program);
     for procedure in &program.procedures {
         for_each_statement(&procedure.body, &mut |statement| {
             on_device |= matches!(&statement.kind, StatementKind::Alloc { space: Space::Device, .. });
         });
     }
     on_device.then_some(dialect)
+}
+
+/// Whether entry points take or give blocks of a device.
+fn arrays_on_device(program: &Program) -> bool {
+    let entries = program.procedures.iter().filter(|procedure| procedure.interface.is_some());
+    let types = entries.flat_map(|procedure| {
+        procedure.params.iter().map(|(_, ty)| ty).chain(procedure.results.iter().map(|(_, ty)| ty))
+    });
+    types.into_iter().any(|ty| *ty == ImpType::Mem(Space::Device))
 }
 
 /// A checked program as a C file with a `main` that behaves as Futhark's executables do. Kernels, where it has some, are in this
@@ -171,28 +201,33 @@ pub struct Library {
     structs: String,
     /// What procedures are called in messages, where it is not their name.
     known_as: BTreeMap<Symbol, Symbol>,
+    /// The language of kernels, where arrays lie on a device.
+    device: Option<Dialect>,
 }
 
 /// The library of a checked program, with Futhark's C interface. `interfaces` says what the source says of its entry points; `views` which
 /// procedures are versions of which for arrays in any order, and `sizes` which give the sizes of the results of which: no entry points of the
-/// library, though they have interfaces.
+/// library, though they have interfaces. Kernels, where the program has some, are in this language; where its entry points take and give
+/// blocks of a device, the library's arrays lie there.
 pub fn library(
     program: &Program,
     interfaces: &[EntryInterface],
     views: &BTreeMap<Symbol, Symbol>,
     sizes: &BTreeMap<Symbol, Symbol>,
+    dialect: Dialect,
 ) -> Result<Library, CompileError> {
+    let device = arrays_on_device(program).then_some(dialect);
     let mut known_as = views.clone();
     known_as.extend(sizes.iter().map(|(entry, procedure)| (*procedure, *entry)));
     let mut names = entry_names(program);
     names.retain(|name| !known_as.contains_key(name));
     let entries = known_entries(program, interfaces, &names)?;
     let types = Types::of(&entries)?;
-    let shown: Vec<_> = types.shown().map(|ty| (ty, api::of_type(&types, ty))).collect();
+    let shown: Vec<_> = types.shown().map(|ty| (ty, api::of_type(&types, ty, device))).collect();
     let mut wrappers: Vec<Wrapper> =
         shown.iter().flat_map(|(_, of_type)| of_type.functions.iter().cloned()).collect();
     wrappers.extend(entries.iter().enumerate().flat_map(|(k, entry)| api::of_entry(entry, k)));
-    wrappers.extend(shown.iter().flat_map(|(ty, _)| extension::of_type(ty)));
+    wrappers.extend(shown.iter().flat_map(|(ty, _)| extension::of_type(ty, device)));
     wrappers.extend(entries.iter().enumerate().flat_map(|(k, entry)| extension::of_entry(entry, k)));
     let mut tables = table::entries(program, &names, views);
     let asks = |argument: &Argument| matches!(argument, Argument::Row(table::SIZES, _));
@@ -200,11 +235,13 @@ pub fn library(
         tables.extend(table::result_sizes(program, &names, sizes));
     }
     let structs: Vec<String> = shown.iter().map(|(ty, _)| format!("{};\n", api::c_struct(ty))).collect();
-    let structs = structs.concat();
+    let structs = device.map_or("", Dialect::raw_declaration).to_owned() + &structs.concat();
     let declarations: Vec<String> =
         wrappers.iter().map(|wrapper| format!("{};\n", text::head(wrapper))).collect();
     let header =
         HEADER.replace("/* TYPES */\n", &structs).replace("/* FUNCTIONS */\n", &declarations.concat());
+    let backend = device.map_or("c", Dialect::name);
+    let header = header.replace("FUTHARK_BACKEND_c", &format!("FUTHARK_BACKEND_{backend}"));
     let params = imp::params::of_program(program);
     let asked = |entry| {
         let asked = imp::params::of_entry(program, &params, entry);
@@ -212,11 +249,11 @@ pub fn library(
     };
     let with_params: Vec<(_, Vec<&str>)> =
         entries.iter().map(|entry| (entry, asked(Symbol::new(&entry.name)))).collect();
-    let python_declarations = python::declarations(&entries, &shown);
+    let python_declarations = python::declarations(&entries, &shown, device);
     Ok(Library {
         header,
-        manifest: manifest::manifest("c", env!("CARGO_PKG_VERSION"), &with_params, &shown),
-        python: python::module(&python_declarations),
+        manifest: manifest::manifest(backend, env!("CARGO_PKG_VERSION"), &with_params, &shown),
+        python: python::module(&python_declarations, device),
         python_declarations,
         rust: rust::module(&entries, &shown),
         entries: tables,
@@ -225,6 +262,7 @@ pub fn library(
         wrappers,
         structs,
         known_as,
+        device,
     })
 }
 
@@ -236,7 +274,13 @@ impl Library {
         dialect: Dialect,
         sources: SourceLines<'_>,
     ) -> Result<String, CompileError> {
-        let behind = [CONTEXT, TYPES, ARRAYS, OPAQUE, CALLS].concat();
+        let context = if self.device.is_some() { DEVICE_CONTEXT } else { CONTEXT };
+        let own = match self.device {
+            None => "",
+            Some(Dialect::OpenCl) => OPENCL_QUEUE,
+            Some(Dialect::Cuda) => DLPACK,
+        };
+        let behind = [context, TYPES, ARRAYS, OPAQUE, CALLS, own].concat();
         let mut emitted = emit_for(program, sources, &behind, used(dialect, program))?;
         for site in &mut emitted.sites {
             site.function = self.known_as(site.function);
@@ -245,8 +289,8 @@ impl Library {
         let types = text::tables(&self.types, &emitted.symbols);
         let asked = asked(program, &self.names, &emitted.params);
         let mut source =
-            [API_VISIBLE, &file_text(&emitted), INTERFACE, &entries, &asked, CONTEXT, TYPES, &types].concat();
-        source += &[ARRAYS, OPAQUE, CALLS, &self.structs, "\n"].concat();
+            [API_VISIBLE, &file_text(&emitted), INTERFACE, &entries, &asked, context, TYPES, &types].concat();
+        source += &[ARRAYS, OPAQUE, CALLS, &self.structs, own, "\n"].concat();
         for wrapper in &self.wrappers {
             source += &format!("FUN_API {} {}\n", text::head(wrapper), text::body(wrapper));
         }

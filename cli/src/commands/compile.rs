@@ -10,6 +10,7 @@ use fun_c::{Dialect, SourceLines};
 use fun_library::{LibraryProgram, interfaces};
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
+use fun_passes::registry;
 use fun_passes::thresholds::Thresholds;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -122,7 +123,13 @@ fn library(
     interfaces: &[EntryInterface],
     source_line: SourceLines<'_>,
 ) -> Result<(), Failure> {
-    let passes = named_passes(&[], &arguments.pipeline, &program)?;
+    let mut passes = named_passes(&[], &arguments.pipeline, &program)?;
+    // arrays stay on the device from call to call; to modules for Rust they are slices
+    if !arguments.rust
+        && let Some(resident) = registry::find("kernels-resident")
+    {
+        passes.iter_mut().filter(|pass| pass.name == "kernels").for_each(|pass| *pass = resident);
+    }
     // devices are given arrays row after row, whatever order they have
     let on_device = matches!(arguments.backend, CompileBackend::Opencl | CompileBackend::Cuda);
     let dialect = dialect(arguments);
@@ -135,7 +142,7 @@ fn library(
     if !by_way_of_c {
         imp::params::fix(&mut program);
     }
-    let prepared = LibraryProgram::new(program, &views, interfaces).map_err(c_failure)?;
+    let prepared = LibraryProgram::new(program, &views, interfaces, dialect).map_err(c_failure)?;
     let LibraryProgram { program, library: texts } = prepared;
     if writes_c(arguments)? {
         if !by_way_of_c {

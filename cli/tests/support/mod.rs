@@ -1,12 +1,13 @@
 //! Running the `fun` binary as a user would.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses what it needs of this module")]
-#![allow(clippy::print_stderr, reason = "says when there is no C compiler")]
+#![allow(clippy::print_stderr, reason = "says what is missing")]
 
 pub mod kept;
 pub mod kernels;
 pub mod stand_in;
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -129,4 +130,19 @@ fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
             found.push(path);
         }
     }
+}
+
+/// A Python with NumPy: what `PYTHON` names, or `python3`; says so where there is none.
+pub fn python() -> Option<OsString> {
+    let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
+    let version = "import sys, numpy; sys.exit(sys.version_info < (3, 11))";
+    let found =
+        Command::new(&python).args(["-c", version]).output().is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!(
+            "skipped: {} is no Python 3.11 with NumPy (the variable PYTHON may name one)",
+            python.display()
+        );
+    }
+    found.then_some(python)
 }

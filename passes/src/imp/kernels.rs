@@ -34,7 +34,8 @@
 //! What lay in the host's memory lies in `device`. Loops in a kernel run in order. A sequential loop that touches memory and has no
 //! parallel one in it becomes a kernel of one thread (`sequential.rs`). What a kernel cannot have (calls, allocations whose size an
 //! iteration decides) makes a parallel loop one of the host, in order, with kernels inside: always right, and slow. Entry points copy
-//! their arguments to the device and results back (`entry.rs`).
+//! their arguments to the device and results back (`entry.rs`); those of libraries take and give blocks of the device instead, so that
+//! arrays stay there from call to call (`run_resident`).
 //!
 //! Requires I1–I9 and I11, and a program of the host but for kernels; ensures I1–I9 and I11. Cost: linear in the size of the program, times how deep loops nest.
 
@@ -70,17 +71,31 @@ const USUAL: Sizes = Sizes { threads: 256, blocks: 32 };
 /// What small test programs fill: several blocks, and a last one that is not full.
 const SMALL: Sizes = Sizes { threads: 3, blocks: 2 };
 
+/// Where the arrays lie that entry points take and give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Arrays {
+    /// In the host's memory: entry points copy.
+    Host,
+    /// In the device's.
+    Device,
+}
+
 /// Turns the parallel loops of a program into kernels.
 pub fn run(program: Program) -> Program {
-    convert(program, USUAL)
+    convert(program, USUAL, Arrays::Host)
+}
+
+/// The same for libraries: entry points take and give blocks of the device.
+pub fn run_resident(program: Program) -> Program {
+    convert(program, USUAL, Arrays::Device)
 }
 
 /// The same with few threads, so that small inputs fill several blocks.
 pub fn run_small(program: Program) -> Program {
-    convert(program, SMALL)
+    convert(program, SMALL, Arrays::Host)
 }
 
-fn convert(program: Program, sizes: Sizes) -> Program {
+fn convert(program: Program, sizes: Sizes, arrays: Arrays) -> Program {
     let program = entry::apart(program);
     let mut types = BTreeMap::new();
     for procedure in &program.procedures {
@@ -91,7 +106,7 @@ fn convert(program: Program, sizes: Sizes) -> Program {
         });
     }
     let places = Places::of_all(&program.procedures);
-    let mut host = Host { b: Builder::new(names_after(&program)), sizes, types, places };
+    let mut host = Host { b: Builder::new(names_after(&program)), sizes, arrays, types, places };
     let procedures = program.procedures.into_iter().map(|procedure| host.procedure(procedure)).collect();
     Program { procedures }
 }
@@ -100,6 +115,7 @@ fn convert(program: Program, sizes: Sizes) -> Program {
 struct Host {
     b: Builder,
     sizes: Sizes,
+    arrays: Arrays,
     /// The types of the scalar variables that are assigned.
     types: BTreeMap<Var, PrimType>,
     /// Where views lie.
@@ -108,7 +124,9 @@ struct Host {
 
 impl Host {
     fn procedure(&mut self, procedure: Procedure) -> Procedure {
-        if let Some(interface) = procedure.interface.clone() {
+        if self.arrays == Arrays::Host
+            && let Some(interface) = procedure.interface.clone()
+        {
             return self.entry(procedure, &interface);
         }
         let Procedure { name, interface, params, body, results } = procedure;

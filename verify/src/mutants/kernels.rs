@@ -7,7 +7,7 @@ use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::build::bin;
-use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
+use imp::ir::{Exp, ImpType, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +31,16 @@ fn drop_guard(statement: &mut Statement) {
         StatementKind::For { body, .. } => body.iter_mut().for_each(drop_guard),
         _ => {}
     }
+}
+
+/// What an entry point takes on the device is no copy of its own, and goes all the same.
+pub(super) fn arguments_freed(mut program: Program) -> Program {
+    for procedure in program.procedures.iter_mut().filter(|procedure| procedure.interface.is_some()) {
+        let blocks = procedure.params.iter().filter(|(_, ty)| *ty == ImpType::Mem(Space::Device));
+        let freed = blocks.map(|(var, _)| Statement { kind: StatementKind::Free(*var), loc: None });
+        procedure.body.extend(freed);
+    }
+    program
 }
 
 /// The inner index of a nest that became one loop goes on from row to row.

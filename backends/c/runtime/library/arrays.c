@@ -2,6 +2,9 @@
 
 /* Arrays are at most as large as addresses reach. */
 static bool fun_fits(struct futhark_context *ctx, enum fun_type type, uint32_t rank, const int64_t *shape) {
+    if (!fun_has_memory(ctx)) {
+        return false;
+    }
     const int64_t count = fun_count(rank, shape);
     int64_t bytes;
     if (count >= 0 && !__builtin_mul_overflow(count, (int64_t)fun_types[type].bytes, &bytes) && bytes <= PTRDIFF_MAX / 2) {
@@ -50,7 +53,10 @@ FUN_OPTIONAL struct fun_array *fun_array_new(
         return fun_no_array(ctx, bytes);
     }
     if (bytes > 0) {
-        memcpy(array->storage->data, data, bytes);
+        if (fun_put(ctx, array->storage->data, 0, data, bytes) != 0) {
+            fun_array_free(ctx, array);
+            return NULL;
+        }
         atomic_fetch_add(&ctx->copied, bytes);
     }
     return array;
@@ -58,20 +64,24 @@ FUN_OPTIONAL struct fun_array *fun_array_new(
 
 /* An array on the caller's memory, which is row-major and stays until the array is freed. */
 FUN_OPTIONAL struct fun_array *fun_array_foreign(
-    struct futhark_context *ctx, enum fun_type type, uint32_t rank, const int64_t *shape, void *data) {
+    struct futhark_context *ctx, enum fun_type type, uint32_t rank, const int64_t *shape, fun_raw raw) {
     if (!fun_fits(ctx, type, rank, shape)) {
         return NULL;
     }
-    if (fun_count(rank, shape) > 0 && (data == NULL || (uintptr_t)data % fun_types[type].bytes != 0)) {
+    const bool none = (uintptr_t)raw == 0;
+    if (fun_count(rank, shape) > 0 && (none || (uintptr_t)raw % fun_types[type].bytes != 0)) {
         fun_error(ctx, FUTHARK_PROGRAM_ERROR,
-            fun_text("Error: the data of a new array of %s is %s", fun_types[type].name, data == NULL ? "NULL" : "misaligned"));
+            fun_text("Error: the data of a new array of %s is %s", fun_types[type].name, none ? "NULL" : "misaligned"));
         return NULL;
     }
-    struct fun_array *array = fun_array_of(ctx, type, rank, shape, NULL);
-    if (array != NULL) {
-        array->storage->data = data;
-        array->storage->foreign = true;
+    void *block = none ? NULL : fun_lent_block(raw);
+    struct fun_array *array = block == NULL && !none ? NULL : fun_array_of(ctx, type, rank, shape, NULL);
+    if (array == NULL) {
+        fun_forget_lent_block(block);
+        return fun_no_array(ctx, 0);
     }
+    array->storage->data = block;
+    array->storage->foreign = true;
     return array;
 }
 
@@ -99,7 +109,34 @@ static bool fun_reach(uint32_t rank, const int64_t *strides, const int64_t *shap
     return !too_far && -*before < PTRDIFF_MAX / 16 && *behind < PTRDIFF_MAX / 16;
 }
 
-/* An array over elements of the caller's memory, which stay where they are: the first one at `offset`, and so many elements from one to
+/* An array on row-major memory of the host; for a device, a copy. */
+static struct fun_array *fun_array_on_host(
+    struct futhark_context *ctx, enum fun_type type, uint32_t rank, const int64_t *shape, void *data) {
+    return FUN_ON_HOST ? fun_array_foreign(ctx, type, rank, shape, (fun_raw)data) : fun_array_new(ctx, type, rank, shape, data);
+}
+
+/* An array on a device, of elements of the host's memory: the first one at `first`, and so many elements from one to the next. */
+static struct fun_array *fun_array_gathered(struct futhark_context *ctx, enum fun_type type, uint32_t rank, void *first,
+    const int64_t *strides, const int64_t *shape) {
+    if (first == NULL) {
+        return fun_array_new(ctx, type, rank, shape, NULL);
+    }
+    struct fun_storage lent = {.data = first};
+    struct fun_array *view = fun_array_on(&lent, type, rank, shape, strides);
+    void *rows = malloc((size_t)fun_count(rank, shape) * fun_types[type].bytes);
+    struct fun_array *array = NULL;
+    if (view == NULL || rows == NULL) {
+        fun_no_array(ctx, 0);
+    } else {
+        fun_gather(ctx, view, rows);
+        array = fun_array_new(ctx, type, rank, shape, rows);
+    }
+    free(view);
+    free(rows);
+    return array;
+}
+
+/* An array over elements of the caller's memory, which stay where they are, but for a device, which has copies: the first one at `offset`, and so many elements from one to
    the next in each dimension. */
 FUN_OPTIONAL struct fun_array *fun_array_view(struct futhark_context *ctx, enum fun_type type, uint32_t rank, void *data,
     int64_t offset, const int64_t *strides, const int64_t *shape) {
@@ -110,14 +147,17 @@ FUN_OPTIONAL struct fun_array *fun_array_view(struct futhark_context *ctx, enum 
     const bool empty = fun_count(rank, shape) == 0;
     char *first = data == NULL || empty ? data : (char *)data + offset * width;
     if (empty || fun_is_row_major(rank, strides, shape)) {
-        return fun_array_foreign(ctx, type, rank, shape, first);
+        return fun_array_on_host(ctx, type, rank, shape, first);
     }
     int64_t before, behind;
     if (!fun_reach(rank, strides, shape, &before, &behind)) {
         fun_error(ctx, FUTHARK_PROGRAM_ERROR, fun_text("Error: the strides of a view of %s are too large", fun_types[type].name));
         return NULL;
     }
-    struct fun_array *whole = fun_array_foreign(ctx, type, rank, shape, first);
+    if (!FUN_ON_HOST) {
+        return fun_array_gathered(ctx, type, rank, first, strides, shape);
+    }
+    struct fun_array *whole = fun_array_on_host(ctx, type, rank, shape, first);
     struct fun_array *view = whole == NULL ? NULL : fun_array_on(whole->storage, type, rank, shape, strides);
     if (view == NULL) {
         fun_array_free(ctx, whole);
@@ -132,7 +172,7 @@ FUN_OPTIONAL struct fun_array *fun_array_view(struct futhark_context *ctx, enum 
 /* The address of the elements in row order, and the sizes. The address is 0 where a view cannot be had so. */
 FUN_OPTIONAL void fun_array_describe(struct futhark_context *ctx, const struct fun_array *array, int64_t *description) {
     const struct fun_storage *rows = fun_rows(ctx, array);
-    description[0] = rows == NULL ? 0 : (int64_t)(intptr_t)rows->data;
+    description[0] = rows == NULL ? 0 : (int64_t)(intptr_t)fun_raw_of(rows->data);
     memcpy(description + 1, array->shape, array->rank * sizeof(int64_t));
 }
 
@@ -161,16 +201,16 @@ FUN_OPTIONAL int fun_array_values(struct futhark_context *ctx, const struct fun_
     if (array->strides != NULL) {
         fun_gather(ctx, array, data);
     } else if (bytes > 0) {
-        memcpy(data, array->storage->data, bytes);
         atomic_fetch_add(&ctx->copied, bytes);
+        return fun_get(ctx, array->storage->data, 0, data, bytes);
     }
     return FUTHARK_SUCCESS;
 }
 
-/* The address of the elements, which are in row order. */
-FUN_OPTIONAL void *fun_array_values_raw(struct futhark_context *ctx, const struct fun_array *array) {
+/* Where the elements are, in row order: their address, or what a driver calls it. */
+FUN_OPTIONAL fun_raw fun_array_values_raw(struct futhark_context *ctx, const struct fun_array *array) {
     const struct fun_storage *rows = array == NULL ? NULL : fun_rows(ctx, array);
-    return rows == NULL ? NULL : rows->data;
+    return fun_raw_of(rows == NULL ? NULL : rows->data);
 }
 
 FUN_OPTIONAL const int64_t *fun_array_shape(const struct fun_array *array) {
@@ -192,7 +232,6 @@ FUN_OPTIONAL int fun_array_index(struct futhark_context *ctx, void *out, const s
     }
     at += array->offset;
     const size_t bytes = fun_types[array->type].bytes;
-    memcpy(out, (const char *)array->storage->data + (size_t)at * bytes, bytes);
-    return FUTHARK_SUCCESS;
+    return bytes == 0 ? FUTHARK_SUCCESS : fun_get(ctx, array->storage->data, (size_t)at * bytes, out, bytes);
 }
 

@@ -83,8 +83,8 @@ static struct fun_storage *fun_storage_for(struct futhark_context *ctx, const st
     return value->place == NULL ? fun_rows(ctx, array) : array->storage;
 }
 
-/* Where the elements of an array end that a run takes. */
-static const char *fun_end_of(struct futhark_context *ctx, const struct fun_value *value, const struct fun_array *array) {
+/* How many bytes of its memory an array reaches over that a run takes. */
+static size_t fun_reach_of(const struct fun_value *value, const struct fun_array *array) {
     int64_t cells = fun_count(array->rank, array->shape);
     if (value->place != NULL && array->strides != NULL) {
         cells = array->offset + 1;
@@ -92,8 +92,7 @@ static const char *fun_end_of(struct futhark_context *ctx, const struct fun_valu
             cells += array->strides[d] > 0 ? array->strides[d] * (array->shape[d] - 1) : 0;
         }
     }
-    const struct fun_storage *storage = fun_storage_for(ctx, value, array);
-    return storage == NULL ? NULL : (const char *)storage->data + (size_t)cells * fun_types[array->type].bytes;
+    return (size_t)cells * fun_types[array->type].bytes;
 }
 
 /* Tells the run where an array lies in its memory. */
@@ -115,8 +114,8 @@ static int fun_check_distinct(struct futhark_context *ctx, const struct fun_run 
         if (one_value->rank == 0 || !(one_value->consumed || two_value->consumed)) {
             continue;
         }
-        const char *one_start = fun_storage_for(ctx, one_value, other)->data, *two_start = fun_storage_for(ctx, two_value, array)->data;
-        if (two_start < fun_end_of(ctx, one_value, other) && one_start < fun_end_of(ctx, two_value, array)) {
+        if (fun_meet(fun_storage_for(ctx, one_value, other)->data, fun_reach_of(one_value, other),
+                fun_storage_for(ctx, two_value, array)->data, fun_reach_of(two_value, array))) {
             char one[16], two[16];
             return fun_error(ctx, FUTHARK_PROGRAM_ERROR,
                 fun_text("Error: arguments %s and %s of %s share memory, and one of them is consumed", fun_name_of(run, j, one),
@@ -134,20 +133,15 @@ static int fun_take_copy(struct futhark_context *ctx, struct fun_run *run, uint3
     if (bytes == 0) {
         return FUTHARK_SUCCESS;
     }
-    void *copy = NULL;
-    if (bytes <= run->context.cap - run->context.bytes) {
-        run->context.bytes += bytes;
-        copy = fun_make(&run->context, bytes, bytes);
-    }
+    void *copy = fun_block_of_run(&run->context, bytes);
     if (copy == NULL) {
         char name[16];
         return fun_error(ctx, FUTHARK_OUT_OF_MEMORY,
             fun_text("Error: no memory for a copy of argument %s of %s, which is consumed and shares its memory",
                 fun_name_of(run, k, name), run->entry->name));
     }
-    memcpy(copy, storage->data, bytes);
     run->taken[run->entry->takes[k].at] = (uint64_t)(uintptr_t)copy;
-    return FUTHARK_SUCCESS;
+    return fun_move(ctx, copy, 0, storage->data, 0, bytes);
 }
 
 /* Fills in the words that an entry point takes. */
@@ -251,7 +245,10 @@ static struct fun_array *fun_array_from_storage(struct futhark_context *ctx, con
     if (data == NULL) {
         return NULL;
     }
-    memcpy(data, storage->data, bytes);
+    if (bytes > 0 && fun_move(ctx, data, 0, storage->data, 0, bytes) != 0) {
+        fun_free_loose_block(ctx, data);
+        return NULL;
+    }
     atomic_fetch_add(&ctx->copied, bytes);
     return fun_array_of(ctx, type, rank, shape, data);
 }
@@ -268,12 +265,12 @@ static struct fun_array *fun_result_array(struct futhark_context *ctx, struct fu
     struct fun_storage *known = data == NULL ? NULL : fun_known_storage(ctx, run, made, result, data);
     if (known != NULL) {
         /* the library is one owner of the block, however many arrays there are */
-        fun_free(&run->context, data);
+        fun_disown(&run->context, data);
         return fun_is_lent(ctx, run, known) ? fun_array_from_storage(ctx, known, value->type, value->rank, shape)
                                        : fun_array_sharing(known, value->type, value->rank, shape);
     }
     if (data != NULL) {
-        fun_release(&run->context, data);
+        fun_take_from_run(&run->context, data);
     }
     return fun_array_of(ctx, value->type, value->rank, shape, data);
 }
@@ -328,6 +325,14 @@ static int fun_run(struct futhark_context *ctx, struct fun_run *run) {
     return failed != 0 ? fun_run_error(ctx, run->entry->sites, &run->context.failure) : FUTHARK_SUCCESS;
 }
 
+/* Ends a run: what it allocated and did not give is spare. */
+static void fun_end_run(struct fun_context *run) {
+    if (run->release_device != NULL) {
+        run->release_device(run);
+    }
+    fun_spare_blocks(run);
+}
+
 /* Calls an entry point. For each value that it takes, `in` has the address of a scalar, or an array; for each that it gives, `out`
    has where the scalar or a fresh array goes. `names` may say what messages call the arguments. Where it fails, nothing is written. */
 static int fun_call(struct futhark_context *ctx, const struct fun_entry *entry, const char *const *names, const void *const *in,
@@ -338,6 +343,6 @@ static int fun_call(struct futhark_context *ctx, const struct fun_entry *entry, 
     struct fun_run run = {.entry = entry, .names = names, .in = in, .out = out, .taken = taken, .given = given, .foreign = foreign};
     int status = fun_run(ctx, &run);
     status = status != 0 ? status : fun_give_results(ctx, &run);
-    fun_spare_blocks(&run.context);
+    fun_end_run(&run.context);
     return status;
 }

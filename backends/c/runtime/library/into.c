@@ -5,7 +5,7 @@ static bool fun_may_be_block(
     const struct fun_target *targets, uint32_t count, uint32_t k, const struct fun_entry *entry, const void *const *in,
     struct futhark_context *ctx) {
     const char *from = targets[k].data, *to = from + targets[k].bytes;
-    bool apart = targets[k].bytes > 0 && (uintptr_t)from % 64 == 0;
+    bool apart = FUN_ON_HOST && targets[k].bytes > 0 && (uintptr_t)from % 64 == 0;
     for (uint32_t j = 0; j < count; j++) {
         const char *other = targets[j].data;
         apart &= j == k || targets[j].bytes == 0 || to <= other || other + targets[j].bytes <= from;
@@ -13,7 +13,8 @@ static bool fun_may_be_block(
     for (uint32_t j = 0; j < entry->takes_count; j++) {
         const struct fun_value *value = &entry->takes[j];
         const struct fun_storage *storage = value->rank == 0 ? NULL : fun_storage_for(ctx, value, in[j]);
-        apart &= storage == NULL || to <= (const char *)storage->data || fun_end_of(ctx, value, in[j]) <= from;
+        const char *start = storage == NULL ? NULL : storage->data;
+        apart &= start == NULL || to <= start || start + fun_reach_of(value, in[j]) <= from;
     }
     return apart;
 }
@@ -73,7 +74,7 @@ static int fun_write_results(struct futhark_context *ctx, const struct fun_run *
         bool elsewhere = false;
         for (uint64_t j = 0; j < run->context.target_count; j++) {
             const struct fun_target *other = &targets[j];
-            elsewhere |= j != count && data < other->data + other->bytes && other->data < data + own->bytes;
+            elsewhere |= FUN_ON_HOST && j != count && data < other->data + other->bytes && other->data < data + own->bytes;
         }
         moved[count] = own->bytes == 0 ? NULL : data;
         if (elsewhere && own->bytes > 0) {
@@ -103,7 +104,7 @@ static int fun_write_results(struct futhark_context *ctx, const struct fun_run *
         const struct fun_target *target = &targets[next];
         const void *from = moved[next++];
         if (status == 0 && from != NULL && from != target->data) {
-            memmove(target->data, from, target->bytes);
+            status = fun_get(ctx, from, 0, target->data, target->bytes);
             atomic_fetch_add(&ctx->copied, target->bytes);
         }
         if (from != data) {
@@ -140,6 +141,6 @@ FUN_OPTIONAL int fun_call_into(struct futhark_context *ctx, const struct fun_sig
     }
     status = fun_run(ctx, &run);
     status = status != 0 ? status : fun_write_results(ctx, &run, outs, sizes, targets);
-    fun_spare_blocks(&run.context);
+    fun_end_run(&run.context);
     return status;
 }

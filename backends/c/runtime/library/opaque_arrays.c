@@ -24,10 +24,9 @@ static int64_t fun_element_at(
     return at;
 }
 
-/* Where the element of this number lies in an array over elements of `rank` dimensions, and how many bytes it has. */
-static char *fun_part_of_array(const struct fun_array *array, uint32_t rank, int64_t at, size_t *bytes) {
-    *bytes = (size_t)fun_count(array->rank - rank, array->shape + rank) * fun_types[array->type].bytes;
-    return *bytes == 0 ? NULL : (char *)array->storage->data + (size_t)at * *bytes;
+/* How many bytes an element has of an array over elements of `rank` dimensions; they follow each other. */
+static size_t fun_bytes_of_element(const struct fun_array *array, uint32_t rank) {
+    return (size_t)fun_count(array->rank - rank, array->shape + rank) * fun_types[array->type].bytes;
 }
 
 /* A copy of an element of an array of records or sums. */
@@ -45,19 +44,22 @@ FUN_OPTIONAL int fun_opaque_index(struct futhark_context *ctx, const struct fun_
     for (uint32_t k = 0; k < type->leaf_count; k++) {
         const struct fun_array *array = value->leaves[k].array;
         const uint32_t rank = array->rank - type->rank;
-        size_t bytes;
-        const char *from = fun_part_of_array(array, type->rank, at, &bytes);
-        char *to = (char *)&leaves[k].scalar;
+        const size_t bytes = fun_bytes_of_element(array, type->rank);
+        const void *from = array->storage->data;
+        int status = FUTHARK_SUCCESS;
         if (rank > 0) {
             leaves[k].array = fun_array_fresh(ctx, array->type, rank, array->shape + type->rank);
             if (leaves[k].array == NULL) {
                 fun_free_leaves(ctx, type->element, leaves);
                 return FUN_FAIL(ctx, FUTHARK_OUT_OF_MEMORY, "Error: no memory for an element of type %s", type->element->name);
             }
-            to = leaves[k].array->storage->data;
+            status = bytes == 0 ? 0 : fun_move(ctx, leaves[k].array->storage->data, 0, from, (size_t)at * bytes, bytes);
+        } else {
+            status = bytes == 0 ? 0 : fun_get(ctx, from, (size_t)at * bytes, &leaves[k].scalar, bytes);
         }
-        if (bytes > 0) {
-            memcpy(to, from, bytes);
+        if (status != FUTHARK_SUCCESS) {
+            fun_free_leaves(ctx, type->element, leaves);
+            return status;
         }
     }
     return fun_value_of(ctx, type->element, leaves, out);
@@ -73,15 +75,20 @@ static int fun_write_element(struct futhark_context *ctx, const struct fun_named
             return FUN_FAIL(ctx, FUTHARK_PROGRAM_ERROR, "Error: an element of an array of type %s has other sizes", type->name);
         }
     }
-    for (uint32_t k = 0; k < type->leaf_count; k++) {
+    int status = FUTHARK_SUCCESS;
+    for (uint32_t k = 0; k < type->leaf_count && status == 0; k++) {
         const struct fun_array *array = whole[k].array;
-        size_t bytes;
-        char *to = fun_part_of_array(array, type->rank, at, &bytes);
-        if (bytes > 0) {
-            memcpy(to, array->rank > type->rank ? element[k].array->storage->data : (const void *)&element[k].scalar, bytes);
+        const size_t bytes = fun_bytes_of_element(array, type->rank);
+        if (bytes == 0) {
+            continue;
+        }
+        if (array->rank == type->rank) {
+            status = fun_put(ctx, array->storage->data, (size_t)at * bytes, &element[k].scalar, bytes);
+        } else {
+            status = fun_move(ctx, array->storage->data, (size_t)at * bytes, element[k].array->storage->data, 0, bytes);
         }
     }
-    return FUTHARK_SUCCESS;
+    return status;
 }
 
 /* Writes an element into an array of records or sums. */

@@ -20,7 +20,7 @@ FUN_OPTIONAL int fun_call_sizes(struct futhark_context *ctx, const struct fun_si
         return status;
     }
     status = fun_run(ctx, &run);
-    fun_spare_blocks(&run.context);
+    fun_end_run(&run.context);
     const int64_t *next = (const int64_t *)given;
     int64_t all = 0;
     for (uint32_t k = 0, array = 0; k < entry->gives_count && status == FUTHARK_SUCCESS; k++) {

@@ -21,6 +21,7 @@ FUN_OPTIONAL int fun_store(struct futhark_context *ctx, const struct fun_opaque 
         return FUN_FAIL(ctx, FUTHARK_OUT_OF_MEMORY, "Error: no memory to store a value of type %s", type->name);
     }
     char *to = *p;
+    int status = FUTHARK_SUCCESS;
     for (uint32_t k = 0; k < type->leaf_count; k++) {
         const struct fun_leaf leaf = type->leaves[k];
         const struct fun_array *array = leaf.rank == 0 ? NULL : value->leaves[k].array;
@@ -31,12 +32,14 @@ FUN_OPTIONAL int fun_store(struct futhark_context *ctx, const struct fun_opaque 
         memcpy(to + 7, array == NULL ? (const void *)head : array->shape, leaf.rank * sizeof(int64_t));
         to += 7 + leaf.rank * sizeof(int64_t);
         const size_t bytes = count * fun_types[leaf.type].bytes;
-        if (bytes > 0) {
-            memcpy(to, array == NULL ? (const void *)&value->leaves[k].scalar : array->storage->data, bytes);
+        if (array == NULL) {
+            memcpy(to, &value->leaves[k].scalar, bytes);
+        } else if (bytes > 0 && status == 0) {
+            status = fun_get(ctx, array->storage->data, 0, to, bytes);
         }
         to += bytes;
     }
-    return FUTHARK_SUCCESS;
+    return status;
 }
 
 /* The value that bytes mean; NULL where they mean none of this type. */
@@ -56,15 +59,15 @@ FUN_OPTIONAL void *fun_restore(struct futhark_context *ctx, const struct fun_nam
         int64_t shape[leaf.rank + 1];
         memcpy(shape, from + 7, leaf.rank * sizeof(int64_t));
         from += 7 + leaf.rank * sizeof(int64_t);
-        char *to = (char *)&leaves[k].scalar;
         if (leaf.rank > 0) {
             leaves[k].array = fun_array_fresh(ctx, leaf.type, leaf.rank, shape);
             good = leaves[k].array != NULL;
-            to = good ? leaves[k].array->storage->data : NULL;
         }
         const size_t bytes = good ? (size_t)fun_count(leaf.rank, shape) * fun_types[leaf.type].bytes : 0;
-        if (bytes > 0) {
-            memcpy(to, from, bytes);
+        if (leaf.rank == 0) {
+            memcpy(&leaves[k].scalar, from, bytes);
+        } else if (bytes > 0) {
+            good = fun_put(ctx, leaves[k].array->storage->data, 0, from, bytes) == 0;
         }
         from += bytes;
     }

@@ -4,6 +4,7 @@
 use super::interface::{EntryInterface, Leaf, NamedType, TypeForm};
 use super::named::{NAMED, SIGNATURES, Types, constant, type_number};
 use super::names::{c_name, opaque_name};
+use crate::dialect::Dialect;
 use crate::types::c_type;
 use fun_base::prim::PrimType;
 use fun_runtime::library::{Argument, Param, Wrapper, WrapperResult};
@@ -118,17 +119,17 @@ pub(super) fn wrapper(
     Wrapper { name: name.to_owned(), result, params, calls, arguments: arguments.into_iter().collect() }
 }
 
-/// The functions on a type that is no scalar.
-pub(super) fn of_type(types: &Types, ty: &NamedType) -> TypeFunctions {
+/// The functions on a type that is no scalar; arrays may lie on a device.
+pub(super) fn of_type(types: &Types, ty: &NamedType, device: Option<Dialect>) -> TypeFunctions {
     let mut made = TypeFunctions { functions: Vec::new(), names: BTreeMap::new() };
     match &ty.form {
-        TypeForm::Plain(leaf) => of_array(&mut made, ty, *leaf),
+        TypeForm::Plain(leaf) => of_array(&mut made, ty, *leaf, device),
         TypeForm::Record(_) | TypeForm::Sum { .. } | TypeForm::Array(..) => of_opaque(&mut made, types, ty),
     }
     made
 }
 
-fn of_array(made: &mut TypeFunctions, ty: &NamedType, leaf: Leaf) {
+fn of_array(made: &mut TypeFunctions, ty: &NamedType, leaf: Leaf, device: Option<Dialect>) {
     let (elem, rank, c_struct) = (c_type(leaf.elem), leaf.rank, c_struct(ty));
     let name = |operation: &str| format!("futhark_{operation}_{}_{rank}d", leaf.elem);
     let (dims, dim_list) = numbers("dim", rank);
@@ -138,18 +139,20 @@ fn of_array(made: &mut TypeFunctions, ty: &NamedType, leaf: Leaf) {
     let mut add = |operation: &str, result, params: Vec<Param>, calls, arguments: Vec<Argument>| {
         made.add(operation, wrapper(&name(operation), result, params, calls, arguments));
     };
-    for (operation, data, calls) in [
-        ("new", format!("const {elem} *"), "fun_array_new"),
-        ("new_raw", "unsigned char *".to_owned(), "fun_array_foreign"),
+    let raw = device.map_or("unsigned char *", Dialect::raw_type);
+    let lent = Argument::Param("data".to_owned(), Some("fun_raw"));
+    for (operation, data, calls, passed) in [
+        ("new", format!("const {elem} *"), "fun_array_new", given("data")),
+        ("new_raw", raw.to_owned(), "fun_array_foreign", lent),
     ] {
         let params = [vec![address(&data, "data")], dims.clone()].concat();
-        let arguments = vec![given("ctx"), element(leaf.elem), number(rank), dim_list.clone(), given("data")];
+        let arguments = vec![given("ctx"), element(leaf.elem), number(rank), dim_list.clone(), passed];
         add(operation, WrapperResult::Address(format!("{c_struct} *")), params, calls, arguments);
     }
     add("free", int(), vec![arr()], "fun_array_free", vec![given("ctx"), array()]);
     let data = address(&format!("{elem} *"), "data");
     add("values", int(), vec![arr(), data], "fun_array_values", vec![given("ctx"), array(), given("data")]);
-    let bytes = WrapperResult::Address("unsigned char *".to_owned());
+    let bytes = WrapperResult::Address(raw.to_owned());
     add("values_raw", bytes, vec![arr()], "fun_array_values_raw", vec![given("ctx"), array()]);
     let params = [vec![address(&format!("{elem} *"), "out"), arr()], indices].concat();
     let arguments = vec![given("ctx"), given("out"), array(), index_list];

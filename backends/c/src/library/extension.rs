@@ -6,6 +6,7 @@ use super::interface::{EntryInterface, Leaf, NamedType, TypeForm};
 use super::named::SIGNATURES;
 use super::names::c_name;
 use super::table::SIZES;
+use crate::dialect::Dialect;
 use crate::types::c_type;
 use fun_base::prim::PrimType;
 use fun_runtime::library::{Argument, Param, Wrapper, WrapperResult};
@@ -16,8 +17,9 @@ pub(super) fn name(operation: &str, leaf: Leaf) -> String {
 }
 
 /// Those on a type: `new_view` makes an array over elements of the caller's memory, `describe` gives address and sizes, `is_shared`
-/// says whether its memory is another one's too, and `hand_over` frees one with a word to the caller when its memory is no longer used.
-pub(super) fn of_type(ty: &NamedType) -> Vec<Wrapper> {
+/// says whether its memory is another one's too, and `hand_over` frees one with a word to the caller when its memory is no longer used. On
+/// CUDA's device, `dlpack` gives one to other libraries.
+pub(super) fn of_type(ty: &NamedType, device: Option<Dialect>) -> Vec<Wrapper> {
     let TypeForm::Plain(leaf) = ty.form else { return Vec::new() };
     let (elem, rank, c_struct) = (c_type(leaf.elem), leaf.rank, c_struct(ty));
     let arr = || address(&format!("{c_struct} *"), "arr");
@@ -56,7 +58,22 @@ pub(super) fn of_type(ty: &NamedType) -> Vec<Wrapper> {
         "fun_array_hand_over",
         [given("ctx"), array(), given("release"), given("owner")],
     );
-    vec![view, describe, is_shared, hand_over]
+    let mut made = vec![view, describe, is_shared, hand_over];
+    if device == Some(Dialect::Cuda) {
+        let versioned = Param {
+            name: "versioned".to_owned(),
+            declaration: "bool $".to_owned(),
+            scalar: Some(PrimType::Bool),
+        };
+        made.push(wrapper(
+            &name("dlpack", leaf),
+            WrapperResult::Address("void *".to_owned()),
+            [arr(), versioned],
+            "fun_array_dlpack",
+            [given("ctx"), array(), given("versioned")],
+        ));
+    }
+    made
 }
 
 /// Those of the entry point whose signature has this number: `start` and `wait`, and `into` and `sizes` where arrays of scalars are among what

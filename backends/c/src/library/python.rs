@@ -6,6 +6,7 @@ use super::api::TypeFunctions;
 use super::extension;
 use super::interface::{EntryInterface, Leaf, NamedType, TypeForm};
 use super::names::{c_name, class_names, is_tuple, unique};
+use crate::dialect::Dialect;
 use fun_base::prim::PrimType;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +16,19 @@ const LOADER: &str = include_str!("../../runtime/library/loader.py");
 const MODULE: &str =
     concat!(include_str!("../../runtime/library/module.py"), include_str!("../../runtime/library/opaque.py"));
 
+/// What modules have besides whose arrays lie on OpenCL's device, where nobody else can use their memory …
+const OPENCL: &str = concat!(
+    include_str!("../../runtime/library/device_arrays.py"),
+    include_str!("../../runtime/library/opencl_arrays.py")
+);
+/// … and on CUDA's, where others can.
+const CUDA: &str = concat!(
+    include_str!("../../runtime/library/device_arrays.py"),
+    include_str!("../../runtime/library/cuda_arrays.py")
+);
+
 /// What can't be the name of a function, parameter or field: Python's keywords, and what the module uses of its own and of Python's.
-const RESERVED: [&str; 66] = [
+const RESERVED: [&str; 67] = [
     "False",
     "None",
     "True",
@@ -55,6 +67,7 @@ const RESERVED: [&str; 66] = [
     "Error",
     "OutOfMemory",
     "Usage",
+    "DeviceArray",
     "configure",
     "usage",
     "reset_peak",
@@ -88,21 +101,35 @@ const RESERVED: [&str; 66] = [
 const MEMBERS: [&str; 6] = ["to_bytes", "from_bytes", "shape", "of", "variant", "payload"];
 
 /// The whole module, by what is behind its beginning.
-pub(super) fn module(declarations: &str) -> String {
+pub(super) fn module(declarations: &str, device: Option<Dialect>) -> String {
     let mut text =
         "\"\"\"Written by FUN: the entry points of a program, in the shared library beside this file.\n\n"
             .to_owned();
-    text += "Arrays are NumPy's, or have `__dlpack__` or `__array_interface__`. Those in row order are used where they lie, and results lie\n";
-    text += "in memory of the library, which frees it after the last array on it. A parameter that is consumed may be written over.\n\"\"\"\n\n";
+    text += if device.is_some() {
+        "Results are arrays on the device (`DeviceArray`), which other calls take without a copy. NumPy's arrays and those of other libraries are\n\
+         arguments too. A parameter that is consumed may be written over.\n\"\"\"\n\n"
+    } else {
+        "Arrays are NumPy's, or have `__dlpack__` or `__array_interface__`. Those in row order are used where they lie, and results lie\n\
+         in memory of the library, which frees it after the last array on it. A parameter that is consumed may be written over.\n\"\"\"\n\n"
+    };
     text += "from __future__ import annotations\n\n";
     text + LOADER + declarations
 }
 
 /// The module of these entry points and types, whose functions are given with them, without its beginning; types of parts come before those
-/// of wholes.
-pub(super) fn declarations(entries: &[EntryInterface], types: &[(&NamedType, TypeFunctions)]) -> String {
+/// of wholes. Arrays may lie on a device.
+pub(super) fn declarations(
+    entries: &[EntryInterface],
+    types: &[(&NamedType, TypeFunctions)],
+    device: Option<Dialect>,
+) -> String {
     let mut text = MODULE.to_owned();
-    let writer = Writer::new(types);
+    text += match device {
+        None => "",
+        Some(Dialect::OpenCl) => OPENCL,
+        Some(Dialect::Cuda) => CUDA,
+    };
+    let writer = Writer::new(types, device);
     for (ty, functions) in types {
         text += &writer.definition(ty, functions);
     }
@@ -118,11 +145,13 @@ struct Writer<'t> {
     types: &'t [(&'t NamedType, TypeFunctions)],
     /// Of records that are no tuples, of sums, and of arrays of both.
     classes: BTreeMap<&'t str, String>,
+    /// Where arrays lie, if not in the host's memory.
+    device: Option<Dialect>,
 }
 
 impl<'t> Writer<'t> {
-    fn new(types: &'t [(&'t NamedType, TypeFunctions)]) -> Writer<'t> {
-        Writer { types, classes: class_names(types, &RESERVED) }
+    fn new(types: &'t [(&'t NamedType, TypeFunctions)], device: Option<Dialect>) -> Writer<'t> {
+        Writer { types, classes: class_names(types, &RESERVED), device }
     }
 
     fn class(&self, ty: &NamedType) -> &str {
@@ -148,11 +177,22 @@ impl<'t> Writer<'t> {
     fn annotation(&self, ty: &NamedType) -> String {
         match &ty.form {
             TypeForm::Plain(Leaf { elem, rank: 0 }) => scalar(*elem).to_owned(),
+            TypeForm::Plain(_) if self.device.is_some() => "DeviceArray".to_owned(),
             TypeForm::Plain(Leaf { elem, .. }) => format!("_npt.NDArray[_np.{}]", numpy(*elem)),
             TypeForm::Record(fields) if is_tuple(fields) => {
                 self.tuple(&fields.iter().map(|(_, ty)| ty).collect::<Vec<_>>())
             }
             TypeForm::Record(_) | TypeForm::Sum { .. } | TypeForm::Array(..) => self.class(ty).to_owned(),
+        }
+    }
+
+    /// A type as annotations of parameters have it.
+    fn taken(&self, ty: &NamedType) -> String {
+        match &ty.form {
+            TypeForm::Plain(Leaf { elem, rank }) if *rank > 0 && self.device.is_some() => {
+                format!("DeviceArray | _npt.NDArray[_np.{}]", numpy(*elem))
+            }
+            _ => self.annotation(ty),
         }
     }
 
@@ -180,10 +220,22 @@ impl<'t> Writer<'t> {
         };
         match &ty.form {
             TypeForm::Plain(Leaf { elem, rank }) => {
-                let own = |operation| quoted(&extension::name(operation, Leaf { elem: *elem, rank: *rank }));
+                let leaf = Leaf { elem: *elem, rank: *rank };
+                let own = |operation| quoted(&extension::name(operation, leaf));
                 let names = ["new_raw", "free"].map(function).join(", ");
                 let own = ["new_view", "describe", "hand_over"].map(own).join(", ");
-                format!("{variable} = _Array({}, {rank}, {names}, {own})\n", quoted(numpy(*elem)))
+                let (kind, more) = match self.device {
+                    None => ("_Array", String::new()),
+                    Some(device) => {
+                        let dlpack = match device {
+                            Dialect::Cuda => quoted(&extension::name("dlpack", leaf)),
+                            Dialect::OpenCl => "None".to_owned(),
+                        };
+                        let [new, values] = ["new", "values"].map(function);
+                        ("_ArrayOnDevice", format!(", {new}, {values}, {dlpack}"))
+                    }
+                };
+                format!("{variable} = {kind}({}, {rank}, {names}, {own}{more})\n", quoted(numpy(*elem)))
             }
             TypeForm::Record(fields) if is_tuple(fields) => {
                 let mut parts = String::new();
@@ -343,7 +395,7 @@ impl<'t> Writer<'t> {
         let inputs = || names.iter().zip(&entry.inputs);
         let rows = self.params(inputs().map(|(name, input)| (name.as_str(), &input.ty, input.consumed)));
         let params: Vec<String> =
-            inputs().map(|(name, input)| format!("{name}: {}", self.annotation(&input.ty))).collect();
+            inputs().map(|(name, input)| format!("{name}: {}", self.taken(&input.ty))).collect();
         let mut doc = doc_text(entry.doc.as_deref().unwrap_or_default());
         if !doc.is_empty() {
             doc += "\n\n";
