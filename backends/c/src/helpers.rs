@@ -12,6 +12,7 @@ mod hyperbolic;
 mod integer;
 mod pairs;
 mod powers;
+mod turns;
 mod widened;
 
 use std::collections::BTreeSet;
@@ -92,6 +93,7 @@ fn own(name: &str) -> Option<&'static str> {
         powers::text,
         hyperbolic::text,
         arcs::text,
+        turns::text,
     ];
     texts.into_iter().find_map(|text| text(name))
 }

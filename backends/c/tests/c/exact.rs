@@ -86,6 +86,8 @@ fn arguments(count: usize) -> Vec<(f64, f64)> {
         1074.5,
         std::f64::consts::FRAC_PI_2,
         std::f64::consts::PI,
+        // the number that is closest to a multiple of π/2
+        6381956970095103.0 * 2f64.powi(797),
     ];
     let special: Vec<f64> = special.into_iter().flat_map(|x| [x, -x]).collect();
     let mut pairs: Vec<(f64, f64)> = special.iter().flat_map(|x| special.iter().map(|y| (*x, *y))).collect();
