@@ -5,9 +5,14 @@
 //! has it in place and there is no helper.
 
 mod angles;
+mod arcs;
 mod elementary;
 mod float;
+mod hyperbolic;
 mod integer;
+mod pairs;
+mod powers;
+mod turns;
 mod widened;
 
 use std::collections::BTreeSet;
@@ -60,9 +65,8 @@ impl Helpers {
 
 /// The function of our own that stands for an elementary function of C in loops of hosts that run in vectors.
 pub(crate) fn in_vectors(function: &str) -> Option<String> {
-    let name = format!("{}_f32", function.strip_suffix('f')?);
-    let texts = [angles::text(&name), widened::text(&name), elementary::text(&name)];
-    texts.iter().any(Option::is_some).then_some(name)
+    let name = function.strip_suffix('f').map_or(format!("{function}_f64"), |name| format!("{name}_f32"));
+    own(&name).map(|_| name)
 }
 
 /// A function of our own, for places where it is called once at a time: there the compiler decides whether the code grows by it.
@@ -76,8 +80,22 @@ fn text(name: &str) -> Option<String> {
         let ty = if function.ends_with("f32") { "float" } else { "double" };
         return Some(format!("FUN_HELPER {ty} {name}({ty} x) {{\n    return {function}(x);\n}}\n\n"));
     }
-    let elementary = elementary::text(name).or_else(|| angles::text(name)).or_else(|| widened::text(name));
-    integer::text(name).or_else(|| elementary.map(str::to_owned)).or_else(|| float::text(name))
+    integer::text(name).or_else(|| own(name).map(str::to_owned)).or_else(|| float::text(name))
+}
+
+/// The text of an elementary function of our own, or of a part of one.
+fn own(name: &str) -> Option<&'static str> {
+    let texts = [
+        elementary::text,
+        angles::text,
+        widened::text,
+        pairs::text,
+        powers::text,
+        hyperbolic::text,
+        arcs::text,
+        turns::text,
+    ];
+    texts.into_iter().find_map(|text| text(name))
 }
 
 /// The words of a text that are followed by a parenthesis.

@@ -4,6 +4,7 @@
 
 mod common;
 mod errors;
+mod exact;
 mod generated;
 mod math;
 mod operators;
