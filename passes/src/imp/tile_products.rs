@@ -17,7 +17,7 @@
 //! ```
 //! becomes, where n, m and p are large enough,
 //! ```text
-//! for s < strips par { for k < m seq { for c < 32 simd { packed[s, k, c] := b[k, j] } } }
+//! for s < strips par { for k < m seq { for c < 32 simd { packed[s, k, c] := b[k, j] } } }    (twice: for whole strips without the `min` below)
 //! for g < groups par {
 //!   for s < strips seq {
 //!     for t < tiles seq {
@@ -249,19 +249,13 @@ impl<'n> Tiling<'n> {
             blocks.push(block);
         }
         b.for_("s", strips, self.nest.kind, |b, s| {
-            b.for_("k", m.clone(), LoopKind::Seq, |b, k| {
-                b.for_("c", Exp::i64(self.columns), LoopKind::Simd, |b, c| {
-                    let j = b.let_(
-                        "j",
-                        I64,
-                        min(add(mul(s, Exp::i64(self.columns)), c), sub(p.clone(), Exp::i64(1))),
-                    );
-                    for (packed, pack) in self.nest.packed.iter().zip(&packs) {
-                        let value = self.nest.value(b, packed, &[(self.nest.k, k), (self.nest.j, j)]);
-                        b.write(*pack, vec![s.into(), k.into(), c.into()], value);
-                    }
-                });
-            });
+            let column = b.let_("column", I64, mul(s, Exp::i64(self.columns)));
+            let end = add(column, Exp::i64(self.columns));
+            let condition = bin(BinOp::Le, I64, end, p.clone());
+            let (then, ()) = b.nested(|b| self.pack(b, &packs, (s, column), |j| j));
+            let last = sub(p.clone(), Exp::i64(1));
+            let (otherwise, ()) = b.nested(|b| self.pack(b, &packs, (s, column), |j| min(j, last.clone())));
+            b.push(StatementKind::If { condition, then, otherwise });
         });
         let tiles = parts(b, "tiles", n.clone(), self.sizes.rows);
         let groups = parts(b, "groups", tiles.into(), self.sizes.tiles);
@@ -277,6 +271,19 @@ impl<'n> Tiling<'n> {
             });
         });
         blocks.iter().for_each(|block| b.push(StatementKind::Free(*block)));
+    }
+
+    /// Packs a strip; `at` says for a column of it which one it is.
+    fn pack(&self, b: &mut Builder, packs: &[Var], (s, column): (Var, Var), at: impl Fn(Exp) -> Exp) {
+        b.for_("k", self.nest.m.clone(), LoopKind::Seq, |b, k| {
+            b.for_("c", Exp::i64(self.columns), LoopKind::Simd, |b, c| {
+                let j = b.let_("j", I64, at(add(column, c)));
+                for (packed, pack) in self.nest.packed.iter().zip(packs) {
+                    let value = self.nest.value(b, packed, &[(self.nest.k, k), (self.nest.j, j)]);
+                    b.write(*pack, vec![s.into(), k.into(), c.into()], value);
+                }
+            });
+        });
     }
 
     fn one_tile(&self, b: &mut Builder, row: Var, column: Var, s: Var, packs: &[Var]) {
