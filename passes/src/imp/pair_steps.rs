@@ -1,4 +1,4 @@
-//! Two steps of a loop at a time: what one step writes the next one takes over while it is in a register, so that a matrix that both go
+//! Several steps of a loop at a time: what one step writes the next one takes over while it is in a register, so that a matrix that all go
 //! through comes by once.
 //!
 //! ```text
@@ -11,9 +11,9 @@
 //!   }
 //! }
 //! ```
-//! becomes, with `k' = 2 p` and `k = 2 p + 1`,
+//! becomes, with two steps in each round, `k' = 2 round` and `k = 2 round + 1`,
 //! ```text
-//! for p < (n - 1) / 2 seq {
+//! for round < (n - 1) / 2 seq {
 //!   copy row' <- a[k', k' + 1 :]
 //!   { the first iteration of step k', for row k }
 //!   copy row <- a[k, k + 1 :]

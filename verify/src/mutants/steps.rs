@@ -35,6 +35,21 @@ pub(super) fn same_step_twice(mut program: Program) -> Program {
     program
 }
 
+/// In each round the rows that later steps start from are as they were: the loops over them are forgotten.
+pub(super) fn early_rows_forgotten(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var: round, body, .. } = kind else { return };
+        if round.text.as_str() == "round"
+            && let Some(last) = body.iter().rposition(|statement| matches!(statement.kind, StatementKind::For { .. }))
+        {
+            let behind = body.split_off(last);
+            body.retain(|statement| !matches!(statement.kind, StatementKind::For { .. }));
+            body.extend(behind);
+        }
+    });
+    program
+}
+
 /// In each round the row that the second step's own row comes from is left as it was: the first iteration of the first step is forgotten.
 pub(super) fn first_row_forgotten(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
