@@ -323,7 +323,7 @@ pub static PASSES: &[Pass] = &[
     ),
     Pass::on_imp(
         "pair-steps",
-        "run two steps of a loop over a matrix at a time, so that it comes by once",
+        "run several steps of a loop over a matrix at a time, so that it comes by once",
         crate::imp::pair_steps::run,
     ),
     Pass::on_imp(

@@ -1,4 +1,4 @@
-//! Two steps of a loop at a time: what one step writes the next one takes over while it is in a register, so that a matrix that both go
+//! Several steps of a loop at a time: what one step writes the next one takes over while it is in a register, so that a matrix that all go
 //! through comes by once.
 //!
 //! ```text
@@ -11,9 +11,9 @@
 //!   }
 //! }
 //! ```
-//! becomes, with `k' = 2 p` and `k = 2 p + 1`,
+//! becomes, with two steps in each round, `k' = 2 round` and `k = 2 round + 1`,
 //! ```text
-//! for p < (n - 1) / 2 seq {
+//! for round < (n - 1) / 2 seq {
 //!   copy row' <- a[k', k' + 1 :]
 //!   { the first iteration of step k', for row k }
 //!   copy row <- a[k, k + 1 :]
@@ -29,19 +29,21 @@
 //! }
 //! { the last step, if their number is odd }
 //! ```
+//! and two such pairs are put together once more in the same way, so that the matrix comes by once for four steps; up to three are left then.
 //!
-//! A step is statements that run once, and then one loop whose iterations are independent (I6), of simple statements or of such a list once more.
-//! The loop of the second step has as many iterations as that of the first, or one less: then the first iteration of the first step's loop
-//! comes before all others. Legal where
+//! A step is statements that run once, loops of simple statements among them, and then one loop whose iterations are independent (I6), of simple
+//! statements or of such a list once more. The loop of the second step has as many iterations as that of the first, or up to two less: then the
+//! first iterations of the first step's loop come before all others. Legal where
 //! - nothing of it can stop the program but for want of memory;
 //! - what the second step does before its loop touches no cell that the other iterations of the first one write, and writes none that they read;
 //! - so it is with iteration `i` of the second loop and all iterations of the first one but that which comes to run right before it.
 //!
 //! Both are shown by the prover, for any two iterations: cells of different rows lie apart. What the first step's innermost loop writes and
 //! the second one's reads again in the same iteration is a scalar then; it is not written where the second one overwrites it. Done where
-//! that happens: otherwise nothing would be gained.
+//! that happens: otherwise nothing would be gained. Four steps at a time, and not eight: what is read and written is half as much then, but the time of a
+//! decomposition is bound by arithmetic from four on.
 //!
-//! Requires and ensures I1–I10. Cost: linear in the size of the program, and two questions to the prover for each pair of accesses of a step.
+//! Requires and ensures I1–I10. Cost: linear in the size of the program, and two questions to the prover for each pair of accesses of a pair.
 
 mod cells;
 
@@ -49,7 +51,7 @@ use super::copy::{fresh, replace};
 use super::fuse_loops::access::{Places, for_each_read};
 use super::fuse_loops::facts::LoopFacts;
 use super::fuse_loops::is_simple;
-use cells::{Cells, Touched};
+use cells::{Cells, Instance, Touched};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::poly::Poly;
@@ -58,6 +60,12 @@ use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
 
 const I64: PrimType = PrimType::I64;
+
+/// How many steps become one, the best first.
+const TOGETHER: [usize; 2] = [4, 2];
+
+/// How many iterations a loop may have more than the one that it is joined with.
+const MOST_AHEAD: i64 = 2;
 
 /// Pairs the steps of a program's loops.
 pub fn run(mut program: Program) -> Program {
@@ -83,18 +91,24 @@ struct Step<'s> {
 
 impl<'s> Step<'s> {
     fn of(list: &'s [Statement]) -> Option<Step<'s>> {
-        let at = list.iter().position(|statement| matches!(statement.kind, StatementKind::For { .. }))?;
+        let at = list.iter().rposition(|statement| matches!(statement.kind, StatementKind::For { .. }))?;
         let StatementKind::For { var, ty: I64, bound, kind, body } = &list[at].kind else { return None };
         let (head, tail) = (&list[..at], &list[at + 1..]);
         let ends = tail.iter().all(|statement| matches!(statement.kind, StatementKind::Free { .. }));
-        let fits =
-            ends && head.iter().all(is_simple)
-                && match kind {
-                    LoopKind::Par => Step::of(body)
-                        .is_some_and(|inner| inner.kind == LoopKind::Simd && inner.tail.is_empty()),
-                    LoopKind::Simd => body.iter().all(is_simple),
-                    _ => false,
-                };
+        let row = |statement: &Statement| match &statement.kind {
+            StatementKind::For { kind: LoopKind::Simd, body, .. } => body.iter().all(is_simple),
+            _ => is_simple(statement),
+        };
+        let fits = ends
+            && match kind {
+                LoopKind::Par => {
+                    head.iter().all(row)
+                        && Step::of(body)
+                            .is_some_and(|inner| inner.kind == LoopKind::Simd && inner.tail.is_empty())
+                }
+                LoopKind::Simd => head.iter().chain(body).all(is_simple),
+                _ => false,
+            };
         let step = Step { head, counter: *var, bound, kind: *kind, body, tail };
         fits.then_some(step)
     }
@@ -133,50 +147,71 @@ impl Pairing<'_> {
         self.facts.reset(mark);
     }
 
-    /// A loop in order with two steps in each iteration, if it is one of steps and gains by that.
+    /// A loop in order with several steps in each iteration, if it is one of steps and gains by that.
     fn paired(&mut self, statement: &Statement) -> Option<Vec<Statement>> {
         let StatementKind::For { var, ty: I64, bound, kind: LoopKind::Seq, body } = &statement.kind else {
             return None;
         };
         Step::of(body)?;
         self.facts.poly(bound)?;
-        let mark = self.facts.mark();
-        let (joined, [pair, first, second]) = self.two_steps(*var, bound, body);
-        self.facts.reset(mark);
-        let joined = joined?;
-        let outer = self.b.begin();
-        let pairs = self.b.let_("pairs", I64, bin(BinOp::Quot, I64, bound.clone(), Exp::i64(2)));
-        let done = self.b.let_("done", I64, bin(BinOp::Mul, I64, pairs, Exp::i64(2)));
-        let mut both = vec![
-            self.define(first, bin(BinOp::Mul, I64, pair, Exp::i64(2))),
-            self.define(second, bin(BinOp::Add, I64, first, Exp::i64(1))),
-        ];
-        both.extend(joined);
-        let seq = |var, bound, body| StatementKind::For { var, ty: I64, bound, kind: LoopKind::Seq, body };
-        self.b.push(seq(pair, pairs.into(), both));
-        let left = self.b.let_("left", I64, bin(BinOp::Sub, I64, bound.clone(), done));
-        let rest = self.b.names.fresh("rest");
-        let mut last = vec![self.define(*var, bin(BinOp::Add, I64, done, rest))];
-        last.extend_from_slice(body);
-        self.b.push(seq(rest, left.into(), last));
-        Some(self.b.end(outer))
+        TOGETHER.iter().find_map(|count| {
+            let counters: Vec<Var> = (0..*count).map(|_| self.b.names.fresh_like(*var)).collect();
+            let mark = self.facts.mark();
+            let joined = self.joined(*var, bound, body, &counters);
+            self.facts.reset(mark);
+            Some(self.rounds((*var, bound, body), &counters, joined?))
+        })
     }
 
-    /// What two steps are together, and the counters of pairs, of the first and of the second step.
-    fn two_steps(
+    /// A loop of rounds, in which these counters have values one after the other, and one of the steps that are left.
+    fn rounds(
+        &mut self,
+        (var, bound, body): (Var, &Exp, &[Statement]),
+        counters: &[Var],
+        joined: Vec<Statement>,
+    ) -> Vec<Statement> {
+        let outer = self.b.begin();
+        let each = Exp::i64(counters.len() as i64);
+        let rounds = self.b.let_("rounds", I64, bin(BinOp::Quot, I64, bound.clone(), each.clone()));
+        let done = self.b.let_("done", I64, bin(BinOp::Mul, I64, rounds, each.clone()));
+        let round = self.b.names.fresh("round");
+        let mut all = vec![self.define(counters[0], bin(BinOp::Mul, I64, round, each))];
+        for (at, counter) in (1..).zip(&counters[1..]) {
+            all.push(self.define(*counter, bin(BinOp::Add, I64, counters[0], Exp::i64(at))));
+        }
+        all.extend(joined);
+        let seq = |var, bound, body| StatementKind::For { var, ty: I64, bound, kind: LoopKind::Seq, body };
+        self.b.push(seq(round, rounds.into(), all));
+        let left = self.b.let_("left", I64, bin(BinOp::Sub, I64, bound.clone(), done));
+        let rest = self.b.names.fresh("rest");
+        let mut last = vec![self.define(var, bin(BinOp::Add, I64, done, rest))];
+        last.extend_from_slice(body);
+        self.b.push(seq(rest, left.into(), last));
+        self.b.end(outer)
+    }
+
+    /// What the steps of these counters, which follow each other, are together.
+    fn joined(
         &mut self,
         counter: Var,
         bound: &Exp,
         body: &[Statement],
-    ) -> (Option<Vec<Statement>>, [Var; 3]) {
-        let pair = self.b.names.fresh("pair");
-        let [first, second] = [0, 1].map(|_| self.b.names.fresh_like(counter));
-        self.facts.counter(first, bound);
-        self.facts.define(second, Poly::var(first).add(&Poly::constant(1)));
-        self.facts.counter(second, bound);
-        let [one, other] = [first, second].map(|step| self.copy(body, counter, step));
-        let joined = Step::of(&one).zip(Step::of(&other)).and_then(|(one, other)| self.join(&one, &other));
-        (joined, [pair, first, second])
+        counters: &[Var],
+    ) -> Option<Vec<Statement>> {
+        for (at, step) in (0..).zip(counters) {
+            if at > 0 {
+                self.facts.define(*step, Poly::var(counters[0]).add(&Poly::constant(at)));
+            }
+            self.facts.counter(*step, bound);
+        }
+        let mut steps: Vec<_> = counters.iter().map(|step| self.copy(body, counter, *step)).collect();
+        while let [_, _, ..] = steps.as_slice() {
+            let pairs = steps.chunks(2);
+            steps = pairs
+                .map(|pair| self.join(&Step::of(&pair[0])?, &Step::of(&pair[1])?))
+                .collect::<Option<_>>()?;
+        }
+        steps.pop()
     }
 
     /// A copy of statements with another variable in place of a counter.
@@ -197,16 +232,15 @@ impl Pairing<'_> {
         }
         let (many, few) = (self.facts.poly(first.bound)?, self.facts.poly(second.bound)?);
         let ahead = self.facts.expand(&many.sub(&few)).as_constant()?;
-        if !(ahead == 0 || ahead == 1 && self.facts.is_nonneg(&few)) {
+        if !(ahead == 0 || (1..=MOST_AHEAD).contains(&ahead) && self.facts.is_nonneg(&few)) {
             return None;
         }
         self.are_independent(first, second, ahead)?;
         let mut list = first.head.to_vec();
-        if ahead == 1 {
-            let zero = self.b.names.fresh_like(first.counter);
-            list.push(self.define(zero, Exp::i64(0)));
-            let peeled = self.copy(first.body, first.counter, zero);
-            list.extend(peeled);
+        for at in 0..ahead {
+            let early = self.b.names.fresh_like(first.counter);
+            list.push(self.define(early, Exp::i64(at)));
+            list.extend(self.copy(first.body, first.counter, early));
         }
         list.extend_from_slice(second.head);
         let mark = self.facts.mark();
@@ -214,8 +248,8 @@ impl Pairing<'_> {
         self.facts.counter(own, second.bound);
         let mut one = first.body.to_vec();
         let mut body = Vec::new();
-        if ahead == 1 {
-            let next = self.define(first.counter, bin(BinOp::Add, I64, own, Exp::i64(1)));
+        if ahead > 0 {
+            let next = self.define(first.counter, bin(BinOp::Add, I64, own, Exp::i64(ahead)));
             self.facts.passed(&next);
             body.push(next);
         } else {
@@ -242,32 +276,45 @@ impl Pairing<'_> {
     /// Whether iteration `i` of the second loop may come right after iteration `i + ahead` of the first one, and what is before the second one
     /// before all but the first `ahead`.
     fn are_independent(&mut self, first: &Step, second: &Step, ahead: i64) -> Option<()> {
-        let (one, other) =
-            (Touched::by(first.body, Some(first.counter))?, Touched::by(second.body, Some(second.counter))?);
-        let head = Touched::by(second.head, None)?;
+        let facts = &self.facts;
+        let one = Touched::by(first.body, Some(first.counter), facts)?;
+        let other = Touched::by(second.body, Some(second.counter), facts)?;
+        let head = Touched::by(second.head, None, facts)?;
         let mark = self.facts.mark();
         let [i, further] = ["i", "further"].map(|name| self.b.names.fresh(name));
         let now = Poly::var(i);
         let later = now.add(&Poly::var(further)).add(&Poly::constant(1));
         let before = |second: &Poly| second.add(&Poly::constant(ahead));
         self.facts.counter(i, second.bound);
-        let cells = Cells { places: &self.places, facts: &self.facts };
-        let mut independent = cells.commute((&one, &before(&now)), (&head, &now));
+        let (before_now, head) = (self.instance(&one, &before(&now)), self.instance(&head, &now));
+        let mut independent = self.commute(&before_now, &head);
         self.facts.nonneg(Poly::var(further), further);
         if let Some(bound) = self.facts.poly(second.bound) {
             self.facts.nonneg(bound.sub(&later).sub(&Poly::constant(1)), further);
         }
-        let cells = Cells { places: &self.places, facts: &self.facts };
+        let (other_now, other_later) = (self.instance(&other, &now), self.instance(&other, &later));
+        let before_later = self.instance(&one, &before(&later));
         independent = independent
-            && cells.commute((&one, &before(&now)), (&other, &later))
-            && cells.commute((&one, &before(&later)), (&other, &now));
+            && self.commute(&before_now, &other_later)
+            && self.commute(&before_later, &other_now);
         self.facts.reset(mark);
         independent.then_some(())
     }
 
+    fn instance(&mut self, list: &Touched, at: &Poly) -> Instance {
+        list.at(at, &self.places, &mut self.facts, &mut self.b.names)
+    }
+
+    fn commute(&self, one: &Instance, other: &Instance) -> bool {
+        Cells { places: &self.places, facts: &self.facts }.commute(one, other)
+    }
+
     /// The statements of one iteration behind those of another: what these write, and the others read and write again, is handed over and not
     /// written. `None` if there is no such cell.
-    fn handed_over(&self, mut one: Vec<Statement>, other: &[Statement]) -> Option<Vec<Statement>> {
+    fn handed_over(&mut self, mut one: Vec<Statement>, other: &[Statement]) -> Option<Vec<Statement>> {
+        for statement in one.iter().chain(other) {
+            self.facts.passed(statement);
+        }
         let cells = Cells { places: &self.places, facts: &self.facts };
         let mut other = other.to_vec();
         for at in (0..one.len()).rev() {

@@ -126,7 +126,7 @@ fn statements(
 ) {
     let mut done = Vec::with_capacity(list.len());
     for mut statement in std::mem::take(list) {
-        let found = Nest::of(&statement);
+        let found = Nest::of(&statement).filter(|nest| nest.kind == LoopKind::Par);
         let Some((nest, rows)) = found.as_ref().and_then(|nest| Some((nest, nest.rows.as_deref()?))) else {
             statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, asker, views, b));
             done.push(statement);

@@ -17,7 +17,7 @@
 //! ```
 //! becomes, where n, m and p are large enough,
 //! ```text
-//! for s < strips par { for k < m seq { for c < 32 simd { packed[s, k, c] := b[k, j] } } }
+//! for s < strips par { for k < m seq { for c < 32 simd { packed[s, k, c] := b[k, j] } } }    (twice: for whole strips without the `min` below)
 //! for g < groups par {
 //!   for s < strips seq {
 //!     for t < tiles seq {
@@ -40,7 +40,8 @@
 //! }
 //! ```
 //! with `i = min((6 g + t) 6 + r, n - 1)` and `j = min(32 s + c, p - 1)` where they are read: tiles at the edges compute the last row or column
-//! again and write it once. What depends on the column but not on the row is packed, so that tiles read it in order.
+//! again and write it once. What depends on the column but not on the row is packed, so that tiles read it in order. Of a batch of products, where
+//! the loop over rows is itself in a parallel loop, all are tiled if they are large; loops over strips and groups run in order then.
 //!
 //! Legal for two loops whose iterations are independent (I6) around a `fold` (I10) of straight-line code that can't fail: each cell is
 //! read by iterations of other rows or columns or by its own before it writes, so reads may come before all writes. Each sum has its own
@@ -50,6 +51,7 @@
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
 pub(super) mod nest;
+mod straight;
 
 use super::copy::{fresh, replace, write_to};
 use fun_base::name::Var;
@@ -58,8 +60,10 @@ use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin, read};
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
-use imp::visit::names_after;
+use imp::visit::{for_each_statement, names_after};
 use nest::{Nest, mentions};
+use std::collections::BTreeSet;
+use straight::straightened;
 
 /// Sizes of tiles.
 #[derive(Clone, Copy, Debug)]
@@ -100,17 +104,85 @@ fn tile(mut program: Program, sizes: Sizes) -> Program {
 fn statements(list: &mut Vec<Statement>, sizes: Sizes, b: &mut Builder) {
     let mut done = Vec::with_capacity(list.len());
     for mut statement in std::mem::take(list) {
-        let Some(nest) = Nest::of(&statement) else {
+        b.loc = statement.loc;
+        let Some((bounds, tiled)) = tiled_copy(&statement, sizes, b) else {
             statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, b));
             done.push(statement);
             continue;
         };
         let outer = b.begin();
-        b.loc = statement.loc;
-        Tiling::new(&nest, sizes).emit(b, statement.clone());
+        let large = b.let_("large", PrimType::Bool, are_large(&bounds, sizes));
+        let condition = large.into();
+        b.push(StatementKind::If { condition, then: tiled, otherwise: vec![statement] });
         done.extend(b.end(outer));
     }
     *list = done;
+}
+
+/// A loop that is shared among threads with its nest in tiles, if it is one or has one inside, and rows, columns and inner iterations of the nest.
+fn tiled_copy(statement: &Statement, sizes: Sizes, b: &mut Builder) -> Option<([Exp; 3], Vec<Statement>)> {
+    if !matches!(statement.kind, StatementKind::For { kind: LoopKind::Par, .. }) {
+        return None;
+    }
+    let bounds = bounds(std::slice::from_ref(statement))?;
+    let mut inside = BTreeSet::new();
+    for_each_statement(std::slice::from_ref(statement), &mut |statement| {
+        inside.extend(statement.kind.declares());
+        if let StatementKind::For { var, .. } = &statement.kind {
+            inside.insert(*var);
+        }
+    });
+    let outside = |bound: &Exp| !matches!(bound, Exp::Var(var) if inside.contains(var));
+    if !bounds.iter().all(outside) || !could_be_large(&bounds, sizes) {
+        return None;
+    }
+    let mut copy = fresh(std::slice::from_ref(statement), &mut b.names);
+    tile_first(&mut copy, sizes, b);
+    Some((bounds, copy))
+}
+
+/// Rows, columns and inner iterations of the nest that the first loop of a list is or has inside.
+fn bounds(list: &[Statement]) -> Option<[Exp; 3]> {
+    let first = list.iter().find(|statement| matches!(statement.kind, StatementKind::For { .. }))?;
+    let (_, straight) = straightened(first);
+    if let Some(nest) = Nest::of(&straight) {
+        return Some([nest.n, nest.p, nest.m]);
+    }
+    match &first.kind {
+        StatementKind::For { kind: LoopKind::Par | LoopKind::Simd, body, .. } => bounds(body),
+        _ => None,
+    }
+}
+
+/// Tiles that nest.
+fn tile_first(list: &mut Vec<Statement>, sizes: Sizes, b: &mut Builder) {
+    let Some(at) = list.iter().position(|statement| matches!(statement.kind, StatementKind::For { .. })) else {
+        return;
+    };
+    let (views, straight) = straightened(&list[at]);
+    if let Some(nest) = Nest::of(&straight) {
+        let outer = b.begin();
+        Tiling::new(&nest, sizes).tiled(b);
+        let tiled = b.end(outer);
+        list.splice(at..=at, views.into_iter().chain(tiled));
+    } else if let StatementKind::For { body, .. } = &mut list[at].kind {
+        tile_first(body, sizes, b);
+    }
+}
+
+/// Whether there are rows, columns and inner iterations enough.
+fn are_large(bounds: &[Exp; 3], sizes: Sizes) -> Exp {
+    let [n, p, m] = std::array::from_fn(|at| at_least(&bounds[at], sizes.least[at]));
+    let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
+    both(both(n, p), m)
+}
+
+/// Whether no constant says that there are not.
+fn could_be_large(bounds: &[Exp; 3], sizes: Sizes) -> bool {
+    let small = |(bound, least): (&Exp, &i64)| {
+        matches!(bound, Exp::Const(value) if value.as_i64().is_some_and(|value| value < *least))
+    };
+    !bounds.iter().zip(&sizes.least).any(small)
 }
 
 /// A nest to be tiled.
@@ -163,17 +235,6 @@ impl<'n> Tiling<'n> {
         Tiling { nest, sizes, columns: sizes.row_bytes / widest.unwrap_or(1) }
     }
 
-    /// The tiled nest where it is large, else as it was.
-    fn emit(&self, b: &mut Builder, otherwise: Statement) {
-        let Nest { n, p, m, .. } = self.nest;
-        let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
-        let [rows, columns, depth] = self.sizes.least;
-        let wide = both(at_least(n, rows), at_least(p, columns));
-        let large = b.let_("large", PrimType::Bool, both(wide, at_least(m, depth)));
-        let (then, ()) = b.nested(|b| self.tiled(b));
-        b.push(StatementKind::If { condition: large.into(), then, otherwise: vec![otherwise] });
-    }
-
     fn tiled(&self, b: &mut Builder) {
         let Nest { n, p, m, .. } = self.nest;
         let strips = parts(b, "strips", p.clone(), self.columns);
@@ -187,24 +248,18 @@ impl<'n> Tiling<'n> {
             packs.push(b.view("packed", packed.elem, block, place));
             blocks.push(block);
         }
-        b.for_("s", strips, LoopKind::Par, |b, s| {
-            b.for_("k", m.clone(), LoopKind::Seq, |b, k| {
-                b.for_("c", Exp::i64(self.columns), LoopKind::Simd, |b, c| {
-                    let j = b.let_(
-                        "j",
-                        I64,
-                        min(add(mul(s, Exp::i64(self.columns)), c), sub(p.clone(), Exp::i64(1))),
-                    );
-                    for (packed, pack) in self.nest.packed.iter().zip(&packs) {
-                        let value = self.nest.value(b, packed, &[(self.nest.k, k), (self.nest.j, j)]);
-                        b.write(*pack, vec![s.into(), k.into(), c.into()], value);
-                    }
-                });
-            });
+        b.for_("s", strips, self.nest.kind, |b, s| {
+            let column = b.let_("column", I64, mul(s, Exp::i64(self.columns)));
+            let end = add(column, Exp::i64(self.columns));
+            let condition = bin(BinOp::Le, I64, end, p.clone());
+            let (then, ()) = b.nested(|b| self.pack(b, &packs, (s, column), |j| j));
+            let last = sub(p.clone(), Exp::i64(1));
+            let (otherwise, ()) = b.nested(|b| self.pack(b, &packs, (s, column), |j| min(j, last.clone())));
+            b.push(StatementKind::If { condition, then, otherwise });
         });
         let tiles = parts(b, "tiles", n.clone(), self.sizes.rows);
         let groups = parts(b, "groups", tiles.into(), self.sizes.tiles);
-        b.for_("g", groups, LoopKind::Par, |b, g| {
+        b.for_("g", groups, self.nest.kind, |b, g| {
             let first = b.let_("first", I64, mul(g, Exp::i64(self.sizes.tiles)));
             let count = b.let_("count", I64, min(sub(tiles, first), Exp::i64(self.sizes.tiles)));
             b.for_("s", strips, LoopKind::Seq, |b, s| {
@@ -216,6 +271,19 @@ impl<'n> Tiling<'n> {
             });
         });
         blocks.iter().for_each(|block| b.push(StatementKind::Free(*block)));
+    }
+
+    /// Packs a strip; `at` says for a column of it which one it is.
+    fn pack(&self, b: &mut Builder, packs: &[Var], (s, column): (Var, Var), at: impl Fn(Exp) -> Exp) {
+        b.for_("k", self.nest.m.clone(), LoopKind::Seq, |b, k| {
+            b.for_("c", Exp::i64(self.columns), LoopKind::Simd, |b, c| {
+                let j = b.let_("j", I64, at(add(column, c)));
+                for (packed, pack) in self.nest.packed.iter().zip(packs) {
+                    let value = self.nest.value(b, packed, &[(self.nest.k, k), (self.nest.j, j)]);
+                    b.write(*pack, vec![s.into(), k.into(), c.into()], value);
+                }
+            });
+        });
     }
 
     fn one_tile(&self, b: &mut Builder, row: Var, column: Var, s: Var, packs: &[Var]) {

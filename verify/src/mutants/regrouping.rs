@@ -2,7 +2,7 @@
 
 use super::lowered::{each, lists};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind, WindowDim};
 
@@ -138,6 +138,20 @@ pub(super) fn edge_not_clamped(mut program: Program) -> Program {
             && ["i", "j"].contains(&var.text.as_str())
         {
             *value = (**index).clone();
+        }
+    });
+    program
+}
+
+/// The last strip of columns is packed as if it were whole.
+pub(super) fn strips_all_whole(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition, .. } = kind
+            && let Exp::Bin(BinOp::Le, PrimType::I64, end, _) = condition
+            && matches!(&**end, Exp::Bin(BinOp::Add, _, column, _)
+                if matches!(&**column, Exp::Var(var) if var.text.as_str() == "column"))
+        {
+            *condition = Exp::Const(PrimValue::Bool(true));
         }
     });
     program

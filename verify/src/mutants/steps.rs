@@ -1,10 +1,10 @@
-//! Seeded bugs of loops that take two steps at a time.
+//! Seeded bugs of loops that take several steps at a time.
 
 use super::lowered::each;
 use fun_base::prim::BinOp;
 use imp::ir::{Exp, Program, StatementKind};
 
-/// Where the number of steps is odd, the last one is forgotten.
+/// Steps that are left when all rounds are over are forgotten.
 pub(super) fn last_step_lost(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         if let StatementKind::Let { var, value, .. } = kind
@@ -16,11 +16,11 @@ pub(super) fn last_step_lost(mut program: Program) -> Program {
     program
 }
 
-/// Both steps of a pair are the first one.
+/// The second step of each round is the first one.
 pub(super) fn same_step_twice(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        let StatementKind::For { var: pair, body, .. } = kind else { return };
-        if pair.text.as_str() != "pair" {
+        let StatementKind::For { var: round, body, .. } = kind else { return };
+        if round.text.as_str() != "round" {
             return;
         }
         if let Some(second) = body.get_mut(1)
@@ -35,11 +35,26 @@ pub(super) fn same_step_twice(mut program: Program) -> Program {
     program
 }
 
-/// In each pair the row that the second step's own row comes from is left as it was: the first iteration of the first step is forgotten.
+/// In each round the rows that later steps start from are as they were: the loops over them are forgotten.
+pub(super) fn early_rows_forgotten(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var: round, body, .. } = kind else { return };
+        if round.text.as_str() == "round"
+            && let Some(last) = body.iter().rposition(|statement| matches!(statement.kind, StatementKind::For { .. }))
+        {
+            let behind = body.split_off(last);
+            body.retain(|statement| !matches!(statement.kind, StatementKind::For { .. }));
+            body.extend(behind);
+        }
+    });
+    program
+}
+
+/// In each round the row that the second step's own row comes from is left as it was: the first iteration of the first step is forgotten.
 pub(super) fn first_row_forgotten(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        let StatementKind::For { var: pair, body, .. } = kind else { return };
-        if pair.text.as_str() == "pair" {
+        let StatementKind::For { var: round, body, .. } = kind else { return };
+        if round.text.as_str() == "round" {
             body.retain(|statement| !matches!(statement.kind, StatementKind::Write { .. }));
         }
     });

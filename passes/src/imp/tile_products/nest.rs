@@ -17,6 +17,8 @@ pub(in crate::imp) struct Nest<'s> {
     pub(in crate::imp) n: Exp,
     pub(in crate::imp) p: Exp,
     pub(in crate::imp) m: Exp,
+    /// Of loops over rows or tiles: shared among threads, or in order.
+    pub(in crate::imp) kind: LoopKind,
     pub(in crate::imp) accumulators: Vec<Sum>,
     /// Of the fold: `let`s, and assignments of the accumulators.
     pub(in crate::imp) body: &'s [Statement],
@@ -69,7 +71,9 @@ pub(in crate::imp) struct Split {
 impl Nest<'_> {
     /// The nest that a statement is, if it can be tiled and that pays.
     pub(in crate::imp) fn of(statement: &Statement) -> Option<Nest<'_>> {
-        let (i, n, LoopKind::Par, outer) = counted(statement)? else { return None };
+        let (i, n, kind @ (LoopKind::Par | LoopKind::Simd), outer) = counted(statement)? else { return None };
+        // in lanes: inside of a parallel loop
+        let kind = if kind == LoopKind::Par { LoopKind::Par } else { LoopKind::Seq };
         let [inner] = outer else { return None };
         let (j, p, LoopKind::Par | LoopKind::Simd, inner) = counted(inner)? else { return None };
         let at = inner.iter().position(|statement| matches!(statement.kind, StatementKind::For { .. }))?;
@@ -104,6 +108,7 @@ impl Nest<'_> {
             n,
             p,
             m,
+            kind,
             accumulators: sums,
             body,
             rest,
