@@ -27,8 +27,9 @@ pub enum Type {
     Prim(PrimType),
     /// `[size]elem`; `elem` may itself be an array, a record or a type parameter.
     Array(Size, Box<Type>),
-    /// A record, fields sorted by name; a tuple is a record with the fields `0, 1, …` in numeric order.
-    Record(Vec<(Symbol, Type)>),
+    /// A record, fields sorted by name; a tuple is a record with the fields `0, 1, …` in numeric order. Shared: each use of a
+    /// variable has its type once more.
+    Record(Arc<[(Symbol, Type)]>),
     /// A sum, constructors sorted by name, each with the types of its payload.
     Sum(Vec<(Symbol, Vec<Type>)>),
     /// A function type.
@@ -100,7 +101,7 @@ impl Type {
     }
     /// The unit type `()`.
     pub fn unit() -> Type {
-        Type::Record(Vec::new())
+        Type::Record(Arc::new([]))
     }
     /// A one-dimensional array of these elements.
     pub fn array(size: Size, elem: Type) -> Type {
@@ -126,9 +127,7 @@ impl Type {
     pub fn strip_unique(&self) -> Type {
         match self {
             Type::Unique(inner) => inner.strip_unique(),
-            Type::Record(fields) => {
-                Type::Record(fields.iter().map(|(f, t)| (*f, t.strip_unique())).collect())
-            }
+            Type::Record(fields) => map_record(fields, |t| t.strip_unique()),
             Type::Sum(constructors) => map_sum(constructors, |t| t.strip_unique()),
             Type::Prim(_)
             | Type::Array(..)
@@ -147,6 +146,15 @@ impl Type {
     pub fn without_unique(&self) -> &Type {
         if let Type::Unique(inner) = self { inner } else { self }
     }
+}
+
+/// The record type with the type of each field replaced by what `f` makes of it, which leaves primitive types as they are: a
+/// record of these is not copied.
+pub(crate) fn map_record(fields: &Arc<[(Symbol, Type)]>, mut f: impl FnMut(&Type) -> Type) -> Type {
+    if fields.iter().all(|(_, t)| matches!(t, Type::Prim(_))) {
+        return Type::Record(Arc::clone(fields));
+    }
+    Type::Record(fields.iter().map(|(name, t)| (*name, f(t))).collect())
 }
 
 /// The sum type with each type in its payloads replaced.

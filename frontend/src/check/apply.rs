@@ -11,7 +11,7 @@ use crate::types::{
     type_to_string,
 };
 use fun_base::diag::Diagnostic;
-use fun_base::name::Var;
+use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
 use std::collections::BTreeSet;
@@ -124,7 +124,8 @@ impl Infer<'_> {
                 Type::array(size, self.bound_sizes(*elem, exts, span))
             }
             Type::Record(fields) => {
-                Type::Record(fields.into_iter().map(|(f, t)| (f, self.bound_sizes(t, exts, span))).collect())
+                let part = |(f, t): &(Symbol, Type)| (*f, self.bound_sizes(t.clone(), exts, span));
+                Type::Record(fields.iter().map(part).collect())
             }
             Type::Unique(inner) => Type::Unique(Box::new(self.bound_sizes(*inner, exts, span))),
             other => other,

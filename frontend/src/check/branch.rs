@@ -63,9 +63,9 @@ impl Infer<'_> {
                 Type::array(size, elem)
             }
             (Type::Record(s), Type::Record(t))
-                if s.len() == t.len() && s.iter().zip(t).all(|(s, t)| s.0 == t.0) =>
+                if s.len() == t.len() && s.iter().zip(t.iter()).all(|(s, t)| s.0 == t.0) =>
             {
-                let fields = s.iter().zip(t);
+                let fields = s.iter().zip(t.iter());
                 Type::Record(
                     fields.map(|(s, t)| (s.0, self.common_type(&s.1, &t.1, exts, why, span))).collect(),
                 )

@@ -101,7 +101,7 @@ pub(crate) const INTRINSICS: &str = "intrinsics";
 
 /// The type of accumulators over an array of this type: a record with a field that nobody can write.
 fn accumulator(t: Type) -> Type {
-    Type::Record(vec![(Symbol::new(ACCUMULATOR), t)])
+    Type::Record([(Symbol::new(ACCUMULATOR), t)].into())
 }
 
 /// Puts the built-in functions and operators into scope.

@@ -10,7 +10,7 @@ use super::type_exp::Open;
 use super::unknown::Constraint;
 use crate::syntax::{self, Liftedness, QualName};
 use crate::typed::{Exp, ExpKind, Instance};
-use crate::types::{Scheme, Size, Subst, Type, TypeArg, has_opaque, map_sum, subst_type};
+use crate::types::{Scheme, Size, Subst, Type, TypeArg, has_opaque, map_record, map_sum, subst_type};
 use fun_base::diag::Diagnostic;
 use fun_base::name::Symbol;
 use fun_base::prim::{PrimType, UnOp};
@@ -393,9 +393,7 @@ impl Infer<'_> {
                 }
                 Type::Named(name, fresh)
             }
-            Type::Record(fields) => {
-                Type::Record(fields.iter().map(|(f, t)| (*f, self.with_fresh_sizes(t))).collect())
-            }
+            Type::Record(fields) => map_record(&fields, |t| self.with_fresh_sizes(t)),
             other => other,
         }
     }

@@ -23,6 +23,7 @@ impl Infer<'_> {
             Type::Array(size, elem) => {
                 Type::array(self.lower_size(size, level, &[])?, self.lower_levels(elem, level)?)
             }
+            Type::Record(fields) if fields.iter().all(|(_, t)| matches!(t, Type::Prim(_))) => t.clone(),
             Type::Record(fields) => {
                 let fields = fields.iter().map(|(f, t)| Ok((*f, self.lower_levels(t, level)?)));
                 Type::Record(fields.collect::<Result<_, Mismatch>>()?)

@@ -106,8 +106,8 @@ impl Infer<'_> {
             match inner {
                 Type::Record(fields) if unique => Type::Record(
                     fields
-                        .into_iter()
-                        .map(|(f, t)| (f, Type::Unique(Box::new(t.without_unique().clone()))))
+                        .iter()
+                        .map(|(f, t)| (*f, Type::Unique(Box::new(t.without_unique().clone()))))
                         .collect(),
                 ),
                 other => other,

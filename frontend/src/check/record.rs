@@ -45,9 +45,9 @@ impl Infer<'_> {
             }
             typed.push((name.name, value));
         }
-        let mut types: Vec<(Symbol, Type)> = typed.iter().map(|(f, e)| (*f, e.ty.clone())).collect();
+        let mut types: Vec<(Symbol, Type)> = typed.iter().map(|(f, e)| (*f, self.head(&e.ty))).collect();
         types.sort_by(|a, b| field_order(&a.0, &b.0));
-        Exp { kind: ExpKind::Record(typed), ty: Type::Record(types), span }
+        Exp { kind: ExpKind::Record(typed), ty: Type::Record(types.into()), span }
     }
 
     /// `record.field`. Of a record whose type is not known yet, this asks for the field.
@@ -126,15 +126,14 @@ impl Infer<'_> {
     /// The record type with another type for a field.
     fn with_field(&self, record: &Type, path: &[Symbol], ty: &Type) -> Type {
         match (path, self.head(record)) {
-            ([field, rest @ ..], Type::Record(mut parts)) => {
-                for (name, part) in &mut parts {
-                    if name == field {
-                        *part = self.with_field(part, rest, ty);
-                    }
-                }
-                Type::Record(parts)
+            ([field, rest @ ..], Type::Record(parts)) => {
+                let part = |(name, part): &(Symbol, Type)| {
+                    let part = if name == field { self.with_field(part, rest, ty) } else { part.clone() };
+                    (*name, part)
+                };
+                Type::Record(parts.iter().map(part).collect())
             }
-            _ => ty.clone(),
+            _ => self.head(ty),
         }
     }
 

@@ -188,9 +188,10 @@ fn consumes_no_more(wanted: &Type, actual: &Type) -> bool {
                 && stands_for(&wanted.param, &actual.param)
                 && consumes_no_more(wanted.result.without_unique(), actual.result.without_unique())
         }
-        (Type::Record(wanted), Type::Record(actual)) => {
-            wanted.iter().zip(actual).all(|((_, wanted), (_, actual))| consumes_no_more(wanted, actual))
-        }
+        (Type::Record(wanted), Type::Record(actual)) => wanted
+            .iter()
+            .zip(actual.iter())
+            .all(|((_, wanted), (_, actual))| consumes_no_more(wanted, actual)),
         _ => true,
     }
 }
@@ -201,7 +202,7 @@ fn marked(wanted: &Type, actual: &Type) -> bool {
         (Type::Unique(_), _) | (_, Type::Prim(_)) => true,
         (_, Type::Unique(inner)) => matches!(**inner, Type::Prim(_)),
         (Type::Record(wanted), Type::Record(actual)) => {
-            wanted.iter().zip(actual).all(|((_, wanted), (_, actual))| marked(wanted, actual))
+            wanted.iter().zip(actual.iter()).all(|((_, wanted), (_, actual))| marked(wanted, actual))
         }
         _ => true,
     }
@@ -217,7 +218,7 @@ fn fewer_stars(t: &Type, actual: &Type, result: bool) -> Type {
         (Type::Unique(_), Type::Unique(_)) => t.clone(),
         (Type::Unique(inner), actual) if result => fewer_stars(inner, actual, result),
         (Type::Record(fields), Type::Record(actual)) if fields.len() == actual.len() => {
-            let fields = fields.iter().zip(actual);
+            let fields = fields.iter().zip(actual.iter());
             Type::Record(fields.map(|((f, t), (_, a))| (*f, fewer_stars(t, a, result))).collect())
         }
         _ => t.clone(),

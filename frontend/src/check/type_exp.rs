@@ -86,7 +86,7 @@ impl Infer<'_> {
                     }
                 }
                 typed.sort_by(|a, b| super::record::field_order(&a.0, &b.0));
-                Type::Record(typed)
+                Type::Record(typed.into())
             }
             TypeExpKind::Sum(constructors) => self.sum_type(scope, constructors, exts),
             TypeExpKind::Unique(inner) => match self.type_exp(scope, inner, exts) {

@@ -68,10 +68,10 @@ impl Infer<'_> {
                 self.unify_sizes(n, m)
             }
             (Type::Record(xs), Type::Record(ys)) => {
-                if xs.len() != ys.len() || xs.iter().zip(ys).any(|(x, y)| x.0 != y.0) {
+                if xs.len() != ys.len() || xs.iter().zip(ys.iter()).any(|(x, y)| x.0 != y.0) {
                     return Err(Mismatch::Types(a.clone(), b.clone()));
                 }
-                xs.iter().zip(ys).try_for_each(|((_, x), (_, y))| self.unify(x, y))
+                xs.iter().zip(ys.iter()).try_for_each(|((_, x), (_, y))| self.unify(x, y))
             }
             (Type::Sum(xs), Type::Sum(ys)) => {
                 if !same_constructors(xs, ys) {

@@ -1,7 +1,7 @@
 //! Unknowns: what the checker does not know yet of types and sizes, and what it must turn out to be.
 
 use super::Infer;
-use crate::types::{Arrow, Size, Subst, Type, TypeArg, map_sum, payloads, subst_size};
+use crate::types::{Arrow, Size, Subst, Type, TypeArg, map_record, map_sum, payloads, subst_size};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
@@ -167,7 +167,7 @@ impl Infer<'_> {
                 None => t.clone(),
             },
             Type::Array(size, elem) => Type::array(self.resolve_size(size), self.resolve(elem)),
-            Type::Record(fields) => Type::Record(fields.iter().map(|(f, t)| (*f, self.resolve(t))).collect()),
+            Type::Record(fields) => map_record(fields, |t| self.resolve(t)),
             Type::Sum(constructors) => map_sum(constructors, |t| self.resolve(t)),
             Type::Unique(inner) => Type::Unique(Box::new(self.resolve(inner))),
             Type::Named(name, args) => {

@@ -4,7 +4,7 @@ use super::Infer;
 use super::recursion::OWN;
 use super::unknown::metas_of_size;
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic, LoopForm, Pattern, PatternKind, RangeEnd};
-use crate::types::{Arrow, Size, Type, TypeArg, map_sum};
+use crate::types::{Arrow, Size, Type, TypeArg, map_record, map_sum};
 use fun_base::diag::Diagnostic;
 use fun_base::prim::{BinOp, PrimType, eval_conv};
 use fun_base::source::Span;
@@ -24,9 +24,7 @@ impl Infer<'_> {
                 None => self.undecided(*meta),
             },
             Type::Array(size, elem) => Type::array(self.zonk_size(size), self.zonk_abstract(elem)),
-            Type::Record(fields) => {
-                Type::Record(fields.iter().map(|(f, t)| (*f, self.zonk_abstract(t))).collect())
-            }
+            Type::Record(fields) => map_record(fields, |t| self.zonk_abstract(t)),
             Type::Unique(inner) => Type::Unique(Box::new(self.zonk_abstract(inner))),
             Type::Named(name, args) => {
                 let mut decided = Vec::new();

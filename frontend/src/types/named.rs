@@ -1,6 +1,6 @@
 //! Abstract types: what a module type hides the definition of.
 
-use super::{Size, Subst, Type, subst_size, subst_type};
+use super::{Size, Subst, Type, map_record, subst_size, subst_type};
 use crate::syntax::Liftedness;
 use fun_base::name::Var;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl Type {
         match self {
             Type::Prim(_) | Type::Param(_) | Type::Meta(_) => self.clone(),
             Type::Array(size, elem) => Type::array(size.clone(), elem.map_named(f)),
-            Type::Record(fields) => Type::Record(fields.iter().map(|(n, t)| (*n, t.map_named(f))).collect()),
+            Type::Record(fields) => map_record(fields, |t| t.map_named(f)),
             Type::Sum(constructors) => super::map_sum(constructors, |t| t.map_named(f)),
             Type::Unique(inner) => match inner.map_named(f) {
                 unique @ Type::Unique(_) => unique,

@@ -1,6 +1,6 @@
 //! Substitution of types and sizes for parameters, and the variables that sizes mention.
 
-use super::{Arrow, Size, Type, TypeArg, map_sum, payloads};
+use super::{Arrow, Size, Type, TypeArg, map_record, map_sum, payloads};
 use crate::typed::{DimIndex, Exp, ExpKind, Instance, Intrinsic};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -33,7 +33,7 @@ pub fn subst_type(t: &Type, s: &Subst) -> Type {
     match t {
         Type::Prim(_) | Type::Meta(_) => t.clone(),
         Type::Array(size, elem) => Type::array(subst_size(size, s), subst_type(elem, s)),
-        Type::Record(fields) => Type::Record(fields.iter().map(|(f, t)| (*f, subst_type(t, s))).collect()),
+        Type::Record(fields) => map_record(fields, |t| subst_type(t, s)),
         Type::Sum(constructors) => map_sum(constructors, |t| subst_type(t, s)),
         Type::Arrow(arrow) => Type::Arrow(Box::new(Arrow {
             name: arrow.name,

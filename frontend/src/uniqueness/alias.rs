@@ -3,6 +3,7 @@
 use crate::types::{Arrow, Type, payloads};
 use fun_base::name::{Symbol, Var};
 use imbl::{OrdMap, OrdSet};
+use std::sync::Arc;
 
 /// A component of a variable (or of an unnamed intermediate result, which has a variable of its own here).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -46,8 +47,8 @@ pub(super) fn first_of<'m, V: Clone>(names: &Names, map: &'m OrdMap<Name, V>) ->
 pub(super) enum Aliases {
     /// Of a scalar, an array or a value of a type parameter.
     Leaf(Names),
-    /// Of each field; a sum counts as the record of the payloads of all its constructors.
-    Record(Vec<(Symbol, Aliases)>),
+    /// Of each field; a sum counts as the record of the payloads of all its constructors. Shared: every use of a record has them.
+    Record(Arc<[(Symbol, Aliases)]>),
     /// Of a function: what it captured, and its type with `*` where results are fresh.
     Function(Names, Arrow),
 }
@@ -87,7 +88,7 @@ impl Aliases {
         match (shape, result) {
             (_, Type::Unique(_)) => Aliases::fresh(shape),
             (Type::Record(shapes), Type::Record(results)) if shapes.len() == results.len() => {
-                let fields = shapes.iter().zip(results);
+                let fields = shapes.iter().zip(results.iter());
                 Aliases::Record(
                     fields.map(|((f, s), (_, r))| (*f, Aliases::of_result(s, r, names))).collect(),
                 )
@@ -113,6 +114,7 @@ impl Aliases {
 
     fn collect(&self, into: &mut Names, functions: bool) {
         match self {
+            Aliases::Leaf(names) if names.is_empty() => {}
             Aliases::Leaf(names) => take_in(into, names.clone()),
             Aliases::Record(fields) => fields.iter().for_each(|(_, inner)| inner.collect(into, functions)),
             Aliases::Function(names, _) if functions => take_in(into, names.clone()),
@@ -128,7 +130,7 @@ impl Aliases {
                 let mut parts: Vec<Names> = Vec::new();
                 let mut constructor = None;
                 let mut at = 0;
-                for (field, inner) in fields {
+                for (field, inner) in fields.iter() {
                     let current = constructor_of(*field);
                     if current.is_none() {
                         at = parts.len();
@@ -165,17 +167,22 @@ impl Aliases {
             (Aliases::Function(names, arrow), _) => Aliases::Function(with_name(names), arrow),
             (Aliases::Record(fields), ty) => {
                 let types = parts_of(ty);
-                let below = |(field, inner): (Symbol, Aliases)| {
-                    let ty = types.iter().find(|(f, _)| *f == field).map(|(_, t)| *t);
-                    path.push(field);
+                if types.iter().all(|(_, t)| matches!(t, Type::Prim(_))) {
+                    return Aliases::Record(fields);
+                }
+                let below = |(at, (field, inner)): (usize, &(Symbol, Aliases))| {
+                    // Most often both have the fields in the same order.
+                    let named = |(f, _): &&(Symbol, _)| f == field;
+                    let ty = types.get(at).filter(named).or_else(|| types.iter().find(named));
+                    path.push(*field);
                     let inner = match ty {
-                        Some(ty) => inner.bound_at(var, ty, path),
-                        None => inner,
+                        Some((_, ty)) => inner.clone().bound_at(var, ty, path),
+                        None => inner.clone(),
                     };
                     path.pop();
-                    (field, inner)
+                    (*field, inner)
                 };
-                Aliases::Record(fields.into_iter().map(below).collect())
+                Aliases::Record(fields.iter().enumerate().map(below).collect())
             }
         }
     }
@@ -184,7 +191,8 @@ impl Aliases {
     pub(super) fn or(self, other: Aliases) -> Aliases {
         match (self, other) {
             (Aliases::Record(a), Aliases::Record(b)) if a.len() == b.len() => {
-                Aliases::Record(a.into_iter().zip(b).map(|((f, a), (_, b))| (f, a.or(b))).collect())
+                let fields = a.iter().zip(b.iter());
+                Aliases::Record(fields.map(|((f, a), (_, b))| (*f, a.clone().or(b.clone()))).collect())
             }
             (Aliases::Function(mut a, arrow), other) => {
                 take_in(&mut a, other.all());
@@ -206,9 +214,9 @@ impl Aliases {
         match self {
             Aliases::Leaf(names) => Aliases::Leaf(change(names)),
             Aliases::Function(names, arrow) => Aliases::Function(change(names), arrow),
-            Aliases::Record(fields) => {
-                Aliases::Record(fields.into_iter().map(|(f, inner)| (f, inner.map_names(change))).collect())
-            }
+            Aliases::Record(fields) => Aliases::Record(
+                fields.iter().map(|(f, inner)| (*f, inner.clone().map_names(change))).collect(),
+            ),
         }
     }
 
@@ -229,11 +237,11 @@ impl Aliases {
         match self {
             Aliases::Record(fields) => {
                 let mut value = Some(value);
-                let replace = |(f, inner): (Symbol, Aliases)| match value.take_if(|_| f == *first) {
-                    Some(value) => (f, inner.with_field(rest, value)),
-                    None => (f, inner),
+                let replace = |(f, inner): &(Symbol, Aliases)| match value.take_if(|_| f == first) {
+                    Some(value) => (*f, inner.clone().with_field(rest, value)),
+                    None => (*f, inner.clone()),
                 };
-                Aliases::Record(fields.into_iter().map(replace).collect())
+                Aliases::Record(fields.iter().map(replace).collect())
             }
             other => other.or(value),
         }
@@ -245,7 +253,7 @@ pub(super) fn consumed_part(param: &Type, value: &Aliases) -> Names {
     match (param, value) {
         (Type::Unique(_), value) => value.all(),
         (Type::Record(params), Aliases::Record(values)) => {
-            Names::unions(params.iter().zip(values).map(|((_, p), (_, v))| consumed_part(p, v)))
+            Names::unions(params.iter().zip(values.iter()).map(|((_, p), (_, v))| consumed_part(p, v)))
         }
         _ => Names::new(),
     }
@@ -256,7 +264,7 @@ pub(super) fn observed_part(param: &Type, value: &Aliases) -> Names {
     match (param, value) {
         (Type::Unique(_), _) => Names::new(),
         (Type::Record(params), Aliases::Record(values)) => {
-            Names::unions(params.iter().zip(values).map(|((_, p), (_, v))| observed_part(p, v)))
+            Names::unions(params.iter().zip(values.iter()).map(|((_, p), (_, v))| observed_part(p, v)))
         }
         (_, value) => value.all(),
     }
@@ -293,9 +301,9 @@ pub(super) fn with_marks(ty: &Type, marks: &Type) -> Type {
     match (ty, marks) {
         (Type::Unique(inner), marks) => Type::Unique(Box::new(with_marks(inner, marks.without_unique()))),
         (ty, Type::Unique(marks)) => Type::Unique(Box::new(with_marks(ty, marks))),
-        (Type::Record(fields), Type::Record(marks)) if fields.len() == marks.len() => {
-            Type::Record(fields.iter().zip(marks).map(|((f, t), (_, m))| (*f, with_marks(t, m))).collect())
-        }
+        (Type::Record(fields), Type::Record(marks)) if fields.len() == marks.len() => Type::Record(
+            fields.iter().zip(marks.iter()).map(|((f, t), (_, m))| (*f, with_marks(t, m))).collect(),
+        ),
         (Type::Arrow(arrow), Type::Arrow(marks)) => Type::Arrow(Box::new(Arrow {
             param: with_marks(&arrow.param, &marks.param),
             result: with_marks(&arrow.result, &marks.result),
@@ -314,7 +322,7 @@ pub(crate) fn stands_for(actual: &Type, expected: &Type) -> bool {
                 && fresh_enough(&a.result, &e.result)
                 && stands_for(a.result.without_unique(), e.result.without_unique())
         }
-        (Type::Record(a), Type::Record(e)) => a.iter().zip(e).all(|((_, a), (_, e))| stands_for(a, e)),
+        (Type::Record(a), Type::Record(e)) => a.iter().zip(e.iter()).all(|((_, a), (_, e))| stands_for(a, e)),
         _ => true,
     }
 }
@@ -324,7 +332,9 @@ fn fresh_enough(actual: &Type, expected: &Type) -> bool {
     match (actual, expected) {
         (_, Type::Prim(_)) | (Type::Unique(_), _) => true,
         (actual, Type::Unique(inner)) => matches!(**inner, Type::Prim(_)) || matches!(actual, Type::Prim(_)),
-        (Type::Record(a), Type::Record(e)) => a.iter().zip(e).all(|((_, a), (_, e))| fresh_enough(a, e)),
+        (Type::Record(a), Type::Record(e)) => {
+            a.iter().zip(e.iter()).all(|((_, a), (_, e))| fresh_enough(a, e))
+        }
         _ => true,
     }
 }

@@ -139,7 +139,7 @@ impl Checker<'_> {
     fn infer(&self, result: &Type, aliases: &Aliases, counts: &BTreeMap<Var, usize>) -> Type {
         match (result, aliases) {
             (Type::Record(types), Aliases::Record(fields)) => {
-                let fields = types.iter().zip(fields);
+                let fields = types.iter().zip(fields.iter());
                 Type::Record(fields.map(|((f, t), (_, a))| (*f, self.infer(t, a, counts))).collect())
             }
             (Type::Array(..), Aliases::Leaf(names)) => {
@@ -176,7 +176,7 @@ fn shares_with_itself(aliases: &Aliases) -> bool {
 fn by_component(result: &Type, aliases: &Aliases, into: &mut Vec<(bool, Names)>) {
     match (result, aliases) {
         (Type::Record(types), Aliases::Record(fields)) => {
-            types.iter().zip(fields).for_each(|((_, t), (_, a))| by_component(t, a, into));
+            types.iter().zip(fields.iter()).for_each(|((_, t), (_, a))| by_component(t, a, into));
         }
         (Type::Unique(inner), aliases) => {
             let mut below = Vec::new();

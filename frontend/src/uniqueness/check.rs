@@ -378,7 +378,8 @@ impl<'p> Checker<'p> {
             },
             ExpKind::Record(fields) => {
                 let values = self.in_order(fields.iter().map(|(_, exp)| exp));
-                Aliases::Record(in_type_order(fields.iter().map(|(f, _)| *f).zip(values).collect(), &exp.ty))
+                let fields = fields.iter().map(|(f, _)| *f).zip(values).collect();
+                Aliases::Record(in_type_order(fields, &exp.ty).into())
             }
             ExpKind::Project(inner, field) => match variable_path(exp) {
                 Some((var, path)) => self.observe(var, &path, &exp.ty, exp.span),
@@ -499,7 +500,7 @@ fn snake_case(name: &str) -> String {
 /// The fields in the order of the type.
 fn in_type_order(mut fields: Vec<(Symbol, Aliases)>, ty: &Type) -> Vec<(Symbol, Aliases)> {
     if let Type::Record(types) = ty {
-        fields.sort_by_key(|(field, _)| types.iter().position(|(f, _)| f == field));
+        fields.sort_by_cached_key(|(field, _)| types.iter().position(|(f, _)| f == field));
     }
     fields
 }

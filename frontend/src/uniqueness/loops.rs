@@ -164,7 +164,7 @@ fn components(pattern: &Pattern, diet: &Type, next: &Aliases) -> Vec<(Var, bool,
         }
         (PatternKind::Record(patterns), Type::Record(types)) => patterns
             .iter()
-            .zip(types)
+            .zip(types.iter())
             .flat_map(|((field, inner), (_, diet))| components(inner, diet, &next.field(*field)))
             .collect(),
         (PatternKind::Record(_), _) => Vec::new(),

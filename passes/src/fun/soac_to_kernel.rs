@@ -26,7 +26,7 @@ mod absorb;
 mod rows;
 mod sequential;
 
-use absorb::absorb_maps;
+use absorb::{absorb_maps, may_absorb};
 use fun::ir::{Atom, Binder, Body, Combine, Dim, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
 use fun::visit::{Map, map_body, map_program, map_statement, names};
 use fun_base::name::{NameSource, Var};
@@ -55,6 +55,9 @@ impl Map<Fun, Fun> for ToKernel {
     }
 
     fn body(&mut self, body: &Body) -> Body {
+        if !body.statements.iter().any(|statement| may_absorb(&statement.exp)) {
+            return map_body(self, body);
+        }
         let body = reduce_rows(body, &mut self.uses, &mut self.names);
         let body = absorb_maps(&body, &self.uses, &mut self.names);
         map_body(self, &body)

@@ -80,6 +80,10 @@ fn body(within: &mut Body) {
         .collect();
     let mut first = 0;
     while first < within.statements.len() {
+        if !is_map(&within.statements[first]) {
+            first += 1;
+            continue;
+        }
         let partner = (first + 1..within.statements.len())
             .take_while(|at| is_passed(&within.statements[*at]) || is_map(&within.statements[*at]))
             .find(|at| is_map(&within.statements[*at]));

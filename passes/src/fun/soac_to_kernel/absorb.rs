@@ -6,6 +6,11 @@ use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Statement};
 use fun_base::name::{NameSource, Var};
 use std::collections::BTreeMap;
 
+/// Whether the expression may absorb a map. Bodies without such ones are not copied: those of nested branches would be once at each level.
+pub(super) fn may_absorb(exp: &Exp) -> bool {
+    matches!(exp, Exp::Reduce { .. } | Exp::Scan { .. })
+}
+
 /// The body with absorbed maps gone and their consumers in kernel form (whose bodies are still to be treated).
 pub(super) fn absorb_maps(body: &Body, uses: &BTreeMap<Var, usize>, names: &mut NameSource) -> Body {
     let mut statements: Vec<Option<Statement>> = Vec::with_capacity(body.statements.len());

@@ -37,8 +37,10 @@ fn drop_views(body: &mut Vec<Statement>, used: &mut BTreeSet<Var>) {
     *body = kept;
 }
 
-/// Moves each `free` up, behind the last statement of the same list that mentions the block or a view on it.
-fn free_early(body: &mut Vec<Statement>) {
+/// Moves each `free` up, behind the last statement of the same list that mentions the block or a view on it. Gives the variables from
+/// outside of the list that are mentioned anywhere in it.
+fn free_early(body: &mut Vec<Statement>) -> BTreeSet<Var> {
+    let mut outside = BTreeSet::new();
     let mut last_use: BTreeMap<Var, usize> = BTreeMap::new();
     // Which blocks a view is on. Only views of this list: those declared deeper are used deeper.
     let mut block_of: BTreeMap<Var, Var> = BTreeMap::new();
@@ -46,7 +48,12 @@ fn free_early(body: &mut Vec<Statement>) {
     let mut moved: Vec<Vec<Statement>> = vec![Vec::new(); body.len()];
     let mut stay = Vec::with_capacity(body.len());
     for (at, mut statement) in std::mem::take(body).into_iter().enumerate() {
-        statement.kind.for_each_body_mut(&mut |inner| free_early(inner));
+        let mut mentioned = BTreeSet::new();
+        statement.kind.for_each_body_mut(&mut |inner| mentioned.append(&mut free_early(inner)));
+        statement.kind.for_each_use(&mut |var| {
+            mentioned.insert(var);
+        });
+        outside.extend(&mentioned);
         if let StatementKind::Free(block) = statement.kind
             && let Some(last) = last_use.get(&block)
         {
@@ -66,12 +73,12 @@ fn free_early(body: &mut Vec<Statement>) {
             _ => {}
         }
         last_use.extend(statement.kind.declares().map(|var| (var, at)));
-        mentioned(&statement, &mut |var| {
+        for var in mentioned {
             last_use.insert(var, at);
             if let Some(block) = block_of.get(&var) {
                 last_use.insert(*block, at);
             }
-        });
+        }
         stay.push(Some(statement));
     }
     for statement in
@@ -79,6 +86,10 @@ fn free_early(body: &mut Vec<Statement>) {
     {
         push_or_cancel(body, statement);
     }
+    for var in body.iter().flat_map(|statement| statement.kind.declares()) {
+        outside.remove(&var);
+    }
+    outside
 }
 
 /// Appends a statement. A `free` of what was just shared takes the `share` away instead: someone else is the owner now.
@@ -97,10 +108,4 @@ fn push_or_cancel(body: &mut Vec<Statement>, statement: Statement) {
         }
     }
     body.push(statement);
-}
-
-/// Calls `f` on each variable used anywhere in the statement.
-fn mentioned(statement: &Statement, f: &mut dyn FnMut(Var)) {
-    statement.kind.for_each_use(f);
-    statement.kind.for_each_body(&mut |body| body.iter().for_each(|statement| mentioned(statement, f)));
 }
