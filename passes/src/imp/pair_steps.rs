@@ -294,9 +294,8 @@ impl Pairing<'_> {
         }
         let (other_now, other_later) = (self.instance(&other, &now), self.instance(&other, &later));
         let before_later = self.instance(&one, &before(&later));
-        independent = independent
-            && self.commute(&before_now, &other_later)
-            && self.commute(&before_later, &other_now);
+        independent =
+            independent && self.commute(&before_now, &other_later) && self.commute(&before_later, &other_now);
         self.facts.reset(mark);
         independent.then_some(())
     }

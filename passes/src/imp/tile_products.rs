@@ -156,7 +156,8 @@ fn bounds(list: &[Statement]) -> Option<[Exp; 3]> {
 
 /// Tiles that nest.
 fn tile_first(list: &mut Vec<Statement>, sizes: Sizes, b: &mut Builder) {
-    let Some(at) = list.iter().position(|statement| matches!(statement.kind, StatementKind::For { .. })) else {
+    let Some(at) = list.iter().position(|statement| matches!(statement.kind, StatementKind::For { .. }))
+    else {
         return;
     };
     let (views, straight) = straightened(&list[at]);
@@ -179,9 +180,7 @@ fn are_large(bounds: &[Exp; 3], sizes: Sizes) -> Exp {
 
 /// Whether no constant says that there are not.
 fn could_be_large(bounds: &[Exp; 3], sizes: Sizes) -> bool {
-    let small = |(bound, least): (&Exp, &i64)| {
-        matches!(bound, Exp::Const(value) if value.as_i64().is_some_and(|value| value < *least))
-    };
+    let small = |(bound, least): (&Exp, &i64)| matches!(bound, Exp::Const(value) if value.as_i64().is_some_and(|value| value < *least));
     !bounds.iter().zip(&sizes.least).any(small)
 }
 

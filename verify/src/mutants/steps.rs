@@ -40,7 +40,8 @@ pub(super) fn early_rows_forgotten(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         let StatementKind::For { var: round, body, .. } = kind else { return };
         if round.text.as_str() == "round"
-            && let Some(last) = body.iter().rposition(|statement| matches!(statement.kind, StatementKind::For { .. }))
+            && let Some(last) =
+                body.iter().rposition(|statement| matches!(statement.kind, StatementKind::For { .. }))
         {
             let behind = body.split_off(last);
             body.retain(|statement| !matches!(statement.kind, StatementKind::For { .. }));
