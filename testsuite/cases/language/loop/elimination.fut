@@ -1,5 +1,5 @@
 -- case: run ( [[1i32,-2i32,0i32,2i32],[2i32,1i32,1i32,0i32],[0i32,3i32,-1i32,1i32],[1i32,1i32,2i32,-2i32]] [[2i32,1i32,0i32,-1i32,1i32],[1i32,2i32,1i32,0i32,3i32],[0i32,-1i32,1i32,2i32,1i32],[2i32,0i32,1i32,1i32,-2i32],[1i32,1i32,-3i32,0i32,2i32]] )
--- Elimination without pivoting of four and of five rows: two steps at a time, and one more where their number is odd.
+-- Elimination without pivoting of four rows, whose three steps are left when steps are taken by fours, and of five, whose steps are one round.
 def main [n][m] (a: *[n][n]i32) (b: *[m][m]i32) =
   let eliminate [n] (a: *[n][n]i32): *[n][n]i32 =
     loop a for k < n - 1 do
