@@ -355,7 +355,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-device-small", "barrier-missing", "the threads of a block combine lanes without waiting for one another", kernels::barrier_missing),
     imp("lower-to-device-small", "lanes-not-guarded", "the threads of a block combine lanes that there are not", kernels::lanes_not_guarded),
     imp("lower-to-device-small", "values-not-strided", "of a reduction threads take neighbouring values, but begin next to each other", kernels::values_not_strided),
-    imp("lower-to-device-small", "pieces-alike", "where a reduction is cut into pieces, all threads have the first one", kernels::pieces_alike),
+    imp("lower-to-device-small", "pieces-in-one-cell", "where a reduction is cut into pieces, the results of all pieces go to the cell of the first", kernels::pieces_in_one_cell),
     imp("lower-to-device-small", "blocks-before-forgotten", "in a scan blocks forget what the blocks before them have in all", kernels::blocks_before_forgotten),
     imp("lower-to-device-small", "look-back-state", "a block of a scan says that it has all before it where it has its own", flags::state_too_early),
     imp("lower-to-device-small", "flag-before-value", "a block of a scan says that it has something before that is written", flags::before_values),

@@ -118,9 +118,6 @@ impl<'t> Lowerer<'t> {
     ) -> Outcome<Value<'t>> {
         match head {
             Head::Lambda { params, body, env, instance } => {
-                if let Some(result) = self.call_local(head, &args)? {
-                    return Ok(result);
-                }
                 let mut env = env.clone();
                 self.bind_params(&mut env, params, args)?;
                 if let Some(instance) = instance {

@@ -12,14 +12,13 @@ use super::info::entry_info;
 use super::layout::Layout;
 use super::recursion::{Recursion, with_functions};
 use super::sizes::Effort;
-use super::value::{Closure, Env, Expected, InstanceOf, Leaf, PartialTy, Ty, Value, ValueTy};
+use super::value::{Env, Expected, InstanceOf, Leaf, PartialTy, Ty, Value, ValueTy};
 use super::{Copies, Lowerer, Outcome};
-use crate::typed::{DefId, Exp as SourceExp, Pattern, PatternKind};
-use crate::types::{Scheme, Size, Type, has_function};
+use crate::typed::{DefId, Definition, PatternKind};
+use crate::types::{Size, Type, has_function};
 use fun::ir::{self, Atom, Binder, Exp, Param};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
-use fun_base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -33,32 +32,6 @@ pub(super) struct Instances {
 
 /// Definition, whether checks are on, whether it is the entry point, and the structure of the type parameters.
 type Key = (DefId, bool, bool, Vec<Ty<()>>);
-
-/// What a function is made of: a definition or a local function.
-pub(super) struct Code<'a, 't> {
-    params: &'t [Pattern],
-    body: &'t SourceExp,
-    /// The type that is left after the parameters.
-    result: &'t Type,
-    scheme: Option<&'t Scheme>,
-    /// The definition, if it is recursive.
-    recursive: Option<DefId>,
-    noinline: bool,
-    /// The local function.
-    closure: Option<&'a Closure<'t>>,
-}
-
-impl<'a, 't> Code<'a, 't> {
-    pub(super) fn of_local(
-        params: &'t [Pattern],
-        body: &'t SourceExp,
-        scheme: Option<&'t Scheme>,
-        closure: &'a Closure<'t>,
-    ) -> Code<'a, 't> {
-        let result = &body.ty;
-        Code { params, body, result, scheme, recursive: None, noinline: false, closure: Some(closure) }
-    }
-}
 
 /// The parameters of a function that is being made.
 #[derive(Default)]
@@ -139,7 +112,7 @@ impl<'t> Lowerer<'t> {
         let mut env = Env::default();
         self.bind_params(&mut env, &definition.params, args.clone())?;
         self.bind_instance(&mut env, instance);
-        let known = self.sizes_and_types(&env, Some(&definition.scheme));
+        let known = self.sizes_and_types(&env, definition);
         let Some((sizes, types)) = known.filter(|(_, types)| types.iter().all(|ty| !ty.has_functions()))
         else {
             // An instance that cannot be named from outside: in place.
@@ -219,17 +192,16 @@ impl<'t> Lowerer<'t> {
     pub(super) fn sizes_and_types(
         &self,
         env: &Env<'t>,
-        scheme: Option<&Scheme>,
+        definition: &Definition,
     ) -> Option<(Vec<Atom>, Vec<ValueTy>)> {
-        let Some(scheme) = scheme else { return Some((Vec::new(), Vec::new())) };
         let size = |var: &Var| env.values.get(var).and_then(|value| value.atoms().first().copied());
-        let sizes: Option<Vec<Atom>> = scheme.sizes.iter().map(size).collect();
+        let sizes: Option<Vec<Atom>> = definition.scheme.sizes.iter().map(size).collect();
         let known = |ty: &PartialTy| {
             let all = ty.sizes().iter().all(Option::is_some);
             all.then(|| ty.map_sizes(&mut |size| size.unwrap_or(Atom::i64(0))))
         };
         let types: Option<Vec<ValueTy>> =
-            scheme.types.iter().map(|var| env.types.get(var).and_then(known)).collect();
+            definition.scheme.types.iter().map(|var| env.types.get(var).and_then(known)).collect();
         Some((sizes?, types?))
     }
 
@@ -240,8 +212,7 @@ impl<'t> Lowerer<'t> {
             return Ok(Rc::clone(made));
         }
         let entry = entry && self.safe;
-        let made =
-            self.apart_from(def, entry, |this, code, name| this.make(code, name, entry, &key.3, &[]))?;
+        let made = self.apart(def, entry, |this, name| this.make(def, name, entry, &key.3, &[]))?;
         let made = Rc::new(made.0);
         self.instances.made.insert(key, Rc::clone(&made));
         Ok(made)
@@ -255,50 +226,28 @@ impl<'t> Lowerer<'t> {
         args: &[Value<'t>],
     ) -> Outcome<(Rc<Made>, Vec<Atom>)> {
         let (made, captured) =
-            self.apart_from(def, false, |this, code, name| this.make(code, name, false, types, args))?;
+            self.apart(def, false, |this, name| this.make(def, name, false, types, args))?;
         Ok((Rc::new(made), captured))
     }
 
-    /// Makes the function of a definition.
-    fn apart_from<T>(
+    /// Makes a function: it sees nothing of the one that calls it.
+    fn apart<T>(
         &mut self,
         def: DefId,
         entry: bool,
-        make: impl FnOnce(&mut Self, &Code<'_, 't>, Symbol) -> Outcome<T>,
-    ) -> Outcome<T> {
-        let definition = &self.program.definitions[def.0 as usize];
-        let code = Code {
-            params: &definition.params,
-            body: &definition.body,
-            result: &definition.result,
-            scheme: Some(&definition.scheme),
-            recursive: definition.recursive.then_some(def),
-            noinline: definition.attributes.iter().any(|attribute| attribute.as_str() == "noinline"),
-            closure: None,
-        };
-        self.apart(definition.name, definition.span, (entry, definition.recursive), |this, name| {
-            this.within(definition, |this| make(this, &code, name))
-        })
-    }
-
-    /// Makes a function, an entry point or a recursive one or not: it sees nothing of the one that calls it.
-    pub(super) fn apart<T>(
-        &mut self,
-        name: Symbol,
-        place: Span,
-        (entry, recursive): (bool, bool),
         make: impl FnOnce(&mut Self, Symbol) -> Outcome<T>,
     ) -> Outcome<T> {
-        let name = if entry { name } else { self.unused_name(name) };
+        let definition = &self.program.definitions[def.0 as usize];
+        let name = if entry { definition.name } else { self.unused_name(definition.name) };
         let scopes = std::mem::take(&mut self.scopes);
         let facts = std::mem::take(&mut self.facts);
         let constants = std::mem::take(&mut self.constants);
         // A recursive function would have to pass on what it turns out to need later.
-        let takes_constants = !entry && !recursive;
+        let takes_constants = !entry && !definition.recursive;
         let constant_params = std::mem::replace(&mut self.constant_params, takes_constants.then(Vec::new));
-        let place = std::mem::replace(&mut self.place, place);
+        let place = std::mem::replace(&mut self.place, definition.span);
         let function = self.function.replace(name);
-        let made = make(self, name);
+        let made = self.within(definition, |this| make(this, name));
         self.scopes = scopes;
         self.facts = facts;
         self.constants = constants;
@@ -320,30 +269,27 @@ impl<'t> Lowerer<'t> {
         candidate
     }
 
-    /// Lowers code into a function. Functions among the arguments are known: `args`; gives also what a caller passes
-    /// for what they, or a local function, have captured.
-    pub(super) fn make(
+    /// Lowers a definition into a function. Functions among the arguments are known: `args`; gives also what a caller passes
+    /// for what they have captured.
+    fn make(
         &mut self,
-        code: &Code<'_, 't>,
+        def: DefId,
         name: Symbol,
         entry: bool,
         types: &[Ty<()>],
         args: &[Value<'t>],
     ) -> Outcome<(Made, Vec<Atom>)> {
+        let definition = &self.program.definitions[def.0 as usize];
         self.open();
-        let mut captured = Captured::default();
-        let mut env = match code.closure {
-            Some(closure) => self.capture(closure, &mut captured)?.head.into_env(),
-            None => Env::default(),
-        };
+        let mut env = Env::default();
         let mut sizes = Vec::new();
-        for size in code.scheme.iter().flat_map(|scheme| &scheme.sizes) {
+        for size in &definition.scheme.sizes {
             let var = self.size_param(size.text.as_str());
             env.values.insert(*size, Value::scalar(var, PrimType::I64));
             sizes.push(var);
         }
         let mut type_sizes = Vec::new();
-        for (param, ty) in code.scheme.iter().flat_map(|scheme| &scheme.types).zip(types) {
+        for (param, ty) in definition.scheme.types.iter().zip(types) {
             let ty = ty.map_sizes(&mut |()| {
                 let var = self.size_param("d");
                 type_sizes.push(var);
@@ -352,8 +298,9 @@ impl<'t> Lowerer<'t> {
             env.types.insert(*param, ty);
         }
         let mut interface = Interface::default();
+        let mut captured = Captured::default();
         let mut own_args = Vec::new();
-        for (i, param) in code.params.iter().enumerate() {
+        for (i, param) in definition.params.iter().enumerate() {
             let text = if let PatternKind::Var(var) = &param.kind { var.text.as_str() } else { "arg" };
             let functions = args.get(i).map_or(&[][..], |arg| &arg.leaves);
             let value = self.param(&env, text, &param.ty, &mut interface, (functions, &mut captured))?;
@@ -369,9 +316,9 @@ impl<'t> Lowerer<'t> {
         };
         let mut planned_sizes = Vec::new();
         let mut planned = None;
-        if let (Some(def), false) = (code.recursive, entry) {
+        if definition.recursive && !entry {
             let known = own_vars(&interface, &[]);
-            let result = self.planned_result(&env, code.result, &known, &mut planned_sizes);
+            let result = self.planned_result(&env, &definition.result, &known, &mut planned_sizes);
             let made = Rc::new(Made {
                 name,
                 sizes: sizes.clone(),
@@ -385,15 +332,15 @@ impl<'t> Lowerer<'t> {
             env.recursion = Some(Rc::new(Recursion { def, made, captured: captured.own() }));
             planned = Some(result);
         }
-        let mut value = match code.recursive {
-            Some(def) if entry => {
+        let mut value = match definition.recursive && entry {
+            true => {
                 let sizes = sizes.iter().map(|var| Atom::Var(*var)).collect();
                 self.call_from_outside(def, sizes, &[], own_args)?
             }
-            _ => self.lower_exp(&mut env, code.body)?,
+            false => self.lower_exp(&mut env, &definition.body)?,
         };
         // An entry point that gives a function takes its parameters too.
-        let mut declared_result = code.result;
+        let mut declared_result = &definition.result;
         while let Type::Arrow(arrow) = declared_result.without_unique() {
             let text = arrow.name.map_or("arg", |name| name.text.as_str());
             let arg = self.param(&env, text, &arrow.param, &mut interface, (&[], &mut captured))?;
@@ -451,7 +398,7 @@ impl<'t> Lowerer<'t> {
         let mut function = ir::Function {
             name,
             entry,
-            noinline: code.noinline,
+            noinline: definition.attributes.iter().any(|attribute| attribute.as_str() == "noinline"),
             params: implicit.chain(explicit).collect(),
             results,
             body,
@@ -474,7 +421,7 @@ impl<'t> Lowerer<'t> {
         text: &str,
         ty: &'t Type,
         interface: &mut Interface,
-        (leaves, captured): (&[Leaf<'t>], &mut Captured<'t>),
+        (leaves, captured): (&[Leaf<'t>], &mut Captured),
     ) -> Outcome<Value<'t>> {
         let actual = self.param_type(env, ty, &mut interface.extra)?;
         let mut functions = Vec::new();

@@ -12,21 +12,12 @@ use std::rc::Rc;
 
 /// Variables of the caller and the parameters that stand for them.
 #[derive(Default)]
-pub(super) struct Captured<'t> {
+pub(super) struct Captured {
     known: BTreeMap<Var, Var>,
     binders: Vec<(Var, Binder)>,
-    /// Functions, by address, with what stands for them: one that several others have captured is gone through once.
-    closures: BTreeMap<*const Closure<'t>, Twin<Closure<'t>>>,
-    locals: BTreeMap<*const LocalFunction<'t>, Twin<LocalFunction<'t>>>,
 }
 
-/// A function of the caller, kept so that its address stays its own, and as the function being made sees it.
-struct Twin<T> {
-    _outer: Rc<T>,
-    own: Rc<T>,
-}
-
-impl Captured<'_> {
+impl Captured {
     /// The parameters, sizes before the arrays that have them.
     pub(super) fn params(&self) -> impl Iterator<Item = Param> + '_ {
         let param =
@@ -41,18 +32,13 @@ impl Captured<'_> {
 
     /// What the function itself passes for them.
     pub(super) fn own(&self) -> Vec<Atom> {
-        self.own_vars().map(Atom::Var).collect()
-    }
-
-    /// The parameters' variables.
-    pub(super) fn own_vars(&self) -> impl Iterator<Item = Var> + '_ {
-        self.binders.iter().map(|(_, binder)| binder.var)
+        self.binders.iter().map(|(_, binder)| Atom::Var(binder.var)).collect()
     }
 }
 
 impl<'t> Lowerer<'t> {
     /// The closure as the function being made sees it.
-    pub(super) fn capture(&mut self, closure: &Closure<'t>, into: &mut Captured<'t>) -> Outcome<Closure<'t>> {
+    pub(super) fn capture(&mut self, closure: &Closure<'t>, into: &mut Captured) -> Outcome<Closure<'t>> {
         let head = match &closure.head {
             Head::Lambda { params, body, env, instance } => {
                 let mut mentioned = BTreeSet::new();
@@ -77,7 +63,7 @@ impl<'t> Lowerer<'t> {
         Ok(Closure { head, args })
     }
 
-    fn capture_instance(&mut self, of: &InstanceOf<'t>, into: &mut Captured<'t>) -> Outcome<InstanceOf<'t>> {
+    fn capture_instance(&mut self, of: &InstanceOf<'t>, into: &mut Captured) -> Outcome<InstanceOf<'t>> {
         let mut mentioned = BTreeSet::new();
         instance(of.instance, &mut mentioned);
         let env = self.capture_env(&of.env, mentioned, into)?;
@@ -88,7 +74,7 @@ impl<'t> Lowerer<'t> {
         &mut self,
         env: &Env<'t>,
         mentioned: BTreeSet<Var>,
-        into: &mut Captured<'t>,
+        into: &mut Captured,
     ) -> Outcome<Env<'t>> {
         let mut inner = Env { recursion: env.recursion.clone(), ..Env::default() };
         for var in mentioned {
@@ -100,51 +86,24 @@ impl<'t> Lowerer<'t> {
                 inner.types.insert(var, ty);
             }
             if let Some(function) = env.functions.get(&var) {
-                inner.functions.insert(var, self.capture_local(function, into)?);
+                let mut mentioned = BTreeSet::new();
+                scheme(function.scheme, &mut mentioned);
+                mentions(function.value, &mut mentioned);
+                let env = self.capture_env(&function.env, mentioned, into)?;
+                let local = LocalFunction { scheme: function.scheme, value: function.value, env };
+                inner.functions.insert(var, Rc::new(local));
             }
         }
         Ok(inner)
     }
 
-    fn capture_local(
-        &mut self,
-        function: &Rc<LocalFunction<'t>>,
-        into: &mut Captured<'t>,
-    ) -> Outcome<Rc<LocalFunction<'t>>> {
-        if let Some(known) = into.locals.get(&Rc::as_ptr(function)) {
-            return Ok(Rc::clone(&known.own));
-        }
-        let mut mentioned = BTreeSet::new();
-        scheme(function.scheme, &mut mentioned);
-        mentions(function.value, &mut mentioned);
-        let env = self.capture_env(&function.env, mentioned, into)?;
-        let own = Rc::new(LocalFunction { scheme: function.scheme, value: function.value, env });
-        let twin = Twin { _outer: Rc::clone(function), own: Rc::clone(&own) };
-        into.locals.insert(Rc::as_ptr(function), twin);
-        Ok(own)
-    }
-
-    fn capture_closure(
-        &mut self,
-        closure: &Rc<Closure<'t>>,
-        into: &mut Captured<'t>,
-    ) -> Outcome<Rc<Closure<'t>>> {
-        if let Some(known) = into.closures.get(&Rc::as_ptr(closure)) {
-            return Ok(Rc::clone(&known.own));
-        }
-        let own = Rc::new(self.capture(closure, into)?);
-        let twin = Twin { _outer: Rc::clone(closure), own: Rc::clone(&own) };
-        into.closures.insert(Rc::as_ptr(closure), twin);
-        Ok(own)
-    }
-
-    pub(super) fn capture_value(&mut self, value: &Value<'t>, into: &mut Captured<'t>) -> Outcome<Value<'t>> {
+    pub(super) fn capture_value(&mut self, value: &Value<'t>, into: &mut Captured) -> Outcome<Value<'t>> {
         let ty = value.ty.map_sizes(&mut |size| self.capture_size(*size, into));
         let mut types = ty.leaf_types().into_iter();
         let mut leaves = Vec::with_capacity(value.leaves.len());
         for leaf in &value.leaves {
             leaves.push(match leaf {
-                Leaf::Function(closure) => Leaf::Function(self.capture_closure(closure, into)?),
+                Leaf::Function(closure) => Leaf::Function(Rc::new(self.capture(closure, into)?)),
                 Leaf::Atom(atom) => match (atom, types.next()) {
                     (Atom::Var(var), Some(ty)) => Leaf::Atom(self.capture_var(*var, ty, into)),
                     _ => Leaf::Atom(*atom),
@@ -154,14 +113,14 @@ impl<'t> Lowerer<'t> {
         Ok(Value { ty, leaves })
     }
 
-    fn capture_size(&mut self, size: Atom, into: &mut Captured<'t>) -> Atom {
+    fn capture_size(&mut self, size: Atom, into: &mut Captured) -> Atom {
         match size {
             Atom::Var(var) => self.capture_var(var, ir::Type::Prim(PrimType::I64), into),
             Atom::Const(_) => size,
         }
     }
 
-    fn capture_var(&mut self, var: Var, ty: ir::Type, into: &mut Captured<'t>) -> Atom {
+    fn capture_var(&mut self, var: Var, ty: ir::Type, into: &mut Captured) -> Atom {
         if let Some(known) = into.known.get(&var) {
             return Atom::Var(*known);
         }

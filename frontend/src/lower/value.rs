@@ -68,16 +68,6 @@ pub(super) enum Head<'t> {
     Absent,
 }
 
-impl<'t> Head<'t> {
-    /// What names stand for in it.
-    pub(super) fn into_env(self) -> Env<'t> {
-        match self {
-            Head::Lambda { env, .. } | Head::Hole { env, .. } => env,
-            Head::Def(..) | Head::Intrinsic(..) | Head::Absent => Env::default(),
-        }
-    }
-}
-
 /// The instance of a polymorphic reference and the environment that its sizes and types refer to.
 #[derive(Clone, Debug)]
 pub(super) struct InstanceOf<'t> {

@@ -56,13 +56,15 @@ pub(super) fn rows_forgotten(mut program: Program) -> Program {
     program
 }
 
-/// Where a reduction is cut into pieces, all threads have the first one.
-pub(super) fn pieces_alike(mut program: Program) -> Program {
+/// Where a reduction is cut into pieces, the results of all pieces go to the cell of the first.
+pub(super) fn pieces_in_one_cell(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        if let StatementKind::Let { var, value, .. } = kind
-            && var.text.as_str() == "piece"
+        if let StatementKind::Let { var, value: Exp::Bin(_, _, start, piece), .. } = kind
+            && var.text.as_str() == "slot"
+            && is_called(piece, "piece")
         {
-            *value = Exp::i64(0);
+            let value = (**start).clone();
+            *kind = StatementKind::Let { var: *var, ty: PrimType::I64, value };
         }
     });
     program

@@ -67,6 +67,8 @@ pub(super) struct Blocks {
     longest: i64,
     /// … while they are fewer than that.
     fewest: i64,
+    /// Values of a piece, at least, where a reduction has so many.
+    piece: i64,
     /// Cells of a histogram that a block has of its own, at most.
     local: i64,
     /// Tables of a histogram, from which on threads have them although the cells could have locks.
@@ -90,6 +92,7 @@ pub(super) const USUAL: Blocks = Blocks {
     many: Threshold::Segments.usual(),
     longest: Threshold::PieceValues.usual(),
     fewest: Threshold::PieceSegments.usual(),
+    piece: 4,
     local: 4096,
     tables: Threshold::HistogramTables.usual(),
     own: 7,
@@ -106,6 +109,7 @@ pub(super) const SMALL: Blocks = Blocks {
     many: 8,
     longest: 4,
     fewest: 4,
+    piece: 1,
     local: 2,
     tables: 5,
     own: 1,

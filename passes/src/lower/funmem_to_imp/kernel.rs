@@ -160,7 +160,7 @@ impl Lowerer {
     }
 
     /// Loops over the space, outermost first; `f` gets the counters, `outer` are those of the loops around.
-    fn nest(
+    pub(super) fn nest(
         &mut self,
         space: &[(Var, Atom)],
         outer: &mut Vec<Atom>,

@@ -3,11 +3,11 @@
 //!
 //! ```text
 //! let pieces = so many that each has four values or more, and all together fill the device
-//! for t < rows * pieces par { partial[t] := the values of piece t % pieces of row t / pieces }
+//! for row < rows par { for piece < pieces par { partial[row * pieces + piece] := the values of this piece } }
 //! for block < rows block { result[block] := partial[block * pieces + …] }
 //! ```
-//! Down the columns of a matrix (the sum of its rows, say) threads go the other way: thread `t` has a piece of column `t % columns`. So neighbours read
-//! neighbouring cells either way.
+//! Down the columns of a matrix (the sum of its rows, say) the loops stand the other way round. So neighbouring threads read neighbouring cells either way, but for
+//! the few partial results of a column, which are as far apart as there are columns.
 
 use super::super::kernel::Accumulators;
 use super::super::{Array, Lowerer, atom_exp};
@@ -20,9 +20,6 @@ use fun_index::poly::Poly;
 use funmem::ir::{Body, Exp as FunExp};
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
-
-/// Values of a piece, at least, where a reduction has so many.
-const LEAST: i64 = 4;
 
 impl Lowerer {
     /// Reductions of the innermost dimension, of which each is the work of several threads.
@@ -42,16 +39,28 @@ impl Lowerer {
         let (memory, partial) =
             self.array_of("partial", fold.op.lambda, (all.into(), Poly::var(all)), Space::Default);
         let share = self.share_of(size, pieces.into(), fold.strided());
-        self.in_loop("t", all.into(), LoopKind::Par, |this, t| {
-            let across = if columns { rows.clone() } else { pieces.into() };
-            let (outer_name, inner_name) = if columns { ("piece", "row") } else { ("row", "piece") };
-            let first = this.b.let_(outer_name, I64, bin(BinOp::Quot, I64, t, across.clone()));
-            let second = this.b.let_(inner_name, I64, bin(BinOp::Rem, I64, t, across));
-            let (row, piece) = if columns { (second, first) } else { (first, second) };
-            this.position(row, outer, &outer_sizes);
+        let reduce = |this: &mut Lowerer, indices: &[Atom], piece: Var| {
+            let row = flat(indices, &outer_sizes);
+            let (start, step) = if columns {
+                (bin(BinOp::Mul, I64, piece, rows.clone()), row)
+            } else {
+                (bin(BinOp::Mul, I64, row, pieces), piece.into())
+            };
+            let slot = this.b.let_("slot", I64, bin(BinOp::Add, I64, start, step));
             let accumulators = this.piece(&share, piece, fold);
-            this.write_lanes(&partial, t.into(), &accumulators);
-        });
+            this.write_lanes(&partial, slot.into(), &accumulators);
+        };
+        if columns {
+            self.in_loop("piece", pieces.into(), LoopKind::Par, |this, piece| {
+                this.nest(outer, &mut Vec::new(), &mut |this, indices| reduce(this, indices, piece));
+            });
+        } else {
+            self.nest(outer, &mut Vec::new(), &mut |this, indices| {
+                this.in_loop("piece", pieces.into(), LoopKind::Simd, |this, piece| {
+                    reduce(this, indices, piece)
+                });
+            });
+        }
         let share = self.share(sizes, pieces.into(), Exp::i64(1), fold.strided());
         self.in_loop("block", rows.clone(), LoopKind::Block, |this, block| {
             let indices = this.position(block, outer, &outer_sizes);
@@ -77,7 +86,7 @@ impl Lowerer {
     fn pieces(&mut self, sizes: Blocks, fold: &Fold, rows: Exp, size: Exp) -> Var {
         let threads = Exp::i64(sizes.most_for(fold) * sizes.threads);
         let fitting = bin(BinOp::Quot, I64, threads, bin(BinOp::Max, I64, rows, Exp::i64(1)));
-        let enough = bin(BinOp::Quot, I64, size, Exp::i64(LEAST));
+        let enough = bin(BinOp::Quot, I64, size, Exp::i64(sizes.piece));
         let some = bin(BinOp::Min, I64, fitting, enough);
         self.b.let_("pieces", I64, bin(BinOp::Max, I64, some, Exp::i64(1)))
     }
@@ -119,4 +128,14 @@ impl Lowerer {
             for_each_body(&statement.exp, &mut |inner| self.count_steps(inner, (next, last), votes));
         }
     }
+}
+
+/// The number of a point where all of so many dimensions are one.
+fn flat(indices: &[Atom], sizes: &[Exp]) -> Exp {
+    let index = |index: &Atom| atom_exp(*index);
+    let mut all = indices.iter().zip(sizes);
+    let first = all.next().map_or(Exp::i64(0), |(first, _)| index(first));
+    all.fold(first, |before, (next, size)| {
+        bin(BinOp::Add, I64, bin(BinOp::Mul, I64, before, size.clone()), index(next))
+    })
 }
