@@ -238,7 +238,7 @@ fn neighbouring_threads_touch_neighbouring_cells_in_the_kernels_of_the_bench() {
 #[test]
 fn steps_between_threads_follow_from_index_functions() {
     let folder = Folder::new();
-    let text = "entry rows [n][m] (a: [n][m]i64) = map (\\row -> loop s = 0 for i < m do s * 3 + row[i]) a\n\
+    let text = "entry rows [n][m] (a: [n][m]i64) = map (\\row -> loop s = 0 for i < m do s * 3 + row[m - 1 - i]) a\n\
                 entry back [n] (a: [n]i64) = map (\\i -> a[n - 1 - i] + 1) (iota n)\n\
                 entry every [n] (a: [n]i64) = map (\\i -> a[2 * i] + a[i / 2]) (iota (n / 2))\n\
                 entry where_it_says [n] (a: [n]i64) (at: [n]i64) = map (\\i -> a[i]) at\n";

@@ -44,8 +44,9 @@ fn executables_are_told_thresholds() {
     };
     let params = run(&["--print-params"], "").printed();
     for line in [
-        "sums.device.segment_values_2 (threshold(512, ))",
-        "other.device.segments_1 (threshold(32768, other.device.segment_values_1))",
+        "sums.device.piece_values_2 (threshold(16384, ))",
+        "sums.device.segment_values_2 (threshold(512, !sums.device.piece_values_2))",
+        "other.device.segments_1 (threshold(32768, !other.device.piece_values_1 other.device.segment_values_1))",
         "scans.device.segments_1 (threshold(32768, !scans.device.scan_tiles_1 scans.device.segment_values_1))",
     ] {
         assert!(params.lines().any(|found| found == line), "{line}: {params}");
@@ -126,7 +127,10 @@ fn servers_are_told_thresholds() {
         text.contains("other.device.segment_values_1\nother.device.segments_1\n%%% OK\n%%% OK\nthreshold("),
         "{text}"
     );
-    assert!(text.contains("threshold(32768, other.device.segment_values_1)\n"), "{text}");
+    assert!(
+        text.contains("threshold(32768, !other.device.piece_values_1 other.device.segment_values_1)\n"),
+        "{text}"
+    );
     assert_eq!(text.matches("%%% FAILURE").count(), 2, "{text}");
     assert!(text.contains("Failed to set tuning parameter nothing to 8"), "{text}");
     assert!(text.contains("Unknown tuning parameter: nothing"), "{text}");
@@ -181,8 +185,10 @@ fn libraries_are_told_thresholds() {
     assert_eq!(outcome(compile.current_dir(folder.path("")), b"").printed(), "");
     let found = outcome(on(&cuda, "./caller").current_dir(folder.path("")), b"").printed();
     let wanted = "16777216.0\n0\n16777222.0\n0\n16777216.0\n1\n\
-                  other.device.segment_values_1: threshold(512, )\n\
-                  other.device.segments_1: threshold(32768, other.device.segment_values_1)\n-1 10\n1\n";
+                  other.device.piece_values_1: threshold(16384, )\n\
+                  other.device.piece_segments_1: threshold(512, other.device.piece_values_1)\n\
+                  other.device.segment_values_1: threshold(512, !other.device.piece_values_1)\n\
+                  other.device.segments_1: threshold(32768, !other.device.piece_values_1 other.device.segment_values_1)\n-1 16\n1\n";
     assert_eq!(found, wanted);
     let manifest = std::fs::read_to_string(folder.path("program.json")).expect("the manifest");
     assert!(manifest.contains("\"other.device.segment_values_1\",\n"), "{manifest}");
