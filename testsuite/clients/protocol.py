@@ -92,7 +92,7 @@ def answers(server, place):
     (place / "minus").write_text("-1i64")
     commands = [line for line in COMMANDS.splitlines() if line]
     text = "types\nentry_points\n" + "\n".join(commands) + "\n"
-    done = subprocess.run([server], input=text, capture_output=True, text=True, cwd=place)
+    done = subprocess.run([server.resolve()], input=text, capture_output=True, text=True, cwd=place)
     blocks = [block.splitlines() for block in done.stdout.split("%%% OK\n")][1:-1]
     found = []
     for command, lines in zip(["types", "entry_points", *commands], blocks, strict=True):
