@@ -226,7 +226,7 @@ impl<'t> Lowerer<'t> {
         }
         // Evaluated as written, kept in the order of the type.
         if let crate::types::Type::Record(order) = exp.ty.without_unique() {
-            values.sort_by_key(|(name, _)| order.iter().position(|(field, _)| field == name));
+            values.sort_by_cached_key(|(name, _)| order.iter().position(|(field, _)| field == name));
         }
         Ok(Value::record(values))
     }

@@ -97,8 +97,11 @@ impl<'t> Lowerer<'t> {
                 self.match_type(env, element, actual);
             }
             (Type::Record(fields), Ty::Record(actual)) => {
-                for (name, ty) in fields.iter() {
-                    if let Some((_, actual)) = actual.iter().find(|(field, _)| field == name) {
+                for (at, (name, ty)) in fields.iter().enumerate() {
+                    // Most often both have the fields in the same order.
+                    let named = |(field, _): &&(_, _)| field == name;
+                    let here = actual.get(at).filter(named);
+                    if let Some((_, actual)) = here.or_else(|| actual.iter().find(named)) {
                         self.match_type(env, ty, actual);
                     }
                 }
