@@ -42,6 +42,11 @@ impl Poly {
         Poly { terms }
     }
 
+    /// The greatest number of factors of a term.
+    pub fn degree(&self) -> usize {
+        self.terms().map(|(monomial, _)| monomial.len()).max().unwrap_or(0)
+    }
+
     /// The terms in a fixed order.
     pub fn terms(&self) -> impl Iterator<Item = (&Monomial, i64)> {
         self.terms.iter().map(|(monomial, coefficient)| (monomial, *coefficient))

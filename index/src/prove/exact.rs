@@ -8,6 +8,12 @@ use fun_base::name::Var;
 use std::cmp::Ordering;
 use std::fmt;
 
+/// Polynomials with a term of more factors than this are not computed by substitution: in a chain of squares the degree doubles with each,
+/// and nothing is proved of such numbers.
+pub(super) const MOST_FACTORS: usize = 32;
+/// Nor are those of more terms.
+const MOST_TERMS: usize = 2000;
+
 /// A sum of coefficient times monomial over the integers, sorted by monomial. No stored coefficient is zero.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Default)]
 pub struct Exact {
@@ -199,8 +205,10 @@ impl Exact {
         Some(())
     }
 
-    /// `(Q, R)` with `self = Q · (var - value) + R` where `R` is `self` with `value` for `var`. The value must not have the variable.
+    /// `(Q, R)` with `self = Q · (var - value) + R` where `R` is `self` with `value` for `var`. The value must not have the variable. None where
+    /// that becomes too large.
     pub(crate) fn substitute(&self, var: Var, value: &Exact) -> Option<(Exact, Exact)> {
+        let degree = value.degree();
         let mut quotient = Exact::default();
         let mut rest = Vec::with_capacity(self.terms.len() + value.terms.len());
         for (monomial, c) in self.terms() {
@@ -210,12 +218,18 @@ impl Exact {
             }
             let others: Monomial = monomial.iter().copied().filter(|v| *v != var).collect();
             let power = monomial.len() - others.len();
+            if others.len() + power * degree > MOST_FACTORS {
+                return None;
+            }
             // c·others·var^power = c·others·(var - value)·Σ var^(power-1-k)·value^k + c·others·value^power
             let mut so_far = Exact::term(others, c);
             for k in 0..power {
                 let vars = Exact::term(Monomial::power(var, power - 1 - k), 1);
                 quotient = quotient.add(&so_far.mul(&vars)?)?;
                 so_far = so_far.mul(value)?;
+                if so_far.terms.len() > MOST_TERMS {
+                    return None;
+                }
             }
             rest.extend(so_far.terms);
         }

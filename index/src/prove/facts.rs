@@ -2,11 +2,11 @@
 
 use super::computed::{Computed, Division, Rule};
 use super::derivation::Claim;
-use super::exact::Exact;
+use super::exact::{Exact, MOST_FACTORS};
 use super::memory::{Findings, Memory, Number, State};
 use super::node::{Node, Reason};
 use super::{Answer, Why};
-use crate::poly::Poly;
+use crate::poly::{Monomial, Poly};
 use fun_base::name::Var;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -176,7 +176,8 @@ impl Facts {
         self.memory.borrow_mut().keep_answer(question, self.state(), answer);
     }
 
-    /// The polynomial with every definition put in for its variable, modulo 2^64: equal results mean equal values at run time.
+    /// The polynomial with every definition put in for its variable, modulo 2^64, up to the first that would make it too large: equal results
+    /// mean equal values at run time.
     pub fn expand(&self, poly: &Poly) -> Poly {
         self.put_in(poly, &|_| true)
     }
@@ -210,6 +211,13 @@ impl Facts {
             if let Rule::Definition(_, definition) = &self.computed[at].rule
                 && test(at)
             {
+                let factors = |(monomial, _): (&Monomial, i64)| {
+                    let power = monomial.iter().filter(|v| **v == var).count();
+                    monomial.len() - power + power * definition.degree()
+                };
+                if result.terms().map(factors).max().unwrap_or(0) > MOST_FACTORS {
+                    return result;
+                }
                 result = result.subst(&mut |v| if v == var { definition.clone() } else { Poly::var(v) });
             }
         }

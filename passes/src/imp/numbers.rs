@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers of more terms are not looked at.
 pub(super) const MOST_TERMS: usize = 12;
+/// Nor those with more factors in a term: in a chain of squares their number doubles with each.
+const MOST_FACTORS: usize = 16;
 
 /// What i64 variables of a procedure are, as polynomials of others that are not defined as such.
 pub(super) struct Numbers {
@@ -51,7 +53,7 @@ impl Numbers {
             }
             _ => None,
         };
-        poly.filter(|poly| poly.terms().count() <= MOST_TERMS)
+        poly.filter(|poly| poly.terms().count() <= MOST_TERMS && poly.degree() <= MOST_FACTORS)
     }
 
     /// Whether the variable is one that is assigned.

@@ -302,3 +302,30 @@ fn what_was_found_out_is_kept() {
     known.define(var('w'), poly("i*m + m"));
     expect(&known, "w + 2", "unknown");
 }
+
+/// The degree doubles with each: the thirtieth would have a billion factors.
+#[test]
+fn chains_of_squares_end() {
+    for as_definitions in [false, true] {
+        let mut facts = facts("1 <= n");
+        let mut last = var('n');
+        for k in 0..40 {
+            let next = Var::new("square", 100 + k);
+            let square = Poly::var(last).mul(&Poly::var(last));
+            facts.assume_nonneg(Poly::var(next), Why::Assumed);
+            if as_definitions {
+                facts.define(next, square);
+            } else {
+                facts.assume_zero(Poly::var(next).sub(&square), Why::Assumed);
+            }
+            last = next;
+        }
+        assert!(facts.expand(&Poly::var(last)).degree() <= 32);
+        assert_eq!(word(&nonneg(&facts, &Poly::var(last))), "proved", "known as it is");
+        assert_eq!(
+            word(&nonneg(&facts, &Poly::var(last).scale(-1))),
+            "unknown",
+            "not so: its values are not tried"
+        );
+    }
+}
