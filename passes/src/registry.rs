@@ -222,7 +222,7 @@ pub static PASSES: &[Pass] = &[
     ),
     Pass::on_funmem(
         "join-kernels",
-        "make one map of two that read the same array",
+        "make one map of two that read the same array, and one reduction of two",
         crate::funmem::join_kernels::run,
     ),
     Pass::on_funmem(
@@ -306,11 +306,7 @@ pub static PASSES: &[Pass] = &[
         "the same with tiles that small inputs fill, for tests",
         crate::imp::tile_products::run_small,
     ),
-    Pass::on_imp(
-        "split-folds",
-        "give reductions of floats several accumulators",
-        crate::imp::split_folds::run,
-    ),
+    Pass::on_imp("split-folds", "give reductions several accumulators", crate::imp::split_folds::run),
     Pass::on_imp(
         "split-folds-small",
         "the same with accumulators that small inputs fill, for tests",

@@ -94,6 +94,7 @@ const TURNED_BACK: &str = "an array in three or more dimensions is copied in the
 const SQUARES_COPIED: &str =
     "dimensions of one size are taken for each other where an array is copied in another order";
 const JOINED_SWAPPED: &str = "two maps that were joined give each other's results";
+const JOINED_MIXED: &str = "the operands of two reductions that were joined change places";
 
 const START: Option<&str> = Some("ad");
 const SIMPLE: Option<&str> = Some("simplify");
@@ -251,6 +252,12 @@ pub static MUTANTS: &[Mutant] = &[
         about: JOINED_SWAPPED,
         after: Some("join-kernels"),
         pass: Pass::on_funmem("joined-results-swapped", JOINED_SWAPPED, merging::joined_results_swapped),
+    },
+    Mutant {
+        name: "joined-operands-mixed",
+        about: JOINED_MIXED,
+        after: Some("join-kernels"),
+        pass: Pass::on_funmem("joined-operands-mixed", JOINED_MIXED, merging::joined_operands_mixed),
     },
     imp("lower-to-imp", "offset-not-given", "an offset that an if gives back is missing in its second arm", lowered::offset_not_given_back),
     imp("lower-to-imp", "strides-not-given", "strides that an if gives back are missing in its second arm", lowered::strides_not_given_back),

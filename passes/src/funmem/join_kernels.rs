@@ -1,4 +1,4 @@
-//! Horizontal fusion: two maps over one space that read the same array become one, which reads it once.
+//! Horizontal fusion: two maps, or two reductions, over one space that read the same array become one, which reads it once.
 //!
 //! ```text
 //! let (a_mem: mem) = alloc [n] f32
@@ -14,31 +14,33 @@
 //!   let (x: f32) = index xs[i] … let (y: f32) = index xs[i] … in (a, b)
 //! }
 //! ```
-//! The algebra: `(map f xs, map g xs) = unzip (map (\x -> (f x, g x)) xs)`. What both compute of an element, compilers of scalar code find.
+//! The algebra: `(map f xs, map g xs) = unzip (map (\x -> (f x, g x)) xs)`, and for reductions to scalars, whose operators and neutral elements
+//! become those of pairs, `(reduce + 0 xs, reduce max z xs) = reduce (\(a, b) (c, d) -> (a + c, max b d)) (0, z) (zip xs xs)`. What both compute
+//! of an element, compilers of scalar code find.
 //!
-//! [`Refusal`] says when two maps stay apart. The first moves to the second; blocks are new ones at this stage, each of one array, so what
-//! stands between may be anything that neither uses the first map's results nor writes what it reads: scalars, views, allocations, assertions. A
-//! map here cannot stop the program, so assertions may come before it. Done after checks are removed, as most maps have some before, and before blocks
-//! are shared.
+//! [`Refusal`] says when two of them stay apart. The first moves to the second; blocks are new ones at this stage, each of one array, so what
+//! stands between may be anything that neither uses the first one's results nor writes what it reads: scalars, views, allocations, assertions,
+//! other maps and reductions to new blocks. What is joined cannot stop the program, so assertions may come before it. Done after checks are
+//! removed, as most maps have some before, and before blocks are shared.
 //!
-//! Requires and ensures M1–M9. Cost: linear in the program for each map of a body that reads what another reads.
+//! Requires and ensures M1–M9. Cost: linear in the program for each map or reduction of a body that reads what another reads.
 
 use crate::fun::operator_may_fail;
-use fun::ir::{Atom, BinderType, Combine};
+use fun::ir::{Atom, BinderType};
 use fun::visit::names::{Subst, free_in_statement, subst_body};
 use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_statement};
 use fun_base::name::Var;
-use funmem::ir::{Binder, Body, Exp, Mem, MemOp, MemType, Program, Statement};
+use funmem::ir::{Binder, Body, Combine, Exp, Mem, MemOp, MemType, Program, Statement};
 use std::collections::BTreeSet;
 
-/// The most statements of two maps together, those in branches included.
+/// The most statements of two of them together, those in branches included.
 const LARGEST: usize = 120;
 
-/// Why two maps are not joined.
+/// Why two kernels are not joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// One of the statements is no map to scalars.
-    NoMap,
+    /// They are neither both maps to scalars nor both reductions to scalars.
+    Kinds,
     /// One of them writes a block that was there before.
     OldBlock,
     /// Their spaces differ.
@@ -47,6 +49,8 @@ pub enum Refusal {
     NothingShared,
     /// One of them does more than to compute with scalars, or may stop the program.
     NotSimple,
+    /// The operator of one reduction has a branch, which would keep that of the other from running in vectors.
+    Branches,
     /// They would be too large together.
     Large,
     /// Their results are parts of one concatenation: each may be made in its part, by itself.
@@ -55,7 +59,7 @@ pub enum Refusal {
     Between,
 }
 
-/// Joins the maps of a program.
+/// Joins the maps and the reductions of a program.
 pub fn run(mut program: Program) -> Program {
     for function in &mut program.functions {
         body(&mut function.body);
@@ -80,13 +84,13 @@ fn body(within: &mut Body) {
         .collect();
     let mut first = 0;
     while first < within.statements.len() {
-        if !is_map(&within.statements[first]) {
+        let Some(kind) = Kind::of(&within.statements[first]) else {
             first += 1;
             continue;
-        }
+        };
         let partner = (first + 1..within.statements.len())
-            .take_while(|at| is_passed(&within.statements[*at]) || is_map(&within.statements[*at]))
-            .find(|at| is_map(&within.statements[*at]));
+            .take_while(|at| is_passed(&within.statements[*at], &new))
+            .find(|at| Kind::of(&within.statements[*at]) == Some(kind));
         match partner {
             Some(second) if may_join(&within.statements[first..=second], &new, &parts).is_ok() => {
                 let earlier = within.statements.remove(first);
@@ -97,19 +101,32 @@ fn body(within: &mut Body) {
     }
 }
 
-fn is_map(statement: &Statement) -> bool {
-    matches!(statement.exp, Exp::Kernel { combine: Combine::Map, .. })
+/// What may be joined with its like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Map,
+    Reduce,
+}
+
+impl Kind {
+    fn of(statement: &Statement) -> Option<Kind> {
+        let Exp::Kernel { space, combine, .. } = &statement.exp else { return None };
+        match combine {
+            Combine::Map => Some(Kind::Map),
+            Combine::Reduce { .. } if space.len() == 1 => Some(Kind::Reduce),
+            _ => None,
+        }
+    }
 }
 
 /// Whether the first and the last of these statements may be joined, where these blocks are new in their body, and these arrays are parts of one.
 fn may_join(statements: &[Statement], new: &BTreeSet<Var>, parts: &[BTreeSet<Var>]) -> Result<(), Refusal> {
-    let [first, between @ .., second] = statements else { return Err(Refusal::NoMap) };
-    let (here, there) = (points(first).ok_or(Refusal::NoMap)?, points(second).ok_or(Refusal::NoMap)?);
-    let is_new = |binder: &Binder| block(binder).is_some_and(|block| new.contains(&block));
-    if !first.pattern.iter().chain(&second.pattern).all(is_new) {
+    let [first, between @ .., second] = statements else { return Err(Refusal::Kinds) };
+    let (here, there) = (points(first).ok_or(Refusal::Kinds)?, points(second).ok_or(Refusal::Kinds)?);
+    if !writes_new(first, new) || !writes_new(second, new) {
         return Err(Refusal::OldBlock);
     }
-    if !here.0.eq(&there.0) {
+    if !here.bounds.eq(&there.bounds) {
         return Err(Refusal::Spaces);
     }
     let gives = |statement: &Statement, parts: &BTreeSet<Var>| {
@@ -118,12 +135,15 @@ fn may_join(statements: &[Statement], new: &BTreeSet<Var>, parts: &[BTreeSet<Var
     if parts.iter().any(|parts| gives(first, parts) && gives(second, parts)) {
         return Err(Refusal::Parts);
     }
-    let (here, there) = (Simple::of(here.1), Simple::of(there.1));
+    let (here, there) = (Simple::of(here), Simple::of(there));
     if !here.simple || !there.simple {
         return Err(Refusal::NotSimple);
     }
     if here.reads.is_disjoint(&there.reads) {
         return Err(Refusal::NothingShared);
+    }
+    if here.branches != there.branches {
+        return Err(Refusal::Branches);
     }
     if here.statements + there.statements > LARGEST {
         return Err(Refusal::Large);
@@ -137,15 +157,40 @@ fn may_join(statements: &[Statement], new: &BTreeSet<Var>, parts: &[BTreeSet<Var
     Ok(())
 }
 
-/// The bounds and the body of a map to scalars.
-fn points(statement: &Statement) -> Option<(Vec<Atom>, &Body)> {
-    let Exp::Kernel { space, combine: Combine::Map, body } = &statement.exp else { return None };
-    let scalars = statement.pattern.iter().all(|binder| binder.ty.erased().rank() == space.len());
-    scalars.then(|| (space.iter().map(|(_, bound)| *bound).collect(), body))
+/// What is computed at each point.
+struct Points<'k> {
+    /// The bounds of the space.
+    bounds: Vec<Atom>,
+    /// The body.
+    body: &'k Body,
+    /// The body of an operator.
+    operator: Option<&'k Body>,
 }
 
-/// Whether a map may pass this statement.
-fn is_passed(statement: &Statement) -> bool {
+/// The points of a map to scalars or of a reduction.
+fn points(statement: &Statement) -> Option<Points<'_>> {
+    let Exp::Kernel { space, combine, body } = &statement.exp else { return None };
+    let (left, operator) = match combine {
+        Combine::Map => (space.len(), None),
+        Combine::Reduce { op, .. } => (space.len() - 1, Some(&op.body)),
+        Combine::Scan { .. } | Combine::Hist { .. } | Combine::Scatter { .. } => return None,
+    };
+    let scalars = statement.pattern.iter().all(|binder| binder.ty.erased().rank() == left);
+    scalars.then(|| Points { bounds: space.iter().map(|(_, bound)| *bound).collect(), body, operator })
+}
+
+/// Whether the arrays that a statement makes are in these blocks.
+fn writes_new(statement: &Statement, new: &BTreeSet<Var>) -> bool {
+    let scalar = |binder: &Binder| binder.ty.erased().rank() == 0;
+    let is_new = |binder: &Binder| block(binder).is_some_and(|block| new.contains(&block));
+    statement.pattern.iter().all(|binder| scalar(binder) || is_new(binder))
+}
+
+/// Whether what is joined may pass this statement, where these blocks are new.
+fn is_passed(statement: &Statement, new: &BTreeSet<Var>) -> bool {
+    if let Exp::Kernel { combine: Combine::Map | Combine::Reduce { .. }, .. } = statement.exp {
+        return writes_new(statement, new);
+    }
     matches!(
         statement.exp,
         Exp::Atom(_)
@@ -168,17 +213,24 @@ fn block(binder: &Binder) -> Option<Var> {
     if let MemType::Array { mem, .. } = &binder.ty { Some(*mem) } else { None }
 }
 
-/// What a body does.
+/// What the bodies do.
 struct Simple {
     simple: bool,
     reads: BTreeSet<Var>,
+    /// Whether an operator has branches.
+    branches: bool,
     statements: usize,
 }
 
 impl Simple {
-    fn of(body: &Body) -> Simple {
-        let mut simple = Simple { simple: true, reads: BTreeSet::new(), statements: 0 };
-        Walk::<Mem>::body(&mut simple, body);
+    fn of(points: Points<'_>) -> Simple {
+        let mut simple = Simple { simple: true, reads: BTreeSet::new(), branches: false, statements: 0 };
+        Walk::<Mem>::body(&mut simple, points.body);
+        if let Some(operator) = points.operator {
+            Walk::<Mem>::body(&mut simple, operator);
+            let branch = |statement: &Statement| matches!(statement.exp, Exp::If { .. });
+            simple.branches = operator.statements.iter().any(branch);
+        }
         simple
     }
 }
@@ -200,15 +252,32 @@ impl Walk<Mem> for Simple {
     }
 }
 
-/// Puts the first map into the second.
+/// Puts the first one into the second.
 fn join(first: Statement, second: &mut Statement) {
-    let Exp::Kernel { space: before, body: earlier, .. } = first.exp else { return };
-    let Exp::Kernel { space, body, .. } = &mut second.exp else { return };
+    let Exp::Kernel { space: before, combine: first_combine, body: earlier } = first.exp else { return };
+    let Exp::Kernel { space, combine, body } = &mut second.exp else { return };
     let counters = before.iter().zip(space.iter());
     let subst: Subst = counters.map(|((old, _), (new, _))| (*old, Atom::Var(*new))).collect();
-    let mut joined = subst_body(&subst, &earlier);
-    joined.statements.append(&mut body.statements);
-    joined.results.append(&mut body.results);
-    *body = joined;
+    prepend(body, subst_body(&subst, &earlier));
+    if let (
+        Combine::Reduce { op: first_op, neutral: first_neutral, commutative: first_commutes },
+        Combine::Reduce { op, neutral, commutative },
+    ) = (first_combine, combine)
+    {
+        // the left operands of both, then the right ones
+        let (first_count, count) = (first_op.results.len(), op.results.len());
+        op.params.splice(count..count, first_op.params[first_count..].iter().cloned());
+        op.params.splice(0..0, first_op.params[..first_count].iter().cloned());
+        op.results.splice(0..0, first_op.results);
+        prepend(&mut op.body, first_op.body);
+        neutral.splice(0..0, first_neutral);
+        *commutative &= first_commutes;
+    }
     second.pattern.splice(0..0, first.pattern);
+}
+
+/// Puts the statements and results of a body before those of another.
+fn prepend(body: &mut Body, earlier: Body) {
+    body.statements.splice(0..0, earlier.statements);
+    body.results.splice(0..0, earlier.results);
 }

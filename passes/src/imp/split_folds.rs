@@ -1,4 +1,4 @@
-//! Reductions of floats get an accumulator for each of several lanes, so that they neither wait for one another nor keep compilers from
+//! Reductions get an accumulator for each of several lanes, so that they neither wait for one another nor keep compilers from
 //! using vectors.
 //!
 //! ```text
@@ -38,8 +38,9 @@
 //!
 //! Legal for a `fold` loop (I10) whose body is straight-line code that can't fail and combines each accumulator once, by an operator that is
 //! commutative too and has a neutral element: of 64 lanes, lane `l` has every 64th element. How the elements are grouped depends on the size alone,
-//! so that results are the same for any number of threads, on any machine, by any backend. Done where an accumulator is a float:
-//! integers are computed exactly in any order, and compilers know that.
+//! so that results are the same for any number of threads, on any machine, by any backend. Integers are computed exactly in any order, which C compilers
+//! know and use where there are few, so folds of integers alone are split only where they are chunks of a long reduction: their bound is declared beside
+//! them, while rows of an array have one length.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
@@ -59,8 +60,8 @@ use std::collections::BTreeSet;
 struct Sizes {
     /// From many lanes to few.
     tiers: [Tier; 2],
-    /// Whether folds of integers alone are split as well.
-    integers: bool,
+    /// Whether every fold of integers is split, or only chunks of a long reduction.
+    integer_rows: bool,
 }
 
 /// A number of lanes.
@@ -78,12 +79,12 @@ struct Tier {
 /// written out by GCC before it looks for vectors, and it finds none then.
 const USUAL: Sizes = Sizes {
     tiers: [Tier { bytes: 256, lanes: 1, rounds: 4 }, Tier { bytes: 128, lanes: 32, rounds: 1 }],
-    integers: false,
+    integer_rows: false,
 };
 /// What small test programs come to; integers show any mistake.
 const SMALL: Sizes = Sizes {
     tiers: [Tier { bytes: 16, lanes: 2, rounds: 1 }, Tier { bytes: 8, lanes: 2, rounds: 1 }],
-    integers: true,
+    integer_rows: true,
 };
 
 /// Splits the folds of a program.
@@ -106,9 +107,10 @@ fn split(mut program: Program, sizes: Sizes) -> Program {
 
 fn statements(list: &mut Vec<Statement>, sizes: Sizes, b: &mut Builder) {
     let mut done = Vec::with_capacity(list.len());
+    let around: BTreeSet<Var> = list.iter().filter_map(|statement| statement.kind.declares()).collect();
     for mut statement in std::mem::take(list) {
         statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, b));
-        match Fold::of(&statement, sizes) {
+        match Fold::of(&statement, &around, sizes) {
             Some(fold) => {
                 let outer = b.begin();
                 b.loc = statement.loc;
@@ -141,14 +143,17 @@ pub(super) struct Accumulator {
 }
 
 impl Fold<'_> {
-    fn of(statement: &Statement, sizes: Sizes) -> Option<Fold<'_>> {
+    /// A fold that is worth it, where these variables are declared in the body around it.
+    fn of<'s>(statement: &'s Statement, around: &BTreeSet<Var>, sizes: Sizes) -> Option<Fold<'s>> {
         let StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Fold, body } =
             &statement.kind
         else {
             return None;
         };
         let accumulators = accumulators(body)?;
-        if !sizes.integers && !accumulators.iter().any(|accumulator| accumulator.ty.is_float()) {
+        let floats = accumulators.iter().any(|accumulator| accumulator.ty.is_float());
+        let is_chunk = matches!(bound, Exp::Var(count) if around.contains(count));
+        if !floats && !sizes.integer_rows && !is_chunk {
             return None;
         }
         let widest = accumulators.iter().map(|accumulator| i64::from(accumulator.ty.bytes())).max()?;

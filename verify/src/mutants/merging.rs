@@ -130,3 +130,19 @@ pub(super) fn joined_results_swapped(mut program: Program) -> Program {
     });
     program
 }
+
+/// The operands of two operators that were joined stand in turn, each left one beside its right one, where all have one type.
+pub(super) fn joined_operands_mixed(mut program: Program) -> Program {
+    bodies(&mut program, &mut |body| {
+        for statement in &mut body.statements {
+            let Exp::Kernel { combine: Combine::Reduce { op, .. }, .. } = &mut statement.exp else {
+                continue;
+            };
+            let one_type = op.params.windows(2).all(|pair| pair[0].ty.erased() == pair[1].ty.erased());
+            if op.results.len() == 2 && one_type {
+                op.params.swap(1, 2);
+            }
+        }
+    });
+    program
+}
