@@ -1,109 +1,238 @@
-//! The rules, one expression to a simpler one. Each is named by its algebra in the comment; each holds for wrap-around
-//! integers of every width, and on floats only where it changes no bit.
+//! The rules of operators, a table: each has a name and its algebra. They hold for wrap-around integers of every width, and of floats only where
+//! they change no bit. The test goes through all operands of a byte, and those at the ends of wider types.
 
 use fun::ir::{Atom, Exp};
-use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp, eval_bin, eval_conv, eval_fma, eval_un};
+use fun_base::prim::{BinOp, PrimType, eval_bin, eval_conv, eval_fma, eval_un};
+
+/// `operator left right = gives`, for operands of these types. Where the operator commutes, for the operands the other way round as well.
+struct Rule {
+    /// Unique in the table.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for the test to say which"))]
+    name: &'static str,
+    types: Types,
+    operator: BinOp,
+    left: Term,
+    right: Term,
+    gives: Gives,
+}
+
+/// The types for which a rule holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Types {
+    Integers,
+    Truths,
+    /// Both of these.
+    Discrete,
+    Numbers,
+}
+
+/// What an operand is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Term {
+    /// Anything; a second one is the same.
+    X,
+    /// The constant of the type with this value: `false` is 0, `true` is 1.
+    Is(i64),
+}
+
+/// What the operator gives.
+#[derive(Clone, Copy)]
+enum Gives {
+    /// The operand.
+    X,
+    /// The constant of the type with this value.
+    Is(i64),
+    /// A truth, of whatever operands.
+    Truth(bool),
+    /// The operator on the operand twice.
+    Twice(BinOp),
+}
+
+const fn rule(
+    name: &'static str,
+    types: Types,
+    operator: BinOp,
+    (left, right): (Term, Term),
+    gives: Gives,
+) -> Rule {
+    Rule { name, types, operator, left, right, gives }
+}
+
+use BinOp::{
+    Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mod, Mul, Ne, Or, Pow, Quot, Rem, Shl, Shr, ShrLogical, Sub, Xor,
+};
+use Term::{Is, X};
+use Types::{Discrete, Integers, Numbers, Truths};
+
+const RULES: &[Rule] = &[
+    rule("add-zero", Integers, Add, (X, Is(0)), Gives::X),         // x + 0 = x
+    rule("sub-zero", Integers, Sub, (X, Is(0)), Gives::X),         // x - 0 = x
+    rule("sub-self", Integers, Sub, (X, X), Gives::Is(0)),         // x - x = 0
+    rule("mul-one", Integers, Mul, (X, Is(1)), Gives::X),          // x * 1 = x
+    rule("mul-zero", Integers, Mul, (X, Is(0)), Gives::Is(0)),     // x * 0 = 0
+    rule("square", Numbers, Pow, (X, Is(2)), Gives::Twice(Mul)),   // x ** 2 = x * x
+    rule("power-one", Integers, Pow, (X, Is(1)), Gives::X),        // x ** 1 = x
+    rule("power-zero", Integers, Pow, (X, Is(0)), Gives::Is(1)),   // x ** 0 = 1
+    rule("div-one", Integers, Div, (X, Is(1)), Gives::X),          // x / 1 = x
+    rule("quot-one", Integers, Quot, (X, Is(1)), Gives::X),        // x // 1 = x
+    rule("mod-one", Integers, Mod, (X, Is(1)), Gives::Is(0)),      // x % 1 = 0
+    rule("rem-one", Integers, Rem, (X, Is(1)), Gives::Is(0)),      // x %% 1 = 0
+    rule("min-self", Discrete, Min, (X, X), Gives::X),             // min x x = x
+    rule("max-self", Discrete, Max, (X, X), Gives::X),             // max x x = x
+    rule("and-self", Discrete, And, (X, X), Gives::X),             // x & x = x
+    rule("or-self", Discrete, Or, (X, X), Gives::X),               // x | x = x
+    rule("xor-self", Discrete, Xor, (X, X), Gives::Is(0)),         // x ^ x = 0
+    rule("and-zero", Discrete, And, (X, Is(0)), Gives::Is(0)),     // x & 0 = 0
+    rule("or-zero", Discrete, Or, (X, Is(0)), Gives::X),           // x | 0 = x
+    rule("xor-zero", Discrete, Xor, (X, Is(0)), Gives::X),         // x ^ 0 = x
+    rule("and-ones", Discrete, And, (X, Is(-1)), Gives::X),        // x & -1 = x
+    rule("or-ones", Discrete, Or, (X, Is(-1)), Gives::Is(-1)),     // x | -1 = -1
+    rule("shl-zero", Integers, Shl, (X, Is(0)), Gives::X),         // x << 0 = x
+    rule("shr-zero", Integers, Shr, (X, Is(0)), Gives::X),         // x >> 0 = x
+    rule("shrl-zero", Integers, ShrLogical, (X, Is(0)), Gives::X), // x >>> 0 = x
+    rule("eq-true", Truths, Eq, (X, Is(1)), Gives::X),             // (x == true) = x
+    rule("ne-false", Truths, Ne, (X, Is(0)), Gives::X),            // (x != false) = x
+    rule("eq-self", Discrete, Eq, (X, X), Gives::Truth(true)),     // (x == x) = true
+    rule("le-self", Discrete, Le, (X, X), Gives::Truth(true)),     // (x <= x) = true
+    rule("ge-self", Discrete, Ge, (X, X), Gives::Truth(true)),     // (x >= x) = true
+    rule("ne-self", Discrete, Ne, (X, X), Gives::Truth(false)),    // (x != x) = false
+    rule("lt-self", Discrete, Lt, (X, X), Gives::Truth(false)),    // (x < x) = false
+    rule("gt-self", Discrete, Gt, (X, X), Gives::Truth(false)),    // (x > x) = false
+];
+
+impl Rule {
+    /// The simpler expression of an operator on these operands, if the rule is one of them.
+    fn apply(&self, ty: PrimType, left: Atom, right: Atom) -> Option<Exp> {
+        let holds = match self.types {
+            Integers => ty.is_int(),
+            Truths => ty == PrimType::Bool,
+            Discrete => ty.is_int() || ty == PrimType::Bool,
+            Numbers => ty.is_int() || ty.is_float(),
+        };
+        let constant = |value: i64| Atom::Const(ty.of_i64(value));
+        let fits = |left: Atom, right: Atom| match (self.left, self.right) {
+            (X, X) => left == right,
+            (X, Is(value)) => right == constant(value),
+            (Is(value), X) => left == constant(value),
+            (Is(one), Is(other)) => left == constant(one) && right == constant(other),
+        };
+        if !holds || !(fits(left, right) || commutes(self.operator) && fits(right, left)) {
+            return None;
+        }
+        // (of an atom and a constant, the one that the rule leaves open)
+        let x = if fits(left, right) == (self.left == X) { left } else { right };
+        Some(match self.gives {
+            Gives::X => Exp::Atom(x),
+            Gives::Is(value) => Exp::Atom(constant(value)),
+            Gives::Truth(truth) => Exp::Atom(Atom::Const(PrimType::Bool.of_i64(truth.into()))),
+            Gives::Twice(operator) => Exp::Bin(operator, ty, x, x),
+        })
+    }
+}
+
+fn commutes(operator: BinOp) -> bool {
+    matches!(operator, Add | Mul | Min | Max | And | Or | Xor | Eq | Ne)
+}
 
 /// Applies the first rule that fits.
 pub(super) fn rewrite(exp: Exp) -> Exp {
     match exp {
-        // x ** 2 = x * x
-        Exp::Bin(BinOp::Pow, ty, x, y) if x.as_const().is_none() && y == Atom::Const(ty.of_i64(2)) => {
-            Exp::Bin(BinOp::Mul, ty, x, x)
-        }
-        Exp::Bin(op, ty, left, right) => {
-            bin(op, ty, left, right).map_or(Exp::Bin(op, ty, left, right), Exp::Atom)
-        }
-        Exp::Un(op, ty, value) => un(op, value).map_or(Exp::Un(op, ty, value), Exp::Atom),
-        Exp::Fma(ty, operands) => match operands.map(|operand| operand.as_const()) {
-            [Some(a), Some(b), Some(c)] => {
-                eval_fma(a, b, c).map_or(Exp::Fma(ty, operands), |value| Exp::Atom(Atom::Const(value)))
+        Exp::Bin(operator, ty, left, right) => {
+            if let (Some(a), Some(b)) = (left.as_const(), right.as_const()) {
+                // What fails stays, to fail when the program runs.
+                return eval_bin(operator, a, b).map_or(exp, |value| Exp::Atom(Atom::Const(value)));
             }
-            _ => Exp::Fma(ty, operands),
+            let mut rules = RULES.iter().filter(|rule| rule.operator == operator);
+            rules.find_map(|rule| rule.apply(ty, left, right)).unwrap_or(exp)
+        }
+        Exp::Un(operator, _, value) => {
+            let folded = value.as_const().and_then(|value| eval_un(operator, value).ok());
+            folded.map_or(exp, |value| Exp::Atom(Atom::Const(value)))
+        }
+        Exp::Fma(_, operands) => match operands.map(|operand| operand.as_const()) {
+            [Some(a), Some(b), Some(c)] => {
+                eval_fma(a, b, c).map_or(exp, |value| Exp::Atom(Atom::Const(value)))
+            }
+            _ => exp,
         },
         Exp::Convert { to, from, value } => {
             // t.t x = x
             let same = (to == from).then_some(value);
             let folded = value.as_const().map(|value| Atom::Const(eval_conv(to, value)));
-            same.or(folded).map_or(Exp::Convert { to, from, value }, Exp::Atom)
+            same.or(folded).map_or(exp, Exp::Atom)
         }
-        // if c then a else a, for results that both branches only pass on, would need the pattern: left to a later pass
         other => other,
     }
 }
 
-fn bin(op: BinOp, ty: PrimType, left: Atom, right: Atom) -> Option<Atom> {
-    if let (Some(a), Some(b)) = (left.as_const(), right.as_const()) {
-        // What fails stays, to fail when the program runs.
-        return eval_bin(op, a, b).ok().map(Atom::Const);
-    }
-    let zero = |atom: Atom| atom == Atom::Const(ty.zero());
-    let one = |atom: Atom| atom == Atom::Const(ty.of_i64(1));
-    let constant = |value: PrimValue| Some(Atom::Const(value));
-    let is = |atom: Atom, value: bool| atom == Atom::Const(PrimValue::Bool(value));
-    if ty == PrimType::Bool {
-        return match op {
-            BinOp::And if is(left, true) => Some(right), // true && x = x
-            BinOp::And if is(right, true) => Some(left), // x && true = x
-            BinOp::And if is(left, false) || is(right, false) => constant(PrimValue::Bool(false)),
-            BinOp::Or if is(left, false) => Some(right), // false || x = x
-            BinOp::Or if is(right, false) => Some(left), // x || false = x
-            BinOp::Or if is(left, true) || is(right, true) => constant(PrimValue::Bool(true)),
-            BinOp::And | BinOp::Or if left == right => Some(left), // x && x = x
-            BinOp::Eq if is(right, true) => Some(left),            // (x == true) = x
-            BinOp::Eq if is(left, true) => Some(right),
-            _ => None,
-        };
-    }
-    if !ty.is_int() {
-        return None;
-    }
-    match op {
-        BinOp::Add if zero(left) => Some(right),            // 0 + x = x
-        BinOp::Add if zero(right) => Some(left),            // x + 0 = x
-        BinOp::Sub if zero(right) => Some(left),            // x - 0 = x
-        BinOp::Sub if left == right => constant(ty.zero()), // x - x = 0
-        BinOp::Mul if one(left) => Some(right),             // 1 * x = x
-        BinOp::Mul if one(right) => Some(left),             // x * 1 = x
-        BinOp::Mul if zero(left) || zero(right) => constant(ty.zero()), // 0 * x = 0
-        BinOp::Div | BinOp::Quot if one(right) => Some(left), // x / 1 = x
-        BinOp::Mod | BinOp::Rem if one(right) => constant(ty.zero()), // x % 1 = 0
-        BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or if left == right => Some(left), // min x x = x
-        BinOp::Xor if left == right => constant(ty.zero()), // x ^ x = 0
-        BinOp::Shl | BinOp::Shr | BinOp::ShrLogical if zero(right) => Some(left), // x << 0 = x
-        BinOp::Eq | BinOp::Le | BinOp::Ge if left == right => constant(PrimValue::Bool(true)), // x <= x
-        BinOp::Ne | BinOp::Lt | BinOp::Gt if left == right => constant(PrimValue::Bool(false)), // !(x < x)
-        BinOp::Add
-        | BinOp::Sub
-        | BinOp::Mul
-        | BinOp::Div
-        | BinOp::Mod
-        | BinOp::Quot
-        | BinOp::Rem
-        | BinOp::Pow
-        | BinOp::Min
-        | BinOp::Max
-        | BinOp::And
-        | BinOp::Or
-        | BinOp::Xor
-        | BinOp::Shl
-        | BinOp::Shr
-        | BinOp::ShrLogical
-        | BinOp::MulHi
-        | BinOp::Atan2
-        | BinOp::Hypot
-        | BinOp::CopySign
-        | BinOp::NextAfter
-        | BinOp::Ldexp
-        | BinOp::Eq
-        | BinOp::Ne
-        | BinOp::Lt
-        | BinOp::Le
-        | BinOp::Gt
-        | BinOp::Ge => None,
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fun_base::name::NameSource;
+    use fun_base::prim::PrimValue;
+    use std::collections::BTreeSet;
 
-fn un(op: UnOp, value: Atom) -> Option<Atom> {
-    eval_un(op, value.as_const()?).ok().map(Atom::Const)
+    use PrimType::{Bool, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64};
+    const TYPES: [PrimType; 11] = [I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, Bool];
+
+    /// All values of a byte, and those at the ends of other types.
+    fn values(ty: PrimType) -> Vec<PrimValue> {
+        let bits = ty.bits();
+        if ty == Bool {
+            return [0, 1].map(|value| ty.of_i64(value)).to_vec();
+        }
+        let edges = [0, 1, 2, (1 << (bits - 1)) - 1, 1 << (bits - 1), u64::MAX >> (64 - bits)];
+        match bits {
+            _ if ty.is_float() => [-3, 0, 1, 7].map(|value| ty.of_i64(value)).to_vec(),
+            8 => (0..256).map(|value| PrimValue::from_bits(ty, value)).collect(),
+            _ => edges.map(|value| PrimValue::from_bits(ty, value)).to_vec(),
+        }
+    }
+
+    fn operand(atom: Atom, x: PrimValue) -> PrimValue {
+        atom.as_const().unwrap_or(x)
+    }
+
+    /// Puts a value for `x` into both sides of a rule.
+    fn check(rule: &Rule, ty: PrimType, left: Atom, right: Atom, found: &Exp) {
+        for x in values(ty) {
+            let before = eval_bin(rule.operator, operand(left, x), operand(right, x));
+            let after = match found {
+                Exp::Atom(atom) => Ok(operand(*atom, x)),
+                Exp::Bin(operator, _, a, b) => eval_bin(*operator, operand(*a, x), operand(*b, x)),
+                other => panic!("{}: {other:?}", rule.name),
+            };
+            assert_eq!(before, after, "{} of {ty} at {x}", rule.name);
+        }
+    }
+
+    #[test]
+    fn each_rule_is_found_and_holds() {
+        let x = Atom::Var(NameSource::starting_at(0).fresh("x"));
+        let mut names = BTreeSet::new();
+        for rule in RULES {
+            assert!(names.insert(rule.name), "{} is there twice", rule.name);
+            let mut types = 0;
+            for ty in TYPES {
+                let atom = |term: Term| match term {
+                    X => x,
+                    Is(value) => Atom::Const(ty.of_i64(value)),
+                };
+                let (left, right) = (atom(rule.left), atom(rule.right));
+                if rule.apply(ty, left, right).is_none() {
+                    continue;
+                }
+                types += 1;
+                let mut places = vec![(left, right)];
+                places.extend(commutes(rule.operator).then_some((right, left)));
+                for (left, right) in places {
+                    let exp = Exp::Bin(rule.operator, ty, left, right);
+                    let found = rewrite(exp.clone());
+                    assert_ne!(found, exp, "{} of {ty} is not found", rule.name);
+                    check(rule, ty, left, right, &found);
+                }
+            }
+            assert!(types > 0, "{} is for no type", rule.name);
+        }
+    }
 }
