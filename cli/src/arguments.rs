@@ -439,6 +439,9 @@ pub(crate) struct ExplainArguments {
     /// Instead of memory, print how far apart the cells are that neighbouring threads of a device touch.
     #[arg(long, conflicts_with_all = ["trace", "svg", "input"])]
     pub(crate) kernels: bool,
+    /// Instead of memory, print which arrays stay between maps and what reads them, and why.
+    #[arg(long, conflicts_with_all = ["trace", "svg", "input", "kernels"])]
+    pub(crate) fusion: bool,
 }
 
 /// `fun dev`.

@@ -253,3 +253,33 @@ fn steps_between_threads_follow_from_index_functions() {
     assert_eq!(steps("where_it_says", "at"), ["1"]);
     assert!(steps("where_it_says", "a").contains(&"null".to_owned()));
 }
+
+#[test]
+fn what_fusion_leaves_and_why() {
+    let folder = Folder::new();
+    let source = "def main [n] (xs: [n]f64) (k: i64) =
+  let ys = map (\\x -> f64.exp (f64.sin x)) xs
+  let zs = map (\\i -> ys[i] * ys[(i + k) % n]) (iota n)
+  let ws = scan (+) 0 (map (* 2) zs)
+  in map2 (+) zs ws\n";
+    let program = folder.file("p.fut", source);
+    let printed = fun(&["explain", "--fusion", &program], b"").printed();
+    let parts = [
+        "map (2:12), read in 3:12\n  elements would be computed more than once",
+        "map (3:12), read in 4:12, 5:6\n  several",
+    ];
+    for part in parts {
+        assert!(printed.contains(part), "`{part}` is not in:\n{printed}");
+    }
+    let json = fun(&["explain", "--fusion", "--json", &program], b"").printed();
+    let parts = [
+        r#""kept":[{"function":"main","array":"map""#,
+        r#""reason":"elements would be computed more than once"#,
+    ];
+    for part in parts {
+        assert!(json.contains(part), "`{part}` is not in:\n{json}");
+    }
+    let fused = folder.file("q.fut", "def main (xs: []i32) = reduce (+) 0 (map (* 2) (map (+ 1) xs))\n");
+    assert!(fun(&["explain", "--fusion", &fused], b"").printed().contains("there are none"));
+    fun(&["explain", "--fusion", &folder.file("p.imp", "")], b"").refused_with(&["no entry point"]);
+}

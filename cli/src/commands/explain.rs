@@ -1,5 +1,6 @@
 //! `fun explain`: where the memory of a program goes.
 
+mod fusion;
 mod json;
 mod kernels;
 
@@ -32,9 +33,12 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
     let Loaded { sources, program, entries, .. } = load(&arguments.program)?;
     let entry = super::run::find_entry(&program, &arguments.entry)?;
     let program = program.with_only(&entry.name);
+    let file = arguments.program.file_name().unwrap_or_default().to_string_lossy();
     if arguments.kernels {
-        let file = arguments.program.file_name().unwrap_or_default().to_string_lossy();
         return kernels::explain(&file, &entry.name, program, arguments.json);
+    }
+    if arguments.fusion {
+        return fusion::explain(&file, &entry.name, program, arguments.json);
     }
     let (explained, imp) = if let Program::Imp(program) = program {
         if arguments.svg.is_some() || arguments.trace {
@@ -50,7 +54,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<(), Failure> {
         let imp = explained::to_imp(Program::FunMem(explained.program.clone())).map_err(Failure::Bug)?;
         (Some(explained), imp)
     };
-    let file = arguments.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let file = file.into_owned();
     let (footprint, mut report) = explained::report(file.clone(), explained.as_ref(), &imp, &entry.name)
         .ok_or_else(|| Failure::Bug("bug in FUN: lowering lost an entry point".to_owned()))?;
     let funmem = explained.map(|explained| explained.program);

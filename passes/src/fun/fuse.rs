@@ -39,12 +39,13 @@
 //!    another message would come first. (Assertions that are shown to hold go before that is said.)
 //! 5. What does not run in parallel (a loop, a scan, a histogram, a scatter) gets only cheap producers.
 //!
-//! [`Refusal`] is the reason why a producer stays. Requires F8; ensures it. Cost: linear in the program for each round; a round fuses all pairs
+//! [`Refusal`] is the reason why a producer stays ([`kept`] collects them, for `fun explain --fusion`). Requires F8; ensures it. Cost: linear in the program for each round; a round fuses all pairs
 //! of a body that do not depend on each other's fusion, so rounds are few, and bodies grow to at most [`LARGEST`] statements.
 
 mod cost;
 mod flat;
 mod inline;
+pub mod kept;
 mod reads;
 mod survey;
 
@@ -160,10 +161,7 @@ fn consuming_params(program: &Program) -> BTreeMap<Symbol, Vec<bool>> {
 /// Fuses in a body, of a loop that carries these variables if it is one's, and in those inside of it.
 fn fuse_in(body: &mut Body, carried: &[Var], facts: &Facts, names: &mut NameSource, seen: &mut Seen) {
     for statement in &mut body.statements {
-        let carried: Vec<Var> = match &statement.exp {
-            Exp::Loop { params, .. } => params.iter().map(|param| param.binder.var).collect(),
-            _ => Vec::new(),
-        };
+        let carried = carried_by(&statement.exp);
         for_each_body_mut(&mut statement.exp, &mut |inner| fuse_in(inner, &carried, facts, names, seen));
     }
     let reads = Reads::of_body(body, &facts.types);
@@ -181,6 +179,14 @@ fn fuse_in(body: &mut Body, carried: &[Var], facts: &Facts, names: &mut NameSour
         }
     }
     body.statements = fusion.statements.into_iter().flatten().collect();
+}
+
+/// The variables that a loop carries.
+fn carried_by(exp: &Exp) -> Vec<Var> {
+    match exp {
+        Exp::Loop { params, .. } => params.iter().map(|param| param.binder.var).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// A body whose statements are fused with each other.

@@ -2,6 +2,7 @@
 
 use fun_base::source::Loc;
 use fun_library::report::{Allocation, CopyReport, Place, Report};
+use fun_passes::fun::fuse::kept::Kept;
 use fun_passes::imp::coalescing::Access;
 use fun_verify::peak::Measured;
 
@@ -44,6 +45,21 @@ pub(super) fn accesses(file: &str, entry: &str, accesses: &[Access]) -> String {
     };
     let object =
         object(&[("file", text(file)), ("entry", text(entry)), ("accesses", list(accesses, access))]);
+    format!("{object}\n")
+}
+
+/// What fusion leaves as one JSON object.
+pub(super) fn kept(file: &str, entry: &str, kept: &[Kept]) -> String {
+    let one = |kept: &Kept| {
+        object(&[
+            ("function", text(kept.function.as_str())),
+            ("array", text(kept.array.text.as_str())),
+            ("at", place(kept.loc)),
+            ("read_at", list(&kept.read_at, |loc| place(Some(*loc)))),
+            ("reason", text(&kept.refusal.to_string())),
+        ])
+    };
+    let object = object(&[("file", text(file)), ("entry", text(entry)), ("kept", list(kept, one))]);
     format!("{object}\n")
 }
 

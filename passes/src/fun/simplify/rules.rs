@@ -59,45 +59,46 @@ const fn rule(
 }
 
 use BinOp::{
-    Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mod, Mul, Ne, Or, Pow, Quot, Rem, Shl, Shr, ShrLogical, Sub, Xor,
+    Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mod, Mul, Ne, Or, Pow, Quot, Rem, Shl, Shr, ShrLogical, Sub,
+    Xor,
 };
 use Term::{Is, X};
 use Types::{Discrete, Integers, Numbers, Truths};
 
 const RULES: &[Rule] = &[
-    rule("add-zero", Integers, Add, (X, Is(0)), Gives::X),         // x + 0 = x
-    rule("sub-zero", Integers, Sub, (X, Is(0)), Gives::X),         // x - 0 = x
-    rule("sub-self", Integers, Sub, (X, X), Gives::Is(0)),         // x - x = 0
-    rule("mul-one", Integers, Mul, (X, Is(1)), Gives::X),          // x * 1 = x
-    rule("mul-zero", Integers, Mul, (X, Is(0)), Gives::Is(0)),     // x * 0 = 0
-    rule("square", Numbers, Pow, (X, Is(2)), Gives::Twice(Mul)),   // x ** 2 = x * x
-    rule("power-one", Integers, Pow, (X, Is(1)), Gives::X),        // x ** 1 = x
-    rule("power-zero", Integers, Pow, (X, Is(0)), Gives::Is(1)),   // x ** 0 = 1
-    rule("div-one", Integers, Div, (X, Is(1)), Gives::X),          // x / 1 = x
-    rule("quot-one", Integers, Quot, (X, Is(1)), Gives::X),        // x // 1 = x
-    rule("mod-one", Integers, Mod, (X, Is(1)), Gives::Is(0)),      // x % 1 = 0
-    rule("rem-one", Integers, Rem, (X, Is(1)), Gives::Is(0)),      // x %% 1 = 0
-    rule("min-self", Discrete, Min, (X, X), Gives::X),             // min x x = x
-    rule("max-self", Discrete, Max, (X, X), Gives::X),             // max x x = x
-    rule("and-self", Discrete, And, (X, X), Gives::X),             // x & x = x
-    rule("or-self", Discrete, Or, (X, X), Gives::X),               // x | x = x
-    rule("xor-self", Discrete, Xor, (X, X), Gives::Is(0)),         // x ^ x = 0
-    rule("and-zero", Discrete, And, (X, Is(0)), Gives::Is(0)),     // x & 0 = 0
-    rule("or-zero", Discrete, Or, (X, Is(0)), Gives::X),           // x | 0 = x
-    rule("xor-zero", Discrete, Xor, (X, Is(0)), Gives::X),         // x ^ 0 = x
-    rule("and-ones", Discrete, And, (X, Is(-1)), Gives::X),        // x & -1 = x
-    rule("or-ones", Discrete, Or, (X, Is(-1)), Gives::Is(-1)),     // x | -1 = -1
-    rule("shl-zero", Integers, Shl, (X, Is(0)), Gives::X),         // x << 0 = x
-    rule("shr-zero", Integers, Shr, (X, Is(0)), Gives::X),         // x >> 0 = x
+    rule("add-zero", Integers, Add, (X, Is(0)), Gives::X), // x + 0 = x
+    rule("sub-zero", Integers, Sub, (X, Is(0)), Gives::X), // x - 0 = x
+    rule("sub-self", Integers, Sub, (X, X), Gives::Is(0)), // x - x = 0
+    rule("mul-one", Integers, Mul, (X, Is(1)), Gives::X),  // x * 1 = x
+    rule("mul-zero", Integers, Mul, (X, Is(0)), Gives::Is(0)), // x * 0 = 0
+    rule("square", Numbers, Pow, (X, Is(2)), Gives::Twice(Mul)), // x ** 2 = x * x
+    rule("power-one", Integers, Pow, (X, Is(1)), Gives::X), // x ** 1 = x
+    rule("power-zero", Integers, Pow, (X, Is(0)), Gives::Is(1)), // x ** 0 = 1
+    rule("div-one", Integers, Div, (X, Is(1)), Gives::X),  // x / 1 = x
+    rule("quot-one", Integers, Quot, (X, Is(1)), Gives::X), // x // 1 = x
+    rule("mod-one", Integers, Mod, (X, Is(1)), Gives::Is(0)), // x % 1 = 0
+    rule("rem-one", Integers, Rem, (X, Is(1)), Gives::Is(0)), // x %% 1 = 0
+    rule("min-self", Discrete, Min, (X, X), Gives::X),     // min x x = x
+    rule("max-self", Discrete, Max, (X, X), Gives::X),     // max x x = x
+    rule("and-self", Discrete, And, (X, X), Gives::X),     // x & x = x
+    rule("or-self", Discrete, Or, (X, X), Gives::X),       // x | x = x
+    rule("xor-self", Discrete, Xor, (X, X), Gives::Is(0)), // x ^ x = 0
+    rule("and-zero", Discrete, And, (X, Is(0)), Gives::Is(0)), // x & 0 = 0
+    rule("or-zero", Discrete, Or, (X, Is(0)), Gives::X),   // x | 0 = x
+    rule("xor-zero", Discrete, Xor, (X, Is(0)), Gives::X), // x ^ 0 = x
+    rule("and-ones", Discrete, And, (X, Is(-1)), Gives::X), // x & -1 = x
+    rule("or-ones", Discrete, Or, (X, Is(-1)), Gives::Is(-1)), // x | -1 = -1
+    rule("shl-zero", Integers, Shl, (X, Is(0)), Gives::X), // x << 0 = x
+    rule("shr-zero", Integers, Shr, (X, Is(0)), Gives::X), // x >> 0 = x
     rule("shrl-zero", Integers, ShrLogical, (X, Is(0)), Gives::X), // x >>> 0 = x
-    rule("eq-true", Truths, Eq, (X, Is(1)), Gives::X),             // (x == true) = x
-    rule("ne-false", Truths, Ne, (X, Is(0)), Gives::X),            // (x != false) = x
-    rule("eq-self", Discrete, Eq, (X, X), Gives::Truth(true)),     // (x == x) = true
-    rule("le-self", Discrete, Le, (X, X), Gives::Truth(true)),     // (x <= x) = true
-    rule("ge-self", Discrete, Ge, (X, X), Gives::Truth(true)),     // (x >= x) = true
-    rule("ne-self", Discrete, Ne, (X, X), Gives::Truth(false)),    // (x != x) = false
-    rule("lt-self", Discrete, Lt, (X, X), Gives::Truth(false)),    // (x < x) = false
-    rule("gt-self", Discrete, Gt, (X, X), Gives::Truth(false)),    // (x > x) = false
+    rule("eq-true", Truths, Eq, (X, Is(1)), Gives::X),     // (x == true) = x
+    rule("ne-false", Truths, Ne, (X, Is(0)), Gives::X),    // (x != false) = x
+    rule("eq-self", Discrete, Eq, (X, X), Gives::Truth(true)), // (x == x) = true
+    rule("le-self", Discrete, Le, (X, X), Gives::Truth(true)), // (x <= x) = true
+    rule("ge-self", Discrete, Ge, (X, X), Gives::Truth(true)), // (x >= x) = true
+    rule("ne-self", Discrete, Ne, (X, X), Gives::Truth(false)), // (x != x) = false
+    rule("lt-self", Discrete, Lt, (X, X), Gives::Truth(false)), // (x < x) = false
+    rule("gt-self", Discrete, Gt, (X, X), Gives::Truth(false)), // (x > x) = false
 ];
 
 impl Rule {

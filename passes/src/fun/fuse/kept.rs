@@ -1,0 +1,90 @@
+//! Which arrays stay between maps and what reads them, and why: for users who ask.
+
+use super::reads::Reads;
+use super::{Facts, Fusion, Refusal, carried_by, consuming_params};
+use fun::ir::{Atom, Body, Program};
+use fun::visit::{for_each_body_mut, walk_program};
+use fun_base::name::{Symbol, Var};
+use fun_base::source::Loc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// An array that a map makes and fusion left.
+pub struct Kept {
+    /// The function that it is in.
+    pub function: Symbol,
+    /// The first result of the map.
+    pub array: Var,
+    /// The place of the map.
+    pub loc: Option<Loc>,
+    /// The places of the statements of its body that read it.
+    pub read_at: Vec<Loc>,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// What is kept in a program that has been fused, inner bodies first. Results of the body that they stand in are left out: they are made
+/// whatever reads them.
+pub fn kept(mut program: Program) -> Vec<Kept> {
+    let mut facts = Facts { types: BTreeMap::new(), consuming: consuming_params(&program) };
+    walk_program(&mut facts, &program);
+    let mut all = Vec::new();
+    for function in &mut program.functions {
+        in_body(&mut function.body, &[], (&facts, function.name), &mut all);
+    }
+    all
+}
+
+fn in_body(body: &mut Body, carried: &[Var], (facts, function): (&Facts, Symbol), all: &mut Vec<Kept>) {
+    for statement in &mut body.statements {
+        let carried = carried_by(&statement.exp);
+        for_each_body_mut(&mut statement.exp, &mut |inner| in_body(inner, &carried, (facts, function), all));
+    }
+    let reads = Reads::of_body(body, &facts.types);
+    let results: BTreeSet<Atom> = body.results.iter().copied().collect();
+    let patterns: Vec<(Vec<Var>, Option<Loc>)> = body
+        .statements
+        .iter()
+        .map(|statement| (statement.pattern.iter().map(|binder| binder.var).collect(), statement.loc))
+        .collect();
+    let fusion = Fusion::new(body, carried, facts);
+    for (at, producer) in &reads.producers {
+        let (vars, loc) = &patterns[*at];
+        let Err(refusal) = fusion.may_fuse(*at, producer) else { continue };
+        if vars.iter().any(|var| results.contains(&Atom::Var(*var))) {
+            continue;
+        }
+        let consumers = producer.by_consumer().into_keys();
+        let read_at: BTreeSet<Loc> = consumers.filter_map(|consumer| patterns[consumer].1).collect();
+        all.extend(vars.first().map(|array| Kept {
+            function,
+            array: *array,
+            loc: *loc,
+            read_at: read_at.into_iter().collect(),
+            refusal,
+        }));
+    }
+    // (what is around counts the statements inside)
+    body.statements = fusion.statements.into_iter().flatten().collect();
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Refusal::NotOneConsumer => {
+                "several statements read it, or none, and each would compute its elements again, at a cost"
+            }
+            Refusal::NotRead => "it is used otherwise than by reading elements or rows",
+            Refusal::NotElementwise => {
+                "it is read in another shape, and its elements depend on where they are"
+            }
+            Refusal::Repeated => "elements would be computed more than once, at a cost",
+            Refusal::Consumed => {
+                "an array that it reads may be changed in place before its elements would be computed"
+            }
+            Refusal::Stops => "it may stop the program, and would do so later or not at all",
+            Refusal::Sequential => "what reads it runs in order, and its elements take long to compute",
+            Refusal::Large => "what reads it would become too large",
+        })
+    }
+}
