@@ -22,12 +22,14 @@
 //!   the same on both sides, go. An arm of a few scalars that cannot fail, of which `&&` or `||` makes a truth, is computed before. Loops that run not at all or once go, and so do parameters that never change or that nobody
 //!   needs ([`control`]).
 //! - Results of maps, reductions and scans that neither the program nor the results that it needs use go ([`kernels`]).
+//! - A reduction of equal integers, and what a loop adds up of them, is a formula ([`closed_forms`]).
 //! - An `assert` of `true` goes. Others stay, as does what can fail: integer division is an `assert` away from its operands.
 //! - A statement goes if nobody uses its results and it cannot stop the program ([`dead`]).
 //!
 //! Iterates until nothing changes. Requires and ensures F1–F9. Cost: linear for each round; rounds are few.
 
 mod arrays;
+mod closed_forms;
 mod control;
 pub(super) mod dead;
 mod kernels;
@@ -161,6 +163,9 @@ impl Map<Fun, Fun> for Simplify<'_> {
             Exp::Loop { params, form, body } => self.loop_(pattern, params, form, body, loc, out),
             Exp::Assert { condition: Atom::Const(PrimValue::Bool(true)), .. } | Exp::Trace { .. } => {}
             Exp::Kernel { space, mut combine, mut body } => {
+                if let Some(result) = self.reduced(&space, &combine, &body, loc, out) {
+                    return self.stand_for(&pattern, &[result]);
+                }
                 let mut pattern = pattern;
                 self.drop_results(&mut pattern, &mut combine, &mut body);
                 let exp = Exp::Kernel { space, combine, body };

@@ -112,6 +112,7 @@ impl Simplify<'_> {
             self.subst.extend(once.iter().map(|(var, atom)| (*var, *atom)));
             return self.splice(&pattern, subst_body(&once, &body), out);
         }
+        let counted = self.counted(&pattern, &params, &form, &body, loc, out);
         let used = used_in(&body, &form, &params);
         let mut keep = Vec::new();
         let mut fixed = Vec::new();
@@ -126,7 +127,9 @@ impl Simplify<'_> {
                 fixed.push((var, param.init));
                 self.stand_for(std::slice::from_ref(&pattern[i]), &[param.init]);
             }
-            keep.push(!unchanged && !unneeded);
+            // (what is added to it is dead then)
+            fixed.extend(counted.contains(&i).then_some((var, param.init)));
+            keep.push(!unchanged && !unneeded && !counted.contains(&i));
         }
         if keep.iter().all(|keep| *keep) {
             out.push(Statement { pattern, exp: Exp::Loop { params, form, body }, loc });
