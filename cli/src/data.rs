@@ -47,13 +47,15 @@ impl Data {
             return;
         }
         // before it is written, so that there never is more than the limit
-        self.make_room(bytes.len() as u64);
-        let _ = fs::create_dir_all(&self.folder).map(|()| files::write_file(&self.folder.join(name), &bytes));
+        let path = self.folder.join(name);
+        self.make_room(bytes.len() as u64, &path);
+        let _ = fs::create_dir_all(&self.folder).map(|()| files::write_file(&path, &bytes));
     }
 
-    /// Removes files until so many bytes are free.
-    fn make_room(&self, wanted: u64) {
+    /// Removes files until so many bytes are free for this one, which may be there already.
+    fn make_room(&self, wanted: u64, replaced: &Path) {
         let mut there = files_in(&self.folder);
+        there.retain(|(_, _, path)| path != replaced);
         there.sort();
         let mut taken: u64 = there.iter().map(|(_, size, _)| size).sum();
         for (_, size, path) in there {
@@ -122,7 +124,10 @@ mod tests {
             file.set_modified(SystemTime::now() - Duration::from_secs(1000 * age)).expect("its time");
         }
         assert!(data.recall("a").is_some());
-        data.remember("d", &bytes(1500));
+        // in its own place
+        data.remember("c", &bytes(1500));
+        assert!(["a", "b"].map(|name| place.path().join(name).exists()) == [true, true]);
+        data.remember("d", &bytes(1000));
         let left = |name: &str| data.recall(name).is_some();
         assert_eq!(["a", "b", "c", "d"].map(left), [true, false, true, true]);
         // too large to be kept at all: nothing goes for it

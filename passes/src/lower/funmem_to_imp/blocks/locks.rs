@@ -71,7 +71,7 @@ impl Lowerer {
                                 let old = this.cells_at(&cells, index.into());
                                 this.write_combined(&cells, index.into(), fold.op, (&old, &values));
                             });
-                            fits = lock::fits(&body) && is_exact(&body);
+                            fits &= lock::fits(&body) && is_exact(&body);
                             this.b.push(StatementKind::Lock {
                                 view: locks,
                                 indices: vec![index.into()],
