@@ -17,7 +17,7 @@
 //! } else { … the loop as before }
 //! ```
 //!
-//! Done for innermost loops whose iterations are independent (I6) and cannot fail, so that their order shows nowhere, where a branch that
+//! Done for innermost loops whose iterations are independent (I6) and, in the middle, cannot fail, so that their order shows nowhere, where a branch that
 //! reads or writes, a clamp, or what is left of an index when it is divided by the bound, depends on comparisons of `j + c` or `c - j` with numbers that stay the same. Comparisons with constants
 //! are taken to hold above them, others below: where that leaves no middle, the loop runs as it was, which is found out
 //! when it runs; so it does where a number is beyond 2^61, as sums could wrap around. A loop of a few iterations, by a constant, stays.
@@ -29,6 +29,9 @@
 //! for j < n simd { if le.i64(j, s) { … } else { y[j] := 0 } }
 //! ```
 //! becomes `for t < last simd { … }` and `for t < sub.i64(n, last) simd { y[add.i64(last, t)] := 0 }`.
+//!
+//! Assertions are such comparisons too, and hold in the middle: an index is within bounds there. What stops the program is at an end, and comes in order. Where
+//! there are some, a branch by a number that is known when the program runs may be taken either way; the one that leaves more to do is the middle's.
 //!
 //! Such loops may stand inside: in the middle a comparison of `j + a` holds for every value of their counter `a`. Comparisons of the counter of
 //! a loop around with its ends are taken to hold for its middle, too: at the rim of a matrix rows run as they were.
@@ -253,6 +256,7 @@ fn is_simple(body: &[Statement], bounds: &Bounds) -> bool {
                     | StatementKind::View { .. }
                     | StatementKind::Window { .. }
                     | StatementKind::If { .. }
+                    | StatementKind::Assert { .. }
             ),
         };
     });

@@ -13,7 +13,7 @@
 //!
 //! # Parallelism
 //! The first dimension of a kernel outside of all others becomes a `par` loop, every other one `seq`. A reduction to scalars there
-//! is cut into a number of chunks that depends on its size alone, so results do not vary between runs and machines. For a device blocks
+//! is cut into a number of chunks that depends on its size alone, so results do not vary between runs and machines; where elements take long, from two elements on. For a device blocks
 //! of threads do such reductions, in kernels (`blocks.rs`).
 
 mod array;

@@ -89,11 +89,27 @@ struct Finder<'s> {
     spread: bool,
     /// Whether something is gained.
     pays: bool,
+    /// Truths that only assertions need, and whether one of them is looked at.
+    asserted: BTreeSet<Var>,
+    asserting: bool,
+    /// Whether comparisons with numbers that the program computes are taken to hold above these.
+    above: bool,
+    /// Whether the middle lacks an assertion, and whether it has one.
+    checked: bool,
+    may_fail: bool,
 }
 
 impl Middle {
     /// The middle of the loop `for counter < bound { body }`, where it is worth a loop of its own.
     pub(super) fn of(counter: Var, bound: &Exp, body: &[Statement], around: Around) -> Option<Middle> {
+        let below = Middle::with(counter, bound, body, around, false);
+        let above =
+            if asserted(body).is_empty() { None } else { Middle::with(counter, bound, body, around, true) };
+        let much = |middle: &Option<Middle>| middle.as_ref().map_or(0, |middle| count(&middle.body));
+        if much(&above) > much(&below) { above } else { below }
+    }
+
+    fn with(counter: Var, bound: &Exp, body: &[Statement], around: Around, above: bool) -> Option<Middle> {
         let mut own = BTreeSet::from([counter]);
         let mut numbers = BTreeSet::new();
         for_each_statement(body, &mut |statement| {
@@ -123,10 +139,16 @@ impl Middle {
             inside: BTreeMap::new(),
             spread: false,
             pays: false,
+            asserted: asserted(body),
+            asserting: false,
+            above,
+            checked: false,
+            may_fail: false,
         };
         let middle = finder.body(body);
         // (what is the same in all iterations compilers decide before the loop)
-        if !finder.pays || (finder.limits.is_empty() && !finder.spread) {
+        if !finder.pays || finder.may_fail || (finder.limits.is_empty() && !finder.spread && !finder.checked)
+        {
             return None;
         }
         let [before, behind] = [Part::Before, Part::Behind].map(|part| {
@@ -164,7 +186,19 @@ impl Finder<'_> {
                     }
                 }
             } else {
+                self.asserting = match &kind {
+                    StatementKind::Let { var, .. } => self.asserted.contains(var),
+                    kind => matches!(kind, StatementKind::Assert { .. }),
+                };
                 kind.for_each_exp_mut(&mut |exp| *exp = self.exp(exp));
+                self.asserting = false;
+            }
+            if let StatementKind::Assert { condition, .. } = &kind {
+                if is_true(condition) == Some(true) {
+                    (self.pays, self.checked) = (true, true);
+                    continue;
+                }
+                self.may_fail |= self.part == Part::Middle;
             }
             if let StatementKind::For { var, bound: Exp::Const(count), body, .. } = &mut kind {
                 self.inside.insert(*var, count.as_i64().unwrap_or(1) - 1);
@@ -268,4 +302,38 @@ fn truth(holds: bool) -> Exp {
 
 fn is_true(exp: &Exp) -> Option<bool> {
     if let Exp::Const(PrimValue::Bool(holds)) = exp { Some(*holds) } else { None }
+}
+
+/// The truths of a body that only assertions need.
+fn asserted(body: &[Statement]) -> BTreeSet<Var> {
+    let (mut asserted, mut others) = (BTreeSet::new(), BTreeSet::new());
+    let mut made_of: BTreeMap<Var, Vec<Var>> = BTreeMap::new();
+    for_each_statement(body, &mut |statement| {
+        let mut used = Vec::new();
+        statement.kind.for_each_exp(&mut |exp| exp.for_each_var(&mut |var| used.push(var)));
+        match &statement.kind {
+            StatementKind::Assert { condition, .. } => {
+                condition.for_each_var(&mut |var| _ = asserted.insert(var))
+            }
+            StatementKind::Let { var, ty: PrimType::Bool, .. } => _ = made_of.insert(*var, used),
+            _ => others.extend(used),
+        }
+    });
+    let reach = |from: BTreeSet<Var>| {
+        let (mut reached, mut open) = (BTreeSet::new(), Vec::from_iter(from));
+        while let Some(var) = open.pop() {
+            if let Some(used) = made_of.get(&var).filter(|_| reached.insert(var)) {
+                open.extend(used);
+            }
+        }
+        reached
+    };
+    let others = reach(others);
+    reach(asserted).into_iter().filter(|var| !others.contains(var)).collect()
+}
+
+fn count(body: &[Statement]) -> usize {
+    let mut count = 0;
+    for_each_statement(body, &mut |_| count += 1);
+    count
 }

@@ -2,7 +2,8 @@
 
 use super::blocks::{Fold, atomics, has_neutral};
 use super::{Array, Lowerer, atom_exp};
-use fun::ir::Atom;
+use fun::ir::{Atom, LoopForm};
+use fun::visit::for_each_body;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
@@ -15,6 +16,10 @@ use imp::ir::{Exp, ImpType, LoopKind, Space, StatementKind};
 const LARGE: i64 = 4096;
 /// How many. A fixed number: what a reduction of floats gives must not depend on the machine.
 const CHUNKS: i64 = 64;
+/// Reductions whose elements take long are cut wherever there are two elements, so that threads have something to do: into so many chunks,
+const FEW_CHUNKS: i64 = 8;
+/// or into more of so many elements, as many as `spread-lanes` takes at a time.
+const LANES: i64 = 32;
 
 /// Operator and neutral element of a reduction, scan or histogram.
 pub(super) struct Operator<'a> {
@@ -272,22 +277,35 @@ impl Lowerer {
     }
 
     /// A reduction to scalars where a parallel loop may start: chunks in parallel, their results then in order. Small ones are a
-    /// single chunk.
+    /// single chunk, unless their elements take long.
     fn reduce_in_chunks(&mut self, pattern: &[Binder], var: Var, bound: Atom, op: &Operator, body: &Body) {
         let i64 = PrimType::I64;
         let size = self.atom(bound);
         let known = size.as_const().and_then(|size| size.as_i64());
-        if known.is_some_and(|size| size < LARGE) {
+        let long = takes_long(body);
+        if known.is_some_and(|size| size < if long { 2 } else { LARGE }) {
             let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), op);
             return self.reduce_over(var, bound, &accumulators, op, body);
         }
-        let large = build::bin(BinOp::Ge, i64, atom_exp(size), Exp::i64(LARGE));
-        let count = Exp::Select(Box::new(large), Box::new(Exp::i64(CHUNKS)), Box::new(Exp::i64(1)));
-        let chunks = self.b.let_("chunks", i64, count);
-        // Rounded up; at most 63 of the last chunks are empty.
-        let rounded =
-            build::bin(BinOp::Add, i64, atom_exp(size), build::bin(BinOp::Sub, i64, chunks, Exp::i64(1)));
-        let chunk = self.b.let_("chunk", i64, build::bin(BinOp::Quot, i64, rounded, chunks));
+        let quotient = |size: Exp, by: Exp| {
+            let rounded =
+                build::bin(BinOp::Add, i64, size, build::bin(BinOp::Sub, i64, by.clone(), Exp::i64(1)));
+            build::bin(BinOp::Quot, i64, rounded, by)
+        };
+        let (chunks, chunk) = if long {
+            let rounds = quotient(atom_exp(size), Exp::i64(CHUNKS * LANES));
+            let several = build::bin(BinOp::Mul, i64, rounds, Exp::i64(LANES));
+            let even = quotient(atom_exp(size), Exp::i64(FEW_CHUNKS));
+            let chunk = build::bin(BinOp::Max, i64, build::bin(BinOp::Min, i64, even, several), Exp::i64(1));
+            let chunk = self.b.let_("chunk", i64, chunk);
+            (self.b.let_("chunks", i64, quotient(atom_exp(size), Exp::Var(chunk))), chunk)
+        } else {
+            let large = build::bin(BinOp::Ge, i64, atom_exp(size), Exp::i64(LARGE));
+            let count = Exp::Select(Box::new(large), Box::new(Exp::i64(CHUNKS)), Box::new(Exp::i64(1)));
+            let chunks = self.b.let_("chunks", i64, count);
+            // Rounded up; at most 63 of the last chunks are empty.
+            (chunks, self.b.let_("chunk", i64, quotient(atom_exp(size), Exp::Var(chunks))))
+        };
         let mut partial = Vec::new();
         let mut blocks = Vec::new();
         for param in &op.lambda.params[..pattern.len()] {
@@ -325,4 +343,28 @@ impl Lowerer {
             self.b.push(StatementKind::Free(block));
         }
     }
+}
+
+/// Whether a body has calls, or loops that run more than a few times: its elements are worth a thread of their own.
+fn takes_long(body: &Body) -> bool {
+    let few = |bounds: &mut dyn Iterator<Item = &Atom>| {
+        let constant = |bound: &Atom| bound.as_const().and_then(|bound| bound.as_i64());
+        bounds
+            .map(constant)
+            .try_fold(1i64, |product, bound| product.checked_mul(bound?))
+            .is_some_and(|count| count < LANES)
+    };
+    body.statements.iter().any(|statement| {
+        let exp = &statement.exp;
+        let long = match exp {
+            fun::ir::Exp::Call { .. } => true,
+            fun::ir::Exp::Loop { form: LoopForm::For { bound, .. }, .. } => !few(&mut std::iter::once(bound)),
+            fun::ir::Exp::Loop { .. } => true,
+            fun::ir::Exp::Kernel { space, .. } => !few(&mut space.iter().map(|(_, bound)| bound)),
+            _ => false,
+        };
+        let mut inside = false;
+        for_each_body(exp, &mut |body| inside |= takes_long(body));
+        long || inside
+    })
 }

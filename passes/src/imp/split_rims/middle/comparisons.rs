@@ -42,6 +42,9 @@ impl Finder<'_> {
     /// What a comparison is in this part.
     pub(super) fn compare(&mut self, given: BinOp, left: &Exp, right: &Exp) -> Option<Exp> {
         let (x, y) = (self.linear(left)?, self.linear(right)?);
+        if self.asserting && (x.counter, y.counter) == (0, 0) && !x.is_spread() && !y.is_spread() {
+            return self.always(bin(given, PrimType::I64, x.rest, y.rest));
+        }
         let op = given;
         let falls = x.counter < 0 || y.counter < 0;
         // from here on, counter + linear `op` other
@@ -64,7 +67,10 @@ impl Finder<'_> {
         // a number that falls is compared with a constant at the last iterations, with another one at the first
         let above = match fixed {
             true => constant(&other.rest).is_some(),
+            // an assertion holds in the middle
+            false if self.asserting => matches!(op, BinOp::Gt | BinOp::Ge),
             false if falls => constant(&linear.rest).is_none(),
+            false if self.above && !self.is_known(&other.rest) => true,
             false => self.is_low(&other.rest, &linear.rest),
         };
         let (op, holds) = match (op, above) {
@@ -211,6 +217,14 @@ impl Finder<'_> {
         Known::Kept
     }
 
+    /// What an assertion needs and is the same in all iterations: there is no middle where it does not hold.
+    fn always(&mut self, holds: Exp) -> Option<Exp> {
+        if !self.assumed.contains(&holds) {
+            (self.part == Part::Middle).then(|| self.assumed.push(holds))?;
+        }
+        Some(truth(true))
+    }
+
     /// Whether a number moves with the counter of a loop around.
     fn moves_around(&self, exp: &Exp) -> bool {
         let mut moves = false;
@@ -232,6 +246,11 @@ impl Finder<'_> {
             self.near_zero.push(number.clone());
         }
         settled || self.part == Part::Middle
+    }
+
+    /// Whether a number is a constant or not far from the bound.
+    fn is_known(&self, number: &Exp) -> bool {
+        constant(number).is_some() || above_bound(number, self.bound).is_some()
     }
 
     /// Whether the counter reaches `number - offset` at its first iterations rather than at its last.
