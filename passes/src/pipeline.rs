@@ -56,13 +56,13 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
             operators: [],
             rows: [],
             $introduce,
             memory: [$($memory),*],
-            "lower-to-imp",
+            $lower,
             imp: [
                 $($blocks,)*
                 // bounds tests and chunk sizes whose operands are known
@@ -130,9 +130,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], blocks: [], "tile-products", "spread-lanes", "split-folds", "split-histograms", "tile-sweeps")
+        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", "split-folds", "split-histograms", "tile-sweeps")
     };
-    ($introduce:literal, $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
+    ($introduce:literal, $lower:literal, $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -162,6 +162,7 @@ macro_rules! compiling {
                 // blocks live no longer than needed
                 "sink-allocations"
             ],
+            $lower,
             blocks: [
                 // small ones need no call of the allocator wherever they are
                 "stack-blocks",
@@ -184,6 +185,7 @@ pub static PIPELINES: &[Pipeline] = &[
         about: "what `fun run` and `fun compile` do",
         passes: compiling!(
             "introduce-memory",
+            "lower-to-imp",
             "tile-products",
             "spread-lanes",
             "split-folds",
@@ -201,6 +203,7 @@ pub static PIPELINES: &[Pipeline] = &[
         about: "the default with tiles and lanes so few that small inputs fill them, for tests",
         passes: compiling!(
             "introduce-memory",
+            "lower-to-imp-small",
             "tile-products-small",
             "spread-lanes-small",
             "split-folds-small",
@@ -213,6 +216,7 @@ pub static PIPELINES: &[Pipeline] = &[
         about: "the default with entry points that take arrays in any order, as libraries have them beside the usual ones",
         passes: compiling!(
             "introduce-memory-views",
+            "lower-to-imp",
             "tile-products",
             "spread-lanes",
             "split-folds",

@@ -273,6 +273,13 @@ pub static PASSES: &[Pass] = &[
         run: Run::FunMemToImp(crate::lower::funmem_to_imp::run),
     },
     Pass {
+        name: "lower-to-imp-small",
+        about: "the same, with scans in pieces of few values",
+        from: Stage::FunMem,
+        to: Stage::Imp,
+        run: Run::FunMemToImp(crate::lower::funmem_to_imp::run_small),
+    },
+    Pass {
         name: "lower-to-device",
         about: "the same, with reductions by blocks of threads that share memory",
         from: Stage::FunMem,

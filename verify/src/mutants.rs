@@ -281,6 +281,8 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-imp", "freed-before-nested", "a block is freed before the branch or loop that uses it", lowered::freed_before_nested_use),
     imp("lower-to-imp", "branch-does-not-share", "a branch gives a block back without owning it", lowered::branch_does_not_share),
     imp("lower-to-imp", "old-block-not-freed", "the block of the iteration before is not freed", lowered::old_block_not_freed),
+    imp("lower-to-imp-small", "groups-before-forgotten", "pieces of a scan forget what comes before them", lowered::pieces_not_finished),
+    imp("lower-to-imp-small", "last-piece-forgotten", "the last piece of each group of a scan is left out", lowered::last_piece_left_out),
     imp("stack-blocks", "shared-on-stack", "a shared block is put on the stack", blocks::shared_block_on_stack),
     imp("lower-to-imp", "freed-in-each", "a block that leaves a loop is still freed in each iteration", blocks::freed_in_each_iteration),
     imp("simplify-imp", "read-past-write", "a read moves past a write to where it is used", registers::read_moves_past_write),

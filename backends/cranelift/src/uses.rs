@@ -193,6 +193,17 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
     })
 }
 
+/// Whether there is a loop for threads in statements whose iterations have loops themselves.
+pub(crate) fn has_threads(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        if let StatementKind::For { kind: LoopKind::Par, body, .. } = &statement.kind {
+            found |= has_loop_or_call(body);
+        }
+    });
+    found
+}
+
 /// The variables that statements assign.
 pub(crate) fn assigned(body: &[Statement]) -> HashSet<Var> {
     let mut assigned = HashSet::new();

@@ -13,13 +13,15 @@
 //!
 //! # Parallelism
 //! The first dimension of a kernel outside of all others becomes a `par` loop, every other one `seq`. A reduction to scalars there
-//! is cut into a number of chunks that depends on its size alone, so results do not vary between runs and machines; where elements take long, from two elements on. For a device blocks
+//! is cut into a number of chunks that depends on its size alone, so results do not vary between runs and machines; where elements take long,
+//! from two elements on. So are scans (`pieces.rs`). For a device blocks
 //! of threads do such reductions, in kernels (`blocks.rs`).
 
 mod array;
 mod blocks;
 mod control;
 mod kernel;
+mod pieces;
 mod statement;
 mod tidy;
 
@@ -38,21 +40,31 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The IMP program with the meaning of a FUNMEM program.
 pub fn run(program: Program) -> ir::Program {
-    lower(&program, None)
+    lower(&program, None, Some(pieces::USUAL))
+}
+
+/// The same with pieces of few values, so that small inputs are cut.
+pub fn run_small(program: Program) -> ir::Program {
+    lower(&program, None, Some(pieces::SMALL))
 }
 
 /// The same for a device, whose threads work on a reduction in blocks (`blocks.rs`).
 pub fn run_for_device(program: Program, thresholds: &Thresholds) -> ir::Program {
-    lower(&program, Some((blocks::USUAL, thresholds)))
+    lower(&program, Some((blocks::USUAL, thresholds)), None)
 }
 
 /// The same with blocks of few threads, which small inputs fill.
 pub fn run_for_device_small(program: Program, thresholds: &Thresholds) -> ir::Program {
-    lower(&program, Some((blocks::SMALL, thresholds)))
+    lower(&program, Some((blocks::SMALL, thresholds)), None)
 }
 
-fn lower(program: &Program, device: Option<(blocks::Blocks, &Thresholds)>) -> ir::Program {
+fn lower(
+    program: &Program,
+    device: Option<(blocks::Blocks, &Thresholds)>,
+    pieces: Option<pieces::Pieces>,
+) -> ir::Program {
     let mut lowerer = Lowerer::new(program, device);
+    lowerer.pieces = pieces;
     let procedures = program.functions.iter().map(|function| lowerer.function(function));
     ir::Program { procedures: procedures.collect() }
 }
@@ -80,7 +92,9 @@ struct Lowerer {
     parallel: bool,
     /// The blocks of threads that the program is for, if it is for a device.
     blocks: Option<blocks::Blocks>,
-    /// What it asks for then.
+    /// How scans are cut, if it is for a host.
+    pieces: Option<pieces::Pieces>,
+    /// What it asks for on a device.
     thresholds: Thresholds,
     /// The function at hand.
     function: Symbol,
@@ -101,6 +115,7 @@ impl Lowerer {
             owned: Vec::new(),
             parallel: false,
             blocks: device.map(|(blocks, _)| blocks),
+            pieces: None,
             thresholds: device.map(|(_, thresholds)| thresholds.clone()).unwrap_or_default(),
             function: Symbol::new(""),
             extras: BTreeMap::new(),

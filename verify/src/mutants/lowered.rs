@@ -256,6 +256,30 @@ pub(super) fn scan_is_exclusive(mut program: Program) -> Program {
     program
 }
 
+/// The pieces of a scan stay as if nothing came before them.
+pub(super) fn pieces_not_finished(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { var, kind: LoopKind::Par, body, .. } = kind
+            && var.text.as_str() == "p"
+        {
+            body.retain(|statement| !matches!(statement.kind, StatementKind::If { .. }));
+        }
+    });
+    program
+}
+
+/// The last piece of each group of a scan is left out.
+pub(super) fn last_piece_left_out(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { var, bound, kind: LoopKind::Par, .. } = kind
+            && var.text.as_str() == "p"
+        {
+            *bound = less(bound);
+        }
+    });
+    program
+}
+
 /// All iterations of a parallel loop write to its first row.
 pub(super) fn all_write_first_row(program: Program) -> Program {
     written_rows(program, |_, _| Exp::i64(0))

@@ -50,6 +50,10 @@ impl<'p> Emitter<'_, 'p> {
         if !self.unit.has_wide || self.vector_bytes == WIDE || !uses::fits_wide(kind, body) {
             return Ok(false);
         }
+        // there, loops for threads would run in order
+        if !self.outlined && !kind.is_parallel() && uses::has_threads(body) {
+            return Ok(false);
+        }
         let assigned = uses::assigned(body);
         let (given, words) = self.given(from, to, body, &assigned)?;
         let Some(id) = self.wide_function(var, kind, bound, body, &given)? else { return Ok(false) };

@@ -1,6 +1,7 @@
 //! Kernels become loops.
 
 use super::blocks::{Fold, atomics, has_neutral};
+use super::pieces::Scan;
 use super::{Array, Lowerer, atom_exp};
 use fun::ir::{Atom, LoopForm};
 use fun::visit::for_each_body;
@@ -114,7 +115,13 @@ impl Lowerer {
                     Some((blocks, own)) => {
                         self.scan_segments(blocks, own, outer, &fold, &dests, &mut by_threads);
                     }
-                    None => by_threads(self),
+                    None => match self.pieces.filter(|_| outer.is_empty() && !self.parallel) {
+                        Some(pieces) => {
+                            let scan = Scan { var: *var, bound: *bound, op: &op, body, dests: &dests };
+                            self.scan_in_pieces(pieces, &scan, &mut by_threads);
+                        }
+                        None => by_threads(self),
+                    },
                 }
             }
             Combine::Hist { op, neutral, dests: _ } => {

@@ -1,0 +1,277 @@
+//! Scans of many floats on a host, outside of parallel loops: pieces of them at a time, so few that they are still in the cache when what comes before
+//! each is known.
+//!
+//! ```text
+//! for r < rounds + 1 seq {                              a group of pieces
+//!   for p < 16 par {
+//!     if r > 0 { … }                                    the piece of the group before: op(total before it, value) for each of its values
+//!     var acc = neutral
+//!     for k < count seq { acc := op(acc, value)  scan[start + k] := acc }
+//!     totals[p] := acc
+//!   }
+//!   for t < 16 seq { let part = totals[t]  totals[t] := before  before := op(before, part) }
+//! }
+//! ```
+//! A piece of floats has several chains, each with its own values next to each other, which do not wait for one another: so one thread gains too. Iterations of a
+//! scan may come in any order, as those of a map, so each value is computed once, also where it is replaced by its sum; and the operator is
+//! associative. How values are grouped depends on their number alone. Others than floats are taken one after the other: their operators have short latencies, and what two
+//! threads gain is little beside what memory takes.
+
+use super::kernel::{Accumulators, Operator};
+use super::{Array, Lowerer, atom_exp};
+use fun::ir::Atom;
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use funmem::ir::{Body, Exp as FunExp};
+use imp::build::{bin, read};
+use imp::ir::{Exp, LoopKind, Space, StatementKind};
+
+const I64: PrimType = PrimType::I64;
+
+/// How scans are cut.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pieces {
+    /// Pieces of a group: what threads can be busy with.
+    pieces: i64,
+    /// Bytes of the results of a piece. Chains are so many bytes apart that they do not meet in a cache: no power of two.
+    bytes: i64,
+    /// Values from which on a scan is cut.
+    least: i64,
+    /// Binary logarithm of the number of chains of a piece, where the values are simple.
+    chains: u32,
+    /// Statements of a value and the operator with which chains still are worth it.
+    simple: usize,
+    /// Whether others than floats are cut too.
+    others: bool,
+}
+
+/// What machines want: a group is what two of their caches of the second level hold along with what it is computed from.
+pub(super) const USUAL: Pieces =
+    Pieces { pieces: 16, bytes: 8 * 4416, least: 1 << 14, chains: 3, simple: 8, others: false };
+/// What small test programs come to; integers show any mistake.
+pub(super) const SMALL: Pieces =
+    Pieces { pieces: 3, bytes: 16, least: 1, chains: 1, simple: 8, others: true };
+
+/// A scan along one dimension.
+pub(super) struct Scan<'a> {
+    pub(super) var: Var,
+    pub(super) bound: Atom,
+    pub(super) op: &'a Operator<'a>,
+    pub(super) body: &'a Body,
+    pub(super) dests: &'a [Array],
+}
+
+/// A scan that is cut: what all of its parts know.
+struct Cut<'a> {
+    scan: &'a Scan<'a>,
+    /// How many values there are, in a piece, in a group.
+    size: Exp,
+    piece: i64,
+    group: i64,
+    /// Binary logarithm of the number of chains.
+    chains: u32,
+    /// For each result, the total of each chain of a group, and then that of all before it.
+    totals: Vec<Var>,
+}
+
+/// The part of a piece that there is.
+struct Piece {
+    start: Var,
+    /// Values of each chain; the last one has what is left too.
+    own: Var,
+    left: Var,
+}
+
+impl Lowerer {
+    /// A scan where a parallel loop may start; `in_order` writes it as one loop.
+    pub(super) fn scan_in_pieces(
+        &mut self,
+        pieces: Pieces,
+        scan: &Scan,
+        in_order: &mut dyn FnMut(&mut Lowerer),
+    ) {
+        let floats = scan.dests.iter().any(|dest| dest.elem.is_float());
+        let size = self.atom(scan.bound);
+        let known = size.as_const().and_then(|size| size.as_i64());
+        let few = known.is_some_and(|size| size < pieces.least);
+        if few || !(floats || pieces.others) || simple_statements(&scan.op.lambda.body).is_none() {
+            return in_order(self);
+        }
+        let condition = bin(BinOp::Ge, I64, atom_exp(size), Exp::i64(pieces.least));
+        let outer = self.b.begin();
+        self.cut(pieces, atom_exp(size), scan);
+        let then = self.b.end(outer);
+        let outer = self.b.begin();
+        in_order(self);
+        let otherwise = self.b.end(outer);
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    fn cut(&mut self, pieces: Pieces, size: Exp, scan: &Scan) {
+        let bytes: i64 = scan.dests.iter().map(|dest| i64::from(dest.elem.bytes())).sum();
+        let statements = simple_statements(scan.body).zip(simple_statements(&scan.op.lambda.body));
+        let chains = match statements {
+            Some((value, op)) if value + op <= pieces.simple => pieces.chains,
+            _ => 0,
+        };
+        let piece = (pieces.bytes / bytes).max(1);
+        let group = piece * pieces.pieces;
+        let rounded = bin(BinOp::Add, I64, size.clone(), Exp::i64(group - 1));
+        let rounds = self.b.let_("rounds", I64, bin(BinOp::Quot, I64, rounded, Exp::i64(group)));
+        let cells = pieces.pieces << chains;
+        let mut blocks = Vec::new();
+        let mut totals = Vec::new();
+        for dest in scan.dests {
+            let block = self.b.alloc("totals_mem", dest.elem, vec![Exp::i64(cells)], Space::Default);
+            let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(cells)]);
+            totals.push(self.b.view("totals", dest.elem, block, place));
+            blocks.push(block);
+        }
+        let before = self.chain_accumulators("before", scan);
+        let cut = Cut { scan, size, piece, group, chains, totals };
+        let and_last = bin(BinOp::Add, I64, rounds, Exp::i64(1));
+        self.in_loop("r", and_last, LoopKind::Seq, |this, r| {
+            this.in_loop("p", Exp::i64(pieces.pieces), LoopKind::Par, |this, p| {
+                let behind_first = bin(BinOp::Gt, I64, r, Exp::i64(0));
+                let outer = this.b.begin();
+                this.finish_piece(&cut, bin(BinOp::Sub, I64, r, Exp::i64(1)), p);
+                let then = this.b.end(outer);
+                this.b.push(StatementKind::If { condition: behind_first, then, otherwise: Vec::new() });
+                this.scan_piece(&cut, r.into(), p);
+            });
+            this.in_loop("t", Exp::i64(cells), LoopKind::Seq, |this, t| {
+                let mut parts = Vec::new();
+                for (totals, (before, _)) in cut.totals.iter().zip(&before) {
+                    let elem = this.element(&cut, parts.len());
+                    parts.push(Atom::Var(this.b.let_("part", elem, read(*totals, vec![t.into()]))));
+                    this.b.write(*totals, vec![t.into()], *before);
+                }
+                this.combine(&before, scan.op, &parts);
+            });
+        });
+        blocks.iter().for_each(|block| self.b.push(StatementKind::Free(*block)));
+    }
+
+    /// Scans the chains of a piece, each as if it were the first, and leaves their totals.
+    fn scan_piece(&mut self, cut: &Cut, group: Exp, p: Var) {
+        let piece = self.extent(cut, group, p);
+        let starts: Vec<Var> = (0..1i64 << cut.chains)
+            .map(|chain| {
+                let skipped = bin(BinOp::Mul, I64, piece.own, Exp::i64(chain));
+                self.b.let_("from", I64, bin(BinOp::Add, I64, piece.start, skipped))
+            })
+            .collect();
+        let chains: Vec<Accumulators> =
+            starts.iter().map(|_| self.chain_accumulators("acc", cut.scan)).collect();
+        self.in_loop("k", piece.own.into(), LoopKind::Seq, |this, k| {
+            for (start, chain) in starts.iter().zip(&chains) {
+                this.next_value(cut, bin(BinOp::Add, I64, *start, k), chain);
+            }
+        });
+        if let (true, Some(start), Some(last)) = (cut.chains > 0, starts.last(), chains.last()) {
+            let rest = self.b.let_("rest", I64, bin(BinOp::Add, I64, *start, piece.own));
+            self.in_loop("k", piece.left.into(), LoopKind::Seq, |this, k| {
+                this.next_value(cut, bin(BinOp::Add, I64, rest, k), last);
+            });
+        }
+        let first = self.first_total(cut, p);
+        for (at, chain) in chains.iter().enumerate() {
+            for (totals, (total, _)) in cut.totals.iter().zip(chain) {
+                self.b.write(*totals, vec![bin(BinOp::Add, I64, first, Exp::i64(at as i64))], *total);
+            }
+        }
+    }
+
+    /// One more value of a chain.
+    fn next_value(&mut self, cut: &Cut, index: Exp, chain: &Accumulators) {
+        let counter = self.bind(cut.scan.var);
+        self.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
+        self.step(chain, cut.scan.op, cut.scan.body);
+        self.write_all(cut.scan.dests, &[Atom::Var(counter)], chain);
+    }
+
+    /// Combines what is before each chain of a piece with its values.
+    fn finish_piece(&mut self, cut: &Cut, group: Exp, p: Var) {
+        let piece = self.extent(cut, group, p);
+        let first = self.first_total(cut, p);
+        let last = (1i64 << cut.chains) - 1;
+        self.in_loop("c", Exp::i64(last + 1), LoopKind::Seq, |this, c| {
+            let mut before = Vec::new();
+            for totals in &cut.totals {
+                let elem = this.element(cut, before.len());
+                let total = read(*totals, vec![bin(BinOp::Add, I64, first, c)]);
+                before.push(Atom::Var(this.b.let_("before", elem, total)));
+            }
+            let skipped = bin(BinOp::Mul, I64, c, piece.own);
+            let start = this.b.let_("from", I64, bin(BinOp::Add, I64, piece.start, skipped));
+            let all = bin(BinOp::Add, I64, piece.own, piece.left);
+            let is_last = bin(BinOp::Eq, I64, c, Exp::i64(last));
+            let count = Exp::Select(Box::new(is_last), Box::new(all), Box::new(piece.own.into()));
+            let count = this.b.let_("count", I64, count);
+            this.in_loop("k", count.into(), LoopKind::Simd, |this, k| {
+                let index = vec![Exp::Var(this.b.let_("i", I64, bin(BinOp::Add, I64, start, k)))];
+                let own = cut
+                    .scan
+                    .dests
+                    .iter()
+                    .map(|dest| Atom::Var(this.b.let_("own", dest.elem, read(dest.view, index.clone()))));
+                let own: Vec<Atom> = own.collect();
+                this.apply(cut.scan.op, &before, &own, |this, sums| {
+                    for (dest, sum) in cut.scan.dests.iter().zip(sums) {
+                        let sum = this.exp(*sum);
+                        this.b.write(dest.view, index.clone(), sum);
+                    }
+                });
+            });
+        });
+    }
+
+    /// The `p`th piece of a group, as far as there are values.
+    fn extent(&mut self, cut: &Cut, group: Exp, p: Var) -> Piece {
+        let of_group = bin(BinOp::Mul, I64, group, Exp::i64(cut.group));
+        let start = bin(BinOp::Add, I64, of_group, bin(BinOp::Mul, I64, p, Exp::i64(cut.piece)));
+        let start = self.b.let_("start", I64, start);
+        let left = bin(BinOp::Sub, I64, cut.size.clone(), start);
+        let here = bin(BinOp::Max, I64, bin(BinOp::Min, I64, left, Exp::i64(cut.piece)), Exp::i64(0));
+        let here = self.b.let_("here", I64, here);
+        // (backends that weigh what a piece costs understand a shift, not a division)
+        let own = bin(BinOp::Shr, I64, here, Exp::i64(i64::from(cut.chains)));
+        let own = self.b.let_("own", I64, own);
+        let of_chains = bin(BinOp::Shl, I64, own, Exp::i64(i64::from(cut.chains)));
+        let left = self.b.let_("left", I64, bin(BinOp::Sub, I64, here, of_chains));
+        Piece { start, own, left }
+    }
+
+    /// Where the total of the first chain of a piece is.
+    fn first_total(&mut self, cut: &Cut, p: Var) -> Var {
+        self.b.let_("first", I64, bin(BinOp::Shl, I64, p, Exp::i64(i64::from(cut.chains))))
+    }
+
+    fn chain_accumulators(&mut self, name: &str, scan: &Scan) -> Accumulators {
+        let names: Vec<Var> = scan.dests.iter().map(|_| self.b.names.fresh(name)).collect();
+        self.accumulators(names.into_iter(), scan.op)
+    }
+
+    /// The type of a result.
+    fn element(&self, cut: &Cut, result: usize) -> PrimType {
+        cut.scan.dests[result].elem
+    }
+}
+
+/// How many statements a body has, if all of them are scalars and reads.
+fn simple_statements(body: &Body) -> Option<usize> {
+    let simple = body.statements.iter().all(|statement| {
+        matches!(
+            statement.exp,
+            FunExp::Atom(_)
+                | FunExp::Bin(..)
+                | FunExp::Un(..)
+                | FunExp::Fma(..)
+                | FunExp::Convert { .. }
+                | FunExp::Index { .. }
+        )
+    });
+    simple.then_some(body.statements.len())
+}
