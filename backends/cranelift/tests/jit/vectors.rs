@@ -178,6 +178,17 @@ fn counters_and_what_does_not_change() {
 }
 
 #[test]
+fn choices_that_do_not_change_by_numbers_of_another_width() {
+    // 1/3 has bits in both halves
+    for (of, chosen) in [("f32", PrimType::F64), ("f64", PrimType::F32), ("f32", PrimType::F32)] {
+        let body = format!(
+            "C_6[i_7] := select(lt.{of}(convert.{of}.i64(n_0), 9.0{of}), div.{chosen}(1.0{chosen}, 3.0{chosen}), 254.0{chosen})"
+        );
+        agree(chosen, &loop_text(&chosen.to_string(), &chosen.to_string(), &body));
+    }
+}
+
+#[test]
 fn branches_on_the_counter_split_the_range() {
     let inside = "and.bool(gt.i64(i_7, 0i64), lt.i64(i_7, sub.i64(n_0, 1i64)))";
     let stencil = format!(

@@ -53,7 +53,7 @@ impl Selector<'_> {
                 Ok(())
             }
             Opcode::Select if !ty.is_vector() => {
-                let mask = self.mask_of(x)?;
+                let mask = self.mask_of(x, ty)?;
                 let other = self.reg(z)?;
                 let one = Operand::Use(self.reg(y)?, view);
                 self.put(
@@ -84,12 +84,13 @@ impl Selector<'_> {
         }
     }
 
-    /// A condition as a mask of eight bytes.
-    fn mask_of(&mut self, condition: Value) -> Selected<Reg> {
+    /// A condition as a mask of the bytes of a scalar of this type, or more. The comparison of two floats gives as many as they have.
+    fn mask_of(&mut self, condition: Value, chosen: Type) -> Selected<Reg> {
         if let Some((inst, InstructionData::FloatCompare { cond, args: [x, y], .. })) =
             self.definition(condition)
             && self.is_used_once(condition)
             && !self.ty(self.func.dfg.first_result(inst)).is_vector()
+            && self.ty(x).bytes() >= chosen.bytes()
         {
             let mask = self.fresh(Class::Vector);
             self.float_compare(mask, cond, x, y)?;
