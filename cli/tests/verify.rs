@@ -67,8 +67,11 @@ fn a_line_for_each_pass() {
     says(
         &outcome,
         0,
-        &["simplify           leaves it as it was", "machine code                      9 inputs", " ms\n"],
+        &["simplify           leaves it as it was", "IMP interpreter, machine code     9 inputs", " ms\n"],
     );
+    // where the last pass has nothing to do, machine code alone is new
+    let outcome = verify("p.fut", "entry main (xs: []i32) = map (* 2) xs\n", &["--passes", "--random", "9"]);
+    says(&outcome, 0, &["simplify-imp       machine code                      9 inputs"]);
     let outcome = verify("p.fut", source, &["--passes", "--pipeline", "none"]);
     assert!(!outcome.text().contains("simplify"), "{}", outcome.text());
     says(&outcome, 0, &["lower-to-imp"]);

@@ -91,9 +91,17 @@ fn simplify_loops() {
         simplify::run,
         "(r_20: i64) (s_21: i64)",
         "let (p_22: i64) (q_23: i64) (d_24: i64) = loop (e_25: i64 = x_5) (f_26: i64 = 0i64) (g_27: i64 = 1i64) for i_28: i64 < n_0 {
-           let (h_29: i64) = add.i64 f_26 e_25 in (e_25, h_29, i_28) } in (p_22, q_23)",
+           let (h_29: i64) = mul.i64 f_26 e_25 in (e_25, h_29, i_28) } in (p_22, q_23)",
         "let (q_23: i64) = loop (f_26: i64 = 0i64) for i_28: i64 < n_0 {
-           let (h_29: i64) = add.i64 f_26 x_5 in (h_29) } in (x_5, q_23)",
+           let (h_29: i64) = mul.i64 f_26 x_5 in (h_29) } in (x_5, q_23)",
+    );
+    // a sum of the same in every iteration is a product
+    body_becomes(
+        simplify::run,
+        "(r_20: i64) (s_21: i64)",
+        "let (p_22: i64) (q_23: i64) (d_24: i64) = loop (e_25: i64 = x_5) (f_26: i64 = 0i64) (g_27: i64 = 1i64) for i_28: i64 < n_0 {
+           let (h_29: i64) = add.i64 f_26 e_25 in (e_25, h_29, i_28) } in (p_22, q_23)",
+        "let (x_30: i64) = max.i64 n_0 0i64 let (x_31: i64) = mul.i64 x_30 x_5 in (x_5, x_31)",
     );
     body_becomes(
         simplify::run,
