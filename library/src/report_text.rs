@@ -28,12 +28,12 @@ pub fn report(report: &Report) -> String {
 }
 
 /// `12:5`, or nothing.
-fn place(loc: Option<Loc>) -> String {
+pub fn place(loc: Option<Loc>) -> String {
     loc.map_or(String::new(), |loc| format!("{}:{}", loc.line, loc.column))
 }
 
 /// ` (12:5)`, or nothing.
-fn at(loc: Option<Loc>) -> String {
+pub fn at(loc: Option<Loc>) -> String {
     loc.map_or(String::new(), |loc| format!(" ({}:{})", loc.line, loc.column))
 }
 

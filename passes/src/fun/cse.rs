@@ -23,6 +23,7 @@
 
 mod kernels;
 
+use super::commutes;
 use fun::ir::{Atom, Body, Dim, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::{Subst, subst_atom, subst_type};
 use fun::visit::{Map, map_body, map_program, map_statement};
@@ -268,12 +269,4 @@ fn key(exp: &Exp) -> Option<Key> {
         | Exp::Kernel { .. }
         | Exp::Op(_) => None,
     }
-}
-
-/// Whether the operands can change places without any change of the result, NaN payloads included.
-fn commutes(op: BinOp) -> bool {
-    matches!(
-        op,
-        BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Eq | BinOp::Ne | BinOp::MulHi | BinOp::Add | BinOp::Mul
-    )
 }

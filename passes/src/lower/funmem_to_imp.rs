@@ -63,8 +63,7 @@ fn lower(
     device: Option<(blocks::Blocks, &Thresholds)>,
     pieces: Option<pieces::Pieces>,
 ) -> ir::Program {
-    let mut lowerer = Lowerer::new(program, device);
-    lowerer.pieces = pieces;
+    let mut lowerer = Lowerer::new(program, device, pieces);
     let procedures = program.functions.iter().map(|function| lowerer.function(function));
     ir::Program { procedures: procedures.collect() }
 }
@@ -106,7 +105,11 @@ struct Lowerer {
 type ProcedureResult = (Option<Var>, Atom, ImpType);
 
 impl Lowerer {
-    fn new(program: &Program, device: Option<(blocks::Blocks, &Thresholds)>) -> Lowerer {
+    fn new(
+        program: &Program,
+        device: Option<(blocks::Blocks, &Thresholds)>,
+        pieces: Option<pieces::Pieces>,
+    ) -> Lowerer {
         Lowerer {
             b: Builder::new(fun::visit::names::name_source(program)),
             values: BTreeMap::new(),
@@ -115,7 +118,7 @@ impl Lowerer {
             owned: Vec::new(),
             parallel: false,
             blocks: device.map(|(blocks, _)| blocks),
-            pieces: None,
+            pieces,
             thresholds: device.map(|(_, thresholds)| thresholds.clone()).unwrap_or_default(),
             function: Symbol::new(""),
             extras: BTreeMap::new(),

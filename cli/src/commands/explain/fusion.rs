@@ -3,7 +3,7 @@
 use super::json;
 use crate::compile::Failure;
 use crate::files;
-use fun_base::source::Loc;
+use fun_library::report_text::{at, place};
 use fun_passes::fun::fuse::kept::{Kept, kept};
 use fun_passes::pipeline;
 use fun_passes::program::{Program, Stage};
@@ -28,12 +28,10 @@ pub(super) fn explain(file: &str, entry: &str, program: Program, as_json: bool) 
 fn text(file: &str, entry: &str, kept: &[Kept]) -> String {
     let mut out =
         format!("{file}: arrays of `{entry}` that fusion leaves between maps and what reads them\n");
-    let place = |loc: &Loc| format!("{}:{}", loc.line, loc.column);
     for kept in kept {
-        let at = kept.loc.as_ref().map_or(String::new(), |loc| format!(" ({})", place(loc)));
-        let places: Vec<String> = kept.read_at.iter().map(place).collect();
+        let places: Vec<String> = kept.read_at.iter().map(|loc| place(Some(*loc))).collect();
         let read = if places.is_empty() { String::new() } else { format!(", read in {}", places.join(", ")) };
-        out += &format!("\n{}{at}{read}\n  {}\n", kept.array.text, kept.refusal);
+        out += &format!("\n{}{}{read}\n  {}\n", kept.array.text, at(kept.loc), kept.refusal);
     }
     if kept.is_empty() {
         out += "\nthere are none\n";

@@ -3,6 +3,7 @@
 use super::json;
 use crate::compile::Failure;
 use crate::files;
+use fun_library::report_text::place;
 use fun_passes::imp::coalescing::{Access, AccessKind, accesses};
 use fun_passes::pipeline;
 use fun_passes::program::Program;
@@ -28,7 +29,7 @@ fn text(file: &str, entry: &str, accesses: &[Access]) -> String {
             last = Some((access.procedure, access.kernel));
             out += &format!("\nkernel {} of {}\n", access.kernel, access.procedure);
         }
-        let place = access.loc.map_or(String::new(), |loc| format!("{}:{}", loc.line, loc.column));
+        let place = place(access.loc);
         let loops = match access.loops {
             0 => String::new(),
             1 => " in a loop".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::reads::Reads;
 use super::{Facts, Fusion, Refusal, carried_by, consuming_params};
-use fun::ir::{Atom, Body, Program};
+use fun::ir::{Atom, Body, Program, Statement};
 use fun::visit::{for_each_body_mut, walk_program};
 use fun_base::name::{Symbol, Var};
 use fun_base::source::Loc;
@@ -42,23 +42,19 @@ fn in_body(body: &mut Body, carried: &[Var], (facts, function): (&Facts, Symbol)
     }
     let reads = Reads::of_body(body, &facts.types);
     let results: BTreeSet<Atom> = body.results.iter().copied().collect();
-    let patterns: Vec<(Vec<Var>, Option<Loc>)> = body
-        .statements
-        .iter()
-        .map(|statement| (statement.pattern.iter().map(|binder| binder.var).collect(), statement.loc))
-        .collect();
     let fusion = Fusion::new(body, carried, facts);
     for (at, producer) in &reads.producers {
-        let (vars, loc) = &patterns[*at];
+        let [Statement { pattern, loc, .. }] = fusion.statements[*at].as_slice() else { continue };
         let Err(refusal) = fusion.may_fuse(*at, producer) else { continue };
-        if vars.iter().any(|var| results.contains(&Atom::Var(*var))) {
+        if pattern.iter().any(|binder| results.contains(&Atom::Var(binder.var))) {
             continue;
         }
         let consumers = producer.by_consumer().into_keys();
-        let read_at: BTreeSet<Loc> = consumers.filter_map(|consumer| patterns[consumer].1).collect();
-        all.extend(vars.first().map(|array| Kept {
+        let places = consumers.flat_map(|at| &fusion.statements[at]).filter_map(|statement| statement.loc);
+        let read_at: BTreeSet<Loc> = places.collect();
+        all.extend(pattern.first().map(|array| Kept {
             function,
-            array: *array,
+            array: array.var,
             loc: *loc,
             read_at: read_at.into_iter().collect(),
             refusal,

@@ -16,8 +16,9 @@
 //! none. For integers and truths alone: their sums are exact, and wrap around the same way.
 
 use super::Simplify;
-use fun::ir::{Atom, Binder, Body, Combine, Exp, Fun, Lambda, LoopForm, LoopParam, Statement, Type};
-use fun::visit::Walk;
+use crate::fun::single_operators;
+use fun::ir::{Atom, Binder, Body, Combine, Exp, LoopForm, LoopParam, Statement, Type};
+use fun::visit::names::free_in_body;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
@@ -35,10 +36,12 @@ impl Simplify<'_> {
     ) -> Option<Atom> {
         let (Combine::Reduce { op, neutral, .. }, [(counter, count)]) = (combine, space) else { return None };
         let ([value], [neutral]) = (body.results.as_slice(), neutral.as_slice()) else { return None };
-        if !body.statements.is_empty() || *value == Atom::Var(*counter) {
+        // (more statements of the operator might stop the program)
+        if !body.statements.is_empty() || *value == Atom::Var(*counter) || op.body.statements.len() != 1 {
             return None;
         }
-        let (operator, ty) = operator(op)?;
+        let [operator] = single_operators(op)?[..] else { return None };
+        let [Type::Prim(ty)] = op.results[..] else { return None };
         match operator {
             BinOp::Add if ty.is_int() => {
                 Some(self.multiple(ty, *neutral, (PrimType::I64, *count), *value, loc, out))
@@ -70,27 +73,29 @@ impl Simplify<'_> {
     ) -> BTreeSet<usize> {
         let mut counted = BTreeSet::new();
         let LoopForm::For { var: counter, ty: count_ty, bound } = form else { return counted };
-        let mut inside = Bound(BTreeSet::from([*counter]));
-        inside.0.extend(params.iter().map(|param| param.binder.var));
-        inside.body(body);
+        // what the body does not bind itself, once it is asked for
+        let mut outside = None;
         for (at, ((binder, param), next)) in pattern.iter().zip(params).zip(&body.results).enumerate() {
             let (Some(next), Type::Prim(ty)) = (next.as_var(), &param.binder.ty) else { continue };
             let once = |var: Var| self.uses.get(&var) == Some(&1);
             if !ty.is_int() || !once(param.binder.var) || !once(next) || !self.is_used(binder.var) {
                 continue;
             }
-            let mut made =
-                body.statements.iter().filter(|made| made.pattern.iter().any(|own| own.var == next));
-            let Some(Exp::Bin(BinOp::Add, _, left, right)) = made.next().map(|made| &made.exp) else {
-                continue;
-            };
+            let made = body.statements.iter().find(|made| made.pattern.iter().any(|own| own.var == next));
+            let Some(Exp::Bin(BinOp::Add, _, left, right)) = made.map(|made| &made.exp) else { continue };
             let own = Atom::Var(param.binder.var);
             let step = match (*left == own, *right == own) {
                 (true, false) => *right,
                 (false, true) => *left,
                 _ => continue,
             };
-            if step.as_var().is_some_and(|step| inside.0.contains(&step)) {
+            let outside = outside.get_or_insert_with(|| {
+                let mut free = free_in_body(body);
+                free.remove(counter);
+                params.iter().for_each(|param| _ = free.remove(&param.binder.var));
+                free
+            });
+            if step.as_var().is_some_and(|step| !outside.contains(&step)) {
                 continue;
             }
             let times = Exp::Bin(BinOp::Max, *count_ty, *bound, Atom::Const(count_ty.zero()));
@@ -117,31 +122,5 @@ impl Simplify<'_> {
         let count = self.scalar(convert, prim.clone(), loc, out);
         let product = self.scalar(Exp::Bin(BinOp::Mul, ty, count, step), prim.clone(), loc, out);
         self.scalar(Exp::Bin(BinOp::Add, ty, start, product), prim, loc, out)
-    }
-}
-
-/// The operator that a lambda is: `\a b -> a op b`, or the other way round.
-fn operator(lambda: &Lambda) -> Option<(BinOp, PrimType)> {
-    let [Statement { pattern, exp: Exp::Bin(operator, ty, left, right), .. }] =
-        lambda.body.statements.as_slice()
-    else {
-        return None;
-    };
-    let ([a, b], [binder], [result]) =
-        (lambda.params.as_slice(), pattern.as_slice(), lambda.body.results.as_slice())
-    else {
-        return None;
-    };
-    let (a, b) = (Atom::Var(a.var), Atom::Var(b.var));
-    let applied = (*left == a && *right == b) || (*left == b && *right == a);
-    (applied && *result == Atom::Var(binder.var)).then_some((*operator, *ty))
-}
-
-/// The variables bound in a body.
-struct Bound(BTreeSet<Var>);
-
-impl Walk<Fun> for Bound {
-    fn bind(&mut self, var: Var, _: Option<&Type>) {
-        self.0.insert(var);
     }
 }

@@ -1,17 +1,17 @@
 //! The rules of operators, a table: each has a name and its algebra. They hold for wrap-around integers of every width, and of floats only where
 //! they change no bit. The test goes through all operands of a byte, and those at the ends of wider types.
 
+use crate::fun::commutes;
 use fun::ir::{Atom, Exp};
 use fun_base::prim::{BinOp, PrimType, eval_bin, eval_conv, eval_fma, eval_un};
 
-/// `operator left right = gives`, for operands of these types. Where the operator commutes, for the operands the other way round as well.
+/// `operator x right = gives`, for operands of these types. Where the operator commutes, for the operands the other way round as well.
 struct Rule {
     /// Unique in the table.
     #[cfg_attr(not(test), expect(dead_code, reason = "for the test to say which"))]
     name: &'static str,
     types: Types,
     operator: BinOp,
-    left: Term,
     right: Term,
     gives: Gives,
 }
@@ -26,10 +26,10 @@ enum Types {
     Numbers,
 }
 
-/// What an operand is.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What the right operand is.
+#[derive(Clone, Copy)]
 enum Term {
-    /// Anything; a second one is the same.
+    /// The left one once more.
     X,
     /// The constant of the type with this value: `false` is 0, `true` is 1.
     Is(i64),
@@ -38,7 +38,7 @@ enum Term {
 /// What the operator gives.
 #[derive(Clone, Copy)]
 enum Gives {
-    /// The operand.
+    /// The left operand.
     X,
     /// The constant of the type with this value.
     Is(i64),
@@ -48,14 +48,8 @@ enum Gives {
     Twice(BinOp),
 }
 
-const fn rule(
-    name: &'static str,
-    types: Types,
-    operator: BinOp,
-    (left, right): (Term, Term),
-    gives: Gives,
-) -> Rule {
-    Rule { name, types, operator, left, right, gives }
+const fn rule(name: &'static str, types: Types, operator: BinOp, right: Term, gives: Gives) -> Rule {
+    Rule { name, types, operator, right, gives }
 }
 
 use BinOp::{
@@ -66,39 +60,39 @@ use Term::{Is, X};
 use Types::{Discrete, Integers, Numbers, Truths};
 
 const RULES: &[Rule] = &[
-    rule("add-zero", Integers, Add, (X, Is(0)), Gives::X), // x + 0 = x
-    rule("sub-zero", Integers, Sub, (X, Is(0)), Gives::X), // x - 0 = x
-    rule("sub-self", Integers, Sub, (X, X), Gives::Is(0)), // x - x = 0
-    rule("mul-one", Integers, Mul, (X, Is(1)), Gives::X),  // x * 1 = x
-    rule("mul-zero", Integers, Mul, (X, Is(0)), Gives::Is(0)), // x * 0 = 0
-    rule("square", Numbers, Pow, (X, Is(2)), Gives::Twice(Mul)), // x ** 2 = x * x
-    rule("power-one", Integers, Pow, (X, Is(1)), Gives::X), // x ** 1 = x
-    rule("power-zero", Integers, Pow, (X, Is(0)), Gives::Is(1)), // x ** 0 = 1
-    rule("div-one", Integers, Div, (X, Is(1)), Gives::X),  // x / 1 = x
-    rule("quot-one", Integers, Quot, (X, Is(1)), Gives::X), // x // 1 = x
-    rule("mod-one", Integers, Mod, (X, Is(1)), Gives::Is(0)), // x % 1 = 0
-    rule("rem-one", Integers, Rem, (X, Is(1)), Gives::Is(0)), // x %% 1 = 0
-    rule("min-self", Discrete, Min, (X, X), Gives::X),     // min x x = x
-    rule("max-self", Discrete, Max, (X, X), Gives::X),     // max x x = x
-    rule("and-self", Discrete, And, (X, X), Gives::X),     // x & x = x
-    rule("or-self", Discrete, Or, (X, X), Gives::X),       // x | x = x
-    rule("xor-self", Discrete, Xor, (X, X), Gives::Is(0)), // x ^ x = 0
-    rule("and-zero", Discrete, And, (X, Is(0)), Gives::Is(0)), // x & 0 = 0
-    rule("or-zero", Discrete, Or, (X, Is(0)), Gives::X),   // x | 0 = x
-    rule("xor-zero", Discrete, Xor, (X, Is(0)), Gives::X), // x ^ 0 = x
-    rule("and-ones", Discrete, And, (X, Is(-1)), Gives::X), // x & -1 = x
-    rule("or-ones", Discrete, Or, (X, Is(-1)), Gives::Is(-1)), // x | -1 = -1
-    rule("shl-zero", Integers, Shl, (X, Is(0)), Gives::X), // x << 0 = x
-    rule("shr-zero", Integers, Shr, (X, Is(0)), Gives::X), // x >> 0 = x
-    rule("shrl-zero", Integers, ShrLogical, (X, Is(0)), Gives::X), // x >>> 0 = x
-    rule("eq-true", Truths, Eq, (X, Is(1)), Gives::X),     // (x == true) = x
-    rule("ne-false", Truths, Ne, (X, Is(0)), Gives::X),    // (x != false) = x
-    rule("eq-self", Discrete, Eq, (X, X), Gives::Truth(true)), // (x == x) = true
-    rule("le-self", Discrete, Le, (X, X), Gives::Truth(true)), // (x <= x) = true
-    rule("ge-self", Discrete, Ge, (X, X), Gives::Truth(true)), // (x >= x) = true
-    rule("ne-self", Discrete, Ne, (X, X), Gives::Truth(false)), // (x != x) = false
-    rule("lt-self", Discrete, Lt, (X, X), Gives::Truth(false)), // (x < x) = false
-    rule("gt-self", Discrete, Gt, (X, X), Gives::Truth(false)), // (x > x) = false
+    rule("add-zero", Integers, Add, Is(0), Gives::X), // x + 0 = x
+    rule("sub-zero", Integers, Sub, Is(0), Gives::X), // x - 0 = x
+    rule("sub-self", Integers, Sub, X, Gives::Is(0)), // x - x = 0
+    rule("mul-one", Integers, Mul, Is(1), Gives::X),  // x * 1 = x
+    rule("mul-zero", Integers, Mul, Is(0), Gives::Is(0)), // x * 0 = 0
+    rule("square", Numbers, Pow, Is(2), Gives::Twice(Mul)), // x ** 2 = x * x
+    rule("power-one", Integers, Pow, Is(1), Gives::X), // x ** 1 = x
+    rule("power-zero", Integers, Pow, Is(0), Gives::Is(1)), // x ** 0 = 1
+    rule("div-one", Integers, Div, Is(1), Gives::X),  // x / 1 = x
+    rule("quot-one", Integers, Quot, Is(1), Gives::X), // x // 1 = x
+    rule("mod-one", Integers, Mod, Is(1), Gives::Is(0)), // x % 1 = 0
+    rule("rem-one", Integers, Rem, Is(1), Gives::Is(0)), // x %% 1 = 0
+    rule("min-self", Discrete, Min, X, Gives::X),     // min x x = x
+    rule("max-self", Discrete, Max, X, Gives::X),     // max x x = x
+    rule("and-self", Discrete, And, X, Gives::X),     // x & x = x
+    rule("or-self", Discrete, Or, X, Gives::X),       // x | x = x
+    rule("xor-self", Discrete, Xor, X, Gives::Is(0)), // x ^ x = 0
+    rule("and-zero", Discrete, And, Is(0), Gives::Is(0)), // x & 0 = 0
+    rule("or-zero", Discrete, Or, Is(0), Gives::X),   // x | 0 = x
+    rule("xor-zero", Discrete, Xor, Is(0), Gives::X), // x ^ 0 = x
+    rule("and-ones", Discrete, And, Is(-1), Gives::X), // x & -1 = x
+    rule("or-ones", Discrete, Or, Is(-1), Gives::Is(-1)), // x | -1 = -1
+    rule("shl-zero", Integers, Shl, Is(0), Gives::X), // x << 0 = x
+    rule("shr-zero", Integers, Shr, Is(0), Gives::X), // x >> 0 = x
+    rule("shrl-zero", Integers, ShrLogical, Is(0), Gives::X), // x >>> 0 = x
+    rule("eq-true", Truths, Eq, Is(1), Gives::X),     // (x == true) = x
+    rule("ne-false", Truths, Ne, Is(0), Gives::X),    // (x != false) = x
+    rule("eq-self", Discrete, Eq, X, Gives::Truth(true)), // (x == x) = true
+    rule("le-self", Discrete, Le, X, Gives::Truth(true)), // (x <= x) = true
+    rule("ge-self", Discrete, Ge, X, Gives::Truth(true)), // (x >= x) = true
+    rule("ne-self", Discrete, Ne, X, Gives::Truth(false)), // (x != x) = false
+    rule("lt-self", Discrete, Lt, X, Gives::Truth(false)), // (x < x) = false
+    rule("gt-self", Discrete, Gt, X, Gives::Truth(false)), // (x > x) = false
 ];
 
 impl Rule {
@@ -111,17 +105,15 @@ impl Rule {
             Numbers => ty.is_int() || ty.is_float(),
         };
         let constant = |value: i64| Atom::Const(ty.of_i64(value));
-        let fits = |left: Atom, right: Atom| match (self.left, self.right) {
-            (X, X) => left == right,
-            (X, Is(value)) => right == constant(value),
-            (Is(value), X) => left == constant(value),
-            (Is(one), Is(other)) => left == constant(one) && right == constant(other),
+        let fits = |x: Atom, other: Atom| match self.right {
+            X => x == other,
+            Is(value) => other == constant(value),
         };
-        if !holds || !(fits(left, right) || commutes(self.operator) && fits(right, left)) {
-            return None;
-        }
-        // (of an atom and a constant, the one that the rule leaves open)
-        let x = if fits(left, right) == (self.left == X) { left } else { right };
+        let x = match holds {
+            true if fits(left, right) => left,
+            true if commutes(self.operator) && fits(right, left) => right,
+            _ => return None,
+        };
         Some(match self.gives {
             Gives::X => Exp::Atom(x),
             Gives::Is(value) => Exp::Atom(constant(value)),
@@ -129,10 +121,6 @@ impl Rule {
             Gives::Twice(operator) => Exp::Bin(operator, ty, x, x),
         })
     }
-}
-
-fn commutes(operator: BinOp) -> bool {
-    matches!(operator, Add | Mul | Min | Max | And | Or | Xor | Eq | Ne)
 }
 
 /// Applies the first rule that fits.
@@ -215,11 +203,11 @@ mod tests {
             assert!(names.insert(rule.name), "{} is there twice", rule.name);
             let mut types = 0;
             for ty in TYPES {
-                let atom = |term: Term| match term {
+                let left = x;
+                let right = match rule.right {
                     X => x,
                     Is(value) => Atom::Const(ty.of_i64(value)),
                 };
-                let (left, right) = (atom(rule.left), atom(rule.right));
                 if rule.apply(ty, left, right).is_none() {
                     continue;
                 }

@@ -90,7 +90,7 @@ struct Finder<'s> {
     /// Whether something is gained.
     pays: bool,
     /// Truths that only assertions need, and whether one of them is looked at.
-    asserted: BTreeSet<Var>,
+    asserted: &'s BTreeSet<Var>,
     asserting: bool,
     /// Whether comparisons with numbers that the program computes are taken to hold above these.
     above: bool,
@@ -102,14 +102,21 @@ struct Finder<'s> {
 impl Middle {
     /// The middle of the loop `for counter < bound { body }`, where it is worth a loop of its own.
     pub(super) fn of(counter: Var, bound: &Exp, body: &[Statement], around: Around) -> Option<Middle> {
-        let below = Middle::with(counter, bound, body, around, false);
-        let above =
-            if asserted(body).is_empty() { None } else { Middle::with(counter, bound, body, around, true) };
+        let asserted = asserted(body);
+        let with = |above| Middle::with((counter, bound), body, around, &asserted, above);
+        let below = with(false);
+        let above = if asserted.is_empty() { None } else { with(true) };
         let much = |middle: &Option<Middle>| middle.as_ref().map_or(0, |middle| count(&middle.body));
         if much(&above) > much(&below) { above } else { below }
     }
 
-    fn with(counter: Var, bound: &Exp, body: &[Statement], around: Around, above: bool) -> Option<Middle> {
+    fn with(
+        (counter, bound): (Var, &Exp),
+        body: &[Statement],
+        around: Around,
+        asserted: &BTreeSet<Var>,
+        above: bool,
+    ) -> Option<Middle> {
         let mut own = BTreeSet::from([counter]);
         let mut numbers = BTreeSet::new();
         for_each_statement(body, &mut |statement| {
@@ -139,7 +146,7 @@ impl Middle {
             inside: BTreeMap::new(),
             spread: false,
             pays: false,
-            asserted: asserted(body),
+            asserted,
             asserting: false,
             above,
             checked: false,

@@ -3,11 +3,11 @@
 use super::{Array, Lowerer, atom_exp};
 use fun::ir::{Atom, Dim};
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::{Monomial, Poly};
 use funmem::ir::{Binder, atom_poly, slices};
-use imp::build;
+use imp::build::{self, bin};
 use imp::ir::{Exp, LoopKind, Statement, StatementKind, WindowDim};
 use imp::visit::for_each_statement;
 
@@ -76,6 +76,19 @@ impl Lowerer {
             let indices = indices.into_iter().chain([Atom::Var(i)]).collect();
             this.replicate_at(dest, inner, value, indices);
         });
+    }
+
+    /// The statements that `f` adds, taken out.
+    pub(super) fn written<T>(&mut self, f: impl FnOnce(&mut Lowerer) -> T) -> (Vec<Statement>, T) {
+        let outer = self.b.begin();
+        let result = f(self);
+        (self.b.end(outer), result)
+    }
+
+    /// What `f` adds runs where the condition holds.
+    pub(super) fn when(&mut self, condition: Exp, f: impl FnOnce(&mut Lowerer)) {
+        let (then, ()) = self.written(f);
+        self.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
     }
 
     /// A loop over i64 whose body `f` adds.
@@ -230,4 +243,11 @@ fn has_blocks(body: &[Statement]) -> bool {
         );
     });
     found
+}
+
+/// So many whole parts, or parts of one.
+pub(super) fn rounded_up(whole: Exp, part: Exp) -> Exp {
+    let i64 = PrimType::I64;
+    let most = bin(BinOp::Sub, i64, part.clone(), Exp::i64(1));
+    bin(BinOp::Quot, i64, bin(BinOp::Add, i64, whole, most), part)
 }

@@ -37,6 +37,7 @@ pub(super) use hist::{atomics, has_neutral};
 
 use super::kernel::{Accumulators, Operator};
 use super::{Lowerer, atom_exp};
+use crate::fun::single_operators;
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun::visit::for_each_body;
@@ -46,7 +47,7 @@ use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::{Binder, Body, Exp as FunExp, Lambda, MemOp, MemType};
 use imp::build::{bin, read};
-use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
+use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
 const I64: PrimType = PrimType::I64;
 
@@ -356,13 +357,6 @@ impl Lowerer {
         self.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
     }
 
-    /// The statements that `f` adds, taken out.
-    fn written<T>(&mut self, f: impl FnOnce(&mut Lowerer) -> T) -> (Vec<Statement>, T) {
-        let outer = self.b.begin();
-        let result = f(self);
-        (self.b.end(outer), result)
-    }
-
     /// So many cells for each result of an operator, with the blocks that they are in.
     fn cells(&mut self, name: &str, op: &Lambda, count: i64, space: Space) -> (Vec<Var>, Cells) {
         self.array_of(name, op, (Exp::i64(count), Poly::constant(count)), space)
@@ -432,26 +426,6 @@ fn allocates(body: &Body) -> bool {
         for_each_body(&statement.exp, &mut |body| found |= allocates(body));
         found
     })
-}
-
-/// The operator of each result, where each combines its own two parameters by one.
-fn single_operators(op: &Lambda) -> Option<Vec<BinOp>> {
-    let (left, right) = op.params.split_at(op.params.len() / 2);
-    let single = |((result, left), right): ((&Atom, &Binder), &Binder)| {
-        let mut made =
-            op.body.statements.iter().filter(|statement| {
-                statement.pattern.iter().any(|binder| Some(binder.var) == result.as_var())
-            });
-        match &made.next()?.exp {
-            FunExp::Bin(op, _, Atom::Var(x), Atom::Var(y))
-                if (*x, *y) == (left.var, right.var) || (*x, *y) == (right.var, left.var) =>
-            {
-                Some(*op)
-            }
-            _ => None,
-        }
-    };
-    op.body.results.iter().zip(left).zip(right).map(single).collect()
 }
 
 /// Whether an operator gives the same whichever operand comes first, whatever else is known of it.

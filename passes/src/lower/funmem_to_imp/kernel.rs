@@ -1,5 +1,6 @@
 //! Kernels become loops.
 
+use super::array::rounded_up;
 use super::blocks::{Fold, atomics, has_neutral};
 use super::pieces::Scan;
 use super::{Array, Lowerer, atom_exp};
@@ -209,11 +210,8 @@ impl Lowerer {
                 let index = this.b.let_("at", PrimType::I64, index);
                 let low = build::bin(BinOp::Le, PrimType::I64, Exp::i64(0), index);
                 let high = build::bin(BinOp::Lt, PrimType::I64, index, atom_exp(size));
-                let outer = this.b.begin();
-                f(this, &dests, index, values);
-                let then = this.b.end(outer);
                 let condition = build::bin(BinOp::And, PrimType::Bool, low, high);
-                this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+                this.when(condition, |this| f(this, &dests, index, values));
             });
         });
     }
@@ -294,24 +292,19 @@ impl Lowerer {
             let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), op);
             return self.reduce_over(var, bound, &accumulators, op, body);
         }
-        let quotient = |size: Exp, by: Exp| {
-            let rounded =
-                build::bin(BinOp::Add, i64, size, build::bin(BinOp::Sub, i64, by.clone(), Exp::i64(1)));
-            build::bin(BinOp::Quot, i64, rounded, by)
-        };
         let (chunks, chunk) = if long {
-            let rounds = quotient(atom_exp(size), Exp::i64(CHUNKS * LANES));
+            let rounds = rounded_up(atom_exp(size), Exp::i64(CHUNKS * LANES));
             let several = build::bin(BinOp::Mul, i64, rounds, Exp::i64(LANES));
-            let even = quotient(atom_exp(size), Exp::i64(FEW_CHUNKS));
+            let even = rounded_up(atom_exp(size), Exp::i64(FEW_CHUNKS));
             let chunk = build::bin(BinOp::Max, i64, build::bin(BinOp::Min, i64, even, several), Exp::i64(1));
             let chunk = self.b.let_("chunk", i64, chunk);
-            (self.b.let_("chunks", i64, quotient(atom_exp(size), Exp::Var(chunk))), chunk)
+            (self.b.let_("chunks", i64, rounded_up(atom_exp(size), Exp::Var(chunk))), chunk)
         } else {
             let large = build::bin(BinOp::Ge, i64, atom_exp(size), Exp::i64(LARGE));
             let count = Exp::Select(Box::new(large), Box::new(Exp::i64(CHUNKS)), Box::new(Exp::i64(1)));
             let chunks = self.b.let_("chunks", i64, count);
             // Rounded up; at most 63 of the last chunks are empty.
-            (chunks, self.b.let_("chunk", i64, quotient(atom_exp(size), Exp::Var(chunks))))
+            (chunks, self.b.let_("chunk", i64, rounded_up(atom_exp(size), Exp::Var(chunks))))
         };
         let mut partial = Vec::new();
         let mut blocks = Vec::new();

@@ -100,12 +100,8 @@ impl Lowerer {
             return in_order(self);
         }
         let condition = bin(BinOp::Ge, I64, atom_exp(size), Exp::i64(pieces.least));
-        let outer = self.b.begin();
-        self.cut(pieces, atom_exp(size), scan);
-        let then = self.b.end(outer);
-        let outer = self.b.begin();
-        in_order(self);
-        let otherwise = self.b.end(outer);
+        let (then, ()) = self.written(|this| this.cut(pieces, atom_exp(size), scan));
+        let (otherwise, ()) = self.written(in_order);
         self.b.push(StatementKind::If { condition, then, otherwise });
     }
 
@@ -135,17 +131,15 @@ impl Lowerer {
         self.in_loop("r", and_last, LoopKind::Seq, |this, r| {
             this.in_loop("p", Exp::i64(pieces.pieces), LoopKind::Par, |this, p| {
                 let behind_first = bin(BinOp::Gt, I64, r, Exp::i64(0));
-                let outer = this.b.begin();
-                this.finish_piece(&cut, bin(BinOp::Sub, I64, r, Exp::i64(1)), p);
-                let then = this.b.end(outer);
-                this.b.push(StatementKind::If { condition: behind_first, then, otherwise: Vec::new() });
+                this.when(behind_first, |this| {
+                    this.finish_piece(&cut, bin(BinOp::Sub, I64, r, Exp::i64(1)), p);
+                });
                 this.scan_piece(&cut, r.into(), p);
             });
             this.in_loop("t", Exp::i64(cells), LoopKind::Seq, |this, t| {
                 let mut parts = Vec::new();
-                for (totals, (before, _)) in cut.totals.iter().zip(&before) {
-                    let elem = this.element(&cut, parts.len());
-                    parts.push(Atom::Var(this.b.let_("part", elem, read(*totals, vec![t.into()]))));
+                for ((totals, (before, _)), dest) in cut.totals.iter().zip(&before).zip(scan.dests) {
+                    parts.push(Atom::Var(this.b.let_("part", dest.elem, read(*totals, vec![t.into()]))));
                     this.b.write(*totals, vec![t.into()], *before);
                 }
                 this.combine(&before, scan.op, &parts);
@@ -199,10 +193,9 @@ impl Lowerer {
         let last = (1i64 << cut.chains) - 1;
         self.in_loop("c", Exp::i64(last + 1), LoopKind::Seq, |this, c| {
             let mut before = Vec::new();
-            for totals in &cut.totals {
-                let elem = this.element(cut, before.len());
+            for (totals, dest) in cut.totals.iter().zip(cut.scan.dests) {
                 let total = read(*totals, vec![bin(BinOp::Add, I64, first, c)]);
-                before.push(Atom::Var(this.b.let_("before", elem, total)));
+                before.push(Atom::Var(this.b.let_("before", dest.elem, total)));
             }
             let skipped = bin(BinOp::Mul, I64, c, piece.own);
             let start = this.b.let_("from", I64, bin(BinOp::Add, I64, piece.start, skipped));
@@ -252,11 +245,6 @@ impl Lowerer {
     fn chain_accumulators(&mut self, name: &str, scan: &Scan) -> Accumulators {
         let names: Vec<Var> = scan.dests.iter().map(|_| self.b.names.fresh(name)).collect();
         self.accumulators(names.into_iter(), scan.op)
-    }
-
-    /// The type of a result.
-    fn element(&self, cut: &Cut, result: usize) -> PrimType {
-        cut.scan.dests[result].elem
     }
 }
 

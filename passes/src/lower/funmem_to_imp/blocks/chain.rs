@@ -22,9 +22,10 @@
 //!
 //! Several scans are one such kernel too, where they are long and too few for the blocks of a device: blocks then look back within their row.
 
+use super::super::array::rounded_up;
 use super::super::kernel::{Accumulators, Operator};
 use super::super::{Array, Lowerer, atom_exp};
-use super::scan::{rounded_up, scanned};
+use super::scan::scanned;
 use super::{Blocks, Cells, Fold, I64};
 use fun::ir::Atom;
 use fun_base::name::Var;

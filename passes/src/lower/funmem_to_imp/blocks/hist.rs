@@ -15,7 +15,8 @@
 //! ```
 
 use super::super::{Array, Lowerer, atom_exp};
-use super::{Blocks, Cells, Fold, I64, Share, single_operators, types};
+use super::{Blocks, Cells, Fold, I64, Share, types};
+use crate::fun::single_operators;
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};

@@ -15,6 +15,7 @@
 //! reduces its run, one block scans what the blocks have in all, and each block scans its run behind what the blocks before it have. Each value is
 //! computed twice, and written once. Operators need not be commutative; the sizes of runs depend on the number of values alone.
 
+use super::super::array::rounded_up;
 use super::super::kernel::{Accumulators, Operator};
 use super::super::{Array, Lowerer, atom_exp};
 use super::segments::long_and_few;
@@ -382,22 +383,11 @@ impl Lowerer {
         });
     }
 
-    pub(super) fn when(&mut self, condition: Exp, f: impl FnOnce(&mut Lowerer)) {
-        let (then, ()) = self.written(f);
-        self.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
-    }
-
     pub(super) fn write_atoms(&mut self, dests: &Cells, at: &Exp, values: &[Atom]) {
         for ((dest, _), value) in dests.iter().zip(values) {
             self.b.write(*dest, vec![at.clone()], atom_exp(*value));
         }
     }
-}
-
-/// So many whole parts, or parts of one.
-pub(super) fn rounded_up(whole: Exp, part: Exp) -> Exp {
-    let most = bin(BinOp::Sub, I64, part.clone(), Exp::i64(1));
-    bin(BinOp::Quot, I64, bin(BinOp::Add, I64, whole, most), part)
 }
 
 /// The lane where the scan of lanes begins: those of the last step.
