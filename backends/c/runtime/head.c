@@ -62,11 +62,11 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #endif
 #define FUN_PART(bytes) ((bytes) < FUN_VECTOR_BYTES ? (bytes) : FUN_VECTOR_BYTES)
 
-/* Functions whose loops read neighbours, which shorter vectors suit. */
+/* Functions whose loops shorter vectors suit: those that read neighbours, or compute little for each cell. */
 #if defined(__x86_64__) && !defined(__clang__)
-#define FUN_NEIGHBOURS __attribute__((noinline, target("prefer-vector-width=256")))
+#define FUN_SHORT_VECTORS __attribute__((noinline, target("prefer-vector-width=256")))
 #else
-#define FUN_NEIGHBOURS
+#define FUN_SHORT_VECTORS
 #endif
 
 /* How many iterations come before one that writes at a multiple of 32 bytes, of `count`, when the first writes this cell of a block. */

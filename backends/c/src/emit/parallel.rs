@@ -2,7 +2,7 @@
 //! of the procedure around it are its parameters, and a structure from which threads take them.
 
 use super::declaration;
-use super::reads::read_neighbours;
+use super::reads::takes_short_vectors;
 use super::statement::{is_plain, takes_long};
 use super::view::Number;
 use super::{Binding, Emit, Emitter, Parallel};
@@ -80,7 +80,7 @@ impl<'p> Emitter<'_, 'p> {
             &captured,
             &text,
             used.contains("context"),
-            read_neighbours(body),
+            takes_short_vectors(body),
         ));
         let arguments: Vec<&str> = captured.iter().map(|(name, _)| name.as_str()).collect();
         self.lines.open(format!("if (FUN_PAYS({end}, {cost})) {{"));
@@ -217,7 +217,7 @@ fn functions(
     captured: &[(&String, &String)],
     body: &str,
     uses_context: bool,
-    neighbours: bool,
+    short_vectors: bool,
 ) -> String {
     let mut text = String::new();
     let mut parameters = vec!["struct fun_context *context".to_owned()];
@@ -237,7 +237,7 @@ fn functions(
     }
     let unused = if uses_context { "" } else { "    (void)context;\n" };
     let body = body.strip_prefix('\n').unwrap_or(body);
-    let vectors = if neighbours { "FUN_NEIGHBOURS " } else { "" };
+    let vectors = if short_vectors { "FUN_SHORT_VECTORS " } else { "" };
     text += &format!("{vectors}static void {name}_fun({}) {{\n{unused}{body}\n", parameters.join(", "));
     text += &format!(
         "static void {name}_part_fun(struct fun_context *context, const void *captured, int64_t from, int64_t to) {{\n"
