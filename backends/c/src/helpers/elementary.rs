@@ -3,26 +3,32 @@
 //!
 //! Each takes its argument apart into a power of two and a rest on a small interval, where a polynomial of least relative error (found by
 //! Remez's exchange in 300 bits) does. `log` adds the square of the rest apart from the polynomial, since it has more digits than a
-//! product keeps; `tanh` is a polynomial up to 0.55 and comes from `exp` beyond; `pow` of `f32` is computed in `f64`.
+//! product keeps; `exp` bounds the power (as an integer, for which vectors have an instruction, and GCC takes it where the bound has a name) and not the
+//! argument from above, as the rest may be large where the result is infinite; `tanh` is a polynomial up to 0.55 and comes from `exp` beyond; `pow` of `f32` is computed in `f64`.
 
 /// The text of the helper of this name, if it is one of these.
 pub(super) fn text(name: &str) -> Option<&'static str> {
     Some(match name {
         "exp_f32" => {
             "FUN_INLINE float exp_f32(float x) {\n    \
-             const float y = x < -104.0f ? -104.0f : x > 89.0f ? 89.0f : x;\n    \
-             const float shifted = fmaf(y, 0x1.715476p+0f, 0x1.8001fcp23f), n = shifted - 0x1.8001fcp23f;\n    \
+             const float y = x < -104.0f ? -104.0f : x;\n    \
+             const int32_t shifted = (int32_t)f32_bits(fmaf(y, 0x1.715476p+0f, 0x1.8001fcp23f));\n    \
+             const int32_t most = 0x4b400180, power = shifted < most ? shifted : most;\n    \
+             const uint32_t k = (uint32_t)power, halved = k >> 1;\n    \
+             const float n = f32_of_bits(k) - 0x1.8001fcp23f;\n    \
              const float r = fmaf(n, -0x1.c85fdep-10f, fmaf(n, -0x1.62p-1f, y));\n    \
              float g = fmaf(0x1.6d119ap-10f, r, 0x1.120cp-7f);\n    \
              g = fmaf(g, r, 0x1.555518p-5f);\n    g = fmaf(g, r, 0x1.5554dcp-3f);\n    g = fmaf(g, r, 0.5f);\n    \
              const float part = fmaf(fmaf(g, r, 1.0f), r, 1.0f);\n    \
-             const uint32_t k = f32_bits(shifted), halved = k >> 1;\n    \
              return part * f32_of_bits(halved << 23) * f32_of_bits((k - halved) << 23);\n}\n\n"
         }
         "exp_f64" => {
             "FUN_INLINE double exp_f64(double x) {\n    \
-             const double y = x < -746.0 ? -746.0 : x > 710.0 ? 710.0 : x;\n    \
-             const double shifted = fma(y, 0x1.71547652b82fep+0, 0x1.80000000007fep52), n = shifted - 0x1.80000000007fep52;\n    \
+             const double y = x < -746.0 ? -746.0 : x;\n    \
+             const int64_t shifted = (int64_t)f64_bits(fma(y, 0x1.71547652b82fep+0, 0x1.80000000007fep52));\n    \
+             const int64_t most = 0x4338000000000c00, power = shifted < most ? shifted : most;\n    \
+             const uint64_t k = (uint64_t)power, halved = k >> 1;\n    \
+             const double n = f64_of_bits(k) - 0x1.80000000007fep52;\n    \
              const double r = fma(n, -0x1.fdf473de6af28p-22, fma(n, -0x1.62e42p-1, y));\n    \
              double g = fma(0x1.af3924be99a57p-26, r, 0x1.2891e963ab1f9p-22);\n    \
              g = fma(g, r, 0x1.71de0d7a972efp-19);\n    g = fma(g, r, 0x1.a019b8b8f8697p-16);\n    \
@@ -30,7 +36,6 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              g = fma(g, r, 0x1.11111111109a2p-7);\n    g = fma(g, r, 0x1.5555555553d2bp-5);\n    \
              g = fma(g, r, 0x1.5555555555556p-3);\n    g = fma(g, r, 0.5);\n    \
              const double part = fma(fma(g, r, 1.0), r, 1.0);\n    \
-             const uint64_t k = f64_bits(shifted), halved = k >> 1;\n    \
              return part * f64_of_bits(halved << 52) * f64_of_bits((k - halved) << 52);\n}\n\n"
         }
         "log_f32" => {
