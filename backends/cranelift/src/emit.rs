@@ -8,6 +8,7 @@ mod exp;
 mod float;
 mod par;
 mod range;
+mod recurrence;
 mod statement;
 mod vector;
 mod view;
@@ -30,7 +31,7 @@ use fun_base::name::{Symbol, Var};
 use fun_base::source::Loc;
 use fun_runtime::symbols::Function;
 use imp::ir::{Exp, ImpType, Procedure};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// What a variable is in the function being emitted.
 #[derive(Clone, Debug)]
@@ -72,6 +73,8 @@ pub(crate) struct Emitter<'a, 'p> {
     counter: Option<Value>,
     /// In the body of a parallel loop: inner ones run in order.
     outlined: bool,
+    /// Variables that lie in the first lane of a vector.
+    in_lanes: HashSet<Var>,
     /// Bytes of the vectors that the function may have.
     vector_bytes: i64,
     /// Returns a nonzero status; made when first needed.
@@ -112,6 +115,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
             assumed: Vec::new(),
             counter: None,
             outlined: false,
+            in_lanes: HashSet::new(),
             vector_bytes: vector::NARROW,
             stop: None,
             scratch: None,
@@ -203,7 +207,10 @@ impl<'a, 'p> Emitter<'a, 'p> {
     fn use_var(&mut self, var: Var) -> Emit<Value> {
         match self.lookup(var)?.binding {
             Binding::Fixed(value) => Ok(value),
-            Binding::Mutable(variable) => Ok(self.b.use_var(variable)),
+            Binding::Mutable(variable) => {
+                let value = self.b.use_var(variable);
+                Ok(if self.in_lanes.contains(&var) { self.out_of_lane(value) } else { value })
+            }
             Binding::View(_) => Err(CompileError::new(format!("view {var} is used as a scalar"))),
         }
     }

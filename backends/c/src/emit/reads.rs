@@ -115,7 +115,10 @@ fn waits_for_memory(body: &[Statement]) -> bool {
         }
         statement.kind.for_each_exp(&mut |exp| straight &= reads_straight(exp, &mut reads));
     }
-    straight && reads > 0 && writes > 0 && static_cost(body, &|_| None) <= 2.0 * MEMORY * (reads + writes) as f64
+    straight
+        && reads > 0
+        && writes > 0
+        && static_cost(body, &|_| None) <= 2.0 * MEMORY * (reads + writes) as f64
 }
 
 /// Counts the cells that an expression reads; `false` if it has a choice or a conversion.

@@ -94,6 +94,9 @@ impl Emitter<'_, '_> {
     ) -> Emit<Value> {
         let signed = ty.is_signed();
         let compare = |signed_cc: IntCC| if signed { signed_cc } else { signed_cc.unsigned() };
+        if let Some(value) = self.binary_in_lane(op, ty, x, y) {
+            return Ok(value);
+        }
         if ty.bits() == 32
             && known.is_some()
             && matches!(op, BinOp::Add | BinOp::Sub)

@@ -1,5 +1,7 @@
 //! Statements.
 
+use super::recurrence::recurrences;
+use super::vector::NARROW;
 use super::{Binding, Emit, Emitter, array_access};
 use crate::CompileError;
 use crate::unit::{LoopReport, POINTER, machine_imp_type, machine_type};
@@ -25,6 +27,9 @@ impl<'p> Emitter<'_, 'p> {
         // bodies within bodies
         with_stack(|| {
             let first = self.assumed.len();
+            if self.vector_bytes == NARROW {
+                self.in_lanes.extend(recurrences(body));
+            }
             for statement in body {
                 self.loc = statement.loc;
                 self.statement(&statement.kind)?;
@@ -46,9 +51,13 @@ impl<'p> Emitter<'_, 'p> {
                     (None, ImpType::Prim(ty)) => self.constant(ty.zero()),
                     (None, ImpType::Mem(_)) => self.i64(0),
                 };
-                let variable = self.b.declare_var(machine_imp_type(*ty));
-                self.b.def_var(variable, value);
+                let variable = if self.in_lanes.contains(var) {
+                    self.b.declare_var(types::I32X4)
+                } else {
+                    self.b.declare_var(machine_imp_type(*ty))
+                };
                 self.bind(*var, Binding::Mutable(variable), Some(*ty));
+                self.assign(*var, value)?;
             }
             StatementKind::Assign { var, value } => {
                 let value = self.exp(value)?;
@@ -107,6 +116,7 @@ impl<'p> Emitter<'_, 'p> {
     pub(super) fn assign(&mut self, var: Var, value: Value) -> Emit {
         match self.lookup(var)?.binding {
             Binding::Mutable(variable) => {
+                let value = if self.in_lanes.contains(&var) { self.in_lane(value) } else { value };
                 self.b.def_var(variable, value);
                 Ok(())
             }
@@ -179,6 +189,7 @@ impl<'p> Emitter<'_, 'p> {
         } else {
             value
         };
+        let value = self.to_store(value);
         self.b.ins().store(array_access(), value, address, offset);
         Ok(())
     }
