@@ -32,7 +32,8 @@
 //!
 //! Legal where the loop does nothing but this to cells of one array, by an operator on integers that is associative and commutative and has a
 //! neutral element, and reads no other array that may lie in the same block. Integers are exact, so results are the same however the
-//! iterations are grouped. Not inside of parallel loops, whose threads have work. The parts take little time where there are many
+//! iterations are grouped. Sums and products of floats are split where the loop is a `fold`, which may be regrouped (I10): the parts are
+//! always as many, so results are the same on any number of threads. Not inside of parallel loops, whose threads have work. The parts take little time where there are many
 //! elements for each cell: that is tested when the program runs. A thread has two parts, for its elements in turn: what comes next
 //! need not wait where it counts in the same cell.
 //!
@@ -165,26 +166,33 @@ struct Histogram<'s> {
 
 impl<'s> Histogram<'s> {
     fn of(statement: &'s Statement, places: &Places) -> Option<Histogram<'s>> {
-        let StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Seq, body } = &statement.kind
-        else {
+        let StatementKind::For { var, ty: PrimType::I64, bound, kind, body } = &statement.kind else {
             return None;
         };
+        if !matches!(kind, LoopKind::Seq | LoopKind::Fold) {
+            return None;
+        }
         let mut found = Found::default();
         found.look(body)?;
         let (view, at, value, list) = found.write?;
         let Some(Place::View(elem, block, lmad)) = places.views.get(&view) else { return None };
         let ([dim], [at]) = (lmad.dims.as_slice(), at) else { return None };
         let op = update(list, view, at, value)?;
-        let exact = !elem.is_float() && places.allocated.contains(block);
+        let own = places.allocated.contains(block);
         let apart = found.read.iter().all(|other| *other == view || places.apart(*other, *block));
         // the loop's own counter and variables are not known outside of it
         let mut outside = true;
         dim.size.for_each_var(&mut |var| outside &= !found.declared.contains(&var));
-        if !(exact && apart && outside && !found.declared.contains(&view) && found.reads_of(body, view) == 1)
-        {
+        if !(own && apart && outside && !found.declared.contains(&view) && found.reads_of(body, view) == 1) {
             return None;
         }
-        let neutral = neutral(op, *elem)?;
+        let neutral = match op {
+            _ if !elem.is_float() => neutral(op, *elem)?,
+            // nothing is neutral beside NaN for minima and maxima
+            BinOp::Add if *kind == LoopKind::Fold => negated_zero(*elem)?,
+            BinOp::Mul if *kind == LoopKind::Fold => neutral(op, *elem)?,
+            _ => return None,
+        };
         Some(Histogram { var: *var, bound, body, view, elem: *elem, size: dim.size.clone(), op, neutral })
     }
 
@@ -274,6 +282,15 @@ impl<'s> Histogram<'s> {
         let loc = b.loc;
         b.push_all(body);
         b.loc = loc;
+    }
+}
+
+/// The number that added to `-0.0` leaves it so.
+fn negated_zero(elem: PrimType) -> Option<PrimValue> {
+    match elem {
+        PrimType::F32 => Some(PrimValue::F32(-0.0)),
+        PrimType::F64 => Some(PrimValue::F64(-0.0)),
+        _ => None,
     }
 }
 

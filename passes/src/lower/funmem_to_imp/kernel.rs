@@ -139,7 +139,12 @@ impl Lowerer {
                         None => self.hist_in_parts(blocks, &fold, &dests),
                     };
                 }
-                self.in_order(pattern, space, body, |this, dests, index, values| {
+                // the order of floats shows, and may still be another one: of `reduce_by_index`, not of a program's own loop
+                let shows = pattern
+                    .iter()
+                    .any(|binder| matches!(binder.ty, MemType::Array { elem, .. } if elem.is_float()));
+                let kind = if shows { LoopKind::Fold } else { LoopKind::Seq };
+                self.in_order(pattern, space, kind, body, |this, dests, index, values| {
                     let here = vec![Exp::Var(index)];
                     let old = dests.iter().map(|dest| {
                         let value = build::read(dest.view, here.clone());
@@ -163,7 +168,7 @@ impl Lowerer {
                     let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
                     return self.scatter_in_blocks(blocks, *last, body, &dests);
                 }
-                self.in_order(pattern, space, body, |this, dests, index, values| {
+                self.in_order(pattern, space, LoopKind::Seq, body, |this, dests, index, values| {
                     for (dest, value) in dests.iter().zip(values) {
                         this.store(dest, &[Atom::Var(index)], *value);
                     }
@@ -194,6 +199,7 @@ impl Lowerer {
         &mut self,
         pattern: &[Binder],
         space: &[(Var, Atom)],
+        kind: LoopKind,
         body: &Body,
         f: impl FnOnce(&mut Lowerer, &[Array], Var, &[Atom]),
     ) {
@@ -203,7 +209,7 @@ impl Lowerer {
         let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
         let size = dests.first().and_then(|dest| dest.shape.first()).copied();
         let (bound, counter) = (self.exp(*bound), self.bind(*var));
-        self.in_loop_with(counter, bound, LoopKind::Seq, |this| {
+        self.in_loop_with(counter, bound, kind, |this| {
             this.body(body, |this, results| {
                 let (Some((index, values)), Some(size)) = (results.split_first(), size) else { return };
                 let index = this.exp(*index);
