@@ -27,6 +27,7 @@ mod index;
 mod info;
 mod intrinsic;
 mod layout;
+mod local;
 mod matching;
 mod recursion;
 mod sizes;
@@ -93,6 +94,9 @@ struct Lowerer<'t> {
     /// The entry points finished so far.
     entries: Vec<EntryInfo>,
     instances: call::Instances,
+    /// The local functions that are called, and what was made for them.
+    large: local::Large,
+    local_instances: local::LocalInstances<'t>,
 }
 
 /// What lowering makes of a program.
@@ -165,7 +169,14 @@ fn lower_functions(
         functions: Vec::new(),
         entries: Vec::new(),
         instances: call::Instances::default(),
+        large: local::Large::new(),
+        local_instances: local::LocalInstances::new(),
     };
+    for definition in &program.definitions {
+        if !lowerer.in_prelude(definition.span) {
+            local::find_large(&definition.body, &mut lowerer.large);
+        }
+    }
     let mut errors = Vec::new();
     lowerer.reserve_entry_names();
     for (index, definition) in program.definitions.iter().enumerate() {
