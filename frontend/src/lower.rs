@@ -3,7 +3,8 @@
 //! Lowering is static evaluation: an expression evaluates to a [`value::Value`] whose scalars and arrays are FUN atoms, and
 //! the statements that compute them are written on the way. Functions are closures that exist only here; the language
 //! guarantees that they are known statically. Applying one lowers its body in place, so higher-order functions and
-//! polymorphism are gone in the result. First-order top-level functions become FUN functions, once for each instance.
+//! polymorphism are gone in the result. First-order top-level functions become FUN functions, once for each instance; so do large local ones
+//! that are used several times ([`local`]).
 //!
 //! Sizes: a value knows the atoms of its own shape. Type annotations are evaluated only where no value tells a size. Where two
 //! shapes must be the same and their atoms differ, an assertion and a `reshape` make them so (F3).
