@@ -3,7 +3,8 @@
 //! Lowering is static evaluation: an expression evaluates to a [`value::Value`] whose scalars and arrays are FUN atoms, and
 //! the statements that compute them are written on the way. Functions are closures that exist only here; the language
 //! guarantees that they are known statically. Applying one lowers its body in place, so higher-order functions and
-//! polymorphism are gone in the result. First-order top-level functions become FUN functions, once for each instance.
+//! polymorphism are gone in the result. First-order top-level functions become FUN functions, once for each instance; so do large local ones
+//! that are used several times ([`local`]).
 //!
 //! Sizes: a value knows the atoms of its own shape. Type annotations are evaluated only where no value tells a size. Where two
 //! shapes must be the same and their atoms differ, an assertion and a `reshape` make them so (F3).
@@ -27,6 +28,7 @@ mod index;
 mod info;
 mod intrinsic;
 mod layout;
+mod local;
 mod matching;
 mod recursion;
 mod sizes;
@@ -93,6 +95,9 @@ struct Lowerer<'t> {
     /// The entry points finished so far.
     entries: Vec<EntryInfo>,
     instances: call::Instances,
+    /// The local functions that are called, and what was made for them.
+    large: local::Large,
+    local_instances: local::LocalInstances<'t>,
 }
 
 /// What lowering makes of a program.
@@ -165,7 +170,14 @@ fn lower_functions(
         functions: Vec::new(),
         entries: Vec::new(),
         instances: call::Instances::default(),
+        large: local::Large::new(),
+        local_instances: local::LocalInstances::new(),
     };
+    for definition in &program.definitions {
+        if !lowerer.in_prelude(definition.span) {
+            local::find_large(&definition.body, &mut lowerer.large);
+        }
+    }
     let mut errors = Vec::new();
     lowerer.reserve_entry_names();
     for (index, definition) in program.definitions.iter().enumerate() {

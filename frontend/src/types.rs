@@ -33,7 +33,7 @@ pub enum Type {
     /// A sum, constructors sorted by name, each with the types of its payload.
     Sum(Vec<(Symbol, Vec<Type>)>),
     /// A function type.
-    Arrow(Box<Arrow>),
+    Arrow(Arc<Arrow>),
     /// A type parameter in scope (rigid).
     Param(Var),
     /// An abstract type with its arguments, those for sizes that its definition leaves open last. Only types of names have
@@ -109,7 +109,7 @@ impl Type {
     }
     /// A function type without names and existentials.
     pub fn arrow(param: Type, result: Type) -> Type {
-        Type::Arrow(Box::new(Arrow { name: None, param, exts: Vec::new(), result }))
+        Type::Arrow(Arc::new(Arrow { name: None, param, exts: Vec::new(), result }))
     }
     /// The components when this is a tuple type (of two or more, or unit).
     pub fn as_tuple(&self) -> Option<Vec<&Type>> {

@@ -27,6 +27,7 @@ use crate::types::Type;
 pub(crate) use alias::stands_for;
 use check::Checker;
 use fun_base::diag::Diagnostic;
+use std::sync::Arc;
 
 /// Checks the definitions from index `from` on. The earlier ones are taken to be right.
 pub fn check_consumption(program: &Program, from: usize) -> Vec<Diagnostic> {
@@ -53,7 +54,7 @@ fn with_result(definition: &Definition, result: Type) -> Type {
         match ty {
             Type::Arrow(arrow) if params > 0 => {
                 let inner = replace(&arrow.result, params - 1, result);
-                Type::Arrow(Box::new(crate::types::Arrow { result: inner, ..(**arrow).clone() }))
+                Type::Arrow(Arc::new(crate::types::Arrow { result: inner, ..(**arrow).clone() }))
             }
             _ => result,
         }

@@ -67,6 +67,9 @@ pub(crate) struct Emitter<'a, 'p> {
     loc: Option<Loc>,
     /// Loops around the current place.
     depth: u32,
+    /// Variables of the builder that stand for nothing now, by type. It keeps a table of all blocks for each, so they are used again: a long
+    /// function needs few at a time.
+    unused: HashMap<Type, Vec<Variable>>,
     /// Variables that are bound to what is known of them in the body at hand, with their bindings before.
     assumed: Vec<(Var, Binding)>,
     /// What counts the iterations of the innermost loop that run one by one.
@@ -112,6 +115,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
             procedure,
             loc: None,
             depth: 0,
+            unused: HashMap::new(),
             assumed: Vec::new(),
             counter: None,
             outlined: false,

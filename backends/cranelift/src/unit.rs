@@ -57,6 +57,8 @@ pub(crate) struct Unit<'p> {
     pub(crate) outlined: Vec<Outlined<'p>>,
     /// The views whose sizes are needed.
     pub(crate) copied: HashSet<Var>,
+    /// Of each variable that is declared the number of the last statement that mentions it, of those in which it is declared.
+    pub(crate) last_uses: HashMap<Var, usize>,
     /// The procedures that loops call, directly or not.
     pub(crate) called_in_loops: BTreeSet<Symbol>,
     /// Whether the machine multiplies and adds with one rounding.
@@ -142,12 +144,14 @@ impl<'p> Unit<'p> {
             sites: Vec::new(),
             outlined: Vec::new(),
             copied: HashSet::new(),
+            last_uses: HashMap::new(),
             called_in_loops: imp::cost::called_in_loops(program),
             names: BTreeMap::new(),
             runtime: BTreeMap::new(),
         };
         for procedure in &program.procedures {
             crate::uses::copied_views(&procedure.body, &mut unit.copied);
+            crate::uses::last_uses(procedure, &mut unit.last_uses);
             let params: Vec<Type> = procedure.params.iter().map(|(_, ty)| machine_imp_type(*ty)).collect();
             let signature = unit.procedure_signature(&params);
             let id = unit.declare(procedure.name.to_string(), &signature)?;

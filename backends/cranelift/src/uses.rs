@@ -2,9 +2,9 @@
 
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
-use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, WindowDim};
+use imp::ir::{Exp, ImpType, LoopKind, Procedure, Space, Statement, StatementKind, WindowDim};
 use imp::visit::for_each_statement;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The variables that occur in statements, in order of first occurrence, binders included.
 pub(crate) fn variables(body: &[Statement]) -> Vec<Var> {
@@ -134,6 +134,52 @@ impl Found {
                 self.var(*view);
                 self.exps(indices);
             }
+        }
+    }
+}
+
+/// For each variable that is declared in a procedure the number of the last statement that mentions it, of those in which it is declared.
+pub(crate) fn last_uses(procedure: &Procedure, last: &mut HashMap<Var, usize>) {
+    let mut depths = HashMap::new();
+    LastUses { last, depths: &mut depths, at: Vec::new() }.body(&procedure.body);
+    for (result, _) in &procedure.results {
+        // used behind all statements
+        result.for_each_var(&mut |var| {
+            if depths.contains_key(&var) {
+                last.insert(var, usize::MAX);
+            }
+        });
+    }
+}
+
+struct LastUses<'l> {
+    last: &'l mut HashMap<Var, usize>,
+    /// Of each variable how many bodies are around the one that declares it.
+    depths: &'l mut HashMap<Var, usize>,
+    /// The statement at hand, of each body around it.
+    at: Vec<usize>,
+}
+
+impl LastUses<'_> {
+    fn body(&mut self, body: &[Statement]) {
+        let depth = self.at.len();
+        self.at.push(0);
+        for (k, statement) in body.iter().enumerate() {
+            self.at[depth] = k;
+            if let StatementKind::Declare { var, .. } = &statement.kind {
+                self.depths.insert(*var, depth);
+                self.mention(*var);
+            }
+            statement.kind.for_each_use(&mut |var| self.mention(var));
+            statement.kind.for_each_body(&mut |body| self.body(body));
+        }
+        self.at.pop();
+    }
+
+    fn mention(&mut self, var: Var) {
+        if let Some(depth) = self.depths.get(&var) {
+            let last = self.last.entry(var).or_default();
+            *last = (*last).max(self.at[*depth]);
         }
     }
 }

@@ -15,6 +15,7 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Sizes of results larger than this are not followed.
 const LARGEST_SIZE: u32 = 200;
@@ -170,7 +171,7 @@ impl Infer<'_> {
                 let result = subst_type(&arrow.result, &s);
                 let rest = sizes.iter().filter(|var| !s.sizes.contains_key(var)).copied().collect();
                 arrow.result = self.close_arrows(&result, &rest);
-                Type::Arrow(Box::new(arrow))
+                Type::Arrow(Arc::new(arrow))
             }
             Type::Record(fields) => {
                 Type::Record(fields.iter().map(|(f, t)| (*f, self.close_arrows(t, sizes))).collect())
@@ -213,7 +214,7 @@ impl Infer<'_> {
         given: usize,
     ) -> Option<Arrow> {
         match self.head(ty) {
-            Type::Arrow(arrow) => Some(*arrow),
+            Type::Arrow(arrow) => Some(Arc::unwrap_or_clone(arrow)),
             Type::Unique(inner) => self.function_type(&inner, callee, span, i, given),
             Type::Meta(_) if self.is_failed(ty) => None,
             Type::Meta(meta) => {
@@ -224,7 +225,7 @@ impl Infer<'_> {
                     self.fresh_constrained(Constraint { lifted: true, ..Constraint::default() }, span);
                 self.level = here;
                 let arrow = Arrow { name: None, param, exts: Vec::new(), result };
-                let function = Type::Arrow(Box::new(arrow.clone()));
+                let function = Type::Arrow(Arc::new(arrow.clone()));
                 self.expect(ty, &function, Why::at(callee)).then_some(arrow)
             }
             other => {
@@ -334,7 +335,7 @@ impl Infer<'_> {
                     .copied()
                     .collect();
                 let result = self.replace_in(&arrow.result, &inner, known, span);
-                Type::Arrow(Box::new(Arrow { name: arrow.name, param, exts: arrow.exts.clone(), result }))
+                Type::Arrow(Arc::new(Arrow { name: arrow.name, param, exts: arrow.exts.clone(), result }))
             }
         }
     }

@@ -145,7 +145,7 @@ fn scheme(intrinsic: Intrinsic, names: &mut NameSource) -> Arc<Scheme> {
             let result = unique(array(&Size::Var(k), &a));
             let inner = Arrow { name: None, param: array(&n, &a), exts: vec![k], result };
             let predicate = Type::arrow(a, Type::Prim(PrimType::Bool));
-            Type::arrow(predicate, Type::Arrow(Box::new(inner)))
+            Type::arrow(predicate, Type::Arrow(Arc::new(inner)))
         }
         Intrinsic::ReduceByIndex => {
             let (k, n, a) = (b.size("k"), b.size("n"), b.ty("a"));
@@ -161,12 +161,12 @@ fn scheme(intrinsic: Intrinsic, names: &mut NameSource) -> Arc<Scheme> {
         Intrinsic::Iota => {
             let n = b.names.fresh("n");
             let result = unique(array(&Size::Var(n), &int));
-            Type::Arrow(Box::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
+            Type::Arrow(Arc::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
         }
         Intrinsic::Replicate => {
             let (n, a) = (b.names.fresh("n"), b.ty("a"));
             let result = Type::arrow(a.clone(), unique(array(&Size::Var(n), &a)));
-            Type::Arrow(Box::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
+            Type::Arrow(Arc::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
         }
         Intrinsic::Copy => {
             let a = b.ty("a");
@@ -233,7 +233,7 @@ fn scheme(intrinsic: Intrinsic, names: &mut NameSource) -> Arc<Scheme> {
         Intrinsic::Scratch => {
             let (n, a) = (b.names.fresh("n"), b.ty("a"));
             let result = unique(array(&Size::Var(n), &a));
-            Type::Arrow(Box::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
+            Type::Arrow(Arc::new(Arrow { name: Some(n), param: int, exts: Vec::new(), result }))
         }
         Intrinsic::FlatIndex(rank) => {
             let (n, a) = (b.size("n"), b.ty("a"));
@@ -242,7 +242,7 @@ fn scheme(intrinsic: Intrinsic, names: &mut NameSource) -> Arc<Scheme> {
             let dims = counts.into_iter().rev().fold(part, |result, count| {
                 let result = Type::arrow(int.clone(), result);
                 let count = Arrow { name: Some(count), param: int.clone(), exts: Vec::new(), result };
-                Type::Arrow(Box::new(count))
+                Type::Arrow(Arc::new(count))
             });
             function([array(&n, &a), int], dims)
         }

@@ -383,7 +383,7 @@ impl Infer<'_> {
         while let Type::Arrow(arrow) = ty {
             functional |= has_function(&arrow.param);
             super::apply::whole_dimensions(&arrow.param, &sizes, &mut whole);
-            ty = arrow.result;
+            ty = arrow.result.clone();
         }
         if functional || has_function(&ty) {
             let message = format!("the entry point `{name}` takes or gives a function");

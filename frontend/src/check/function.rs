@@ -49,7 +49,7 @@ impl Infer<'_> {
         let mut typed = Vec::new();
         for param in params {
             let hint = match rest.take() {
-                Some(Type::Arrow(arrow)) => Some(*arrow),
+                Some(Type::Arrow(arrow)) => Some(Arc::unwrap_or_clone(arrow)),
                 _ => None,
             };
             let pattern =
@@ -196,7 +196,7 @@ impl Infer<'_> {
         params.iter().rev().fold(result, |result, param| {
             let name = variable(param).filter(|var| free_sizes(&self.resolve(&result)).contains(var));
             let exts = exts.take().unwrap_or_default();
-            Type::Arrow(Box::new(Arrow { name, param: param.ty.clone(), exts, result }))
+            Type::Arrow(Arc::new(Arrow { name, param: param.ty.clone(), exts, result }))
         })
     }
 
@@ -310,7 +310,7 @@ impl Infer<'_> {
         let mut rest = self.resolve(&ty);
         while let Type::Arrow(arrow) = rest {
             self.generalise_sizes(&arrow.param, outer, &mut sizes);
-            rest = arrow.result;
+            rest = arrow.result.clone();
         }
         let _ = self.lower_type(&ty);
         let kind = ExpKind::Lambda { params: signature.params, body: Box::new(body), exts };

@@ -7,6 +7,7 @@ use crate::typed::{DimIndex, Exp, ExpKind, Instance};
 use crate::types::{Arrow, Size, Subst, Type, TypeArg, free_sizes, payloads, subst_size};
 use fun_base::name::Var;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 impl Infer<'_> {
     /// The type (resolved) as it can be at `level`: unknowns inside move there, variables must be known there.
@@ -54,7 +55,7 @@ impl Infer<'_> {
                 let result = self.lower_levels(&arrow.result, level);
                 bound.iter().zip(saved).for_each(|(var, old)| self.set_level(*var, old));
                 let (name, exts) = (arrow.name, arrow.exts.clone());
-                Type::Arrow(Box::new(Arrow { name, param, exts, result: result? }))
+                Type::Arrow(Arc::new(Arrow { name, param, exts, result: result? }))
             }
         })
     }

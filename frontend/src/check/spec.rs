@@ -211,7 +211,7 @@ fn marked(wanted: &Type, actual: &Type) -> bool {
 /// The type without `*` at results where `actual` has none.
 fn fewer_stars(t: &Type, actual: &Type, result: bool) -> Type {
     match (t, actual) {
-        (Type::Arrow(t), Type::Arrow(actual)) => Type::Arrow(Box::new(Arrow {
+        (Type::Arrow(t), Type::Arrow(actual)) => Type::Arrow(Arc::new(Arrow {
             result: fewer_stars(&t.result, &actual.result, true),
             ..(**t).clone()
         })),

@@ -10,6 +10,7 @@ use fun_base::diag::Diagnostic;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
+use std::sync::Arc;
 
 /// What sizes that a type leaves open (`[]`) become, and where existentials (`?[k].`) go.
 pub(crate) enum Open<'a> {
@@ -111,7 +112,7 @@ impl Infer<'_> {
                 let mut exts = Vec::new();
                 let result = self.type_exp(&scope, result, Open::Exists(&mut exts));
                 let name = name.filter(|var| crate::types::free_sizes(&result).contains(var));
-                Type::Arrow(Box::new(Arrow { name, param, exts, result }))
+                Type::Arrow(Arc::new(Arrow { name, param, exts, result }))
             }
             TypeExpKind::Exists(names, inner) => {
                 let mut scope = scope.clone();

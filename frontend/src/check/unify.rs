@@ -9,6 +9,7 @@ use crate::syntax::Liftedness;
 use crate::types::{Arrow, Size, Subst, Type, TypeArg, payloads, same_constructors, subst_type};
 use fun_base::name::{Symbol, Var};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Why two types are not the same.
 #[derive(Clone, Debug)]
@@ -119,7 +120,7 @@ impl Infer<'_> {
                     of_actual.sizes.insert(*var, Size::Var(fresh));
                 }
             } else {
-                outcome = Err(Mismatch::UnknownResult(Type::Arrow(Box::new(actual.clone()))));
+                outcome = Err(Mismatch::UnknownResult(Type::Arrow(Arc::new(actual.clone()))));
             }
         } else {
             for var in &actual.exts {
@@ -137,7 +138,7 @@ impl Infer<'_> {
         match self.unify(&x, &y) {
             // A result whose size depends on the argument is not one type.
             Err(Mismatch::Escape(var)) if self.level_of(var) == u32::MAX => {
-                Err(Mismatch::UnknownResult(Type::Arrow(Box::new(actual.clone()))))
+                Err(Mismatch::UnknownResult(Type::Arrow(Arc::new(actual.clone()))))
             }
             other => other,
         }

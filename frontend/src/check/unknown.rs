@@ -6,6 +6,7 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What an unknown type must be.
 #[derive(Clone, Debug, Default)]
@@ -174,7 +175,7 @@ impl Infer<'_> {
                 let arg = |arg: &TypeArg| arg.map(|size| self.resolve_size(size), |t| self.resolve(t));
                 Type::Named(name.clone(), args.iter().map(arg).collect())
             }
-            Type::Arrow(arrow) => Type::Arrow(Box::new(Arrow {
+            Type::Arrow(arrow) => Type::Arrow(Arc::new(Arrow {
                 name: arrow.name,
                 param: self.resolve(&arrow.param),
                 exts: arrow.exts.clone(),

@@ -8,6 +8,7 @@ use crate::types::{Arrow, Size, Type, TypeArg, map_record, map_sum};
 use fun_base::diag::Diagnostic;
 use fun_base::prim::{BinOp, PrimType, eval_conv};
 use fun_base::source::Span;
+use std::sync::Arc;
 
 impl Infer<'_> {
     /// The type without unknowns and abstract types; reports unknowns that nothing decides.
@@ -19,10 +20,20 @@ impl Infer<'_> {
     pub(crate) fn zonk_abstract(&mut self, t: &Type) -> Type {
         match t {
             Type::Prim(_) | Type::Param(_) => t.clone(),
-            Type::Meta(meta) => match self.metas[*meta as usize].solution.clone() {
-                Some(solution) => self.zonk_abstract(&solution),
-                None => self.undecided(*meta),
-            },
+            Type::Meta(meta) => {
+                let mut last = *meta;
+                while let Some(Type::Meta(next)) = self.metas[last as usize].solution {
+                    last = next;
+                }
+                if last != *meta {
+                    // Many may ask that the chain of unknowns is as long as the program.
+                    self.metas[*meta as usize].solution = Some(Type::Meta(last));
+                }
+                match self.metas[last as usize].solution.clone() {
+                    Some(solution) => self.zonk_abstract(&solution),
+                    None => self.undecided(last),
+                }
+            }
             Type::Array(size, elem) => Type::array(self.zonk_size(size), self.zonk_abstract(elem)),
             Type::Record(fields) => map_record(fields, |t| self.zonk_abstract(t)),
             Type::Unique(inner) => Type::Unique(Box::new(self.zonk_abstract(inner))),
@@ -39,7 +50,7 @@ impl Infer<'_> {
             Type::Sum(constructors) => map_sum(constructors, |t| self.zonk_abstract(t)),
             Type::Arrow(arrow) => {
                 let (param, result) = (self.zonk_abstract(&arrow.param), self.zonk_abstract(&arrow.result));
-                Type::Arrow(Box::new(Arrow { name: arrow.name, param, exts: arrow.exts.clone(), result }))
+                Type::Arrow(Arc::new(Arrow { name: arrow.name, param, exts: arrow.exts.clone(), result }))
             }
         }
     }

@@ -103,6 +103,7 @@ impl<'t> Lowerer<'t> {
     fn arity(&self, head: &Head<'t>) -> usize {
         match head {
             Head::Lambda { params, .. } => params.len(),
+            Head::Local(local, _) => local.arity(),
             Head::Def(def, _) => self.program.definitions[def.0 as usize].params.len(),
             Head::Intrinsic(intrinsic, _) => super::intrinsic::arity(*intrinsic),
             Head::Hole { .. } | Head::Absent => 1,
@@ -125,6 +126,7 @@ impl<'t> Lowerer<'t> {
                 }
                 self.lower_exp(&mut env, body)
             }
+            Head::Local(local, instance) => self.call_local(local, instance.as_ref(), args),
             Head::Def(def, instance) => {
                 if let Some(result) = self.zip_of_prelude(*def, &args)? {
                     return Ok(result);

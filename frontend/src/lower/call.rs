@@ -10,15 +10,17 @@ use super::constant::ConstantParam;
 use super::emit::readable;
 use super::info::entry_info;
 use super::layout::Layout;
+use super::local::LocalCode;
 use super::recursion::{Recursion, with_functions};
 use super::sizes::Effort;
 use super::value::{Env, Expected, InstanceOf, Leaf, PartialTy, Ty, Value, ValueTy};
 use super::{Copies, Lowerer, Outcome};
-use crate::typed::{DefId, Definition, PatternKind};
-use crate::types::{Size, Type, has_function};
+use crate::typed::{DefId, Exp as SourceExp, Pattern, PatternKind};
+use crate::types::{Scheme, Size, Type, has_function};
 use fun::ir::{self, Atom, Binder, Exp, Param};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
+use fun_base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -32,6 +34,28 @@ pub(super) struct Instances {
 
 /// Definition, whether checks are on, whether it is the entry point, and the structure of the type parameters.
 type Key = (DefId, bool, bool, Vec<Ty<()>>);
+
+/// What a function is made of: a definition or a local function.
+pub(super) struct Code<'a, 't> {
+    params: &'t [Pattern],
+    body: &'t SourceExp,
+    /// The type that is left after the parameters.
+    result: &'t Type,
+    scheme: Option<&'t Scheme>,
+    /// The definition, if it is recursive.
+    recursive: Option<DefId>,
+    noinline: bool,
+    /// The local function.
+    local: Option<&'a LocalCode<'t>>,
+}
+
+impl<'a, 't> Code<'a, 't> {
+    pub(super) fn of_local(local: &'a LocalCode<'t>, scheme: Option<&'t Scheme>) -> Code<'a, 't> {
+        let LocalCode { params, body, .. } = local;
+        let result = &body.ty;
+        Code { params, body, result, scheme, recursive: None, noinline: false, local: Some(local) }
+    }
+}
 
 /// The parameters of a function that is being made.
 #[derive(Default)]
@@ -53,6 +77,8 @@ pub(super) struct Made {
     extra: Vec<Var>,
     /// For each source parameter its type and variables.
     params: Vec<(ValueTy, Vec<Var>)>,
+    /// Parameters for what functions have captured.
+    captured: Vec<Var>,
     /// The constants that it needs.
     constants: Vec<ConstantParam>,
     /// Sizes among the results.
@@ -112,7 +138,7 @@ impl<'t> Lowerer<'t> {
         let mut env = Env::default();
         self.bind_params(&mut env, &definition.params, args.clone())?;
         self.bind_instance(&mut env, instance);
-        let known = self.sizes_and_types(&env, definition);
+        let known = self.sizes_and_types(&env, Some(&definition.scheme));
         let Some((sizes, types)) = known.filter(|(_, types)| types.iter().all(|ty| !ty.has_functions()))
         else {
             // An instance that cannot be named from outside: in place.
@@ -135,6 +161,7 @@ impl<'t> Lowerer<'t> {
         let mut atoms: BTreeMap<Var, Atom> = BTreeMap::new();
         atoms.extend(made.sizes.iter().copied().zip(sizes));
         atoms.extend(made.type_sizes.iter().copied().zip(types.iter().flat_map(Ty::sizes)));
+        atoms.extend(made.captured.iter().copied().zip(captured.iter().copied()));
         let (mut values, mut types_of_values) = (Vec::new(), Vec::new());
         for ((ty, vars), arg) in made.params.iter().zip(args) {
             for (formal, actual) in ty.sizes().into_iter().zip(arg.ty.sizes()) {
@@ -152,14 +179,14 @@ impl<'t> Lowerer<'t> {
             types_of_values.extend(arg.ty.leaf_types());
             values.extend(leaves);
         }
-        values.extend(captured);
         values.extend(self.constant_args(&made.constants, &mut atoms)?);
         let implicit = made.sizes.iter().chain(&made.type_sizes).chain(&made.extra);
-        let implicit_count = implicit.clone().count();
-        let mut args: Vec<Atom> =
-            implicit.map(|var| atoms.get(var).copied().unwrap_or(Atom::i64(0))).chain(values).collect();
+        let implicit = implicit.map(|var| atoms.get(var).copied().unwrap_or(Atom::i64(0)));
+        let mut args: Vec<Atom> = implicit.chain(captured).collect();
+        let explicit_from = args.len();
+        args.extend(values);
         if self.copies >= Copies::Updated {
-            self.copy_consumed(made.name, &mut args, implicit_count, &types_of_values);
+            self.copy_consumed(made.name, &mut args, explicit_from, &types_of_values);
         }
         let mut pattern = Vec::new();
         for size in &made.result_sizes {
@@ -192,16 +219,17 @@ impl<'t> Lowerer<'t> {
     pub(super) fn sizes_and_types(
         &self,
         env: &Env<'t>,
-        definition: &Definition,
+        scheme: Option<&Scheme>,
     ) -> Option<(Vec<Atom>, Vec<ValueTy>)> {
+        let Some(scheme) = scheme else { return Some((Vec::new(), Vec::new())) };
         let size = |var: &Var| env.values.get(var).and_then(|value| value.atoms().first().copied());
-        let sizes: Option<Vec<Atom>> = definition.scheme.sizes.iter().map(size).collect();
+        let sizes: Option<Vec<Atom>> = scheme.sizes.iter().map(size).collect();
         let known = |ty: &PartialTy| {
             let all = ty.sizes().iter().all(Option::is_some);
             all.then(|| ty.map_sizes(&mut |size| size.unwrap_or(Atom::i64(0))))
         };
         let types: Option<Vec<ValueTy>> =
-            definition.scheme.types.iter().map(|var| env.types.get(var).and_then(known)).collect();
+            scheme.types.iter().map(|var| env.types.get(var).and_then(known)).collect();
         Some((sizes?, types?))
     }
 
@@ -212,7 +240,8 @@ impl<'t> Lowerer<'t> {
             return Ok(Rc::clone(made));
         }
         let entry = entry && self.safe;
-        let made = self.apart(def, entry, |this, name| this.make(def, name, entry, &key.3, &[]))?;
+        let made =
+            self.apart_from(def, entry, |this, code, name| this.make(code, name, entry, &key.3, &[]))?;
         let made = Rc::new(made.0);
         self.instances.made.insert(key, Rc::clone(&made));
         Ok(made)
@@ -226,28 +255,50 @@ impl<'t> Lowerer<'t> {
         args: &[Value<'t>],
     ) -> Outcome<(Rc<Made>, Vec<Atom>)> {
         let (made, captured) =
-            self.apart(def, false, |this, name| this.make(def, name, false, types, args))?;
+            self.apart_from(def, false, |this, code, name| this.make(code, name, false, types, args))?;
         Ok((Rc::new(made), captured))
     }
 
-    /// Makes a function: it sees nothing of the one that calls it.
-    fn apart<T>(
+    /// Makes the function of a definition.
+    fn apart_from<T>(
         &mut self,
         def: DefId,
         entry: bool,
-        make: impl FnOnce(&mut Self, Symbol) -> Outcome<T>,
+        make: impl FnOnce(&mut Self, &Code<'_, 't>, Symbol) -> Outcome<T>,
     ) -> Outcome<T> {
         let definition = &self.program.definitions[def.0 as usize];
-        let name = if entry { definition.name } else { self.unused_name(definition.name) };
+        let code = Code {
+            params: &definition.params,
+            body: &definition.body,
+            result: &definition.result,
+            scheme: Some(&definition.scheme),
+            recursive: definition.recursive.then_some(def),
+            noinline: definition.attributes.iter().any(|attribute| attribute.as_str() == "noinline"),
+            local: None,
+        };
+        self.apart(definition.name, definition.span, (entry, definition.recursive), |this, name| {
+            this.within(definition, |this| make(this, &code, name))
+        })
+    }
+
+    /// Makes a function, an entry point or a recursive one or not: it sees nothing of the one that calls it.
+    pub(super) fn apart<T>(
+        &mut self,
+        name: Symbol,
+        place: Span,
+        (entry, recursive): (bool, bool),
+        make: impl FnOnce(&mut Self, Symbol) -> Outcome<T>,
+    ) -> Outcome<T> {
+        let name = if entry { name } else { self.unused_name(name) };
         let scopes = std::mem::take(&mut self.scopes);
         let facts = std::mem::take(&mut self.facts);
         let constants = std::mem::take(&mut self.constants);
         // A recursive function would have to pass on what it turns out to need later.
-        let takes_constants = !entry && !definition.recursive;
+        let takes_constants = !entry && !recursive;
         let constant_params = std::mem::replace(&mut self.constant_params, takes_constants.then(Vec::new));
-        let place = std::mem::replace(&mut self.place, definition.span);
+        let place = std::mem::replace(&mut self.place, place);
         let function = self.function.replace(name);
-        let made = self.within(definition, |this| make(this, name));
+        let made = make(self, name);
         self.scopes = scopes;
         self.facts = facts;
         self.constants = constants;
@@ -269,27 +320,30 @@ impl<'t> Lowerer<'t> {
         candidate
     }
 
-    /// Lowers a definition into a function. Functions among the arguments are known: `args`; gives also what a caller passes
-    /// for what they have captured.
-    fn make(
+    /// Lowers code into a function. Functions among the arguments are known: `args`; gives also what a caller passes
+    /// for what they, or a local function, have captured.
+    pub(super) fn make(
         &mut self,
-        def: DefId,
+        code: &Code<'_, 't>,
         name: Symbol,
         entry: bool,
         types: &[Ty<()>],
         args: &[Value<'t>],
     ) -> Outcome<(Made, Vec<Atom>)> {
-        let definition = &self.program.definitions[def.0 as usize];
         self.open();
-        let mut env = Env::default();
+        let mut captured = Captured::default();
+        let mut env = match code.local {
+            Some(local) => self.own_env(local, &mut captured)?,
+            None => Env::default(),
+        };
         let mut sizes = Vec::new();
-        for size in &definition.scheme.sizes {
+        for size in code.scheme.iter().flat_map(|scheme| &scheme.sizes) {
             let var = self.size_param(size.text.as_str());
             env.values.insert(*size, Value::scalar(var, PrimType::I64));
             sizes.push(var);
         }
         let mut type_sizes = Vec::new();
-        for (param, ty) in definition.scheme.types.iter().zip(types) {
+        for (param, ty) in code.scheme.iter().flat_map(|scheme| &scheme.types).zip(types) {
             let ty = ty.map_sizes(&mut |()| {
                 let var = self.size_param("d");
                 type_sizes.push(var);
@@ -298,9 +352,8 @@ impl<'t> Lowerer<'t> {
             env.types.insert(*param, ty);
         }
         let mut interface = Interface::default();
-        let mut captured = Captured::default();
         let mut own_args = Vec::new();
-        for (i, param) in definition.params.iter().enumerate() {
+        for (i, param) in code.params.iter().enumerate() {
             let text = if let PatternKind::Var(var) = &param.kind { var.text.as_str() } else { "arg" };
             let functions = args.get(i).map_or(&[][..], |arg| &arg.leaves);
             let value = self.param(&env, text, &param.ty, &mut interface, (functions, &mut captured))?;
@@ -309,22 +362,24 @@ impl<'t> Lowerer<'t> {
             own_args.push(checked.clone());
             self.bind_pattern(&mut env, param, checked)?;
         }
-        let own_vars = |interface: &Interface, constants: &[ConstantParam]| -> BTreeSet<Var> {
+        let own_vars = |interface: &Interface, captured: &Captured, constants: &[ConstantParam]| {
             let params = interface.params.iter().flat_map(|(_, vars)| vars);
             let implicit = sizes.iter().chain(&type_sizes).chain(&interface.extra);
-            implicit.chain(params).copied().chain(constants.iter().flat_map(ConstantParam::vars)).collect()
+            let others = captured.own_vars().chain(constants.iter().flat_map(ConstantParam::vars));
+            implicit.chain(params).copied().chain(others).collect::<BTreeSet<Var>>()
         };
         let mut planned_sizes = Vec::new();
         let mut planned = None;
-        if definition.recursive && !entry {
-            let known = own_vars(&interface, &[]);
-            let result = self.planned_result(&env, &definition.result, &known, &mut planned_sizes);
+        if let (Some(def), false) = (code.recursive, entry) {
+            let known = own_vars(&interface, &captured, &[]);
+            let result = self.planned_result(&env, code.result, &known, &mut planned_sizes);
             let made = Rc::new(Made {
                 name,
                 sizes: sizes.clone(),
                 type_sizes: type_sizes.clone(),
                 extra: interface.extra.clone(),
                 params: interface.params.clone(),
+                captured: captured.own_vars().collect(),
                 constants: Vec::new(),
                 result_sizes: planned_sizes.iter().map(|(_, var)| *var).collect(),
                 result: result.clone(),
@@ -332,15 +387,15 @@ impl<'t> Lowerer<'t> {
             env.recursion = Some(Rc::new(Recursion { def, made, captured: captured.own() }));
             planned = Some(result);
         }
-        let mut value = match definition.recursive && entry {
-            true => {
+        let mut value = match code.recursive {
+            Some(def) if entry => {
                 let sizes = sizes.iter().map(|var| Atom::Var(*var)).collect();
                 self.call_from_outside(def, sizes, &[], own_args)?
             }
-            false => self.lower_exp(&mut env, &definition.body)?,
+            _ => self.lower_exp(&mut env, code.body)?,
         };
         // An entry point that gives a function takes its parameters too.
-        let mut declared_result = &definition.result;
+        let mut declared_result = code.result;
         while let Type::Arrow(arrow) = declared_result.without_unique() {
             let text = arrow.name.map_or("arg", |name| name.text.as_str());
             let arg = self.param(&env, text, &arrow.param, &mut interface, (&[], &mut captured))?;
@@ -355,9 +410,10 @@ impl<'t> Lowerer<'t> {
         }
         let constants = self.constant_params.take().unwrap_or_default();
         // What the result type says of sizes in terms of parameters is made so; other sizes are results.
-        let known = own_vars(&interface, &constants);
+        let known = own_vars(&interface, &captured, &constants);
         let Interface { extra, params, mut explicit } = interface;
-        explicit.extend(captured.params());
+        // The sizes of parameters may be among what was captured.
+        explicit.splice(0..0, captured.params());
         explicit.extend(constants.iter().flat_map(ConstantParam::params));
         self.first_order(&value.ty)?;
         let nameable = |atom: &Atom| atom.as_var().is_none_or(|var| known.contains(&var));
@@ -398,7 +454,7 @@ impl<'t> Lowerer<'t> {
         let mut function = ir::Function {
             name,
             entry,
-            noinline: definition.attributes.iter().any(|attribute| attribute.as_str() == "noinline"),
+            noinline: code.noinline,
             params: implicit.chain(explicit).collect(),
             results,
             body,
@@ -410,8 +466,10 @@ impl<'t> Lowerer<'t> {
         self.instances.uniqueness.insert(name, Uniqueness::of(&function));
         self.functions.push(function);
         let result_sizes = result_sizes.into_iter().map(|(var, _)| var).collect();
-        let made = Made { name, sizes, type_sizes, extra, params, constants, result_sizes, result };
-        Ok((made, captured.outer()))
+        let outer = captured.outer();
+        let captured = captured.own_vars().collect();
+        let made = Made { name, sizes, type_sizes, extra, params, captured, constants, result_sizes, result };
+        Ok((made, outer))
     }
 
     /// Parameters for a value of the source type.

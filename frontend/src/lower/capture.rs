@@ -1,10 +1,11 @@
-//! Closures that a recursive function is specialised on: what they have captured becomes parameters of the function.
+//! Closures that a recursive function is specialised on, and local functions that are called: what they have captured becomes parameters of
+//! the function.
 
 use super::value::{Closure, Env, Head, InstanceOf, Leaf, LocalFunction, Value};
 use super::{Lowerer, Outcome};
 use crate::typed::{Exp, ExpKind, Instance, LoopForm, Pattern};
 use crate::types::{Scheme, Size, Type, free_in_size, free_sizes, payloads};
-use fun::ir::{self, Atom, Binder, Param};
+use fun::ir::{self, Atom, Binder, BinderType, Param};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,9 +16,33 @@ use std::rc::Rc;
 pub(super) struct Captured {
     known: BTreeMap<Var, Var>,
     binders: Vec<(Var, Binder)>,
+    /// Whether an accumulator is among it.
+    pub(super) accumulators: bool,
 }
 
 impl Captured {
+    /// With other variables for those of the function being made.
+    pub(super) fn renamed(known: BTreeMap<Var, Var>) -> Captured {
+        Captured { known, ..Captured::default() }
+    }
+
+    /// Adds a parameter.
+    pub(super) fn add(&mut self, outer: Var, own: Var, ty: &ir::Type) {
+        let ty = ty.map_vars(&mut |var| Atom::Var(self.known.get(&var).copied().unwrap_or(var)));
+        self.known.insert(outer, own);
+        self.binders.push((outer, Binder { var: own, ty }));
+    }
+
+    /// The variables of the caller and the parameters.
+    pub(super) fn into_parts(self) -> (Vec<Var>, Vec<Binder>) {
+        self.binders.into_iter().unzip()
+    }
+
+    /// The variables of the parameters.
+    pub(super) fn own_vars(&self) -> impl Iterator<Item = Var> + '_ {
+        self.binders.iter().map(|(_, binder)| binder.var)
+    }
+
     /// The parameters, sizes before the arrays that have them.
     pub(super) fn params(&self) -> impl Iterator<Item = Param> + '_ {
         let param =
@@ -32,7 +57,7 @@ impl Captured {
 
     /// What the function itself passes for them.
     pub(super) fn own(&self) -> Vec<Atom> {
-        self.binders.iter().map(|(_, binder)| Atom::Var(binder.var)).collect()
+        self.own_vars().map(Atom::Var).collect()
     }
 }
 
@@ -41,12 +66,13 @@ impl<'t> Lowerer<'t> {
     pub(super) fn capture(&mut self, closure: &Closure<'t>, into: &mut Captured) -> Outcome<Closure<'t>> {
         let head = match &closure.head {
             Head::Lambda { params, body, env, instance } => {
-                let mut mentioned = BTreeSet::new();
-                params.iter().for_each(|param| pattern(param, &mut mentioned));
-                mentions(body, &mut mentioned);
                 let instance = instance.as_ref().map(|instance| self.capture_instance(instance, into));
-                let env = self.capture_env(env, mentioned, into)?;
+                let env = self.capture_env(env, mentioned_by(params, body), into)?;
                 Head::Lambda { params, body, env, instance: instance.transpose()? }
+            }
+            Head::Local(local, instance) => {
+                let instance = instance.as_ref().map(|instance| self.capture_instance(instance, into));
+                Head::Local(self.capture_local(local, into), instance.transpose()?)
             }
             Head::Def(def, instance) => Head::Def(*def, self.capture_instance(instance, into)?),
             Head::Hole { result, env } => {
@@ -70,7 +96,8 @@ impl<'t> Lowerer<'t> {
         Ok(InstanceOf { instance: of.instance, scheme: of.scheme, env })
     }
 
-    fn capture_env(
+    /// The environment, of the names that are mentioned, as the function being made sees it.
+    pub(super) fn capture_env(
         &mut self,
         env: &Env<'t>,
         mentioned: BTreeSet<Var>,
@@ -78,7 +105,12 @@ impl<'t> Lowerer<'t> {
     ) -> Outcome<Env<'t>> {
         let mut inner = Env { recursion: env.recursion.clone(), ..Env::default() };
         for var in mentioned {
-            if let Some(value) = env.values.get(&var) {
+            // The environment may still have names that are out of scope; of these only types tell.
+            let known = |atom: Atom| {
+                self.visible(atom) || atom.as_var().is_some_and(|var| into.known.contains_key(&var))
+            };
+            let in_scope = |value: &&Value<'t>| value.ty.sizes().into_iter().chain(value.atoms()).all(known);
+            if let Some(value) = env.values.get(&var).filter(in_scope) {
                 inner.values.insert(var, self.capture_value(value, into)?);
             }
             if let Some(ty) = env.types.get(&var) {
@@ -90,14 +122,16 @@ impl<'t> Lowerer<'t> {
                 scheme(function.scheme, &mut mentioned);
                 mentions(function.value, &mut mentioned);
                 let env = self.capture_env(&function.env, mentioned, into)?;
-                let local = LocalFunction { scheme: function.scheme, value: function.value, env };
-                inner.functions.insert(var, Rc::new(local));
+                let local = function.local.as_ref().map(|local| self.capture_local(local, into));
+                let function = LocalFunction { scheme: function.scheme, value: function.value, env, local };
+                inner.functions.insert(var, Rc::new(function));
             }
         }
         Ok(inner)
     }
 
     pub(super) fn capture_value(&mut self, value: &Value<'t>, into: &mut Captured) -> Outcome<Value<'t>> {
+        into.accumulators |= value.ty.has_accumulators();
         let ty = value.ty.map_sizes(&mut |size| self.capture_size(*size, into));
         let mut types = ty.leaf_types().into_iter();
         let mut leaves = Vec::with_capacity(value.leaves.len());
@@ -105,7 +139,7 @@ impl<'t> Lowerer<'t> {
             leaves.push(match leaf {
                 Leaf::Function(closure) => Leaf::Function(Rc::new(self.capture(closure, into)?)),
                 Leaf::Atom(atom) => match (atom, types.next()) {
-                    (Atom::Var(var), Some(ty)) => Leaf::Atom(self.capture_var(*var, ty, into)),
+                    (Atom::Var(var), Some(ty)) => Leaf::Atom(self.capture_var(*var, ty, into).into()),
                     _ => Leaf::Atom(*atom),
                 },
             });
@@ -115,20 +149,29 @@ impl<'t> Lowerer<'t> {
 
     fn capture_size(&mut self, size: Atom, into: &mut Captured) -> Atom {
         match size {
-            Atom::Var(var) => self.capture_var(var, ir::Type::Prim(PrimType::I64), into),
+            Atom::Var(var) => self.capture_var(var, ir::Type::Prim(PrimType::I64), into).into(),
             Atom::Const(_) => size,
         }
     }
 
-    fn capture_var(&mut self, var: Var, ty: ir::Type, into: &mut Captured) -> Atom {
+    /// `ty` is the type in the function being made.
+    pub(super) fn capture_var(&mut self, var: Var, ty: ir::Type, into: &mut Captured) -> Var {
         if let Some(known) = into.known.get(&var) {
-            return Atom::Var(*known);
+            return *known;
         }
         let fresh = self.fresh(var.text.as_str());
         into.known.insert(var, fresh);
         into.binders.push((var, Binder { var: fresh, ty }));
-        Atom::Var(fresh)
+        fresh
     }
+}
+
+/// What a function mentions.
+pub(super) fn mentioned_by(params: &[Pattern], body: &Exp) -> BTreeSet<Var> {
+    let mut mentioned = BTreeSet::new();
+    params.iter().for_each(|param| pattern(param, &mut mentioned));
+    mentions(body, &mut mentioned);
+    mentioned
 }
 
 /// The variables, functions and type parameters that an expression mentions, bound inside or not.

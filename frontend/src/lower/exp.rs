@@ -24,7 +24,13 @@ impl<'t> Lowerer<'t> {
                     exp = body;
                 }
                 ExpKind::LetDef { var, scheme, value, body } => {
-                    let function = LocalFunction { scheme, value, env: env.clone() };
+                    let local = match &value.kind {
+                        ExpKind::Lambda { params, body, exts: _ } => {
+                            self.local_function(env, params, body)?
+                        }
+                        _ => None,
+                    };
+                    let function = LocalFunction { scheme, value, env: env.clone(), local };
                     env.functions.insert(*var, Rc::new(function));
                     exp = body;
                 }
@@ -92,7 +98,10 @@ impl<'t> Lowerer<'t> {
                 Ok(result)
             }
             ExpKind::Lambda { params, body, exts: _ } => {
-                Ok(Value::function(Head::Lambda { params, body, env: env.clone(), instance: None }))
+                Ok(Value::function(match self.local_function(env, params, body)? {
+                    Some(local) => Head::Local(local, None),
+                    None => Head::Lambda { params, body, env: env.clone(), instance: None },
+                }))
             }
             ExpKind::Let { .. } | ExpKind::LetDef { .. } => self.lower_exp(env, exp),
             ExpKind::If { condition, then, otherwise, exts: _ } => {
@@ -289,6 +298,9 @@ impl<'t> Lowerer<'t> {
             return Err(self.inconsistent(format!("{var} is not in scope")));
         };
         let instance = InstanceOf { instance, scheme: Some(function.scheme), env: env.clone() };
+        if let Some(local) = &function.local {
+            return Ok(Value::function(Head::Local(local.clone(), Some(instance))));
+        }
         let mut inner = function.env.clone();
         if let ExpKind::Lambda { params, body, exts: _ } = &function.value.kind {
             return Ok(Value::function(Head::Lambda { params, body, env: inner, instance: Some(instance) }));

@@ -35,7 +35,7 @@ impl<'t> Lowerer<'t> {
         let mut env = Env::default();
         self.bind_params(&mut env, &definition.params, args.clone())?;
         self.bind_instance(&mut env, instance);
-        let Some((sizes, types)) = self.sizes_and_types(&env, definition) else {
+        let Some((sizes, types)) = self.sizes_and_types(&env, Some(&definition.scheme)) else {
             return Err(self.limitation("a recursive function with sizes that its arguments do not tell"));
         };
         if args.iter().any(|arg| arg.ty.has_accumulators()) {

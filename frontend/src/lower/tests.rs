@@ -39,7 +39,7 @@ fn pattern(name: Var, ty: Type) -> Pattern {
 }
 
 fn arrow(param: Type, result: Type) -> Type {
-    Type::Arrow(Box::new(Arrow { name: None, param, exts: Vec::new(), result }))
+    Type::Arrow(Arc::new(Arrow { name: None, param, exts: Vec::new(), result }))
 }
 
 fn intrinsic(which: Intrinsic) -> Exp {

@@ -6,6 +6,7 @@
 //! projections cost nothing, all components of an array of records share their outer sizes, and an array of `()` keeps its
 //! length although nothing represents it.
 
+use super::local::Local;
 use super::sum::{Constructor, slots_of};
 use crate::typed::{DefId, Exp, Instance, Intrinsic, Pattern};
 use crate::types::{ACCUMULATOR, Scheme, Type};
@@ -58,6 +59,8 @@ pub(super) struct Closure<'t> {
 pub(super) enum Head<'t> {
     /// A lambda in the environment of its definition; `instance` when it is the body of a local polymorphic function.
     Lambda { params: &'t [Pattern], body: &'t Exp, env: Env<'t>, instance: Option<InstanceOf<'t>> },
+    /// A lambda that is called; `instance` as above.
+    Local(Local<'t>, Option<InstanceOf<'t>>),
     /// A top-level definition.
     Def(DefId, InstanceOf<'t>),
     /// A built-in function.
@@ -95,6 +98,8 @@ pub(super) struct LocalFunction<'t> {
     pub(super) scheme: &'t Scheme,
     pub(super) value: &'t Exp,
     pub(super) env: Env<'t>,
+    /// The same where it is called.
+    pub(super) local: Option<Local<'t>>,
 }
 
 /// The type that an expression has in the source, and where its names have their meaning.

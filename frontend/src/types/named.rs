@@ -94,7 +94,7 @@ impl Type {
                 unique @ Type::Unique(_) => unique,
                 other => Type::Unique(Box::new(other)),
             },
-            Type::Arrow(arrow) => Type::Arrow(Box::new(super::Arrow {
+            Type::Arrow(arrow) => Type::Arrow(Arc::new(super::Arrow {
                 name: arrow.name,
                 param: arrow.param.map_named(f),
                 exts: arrow.exts.clone(),

@@ -35,7 +35,7 @@ pub fn subst_type(t: &Type, s: &Subst) -> Type {
         Type::Array(size, elem) => Type::array(subst_size(size, s), subst_type(elem, s)),
         Type::Record(fields) => map_record(fields, |t| subst_type(t, s)),
         Type::Sum(constructors) => map_sum(constructors, |t| subst_type(t, s)),
-        Type::Arrow(arrow) => Type::Arrow(Box::new(Arrow {
+        Type::Arrow(arrow) => Type::Arrow(Arc::new(Arrow {
             name: arrow.name,
             param: subst_type(&arrow.param, s),
             exts: arrow.exts.clone(),

@@ -304,7 +304,7 @@ pub(super) fn with_marks(ty: &Type, marks: &Type) -> Type {
         (Type::Record(fields), Type::Record(marks)) if fields.len() == marks.len() => Type::Record(
             fields.iter().zip(marks.iter()).map(|((f, t), (_, m))| (*f, with_marks(t, m))).collect(),
         ),
-        (Type::Arrow(arrow), Type::Arrow(marks)) => Type::Arrow(Box::new(Arrow {
+        (Type::Arrow(arrow), Type::Arrow(marks)) => Type::Arrow(Arc::new(Arrow {
             param: with_marks(&arrow.param, &marks.param),
             result: with_marks(&arrow.result, &marks.result),
             ..(**arrow).clone()

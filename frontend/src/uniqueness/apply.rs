@@ -8,6 +8,7 @@ use crate::types::{Arrow, Type};
 use fun_base::name::Var;
 use fun_base::source::Span;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 impl Checker<'_> {
     pub(super) fn apply(&mut self, exp: &Exp, function: &Exp, args: &[Exp]) -> Aliases {
@@ -26,12 +27,12 @@ impl Checker<'_> {
             self.recheck(aliases, arg.span);
         }
         let (mut observed, mut rest) = match callee {
-            Aliases::Function(captured, arrow) => (captured, Some(Type::Arrow(Box::new(arrow)))),
+            Aliases::Function(captured, arrow) => (captured, Some(Type::Arrow(Arc::new(arrow)))),
             other => (other.all(), None),
         };
         for (at, (aliases, arg)) in values.iter().zip(args).enumerate() {
             let next = match rest {
-                Some(Type::Arrow(arrow)) => *arrow,
+                Some(Type::Arrow(arrow)) => Arc::unwrap_or_clone(arrow),
                 // a function of unknown type observes what it is given
                 _ => Arrow { name: None, param: arg.ty.clone(), exts: Vec::new(), result: exp.ty.clone() },
             };
@@ -60,7 +61,7 @@ impl Checker<'_> {
     ) {
         let (aliases, arg) = (&values[at], &args[at]);
         if let (Aliases::Function(_, actual), Type::Arrow(_)) = (aliases, param)
-            && !stands_for(&Type::Arrow(Box::new(actual.clone())), param)
+            && !stands_for(&Type::Arrow(Arc::new(actual.clone())), param)
         {
             self.errors.push(errors::function_differs(arg.span));
         }
@@ -104,7 +105,7 @@ impl Checker<'_> {
             }
         }
         if let (Aliases::Function(_, actual), Type::Arrow(_)) = (aliases, result)
-            && !stands_for(&Type::Arrow(Box::new(actual.clone())), result)
+            && !stands_for(&Type::Arrow(Arc::new(actual.clone())), result)
         {
             self.errors.push(errors::function_differs(span));
             return;

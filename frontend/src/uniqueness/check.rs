@@ -13,6 +13,7 @@ use fun_base::source::Span;
 use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What is known of a variable. Names are unique, so entries stay when their scope ends: values that outlive it still
 /// share memory with each other.
@@ -363,7 +364,7 @@ impl<'p> Checker<'p> {
             ExpKind::Var(var) => self.observe(*var, &[], &exp.ty, exp.span),
             ExpKind::LocalDef(var, _) => match self.observe(*var, &[], &exp.ty, exp.span) {
                 Aliases::Function(names, arrow) => {
-                    Aliases::of_type(&with_marks(&exp.ty, &Type::Arrow(Box::new(arrow))), &names)
+                    Aliases::of_type(&with_marks(&exp.ty, &Type::Arrow(Arc::new(arrow))), &names)
                 }
                 other => other,
             },
@@ -544,7 +545,7 @@ pub(super) fn split_arrows(ty: &Type, count: usize) -> (Vec<&Type>, &Type) {
 /// The arrows of `ty` with the `*` of the parameters and this result.
 fn join_arrows(ty: &Type, params: &[Pattern], result: Type) -> Type {
     match (ty, params.split_first()) {
-        (Type::Arrow(arrow), Some((first, rest))) => Type::Arrow(Box::new(Arrow {
+        (Type::Arrow(arrow), Some((first, rest))) => Type::Arrow(Arc::new(Arrow {
             param: with_marks(&arrow.param, &first.ty),
             result: join_arrows(arrow.result.without_unique(), rest, result),
             ..(**arrow).clone()

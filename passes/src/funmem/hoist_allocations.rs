@@ -145,11 +145,11 @@ impl Hoister {
         let bound = positions(&statements);
         // Where each statement goes: before another one, or, as at first, to its own place.
         let mut targets: Vec<Target> = (0..statements.len()).map(|k| (k, true)).collect();
-        let mut failing = None;
+        let (mut failing, mut found) = (None, BTreeMap::new());
         for (k, statement) in statements.iter().enumerate() {
             let Some((_, shape, elem)) = allocation(statement) else { continue };
             let vars: Vec<Var> = shape.iter().filter_map(|atom| atom.as_var()).collect();
-            let ready = vars.iter().map(|var| self.ready(*var, &bound, 0)).max().unwrap_or(0);
+            let ready = vars.iter().map(|var| self.ready(*var, &bound, 0, &mut found)).max().unwrap_or(0);
             let modest = self.known.modest(shape, elem, &self.scalars);
             let mut target = modest.map_or(k, |at| ready.max(at.index_in(self.depth)));
             if target > ready {
@@ -166,15 +166,26 @@ impl Hoister {
         order.into_iter().filter_map(|k| statements[k].take()).collect()
     }
 
-    /// From where on a variable can be in scope, if scalars move up.
-    fn ready(&self, var: Var, bound: &BTreeMap<Var, usize>, depth: u32) -> usize {
+    /// From where on a variable can be in scope, if scalars move up; `found` is known already.
+    fn ready(
+        &self,
+        var: Var,
+        bound: &BTreeMap<Var, usize>,
+        depth: u32,
+        found: &mut BTreeMap<(Var, u32), usize>,
+    ) -> usize {
         let Some(at) = bound.get(&var) else { return 0 };
-        match self.scalars.operands(var) {
-            Some(operands) if depth < known::DEEPEST => {
-                operands.iter().map(|operand| self.ready(*operand, bound, depth + 1)).max().unwrap_or(0)
-            }
-            _ => at + 1,
+        let operands = match self.scalars.operands(var) {
+            Some(operands) if depth < known::DEEPEST => operands,
+            _ => return at + 1,
+        };
+        if let Some(ready) = found.get(&(var, depth)) {
+            return *ready;
         }
+        let of_operands = operands.iter().map(|operand| self.ready(*operand, bound, depth + 1, found));
+        let ready = of_operands.max().unwrap_or(0);
+        found.insert((var, depth), ready);
+        ready
     }
 
     /// Moves the scalars that a variable needs to a place where all of them can be.
@@ -292,9 +303,10 @@ impl<'h> Lift<'h> {
         let (Some(at), Some(operands)) = (bound.get(&var), self.hoister.scalars.operands(var)) else {
             return false;
         };
-        along.insert(*at);
-        depth < known::DEEPEST
-            && operands.iter().all(|operand| self.invariant(*operand, bound, along, depth + 1))
+        // (what was not invariant has ended the search)
+        !along.insert(*at)
+            || depth < known::DEEPEST
+                && operands.iter().all(|operand| self.invariant(*operand, bound, along, depth + 1))
     }
 
     /// Multiplies the size by 0 if the loop has no iteration, and makes negative factors 0.

@@ -40,6 +40,10 @@ fn sink(body: &mut Body) {
             waiting.insert(binder.var, (k, statement));
             continue;
         }
+        if waiting.is_empty() {
+            sunk.push(statement);
+            continue;
+        }
         let mut mentioned = Mentioned { waiting: &mut waiting, found: Vec::new() };
         Walk::<Mem>::statement(&mut mentioned, &statement);
         let mut found = mentioned.found;

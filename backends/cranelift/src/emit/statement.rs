@@ -7,13 +7,15 @@ use crate::CompileError;
 use crate::unit::{LoopReport, POINTER, machine_imp_type, machine_type};
 use crate::uses::has_loop_or_call;
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Value, types};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, StackSlotData, StackSlotKind, Type, Value, types};
+use cranelift_frontend::Variable;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::run::{too_deep, with_stack};
 use fun_runtime::block::IN_LOOP;
 use fun_runtime::symbols::Function;
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
+use std::collections::BTreeMap;
 
 /// Iterations of an innermost loop between two looks at the stop flag.
 const POLL_EVERY: i64 = 1 << 16;
@@ -30,9 +32,20 @@ impl<'p> Emitter<'_, 'p> {
             if self.vector_bytes == NARROW {
                 self.in_lanes.extend(recurrences(body));
             }
-            for statement in body {
+            // the variables of the builder, by the statement after which they are free
+            let mut ending: BTreeMap<usize, Vec<(Type, Variable)>> = BTreeMap::new();
+            for (k, statement) in body.iter().enumerate() {
                 self.loc = statement.loc;
                 self.statement(&statement.kind)?;
+                if let StatementKind::Declare { var, ty, .. } = &statement.kind
+                    && let Binding::Mutable(variable) = self.lookup(*var)?.binding
+                {
+                    let last = self.unit.last_uses.get(var).copied().unwrap_or(usize::MAX);
+                    ending.entry(last).or_default().push((self.variable_type(*var, *ty), variable));
+                }
+                for (ty, variable) in ending.remove(&k).into_iter().flatten() {
+                    self.unused.entry(ty).or_default().push(variable);
+                }
             }
             self.forget(first);
             Ok(())
@@ -51,11 +64,9 @@ impl<'p> Emitter<'_, 'p> {
                     (None, ImpType::Prim(ty)) => self.constant(ty.zero()),
                     (None, ImpType::Mem(_)) => self.i64(0),
                 };
-                let variable = if self.in_lanes.contains(var) {
-                    self.b.declare_var(types::I32X4)
-                } else {
-                    self.b.declare_var(machine_imp_type(*ty))
-                };
+                let machine = self.variable_type(*var, *ty);
+                let unused = self.unused.get_mut(&machine).and_then(Vec::pop);
+                let variable = unused.unwrap_or_else(|| self.b.declare_var(machine));
                 self.bind(*var, Binding::Mutable(variable), Some(*ty));
                 self.assign(*var, value)?;
             }
@@ -111,6 +122,11 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args)?,
         }
         Ok(())
+    }
+
+    /// The machine type of a variable that is assigned.
+    fn variable_type(&self, var: Var, ty: ImpType) -> Type {
+        if self.in_lanes.contains(&var) { types::I32X4 } else { machine_imp_type(ty) }
     }
 
     pub(super) fn assign(&mut self, var: Var, value: Value) -> Emit {

@@ -51,6 +51,30 @@ fn branches_and_mutable_variables() {
     assert_eq!(shown(run(text, &[i64(27)])), "111i64");
 }
 
+/// What comes after the last use of a variable may stand where it stood; what a loop uses stays for its next iteration.
+#[test]
+fn variables_that_follow_each_other() {
+    let text = "entry proc main(n_0: i64): (i64, i64) takes (i64@0) gives (i64@0, i64@1) {
+        var a_1: i64 = n_0
+        var total_2: i64 = 0i64
+        for i_3: i64 < n_0 seq {
+          total_2 := add.i64(total_2, a_1)
+          var b_4: i64 = mul.i64(i_3, 10i64)
+          if gt.i64(b_4, 20i64) { b_4 := sub.i64(b_4, 1i64) } else { }
+          total_2 := add.i64(total_2, b_4)
+          var c_5: i64 = b_4
+          c_5 := add.i64(c_5, 1i64)
+          var d_6: i64 = 7i64
+          d_6 := add.i64(d_6, c_5)
+          total_2 := add.i64(total_2, d_6)
+        }
+        var e_7: i64 = 100i64
+        e_7 := add.i64(e_7, 1i64)
+        return (total_2, e_7) }";
+    // b: 0, 10, 20, 29; d is 8 more
+    assert_eq!(shown(run(text, &[i64(4)])), "166i64 101i64");
+}
+
 #[test]
 fn counters_of_every_type() {
     for (ty, n) in [
