@@ -162,10 +162,11 @@ fn thresholds_are_tuned_by_data_sets() {
     assert!(fun(&["autotune", "--time", "0.01", &program], b"").printed().starts_with("Wrote "));
     let written = std::fs::read_to_string(&beside).expect("the file");
     let names: Vec<&str> = written.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
-    let scans =
-        ["scan_rows", "scan_tiles", "segment_values", "segments"].map(|of| format!("scans.device.{of}_1"));
-    let rows = ["sums", "untold"]
-        .map(|entry| ["segment_values", "segments"].map(|of| format!("{entry}.device.{of}_1")));
+    let scans = ["scan_rows", "scan_tiles", "segment_values", "segments", "shared_values"]
+        .map(|of| format!("scans.device.{of}_1"));
+    let rows = ["sums", "untold"].map(|entry| {
+        ["segment_values", "segments", "shared_values"].map(|of| format!("{entry}.device.{of}_1"))
+    });
     let mut wanted = [&["own".to_owned()][..], &scans, &rows.concat()].concat();
     wanted.sort();
     assert_eq!(names, wanted, "{written}");
