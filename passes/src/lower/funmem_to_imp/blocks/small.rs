@@ -19,7 +19,7 @@ use super::{Blocks, Cells, Fold, I64};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType, UnOp};
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use imp::build::{bin, convert, un};
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
@@ -32,8 +32,8 @@ struct Rows<'a> {
     count: Exp,
     /// Values of one.
     size: Exp,
-    /// The same, or one, as an i32: indices in a block are few, and devices divide i64 slowly.
-    some: Var,
+    /// The same as an i32: indices in a block are few, and devices divide i64 slowly.
+    narrow: Var,
     /// How many share a block.
     shared: Var,
     /// Values of a block that has all its rows.
@@ -51,7 +51,9 @@ impl Rows<'_> {
     /// The number of a thread's row in its block (`Quot`), or of its value in the row (`Rem`).
     fn of_thread(&self, op: BinOp, t: Var) -> Exp {
         let t = convert(PrimType::I32, I64, t);
-        convert(I64, PrimType::I32, bin(op, PrimType::I32, t, self.some))
+        // said here, so that no kernel asks whether it divides by zero
+        let some = bin(BinOp::Max, PrimType::I32, self.narrow, Exp::Const(PrimValue::I32(1)));
+        convert(I64, PrimType::I32, bin(op, PrimType::I32, t, some))
     }
 }
 
@@ -156,8 +158,8 @@ impl Lowerer {
         let zeros = un(UnOp::Clz, I64, bin(BinOp::Sub, I64, some, Exp::i64(1)));
         let zeros = convert(I64, PrimType::I32, zeros);
         let steps = self.b.let_("steps", I64, bin(BinOp::Sub, I64, Exp::i64(64), zeros));
-        let some = self.b.let_("some", PrimType::I32, convert(PrimType::I32, I64, some));
-        Rows { outer, bounds, count, size, some, shared, whole, all, steps }
+        let narrow = self.b.let_("narrow", PrimType::I32, convert(PrimType::I32, I64, size.clone()));
+        Rows { outer, bounds, count, size, narrow, shared, whole, all, steps }
     }
 
     /// The number of a block's first row, and how many values it has.
