@@ -162,10 +162,12 @@ fn thresholds_are_tuned_by_data_sets() {
     assert!(fun(&["autotune", "--time", "0.01", &program], b"").printed().starts_with("Wrote "));
     let written = std::fs::read_to_string(&beside).expect("the file");
     let names: Vec<&str> = written.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
-    let scans =
-        ["scan_rows", "scan_tiles", "segment_values", "segments"].map(|of| format!("scans.device.{of}_1"));
-    let rows = ["sums", "untold"]
-        .map(|entry| ["segment_values", "segments"].map(|of| format!("{entry}.device.{of}_1")));
+    let scans = ["scan_rows", "scan_tiles", "segment_values", "segments", "shared_values"]
+        .map(|of| format!("scans.device.{of}_1"));
+    let rows = ["sums", "untold"].map(|entry| {
+        ["piece_segments", "piece_values", "segment_values", "segments", "shared_values"]
+            .map(|of| format!("{entry}.device.{of}_1"))
+    });
     let mut wanted = [&["own".to_owned()][..], &scans, &rows.concat()].concat();
     wanted.sort();
     assert_eq!(names, wanted, "{written}");
@@ -187,7 +189,7 @@ fn what_cannot_be_tuned_is_refused() {
     let wrong = "-- ==\n-- input { [[1, 2]] } output { [4] }\nentry main [n][m] (a: [n][m]i32) = map (reduce (+) 0) a";
     let program = folder.file("wrong.fut", wrong);
     fun(&["autotune", &program], b"")
-        .refused_with(&["main: #0: wrong result with main.device.segment_values_1=512"]);
+        .refused_with(&["main: #0: wrong result with main.device.piece_values_1=16384"]);
     let program =
         folder.file("plain.fut", "-- ==\n-- input { [1, 2] } output { [2, 3] }\nentry main = map (+ 1i32)");
     let nothing = fun(&["autotune", &program], b"");

@@ -16,9 +16,9 @@ entry fixed (a: [600][600]f32) = map f32.sum a
 ";
 
 /// In order nothing is added to 2^24; a block adds ones up first.
-const ROWS: &str = "[[16777216f32, 1, 1, 1, 1, 1, 1, 1]]";
+const ROWS: &str = "[[16777216f32, 1, 1, 1, 1, 1]]";
 const BY_THREAD: &str = "[16777216.0f32]\n";
-const BY_BLOCK: &str = "[16777222.0f32]\n";
+const BY_BLOCK: &str = "[16777220.0f32]\n";
 
 /// Makes this of the program, in a folder, and what it runs on; none without a compiler.
 fn made(what: &str) -> Option<(StandIn, Folder)> {
@@ -57,22 +57,25 @@ fn executables_are_told_thresholds() {
         run(&["-e", "other"].into_iter().chain(said).collect::<Vec<_>>(), ROWS).printed()
     };
     assert_eq!(other(&[]), BY_THREAD);
-    assert_eq!(other(&["device.segment_values=8"]), BY_BLOCK);
-    assert_eq!(other(&["device.segment_values=9"]), BY_THREAD);
-    assert_eq!(other(&["other.device.segment_values_1=8"]), BY_BLOCK);
-    assert_eq!(other(&["sums.device.segment_values_1=8"]), BY_THREAD);
+    assert_eq!(other(&["device.segment_values=6"]), BY_BLOCK);
+    assert_eq!(other(&["device.segment_values=7"]), BY_THREAD);
+    assert_eq!(other(&["other.device.segment_values_1=6"]), BY_BLOCK);
+    // rows that share a block are combined in a tree too
+    assert_eq!(other(&["device.shared_values=6"]), BY_BLOCK);
+    assert_eq!(other(&["device.shared_values=7"]), BY_THREAD);
+    assert_eq!(other(&["sums.device.segment_values_1=6"]), BY_THREAD);
     // what is said of a place counts there, whatever comes behind it
-    let own = "other.device.segment_values_1=9";
-    assert_eq!(other(&["device.segment_values=8", own]), BY_THREAD);
-    assert_eq!(other(&[own, "device.segment_values=8"]), BY_THREAD);
-    assert_eq!(other(&[own, "device.segment_values=8", "other.device.segment_values_1=-1"]), BY_BLOCK);
-    assert_eq!(other(&["device.segment_values=8", "device.segments=1"]), BY_THREAD);
+    let own = "other.device.segment_values_1=7";
+    assert_eq!(other(&["device.segment_values=6", own]), BY_THREAD);
+    assert_eq!(other(&[own, "device.segment_values=6"]), BY_THREAD);
+    assert_eq!(other(&[own, "device.segment_values=6", "other.device.segment_values_1=-1"]), BY_BLOCK);
+    assert_eq!(other(&["device.segment_values=6", "device.segments=1"]), BY_THREAD);
     let tuning =
-        folder.file("t.tuning", "-- by hand\n\nother.device.segment_values_1 = 8\ndevice.segments=2\n");
+        folder.file("t.tuning", "-- by hand\n\nother.device.segment_values_1 = 6\ndevice.segments=2\n");
     assert_eq!(run(&["-e", "other", "--tuning", &tuning], ROWS).printed(), BY_BLOCK);
-    let logged = run(&["-e", "other", "-L", "--param", "device.segment_values=8"], ROWS);
+    let logged = run(&["-e", "other", "-L", "--param", "device.segment_values=6"], ROWS);
     for line in [
-        "Compared other.device.segment_values_1 <= 8: true.",
+        "Compared other.device.segment_values_1 <= 6: true.",
         "Compared other.device.segments_1 <= 1: false.",
     ] {
         assert!(logged.stderr.contains(line), "{line}: {}", logged.stderr);
@@ -97,7 +100,7 @@ fn numbers_of_the_compiler_are_those_that_nobody_says_others_for() {
     let Some(cuda) = StandIn::whole() else { return };
     let folder = Folder::new();
     let program = folder.file("program.fut", PROGRAM);
-    let tuning = folder.file("program.fut.tuning", "other.device.segment_values_1=8\n");
+    let tuning = folder.file("program.fut.tuning", "other.device.segment_values_1=6\n");
     let compile = ["compile", "--exe", "--backend", "cuda", "--tuning", &tuning, &program];
     assert_eq!(cuda.run(&compile, b"").printed(), "");
     let run = |said: &str| {
@@ -105,7 +108,7 @@ fn numbers_of_the_compiler_are_those_that_nobody_says_others_for() {
             .printed()
     };
     assert_eq!(run("device.segments=9"), BY_BLOCK);
-    assert_eq!(run("other.device.segment_values_1=9"), BY_THREAD);
+    assert_eq!(run("other.device.segment_values_1=7"), BY_THREAD);
     // where no pass asks, nothing is known of places
     assert_eq!(
         cuda.run(&["run", "-e", "other", "--tuning", &tuning, &program], ROWS.as_bytes()).printed(),
@@ -119,12 +122,12 @@ fn servers_are_told_thresholds() {
     folder.file("rows", ROWS);
     let commands = "tuning_params other\ntuning_params fixed\ntuning_param_class other.device.segments_1\n\
                     restore rows a [][]f32\ncall other b a\nstore before b\n\
-                    set_tuning_param other.device.segment_values_1 8\ncall other c a\nstore after c\n\
+                    set_tuning_param other.device.segment_values_1 6\ncall other c a\nstore after c\n\
                     set_tuning_param nothing 8\ntuning_param_class nothing\n";
     let mut server = on(&cuda, folder.path("program"));
     let text = outcome(server.current_dir(folder.path("")), commands.as_bytes()).printed();
     assert!(
-        text.contains("other.device.segment_values_1\nother.device.segments_1\n%%% OK\n%%% OK\nthreshold("),
+        text.contains("other.device.segments_1\nother.device.shared_values_1\n%%% OK\n%%% OK\nthreshold("),
         "{text}"
     );
     assert!(
@@ -138,16 +141,16 @@ fn servers_are_told_thresholds() {
         let stored = std::fs::read(folder.path(file)).expect("what the server stored");
         f32::from_le_bytes(stored[stored.len() - 4..].try_into().expect("four bytes"))
     };
-    assert_eq!((show("before"), show("after")), (16_777_216.0, 16_777_222.0));
+    assert_eq!((show("before"), show("after")), (16_777_216.0, 16_777_220.0));
 }
 
 const CALLER: &str = r#"
 #include "program.h"
 #include <stdio.h>
 static void show(struct futhark_context *context) {
-    const float given[8] = {16777216, 1, 1, 1, 1, 1, 1, 1};
+    const float given[6] = {16777216, 1, 1, 1, 1, 1};
     float got = 0;
-    struct futhark_f32_2d *a = futhark_new_f32_2d(context, given, 1, 8);
+    struct futhark_f32_2d *a = futhark_new_f32_2d(context, given, 1, 6);
     struct futhark_f32_1d *b = NULL;
     if (futhark_entry_other(context, &b, a) != 0 || futhark_values_f32_1d(context, b, &got) != 0) {
         printf("failed\n");
@@ -160,9 +163,9 @@ int main(void) {
     struct futhark_context_config *config = futhark_context_config_new();
     struct futhark_context *context = futhark_context_new(config);
     show(context);
-    printf("%d\n", futhark_context_config_set_tuning_param(config, "device.segment_values", 8));
+    printf("%d\n", futhark_context_config_set_tuning_param(config, "device.segment_values", 6));
     show(context);
-    printf("%d\n", futhark_context_config_set_tuning_param(config, "other.device.segment_values_1", 9));
+    printf("%d\n", futhark_context_config_set_tuning_param(config, "other.device.segment_values_1", 7));
     show(context);
     printf("%d\n", futhark_context_config_set_tuning_param(config, "nothing", 8) != 0);
     for (const int *k = futhark_tuning_params_for_other(); *k >= 0; k++) {
@@ -184,11 +187,12 @@ fn libraries_are_told_thresholds() {
     compile.args(["-Wall", "-Werror", "caller.c", "./program.so", "-o", "caller"]);
     assert_eq!(outcome(compile.current_dir(folder.path("")), b"").printed(), "");
     let found = outcome(on(&cuda, "./caller").current_dir(folder.path("")), b"").printed();
-    let wanted = "16777216.0\n0\n16777222.0\n0\n16777216.0\n1\n\
+    let wanted = "16777216.0\n0\n16777220.0\n0\n16777216.0\n1\n\
                   other.device.piece_values_1: threshold(16384, )\n\
                   other.device.piece_segments_1: threshold(512, other.device.piece_values_1)\n\
                   other.device.segment_values_1: threshold(512, !other.device.piece_values_1)\n\
-                  other.device.segments_1: threshold(32768, !other.device.piece_values_1 other.device.segment_values_1)\n-1 16\n1\n";
+                  other.device.segments_1: threshold(32768, !other.device.piece_values_1 other.device.segment_values_1)\n\
+                  other.device.shared_values_1: threshold(8, !other.device.piece_values_1 !other.device.segment_values_1)\n-1 20\n1\n";
     assert_eq!(found, wanted);
     let manifest = std::fs::read_to_string(folder.path("program.json")).expect("the manifest");
     assert!(manifest.contains("\"other.device.segment_values_1\",\n"), "{manifest}");

@@ -68,11 +68,15 @@ fn thresholds_choose_versions() {
     let with = |entry: &str, said: &[&str], input: &str| with_in(&path, entry, said, input);
     let rows = format!("[{0}, {0}]", "[16777216f32, 1, 1, 1, 1, 1, 1, 1]");
     let (thread, block) = ("[16777216.0f32, 16777216.0f32]\n", "[16777222.0f32, 16777222.0f32]\n");
-    assert_eq!(with("sums", &[], &rows), thread);
-    assert_eq!(with("sums", &["device.segment_values=9"], &rows), thread);
-    assert_eq!(with("sums", &["device.segment_values=8"], &rows), block);
-    assert_eq!(with("sums", &["device.segment_values=8", "device.segments=3"], &rows), block);
-    assert_eq!(with("sums", &["device.segment_values=8", "device.segments=2"], &rows), thread);
+    let alone = "device.shared_values=9";
+    assert_eq!(with("sums", &[alone], &rows), thread);
+    assert_eq!(with("sums", &[alone, "device.segment_values=9"], &rows), thread);
+    assert_eq!(with("sums", &[alone, "device.segment_values=8"], &rows), block);
+    assert_eq!(with("sums", &[alone, "device.segment_values=8", "device.segments=3"], &rows), block);
+    assert_eq!(with("sums", &[alone, "device.segment_values=8", "device.segments=2"], &rows), thread);
+    // rows that share a block are combined in a tree too
+    assert_eq!(with("sums", &[], &rows), block);
+    assert_eq!(with("sums", &["device.shared_values=8", "device.segment_values=9"], &rows), block);
     let tuning = folder.file("program.fut.tuning", "device.segment_values = 8\n");
     let tuned = fun(&["run", "--pipeline", "gpu", "-e", "sums", "--tuning", &tuning, &path], rows.as_bytes());
     assert_eq!(tuned.printed(), block);
@@ -116,6 +120,7 @@ fn places_have_thresholds_of_their_own() {
     for (name, line) in [
         ("sums.device.segment_values_1", 2),
         ("sums.device.segments_1", 2),
+        ("sums.device.shared_values_2", 2),
         ("sums.device.segment_values_2", 2),
         ("other.device.segment_values_1", 3),
     ] {
@@ -126,7 +131,7 @@ fn places_have_thresholds_of_their_own() {
     let rows = "[[16777216f32, 1, 1, 1, 1, 1, 1, 1]]";
     let input = format!("{rows} {rows}");
     let with = |said: &[&str]| {
-        let said = said.iter().flat_map(|said| ["--param", said]);
+        let said = ["device.shared_values=9"].iter().chain(said).flat_map(|said| ["--param", said]);
         let arguments =
             ["run", "--pipeline", "gpu", "-e", "sums"].into_iter().chain(said).chain([path.as_str()]);
         fun(&arguments.collect::<Vec<_>>(), input.as_bytes())

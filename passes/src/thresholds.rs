@@ -18,6 +18,8 @@ pub enum Threshold {
     SegmentValues,
     /// Reductions or scans, from which on a thread works on each and not a block.
     Segments,
+    /// Values of each of many reductions or scans that are no block's, from which on as many as there are threads for share one.
+    SharedValues,
     /// Tiles of each of many scans, from which on many blocks work on each …
     ScanTiles,
     /// … while there are fewer scans than this.
@@ -38,9 +40,10 @@ pub enum Threshold {
 
 impl Threshold {
     /// Every one.
-    pub const ALL: [Threshold; 10] = [
+    pub const ALL: [Threshold; 11] = [
         Threshold::SegmentValues,
         Threshold::Segments,
+        Threshold::SharedValues,
         Threshold::ScanTiles,
         Threshold::ScanRows,
         Threshold::PieceValues,
@@ -56,6 +59,7 @@ impl Threshold {
         match self {
             Threshold::SegmentValues => "device.segment_values",
             Threshold::Segments => "device.segments",
+            Threshold::SharedValues => "device.shared_values",
             Threshold::ScanTiles => "device.scan_tiles",
             Threshold::ScanRows => "device.scan_rows",
             Threshold::PieceValues => "device.piece_values",
@@ -74,6 +78,7 @@ impl Threshold {
             Threshold::Segments => 32_768,
             Threshold::PieceValues => 16_384,
             Threshold::HistogramTables => 1024,
+            Threshold::SharedValues => 8,
             Threshold::ScanTiles => 4,
             Threshold::ProductRows | Threshold::ProductColumns => 64,
             Threshold::ProductDepth => 16,
@@ -87,6 +92,9 @@ impl Threshold {
                 "of many reductions or scans each is many threads' from so many values on, not one's"
             }
             Threshold::Segments => "and one thread's again where there are so many reductions or scans",
+            Threshold::SharedValues => {
+                "short rows share blocks of threads from so many values on, and each is one thread's otherwise"
+            }
             Threshold::ScanTiles => "of many scans each is that of many blocks from so many tiles on",
             Threshold::ScanRows => "and not where there are so many scans",
             Threshold::PieceValues => {

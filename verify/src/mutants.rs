@@ -363,6 +363,8 @@ pub static MUTANTS: &[Mutant] = &[
     imp("keep-scalars", "kept-in-one-cell", "scalars of one type that stay on the device share a cell", kernels::kept_in_one_cell),
     imp("lower-to-device-small", "barrier-missing", "the threads of a block combine lanes without waiting for one another", kernels::barrier_missing),
     imp("lower-to-device-small", "lanes-not-guarded", "the threads of a block combine lanes that there are not", kernels::lanes_not_guarded),
+    imp("lower-to-device-small", "rows-run-on", "where short rows share a block, the last lane of a row is combined with what lies behind it", kernels::rows_run_on),
+    imp("lower-to-device-small", "rows-not-parted", "where short rows share a block, a scan goes on from a row to the next", kernels::rows_not_parted),
     imp("lower-to-device-small", "values-not-strided", "of a reduction threads take neighbouring values, but begin next to each other", kernels::values_not_strided),
     imp("lower-to-device-small", "pieces-in-one-cell", "where a reduction is cut into pieces, the results of all pieces go to the cell of the first", kernels::pieces_in_one_cell),
     imp("lower-to-device-small", "blocks-before-forgotten", "in a scan blocks forget what the blocks before them have in all", kernels::blocks_before_forgotten),

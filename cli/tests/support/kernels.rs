@@ -112,10 +112,32 @@ entry along (n: i64) (m: i64) =
   let a = tabulate_2d n m (\\i j -> i32.i64 (i * 3 - j))
   let digits xs = loop s = 0 for x in xs do s * 3 + x
   in (map digits a, map (\\x -> replicate 5 x) (map digits a))
+entry short_rows (n: i64) (m: i64) =
+  let a = tabulate_2d n m (\\i j -> i32.i64 (i * 31 + j * j))
+  let composed = map (\\row -> reduce compose (1, 0) (map (\\x -> (x | 1, x)) row)) a
+  in (map i32.sum a, unzip composed, map (scan i32.max i32.lowest) a, map unzip (map (\\row -> scan compose (1, 0) (map (\\x -> (x | 1, x)) row)) a) |> unzip)
+entry known_rows (n: i64) =
+  let rows (m: i64) = tabulate_2d n m (\\i j -> i32.i64 (i * 31 - j * j))
+  in (map i32.sum (rows 100), map i32.maximum (rows 31), map (scan (+) 0) (rows 32), map (reduce compose (1, 0)) (map (map (\\x -> (x | 1, x))) (rows 128)) |> unzip)
+entry short_planes (n: i64) (m: i64) (p: i64) =
+  let a = tabulate_3d n m p (\\i j k -> i32.i64 (i * 31 + j * 7 - k * k))
+  in (map (map i32.sum) a, map (map (scan (+) 0)) a)
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 66] = [
+const RUNS_TOGETHER: [(&str, &str); 78] = [
+    ("known_rows", "3i64"),
+    ("known_rows", "700i64"),
+    ("short_rows", "1000i64 8i64"),
+    ("short_rows", "70i64 100i64"),
+    ("short_rows", "5i64 256i64"),
+    ("short_rows", "5i64 257i64"),
+    ("short_rows", "500i64 9i64"),
+    ("short_rows", "0i64 9i64"),
+    ("short_rows", "9i64 0i64"),
+    ("short_planes", "7i64 90i64 11i64"),
+    ("short_planes", "3i64 1i64 200i64"),
+    ("short_planes", "3i64 5i64 7i64"),
     ("segments", "3i64 20000i64"),
     ("ordered_segments", "2i64 17001i64"),
     ("columns", "3i64 5i64"),

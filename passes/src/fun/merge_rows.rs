@@ -42,8 +42,9 @@ use fun_base::name::{NameSource, Var};
 use fun_base::source::Loc;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rows with fewer elements are a thread's work.
-const LEAST: i64 = 256;
+/// Rows with fewer elements are a thread's work. From so many 4-byte elements on the rows of neighbouring threads lie in lines of memory of their own, which
+/// blocks that rows share read at once, and fewer are soon combined.
+const LEAST: i64 = 32;
 
 /// Merges the reductions and scans of the rows of a program with the maps around them.
 pub fn run(program: Program) -> Program {

@@ -203,6 +203,32 @@ pub(super) fn lanes_not_guarded(mut program: Program) -> Program {
     program
 }
 
+/// Where rows share a block, the last lane of a row is combined with what lies behind it.
+pub(super) fn rows_run_on(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition: Exp::Bin(BinOp::And, _, in_row, _), .. } = kind
+            && matches!(&**in_row, Exp::Bin(BinOp::Lt, _, right, _) if is_called(right, "right"))
+        {
+            **in_row = Exp::Const(fun_base::prim::PrimValue::Bool(true));
+        }
+    });
+    program
+}
+
+/// Where rows share a block, a scan goes on from a row to the next.
+pub(super) fn rows_not_parted(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition: Exp::Bin(BinOp::Ge, _, place, apart), .. } = kind
+            && is_called(apart, "apart")
+            && let Exp::Convert { value, .. } = &mut **place
+            && let Exp::Bin(BinOp::Rem, _, t, _) = &**value
+        {
+            *value = t.clone();
+        }
+    });
+    program
+}
+
 /// Threads take neighbouring values where they should take every n-th.
 pub(super) fn values_not_strided(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
@@ -215,8 +241,8 @@ fn drop_stride(exp: &mut Exp) {
     exp.for_each_child_mut(&mut |child| drop_stride(child));
     if let Exp::Bin(BinOp::Mul, PrimType::I64, left, right) = exp
         && is_called(left, "k")
-        // (of one block, the number of threads is known: there are three in tests)
-        && (is_called(right, "threads") || **right == Exp::i64(3))
+        // (of one block, the number of threads is known: there are four in tests)
+        && (is_called(right, "threads") || **right == Exp::i64(4))
     {
         **right = Exp::i64(1);
     }

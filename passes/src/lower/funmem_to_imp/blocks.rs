@@ -32,6 +32,7 @@ mod pieces;
 mod scan;
 mod scatter;
 mod segments;
+mod small;
 
 pub(super) use hist::{atomics, has_neutral};
 
@@ -64,6 +65,8 @@ pub(super) struct Blocks {
     long: i64,
     /// … while they are fewer than that.
     many: i64,
+    /// Of several reductions as many as there are threads for share a block from so many values on.
+    shared: i64,
     /// Of several reductions each has pieces for many threads from so many values on …
     longest: i64,
     /// … while they are fewer than that.
@@ -91,6 +94,7 @@ pub(super) const USUAL: Blocks = Blocks {
     few: 32,
     long: Threshold::SegmentValues.usual(),
     many: Threshold::Segments.usual(),
+    shared: Threshold::SharedValues.usual(),
     longest: Threshold::PieceValues.usual(),
     fewest: Threshold::PieceSegments.usual(),
     piece: 4,
@@ -101,13 +105,14 @@ pub(super) const USUAL: Blocks = Blocks {
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),
 };
-/// What small inputs fill: several blocks, and a last one that is not full.
+/// What small inputs fill: several blocks, and a last one that is not full. Two rows of two values share a block.
 pub(super) const SMALL: Blocks = Blocks {
-    threads: 3,
+    threads: 4,
     most: 2,
     few: 2,
     long: 2,
     many: 8,
+    shared: 2,
     longest: 4,
     fewest: 4,
     piece: 1,
@@ -120,11 +125,12 @@ pub(super) const SMALL: Blocks = Blocks {
 };
 
 /// The thresholds that are asked for.
-pub(super) const ASKED: [Threshold; 7] = [
+pub(super) const ASKED: [Threshold; 8] = [
     Threshold::PieceValues,
     Threshold::PieceSegments,
     Threshold::SegmentValues,
     Threshold::Segments,
+    Threshold::SharedValues,
     Threshold::ScanTiles,
     Threshold::ScanRows,
     Threshold::HistogramTables,
@@ -177,13 +183,17 @@ struct Share {
 impl Lowerer {
     /// The blocks that may work on so many values, if they pay and the threads of a block can share what the operator combines.
     pub(super) fn in_blocks(&self, op: &Lambda, bound: Atom) -> Option<Blocks> {
+        self.sharing(op).filter(|blocks| !blocks.never_full(&atom_exp(self.atom(bound))))
+    }
+
+    /// The blocks whose threads can share what the operator combines.
+    pub(super) fn sharing(&self, op: &Lambda) -> Option<Blocks> {
         let blocks = self.blocks?;
-        let known = self.atom(bound).as_const().and_then(|size| size.as_i64());
         let values = types(op);
         // a unit takes no memory; scans have two lanes a thread
         let bytes: i64 = values.iter().map(|ty| 2 * i64::from(ty.bytes())).sum();
         let fits = !values.contains(&PrimType::Unit) && bytes * blocks.threads <= SHARED_BYTES;
-        (fits && known.is_none_or(|size| size >= blocks.threads)).then_some(blocks)
+        fits.then_some(blocks)
     }
 
     /// A reduction to scalars.
@@ -389,6 +399,11 @@ impl Lowerer {
 }
 
 impl Blocks {
+    /// Whether values are known to be fewer than the threads of a block.
+    fn never_full(self, size: &Exp) -> bool {
+        matches!(size, Exp::Const(size) if size.as_i64().is_some_and(|size| size < self.threads))
+    }
+
     /// Blocks at most.
     fn most_for(self, fold: &Fold) -> i64 {
         if fold.allocates() { self.few } else { self.most }

@@ -76,7 +76,7 @@ impl Lowerer {
                                 this.write_all(&dests, indices, &accumulators);
                             });
                         };
-                        match self.in_blocks(op.lambda, *bound).filter(|_| !self.parallel) {
+                        match self.sharing(op.lambda).filter(|_| !self.parallel) {
                             Some(blocks) => {
                                 let last = (*var, *bound);
                                 let fold = Fold { op: &op, commutative: *commutative, last, body };
@@ -94,7 +94,11 @@ impl Lowerer {
                 let [outer @ .., (var, bound)] = space else {
                     unreachable!("invariant: a kernel has a dimension")
                 };
-                let blocks = self.in_blocks(op.lambda, *bound).filter(|_| !self.parallel);
+                let blocks = match outer {
+                    [] => self.in_blocks(op.lambda, *bound),
+                    _ => self.sharing(op.lambda),
+                };
+                let blocks = blocks.filter(|_| !self.parallel);
                 let blocks = blocks.and_then(|blocks| Some((blocks, blocks.scanned(op.lambda)?)));
                 let fold = Fold { op: &op, commutative: false, last: (*var, *bound), body };
                 if let ([], Some((blocks, own))) = (outer, blocks) {

@@ -57,7 +57,7 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //   }
 //   view h_8: i32 @ v_mem_25 -> 0 + {(k_1 : 1)}
 //   view g_9: i32 @ w_mem_26 -> 0 + {(k_1 : 1)}
-//   let parts_31: i64 = min.i64(max.i64(quot.i64(mul.i64(n_0, 4i64), max.i64(k_1, 1i64)), 1i64), 6i64)
+//   let parts_31: i64 = min.i64(max.i64(quot.i64(mul.i64(n_0, 4i64), max.i64(k_1, 1i64)), 1i64), 8i64)
 //   if ge.i64(parts_31, param "main.device.histogram_tables_1" 5) {
 //     let all_48: i64 = mul.i64(k_1, parts_31)
 //     alloc parts_mem_49: i32[k_1][parts_31] in device
@@ -102,20 +102,20 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //       }
 //     }
 //     if ge.i64(parts_31, param "main.device.segment_values_1" 2) {
-//       let rounds_71: i64 = quot.i64(parts_31, 3i64)
-//       let rest_72: i64 = sub.i64(parts_31, mul.i64(rounds_71, 3i64))
+//       let rounds_71: i64 = quot.i64(parts_31, 4i64)
+//       let rest_72: i64 = sub.i64(parts_31, mul.i64(rounds_71, 4i64))
 //       for block_70: i64 < k_1 block {
-//         alloc lanes_mem_74: i32[3i64] in shared
-//         view lanes_75: i32 @ lanes_mem_74 -> 0 + {(3 : 1)}
-//         alloc lanes_mem_76: i32[3i64] in shared
-//         view lanes_77: i32 @ lanes_mem_76 -> 0 + {(3 : 1)}
-//         for t_78: i64 < 3i64 thread {
+//         alloc lanes_mem_74: i32[4i64] in shared
+//         view lanes_75: i32 @ lanes_mem_74 -> 0 + {(4 : 1)}
+//         alloc lanes_mem_76: i32[4i64] in shared
+//         view lanes_77: i32 @ lanes_mem_76 -> 0 + {(4 : 1)}
+//         for t_78: i64 < 4i64 thread {
 //           let own_80: i64 = add.i64(rounds_71, select(lt.i64(t_78, rest_72), 1i64, 0i64))
 //           var acc_81: i32 = 1i32
 //           var acc_82: i32 = 0i32
 //           for k_83: i64 < own_80 fold {
-//             let value_84: i32 = table_51[block_70, add.i64(t_78, mul.i64(k_83, 3i64))]
-//             let value_85: i32 = table_54[block_70, add.i64(t_78, mul.i64(k_83, 3i64))]
+//             let value_84: i32 = table_51[block_70, add.i64(t_78, mul.i64(k_83, 4i64))]
+//             let value_85: i32 = table_54[block_70, add.i64(t_78, mul.i64(k_83, 4i64))]
 //             let x_86: i32 = mul.i32(acc_81, value_84)
 //             let y_87: i32 = mul.i32(acc_82, value_85)
 //             let z_88: i32 = sub.i32(x_86, y_87)
@@ -130,10 +130,10 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //         }
 //         for s_92: i64 < 2i64 seq {
 //           let apart_93: i64 = shl.i64(1i64, s_92)
-//           for t_94: i64 < 3i64 thread {
+//           for t_94: i64 < 4i64 thread {
 //             let left_95: i64 = mul.i64(t_94, mul.i64(apart_93, 2i64))
 //             let right_96: i64 = add.i64(left_95, apart_93)
-//             if lt.i64(right_96, 3i64) {
+//             if lt.i64(right_96, 4i64) {
 //               let value_97: i32 = lanes_75[left_95]
 //               let value_98: i32 = lanes_77[left_95]
 //               let value_99: i32 = lanes_75[right_96]
@@ -149,7 +149,7 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //             }
 //           }
 //         }
-//         for t_107: i64 < 3i64 thread {
+//         for t_107: i64 < 4i64 thread {
 //           if eq.i64(t_107, 0i64) {
 //             let value_108: i32 = h_8[block_70]
 //             let value_109: i32 = g_9[block_70]
@@ -218,13 +218,13 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //         }
 //       }
 //     }
-//     let blocks_35: i64 = min.i64(max.i64(quot.i64(add.i64(n_0, 2i64), 3i64), 1i64), 2i64)
-//     let threads_36: i64 = mul.i64(blocks_35, 3i64)
+//     let blocks_35: i64 = min.i64(max.i64(quot.i64(add.i64(n_0, 3i64), 4i64), 1i64), 2i64)
+//     let threads_36: i64 = mul.i64(blocks_35, 4i64)
 //     let rounds_37: i64 = quot.i64(n_0, threads_36)
 //     let rest_38: i64 = sub.i64(n_0, mul.i64(rounds_37, threads_36))
 //     for block_40: i64 < blocks_35 block {
-//       for t_41: i64 < 3i64 thread {
-//         let thread_42: i64 = add.i64(mul.i64(block_40, 3i64), t_41)
+//       for t_41: i64 < 4i64 thread {
+//         let thread_42: i64 = add.i64(mul.i64(block_40, 4i64), t_41)
 //         let own_43: i64 = add.i64(rounds_37, select(lt.i64(thread_42, rest_38), 1i64, 0i64))
 //         for k_44: i64 < own_43 seq {
 //           let i_10: i64 = add.i64(thread_42, mul.i64(k_44, threads_36))

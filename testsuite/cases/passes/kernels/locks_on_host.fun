@@ -53,7 +53,7 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //   }
 //   view h_6: i64 @ v_mem_25 -> 0 + {(3 : 1)}
 //   view g_7: i64 @ w_mem_26 -> 0 + {(3 : 1)}
-//   let parts_32: i64 = min.i64(max.i64(quot.i64(mul.i64(n_0, 4i64), 3i64), 1i64), 6i64)
+//   let parts_32: i64 = min.i64(max.i64(quot.i64(mul.i64(n_0, 4i64), 3i64), 1i64), 8i64)
 //   if ge.i64(parts_32, param "main.device.histogram_tables_1" 5) {
 //     let all_50: i64 = mul.i64(3i64, parts_32)
 //     alloc parts_mem_51: i64[3i64][parts_32] in device
@@ -104,20 +104,20 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //       }
 //     }
 //     if ge.i64(parts_32, param "main.device.segment_values_1" 2) {
-//       let rounds_78: i64 = quot.i64(parts_32, 3i64)
-//       let rest_79: i64 = sub.i64(parts_32, mul.i64(rounds_78, 3i64))
+//       let rounds_78: i64 = quot.i64(parts_32, 4i64)
+//       let rest_79: i64 = sub.i64(parts_32, mul.i64(rounds_78, 4i64))
 //       for block_77: i64 < 3i64 block {
-//         alloc lanes_mem_81: i64[3i64] in shared
-//         view lanes_82: i64 @ lanes_mem_81 -> 0 + {(3 : 1)}
-//         alloc lanes_mem_83: i64[3i64] in shared
-//         view lanes_84: i64 @ lanes_mem_83 -> 0 + {(3 : 1)}
-//         for t_85: i64 < 3i64 thread {
+//         alloc lanes_mem_81: i64[4i64] in shared
+//         view lanes_82: i64 @ lanes_mem_81 -> 0 + {(4 : 1)}
+//         alloc lanes_mem_83: i64[4i64] in shared
+//         view lanes_84: i64 @ lanes_mem_83 -> 0 + {(4 : 1)}
+//         for t_85: i64 < 4i64 thread {
 //           let own_87: i64 = add.i64(rounds_78, select(lt.i64(t_85, rest_79), 1i64, 0i64))
 //           var acc_88: i64 = 1i64
 //           var acc_89: i64 = 0i64
 //           for k_90: i64 < own_87 fold {
-//             let value_91: i64 = table_53[block_77, add.i64(t_85, mul.i64(k_90, 3i64))]
-//             let value_92: i64 = table_56[block_77, add.i64(t_85, mul.i64(k_90, 3i64))]
+//             let value_91: i64 = table_53[block_77, add.i64(t_85, mul.i64(k_90, 4i64))]
+//             let value_92: i64 = table_56[block_77, add.i64(t_85, mul.i64(k_90, 4i64))]
 //             let x_93: i64 = mul.i64(acc_88, value_91)
 //             let y_94: i64 = mul.i64(acc_89, value_92)
 //             let z_95: i64 = sub.i64(x_93, y_94)
@@ -132,10 +132,10 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         }
 //         for s_99: i64 < 2i64 seq {
 //           let apart_100: i64 = shl.i64(1i64, s_99)
-//           for t_101: i64 < 3i64 thread {
+//           for t_101: i64 < 4i64 thread {
 //             let left_102: i64 = mul.i64(t_101, mul.i64(apart_100, 2i64))
 //             let right_103: i64 = add.i64(left_102, apart_100)
-//             if lt.i64(right_103, 3i64) {
+//             if lt.i64(right_103, 4i64) {
 //               let value_104: i64 = lanes_82[left_102]
 //               let value_105: i64 = lanes_84[left_102]
 //               let value_106: i64 = lanes_82[right_103]
@@ -151,7 +151,7 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //             }
 //           }
 //         }
-//         for t_114: i64 < 3i64 thread {
+//         for t_114: i64 < 4i64 thread {
 //           if eq.i64(t_114, 0i64) {
 //             let value_115: i64 = h_6[block_77]
 //             let value_116: i64 = g_7[block_77]
@@ -209,13 +209,13 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //     free parts_mem_54
 //   } else {
 //     alloc locks_mem_33: i32[3i64] in device
-//     let blocks_36: i64 = min.i64(max.i64(quot.i64(add.i64(n_0, 2i64), 3i64), 1i64), 2i64)
-//     let threads_37: i64 = mul.i64(blocks_36, 3i64)
+//     let blocks_36: i64 = min.i64(max.i64(quot.i64(add.i64(n_0, 3i64), 4i64), 1i64), 2i64)
+//     let threads_37: i64 = mul.i64(blocks_36, 4i64)
 //     let rounds_38: i64 = quot.i64(n_0, threads_37)
 //     let rest_39: i64 = sub.i64(n_0, mul.i64(rounds_38, threads_37))
 //     for block_41: i64 < blocks_36 seq {
-//       for t_42: i64 < 3i64 seq {
-//         let thread_43: i64 = add.i64(mul.i64(block_41, 3i64), t_42)
+//       for t_42: i64 < 4i64 seq {
+//         let thread_43: i64 = add.i64(mul.i64(block_41, 4i64), t_42)
 //         let own_44: i64 = add.i64(rounds_38, select(lt.i64(thread_43, rest_39), 1i64, 0i64))
 //         for k_45: i64 < own_44 seq {
 //           let i_8: i64 = add.i64(thread_43, mul.i64(k_45, threads_37))

@@ -14,7 +14,7 @@ entry main [n_0: i64] [m_1: i64] [p_2: i64] (xs_3: [n_0][m_1]i32) (ys_4: [p_2][m
     in (q_18)
   }
   let (short_19: [n_0]i32) = kernel (i_20 < n_0) {
-    let (sum_21: i32) = kernel (j_22 < 3i64) reduce_comm \(a_23: i32) (b_24: i32) : i32 {
+    let (sum_21: i32) = kernel (j_22 < 31i64) reduce_comm \(a_23: i32) (b_24: i32) : i32 {
       let (c_25: i32) = add.i32 a_23 b_24
       in (c_25)
     } (0i32) {
@@ -75,7 +75,7 @@ entry main [n_0: i64] [m_1: i64] [p_2: i64] (xs_3: [n_0][m_1]i32) (ys_4: [p_2][m
 //     in (q_18)
 //   }
 //   let (short_19: [n_0]i32) = kernel (i_20 < n_0) {
-//     let (sum_21: i32) = kernel (j_22 < 3i64) reduce_comm \(a_23: i32) (b_24: i32) : i32 {
+//     let (sum_21: i32) = kernel (j_22 < 31i64) reduce_comm \(a_23: i32) (b_24: i32) : i32 {
 //       let (c_25: i32) = add.i32 a_23 b_24
 //       in (c_25)
 //     } (0i32) {

@@ -105,12 +105,13 @@ impl Lowerer {
         accumulators
     }
 
-    /// Whether reductions go down columns: what they read lies next to what the next one reads, and not to what they read next.
-    pub(super) fn goes_down_columns(&self, outer: &[(Var, Atom)], fold: &Fold) -> bool {
-        let Some((next, _)) = outer.last() else { return false };
+    /// Where reductions or scans go: more than 0 means down columns, so that what they read lies next to what the next one reads; less than 0 along rows, next to
+    /// what they read next.
+    pub(super) fn votes_for_columns(&self, outer: &[(Var, Atom)], fold: &Fold) -> i64 {
+        let Some((next, _)) = outer.last() else { return 0 };
         let mut votes = 0;
         self.count_steps(fold.body, (*next, fold.last.0), &mut votes);
-        votes > 0
+        votes
     }
 
     /// Adds one for each read whose neighbour is at the first counter's next value, and takes one away for each at the second's.

@@ -128,16 +128,18 @@ impl Lowerer {
         by_threads: &mut dyn FnMut(&mut Lowerer),
     ) {
         let size = atom_exp(self.atom(fold.last.1));
+        if sizes.never_full(&size) {
+            return self.scan_small(sizes, outer, fold, dests, by_threads);
+        }
+        let by_threads = &mut |this: &mut Lowerer| this.scan_small(sizes, outer, fold, dests, by_threads);
         let mut by_blocks = |this: &mut Lowerer, indices: &[Atom]| {
             let run = Run {
                 count: size.clone(),
                 value: &mut |this, index, accumulators| this.scanned_value(fold, index.into(), accumulators),
                 before: &mut |_, _| {},
                 store: &mut |this, index, values| {
-                    let at: Vec<Exp> = indices.iter().map(|at| atom_exp(*at)).chain([index.into()]).collect();
-                    for (dest, value) in dests.iter().zip(values) {
-                        this.b.write(dest.view, at.clone(), atom_exp(*value));
-                    }
+                    let at: Vec<Atom> = indices.iter().copied().chain([Atom::Var(index)]).collect();
+                    this.write_values(dests, &at, values);
                 },
             };
             this.scan_run(sizes, own, fold.op, run);
@@ -214,7 +216,7 @@ impl Lowerer {
             });
             this.write_lanes(lanes, t.into(), &accumulators);
         });
-        self.scan_lanes(width, op, lanes);
+        self.scan_lanes(width, (Exp::i64(steps(width)), &|t| t.into()), op, lanes);
     }
 
     /// Each thread puts before its own of a tile what lies before.
@@ -361,9 +363,16 @@ impl Lowerer {
         });
     }
 
-    /// Scans lanes, of which there are two for each thread: a step reads those that the step before wrote.
-    fn scan_lanes(&mut self, width: i64, op: &Operator, lanes: &Cells) {
-        self.in_loop("s", Exp::i64(steps(width)), LoopKind::Seq, |this, s| {
+    /// Scans lanes in so many steps, of which there are two for each thread: a step reads those that the step before wrote. `place` is how many lanes lie before
+    /// that of a thread.
+    pub(super) fn scan_lanes(
+        &mut self,
+        width: i64,
+        (steps, place): (Exp, &dyn Fn(Var) -> Exp),
+        op: &Operator,
+        lanes: &Cells,
+    ) {
+        self.in_loop("s", steps, LoopKind::Seq, |this, s| {
             let apart = this.b.let_("apart", I64, bin(BinOp::Shl, I64, Exp::i64(1), s));
             let odd = bin(BinOp::And, I64, s, Exp::i64(1));
             let from = this.b.let_("from", I64, bin(BinOp::Mul, I64, odd, Exp::i64(width)));
@@ -377,7 +386,7 @@ impl Lowerer {
                     this.write_combined(lanes, to.into(), op, (&left, &right));
                 });
                 let (otherwise, ()) = this.written(|this| this.write_atoms(lanes, &to.into(), &right));
-                let condition = bin(BinOp::Ge, I64, t, apart);
+                let condition = bin(BinOp::Ge, I64, place(t), apart);
                 this.b.push(StatementKind::If { condition, then, otherwise });
             });
         });

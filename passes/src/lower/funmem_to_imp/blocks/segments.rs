@@ -1,5 +1,5 @@
 //! Many reductions or scans at once: each is a thread's, or a block's where they are long and too few for the threads of a device, or that of several blocks
-//! where they are very few (`pieces.rs`), which is known when the program runs.
+//! where they are very few (`pieces.rs`), or several short ones are a block's (`small.rs`), which is known when the program runs.
 
 use super::super::kernel::Accumulators;
 use super::super::{Array, Lowerer, atom_exp};
@@ -23,6 +23,9 @@ impl Lowerer {
     ) {
         let (var, bound) = fold.last;
         let size = atom_exp(self.atom(bound));
+        if sizes.never_full(&size) {
+            return self.reduce_small(sizes, outer, fold, dests, by_threads);
+        }
         let mut by_blocks = |this: &mut Lowerer, indices: &[Atom]| {
             let share = this.share(sizes, size.clone(), Exp::i64(1), fold.strided());
             let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
@@ -34,7 +37,7 @@ impl Lowerer {
                 this.write_result(dests, indices, lanes);
             });
         };
-        let columns = self.goes_down_columns(outer, fold);
+        let columns = self.votes_for_columns(outer, fold) > 0;
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
         let segments = self.count(&outer_sizes, "segments");
         // neighbouring blocks of a column would read with long steps: there it has pieces or threads
@@ -49,7 +52,9 @@ impl Lowerer {
         let (then, ()) = self.written(|this| this.reduce_pieces(sizes, outer, fold, dests, columns));
         let (otherwise, ()) = self.written(|this| match columns {
             true => by_threads(this),
-            false => this.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads),
+            false => this.each_segment(sizes, outer, size.clone(), &mut by_blocks, &mut |this| {
+                this.reduce_small(sizes, outer, fold, dests, by_threads);
+            }),
         });
         self.b.push(StatementKind::If { condition, then, otherwise });
     }
@@ -59,6 +64,14 @@ impl Lowerer {
         for (dest, (lanes, _)) in dests.iter().zip(lanes) {
             let at = indices.iter().map(|index| atom_exp(*index)).collect();
             self.b.write(dest.view, at, read(*lanes, vec![Exp::i64(0)]));
+        }
+    }
+
+    /// `dests[indices] := values`
+    pub(super) fn write_values(&mut self, dests: &[Array], indices: &[Atom], values: &[Atom]) {
+        for (dest, value) in dests.iter().zip(values) {
+            let at = indices.iter().map(|index| atom_exp(*index)).collect();
+            self.b.write(dest.view, at, atom_exp(*value));
         }
     }
 
