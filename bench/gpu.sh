@@ -74,7 +74,8 @@ measured() {
       <"$work/in" >"$work/$1.$2.out" 2>"$work/$1.$2.said" || { echo "- - -"; return; }
     best=$({ echo "$best"; awk '{ print $1 / 1000 }' "$work/us"; } | grep -v '^-$' | sort -n | head -1)
   done
-  kernels=$(awk '/^kernel / { sum += $(NF - 1) } END { printf "%.2f", sum / 1000 }' "$work/$1.$2.said")
+  # a name that comes again is of another run
+  kernels=$(awk '/^kernel / { if ($2 in run) { delete run; sum = 0 } run[$2]; sum += $(NF - 1) } END { printf "%.2f", sum / 1000 }' "$work/$1.$2.said")
   peak=$(awk '$1 == "peak_bytes" { printf "%.1f", $2 / 1048576 }' "$work/$1.$2.said")
   echo "$best $kernels ${peak:--}"
 }
