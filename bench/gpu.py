@@ -1,6 +1,6 @@
-"""The table of bench/gpu.sh: times of kernels on the device, from the lines that FUN_DEVICE_TIMES makes, beside PyTorch's on the same work.
+"""The table of bench/gpu.sh: times of kernels on the device, from the lines that FUN_DEVICE_TIMES makes, beside PyTorch's and CuPy's on the same work.
 
-usage: gpu.py FOLDER      (with NAME.times for each program)"""
+usage: gpu.py FOLDER [PEAK]      (with NAME.times for each program; GFLOP/s of the card at most, from gpu_peak.py)"""
 
 import pathlib
 import re
@@ -81,25 +81,67 @@ def peers():
     return times, f"PyTorch {torch.__version__}, the best of 12 runs, by events"
 
 
-def main(folder):
+def cupy_peers():
+    """CuPy's milliseconds, by program; nothing without it."""
+    try:
+        import cupy
+    except ImportError:
+        return {}, "CuPy is not installed"
+    try:
+        cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        return {}, f"CuPy sees no GPU: {error}"
+    rand = lambda *shape: cupy.random.rand(*shape, dtype=cupy.float32)
+    a, b, m, n = rand(10_000_000), rand(10_000_000), rand(1024, 1024), rand(1024, 1024)
+    x, y, square = rand(40_000_000), rand(40_000_000), rand(8192, 8192)
+    ints = cupy.random.randint(0, 1024, 10_000_000, dtype=cupy.int32)
+    triad = cupy.ElementwiseKernel("T x, T y", "T z", "z = x + 3 * y", "triad")
+    work = {
+        "dot": lambda: cupy.dot(a, b),
+        "exp_sum": lambda: (cupy.exp(a) * 2 + 1).sum(),
+        "matmul": lambda: m @ n,
+        "scan": lambda: cupy.cumsum(ints, dtype=cupy.int32),
+        "histogram": lambda: cupy.bincount(ints, minlength=1024),
+        "triad": lambda: triad(x, y),
+        "transpose": lambda: cupy.ascontiguousarray(square.T),
+    }
+    times = {}
+    for name, run in work.items():
+        best = float("inf")
+        for _ in range(12):
+            begin, end = cupy.cuda.Event(), cupy.cuda.Event()
+            begin.record()
+            run()
+            end.record()
+            end.synchronize()
+            best = min(best, cupy.cuda.get_elapsed_time(begin, end))
+        times[name] = best
+    return times, f"CuPy {cupy.__version__}, the best of 12 runs, by events"
+
+
+def main(folder, peak):
     times, said = peers()
-    print(f"Beside: {said}\n")
+    cupy_times, cupy_said = cupy_peers()
+    print(f"Beside: {said}; {cupy_said}\n")
+    if peak:
+        print(f"Fused multiply-adds of f32, nothing else: {peak:.0f} GFLOP/s\n")
     copy = 2 * 160e6 / times["copy"] / 1e6 if "copy" in times else None
     if copy:
         print(f"Copy of 160 MB on the device: {copy:.0f} GB/s read and written\n")
-    print("| program | launches | kernels, ms | GB/s | of copy | GFLOP/s | PyTorch, ms | kernels / PyTorch |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    print("| program | launches | kernels, ms | GB/s | of copy | GFLOP/s | of peak | PyTorch, ms | kernels / PyTorch | CuPy, ms | kernels / CuPy |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for name, (moved, operations) in WORK.items():
         path = folder / f"{name}.times"
         launches, ms = last_run(path) if path.exists() else (0, 0)
         if ms == 0:
-            print(f"| {name} | – | not run | | | | | |")
+            print(f"| {name} | – | not run | | | | | | | | |")
             continue
         rate = moved / ms / 1e6
         share = f"{rate / copy:.2f}" if copy else "–"
         flops = f"{operations / ms / 1e6:.0f}" if operations else "–"
-        peer = f"{times[name]:.3f} | {ms / times[name]:.2f}" if name in times else "– | –"
-        print(f"| {name} | {launches} | {ms:.3f} | {rate:.0f} | {share} | {flops} | {peer} |")
+        of_peak = f"{100 * operations / ms / 1e6 / peak:.1f} %" if operations and peak else "–"
+        beside = lambda of: f"{of[name]:.3f} | {ms / of[name]:.2f}" if name in of else "– | –"
+        print(f"| {name} | {launches} | {ms:.3f} | {rate:.0f} | {share} | {flops} | {of_peak} | {beside(times)} | {beside(cupy_times)} |")
 
 
-main(pathlib.Path(sys.argv[1]))
+main(pathlib.Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else None)

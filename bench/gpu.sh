@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What a machine's GPU makes of FUN, by CUDA: the test programs, compute-sanitizer on some, and the ten kernels and a transpose timed on the
-# device beside PyTorch (cuBLAS, CUB), where there is one. Writes markdown, in less than ten minutes. Where there is no GPU it says so.
+# device beside PyTorch (cuBLAS, CUB) and CuPy, where there are such, and beside what the card does at most; the seven memory programs with the passes
+# on memory and without. Writes markdown, in less than ten minutes. Where there is no GPU it says so.
 # usage: bench/gpu.sh [FUN]      (PYTHON may name a Python; MINUTES, 9 when absent, is when nothing more begins)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -60,4 +61,30 @@ for program in bench/kernels/*.fut "$work/transpose.fut"; do
   name=$(basename "$program" .fut)
   FUN_DEVICE_TIMES=1 timeout 90 "$fun" bench --backend cuda --runs 3 "$program" >"$work/$name.host" 2>"$work/$name.times" || true
 done
-"$python" bench/gpu.py "$work"
+peak=$("$python" bench/gpu_peak.py 2>"$work/said") || echo "The card's peak was not measured: $(tail -1 "$work/said")"
+"$python" bench/gpu.py "$work" "$peak"
+
+echo "## The seven memory programs, with the passes on memory and without (pipeline gpu-no-memory)"
+. bench/memory/arguments.sh
+# Milliseconds of the best of three runs of this program by this pipeline, those of its kernels in the last one, and its peak in MiB.
+measured() {
+  local best=- kernels=- peak=-
+  for _ in 1 2 3; do
+    FUN_DEVICE_TIMES=1 timeout 60 "$fun" run -w --mem --backend cuda --pipeline "$2" -e bench -t "$work/us" "bench/memory/$1.fut" \
+      <"$work/in" >"$work/$1.$2.out" 2>"$work/$1.$2.said" || { echo "- - -"; return; }
+    best=$({ echo "$best"; awk '{ print $1 / 1000 }' "$work/us"; } | grep -v '^-$' | sort -n | head -1)
+  done
+  # a name that comes again is of another run
+  kernels=$(awk '/^kernel / { if ($2 in run) { delete run; sum = 0 } run[$2]; sum += $(NF - 1) } END { printf "%.2f", sum / 1000 }' "$work/$1.$2.said")
+  peak=$(awk '$1 == "peak_bytes" { printf "%.1f", $2 / 1048576 }' "$work/$1.$2.said")
+  echo "$best $kernels ${peak:--}"
+}
+printf '| program | arguments | ms | without | kernels, ms | without | peak MiB | without |\n|---|---|--:|--:|--:|--:|--:|--:|\n'
+for program in nw lud hotspot lbm option_pricing locvolcalib nn; do
+  [ $SECONDS -lt $end ] || { echo "no time left for $program"; continue; }
+  arguments "$program" >"$work/in"
+  read -r ms kernels peak < <(measured "$program" gpu)
+  read -r ms_without kernels_without peak_without < <(measured "$program" gpu-no-memory)
+  echo "| \`$program\` | $(sed 's/i64//g' "$work/in") | $ms | $ms_without | $kernels | $kernels_without | $peak | $peak_without |"
+  cmp -s "$work/$program.gpu.out" "$work/$program.gpu-no-memory.out" || echo "$program: other results without the passes"
+done

@@ -15,17 +15,7 @@ trap 'rm -rf "$work"' EXIT
 # How many threads FUN may use; Futhark's c backend has one.
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} FUN_NUM_THREADS=${FUN_NUM_THREADS:-1}
 backend=${BACKEND:-jit}
-arguments() {
-  case $1 in
-    nw) echo 2048i64 64i64 ;;
-    lud) echo 1024i64 32i64 ;;
-    hotspot) echo 1024i64 10i64 ;;
-    lbm) echo 20i64 60i64 60i64 75i64 ;;
-    option_pricing) echo 1048576i64 5i64 ;;
-    locvolcalib) echo 16i64 64i64 32i64 256i64 ;;
-    nn) echo 855280i64 100i64 ;;
-  esac
-}
+. bench/memory/arguments.sh
 # run WHO PROGRAM COMMAND…: appends the run's microseconds to WHO.us and the process's kilobytes to WHO.kb.
 run() {
   local who=$work/$2.$1 program=$2

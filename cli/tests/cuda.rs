@@ -292,3 +292,36 @@ fn the_host_waits_for_what_it_needs() {
         assert_eq!(counted.lines().count(), waits, "{text}{counted}");
     }
 }
+
+/// Three scans, each of the one before.
+const SCANS: &str = "
+entry main [n] (xs: [n]f32) = scan f32.min f32.inf (scan f32.max (-f32.inf) (scan (+) 0 xs))
+";
+/// The same with numbers of another type between.
+const CONVERTED: &str = "
+entry main [n] (xs: [n]f32) = scan f32.min f32.inf (map f32.i32 (scan i32.max i32.lowest (map i32.f32 (scan (+) 0 xs))))
+";
+
+/// What an array is made in may have been that of another one with elements of its type, which nothing reads any more.
+#[test]
+fn blocks_of_the_device_are_used_again() {
+    let Some(cuda) = StandIn::whole() else { return };
+    let folder = Folder::new();
+    let list = folder.path("blocks");
+    let numbers: Vec<String> = (0..10_000).map(|k| format!("{}f32", k * 7 % 13)).collect();
+    let input = format!("[{}]", numbers.join(", "));
+    // the argument and one array for all scans; and one for the integers
+    for (text, arrays) in [(SCANS, 2), (CONVERTED, 3)] {
+        let program = folder.file("scans.fut", text);
+        let _ = std::fs::remove_file(&list);
+        let variables = [("STAND_IN_BLOCKS", list.to_str().expect("a path in UTF-8"))];
+        let arguments = ["run", "-w", "--backend", "cuda", &program];
+        let device = cuda.run_with(Path::new(""), &variables, &arguments, input.as_bytes());
+        let interpreter = fun(&["run", "-w", "--backend", "interp", &program], input.as_bytes());
+        assert_eq!(device.printed(), interpreter.printed(), "{text}");
+        let counted = std::fs::read_to_string(&list).unwrap_or_default();
+        let bytes: usize = counted.lines().filter_map(|line| line.parse::<usize>().ok()).sum();
+        // flags of the scans' tiles are few bytes
+        assert_eq!(bytes / 40_000, arrays, "{text}{counted}");
+    }
+}

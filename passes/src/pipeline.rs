@@ -93,12 +93,7 @@ macro_rules! compiling {
     };
     (lower: $lower:literal, tile: $tile:literal, kernels: $kernels:literal) => {
         compiling!(
-            // while operators have the form of the source
-            operators: ["element-operators"],
-            // after fusion, so that maps behind reductions are known
-            rows: ["merge-rows", "copy-maps", "simplify"],
-            "introduce-memory",
-            // as for the host, but that blocks hold cells of one width: those of threads lie between each other
+            // as for the host, but that blocks hold cells of one type: those of threads lie between each other
             memory: [
                 "remove-checks",
                 "hoist-scalars",
@@ -112,12 +107,25 @@ macro_rules! compiling {
                 "turn-arrays",
                 "double-buffer",
                 "hoist-allocations",
+                "reuse-memory-device",
                 "sink-allocations"
             ],
+            // what a thread keeps in memory of its own
+            blocks: ["stack-blocks"],
+            lower: $lower, tile: $tile, kernels: $kernels
+        )
+    };
+    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, kernels: $kernels:literal) => {
+        compiling!(
+            // while operators have the form of the source
+            operators: ["element-operators"],
+            // after fusion, so that maps behind reductions are known
+            rows: ["merge-rows", "copy-maps", "simplify"],
+            "introduce-memory",
+            memory: [$($memory),*],
             $lower,
             imp: [
-                // what a thread keeps in memory of its own
-                "stack-blocks",
+                $($blocks,)*
                 "simplify-imp",
                 // while products are loops
                 $tile,
@@ -228,6 +236,11 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "gpu",
         about: "what `fun run --backend opencl` and `--backend cuda` do",
         passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", kernels: "kernels"),
+    },
+    Pipeline {
+        name: "gpu-no-memory",
+        about: "the same without the passes on memory, to see what these do",
+        passes: compiling!(memory: [], blocks: [], lower: "lower-to-device", tile: "tile-kernels", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-small",
@@ -400,15 +413,17 @@ mod tests {
     }
 
     #[test]
-    fn no_memory_is_the_default_without_passes_on_funmem() {
+    fn no_memory_is_the_same_without_passes_on_funmem() {
         let of = |name: &str| find(name).expect("registered").passes;
         let on_memory = |name: &&&str| {
             let pass = registry::find(name).expect("registered");
             ["stack-blocks", "hoist-blocks"].contains(*name)
                 || pass.from == Stage::FunMem && pass.to == Stage::FunMem
         };
-        let others: Vec<&str> = of("default").iter().filter(|name| !on_memory(name)).copied().collect();
-        assert_eq!(of("no-memory"), others);
+        for (with, without) in [("default", "no-memory"), ("gpu", "gpu-no-memory")] {
+            let others: Vec<&str> = of(with).iter().filter(|name| !on_memory(name)).copied().collect();
+            assert_eq!(of(without), others);
+        }
     }
 
     #[test]

@@ -260,6 +260,11 @@ pub static PASSES: &[Pass] = &[
         "allocate nothing where a dead block is large enough",
         crate::funmem::reuse_memory::run,
     ),
+    Pass::on_funmem_with_certificates(
+        "reuse-memory-device",
+        "the same for blocks of arrays with elements of one type",
+        crate::funmem::reuse_memory::run_device,
+    ),
     Pass::on_funmem(
         "sink-allocations",
         "allocate right before the first use",

@@ -6,7 +6,8 @@
    The same library serves under both names: cc -shared -fPIC -DSTAND_IN_HEADER='"…/stand_in.h"' stand_in.c -o libcuda.so.1
    STAND_IN_CAPABILITY is the compute capability of the device, 90 when absent; 0 stands for a machine without devices.
    STAND_IN_SEED says in which order blocks and threads run. STAND_IN_VERSION is the driver's version. STAND_IN_COMPILED names a file that
-   gets a line whenever kernels are compiled, STAND_IN_WAITS one that gets a line whenever the host would wait. */
+   gets a line whenever kernels are compiled, STAND_IN_WAITS one that gets a line whenever the host would wait, STAND_IN_BLOCKS
+   one that gets the bytes of each block. */
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -142,6 +143,9 @@ int nvrtcCompileProgram(struct program *program, int count, const char *const *o
     }
     for (const char *at = program->text; (at = strstr(at, kernel)) != NULL;) {
         at += sizeof kernel - 1;
+        if (strncmp(at, "__launch_bounds__", 17) == 0) {
+            at = strchr(at, ')') + 2;
+        }
         const char *end = strstr(at, kernel), *barrier = strstr(at, "__syncthreads");
         if (strncmp(at, "name(", 5) != 0) {
             write_call(file, at, strcspn(at, "("), barrier != NULL && (end == NULL || barrier < end));
@@ -262,8 +266,9 @@ int cuDeviceGetName(char *name, int room, int device) {
 }
 
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
-    *value = attribute == 75 ? capability() / 10 : capability() % 10;
-    return device == 7 && (attribute == 75 || attribute == 76) ? SUCCESS : INVALID_VALUE;
+    /* 16: multiprocessors */
+    *value = attribute == 16 ? 1 : attribute == 75 ? capability() / 10 : capability() % 10;
+    return device == 7 && (attribute == 16 || attribute == 75 || attribute == 76) ? SUCCESS : INVALID_VALUE;
 }
 
 int cuDeviceTotalMem_v2(size_t *bytes, int device) {
@@ -359,6 +364,12 @@ int cuMemAlloc_v2(uint64_t *handle, size_t bytes) {
         return OUT_OF_MEMORY;
     }
     block->count = bytes;
+    const char *made = getenv("STAND_IN_BLOCKS");
+    FILE *list = made == NULL ? NULL : fopen(made, "a");
+    if (list != NULL) {
+        fprintf(list, "%zu\n", bytes);
+        fclose(list);
+    }
     /* what is not written yet is no number that a program has */
     memset(block->bytes, 0x5a, bytes + 256 + MARGIN);
     block->next = blocks;

@@ -25,6 +25,7 @@ void stand_in_spoil() {
 #define __device__
 #define __shared__ static __attribute__((section("stand_in_shared")))
 #define __align__(bytes) __attribute__((aligned(bytes)))
+#define __launch_bounds__(threads, blocks)
 #define __syncthreads() stand_in_barrier()
 #define __threadfence() ((void)0)
 

@@ -354,6 +354,7 @@ pub static MUTANTS: &[Mutant] = &[
     },
     imp("tile-kernels-small", "tile-not-awaited", "the threads of a block use a tile before all of them have filled it", kernels::tile_not_awaited),
     imp("tile-kernels-small", "tile-rest-counted", "the last tile of inner indices is counted in full", kernels::tile_rest_counted),
+    imp("tile-kernels-small", "products-alike", "the blocks of all products of a batch compute the first", kernels::products_alike),
     imp("tile-kernels-small", "tile-ends-written", "tiles of a device at the right edge write beyond it", kernels::tile_ends_written),
     imp("kernels-small", "tail-not-guarded", "threads beyond the last iteration have one too", kernels::tail_not_guarded),
     imp("kernels-small", "rows-forgotten", "in a nest of loops that became one, the inner index does not begin again with each row", kernels::rows_forgotten),

@@ -39,11 +39,15 @@ impl Dialect {
         }
     }
 
-    /// What a kernel begins with.
-    pub(crate) fn kernel(self) -> &'static str {
-        match self {
-            Dialect::OpenCl => "__kernel void",
-            Dialect::Cuda => "extern \"C\" __global__ void",
+    /// What a kernel begins with; `held` is how many threads a block has that keep large arrays in registers. Left alone, CUDA's compiler takes so many
+    /// registers for them that one block runs at a time: two shall.
+    pub(crate) fn kernel(self, held: Option<i64>) -> String {
+        match (self, held) {
+            (Dialect::OpenCl, _) => "__kernel void".to_owned(),
+            (Dialect::Cuda, None) => "extern \"C\" __global__ void".to_owned(),
+            (Dialect::Cuda, Some(threads)) => {
+                format!("extern \"C\" __global__ void __launch_bounds__({threads}, 2)")
+            }
         }
     }
 

@@ -94,6 +94,13 @@ entry product (n: i64) (m: i64) (p: i64) =
   let a = tabulate_2d n m (\\i k -> i32.i64 (i * 3 - k))
   let b = tabulate_2d m p (\\k j -> i32.i64 (k * j % 11))
   in map (\\row -> map (\\column -> reduce (+) 0 (map2 (*) row column)) (transpose b)) a
+entry batch (k: i64) (n: i64) (m: i64) (p: i64) =
+  let as = tabulate_3d k n m (\\l i j -> i32.i64 (l * 5 + i * 3 - j))
+  let bs = tabulate_3d k m p (\\l i j -> i32.i64 (l + i * j % 11))
+  in map2 (\\a b -> map (\\row -> map2 (\\column c -> i32.max 0 (reduce (+) 0 (map2 (*) row column) + c)) (transpose b) (numbers p)) a) as bs
+entry chained (k: i64) (n: i64) =
+  let times a b = map (\\row -> map (\\column -> reduce (+) 0 (map2 (*) row column)) (transpose b)) a
+  in map (\\a -> a `times` transpose a `times` a) (tabulate_3d k n n (\\l i j -> i32.i64 (l * 7 + i * j % 5 - j)))
 entry weighted (n: i64) (m: i64) (p: i64) =
   let a = tabulate_2d m n (\\k i -> f64.i64 (i * 3 - k))
   let b = tabulate_2d p m (\\j k -> f64.i64 (k * j % 11))
@@ -125,7 +132,7 @@ entry short_planes (n: i64) (m: i64) (p: i64) =
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 78] = [
+const RUNS_TOGETHER: [(&str, &str); 83] = [
     ("known_rows", "3i64"),
     ("known_rows", "700i64"),
     ("short_rows", "1000i64 8i64"),
@@ -200,6 +207,11 @@ const RUNS_TOGETHER: [(&str, &str); 78] = [
     ("seen", "20000i64 9001i64"),
     ("product", "70i64 33i64 129i64"),
     ("product", "64i64 16i64 64i64"),
+    ("batch", "3i64 70i64 17i64 65i64"),
+    ("batch", "2i64 3i64 4i64 5i64"),
+    ("batch", "0i64 64i64 16i64 64i64"),
+    ("chained", "2i64 65i64"),
+    ("chained", "3i64 4i64"),
     ("weighted", "65i64 17i64 70i64"),
     ("weighted", "3i64 4i64 5i64"),
     ("outer", "[1, 2, 3] [4, 5]"),

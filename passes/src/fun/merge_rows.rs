@@ -27,7 +27,8 @@
 //! - Before the reduction stand only expressions that cost nothing: they are repeated for each element.
 //! - Behind it nothing may fail, so that the failure reported is the same, and nothing writes in place.
 //! - Rows of a small constant size are a thread's work.
-//! - Products of matrices stay: `tile-kernels` has a better version of them.
+//! - Products of matrices stay: `tile-kernels` has a better version of them. Where a map has several one after the other, it becomes one map for
+//!   each, so that all have tiles.
 //!
 //! Transposed and reversed arrays that are the same for all points of a map stand before it, so that products are seen to be some.
 //! - Kernels inside of others are left alone: a thread runs them.
@@ -35,6 +36,7 @@
 //! Requires and ensures F1–F9 with kernels. Cost: quadratic in the reductions of one map.
 
 use super::soac_to_kernel::{costs_nothing, merge_nest};
+use crate::thresholds::Threshold;
 use fun::ir::{Atom, Binder, Body, Combine, Dim, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::{free_in_exp, free_in_lambda, name_source, rename_body};
 use fun::visit::{Map, map_program, map_statement};
@@ -133,7 +135,15 @@ impl MergeRows {
             Default::default(),
             &Body { statements: vec![Statement { pattern, exp, loc }], results: Vec::new() },
         );
-        out.extend(renamed.statements.into_iter().map(|head| Statement { pattern: made.clone(), ..head }));
+        for statement in renamed.statements {
+            match statement.exp {
+                // what is in a map between may be split again
+                Exp::Kernel { space, combine: Combine::Map, body } => {
+                    self.split(Rows { pattern: made.clone(), space, loc: statement.loc }, body, out);
+                }
+                exp => out.push(Statement { pattern: made.clone(), exp, loc: statement.loc }),
+            }
+        }
         let left = |k: &usize| !done.contains(k);
         let rest: Vec<usize> = (0..map.pattern.len()).filter(left).collect();
         if rest.is_empty() {
@@ -180,8 +190,11 @@ fn head(space: &[(Var, Atom)], body: &Body) -> Option<usize> {
     let at = body.statements.iter().position(|statement| !costs_nothing(&statement.exp))?;
     let (before, behind) = (&body.statements[..at], &body.statements[at + 1..]);
     let head = &body.statements[at];
-    // at once, or an array between it and a reduction
-    let pays = is_long(head) || is_map(head) && behind.iter().any(is_long);
+    // at once, or an array between it and a reduction or product
+    let product = |statement: &Statement| makes_product(space, before, &statement.exp);
+    let pays = is_long(head)
+        || is_map(head) && behind.iter().any(|statement| is_long(statement) || product(statement))
+        || product(head) && behind.iter().any(is_map);
     let inside: BTreeSet<Var> = space
         .iter()
         .map(|(counter, _)| *counter)
@@ -200,8 +213,13 @@ fn is_long(statement: &Statement) -> bool {
     else {
         return false;
     };
+    may_have(space, LEAST)
+}
+
+/// Whether the last size of a space is not known to be smaller.
+fn may_have(space: &[(Var, Atom)], least: i64) -> bool {
     let known = space.last().and_then(|(_, bound)| bound.as_const()).and_then(|size| size.as_i64());
-    known.is_none_or(|size| size >= LEAST)
+    known.is_none_or(|size| size >= least)
 }
 
 fn is_map(statement: &Statement) -> bool {
@@ -222,9 +240,23 @@ fn is_over_all_rows(kernel: &Exp, inside: &BTreeSet<Var>) -> bool {
     operator && space.iter().all(|(_, bound)| outside(bound))
 }
 
-/// Whether a kernel inside of two counters reads what goes by the first and what goes by the second, and nothing that goes by both.
+/// Whether a map has a product for each of its points, where a space and what costs nothing are around.
+fn makes_product(space: &[(Var, Atom)], before: &[Statement], exp: &Exp) -> bool {
+    let Exp::Kernel { space: inner, combine: Combine::Map, body } = exp else { return false };
+    let Some(at) = body.statements.iter().position(|statement| !costs_nothing(&statement.exp)) else {
+        return false;
+    };
+    let all: Vec<(Var, Atom)> = space.iter().chain(inner).copied().collect();
+    let before: Vec<Statement> = before.iter().chain(&body.statements[..at]).cloned().collect();
+    let sum = &body.statements[at].exp;
+    let deep = matches!(sum, Exp::Kernel { space, combine: Combine::Reduce { .. }, .. } if may_have(space, Threshold::ProductDepth.usual()));
+    deep && is_product(&all, &before, sum)
+}
+
+/// Whether a kernel reads what goes by the last counter around and what goes by the one before it, and nothing that goes by both; what goes by those
+/// before these two is the same for one product of a batch.
 fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool {
-    let ([(row, _), (column, _)], Exp::Kernel { body, .. }) = (space, kernel) else { return false };
+    let ([.., (row, _), (column, _)], Exp::Kernel { body, .. }) = (space, kernel) else { return false };
     let mut by: BTreeMap<Var, (bool, bool)> =
         BTreeMap::from([(*row, (true, false)), (*column, (false, true))]);
     let (mut rows, mut columns, mut both) = (false, false, false);

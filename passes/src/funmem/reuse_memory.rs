@@ -23,6 +23,9 @@
 //! A kernel's result may go into the block of what the kernel reads for the last time, if each point overwrites only what no other point
 //! reads (see [`super::short_circuit::in_place`]).
 //!
+//! On devices blocks are shared by arrays of one element type alone: where threads have copies of a block, their cells lie between each other, which
+//! takes cells of one width.
+//!
 //! When one block is known to be large enough stands in [`sizes`]. Functions are taken callees first: where a function has begun to give
 //! a block that it is given, its callers must know.
 //!
@@ -38,6 +41,7 @@ use crate::evidence::PassEvidence;
 use fun::ir::Atom;
 use fun::visit::names::{Subst, name_source, subst_body};
 use fun_base::name::{NameSource, Var};
+use fun_base::prim::PrimType;
 use fun_index::certificate::{Certificate, Decision};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
@@ -49,13 +53,31 @@ use std::collections::{BTreeMap, BTreeSet};
 /// is not written over in place: at the end of long chains of loops all but one of them are mostly in use.
 const CANDIDATES: usize = 64;
 
+/// Whose blocks may be used for an array.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elements {
+    /// Those of arrays of any type.
+    Any,
+    /// Those of arrays with elements of the same type.
+    Same,
+}
+
 /// Reuses blocks of a program.
-pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
+pub fn run(program: Program, given: &mut PassEvidence) -> Program {
+    reuse(program, Elements::Any, given)
+}
+
+/// Reuses blocks of a program for a device.
+pub fn run_device(program: Program, given: &mut PassEvidence) -> Program {
+    reuse(program, Elements::Same, given)
+}
+
+fn reuse(mut program: Program, elements: Elements, given: &mut PassEvidence) -> Program {
     let mut summaries = Summaries::default();
     let mut names = name_source(&program);
     for function in &mut program.functions {
         let blocks = Blocks::of_function(function, &mut summaries);
-        let subst = colour(function, &blocks, &mut names, given);
+        let subst = colour(function, &blocks, elements, &mut names, given);
         if !subst.is_empty() {
             drop_allocations(&mut function.body, &|block| !subst.contains_key(&block));
             function.body = subst_body::<Mem>(&subst, &function.body);
@@ -70,6 +92,8 @@ pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
 struct Shared {
     root: Var,
     space: Space,
+    /// The type of its arrays' elements, where that matters.
+    elem: Option<PrimType>,
     size: Size,
     birth: (Time, usize),
     /// When it is live: in order, disjoint.
@@ -81,7 +105,13 @@ struct Shared {
 }
 
 /// Which allocations go, and whose block is used instead.
-fn colour(function: &Function, blocks: &Blocks, names: &mut NameSource, given: &mut PassEvidence) -> Subst {
+fn colour(
+    function: &Function,
+    blocks: &Blocks,
+    elements: Elements,
+    names: &mut NameSource,
+    given: &mut PassEvidence,
+) -> Subst {
     let lives = Lives::of_function(function, blocks);
     let mut overwrites =
         overwrites(function, blocks, names, given.findings(function.name), &|read, written, array| {
@@ -105,13 +135,15 @@ fn colour(function: &Function, blocks: &Blocks, names: &mut NameSource, given: &
             roots.into_iter().filter(|root| ends(*root) && may_end(*root)).collect()
         });
     let sizes = Sizes::of_function(function);
-    let mut shared: Vec<Shared> = consumed(function, blocks, &lives, &sizes);
+    let matters = |elem: PrimType| (elements == Elements::Same).then_some(elem);
+    let mut shared: Vec<Shared> = consumed(function, blocks, &lives, &sizes, &matters);
     let mut allocations = Vec::new();
     for (root, origin) in blocks.all_roots() {
         if let (Origin::Alloc { space, shape, elem }, Some(birth)) = (origin, lives.birth(root))
             && let Some(first) = lives.spans(root).first()
         {
-            allocations.push((first.start, birth, root, *space, sizes.size(shape, *elem)));
+            let kind = (*space, matters(*elem));
+            allocations.push((first.start, birth, root, kind, sizes.size(shape, *elem)));
         }
     }
     allocations.sort_by_key(|(first, birth, ..)| (*first, *birth));
@@ -120,11 +152,12 @@ fn colour(function: &Function, blocks: &Blocks, names: &mut NameSource, given: &
     for (k, block) in shared.iter().enumerate() {
         equal.entry(block.size.clone()).or_default().push(k);
     }
-    for (_, birth, root, space, size) in allocations {
+    for (_, birth, root, (space, elem), size) in allocations {
         let spans = lives.spans(root).to_vec();
         let new = Shared {
             root,
             space,
+            elem,
             size,
             birth,
             spans,
@@ -181,7 +214,7 @@ impl Shared {
         lives: &Lives,
         overwrites: &Overwrites,
     ) -> Option<Option<Vec<Span>>> {
-        let fits = self.space == other.space
+        let fits = (self.space, self.elem) == (other.space, other.elem)
             && other.members.iter().all(|(root, birth)| reaches(blocks, lives, self, *root, *birth));
         if !fits {
             return None;
@@ -249,7 +282,13 @@ impl Shared {
 }
 
 /// The blocks of parameters that the function may overwrite.
-fn consumed(function: &Function, blocks: &Blocks, lives: &Lives, sizes: &Sizes) -> Vec<Shared> {
+fn consumed(
+    function: &Function,
+    blocks: &Blocks,
+    lives: &Lives,
+    sizes: &Sizes,
+    matters: &dyn Fn(PrimType) -> Option<PrimType>,
+) -> Vec<Shared> {
     let mut found = Vec::new();
     for param in function.params.iter().filter(|param| param.unique) {
         let MemType::Array { shape, elem, mem, lmad } = &param.binder.ty else { continue };
@@ -268,6 +307,7 @@ fn consumed(function: &Function, blocks: &Blocks, lives: &Lives, sizes: &Sizes) 
             found.push(Shared {
                 root: *mem,
                 space,
+                elem: matters(*elem),
                 size,
                 birth,
                 spans,

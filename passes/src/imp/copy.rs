@@ -4,22 +4,31 @@ use fun_base::name::{NameSource, Var};
 use fun_base::prim::BinOp;
 use imp::ir::{Exp, Statement, StatementKind};
 use imp::visit::for_each_statement;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The statements with fresh names for all that they declare.
 pub(super) fn fresh(body: &[Statement], names: &mut NameSource) -> Vec<Statement> {
     let mut renamed: BTreeMap<Var, Var> = BTreeMap::new();
-    for_each_statement(body, &mut |statement| {
-        let counter = if let StatementKind::For { var, .. } = &statement.kind { Some(*var) } else { None };
-        for var in statement.kind.declares().into_iter().chain(counter) {
-            renamed.insert(var, names.fresh_like(var));
-        }
-    });
+    for_each_declared(body, &mut |var| _ = renamed.insert(var, names.fresh_like(var)));
     let mut copied = body.to_vec();
     for statement in &mut copied {
         statement.kind.rename(&mut |var| renamed.get(&var).copied().unwrap_or(var));
     }
     copied
+}
+
+/// The variables that statements declare, and the counters of their loops.
+pub(super) fn declared_in(body: &[Statement]) -> BTreeSet<Var> {
+    let mut declared = BTreeSet::new();
+    for_each_declared(body, &mut |var| _ = declared.insert(var));
+    declared
+}
+
+fn for_each_declared(body: &[Statement], f: &mut dyn FnMut(Var)) {
+    for_each_statement(body, &mut |statement| {
+        let counter = if let StatementKind::For { var, .. } = &statement.kind { Some(*var) } else { None };
+        statement.kind.declares().into_iter().chain(counter).for_each(&mut *f);
+    });
 }
 
 /// Puts another variable in place of one that the statements do not declare.

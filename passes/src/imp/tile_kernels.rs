@@ -24,16 +24,20 @@
 //! ```
 //! with `ty = t / 16` and `tx = t % 16`. Tiles at the edges read the last row, column or inner index again, and write and count only what there is.
 //! Neighbouring threads read neighbouring cells: along the rows of an operand, or along its columns where it lies in memory by columns. A tile's
-//! rows have one cell more than they need, so that threads that write one column use different banks.
+//! rows have one cell more than they need, so that threads that write one column use different banks. Of a batch of products each has as many
+//! blocks (`batch.rs`).
 //!
 //! Legal where `tile_products` is (`tile_products/nest.rs`), and where every element that depends on the row has a name of its own. Each sum has
 //! its own order of elements, as before; a product that is only added is not rounded before (docs/backends.md).
 //!
 //! Requires I1–I9; ensures I1–I9, I11 and I13. Cost: linear in the size of the program.
 
+mod batch;
+
 use super::copy::{fresh, replace, write_to};
 use super::tile_products::nest::{Nest, Packed};
 use crate::thresholds::{Threshold, Thresholds};
+use batch::Batch;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
@@ -112,7 +116,7 @@ fn tile(mut program: Program, sizes: Sizes, thresholds: &Thresholds) -> Program 
     for procedure in &mut program.procedures {
         thresholds.enter(procedure.name, &ASKED);
         let asker = Asker { thresholds, function: procedure.name };
-        statements(&mut procedure.body, sizes, &asker, &views, &mut builder);
+        statements(&mut procedure.body, sizes, &asker, &mut views, &mut builder);
     }
     program
 }
@@ -121,21 +125,23 @@ fn statements(
     list: &mut Vec<Statement>,
     sizes: Sizes,
     asker: &Asker<'_>,
-    views: &BTreeMap<Var, Lmad>,
+    views: &mut BTreeMap<Var, Lmad>,
     b: &mut Builder,
 ) {
     let mut done = Vec::with_capacity(list.len());
     for mut statement in std::mem::take(list) {
-        let found = Nest::of(&statement).filter(|nest| nest.kind == LoopKind::Par);
-        let Some((nest, rows)) = found.as_ref().and_then(|nest| Some((nest, nest.rows.as_deref()?))) else {
+        let batch = Batch::of(&statement, &mut b.names);
+        let found = batch.as_ref().and_then(|batch| Some((batch, batch.nest()?)));
+        let Some((batch, nest)) = found else {
             statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, asker, views, b));
             done.push(statement);
             continue;
         };
+        batch.for_each_view(&mut |var, lmad| _ = views.insert(var, lmad.clone()));
         let outer = b.begin();
         b.loc = statement.loc;
-        let large = asker.is_large(nest, sizes.least, statement.loc);
-        Tiling::new(nest, rows, sizes, views).emit(b, large, statement.clone());
+        let large = asker.is_large(&nest, sizes.least, statement.loc);
+        Tiling::new(batch, &nest, sizes, views).emit(b, large, statement.clone());
         done.extend(b.end(outer));
     }
     *list = done;
@@ -143,6 +149,8 @@ fn statements(
 
 /// A nest to be tiled.
 struct Tiling<'n> {
+    /// With what is around it.
+    batch: &'n Batch,
     nest: &'n Nest<'n>,
     /// The elements that depend on the row.
     rows: &'n [Packed],
@@ -191,17 +199,13 @@ fn rem(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
 }
 
 impl<'n> Tiling<'n> {
-    fn new(
-        nest: &'n Nest<'n>,
-        rows: &'n [Packed],
-        sizes: Sizes,
-        views: &'n BTreeMap<Var, Lmad>,
-    ) -> Tiling<'n> {
+    fn new(batch: &'n Batch, nest: &'n Nest<'n>, sizes: Sizes, views: &'n BTreeMap<Var, Lmad>) -> Tiling<'n> {
+        let rows = nest.rows.as_deref().unwrap_or_default();
         let read = rows.iter().chain(&nest.packed).map(|packed| packed.elem.bytes());
         let widest = nest.accumulators.iter().map(|sum| sum.ty.bytes()).chain(read).max().unwrap_or(1);
         let several = nest.accumulators.len() > 1 || rows.len() > 1 || nest.packed.len() > 1;
         let sums = if widest > 4 || several { (sizes.sums / 2).max(1) } else { sizes.sums };
-        Tiling { nest, rows, views, threads: sizes.threads, sums, depth: sizes.depth }
+        Tiling { batch, nest, rows, views, threads: sizes.threads, sums, depth: sizes.depth }
     }
 
     /// Rows or columns of a tile.
@@ -228,11 +232,14 @@ impl<'n> Tiling<'n> {
 
     fn tiled(&self, b: &mut Builder) {
         let Nest { n, p, m, .. } = self.nest;
+        self.batch.before(b);
         let down = Self::parts(b, "down", n, self.side());
         let across = Self::parts(b, "across", p, self.side());
         let tiles = Self::parts(b, "tiles", m, self.depth);
-        let blocks = b.let_("blocks", I64, mul(down, across));
+        let each = b.let_("blocks", I64, mul(down, across));
+        let blocks = self.batch.blocks(b, each);
         b.for_("block", blocks, LoopKind::Block, |b, block| {
+            let block = self.batch.enter(b, block, each);
             // there are no blocks where there are no columns
             let some = bin(BinOp::Max, I64, across, Exp::i64(1));
             let row = b.let_("row", I64, mul(quot(block, some.clone()), Exp::i64(self.side())));

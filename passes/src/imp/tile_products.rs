@@ -51,18 +51,17 @@
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
 pub(super) mod nest;
-mod straight;
+pub(super) mod straight;
 
-use super::copy::{fresh, replace, write_to};
+use super::copy::{declared_in, fresh, replace, write_to};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin, read};
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
-use imp::visit::{for_each_statement, names_after};
+use imp::visit::names_after;
 use nest::{Nest, mentions};
-use std::collections::BTreeSet;
 use straight::straightened;
 
 /// Sizes of tiles.
@@ -125,13 +124,7 @@ fn tiled_copy(statement: &Statement, sizes: Sizes, b: &mut Builder) -> Option<([
         return None;
     }
     let bounds = bounds(std::slice::from_ref(statement))?;
-    let mut inside = BTreeSet::new();
-    for_each_statement(std::slice::from_ref(statement), &mut |statement| {
-        inside.extend(statement.kind.declares());
-        if let StatementKind::For { var, .. } = &statement.kind {
-            inside.insert(*var);
-        }
-    });
+    let inside = declared_in(std::slice::from_ref(statement));
     let outside = |bound: &Exp| !matches!(bound, Exp::Var(var) if inside.contains(var));
     if !bounds.iter().all(outside) || !could_be_large(&bounds, sizes) {
         return None;

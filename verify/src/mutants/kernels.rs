@@ -355,6 +355,18 @@ pub(super) fn tile_rest_counted(mut program: Program) -> Program {
     program
 }
 
+/// The blocks of all products of a batch have the operands of the first.
+pub(super) fn products_alike(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { var, value, .. } = kind
+            && var.text.as_str() == "product"
+        {
+            *value = Exp::i64(0);
+        }
+    });
+    program
+}
+
 /// Tiles at the edges write beyond them.
 pub(super) fn tile_ends_written(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {

@@ -19,6 +19,9 @@ use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_
 use imp::visit::for_each_statement;
 use std::collections::BTreeMap;
 
+/// From so many bytes of a thread's array in registers on, CUDA's compiler is told how many registers it may take: with fewer it takes more where it is told.
+const MANY_BYTES: i64 = 256;
+
 /// A kernel being written.
 pub(super) struct Kernel {
     /// Whether a thread can stop the run.
@@ -31,6 +34,8 @@ pub(super) struct Kernel {
     shared: Vec<String>,
     /// Whether the text is under a lock.
     locked: bool,
+    /// Whether threads keep large arrays in registers.
+    holds: bool,
 }
 
 /// The thread loops of a block with barriers between them.
@@ -215,6 +220,9 @@ impl<'p> Emitter<'_, 'p> {
             return Err(CompileError::new(format!("I13: the size of {name} in registers is not constant")));
         };
         let cells = (bytes / i64::from(elem.bytes())).max(1);
+        if let Some(kernel) = &mut self.kernel {
+            kernel.holds |= bytes >= MANY_BYTES;
+        }
         self.lines.declare(name, format!("{} {name}[{cells}];", self.cell_type(elem)));
         Ok(())
     }
@@ -278,7 +286,8 @@ impl<'p> Emitter<'_, 'p> {
         let around = std::mem::take(&mut self.lines);
         self.shown = None;
         let phases = (!alone).then(|| Phases { last: last_phase(body), ..Phases::default() });
-        self.kernel = Some(Kernel { stops: false, threads, phases, shared: Vec::new(), locked: false });
+        self.kernel =
+            Some(Kernel { stops: false, threads, phases, shared: Vec::new(), locked: false, holds: false });
         self.lines.open(String::new());
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
         let name = names::variable(var);
@@ -293,7 +302,7 @@ impl<'p> Emitter<'_, 'p> {
         self.loc = outer_loc;
         self.depth = depth;
         self.lines.close("}");
-        let Some(Kernel { stops, shared, phases, .. }) = self.kernel.take() else { return Ok(()) };
+        let Some(Kernel { stops, shared, phases, holds, .. }) = self.kernel.take() else { return Ok(()) };
         self.shown = None;
         let (text, used) = std::mem::replace(&mut self.lines, around).finish();
         let captured: Vec<(&String, &Captured)> =
@@ -307,7 +316,8 @@ impl<'p> Emitter<'_, 'p> {
         let (barriers, tells) = (phases.is_some(), phases.is_some_and(|phases| phases.tells));
         let Some(kernels) = &mut self.unit.kernels else { return Ok(()) };
         let number = kernels.written.len();
-        kernels.written.push(Written { name, parameters, shared, text, stops, chain, barriers, tells });
+        let held = holds.then_some(threads);
+        kernels.written.push(Written { name, parameters, shared, text, stops, chain, barriers, tells, held });
 
         self.lines.open("{");
         let mut list = "NULL".to_owned();

@@ -29,6 +29,8 @@ pub(crate) struct Written {
     pub(super) barriers: bool,
     /// Whether a thread that stops tells the others.
     pub(super) tells: bool,
+    /// How many threads a block has that keep large arrays in registers.
+    pub(super) held: Option<i64>,
 }
 
 /// A kernel as the host knows it.
@@ -47,11 +49,11 @@ impl Kernels {
         let dialect = self.dialect;
         let some_stop = self.written.iter().any(|kernel| kernel.stops);
         let (mut all, mut facts) = (String::new(), Vec::new());
-        for Written { name, parameters, shared, text, stops, chain, barriers, tells } in self.written {
+        for Written { name, parameters, shared, text, stops, chain, barriers, tells, held } in self.written {
             let watches = some_stop || chain;
             let failure = watches.then(|| format!("{}int64_t *failure", dialect.global()));
             let parameters: Vec<String> = failure.into_iter().chain(parameters).collect();
-            all += &format!("{} {name}({}) {{\n", dialect.kernel(), parameters.join(", "));
+            all += &format!("{} {name}({}) {{\n", dialect.kernel(held), parameters.join(", "));
             let mut head = shared;
             let failed = "failure[0] != 0";
             if stops && barriers {

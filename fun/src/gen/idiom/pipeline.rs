@@ -174,11 +174,11 @@ impl Maker {
     }
 
     /// All products of rows of a matrix with rows of the same: `r[i, j]` is the sum over `k` of `a[i, k] * a[j, k]`, or another such
-    /// combination.
+    /// combination; for each of several matrices, where the array has three dimensions.
     pub(super) fn product_of_rows(&mut self) {
         let Some(matrix) = self.a_matrix() else { return };
-        let ([rows, columns], elem) = (matrix.ty.shape(), matrix.ty.elem()) else { return };
-        let (rows, columns, number) = (*rows, *columns, Type::Prim(elem));
+        let ([batch @ .., rows, columns], elem) = (matrix.ty.shape(), matrix.ty.elem()) else { return };
+        let (batch, rows, columns, number) = (batch.to_vec(), *rows, *columns, Type::Prim(elem));
         if !elem.is_int() || self.cells(&matrix.ty).is_none_or(|cells| cells > 16) {
             return;
         }
@@ -188,18 +188,22 @@ impl Maker {
             let exp = Exp::Bin(combined, elem, Atom::Var(vars[0]), Atom::Var(vars[1]));
             vec![Atom::Var(m.fresh(combined.name(), number.clone(), exp))]
         });
-        let (space, body) = self.kernel_body(&[rows, rows, columns], |m| {
-            let counters = m.scope.counters.iter().rev().take(3).map(|(counter, _)| Atom::Var(*counter));
-            let [k, j, i] = counters.collect::<Vec<_>>()[..] else { return Vec::new() };
-            let read = |m: &mut Maker, row| {
-                let element = Exp::Index { array: matrix.var, indices: vec![row, k] };
+        let whole: Vec<Atom> = batch.iter().copied().chain([rows, rows, columns]).collect();
+        let (space, body) = self.kernel_body(&whole, |m| {
+            let from = m.scope.counters.len() - whole.len();
+            let counters: Vec<Atom> =
+                m.scope.counters[from..].iter().map(|(counter, _)| Atom::Var(*counter)).collect();
+            let [around @ .., i, j, k] = &counters[..] else { return Vec::new() };
+            let read = |m: &mut Maker, row: &Atom| {
+                let indices = around.iter().chain([row, k]).copied().collect();
+                let element = Exp::Index { array: matrix.var, indices };
                 Atom::Var(m.fresh("e", Type::Prim(elem), element))
             };
             let (x, y) = (read(m, i), read(m, j));
             vec![Atom::Var(m.fresh("p", Type::Prim(elem), Exp::Bin(BinOp::Mul, elem, x, y)))]
         });
         let combine = Combine::Reduce { op, neutral: vec![Atom::Const(elem.zero())], commutative: false };
-        let ty = Type::Array { shape: vec![rows, rows], elem };
+        let ty = Type::Array { shape: batch.into_iter().chain([rows, rows]).collect(), elem };
         self.fresh("m", ty, Exp::Kernel { space, combine, body });
     }
 }

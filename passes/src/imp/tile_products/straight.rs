@@ -10,7 +10,7 @@ use imp::ir::{LoopKind, Statement, StatementKind};
 use std::collections::BTreeSet;
 
 /// The views to stand before a nest, and the nest.
-pub(super) fn straightened(statement: &Statement) -> (Vec<Statement>, Statement) {
+pub(in crate::imp) fn straightened(statement: &Statement) -> (Vec<Statement>, Statement) {
     let (mut views, mut nest) = (Vec::new(), statement.clone());
     lift(&mut nest, &mut BTreeSet::new(), &mut views);
     (views, nest)
@@ -25,6 +25,24 @@ fn lift(statement: &mut Statement, inside: &mut BTreeSet<Var>, views: &mut Vec<S
     inside.insert(*var);
     let at = body.iter().position(is_loop).unwrap_or(body.len());
     let behind = body.split_off(at);
+    lift_views(body, inside, views);
+    body.extend(behind);
+    match body.as_mut_slice() {
+        [only] if is_loop(only) => lift(only, inside, views),
+        _ => {
+            for statement in body.iter_mut() {
+                if let StatementKind::For { var, kind: LoopKind::Fold, body, .. } = &mut statement.kind {
+                    inside.insert(*var);
+                    lift_views(body, inside, views);
+                }
+            }
+            sink(body);
+        }
+    }
+}
+
+/// Takes out the views that use nothing that the loops around or the statements before declare.
+fn lift_views(body: &mut Vec<Statement>, inside: &mut BTreeSet<Var>, views: &mut Vec<Statement>) {
     for statement in std::mem::take(body) {
         let mut fixed = true;
         statement.kind.for_each_use(&mut |used| fixed &= !inside.contains(&used));
@@ -34,11 +52,6 @@ fn lift(statement: &mut Statement, inside: &mut BTreeSet<Var>, views: &mut Vec<S
             inside.extend(statement.kind.declares());
             body.push(statement);
         }
-    }
-    body.extend(behind);
-    match body.as_mut_slice() {
-        [only] if is_loop(only) => lift(only, inside, views),
-        _ => sink(body),
     }
 }
 
