@@ -141,7 +141,7 @@ impl Emitter<'_, '_> {
     }
 
     /// What to store for an `i32`: from a first lane a float of the same bits, as vectors have an instruction for that.
-    pub(super) fn to_store(&mut self, value: Value) -> Value {
+    pub(super) fn stored(&mut self, value: Value) -> Value {
         match self.lane_of(value) {
             Some(vector) if self.vector_bytes == NARROW => {
                 let floats = self.bits_as(types::F32X4, vector);

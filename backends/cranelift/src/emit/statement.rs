@@ -205,7 +205,7 @@ impl<'p> Emitter<'_, 'p> {
         } else {
             value
         };
-        let value = self.to_store(value);
+        let value = self.stored(value);
         self.b.ins().store(array_access(), value, address, offset);
         Ok(())
     }
