@@ -20,7 +20,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
              float g = fmaf(0x1.6d119ap-10f, r, 0x1.120cp-7f);\n    \
              g = fmaf(g, r, 0x1.555518p-5f);\n    g = fmaf(g, r, 0x1.5554dcp-3f);\n    g = fmaf(g, r, 0.5f);\n    \
              const float part = fmaf(fmaf(g, r, 1.0f), r, 1.0f);\n    \
-             return part * f32_of_bits(halved << 23) * f32_of_bits((k - halved) << 23);\n}\n\n"
+             return part * f32_of_bits((k - halved) << 23) * f32_of_bits(halved << 23);\n}\n\n"
         }
         "exp_f64" => {
             "FUN_INLINE double exp_f64(double x) {\n    \
