@@ -231,17 +231,21 @@ impl Aliases {
         }
     }
 
-    /// The same with the component at this path replaced.
+    /// The same with the component at this path replaced; where that is as it was, the fields stay shared.
     pub(super) fn with_field(self, path: &[Symbol], value: Aliases) -> Aliases {
         let Some((first, rest)) = path.split_first() else { return value };
         match self {
             Aliases::Record(fields) => {
-                let mut value = Some(value);
-                let replace = |(f, inner): &(Symbol, Aliases)| match value.take_if(|_| f == first) {
-                    Some(value) => (*f, inner.clone().with_field(rest, value)),
-                    None => (*f, inner.clone()),
+                let Some(at) = fields.iter().position(|(f, _)| f == first) else { return Aliases::Record(fields) };
+                let changed = fields[at].1.clone().with_field(rest, value);
+                if changed == fields[at].1 {
+                    return Aliases::Record(fields);
+                }
+                let mut changed = Some(changed);
+                let field = |(i, (f, inner)): (usize, &(Symbol, Aliases))| {
+                    (*f, changed.take_if(|_| i == at).unwrap_or_else(|| inner.clone()))
                 };
-                Aliases::Record(fields.iter().map(replace).collect())
+                Aliases::Record(fields.iter().enumerate().map(field).collect())
             }
             other => other.or(value),
         }
