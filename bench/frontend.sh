@@ -67,6 +67,12 @@ awk -v shape=$1 -v n=$2 'BEGIN {
     print "  let f0 (x: i64) = x * x + 1"
     for (i = 1; i <= n; i++) printf "  let f%d (x: i64) = f%d x + f%d (x + 1)\n", i, i - 1, i - 1
     printf "  in f%d n\n", n
+  } else if (shape == "localtwice") {
+    print "def twice f (x: i64): i64 = f (f x)"
+    print "entry main (n: i64) ="
+    print "  let f0 (x: i64) = x * n + 1"
+    for (i = 1; i <= n; i++) printf "  let f%d (x: i64) = twice f%d x\n", i, i - 1
+    printf "  in f%d n\n", n
   } else if (shape == "localsize") {
     print "entry main [n] (xs: [n]i64) (ys: [n]i64) ="
     print "  let f0 (z: [n]i64) = map2 (+) z ys"
@@ -119,7 +125,7 @@ milliseconds() {
 }
 
 [ $# -gt 0 ] || set -- functions:500 lines:2500 sum:2000 next:400 sizes:400 sizefuns:100 calls:400 sizepoly:200 sizegrow:40 sizesum:100 \
-    branches:200 loops:100 maps:200 untyped:100 compose:200 pipe:400 records:200 literal:20000 nested:400 local:100 localsize:100
+    branches:200 loops:100 maps:200 untyped:100 compose:200 pipe:400 records:200 literal:20000 nested:400 local:100 localtwice:100 localsize:100
 printf '%-10s %6s |%21s  |%21s  |%21s\n' shape n 'check at n, 2n, ratio' 'IMP at n, 2n, ratio' 'code at n, 2n, ratio'
 for shape; do
     n=${shape#*:} shape=${shape%:*}

@@ -173,9 +173,10 @@ fn lower_functions(
         large: local::Large::new(),
         local_instances: local::LocalInstances::new(),
     };
-    for definition in &program.definitions {
+    let mut repeats = local::Repeats::default();
+    for (index, definition) in program.definitions.iter().enumerate() {
         if !lowerer.in_prelude(definition.span) {
-            local::find_large(&definition.body, &mut lowerer.large);
+            repeats.find_large(typed::DefId(index as u32), definition, &mut lowerer.large);
         }
     }
     let mut errors = Vec::new();

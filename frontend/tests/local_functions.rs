@@ -70,6 +70,25 @@ fn chains_are_as_long_as_their_text() {
     assert!(twice < 3 * once, "{once} lines, then {twice}");
 }
 
+/// Each passes the one before to a function that applies it twice.
+fn through_another(start: &str, count: usize) -> String {
+    chain(start, "let f0 (x: i64) = x * n + y", count, "let $f (x: i64) = twice $g x", "$f x + $f (x + 1)")
+}
+
+#[test]
+fn passed_to_functions_that_apply_them_twice() {
+    let entry = "entry main (n: i64) (x: i64) (y: i64): i64 =";
+    let local = format!("{entry}\n  let twice f (x: i64): i64 = f (f x)");
+    let global = format!("def twice f (x: i64): i64 = f (f x)\n{entry}");
+    for start in [local, global] {
+        // with n = 1 each application adds y, and there are 2^10 of them for each of x and x + 1
+        gives(&lowered(&through_another(&start, 10)), "1i64 4i64 3i64", "6153i64");
+        let (once, twice) =
+            (lines(&lowered(&through_another(&start, 15))), lines(&lowered(&through_another(&start, 30))));
+        assert!(twice < 3 * once, "{once} lines, then {twice}\n{start}");
+    }
+}
+
 /// Each applies the two before: what several have captured must be gone through once.
 #[test]
 fn functions_that_share_what_they_capture() {

@@ -1,6 +1,7 @@
 //! Local functions that are called instead of put in place: those that would make the program much longer.
 //!
-//! In a chain of local functions each of which applies the one before twice, the text in place of the last use doubles with each of them.
+//! In a chain of local functions each of which applies the one before twice, or passes it to a function that does, the text in place of
+//! the last use doubles with each of them.
 //! What such a function has captured becomes parameters ([`super::capture`]): these are found once, where it is defined, and functions that
 //! have captured it in turn only pass them on. So the whole chain is as long as its text.
 
@@ -8,7 +9,7 @@ use super::call::{Code, Made};
 use super::capture::{Captured, mentioned_by};
 use super::value::{Env, InstanceOf, Ty, Value};
 use super::{Lowerer, Outcome};
-use crate::typed::{Exp, ExpKind, Pattern, PatternKind};
+use crate::typed::{DefId, Definition, Exp, ExpKind, Pattern, PatternKind};
 use crate::types::has_function;
 use fun::ir::{Atom, Binder, BinderType};
 use fun_base::name::{Symbol, Var};
@@ -164,28 +165,85 @@ fn names_of(env: &Env<'_>) -> BTreeSet<Var> {
     env.values.keys().chain(env.types.keys()).chain(env.functions.keys()).copied().collect()
 }
 
-/// Adds the local functions of a definition that are to be called.
-pub(super) fn find_large(body: &Exp, large: &mut Large) {
-    let mut uses = BTreeMap::new();
-    count_uses(body, &mut uses);
-    Survey { uses, weights: BTreeMap::new(), large }.weight(body);
+/// How often functions use each of their parameters, those that they pass on included: what comes there is put in place as often.
+#[derive(Default)]
+pub(super) struct Repeats {
+    of_definitions: BTreeMap<DefId, Vec<usize>>,
+    of_local: BTreeMap<Var, Vec<usize>>,
 }
 
-fn count_uses(exp: &Exp, uses: &mut BTreeMap<Var, usize>) {
-    // Chains of `let` are as long as programs: no recursion for them.
-    let mut exp = exp;
-    while let ExpKind::Let { value, body, .. } | ExpKind::LetDef { value, body, .. } = &exp.kind {
-        count_uses(value, uses);
-        exp = body;
+impl Repeats {
+    /// Adds the local functions of a definition that are to be called; definitions come in their order.
+    pub(super) fn find_large(
+        &mut self,
+        id: DefId,
+        Definition { params, body, .. }: &Definition,
+        large: &mut Large,
+    ) {
+        let mut uses = BTreeMap::new();
+        self.count_uses(body, 1, &mut uses);
+        if let Some(repeats) = uses_of_params(params, &uses) {
+            self.of_definitions.insert(id, repeats);
+        }
+        Survey { uses, repeats: self, weights: BTreeMap::new(), large }.weight(body);
     }
-    if let ExpKind::Var(var) | ExpKind::LocalDef(var, _) = &exp.kind {
-        *uses.entry(*var).or_default() += 1;
+
+    /// Counts the uses in an expression that comes `times` times.
+    fn count_uses(&mut self, exp: &Exp, times: usize, uses: &mut BTreeMap<Var, usize>) {
+        // Chains of `let` are as long as programs: no recursion for them.
+        let mut exp = exp;
+        while let ExpKind::Let { value, body, .. } | ExpKind::LetDef { value, body, .. } = &exp.kind {
+            self.count_uses(value, times, uses);
+            if let Some(var) = bound_function(exp)
+                && let ExpKind::Lambda { params, .. } = &value.kind
+                && let Some(repeats) = uses_of_params(params, uses)
+            {
+                self.of_local.insert(var, repeats);
+            }
+            exp = body;
+        }
+        if let ExpKind::Var(var) | ExpKind::LocalDef(var, _) = &exp.kind {
+            let count = uses.entry(*var).or_default();
+            *count = count.saturating_add(times);
+        }
+        for (inner, repeats) in self.parts(exp) {
+            self.count_uses(inner, times.saturating_mul(repeats), uses);
+        }
     }
-    exp.for_each_child(&mut |inner| count_uses(inner, uses));
+
+    /// The expressions directly in this one, with how often each comes.
+    fn parts<'e>(&self, exp: &'e Exp) -> Vec<(&'e Exp, usize)> {
+        let ExpKind::Apply { function, args, .. } = &exp.kind else {
+            let mut parts = Vec::new();
+            exp.for_each_child(&mut |inner| parts.push((inner, 1)));
+            return parts;
+        };
+        let repeats = match &function.kind {
+            ExpKind::Var(var) | ExpKind::LocalDef(var, _) => self.of_local.get(var),
+            ExpKind::Def(id, _) => self.of_definitions.get(id),
+            _ => None,
+        };
+        let times = |(at, arg): (usize, &'e Exp)| {
+            let repeat = repeats.and_then(|repeats| repeats.get(at)).filter(|_| has_function(&arg.ty));
+            (arg, repeat.copied().unwrap_or(1).max(1))
+        };
+        std::iter::once((&**function, 1)).chain(args.iter().enumerate().map(times)).collect()
+    }
+}
+
+/// How often a function of functions uses each parameter.
+fn uses_of_params(params: &[Pattern], uses: &BTreeMap<Var, usize>) -> Option<Vec<usize>> {
+    params.iter().any(|param| has_function(&param.ty)).then_some(())?;
+    let count = |param: &Pattern| match &param.kind {
+        PatternKind::Var(var) => uses.get(var).copied().unwrap_or(0),
+        _ => 1,
+    };
+    Some(params.iter().map(count).collect())
 }
 
 struct Survey<'l> {
     uses: BTreeMap<Var, usize>,
+    repeats: &'l Repeats,
     /// How many expressions come in place of a use of a local function.
     weights: BTreeMap<Var, usize>,
     large: &'l mut Large,
@@ -209,7 +267,9 @@ impl Survey<'_> {
         if let ExpKind::Var(var) | ExpKind::LocalDef(var, _) = &exp.kind {
             weight = weight.saturating_add(self.weights.get(var).copied().unwrap_or(0));
         }
-        exp.for_each_child(&mut |inner| weight = weight.saturating_add(self.weight(inner)));
+        for (inner, times) in self.repeats.parts(exp) {
+            weight = weight.saturating_add(self.weight(inner).saturating_mul(times));
+        }
         weight
     }
 

@@ -236,7 +236,9 @@ impl Aliases {
         let Some((first, rest)) = path.split_first() else { return value };
         match self {
             Aliases::Record(fields) => {
-                let Some(at) = fields.iter().position(|(f, _)| f == first) else { return Aliases::Record(fields) };
+                let Some(at) = fields.iter().position(|(f, _)| f == first) else {
+                    return Aliases::Record(fields);
+                };
                 let changed = fields[at].1.clone().with_field(rest, value);
                 if changed == fields[at].1 {
                     return Aliases::Record(fields);
