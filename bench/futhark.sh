@@ -13,18 +13,7 @@ programs=(kernels/{dot,exp_sum,matmul,jacobi,scan,blur,nw,lu,histogram,triad} me
 [ $# -le 2 ] || programs=("${@:3}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# The arguments of `bench` in the programs of bench/memory, as in bench/memory.sh.
-arguments() {
-  case $1 in
-    memory/nw) echo 2048i64 64i64 ;;
-    memory/lud) echo 1024i64 32i64 ;;
-    memory/hotspot) echo 1024i64 10i64 ;;
-    memory/lbm) echo 20i64 60i64 60i64 75i64 ;;
-    memory/option_pricing) echo 1048576i64 5i64 ;;
-    memory/locvolcalib) echo 16i64 64i64 32i64 256i64 ;;
-    memory/nn) echo 855280i64 100i64 ;;
-  esac
-}
+. bench/memory/arguments.sh
 # What is asked for of a name in the output of `fun bench`.
 statistic=${STATISTIC:-median}
 figure() {
@@ -38,7 +27,7 @@ for program in "${programs[@]}"; do
   source=bench/$program.fut entry=main
   if [ "${program%/*}" = memory ]; then
     source=$work/${program#*/}.fut entry=bench
-    { printf -- '-- ==\n-- entry: bench\n-- random input { %s }\n\n' "$(arguments "$program")"; sed '/^--/d' "bench/$program.fut"; } >"$source"
+    with_stanza "${program#*/}" "$source"
   fi
   for threads in ${THREADS:-1 2}; do
     pin=()

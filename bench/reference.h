@@ -32,14 +32,14 @@ static uint32_t draw(void) {
     state ^= state << 5;
     return state;
 }
-static float *floats(size_t count) {
+__attribute__((unused)) static float *floats(size_t count) {
     float *data = block(count * sizeof *data);
     for (size_t k = 0; k < count; k++) {
         data[k] = (float)(draw() >> 8) / 16777216.0f;
     }
     return data;
 }
-static int32_t *integers(size_t count, unsigned bits) {
+__attribute__((unused)) static int32_t *integers(size_t count, unsigned bits) {
     int32_t *data = block(count * sizeof *data);
     for (size_t k = 0; k < count; k++) {
         data[k] = (int32_t)(draw() >> (32 - bits));

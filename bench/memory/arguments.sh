@@ -10,3 +10,8 @@ arguments() {
     nn) echo 855280i64 100i64 ;;
   esac
 }
+
+# with_stanza PROGRAM FILE: the program with these arguments as the only data set, of `bench`.
+with_stanza() {
+  { printf -- '-- ==\n-- entry: bench\n-- random input { %s }\n\n' "$(arguments "$1")"; sed '/^--/d' "bench/memory/$1.fut"; } >"$2"
+}
