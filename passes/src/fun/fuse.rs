@@ -24,7 +24,8 @@
 //! The *producer* is a kernel without a combination (a map); the *consumer* any later statement of the same body, with kernels, loops and
 //! branches inside of it. So maps go into maps, reductions, scans, histograms and scatters, into the nests below them, and through views: of
 //! a slice, a transposed or reversed array the element behind the view is computed. Where the points of a producer are arrays, consumers that
-//! read whole rows have a row each instead of the whole array.
+//! read whole rows have a row each instead of the whole array. Kernels over concatenated arrays are first split into those over the parts
+//! ([`concats`]).
 //!
 //! # When
 //! 1. The consumer is the only statement that uses the producer's results, and only by reading elements or, where these are arrays, whole rows.
@@ -42,6 +43,7 @@
 //! [`Refusal`] is the reason why a producer stays ([`kept`] collects them, for `fun explain --fusion`). Requires F8; ensures it. Cost: linear in the program for each round; a round fuses all pairs
 //! of a body that do not depend on each other's fusion, so rounds are few, and bodies grow to at most [`LARGEST`] statements.
 
+mod concats;
 mod cost;
 mod flat;
 mod inline;
@@ -112,6 +114,17 @@ pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
 /// Fuses until there is nothing left to fuse. The functions where a producer stays since something may stop the program.
 fn fuse_all(program: &mut Program, facts: &mut Facts, names: &mut NameSource) -> BTreeSet<Symbol> {
     let mut stopped = BTreeSet::new();
+    for _ in 0..ROUNDS {
+        facts.types.clear();
+        walk_program(facts, program);
+        let mut split = false;
+        for function in &mut program.functions {
+            split |= concats::split_in(&mut function.body, &[], facts, names);
+        }
+        if !split {
+            break;
+        }
+    }
     for _ in 0..ROUNDS {
         facts.types.clear();
         walk_program(facts, program);

@@ -253,6 +253,20 @@ pub(super) fn last_element_not_reduced(program: Program) -> Program {
     })
 }
 
+/// A kernel over a part of a concatenated array takes the part for the first one: it does not add what comes before to its counter.
+pub(super) fn parts_before_forgotten(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Kernel { space, combine, body } => {
+            let (counter, mut body) = (Atom::Var(space[0].0), body.clone());
+            let first = body.statements.first_mut()?;
+            let Exp::Bin(BinOp::Add, PrimType::I64, _, right) = first.exp else { return None };
+            first.exp = Exp::Atom(counter);
+            (right == counter).then(|| Exp::Kernel { space: space.clone(), combine: combine.clone(), body })
+        }
+        _ => None,
+    })
+}
+
 /// The tangents, or adjoints, of the first two arguments of one type change places.
 pub(super) fn seeds_swapped(program: Program) -> Program {
     use fun::ir::Mode;
