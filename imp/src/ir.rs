@@ -56,6 +56,9 @@
 //!   loop only locks touch. It ends by itself: inside stand scalars, views and windows, reads and writes of cells, and branches, and nothing
 //!   there can fail (nor is there a lock inside). It stands in no `par`, `simd` or `chain` loop. On a host, it is what stands inside. Regions with one lock cell come in
 //!   any order: for the same results in every run what they do must commute.
+//! - I16 A `scan` loop is a scan: its iterations touch disjoint cells as those of a `simd` loop do (I6), and what one assigns to a variable from
+//!   outside is the old value combined with something by an associative operator. In order is always right; vectors may hold the values of some
+//!   iterations at once ([`Prefix`](crate::prefix::Prefix)).
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text
@@ -80,7 +83,7 @@
 //!   | "publish" var "[" exp,* "]" ":=" exp
 //!   | "await" var "=" var "[" exp ":" exp "]"                       flags of a view: the first, and how many
 //!   | "copy" var "<-" var
-//!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "fold" | "par" | "simd" | "unroll" | "block" | "chain" | "thread"
+//!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "fold" | "scan" | "par" | "simd" | "unroll" | "block" | "chain" | "thread"
 //!   | "while" exp "{" statement* "}"
 //!   | "if" exp "{" statement* "}" ["else" "{" statement* "}"]
 //!   | "assert" exp string ["(" exp,* ")"]                           the numbers for each {} of the message (i64)
@@ -282,6 +285,8 @@ pub enum LoopKind {
     Seq,
     /// The same, as a reduction (I10).
     Fold,
+    /// The same, as a scan (I16).
+    Scan,
     /// On CPU threads.
     Par,
     /// In vector lanes.
@@ -538,7 +543,7 @@ impl LoopKind {
     /// Whether iterations may run at the same time (I6).
     pub fn is_parallel(self) -> bool {
         match self {
-            LoopKind::Seq | LoopKind::Fold | LoopKind::Unroll => false,
+            LoopKind::Seq | LoopKind::Fold | LoopKind::Scan | LoopKind::Unroll => false,
             LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Chain | LoopKind::Thread => true,
         }
     }

@@ -10,5 +10,6 @@ pub mod interp;
 pub mod ir;
 pub mod lock;
 pub mod params;
+pub mod prefix;
 pub mod text;
 pub mod visit;

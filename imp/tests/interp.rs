@@ -156,6 +156,10 @@ fn faults_are_found() {
             "I6: race: iteration 1 of a parallel loop writes i64 at address 0, which another iteration accesses too",
         ),
         (
+            "var s_9: i64 for i_10: i64 < 2i64 scan { s_9 := add.i64(s_9, a_3[0i64]) a_3[i_10] := s_9 }",
+            "I6: race: iteration 1 of a parallel loop reads i64 at address 0, which another iteration accesses too",
+        ),
+        (
             "for i_9: i64 < 2i64 par { a_3[i_9] := a_3[add.i64(i_9, 1i64)] }",
             "I6: race: iteration 1 of a parallel loop writes i64 at address 1, which another iteration accesses too",
         ),

@@ -283,6 +283,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-imp", "branch-does-not-share", "a branch gives a block back without owning it", lowered::branch_does_not_share),
     imp("lower-to-imp", "old-block-not-freed", "the block of the iteration before is not freed", lowered::old_block_not_freed),
     imp("lower-to-imp-small", "groups-before-forgotten", "pieces of a scan forget what comes before them", lowered::pieces_not_finished),
+    imp("lower-to-imp-small", "piece-begins-anew", "a piece of a scan of integers forgets what comes before it", lowered::piece_begins_anew),
     imp("lower-to-imp-small", "last-piece-forgotten", "the last piece of each group of a scan is left out", lowered::last_piece_left_out),
     imp("stack-blocks", "shared-on-stack", "a shared block is put on the stack", blocks::shared_block_on_stack),
     imp("lower-to-imp", "freed-in-each", "a block that leaves a loop is still freed in each iteration", blocks::freed_in_each_iteration),

@@ -43,6 +43,16 @@ _Static_assert(sizeof(void *) == 8, "addresses must have 64 bits");
 #define FUN_UNROLL(count) FUN_PRAGMA(GCC unroll count)
 #endif
 
+/* Loops that are scans, and where the new value is known: what GCC makes vectors of by `-fopenmp-simd`. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 10
+#define FUN_SCAN(op, total) FUN_PRAGMA(omp simd reduction(inscan, op : total))
+#define FUN_SCANNED(total) FUN_PRAGMA(omp scan inclusive(total))
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#else
+#define FUN_SCAN(op, total)
+#define FUN_SCANNED(total)
+#endif
+
 /* Bytes of sums that the vector registers hold besides what is added to them. */
 #if defined(__AVX512F__)
 #define FUN_SUM_BYTES 1536

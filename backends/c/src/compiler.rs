@@ -117,6 +117,7 @@ impl Compiler {
             "-fno-trapping-math",
             "-ffp-contract=off",
             "-fno-strict-aliasing",
+            "-fopenmp-simd",
             "-pthread",
         ] {
             flags.push(flag.to_owned());

@@ -10,6 +10,7 @@ mod lanes;
 mod lock;
 mod operator;
 mod parallel;
+mod prefix;
 mod reads;
 mod statement;
 mod tiles;

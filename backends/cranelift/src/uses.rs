@@ -270,6 +270,8 @@ pub(crate) fn fits_wide(kind: LoopKind, body: &[Statement]) -> bool {
     for_each_statement(body, &mut |statement| {
         statement.kind.for_each_exp(&mut |exp| fits &= is_machine_code(exp));
         match &statement.kind {
+            // prefixes of lanes are in vectors that Cranelift has
+            StatementKind::For { kind: LoopKind::Scan, .. } => fits = false,
             StatementKind::For { kind, body, .. } => {
                 independent |= kind.is_parallel() && !has_loop_or_call(body);
                 fits &= has_loop_or_call(body) || !scatters(body);

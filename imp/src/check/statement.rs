@@ -241,7 +241,12 @@ impl Checker {
                     (Some(count), Threads::Unknown | Threads::Known(_)) => Some(Threads::Known(count)),
                 }
             }
-            LoopKind::Seq | LoopKind::Fold | LoopKind::Par | LoopKind::Simd | LoopKind::Unroll => None,
+            LoopKind::Seq
+            | LoopKind::Fold
+            | LoopKind::Scan
+            | LoopKind::Par
+            | LoopKind::Simd
+            | LoopKind::Unroll => None,
         }
     }
 

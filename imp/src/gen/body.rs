@@ -42,6 +42,7 @@ impl Maker {
             11..=13 => self.write(scope),
             14 => self.copy(scope),
             15 => self.share_and_free(scope),
+            16 if self.random.chance(1, 4) => self.scan_loop(scope),
             16 | 17 => self.sequential_loop(scope),
             18 | 19 => self.parallel_loop(scope),
             20 => self.branch(scope),

@@ -5,6 +5,7 @@ use super::locked::Locked;
 use super::{Block, Maker, Scalar, Scope, View};
 use crate::build::{self, Builder, bin};
 use crate::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, WindowDim};
+use crate::prefix::is_prefix_operator;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
@@ -39,6 +40,40 @@ impl Maker {
         self.nested(&inner);
         let body = self.b.end(outer);
         self.b.push(StatementKind::For { var, ty, bound: Exp::Const(ty.of_i64(bound)), kind, body });
+    }
+
+    /// A scan by one operator, of which each iteration writes its own cell of a vector. What is combined reads other blocks.
+    pub(super) fn scan_loop(&mut self, scope: &mut Scope) {
+        let fits = |view: &View| {
+            view.writable
+                && view.injective
+                && view.shape.len() == 1
+                && is_prefix_operator(BinOp::Add, view.elem)
+        };
+        let Some(target) = self.random.pick_where(&scope.views, fits).cloned() else { return };
+        let operators = [BinOp::Add, BinOp::Min, BinOp::Max, BinOp::And, BinOp::Or, BinOp::Xor];
+        let (op, ty) = (*self.random.pick(&operators), target.elem);
+        let first = self.exp(scope, ty, 1);
+        let acc = self.b.declare("acc", ImpType::Prim(ty), Some(first));
+        let var = self.b.names.fresh("i");
+        let mut inner = scope.clone();
+        let below = target.shape.first().copied().filter(|bound| *bound > 0);
+        inner.scalars.push(Scalar { var, ty: PrimType::I64, assignable: false, below });
+        inner.views.retain(|view| view.roots.iter().all(|root| !target.roots.contains(root)));
+        let bound = self.size(scope, target.shape[0]);
+        let outer = self.b.begin();
+        let value = self.exp(&inner, ty, 2);
+        let value = self.b.let_("e", ty, value);
+        if self.random.chance(1, 2) {
+            let new = self.b.let_("x", ty, bin(op, ty, acc, value));
+            self.b.assign(acc, new);
+        } else {
+            self.b.assign(acc, bin(op, ty, value, acc));
+        }
+        self.b.write(target.var, vec![var.into()], acc);
+        let body = self.b.end(outer);
+        self.b.push(StatementKind::For { var, ty: PrimType::I64, bound, kind: LoopKind::Scan, body });
+        scope.scalars.push(Scalar { var: acc, ty, assignable: true, below: None });
     }
 
     /// Writes only to what it allocates and to its own row of one array, whose block nobody else may touch.

@@ -176,13 +176,15 @@ impl Machine<'_> {
         if kind == LoopKind::Chain {
             return self.chain(var, bound, body);
         }
-        if kind.is_parallel() {
+        let independent = kind.is_parallel() || kind == LoopKind::Scan;
+        if independent {
             self.heap.enter_loop();
         }
         let order = match kind {
             LoopKind::Block | LoopKind::Thread => Order::any(bound, &mut self.random),
             LoopKind::Seq
             | LoopKind::Fold
+            | LoopKind::Scan
             | LoopKind::Par
             | LoopKind::Simd
             | LoopKind::Unroll
@@ -192,13 +194,13 @@ impl Machine<'_> {
             self.charge(1)?;
             // Every integer type's values fit 64 bits, and `of_i64` wraps.
             let iteration = order.iteration(place) as i64;
-            if kind.is_parallel() {
+            if independent {
                 self.heap.iteration(iteration);
             }
             self.set(var, Slot::Scalar(ty.of_i64(iteration)))?;
             self.statements(body)?;
         }
-        if kind.is_parallel() {
+        if independent {
             self.heap.leave_loop();
         }
         Ok(())

@@ -219,9 +219,10 @@ impl fmt::Display for Space {
 
 impl LoopKind {
     /// Every kind.
-    pub const ALL: [LoopKind; 8] = [
+    pub const ALL: [LoopKind; 9] = [
         LoopKind::Seq,
         LoopKind::Fold,
+        LoopKind::Scan,
         LoopKind::Par,
         LoopKind::Simd,
         LoopKind::Unroll,
@@ -235,6 +236,7 @@ impl LoopKind {
         match self {
             LoopKind::Seq => "seq",
             LoopKind::Fold => "fold",
+            LoopKind::Scan => "scan",
             LoopKind::Par => "par",
             LoopKind::Simd => "simd",
             LoopKind::Unroll => "unroll",

@@ -176,7 +176,9 @@ impl Survey {
                 self.inside = false;
             }
             LoopKind::Unroll => self.statements(body),
-            LoopKind::Seq | LoopKind::Fold | LoopKind::Par | LoopKind::Simd => self.repeated(body),
+            LoopKind::Seq | LoopKind::Fold | LoopKind::Scan | LoopKind::Par | LoopKind::Simd => {
+                self.repeated(body);
+            }
         }
     }
 

@@ -52,6 +52,7 @@ use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin, read};
 use imp::ir::{Exp, ImpType, LoopKind, Program, Space, Statement, StatementKind};
+use imp::prefix::neutral;
 use imp::visit::{for_each_statement, names_after};
 use std::collections::BTreeSet;
 
@@ -327,30 +328,4 @@ fn uses(body: &[Statement], var: Var) -> usize {
         statement.kind.for_each_use(&mut |used| count += usize::from(used == var));
     });
     count
-}
-
-/// The neutral element of an operator that is associative and commutative (sums and products of floats: but for rounding).
-pub(super) fn neutral(op: BinOp, ty: PrimType) -> Option<PrimValue> {
-    if ty == PrimType::F16 || ty == PrimType::Unit || ty == PrimType::Bool {
-        return None;
-    }
-    let float = |value: f64| match ty {
-        PrimType::F32 => PrimValue::F32(value as f32),
-        _ => PrimValue::F64(value),
-    };
-    let (lowest, highest) = (1u64 << (ty.bits() - 1), (1u64 << (ty.bits() - 1)) - 1);
-    match op {
-        BinOp::Add if ty.is_float() => Some(float(0.0)),
-        BinOp::Mul if ty.is_float() => Some(float(1.0)),
-        BinOp::Min if ty.is_float() => Some(float(f64::INFINITY)),
-        BinOp::Max if ty.is_float() => Some(float(f64::NEG_INFINITY)),
-        BinOp::Add | BinOp::Or | BinOp::Xor => Some(ty.zero()),
-        BinOp::Mul => Some(ty.of_i64(1)),
-        BinOp::And => Some(ty.of_i64(-1)),
-        BinOp::Min if ty.is_signed() => Some(PrimValue::from_bits(ty, highest)),
-        BinOp::Max if ty.is_signed() => Some(PrimValue::from_bits(ty, lowest)),
-        BinOp::Min => Some(ty.of_i64(-1)),
-        BinOp::Max => Some(ty.zero()),
-        _ => None,
-    }
 }

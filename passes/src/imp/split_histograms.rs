@@ -40,13 +40,13 @@
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
 use super::copy::{can_fail, fresh, replace};
-use super::split_folds::neutral;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin, read};
 use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Space, Statement, StatementKind, WindowDim};
+use imp::prefix::neutral;
 use imp::visit::{for_each_statement, names_after};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -257,6 +257,7 @@ impl Counter {
         self.note(match kind {
             LoopKind::Seq => "seq loop",
             LoopKind::Fold => "fold loop",
+            LoopKind::Scan => "scan loop",
             LoopKind::Par => "par loop",
             LoopKind::Simd => "simd loop",
             LoopKind::Unroll => "unroll loop",

@@ -337,6 +337,7 @@ static IMP_STATEMENTS: Group = Group {
         "copy",
         "seq loop",
         "fold loop",
+        "scan loop",
         "par loop",
         "simd loop",
         "unroll loop",

@@ -240,7 +240,7 @@ pub(super) fn stride_from_wrong_size(mut program: Program) -> Program {
 /// A scan writes the sum before an element instead of the sum with it.
 pub(super) fn scan_is_exclusive(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        let StatementKind::For { kind: LoopKind::Seq, body, .. } = kind else { return };
+        let StatementKind::For { kind: LoopKind::Seq | LoopKind::Scan, body, .. } = kind else { return };
         let assigned: BTreeSet<Var> = body
             .iter()
             .filter_map(|statement| match &statement.kind {
@@ -263,6 +263,20 @@ pub(super) fn pieces_not_finished(mut program: Program) -> Program {
             && var.text.as_str() == "p"
         {
             body.retain(|statement| !matches!(statement.kind, StatementKind::If { .. }));
+        }
+    });
+    program
+}
+
+/// A piece of a scan of integers begins as if nothing came before it, though its group knows.
+pub(super) fn piece_begins_anew(mut program: Program) -> Program {
+    lists(&mut program, &mut |list| {
+        let scans =
+            |statement: &Statement| matches!(statement.kind, StatementKind::For { kind: LoopKind::Scan, .. });
+        if list.iter().any(scans) {
+            list.retain(|statement| {
+                !matches!(statement.kind, StatementKind::Assign { value: Exp::Read { .. }, .. })
+            });
         }
     });
     program

@@ -130,7 +130,7 @@ impl<'p> Emitter<'_, 'p> {
         Ok(())
     }
 
-    fn assign(&mut self, var: Var, value: &str) -> Emit {
+    pub(super) fn assign(&mut self, var: Var, value: &str) -> Emit {
         if !matches!(self.lookup(var)?, Binding::Mutable(_)) {
             return Err(CompileError::new(format!("{var} is assigned but not declared by var here")));
         }
@@ -313,7 +313,8 @@ impl<'p> Emitter<'_, 'p> {
                 }
             }
             LoopKind::Seq if self.tile_of_sums(&head, bound, body)? => return Ok(()),
-            LoopKind::Seq | LoopKind::Fold | LoopKind::Chain => {}
+            LoopKind::Scan if self.prefix_loop(&head, body)? => return Ok(()),
+            LoopKind::Seq | LoopKind::Fold | LoopKind::Scan | LoopKind::Chain => {}
         }
         self.plain_loop(&head, bound, body)
     }

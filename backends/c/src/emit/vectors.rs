@@ -25,7 +25,7 @@ impl<'p> Emitter<'_, 'p> {
 }
 
 /// Whether plain statements run in vectors, as far as one can tell from here: not where some iterations touch memory and others don't, or operators have none.
-fn runs_in_vectors(body: &[Statement]) -> bool {
+pub(super) fn runs_in_vectors(body: &[Statement]) -> bool {
     let mut runs = true;
     for_each_statement(body, &mut |statement| {
         if let StatementKind::If { then, otherwise, .. } = &statement.kind {

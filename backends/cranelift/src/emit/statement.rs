@@ -223,8 +223,9 @@ impl<'p> Emitter<'_, 'p> {
         if ty == PrimType::I64 && self.wide_loop(var, kind, (from, to), bound, body)? {
             return Ok(());
         }
-        if ty == PrimType::I64 && kind.is_parallel() && !has_loop_or_call(body) {
-            let outcome = self.vector_loop(var, from, to, bound, body)?;
+        let independent = kind.is_parallel() || kind == LoopKind::Scan;
+        if ty == PrimType::I64 && independent && !has_loop_or_call(body) {
+            let outcome = self.vector_loop(var, kind, from, to, bound, body)?;
             let done = outcome.is_ok();
             self.unit.loops.push(LoopReport { var, outcome });
             if done {

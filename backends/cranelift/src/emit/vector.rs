@@ -21,6 +21,7 @@ mod access;
 mod lane;
 mod linear;
 mod plan;
+mod prefix;
 mod tile;
 
 use super::statement::FEW;
@@ -29,12 +30,13 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::ir::{Exp, ImpType, Statement, StatementKind};
+use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
 use lane::{Lane, Lanes};
 use linear::Affine;
 pub(super) use plan::NARROW;
 pub(crate) use plan::Refusal;
 use plan::{Plan, Planner, Region};
+use prefix::Scanned;
 
 /// Copies of a body that a loop of a constant number of iterations may become.
 const MOST_COPIES: i64 = 16;
@@ -56,23 +58,34 @@ pub(crate) struct Widths {
 
 impl<'p> Emitter<'_, 'p> {
     /// Whether a loop runs in vectors, and how.
-    fn vector_plan(&self, var: Var, bound: Option<i64>, body: &'p [Statement]) -> Result<Plan<'p>, Refusal> {
+    fn vector_plan(
+        &self,
+        var: Var,
+        kind: LoopKind,
+        bound: Option<i64>,
+        body: &'p [Statement],
+    ) -> Result<Plan<'p>, Refusal> {
         if !self.unit.has_avx {
             return Err(Refusal::Machine);
         }
-        Planner::new(self, var).plan(body, bound)
+        let mut planner = Planner::new(self, var);
+        if kind == LoopKind::Scan {
+            planner.scans(Scanned::of(body).ok_or(Refusal::Statement("another scan than by one operator"))?);
+        }
+        planner.plan(body, bound)
     }
 
-    /// The independent iterations `from..to` in vectors, if that can be; otherwise nothing is emitted.
+    /// The iterations `from..to`, independent or a scan, in vectors, if that can be; otherwise nothing is emitted.
     pub(super) fn vector_loop(
         &mut self,
         var: Var,
+        kind: LoopKind,
         from: Value,
         to: Value,
         bound: Option<i64>,
         body: &'p [Statement],
     ) -> Emit<Result<Widths, Refusal>> {
-        let plan = match self.vector_plan(var, bound, body) {
+        let plan = match self.vector_plan(var, kind, bound, body) {
             Ok(plan) => plan,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -83,6 +96,7 @@ impl<'p> Emitter<'_, 'p> {
             && let copies = bound / plan.lanes
             && copies * plan.lanes == bound
             && plan.regions.is_empty()
+            && plan.scanned.is_none()
             && copies <= MOST_COPIES
             && copies * plan.weight <= MOST_INSTRUCTIONS
         {
@@ -100,11 +114,15 @@ impl<'p> Emitter<'_, 'p> {
         self.b.switch_to_block(run);
         let mut lanes = Lanes::new(var, plan.lanes, plan.size);
         self.prelude(&plan, &mut lanes, body)?;
+        if let Some(scanned) = &plan.scanned {
+            lanes.total = Some(self.begin_scan(scanned)?);
+        }
         let (first, last) = self.range_of(&plan, &lanes, from, to)?;
         let few = bound.is_some_and(|bound| bound <= FEW);
         if !plan.regions.is_empty() {
             self.one_by_one(var, PrimType::I64, from, first, few, body)?;
         }
+        let total = lanes.total;
         let width = plan.lanes * plan.copies;
         let count = self.b.ins().isub(last, first);
         let filled = self.b.ins().band_imm_s(count, -width);
@@ -133,6 +151,9 @@ impl<'p> Emitter<'_, 'p> {
                 e.copy_of_body(&plan, &mut lanes.at(Some(i), 0), body)
             })?;
             done = next;
+        }
+        if let (Some(scanned), Some(total)) = (&plan.scanned, total) {
+            self.end_scan(scanned, total)?;
         }
         self.one_by_one(var, PrimType::I64, done, to, few, body)?;
         self.b.ins().jump(after, &[]);
@@ -253,7 +274,10 @@ impl<'p> Emitter<'_, 'p> {
                 StatementKind::Let { var, .. } if plan.early.contains(var) && lanes.env.contains_key(var) => {
                 }
                 StatementKind::Let { var, ty, value } => {
-                    let lane = self.lane(lanes, value)?;
+                    let lane = match plan.scanned_by(*var) {
+                        Some(scanned) => self.scan(lanes, scanned)?,
+                        None => self.lane(lanes, value)?,
+                    };
                     lanes.bind(*var, *ty, lane);
                 }
                 StatementKind::Declare { var, ty: ImpType::Prim(ty), value } => {
@@ -264,7 +288,10 @@ impl<'p> Emitter<'_, 'p> {
                     lanes.bind(*var, *ty, lane);
                 }
                 StatementKind::Assign { var, value } => {
-                    let lane = self.lane(lanes, value)?;
+                    let lane = match &plan.scanned {
+                        Some(scanned) if scanned.named.is_none() => self.scan(lanes, scanned)?,
+                        _ => self.lane(lanes, value)?,
+                    };
                     lanes.env.insert(*var, lane);
                 }
                 StatementKind::Write { view, indices, value } => {

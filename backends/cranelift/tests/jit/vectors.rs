@@ -126,6 +126,47 @@ fn bools() {
     }
 }
 
+/// A scan that begins with 5; what it leaves goes to the first cell in the end.
+fn scan_text(ty: PrimType, body: &str) -> String {
+    let text = loop_text(&ty.to_string(), &ty.to_string(), body);
+    let text = text.replace("for i_7", &format!("var s_8: {ty} = 5{ty} for i_7")).replace("simd {", "scan {");
+    text.replace("return", "if lt.i64(0i64, n_0) { C_6[0i64] := s_8 } return")
+}
+
+#[test]
+fn scans() {
+    for ty in numbers().filter(|ty| ty.is_int()) {
+        for op in ["add", "min", "and"] {
+            let body = format!(
+                "let x_9: {ty} = {op}.{ty}(s_8, A_4[i_7]) s_8 := x_9 C_6[i_7] := sub.{ty}(x_9, B_5[i_7])"
+            );
+            agree(ty, &scan_text(ty, &body));
+        }
+        for op in ["max", "or", "xor"] {
+            let body = format!(
+                "let e_9: {ty} = xor.{ty}(A_4[i_7], B_5[i_7]) s_8 := {op}.{ty}(e_9, s_8) C_6[i_7] := s_8"
+            );
+            agree(ty, &scan_text(ty, &body));
+        }
+    }
+}
+
+#[test]
+fn scans_of_another_form_run_one_by_one() {
+    let bodies = [
+        "s_8 := mul.i32(s_8, A_4[i_7]) C_6[i_7] := s_8",
+        "s_8 := sub.i32(s_8, A_4[i_7]) C_6[i_7] := s_8",
+        "s_8 := add.i32(s_8, and.i32(s_8, A_4[i_7])) C_6[i_7] := s_8",
+        "C_6[i_7] := s_8 s_8 := add.i32(s_8, A_4[i_7])",
+    ];
+    for body in bodies {
+        let text = scan_text(PrimType::I32, body);
+        let loops = loops(&text);
+        assert!(loops.contains("another scan than by one operator"), "{loops}in\n{text}");
+        run(&text, &[edges(PrimType::I32, 33, 0), edges(PrimType::I32, 33, 1)]).unwrap();
+    }
+}
+
 #[test]
 fn functions_of_one_number() {
     for ty in numbers() {

@@ -93,7 +93,8 @@ struct Kept {
 fn is_sequential_loop(kind: &StatementKind) -> bool {
     matches!(
         kind,
-        StatementKind::While { .. } | StatementKind::For { kind: LoopKind::Seq | LoopKind::Fold, .. }
+        StatementKind::While { .. }
+            | StatementKind::For { kind: LoopKind::Seq | LoopKind::Fold | LoopKind::Scan, .. }
     )
 }
 

@@ -2,7 +2,7 @@
 
 use super::array::rounded_up;
 use super::blocks::{Fold, atomics, has_neutral};
-use super::pieces::Scan;
+use super::pieces::{Scan, in_vectors};
 use super::{Array, Lowerer, atom_exp};
 use fun::ir::{Atom, LoopForm};
 use fun::visit::for_each_body;
@@ -22,6 +22,8 @@ const CHUNKS: i64 = 64;
 const FEW_CHUNKS: i64 = 8;
 /// or into more of so many elements, as many as `spread-lanes` takes at a time.
 const LANES: i64 = 32;
+/// Scans of so many values are worth vectors.
+const SHORT: i64 = 64;
 
 /// Operator and neutral element of a reduction, scan or histogram.
 pub(super) struct Operator<'a> {
@@ -104,11 +106,17 @@ impl Lowerer {
                 if let ([], Some((blocks, own))) = (outer, blocks) {
                     return self.scan_in_blocks(blocks, own, &fold, &dests);
                 }
+                let pieces = self.pieces.filter(|_| outer.is_empty() && !self.parallel);
+                // (few of them are written out)
+                let known = self.atom(*bound).as_const().and_then(|size| size.as_i64());
+                let many = known.is_none_or(|size| size >= SHORT);
+                let vectors = pieces.is_some() && many && in_vectors(&op, &dests);
+                let kind = if vectors { LoopKind::Scan } else { LoopKind::Seq };
                 let mut by_threads = |this: &mut Lowerer| {
                     this.nest(outer, &mut Vec::new(), &mut |this, indices| {
                         let accumulators = this.accumulators(pattern.iter().map(|binder| binder.var), &op);
                         let (bound, counter) = (this.exp(*bound), this.bind(*var));
-                        this.in_loop_with(counter, bound, LoopKind::Seq, |this| {
+                        this.in_loop_with(counter, bound, kind, |this| {
                             this.step(&accumulators, &op, body);
                             let indices: Vec<Atom> =
                                 indices.iter().copied().chain([Atom::Var(counter)]).collect();
@@ -120,7 +128,7 @@ impl Lowerer {
                     Some((blocks, own)) => {
                         self.scan_segments(blocks, own, outer, &fold, &dests, &mut by_threads);
                     }
-                    None => match self.pieces.filter(|_| outer.is_empty() && !self.parallel) {
+                    None => match pieces {
                         Some(pieces) => {
                             let scan = Scan { var: *var, bound: *bound, op: &op, body, dests: &dests };
                             self.scan_in_pieces(pieces, &scan, &mut by_threads);

@@ -1,4 +1,4 @@
-//! Scans of many floats on a host, outside of parallel loops: pieces of them at a time, so few that they are still in the cache when what comes before
+//! Scans of many values on a host, outside of parallel loops: pieces of them at a time, so few that they are still in the cache when what comes before
 //! each is known.
 //!
 //! ```text
@@ -14,8 +14,11 @@
 //! ```
 //! A piece of floats has several chains, each with its own values next to each other, which do not wait for one another: so one thread gains too. Iterations of a
 //! scan may come in any order, as those of a map, so each value is computed once, also where it is replaced by its sum; and the operator is
-//! associative. How values are grouped depends on their number alone. Others than floats are taken one after the other: their operators have short latencies, and what two
-//! threads gain is little beside what memory takes.
+//! associative. How values are grouped depends on their number alone.
+//!
+//! Integers that one operator combines run in vectors (`scan` loops, I16), which one thread does as fast as it gets them. Several threads take pieces
+//! of them: their totals alone at first, and in the next round the piece itself, from what is before it. Values are computed twice then, so only
+//! those that are simple. Others are taken one after the other.
 
 use super::kernel::{Accumulators, Operator};
 use super::{Array, Lowerer, atom_exp};
@@ -27,6 +30,7 @@ use fun_index::poly::Poly;
 use funmem::ir::{Body, Exp as FunExp};
 use imp::build::{bin, read};
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
+use imp::prefix::is_prefix_operator;
 
 const I64: PrimType = PrimType::I64;
 
@@ -37,22 +41,31 @@ pub(super) struct Pieces {
     pieces: i64,
     /// Bytes of the results of a piece. Chains are so many bytes apart that they do not meet in a cache: no power of two.
     bytes: i64,
+    /// The same where totals come first.
+    summed: i64,
     /// Values from which on a scan is cut.
     least: i64,
     /// Binary logarithm of the number of chains of a piece, where the values are simple.
     chains: u32,
     /// Statements of a value and the operator with which chains still are worth it.
     simple: usize,
-    /// Whether others than floats are cut too.
+    /// Whether others than floats and what vectors combine are cut too.
     others: bool,
 }
 
 /// What machines want: a group is what two of their caches of the second level hold along with what it is computed from.
-pub(super) const USUAL: Pieces =
-    Pieces { pieces: 16, bytes: 8 * 4416, least: 1 << 14, chains: 3, simple: 8, others: false };
+pub(super) const USUAL: Pieces = Pieces {
+    pieces: 16,
+    bytes: 8 * 4416,
+    summed: 16 * 4416,
+    least: 1 << 14,
+    chains: 3,
+    simple: 8,
+    others: false,
+};
 /// What small test programs come to; integers show any mistake.
 pub(super) const SMALL: Pieces =
-    Pieces { pieces: 3, bytes: 16, least: 1, chains: 1, simple: 8, others: true };
+    Pieces { pieces: 3, bytes: 16, summed: 16, least: 1, chains: 1, simple: 8, others: true };
 
 /// A scan along one dimension.
 pub(super) struct Scan<'a> {
@@ -70,6 +83,8 @@ struct Cut<'a> {
     size: Exp,
     piece: i64,
     group: i64,
+    /// Whether only the totals are computed at first.
+    summed: bool,
     /// Binary logarithm of the number of chains.
     chains: u32,
     /// For each result, the total of each chain of a group, and then that of all before it.
@@ -96,23 +111,30 @@ impl Lowerer {
         let size = self.atom(scan.bound);
         let known = size.as_const().and_then(|size| size.as_i64());
         let few = known.is_some_and(|size| size < pieces.least);
-        if few || !(floats || pieces.others) || simple_statements(&scan.op.lambda.body).is_none() {
+        let summed = in_vectors(scan.op, scan.dests)
+            && simple_statements(scan.body).is_some_and(|statements| statements < pieces.simple);
+        let cut = floats || summed || pieces.others;
+        if few || !cut || simple_statements(&scan.op.lambda.body).is_none() {
             return in_order(self);
         }
-        let condition = bin(BinOp::Ge, I64, atom_exp(size), Exp::i64(pieces.least));
-        let (then, ()) = self.written(|this| this.cut(pieces, atom_exp(size), scan));
+        let mut condition = bin(BinOp::Ge, I64, atom_exp(size), Exp::i64(pieces.least));
+        if summed {
+            let several = bin(BinOp::Lt, I64, Exp::i64(1), Exp::Threads);
+            condition = bin(BinOp::And, PrimType::Bool, condition, several);
+        }
+        let (then, ()) = self.written(|this| this.cut(pieces, atom_exp(size), summed, scan));
         let (otherwise, ()) = self.written(in_order);
         self.b.push(StatementKind::If { condition, then, otherwise });
     }
 
-    fn cut(&mut self, pieces: Pieces, size: Exp, scan: &Scan) {
+    fn cut(&mut self, pieces: Pieces, size: Exp, summed: bool, scan: &Scan) {
         let bytes: i64 = scan.dests.iter().map(|dest| i64::from(dest.elem.bytes())).sum();
         let statements = simple_statements(scan.body).zip(simple_statements(&scan.op.lambda.body));
         let chains = match statements {
-            Some((value, op)) if value + op <= pieces.simple => pieces.chains,
+            Some((value, op)) if value + op <= pieces.simple && !summed => pieces.chains,
             _ => 0,
         };
-        let piece = (pieces.bytes / bytes).max(1);
+        let piece = (if summed { pieces.summed } else { pieces.bytes } / bytes).max(1);
         let group = piece * pieces.pieces;
         let rounded = bin(BinOp::Add, I64, size.clone(), Exp::i64(group - 1));
         let rounds = self.b.let_("rounds", I64, bin(BinOp::Quot, I64, rounded, Exp::i64(group)));
@@ -126,15 +148,20 @@ impl Lowerer {
             blocks.push(block);
         }
         let before = self.chain_accumulators("before", scan);
-        let cut = Cut { scan, size, piece, group, chains, totals };
+        let cut = Cut { scan, size, piece, group, summed, chains, totals };
         let and_last = bin(BinOp::Add, I64, rounds, Exp::i64(1));
         self.in_loop("r", and_last, LoopKind::Seq, |this, r| {
             this.in_loop("p", Exp::i64(pieces.pieces), LoopKind::Par, |this, p| {
                 let behind_first = bin(BinOp::Gt, I64, r, Exp::i64(0));
-                this.when(behind_first, |this| {
-                    this.finish_piece(&cut, bin(BinOp::Sub, I64, r, Exp::i64(1)), p);
+                let group = bin(BinOp::Sub, I64, r, Exp::i64(1));
+                this.when(behind_first, |this| match cut.summed {
+                    true => this.scan_from_total(&cut, group, p),
+                    false => this.finish_piece(&cut, group, p),
                 });
-                this.scan_piece(&cut, r.into(), p);
+                match cut.summed {
+                    true => this.sum_piece(&cut, r.into(), p),
+                    false => this.scan_piece(&cut, r.into(), p),
+                }
             });
             this.in_loop("t", Exp::i64(cells), LoopKind::Seq, |this, t| {
                 let mut parts = Vec::new();
@@ -176,6 +203,33 @@ impl Lowerer {
                 self.b.write(*totals, vec![bin(BinOp::Add, I64, first, Exp::i64(at as i64))], *total);
             }
         }
+    }
+
+    /// Leaves the total of a piece.
+    fn sum_piece(&mut self, cut: &Cut, group: Exp, p: Var) {
+        let piece = self.extent(cut, group, p);
+        let sums = self.chain_accumulators("sum", cut.scan);
+        self.in_loop("k", piece.own.into(), LoopKind::Fold, |this, k| {
+            let counter = this.bind(cut.scan.var);
+            let value = bin(BinOp::Add, I64, piece.start, k);
+            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+            this.step(&sums, cut.scan.op, cut.scan.body);
+        });
+        for (totals, (sum, _)) in cut.totals.iter().zip(&sums) {
+            self.b.write(*totals, vec![p.into()], *sum);
+        }
+    }
+
+    /// Scans a piece of which what comes before is known.
+    fn scan_from_total(&mut self, cut: &Cut, group: Exp, p: Var) {
+        let piece = self.extent(cut, group, p);
+        let sums = self.chain_accumulators("acc", cut.scan);
+        for (totals, (sum, _)) in cut.totals.iter().zip(&sums) {
+            self.b.assign(*sum, read(*totals, vec![p.into()]));
+        }
+        self.in_loop("k", piece.own.into(), LoopKind::Scan, |this, k| {
+            this.next_value(cut, bin(BinOp::Add, I64, piece.start, k), &sums);
+        });
     }
 
     /// One more value of a chain.
@@ -246,6 +300,12 @@ impl Lowerer {
         let names: Vec<Var> = scan.dests.iter().map(|_| self.b.names.fresh(name)).collect();
         self.accumulators(names.into_iter(), scan.op)
     }
+}
+
+/// Whether vectors combine the values of a scan, and their prefixes.
+pub(super) fn in_vectors(op: &Operator, dests: &[Array]) -> bool {
+    let ([dest], [statement]) = (dests, op.lambda.body.statements.as_slice()) else { return false };
+    matches!(statement.exp, FunExp::Bin(op, ty, ..) if ty == dest.elem && is_prefix_operator(op, ty))
 }
 
 /// How many statements a body has, if all of them are scalars and reads.

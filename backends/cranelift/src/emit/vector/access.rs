@@ -188,7 +188,7 @@ impl Emitter<'_, '_> {
         self.b.ins().bitcast(ty, flags, value)
     }
 
-    fn shuffled(&mut self, ty: Type, x: Value, y: Value, bytes: [u8; 16]) -> Value {
+    pub(super) fn shuffled(&mut self, ty: Type, x: Value, y: Value, bytes: [u8; 16]) -> Value {
         let (x, y) = (self.cast(types::I8X16, x), self.cast(types::I8X16, y));
         let order = self.b.func.dfg.immediates.push(ConstantData::from(bytes.as_slice()));
         let value = self.b.ins().shuffle(x, y, order);

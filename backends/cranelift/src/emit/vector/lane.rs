@@ -45,6 +45,8 @@ pub(super) struct Lanes {
     pub(super) kept: HashMap<(Var, i64), Variable>,
     /// Views that nothing writes while addresses in them are known: reads happen where the value is wanted.
     pub(super) advancing: BTreeSet<Var>,
+    /// In a scan, what the iterations before give, in all lanes.
+    pub(super) total: Option<Variable>,
 }
 
 impl Lanes {
@@ -60,6 +62,7 @@ impl Lanes {
             types: HashMap::from([(var, PrimType::I64)]),
             kept: HashMap::new(),
             advancing: BTreeSet::new(),
+            total: None,
         }
     }
 
@@ -202,7 +205,7 @@ impl Emitter<'_, '_> {
     }
 
     /// An operator on two vectors.
-    fn vector_binary(&mut self, op: BinOp, ty: PrimType, x: Value, y: Value) -> Emit<Value> {
+    pub(super) fn vector_binary(&mut self, op: BinOp, ty: PrimType, x: Value, y: Value) -> Emit<Value> {
         let (x, y) = hidden_pair(&mut self.b, x, y);
         if ty.is_float() {
             return self.binary(op, ty, x, y, None);

@@ -7,6 +7,7 @@ pub(crate) use refusal::Refusal;
 
 use super::super::view::Number;
 use super::super::{Binding, Emitter};
+use super::prefix::Scanned;
 use exp::affine;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
@@ -53,6 +54,15 @@ pub(super) struct Plan<'p> {
     pub(super) early: HashSet<Var>,
     /// Instructions of a copy, roughly.
     pub(super) weight: i64,
+    /// What is scanned, if the loop is one.
+    pub(super) scanned: Option<Scanned<'p>>,
+}
+
+impl<'p> Plan<'p> {
+    /// The scan, if the variable is its new value.
+    pub(super) fn scanned_by(&self, var: Var) -> Option<&Scanned<'p>> {
+        self.scanned.as_ref().filter(|scanned| scanned.named == Some(var))
+    }
 }
 
 /// The analysis of a body.
@@ -71,6 +81,7 @@ pub(super) struct Planner<'e, 'a, 'b, 'p> {
     weight: i64,
     /// Whether there are conversions in lanes that vectors of 32 bytes do not have.
     pub(super) narrow: bool,
+    scanned: Option<Scanned<'p>>,
 }
 
 type Planned<T = ()> = Result<T, Refusal>;
@@ -91,7 +102,14 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             apart: 0,
             weight: 0,
             narrow: false,
+            scanned: None,
         }
+    }
+
+    /// The loop is this scan.
+    pub(super) fn scans(&mut self, scanned: Scanned<'p>) {
+        self.narrow = true;
+        self.scanned = Some(scanned);
     }
 
     /// A scalar that is the same for all iterations.
@@ -109,6 +127,9 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         if self.apart > self.contiguous {
             return Err(Refusal::Strided);
         }
+        if self.scanned.is_some() && (!self.regions.is_empty() || self.emitter.vector_bytes != NARROW) {
+            return Err(Refusal::Machine);
+        }
         let size = self.size(bound);
         let lanes = size / self.narrowest;
         let weight = self.weight * self.widest / self.narrowest;
@@ -117,7 +138,16 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             15..=60 => 2,
             _ => 1,
         };
-        Ok(Plan { lanes, size, copies, regions: self.regions, arms: self.arms, early: self.early, weight })
+        Ok(Plan {
+            lanes,
+            size,
+            copies,
+            regions: self.regions,
+            arms: self.arms,
+            early: self.early,
+            weight,
+            scanned: self.scanned,
+        })
     }
 
     /// Bytes of a vector: as many as the function at hand may have, if all lanes are of one width, elements lie next to each other, and a small number of
@@ -169,6 +199,20 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
     fn body(&mut self, body: &'p [Statement], place: Place) -> Planned {
         for statement in body {
             match &statement.kind {
+                StatementKind::Let { var, ty, .. }
+                    if self.scanned.is_some_and(|scanned| scanned.named == Some(*var)) =>
+                {
+                    self.scan(place)?;
+                    self.shapes.insert(*var, (Shape::Varying, *ty));
+                }
+                StatementKind::Assign { var, .. }
+                    if let Some(scanned) = self.scanned.filter(|scanned| scanned.acc == *var) =>
+                {
+                    if scanned.named.is_none() {
+                        self.scan(place)?;
+                    }
+                    self.shapes.insert(*var, (Shape::Varying, scanned.ty));
+                }
                 StatementKind::Let { var, ty, value } => {
                     let shape = self.exp(value, place)?;
                     let reached = place == Place::Top || place == Place::Arm && !value.reads();
@@ -227,6 +271,16 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             }
         }
         Ok(())
+    }
+
+    /// The new value of a scan.
+    fn scan(&mut self, place: Place) -> Planned {
+        let Some(Scanned { op, ty, value, .. }) = self.scanned else { return Ok(()) };
+        let shape = self.exp(value, place)?;
+        self.in_lanes(shape, ty)?;
+        self.operator(op, ty, None)?;
+        self.weight += 8;
+        self.lanes_of(ty)
     }
 
     fn write(&mut self, view: Var, indices: &'p [Exp], value: &'p Exp, place: Place) -> Planned {
