@@ -56,6 +56,9 @@
 //!   loop only locks touch. It ends by itself: inside stand scalars, views and windows, reads and writes of cells, and branches, and nothing
 //!   there can fail (nor is there a lock inside). It stands in no `par`, `simd` or `chain` loop. On a host, it is what stands inside. Regions with one lock cell come in
 //!   any order: for the same results in every run what they do must commute.
+//! - I16 A `shuffle` is a statement of a block, which all of its threads come to: each gets in its cell of one view what another thread has in its cell of a second, of
+//!   another block in registers. Both views have the threads as their only dimension. Threads form groups of neighbours, of a power of two up to [`MOST_IN_GROUP`], and
+//!   fill them. A thread gets the value of the one that is so many further (`down`) or before it (`up`) in its group, fewer than are in a group, and its own where there is none.
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text
@@ -79,6 +82,7 @@
 //!   | "lock" var "[" exp,* "]" "{" statement* "}"                   while nobody else has the lock cell
 //!   | "publish" var "[" exp,* "]" ":=" exp
 //!   | "await" var "=" var "[" exp ":" exp "]"                       flags of a view: the first, and how many
+//!   | "shuffle" var "<-" var ("down" | "up") exp "in" int           what a thread of the group further down or up has; groups of so many
 //!   | "copy" var "<-" var
 //!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "fold" | "par" | "simd" | "unroll" | "block" | "chain" | "thread"
 //!   | "while" exp "{" statement* "}"
@@ -201,6 +205,9 @@ pub enum ImpType {
 /// The flag of a block that has all that others may want of it (I14).
 pub const COMPLETE: i32 = 2;
 
+/// As many threads may form a group that exchanges values, at most (I16).
+pub const MOST_IN_GROUP: i64 = 32;
+
 /// The size of the largest block that may be in [`Space::Stack`] (I9).
 pub const STACK_BLOCK_BYTES: i64 = 4096;
 
@@ -294,6 +301,15 @@ pub enum LoopKind {
     Chain,
     /// GPU threads of a block.
     Thread,
+}
+
+/// Where the thread is whose value another gets (I16).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Direction {
+    /// Further on in the group.
+    Down,
+    /// Before it in the group.
+    Up,
 }
 
 /// What a statement does.
@@ -417,6 +433,19 @@ pub enum StatementKind {
         first: Exp,
         /// How many there are; nothing is awaited where that is not positive.
         count: Exp,
+    },
+    /// Each thread gets what another one of its group has (I16).
+    Shuffle {
+        /// The view written, whose only dimension are the threads.
+        dest: Var,
+        /// The view read, likewise.
+        source: Var,
+        /// Where the other thread is …
+        direction: Direction,
+        /// … and how many threads away.
+        by: Exp,
+        /// Threads of a group.
+        group: i64,
     },
     /// Every element of `source` to the same index of `dest`.
     Copy {

@@ -1,6 +1,7 @@
 //! A program as C: its environment and the pieces that statements and expressions are made of.
 
 mod atomic;
+mod barriers;
 mod constants;
 mod exp;
 mod flag;
@@ -11,6 +12,7 @@ mod lock;
 mod operator;
 mod parallel;
 mod reads;
+mod shuffle;
 mod statement;
 mod tiles;
 mod vectors;
