@@ -334,7 +334,8 @@ int cuModuleLoadData(struct module **module, const void *image) {
     *(void **)&(*module)->barrier = dlsym((*module)->library, "stand_in_barrier");
     *(void **)&(*module)->meet = dlsym((*module)->library, "stand_in_meet");
     *(void **)&(*module)->spoil = dlsym((*module)->library, "stand_in_spoil");
-    return SUCCESS;
+    /* it may be what was kept of an older stand-in */
+    return (*module)->meet == NULL ? INVALID_IMAGE : SUCCESS;
 }
 
 int cuModuleUnload(struct module *module) {
