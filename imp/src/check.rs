@@ -1,4 +1,4 @@
-//! The checker: invariants I1–I4, I6, I8, I9 and I11–I15 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
+//! The checker: invariants I1–I4, I6, I8, I9 and I11–I17 as far as the text of a program shows them. I5, I7 and what remains of I6 depend on
 //! values; the interpreter checks them while running.
 
 mod exp;
@@ -51,7 +51,14 @@ enum Meaning {
     Mutable(ImpType),
     /// `view`, `window`.
     /// `own`: of a block in registers (I13).
-    View { elem: PrimType, rank: usize, own: bool },
+    View { elem: PrimType, rank: usize, own: Option<Own> },
+}
+
+/// What is known of a view of registers: the block, and the size of the dimension that is the threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Own {
+    block: Var,
+    threads: i64,
 }
 
 /// A variable in scope.

@@ -48,6 +48,9 @@ pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<f6
         StatementKind::Await { var: _, view: _, first, count } => {
             MEMORY * constant_count(count).unwrap_or(UNKNOWN_COUNT) + exp_cost(first) + exp_cost(count)
         }
+        StatementKind::Shuffle { dest: _, source: _, direction: _, by, group: _ } => {
+            2.0 * MEMORY + exp_cost(by)
+        }
         StatementKind::Copy { .. } => COPY,
         StatementKind::For { var: _, ty: _, bound, kind: _, body } => {
             exp_cost(bound) + constant_count(bound).unwrap_or(UNKNOWN_COUNT) * inner(body)

@@ -13,6 +13,7 @@ mod exp;
 mod locked;
 mod random;
 mod shrink;
+mod shuffled;
 
 use crate::build::{Builder, bin, read};
 use crate::interp::run;

@@ -1,62 +1,136 @@
 //! Kernels in order: on a host, where the blocks of a `chain` loop run one after the other, nobody waits. A flag is a cell, and what an `await` tells is found
-//! by looking at the flags. The threads of a block run one after the other, too: what was a kernel is loops.
+//! by looking at the flags. The threads of a block run one after the other, too: what was a kernel is loops. Where threads exchange what is in registers, these are
+//! arrays, and a `shuffle` is a loop over the threads.
 
 use crate::build::{Builder, bin, read};
-use crate::ir::{COMPLETE, Exp, ImpType, LoopKind, Program, Statement, StatementKind};
+use crate::ir::{COMPLETE, Direction, Exp, ImpType, LoopKind, Program, Space, Statement, StatementKind};
 use crate::visit::{for_each_statement, names_after};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-/// A program without `chain` loops, `publish` and `await`.
+const I64: PrimType = PrimType::I64;
+
+/// A program without `chain` loops, `publish`, `await` and `shuffle`.
 #[must_use]
 pub fn run(program: &Program) -> Cow<'_, Program> {
-    let mut chained = false;
-    for procedure in &program.procedures {
-        for_each_statement(&procedure.body, &mut |statement| {
-            chained |= matches!(statement.kind, StatementKind::For { kind: LoopKind::Chain, .. });
-        });
-    }
-    if !chained {
+    if !program.procedures.iter().any(|procedure| needs_order(&procedure.body)) {
         return Cow::Borrowed(program);
     }
     let mut b = Builder::new(names_after(program));
     let mut program = program.clone();
     for procedure in &mut program.procedures {
-        procedure.body = statements(&mut b, std::mem::take(&mut procedure.body), false);
+        procedure.body = statements(&mut b, std::mem::take(&mut procedure.body));
     }
     Cow::Owned(program)
 }
 
-/// The same for statements; with `in_chain` as those of a block of a `chain` loop, whose threads run one after the other.
-pub fn statements(b: &mut Builder, list: Vec<Statement>, in_chain: bool) -> Vec<Statement> {
-    let outer = b.begin();
-    for mut statement in list {
-        b.loc = statement.loc;
-        match statement.kind {
-            StatementKind::Publish { view, indices, value } => b.write(view, indices, value),
-            StatementKind::Await { var, view, first, count } => {
-                let i64 = PrimType::I64;
-                let value = Some(Exp::i64(-1));
-                b.push(StatementKind::Declare { var, ty: ImpType::Prim(i64), value });
-                b.for_("k", count, LoopKind::Seq, |b, k| {
-                    let at = b.let_("at", i64, bin(BinOp::Add, i64, first, k));
-                    let complete = Exp::Const(PrimValue::I32(COMPLETE));
-                    let condition = bin(BinOp::Eq, PrimType::I32, read(view, vec![at.into()]), complete);
-                    b.when(condition, |b| b.assign(var, at));
-                });
-            }
-            ref mut kind => {
-                let mut inside = in_chain;
-                if let StatementKind::For { kind, .. } = kind {
-                    inside |= *kind == LoopKind::Chain;
-                    if inside && matches!(kind, LoopKind::Chain | LoopKind::Thread) {
-                        *kind = LoopKind::Seq;
-                    }
+/// The same for statements, which may be those of a block: then its `thread` loops stay.
+pub fn statements(b: &mut Builder, list: Vec<Statement>) -> Vec<Statement> {
+    InOrder { b, threads: BTreeMap::new() }.statements(list, false)
+}
+
+/// Whether there is what only devices do.
+fn needs_order(list: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(list, &mut |statement| {
+        found |= matches!(
+            statement.kind,
+            StatementKind::For { kind: LoopKind::Chain, .. } | StatementKind::Shuffle { .. }
+        );
+    });
+    found
+}
+
+struct InOrder<'b> {
+    b: &'b mut Builder,
+    /// The first dimension of views, where it is constant.
+    threads: BTreeMap<Var, i64>,
+}
+
+impl InOrder<'_> {
+    /// Statements; with `inside` as those of a block whose threads run one after the other.
+    fn statements(&mut self, list: Vec<Statement>, inside: bool) -> Vec<Statement> {
+        let outer = self.b.begin();
+        for mut statement in list {
+            self.b.loc = statement.loc;
+            match &mut statement.kind {
+                StatementKind::Publish { view, indices, value } => {
+                    self.b.write(*view, std::mem::take(indices), value.clone());
+                    continue;
                 }
-                kind.for_each_body_mut(&mut |body| *body = statements(b, std::mem::take(body), inside));
-                b.push_all(vec![statement]);
+                StatementKind::Await { var, view, first, count } => {
+                    self.look(*var, *view, first, count.clone());
+                    continue;
+                }
+                StatementKind::Shuffle { dest, source, direction, by, group } => {
+                    self.exchange((*dest, *source), *direction, by.clone(), *group);
+                    continue;
+                }
+                StatementKind::View { var, lmad, .. } => {
+                    let size = lmad.dims.first().and_then(|dim| dim.size.as_constant());
+                    self.threads.extend(size.map(|size| (*var, size)));
+                }
+                StatementKind::Alloc { space, .. } if inside && *space == Space::Register => {
+                    *space = Space::Default;
+                }
+                _ => {}
             }
+            let inner = inside || is_ordered(&statement.kind);
+            if let StatementKind::For { kind, .. } = &mut statement.kind
+                && inner
+            {
+                *kind = match *kind {
+                    LoopKind::Chain | LoopKind::Thread => LoopKind::Seq,
+                    LoopKind::Block => LoopKind::Par,
+                    kind => kind,
+                };
+            }
+            statement.kind.for_each_body_mut(&mut |body| {
+                *body = self.statements(std::mem::take(body), inner);
+            });
+            self.b.push_all(vec![statement]);
         }
+        self.b.end(outer)
     }
-    b.end(outer)
+
+    /// The last of some flags that is complete.
+    fn look(&mut self, var: Var, view: Var, first: &Exp, count: Exp) {
+        let value = Some(Exp::i64(-1));
+        self.b.push(StatementKind::Declare { var, ty: ImpType::Prim(I64), value });
+        self.b.for_("k", count, LoopKind::Seq, |b, k| {
+            let at = b.let_("at", I64, bin(BinOp::Add, I64, first.clone(), k));
+            let complete = Exp::Const(PrimValue::I32(COMPLETE));
+            let condition = bin(BinOp::Eq, PrimType::I32, read(view, vec![at.into()]), complete);
+            b.when(condition, |b| b.assign(var, at));
+        });
+    }
+
+    /// What the threads of groups exchange, of two blocks.
+    fn exchange(&mut self, (dest, source): (Var, Var), direction: Direction, by: Exp, group: i64) {
+        let by = self.b.let_("by", I64, by);
+        let threads = self.threads.get(&source).copied().unwrap_or_default();
+        self.b.for_("t", Exp::i64(threads), LoopKind::Par, |b, t| {
+            let place = bin(BinOp::And, I64, t, Exp::i64(group - 1));
+            let (is_there, other) = match direction {
+                Direction::Down => {
+                    let further = bin(BinOp::Add, I64, place, by);
+                    (bin(BinOp::Lt, I64, further, Exp::i64(group)), bin(BinOp::Add, I64, t, by))
+                }
+                Direction::Up => (bin(BinOp::Ge, I64, place, by), bin(BinOp::Sub, I64, t, by)),
+            };
+            let from = Exp::Select(Box::new(is_there), Box::new(other), Box::new(t.into()));
+            b.write(dest, vec![t.into()], read(source, vec![from]));
+        });
+    }
+}
+
+/// Whether a loop's blocks do what only devices do.
+fn is_ordered(kind: &StatementKind) -> bool {
+    match kind {
+        StatementKind::For { kind: LoopKind::Chain, .. } => true,
+        StatementKind::For { kind: LoopKind::Block, body, .. } => needs_order(body),
+        _ => false,
+    }
 }

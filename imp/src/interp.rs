@@ -10,6 +10,7 @@ mod heap;
 mod interface;
 mod mark;
 mod order;
+mod shuffle;
 mod view;
 
 use crate::ir::{Procedure, Program};

@@ -59,6 +59,9 @@
 //! - I16 A `scan` loop is a scan: its iterations touch disjoint cells as those of a `simd` loop do (I6), and what one assigns to a variable from
 //!   outside is the old value combined with something by an associative operator. In order is always right; vectors may hold the values of some
 //!   iterations at once ([`Prefix`](crate::prefix::Prefix)).
+//! - I17 A `shuffle` is a statement of a block, which all of its threads come to: each gets in its cell of one view what another thread has in its cell of a second, of
+//!   another block in registers. Both views have the threads as their only dimension. Threads form groups of neighbours, of a power of two up to [`MOST_IN_GROUP`], and
+//!   fill them. A thread gets the value of the one that is so many further (`down`) or before it (`up`) in its group, fewer than are in a group, and its own where there is none.
 //!
 //! # Grammar (`//` starts a comment)
 //! ```text
@@ -82,6 +85,7 @@
 //!   | "lock" var "[" exp,* "]" "{" statement* "}"                   while nobody else has the lock cell
 //!   | "publish" var "[" exp,* "]" ":=" exp
 //!   | "await" var "=" var "[" exp ":" exp "]"                       flags of a view: the first, and how many
+//!   | "shuffle" var "<-" var ("down" | "up") exp "in" int           what a thread of the group further down or up has; groups of so many
 //!   | "copy" var "<-" var
 //!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "fold" | "scan" | "par" | "simd" | "unroll" | "block" | "chain" | "thread"
 //!   | "while" exp "{" statement* "}"
@@ -204,6 +208,9 @@ pub enum ImpType {
 /// The flag of a block that has all that others may want of it (I14).
 pub const COMPLETE: i32 = 2;
 
+/// As many threads may form a group that exchanges values, at most (I17).
+pub const MOST_IN_GROUP: i64 = 32;
+
 /// The size of the largest block that may be in [`Space::Stack`] (I9).
 pub const STACK_BLOCK_BYTES: i64 = 4096;
 
@@ -299,6 +306,15 @@ pub enum LoopKind {
     Chain,
     /// GPU threads of a block.
     Thread,
+}
+
+/// Where the thread is whose value another gets (I17).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Direction {
+    /// Further on in the group.
+    Down,
+    /// Before it in the group.
+    Up,
 }
 
 /// What a statement does.
@@ -422,6 +438,19 @@ pub enum StatementKind {
         first: Exp,
         /// How many there are; nothing is awaited where that is not positive.
         count: Exp,
+    },
+    /// Each thread gets what another one of its group has (I17).
+    Shuffle {
+        /// The view written, whose only dimension are the threads.
+        dest: Var,
+        /// The view read, likewise.
+        source: Var,
+        /// Where the other thread is …
+        direction: Direction,
+        /// … and how many threads away.
+        by: Exp,
+        /// Threads of a group.
+        group: i64,
     },
     /// Every element of `source` to the same index of `dest`.
     Copy {

@@ -25,6 +25,7 @@ pub fn fits(body: &[Statement]) -> bool {
             | StatementKind::Lock { .. }
             | StatementKind::Publish { .. }
             | StatementKind::Await { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

@@ -100,6 +100,7 @@ impl StatementKind {
             | StatementKind::Atomic { .. }
             | StatementKind::Lock { .. }
             | StatementKind::Publish { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }
@@ -117,6 +118,7 @@ impl StatementKind {
             | StatementKind::Atomic { view, .. }
             | StatementKind::Lock { view, .. }
             | StatementKind::Publish { view, .. }
+            | StatementKind::Shuffle { dest: view, .. }
             | StatementKind::Copy { dest: view, .. } => Some(*view),
             _ => None,
         }
@@ -151,6 +153,7 @@ impl StatementKind {
                 f(value);
             }
             StatementKind::Lock { indices, .. } => indices.iter().for_each(f),
+            StatementKind::Shuffle { by, .. } => f(by),
             StatementKind::Await { first, count, .. } => {
                 f(first);
                 f(count);
@@ -184,6 +187,7 @@ impl StatementKind {
                 f(value);
             }
             StatementKind::Lock { indices, .. } => indices.iter_mut().for_each(f),
+            StatementKind::Shuffle { by, .. } => f(by),
             StatementKind::Await { first, count, .. } => {
                 f(first);
                 f(count);
@@ -221,6 +225,7 @@ impl StatementKind {
             | StatementKind::Atomic { .. }
             | StatementKind::Publish { .. }
             | StatementKind::Await { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
@@ -250,6 +255,7 @@ impl StatementKind {
             | StatementKind::Atomic { .. }
             | StatementKind::Publish { .. }
             | StatementKind::Await { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
@@ -273,7 +279,7 @@ impl StatementKind {
             | StatementKind::Lock { view, .. }
             | StatementKind::Publish { view, .. }
             | StatementKind::Await { view, .. } => f(*view),
-            StatementKind::Copy { dest, source } => {
+            StatementKind::Copy { dest, source } | StatementKind::Shuffle { dest, source, .. } => {
                 f(*dest);
                 f(*source);
             }
@@ -313,7 +319,7 @@ impl StatementKind {
             | StatementKind::Atomic { view, .. }
             | StatementKind::Lock { view, .. }
             | StatementKind::Publish { view, .. } => *view = f(*view),
-            StatementKind::Copy { dest, source } => {
+            StatementKind::Copy { dest, source } | StatementKind::Shuffle { dest, source, .. } => {
                 *dest = f(*dest);
                 *source = f(*source);
             }

@@ -173,6 +173,74 @@ fn each_invariant_is_held() {
              for t_10: i64 < 2i64 thread { window w_11 = v_9[t_10, 0i64 : 3i64 : 1i64] } }",
             "I13: a window of `v_9` in registers",
         ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             view z_12: f32 @ s_8 -> 0 + {(4 : 1)} shuffle v_10 <- z_12 down 1i64 in 2 }",
+            "I17: `v_10` and `z_12` are of one block",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             shuffle v_10 <- w_11 down 1i64 in 3 }",
+            "I17: 4 threads in groups of 3",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             shuffle v_10 <- w_11 down 1i64 in 8 }",
+            "I17: 4 threads in groups of 8",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             for t_12: i64 < 8i64 thread { } shuffle v_10 <- w_11 down 1i64 in 2 }",
+            "I17: 8 threads, and `v_10` is of 4",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             shuffle v_10 <- w_11 down 1i64 in 2 for t_12: i64 < 8i64 thread { } }",
+            "I11: 8 threads in a block of 4",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             for t_12: i64 < 4i64 thread { shuffle v_10 <- w_11 down 1i64 in 2 } }",
+            "I17: a `shuffle` that is no statement of a block",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             view z_12: f32 @ m_1 -> 0 + {(4 : 1)} shuffle v_10 <- z_12 down 1i64 in 2 }",
+            "I17: `v_10` or `z_12` is not in registers",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             alloc y_12: i32[4i64] in register view z_13: i32 @ y_12 -> 0 + {(4 : 1)} \
+             shuffle v_10 <- z_13 down 1i64 in 2 }",
+            "I17: `v_10` and `z_13` are not one value of a type for each thread",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             alloc y_12: f32[2i64] in register view z_13: f32 @ y_12 -> 0 + {(2 : 1)} \
+             shuffle v_10 <- z_13 down 1i64 in 2 }",
+            "I17: `v_10` and `z_13` are of other numbers of threads",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             shuffle v_10 <- w_11 down convert.i64.f32(a_4[0i64]) in 2 }",
+            "I11: a statement of a block that is not the same for all of its threads",
+        ),
+        (
+            "for b_7: i64 < 2i64 block { alloc s_8: f32[4i64] in register alloc o_9: f32[4i64] in register \
+             view v_10: f32 @ s_8 -> 0 + {(4 : 1)} view w_11: f32 @ o_9 -> 0 + {(4 : 1)} \
+             shuffle v_10 <- w_11 down 1i32 in 2 }",
+            "I2: a number of threads must be i64, but `1i32` is i32",
+        ),
         ("alloc s_7: i64[n_2] in stack", "I9: `s_7` may be too large for the stack"),
         ("alloc s_7: i64[513i64] in stack", "I9: `s_7` may be too large for the stack"),
         ("alloc s_7: i64[512i64] in stack share s_7", "I9: `s_7` on the stack is shared"),

@@ -179,6 +179,7 @@ fn name(kind: &StatementKind) -> &'static str {
         StatementKind::Lock { .. } => "lock",
         StatementKind::Publish { .. } => "publish",
         StatementKind::Await { .. } => "await",
+        StatementKind::Shuffle { .. } => "shuffle",
         StatementKind::Copy { .. } => "copy",
         StatementKind::For { kind, .. } => kind.name(),
         StatementKind::While { .. } => "while",

@@ -1,6 +1,6 @@
 /* A stand-in for libcuda and libnvrtc on machines without a GPU: the functions of CUDA's driver and of its compiler that programs by FUN
    call, with kernels compiled by the system's C++ compiler and run on the processor. It tells what a driver would refuse: a thread without a
-   context, copies outside of blocks, too many threads, blocks of which some threads end and others wait; and what it would not: kernels
+   context, copies outside of blocks, too many threads, blocks of which some threads end and others wait, warps of which not all exchange values; and what it would not: kernels
    that write beside blocks. It says nothing of speed, and nothing of what NVIDIA's compiler or a GPU does.
 
    The same library serves under both names: cc -shared -fPIC -DSTAND_IN_HEADER='"…/stand_in.h"' stand_in.c -o libcuda.so.1
@@ -146,7 +146,10 @@ int nvrtcCompileProgram(struct program *program, int count, const char *const *o
         if (strncmp(at, "__launch_bounds__", 17) == 0) {
             at = strchr(at, ')') + 2;
         }
-        const char *end = strstr(at, kernel), *barrier = strstr(at, "__syncthreads");
+        const char *end = strstr(at, kernel), *barrier = strstr(at, "__syncthreads"), *shuffle = strstr(at, "__shfl_");
+        if (barrier == NULL || (shuffle != NULL && shuffle < barrier)) {
+            barrier = shuffle;
+        }
         if (strncmp(at, "name(", 5) != 0) {
             write_call(file, at, strcspn(at, "("), barrier != NULL && (end == NULL || barrier < end));
         }
@@ -208,6 +211,7 @@ struct module {
     void *library;
     struct index *thread, *block, *size, *grid;
     void (**barrier)(void);
+    void (**meet)(unsigned);
     void (*spoil)(void);
 };
 
@@ -328,8 +332,10 @@ int cuModuleLoadData(struct module **module, const void *image) {
     (*module)->size = dlsym((*module)->library, "blockDim");
     (*module)->grid = dlsym((*module)->library, "gridDim");
     *(void **)&(*module)->barrier = dlsym((*module)->library, "stand_in_barrier");
+    *(void **)&(*module)->meet = dlsym((*module)->library, "stand_in_meet");
     *(void **)&(*module)->spoil = dlsym((*module)->library, "stand_in_spoil");
-    return SUCCESS;
+    /* it may be what was kept of an older stand-in */
+    return (*module)->meet == NULL ? INVALID_IMAGE : SUCCESS;
 }
 
 int cuModuleUnload(struct module *module) {
@@ -478,21 +484,56 @@ int cuEventElapsedTime(float *milliseconds, const double *begin, const double *e
 #define MOST_THREADS 1024
 static ucontext_t scheduler, contexts[MOST_THREADS];
 static char *stacks[MOST_THREADS];
-static bool ended[MOST_THREADS];
-static unsigned running;
+static enum { RUNS, MEETS, WAITS, ENDED } states[MOST_THREADS];
+static unsigned running, present;
+static bool wrong_mask;
 static struct kernel *launched;
 static void **given;
+#define WARP 32
+
+static void pause_as(int state) {
+    states[running] = state;
+    swapcontext(&contexts[running], &scheduler);
+}
 
 static void wait(void) {
-    swapcontext(&contexts[running], &scheduler);
+    pause_as(WAITS);
+}
+
+/* Waits for the others of the warp, whom the mask must name, all of them. */
+static void meet(unsigned mask) {
+    const unsigned first = running / WARP * WARP, count = present - first < WARP ? present - first : WARP;
+    wrong_mask |= mask != (count == WARP ? ~0u : (1u << count) - 1);
+    pause_as(MEETS);
 }
 
 static void run_thread(void) {
     launched->call(given);
-    ended[running] = true;
+    states[running] = ENDED;
 }
 
-/* The threads go on from barrier to barrier, in another order each time; all end together. */
+/* The threads of a warp go on until all wait at a barrier, or have ended; false where some meet and others don't come. */
+static bool run_warp(unsigned first, unsigned count, unsigned turn, bool down) {
+    for (;;) {
+        unsigned met = 0;
+        for (unsigned k = 0; k < count; k++) {
+            running = first + ((down ? count - 1 - k : k) + turn) % count;
+            if (states[running] == RUNS) {
+                launched->module->thread->x = running;
+                swapcontext(&scheduler, &contexts[running]);
+            }
+            met += states[running] == MEETS;
+        }
+        if (met != count) {
+            return met == 0;
+        }
+        for (unsigned k = 0; k < count; k++) {
+            states[first + k] = RUNS;
+        }
+    }
+}
+
+/* The threads go on from barrier to barrier, in another order each time; all end together. Warps don't wait for one another in between. */
 static int run_together(unsigned threads, unsigned *seed) {
     for (unsigned k = 0; k < threads; k++) {
         if (stacks[k] == NULL) {
@@ -502,19 +543,26 @@ static int run_together(unsigned threads, unsigned *seed) {
         contexts[k].uc_stack.ss_sp = stacks[k];
         contexts[k].uc_stack.ss_size = STACK;
         contexts[k].uc_link = &scheduler;
-        ended[k] = false;
+        states[k] = RUNS;
         makecontext(&contexts[k], run_thread, 0);
     }
+    present = threads;
+    wrong_mask = false;
+    const unsigned warps = (threads + WARP - 1) / WARP;
     for (unsigned over = 0; over == 0;) {
         *seed = *seed * 1664525 + 1013904223;
-        const unsigned first = *seed >> 8, down = *seed >> 4 & 1;
-        for (unsigned k = 0; k < threads; k++) {
-            running = ((down ? threads - 1 - k : k) + first % threads) % threads;
-            launched->module->thread->x = running;
-            swapcontext(&scheduler, &contexts[running]);
-            over += ended[running];
+        const unsigned turn = *seed >> 8, down = *seed >> 4 & 1;
+        for (unsigned k = 0; k < warps; k++) {
+            const unsigned warp = ((down ? warps - 1 - k : k) + turn % warps) % warps, first = warp * WARP;
+            if (!run_warp(first, threads - first < WARP ? threads - first : WARP, turn >> 8, *seed >> 5 & 1)) {
+                return LAUNCH_FAILED;
+            }
         }
-        if (over != 0 && over != threads) {
+        for (unsigned k = 0; k < threads; k++) {
+            over += states[k] == ENDED;
+            states[k] = states[k] == WAITS ? RUNS : states[k];
+        }
+        if ((over != 0 && over != threads) || wrong_mask) {
             return LAUNCH_FAILED;
         }
     }
@@ -538,6 +586,7 @@ int cuLaunchKernel(struct kernel *kernel, unsigned x, unsigned y, unsigned z, un
     launched = kernel;
     given = parameters;
     *kernel->module->barrier = wait;
+    *kernel->module->meet = meet;
     kernel->module->size->x = threads;
     kernel->module->grid->x = x;
     for (unsigned k = 0; k < x; k++) {

@@ -1,5 +1,5 @@
 /* What kernels by FUN use of CUDA C, for a C++ compiler of a processor: `stand_in.c` puts this before their text. Its driver runs the
-   threads of a block one after another, from barrier to barrier. */
+   threads of a block one after another, from barrier to barrier, and those of a warp from one exchange of values to the next. */
 
 #include <math.h>
 #include <string.h>
@@ -12,6 +12,7 @@ struct stand_in_index {
 extern "C" {
 stand_in_index threadIdx, blockIdx, blockDim, gridDim;
 void (*stand_in_barrier)();
+void (*stand_in_meet)(unsigned mask);
 /* What a block shares lies here, so that the driver can spoil it before each block. */
 extern char __start_stand_in_shared[] __attribute__((weak)), __stop_stand_in_shared[] __attribute__((weak));
 void stand_in_spoil() {
@@ -80,6 +81,25 @@ template <class Cell> static inline Cell atomicCAS(Cell *cell, Cell expected, Ce
     const Cell old = *cell;
     *cell = old == expected ? value : old;
     return old;
+}
+
+/* What another thread of the warp has: first all tell, then all look. */
+static unsigned long long stand_in_told[1024];
+template <class Value> static inline Value stand_in_shuffle(unsigned mask, Value value, unsigned from) {
+    static_assert(sizeof value == 4 || sizeof value == 8, "words");
+    memcpy(&stand_in_told[threadIdx.x], &value, sizeof value);
+    stand_in_meet(mask);
+    memcpy(&value, &stand_in_told[from], sizeof value);
+    stand_in_meet(mask);
+    return value;
+}
+template <class Value> static inline Value __shfl_down_sync(unsigned mask, Value value, unsigned by, int width) {
+    const unsigned thread = threadIdx.x, place = thread % width;
+    return stand_in_shuffle(mask, value, place + by % 32 < (unsigned)width ? thread + by % 32 : thread);
+}
+template <class Value> static inline Value __shfl_up_sync(unsigned mask, Value value, unsigned by, int width) {
+    const unsigned thread = threadIdx.x, place = thread % width;
+    return stand_in_shuffle(mask, value, place >= by % 32 ? thread - by % 32 : thread);
 }
 
 /* A kernel on parameters that lie where the pointers say. */

@@ -27,6 +27,7 @@ mod registers;
 mod regrouping;
 mod rewrite;
 mod scalar;
+mod shuffles;
 mod soac;
 mod steps;
 mod tail_calls;
@@ -364,8 +365,10 @@ pub static MUTANTS: &[Mutant] = &[
     imp("kernels-resident", "arguments-freed", "an entry point of a library for devices frees the blocks of its arguments", kernels::arguments_freed),
     imp("keep-scalars", "kept-scalar-stays", "a scalar that stays on the device keeps the value from before a loop", kernels::kept_scalar_stays),
     imp("keep-scalars", "kept-in-one-cell", "scalars of one type that stay on the device share a cell", kernels::kept_in_one_cell),
-    imp("lower-to-device-small", "barrier-missing", "the threads of a block combine lanes without waiting for one another", kernels::barrier_missing),
-    imp("lower-to-device-small", "lanes-not-guarded", "the threads of a block combine lanes that there are not", kernels::lanes_not_guarded),
+    imp("lower-to-device-small", "barrier-missing", "the threads of a block combine the lanes of short rows without waiting for one another", kernels::barrier_missing),
+    imp("lower-to-device-small", "shuffled-wrong-way", "threads of a block get what the one on the other side of their group has", shuffles::wrong_way),
+    imp("lower-to-device-small", "groups-not-awaited", "a thread uses what the groups of its block have in all before they have told", shuffles::not_awaited),
+    imp("lower-to-device-small", "last-group-forgotten", "what the last group of a block has in all is left out", shuffles::last_group_forgotten),
     imp("lower-to-device-small", "rows-run-on", "where short rows share a block, the last lane of a row is combined with what lies behind it", kernels::rows_run_on),
     imp("lower-to-device-small", "rows-not-parted", "where short rows share a block, a scan goes on from a row to the next", kernels::rows_not_parted),
     imp("lower-to-device-small", "values-not-strided", "of a reduction threads take neighbouring values, but begin next to each other", kernels::values_not_strided),

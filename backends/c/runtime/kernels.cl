@@ -102,6 +102,17 @@ FUN_HELPER double f64_of_bits(uint64_t bits) {
 }
 #endif
 
+/* The number of the thread that is so many further in this one's group, or before it; its own where there is none. */
+FUN_HELPER int32_t fun_down(int64_t by, int32_t group) {
+    const int32_t thread = (int32_t)get_local_id(0);
+    return thread % group + by < group ? thread + (int32_t)by : thread;
+}
+
+FUN_HELPER int32_t fun_up(int64_t by, int32_t group) {
+    const int32_t thread = (int32_t)get_local_id(0);
+    return thread % group >= by ? thread - (int32_t)by : thread;
+}
+
 /* Whether this thread is the first that fails; it writes the numbers of the message behind. */
 FUN_HELPER bool fun_claim(__global int64_t *failure, int32_t site, int64_t count) {
     if (atomic_cmpxchg((volatile __global int *)failure, 0, site + 1) != 0) {

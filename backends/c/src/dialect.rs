@@ -83,6 +83,11 @@ impl Dialect {
         }
     }
 
+    /// Whether a barrier is part of what exchanges values of threads.
+    pub(crate) fn shuffles_wait(self) -> bool {
+        self == Dialect::OpenCl
+    }
+
     /// What stands between accesses to memory that other threads may not see in another order.
     pub(crate) fn fence(self) -> &'static str {
         match self {

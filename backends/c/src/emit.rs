@@ -1,6 +1,7 @@
 //! A program as C: its environment and the pieces that statements and expressions are made of.
 
 mod atomic;
+mod barriers;
 mod constants;
 mod exp;
 mod flag;
@@ -12,6 +13,7 @@ mod operator;
 mod parallel;
 mod prefix;
 mod reads;
+mod shuffle;
 mod statement;
 mod tiles;
 mod vectors;

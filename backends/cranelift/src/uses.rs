@@ -86,6 +86,11 @@ impl Found {
                 self.var(*dest);
                 self.var(*source);
             }
+            StatementKind::Shuffle { dest, source, direction: _, by, group: _ } => {
+                self.exp(by);
+                self.var(*dest);
+                self.var(*source);
+            }
             StatementKind::For { var, ty: _, bound, kind: _, body } => {
                 self.exp(bound);
                 self.var(*var);
@@ -208,6 +213,7 @@ pub(crate) fn copied_views(body: &[Statement], views: &mut HashSet<Var>) {
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
             | StatementKind::Publish { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Await { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
@@ -233,6 +239,7 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
         | StatementKind::Accumulate { .. }
         | StatementKind::Atomic { .. }
         | StatementKind::Publish { .. }
+        | StatementKind::Shuffle { .. }
         | StatementKind::Await { .. }
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. } => false,
@@ -289,6 +296,7 @@ pub(crate) fn fits_wide(kind: LoopKind, body: &[Statement]) -> bool {
             | StatementKind::Copy { .. }
             | StatementKind::Lock { .. }
             | StatementKind::Publish { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Await { .. }
             | StatementKind::Call { .. } => fits = false,
             StatementKind::Let { .. }

@@ -1,4 +1,4 @@
-//! Statements (I1–I4, I6, I8, I9, I11, I12, I14, I15).
+//! Statements (I1–I4, I6, I8, I9, I11, I12, I14–I17).
 
 use super::{Checker, Meaning, Threads};
 use crate::ir::{
@@ -95,6 +95,9 @@ impl Checker {
                 }
                 self.not_own(*view, "a flag");
                 self.declare(*var, Meaning::Fixed(ImpType::Prim(PrimType::I64)));
+            }
+            StatementKind::Shuffle { dest, source, direction: _, by, group } => {
+                self.shuffle(*dest, *source, by, *group);
             }
             StatementKind::Copy { dest, source } => {
                 [dest, source].into_iter().for_each(|view| self.not_own(*view, "a copy"));
@@ -265,6 +268,7 @@ impl Checker {
             | StatementKind::Free(_)
             | StatementKind::Publish { .. }
             | StatementKind::Await { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::For { kind: LoopKind::Seq | LoopKind::Thread, .. } => true,
             StatementKind::Alloc { elem, shape, space, .. } => {
                 matches!(space, Space::Shared | Space::Register) && constant_bytes(*elem, shape).is_some()
@@ -313,7 +317,7 @@ impl Checker {
             self.error(format!("I4: `{view}` has {rank} dimensions and the window {}", dims.len()));
         }
         self.not_own(view, "a window");
-        self.declare(var, Meaning::View { elem, rank: kept, own: false });
+        self.declare(var, Meaning::View { elem, rank: kept, own: None });
     }
 
     fn call(&mut self, results: &[Var], procedure: Symbol, args: &[Exp]) {

@@ -2,6 +2,7 @@
 
 use super::chain::Chain;
 use super::locked::Locked;
+use super::shuffled::Exchange;
 use super::{Block, Maker, Scalar, Scope, View};
 use crate::build::{self, Builder, bin};
 use crate::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, WindowDim};
@@ -124,14 +125,16 @@ impl Maker {
     }
 
     /// The iterations of a parallel loop, by blocks of threads; not all of the last block have one. In some kernels the threads of a block
-    /// give one another numbers by way of shared memory first, in some the blocks do so by way of flags, or all threads by way of locks.
+    /// give one another numbers by way of shared memory first, in some they exchange numbers
+    /// in groups, in some the blocks do so by way of flags, or all threads by way of locks.
     fn kernel(&mut self, var: Var, bound: i64, body: Vec<Statement>) {
         let i64 = PrimType::I64;
-        let width = self.random.between(1, 3);
+        let width = self.random.between(1, 4);
         let blocks = (bound + width - 1) / width;
         let (shares, by_atomics) = (self.random.chance(1, 3), self.random.chance(1, 2));
         let narrow_too = [PrimType::I64, PrimType::I32, PrimType::U16, PrimType::I8];
         let combined = (shares && by_atomics).then(|| *self.random.pick(&narrow_too));
+        let exchange = self.random.chance(1, 4).then(|| Exchange::any(&mut self.random, width));
         let chain = self.random.chance(1, 4).then(|| Chain::new(&mut self.b, blocks));
         let kind = if chain.is_some() { LoopKind::Chain } else { LoopKind::Block };
         let locked = (chain.is_none() && self.random.chance(1, 4)).then(|| Locked::new(&mut self.b));
@@ -141,6 +144,7 @@ impl Maker {
             }
             let summed = chain.as_ref().map(|chain| chain.sum(b, width, block));
             let lanes = shares.then(|| lanes(b, width, block, combined));
+            let exchanged = exchange.map(|exchange| (exchange, exchange.make(b, width)));
             b.for_("t", Exp::i64(width), LoopKind::Thread, |b, t| {
                 let start = bin(BinOp::Mul, i64, block, Exp::i64(width));
                 b.push(StatementKind::Let { var, ty: i64, value: bin(BinOp::Add, i64, start, t) });
@@ -152,12 +156,17 @@ impl Maker {
                     let all = bin(BinOp::Eq, i64, sum, Exp::i64(width * (width + 1) / 2));
                     condition = bin(BinOp::And, PrimType::Bool, condition, all);
                 }
+                if let Some((exchange, (_, got))) = exchanged {
+                    condition = bin(BinOp::And, PrimType::Bool, condition, exchange.is_right(got, t));
+                }
                 if let Some(summed) = summed {
                     condition = bin(BinOp::And, PrimType::Bool, condition, summed);
                 }
                 b.push(StatementKind::If { condition, then: body, otherwise: Vec::new() });
             });
             lanes.into_iter().for_each(|(memory, _)| b.push(StatementKind::Free(memory)));
+            let memory = exchanged.into_iter().flat_map(|(_, (memory, _))| memory);
+            memory.for_each(|memory| b.push(StatementKind::Free(memory)));
         });
         if let Some(chain) = chain {
             chain.free(&mut self.b);

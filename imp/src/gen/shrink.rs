@@ -146,6 +146,7 @@ fn replacements(statement: &Statement) -> Vec<Vec<Statement>> {
         | StatementKind::Atomic { .. }
         | StatementKind::Publish { .. }
         | StatementKind::Await { .. }
+        | StatementKind::Shuffle { .. }
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. }
         | StatementKind::Call { .. } => {}

@@ -129,6 +129,9 @@ impl Machine<'_> {
             StatementKind::Publish { .. } | StatementKind::Await { .. } => {
                 Err(RunError::fault("I14: a flag outside of the blocks of a chain loop"))
             }
+            StatementKind::Shuffle { dest, source, direction, by, group } => {
+                self.shuffle((*dest, *source), *direction, by, *group)
+            }
             StatementKind::Copy { dest, source } => {
                 let (dest, source) = (self.view(*dest)?, self.view(*source)?);
                 self.charge(source.elements())?;

@@ -3,8 +3,8 @@
 mod exp;
 
 use crate::ir::{
-    Exp, ImpType, Interface, InterfacePlace, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program,
-    Space, Statement, StatementKind, WindowDim,
+    Direction, Exp, ImpType, Interface, InterfacePlace, InterfaceSize, InterfaceValue, LoopKind, Procedure,
+    Program, Space, Statement, StatementKind, WindowDim,
 };
 use exp::exp;
 use fun_base::name::Var;
@@ -197,6 +197,20 @@ fn kind(c: &mut Cursor) -> Parse<StatementKind> {
             let count = exp(c)?;
             c.expect_punct("]")?;
             Ok(StatementKind::Await { var, view, first, count })
+        }
+        "shuffle" => {
+            let dest = c.var()?;
+            c.expect_punct("<-")?;
+            let source = c.var()?;
+            let direction = if c.eat_word("up") {
+                Direction::Up
+            } else {
+                c.expect_word("down")?;
+                Direction::Down
+            };
+            let by = exp(c)?;
+            c.expect_word("in")?;
+            Ok(StatementKind::Shuffle { dest, source, direction, by, group: c.int()? })
         }
         "copy" => {
             let dest = c.var()?;

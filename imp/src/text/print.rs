@@ -1,8 +1,8 @@
 //! The canonical printer: one statement a line, two spaces for each level.
 
 use crate::ir::{
-    Exp, ImpType, Interface, InterfacePlace, InterfaceSize, InterfaceValue, LoopKind, Procedure, Program,
-    Space, Statement, StatementKind, WindowDim,
+    Direction, Exp, ImpType, Interface, InterfacePlace, InterfaceSize, InterfaceValue, LoopKind, Procedure,
+    Program, Space, Statement, StatementKind, WindowDim,
 };
 use fun_base::text::quote;
 use std::fmt::{self, Write};
@@ -127,6 +127,9 @@ impl Printer {
             StatementKind::Await { var, view, first, count } => {
                 write!(out, "await {var} = {view}[{first} : {count}]")
             }
+            StatementKind::Shuffle { dest, source, direction, by, group } => {
+                write!(out, "shuffle {dest} <- {source} {direction} {by} in {group}")
+            }
             StatementKind::Copy { dest, source } => write!(out, "copy {dest} <- {source}"),
             StatementKind::For { var, ty, bound, kind, body } => {
                 write!(out, "for {var}: {ty} < {bound} {kind} ")?;
@@ -214,6 +217,15 @@ impl fmt::Display for Space {
             Space::Register => f.write_str("register"),
             Space::Named(name) => f.write_str(&quote(name.as_str())),
         }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::Down => "down",
+            Direction::Up => "up",
+        })
     }
 }
 

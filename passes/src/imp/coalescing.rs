@@ -153,6 +153,7 @@ impl Survey {
             | StatementKind::Share(_)
             | StatementKind::Free(_)
             | StatementKind::Publish { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}

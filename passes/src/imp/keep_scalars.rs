@@ -17,7 +17,7 @@
 //! message or result, and nothing that the host computes for one of these. What could fail is computed by the host. A cell that nothing
 //! writes any more, in a small block of the same list of statements, is read where it is, and its block freed at the end of the list.
 //!
-//! Requires and ensures I1–I15, of a program for a host with a device; any other it leaves as it is. Cost: n log n in the size of the program, times
+//! Requires and ensures I1–I17, of a program for a host with a device; any other it leaves as it is. Cost: n log n in the size of the program, times
 //! how deep loops nest.
 
 mod needs;

@@ -168,7 +168,7 @@ impl Host {
                     self.kernel(var, &bound, body)
                 };
                 if let Err(body) = made {
-                    let body = in_order::statements(&mut self.b, body, false);
+                    let body = in_order::statements(&mut self.b, body);
                     let body = self.nested(body);
                     self.b.push(StatementKind::For { var, ty, bound, kind: LoopKind::Seq, body });
                 }
@@ -204,6 +204,7 @@ impl Host {
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
             | StatementKind::Publish { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }

@@ -165,6 +165,7 @@ impl Slice {
                 | StatementKind::Accumulate { .. }
                 | StatementKind::Atomic { .. }
                 | StatementKind::Publish { .. }
+                | StatementKind::Shuffle { .. }
                 | StatementKind::Copy { .. }
                 | StatementKind::Assert { .. } => {}
             }

@@ -94,6 +94,7 @@ impl Forward {
                 | StatementKind::Atomic { .. }
                 | StatementKind::Lock { .. }
                 | StatementKind::Publish { .. }
+                | StatementKind::Shuffle { .. }
                 | StatementKind::Await { .. }
                 | StatementKind::Copy { .. }
                 | StatementKind::While { .. }
@@ -155,7 +156,7 @@ fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>
         StatementKind::Write { view, .. }
         | StatementKind::Accumulate { view, .. }
         | StatementKind::Atomic { view, .. } => fails || !unread.contains(view),
-        StatementKind::Copy { dest, .. } => !unread.contains(dest),
+        StatementKind::Copy { dest, .. } | StatementKind::Shuffle { dest, .. } => !unread.contains(dest),
         StatementKind::Declare { .. }
         | StatementKind::Assign { .. }
         | StatementKind::Alloc { .. }

@@ -5,7 +5,8 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
 use imp::ir::{
-    Exp, ImpType, InterfaceValue, LoopKind, Procedure, Program, Space, Statement, StatementKind, WindowDim,
+    Direction, Exp, ImpType, InterfaceValue, LoopKind, Procedure, Program, Space, Statement, StatementKind,
+    WindowDim,
 };
 use std::collections::BTreeSet;
 
@@ -167,6 +168,10 @@ impl Counter {
             }
             StatementKind::Publish { .. } => self.note("publish"),
             StatementKind::Await { .. } => self.note("await"),
+            StatementKind::Shuffle { direction, .. } => self.note(match direction {
+                Direction::Down => "shuffle down",
+                Direction::Up => "shuffle up",
+            }),
             StatementKind::Accumulate { .. } => {
                 self.note("accumulate");
                 self.note_if(self.in_loop(), "accumulate in loop");

@@ -334,6 +334,8 @@ static IMP_STATEMENTS: Group = Group {
         "lock",
         "publish",
         "await",
+        "shuffle down",
+        "shuffle up",
         "copy",
         "seq loop",
         "fold loop",

@@ -155,7 +155,7 @@ pub(super) fn kept_in_one_cell(mut program: Program) -> Program {
     program
 }
 
-/// The steps in which the threads of a block combine their lanes have no barrier between them.
+/// The steps in which the threads of a block combine the lanes of short rows have no barrier between them.
 pub(super) fn barrier_missing(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         if let StatementKind::For { kind, body, .. } = kind
@@ -172,7 +172,8 @@ fn run_through(statement: &mut Statement) {
     let StatementKind::For { kind, body, .. } = &mut statement.kind else { return };
     let is_threads =
         |inner: &Statement| matches!(inner.kind, StatementKind::For { kind: LoopKind::Thread, .. });
-    let alone = body.iter().filter(|inner| is_threads(inner)).count() == 1;
+    let exchanges = |inner: &Statement| matches!(inner.kind, StatementKind::Shuffle { .. });
+    let alone = body.iter().filter(|inner| is_threads(inner) || exchanges(inner)).count() == 1;
     if *kind != LoopKind::Seq || !body.last().is_some_and(is_threads) || !alone {
         body.iter_mut().for_each(run_through);
         return;
@@ -185,22 +186,6 @@ fn run_through(statement: &mut Statement) {
     let steps = std::mem::replace(&mut statement.kind, StatementKind::Free(var));
     let body = vec![Statement { kind: steps, loc }];
     statement.kind = StatementKind::For { var, ty, bound, kind: LoopKind::Thread, body };
-}
-
-/// Each step combines all lanes, whether there is another to combine them with or not.
-pub(super) fn lanes_not_guarded(mut program: Program) -> Program {
-    each(&mut program, &mut |kind| {
-        if let StatementKind::For { kind: LoopKind::Thread, body, .. } = kind {
-            for statement in body {
-                if let StatementKind::If { condition, .. } = &mut statement.kind
-                    && matches!(condition, Exp::Bin(BinOp::Lt, _, left, _) if is_called(left, "right"))
-                {
-                    *condition = Exp::Const(fun_base::prim::PrimValue::Bool(true));
-                }
-            }
-        }
-    });
-    program
 }
 
 /// Where rows share a block, the last lane of a row is combined with what lies behind it.
@@ -272,7 +257,7 @@ pub(super) fn tiles_before_forgotten(mut program: Program) -> Program {
     program
 }
 
-fn writes(body: &[Statement], name: &str) -> bool {
+pub(super) fn writes(body: &[Statement], name: &str) -> bool {
     let mut found = false;
     for_each_statement(body, &mut |statement| {
         found |= matches!(&statement.kind, StatementKind::Write { view, .. } if view.text.as_str() == name);

@@ -34,6 +34,7 @@ impl Emitter<'_, '_> {
         let view = self.view(view)?;
         let value = self.exp(value)?;
         let cell = self.cell(&view, indices)?.text;
+        self.barrier_before(dialect);
         self.by_first(dialect, &format!("fun_publish(&{cell}, {});", value.text));
         Ok(())
     }

@@ -2,13 +2,13 @@
 //!
 //! Statements and expressions are written as for the host, by the same code; what differs is here. A kernel's memory is qualified by its
 //! space, a failure is recorded in a buffer that later kernels look at first and the host before it uses anything of theirs, nobody looks whether the
-//! run was stopped, and copies are loops. Where a block has more than one thread loop, a barrier follows each. On the host, a cell of the device is read or written by
+//! run was stopped, and copies are loops. Where a block has more than one thread loop, `barriers.rs` says before which a barrier lies. On the host, a cell of the device is read or written by
 //! a copy of that cell.
 
 use super::exp::Text;
 use super::kernels::Written;
 use super::view::{Number, ViewPlace};
-use super::{Binding, Emit, Emitter};
+use super::{Binding, Emit, Emitter, barriers, shuffle};
 use crate::CompileError;
 use crate::dialect::Dialect;
 use crate::names;
@@ -17,7 +17,7 @@ use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 use imp::visit::for_each_statement;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// From so many bytes of a thread's array in registers on, CUDA's compiler is told how many registers it may take: with fewer it takes more where it is told.
 const MANY_BYTES: i64 = 256;
@@ -36,6 +36,14 @@ pub(super) struct Kernel {
     locked: bool,
     /// Whether threads keep large arrays in registers.
     holds: bool,
+    /// The bytes of the widest cells that threads exchange.
+    exchanged: i64,
+}
+
+impl Kernel {
+    pub(super) fn exchanged(&self) -> i64 {
+        self.exchanged
+    }
 }
 
 /// The thread loops of a block with barriers between them.
@@ -43,6 +51,9 @@ pub(super) struct Kernel {
 struct Phases {
     /// How many there are so far.
     count: usize,
+    /// The places that a barrier precedes, and how many places were written (`barriers.rs`).
+    barriers: BTreeSet<usize>,
+    places: usize,
     /// The one that the kernel ends with, which no barrier follows.
     last: Option<usize>,
     /// Whether the text is that of one.
@@ -143,6 +154,7 @@ impl<'p> Emitter<'_, 'p> {
             return self.body(body);
         };
         phases.inside = true;
+        self.barrier_before(dialect);
         self.lines.open("{");
         self.lines.declare(&name, number);
         self.body(body)?;
@@ -155,11 +167,8 @@ impl<'p> Emitter<'_, 'p> {
         if stops {
             self.lines.push(format!("stop{number}:;"));
         }
-        if is_last {
-            return Ok(());
-        }
-        self.lines.push(dialect.barrier());
-        if stops {
+        if stops && !is_last {
+            self.lines.push(dialect.barrier());
             self.lines.open("if (stopped) {");
             self.lines.push("return;");
             self.lines.close("}");
@@ -185,6 +194,15 @@ impl<'p> Emitter<'_, 'p> {
         let done = f(self);
         set(self, false);
         done
+    }
+
+    /// The barrier before the next place, if one must be there.
+    pub(super) fn barrier_before(&mut self, dialect: Dialect) {
+        let Some(phases) = self.phases() else { return };
+        phases.places += 1;
+        if phases.barriers.contains(&(phases.places - 1)) {
+            self.lines.push(dialect.barrier());
+        }
     }
 
     fn phases(&mut self) -> Option<&mut Phases> {
@@ -285,10 +303,13 @@ impl<'p> Emitter<'_, 'p> {
         };
         let around = std::mem::take(&mut self.lines);
         self.shown = None;
-        let phases = (!alone).then(|| Phases { last: last_phase(body), ..Phases::default() });
-        self.kernel =
-            Some(Kernel { stops: false, threads, phases, shared: Vec::new(), locked: false, holds: false });
+        let barriers = barriers::places(body, dialect.shuffles_wait());
+        let phases = (!alone).then(|| Phases { barriers, last: last_phase(body), ..Phases::default() });
+        let exchanged = shuffle::widest(body);
+        let (shared, stops, locked, holds) = (Vec::new(), false, false, false);
+        self.kernel = Some(Kernel { stops, threads, phases, shared, locked, holds, exchanged });
         self.lines.open(String::new());
+        self.share_exchange(dialect, exchanged);
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
         let name = names::variable(var);
         if kind == LoopKind::Chain {

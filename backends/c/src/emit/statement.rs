@@ -94,6 +94,9 @@ impl<'p> Emitter<'_, 'p> {
             StatementKind::Lock { view, indices, body } => self.lock(*view, indices, body)?,
             StatementKind::Publish { view, indices, value } => self.publish(*view, indices, value)?,
             StatementKind::Await { var, view, first, count } => self.wait(*var, *view, first, count)?,
+            StatementKind::Shuffle { dest, source, direction, by, group } => {
+                self.shuffle((*dest, *source), *direction, by, *group)?;
+            }
             StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
             StatementKind::For { var, ty, bound, kind, body } => {
                 self.for_loop(*var, *ty, bound, *kind, body)?
@@ -502,6 +505,7 @@ pub(super) fn is_plain(body: &[Statement]) -> bool {
             | StatementKind::Atomic { .. }
             | StatementKind::Lock { .. }
             | StatementKind::Publish { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }

@@ -220,6 +220,7 @@ impl<'p> Machine<'p> {
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
             | StatementKind::Publish { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. } => {}
             StatementKind::For { var, bound, kind, body, .. } => {

@@ -268,6 +268,7 @@ fn is_possible(list: &[Statement], inner: &BTreeSet<Var>) -> bool {
             | StatementKind::Atomic { .. }
             | StatementKind::Lock { .. }
             | StatementKind::Publish { .. }
+            | StatementKind::Shuffle { .. }
             | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }

@@ -33,7 +33,7 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
         statement.kind.for_each_exp(&mut |exp| read(exp, &mut unread));
         match &statement.kind {
             StatementKind::Free(_) | StatementKind::View { .. } => {}
-            StatementKind::Copy { source, .. } => {
+            StatementKind::Copy { source, .. } | StatementKind::Shuffle { source, .. } => {
                 views.get(source).map(|block| unread.remove(block));
             }
             // other blocks look at flags, and other threads at lock cells

@@ -245,6 +245,7 @@ impl Finder<'_> {
                 | StatementKind::Atomic { .. }
                 | StatementKind::Lock { .. }
                 | StatementKind::Publish { .. }
+                | StatementKind::Shuffle { .. }
                 | StatementKind::Await { .. } => true,
                 StatementKind::Assign { var, .. } => self.numbers.contains(var),
                 _ => false,

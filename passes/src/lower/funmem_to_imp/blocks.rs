@@ -3,21 +3,13 @@
 //!
 //! ```text
 //! for block < blocks block {
-//!   alloc lanes_mem : t[256] in shared
 //!   for t < 256 thread {
 //!     var acc = neutral
-//!     for k < own fold { acc := op(acc, value at the k-th index of this thread) }
-//!     lanes[t] := acc
+//!     for k < count fold { acc := op(acc, value at the k-th index of this thread) }
+//!     own[t] := acc
 //!   }
-//!   for s < 8 seq {
-//!     let apart = shl(1, s)
-//!     for t < 256 thread {
-//!       let left = t * 2 * apart
-//!       if left + apart < 256 { lanes[left] := op(lanes[left], lanes[left + apart]) }
-//!     }
-//!   }
-//!   for t < 256 thread { if t == 0 { partial[block] := lanes[0] } }
-//!   free lanes_mem
+//!   … what each group of 32 threads has is combined, and is in all[0 … 7] (`groups.rs`)
+//!   for t < 256 thread { if t == 0 { partial[block] := all[0], combined with the others in order } }
 //! }
 //! ```
 //! A second kernel, of one block, does the same with the partial results. A thread has neighbouring indices where the operator is not
@@ -25,6 +17,7 @@
 //! neighbouring cells. Which values are combined in which order depends on the size of the reduction alone.
 
 mod chain;
+mod groups;
 mod hist;
 mod locks;
 mod parts;
@@ -57,6 +50,8 @@ const I64: PrimType = PrimType::I64;
 pub(super) struct Blocks {
     /// Threads of a block.
     threads: i64,
+    /// Threads of a group, who exchange values at once.
+    grouped: i64,
     /// Blocks at most.
     most: i64,
     /// Blocks at most where each thread has memory of its own.
@@ -90,6 +85,7 @@ pub(super) struct Blocks {
 /// What devices want.
 pub(super) const USUAL: Blocks = Blocks {
     threads: 256,
+    grouped: 32,
     most: 1024,
     few: 32,
     long: Threshold::SegmentValues.usual(),
@@ -105,9 +101,10 @@ pub(super) const USUAL: Blocks = Blocks {
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),
 };
-/// What small inputs fill: several blocks, and a last one that is not full. Two rows of two values share a block.
+/// What small inputs fill: several blocks of two groups, and a last one that is not full. Two rows of two values share a block.
 pub(super) const SMALL: Blocks = Blocks {
     threads: 4,
+    grouped: 2,
     most: 2,
     few: 2,
     long: 2,
@@ -190,7 +187,7 @@ impl Lowerer {
     pub(super) fn sharing(&self, op: &Lambda) -> Option<Blocks> {
         let blocks = self.blocks?;
         let values = types(op);
-        // a unit takes no memory; scans have two lanes a thread
+        // a unit takes no memory; where values are exchanged by way of memory, each thread has two places there
         let bytes: i64 = values.iter().map(|ty| 2 * i64::from(ty.bytes())).sum();
         let fits = !values.contains(&PrimType::Unit) && bytes * blocks.threads <= SHARED_BYTES;
         fits.then_some(blocks)
@@ -211,8 +208,8 @@ impl Lowerer {
                 this.step(accumulators, fold.op, fold.body);
             };
             let start = bin(BinOp::Mul, I64, block, Exp::i64(sizes.threads));
-            this.reduce_block(sizes, start, &share, fold.op, &mut value, &mut |this, lanes| {
-                this.write_first(&partial, block, lanes);
+            this.reduce_block(sizes, start, &share, fold.op, &mut value, &mut |this, results| {
+                this.write_atoms(&partial, &block.into(), results);
             });
         });
         let (more, total) = self.cells("total", fold.op.lambda, 1, Space::Default);
@@ -224,8 +221,8 @@ impl Lowerer {
                 let parts = this.cells_at(&partial, index.into());
                 this.combine(accumulators, fold.op, &parts);
             };
-            this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
-                this.write_first(&total, block, lanes);
+            this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, results| {
+                this.write_atoms(&total, &block.into(), results);
             });
         });
         for (binder, (view, ty)) in pattern.iter().zip(&total) {
@@ -275,7 +272,7 @@ impl Lowerer {
     }
 
     /// What a block does that reduces its share of some values, of which `value` combines the one at an index into accumulators. `start` is
-    /// the number of its first thread. At the end one thread does what `done` writes, which finds the results in the first lanes.
+    /// the number of its first thread. At the end one thread does what `done` writes with the results.
     fn reduce_block(
         &mut self,
         sizes: Blocks,
@@ -283,10 +280,10 @@ impl Lowerer {
         share: &Share,
         op: &Operator,
         value: &mut dyn FnMut(&mut Lowerer, Exp, &Accumulators),
-        done: &mut dyn FnMut(&mut Lowerer, &Cells),
+        done: &mut dyn FnMut(&mut Lowerer, &[Atom]),
     ) {
         let width = sizes.threads;
-        let (memory, lanes) = self.cells("lanes", op.lambda, width, Space::Shared);
+        let groups = self.groups(sizes, op);
         self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
             let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start, t));
             let (first, own) = this.part(share, thread);
@@ -296,34 +293,16 @@ impl Lowerer {
                     if share.strided { bin(BinOp::Mul, I64, k, share.threads.clone()) } else { k.into() };
                 value(this, bin(BinOp::Add, I64, first, step), &accumulators);
             });
-            this.write_lanes(&lanes, t.into(), &accumulators);
+            this.write_lanes(&groups.own, t.into(), &accumulators);
         });
-        self.combine_lanes(width, (&lanes, 0), op);
-        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-            let (then, ()) = this.written(|this| done(this, &lanes));
-            let condition = bin(BinOp::Eq, I64, t, Exp::i64(0));
-            this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+        self.combine_groups(sizes, &groups, op);
+        self.by_first(width, |this, _| {
+            let accumulators = this.fresh_accumulators(op);
+            this.combine_all(&accumulators, &groups, Exp::i64(sizes.groups()), op);
+            let results: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
+            done(this, &results);
         });
-        memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
-    }
-
-    /// Combines so many lanes of a block into the first, in order.
-    fn combine_lanes(&mut self, width: i64, (lanes, first): (&Cells, i64), op: &Operator) {
-        self.in_loop("s", Exp::i64(steps(width)), LoopKind::Seq, |this, s| {
-            let apart = this.b.let_("apart", I64, bin(BinOp::Shl, I64, Exp::i64(1), s));
-            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-                let twice = bin(BinOp::Mul, I64, apart, Exp::i64(2));
-                let left = this.b.let_("left", I64, bin(BinOp::Mul, I64, t, twice));
-                let right = this.b.let_("right", I64, bin(BinOp::Add, I64, left, apart));
-                let (then, ()) = this.written(|this| {
-                    let (left, right) = (moved(left, first), moved(right, first));
-                    let (old, new) = (this.cells_at(lanes, left.clone()), this.cells_at(lanes, right));
-                    this.write_combined(lanes, left, op, (&old, &new));
-                });
-                let condition = bin(BinOp::Lt, I64, right, Exp::i64(width));
-                this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
-            });
-        });
+        groups.memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
 
     /// `dests[at] := op(left, right)`
@@ -345,13 +324,6 @@ impl Lowerer {
     fn write_lanes(&mut self, lanes: &Cells, at: Exp, accumulators: &Accumulators) {
         for ((lanes, _), (value, _)) in lanes.iter().zip(accumulators) {
             self.b.write(*lanes, vec![at.clone()], *value);
-        }
-    }
-
-    /// `dests[at] := lanes[0]`
-    fn write_first(&mut self, dests: &Cells, at: Var, lanes: &Cells) {
-        for ((dest, _), (lanes, _)) in dests.iter().zip(lanes) {
-            self.b.write(*dest, vec![at.into()], read(*lanes, vec![Exp::i64(0)]));
         }
     }
 
@@ -408,11 +380,6 @@ impl Blocks {
     fn most_for(self, fold: &Fold) -> i64 {
         if fold.allocates() { self.few } else { self.most }
     }
-}
-
-/// A lane so many further.
-fn moved(lane: Var, by: i64) -> Exp {
-    if by == 0 { lane.into() } else { bin(BinOp::Add, I64, lane, Exp::i64(by)) }
 }
 
 /// How often a number of lanes is halved until one is left.

@@ -23,35 +23,35 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //   takes (i64 @ 0, i64 @ 1, i64[@0] @ 2, i32[@0] @ 3)
 //   gives (i32[@2] @ 0, i32[@2] @ 1)
 // {
-//   alloc is_mem_139: i64[n_0] in device
-//   view to_140: i64 @ is_mem_139 -> 0 + {(n_0 : 1)}
-//   view from_141: i64 @ is_mem_23 -> 0 + {(n_0 : 1)}
-//   copy to_140 <- from_141
-//   alloc xs_mem_143: i32[n_0] in device
-//   view to_144: i32 @ xs_mem_143 -> 0 + {(n_0 : 1)}
-//   view from_145: i32 @ xs_mem_24 -> 0 + {(n_0 : 1)}
-//   copy to_144 <- from_145
-//   view is_2: i64 @ is_mem_139 -> 0 + {(n_0 : 1)}
-//   view xs_3: i32 @ xs_mem_143 -> 0 + {(n_0 : 1)}
+//   alloc is_mem_158: i64[n_0] in device
+//   view to_159: i64 @ is_mem_158 -> 0 + {(n_0 : 1)}
+//   view from_160: i64 @ is_mem_23 -> 0 + {(n_0 : 1)}
+//   copy to_159 <- from_160
+//   alloc xs_mem_162: i32[n_0] in device
+//   view to_163: i32 @ xs_mem_162 -> 0 + {(n_0 : 1)}
+//   view from_164: i32 @ xs_mem_24 -> 0 + {(n_0 : 1)}
+//   copy to_163 <- from_164
+//   view is_2: i64 @ is_mem_158 -> 0 + {(n_0 : 1)}
+//   view xs_3: i32 @ xs_mem_162 -> 0 + {(n_0 : 1)}
 //   alloc v_mem_25: i32[k_1] in device
 //   view v_6: i32 @ v_mem_25 -> 0 + {(k_1 : 1)}
-//   let blocks_147: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
-//   for block_148: i64 < blocks_147 block {
-//     for t_149: i64 < 3i64 thread {
-//       let thread_150: i64 = add.i64(mul.i64(block_148, 3i64), t_149)
-//       if lt.i64(thread_150, k_1) {
-//         v_6[thread_150] := 1i32
+//   let blocks_166: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
+//   for block_167: i64 < blocks_166 block {
+//     for t_168: i64 < 3i64 thread {
+//       let thread_169: i64 = add.i64(mul.i64(block_167, 3i64), t_168)
+//       if lt.i64(thread_169, k_1) {
+//         v_6[thread_169] := 1i32
 //       }
 //     }
 //   }
 //   alloc w_mem_26: i32[k_1] in device
 //   view w_7: i32 @ w_mem_26 -> 0 + {(k_1 : 1)}
-//   let blocks_152: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
-//   for block_153: i64 < blocks_152 block {
-//     for t_154: i64 < 3i64 thread {
-//       let thread_155: i64 = add.i64(mul.i64(block_153, 3i64), t_154)
-//       if lt.i64(thread_155, k_1) {
-//         w_7[thread_155] := 0i32
+//   let blocks_171: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
+//   for block_172: i64 < blocks_171 block {
+//     for t_173: i64 < 3i64 thread {
+//       let thread_174: i64 = add.i64(mul.i64(block_172, 3i64), t_173)
+//       if lt.i64(thread_174, k_1) {
+//         w_7[thread_174] := 0i32
 //       }
 //     }
 //   }
@@ -66,36 +66,36 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //     alloc parts_mem_52: i32[k_1][parts_31] in device
 //     view parts_53: i32 @ parts_mem_52 -> 0 + {(all_48 : 1)}
 //     view table_54: i32 @ parts_mem_52 -> 0 + {(k_1 : parts_31)(parts_31 : 1)}
-//     let blocks_157: i64 = quot.i64(add.i64(all_48, 2i64), 3i64)
-//     for block_158: i64 < blocks_157 block {
-//       for t_159: i64 < 3i64 thread {
-//         let thread_160: i64 = add.i64(mul.i64(block_158, 3i64), t_159)
-//         if lt.i64(thread_160, all_48) {
-//           parts_50[thread_160] := 1i32
-//           parts_53[thread_160] := 0i32
+//     let blocks_176: i64 = quot.i64(add.i64(all_48, 2i64), 3i64)
+//     for block_177: i64 < blocks_176 block {
+//       for t_178: i64 < 3i64 thread {
+//         let thread_179: i64 = add.i64(mul.i64(block_177, 3i64), t_178)
+//         if lt.i64(thread_179, all_48) {
+//           parts_50[thread_179] := 1i32
+//           parts_53[thread_179] := 0i32
 //         }
 //       }
 //     }
-//     let blocks_162: i64 = quot.i64(add.i64(parts_31, 2i64), 3i64)
-//     for block_163: i64 < blocks_162 block {
-//       for t_164: i64 < 3i64 thread {
-//         let thread_165: i64 = add.i64(mul.i64(block_163, 3i64), t_164)
-//         if lt.i64(thread_165, parts_31) {
-//           for k_57: i64 < quot.i64(sub.i64(add.i64(n_0, sub.i64(parts_31, 1i64)), thread_165), parts_31) seq {
-//             let i_58: i64 = add.i64(thread_165, mul.i64(k_57, parts_31))
+//     let blocks_181: i64 = quot.i64(add.i64(parts_31, 2i64), 3i64)
+//     for block_182: i64 < blocks_181 block {
+//       for t_183: i64 < 3i64 thread {
+//         let thread_184: i64 = add.i64(mul.i64(block_182, 3i64), t_183)
+//         if lt.i64(thread_184, parts_31) {
+//           for k_57: i64 < quot.i64(sub.i64(add.i64(n_0, sub.i64(parts_31, 1i64)), thread_184), parts_31) seq {
+//             let i_58: i64 = add.i64(thread_184, mul.i64(k_57, parts_31))
 //             let e_59: i64 = is_2[i_58]
 //             let f_60: i32 = xs_3[i_58]
 //             if and.bool(le.i64(0i64, e_59), lt.i64(e_59, k_1)) {
-//               let value_62: i32 = table_51[e_59, thread_165]
-//               let value_63: i32 = table_54[e_59, thread_165]
+//               let value_62: i32 = table_51[e_59, thread_184]
+//               let value_63: i32 = table_54[e_59, thread_184]
 //               let x_64: i32 = mul.i32(value_62, f_60)
 //               let y_65: i32 = mul.i32(value_63, 2i32)
 //               let z_66: i32 = sub.i32(x_64, y_65)
 //               let p_67: i32 = mul.i32(value_62, 2i32)
 //               let q_68: i32 = mul.i32(value_63, f_60)
 //               let o_69: i32 = add.i32(p_67, q_68)
-//               table_51[e_59, thread_165] := z_66
-//               table_54[e_59, thread_165] := o_69
+//               table_51[e_59, thread_184] := z_66
+//               table_54[e_59, thread_184] := o_69
 //             }
 //           }
 //         }
@@ -105,101 +105,134 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //       let rounds_71: i64 = quot.i64(parts_31, 4i64)
 //       let rest_72: i64 = sub.i64(parts_31, mul.i64(rounds_71, 4i64))
 //       for block_70: i64 < k_1 block {
-//         alloc lanes_mem_74: i32[4i64] in shared
-//         view lanes_75: i32 @ lanes_mem_74 -> 0 + {(4 : 1)}
-//         alloc lanes_mem_76: i32[4i64] in shared
-//         view lanes_77: i32 @ lanes_mem_76 -> 0 + {(4 : 1)}
-//         for t_78: i64 < 4i64 thread {
-//           let own_80: i64 = add.i64(rounds_71, select(lt.i64(t_78, rest_72), 1i64, 0i64))
-//           var acc_81: i32 = 1i32
-//           var acc_82: i32 = 0i32
-//           for k_83: i64 < own_80 fold {
-//             let value_84: i32 = table_51[block_70, add.i64(t_78, mul.i64(k_83, 4i64))]
-//             let value_85: i32 = table_54[block_70, add.i64(t_78, mul.i64(k_83, 4i64))]
-//             let x_86: i32 = mul.i32(acc_81, value_84)
-//             let y_87: i32 = mul.i32(acc_82, value_85)
-//             let z_88: i32 = sub.i32(x_86, y_87)
-//             let p_89: i32 = mul.i32(acc_81, value_85)
-//             let q_90: i32 = mul.i32(acc_82, value_84)
-//             let o_91: i32 = add.i32(p_89, q_90)
-//             acc_81 := z_88
-//             acc_82 := o_91
+//         alloc own_mem_74: i32[4i64] in register
+//         view own_75: i32 @ own_mem_74 -> 0 + {(4 : 1)}
+//         alloc own_mem_76: i32[4i64] in register
+//         view own_77: i32 @ own_mem_76 -> 0 + {(4 : 1)}
+//         alloc other_mem_78: i32[4i64] in register
+//         view other_79: i32 @ other_mem_78 -> 0 + {(4 : 1)}
+//         alloc other_mem_80: i32[4i64] in register
+//         view other_81: i32 @ other_mem_80 -> 0 + {(4 : 1)}
+//         alloc all_mem_82: i32[2i64] in shared
+//         view all_83: i32 @ all_mem_82 -> 0 + {(2 : 1)}
+//         alloc all_mem_84: i32[2i64] in shared
+//         view all_85: i32 @ all_mem_84 -> 0 + {(2 : 1)}
+//         for t_86: i64 < 4i64 thread {
+//           let own_88: i64 = add.i64(rounds_71, select(lt.i64(t_86, rest_72), 1i64, 0i64))
+//           var acc_89: i32 = 1i32
+//           var acc_90: i32 = 0i32
+//           for k_91: i64 < own_88 fold {
+//             let value_92: i32 = table_51[block_70, add.i64(t_86, mul.i64(k_91, 4i64))]
+//             let value_93: i32 = table_54[block_70, add.i64(t_86, mul.i64(k_91, 4i64))]
+//             let x_94: i32 = mul.i32(acc_89, value_92)
+//             let y_95: i32 = mul.i32(acc_90, value_93)
+//             let z_96: i32 = sub.i32(x_94, y_95)
+//             let p_97: i32 = mul.i32(acc_89, value_93)
+//             let q_98: i32 = mul.i32(acc_90, value_92)
+//             let o_99: i32 = add.i32(p_97, q_98)
+//             acc_89 := z_96
+//             acc_90 := o_99
 //           }
-//           lanes_75[t_78] := acc_81
-//           lanes_77[t_78] := acc_82
+//           own_75[t_86] := acc_89
+//           own_77[t_86] := acc_90
 //         }
-//         for s_92: i64 < 2i64 seq {
-//           let apart_93: i64 = shl.i64(1i64, s_92)
-//           for t_94: i64 < 4i64 thread {
-//             let left_95: i64 = mul.i64(t_94, mul.i64(apart_93, 2i64))
-//             let right_96: i64 = add.i64(left_95, apart_93)
-//             if lt.i64(right_96, 4i64) {
-//               let value_97: i32 = lanes_75[left_95]
-//               let value_98: i32 = lanes_77[left_95]
-//               let value_99: i32 = lanes_75[right_96]
-//               let value_100: i32 = lanes_77[right_96]
-//               let x_101: i32 = mul.i32(value_97, value_99)
-//               let y_102: i32 = mul.i32(value_98, value_100)
-//               let z_103: i32 = sub.i32(x_101, y_102)
-//               let p_104: i32 = mul.i32(value_97, value_100)
-//               let q_105: i32 = mul.i32(value_98, value_99)
-//               let o_106: i32 = add.i32(p_104, q_105)
-//               lanes_75[left_95] := z_103
-//               lanes_77[left_95] := o_106
+//         for s_100: i64 < 1i64 seq {
+//           let apart_101: i64 = shl.i64(1i64, s_100)
+//           shuffle other_79 <- own_75 down apart_101 in 2
+//           shuffle other_81 <- own_77 down apart_101 in 2
+//           for t_102: i64 < 4i64 thread {
+//             if eq.i64(and.i64(t_102, sub.i64(mul.i64(apart_101, 2i64), 1i64)), 0i64) {
+//               let value_103: i32 = own_75[t_102]
+//               let value_104: i32 = own_77[t_102]
+//               let value_105: i32 = other_79[t_102]
+//               let value_106: i32 = other_81[t_102]
+//               let x_107: i32 = mul.i32(value_103, value_105)
+//               let y_108: i32 = mul.i32(value_104, value_106)
+//               let z_109: i32 = sub.i32(x_107, y_108)
+//               let p_110: i32 = mul.i32(value_103, value_106)
+//               let q_111: i32 = mul.i32(value_104, value_105)
+//               let o_112: i32 = add.i32(p_110, q_111)
+//               own_75[t_102] := z_109
+//               own_77[t_102] := o_112
 //             }
 //           }
 //         }
-//         for t_107: i64 < 4i64 thread {
-//           if eq.i64(t_107, 0i64) {
-//             let value_108: i32 = h_8[block_70]
-//             let value_109: i32 = g_9[block_70]
-//             let value_110: i32 = lanes_75[0i64]
-//             let value_111: i32 = lanes_77[0i64]
-//             let x_112: i32 = mul.i32(value_108, value_110)
-//             let y_113: i32 = mul.i32(value_109, value_111)
-//             let z_114: i32 = sub.i32(x_112, y_113)
-//             let p_115: i32 = mul.i32(value_108, value_111)
-//             let q_116: i32 = mul.i32(value_109, value_110)
-//             let o_117: i32 = add.i32(p_115, q_116)
-//             h_8[block_70] := z_114
-//             g_9[block_70] := o_117
+//         free other_mem_78
+//         free other_mem_80
+//         for t_113: i64 < 4i64 thread {
+//           if eq.i64(and.i64(t_113, 1i64), 0i64) {
+//             let group_114: i64 = shr.i64(t_113, 1i64)
+//             let value_115: i32 = own_75[t_113]
+//             let value_116: i32 = own_77[t_113]
+//             all_83[group_114] := value_115
+//             all_85[group_114] := value_116
 //           }
 //         }
-//         free lanes_mem_74
-//         free lanes_mem_76
+//         free own_mem_74
+//         free own_mem_76
+//         for t_117: i64 < 4i64 thread {
+//           if eq.i64(t_117, 0i64) {
+//             var acc_118: i32 = 1i32
+//             var acc_119: i32 = 0i32
+//             for g_120: i64 < 2i64 seq {
+//               let value_121: i32 = all_83[g_120]
+//               let value_122: i32 = all_85[g_120]
+//               let x_123: i32 = mul.i32(acc_118, value_121)
+//               let y_124: i32 = mul.i32(acc_119, value_122)
+//               let z_125: i32 = sub.i32(x_123, y_124)
+//               let p_126: i32 = mul.i32(acc_118, value_122)
+//               let q_127: i32 = mul.i32(acc_119, value_121)
+//               let o_128: i32 = add.i32(p_126, q_127)
+//               acc_118 := z_125
+//               acc_119 := o_128
+//             }
+//             let value_129: i32 = h_8[block_70]
+//             let value_130: i32 = g_9[block_70]
+//             let x_131: i32 = mul.i32(value_129, acc_118)
+//             let y_132: i32 = mul.i32(value_130, acc_119)
+//             let z_133: i32 = sub.i32(x_131, y_132)
+//             let p_134: i32 = mul.i32(value_129, acc_119)
+//             let q_135: i32 = mul.i32(value_130, acc_118)
+//             let o_136: i32 = add.i32(p_134, q_135)
+//             h_8[block_70] := z_133
+//             g_9[block_70] := o_136
+//           }
+//         }
+//         free all_mem_82
+//         free all_mem_84
 //       }
 //     } else {
-//       let blocks_167: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
-//       for block_168: i64 < blocks_167 block {
-//         for t_169: i64 < 3i64 thread {
-//           let thread_170: i64 = add.i64(mul.i64(block_168, 3i64), t_169)
-//           if lt.i64(thread_170, k_1) {
-//             var acc_119: i32 = 1i32
-//             var acc_120: i32 = 0i32
-//             let value_121: i32 = h_8[thread_170]
-//             let value_122: i32 = g_9[thread_170]
-//             let x_123: i32 = mul.i32(acc_119, value_121)
-//             let y_124: i32 = mul.i32(acc_120, value_122)
-//             let z_125: i32 = sub.i32(x_123, y_124)
-//             let p_126: i32 = mul.i32(acc_119, value_122)
-//             let q_127: i32 = mul.i32(acc_120, value_121)
-//             let o_128: i32 = add.i32(p_126, q_127)
-//             acc_119 := z_125
-//             acc_120 := o_128
-//             for p_129: i64 < parts_31 fold {
-//               let value_130: i32 = table_51[thread_170, p_129]
-//               let value_131: i32 = table_54[thread_170, p_129]
-//               let x_132: i32 = mul.i32(acc_119, value_130)
-//               let y_133: i32 = mul.i32(acc_120, value_131)
-//               let z_134: i32 = sub.i32(x_132, y_133)
-//               let p_135: i32 = mul.i32(acc_119, value_131)
-//               let q_136: i32 = mul.i32(acc_120, value_130)
-//               let o_137: i32 = add.i32(p_135, q_136)
-//               acc_119 := z_134
-//               acc_120 := o_137
+//       let blocks_186: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
+//       for block_187: i64 < blocks_186 block {
+//         for t_188: i64 < 3i64 thread {
+//           let thread_189: i64 = add.i64(mul.i64(block_187, 3i64), t_188)
+//           if lt.i64(thread_189, k_1) {
+//             var acc_138: i32 = 1i32
+//             var acc_139: i32 = 0i32
+//             let value_140: i32 = h_8[thread_189]
+//             let value_141: i32 = g_9[thread_189]
+//             let x_142: i32 = mul.i32(acc_138, value_140)
+//             let y_143: i32 = mul.i32(acc_139, value_141)
+//             let z_144: i32 = sub.i32(x_142, y_143)
+//             let p_145: i32 = mul.i32(acc_138, value_141)
+//             let q_146: i32 = mul.i32(acc_139, value_140)
+//             let o_147: i32 = add.i32(p_145, q_146)
+//             acc_138 := z_144
+//             acc_139 := o_147
+//             for p_148: i64 < parts_31 fold {
+//               let value_149: i32 = table_51[thread_189, p_148]
+//               let value_150: i32 = table_54[thread_189, p_148]
+//               let x_151: i32 = mul.i32(acc_138, value_149)
+//               let y_152: i32 = mul.i32(acc_139, value_150)
+//               let z_153: i32 = sub.i32(x_151, y_152)
+//               let p_154: i32 = mul.i32(acc_138, value_150)
+//               let q_155: i32 = mul.i32(acc_139, value_149)
+//               let o_156: i32 = add.i32(p_154, q_155)
+//               acc_138 := z_153
+//               acc_139 := o_156
 //             }
-//             h_8[thread_170] := acc_119
-//             g_9[thread_170] := acc_120
+//             h_8[thread_189] := acc_138
+//             g_9[thread_189] := acc_139
 //           }
 //         }
 //       }
@@ -209,12 +242,12 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //   } else {
 //     alloc locks_mem_32: i32[k_1] in device
 //     view locks_33: i32 @ locks_mem_32 -> 0 + {(k_1 : 1)}
-//     let blocks_172: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
-//     for block_173: i64 < blocks_172 block {
-//       for t_174: i64 < 3i64 thread {
-//         let thread_175: i64 = add.i64(mul.i64(block_173, 3i64), t_174)
-//         if lt.i64(thread_175, k_1) {
-//           locks_33[thread_175] := 0i32
+//     let blocks_191: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
+//     for block_192: i64 < blocks_191 block {
+//       for t_193: i64 < 3i64 thread {
+//         let thread_194: i64 = add.i64(mul.i64(block_192, 3i64), t_193)
+//         if lt.i64(thread_194, k_1) {
+//           locks_33[thread_194] := 0i32
 //         }
 //       }
 //     }
@@ -249,17 +282,17 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //     }
 //     free locks_mem_32
 //   }
-//   alloc v_mem_177: i32[k_1]
-//   view to_178: i32 @ v_mem_177 -> 0 + {(k_1 : 1)}
-//   view from_179: i32 @ v_mem_25 -> 0 + {(k_1 : 1)}
-//   copy to_178 <- from_179
+//   alloc v_mem_196: i32[k_1]
+//   view to_197: i32 @ v_mem_196 -> 0 + {(k_1 : 1)}
+//   view from_198: i32 @ v_mem_25 -> 0 + {(k_1 : 1)}
+//   copy to_197 <- from_198
 //   free v_mem_25
-//   alloc w_mem_181: i32[k_1]
-//   view to_182: i32 @ w_mem_181 -> 0 + {(k_1 : 1)}
-//   view from_183: i32 @ w_mem_26 -> 0 + {(k_1 : 1)}
-//   copy to_182 <- from_183
+//   alloc w_mem_200: i32[k_1]
+//   view to_201: i32 @ w_mem_200 -> 0 + {(k_1 : 1)}
+//   view from_202: i32 @ w_mem_26 -> 0 + {(k_1 : 1)}
+//   copy to_201 <- from_202
 //   free w_mem_26
-//   free is_mem_139
-//   free xs_mem_143
-//   return (v_mem_177, w_mem_181, k_1)
+//   free is_mem_158
+//   free xs_mem_162
+//   return (v_mem_196, w_mem_200, k_1)
 // }

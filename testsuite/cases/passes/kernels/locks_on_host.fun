@@ -26,28 +26,28 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //   takes (i64 @ 0, i64[@0] @ 1)
 //   gives (i64[3] @ 0, i64[3] @ 1)
 // {
-//   alloc is_mem_146: i64[n_0] in device
-//   view to_147: i64 @ is_mem_146 -> 0 + {(n_0 : 1)}
-//   view from_148: i64 @ is_mem_24 -> 0 + {(n_0 : 1)}
-//   copy to_147 <- from_148
-//   view is_1: i64 @ is_mem_146 -> 0 + {(n_0 : 1)}
+//   alloc is_mem_165: i64[n_0] in device
+//   view to_166: i64 @ is_mem_165 -> 0 + {(n_0 : 1)}
+//   view from_167: i64 @ is_mem_24 -> 0 + {(n_0 : 1)}
+//   copy to_166 <- from_167
+//   view is_1: i64 @ is_mem_165 -> 0 + {(n_0 : 1)}
 //   alloc v_mem_25: i64[3i64] in device
 //   view v_4: i64 @ v_mem_25 -> 0 + {(3 : 1)}
-//   for block_151: i64 < 1i64 block {
-//     for t_152: i64 < 3i64 thread {
-//       let thread_153: i64 = add.i64(mul.i64(block_151, 3i64), t_152)
-//       if lt.i64(thread_153, 3i64) {
-//         v_4[thread_153] := 1i64
+//   for block_170: i64 < 1i64 block {
+//     for t_171: i64 < 3i64 thread {
+//       let thread_172: i64 = add.i64(mul.i64(block_170, 3i64), t_171)
+//       if lt.i64(thread_172, 3i64) {
+//         v_4[thread_172] := 1i64
 //       }
 //     }
 //   }
 //   alloc w_mem_26: i64[3i64] in device
 //   view w_5: i64 @ w_mem_26 -> 0 + {(3 : 1)}
-//   for block_156: i64 < 1i64 block {
-//     for t_157: i64 < 3i64 thread {
-//       let thread_158: i64 = add.i64(mul.i64(block_156, 3i64), t_157)
-//       if lt.i64(thread_158, 3i64) {
-//         w_5[thread_158] := 0i64
+//   for block_175: i64 < 1i64 block {
+//     for t_176: i64 < 3i64 thread {
+//       let thread_177: i64 = add.i64(mul.i64(block_175, 3i64), t_176)
+//       if lt.i64(thread_177, 3i64) {
+//         w_5[thread_177] := 0i64
 //       }
 //     }
 //   }
@@ -62,13 +62,13 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //     alloc parts_mem_54: i64[3i64][parts_32] in device
 //     view parts_55: i64 @ parts_mem_54 -> 0 + {(all_50 : 1)}
 //     view table_56: i64 @ parts_mem_54 -> 0 + {(3 : parts_32)(parts_32 : 1)}
-//     let blocks_160: i64 = quot.i64(add.i64(all_50, 2i64), 3i64)
-//     for block_161: i64 < blocks_160 block {
-//       for t_162: i64 < 3i64 thread {
-//         let thread_163: i64 = add.i64(mul.i64(block_161, 3i64), t_162)
-//         if lt.i64(thread_163, all_50) {
-//           parts_52[thread_163] := 1i64
-//           parts_55[thread_163] := 0i64
+//     let blocks_179: i64 = quot.i64(add.i64(all_50, 2i64), 3i64)
+//     for block_180: i64 < blocks_179 block {
+//       for t_181: i64 < 3i64 thread {
+//         let thread_182: i64 = add.i64(mul.i64(block_180, 3i64), t_181)
+//         if lt.i64(thread_182, all_50) {
+//           parts_52[thread_182] := 1i64
+//           parts_55[thread_182] := 0i64
 //         }
 //       }
 //     }
@@ -79,8 +79,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         let m_62: i64 = max.i64(e_61, 1i64)
 //         alloc a_mem_63: i64[m_62] in device
 //         view a_64: i64 @ a_mem_63 -> 0 + {(m_62 : 1)}
-//         for block_164: i64 < 1i64 block {
-//           for t_165: i64 < 1i64 thread {
+//         for block_183: i64 < 1i64 block {
+//           for t_184: i64 < 1i64 thread {
 //             for i_65: i64 < m_62 seq {
 //               a_64[i_65] := 5i64
 //             }
@@ -107,100 +107,133 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //       let rounds_78: i64 = quot.i64(parts_32, 4i64)
 //       let rest_79: i64 = sub.i64(parts_32, mul.i64(rounds_78, 4i64))
 //       for block_77: i64 < 3i64 block {
-//         alloc lanes_mem_81: i64[4i64] in shared
-//         view lanes_82: i64 @ lanes_mem_81 -> 0 + {(4 : 1)}
-//         alloc lanes_mem_83: i64[4i64] in shared
-//         view lanes_84: i64 @ lanes_mem_83 -> 0 + {(4 : 1)}
-//         for t_85: i64 < 4i64 thread {
-//           let own_87: i64 = add.i64(rounds_78, select(lt.i64(t_85, rest_79), 1i64, 0i64))
-//           var acc_88: i64 = 1i64
-//           var acc_89: i64 = 0i64
-//           for k_90: i64 < own_87 fold {
-//             let value_91: i64 = table_53[block_77, add.i64(t_85, mul.i64(k_90, 4i64))]
-//             let value_92: i64 = table_56[block_77, add.i64(t_85, mul.i64(k_90, 4i64))]
-//             let x_93: i64 = mul.i64(acc_88, value_91)
-//             let y_94: i64 = mul.i64(acc_89, value_92)
-//             let z_95: i64 = sub.i64(x_93, y_94)
-//             let p_96: i64 = mul.i64(acc_88, value_92)
-//             let q_97: i64 = mul.i64(acc_89, value_91)
-//             let o_98: i64 = add.i64(p_96, q_97)
-//             acc_88 := z_95
-//             acc_89 := o_98
+//         alloc own_mem_81: i64[4i64] in register
+//         view own_82: i64 @ own_mem_81 -> 0 + {(4 : 1)}
+//         alloc own_mem_83: i64[4i64] in register
+//         view own_84: i64 @ own_mem_83 -> 0 + {(4 : 1)}
+//         alloc other_mem_85: i64[4i64] in register
+//         view other_86: i64 @ other_mem_85 -> 0 + {(4 : 1)}
+//         alloc other_mem_87: i64[4i64] in register
+//         view other_88: i64 @ other_mem_87 -> 0 + {(4 : 1)}
+//         alloc all_mem_89: i64[2i64] in shared
+//         view all_90: i64 @ all_mem_89 -> 0 + {(2 : 1)}
+//         alloc all_mem_91: i64[2i64] in shared
+//         view all_92: i64 @ all_mem_91 -> 0 + {(2 : 1)}
+//         for t_93: i64 < 4i64 thread {
+//           let own_95: i64 = add.i64(rounds_78, select(lt.i64(t_93, rest_79), 1i64, 0i64))
+//           var acc_96: i64 = 1i64
+//           var acc_97: i64 = 0i64
+//           for k_98: i64 < own_95 fold {
+//             let value_99: i64 = table_53[block_77, add.i64(t_93, mul.i64(k_98, 4i64))]
+//             let value_100: i64 = table_56[block_77, add.i64(t_93, mul.i64(k_98, 4i64))]
+//             let x_101: i64 = mul.i64(acc_96, value_99)
+//             let y_102: i64 = mul.i64(acc_97, value_100)
+//             let z_103: i64 = sub.i64(x_101, y_102)
+//             let p_104: i64 = mul.i64(acc_96, value_100)
+//             let q_105: i64 = mul.i64(acc_97, value_99)
+//             let o_106: i64 = add.i64(p_104, q_105)
+//             acc_96 := z_103
+//             acc_97 := o_106
 //           }
-//           lanes_82[t_85] := acc_88
-//           lanes_84[t_85] := acc_89
+//           own_82[t_93] := acc_96
+//           own_84[t_93] := acc_97
 //         }
-//         for s_99: i64 < 2i64 seq {
-//           let apart_100: i64 = shl.i64(1i64, s_99)
-//           for t_101: i64 < 4i64 thread {
-//             let left_102: i64 = mul.i64(t_101, mul.i64(apart_100, 2i64))
-//             let right_103: i64 = add.i64(left_102, apart_100)
-//             if lt.i64(right_103, 4i64) {
-//               let value_104: i64 = lanes_82[left_102]
-//               let value_105: i64 = lanes_84[left_102]
-//               let value_106: i64 = lanes_82[right_103]
-//               let value_107: i64 = lanes_84[right_103]
-//               let x_108: i64 = mul.i64(value_104, value_106)
-//               let y_109: i64 = mul.i64(value_105, value_107)
-//               let z_110: i64 = sub.i64(x_108, y_109)
-//               let p_111: i64 = mul.i64(value_104, value_107)
-//               let q_112: i64 = mul.i64(value_105, value_106)
-//               let o_113: i64 = add.i64(p_111, q_112)
-//               lanes_82[left_102] := z_110
-//               lanes_84[left_102] := o_113
+//         for s_107: i64 < 1i64 seq {
+//           let apart_108: i64 = shl.i64(1i64, s_107)
+//           shuffle other_86 <- own_82 down apart_108 in 2
+//           shuffle other_88 <- own_84 down apart_108 in 2
+//           for t_109: i64 < 4i64 thread {
+//             if eq.i64(and.i64(t_109, sub.i64(mul.i64(apart_108, 2i64), 1i64)), 0i64) {
+//               let value_110: i64 = own_82[t_109]
+//               let value_111: i64 = own_84[t_109]
+//               let value_112: i64 = other_86[t_109]
+//               let value_113: i64 = other_88[t_109]
+//               let x_114: i64 = mul.i64(value_110, value_112)
+//               let y_115: i64 = mul.i64(value_111, value_113)
+//               let z_116: i64 = sub.i64(x_114, y_115)
+//               let p_117: i64 = mul.i64(value_110, value_113)
+//               let q_118: i64 = mul.i64(value_111, value_112)
+//               let o_119: i64 = add.i64(p_117, q_118)
+//               own_82[t_109] := z_116
+//               own_84[t_109] := o_119
 //             }
 //           }
 //         }
-//         for t_114: i64 < 4i64 thread {
-//           if eq.i64(t_114, 0i64) {
-//             let value_115: i64 = h_6[block_77]
-//             let value_116: i64 = g_7[block_77]
-//             let value_117: i64 = lanes_82[0i64]
-//             let value_118: i64 = lanes_84[0i64]
-//             let x_119: i64 = mul.i64(value_115, value_117)
-//             let y_120: i64 = mul.i64(value_116, value_118)
-//             let z_121: i64 = sub.i64(x_119, y_120)
-//             let p_122: i64 = mul.i64(value_115, value_118)
-//             let q_123: i64 = mul.i64(value_116, value_117)
-//             let o_124: i64 = add.i64(p_122, q_123)
-//             h_6[block_77] := z_121
-//             g_7[block_77] := o_124
+//         free other_mem_85
+//         free other_mem_87
+//         for t_120: i64 < 4i64 thread {
+//           if eq.i64(and.i64(t_120, 1i64), 0i64) {
+//             let group_121: i64 = shr.i64(t_120, 1i64)
+//             let value_122: i64 = own_82[t_120]
+//             let value_123: i64 = own_84[t_120]
+//             all_90[group_121] := value_122
+//             all_92[group_121] := value_123
 //           }
 //         }
-//         free lanes_mem_81
-//         free lanes_mem_83
+//         free own_mem_81
+//         free own_mem_83
+//         for t_124: i64 < 4i64 thread {
+//           if eq.i64(t_124, 0i64) {
+//             var acc_125: i64 = 1i64
+//             var acc_126: i64 = 0i64
+//             for g_127: i64 < 2i64 seq {
+//               let value_128: i64 = all_90[g_127]
+//               let value_129: i64 = all_92[g_127]
+//               let x_130: i64 = mul.i64(acc_125, value_128)
+//               let y_131: i64 = mul.i64(acc_126, value_129)
+//               let z_132: i64 = sub.i64(x_130, y_131)
+//               let p_133: i64 = mul.i64(acc_125, value_129)
+//               let q_134: i64 = mul.i64(acc_126, value_128)
+//               let o_135: i64 = add.i64(p_133, q_134)
+//               acc_125 := z_132
+//               acc_126 := o_135
+//             }
+//             let value_136: i64 = h_6[block_77]
+//             let value_137: i64 = g_7[block_77]
+//             let x_138: i64 = mul.i64(value_136, acc_125)
+//             let y_139: i64 = mul.i64(value_137, acc_126)
+//             let z_140: i64 = sub.i64(x_138, y_139)
+//             let p_141: i64 = mul.i64(value_136, acc_126)
+//             let q_142: i64 = mul.i64(value_137, acc_125)
+//             let o_143: i64 = add.i64(p_141, q_142)
+//             h_6[block_77] := z_140
+//             g_7[block_77] := o_143
+//           }
+//         }
+//         free all_mem_89
+//         free all_mem_91
 //       }
 //     } else {
-//       for block_168: i64 < 1i64 block {
-//         for t_169: i64 < 3i64 thread {
-//           let thread_170: i64 = add.i64(mul.i64(block_168, 3i64), t_169)
-//           if lt.i64(thread_170, 3i64) {
-//             var acc_126: i64 = 1i64
-//             var acc_127: i64 = 0i64
-//             let value_128: i64 = h_6[thread_170]
-//             let value_129: i64 = g_7[thread_170]
-//             let x_130: i64 = mul.i64(acc_126, value_128)
-//             let y_131: i64 = mul.i64(acc_127, value_129)
-//             let z_132: i64 = sub.i64(x_130, y_131)
-//             let p_133: i64 = mul.i64(acc_126, value_129)
-//             let q_134: i64 = mul.i64(acc_127, value_128)
-//             let o_135: i64 = add.i64(p_133, q_134)
-//             acc_126 := z_132
-//             acc_127 := o_135
-//             for p_136: i64 < parts_32 fold {
-//               let value_137: i64 = table_53[thread_170, p_136]
-//               let value_138: i64 = table_56[thread_170, p_136]
-//               let x_139: i64 = mul.i64(acc_126, value_137)
-//               let y_140: i64 = mul.i64(acc_127, value_138)
-//               let z_141: i64 = sub.i64(x_139, y_140)
-//               let p_142: i64 = mul.i64(acc_126, value_138)
-//               let q_143: i64 = mul.i64(acc_127, value_137)
-//               let o_144: i64 = add.i64(p_142, q_143)
-//               acc_126 := z_141
-//               acc_127 := o_144
+//       for block_187: i64 < 1i64 block {
+//         for t_188: i64 < 3i64 thread {
+//           let thread_189: i64 = add.i64(mul.i64(block_187, 3i64), t_188)
+//           if lt.i64(thread_189, 3i64) {
+//             var acc_145: i64 = 1i64
+//             var acc_146: i64 = 0i64
+//             let value_147: i64 = h_6[thread_189]
+//             let value_148: i64 = g_7[thread_189]
+//             let x_149: i64 = mul.i64(acc_145, value_147)
+//             let y_150: i64 = mul.i64(acc_146, value_148)
+//             let z_151: i64 = sub.i64(x_149, y_150)
+//             let p_152: i64 = mul.i64(acc_145, value_148)
+//             let q_153: i64 = mul.i64(acc_146, value_147)
+//             let o_154: i64 = add.i64(p_152, q_153)
+//             acc_145 := z_151
+//             acc_146 := o_154
+//             for p_155: i64 < parts_32 fold {
+//               let value_156: i64 = table_53[thread_189, p_155]
+//               let value_157: i64 = table_56[thread_189, p_155]
+//               let x_158: i64 = mul.i64(acc_145, value_156)
+//               let y_159: i64 = mul.i64(acc_146, value_157)
+//               let z_160: i64 = sub.i64(x_158, y_159)
+//               let p_161: i64 = mul.i64(acc_145, value_157)
+//               let q_162: i64 = mul.i64(acc_146, value_156)
+//               let o_163: i64 = add.i64(p_161, q_162)
+//               acc_145 := z_160
+//               acc_146 := o_163
 //             }
-//             h_6[thread_170] := acc_126
-//             g_7[thread_170] := acc_127
+//             h_6[thread_189] := acc_145
+//             g_7[thread_189] := acc_146
 //           }
 //         }
 //       }
@@ -223,8 +256,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //           let m_20: i64 = max.i64(e_19, 1i64)
 //           alloc a_mem_27: i64[m_20] in device
 //           view a_21: i64 @ a_mem_27 -> 0 + {(m_20 : 1)}
-//           for block_176: i64 < 1i64 block {
-//             for t_177: i64 < 1i64 thread {
+//           for block_195: i64 < 1i64 block {
+//             for t_196: i64 < 1i64 thread {
 //               for i_46: i64 < m_20 seq {
 //                 a_21[i_46] := 5i64
 //               }
@@ -250,16 +283,16 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //     }
 //     free locks_mem_33
 //   }
-//   alloc v_mem_179: i64[3i64]
-//   view to_180: i64 @ v_mem_179 -> 0 + {(3 : 1)}
-//   view from_181: i64 @ v_mem_25 -> 0 + {(3 : 1)}
-//   copy to_180 <- from_181
+//   alloc v_mem_198: i64[3i64]
+//   view to_199: i64 @ v_mem_198 -> 0 + {(3 : 1)}
+//   view from_200: i64 @ v_mem_25 -> 0 + {(3 : 1)}
+//   copy to_199 <- from_200
 //   free v_mem_25
-//   alloc w_mem_183: i64[3i64]
-//   view to_184: i64 @ w_mem_183 -> 0 + {(3 : 1)}
-//   view from_185: i64 @ w_mem_26 -> 0 + {(3 : 1)}
-//   copy to_184 <- from_185
+//   alloc w_mem_202: i64[3i64]
+//   view to_203: i64 @ w_mem_202 -> 0 + {(3 : 1)}
+//   view from_204: i64 @ w_mem_26 -> 0 + {(3 : 1)}
+//   copy to_203 <- from_204
 //   free w_mem_26
-//   free is_mem_146
-//   return (v_mem_179, w_mem_183)
+//   free is_mem_165
+//   return (v_mem_198, w_mem_202)
 // }

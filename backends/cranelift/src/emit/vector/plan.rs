@@ -261,6 +261,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
                 StatementKind::Publish { .. } | StatementKind::Await { .. } => {
                     return Err(Refusal::Statement("a flag"));
                 }
+                StatementKind::Shuffle { .. } => return Err(Refusal::Statement("a shuffle")),
                 StatementKind::Lock { .. } => return Err(Refusal::Statement("a lock")),
                 StatementKind::Atomic { .. } => return Err(Refusal::Statement("an atomic operation")),
                 StatementKind::For { .. } | StatementKind::While { .. } => {

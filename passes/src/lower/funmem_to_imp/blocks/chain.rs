@@ -3,12 +3,12 @@
 //!
 //! ```text
 //! for block < tiles chain {
-//!   … each thread scans its own of the tile, and lanes[255] is what the tile has in all
-//!   aggregate[block] := lanes[255]
+//!   … each thread scans its own of the tile, and all[0 … 7] is what groups of threads have
+//!   aggregate[block] := all[0 … 7], combined in order
 //!   publish flags[block] := 1
 //!   await flags[first of group : tiles of the group before this one]
-//!   … inner := the aggregates of these, combined in a tree
-//!   if last of group { aggregate[group] := op(inner, lanes[255]); publish flags[group] := 1 }
+//!   … inner := the aggregates of these, combined in groups of threads and these in order
+//!   if last of group { aggregate[group] := op(inner, aggregate[block]); publish flags[group] := 1 }
 //!   from := the last group before this one whose flag is 2, awaiting those behind it
 //!   carry := prefix[from], and the aggregates of the groups from there to this one, in order
 //!   if last of group { prefix[group] := op(carry, aggregate[group]); publish flags[group] := 2 }
@@ -17,7 +17,7 @@
 //! }
 //! ```
 //! Theirs is a look-back over tiles; this one is over groups of 256 tiles, and within a group over all tiles before. So what is combined with what depends
-//! on the number of values alone, and not on which block was faster: the aggregates of a group always in the same tree, groups always from the first on,
+//! on the number of values alone, and not on which block was faster: the aggregates of a group always in the same way, groups always from the first on,
 //! as a prefix is what they are combined to in that order. Sums of floats are the same bits in each run.
 //!
 //! Several scans are one such kernel too, where they are long and too few for the blocks of a device: blocks then look back within their row.
@@ -25,7 +25,7 @@
 use super::super::array::rounded_up;
 use super::super::kernel::{Accumulators, Operator};
 use super::super::{Array, Lowerer, atom_exp};
-use super::scan::scanned;
+use super::groups::Groups;
 use super::{Blocks, Cells, Fold, I64};
 use fun::ir::Atom;
 use fun_base::name::Var;
@@ -110,17 +110,20 @@ impl Lowerer {
             let start = this.b.let_("start", I64, bin(BinOp::Mul, I64, number, Exp::i64(tile)));
             let here = this.here(sizes, (block, number), row, (blocks, groups));
             let (mut shared, stage) = this.cells("stage", op.lambda, width * own, Space::Shared);
-            let (more, lanes) = this.cells("lanes", op.lambda, 2 * width, Space::Shared);
-            shared.extend(more);
             let (more, carry) = this.cells("carry", op.lambda, 1, Space::Shared);
             shared.extend(more);
+            let [groups, near] = [(); 2].map(|()| {
+                let mut groups = this.groups(sizes, op);
+                shared.append(&mut groups.memory);
+                groups
+            });
             let mut value = |this: &mut Lowerer, index: Var, accumulators: &Accumulators| {
                 this.scanned_value(fold, index.into(), accumulators);
             };
             this.fill_stage(width, own, op, (start, &size, &mut value), &stage);
-            this.scan_stage(width, own, op, (&stage, &lanes));
-            this.look_back(sizes, op, &here, &told, (&lanes, &carry));
-            this.put_before(width, own, op, (&carry, &stage, &lanes));
+            this.scan_stage(sizes, own, op, (&stage, &groups));
+            this.look_back(sizes, op, &here, &told, (&groups, &near, &carry));
+            this.put_before(sizes, own, op, (&carry, &stage, &groups));
             this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
                 let mut store = |this: &mut Lowerer, index: Var, values: &[Atom]| {
                     let at: Vec<Exp> = indices.iter().map(|at| atom_exp(*at)).chain([index.into()]).collect();
@@ -176,18 +179,17 @@ impl Lowerer {
         op: &Operator,
         here: &Here,
         told: &Told,
-        (lanes, carry): (&Cells, &Cells),
+        (groups, near, carry): (&Groups, &Groups, &Cells),
     ) {
         let width = sizes.threads;
-        let total = Exp::i64(width - 1 + scanned(width));
-        let copy = |this: &mut Lowerer, dests: &Cells, at: Exp, from: &Cells, index: Exp| {
-            let values = this.cells_at(from, index);
-            this.write_atoms(dests, &at, &values);
+        let in_all = |this: &mut Lowerer, groups: &Groups, dests: &Cells, at: Var| {
+            let accumulators = this.fresh_accumulators(op);
+            this.combine_all(&accumulators, groups, Exp::i64(sizes.groups()), op);
+            this.write_lanes(dests, at.into(), &accumulators);
         };
-        self.by_first(width, |this| copy(this, &told.aggregate, here.block.into(), lanes, total.clone()));
+        self.by_first(width, |this, _| in_all(this, groups, &told.aggregate, here.block));
         self.publish(told, here.block.into(), KNOWN);
-        // those before in the group, in the lanes that the scan of lanes left
-        let free = width - scanned(width);
+        // those before in the group
         let nearest = self.b.let_("nearest", I64, bin(BinOp::Sub, I64, here.block, here.place));
         self.await_flags("near", told, nearest.into(), here.place.into());
         self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
@@ -196,19 +198,20 @@ impl Lowerer {
                 let values = this.cells_at(&told.aggregate, bin(BinOp::Add, I64, nearest, t));
                 this.combine(&accumulators, op, &values);
             });
-            this.write_lanes(lanes, bin(BinOp::Add, I64, t, Exp::i64(free)), &accumulators);
+            this.write_lanes(&near.own, t.into(), &accumulators);
         });
-        self.combine_lanes(width, (lanes, free), op);
+        self.combine_groups(sizes, near, op);
+        self.by_first(width, |this, t| in_all(this, near, &near.own, t));
         self.when(here.is_last(sizes), |this| {
-            this.by_first(width, |this| {
-                let (inner, own) =
-                    (this.cells_at(lanes, Exp::i64(free)), this.cells_at(lanes, total.clone()));
+            this.by_first(width, |this, t| {
+                let inner = this.cells_at(&near.own, t.into());
+                let own = this.cells_at(&told.aggregate, here.block.into());
                 this.write_combined(&told.aggregate, here.group_flag(), op, (&inner, &own));
             });
             this.publish(told, here.group_flag(), KNOWN);
         });
         let from = self.last_complete(sizes, here, told);
-        self.by_first(width, |this| {
+        self.by_first(width, |this, t| {
             let accumulators = this.fresh_accumulators(op);
             this.when(bin(BinOp::Ge, I64, from, Exp::i64(0)), |this| {
                 let values = this.cells_at(&told.prefix, bin(BinOp::Add, I64, here.first, from));
@@ -226,7 +229,7 @@ impl Lowerer {
                 let at = bin(BinOp::Add, I64, here.first, here.group);
                 this.write_combined(&told.prefix, at, op, (&before, &all));
             });
-            let inner = this.cells_at(lanes, Exp::i64(free));
+            let inner = this.cells_at(&near.own, t.into());
             this.write_combined(carry, Exp::i64(0), op, (&before, &inner));
         });
         self.when(here.is_last(sizes), |this| this.publish(told, here.group_flag(), COMPLETE));

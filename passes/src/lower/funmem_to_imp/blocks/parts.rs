@@ -115,9 +115,9 @@ impl Lowerer {
                     let values = this.table_values(tables, block, index);
                     this.combine(accumulators, op, &values);
                 };
-                this.reduce_block(sizes, Exp::i64(0), &share, op, &mut value, &mut |this, lanes| {
-                    let (old, new) = (this.cells_at(&cells, block.into()), this.cells_at(lanes, Exp::i64(0)));
-                    this.write_combined(&cells, block.into(), op, (&old, &new));
+                this.reduce_block(sizes, Exp::i64(0), &share, op, &mut value, &mut |this, new| {
+                    let old = this.cells_at(&cells, block.into());
+                    this.write_combined(&cells, block.into(), op, (&old, new));
                 });
             });
         });

@@ -75,8 +75,8 @@ impl Lowerer {
                 let parts = this.cells_at(&partial, at.into());
                 this.combine(accumulators, fold.op, &parts);
             };
-            this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
-                this.write_result(dests, &indices, lanes);
+            this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, results| {
+                this.write_values(dests, &indices, results);
             });
         });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));

@@ -4,10 +4,10 @@
 //! ```text
 //! for tile < tiles seq {
 //!   for t < 256 thread { for k < 7 seq { stage[k * 256 + t] := value tile * 1792 + k * 256 + t, or the neutral element } }
-//!   for t < 256 thread { stage[t * 7 …] := the scan of stage[t * 7 …]; lanes[t] := its last }
-//!   for s < 8 seq { for t < 256 thread { into[t] := op(from[t - shl(1, s)], from[t]), if there are both } }
-//!   for t < 256 thread { stage[t * 7 …] := op(op(carry, lanes[t - 1]), stage[t * 7 …]) }
-//!   for t < 256 thread { dest[tile * 1792 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, lanes[255]) } }
+//!   for t < 256 thread { stage[t * 7 …] := the scan of stage[t * 7 …]; own[t] := its last }
+//!   … own is scanned in groups of 32 threads, each of which has all[t / 32] in all; left[t] := own[t - 1] (`groups.rs`)
+//!   for t < 256 thread { stage[t * 7 …] := op(op(op(carry, all[0 … t / 32 - 1]), left[t]), stage[t * 7 …]) }
+//!   for t < 256 thread { dest[tile * 1792 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, all[0 … 7]) } }
 //! }
 //! ```
 //! So neighbouring threads read and write neighbouring cells. A scan of many rows has a block for each row. One scan is one kernel (`chain.rs`), unless its
@@ -18,8 +18,9 @@
 use super::super::array::rounded_up;
 use super::super::kernel::{Accumulators, Operator};
 use super::super::{Array, Lowerer, atom_exp};
+use super::groups::Groups;
 use super::segments::long_and_few;
-use super::{Blocks, Cells, Fold, I64, SHARED_BYTES, is_commutative, steps, types};
+use super::{Blocks, Cells, Fold, I64, SHARED_BYTES, is_commutative, types};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
@@ -72,7 +73,9 @@ impl Lowerer {
                 let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {
                     value(this, first, index, accumulators);
                 };
-                let mut done = |this: &mut Lowerer, lanes: &Cells| this.write_first(&partial, block, lanes);
+                let mut done = |this: &mut Lowerer, results: &[Atom]| {
+                    this.write_atoms(&partial, &block.into(), results);
+                };
                 this.reduce_block(sizes, Exp::i64(0), &share, op, &mut value, &mut done);
             } else {
                 let mut value = |this: &mut Lowerer, index: Var, accumulators: &Accumulators| {
@@ -173,67 +176,66 @@ impl Lowerer {
     fn scan_run(&mut self, sizes: Blocks, own: i64, op: &Operator, run: Run) {
         let width = sizes.threads;
         let (mut memory, stage) = self.cells("stage", op.lambda, width * own, Space::Shared);
-        let (more, lanes) = self.cells("lanes", op.lambda, 2 * width, Space::Shared);
-        memory.extend(more);
         let (more, carry) = self.cells("carry", op.lambda, 1, Space::Shared);
         memory.extend(more);
+        let mut groups = self.groups(sizes, op);
+        memory.append(&mut groups.memory);
         let Run { count, value, before, store } = run;
-        self.by_first(width, |this| {
+        self.by_first(width, |this, _| {
             let accumulators = this.fresh_accumulators(op);
             before(this, &accumulators);
             this.write_lanes(&carry, Exp::i64(0), &accumulators);
         });
         self.each_tile(width * own, &count, |this, start| {
             this.fill_stage(width, own, op, (start, &count, value), &stage);
-            this.scan_stage(width, own, op, (&stage, &lanes));
-            this.put_before(width, own, op, (&carry, &stage, &lanes));
+            this.scan_stage(sizes, own, op, (&stage, &groups));
+            this.put_before(sizes, own, op, (&carry, &stage, &groups));
             this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
                 this.store_staged(width, own, (start, t), (&count, &stage), store);
                 this.when(bin(BinOp::Eq, I64, t, Exp::i64(0)), |this| {
-                    let last = Exp::i64(width - 1 + scanned(width));
-                    let (old, new) = (this.cells_at(&carry, Exp::i64(0)), this.cells_at(&lanes, last));
-                    this.write_combined(&carry, Exp::i64(0), op, (&old, &new));
+                    this.carry_on(sizes, op, (&carry, &groups));
                 });
             });
         });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
 
-    /// Each thread scans its own of a tile, and the lanes from [`scanned`] on become the scan of what each has in all.
+    /// Each thread scans its own of a tile, what each has in all is scanned in groups, and threads know what lies before them there.
     pub(super) fn scan_stage(
         &mut self,
-        width: i64,
+        sizes: Blocks,
         own: i64,
         op: &Operator,
-        (stage, lanes): (&Cells, &Cells),
+        (stage, groups): (&Cells, &Groups),
     ) {
-        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+        self.in_loop("t", Exp::i64(sizes.threads), LoopKind::Thread, |this, t| {
             let accumulators = this.fresh_accumulators(op);
             this.each_own(own, t, |this, at| {
                 let values = this.cells_at(stage, at.into());
                 this.combine(&accumulators, op, &values);
                 this.write_lanes(stage, at.into(), &accumulators);
             });
-            this.write_lanes(lanes, t.into(), &accumulators);
+            this.write_lanes(&groups.own, t.into(), &accumulators);
         });
-        self.scan_lanes(width, (Exp::i64(steps(width)), &|t| t.into()), op, lanes);
+        self.scan_groups(sizes, groups, op);
+        self.get_left(sizes, groups);
     }
 
     /// Each thread puts before its own of a tile what lies before.
     pub(super) fn put_before(
         &mut self,
-        width: i64,
+        sizes: Blocks,
         own: i64,
         op: &Operator,
-        (carry, stage, lanes): (&Cells, &Cells, &Cells),
+        (carry, stage, groups): (&Cells, &Cells, &Groups),
     ) {
-        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+        self.in_loop("t", Exp::i64(sizes.threads), LoopKind::Thread, |this, t| {
             let accumulators = this.fresh_accumulators(op);
             let values = this.cells_at(carry, Exp::i64(0));
-            this.combine(&accumulators, op, &values);
-            this.when(bin(BinOp::Gt, I64, t, Exp::i64(0)), |this| {
-                let left = bin(BinOp::Add, I64, t, Exp::i64(scanned(width) - 1));
-                let values = this.cells_at(lanes, left);
+            this.assign_all(&accumulators, &values);
+            this.combine_all(&accumulators, groups, sizes.group_of(t), op);
+            this.when(bin(BinOp::Gt, I64, sizes.place_in_group(t), Exp::i64(0)), |this| {
+                let values = this.cells_at(&groups.other, t.into());
                 this.combine(&accumulators, op, &values);
             });
             let before: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
@@ -261,6 +263,15 @@ impl Lowerer {
         });
     }
 
+    /// What lies before the next tile: before this one, and what its groups have.
+    fn carry_on(&mut self, sizes: Blocks, op: &Operator, (carry, groups): (&Cells, &Groups)) {
+        let accumulators = self.fresh_accumulators(op);
+        let values = self.cells_at(carry, Exp::i64(0));
+        self.assign_all(&accumulators, &values);
+        self.combine_all(&accumulators, groups, Exp::i64(sizes.groups()), op);
+        self.write_lanes(carry, Exp::i64(0), &accumulators);
+    }
+
     /// What a block does that reduces a run of values in order, in the same tiles; its first thread writes the result to `partial[block]`.
     fn reduce_run(
         &mut self,
@@ -273,11 +284,11 @@ impl Lowerer {
     ) {
         let width = sizes.threads;
         let (mut memory, stage) = self.cells("stage", op.lambda, width * own, Space::Shared);
-        let (more, lanes) = self.cells("lanes", op.lambda, width, Space::Shared);
-        memory.extend(more);
         let (more, carry) = self.cells("carry", op.lambda, 1, Space::Shared);
         memory.extend(more);
-        self.by_first(width, |this| {
+        let mut groups = self.groups(sizes, op);
+        memory.append(&mut groups.memory);
+        self.by_first(width, |this, _| {
             let accumulators = this.fresh_accumulators(op);
             this.write_lanes(&carry, Exp::i64(0), &accumulators);
         });
@@ -289,15 +300,15 @@ impl Lowerer {
                     let values = this.cells_at(&stage, at.into());
                     this.combine(&accumulators, op, &values);
                 });
-                this.write_lanes(&lanes, t.into(), &accumulators);
+                this.write_lanes(&groups.own, t.into(), &accumulators);
             });
-            this.combine_lanes(width, (&lanes, 0), op);
-            this.by_first(width, |this| {
-                let (old, new) = (this.cells_at(&carry, Exp::i64(0)), this.cells_at(&lanes, Exp::i64(0)));
-                this.write_combined(&carry, Exp::i64(0), op, (&old, &new));
-            });
+            this.combine_groups(sizes, &groups, op);
+            this.by_first(width, |this, _| this.carry_on(sizes, op, (&carry, &groups)));
         });
-        self.by_first(width, |this| this.write_first(partial, block, &carry));
+        self.by_first(width, |this, _| {
+            let values = this.cells_at(&carry, Exp::i64(0));
+            this.write_atoms(partial, &block.into(), &values);
+        });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
 
@@ -357,38 +368,9 @@ impl Lowerer {
     }
 
     /// What the first thread does.
-    pub(super) fn by_first(&mut self, width: i64, f: impl FnOnce(&mut Lowerer)) {
+    pub(super) fn by_first(&mut self, width: i64, f: impl FnOnce(&mut Lowerer, Var)) {
         self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-            this.when(bin(BinOp::Eq, I64, t, Exp::i64(0)), f);
-        });
-    }
-
-    /// Scans lanes in so many steps, of which there are two for each thread: a step reads those that the step before wrote. `place` is how many lanes lie before
-    /// that of a thread.
-    pub(super) fn scan_lanes(
-        &mut self,
-        width: i64,
-        (steps, place): (Exp, &dyn Fn(Var) -> Exp),
-        op: &Operator,
-        lanes: &Cells,
-    ) {
-        self.in_loop("s", steps, LoopKind::Seq, |this, s| {
-            let apart = this.b.let_("apart", I64, bin(BinOp::Shl, I64, Exp::i64(1), s));
-            let odd = bin(BinOp::And, I64, s, Exp::i64(1));
-            let from = this.b.let_("from", I64, bin(BinOp::Mul, I64, odd, Exp::i64(width)));
-            let into = this.b.let_("into", I64, bin(BinOp::Sub, I64, Exp::i64(width), from));
-            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-                let at = this.b.let_("at", I64, bin(BinOp::Add, I64, from, t));
-                let to = this.b.let_("to", I64, bin(BinOp::Add, I64, into, t));
-                let right = this.cells_at(lanes, at.into());
-                let (then, ()) = this.written(|this| {
-                    let left = this.cells_at(lanes, bin(BinOp::Sub, I64, at, apart));
-                    this.write_combined(lanes, to.into(), op, (&left, &right));
-                });
-                let (otherwise, ()) = this.written(|this| this.write_atoms(lanes, &to.into(), &right));
-                let condition = bin(BinOp::Ge, I64, place(t), apart);
-                this.b.push(StatementKind::If { condition, then, otherwise });
-            });
+            this.when(bin(BinOp::Eq, I64, t, Exp::i64(0)), |this| f(this, t));
         });
     }
 
@@ -399,13 +381,8 @@ impl Lowerer {
     }
 }
 
-/// The lane where the scan of lanes begins: those of the last step.
-pub(super) fn scanned(width: i64) -> i64 {
-    steps(width) % 2 * width
-}
-
 impl Blocks {
-    /// How many values of a tile a thread of a scan has, if there is room for the tile, two lanes a thread and what lies before.
+    /// How many values of a tile a thread of a scan has, if there is room for the tile, and for what threads exchange on devices where that takes memory.
     pub(in super::super) fn scanned(self, op: &funmem::ir::Lambda) -> Option<i64> {
         let bytes: i64 = types(op).iter().map(|ty| i64::from(ty.bytes())).sum();
         let room = SHARED_BYTES / (bytes.max(1) * self.threads) - 3;

@@ -3,12 +3,12 @@
 
 use super::super::kernel::Accumulators;
 use super::super::{Array, Lowerer, atom_exp};
-use super::{Blocks, Cells, Fold, I64};
+use super::{Blocks, Fold, I64};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::{bin, read};
+use imp::build::bin;
 use imp::ir::{Exp, LoopKind, StatementKind};
 
 impl Lowerer {
@@ -33,8 +33,8 @@ impl Lowerer {
                 this.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
                 this.step(accumulators, fold.op, fold.body);
             };
-            this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, lanes| {
-                this.write_result(dests, indices, lanes);
+            this.reduce_block(sizes, Exp::i64(0), &share, fold.op, &mut value, &mut |this, results| {
+                this.write_values(dests, indices, results);
             });
         };
         let columns = self.votes_for_columns(outer, fold) > 0;
@@ -57,14 +57,6 @@ impl Lowerer {
             }),
         });
         self.b.push(StatementKind::If { condition, then, otherwise });
-    }
-
-    /// `dests[indices] := lanes[0]`
-    pub(super) fn write_result(&mut self, dests: &[Array], indices: &[Atom], lanes: &Cells) {
-        for (dest, (lanes, _)) in dests.iter().zip(lanes) {
-            let at = indices.iter().map(|index| atom_exp(*index)).collect();
-            self.b.write(dest.view, at, read(*lanes, vec![Exp::i64(0)]));
-        }
     }
 
     /// `dests[indices] := values`

@@ -14,6 +14,7 @@
 //! combined in which order depends on the size of a row alone.
 
 use super::super::array::rounded_up;
+use super::super::kernel::Operator;
 use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Cells, Fold, I64};
 use crate::thresholds::Threshold;
@@ -196,6 +197,35 @@ impl Lowerer {
                 this.scanned_value(fold, index.into(), &accumulators);
             });
             this.write_lanes(lanes, t.into(), &accumulators);
+        });
+    }
+
+    /// Scans lanes in so many steps, of which there are two for each thread: a step reads those that the step before wrote. `place` is how many lanes lie before
+    /// that of a thread.
+    fn scan_lanes(
+        &mut self,
+        width: i64,
+        (steps, place): (Exp, &dyn Fn(Var) -> Exp),
+        op: &Operator,
+        lanes: &Cells,
+    ) {
+        self.in_loop("s", steps, LoopKind::Seq, |this, s| {
+            let apart = this.b.let_("apart", I64, bin(BinOp::Shl, I64, Exp::i64(1), s));
+            let odd = bin(BinOp::And, I64, s, Exp::i64(1));
+            let from = this.b.let_("from", I64, bin(BinOp::Mul, I64, odd, Exp::i64(width)));
+            let into = this.b.let_("into", I64, bin(BinOp::Sub, I64, Exp::i64(width), from));
+            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                let at = this.b.let_("at", I64, bin(BinOp::Add, I64, from, t));
+                let to = this.b.let_("to", I64, bin(BinOp::Add, I64, into, t));
+                let right = this.cells_at(lanes, at.into());
+                let (then, ()) = this.written(|this| {
+                    let left = this.cells_at(lanes, bin(BinOp::Sub, I64, at, apart));
+                    this.write_combined(lanes, to.into(), op, (&left, &right));
+                });
+                let (otherwise, ()) = this.written(|this| this.write_atoms(lanes, &to.into(), &right));
+                let condition = bin(BinOp::Ge, I64, place(t), apart);
+                this.b.push(StatementKind::If { condition, then, otherwise });
+            });
         });
     }
 

@@ -1,0 +1,165 @@
+//! Where the threads of a block wait for one another: before a thread loop that touches memory which an earlier one touched, if one of both writes it and no barrier
+//! lies between. A thread has registers to itself, so loops that touch only those need none.
+
+#[cfg(test)]
+mod tests;
+
+use fun_base::name::Var;
+use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
+use imp::visit::for_each_statement;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Memory that several threads see.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Memory {
+    /// All of the device's, as two variables may hold one block.
+    Device,
+    /// A block that threads share.
+    Shared(Var),
+}
+
+/// What was touched since the last barrier.
+#[derive(Clone, Default)]
+struct Touched {
+    read: BTreeSet<Memory>,
+    written: BTreeSet<Memory>,
+}
+
+impl Touched {
+    fn add(&mut self, other: &Touched) {
+        self.read.extend(&other.read);
+        self.written.extend(&other.written);
+    }
+
+    /// Whether what comes later must wait.
+    fn forbids(&self, later: &Touched) -> bool {
+        let written = |x: &Touched, y: &Touched| {
+            x.written.iter().any(|memory| y.read.contains(memory) || y.written.contains(memory))
+        };
+        written(self, later) || written(later, self)
+    }
+}
+
+/// The places that a barrier precedes, counted in the order of the text: thread loops and `publish`.
+pub(super) fn places(body: &[Statement], shuffles_wait: bool) -> BTreeSet<usize> {
+    let mut planner = Planner {
+        views: memories(body),
+        shuffles_wait,
+        next: 0,
+        before: BTreeSet::new(),
+        since: Touched::default(),
+    };
+    planner.statements(body);
+    planner.before
+}
+
+struct Planner {
+    /// What views see of the memory of several threads.
+    views: BTreeMap<Var, Memory>,
+    /// Whether a barrier is part of each `shuffle`.
+    shuffles_wait: bool,
+    next: usize,
+    before: BTreeSet<usize>,
+    since: Touched,
+}
+
+impl Planner {
+    fn statements(&mut self, list: &[Statement]) {
+        for statement in list {
+            match &statement.kind {
+                StatementKind::For { kind: LoopKind::Thread, body, .. } => {
+                    let touched = self.touched(body);
+                    self.place(&touched);
+                    self.since.add(&touched);
+                }
+                // what the threads wrote is written when the flag is set
+                StatementKind::Publish { .. } => {
+                    let read = BTreeSet::from([Memory::Device]);
+                    self.place(&Touched { read, ..Touched::default() });
+                }
+                // barriers are part of it
+                StatementKind::Await { .. } => self.since = Touched::default(),
+                StatementKind::Shuffle { .. } if self.shuffles_wait => self.since = Touched::default(),
+                // an iteration comes behind another, or there is none
+                StatementKind::For { body, .. } | StatementKind::While { body, .. } => {
+                    let before = self.since.clone();
+                    let touched = self.touched(body);
+                    self.since.add(&touched);
+                    self.statements(body);
+                    self.since.add(&before);
+                }
+                StatementKind::If { then, otherwise, .. } => {
+                    let before = self.since.clone();
+                    self.statements(then);
+                    let after = std::mem::replace(&mut self.since, before);
+                    self.statements(otherwise);
+                    self.since.add(&after);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A place where this is touched.
+    fn place(&mut self, touched: &Touched) {
+        if self.since.forbids(touched) {
+            self.before.insert(self.next);
+            self.since = Touched::default();
+        }
+        self.next += 1;
+    }
+
+    /// All that statements touch.
+    fn touched(&self, body: &[Statement]) -> Touched {
+        let mut touched = Touched::default();
+        let see = |set: &mut BTreeSet<Memory>, view: Var| set.extend(self.views.get(&view));
+        for_each_statement(body, &mut |statement| {
+            if let Some(view) = statement.kind.writes() {
+                see(&mut touched.written, view);
+            }
+            if let StatementKind::Copy { source, .. } = &statement.kind {
+                see(&mut touched.read, *source);
+            }
+            statement.kind.for_each_exp(&mut |exp| reads(exp, &mut |view| see(&mut touched.read, view)));
+        });
+        touched
+    }
+}
+
+/// What the views of a kernel see; all but registers and the stack. Views from outside are of the device's memory.
+fn memories(body: &[Statement]) -> BTreeMap<Var, Memory> {
+    let (mut blocks, mut views) = (BTreeMap::new(), BTreeMap::new());
+    for_each_statement(body, &mut |statement| {
+        match &statement.kind {
+            StatementKind::Alloc { var, space, .. } => {
+                let shared = (*space == Space::Shared).then_some(Memory::Shared(*var));
+                blocks.insert(*var, shared);
+            }
+            StatementKind::View { var, mem, .. } => {
+                views.insert(*var, blocks.get(mem).copied().unwrap_or(Some(Memory::Device)));
+            }
+            StatementKind::Window { var, view, .. } => {
+                views.insert(*var, views.get(view).copied().unwrap_or(Some(Memory::Device)));
+            }
+            kind => {
+                let mut outside = |view: Var| _ = views.entry(view).or_insert(Some(Memory::Device));
+                kind.writes().into_iter().for_each(&mut outside);
+                if let StatementKind::Copy { source, .. } = kind {
+                    outside(*source);
+                }
+            }
+        }
+        statement.kind.for_each_exp(&mut |exp| {
+            reads(exp, &mut |view| _ = views.entry(view).or_insert(Some(Memory::Device)));
+        });
+    });
+    views.into_iter().filter_map(|(view, memory)| Some((view, memory?))).collect()
+}
+
+/// Calls `f` on every view that an expression reads.
+fn reads(exp: &Exp, f: &mut dyn FnMut(Var)) {
+    if let Exp::Read { view, .. } = exp {
+        f(*view);
+    }
+    exp.for_each_child(&mut |child| reads(child, f));
+}
