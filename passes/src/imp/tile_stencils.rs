@@ -58,8 +58,8 @@ struct Sizes {
     columns: i64,
     /// Threads along the other loop.
     rows: i64,
-    /// Iterations of a thread.
-    each: i64,
+    /// Iterations of a thread where two loops have tiles, and where one has.
+    each: [i64; 2],
     /// Reads of an array in several rows from which on it has a tile.
     reads: i64,
     /// The same where all are in one row.
@@ -76,7 +76,7 @@ struct Sizes {
 const USUAL: Sizes = Sizes {
     columns: 32,
     rows: 8,
-    each: 4,
+    each: [4, 4],
     reads: 5,
     reads_of_row: 16,
     shared_bytes: (32 << 10) - 1,
@@ -87,7 +87,7 @@ const USUAL: Sizes = Sizes {
 const SMALL: Sizes = Sizes {
     columns: 2,
     rows: 2,
-    each: 2,
+    each: [2, 1],
     reads: 2,
     reads_of_row: 2,
     shared_bytes: USUAL.shared_bytes,
@@ -105,10 +105,15 @@ impl Sizes {
         if axes == 2 { vec![self.rows, self.columns] } else { vec![self.threads()] }
     }
 
+    /// Iterations of a thread.
+    fn rounds(&self, axes: usize) -> i64 {
+        self.each[if axes == 2 { 0 } else { 1 }]
+    }
+
     /// Iterations of a block along each of so many loops: a thread's are behind one another in the first of these.
     fn tile(&self, axes: usize) -> Vec<i64> {
         let mut tile = self.along(axes);
-        tile[0] *= self.each;
+        tile[0] *= self.rounds(axes);
         tile
     }
 }

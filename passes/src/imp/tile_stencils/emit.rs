@@ -180,7 +180,7 @@ impl Tiling<'_> {
                 }
                 _ => vec![t],
             };
-            b.for_("r", Exp::i64(self.sizes.each), LoopKind::Seq, |b, r| {
+            b.for_("r", Exp::i64(self.sizes.rounds(axes.len())), LoopKind::Seq, |b, r| {
                 for (at, axis) in axes.iter().enumerate() {
                     let mut value = add(starts[at], places[at]);
                     if at == 0 {
