@@ -144,12 +144,11 @@ impl Walk<'_> {
             let head = self.joined(&entry, &changed, &ways);
             self.known = head.clone();
             self.statements(body);
-            let end = std::mem::replace(&mut self.known, head);
-            let kept = self.joined(&entry, &changed, &[&ways[..], &[end.clone()]].concat());
+            ways.push(std::mem::replace(&mut self.known, head));
+            let kept = self.joined(&entry, &changed, &ways);
             if kept.different.len() == self.known.different.len() {
                 return;
             }
-            ways.push(end);
         }
     }
 

@@ -83,7 +83,7 @@ impl Nest {
             return None;
         }
         // what stands before a loop belongs to the loop around it
-        let first_axis = loops.len().checked_sub(2).unwrap_or_default();
+        let first_axis = loops.len().saturating_sub(2);
         let (mut around, mut axes, mut first) =
             (Vec::<(Axis, Vec<Statement>)>::new(), Vec::new(), Vec::new());
         for (at, (axis, before)) in loops.into_iter().enumerate() {
