@@ -62,7 +62,9 @@ impl<'n> Numbers<'n> {
 
     fn moving(&self, exp: &Exp) -> Option<Number> {
         match exp {
-            Exp::Const(value) => value.as_i64().filter(|x| x.abs() < FAR).map(|x| near(None, x, x)),
+            Exp::Const(value) => {
+                value.as_i64().filter(|x| (1 - FAR..FAR).contains(x)).map(|x| near(None, x, x))
+            }
             Exp::Var(var) => self.known.get(var).cloned(),
             Exp::Bin(op, PrimType::I64, x, y) => self.combined(*op, (x, y)),
             Exp::Select(_, x, y) => match (self.of(x)?, self.of(y)?) {
