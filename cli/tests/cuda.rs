@@ -8,7 +8,7 @@ mod support;
 use std::path::Path;
 use std::process::Command;
 use support::stand_in::StandIn;
-use support::{Folder, fun, kept, kernels, outcome, python, repository, without_c_compiler};
+use support::{Folder, fun, kept, kernels, outcome, python, repository, stencils, without_c_compiler};
 
 #[test]
 fn compiled_kernels_are_kept() {
@@ -100,6 +100,12 @@ fn examples_hold_with_kernels() {
 fn arrays_are_turned() {
     let Some(cuda) = StandIn::whole() else { return };
     kernels::turn_arrays("cuda", &|arguments, input| cuda.run(arguments, input));
+}
+
+#[test]
+fn stencils_share_tiles() {
+    let Some(cuda) = StandIn::whole() else { return };
+    stencils::share_tiles("cuda", &|arguments, input| cuda.run(arguments, input));
 }
 
 const TWICE: &str = "entry main [n] (xs: [n]i32) = map (* 2) xs";

@@ -255,6 +255,23 @@ fn steps_between_threads_follow_from_index_functions() {
 }
 
 #[test]
+fn tiles_of_stencils_are_read_along_rows() {
+    for (name, array) in [("blur", "image"), ("jacobi", "plate")] {
+        let program = repository(&format!("bench/kernels/{name}.fut")).display().to_string();
+        let printed = fun(&["explain", "--kernels", "--json", "-e", "main", &program], b"").printed();
+        let report: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+        let accesses = report["accesses"].as_array().expect("a list");
+        let reads: Vec<&serde_json::Value> = accesses
+            .iter()
+            .filter(|access| access["kernel"] == 1 && access["does"] == "reads" && access["array"] == array)
+            .collect();
+        // all else is read from the tile
+        assert_eq!(reads.len(), 1, "{name}: {printed}");
+        assert_eq!(reads[0]["step"], 1, "{name}: {printed}");
+    }
+}
+
+#[test]
 fn what_fusion_leaves_and_why() {
     let folder = Folder::new();
     let source = "def main [n] (xs: [n]f64) (k: i64) =

@@ -6,7 +6,7 @@ mod support;
 
 use std::path::Path;
 use std::process::Command;
-use support::{Folder, Outcome, fun, kept, kernels, outcome, without_c_compiler};
+use support::{Folder, Outcome, fun, kept, kernels, outcome, stencils, without_c_compiler};
 
 /// Whether there is no device; says so.
 fn without_device() -> bool {
@@ -62,6 +62,13 @@ fn examples_hold_with_kernels() {
 fn arrays_are_turned() {
     if !without_device() {
         kernels::turn_arrays("opencl", &fun);
+    }
+}
+
+#[test]
+fn stencils_share_tiles() {
+    if !without_device() {
+        stencils::share_tiles("opencl", &fun);
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod carry_cells;
 pub mod coalescing;
 mod copy;
+mod different_blocks;
 pub mod drop_dead_cells;
 pub mod footprint;
 pub mod fuse_loops;
@@ -23,5 +24,6 @@ pub mod stack_blocks;
 mod sweeps;
 pub mod tile_kernels;
 pub mod tile_products;
+pub mod tile_stencils;
 pub mod tile_sweeps;
 pub mod unroll_loops;

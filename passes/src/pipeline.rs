@@ -91,7 +91,7 @@ macro_rules! compiling {
             ]
         )
     };
-    (lower: $lower:literal, tile: $tile:literal, kernels: $kernels:literal) => {
+    (lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, kernels: $kernels:literal) => {
         compiling!(
             // as for the host, but that blocks hold cells of one type: those of threads lie between each other
             memory: [
@@ -112,10 +112,10 @@ macro_rules! compiling {
             ],
             // what a thread keeps in memory of its own
             blocks: ["stack-blocks"],
-            lower: $lower, tile: $tile, kernels: $kernels
+            lower: $lower, tile: $tile, stencils: $stencils, kernels: $kernels
         )
     };
-    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, kernels: $kernels:literal) => {
+    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, kernels: $kernels:literal) => {
         compiling!(
             // while operators have the form of the source
             operators: ["element-operators"],
@@ -129,6 +129,8 @@ macro_rules! compiling {
                 "simplify-imp",
                 // while products are loops
                 $tile,
+                // of parallel loops that are no products
+                $stencils,
                 $kernels,
                 // which tells what the host does
                 "keep-scalars",
@@ -235,12 +237,12 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "gpu",
         about: "what `fun run --backend opencl` and `--backend cuda` do",
-        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", kernels: "kernels"),
+        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-no-memory",
         about: "the same without the passes on memory, to see what these do",
-        passes: compiling!(memory: [], blocks: [], lower: "lower-to-device", tile: "tile-kernels", kernels: "kernels"),
+        passes: compiling!(memory: [], blocks: [], lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-small",
@@ -248,13 +250,14 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             lower: "lower-to-device-small",
             tile: "tile-kernels-small",
+            stencils: "tile-stencils-small",
             kernels: "kernels-small"
         ),
     },
     Pipeline {
         name: "gpu-library",
         about: "what `fun compile --lib --backend opencl` and `--backend cuda` do: arrays stay on the device between calls",
-        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", kernels: "kernels-resident"),
+        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", kernels: "kernels-resident"),
     },
     Pipeline {
         name: "none",

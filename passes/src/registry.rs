@@ -394,6 +394,16 @@ pub static PASSES: &[Pass] = &[
         "the same with tiles that small inputs fill, for tests",
         crate::imp::tile_kernels::run_small,
     ),
+    Pass::on_imp_tuned(
+        "tile-stencils",
+        "make kernels of stencils whose blocks share tiles of what they read",
+        crate::imp::tile_stencils::run,
+    ),
+    Pass::on_imp_tuned(
+        "tile-stencils-small",
+        "the same with tiles that small inputs fill, for tests",
+        crate::imp::tile_stencils::run_small,
+    ),
     Pass::on_imp(
         "kernels",
         "turn parallel loops into kernels of an accelerator, with the host's code around",

@@ -36,11 +36,13 @@ pub enum Threshold {
     ProductColumns,
     /// Inner indices of a product from which on it is tiled.
     ProductDepth,
+    /// Iterations of a stencil from which on it is tiled.
+    StencilCells,
 }
 
 impl Threshold {
     /// Every one.
-    pub const ALL: [Threshold; 11] = [
+    pub const ALL: [Threshold; 12] = [
         Threshold::SegmentValues,
         Threshold::Segments,
         Threshold::SharedValues,
@@ -52,6 +54,7 @@ impl Threshold {
         Threshold::ProductRows,
         Threshold::ProductColumns,
         Threshold::ProductDepth,
+        Threshold::StencilCells,
     ];
 
     /// What users call it.
@@ -68,6 +71,7 @@ impl Threshold {
             Threshold::ProductRows => "device.product_rows",
             Threshold::ProductColumns => "device.product_columns",
             Threshold::ProductDepth => "device.product_depth",
+            Threshold::StencilCells => "device.stencil_cells",
         }
     }
 
@@ -82,6 +86,7 @@ impl Threshold {
             Threshold::ScanTiles => 4,
             Threshold::ProductRows | Threshold::ProductColumns => 64,
             Threshold::ProductDepth => 16,
+            Threshold::StencilCells => 65_536,
         }
     }
 
@@ -107,6 +112,7 @@ impl Threshold {
             Threshold::ProductRows => "a product is tiled from so many rows on",
             Threshold::ProductColumns => "and from so many columns",
             Threshold::ProductDepth => "and from so many inner indices",
+            Threshold::StencilCells => "a stencil is tiled from so many iterations on",
         }
     }
 }

@@ -29,6 +29,7 @@ mod rewrite;
 mod scalar;
 mod shuffles;
 mod soac;
+mod stencils;
 mod steps;
 mod tail_calls;
 
@@ -359,6 +360,10 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-kernels-small", "tile-rest-counted", "the last tile of inner indices is counted in full", kernels::tile_rest_counted),
     imp("tile-kernels-small", "products-alike", "the blocks of all products of a batch compute the first", kernels::products_alike),
     imp("tile-kernels-small", "tile-ends-written", "tiles of a device at the right edge write beyond it", kernels::tile_ends_written),
+    imp("tile-stencils-small", "rim-not-awaited", "the threads of a block use the tile of a stencil before all of them have read it", stencils::rim_not_awaited),
+    imp("tile-stencils-small", "rim-too-narrow", "the tile of a stencil lacks the last cells of its rim", stencils::rim_too_narrow),
+    imp("tile-stencils-small", "rim-at-the-start", "the tile of a stencil begins where what is computed from it does", stencils::rim_at_the_start),
+    imp("tile-stencils-small", "stencil-ends-written", "tiles of a stencil at the edges write beyond them", stencils::stencil_ends_written),
     imp("kernels-small", "tail-not-guarded", "threads beyond the last iteration have one too", kernels::tail_not_guarded),
     imp("kernels-small", "rows-forgotten", "in a nest of loops that became one, the inner index does not begin again with each row", kernels::rows_forgotten),
     imp("kernels-small", "expansion-not-strided", "the arrays of threads lie in each other", kernels::expansion_not_strided),

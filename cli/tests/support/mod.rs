@@ -6,6 +6,7 @@
 pub mod kept;
 pub mod kernels;
 pub mod stand_in;
+pub mod stencils;
 
 use std::ffi::OsString;
 use std::io::Write;

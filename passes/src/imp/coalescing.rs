@@ -143,6 +143,13 @@ impl Survey {
                     self.found_access(*view, stride, AccessKind::Read, loc);
                 }
             }
+            StatementKind::Copy { dest, source } if self.inside => {
+                for (view, kind) in [(source, AccessKind::Read), (dest, AccessKind::Write)] {
+                    if let Some(start) = self.views.get(view).map(|of| of.start.clone()) {
+                        self.found_access(*view, start, kind, loc);
+                    }
+                }
+            }
             StatementKind::For { var, kind, bound, body, .. } => self.for_loop(*var, bound, *kind, body),
             StatementKind::While { body, .. } => self.repeated(body),
             StatementKind::If { then, otherwise, .. } => {
@@ -150,11 +157,11 @@ impl Survey {
                 self.statements(otherwise);
             }
             StatementKind::Declare { value: None, .. }
+            | StatementKind::Copy { .. }
             | StatementKind::Share(_)
             | StatementKind::Free(_)
             | StatementKind::Publish { .. }
             | StatementKind::Shuffle { .. }
-            | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
         }

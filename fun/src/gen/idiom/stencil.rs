@@ -11,6 +11,9 @@ const BOOL: Type = Type::Prim(PrimType::Bool);
 impl Maker {
     /// A map of the neighbours of each element, which are those at the ends again beyond them, or of which elements at the ends have none.
     pub(super) fn stencil(&mut self) {
+        if self.form == Form::Kernel && self.rng.chance(50) {
+            return self.plane();
+        }
         let size = self.any_size();
         let ty = Type::Array { shape: vec![size], elem: self.prim() };
         let array = self.fresh_array(&ty);
@@ -80,6 +83,53 @@ impl Maker {
             vec![Atom::Var(m.fresh("e", Type::Prim(elem), own))]
         });
         Atom::Var(self.fresh("x", Type::Prim(elem), Exp::If { condition: inside, then, otherwise }))
+    }
+
+    /// A map of several neighbours of each element of a matrix, some of them by a loop: those at the ends again beyond them, or at the other end.
+    fn plane(&mut self) {
+        let shape = [self.any_size(), self.any_size()];
+        let ty = Type::Array { shape: shape.to_vec(), elem: self.prim() };
+        let (array, elem) = (self.fresh_array(&ty), ty.elem());
+        let (around, by_loop) = (self.rng.chance(30), self.rng.chance(40));
+        let (space, body) = self.kernel_body(&shape, |m| {
+            let own = &m.scope.counters[m.scope.counters.len() - shape.len()..];
+            let at: Vec<(Atom, Atom)> =
+                own.iter().map(|(counter, _)| Atom::Var(*counter)).zip(shape).collect();
+            let mut value = m.near(array, elem, &at, around);
+            for _ in 0..1 + m.rng.below(3) {
+                let other = m.near(array, elem, &at, around);
+                value = m.combined(elem, value, other);
+            }
+            if by_loop {
+                let bound = Atom::i64(1 + m.rng.below(3) as i64);
+                value = m.fold(elem, value, bound, &mut |m, old, counter| {
+                    let mut at = at.clone();
+                    let dim = m.rng.below(at.len());
+                    at[dim].0 = m.number(BinOp::Add, at[dim].0, counter);
+                    let element = m.near(array, elem, &at, around);
+                    m.combined(elem, old, element)
+                });
+            }
+            vec![value]
+        });
+        self.fresh("m", ty, Exp::Kernel { space, combine: Combine::Map, body });
+    }
+
+    /// An element next to that at some indices, of which each comes with the size of its dimension.
+    fn near(&mut self, array: Var, elem: PrimType, at: &[(Atom, Atom)], around: bool) -> Atom {
+        let mut indices = Vec::new();
+        for (index, size) in at {
+            let by = self.rng.below(4) as i64 - 2;
+            let moved = self.number(BinOp::Add, *index, Atom::i64(by));
+            indices.push(if around {
+                self.number(BinOp::Mod, moved, *size)
+            } else {
+                let last = self.number(BinOp::Sub, *size, Atom::i64(1));
+                let inside = self.number(BinOp::Min, moved, last);
+                self.number(BinOp::Max, inside, Atom::i64(0))
+            });
+        }
+        Atom::Var(self.fresh("e", Type::Prim(elem), Exp::Index { array, indices }))
     }
 
     /// The element at `at` on one side of a number, or between two, and something else on the other, as in the rows of triangles.
