@@ -60,7 +60,7 @@ fn statements(list: &mut Vec<Statement>, names: &mut NameSource) {
                 var,
                 ty,
                 bound,
-                kind: kind @ (LoopKind::Seq | LoopKind::Fold | LoopKind::Scan),
+                kind: kind @ (LoopKind::Seq | LoopKind::Fold),
                 mut body,
             } => {
                 let blocks = taken(&mut body, var);

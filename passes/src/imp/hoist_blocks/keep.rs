@@ -93,8 +93,7 @@ struct Kept {
 fn is_sequential_loop(kind: &StatementKind) -> bool {
     matches!(
         kind,
-        StatementKind::While { .. }
-            | StatementKind::For { kind: LoopKind::Seq | LoopKind::Fold | LoopKind::Scan, .. }
+        StatementKind::While { .. } | StatementKind::For { kind: LoopKind::Seq | LoopKind::Fold, .. }
     )
 }
 

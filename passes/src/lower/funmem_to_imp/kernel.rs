@@ -110,7 +110,7 @@ impl Lowerer {
                 // (few of them are written out)
                 let known = self.atom(*bound).as_const().and_then(|size| size.as_i64());
                 let many = known.is_none_or(|size| size >= SHORT);
-                let vectors = pieces.is_some() && many && in_vectors(&op, &dests);
+                let vectors = pieces.is_some() && many && in_vectors(&op, &dests, body);
                 let kind = if vectors { LoopKind::Scan } else { LoopKind::Seq };
                 let mut by_threads = |this: &mut Lowerer| {
                     this.nest(outer, &mut Vec::new(), &mut |this, indices| {

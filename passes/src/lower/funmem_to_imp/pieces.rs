@@ -111,7 +111,7 @@ impl Lowerer {
         let size = self.atom(scan.bound);
         let known = size.as_const().and_then(|size| size.as_i64());
         let few = known.is_some_and(|size| size < pieces.least);
-        let summed = in_vectors(scan.op, scan.dests)
+        let summed = in_vectors(scan.op, scan.dests, scan.body)
             && simple_statements(scan.body).is_some_and(|statements| statements < pieces.simple);
         let cut = floats || summed || pieces.others;
         if few || !cut || simple_statements(&scan.op.lambda.body).is_none() {
@@ -302,10 +302,17 @@ impl Lowerer {
     }
 }
 
-/// Whether vectors combine the values of a scan, and their prefixes.
-pub(super) fn in_vectors(op: &Operator, dests: &[Array]) -> bool {
-    let ([dest], [statement]) = (dests, op.lambda.body.statements.as_slice()) else { return false };
-    matches!(statement.exp, FunExp::Bin(op, ty, ..) if ty == dest.elem && is_prefix_operator(op, ty))
+/// Whether vectors combine the values of a scan, which are computed without blocks of their own, and their prefixes.
+pub(super) fn in_vectors(op: &Operator, dests: &[Array], body: &Body) -> bool {
+    let ([dest], [statement], [first, second]) =
+        (dests, op.lambda.body.statements.as_slice(), op.lambda.params.as_slice())
+    else {
+        return false;
+    };
+    let FunExp::Bin(op, ty, x, y) = statement.exp else { return false };
+    let params = [Atom::Var(first.var), Atom::Var(second.var)];
+    let of_both = [x, y] == params || [y, x] == params;
+    of_both && ty == dest.elem && is_prefix_operator(op, ty) && simple_statements(body).is_some()
 }
 
 /// How many statements a body has, if all of them are scalars and reads.
