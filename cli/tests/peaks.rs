@@ -58,6 +58,7 @@ fn measured(program: &str, entry: &str, input: &str) -> Option<Run> {
     let input = folder.file("in", input);
     let outcome = fun(&["explain", "-w", "--json", "-e", entry, "-i", &input, program], b"");
     let text = outcome.text();
+    assert!(!outcome.stderr.contains("bug in FUN"), "{program}: {}", outcome.stderr);
     let at = text.find("\"measured\":{")?;
     // (how deep a function calls itself is no formula)
     if text.contains("calls itself: how deep depends on the run") {

@@ -359,7 +359,8 @@ impl<'p> Machine<'p> {
         for world in &mut state.worlds {
             world.alloc(var, counted.clone());
             let total = world.total();
-            if total.as_constant() == Some(0) {
+            // (where nothing is added it was as much before)
+            if space != Space::Default || total.as_constant() == Some(0) {
                 continue;
             }
             let peak = Peak { bytes: total, at: var };

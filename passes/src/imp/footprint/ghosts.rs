@@ -6,7 +6,7 @@ use super::{Footprint, Peak};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::poly::Poly;
-use imp::build::bin;
+use imp::build::{bin, convert};
 use imp::ir::{Exp, ImpType, InterfaceValue, Procedure, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,15 @@ pub fn instrumented(
     let mut program = program.clone();
     let mut names = names_after(&program);
     let procedure = program.procedures.iter_mut().find(|procedure| procedure.name.as_str() == entry)?;
-    let mut ghosts = Ghosts { sizes: &footprint.sizes, strands, names: &mut names, largest: BTreeMap::new() };
+    // Sizes that are computed in another type of integers are the same numbers.
+    let types = types_of(procedure);
+    let mut ghosts = Ghosts {
+        sizes: &footprint.sizes,
+        strands,
+        names: &mut names,
+        types: &types,
+        largest: BTreeMap::new(),
+    };
     let mut of_peaks: BTreeMap<Var, Vec<(Var, &Poly)>> = BTreeMap::new();
     let mut results = Vec::new();
     for peak in peaks {
@@ -61,7 +69,7 @@ pub fn instrumented(
             | StatementKind::Declare { var, .. }
             | StatementKind::Assign { var, .. } => {
                 if let Some(ghost) = largest.get(var) {
-                    assign(*ghost, Exp::Var(*var));
+                    assign(*ghost, as_i64(*var, &types));
                 }
             }
             _ => {}
@@ -108,7 +116,27 @@ fn is_parallel(statement: &Statement) -> bool {
     matches!(&statement.kind, StatementKind::For { kind, .. } if kind.is_parallel())
 }
 
-/// The i64 variables that statements outside of parallel loops define.
+/// The types of the scalars of a procedure.
+fn types_of(procedure: &Procedure) -> BTreeMap<Var, PrimType> {
+    let mut types = BTreeMap::new();
+    for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
+        StatementKind::Let { var, ty, .. }
+        | StatementKind::Declare { var, ty: ImpType::Prim(ty), .. }
+        | StatementKind::For { var, ty, .. } => _ = types.insert(*var, *ty),
+        _ => {}
+    });
+    types.extend(procedure.params.iter().filter_map(|(var, ty)| match ty {
+        ImpType::Prim(ty) => Some((*var, *ty)),
+        ImpType::Mem(_) => None,
+    }));
+    types
+}
+
+fn as_i64(var: Var, types: &BTreeMap<Var, PrimType>) -> Exp {
+    convert(PrimType::I64, types.get(&var).copied().unwrap_or(PrimType::I64), var)
+}
+
+/// The variables of integers that statements outside of parallel loops define.
 fn defined_in_order(body: &[Statement]) -> BTreeSet<Var> {
     let mut inside = BTreeSet::new();
     let mut all = BTreeSet::new();
@@ -118,8 +146,9 @@ fn defined_in_order(body: &[Statement]) -> BTreeSet<Var> {
                 for_each_statement(inner, &mut |statement| inside.extend(statement.kind.declares()));
             });
         }
-        if let StatementKind::Let { var, ty: PrimType::I64, .. }
-        | StatementKind::Declare { var, ty: ImpType::Prim(PrimType::I64), .. } = &statement.kind
+        if let StatementKind::Let { var, ty, .. } | StatementKind::Declare { var, ty: ImpType::Prim(ty), .. } =
+            &statement.kind
+            && ty.is_int()
         {
             all.insert(*var);
         }
@@ -131,6 +160,7 @@ struct Ghosts<'g> {
     sizes: &'g Sizes,
     strands: i64,
     names: &'g mut NameSource,
+    types: &'g BTreeMap<Var, PrimType>,
     /// The variables whose largest values are wanted, with what these are called.
     largest: BTreeMap<Var, Var>,
 }
@@ -184,8 +214,8 @@ impl Ghosts<'_> {
 
     fn atom(&mut self, var: Var, scope: &BTreeSet<Var>) -> Option<Exp> {
         match self.sizes.atom(var)?.clone() {
-            Atom::Param => Some(Exp::Var(var)),
-            Atom::Computed(_) | Atom::Counter(_) if scope.contains(&var) => Some(Exp::Var(var)),
+            Atom::Param => Some(as_i64(var, self.types)),
+            Atom::Computed(_) | Atom::Counter(_) if scope.contains(&var) => Some(as_i64(var, self.types)),
             Atom::Computed(_) => Some(self.largest(var)),
             Atom::Largest(of) => Some(self.largest(of)),
             Atom::Most(list) => {
