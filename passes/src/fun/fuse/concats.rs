@@ -17,7 +17,8 @@
 //! they belong ([short-circuiting](crate::funmem)). A reduction of integers becomes one of each part, whose results its operator combines.
 //!
 //! Legal where nothing else uses the concatenated array, each read of it is of the row at the first counter of the kernel, and nothing in between consumes
-//! a part. Not for floats, whose sums depend on what is added first, nor for long bodies, which would be there several times.
+//! a part. Not for floats, whose sums depend on what is added first, nor for long bodies, which would be there several times. Results that an update
+//! puts somewhere are made there as one: its array may be what the parts are of, which must then be read before.
 
 use super::cost::Cost;
 use super::{Facts, Fusion, carried_by};
@@ -93,7 +94,14 @@ impl Split {
             !fusion.may_be_consumed(*part, array.ty.elem(), at + 1..=consumer)
                 && fusion.facts.types.contains_key(part)
         };
-        let legal = arrays.len() > 1 && arrays.iter().all(keeps);
+        let results = fusion.statements[consumer].iter().flat_map(|statement| &statement.pattern);
+        let mut put = results.map(|binder| Atom::Var(binder.var));
+        let behind = &fusion.statements[consumer + 1..];
+        let is_put = |result: Atom| {
+            let puts = |exp: &Exp| matches!(exp, Exp::Update { value, .. } if *value == result);
+            behind.iter().flatten().any(|statement| puts(&statement.exp))
+        };
+        let legal = arrays.len() > 1 && arrays.iter().all(keeps) && !put.any(is_put);
         legal.then(|| Split { array: array.var, parts: arrays.clone(), consumer })
     }
 
