@@ -63,6 +63,14 @@ impl Exp {
         self.for_each_child(&mut |child| child.for_each_var(f));
     }
 
+    /// Calls `f` on each read in the expression, those in indices included: the view, and its indices.
+    pub fn for_each_read(&self, f: &mut dyn FnMut(Var, &[Exp])) {
+        if let Exp::Read { view, indices } = self {
+            f(*view, indices);
+        }
+        self.for_each_child(&mut |child| child.for_each_read(f));
+    }
+
     /// Every variable renamed, views included.
     pub fn rename(&mut self, f: &mut dyn FnMut(Var) -> Var) {
         match self {

@@ -114,9 +114,8 @@ pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
 /// Fuses until there is nothing left to fuse. The functions where a producer stays since something may stop the program.
 fn fuse_all(program: &mut Program, facts: &mut Facts, names: &mut NameSource) -> BTreeSet<Symbol> {
     let mut stopped = BTreeSet::new();
+    facts.take(program);
     for _ in 0..ROUNDS {
-        facts.types.clear();
-        walk_program(facts, program);
         let mut split = false;
         for function in &mut program.functions {
             split |= concats::split_in(&mut function.body, &[], facts, names);
@@ -124,10 +123,9 @@ fn fuse_all(program: &mut Program, facts: &mut Facts, names: &mut NameSource) ->
         if !split {
             break;
         }
+        facts.take(program);
     }
     for _ in 0..ROUNDS {
-        facts.types.clear();
-        walk_program(facts, program);
         let mut changed = false;
         stopped.clear();
         for function in &mut program.functions {
@@ -139,6 +137,7 @@ fn fuse_all(program: &mut Program, facts: &mut Facts, names: &mut NameSource) ->
         if !changed {
             break;
         }
+        facts.take(program);
     }
     stopped
 }
@@ -158,6 +157,14 @@ struct Facts {
     types: BTreeMap<Var, Type>,
     /// For each function which of its parameters it may consume.
     consuming: BTreeMap<Symbol, Vec<bool>>,
+}
+
+impl Facts {
+    /// The types in a program as it is now.
+    fn take(&mut self, program: &Program) {
+        self.types.clear();
+        walk_program(self, program);
+    }
 }
 
 impl Walk<Fun> for Facts {

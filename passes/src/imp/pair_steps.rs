@@ -48,7 +48,7 @@
 mod cells;
 
 use super::copy::{fresh, replace};
-use super::fuse_loops::access::{Places, for_each_read};
+use super::fuse_loops::access::Places;
 use super::fuse_loops::facts::LoopFacts;
 use super::fuse_loops::is_simple;
 use cells::{Cells, Instance, Touched};
@@ -332,7 +332,7 @@ impl Pairing<'_> {
             for statement in one[at + 1..].iter().chain(&other) {
                 let ours = !overwritten;
                 statement.kind.for_each_exp(&mut |exp| {
-                    for_each_read(exp, &mut |view, indices| {
+                    exp.for_each_read(&mut |view, indices| {
                         fits &= elsewhere(view) || ours && is_same(view, indices)
                     });
                 });

@@ -332,10 +332,7 @@ impl<'s> Found<'s> {
     }
 
     fn reads_in(&mut self, exp: &Exp) {
-        if let Exp::Read { view, .. } = exp {
-            self.read.insert(*view);
-        }
-        exp.for_each_child(&mut |child| self.reads_in(child));
+        exp.for_each_read(&mut |view, _| _ = self.read.insert(view));
     }
 
     /// How often statements mention a view, but for the write.

@@ -8,7 +8,7 @@
 //! at different places, no other iteration touches it.
 
 use super::copy::can_fail;
-use super::fuse_loops::access::{Places, for_each_read};
+use super::fuse_loops::access::Places;
 use super::numbers::Numbers;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -75,7 +75,7 @@ impl<'s> Sweep<'s> {
             }
         };
         for_each_statement(outer, &mut |statement| {
-            statement.kind.for_each_exp(&mut |exp| for_each_read(exp, &mut read));
+            statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut read));
         });
         known.then_some(Sweep { i, rows, prelude, j, columns, body, view, first, distances })
     }

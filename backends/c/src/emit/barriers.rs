@@ -5,7 +5,7 @@
 mod tests;
 
 use fun_base::name::Var;
-use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
+use imp::ir::{LoopKind, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,7 +120,9 @@ impl Planner {
             if let StatementKind::Copy { source, .. } = &statement.kind {
                 see(&mut touched.read, *source);
             }
-            statement.kind.for_each_exp(&mut |exp| reads(exp, &mut |view| see(&mut touched.read, view)));
+            statement
+                .kind
+                .for_each_exp(&mut |exp| exp.for_each_read(&mut |view, _| see(&mut touched.read, view)));
         });
         touched
     }
@@ -150,16 +152,8 @@ fn memories(body: &[Statement]) -> BTreeMap<Var, Memory> {
             }
         }
         statement.kind.for_each_exp(&mut |exp| {
-            reads(exp, &mut |view| _ = views.entry(view).or_insert(Some(Memory::Device)));
+            exp.for_each_read(&mut |view, _| _ = views.entry(view).or_insert(Some(Memory::Device)));
         });
     });
     views.into_iter().filter_map(|(view, memory)| Some((view, memory?))).collect()
-}
-
-/// Calls `f` on every view that an expression reads.
-fn reads(exp: &Exp, f: &mut dyn FnMut(Var)) {
-    if let Exp::Read { view, .. } = exp {
-        f(*view);
-    }
-    exp.for_each_child(&mut |child| reads(child, f));
 }

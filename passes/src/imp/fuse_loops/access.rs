@@ -22,7 +22,7 @@ pub(super) fn accesses(body: &[Statement], counter: Option<Var>) -> Option<Vec<A
     let own = |indices: &[Exp]| counter.is_some_and(|counter| indices == [Exp::Var(counter)]);
     for_each_statement(body, &mut |statement| {
         statement.kind.for_each_exp(&mut |exp| {
-            for_each_read(exp, &mut |view, indices| {
+            exp.for_each_read(&mut |view, indices| {
                 found.push(Access { view, write: false, own: own(indices) });
             });
         });
@@ -45,16 +45,8 @@ pub(super) fn accesses(body: &[Statement], counter: Option<Var>) -> Option<Vec<A
 /// The views that an expression reads.
 pub(in crate::imp) fn reads_of(exp: &Exp) -> BTreeSet<Var> {
     let mut found = BTreeSet::new();
-    for_each_read(exp, &mut |view, _| _ = found.insert(view));
+    exp.for_each_read(&mut |view, _| _ = found.insert(view));
     found
-}
-
-/// Calls `f` on each read in an expression, with its indices.
-pub(in crate::imp) fn for_each_read(exp: &Exp, f: &mut dyn FnMut(Var, &[Exp])) {
-    if let Exp::Read { view, indices } = exp {
-        f(*view, indices);
-    }
-    exp.for_each_child(&mut |child| for_each_read(child, f));
 }
 
 /// Where the views of a procedure lie.

@@ -1,6 +1,6 @@
 //! Which cells the iterations of a loop touch, for a value of its counter.
 
-use crate::imp::fuse_loops::access::{Places, for_each_read};
+use crate::imp::fuse_loops::access::Places;
 use crate::imp::fuse_loops::facts::LoopFacts;
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::PrimType;
@@ -47,7 +47,7 @@ impl Touched {
         for_each_statement(statements, &mut |statement| {
             inside.extend(statement.kind.declares());
             statement.kind.for_each_exp(&mut |exp| {
-                for_each_read(exp, &mut |view, indices| {
+                exp.for_each_read(&mut |view, indices| {
                     accesses.push(Access { view, indices: Some(indices.to_vec()), write: false });
                 });
             });

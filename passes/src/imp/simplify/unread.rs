@@ -25,7 +25,7 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
         _ => {}
     });
     let read = |exp: &Exp, unread: &mut BTreeSet<Var>| {
-        reads(exp, &mut |view| {
+        exp.for_each_read(&mut |view, _| {
             views.get(&view).map(|block| unread.remove(block));
         });
     };
@@ -60,12 +60,4 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
         });
     }
     views.into_iter().filter(|(_, block)| unread.contains(block)).map(|(view, _)| view).collect()
-}
-
-/// Calls `f` on every view that an expression reads.
-fn reads(exp: &Exp, f: &mut dyn FnMut(Var)) {
-    if let Exp::Read { view, .. } = exp {
-        f(*view);
-    }
-    exp.for_each_child(&mut |child| reads(child, f));
 }

@@ -1,7 +1,7 @@
 //! Whether lanes are worth it.
 
 use super::varying::Varying;
-use crate::imp::fuse_loops::access::{Places, for_each_read};
+use crate::imp::fuse_loops::access::Places;
 use crate::imp::numbers::Numbers;
 use crate::imp::split_folds::accumulators;
 use fun_base::name::Var;
@@ -89,7 +89,7 @@ impl Tally<'_> {
         self.all += weight;
         let mut bad = 0;
         let mut access = |view: Var, indices: &[Exp]| bad += i64::from(!self.is_in_row(view, indices));
-        statement.kind.for_each_exp(&mut |exp| for_each_read(exp, &mut access));
+        statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut access));
         if let StatementKind::Write { view, indices, .. } | StatementKind::Accumulate { view, indices, .. } =
             &statement.kind
         {
@@ -151,7 +151,7 @@ impl Tally<'_> {
                 address.is_some_and(|address| matches!(step(&address, counter).as_constant(), Some(-1..=1)));
         };
         imp::visit::for_each_statement(body, &mut |statement| {
-            statement.kind.for_each_exp(&mut |exp| for_each_read(exp, &mut access));
+            statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut access));
             if let StatementKind::Write { view, indices, .. }
             | StatementKind::Accumulate { view, indices, .. } = &statement.kind
             {

@@ -167,7 +167,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             let StatementKind::Let { var, ty, value } = &statement.kind else { continue };
             let shape = self.exp(value, Place::Top).unwrap_or(Shape::Varying);
             self.shapes.insert(*var, (shape, *ty));
-            for_each_read(value, &mut |view, indices| {
+            value.for_each_read(&mut |view, indices| {
                 let advances = self.advances(view, indices);
                 if advances {
                     advancing.insert(view)
@@ -413,12 +413,4 @@ fn negated(op: BinOp) -> Option<BinOp> {
         BinOp::Ge => BinOp::Lt,
         _ => return None,
     })
-}
-
-/// Calls `f` for each read in an expression.
-pub(super) fn for_each_read(exp: &Exp, f: &mut dyn FnMut(Var, &[Exp])) {
-    if let Exp::Read { view, indices } = exp {
-        f(*view, indices);
-    }
-    exp.for_each_child(&mut |child| for_each_read(child, f));
 }

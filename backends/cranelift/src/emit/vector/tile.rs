@@ -15,7 +15,7 @@
 //! and each sum has its own order. Blocks on the stack are only seen through their views (I9), so no other view shows the cells.
 
 use super::lane::{Lane, Lanes, vector_access, vector_type};
-use super::plan::{Plan, Planner, for_each_read};
+use super::plan::{Plan, Planner};
 use super::{Binding, Emit, Emitter, MOST_INSTRUCTIONS, NARROW, Widths};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use fun_base::name::Var;
@@ -101,7 +101,7 @@ impl<'p> Emitter<'_, 'p> {
             widths.insert(self.view(*view).ok()?.elem.bytes());
         }
         let mut look = |exp: &Exp| {
-            for_each_read(exp, &mut |view, indices| {
+            exp.for_each_read(&mut |view, indices| {
                 private &= match self.stack_block_of(view) {
                     Some(block) if blocks.contains(&block) => sums.contains(&view) && indices[..] == own,
                     _ => true,
