@@ -1,7 +1,7 @@
 //! Loops in vectors of 32 bytes: registers that are not enough, values from and to the outside, and the reasons for vectors of 16 bytes.
 //! What operators compute in them, beside the interpreter and with awkward values, is in `vectors`.
 
-use crate::common::{array, program, run};
+use crate::common::{array, i64, program, run};
 use fun_base::prim::{PrimType, PrimValue};
 use fun_base::value::{ArrayValue, Value};
 use fun_cranelift::{Options, asm_text, compile, loops_text};
@@ -246,6 +246,23 @@ fn exact_products_are_added_to_unrounded() {
             }
             let array = ArrayValue::from_prims(ty, numbers).unwrap();
             run(&text, &[array.into()]).unwrap();
+        }
+    }
+}
+
+/// Any integer but zero is true, also those that are no byte of a bool: Cranelift leaves out the comparison with zero.
+#[test]
+fn conditions_that_are_integers_choose_between_whole_floats() {
+    for ty in ["f32", "f64"] {
+        let text = format!(
+            "entry proc main(n_0: i64, c_1: u8): (i64, mem) takes (i64@0, u8@1) gives ({ty}[@0]@1) {{
+            alloc d_2: {ty}[n_0]
+            view D_3: {ty} @ d_2 -> 0 + {{(n_0 : 1)}}
+            for i_4: i64 < n_0 simd {{ D_3[i_4] := select(convert.bool.u8(c_1), -2.4999998{ty}, 6.0{ty}) }}
+            return (n_0, d_2) }}"
+        );
+        for condition in [0, 1, 3, 255] {
+            run(&text, &[i64(40), Value::Prim(PrimValue::U8(condition))]).unwrap();
         }
     }
 }

@@ -96,15 +96,19 @@ impl Selector<'_> {
             self.float_compare(mask, cond, x, y)?;
             return Ok(mask);
         }
-        let ty = self.ty(condition);
         let wide = self.fresh(Class::General);
-        match ty {
+        match self.ty(condition) {
             types::I64 => return Err(Unsupported::new("a condition of 64 bits for floats")),
             _ => self.extend(wide, types::I64, condition, false)?,
         }
+        // Any integer but zero holds: Cranelift leaves comparisons with zero out. Negation carries if it is not of zero.
         let negative = self.fresh(Class::General);
         self.copy(negative, wide, View::Quad);
         self.put(Code::Neg_rm64, [Operand::Change(negative, View::Quad)]);
+        self.put(
+            Code::Sbb_r64_rm64,
+            [Operand::Change(negative, View::Quad), Operand::Use(negative, View::Quad)],
+        );
         let mask = self.fresh(Class::Vector);
         self.put(
             Code::VEX_Vmovq_xmm_rm64,
