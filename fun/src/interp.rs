@@ -3,7 +3,7 @@
 //! It is meant to be obviously correct, not quick. Arrays are persistent vectors, so an update is a new array whatever is
 //! consumed. Cells of `scratch` have no value until they are written; copying them is fine, reading one is a fault. What a
 //! binder says is compared with the value that it gets (F2–F4), preconditions (F6) are tested. Reductions and scans go from
-//! left to right, starting from the neutral element.
+//! left to right, starting from the neutral element; sums of floats are corrected by what was rounded off on the way.
 //!
 //! A derivative means what the program without it means ([`crate::ad`]).
 //!
@@ -15,6 +15,7 @@ mod exec;
 mod interface;
 mod operation;
 mod soac;
+mod sum;
 
 use crate::ir::{Atom, Binder, Body, Function, Program, Type};
 use array::Array;

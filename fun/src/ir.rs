@@ -31,7 +31,7 @@
 //!   are skipped.
 //! - F8 Phases: derivatives (`jvp vjp with_vjp`) stand only before the pass `ad`, SOAC forms (`map reduce scan hist scatter` on
 //!   arrays) only before the pass `soac-to-kernel`, `kernel` forms only after it. In kernel form reduce, scan and hist have
-//!   scalar operands.
+//!   scalar operands; the epilogue of a scan is made of scalar operators and reads of elements.
 //! - F9 A call refers to an earlier function of the program, entry points included, or to the function that it stands in,
 //!   unless that is an entry point.
 //!
@@ -79,7 +79,8 @@
 //!   | "kernel" "(" (var "<" atom),* ")" combine body
 //!   | ("jvp" | "vjp") lambda "(" atom,* ")" "(" atom,* ")"   function, arguments, tangents of these or adjoints of the results
 //!   | "with_vjp" lambda lambda "(" atom,* ")"              function, its adjoint, arguments
-//! combine  ::= (nothing) | ("reduce" | "reduce_comm" | "scan") lambda "(" atom,* ")"
+//! combine  ::= (nothing) | ("reduce" | "reduce_comm") lambda "(" atom,* ")"
+//!            | "scan" lambda "(" atom,* ")" ["then" lambda]            the epilogue, which sees the counters
 //!            | "hist" lambda "(" atom,* ")" "(" var,* ")" | "scatter" "(" var,* ")"
 //! lambda   ::= "\" ("(" binder ")")* ":" type,* body                     types of the results
 //! ```
@@ -353,6 +354,8 @@ pub enum Combine<R: Rep = Fun> {
         op: Lambda<R>,
         /// Its neutral element.
         neutral: Vec<Atom>,
+        /// What becomes of the sums at each point, where the counters are in scope: its scalar results are the kernel's.
+        epilogue: Option<Box<Lambda<R>>>,
     },
     /// The body gives an i64 index and scalars; each scalar is combined into its destination at the index. The space has one
     /// dimension, destinations have rank 1.

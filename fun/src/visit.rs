@@ -16,7 +16,8 @@ pub use walk::{
     Walk, walk_binders, walk_body, walk_exp, walk_function, walk_lambda, walk_program, walk_statement,
 };
 
-use crate::ir::{Body, Combine, Exp, Lambda, Mode, Rep};
+use crate::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Mode, Rep};
+use fun_base::prim::BinOp;
 
 /// Calls `f` on the bodies directly inside the expression, those of lambdas included.
 pub fn for_each_body<R: Rep>(exp: &Exp<R>, f: &mut dyn FnMut(&Body<R>)) {
@@ -29,6 +30,9 @@ pub fn for_each_body<R: Rep>(exp: &Exp<R>, f: &mut dyn FnMut(&Body<R>)) {
         Exp::Kernel { body, combine, .. } => {
             if let Some(lambda) = combine.lambda() {
                 f(&lambda.body);
+            }
+            if let Some(epilogue) = combine.epilogue() {
+                f(&epilogue.body);
             }
             f(body);
         }
@@ -77,6 +81,9 @@ pub fn for_each_body_mut<R: Rep>(exp: &mut Exp<R>, f: &mut dyn FnMut(&mut Body<R
             if let Some(lambda) = combine.lambda_mut() {
                 f(&mut lambda.body);
             }
+            if let Some(epilogue) = combine.epilogue_mut() {
+                f(&mut epilogue.body);
+            }
             f(body);
         }
         Exp::Map { lambda, .. } => f(&mut lambda.body),
@@ -112,6 +119,35 @@ pub fn for_each_body_mut<R: Rep>(exp: &mut Exp<R>, f: &mut dyn FnMut(&mut Body<R
     }
 }
 
+/// The operator of each result of an operator, where this combines its own two parameters by one and nothing else.
+pub fn component_operators<R: Rep>(op: &Lambda<R>) -> Vec<Option<BinOp>> {
+    let (left, right) = op.params.split_at(op.params.len() / 2);
+    let single = |((result, left), right): ((&Atom, &Binder<R>), &Binder<R>)| {
+        let mut made =
+            op.body.statements.iter().filter(|statement| {
+                statement.pattern.iter().any(|binder| Some(binder.var) == result.as_var())
+            });
+        match &made.next()?.exp {
+            Exp::Bin(op, _, Atom::Var(x), Atom::Var(y))
+                if (*x, *y) == (left.var, right.var) || (*x, *y) == (right.var, left.var) =>
+            {
+                Some(*op)
+            }
+            _ => None,
+        }
+    };
+    op.body.results.iter().zip(left).zip(right).map(single).collect()
+}
+
+/// Whether the expression is a scalar operator or the read of an element, of which an epilogue is made (F8): it ends, says nothing and
+/// needs no memory.
+pub fn is_scalar_step<R: Rep>(exp: &Exp<R>) -> bool {
+    matches!(
+        exp,
+        Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } | Exp::Index { .. }
+    )
+}
+
 impl<R: Rep> Combine<R> {
     /// The operator, if the combination has one.
     pub fn lambda(&self) -> Option<&Lambda<R>> {
@@ -126,6 +162,22 @@ impl<R: Rep> Combine<R> {
         match self {
             Combine::Reduce { op, .. } | Combine::Scan { op, .. } | Combine::Hist { op, .. } => Some(op),
             Combine::Map | Combine::Scatter { .. } => None,
+        }
+    }
+
+    /// The epilogue of a scan.
+    pub fn epilogue(&self) -> Option<&Lambda<R>> {
+        match self {
+            Combine::Scan { epilogue, .. } => epilogue.as_deref(),
+            Combine::Map | Combine::Reduce { .. } | Combine::Hist { .. } | Combine::Scatter { .. } => None,
+        }
+    }
+
+    /// The epilogue of a scan.
+    pub fn epilogue_mut(&mut self) -> Option<&mut Lambda<R>> {
+        match self {
+            Combine::Scan { epilogue, .. } => epilogue.as_deref_mut(),
+            Combine::Map | Combine::Reduce { .. } | Combine::Hist { .. } | Combine::Scatter { .. } => None,
         }
     }
 }

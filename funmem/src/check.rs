@@ -231,6 +231,9 @@ impl<'p> Checker<'p> {
                     for (counter, _) in space {
                         c.bind_var(*counter, MemType::Prim(PrimType::I64));
                     }
+                    if let Some(epilogue) = combine.epilogue() {
+                        c.operator(epilogue);
+                    }
                     c.statements(body);
                     for result in &body.results {
                         if matches!(c.type_of(*result), Some(MemType::Mem(_))) {
@@ -291,7 +294,10 @@ impl<'p> Checker<'p> {
     fn operator(&mut self, op: &'p Lambda) {
         let scalars = op.params.iter().all(|param| matches!(param.ty, MemType::Prim(_)));
         if !scalars || op.results.iter().any(|ty| ty.rank() > 0) {
-            self.error("M7", "the operator of a kernel has parameters or results that are no scalars");
+            self.error(
+                "M7",
+                "the operator or epilogue of a kernel has parameters or results that are no scalars",
+            );
         }
         self.scoped(|c| {
             c.bind(op.params.iter());

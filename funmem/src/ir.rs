@@ -30,7 +30,7 @@
 //! - M6 Array parameters and results of entry points are row-major from offset 0 of blocks of their own, or are results that are one array:
 //!   `[xs_mem: mem] (xs: [n]f32 @ xs_mem -> 0 + {(n : 1)})`. Parameters that are not consumed may lie anywhere in their block instead, which
 //!   the caller says in implicit parameters: `[xs_mem: mem] [o: i64] [s: i64] (xs: [n]f32 @ xs_mem -> o + {(n : s)})`.
-//! - M7 The lambda of a combine has scalar parameters and results.
+//! - M7 The lambdas of a combine have scalar parameters and results.
 //! - M8 Not checked but required: race freedom (equation 4) of kernels, also between the points of a reduction, its operator and its
 //!   result; reads only of written cells, and through an array only of cells that no write through another array has changed since
 //!   the array was made; accesses inside blocks that have not ended. The heap semantics finds what breaks it. (The result of a

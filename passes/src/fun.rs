@@ -13,7 +13,8 @@ pub mod simplify;
 pub mod soac_to_kernel;
 pub mod tail_calls;
 
-use fun::ir::{Atom, Binder, Exp, Lambda, Rep};
+use fun::ir::{Atom, Lambda, Rep};
+use fun::visit::component_operators;
 use fun_base::prim::{BinOp, PrimType};
 
 /// Whether the operator may stop the program with this right operand: a constant divisor or exponent is looked at.
@@ -38,20 +39,5 @@ pub(crate) fn commutes(op: BinOp) -> bool {
 
 /// The operator of each result, where each combines its own two parameters by one.
 pub(crate) fn single_operators<R: Rep>(op: &Lambda<R>) -> Option<Vec<BinOp>> {
-    let (left, right) = op.params.split_at(op.params.len() / 2);
-    let single = |((result, left), right): ((&Atom, &Binder<R>), &Binder<R>)| {
-        let mut made =
-            op.body.statements.iter().filter(|statement| {
-                statement.pattern.iter().any(|binder| Some(binder.var) == result.as_var())
-            });
-        match &made.next()?.exp {
-            Exp::Bin(op, _, Atom::Var(x), Atom::Var(y))
-                if (*x, *y) == (left.var, right.var) || (*x, *y) == (right.var, left.var) =>
-            {
-                Some(*op)
-            }
-            _ => None,
-        }
-    };
-    op.body.results.iter().zip(left).zip(right).map(single).collect()
+    component_operators(op).into_iter().collect()
 }

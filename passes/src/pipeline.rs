@@ -50,6 +50,8 @@ macro_rules! compiling {
             "save-slices",
             "simplify",
             $($rows,)*
+            // late, as the others have rules for maps
+            "fuse-epilogues",
             $introduce,
             $($memory,)*
             $lower,

@@ -181,6 +181,11 @@ pub static PASSES: &[Pass] = &[
         "compute elements of arrays where they are read",
         crate::fun::fuse::run,
     ),
+    Pass::on_fun(
+        "fuse-epilogues",
+        "compute what is made of each element of a scan where the scan makes it",
+        crate::fun::fuse::epilogues::run,
+    ),
     Pass {
         name: "introduce-memory",
         about: "say for every array where it lies in memory",

@@ -187,6 +187,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(KERNELS, "fuse-forgets-permutation", "fusion through a permutation, which is forgotten", fusion::permutation_forgotten),
     fun(KERNELS, "fuse-forgets-shape", "fusion through a reshape of a map whose elements depend on where they are", fusion::shape_forgotten),
     fun(Some("fuse"), "parts-before-forgotten", "a kernel over a part of a concatenated array takes it for the first part", soac::parts_before_forgotten),
+    fun(Some("fuse-epilogues"), "epilogue-of-elements", "what follows a scan is computed from each element instead of the sum up to it", soac::epilogue_of_elements),
     fun(Some("save-slices"), "saved-slice-is-first", "what a loop saves of an array is that of its first iteration", arrays::saved_slice_is_the_first),
     funmem("initial-copy-forgotten", "a loop changes its initial value in place without a copy", copies::initial_value_not_copied),
     funmem("iteration-not-copied", "the result of an iteration stays in a block that the next one changes", copies::iteration_result_not_copied),

@@ -210,8 +210,8 @@ impl<'p> Consumption<'p> {
                     }
                     Combine::Map | Combine::Reduce { .. } | Combine::Scan { .. } => {}
                 }
-                if let Some(op) = combine.lambda() {
-                    self.lambda(op, &[]);
+                for lambda in combine.lambda().into_iter().chain(combine.epilogue()) {
+                    self.lambda(lambda, &[]);
                 }
                 self.inner(body, &[]);
                 self.all_fresh(&arrays);

@@ -2,6 +2,7 @@
 
 use super::{Checker, Phase};
 use crate::ir::{Atom, Binder, Body, Combine, Lambda, Mode, Type};
+use crate::visit::is_scalar_step;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 
@@ -166,8 +167,26 @@ impl<'p> Checker<'p> {
             }
         };
         let Some(expected) = expected else { return };
+        // what an epilogue gives is what the pattern has; it takes what is combined
+        let combined = match combine.epilogue() {
+            None => expected,
+            Some(epilogue) => {
+                let steps = epilogue.body.statements.iter();
+                let scalar = |binder: &Binder| binder.ty.rank() == 0;
+                if !steps.clone().all(|step| is_scalar_step(&step.exp) && step.pattern.iter().all(scalar)) {
+                    self.error("F8", "an epilogue has scalar operators and reads of elements only");
+                }
+                if epilogue.results.iter().any(|ty| ty.rank() > 0) {
+                    self.error("F8", "an epilogue gives scalars");
+                }
+                if epilogue.results != expected {
+                    self.error("F2", "the epilogue's results have not the types of the kernel's");
+                }
+                combine.lambda().map_or(Vec::new(), |op| op.results.clone())
+            }
+        };
         if let Some(op) = combine.lambda() {
-            if expected.iter().any(|ty| ty.rank() > 0) {
+            if combined.iter().any(|ty| ty.rank() > 0) {
                 self.error("F8", "only scalars are combined by a kernel's operator");
             }
             let neutral = match combine {
@@ -176,14 +195,17 @@ impl<'p> Checker<'p> {
                 | Combine::Hist { neutral, .. } => neutral.as_slice(),
                 Combine::Map | Combine::Scatter { .. } => &[],
             };
-            self.operator(op, neutral, Some(&expected));
+            self.operator(op, neutral, Some(&combined));
         }
         let with_index = matches!(combine, Combine::Hist { .. } | Combine::Scatter { .. });
         let index = with_index.then_some(Type::Prim(PrimType::I64));
-        let results: Vec<Type> = index.into_iter().chain(expected).collect();
+        let results: Vec<Type> = index.into_iter().chain(combined.iter().cloned()).collect();
         self.scoped(|c| {
             for (var, _) in space {
                 c.bind_var(*var, Type::Prim(PrimType::I64));
+            }
+            if let Some(epilogue) = combine.epilogue() {
+                c.lambda(epilogue, Some(&combined));
             }
             c.body_of_types(body, &results);
         });

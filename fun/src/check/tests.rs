@@ -105,6 +105,38 @@ fn phases() {
 }
 
 #[test]
+fn epilogues() {
+    let scan = |then: &str| {
+        format!(
+            "let (s_20: [n_1]f32) = kernel (p_21 < n_1) scan \\(a_22: i64) (b_23: i64) : i64 {{ let (z_24: i64) = add.i64 a_22 b_23 in (z_24) }}
+             (0i64) then {then} {{ in (p_21) }} in (s_20)"
+        )
+    };
+    let read = "\\(t_25: i64) : f32 { let (x_26: f32) = index xs_2[p_21] in (x_26) }";
+    good(XS, "(r_30: [n_1]f32)", &scan(read));
+    bad(
+        XS,
+        "(r_30: [n_1]f32)",
+        &scan("\\(t_25: i64) : i64 { in (t_25) }"),
+        "F2 in f: the epilogue's results have not the types of the kernel's",
+    );
+    bad(
+        XS,
+        "(r_30: [n_1]f32)",
+        &scan("\\(t_25: f32) : f32 { in (t_25) }"),
+        "F2 in f: the parameter t_25 has type f32, not i64",
+    );
+    let branch =
+        "\\(t_25: i64) : f32 { let (x_26: f32) = if true { in (1f32) } else { in (2f32) } in (x_26) }";
+    bad(
+        XS,
+        "(r_30: [n_1]f32)",
+        &scan(branch),
+        "F8 in f: an epilogue has scalar operators and reads of elements only",
+    );
+}
+
+#[test]
 fn kernels() {
     good(XS, "", "let (a_6: [n_1][i_4]bool) = kernel (p_7 < n_1, q_8 < i_4) { in (c_5) } in ()");
     bad(

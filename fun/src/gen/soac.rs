@@ -1,8 +1,9 @@
 //! SOACs, kernels, and the operators that they combine with.
 
 use super::Maker;
-use super::scope::{Entry, I64, Roots};
+use super::scope::{Entry, I64, Roots, Scope};
 use crate::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Type};
+use crate::visit::is_scalar_step;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 
@@ -119,9 +120,15 @@ impl Maker {
                 }
                 let (space, body) = self.scalar_kernel(&bounds, &types);
                 let outer = if is_scan { &bounds[..] } else { &bounds[..bounds.len() - 1] };
-                let types: Vec<Type> = types.iter().map(|t| Type::array_of(outer, &Type::Prim(*t))).collect();
+                let epilogue =
+                    (is_scan && self.rng.chance(50)).then(|| self.epilogue(&space, &types)).flatten();
+                let types: Vec<Type> = match &epilogue {
+                    Some(epilogue) => epilogue.results.clone(),
+                    None => types.iter().map(|t| Type::Prim(*t)).collect(),
+                };
+                let types: Vec<Type> = types.iter().map(|ty| Type::array_of(outer, ty)).collect();
                 let combine = if is_scan {
-                    Combine::Scan { op, neutral }
+                    Combine::Scan { op, neutral, epilogue: epilogue.map(Box::new) }
                 } else {
                     Combine::Reduce { op, neutral, commutative: commutative && self.rng.chance(50) }
                 };
@@ -159,15 +166,55 @@ impl Maker {
         make: impl FnOnce(&mut Maker) -> Vec<Atom>,
     ) -> (Vec<(Var, Atom)>, Body) {
         let space: Vec<(Var, Atom)> = bounds.iter().map(|bound| (self.names.fresh("i"), *bound)).collect();
+        let scope = self.point_scope(&space);
+        let (body, _) = self.body(scope, make);
+        (space, body)
+    }
+
+    /// What is in scope at a point of a space.
+    fn point_scope(&self, space: &[(Var, Atom)]) -> Scope {
         let mut scope = self.shared_scope();
-        for (counter, bound) in &space {
+        for (counter, bound) in space {
             scope.add(*counter, I64, Roots::new());
             scope.counters.push((*counter, *bound));
             let max = scope.size_max(*bound).unwrap_or(0);
             scope.sizes.insert(*counter, max);
         }
-        let (body, _) = self.body(scope, make);
-        (space, body)
+        scope
+    }
+
+    /// What becomes of the sums of a scan, if it came to be made of scalar operators and reads alone.
+    fn epilogue(&mut self, space: &[(Var, Atom)], types: &[PrimType]) -> Option<Lambda> {
+        let params: Vec<Binder> = types.iter().map(|t| self.binder("p", Type::Prim(*t))).collect();
+        let mut scope = self.point_scope(space);
+        params.iter().for_each(|param| scope.add(param.var, param.ty.clone(), Roots::new()));
+        let mut results = Vec::new();
+        let (body, _) = self.body(scope, |m| {
+            let mut values = Vec::new();
+            for param in &params {
+                let t = param.ty.elem();
+                // a sum that is as it was, another number, or what has nothing to do with it
+                let value = match m.rng.below(4) {
+                    0 => Atom::Var(param.var),
+                    1 => m.scalar(t),
+                    _ => {
+                        let op = if t == PrimType::Bool { BinOp::Xor } else { BinOp::Sub };
+                        let other = m.scalar(t);
+                        Atom::Var(m.fresh("z", Type::Prim(t), Exp::Bin(op, t, param.var.into(), other)))
+                    }
+                };
+                results.push(Type::Prim(t));
+                values.push(value);
+            }
+            if m.rng.chance(30) {
+                let t = m.prim();
+                results.push(Type::Prim(t));
+                values.push(m.scalar(t));
+            }
+            values
+        });
+        let simple = body.statements.iter().all(|statement| is_scalar_step(&statement.exp));
+        simple.then_some(Lambda { params, results, body })
     }
 
     fn scalar_kernel(&mut self, bounds: &[Atom], types: &[PrimType]) -> (Vec<(Var, Atom)>, Body) {

@@ -1,11 +1,13 @@
 //! SOACs and kernels.
 
 use super::array::{Array, indices};
+use super::sum::Sums;
 use super::{Env, Machine, Val};
 use crate::ir::{Atom, Body, Combine, Exp, Lambda, Statement, Type};
 use fun_base::name::Var;
 use fun_base::prim::PrimValue;
 use fun_base::run::RunError;
+use std::collections::BTreeMap;
 
 /// An index and what is put there, one value for each destination.
 type Update = (i64, Vec<Val>);
@@ -29,26 +31,22 @@ impl<'p> Machine<'p> {
             Exp::Reduce { width, op, neutral, arrays, commutative: _ } => {
                 let width = self.width(env, *width)?;
                 let inputs = self.inputs(env, arrays, width)?;
-                let mut total = self.values(env, neutral)?;
+                let (mut total, mut sums) = (self.values(env, neutral)?, Sums::of(op));
                 for i in 0..width {
-                    for array in &inputs {
-                        total.push(self.row(array, i)?);
-                    }
-                    total = self.apply(env, op, &total)?;
+                    let point = inputs.iter().map(|array| self.row(array, i)).collect::<Result<_, _>>()?;
+                    total = self.combine(env, op, total, point, &mut sums)?;
                 }
-                Ok(total)
+                Ok(sums.whole(&total))
             }
             Exp::Scan { width, op, neutral, arrays } => {
                 let width = self.width(env, *width)?;
                 let inputs = self.inputs(env, arrays, width)?;
-                let mut total = self.values(env, neutral)?;
+                let (mut total, mut sums) = (self.values(env, neutral)?, Sums::of(op));
                 let mut rows = Vec::new();
                 for i in 0..width {
-                    for array in &inputs {
-                        total.push(self.row(array, i)?);
-                    }
-                    total = self.apply(env, op, &total)?;
-                    rows.push(total.clone());
+                    let point = inputs.iter().map(|array| self.row(array, i)).collect::<Result<_, _>>()?;
+                    total = self.combine(env, op, total, point, &mut sums)?;
+                    rows.push(sums.whole(&total));
                 }
                 self.gather(env, &[width], &op.results, rows)
             }
@@ -138,6 +136,21 @@ impl<'p> Machine<'p> {
         self.body(&inner, &lambda.body)
     }
 
+    /// An operator applied to what there is and what comes.
+    fn combine(
+        &mut self,
+        env: &Env,
+        op: &'p Lambda,
+        total: Vec<Val>,
+        point: Vec<Val>,
+        sums: &mut Sums,
+    ) -> Result<Vec<Val>, RunError> {
+        let args: Vec<Val> = total.iter().chain(&point).cloned().collect();
+        let new = self.apply(env, op, &args)?;
+        sums.note(&total, &point, &new);
+        Ok(new)
+    }
+
     /// Arrays over a space from the results at its points; `types` are those of the results at one point.
     pub(super) fn gather(
         &mut self,
@@ -188,6 +201,7 @@ impl<'p> Machine<'p> {
         op: Option<&'p Lambda>,
         updates: Vec<Update>,
     ) -> Result<Vec<Val>, RunError> {
+        let mut sums: BTreeMap<i64, Sums> = BTreeMap::new();
         for (index, values) in updates {
             let Some(first) = dests.first() else { return Err(RunError::fault("F2: no destination")) };
             if !(0..first.shape[0]).contains(&index) {
@@ -196,16 +210,21 @@ impl<'p> Machine<'p> {
             let values = match op {
                 None => values,
                 Some(op) => {
-                    let mut args: Vec<Val> =
-                        dests.iter().map(|dest| self.row(dest, index)).collect::<Result<_, _>>()?;
-                    args.extend(values);
-                    self.apply(env, op, &args)?
+                    let old = dests.iter().map(|dest| self.row(dest, index)).collect::<Result<_, _>>()?;
+                    let sums = sums.entry(index).or_insert_with(|| Sums::of(op));
+                    self.combine(env, op, old, values, sums)?
                 }
             };
             if values.len() != dests.len() {
                 return Err(RunError::fault("F2: as many values as destinations"));
             }
             for (dest, value) in dests.iter_mut().zip(values) {
+                *dest = put_row(dest, index, value)?;
+            }
+        }
+        for (index, sums) in sums {
+            let total: Vec<Val> = dests.iter().map(|dest| self.row(dest, index)).collect::<Result<_, _>>()?;
+            for (dest, value) in dests.iter_mut().zip(sums.whole(&total)) {
                 *dest = put_row(dest, index, value)?;
             }
         }
@@ -230,11 +249,7 @@ impl<'p> Machine<'p> {
         let mut points = Vec::new();
         for index in indices(&sizes) {
             self.charge(1)?;
-            let mut inner = env.clone();
-            for ((var, _), i) in space.iter().zip(index) {
-                inner.insert(*var, Val::Prim(PrimValue::I64(i)));
-            }
-            points.push(self.body(&inner, body)?);
+            points.push(self.body(&at_point(env, space, &index), body)?);
         }
         let Some((last, outer)) = sizes.split_last() else {
             return Err(RunError::fault("F2: a kernel without space"));
@@ -258,12 +273,11 @@ impl<'p> Machine<'p> {
                 let mut points = points.into_iter();
                 let mut totals = Vec::new();
                 for _ in indices(outer) {
-                    let mut total = neutral.clone();
+                    let (mut total, mut sums) = (neutral.clone(), Sums::of(op));
                     for point in points.by_ref().take(*last as usize) {
-                        total.extend(point);
-                        total = self.apply(env, op, &total)?;
+                        total = self.combine(env, op, total, point, &mut sums)?;
                     }
-                    totals.push(total);
+                    totals.push(sums.whole(&total));
                 }
                 if outer.is_empty() {
                     return Ok(totals.pop().unwrap_or(neutral));
@@ -271,17 +285,20 @@ impl<'p> Machine<'p> {
                 let types = result_types(outer.len())?;
                 self.gather(env, outer, &types, totals)
             }
-            Combine::Scan { op, neutral } => {
+            Combine::Scan { op, neutral, epilogue } => {
                 let neutral = self.values(env, neutral)?;
                 let mut totals = Vec::new();
-                let mut total = Vec::new();
-                for (k, point) in points.into_iter().enumerate() {
+                let (mut total, mut sums) = (Vec::new(), Sums::of(op));
+                for ((k, point), index) in points.into_iter().enumerate().zip(indices(&sizes)) {
                     if k as i64 % *last == 0 {
-                        total.clone_from(&neutral);
+                        (total, sums) = (neutral.clone(), Sums::of(op));
                     }
-                    total.extend(point);
-                    total = self.apply(env, op, &total)?;
-                    totals.push(total.clone());
+                    total = self.combine(env, op, total, point, &mut sums)?;
+                    let whole = sums.whole(&total);
+                    totals.push(match epilogue {
+                        Some(epilogue) => self.apply(&at_point(env, space, &index), epilogue, &whole)?,
+                        None => whole,
+                    });
                 }
                 let types = result_types(sizes.len())?;
                 self.gather(env, &sizes, &types, totals)
@@ -309,6 +326,15 @@ impl<'p> Machine<'p> {
         let updates = points.into_iter().map(split).collect::<Result<_, _>>()?;
         self.combine_at(env, dests, op, updates)
     }
+}
+
+/// Where the counters of a space have these values.
+fn at_point(env: &Env, space: &[(Var, Atom)], index: &[i64]) -> Env {
+    let mut inner = env.clone();
+    for ((var, _), i) in space.iter().zip(index) {
+        inner.insert(*var, Val::Prim(PrimValue::I64(*i)));
+    }
+    inner
 }
 
 fn as_index(value: Val) -> Result<i64, RunError> {

@@ -272,3 +272,66 @@ fn arguments_must_fit() {
     let program: Program = parse_program(&source, 0).unwrap();
     assert_eq!(super::run(&program, "other", &[], Limits::default()).unwrap_err().kind, RunErrorKind::Input);
 }
+
+#[test]
+fn sums_of_floats_lose_nothing() {
+    let add = "\\(a_20: f32) (b_21: f32) : f32 { let (c_22: f32) = add.f32 a_20 b_21 in (c_22) }";
+    // (f32 has no number between the first one and the next but one)
+    let values = "let (v_3: [3i64]f32) = array f32 [16777216f32, 1f32, 1f32]";
+    let of = |types: &str, body: &str| results("", types, &format!("{values} {body}"), &[]);
+    let read = "{ let (e_24: f32) = index v_3[i_23] in (e_24) }";
+    assert_eq!(
+        of("(r_9: f32)", &format!("let (s_4: f32) = reduce 3i64 {add} (0f32) v_3 in (s_4)")),
+        "16777218.0f32"
+    );
+    assert_eq!(
+        of(
+            "(r_9: f32)",
+            &format!("let (s_4: f32) = kernel (i_23 < 3i64) reduce {add} (0f32) {read} in (s_4)")
+        ),
+        "16777218.0f32"
+    );
+    let sums = "[3]: 16777216.0f32 16777216.0f32 16777218.0f32";
+    assert_eq!(
+        of("(r_9: [3i64]f32)", &format!("let (s_4: [3i64]f32) = scan 3i64 {add} (0f32) v_3 in (s_4)")),
+        sums
+    );
+    assert_eq!(
+        of(
+            "(r_9: [3i64]f32)",
+            &format!("let (s_4: [3i64]f32) = kernel (i_23 < 3i64) scan {add} (0f32) {read} in (s_4)")
+        ),
+        sums
+    );
+    assert_eq!(
+        of(
+            "(r_9: [2i64]f32)",
+            &format!(
+                "let (d_5: [2i64]f32) = replicate [2i64] 1f32 let (i_6: [3i64]i64) = replicate [3i64] 1i64
+                 let (s_4: [2i64]f32) = hist 3i64 {add} (0f32) (d_5) i_6 v_3 in (s_4)"
+            )
+        ),
+        "[2]: 1.0f32 16777220.0f32"
+    );
+    // an operator that does more adds as it says
+    let other = "\\(a_20: f32) (b_21: f32) : f32 { let (c_22: f32) = add.f32 a_20 b_21 let (d_25: f32) = max.f32 c_22 0f32 in (d_25) }";
+    assert_eq!(
+        of("(r_9: f32)", &format!("let (s_4: f32) = reduce 3i64 {other} (0f32) v_3 in (s_4)")),
+        "16777216.0f32"
+    );
+}
+
+#[test]
+fn sums_of_floats_keep_infinities_and_signs() {
+    let sum = |values: &str, neutral: &str| {
+        let body = format!(
+            "let (v_3: [3i64]f32) = array f32 [{values}]
+             let (s_4: f32) = reduce 3i64 \\(a_20: f32) (b_21: f32) : f32 {{ let (c_22: f32) = add.f32 a_20 b_21 in (c_22) }} ({neutral}) v_3
+             in (s_4)"
+        );
+        results("", "(r_9: f32)", &body, &[])
+    };
+    assert_eq!(sum("3e38f32, 3e38f32, 1f32", "0f32"), "f32.inf");
+    assert_eq!(sum("-0.0f32, -0.0f32, -0.0f32", "-0.0f32"), "-0.0f32");
+    assert_eq!(sum("1f32, 0f32, -1f32", "0f32"), "0.0f32");
+}

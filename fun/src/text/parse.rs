@@ -397,7 +397,10 @@ fn parse_combine<R: TextRep>(c: &mut Cursor<'_>) -> Parse<Combine<R>> {
     }
     let (op, neutral) = parse_operator(c)?;
     Ok(match word.as_str() {
-        "scan" => Combine::Scan { op, neutral },
+        "scan" => {
+            let epilogue = if c.eat_word("then") { Some(Box::new(parse_lambda(c)?)) } else { None };
+            Combine::Scan { op, neutral, epilogue }
+        }
         "hist" => Combine::Hist { op, neutral, dests: parse_var_list(c)? },
         _ => Combine::Reduce { op, neutral, commutative: word.as_str() == "reduce_comm" },
     })

@@ -326,9 +326,13 @@ impl Printer {
                 self.put(if *commutative { " reduce_comm" } else { " reduce" });
                 self.operator(op, neutral);
             }
-            Combine::Scan { op, neutral } => {
+            Combine::Scan { op, neutral, epilogue } => {
                 self.put(" scan");
                 self.operator(op, neutral);
+                if let Some(epilogue) = epilogue {
+                    self.put(" then");
+                    self.lambda(epilogue);
+                }
             }
             Combine::Hist { op, neutral, dests } => {
                 self.put(" hist");

@@ -199,9 +199,13 @@ pub fn map_exp<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, exp: &Exp<R>) -
         },
         Exp::Kernel { space, combine, body } => {
             let bounds: Vec<Atom> = space.iter().map(|(_, bound)| m.atom(bound)).collect();
-            let combine = map_combine(m, combine);
+            let mut mapped = map_combine(m, combine);
             let counters: Vec<Var> = space.iter().map(|(counter, _)| m.bind(*counter)).collect();
-            Exp::Kernel { space: counters.into_iter().zip(bounds).collect(), combine, body: m.body(body) }
+            if let (Some(from), Combine::Scan { epilogue, .. }) = (combine.epilogue(), &mut mapped) {
+                *epilogue = Some(Box::new(m.lambda(from)));
+            }
+            let space = counters.into_iter().zip(bounds).collect();
+            Exp::Kernel { space, combine: mapped, body: m.body(body) }
         }
         Exp::Derive { mode, function, args } => {
             let args = atoms(m, args);
@@ -216,13 +220,16 @@ pub fn map_exp<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, exp: &Exp<R>) -
     }
 }
 
+/// All but an epilogue, which sees the counters.
 fn map_combine<R: Rep, S: Rep, M: Map<R, S> + ?Sized>(m: &mut M, combine: &Combine<R>) -> Combine<S> {
     match combine {
         Combine::Map => Combine::Map,
         Combine::Reduce { op, neutral, commutative } => {
             Combine::Reduce { op: m.lambda(op), neutral: atoms(m, neutral), commutative: *commutative }
         }
-        Combine::Scan { op, neutral } => Combine::Scan { op: m.lambda(op), neutral: atoms(m, neutral) },
+        Combine::Scan { op, neutral, epilogue: _ } => {
+            Combine::Scan { op: m.lambda(op), neutral: atoms(m, neutral), epilogue: None }
+        }
         Combine::Hist { op, neutral, dests } => {
             Combine::Hist { op: m.lambda(op), neutral: atoms(m, neutral), dests: vars(m, dests) }
         }

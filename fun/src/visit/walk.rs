@@ -189,7 +189,8 @@ pub fn walk_exp<R: Rep, W: Walk<R> + ?Sized>(w: &mut W, exp: &Exp<R>) {
             space.iter().for_each(|(_, bound)| w.atom(bound));
             match combine {
                 Combine::Map => {}
-                Combine::Reduce { op, neutral, commutative: _ } | Combine::Scan { op, neutral } => {
+                Combine::Reduce { op, neutral, commutative: _ }
+                | Combine::Scan { op, neutral, epilogue: _ } => {
                     w.lambda(op);
                     atoms(w, neutral);
                 }
@@ -201,6 +202,7 @@ pub fn walk_exp<R: Rep, W: Walk<R> + ?Sized>(w: &mut W, exp: &Exp<R>) {
                 Combine::Scatter { dests } => vars(w, dests),
             }
             space.iter().for_each(|(var, _)| w.bind(*var, None));
+            combine.epilogue().into_iter().for_each(|epilogue| w.lambda(epilogue));
             w.body(body);
         }
         Exp::Derive { mode, function, args } => {

@@ -207,15 +207,18 @@ impl Maker {
         body: fun::ir::Body,
     ) {
         let is_map = matches!(combine, fun::ir::Combine::Map);
-        let (binders, combine) = match combine {
+        // (an epilogue sees the counters)
+        let mut then = None;
+        let (binders, mut combine) = match combine {
             fun::ir::Combine::Map => (self.fresh_binders(pattern), Combine::Map),
             fun::ir::Combine::Reduce { op, neutral, commutative } => {
                 let op = self.lambda(op);
                 (self.fresh_binders(pattern), Combine::Reduce { op, neutral, commutative })
             }
-            fun::ir::Combine::Scan { op, neutral } => {
+            fun::ir::Combine::Scan { op, neutral, epilogue } => {
+                then = epilogue;
                 let op = self.lambda(op);
-                (self.fresh_binders(pattern), Combine::Scan { op, neutral })
+                (self.fresh_binders(pattern), Combine::Scan { op, neutral, epilogue: None })
             }
             fun::ir::Combine::Hist { op, neutral, dests } => {
                 let op = self.lambda(op);
@@ -230,6 +233,9 @@ impl Maker {
         let start = self.now() + 1;
         for (var, _) in &space {
             self.bind_prim(*var, PrimType::I64);
+        }
+        if let Combine::Scan { epilogue, .. } = &mut combine {
+            *epilogue = then.map(|epilogue| Box::new(self.lambda(*epilogue)));
         }
         if is_map {
             self.choose_rows(&binders, &space, &body);

@@ -38,7 +38,9 @@ impl<'p> Machine<'p> {
         let results = match combine {
             Combine::Map => self.map(pattern, &kernel),
             Combine::Reduce { op, .. } => self.reduce(pattern, &kernel, op, &neutral),
-            Combine::Scan { op, .. } => self.scan(pattern, &kernel, op, &neutral),
+            Combine::Scan { op, epilogue, .. } => {
+                self.scan(pattern, &kernel, (op, epilogue.as_deref()), &neutral)
+            }
             Combine::Hist { op, dests, .. } => self.hist(&kernel, op, dests),
             Combine::Scatter { dests } => self.scatter(&kernel, dests),
         }?;
@@ -148,7 +150,7 @@ impl<'p> Machine<'p> {
         &mut self,
         pattern: &'p [Binder],
         kernel: &Running<'p>,
-        op: &'p Lambda,
+        (op, epilogue): (&'p Lambda, Option<&'p Lambda>),
         neutral: &[PrimValue],
     ) -> Result<Vec<Slot>, RunError> {
         let places = self.destinations(pattern, &kernel.sizes)?;
@@ -162,7 +164,9 @@ impl<'p> Machine<'p> {
             self.heap.operator_begins();
             totals = self.apply(op, &totals, &values)?;
             self.heap.operator_ends();
-            let values: Vec<Slot> = totals.iter().copied().map(Slot::Scalar).collect();
+            let made = epilogue.map(|epilogue| self.apply(epilogue, &totals, &[])).transpose()?;
+            let values: Vec<Slot> =
+                made.as_ref().unwrap_or(&totals).iter().copied().map(Slot::Scalar).collect();
             self.results(values.iter(), &places, &index)?;
             advance(&mut index, &kernel.sizes);
         }
@@ -246,7 +250,7 @@ impl<'p> Machine<'p> {
         Ok(places)
     }
 
-    /// Applies an operator of scalars.
+    /// Applies an operator of scalars, or an epilogue, which has nothing on the right.
     fn apply(
         &mut self,
         op: &'p Lambda,

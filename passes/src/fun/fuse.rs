@@ -40,11 +40,14 @@
 //!    another message would come first. (Assertions that are shown to hold go before that is said.)
 //! 5. What does not run in parallel (a loop, a scan, a histogram, a scatter) gets only cheap producers.
 //!
+//! Maps that read what a scan gives become its epilogue, in a pass of its own ([`epilogues`]).
+//!
 //! [`Refusal`] is the reason why a producer stays ([`kept`] collects them, for `fun explain --fusion`). Requires F8; ensures it. Cost: linear in the program for each round; a round fuses all pairs
 //! of a body that do not depend on each other's fusion, so rounds are few, and bodies grow to at most [`LARGEST`] statements.
 
 mod concats;
 mod cost;
+pub mod epilogues;
 mod flat;
 mod inline;
 pub mod kept;
@@ -87,8 +90,14 @@ pub enum Refusal {
     Stops,
     /// The consumer is sequential, and the producer not cheap.
     Sequential,
-    /// The consumer would be larger than [`LARGEST`].
+    /// The consumer would be larger than [`LARGEST`], or the epilogue of a scan than it may be.
     Large,
+    /// What reads a scan is no map over the same points, or reads it elsewhere than at its own.
+    NoMap,
+    /// What reads a scan is made of more than scalar operators and reads of elements.
+    NoSteps,
+    /// What reads a scan uses what is made after the scan, and another statement between uses the scan.
+    Between,
 }
 
 /// Fuses in the whole program. Where a producer stays since something may stop the program, the assertions of the function that the prover shows

@@ -232,8 +232,9 @@ fn is_over_all_rows(kernel: &Exp, inside: &BTreeSet<Var>) -> bool {
     let outside = |atom: &Atom| atom.as_var().is_none_or(|var| !inside.contains(&var));
     let operator = match combine {
         Combine::Map => true,
-        Combine::Reduce { op, neutral, .. } | Combine::Scan { op, neutral } => {
-            neutral.iter().all(outside) && free_in_lambda(op).is_disjoint(inside)
+        Combine::Reduce { op, neutral, .. } | Combine::Scan { op, neutral, .. } => {
+            let mut lambdas = [op].into_iter().chain(combine.epilogue());
+            neutral.iter().all(outside) && lambdas.all(|lambda| free_in_lambda(lambda).is_disjoint(inside))
         }
         Combine::Hist { .. } | Combine::Scatter { .. } => false,
     };

@@ -87,7 +87,7 @@ impl Map<Fun, Fun> for ToKernel {
                     let (i, body) = self.elements(&op, &arrays, loc);
                     single(Exp::Kernel {
                         space: vec![(i, width)],
-                        combine: Combine::Scan { op, neutral },
+                        combine: Combine::Scan { op, neutral, epilogue: None },
                         body,
                     });
                 } else {

@@ -229,10 +229,14 @@ impl Finder<'_> {
             self.statements(body, scope);
         } else if let Exp::Kernel { combine, body, .. } = exp {
             let start = self.time;
-            let operator =
-                combine.lambda().map(|lambda| self.body(&lambda.body, ScopeKind::Operator, parent));
-            let points = self.body(body, ScopeKind::Kernel, parent);
-            for scope in operator.into_iter().chain([points]) {
+            let mut scopes: Vec<usize> = combine
+                .lambda()
+                .into_iter()
+                .chain(combine.epilogue())
+                .map(|lambda| self.body(&lambda.body, ScopeKind::Operator, parent))
+                .collect();
+            scopes.push(self.body(body, ScopeKind::Kernel, parent));
+            for scope in scopes {
                 self.scopes[scope].span = Span { start, end: self.time };
             }
         }

@@ -22,6 +22,7 @@ mod blocks;
 mod control;
 mod kernel;
 mod pieces;
+mod scanned;
 mod statement;
 mod tidy;
 

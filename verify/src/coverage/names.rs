@@ -206,6 +206,7 @@ static KERNELS: Group = Group {
         "kernel reduce of several results",
         "kernel reduce of an inner dimension",
         "kernel scan",
+        "kernel scan with an epilogue",
         "kernel scan of several results",
         "kernel scan of an inner dimension",
         "kernel hist",

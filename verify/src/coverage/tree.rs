@@ -250,8 +250,9 @@ impl<R: Counted> Counter<R> {
                 self.note_if(inner, "kernel reduce of an inner dimension");
                 self.operator(op);
             }
-            Combine::Scan { op, neutral: _ } => {
+            Combine::Scan { op, neutral: _, epilogue } => {
                 self.note("kernel scan");
+                self.note_if(epilogue.is_some(), "kernel scan with an epilogue");
                 self.note_if(several, "kernel scan of several results");
                 self.note_if(inner, "kernel scan of an inner dimension");
                 self.operator(op);

@@ -1,7 +1,7 @@
 //! Wrong rules on SOACs and kernels.
 
 use super::rewrite::{exps, statements};
-use fun::ir::{Atom, Binder, Combine, Exp, Lambda, Program, Type};
+use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Program, Statement, Type};
 use fun_base::prim::{BinOp, PrimType};
 
 /// The operands of an operator change places: wrong where it does not commute.
@@ -27,9 +27,28 @@ pub(super) fn reduction_operands_swapped(program: Program) -> Program {
 /// The elements of a scan are combined with the sum before them from the wrong side.
 pub(super) fn scan_operands_swapped(program: Program) -> Program {
     exps(program, |_, exp| match exp {
-        Exp::Kernel { space, combine: Combine::Scan { op, neutral }, body } => {
-            let combine = Combine::Scan { op: swapped(op), neutral: neutral.clone() };
+        Exp::Kernel { space, combine: Combine::Scan { op, neutral, epilogue }, body } => {
+            let (op, neutral, epilogue) = (swapped(op), neutral.clone(), epilogue.clone());
+            let combine = Combine::Scan { op, neutral, epilogue };
             Some(Exp::Kernel { space: space.clone(), combine, body: body.clone() })
+        }
+        _ => None,
+    })
+}
+
+/// The epilogue of a scan is that of a map.
+pub(super) fn epilogue_of_elements(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Kernel { space, combine: Combine::Scan { epilogue: Some(epilogue), .. }, body } => {
+            let named = epilogue.params.iter().zip(&body.results).map(|(sum, element)| Statement {
+                pattern: vec![sum.clone()],
+                exp: Exp::Atom(*element),
+                loc: None,
+            });
+            let statements = body.statements.iter().cloned().chain(named);
+            let statements = statements.chain(epilogue.body.statements.iter().cloned()).collect();
+            let body = Body { statements, results: epilogue.body.results.clone() };
+            Some(Exp::Kernel { space: space.clone(), combine: Combine::Map, body })
         }
         _ => None,
     })

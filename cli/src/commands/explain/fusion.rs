@@ -1,4 +1,4 @@
-//! `fun explain --fusion`: which arrays stay between maps and what reads them, and why.
+//! `fun explain --fusion`: which arrays stay between maps or scans and what reads them, and why.
 
 use super::json;
 use crate::compile::Failure;
@@ -16,7 +16,7 @@ pub(super) fn explain(file: &str, entry: &str, program: Program, as_json: bool) 
         ));
     }
     let passes = pipeline::passes_from(&pipeline::PIPELINES[0], program.stage());
-    let last = passes.iter().rposition(|pass| pass.name == "fuse").map_or(0, |last| last + 1);
+    let last = passes.iter().rposition(|pass| pass.name == "fuse-epilogues").map_or(0, |last| last + 1);
     let program = pipeline::run_passes(program, &passes[..last], true, &mut Vec::new(), &mut |_, _| {});
     let Program::Fun(program) = program.map_err(|error| Failure::Bug(error.to_string()))? else {
         return Err(Failure::Bug("bug in FUN: fusion gives no program in FUN".to_owned()));

@@ -102,7 +102,8 @@ impl Walk<Fun> for Uses {
                 if let Combine::Hist { dests, .. } | Combine::Scatter { dests } = combine {
                     dests.iter().for_each(|dest| self.note(&Atom::Var(*dest), Use::Other));
                 }
-                combine.lambda().into_iter().for_each(|lambda| self.statements(&lambda.body));
+                let lambdas = combine.lambda().into_iter().chain(combine.epilogue());
+                lambdas.for_each(|lambda| self.statements(&lambda.body));
                 self.statements(body);
             }
             exp => walk_exp(self, exp),

@@ -155,6 +155,36 @@ impl Walk<Fun> for Cost {
     }
 }
 
+/// Whether an expression is a function that takes many operators of a machine.
+pub(super) fn has_function(exp: &Exp) -> bool {
+    match exp {
+        Exp::Un(op, ty, _) => {
+            ty.is_float()
+                && !matches!(
+                    op,
+                    UnOp::Neg
+                        | UnOp::Abs
+                        | UnOp::Sgn
+                        | UnOp::Sqrt
+                        | UnOp::Rsqrt
+                        | UnOp::Floor
+                        | UnOp::Ceil
+                        | UnOp::Trunc
+                        | UnOp::Round
+                        | UnOp::IsNan
+                        | UnOp::IsInf
+                        | UnOp::SignBit
+                        | UnOp::ToBits
+                )
+        }
+        Exp::Bin(op, ty, ..) => {
+            matches!(op, BinOp::Pow | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp)
+                || *op == BinOp::Mod && ty.is_float()
+        }
+        _ => false,
+    }
+}
+
 /// Whether evaluating the expression may stop the program, not end, or show something.
 pub(super) fn may_stop(exp: &Exp) -> bool {
     struct Effect(bool);

@@ -1,21 +1,22 @@
-//! Which arrays stay between maps and what reads them, and why: for users who ask.
+//! Which arrays stay between maps or scans and what reads them, and why: for users who ask.
 
 use super::reads::Reads;
-use super::{Facts, Fusion, Refusal, carried_by, consuming_params};
+use super::{Facts, Fusion, Refusal, carried_by, consuming_params, epilogues};
 use fun::ir::{Atom, Body, Program, Statement};
+use fun::visit::names::free_in_statement;
 use fun::visit::{for_each_body_mut, walk_program};
 use fun_base::name::{Symbol, Var};
 use fun_base::source::Loc;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// An array that a map makes and fusion left.
+/// An array that a map or a scan makes and fusion left.
 pub struct Kept {
     /// The function that it is in.
     pub function: Symbol,
-    /// The first result of the map.
+    /// The first result of the map or scan.
     pub array: Var,
-    /// The place of the map.
+    /// The place of the map or scan.
     pub loc: Option<Loc>,
     /// The places of the statements of its body that read it.
     pub read_at: Vec<Loc>,
@@ -60,6 +61,21 @@ fn in_body(body: &mut Body, carried: &[Var], (facts, function): (&Facts, Symbol)
             refusal,
         }));
     }
+    let statements = || fusion.statements.iter().flatten();
+    for (at, scan) in statements().enumerate().filter(|(_, statement)| epilogues::is_scan(statement)) {
+        let sums: BTreeSet<Var> = scan.pattern.iter().map(|binder| binder.var).collect();
+        let behind = statements().enumerate().skip(at + 1);
+        let readers = behind.filter(|(_, reader)| !free_in_statement(reader).is_disjoint(&sums));
+        let readers: Vec<(usize, Option<Loc>)> = readers.map(|(map, reader)| (map, reader.loc)).collect();
+        let refusal = readers.iter().find_map(|(map, _)| fusion.may_follow(at, *map).err());
+        let (Some(refusal), Some(array)) = (refusal, scan.pattern.first()) else { continue };
+        if sums.iter().any(|sum| results.contains(&Atom::Var(*sum))) {
+            continue;
+        }
+        let read_at: BTreeSet<Loc> = readers.iter().filter_map(|(_, loc)| *loc).collect();
+        let (array, read_at) = (array.var, read_at.into_iter().collect());
+        all.push(Kept { function, array, loc: scan.loc, read_at, refusal });
+    }
     // (what is around counts the statements inside)
     body.statements = fusion.statements.into_iter().flatten().collect();
 }
@@ -81,6 +97,13 @@ impl fmt::Display for Refusal {
             Refusal::Stops => "it may stop the program, and would do so later or not at all",
             Refusal::Sequential => "what reads it runs in order, and its elements take long to compute",
             Refusal::Large => "what reads it would become too large",
+            Refusal::NoMap => {
+                "what reads it is no map over the same points, or reads it elsewhere than at its own"
+            }
+            Refusal::NoSteps => "what reads it is made of more than scalar operators and reads of elements",
+            Refusal::Between => {
+                "what reads it needs what is made after it, and another statement between uses it"
+            }
         })
     }
 }

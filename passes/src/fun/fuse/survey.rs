@@ -2,6 +2,7 @@
 
 use super::reads::{Reads, Site, View};
 use fun::ir::{Atom, Body, Combine, Dim, Exp, Fun, LoopForm, Statement, Type};
+use fun::visit::names::free_in_lambda;
 use fun::visit::{Walk, walk_body, walk_exp, walk_statement};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -263,6 +264,10 @@ impl Walk<Fun> for Survey<'_> {
                 self.unknown += 1;
                 combine.lambda().into_iter().for_each(|lambda| self.lambda(lambda));
                 self.unknown -= 1;
+                // (an epilogue has no room for what a producer is made of)
+                for var in combine.epilogue().map(free_in_lambda).unwrap_or_default() {
+                    self.atom(&Atom::Var(var));
+                }
                 let parallel = matches!(combine, Combine::Map | Combine::Reduce { .. });
                 *if parallel { &mut self.parallel } else { &mut self.sequential } += 1;
                 self.kernels += 1;

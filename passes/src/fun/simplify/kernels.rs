@@ -31,13 +31,24 @@ impl Simplify<'_> {
         }
         let keep = match combine {
             Combine::Map => used,
-            Combine::Reduce { op, neutral, .. } | Combine::Scan { op, neutral } => {
+            Combine::Scan { op, neutral, epilogue: Some(epilogue) } => {
+                epilogue.results = only(&used, &epilogue.results);
+                epilogue.body.results = only(&used, &epilogue.body.results);
+                *pattern = only(&used, pattern);
+                let sums = used_in(epilogue, &vec![true; epilogue.results.len()]);
+                let none = epilogue.params.iter().all(|param| !sums.contains(&param.var));
+                // (a scan has something to combine)
+                let wanted = |(at, param): (usize, &Binder)| sums.contains(&param.var) || none && at == 0;
+                let wanted = epilogue.params.iter().enumerate().map(wanted).collect();
+                let keep = needed(op, wanted);
+                keep_components(op, neutral, &keep);
+                epilogue.params = only(&keep, &epilogue.params);
+                body.results = only(&keep, &body.results);
+                return;
+            }
+            Combine::Reduce { op, neutral, .. } | Combine::Scan { op, neutral, epilogue: None } => {
                 let keep = needed(op, used);
-                let both: Vec<bool> = keep.iter().chain(&keep).copied().collect();
-                op.params = only(&both, &op.params);
-                op.results = only(&keep, &op.results);
-                op.body.results = only(&keep, &op.body.results);
-                *neutral = only(&keep, neutral);
+                keep_components(op, neutral, &keep);
                 keep
             }
             Combine::Hist { .. } | Combine::Scatter { .. } => return,
@@ -47,6 +58,15 @@ impl Simplify<'_> {
     }
 }
 
+/// The operator of these components, and their neutral elements.
+fn keep_components(op: &mut Lambda, neutral: &mut Vec<Atom>, keep: &[bool]) {
+    let both: Vec<bool> = keep.iter().chain(keep).copied().collect();
+    op.params = only(&both, &op.params);
+    op.results = only(keep, &op.results);
+    op.body.results = only(keep, &op.body.results);
+    *neutral = only(keep, neutral);
+}
+
 /// Which components of an operator those that are wanted need.
 fn needed(operator: &Lambda, wanted: Vec<bool>) -> Vec<bool> {
     let mut keep = wanted;
@@ -54,23 +74,29 @@ fn needed(operator: &Lambda, wanted: Vec<bool>) -> Vec<bool> {
     let component: BTreeMap<Var, usize> =
         operator.params.iter().enumerate().map(|(at, param)| (param.var, at % count)).collect();
     loop {
-        let mut used = Used::default();
-        operator.body.results.iter().zip(&keep).filter(|(_, keep)| **keep).for_each(|(result, _)| {
-            used.atom(result);
-        });
-        for statement in operator.body.statements.iter().rev() {
-            let is_used = statement.pattern.iter().any(|binder| used.0.contains(&binder.var));
-            if is_used || may_stop(&statement.exp) {
-                used.statement(statement);
-            }
-        }
+        let used = used_in(operator, &keep);
         let more: Vec<usize> =
-            used.0.iter().filter_map(|var| component.get(var).copied()).filter(|at| !keep[*at]).collect();
+            used.iter().filter_map(|var| component.get(var).copied()).filter(|at| !keep[*at]).collect();
         if more.is_empty() {
             return keep;
         }
         more.into_iter().for_each(|at| keep[at] = true);
     }
+}
+
+/// The variables that the results which are wanted of a lambda need, and what may stop the program.
+fn used_in(lambda: &Lambda, wanted: &[bool]) -> BTreeSet<Var> {
+    let mut used = Used::default();
+    lambda.body.results.iter().zip(wanted).filter(|(_, wanted)| **wanted).for_each(|(result, _)| {
+        used.atom(result);
+    });
+    for statement in lambda.body.statements.iter().rev() {
+        let is_used = statement.pattern.iter().any(|binder| used.0.contains(&binder.var));
+        if is_used || may_stop(&statement.exp) {
+            used.statement(statement);
+        }
+    }
+    used.0
 }
 
 /// The variables that occur.

@@ -63,7 +63,8 @@ fn consumer(statement: &Statement) -> Option<Consumer<'_>> {
             (*width, op, arrays.clone(), combine)
         }
         Exp::Scan { width, op, neutral, arrays } => {
-            (*width, op, arrays.clone(), Combine::Scan { op: op.clone(), neutral: neutral.clone() })
+            let combine = Combine::Scan { op: op.clone(), neutral: neutral.clone(), epilogue: None };
+            (*width, op, arrays.clone(), combine)
         }
         _ => return None,
     };

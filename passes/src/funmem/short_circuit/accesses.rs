@@ -45,6 +45,9 @@ struct Collector<'c, 'b> {
     some: bool,
 }
 
+/// What a point of a kernel runs: the body, and the epilogue of a scan.
+pub(super) type Point<'p> = (&'p Body, Option<&'p funmem::ir::Lambda>);
+
 impl Circuits<'_> {
     /// What the statement accesses of a block; `None` if that is not known. What lies in the block `own` does not count.
     pub(super) fn accesses(
@@ -65,29 +68,29 @@ impl Circuits<'_> {
     /// As [`Circuits::accesses`], for one point of a kernel: over its counters, too.
     pub(super) fn accesses_of_point(
         &mut self,
-        body: &Body,
+        point: Point<'_>,
         own: Var,
         mem: Var,
         elem: Option<u32>,
     ) -> Option<Vec<Region>> {
-        self.of_point(body, own, mem, elem, false)
+        self.of_point(point, own, mem, elem, false)
     }
 
     /// As [`Circuits::accesses_of_point`], but of each access only some cells, without a proof: those of the first iteration of all loops
     /// in the body.
     pub(super) fn some_accesses_of_point(
         &mut self,
-        body: &Body,
+        point: Point<'_>,
         own: Var,
         mem: Var,
         elem: Option<u32>,
     ) -> Option<Vec<Region>> {
-        self.of_point(body, own, mem, elem, true)
+        self.of_point(point, own, mem, elem, true)
     }
 
     fn of_point(
         &mut self,
-        body: &Body,
+        (body, epilogue): Point<'_>,
         own: Var,
         mem: Var,
         elem: Option<u32>,
@@ -97,6 +100,7 @@ impl Circuits<'_> {
         let mut collector = Collector { some, ..Collector::new(self, own, mem, elem) };
         collector.body(body);
         body.results.iter().filter_map(|result| result.as_var()).for_each(|var| collector.whole(var));
+        epilogue.into_iter().for_each(|epilogue| collector.operator(&epilogue.params, &epilogue.body));
         let regions = collector.regions;
         self.facts.reset(mark);
         regions
@@ -312,8 +316,10 @@ impl<'c, 'b> Collector<'c, 'b> {
                 self.all(&body.results);
                 match combine {
                     Combine::Map => {}
-                    Combine::Reduce { op, .. } | Combine::Scan { op, .. } => {
-                        self.operator(&op.params, &op.body)
+                    Combine::Reduce { op, .. } => self.operator(&op.params, &op.body),
+                    Combine::Scan { op, epilogue, neutral: _ } => {
+                        let lambdas = [op].into_iter().chain(epilogue.as_deref());
+                        lambdas.for_each(|lambda| self.operator(&lambda.params, &lambda.body));
                     }
                     Combine::Hist { op, dests, .. } => {
                         self.operator(&op.params, &op.body);

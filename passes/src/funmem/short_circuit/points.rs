@@ -43,6 +43,7 @@ impl Circuits<'_> {
         if !statement.pattern.iter().all(elsewhere) || body.results.iter().any(in_target) {
             return false;
         }
+        let point = (body, combine.epilogue());
         let mark = self.facts.mark();
         for (counter, bound) in space {
             self.facts.counter(*counter, *bound);
@@ -65,7 +66,7 @@ impl Circuits<'_> {
         // No two points write the same cell (M3): what a point accesses where it writes needs no proof.
         let own_row = row_of(&mut space.iter().map(|(counter, _)| *counter));
         let hardly = self.refusals.is_none()
-            && self.some_accesses_of_point(body, own, target, elem).is_none_or(|regions| {
+            && self.some_accesses_of_point(point, own, target, elem).is_none_or(|regions| {
                 let mut other = regions.iter().filter(|region| !region.lmad.equivalent(&own_row));
                 other.any(|region| self.likely_meet(region, &row, space, &others))
             });
@@ -73,7 +74,7 @@ impl Circuits<'_> {
             self.facts.reset(mark);
             return false;
         }
-        let regions = self.accesses_of_point(body, own, target, elem);
+        let regions = self.accesses_of_point(point, own, target, elem);
         let apart = regions.is_some_and(|regions| {
             regions
                 .iter()

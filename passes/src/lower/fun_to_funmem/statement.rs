@@ -169,15 +169,18 @@ impl Context {
         combine: fun::ir::Combine,
         body: fun::ir::Body,
     ) {
-        let (binders, combine) = match combine {
+        // (an epilogue sees the counters)
+        let mut then = None;
+        let (binders, mut combine) = match combine {
             fun::ir::Combine::Map => (self.fresh_binders(pattern), Combine::Map),
             fun::ir::Combine::Reduce { op, neutral, commutative } => {
                 let op = self.lambda(op);
                 (self.fresh_binders(pattern), Combine::Reduce { op, neutral, commutative })
             }
-            fun::ir::Combine::Scan { op, neutral } => {
+            fun::ir::Combine::Scan { op, neutral, epilogue } => {
+                then = epilogue;
                 let op = self.lambda(op);
-                (self.fresh_binders(pattern), Combine::Scan { op, neutral })
+                (self.fresh_binders(pattern), Combine::Scan { op, neutral, epilogue: None })
             }
             fun::ir::Combine::Hist { op, neutral, dests } => {
                 let op = self.lambda(op);
@@ -191,6 +194,9 @@ impl Context {
         };
         for (var, _) in &space {
             self.bind_prim(*var, fun_base::prim::PrimType::I64);
+        }
+        if let Combine::Scan { epilogue, .. } = &mut combine {
+            *epilogue = then.map(|epilogue| Box::new(self.lambda(*epilogue)));
         }
         let (statements, results) = self.body(body);
         let body = funmem::ir::Body { statements, results };

@@ -142,8 +142,12 @@ impl Survey {
                     |this: &Survey, dests: &[Var]| dests.iter().map(|v| Some(this.origin(*v))).collect();
                 match combine {
                     Combine::Map => Vec::new(),
-                    Combine::Reduce { op, .. } | Combine::Scan { op, .. } => {
+                    Combine::Reduce { op, .. } => {
                         self.lambda(op);
+                        Vec::new()
+                    }
+                    Combine::Scan { op, epilogue, neutral: _ } => {
+                        [op].into_iter().chain(epilogue.as_deref()).for_each(|lambda| self.lambda(lambda));
                         Vec::new()
                     }
                     Combine::Hist { op, dests, .. } => {

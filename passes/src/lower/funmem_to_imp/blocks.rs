@@ -316,7 +316,7 @@ impl Lowerer {
     }
 
     /// Accumulators that no result is called like.
-    fn fresh_accumulators(&mut self, op: &Operator) -> Accumulators {
+    pub(super) fn fresh_accumulators(&mut self, op: &Operator) -> Accumulators {
         let names: Vec<Var> = types(op.lambda).iter().map(|_| self.b.names.fresh("acc")).collect();
         self.accumulators(names.into_iter(), op)
     }
@@ -393,7 +393,7 @@ fn one_if(condition: Exp) -> Exp {
 }
 
 /// The types of what an operator combines.
-fn types(op: &Lambda) -> Vec<PrimType> {
+pub(super) fn types(op: &Lambda) -> Vec<PrimType> {
     let ty = |param: &Binder| match param.ty {
         MemType::Prim(ty) => ty,
         MemType::Mem(_) | MemType::Array { .. } => unreachable!("invariant M7: operators take scalars"),

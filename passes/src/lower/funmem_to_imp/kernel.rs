@@ -3,6 +3,7 @@
 use super::array::rounded_up;
 use super::blocks::{Fold, atomics, has_neutral};
 use super::pieces::{Scan, in_vectors};
+use super::scanned::{Scanned, values_of};
 use super::{Array, Lowerer, atom_exp};
 use fun::ir::{Atom, LoopForm};
 use fun::visit::for_each_body;
@@ -90,7 +91,7 @@ impl Lowerer {
                     [] => unreachable!("invariant: a kernel has a dimension"),
                 }
             }
-            Combine::Scan { op, neutral } => {
+            Combine::Scan { op, neutral, epilogue } => {
                 let op = Operator { lambda: op, neutral };
                 let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
                 let [outer @ .., (var, bound)] = space else {
@@ -103,34 +104,35 @@ impl Lowerer {
                 let blocks = blocks.filter(|_| !self.parallel);
                 let blocks = blocks.and_then(|blocks| Some((blocks, blocks.scanned(op.lambda)?)));
                 let fold = Fold { op: &op, commutative: false, last: (*var, *bound), body };
+                let scanned = Scanned { counter: *var, epilogue: epilogue.as_deref(), dests: &dests };
                 if let ([], Some((blocks, own))) = (outer, blocks) {
-                    return self.scan_in_blocks(blocks, own, &fold, &dests);
+                    return self.scan_in_blocks(blocks, own, &fold, &scanned);
                 }
                 let pieces = self.pieces.filter(|_| outer.is_empty() && !self.parallel);
                 // (few of them are written out)
                 let known = self.atom(*bound).as_const().and_then(|size| size.as_i64());
                 let many = known.is_none_or(|size| size >= SHORT);
-                let vectors = pieces.is_some() && many && in_vectors(&op, &dests, body);
+                let vectors = pieces.is_some() && many && in_vectors(&op, body);
                 let kind = if vectors { LoopKind::Scan } else { LoopKind::Seq };
                 let mut by_threads = |this: &mut Lowerer| {
                     this.nest(outer, &mut Vec::new(), &mut |this, indices| {
-                        let accumulators = this.accumulators(pattern.iter().map(|binder| binder.var), &op);
+                        let accumulators = this.fresh_accumulators(&op);
                         let (bound, counter) = (this.exp(*bound), this.bind(*var));
                         this.in_loop_with(counter, bound, kind, |this| {
                             this.step(&accumulators, &op, body);
                             let indices: Vec<Atom> =
                                 indices.iter().copied().chain([Atom::Var(counter)]).collect();
-                            this.write_all(&dests, &indices, &accumulators);
+                            this.store_scanned(&scanned, &indices, &values_of(&accumulators));
                         });
                     });
                 };
                 match blocks {
                     Some((blocks, own)) => {
-                        self.scan_segments(blocks, own, outer, &fold, &dests, &mut by_threads);
+                        self.scan_segments(blocks, own, outer, &fold, &scanned, &mut by_threads);
                     }
                     None => match pieces {
                         Some(pieces) => {
-                            let scan = Scan { var: *var, bound: *bound, op: &op, body, dests: &dests };
+                            let scan = Scan { bound: *bound, op: &op, body, scanned: &scanned };
                             self.scan_in_pieces(pieces, &scan, &mut by_threads);
                         }
                         None => by_threads(self),

@@ -20,9 +20,12 @@
 //! of them: their totals alone at first, and in the next round the piece itself, from what is before it. Values are computed twice then, so only
 //! those that are simple. Others are taken one after the other.
 
+use super::blocks::types;
 use super::kernel::{Accumulators, Operator};
-use super::{Array, Lowerer, atom_exp};
+use super::scanned::{Scanned, values_of};
+use super::{Lowerer, atom_exp};
 use fun::ir::Atom;
+use fun::visit::is_scalar_step;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
@@ -69,11 +72,10 @@ pub(super) const SMALL: Pieces =
 
 /// A scan along one dimension.
 pub(super) struct Scan<'a> {
-    pub(super) var: Var,
     pub(super) bound: Atom,
     pub(super) op: &'a Operator<'a>,
     pub(super) body: &'a Body,
-    pub(super) dests: &'a [Array],
+    pub(super) scanned: &'a Scanned<'a>,
 }
 
 /// A scan that is cut: what all of its parts know.
@@ -87,8 +89,11 @@ struct Cut<'a> {
     summed: bool,
     /// Binary logarithm of the number of chains.
     chains: u32,
-    /// For each result, the total of each chain of a group, and then that of all before it.
-    totals: Vec<Var>,
+    /// For each sum, its type, and the total of each chain of a group, and then that of all before it.
+    totals: Vec<(Var, PrimType)>,
+    /// For each sum, a place for those of a group before they are whole, if the results have none: an epilogue makes something else of them, or
+    /// reads what lies there.
+    unfinished: Option<Vec<Var>>,
 }
 
 /// The part of a piece that there is.
@@ -107,11 +112,11 @@ impl Lowerer {
         scan: &Scan,
         in_order: &mut dyn FnMut(&mut Lowerer),
     ) {
-        let floats = scan.dests.iter().any(|dest| dest.elem.is_float());
+        let floats = types(scan.op.lambda).iter().any(|ty| ty.is_float());
         let size = self.atom(scan.bound);
         let known = size.as_const().and_then(|size| size.as_i64());
         let few = known.is_some_and(|size| size < pieces.least);
-        let summed = in_vectors(scan.op, scan.dests, scan.body)
+        let summed = in_vectors(scan.op, scan.body)
             && simple_statements(scan.body).is_some_and(|statements| statements < pieces.simple);
         let cut = floats || summed || pieces.others;
         if few || !cut || simple_statements(&scan.op.lambda.body).is_none() {
@@ -128,7 +133,8 @@ impl Lowerer {
     }
 
     fn cut(&mut self, pieces: Pieces, size: Exp, summed: bool, scan: &Scan) {
-        let bytes: i64 = scan.dests.iter().map(|dest| i64::from(dest.elem.bytes())).sum();
+        let types = types(scan.op.lambda);
+        let bytes: i64 = types.iter().map(|ty| i64::from(ty.bytes())).sum();
         let statements = simple_statements(scan.body).zip(simple_statements(&scan.op.lambda.body));
         let chains = match statements {
             Some((value, op)) if value + op <= pieces.simple && !summed => pieces.chains,
@@ -141,14 +147,26 @@ impl Lowerer {
         let cells = pieces.pieces << chains;
         let mut blocks = Vec::new();
         let mut totals = Vec::new();
-        for dest in scan.dests {
-            let block = self.b.alloc("totals_mem", dest.elem, vec![Exp::i64(cells)], Space::Default);
+        for ty in &types {
+            let block = self.b.alloc("totals_mem", *ty, vec![Exp::i64(cells)], Space::Default);
             let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(cells)]);
-            totals.push(self.b.view("totals", dest.elem, block, place));
+            totals.push((self.b.view("totals", *ty, block, place), *ty));
             blocks.push(block);
         }
+        let unfinished = (scan.scanned.epilogue.is_some() && !summed).then(|| {
+            let cells = bin(BinOp::Min, I64, size.clone(), Exp::i64(group));
+            let cells = self.b.let_("cells", I64, cells);
+            let place = Lmad::row_major(Poly::constant(0), &[Poly::var(cells)]);
+            let mut views = Vec::new();
+            for ty in &types {
+                let block = self.b.alloc("sums_mem", *ty, vec![cells.into()], Space::Default);
+                views.push(self.b.view("sums", *ty, block, place.clone()));
+                blocks.push(block);
+            }
+            views
+        });
         let before = self.chain_accumulators("before", scan);
-        let cut = Cut { scan, size, piece, group, summed, chains, totals };
+        let cut = Cut { scan, size, piece, group, summed, chains, totals, unfinished };
         let and_last = bin(BinOp::Add, I64, rounds, Exp::i64(1));
         self.in_loop("r", and_last, LoopKind::Seq, |this, r| {
             this.in_loop("p", Exp::i64(pieces.pieces), LoopKind::Par, |this, p| {
@@ -165,8 +183,8 @@ impl Lowerer {
             });
             this.in_loop("t", Exp::i64(cells), LoopKind::Seq, |this, t| {
                 let mut parts = Vec::new();
-                for ((totals, (before, _)), dest) in cut.totals.iter().zip(&before).zip(scan.dests) {
-                    parts.push(Atom::Var(this.b.let_("part", dest.elem, read(*totals, vec![t.into()]))));
+                for ((totals, ty), (before, _)) in cut.totals.iter().zip(&before) {
+                    parts.push(Atom::Var(this.b.let_("part", *ty, read(*totals, vec![t.into()]))));
                     this.b.write(*totals, vec![t.into()], *before);
                 }
                 this.combine(&before, scan.op, &parts);
@@ -177,7 +195,17 @@ impl Lowerer {
 
     /// Scans the chains of a piece, each as if it were the first, and leaves their totals.
     fn scan_piece(&mut self, cut: &Cut, group: Exp, p: Var) {
-        let piece = self.extent(cut, group, p);
+        let first = self.first_of_group(cut, group);
+        let piece = self.extent(cut, first, p);
+        let store = |this: &mut Lowerer, index: Var, chain: &Accumulators| match &cut.unfinished {
+            None => this.write_values(cut.scan.scanned.dests, &[Atom::Var(index)], &values_of(chain)),
+            Some(unfinished) => {
+                let at = this.b.let_("at", I64, bin(BinOp::Sub, I64, index, first));
+                for (unfinished, (sum, _)) in unfinished.iter().zip(chain) {
+                    this.b.write(*unfinished, vec![at.into()], *sum);
+                }
+            }
+        };
         let starts: Vec<Var> = (0..1i64 << cut.chains)
             .map(|chain| {
                 let skipped = bin(BinOp::Mul, I64, piece.own, Exp::i64(chain));
@@ -188,18 +216,20 @@ impl Lowerer {
             starts.iter().map(|_| self.chain_accumulators("acc", cut.scan)).collect();
         self.in_loop("k", piece.own.into(), LoopKind::Seq, |this, k| {
             for (start, chain) in starts.iter().zip(&chains) {
-                this.next_value(cut, bin(BinOp::Add, I64, *start, k), chain);
+                let index = this.next_value(cut, bin(BinOp::Add, I64, *start, k), chain);
+                store(this, index, chain);
             }
         });
         if let (true, Some(start), Some(last)) = (cut.chains > 0, starts.last(), chains.last()) {
             let rest = self.b.let_("rest", I64, bin(BinOp::Add, I64, *start, piece.own));
             self.in_loop("k", piece.left.into(), LoopKind::Seq, |this, k| {
-                this.next_value(cut, bin(BinOp::Add, I64, rest, k), last);
+                let index = this.next_value(cut, bin(BinOp::Add, I64, rest, k), last);
+                store(this, index, last);
             });
         }
         let first = self.first_total(cut, p);
         for (at, chain) in chains.iter().enumerate() {
-            for (totals, (total, _)) in cut.totals.iter().zip(chain) {
+            for ((totals, _), (total, _)) in cut.totals.iter().zip(chain) {
                 self.b.write(*totals, vec![bin(BinOp::Add, I64, first, Exp::i64(at as i64))], *total);
             }
         }
@@ -207,49 +237,50 @@ impl Lowerer {
 
     /// Leaves the total of a piece.
     fn sum_piece(&mut self, cut: &Cut, group: Exp, p: Var) {
-        let piece = self.extent(cut, group, p);
+        let first = self.first_of_group(cut, group);
+        let piece = self.extent(cut, first, p);
         let sums = self.chain_accumulators("sum", cut.scan);
         self.in_loop("k", piece.own.into(), LoopKind::Fold, |this, k| {
-            let counter = this.bind(cut.scan.var);
-            let value = bin(BinOp::Add, I64, piece.start, k);
-            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
-            this.step(&sums, cut.scan.op, cut.scan.body);
+            this.next_value(cut, bin(BinOp::Add, I64, piece.start, k), &sums);
         });
-        for (totals, (sum, _)) in cut.totals.iter().zip(&sums) {
+        for ((totals, _), (sum, _)) in cut.totals.iter().zip(&sums) {
             self.b.write(*totals, vec![p.into()], *sum);
         }
     }
 
     /// Scans a piece of which what comes before is known.
     fn scan_from_total(&mut self, cut: &Cut, group: Exp, p: Var) {
-        let piece = self.extent(cut, group, p);
+        let first = self.first_of_group(cut, group);
+        let piece = self.extent(cut, first, p);
         let sums = self.chain_accumulators("acc", cut.scan);
-        for (totals, (sum, _)) in cut.totals.iter().zip(&sums) {
+        for ((totals, _), (sum, _)) in cut.totals.iter().zip(&sums) {
             self.b.assign(*sum, read(*totals, vec![p.into()]));
         }
         self.in_loop("k", piece.own.into(), LoopKind::Scan, |this, k| {
-            this.next_value(cut, bin(BinOp::Add, I64, piece.start, k), &sums);
+            let index = this.next_value(cut, bin(BinOp::Add, I64, piece.start, k), &sums);
+            this.store_scanned(cut.scan.scanned, &[Atom::Var(index)], &values_of(&sums));
         });
     }
 
-    /// One more value of a chain.
-    fn next_value(&mut self, cut: &Cut, index: Exp, chain: &Accumulators) {
-        let counter = self.bind(cut.scan.var);
+    /// One more value of a chain, and its index.
+    fn next_value(&mut self, cut: &Cut, index: Exp, chain: &Accumulators) -> Var {
+        let counter = self.bind(cut.scan.scanned.counter);
         self.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
         self.step(chain, cut.scan.op, cut.scan.body);
-        self.write_all(cut.scan.dests, &[Atom::Var(counter)], chain);
+        counter
     }
 
     /// Combines what is before each chain of a piece with its values.
     fn finish_piece(&mut self, cut: &Cut, group: Exp, p: Var) {
-        let piece = self.extent(cut, group, p);
+        let of_group = self.first_of_group(cut, group);
+        let piece = self.extent(cut, of_group, p);
         let first = self.first_total(cut, p);
         let last = (1i64 << cut.chains) - 1;
         self.in_loop("c", Exp::i64(last + 1), LoopKind::Seq, |this, c| {
             let mut before = Vec::new();
-            for (totals, dest) in cut.totals.iter().zip(cut.scan.dests) {
+            for (totals, ty) in &cut.totals {
                 let total = read(*totals, vec![bin(BinOp::Add, I64, first, c)]);
-                before.push(Atom::Var(this.b.let_("before", dest.elem, total)));
+                before.push(Atom::Var(this.b.let_("before", *ty, total)));
             }
             let skipped = bin(BinOp::Mul, I64, c, piece.own);
             let start = this.b.let_("from", I64, bin(BinOp::Add, I64, piece.start, skipped));
@@ -258,26 +289,34 @@ impl Lowerer {
             let count = Exp::Select(Box::new(is_last), Box::new(all), Box::new(piece.own.into()));
             let count = this.b.let_("count", I64, count);
             this.in_loop("k", count.into(), LoopKind::Simd, |this, k| {
-                let index = vec![Exp::Var(this.b.let_("i", I64, bin(BinOp::Add, I64, start, k)))];
-                let own = cut
-                    .scan
-                    .dests
+                let index = this.b.let_("i", I64, bin(BinOp::Add, I64, start, k));
+                let (views, at): (Vec<Var>, Var) = match &cut.unfinished {
+                    None => (cut.scan.scanned.dests.iter().map(|dest| dest.view).collect(), index),
+                    Some(unfinished) => {
+                        let at = bin(BinOp::Sub, I64, index, of_group);
+                        (unfinished.clone(), this.b.let_("at", I64, at))
+                    }
+                };
+                let own = views
                     .iter()
-                    .map(|dest| Atom::Var(this.b.let_("own", dest.elem, read(dest.view, index.clone()))));
+                    .zip(&cut.totals)
+                    .map(|(view, (_, ty))| Atom::Var(this.b.let_("own", *ty, read(*view, vec![at.into()]))));
                 let own: Vec<Atom> = own.collect();
                 this.apply(cut.scan.op, &before, &own, |this, sums| {
-                    for (dest, sum) in cut.scan.dests.iter().zip(sums) {
-                        let sum = this.exp(*sum);
-                        this.b.write(dest.view, index.clone(), sum);
-                    }
+                    let sums: Vec<Atom> = sums.iter().map(|sum| this.atom(*sum)).collect();
+                    this.store_scanned(cut.scan.scanned, &[Atom::Var(index)], &sums);
                 });
             });
         });
     }
 
-    /// The `p`th piece of a group, as far as there are values.
-    fn extent(&mut self, cut: &Cut, group: Exp, p: Var) -> Piece {
-        let of_group = bin(BinOp::Mul, I64, group, Exp::i64(cut.group));
+    /// The index of the first value of a group.
+    fn first_of_group(&mut self, cut: &Cut, group: Exp) -> Var {
+        self.b.let_("of_group", I64, bin(BinOp::Mul, I64, group, Exp::i64(cut.group)))
+    }
+
+    /// The `p`th piece of a group that begins here, as far as there are values.
+    fn extent(&mut self, cut: &Cut, of_group: Var, p: Var) -> Piece {
         let start = bin(BinOp::Add, I64, of_group, bin(BinOp::Mul, I64, p, Exp::i64(cut.piece)));
         let start = self.b.let_("start", I64, start);
         let left = bin(BinOp::Sub, I64, cut.size.clone(), start);
@@ -297,36 +336,25 @@ impl Lowerer {
     }
 
     fn chain_accumulators(&mut self, name: &str, scan: &Scan) -> Accumulators {
-        let names: Vec<Var> = scan.dests.iter().map(|_| self.b.names.fresh(name)).collect();
+        let names: Vec<Var> = scan.op.neutral.iter().map(|_| self.b.names.fresh(name)).collect();
         self.accumulators(names.into_iter(), scan.op)
     }
 }
 
 /// Whether vectors combine the values of a scan, which are computed without blocks of their own, and their prefixes.
-pub(super) fn in_vectors(op: &Operator, dests: &[Array], body: &Body) -> bool {
-    let ([dest], [statement], [first, second]) =
-        (dests, op.lambda.body.statements.as_slice(), op.lambda.params.as_slice())
+pub(super) fn in_vectors(op: &Operator, body: &Body) -> bool {
+    let ([statement], [first, second]) = (op.lambda.body.statements.as_slice(), op.lambda.params.as_slice())
     else {
         return false;
     };
     let FunExp::Bin(op, ty, x, y) = statement.exp else { return false };
     let params = [Atom::Var(first.var), Atom::Var(second.var)];
     let of_both = [x, y] == params || [y, x] == params;
-    of_both && ty == dest.elem && is_prefix_operator(op, ty) && simple_statements(body).is_some()
+    of_both && is_prefix_operator(op, ty) && simple_statements(body).is_some()
 }
 
 /// How many statements a body has, if all of them are scalars and reads.
 fn simple_statements(body: &Body) -> Option<usize> {
-    let simple = body.statements.iter().all(|statement| {
-        matches!(
-            statement.exp,
-            FunExp::Atom(_)
-                | FunExp::Bin(..)
-                | FunExp::Un(..)
-                | FunExp::Fma(..)
-                | FunExp::Convert { .. }
-                | FunExp::Index { .. }
-        )
-    });
+    let simple = body.statements.iter().all(|statement| is_scalar_step(&statement.exp));
     simple.then_some(body.statements.len())
 }

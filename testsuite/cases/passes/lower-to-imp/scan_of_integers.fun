@@ -26,44 +26,46 @@ entry main [n_0: i64] (a_1: [n_0]i32) : (s_2: [n_0]i32) = {
 //     for r_16: i64 < add.i64(rounds_12, 1i64) seq {
 //       for p_17: i64 < 3i64 par {
 //         if gt.i64(r_16, 0i64) {
-//           let start_18: i64 = add.i64(mul.i64(sub.i64(r_16, 1i64), 12i64), mul.i64(p_17, 4i64))
-//           let here_19: i64 = max.i64(min.i64(sub.i64(n_0, start_18), 4i64), 0i64)
-//           var acc_22: i32 = 0i32
-//           acc_22 := totals_14[p_17]
-//           for k_23: i64 < here_19 scan {
-//             let i_4: i64 = add.i64(start_18, k_23)
+//           let of_group_18: i64 = mul.i64(sub.i64(r_16, 1i64), 12i64)
+//           let start_19: i64 = add.i64(of_group_18, mul.i64(p_17, 4i64))
+//           let here_20: i64 = max.i64(min.i64(sub.i64(n_0, start_19), 4i64), 0i64)
+//           var acc_23: i32 = 0i32
+//           acc_23 := totals_14[p_17]
+//           for k_24: i64 < here_20 scan {
+//             let i_4: i64 = add.i64(start_19, k_24)
 //             let e_8: i32 = a_1[i_4]
-//             let z_7: i32 = max.i32(acc_22, e_8)
-//             acc_22 := z_7
-//             s_3[i_4] := acc_22
+//             let z_7: i32 = max.i32(acc_23, e_8)
+//             acc_23 := z_7
+//             s_3[i_4] := acc_23
 //           }
 //         }
-//         let start_24: i64 = add.i64(mul.i64(r_16, 12i64), mul.i64(p_17, 4i64))
-//         let here_25: i64 = max.i64(min.i64(sub.i64(n_0, start_24), 4i64), 0i64)
-//         var sum_28: i32 = 0i32
-//         for k_29: i64 < here_25 fold {
-//           let i_30: i64 = add.i64(start_24, k_29)
-//           let e_31: i32 = a_1[i_30]
-//           let z_32: i32 = max.i32(sum_28, e_31)
-//           sum_28 := z_32
+//         let of_group_25: i64 = mul.i64(r_16, 12i64)
+//         let start_26: i64 = add.i64(of_group_25, mul.i64(p_17, 4i64))
+//         let here_27: i64 = max.i64(min.i64(sub.i64(n_0, start_26), 4i64), 0i64)
+//         var sum_30: i32 = 0i32
+//         for k_31: i64 < here_27 fold {
+//           let i_32: i64 = add.i64(start_26, k_31)
+//           let e_33: i32 = a_1[i_32]
+//           let z_34: i32 = max.i32(sum_30, e_33)
+//           sum_30 := z_34
 //         }
-//         totals_14[p_17] := sum_28
+//         totals_14[p_17] := sum_30
 //       }
-//       for t_33: i64 < 3i64 seq {
-//         let part_34: i32 = totals_14[t_33]
-//         totals_14[t_33] := before_15
-//         let z_35: i32 = max.i32(before_15, part_34)
-//         before_15 := z_35
+//       for t_35: i64 < 3i64 seq {
+//         let part_36: i32 = totals_14[t_35]
+//         totals_14[t_35] := before_15
+//         let z_37: i32 = max.i32(before_15, part_36)
+//         before_15 := z_37
 //       }
 //     }
 //     free totals_mem_13
 //   } else {
-//     var acc_36: i32 = 0i32
-//     for i_37: i64 < n_0 scan {
-//       let e_38: i32 = a_1[i_37]
-//       let z_39: i32 = max.i32(acc_36, e_38)
-//       acc_36 := z_39
-//       s_3[i_37] := acc_36
+//     var acc_38: i32 = 0i32
+//     for i_39: i64 < n_0 scan {
+//       let e_40: i32 = a_1[i_39]
+//       let z_41: i32 = max.i32(acc_38, e_40)
+//       acc_38 := z_41
+//       s_3[i_39] := acc_38
 //     }
 //   }
 //   return (s_mem_10, n_0)

@@ -24,7 +24,8 @@
 
 use super::super::array::rounded_up;
 use super::super::kernel::{Accumulators, Operator};
-use super::super::{Array, Lowerer, atom_exp};
+use super::super::scanned::Scanned;
+use super::super::{Lowerer, atom_exp};
 use super::groups::Groups;
 use super::{Blocks, Cells, Fold, I64};
 use fun::ir::Atom;
@@ -81,7 +82,7 @@ impl Lowerer {
         own: i64,
         outer: &[(Var, Atom)],
         fold: &Fold,
-        dests: &[Array],
+        scanned: &Scanned,
     ) {
         let (op, width) = (fold.op, sizes.threads);
         let size = atom_exp(self.atom(fold.last.1));
@@ -126,10 +127,8 @@ impl Lowerer {
             this.put_before(sizes, own, op, (&carry, &stage, &groups));
             this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
                 let mut store = |this: &mut Lowerer, index: Var, values: &[Atom]| {
-                    let at: Vec<Exp> = indices.iter().map(|at| atom_exp(*at)).chain([index.into()]).collect();
-                    for (dest, value) in dests.iter().zip(values) {
-                        this.b.write(dest.view, at.clone(), atom_exp(*value));
-                    }
+                    let at: Vec<Atom> = indices.iter().copied().chain([Atom::Var(index)]).collect();
+                    this.store_scanned(scanned, &at, values);
                 };
                 this.store_staged(width, own, (start, t), (&size, &stage), &mut store);
             });

@@ -17,7 +17,8 @@
 
 use super::super::array::rounded_up;
 use super::super::kernel::{Accumulators, Operator};
-use super::super::{Array, Lowerer, atom_exp};
+use super::super::scanned::Scanned;
+use super::super::{Lowerer, atom_exp};
 use super::groups::Groups;
 use super::segments::long_and_few;
 use super::{Blocks, Cells, Fold, I64, SHARED_BYTES, is_commutative, types};
@@ -44,9 +45,15 @@ struct Run<'f> {
 
 impl Lowerer {
     /// A scan into arrays of one dimension, where `own` is what [`Blocks::scanned`] says.
-    pub(in super::super) fn scan_in_blocks(&mut self, sizes: Blocks, own: i64, fold: &Fold, dests: &[Array]) {
+    pub(in super::super) fn scan_in_blocks(
+        &mut self,
+        sizes: Blocks,
+        own: i64,
+        fold: &Fold,
+        scanned: &Scanned,
+    ) {
         if !fold.allocates() {
-            return self.scan_in_chain(sizes, own, &[], fold, dests);
+            return self.scan_in_chain(sizes, own, &[], fold, scanned);
         }
         let op = fold.op;
         let size = atom_exp(self.atom(fold.last.1));
@@ -109,10 +116,8 @@ impl Lowerer {
                     });
                 },
                 store: &mut |this, index, values| {
-                    let at = bin(BinOp::Add, I64, first, index);
-                    for (dest, value) in dests.iter().zip(values) {
-                        this.b.write(dest.view, vec![at.clone()], atom_exp(*value));
-                    }
+                    let at = this.b.let_("at", I64, bin(BinOp::Add, I64, first, index));
+                    this.store_scanned(scanned, &[Atom::Var(at)], values);
                 },
             };
             this.scan_run(sizes, own, op, run);
@@ -127,14 +132,14 @@ impl Lowerer {
         own: i64,
         outer: &[(Var, Atom)],
         fold: &Fold,
-        dests: &[Array],
+        scanned: &Scanned,
         by_threads: &mut dyn FnMut(&mut Lowerer),
     ) {
         let size = atom_exp(self.atom(fold.last.1));
         if sizes.never_full(&size) {
-            return self.scan_small(sizes, outer, fold, dests, by_threads);
+            return self.scan_small(sizes, outer, fold, scanned, by_threads);
         }
-        let by_threads = &mut |this: &mut Lowerer| this.scan_small(sizes, outer, fold, dests, by_threads);
+        let by_threads = &mut |this: &mut Lowerer| this.scan_small(sizes, outer, fold, scanned, by_threads);
         let mut by_blocks = |this: &mut Lowerer, indices: &[Atom]| {
             let run = Run {
                 count: size.clone(),
@@ -142,7 +147,7 @@ impl Lowerer {
                 before: &mut |_, _| {},
                 store: &mut |this, index, values| {
                     let at: Vec<Atom> = indices.iter().copied().chain([Atom::Var(index)]).collect();
-                    this.write_values(dests, &at, values);
+                    this.store_scanned(scanned, &at, values);
                 },
             };
             this.scan_run(sizes, own, fold.op, run);
@@ -159,7 +164,7 @@ impl Lowerer {
         let asked = [(Threshold::ScanTiles, sizes.tiles, &full), (Threshold::ScanRows, sizes.rows, &rows)];
         let [tiles, most] = self.thresholds.ask(self.function, self.b.loc, asked);
         let condition = long_and_few((full, tiles), (rows, most));
-        let (then, ()) = self.written(|this| this.scan_in_chain(sizes, own, outer, fold, dests));
+        let (then, ()) = self.written(|this| this.scan_in_chain(sizes, own, outer, fold, scanned));
         let (otherwise, ()) =
             self.written(|this| this.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads));
         self.b.push(StatementKind::If { condition, then, otherwise });

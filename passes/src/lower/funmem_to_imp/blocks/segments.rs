@@ -60,7 +60,7 @@ impl Lowerer {
     }
 
     /// `dests[indices] := values`
-    pub(super) fn write_values(&mut self, dests: &[Array], indices: &[Atom], values: &[Atom]) {
+    pub(in super::super) fn write_values(&mut self, dests: &[Array], indices: &[Atom], values: &[Atom]) {
         for (dest, value) in dests.iter().zip(values) {
             let at = indices.iter().map(|index| atom_exp(*index)).collect();
             self.b.write(dest.view, at, atom_exp(*value));

@@ -15,6 +15,7 @@
 
 use super::super::array::rounded_up;
 use super::super::kernel::Operator;
+use super::super::scanned::Scanned;
 use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Cells, Fold, I64};
 use crate::thresholds::Threshold;
@@ -92,7 +93,7 @@ impl Lowerer {
         sizes: Blocks,
         outer: &[(Var, Atom)],
         fold: &Fold,
-        dests: &[Array],
+        scanned: &Scanned,
         by_threads: &mut dyn FnMut(&mut Lowerer),
     ) {
         let width = sizes.threads;
@@ -106,7 +107,7 @@ impl Lowerer {
                 this.if_value(rows, values, t, |this, mut indices, index| {
                     indices.push(Atom::Var(index));
                     let values = this.cells_at(lanes, bin(BinOp::Add, I64, last, t));
-                    this.write_values(dests, &indices, &values);
+                    this.store_scanned(scanned, &indices, &values);
                 });
             });
         };
