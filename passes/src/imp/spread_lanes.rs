@@ -121,7 +121,7 @@ impl Spreading<'_> {
         self.b.loc = statement.loc;
         emit::rounds(&plan, bound, *kind, self.sizes, self.b);
         let then = self.b.end(outer);
-        let condition = emit::enough(bound, self.sizes);
+        let condition = emit::enough(&plan, bound, self.sizes);
         statement.kind = StatementKind::If { condition, then, otherwise: vec![statement.clone()] };
         true
     }
