@@ -2,7 +2,7 @@
 
 use super::Sizes;
 use super::varying::Varying;
-use crate::imp::copy::can_fail;
+use crate::imp::copy::{can_fail, declared_in};
 use crate::imp::fuse_loops::access::Places;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -90,10 +90,11 @@ impl<'s> Plan<'s> {
         places: &'s Places,
     ) -> Option<Plan<'s>> {
         let mut count = 0;
-        let (mut declared, mut assigned, mut mutable) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut assigned, mut mutable) = (BTreeSet::new(), BTreeSet::new());
+        let mut declared = declared_in(body);
+        declared.insert(counter);
         for_each_statement(body, &mut |statement| {
             count += 1;
-            declared.extend(statement.kind.declares());
             if let StatementKind::Assign { var, .. } = &statement.kind {
                 assigned.insert(*var);
             }
