@@ -139,7 +139,9 @@ impl EarlyReads {
         if !self.in_loop || statement.pattern.iter().any(|binder| binder.ty.rank() > 0) {
             return Vec::new();
         }
-        let (Some(first), Some(second)) = (self.early(then), self.early(otherwise)) else { return Vec::new() };
+        let (Some(first), Some(second)) = (self.early(then), self.early(otherwise)) else {
+            return Vec::new();
+        };
         then.statements.drain(..first).chain(otherwise.statements.drain(..second)).collect()
     }
 

@@ -27,9 +27,9 @@ impl<R: Rep> PointFacts<R> {
         indices.iter().zip(shape).all(|(index, size)| {
             let index = integer(*index);
             let room = difference(&integer(*size), &index, 1);
-            [Some(index), room]
-                .iter()
-                .all(|number| number.as_ref().is_some_and(|number| prove::nonneg(&self.facts, number).is_proved()))
+            [Some(index), room].iter().all(|number| {
+                number.as_ref().is_some_and(|number| prove::nonneg(&self.facts, number).is_proved())
+            })
         })
     }
 
