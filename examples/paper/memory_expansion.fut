@@ -107,46 +107,180 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --   view xs_2: i64 @ xs_mem_27 -> 0 + {(n_0 : 1)}
 --   alloc map_mem_28: i64[n_0] # "memory_expansion.fut":5:3
 --   view map_23: i64 @ map_mem_28 -> 0 + {(n_0 : 1)} # "memory_expansion.fut":5:3
---   let chunks_33: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
---   let chunk_34: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_33, 1i64)), chunks_33) # "memory_expansion.fut":5:3
---   for c_35: i64 < chunks_33 par {
---     let start_36: i64 = mul.i64(c_35, chunk_34) # "memory_expansion.fut":5:3
---     let count_37: i64 = min.i64(sub.i64(n_0, start_36), chunk_34) # "memory_expansion.fut":5:3
---     var repl_mem_29: mem # "memory_expansion.fut":5:3
---     var made_39: bool = false # "memory_expansion.fut":5:3
---     for k_38: i64 < count_37 seq {
---       let i_26: i64 = add.i64(start_36, k_38) # "memory_expansion.fut":5:3
---       let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
---       assert x_5 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
---       let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---       let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
---       if not.bool(made_39) {
---         alloc repl_mem_40: i64[m_1] # "memory_expansion.fut":6:37
---         repl_mem_29 := repl_mem_40 # "memory_expansion.fut":6:37
---         made_39 := true # "memory_expansion.fut":6:37
---       } # "memory_expansion.fut":6:37
---       view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
---       for i_31: i64 < m_1 seq {
---         repl_6[i_31] := x_4 # "memory_expansion.fut":6:37
---       } # "memory_expansion.fut":6:37
---       for i_9: i64 < x_7 seq {
---         view buffer_8: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
---         let x_10: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
---         let elem_12: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
---         let x_13: i64 = mul.i64(elem_12, 3i64) # "memory_expansion.fut":7:45
---         view buffer_17: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
---         buffer_17[x_10] := x_13 # "memory_expansion.fut":7:29
---       } # "memory_expansion.fut":6:23
---       view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
---       var red_22: i64 = 0i64 # "memory_expansion.fut":8:13
---       for i_24: i64 < m_1 fold {
---         let element_25: i64 = buffer_18[i_24] # "memory_expansion.fut":8:13
---         let x_21: i64 = add.i64(red_22, element_25) # "memory_expansion.fut":8:13
---         red_22 := x_21 # "memory_expansion.fut":8:13
---       } # "memory_expansion.fut":8:13
---       map_23[i_26] := red_22 # "memory_expansion.fut":5:3
+--   if and.bool(le.i64(8i64, n_0), le.i64(m_1, 2048i64)) {
+--     let rounds_32: i64 = shr.i64(add.i64(n_0, 31i64), 5i64) # "memory_expansion.fut":5:3
+--     let chunks_105: i64 = max.i64(min.i64(rounds_32, 64i64), 1i64) # "memory_expansion.fut":5:3
+--     let chunk_106: i64 = quot.i64(add.i64(rounds_32, sub.i64(chunks_105, 1i64)), chunks_105) # "memory_expansion.fut":5:3
+--     for c_107: i64 < chunks_105 par {
+--       let start_108: i64 = mul.i64(c_107, chunk_106) # "memory_expansion.fut":5:3
+--       let count_109: i64 = min.i64(sub.i64(rounds_32, start_108), chunk_106) # "memory_expansion.fut":5:3
+--       var repl_mem_42: mem # "memory_expansion.fut":5:3
+--       var made_118: bool = false # "memory_expansion.fut":5:3
+--       var repl_mem_76: mem # "memory_expansion.fut":5:3
+--       var made_120: bool = false # "memory_expansion.fut":5:3
+--       for k_110: i64 < count_109 seq {
+--         let r_33: i64 = add.i64(start_108, k_110) # "memory_expansion.fut":5:3
+--         let first_34: i64 = mul.i64(r_33, 32i64) # "memory_expansion.fut":5:3
+--         let width_35: i64 = min.i64(32i64, sub.i64(n_0, first_34)) # "memory_expansion.fut":5:3
+--         if eq.i64(width_35, 32i64) {
+--           alloc x_36: i64[32i64] in stack # "memory_expansion.fut":5:3
+--           view x_37: i64 @ x_36 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--           alloc red_38: i64[32i64] in stack # "memory_expansion.fut":5:3
+--           view red_39: i64 @ red_38 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--           let x_40: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--           assert x_40 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--           let x_41: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--           if not.bool(made_118) {
+--             alloc repl_mem_119: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--             repl_mem_42 := repl_mem_119 # "memory_expansion.fut":6:37
+--             made_118 := true # "memory_expansion.fut":6:37
+--           } # "memory_expansion.fut":6:37
+--           for l_43: i64 < 32i64 simd {
+--             let i_44: i64 = add.i64(first_34, l_43) # "memory_expansion.fut":5:3
+--             let x_45: i64 = xs_2[i_44] # "memory_expansion.fut":5:3
+--             x_37[l_43] := x_45 # "memory_expansion.fut":5:3
+--           } # "memory_expansion.fut":5:3
+--           for i_47: i64 < m_1 seq {
+--             for l_48: i64 < 32i64 simd {
+--               let x_49: i64 = x_37[l_48] # "memory_expansion.fut":6:37
+--               view repl_50: i64 @ repl_mem_42 -> l_48 + {(m_1 : 32)} # "memory_expansion.fut":6:37
+--               repl_50[i_47] := x_49 # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--           } # "memory_expansion.fut":6:37
+--           for i_51: i64 < x_41 seq {
+--             let x_52: i64 = add.i64(i_51, 1i64) # "memory_expansion.fut":7:36
+--             for l_53: i64 < 32i64 simd {
+--               view buffer_54: i64 @ repl_mem_42 -> l_53 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--               let elem_55: i64 = buffer_54[i_51] # "memory_expansion.fut":7:45
+--               let x_56: i64 = mul.i64(elem_55, 3i64) # "memory_expansion.fut":7:45
+--               view buffer_57: i64 @ repl_mem_42 -> l_53 + {(m_1 : 32)} # "memory_expansion.fut":7:29
+--               buffer_57[x_52] := x_56 # "memory_expansion.fut":7:29
+--             } # "memory_expansion.fut":6:23
+--           } # "memory_expansion.fut":6:23
+--           for l_58: i64 < 32i64 simd {
+--             var red_60: i64 = 0i64 # "memory_expansion.fut":8:13
+--             red_39[l_58] := red_60 # "memory_expansion.fut":6:23
+--           } # "memory_expansion.fut":6:23
+--           for i_61: i64 < m_1 seq {
+--             for l_62: i64 < 32i64 simd {
+--               var red_63: i64 = red_39[l_62] # "memory_expansion.fut":8:13
+--               view buffer_64: i64 @ repl_mem_42 -> l_62 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--               let element_66: i64 = buffer_64[i_61] # "memory_expansion.fut":8:13
+--               let x_65: i64 = add.i64(red_63, element_66) # "memory_expansion.fut":8:13
+--               red_63 := x_65 # "memory_expansion.fut":8:13
+--               red_39[l_62] := red_63 # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--           } # "memory_expansion.fut":8:13
+--           for l_67: i64 < 32i64 simd {
+--             let i_68: i64 = add.i64(first_34, l_67) # "memory_expansion.fut":5:3
+--             var red_69: i64 = red_39[l_67] # "memory_expansion.fut":5:3
+--             map_23[i_68] := red_69 # "memory_expansion.fut":5:3
+--           } # "memory_expansion.fut":5:3
+--           free x_36 # "memory_expansion.fut":5:3
+--           free red_38 # "memory_expansion.fut":5:3
+--         } else {
+--           alloc x_70: i64[32i64] in stack # "memory_expansion.fut":5:3
+--           view x_71: i64 @ x_70 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--           alloc red_72: i64[32i64] in stack # "memory_expansion.fut":5:3
+--           view red_73: i64 @ red_72 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--           let x_74: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--           assert x_74 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--           let x_75: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--           if not.bool(made_120) {
+--             alloc repl_mem_121: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--             repl_mem_76 := repl_mem_121 # "memory_expansion.fut":6:37
+--             made_120 := true # "memory_expansion.fut":6:37
+--           } # "memory_expansion.fut":6:37
+--           for l_77: i64 < width_35 simd {
+--             let i_78: i64 = add.i64(first_34, l_77) # "memory_expansion.fut":5:3
+--             let x_79: i64 = xs_2[i_78] # "memory_expansion.fut":5:3
+--             x_71[l_77] := x_79 # "memory_expansion.fut":5:3
+--           } # "memory_expansion.fut":5:3
+--           for i_81: i64 < m_1 seq {
+--             for l_82: i64 < width_35 simd {
+--               let x_83: i64 = x_71[l_82] # "memory_expansion.fut":6:37
+--               view repl_84: i64 @ repl_mem_76 -> l_82 + {(m_1 : 32)} # "memory_expansion.fut":6:37
+--               repl_84[i_81] := x_83 # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--           } # "memory_expansion.fut":6:37
+--           for i_85: i64 < x_75 seq {
+--             let x_86: i64 = add.i64(i_85, 1i64) # "memory_expansion.fut":7:36
+--             for l_87: i64 < width_35 simd {
+--               view buffer_88: i64 @ repl_mem_76 -> l_87 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--               let elem_89: i64 = buffer_88[i_85] # "memory_expansion.fut":7:45
+--               let x_90: i64 = mul.i64(elem_89, 3i64) # "memory_expansion.fut":7:45
+--               view buffer_91: i64 @ repl_mem_76 -> l_87 + {(m_1 : 32)} # "memory_expansion.fut":7:29
+--               buffer_91[x_86] := x_90 # "memory_expansion.fut":7:29
+--             } # "memory_expansion.fut":6:23
+--           } # "memory_expansion.fut":6:23
+--           for l_92: i64 < width_35 simd {
+--             var red_94: i64 = 0i64 # "memory_expansion.fut":8:13
+--             red_73[l_92] := red_94 # "memory_expansion.fut":6:23
+--           } # "memory_expansion.fut":6:23
+--           for i_95: i64 < m_1 seq {
+--             for l_96: i64 < width_35 simd {
+--               var red_97: i64 = red_73[l_96] # "memory_expansion.fut":8:13
+--               view buffer_98: i64 @ repl_mem_76 -> l_96 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--               let element_100: i64 = buffer_98[i_95] # "memory_expansion.fut":8:13
+--               let x_99: i64 = add.i64(red_97, element_100) # "memory_expansion.fut":8:13
+--               red_97 := x_99 # "memory_expansion.fut":8:13
+--               red_73[l_96] := red_97 # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--           } # "memory_expansion.fut":8:13
+--           for l_101: i64 < width_35 simd {
+--             let i_102: i64 = add.i64(first_34, l_101) # "memory_expansion.fut":5:3
+--             var red_103: i64 = red_73[l_101] # "memory_expansion.fut":5:3
+--             map_23[i_102] := red_103 # "memory_expansion.fut":5:3
+--           } # "memory_expansion.fut":5:3
+--           free x_70 # "memory_expansion.fut":5:3
+--           free red_72 # "memory_expansion.fut":5:3
+--         } # "memory_expansion.fut":5:3
+--       } # "memory_expansion.fut":5:3
+--       free repl_mem_42 # "memory_expansion.fut":5:3
+--       free repl_mem_76 # "memory_expansion.fut":5:3
 --     } # "memory_expansion.fut":5:3
---     free repl_mem_29 # "memory_expansion.fut":5:3
+--   } else {
+--     let chunks_112: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
+--     let chunk_113: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_112, 1i64)), chunks_112) # "memory_expansion.fut":5:3
+--     for c_114: i64 < chunks_112 par {
+--       let start_115: i64 = mul.i64(c_114, chunk_113) # "memory_expansion.fut":5:3
+--       let count_116: i64 = min.i64(sub.i64(n_0, start_115), chunk_113) # "memory_expansion.fut":5:3
+--       var repl_mem_29: mem # "memory_expansion.fut":5:3
+--       var made_122: bool = false # "memory_expansion.fut":5:3
+--       for k_117: i64 < count_116 seq {
+--         let i_26: i64 = add.i64(start_115, k_117) # "memory_expansion.fut":5:3
+--         let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--         assert x_5 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--         let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--         let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
+--         if not.bool(made_122) {
+--           alloc repl_mem_123: i64[m_1] # "memory_expansion.fut":6:37
+--           repl_mem_29 := repl_mem_123 # "memory_expansion.fut":6:37
+--           made_122 := true # "memory_expansion.fut":6:37
+--         } # "memory_expansion.fut":6:37
+--         view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
+--         for i_31: i64 < m_1 seq {
+--           repl_6[i_31] := x_4 # "memory_expansion.fut":6:37
+--         } # "memory_expansion.fut":6:37
+--         for i_9: i64 < x_7 seq {
+--           view buffer_8: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--           let x_10: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
+--           let elem_12: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
+--           let x_13: i64 = mul.i64(elem_12, 3i64) # "memory_expansion.fut":7:45
+--           view buffer_17: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
+--           buffer_17[x_10] := x_13 # "memory_expansion.fut":7:29
+--         } # "memory_expansion.fut":6:23
+--         view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--         var red_22: i64 = 0i64 # "memory_expansion.fut":8:13
+--         for i_24: i64 < m_1 fold {
+--           let element_25: i64 = buffer_18[i_24] # "memory_expansion.fut":8:13
+--           let x_21: i64 = add.i64(red_22, element_25) # "memory_expansion.fut":8:13
+--           red_22 := x_21 # "memory_expansion.fut":8:13
+--         } # "memory_expansion.fut":8:13
+--         map_23[i_26] := red_22 # "memory_expansion.fut":5:3
+--       } # "memory_expansion.fut":5:3
+--       free repl_mem_29 # "memory_expansion.fut":5:3
+--     } # "memory_expansion.fut":5:3
 --   } # "memory_expansion.fut":5:3
 --   return (map_mem_28, n_0)
 -- }

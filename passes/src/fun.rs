@@ -4,6 +4,7 @@ pub mod ad;
 pub mod copy_maps;
 pub mod cse;
 pub mod dead_stores;
+pub mod early_reads;
 pub mod element_operators;
 pub mod fuse;
 pub mod inline;

@@ -12,7 +12,7 @@ pub mod keep_scalars;
 pub mod kernels;
 mod numbers;
 pub mod pair_steps;
-mod private;
+pub(crate) mod private;
 pub mod result_sizes;
 pub mod shared_results;
 pub mod simplify;

@@ -44,6 +44,8 @@ macro_rules! compiling {
             "fuse",
             // what is read once for all that is computed in one place
             "cse",
+            // while every element has a value
+            "early-reads",
             // before memory: a fill may be a copy that needs a block
             "dead-stores",
             // reads are where they stay by now
@@ -58,7 +60,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
             operators: [],
             rows: [],
@@ -71,8 +73,10 @@ macro_rules! compiling {
                 "simplify-imp",
                 // before reductions are split: each cell of a tile has an accumulator of its own
                 $tile,
-                // while reductions are loops, and before rims are split: lanes have no branches of their own there
+                // while reductions are loops, and before rims are split: lanes have no branches of their own there;
+                // and while iterations have blocks of their own
                 $spread,
+                $($hoist,)*
                 $split,
                 $histograms,
                 // while a matrix is made right before the sweep over it
@@ -142,7 +146,7 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", "split-folds", "split-histograms", "tile-sweeps")
+        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", hoist: [], "split-folds", "split-histograms", "tile-sweeps")
     };
     ($introduce:literal, $lower:literal, $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
         compiling!(
@@ -177,12 +181,14 @@ macro_rules! compiling {
             $lower,
             blocks: [
                 // small ones need no call of the allocator wherever they are
-                "stack-blocks",
-                // temporary arrays of kernels and loops
-                "hoist-blocks"
+                "stack-blocks"
             ],
             $tile,
             $spread,
+            hoist: [
+                // temporary arrays of kernels and loops
+                "hoist-blocks"
+            ],
             $split,
             $histograms,
             $sweeps

@@ -170,6 +170,11 @@ pub static PASSES: &[Pass] = &[
         crate::fun::merge_rows::run,
     ),
     Pass::on_fun("copy-maps", "make copies of maps that only rearrange an array", crate::fun::copy_maps::run),
+    Pass::on_fun(
+        "early-reads",
+        "move reads of branches in loops in front of these where they cannot fail",
+        crate::fun::early_reads::run,
+    ),
     Pass::on_fun("dead-stores", "drop what is overwritten before it is read", crate::fun::dead_stores::run),
     Pass::on_fun(
         "save-slices",

@@ -104,7 +104,7 @@ struct Simplify<'n> {
     has_scratch: bool,
     /// Which arrays were never consumed before the round.
     kept: Kept,
-    /// How often each variable was used before the round.
+    /// How often each variable was used before the round, or is by now where it stands for others.
     uses: BTreeMap<Var, usize>,
     /// What is known of arrays.
     definitions: BTreeMap<Var, Definition>,
@@ -153,7 +153,7 @@ impl Map<Fun, Fun> for Simplify<'_> {
         match exp {
             Exp::Atom(atom) => match pattern.as_slice() {
                 [binder] => {
-                    self.subst.insert(binder.var, atom);
+                    self.replace(binder.var, atom);
                 }
                 _ => out.push(Statement { pattern, exp: Exp::Atom(atom), loc }),
             },
@@ -207,8 +207,16 @@ impl Simplify<'_> {
         for (binder, atom) in pattern.iter().zip(atoms) {
             // What stands for the pattern may itself have been replaced since it was mapped.
             let atom = subst_atom(&self.subst, *atom);
-            self.subst.insert(binder.var, atom);
+            self.replace(binder.var, atom);
         }
+    }
+
+    /// From here on the atom is used where the variable was.
+    fn replace(&mut self, var: Var, atom: Atom) {
+        if let (Some(other), Some(uses)) = (atom.as_var(), self.uses.get(&var).copied()) {
+            *self.uses.entry(other).or_default() += uses;
+        }
+        self.subst.insert(var, atom);
     }
 
     fn is_used(&self, var: Var) -> bool {

@@ -18,7 +18,7 @@
 //!   free t
 //! }
 //! ```
-//! and a `seq` loop gives its blocks to the body around it, so those of nested loops come out one by one. A parallel loop is cut into a
+//! and a `seq` loop gives its blocks to the body around it, so those of nested loops come out one by one; a `simd` loop with blocks becomes one. A parallel loop is cut into a
 //! fixed number of chunks, each with a block of its own (memory expansion, for threads instead of iterations); what it computes does not
 //! depend on how it is cut.
 //!
@@ -31,7 +31,7 @@
 
 mod keep;
 
-use super::private::{freed, private_blocks};
+use super::private::{freed, has_blocks, private_blocks};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::build::bin;
@@ -60,9 +60,11 @@ fn statements(list: &mut Vec<Statement>, names: &mut NameSource) {
                 var,
                 ty,
                 bound,
-                kind: kind @ (LoopKind::Seq | LoopKind::Fold),
+                kind: kind @ (LoopKind::Seq | LoopKind::Fold | LoopKind::Simd),
                 mut body,
             } => {
+                let in_order = kind == LoopKind::Simd && has_blocks(&body);
+                let kind = if in_order { LoopKind::Seq } else { kind };
                 let blocks = taken(&mut body, var);
                 let some =
                     matches!(bound, Exp::Const(count) if count.as_int().is_some_and(|count| count > 0));

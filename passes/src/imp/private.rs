@@ -40,3 +40,18 @@ fn allocated(statement: &Statement) -> Option<Var> {
 pub(super) fn freed(statement: &Statement) -> Option<Var> {
     if let StatementKind::Free(var) = statement.kind { Some(var) } else { None }
 }
+
+/// Whether statements allocate, or call what may.
+pub(crate) fn has_blocks(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(
+            statement.kind,
+            StatementKind::Alloc { .. }
+                | StatementKind::Share(_)
+                | StatementKind::Free(_)
+                | StatementKind::Call { .. }
+        );
+    });
+    found
+}

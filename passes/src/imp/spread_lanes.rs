@@ -26,7 +26,8 @@
 //!
 //! Legal where iterations are independent, as those of `par` and `simd` loops are (I6), and what decides how often loops run and which branches around them are
 //! taken is the same for all lanes: such statements run once for all of them (`varying.rs`). Each lane does what its iteration did, in the same order, so values are the
-//! same to the bit. A `while` loop that touches no memory runs until no lane goes on; lanes that are done keep what they have. Small blocks of an iteration get a cell for each lane, in the interleaved form. Sequential loops are taken too where what comes before the
+//! same to the bit. A `while` loop that touches no memory runs until no lane goes on; lanes that are done keep what they have. Blocks of an iteration, those of the heap if they are small as far as that is
+//! known before the loop, get a cell for each lane, in the interleaved form (before `hoist-blocks`, while iterations have blocks of their own). Sequential loops are taken too where what comes before the
 //! first mention of a variable that goes from one iteration to the next writes only such blocks; the rest runs in order behind it.
 //! Done where an inner loop would not run in vectors by itself, and few accesses and operators are such that lanes don't either (`pays.rs`).
 //!
@@ -121,7 +122,7 @@ impl Spreading<'_> {
         self.b.loc = statement.loc;
         emit::rounds(&plan, bound, *kind, self.sizes, self.b);
         let then = self.b.end(outer);
-        let condition = emit::enough(bound, self.sizes);
+        let condition = emit::enough(&plan, bound, self.sizes);
         statement.kind = StatementKind::If { condition, then, otherwise: vec![statement.clone()] };
         true
     }

@@ -1,7 +1,8 @@
 //! Wrong rules on arrays and their views.
 
 use super::rewrite::{Site, exps, number};
-use fun::ir::{Atom, Dim, Exp, Program, Type};
+use fun::ir::{Atom, Body, Dim, Exp, Program, Statement, Type};
+use fun::visit::for_each_body_mut;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
@@ -354,4 +355,24 @@ pub(super) fn saved_slice_is_the_first(program: Program) -> Program {
         let slice = Exp::Slice { array, dims: dims.iter().map(first).collect() };
         Some(Exp::Copy(site.emit(ty, slice)))
     })
+}
+
+/// What a branch reads is read in front of it, whether that is within bounds or not.
+pub(super) fn reads_beyond_branches(mut program: Program) -> Program {
+    program.functions.iter_mut().for_each(|function| read_early(&mut function.body));
+    program
+}
+
+fn read_early(body: &mut Body) {
+    for mut statement in std::mem::take(&mut body.statements) {
+        for_each_body_mut(&mut statement.exp, &mut read_early);
+        if let Exp::If { then, otherwise, .. } = &mut statement.exp {
+            for arm in [then, otherwise] {
+                let is_read = |statement: &Statement| matches!(statement.exp, Exp::Index { .. });
+                let end = arm.statements.iter().rposition(is_read).map_or(0, |at| at + 1);
+                body.statements.extend(arm.statements.drain(..end));
+            }
+        }
+        body.statements.push(statement);
+    }
 }

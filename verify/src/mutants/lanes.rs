@@ -2,6 +2,7 @@
 
 use super::lowered::each;
 use fun_base::prim::BinOp;
+use fun_index::poly::Poly;
 use imp::ir::{Exp, LoopKind, Program, StatementKind};
 
 /// What a lane keeps goes to the cell of the first one.
@@ -68,6 +69,23 @@ pub(super) fn last_lane_decides(mut program: Program) -> Program {
             && let Exp::Bin(BinOp::Or, _, _, own) = value
         {
             *value = (**own).clone();
+        }
+    });
+    program
+}
+
+/// All lanes have the block of the first one.
+pub(super) fn lanes_in_one_block(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var, kind: LoopKind::Simd, body, .. } = kind else { return };
+        if var.text.as_str() != "l" {
+            return;
+        }
+        for statement in body {
+            if let StatementKind::View { lmad, .. } = &mut statement.kind {
+                let first = &mut |other| if other == *var { Poly::constant(0) } else { Poly::var(other) };
+                lmad.offset = lmad.offset.subst(first);
+            }
         }
     });
     program

@@ -109,7 +109,7 @@ impl Simplify<'_> {
             let mut once: Subst = params.iter().map(|param| param.binder.var).zip(inits).collect();
             once.insert(*var, Atom::Const(ty.zero()));
             // (what is known of arrays of the body names them)
-            self.subst.extend(once.iter().map(|(var, atom)| (*var, *atom)));
+            once.iter().for_each(|(var, atom)| self.replace(*var, *atom));
             return self.splice(&pattern, subst_body(&once, &body), out);
         }
         let counted = self.counted(&pattern, &params, &form, &body, loc, out);

@@ -3,6 +3,7 @@
 use super::narrow::integer;
 use super::{Case, Condition, PointFacts, difference};
 use fun::ir::{Atom, Body, Exp, Rep};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_index::certificate::Evidence;
 use fun_index::poly::Poly;
@@ -17,6 +18,19 @@ impl<R: Rep> PointFacts<R> {
         self.known();
         let mut evidence = Vec::new();
         self.has_value(condition, true, &mut evidence).then_some(evidence)
+    }
+
+    /// Whether an array certainly has an element at these indices.
+    pub fn in_bounds(&mut self, array: Var, indices: &[Atom]) -> bool {
+        self.known();
+        let Some(shape) = self.shapes.get(&array) else { return false };
+        indices.iter().zip(shape).all(|(index, size)| {
+            let index = integer(*index);
+            let room = difference(&integer(*size), &index, 1);
+            [Some(index), room].iter().all(|number| {
+                number.as_ref().is_some_and(|number| prove::nonneg(&self.facts, number).is_proved())
+            })
+        })
     }
 
     /// What a selection between two numbers, or the sign of a number, always is, and why; `None` if that was not shown.

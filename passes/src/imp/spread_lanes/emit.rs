@@ -14,9 +14,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const I64: PrimType = PrimType::I64;
 
-/// Whether a loop has enough iterations.
-pub(super) fn enough(bound: &Exp, sizes: Sizes) -> Exp {
-    bin(BinOp::Le, I64, Exp::i64(sizes.least), bound.clone())
+/// The most cells of a block that each lane gets one of: more, and those of all lanes would not stay in the cache.
+const MOST_CELLS: i64 = 1 << 11;
+
+/// Whether a loop has enough iterations, and its blocks are small enough.
+pub(super) fn enough(plan: &Plan<'_>, bound: &Exp, sizes: Sizes) -> Exp {
+    let least = bin(BinOp::Le, I64, Exp::i64(sizes.least), bound.clone());
+    let at_most = |cells: Exp| bin(BinOp::Le, I64, cells, Exp::i64(MOST_CELLS));
+    let both = |x: Exp, y: Exp| bin(BinOp::And, PrimType::Bool, x, y);
+    let known = |size: &Exp| matches!(size, Exp::Const(cells) if (0..=MOST_CELLS).contains(&cells.as_i64().unwrap_or(-1)));
+    plan.blocks.iter().fold(least, |all, shape| {
+        // factors that are small have a product that is a number
+        let factors = shape.iter().filter(|size| !known(size)).map(|size| at_most((*size).clone()));
+        let all = factors.fold(all, both);
+        if shape.len() < 2 {
+            return all;
+        }
+        let cells = shape.iter().cloned().reduce(|x, y| bin(BinOp::Mul, I64, x, y));
+        cells.map_or(all.clone(), |cells| both(all, at_most(cells)))
+    })
 }
 
 /// The loop over rounds of lanes.

@@ -2,7 +2,7 @@
 
 use super::Sizes;
 use super::varying::Varying;
-use crate::imp::copy::can_fail;
+use crate::imp::copy::{can_fail, declared_in};
 use crate::imp::fuse_loops::access::Places;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -15,6 +15,9 @@ const MOST_STATEMENTS: usize = 400;
 /// How much of the stack the lanes of a loop may take (less than `stack-blocks` allows in a procedure).
 const MOST_BYTES: i64 = 8 << 10;
 
+/// The most factors of the size of a block that lanes get, so that their product is a number.
+const MOST_FACTORS: usize = 4;
+
 /// How a loop is spread.
 pub(super) struct Plan<'s> {
     pub(super) counter: Var,
@@ -24,6 +27,8 @@ pub(super) struct Plan<'s> {
     pub(super) crossing: BTreeMap<Var, Crossing>,
     /// Views that differ between iterations, in order.
     pub(super) views: Vec<&'s Statement>,
+    /// The sizes of blocks of the heap that each iteration has, known before the loop.
+    pub(super) blocks: Vec<&'s [Exp]>,
     pub(super) varying: Varying<'s>,
 }
 
@@ -85,10 +90,11 @@ impl<'s> Plan<'s> {
         places: &'s Places,
     ) -> Option<Plan<'s>> {
         let mut count = 0;
-        let (mut declared, mut assigned, mut mutable) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut assigned, mut mutable) = (BTreeSet::new(), BTreeSet::new());
+        let mut declared = declared_in(body);
+        declared.insert(counter);
         for_each_statement(body, &mut |statement| {
             count += 1;
-            declared.extend(statement.kind.declares());
             if let StatementKind::Assign { var, .. } = &statement.kind {
                 assigned.insert(*var);
             }
@@ -114,7 +120,9 @@ impl<'s> Plan<'s> {
             lanes: sizes.lanes(),
             bytes: 0,
             width_of: BTreeMap::new(),
+            declared: &declared,
             mutable: &mutable,
+            blocks: Vec::new(),
             varying: &varying,
             segments: Vec::new(),
             views: Vec::new(),
@@ -129,8 +137,8 @@ impl<'s> Plan<'s> {
             nodes.push(planning.segment(rest, How::InOrder));
         }
         nodes.extend(planning.nodes_of(freed.into_iter())?);
-        let Planning { segments, views, bytes, .. } = planning;
-        let mut plan = Plan { counter, nodes, segments, crossing: BTreeMap::new(), views, varying };
+        let Planning { segments, views, bytes, blocks, .. } = planning;
+        let mut plan = Plan { counter, nodes, segments, crossing: BTreeMap::new(), views, blocks, varying };
         plan.find_crossing(body, &mutable);
         let lanes: i64 =
             plan.crossing.values().map(|scalar| i64::from(scalar.cell().bytes()) * sizes.lanes()).sum();
@@ -170,7 +178,9 @@ struct Planning<'a, 's> {
     bytes: i64,
     /// The widths of the cells of blocks of lanes, in bytes.
     width_of: BTreeMap<Var, u32>,
+    declared: &'a BTreeSet<Var>,
     mutable: &'a BTreeSet<Var>,
+    blocks: Vec<&'s [Exp]>,
     varying: &'a Varying<'s>,
     segments: Vec<Segment<'s>>,
     views: Vec<&'s Statement>,
@@ -186,6 +196,20 @@ impl<'s> Planning<'_, 's> {
         let (mut nodes, mut pending) = (Vec::new(), Vec::new());
         for statement in list {
             match &statement.kind {
+                StatementKind::Alloc { var, elem, shape, space: Space::Default }
+                    if self.varying.own_blocks.contains(var) =>
+                {
+                    // whether lanes have room for it is asked before the loop
+                    let from_outside = |size: &Exp| match size {
+                        Exp::Const(_) => true,
+                        Exp::Var(var) => !self.declared.contains(var),
+                        _ => false,
+                    };
+                    (shape.len() <= MOST_FACTORS && shape.iter().all(from_outside)).then_some(())?;
+                    self.width_of.insert(*var, elem.bytes());
+                    self.blocks.push(shape);
+                    nodes.push(Node::Once(statement));
+                }
                 StatementKind::Alloc { var, elem, shape, space: Space::Stack } => {
                     let bytes = constant_bytes(*elem, shape)? * self.lanes;
                     self.bytes += bytes;

@@ -1,6 +1,7 @@
 //! What differs between the iterations of a loop, and what is the same for all of them.
 
 use crate::imp::fuse_loops::access::Places;
+use crate::imp::private::private_blocks;
 use fun_base::name::Var;
 use imp::ir::{Exp, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
@@ -22,8 +23,10 @@ pub(super) struct Varying<'p> {
 impl<'p> Varying<'p> {
     pub(super) fn of(counter: Var, body: &[Statement], places: &'p Places) -> Varying<'p> {
         let (mut own_blocks, mut written, mut blocks) = (BTreeSet::new(), BTreeSet::new(), BTreeMap::new());
+        own_blocks.extend(private_blocks(body));
         for_each_statement(body, &mut |statement| match &statement.kind {
             StatementKind::Alloc { var, space: Space::Stack, .. } => _ = own_blocks.insert(*var),
+            StatementKind::For { body, .. } => own_blocks.extend(private_blocks(body)),
             StatementKind::Write { view, .. } | StatementKind::Accumulate { view, .. } => {
                 written.insert(*view);
             }

@@ -1,6 +1,7 @@
 //! Fresh arrays, updates and copies.
 
 use super::{Array, Lowerer, atom_exp};
+use crate::imp::private::has_blocks;
 use fun::ir::{Atom, Dim};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -9,7 +10,6 @@ use fun_index::poly::{Monomial, Poly};
 use funmem::ir::{Binder, atom_poly, slices};
 use imp::build::{self, bin};
 use imp::ir::{Exp, LoopKind, Statement, StatementKind, WindowDim};
-use imp::visit::for_each_statement;
 
 /// Loops of at most this many iterations, where the number is known, are not worth starting threads for.
 const FEW: i64 = 1024;
@@ -117,8 +117,9 @@ impl Lowerer {
         f(self);
         self.parallel = parallel;
         let body = self.b.end(outer);
-        // a loop inside of parallel ones that has blocks of its own runs in order, so that they can be the same for all iterations
-        let kind = if kind == LoopKind::Simd && has_blocks(&body) { LoopKind::Seq } else { kind };
+        // a thread of a device has one block for all iterations
+        let in_order = self.blocks.is_some() && kind == LoopKind::Simd && has_blocks(&body);
+        let kind = if in_order { LoopKind::Seq } else { kind };
         self.b.push(StatementKind::For { var, ty: PrimType::I64, bound, kind, body });
     }
 
@@ -228,21 +229,6 @@ fn whole(size: &Atom) -> Slice {
 /// Whether the array lies exactly there.
 fn in_place(source: &Array, lmad: &Lmad, mem: Var) -> bool {
     source.mem == mem && source.lmad.equivalent(lmad)
-}
-
-/// Whether statements allocate, or call what may.
-fn has_blocks(body: &[Statement]) -> bool {
-    let mut found = false;
-    for_each_statement(body, &mut |statement| {
-        found |= matches!(
-            statement.kind,
-            StatementKind::Alloc { .. }
-                | StatementKind::Share(_)
-                | StatementKind::Free(_)
-                | StatementKind::Call { .. }
-        );
-    });
-    found
 }
 
 /// So many whole parts, or parts of one.
