@@ -142,7 +142,9 @@ impl<'s> Plan<'s> {
         plan.find_crossing(body, &mutable);
         let lanes: i64 =
             plan.crossing.values().map(|scalar| i64::from(scalar.cell().bytes()) * sizes.lanes()).sum();
-        (bytes + lanes <= MOST_BYTES).then_some(plan)
+        // (no block has cells of units)
+        let has_cells = plan.crossing.values().all(|scalar| scalar.ty != PrimType::Unit);
+        (has_cells && bytes + lanes <= MOST_BYTES).then_some(plan)
     }
 
     fn find_crossing(&mut self, body: &[Statement], mutable: &BTreeSet<Var>) {
