@@ -35,7 +35,6 @@
 //!
 //! Requires I1–I9; ensures I1–I9 and I11. Cost: linear in the size of the program, but for `different_blocks.rs` in procedures that have such nests.
 
-mod distance;
 mod emit;
 mod nest;
 
