@@ -393,8 +393,7 @@ pub fn fail_with_a_place(backend: &str, run: Runner<'_>) {
     failure(&together, "scan_quotients", "600000i64 300000")
         .refused_with(&["division by zero", "together.fut:"]);
     // ... and so do blocks that wait in a kernel behind one that has failed
-    failure(&together, "scan_after", "600000i64 5i64")
-        .refused_with(&["division by zero", "together.fut:63"]);
+    failure(&together, "scan_after", "600000i64 5i64").refused_with(&["division by zero", "together.fut:63"]);
     // between thread loops all threads fail
     let shared = super::repository("testsuite/cases/kernels/opencl_failures.imp").display().to_string();
     failure(&shared, "main", "128i64 1i64").refused_with(&["thread 1 in main"]);

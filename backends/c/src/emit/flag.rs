@@ -67,7 +67,10 @@ impl Emitter<'_, '_> {
         self.lines.push(format!("const int64_t {seen} = {SEEN};"));
         // all threads have looked before one of them waits again
         self.lines.push(dialect.barrier());
-        self.lines.push(format!("{LIVE} = {LIVE} && {seen} != FUN_FAILED;"));
+        // where nothing fails a kernel before has, and all know that: CUDA's compiler then takes a register less
+        if self.kernel.as_ref().is_some_and(|kernel| kernel.may_fail) {
+            self.lines.push(format!("{LIVE} = {LIVE} && {seen} != FUN_FAILED;"));
+        }
         let name = names::variable(var);
         let found = format!("{LIVE} && {seen} >= 0 ? {first} + {seen} : -1");
         self.lines.declare(&name, format!("const int64_t {name} = {found};"));

@@ -42,6 +42,8 @@ pub(super) struct Kernel {
     holds: bool,
     /// The bytes of the widest cells that threads exchange.
     exchanged: i64,
+    /// Whether something in it may fail, as far as statements tell.
+    pub(super) may_fail: bool,
 }
 
 impl Kernel {
@@ -318,7 +320,8 @@ impl<'p> Emitter<'_, 'p> {
         let phases = (!alone).then(|| Phases { barriers, last: last_phase(body), ..Phases::default() });
         let exchanged = shuffle::widest(body);
         let (shared, stops, locked, holds) = (Vec::new(), false, false, false);
-        self.kernel = Some(Kernel { stops, threads, phases, shared, locked, holds, exchanged });
+        let may_fail = may_fail(body);
+        self.kernel = Some(Kernel { stops, threads, phases, shared, locked, holds, exchanged, may_fail });
         self.lines.open(String::new());
         self.share_exchange(dialect, exchanged);
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
@@ -411,6 +414,16 @@ impl<'p> Emitter<'_, 'p> {
         }
         known
     }
+}
+
+/// Whether something in statements may fail.
+fn may_fail(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(statement.kind, StatementKind::Assert { .. });
+        statement.kind.for_each_exp(&mut |exp| found |= imp::lock::may_fail(exp));
+    });
+    found
 }
 
 /// The number of threads of a block; none where there is nothing for them to do.
