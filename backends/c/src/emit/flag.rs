@@ -64,7 +64,7 @@ impl Emitter<'_, '_> {
         self.lines.close("}");
         self.lines.push(dialect.barrier());
         let seen = self.temporary();
-        self.lines.push(format!("const int64_t {seen} = {SEEN};"));
+        self.lines.declare(&seen, format!("const int64_t {seen} = {SEEN};"));
         // all threads have looked before one of them waits again
         self.lines.push(dialect.barrier());
         // where nothing fails a kernel before has, and all know that: CUDA's compiler then takes a register less
