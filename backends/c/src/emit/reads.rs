@@ -134,12 +134,10 @@ impl<'p> Emitter<'_, 'p> {
     pub(super) fn aligned_loop(
         &mut self,
         var: Var,
-        ty: PrimType,
         end: &str,
         body: &'p [Statement],
     ) -> Emit<bool> {
-        let cell = if ty == PrimType::I64 && self.kernel.is_none() { first_cell(var, body) } else { None };
-        let Some((view, indices)) = cell else { return Ok(false) };
+        let Some((view, indices)) = first_cell(var, body) else { return Ok(false) };
         let view = self.view(view)?;
         let side_by_side = matches!(view.dims.last(), Some(Dim { stride: Number::Const(1), .. }));
         if !side_by_side || view.elem == PrimType::Unit || self.is_remote(&view) {
@@ -216,7 +214,7 @@ fn reads_neighbours(counter: Var, body: &[Statement]) -> bool {
 }
 
 /// How far behind the counter an index is.
-fn distance(index: &Exp, distances: &BTreeMap<Var, i64>) -> Option<i64> {
+pub(super) fn distance(index: &Exp, distances: &BTreeMap<Var, i64>) -> Option<i64> {
     let constant = |exp: &Exp| if let Exp::Const(value) = exp { value.as_i64() } else { None };
     match index {
         Exp::Var(var) => distances.get(var).copied(),
