@@ -167,7 +167,9 @@ impl<'p> Emitter<'_, 'p> {
                 StatementKind::Assign { var, value } if plan.needed.contains(var) => {
                     self.show_source();
                     let Binding::Mutable(ImpType::Prim(ty)) = *self.lookup(*var)? else {
-                        return Err(CompileError::new(format!("{var} is assigned but not declared by var here")));
+                        return Err(CompileError::new(format!(
+                            "{var} is assigned but not declared by var here"
+                        )));
                     };
                     let value = self.full_vector(group, value, ty)?.text;
                     self.assign(*var, &value)?;
@@ -225,7 +227,8 @@ impl<'p> Emitter<'_, 'p> {
                 Text::operator(format!("{sign}{}", x.operand()), &[&x])
             }
             Exp::Select(condition, x, y) => {
-                let ty = plan.number_type(exp).ok_or_else(|| CompileError::new("a choice without vectors"))?;
+                let ty =
+                    plan.number_type(exp).ok_or_else(|| CompileError::new("a choice without vectors"))?;
                 let condition = self.vector(group, condition)?;
                 let (x, y) = (self.full_vector(group, x, ty)?, self.full_vector(group, y, ty)?);
                 let all = [&condition, &x, &y];

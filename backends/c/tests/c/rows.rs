@@ -115,8 +115,14 @@ impl Body {
             }
             self.numbers.push(name);
         }
-        let (first, ty) = (self.number(3), self.ty);
+        let (first, second, ty) = (self.number(3), self.number(2), self.ty);
         let value = self.numbers.iter().fold(first, |sum, number| format!("add.{ty}({sum}, {number})"));
+        let two = self.rng.chance(30).then(|| self.index("j_#12", self.columns));
+        if let Some(column) = &two {
+            self.text += &format!("let x_#18: {ty} = {second}\nlet x_#19: {ty} = {value}\n");
+            self.text += &format!("R_#10[i_#11, {column}] := x_#18\n");
+        }
+        let value = if two.is_some() { "x_#19" } else { &value };
         self.text += &format!("R_#10[add.i64(i_#11, 1i64), add.i64(j_#12, 2i64)] := {value}\n");
     }
 }

@@ -6,7 +6,7 @@ use super::super::view::{Dim, Number};
 use super::super::{Emit, Emitter};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
-use imp::ir::{Exp, Statement, StatementKind};
+use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a vector.
@@ -111,7 +111,7 @@ impl Emitter<'_, '_> {
         let Some(first) = plan.writes.first() else { return Ok(None) };
         // distances are from the cell that is written, which lies where a vector begins
         let (origin, lanes) = (first.distance, VECTOR_BYTES / plan.bytes.max(1));
-        let near = |at: i64| at.checked_sub(origin).is_some_and(|at| at.abs() < lanes);
+        let near = |at: i64| at.checked_sub(origin).is_some_and(|at| at.unsigned_abs() < lanes as u64);
         let mut neighbours = plan.rows.iter().filter(|row| row.has_neighbours()).peekable();
         if neighbours.peek().is_none() || !neighbours.all(|row| near(row.least) && near(row.greatest)) {
             return Ok(None);
@@ -147,7 +147,7 @@ impl Emitter<'_, '_> {
                 fits &= kind.is_some();
             }
             StatementKind::Declare { var, ty, value } => {
-                let imp::ir::ImpType::Prim(ty) = ty else { return Ok(false) };
+                let ImpType::Prim(ty) = ty else { return Ok(false) };
                 plan.inside.insert(*var);
                 plan.kinds.insert(*var, Kind::Lanes(*ty));
                 fits &= has_lanes(*ty);
@@ -160,12 +160,11 @@ impl Emitter<'_, '_> {
                 fits &= self.plan_reads(plan, value)? && plan.fits(value, ty);
             }
             StatementKind::Write { view, indices, value } => {
-                let place = self.view(*view)?;
-                let written = plan.place(*view, indices);
-                fits &= self.plan_reads(plan, value)? && plan.fits(value, place.elem);
+                let elem = self.view(*view)?.elem;
+                fits &= self.plan_reads(plan, value)? && plan.fits(value, elem);
                 fits &= self.plan_cells(plan, *view)? && !self.constants.has_view(*view);
-                plan.writes.extend(written);
-                fits &= plan.writes.last().is_some_and(|last| last.view == *view);
+                let Some(place) = plan.place(*view, indices) else { return Ok(false) };
+                plan.writes.push(place);
             }
             _ => fits = false,
         }
