@@ -38,7 +38,8 @@ pub fn fits(body: &[Statement]) -> bool {
 }
 
 /// Whether an operator may fail: a divisor that is not a positive constant may be zero.
-fn may_fail(exp: &Exp) -> bool {
+#[must_use]
+pub fn may_fail(exp: &Exp) -> bool {
     let mut fails = match exp {
         Exp::Bin(op, ty, _, right) if op.can_fail(*ty) => {
             !matches!(&**right, Exp::Const(value) if value.as_int() > Some(0))

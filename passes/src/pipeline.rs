@@ -60,7 +60,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $split:literal, $histograms:literal, $sweeps:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $split:literal, $histograms:literal, $sweeps:literal, $steps:literal) => {
         compiling!(
             operators: [],
             rows: [],
@@ -90,6 +90,8 @@ macro_rules! compiling {
                 "split-rims",
                 // of what is left in the middle
                 "unroll-loops",
+                // of steps whose rows have their final form
+                $steps,
                 // late, as it makes loops depend on a scalar
                 "carry-cells",
                 // indices of tiles and lanes
@@ -146,9 +148,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", hoist: [], "split-folds", "split-histograms", "tile-sweeps")
+        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", hoist: [], "split-folds", "split-histograms", "tile-sweeps", "tile-steps")
     };
-    ($introduce:literal, $lower:literal, $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal) => {
+    ($introduce:literal, $lower:literal, $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal, $steps:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -191,7 +193,8 @@ macro_rules! compiling {
             ],
             $split,
             $histograms,
-            $sweeps
+            $sweeps,
+            $steps
         )
     };
 }
@@ -208,7 +211,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "spread-lanes",
             "split-folds",
             "split-histograms",
-            "tile-sweeps"
+            "tile-sweeps",
+            "tile-steps"
         ),
     },
     Pipeline {
@@ -226,7 +230,22 @@ pub static PIPELINES: &[Pipeline] = &[
             "spread-lanes-small",
             "split-folds-small",
             "split-histograms-small",
-            "tile-sweeps-small"
+            "tile-sweeps-small",
+            "tile-steps"
+        ),
+    },
+    Pipeline {
+        name: "small-tiles",
+        about: "the same with as many lanes as the default has, so that nests are left for tiles",
+        passes: compiling!(
+            "introduce-memory",
+            "lower-to-imp-small",
+            "tile-products-small",
+            "spread-lanes",
+            "split-folds-small",
+            "split-histograms-small",
+            "tile-sweeps-small",
+            "tile-steps-small"
         ),
     },
     Pipeline {
@@ -239,7 +258,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "spread-lanes",
             "split-folds",
             "split-histograms",
-            "tile-sweeps"
+            "tile-sweeps",
+            "tile-steps"
         ),
     },
     Pipeline {

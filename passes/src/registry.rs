@@ -380,6 +380,16 @@ pub static PASSES: &[Pass] = &[
         crate::imp::tile_sweeps::run_small,
     ),
     Pass::on_imp(
+        "tile-steps",
+        "compute several steps over arrays that take turns while their rows are in the cache",
+        crate::imp::tile_steps::run,
+    ),
+    Pass::on_imp(
+        "tile-steps-small",
+        "the same with pieces that small inputs fill, for tests",
+        crate::imp::tile_steps::run_small,
+    ),
+    Pass::on_imp(
         "carry-cells",
         "carry what an iteration writes and the next one reads in a scalar",
         crate::imp::carry_cells::run,

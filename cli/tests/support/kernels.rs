@@ -105,6 +105,9 @@ entry weighted (n: i64) (m: i64) (p: i64) =
   let a = tabulate_2d m n (\\k i -> f64.i64 (i * 3 - k))
   let b = tabulate_2d p m (\\j k -> f64.i64 (k * j % 11))
   in tabulate_2d n p (\\i j -> 2 * reduce (+) 0 (map (\\k -> a[k, i] * b[j, k] * f64.i64 (i - j)) (iota m)))
+entry scan_after (n: i64) (y: i64) =
+  let a = map (\\i -> 1000000 / (i - y)) (iota n)
+  in scan (+) 0 (map (\\i -> a[i * 7 % n]) (iota n))
 entry scan_quotients (n: i64) (y: i32) = scan (+) 0 (map (\\i -> 1000000 / (i32.i64 i - y)) (iota n))
 entry scan_pieces (n: i64) =
   scan (+) 0 (map (\\i -> let xs = map (+ i) (iota 5) in let ys = scatter (copy xs) (map (% 5) xs) xs in i32.i64 (ys[i % 5] % 9)) (iota n))
@@ -129,10 +132,11 @@ entry known_rows (n: i64) =
 entry short_planes (n: i64) (m: i64) (p: i64) =
   let a = tabulate_3d n m p (\\i j k -> i32.i64 (i * 31 + j * 7 - k * k))
   in (map (map i32.sum) a, map (map (scan (+) 0)) a)
+entry row_quotients (n: i64) (m: i64) (y: i64) = tabulate n (\\j -> scan (+) 0 (tabulate m (\\i -> (i * i * 7 % 201 - 100) * m / (i + j + y))))
 entry outer [n][m] (xs: [n]i32) (ys: [m]i32) = map (\\x -> map (\\y -> x * y) ys) xs
 ";
 
-const RUNS_TOGETHER: [(&str, &str); 83] = [
+const RUNS_TOGETHER: [(&str, &str); 84] = [
     ("known_rows", "3i64"),
     ("known_rows", "700i64"),
     ("short_rows", "1000i64 8i64"),
@@ -181,6 +185,7 @@ const RUNS_TOGETHER: [(&str, &str); 83] = [
     ("scan_rows", "0i64 4000i64"),
     ("scan_rows", "3i64 8000i64"),
     ("composed_rows", "2i64 1801i64"),
+    ("row_quotients", "40i64 3000i64 7000i64"),
     ("spread", "3i64 700i64"),
     ("coldest", "5000i64 10i64"),
     ("coldest", "5000i64 3000i64"),
@@ -387,6 +392,12 @@ pub fn fail_with_a_place(backend: &str, run: Runner<'_>) {
     // blocks that wait for one that has failed end, too
     failure(&together, "scan_quotients", "600000i64 300000")
         .refused_with(&["division by zero", "together.fut:"]);
+    // ... and so do blocks that wait in a kernel behind one that has failed
+    failure(&together, "scan_after", "600000i64 5i64").refused_with(&["division by zero", "together.fut:63"]);
+    // between thread loops all threads fail
+    let shared = super::repository("testsuite/cases/kernels/opencl_failures.imp").display().to_string();
+    failure(&shared, "main", "128i64 1i64").refused_with(&["thread 1 in main"]);
+    failure(&shared, "main", "6400i64 64i64").refused_with(&["division by zero in main"]);
     failure(&together, "picked", "10000i64 1i64")
         .refused_with(&["Index [10000] out of bounds", "together.fut:8"]);
 }

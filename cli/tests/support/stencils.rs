@@ -44,9 +44,12 @@ entry layers (k: i64) (n: i64) (m: i64) =
 entry long (n: i64) =
   let a = map (\\i -> i * i % 1001) (iota (n + 16))
   in map (\\i -> i64.sum (map (\\k -> a[i + k] * (k - 7)) (iota 17))) (iota n)
+entry quotients (n: i64) (y: i64) =
+  let a = numbers n n
+  in tabulate_2d n n (\\i j -> near n n a (i - 1) j / (i + j - y) + near n n a (i + 1) j + near n n a i (j - 1) + near n n a i (j + 1) - a[i, j])
 ";
 
-const RUNS: [(&str, &str); 17] = [
+const RUNS: [(&str, &str); 18] = [
     ("inner", "33i64 70i64"),
     ("inner", "64i64 32i64"),
     ("inner", "5i64 3i64"),
@@ -64,18 +67,22 @@ const RUNS: [(&str, &str); 17] = [
     ("long", "1024i64"),
     ("long", "2500i64"),
     ("long", "10i64"),
+    ("quotients", "40i64 200i64"),
 ];
 
-/// Compares a backend with the interpreter where all stencils are tiled that fill a tile.
+/// Compares a backend with the interpreter where all stencils are tiled that fill a tile, and fails in a tile as anywhere.
 #[track_caller]
 pub fn share_tiles(backend: &str, run: Runner<'_>) {
     let folder = Folder::new();
     let program = folder.file("stencils.fut", STENCILS);
-    let tiled = ["--param", "device.stencil_cells=1"];
+    let on_device = |entry: &str, input: &str| {
+        let tiled = ["--param", "device.stencil_cells=1"];
+        let arguments = [&["run", "-w", "--backend", backend, "-e", entry], &tiled[..], &[&program]].concat();
+        run(&arguments, input.as_bytes())
+    };
     for (entry, input) in RUNS {
         let interpreter = fun(&["run", "-w", "--backend", "interp", "-e", entry, &program], input.as_bytes());
-        let arguments = [&["run", "-w", "--backend", backend, "-e", entry], &tiled[..], &[&program]].concat();
-        let device = run(&arguments, input.as_bytes());
-        assert_eq!(device.printed(), interpreter.printed(), "{entry} {input}");
+        assert_eq!(on_device(entry, input).printed(), interpreter.printed(), "{entry} {input}");
     }
+    on_device("quotients", "40i64 50i64").refused_with(&["division by zero", "stencils.fut:44"]);
 }

@@ -96,11 +96,16 @@ impl Maker {
     /// A new array whose cells all differ: what goes wrong with indices shows.
     fn numbered(&mut self) -> Entry {
         let sizes: Vec<i64> = (0..1 + self.rng.below(3)).map(|_| 1 + self.rng.below(3) as i64).collect();
+        self.numbered_of(&sizes)
+    }
+
+    /// The same of these sizes.
+    fn numbered_of(&mut self, sizes: &[i64]) -> Entry {
         let count = Atom::i64(sizes.iter().product());
         let flat = Type::Array { shape: vec![count], elem: PrimType::I64 };
         let (start, step) = (self.scalar(PrimType::I64), Atom::i64(1));
         let array = self.fresh("k", flat, Exp::Iota { count, start, step, elem: PrimType::I64 });
-        let shape: Vec<Atom> = sizes.into_iter().map(Atom::i64).collect();
+        let shape: Vec<Atom> = sizes.iter().copied().map(Atom::i64).collect();
         let ty = Type::Array { shape: shape.clone(), elem: PrimType::I64 };
         let var = self.view("r", ty.clone(), Exp::Reshape { shape, array }, array);
         Entry { var, ty, roots: self.scope.roots_of(Atom::Var(var)) }

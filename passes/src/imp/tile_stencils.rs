@@ -29,17 +29,15 @@
 //! them each iteration has blocks of its own, and other indices are the same for all of a tile (`nest.rs`). How far indices are from the counters is
 //! found from sums with constants, counters of loops with constant bounds, minima with the last index and maxima with 0 (`distance.rs`).
 //!
-//! Legal where the array is in another block than all that the nest writes (`different_blocks.rs`). Nests that may fail stay: a thread would leave its loop behind
-//! a barrier, which went wrong on PoCL (`docs/gpu.md`). It pays where a thread reads several rows and at least
+//! Legal where the array is in another block than all that the nest writes (`different_blocks.rs`). It pays where a thread reads several rows and at least
 //! five cells: what fewer read comes from a device's cache.
 //!
 //! Requires I1–I9; ensures I1–I9 and I11. Cost: linear in the size of the program, but for `different_blocks.rs` in procedures that have such nests.
 
-mod distance;
 mod emit;
 mod nest;
 
-use super::copy::{can_fail, fresh};
+use super::copy::fresh;
 use super::different_blocks;
 use crate::thresholds::{Threshold, Thresholds};
 use emit::Tiling;
@@ -221,22 +219,9 @@ impl Found {
         let groups = nest.groups(&self.views, known, &self.sizes);
         let tiling = Tiling { nest: &nest, groups: &groups, sizes: &self.sizes };
         let (then, ()) = b.nested(|b| tiling.emit(b));
-        if may_fail(&then) {
-            return None;
-        }
         let large = tiling.is_large(b, &|cells| ask(cells, statement.loc));
         let large = b.let_("large", PrimType::Bool, large);
         b.push(StatementKind::If { condition: large.into(), then, otherwise: vec![statement.clone()] });
         Some(())
     }
-}
-
-/// Whether something in statements can stop the program.
-fn may_fail(list: &[Statement]) -> bool {
-    let mut found = false;
-    for_each_statement(list, &mut |statement| {
-        found |= matches!(statement.kind, StatementKind::Assert { .. });
-        statement.kind.for_each_exp(&mut |exp| found |= can_fail(exp));
-    });
-    found
 }

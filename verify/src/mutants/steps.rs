@@ -2,7 +2,7 @@
 
 use super::lowered::each;
 use fun_base::prim::BinOp;
-use imp::ir::{Exp, Program, StatementKind};
+use imp::ir::{Exp, Program, Statement, StatementKind};
 
 /// Steps that are left when all rounds are over are forgotten.
 pub(super) fn last_step_lost(mut program: Program) -> Program {
@@ -60,4 +60,59 @@ pub(super) fn first_row_forgotten(mut program: Program) -> Program {
         }
     });
     program
+}
+
+/// All steps of a wave compute the same row, before those next to it are there.
+pub(super) fn steps_side_by_side(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var: wave, body, .. } = kind else { return };
+        if wave.text.as_str() != "wave" {
+            return;
+        }
+        for_each_let(body, &mut |var, value| {
+            if let ("i", Exp::Bin(BinOp::Sub, _, at, _)) = (var, &*value)
+                && matches!(&**at, Exp::Var(at) if at.text.as_str() == "at")
+            {
+                *value = (**at).clone();
+            }
+        });
+    });
+    program
+}
+
+/// In the first phase pieces compute all of their rows in each step, also those that need rows of others.
+pub(super) fn pieces_not_shrunk(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var: phase, body, .. } = kind else { return };
+        if phase.text.as_str() != "phase" {
+            return;
+        }
+        for_each_let(body, &mut |var, value| {
+            if let ("down" | "up", Exp::Select(_, inwards, _)) = (var, value) {
+                **inwards = Exp::i64(0);
+            }
+        });
+    });
+    program
+}
+
+/// What lies between pieces is not computed.
+pub(super) fn second_phase_forgotten(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { var, bound, .. } = kind
+            && var.text.as_str() == "phase"
+        {
+            *bound = Exp::i64(1);
+        }
+    });
+    program
+}
+
+fn for_each_let(body: &mut [Statement], f: &mut dyn FnMut(&str, &mut Exp)) {
+    for statement in body {
+        if let StatementKind::Let { var, value, .. } = &mut statement.kind {
+            f(var.text.as_str(), value);
+        }
+        statement.kind.for_each_body_mut(&mut |body| for_each_let(body, f));
+    }
 }

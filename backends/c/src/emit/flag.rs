@@ -4,6 +4,7 @@
 //! the flag behind a fence. To wait each thread looks at every n-th flag; in shared memory they find which is the last that is complete, or that a
 //! block has failed, for whose flag nobody would wait in vain.
 
+use super::kernel::LIVE;
 use super::view::Dim;
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
@@ -35,7 +36,9 @@ impl Emitter<'_, '_> {
         let value = self.exp(value)?;
         let cell = self.cell(&view, indices)?.text;
         self.barrier_before(dialect);
-        self.by_first(dialect, &format!("fun_publish(&{cell}, {});", value.text));
+        self.lines.open(format!("if ({LIVE} && {} == 0) {{", dialect.thread_index()));
+        self.lines.push(format!("fun_publish(&{cell}, {});", value.text));
+        self.lines.close("}");
         Ok(())
     }
 
@@ -64,11 +67,13 @@ impl Emitter<'_, '_> {
         self.lines.push(format!("const int64_t {seen} = {SEEN};"));
         // all threads have looked before one of them waits again
         self.lines.push(dialect.barrier());
-        self.lines.open(format!("if ({seen} == FUN_FAILED) {{"));
-        self.lines.push("return;");
-        self.lines.close("}");
+        // where nothing fails a kernel before has, and all know that: CUDA's compiler then takes a register less
+        if self.kernel.as_ref().is_some_and(|kernel| kernel.may_fail) {
+            self.lines.push(format!("{LIVE} = {LIVE} && {seen} != FUN_FAILED;"));
+        }
         let name = names::variable(var);
-        self.lines.declare(&name, format!("const int64_t {name} = {seen} < 0 ? -1 : {first} + {seen};"));
+        let found = format!("{LIVE} && {seen} >= 0 ? {first} + {seen} : -1");
+        self.lines.declare(&name, format!("const int64_t {name} = {found};"));
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
         Ok(())
     }

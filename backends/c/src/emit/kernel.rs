@@ -19,6 +19,10 @@ use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Whether the threads of a block have something to do still: none of them failed, and no kernel before. Where there are barriers nobody leaves a kernel, also not
+/// all threads of a block together: behind a return that precedes a barrier, PoCL 3.1 compiles loops wrongly that have more than one way out.
+pub(super) const LIVE: &str = "live";
+
 /// From so many bytes of a thread's array in registers on, CUDA's compiler is told how many registers it may take: with fewer it takes more where it is told.
 const MANY_BYTES: i64 = 256;
 
@@ -38,6 +42,8 @@ pub(super) struct Kernel {
     holds: bool,
     /// The bytes of the widest cells that threads exchange.
     exchanged: i64,
+    /// Whether something in it may fail, as far as statements tell.
+    pub(super) may_fail: bool,
 }
 
 impl Kernel {
@@ -127,14 +133,17 @@ impl<'p> Emitter<'_, 'p> {
         self.lines.close("}");
     }
 
-    /// What leaves the kernel, in a kernel. Where barriers follow the threads of a block leave together, behind the next.
+    /// What leaves the kernel; where it has barriers, what leaves the thread loop: behind the next barrier the threads of the block do nothing more.
     pub(super) fn stop_kernel(&mut self) -> Option<String> {
         let kernel = self.kernel.as_mut()?;
         kernel.stops = true;
-        // between the thread loops all threads do the same
-        let Some(phases) = kernel.phases.as_mut().filter(|phases| phases.inside) else {
+        let Some(phases) = kernel.phases.as_mut() else {
             return Some("return;".to_owned());
         };
+        if !phases.inside {
+            // all threads do the same there
+            return Some(format!("{LIVE} = false;"));
+        }
         phases.stops = true;
         // nobody looks behind the last one
         let told = if phases.last == Some(phases.count) { "" } else { "stopped = 1; " };
@@ -155,7 +164,7 @@ impl<'p> Emitter<'_, 'p> {
         };
         phases.inside = true;
         self.barrier_before(dialect);
-        self.lines.open("{");
+        self.lines.open(format!("if ({LIVE}) {{"));
         self.lines.declare(&name, number);
         self.body(body)?;
         self.lines.close("}");
@@ -169,13 +178,17 @@ impl<'p> Emitter<'_, 'p> {
         }
         if stops && !is_last {
             self.lines.push(dialect.barrier());
-            self.lines.open("if (stopped) {");
-            self.lines.push("return;");
-            self.lines.close("}");
+            self.lines.push(format!("{LIVE} = {LIVE} && stopped == 0;"));
             // all threads have looked before one of them can stop again
             self.lines.push(dialect.barrier());
         }
         Ok(())
+    }
+
+    /// Whether the text stands between the thread loops of a block, where all of its threads do the same.
+    pub(super) fn is_between_threads(&self) -> bool {
+        let phases = self.kernel.as_ref().and_then(|kernel| kernel.phases.as_ref());
+        phases.is_some_and(|phases| !phases.inside)
     }
 
     /// Whether the text is under a lock of a kernel.
@@ -307,7 +320,8 @@ impl<'p> Emitter<'_, 'p> {
         let phases = (!alone).then(|| Phases { barriers, last: last_phase(body), ..Phases::default() });
         let exchanged = shuffle::widest(body);
         let (shared, stops, locked, holds) = (Vec::new(), false, false, false);
-        self.kernel = Some(Kernel { stops, threads, phases, shared, locked, holds, exchanged });
+        let may_fail = may_fail(body);
+        self.kernel = Some(Kernel { stops, threads, phases, shared, locked, holds, exchanged, may_fail });
         self.lines.open(String::new());
         self.share_exchange(dialect, exchanged);
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
@@ -400,6 +414,16 @@ impl<'p> Emitter<'_, 'p> {
         }
         known
     }
+}
+
+/// Whether something in statements may fail.
+fn may_fail(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(statement.kind, StatementKind::Assert { .. });
+        statement.kind.for_each_exp(&mut |exp| found |= imp::lock::may_fail(exp));
+    });
+    found
 }
 
 /// The number of threads of a block; none where there is nothing for them to do.

@@ -1,5 +1,6 @@
 //! The kernels of a program, put together when all are written: what each begins with depends on whether any can stop the run.
 
+use super::kernel::LIVE;
 use crate::dialect::Dialect;
 use std::collections::BTreeMap;
 
@@ -55,17 +56,20 @@ impl Kernels {
             let parameters: Vec<String> = failure.into_iter().chain(parameters).collect();
             all += &format!("{} {name}({}) {{\n", dialect.kernel(held), parameters.join(", "));
             let mut head = shared;
-            let failed = "failure[0] != 0";
-            if stops && barriers {
+            if barriers && stops {
                 // another block may fail meanwhile: the threads of this one go by what the first of them saw
                 let also = if tells { ", stopped" } else { "" };
                 head.push(format!("{}int32_t failed{also};", dialect.shared()));
                 head.push(format!("if ({} == 0) {{", dialect.thread_index()));
-                head.push(format!("    failed = {failed};"));
+                head.push("    failed = failure[0] != 0;".to_owned());
                 head.extend(tells.then(|| "    stopped = 0;".to_owned()));
-                head.extend(["}", dialect.barrier(), "if (failed) {", "    return;", "}"].map(str::to_owned));
+                head.extend(["}".to_owned(), dialect.barrier().to_owned()]);
+                head.push(format!("bool {LIVE} = failed == 0;"));
+            } else if barriers {
+                let unless = if some_stop { "failure[0] == 0" } else { "true" };
+                head.push(format!("bool {LIVE} = {unless};"));
             } else if some_stop {
-                head.extend([&format!("if ({failed}) {{"), "    return;", "}"].map(str::to_owned));
+                head.extend(["if (failure[0] != 0) {", "    return;", "}"].map(str::to_owned));
             }
             for line in head {
                 all += &format!("    {line}\n");

@@ -2,7 +2,7 @@
 
 use super::super::scope::{I64, Roots};
 use super::super::{Form, Maker};
-use crate::ir::{Atom, Combine, Exp, Type};
+use crate::ir::{Atom, Combine, Exp, LoopForm, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
@@ -12,7 +12,7 @@ impl Maker {
     /// A map of the neighbours of each element, which are those at the ends again beyond them, or of which elements at the ends have none.
     pub(super) fn stencil(&mut self) {
         if self.form == Form::Kernel && self.rng.chance(50) {
-            return self.plane();
+            return if self.rng.chance(50) { self.plane() } else { self.steps() };
         }
         let size = self.any_size();
         let ty = Type::Array { shape: vec![size], elem: self.prim() };
@@ -89,15 +89,41 @@ impl Maker {
     fn plane(&mut self) {
         let shape = [self.any_size(), self.any_size()];
         let ty = Type::Array { shape: shape.to_vec(), elem: self.prim() };
-        let (array, elem) = (self.fresh_array(&ty), ty.elem());
-        let (around, by_loop) = (self.rng.chance(30), self.rng.chance(40));
+        let array = self.fresh_array(&ty);
+        let (furthest, by_loop) = (2, self.rng.chance(40));
+        self.map_of_neighbours(array, &ty, furthest, by_loop);
+    }
+
+    /// Such maps one after the other, each of what the one before gave: of several rows.
+    fn steps(&mut self) {
+        let shape = [5 + self.rng.below(6) as i64, 1 + self.rng.below(3) as i64];
+        let first = self.numbered_of(&shape);
+        let ty = first.ty;
+        let bound =
+            if self.rng.chance(80) { Atom::i64(2 + self.rng.below(4) as i64) } else { self.any_size() };
+        let param = self.binder("a", ty.clone());
+        let (array, counter) = (param.var, self.names.fresh("t"));
+        let mut scope = self.loop_scope(std::slice::from_ref(&param), &[false]);
+        scope.add(counter, I64, Roots::new());
+        let furthest = if self.rng.chance(80) { 1 } else { 2 };
+        let (body, inner) =
+            self.body(scope, |m| vec![Atom::Var(m.map_of_neighbours(array, &ty, furthest, false))]);
+        let form = LoopForm::For { var: counter, ty: PrimType::I64, bound };
+        let inits = vec![Atom::Var(first.var)];
+        self.finish_loop(vec![param], &[false], inits, form, body, &inner);
+    }
+
+    /// A map of neighbours of each element of a matrix, so far away at most.
+    fn map_of_neighbours(&mut self, array: Var, ty: &Type, furthest: i64, by_loop: bool) -> Var {
+        let (shape, elem) = (ty.shape().to_vec(), ty.elem());
+        let around = self.rng.chance(30);
         let (space, body) = self.kernel_body(&shape, |m| {
             let own = &m.scope.counters[m.scope.counters.len() - shape.len()..];
             let at: Vec<(Atom, Atom)> =
-                own.iter().map(|(counter, _)| Atom::Var(*counter)).zip(shape).collect();
-            let mut value = m.near(array, elem, &at, around);
+                own.iter().map(|(counter, _)| Atom::Var(*counter)).zip(shape.iter().copied()).collect();
+            let mut value = m.near(array, elem, &at, furthest, around);
             for _ in 0..1 + m.rng.below(3) {
-                let other = m.near(array, elem, &at, around);
+                let other = m.near(array, elem, &at, furthest, around);
                 value = m.combined(elem, value, other);
             }
             if by_loop {
@@ -106,20 +132,20 @@ impl Maker {
                     let mut at = at.clone();
                     let dim = m.rng.below(at.len());
                     at[dim].0 = m.number(BinOp::Add, at[dim].0, counter);
-                    let element = m.near(array, elem, &at, around);
+                    let element = m.near(array, elem, &at, furthest, around);
                     m.combined(elem, old, element)
                 });
             }
             vec![value]
         });
-        self.fresh("m", ty, Exp::Kernel { space, combine: Combine::Map, body });
+        self.fresh("m", ty.clone(), Exp::Kernel { space, combine: Combine::Map, body })
     }
 
-    /// An element next to that at some indices, of which each comes with the size of its dimension.
-    fn near(&mut self, array: Var, elem: PrimType, at: &[(Atom, Atom)], around: bool) -> Atom {
+    /// An element near to that at some indices, of which each comes with the size of its dimension.
+    fn near(&mut self, array: Var, elem: PrimType, at: &[(Atom, Atom)], furthest: i64, around: bool) -> Atom {
         let mut indices = Vec::new();
         for (index, size) in at {
-            let by = self.rng.below(4) as i64 - 2;
+            let by = self.rng.below(2 * furthest as usize + 1) as i64 - furthest;
             let moved = self.number(BinOp::Add, *index, Atom::i64(by));
             indices.push(if around {
                 self.number(BinOp::Mod, moved, *size)

@@ -1,9 +1,9 @@
 //! The kernel of a nest with tiles.
 
 use super::Sizes;
-use super::distance::Numbers;
-use super::nest::{Axis, Group, Nest, Place};
+use super::nest::{Group, Nest, Place};
 use crate::imp::copy::{can_fail, declared_in};
+use crate::imp::distance::{Axis, Numbers};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::lmad::Lmad;

@@ -1,9 +1,9 @@
 //! Nests that read arrays near the place of their iteration, and which of these arrays tiles pay for.
 
 use super::Sizes;
-use super::distance::{Number, Numbers};
 use crate::imp::copy::{can_fail, declared_in};
 use crate::imp::different_blocks::Known;
+use crate::imp::distance::{Axis, Number, Numbers};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_index::lmad::{Lmad, LmadDim};
@@ -13,13 +13,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Where views lie that are declared outside of a nest.
 pub(super) type Views = BTreeMap<Var, (PrimType, Lmad)>;
-
-/// A loop whose iterations blocks share.
-#[derive(Clone)]
-pub(super) struct Axis {
-    pub(super) counter: Var,
-    pub(super) bound: Exp,
-}
 
 /// Parallel loops in each other, with nothing between but names of places and numbers.
 pub(super) struct Nest {

@@ -1,11 +1,17 @@
 //! How far the indices of a nest's body are from the counters of its loops, at least and at most.
 
-use super::nest::Axis;
-use crate::imp::copy::can_fail;
+use super::copy::can_fail;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, Statement, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A loop of a nest.
+#[derive(Clone)]
+pub(super) struct Axis {
+    pub(super) counter: Var,
+    pub(super) bound: Exp,
+}
 
 /// Numbers beyond this are not looked at: sums of others do not wrap around.
 const FAR: i64 = 1 << 20;
