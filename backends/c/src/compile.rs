@@ -14,6 +14,8 @@ use std::fmt;
 
 /// Declarations that every file begins with.
 const HEAD: &str = include_str!("../runtime/head.c");
+/// What loops that run as vectors of rows need.
+const ROWS: &str = include_str!("../runtime/rows.c");
 /// The functions that run parallel loops.
 const POOL: &str = include_str!("../runtime/pool.c");
 /// The functions that programs call.
@@ -102,6 +104,9 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
     text += &crate::params::text(params);
     if kernels.is_some() {
         text += DEVICE_HEAD;
+    }
+    if procedures.contains("FUN_ROWS") {
+        text += ROWS;
     }
     for part in [helpers, procedures] {
         text += part;

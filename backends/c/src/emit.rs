@@ -13,6 +13,7 @@ mod operator;
 mod parallel;
 mod prefix;
 mod reads;
+mod rows;
 mod shuffle;
 mod statement;
 mod tiles;

@@ -9,7 +9,7 @@ use imp::ir::{Exp, ImpType};
 use imp::params::comparison;
 
 /// Expressions that are nested deeper are cut by a variable: compilers bound how many parentheses they read, and so do people.
-const DEEPEST: usize = 12;
+pub(super) const DEEPEST: usize = 12;
 
 /// An expression in C. Its value is that of the expression; its type may be wider, as C promotes narrow integers.
 #[derive(Clone, Debug)]

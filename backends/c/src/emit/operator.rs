@@ -264,7 +264,8 @@ impl Emitter<'_, '_> {
     }
 }
 
-fn infix(symbol: &str, x: &Text, y: &Text) -> Text {
+/// An operator between its operands.
+pub(super) fn infix(symbol: &str, x: &Text, y: &Text) -> Text {
     Text::operator(format!("{} {symbol} {}", x.operand(), y.operand()), &[x, y])
 }
 

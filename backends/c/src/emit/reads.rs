@@ -8,6 +8,7 @@
 //! with 64 and 44 with 32, on a processor with two reads of 32 bytes in a cycle (Zen 4); 41 where the first iterations run apart, up to
 //! one that writes at a multiple of 32 bytes. So do loops that write cells and compute little, where memory is what takes long: a triad of 40M
 //! f32 took 16.8 ms with 64 and 13.8 with 32. Loops that compute more are better off with 64, as they have half as many instructions.
+//! (With AVX-512 most loops that read neighbours do not load each of them at all: see `rows.rs`.)
 
 use super::statement::is_plain;
 use super::view::{Dim, Number};
@@ -131,15 +132,8 @@ fn reads_straight(exp: &Exp, reads: &mut usize) -> bool {
 
 impl<'p> Emitter<'_, 'p> {
     /// Emits a loop that reads neighbours in two parts, of which the second writes where vectors are aligned; `false` if it is another one.
-    pub(super) fn aligned_loop(
-        &mut self,
-        var: Var,
-        ty: PrimType,
-        end: &str,
-        body: &'p [Statement],
-    ) -> Emit<bool> {
-        let cell = if ty == PrimType::I64 && self.kernel.is_none() { first_cell(var, body) } else { None };
-        let Some((view, indices)) = cell else { return Ok(false) };
+    pub(super) fn aligned_loop(&mut self, var: Var, end: &str, body: &'p [Statement]) -> Emit<bool> {
+        let Some((view, indices)) = first_cell(var, body) else { return Ok(false) };
         let view = self.view(view)?;
         let side_by_side = matches!(view.dims.last(), Some(Dim { stride: Number::Const(1), .. }));
         if !side_by_side || view.elem == PrimType::Unit || self.is_remote(&view) {
@@ -216,7 +210,7 @@ fn reads_neighbours(counter: Var, body: &[Statement]) -> bool {
 }
 
 /// How far behind the counter an index is.
-fn distance(index: &Exp, distances: &BTreeMap<Var, i64>) -> Option<i64> {
+pub(super) fn distance(index: &Exp, distances: &BTreeMap<Var, i64>) -> Option<i64> {
     let constant = |exp: &Exp| if let Exp::Const(value) = exp { value.as_i64() } else { None };
     match index {
         Exp::Var(var) => distances.get(var).copied(),

@@ -293,7 +293,14 @@ impl<'p> Emitter<'_, 'p> {
             head = format!("for ({} {name} = {from}; {name} < {to}; {name}++) {{", c_type(ty));
         }
         let is_short = constant_count(bound).is_some_and(|count| count <= LONGEST);
-        if kind == LoopKind::Simd && !is_short && self.aligned_loop(var, ty, end, body)? {
+        if kind == LoopKind::Simd && !is_short && ty == PrimType::I64 && self.kernel.is_none() {
+            let has_vectors = self.vectors_of_rows(var, end, body)?;
+            if !self.aligned_loop(var, end, body)? {
+                self.independent_loop(body, |emitter| emitter.plain_loop(&head, bound, body))?;
+            }
+            if has_vectors {
+                self.lines.push("#endif");
+            }
             return Ok(());
         }
         match kind {

@@ -19,9 +19,14 @@ pub(crate) fn program(text: &str) -> Program {
     program
 }
 
-/// A compiler whose warnings are errors, at level 1: that is what tests have time for. None, with a message, where there is none.
+/// A compiler at level 1: that is what tests have time for.
 pub(crate) fn compiler() -> Option<Compiler> {
-    let options = Options { level: 1, strict: true };
+    compiler_at(1)
+}
+
+/// A compiler whose warnings are errors. None, with a message, where there is none.
+pub(crate) fn compiler_at(level: u8) -> Option<Compiler> {
+    let options = Options { level, strict: true };
     match Compiler::find(options) {
         Ok(compiler) => Some(compiler.with_cache(None)),
         Err(error) => {

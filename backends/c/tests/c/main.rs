@@ -10,3 +10,4 @@ mod math;
 mod operators;
 mod parallel;
 mod programs;
+mod rows;
