@@ -118,6 +118,13 @@ impl Poly {
         result
     }
 
+    /// How much more it is where a variable is greater by one.
+    #[must_use]
+    pub fn step(&self, var: Var) -> Poly {
+        let next = Poly::var(var).add(&Poly::constant(1));
+        self.subst(&mut |other| if other == var { next.clone() } else { Poly::var(other) }).sub(self)
+    }
+
     /// Its value where `f` gives the values of the variables; `None` if one is missing.
     pub fn eval(&self, f: &mut dyn FnMut(Var) -> Option<i64>) -> Option<i64> {
         let mut sum = 0i64;

@@ -300,10 +300,11 @@ impl Maker {
     /// An associative operator with its neutral element. Some combine two values by way of one another.
     fn operator(&mut self, commutative: bool) -> Operator {
         if self.rng.chance(25) {
-            return match (commutative, self.rng.chance(50)) {
-                (false, _) => self.composition(),
-                (true, false) => self.product_of_pairs(),
-                (true, true) => self.lesser_pair(),
+            let lesser = self.rng.chance(50);
+            return match commutative || self.rng.chance(50) {
+                true if lesser => self.lesser_pair(),
+                true => self.product_of_pairs(),
+                false => self.composition(),
             };
         }
         let count = 1 + self.rng.below(2);

@@ -215,12 +215,8 @@ impl Survey {
     fn cell(&mut self, mem: Var, offset: &Poly) {
         let zero = Poly::constant(0);
         let counters = self.thread.as_ref().map_or(&self.counters[..], std::slice::from_ref);
-        let steps = counters.iter().rev().map(|counter| {
-            let next = Poly::var(*counter).add(&Poly::constant(1));
-            let after = offset.subst(&mut |var| if var == *counter { next.clone() } else { Poly::var(var) });
-            after.sub(offset)
-        });
-        if let Some(step) = steps.into_iter().find(|step| *step != zero) {
+        let mut steps = counters.iter().rev().map(|counter| offset.step(*counter));
+        if let Some(step) = steps.find(|step| *step != zero) {
             self.step(mem, step, self.depth);
         }
     }

@@ -14,13 +14,14 @@
 //! # Parallelism
 //! The first dimension of a kernel outside of all others becomes a `par` loop, every other one `seq`. A reduction to scalars there
 //! is cut into a number of chunks that depends on its size alone, so results do not vary between runs and machines; where elements take long,
-//! from two elements on. So are scans (`pieces.rs`). For a device blocks
+//! from two elements on. So are scans (`pieces.rs`). Reductions of several values that are combined together run in lanes (`lanes.rs`). For a device blocks
 //! of threads do such reductions, in kernels (`blocks.rs`).
 
 mod array;
 mod blocks;
 mod control;
 mod kernel;
+mod lanes;
 mod pieces;
 mod scanned;
 mod statement;
@@ -41,12 +42,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The IMP program with the meaning of a FUNMEM program.
 pub fn run(program: Program) -> ir::Program {
-    lower(&program, None, Some(pieces::USUAL))
+    lower(&program, None, Some((pieces::USUAL, lanes::USUAL)))
 }
 
-/// The same with pieces of few values, so that small inputs are cut.
+/// The same with pieces of few values and with few lanes, so that small inputs are cut and fill them.
 pub fn run_small(program: Program) -> ir::Program {
-    lower(&program, None, Some(pieces::SMALL))
+    lower(&program, None, Some((pieces::SMALL, lanes::SMALL)))
 }
 
 /// The same for a device, whose threads work on a reduction in blocks (`blocks.rs`).
@@ -62,9 +63,9 @@ pub fn run_for_device_small(program: Program, thresholds: &Thresholds) -> ir::Pr
 fn lower(
     program: &Program,
     device: Option<(blocks::Blocks, &Thresholds)>,
-    pieces: Option<pieces::Pieces>,
+    host: Option<(pieces::Pieces, lanes::Lanes)>,
 ) -> ir::Program {
-    let mut lowerer = Lowerer::new(program, device, pieces);
+    let mut lowerer = Lowerer::new(program, device, host);
     let procedures = program.functions.iter().map(|function| lowerer.function(function));
     ir::Program { procedures: procedures.collect() }
 }
@@ -94,6 +95,8 @@ struct Lowerer {
     blocks: Option<blocks::Blocks>,
     /// How scans are cut, if it is for a host.
     pieces: Option<pieces::Pieces>,
+    /// How reductions run in lanes, if it is for a host.
+    lanes: Option<lanes::Lanes>,
     /// What it asks for on a device.
     thresholds: Thresholds,
     /// The function at hand.
@@ -109,7 +112,7 @@ impl Lowerer {
     fn new(
         program: &Program,
         device: Option<(blocks::Blocks, &Thresholds)>,
-        pieces: Option<pieces::Pieces>,
+        host: Option<(pieces::Pieces, lanes::Lanes)>,
     ) -> Lowerer {
         Lowerer {
             b: Builder::new(fun::visit::names::name_source(program)),
@@ -119,7 +122,8 @@ impl Lowerer {
             owned: Vec::new(),
             parallel: false,
             blocks: device.map(|(blocks, _)| blocks),
-            pieces,
+            pieces: host.map(|(pieces, _)| pieces),
+            lanes: host.map(|(_, lanes)| lanes),
             thresholds: device.map(|(_, thresholds)| thresholds.clone()).unwrap_or_default(),
             function: Symbol::new(""),
             extras: BTreeMap::new(),

@@ -3,7 +3,9 @@
 use super::lowered::each;
 use fun_base::prim::BinOp;
 use fun_index::poly::Poly;
-use imp::ir::{Exp, LoopKind, Program, StatementKind};
+use imp::build::bin;
+use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::visit::names_after;
 
 /// What a lane keeps goes to the cell of the first one.
 pub(super) fn lanes_in_one_cell(mut program: Program) -> Program {
@@ -87,6 +89,53 @@ pub(super) fn lanes_in_one_block(mut program: Program) -> Program {
                 lmad.offset = lmad.offset.subst(first);
             }
         }
+    });
+    program
+}
+
+/// Lanes of what is combined together start with 0, whatever the neutral element.
+pub(super) fn joint_lanes_start_with_zero(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Write { view, value: Exp::Const(value), .. } = kind
+            && view.text.as_str() == "lanes"
+        {
+            *value = value.prim_type().zero();
+        }
+    });
+    program
+}
+
+/// Where two lanes are combined, only the first of the values is the other lane's.
+pub(super) fn lane_values_mixed(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { kind: LoopKind::Simd, body, .. } = kind else { return };
+        let of_other = body.iter_mut().filter_map(|statement| match &mut statement.kind {
+            StatementKind::Let { var, value: Exp::Read { indices, .. }, .. }
+                if var.text.as_str() == "lane" =>
+            {
+                Some(indices)
+            }
+            _ => None,
+        });
+        for indices in of_other.skip(1) {
+            if let [Exp::Bin(BinOp::Add, _, own, _)] = indices.as_slice() {
+                *indices = vec![(**own).clone()];
+            }
+        }
+    });
+    program
+}
+
+/// Reductions take their values from the last to the first, as if every operator did commute.
+pub(super) fn reduced_backwards(mut program: Program) -> Program {
+    let mut names = names_after(&program);
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var, ty, bound, kind: LoopKind::Fold, body } = kind else { return };
+        let counter = std::mem::replace(var, names.fresh_like(*var));
+        let last = bin(BinOp::Sub, *ty, bound.clone(), Exp::Const(ty.of_i64(1)));
+        let value = bin(BinOp::Sub, *ty, last, *var);
+        let kind = StatementKind::Let { var: counter, ty: *ty, value };
+        body.insert(0, Statement { kind, loc: None });
     });
     program
 }

@@ -6,7 +6,6 @@ use crate::imp::numbers::Numbers;
 use crate::imp::split_folds::accumulators;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
-use fun_index::poly::Poly;
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
 
 /// How often a loop is taken to run where its bound is not known, and what it counts for at most otherwise.
@@ -111,7 +110,7 @@ impl Tally<'_> {
         address.is_some_and(|address| {
             let mut others = false;
             address.for_each_var(&mut |var| others |= var != self.counter && self.varying.has(var));
-            !others && matches!(step(&address, self.counter).as_constant(), Some(0 | 1))
+            !others && matches!(address.step(self.counter).as_constant(), Some(0 | 1))
         })
     }
 
@@ -148,7 +147,7 @@ impl Tally<'_> {
             let address =
                 self.places.place(view).and_then(|(_, _, lmad)| self.numbers.address(lmad, indices));
             in_rows &=
-                address.is_some_and(|address| matches!(step(&address, counter).as_constant(), Some(-1..=1)));
+                address.is_some_and(|address| matches!(address.step(counter).as_constant(), Some(-1..=1)));
         };
         imp::visit::for_each_statement(body, &mut |statement| {
             statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut access));
@@ -165,12 +164,6 @@ impl Tally<'_> {
                 _ => false,
             }
     }
-}
-
-/// How much further an address is in the next iteration.
-fn step(address: &Poly, counter: Var) -> Poly {
-    let next = Poly::var(counter).add(&Poly::constant(1));
-    address.subst(&mut |var| if var == counter { next.clone() } else { Poly::var(var) }).sub(address)
 }
 
 fn touches_memory(statement: &Statement) -> bool {

@@ -411,7 +411,7 @@ fn allocates(body: &Body) -> bool {
 }
 
 /// Whether an operator gives the same whichever operand comes first, whatever else is known of it.
-fn is_commutative(op: &Lambda) -> bool {
+pub(super) fn is_commutative(op: &Lambda) -> bool {
     let commutes = |op: &BinOp| {
         let ordered = matches!(op, BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor);
         ordered || matches!(op, BinOp::Add | BinOp::Mul)

@@ -56,39 +56,25 @@ impl Lowerer {
             }
             Combine::Reduce { op, neutral, commutative } => {
                 let op = Operator { lambda: op, neutral };
-                match space {
-                    [(var, bound)] if !self.parallel => match self.in_blocks(op.lambda, *bound) {
-                        Some(blocks) => {
-                            let last = (*var, *bound);
-                            let fold = Fold { op: &op, commutative: *commutative, last, body };
-                            self.reduce_in_blocks(blocks, pattern, &fold);
-                        }
-                        None => self.reduce_in_chunks(pattern, *var, *bound, &op, body),
-                    },
-                    [(var, bound)] => {
-                        let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), &op);
-                        self.reduce_over(*var, *bound, &accumulators, &op, body);
-                    }
-                    [outer @ .., (var, bound)] => {
-                        let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
-                        let mut by_threads = |this: &mut Lowerer| {
-                            this.nest(outer, &mut Vec::new(), &mut |this, indices| {
-                                let accumulators =
-                                    this.accumulators(pattern.iter().map(|binder| binder.var), &op);
-                                this.reduce_over(*var, *bound, &accumulators, &op, body);
-                                this.write_all(&dests, indices, &accumulators);
-                            });
-                        };
-                        match self.sharing(op.lambda).filter(|_| !self.parallel) {
-                            Some(blocks) => {
-                                let last = (*var, *bound);
-                                let fold = Fold { op: &op, commutative: *commutative, last, body };
-                                self.reduce_segments(blocks, outer, &fold, &dests, &mut by_threads);
-                            }
-                            None => by_threads(self),
-                        }
-                    }
-                    [] => unreachable!("invariant: a kernel has a dimension"),
+                let [outer @ .., last] = space else { unreachable!("invariant: a kernel has a dimension") };
+                let fold = Fold { op: &op, commutative: *commutative, last: *last, body };
+                if outer.is_empty() {
+                    return match self.in_blocks(op.lambda, last.1).filter(|_| !self.parallel) {
+                        Some(blocks) => self.reduce_in_blocks(blocks, pattern, &fold),
+                        None if !self.parallel => self.reduce_in_chunks(pattern, &fold),
+                        None => _ = self.reduce_over(pattern, &fold),
+                    };
+                }
+                let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
+                let mut by_threads = |this: &mut Lowerer| {
+                    this.nest(outer, &mut Vec::new(), &mut |this, indices| {
+                        let accumulators = this.reduce_over(pattern, &fold);
+                        this.write_all(&dests, indices, &accumulators);
+                    });
+                };
+                match self.sharing(op.lambda).filter(|_| !self.parallel) {
+                    Some(blocks) => self.reduce_segments(blocks, outer, &fold, &dests, &mut by_threads),
+                    None => by_threads(self),
                 }
             }
             Combine::Scan { op, neutral, epilogue } => {
@@ -251,17 +237,18 @@ impl Lowerer {
         accumulators
     }
 
-    /// A sequential reduction.
-    fn reduce_over(
-        &mut self,
-        var: Var,
-        bound: Atom,
-        accumulators: &Accumulators,
-        op: &Operator,
-        body: &Body,
-    ) {
-        let (bound, counter) = (self.exp(bound), self.bind(var));
-        self.in_loop_with(counter, bound, LoopKind::Fold, |this| this.step(accumulators, op, body));
+    /// A reduction by one thread; gives its accumulators.
+    fn reduce_over(&mut self, pattern: &[Binder], fold: &Fold) -> Accumulators {
+        let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), fold.op);
+        let bound = self.exp(fold.last.1);
+        if let Some(lanes) = self.lanes_of(fold) {
+            self.reduce_values(fold, Some(lanes), &accumulators, Exp::i64(0), bound);
+        } else {
+            let counter = self.bind(fold.last.0);
+            let step = |this: &mut Lowerer| this.step(&accumulators, fold.op, fold.body);
+            self.in_loop_with(counter, bound, LoopKind::Fold, step);
+        }
+        accumulators
     }
 
     /// The body at one point, and its results combined into the accumulators.
@@ -303,15 +290,16 @@ impl Lowerer {
 
     /// A reduction to scalars where a parallel loop may start: chunks in parallel, their results then in order. Small ones are a
     /// single chunk, unless their elements take long.
-    fn reduce_in_chunks(&mut self, pattern: &[Binder], var: Var, bound: Atom, op: &Operator, body: &Body) {
-        let i64 = PrimType::I64;
-        let size = self.atom(bound);
+    fn reduce_in_chunks(&mut self, pattern: &[Binder], fold: &Fold) {
+        let (i64, op) = (PrimType::I64, fold.op);
+        let size = self.atom(fold.last.1);
         let known = size.as_const().and_then(|size| size.as_i64());
-        let long = takes_long(body);
+        let long = takes_long(fold.body);
         if known.is_some_and(|size| size < if long { 2 } else { LARGE }) {
-            let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), op);
-            return self.reduce_over(var, bound, &accumulators, op, body);
+            self.reduce_over(pattern, fold);
+            return;
         }
+        let lanes = self.lanes_of(fold);
         let (chunks, chunk) = if long {
             let rounds = rounded_up(atom_exp(size), Exp::i64(CHUNKS * LANES));
             let several = build::bin(BinOp::Mul, i64, rounds, Exp::i64(LANES));
@@ -341,12 +329,7 @@ impl Lowerer {
             let count = this.b.let_("count", i64, build::bin(BinOp::Min, i64, left, chunk));
             let names: Vec<Var> = pattern.iter().map(|_| this.b.names.fresh("acc")).collect();
             let accumulators = this.accumulators(names.into_iter(), op);
-            this.in_loop("k", Exp::Var(count), LoopKind::Fold, |this, k| {
-                let counter = this.bind(var);
-                let value = build::bin(BinOp::Add, i64, start, k);
-                this.b.push(StatementKind::Let { var: counter, ty: i64, value });
-                this.step(&accumulators, op, body);
-            });
+            this.reduce_values(fold, lanes, &accumulators, start.into(), count.into());
             for ((view, _), (value, _)) in partial.iter().zip(&accumulators) {
                 this.b.write(*view, vec![c.into()], *value);
             }

@@ -25,7 +25,8 @@ impl Emitter<'_, '_> {
         let place = self.view(view)?;
         let access = self.lane_access(lanes, &place, indices)?;
         if let Some(kept) = lanes.kept.get(&(view, self.cell(lanes, &access))) {
-            return Ok(Lane::Vector(vec![self.b.use_var(*kept)]));
+            let values = vec![self.b.use_var(*kept)];
+            return self.of_cells(lanes, access.elem, values);
         }
         let machine = machine_type(access.elem);
         let moves = lanes.advancing.contains(&view);
@@ -59,7 +60,12 @@ impl Emitter<'_, '_> {
                 values.extend(value);
             }
         }
-        if access.elem == PrimType::Bool {
+        self.of_cells(lanes, access.elem, values)
+    }
+
+    /// What cells with these contents are in lanes.
+    fn of_cells(&mut self, lanes: &Lanes, elem: PrimType, values: Vec<Value>) -> Emit<Lane> {
+        if elem == PrimType::Bool {
             let zero = self.splat_bits(mask_type(1, lanes.size)?, 0);
             let masks = values.into_iter().map(|value| {
                 let (value, zero) = hidden_pair(&mut self.b, value, zero);
