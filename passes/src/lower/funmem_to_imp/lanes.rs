@@ -181,10 +181,10 @@ impl Lowerer {
                     (of(x).zip(of(y)).and_then(|(x, y)| x.checked_sub(y)), true)
                 }
                 FunExp::Index { array, indices } => {
-                    let dims = self.array(*array).lmad.dims.iter().zip(indices);
-                    let address = dims.fold(Some(0i64), |sum, (dim, index)| match of(index)? {
-                        0 => sum,
-                        step => sum?.checked_add(step.checked_mul(dim.stride.as_constant()?)?),
+                    let mut dims = self.array(*array).lmad.dims.iter().zip(indices);
+                    let address = dims.try_fold(0i64, |sum, (dim, index)| match of(index)? {
+                        0 => Some(sum),
+                        step => sum.checked_add(step.checked_mul(dim.stride.as_constant()?)?),
                     });
                     (address.filter(|step| *step == 0), matches!(address, Some(-1..=1)))
                 }
