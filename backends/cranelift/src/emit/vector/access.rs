@@ -180,7 +180,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The same bits as another type of vectors.
-    pub(super) fn cast(&mut self, ty: Type, value: Value) -> Value {
+    pub(in crate::emit) fn cast(&mut self, ty: Type, value: Value) -> Value {
         if self.b.func.dfg.value_type(value) == ty {
             return value;
         }
@@ -296,20 +296,10 @@ impl Emitter<'_, '_> {
         }
         let parts = match (from, to) {
             (PrimType::F32, PrimType::F64) => {
-                let mut wide = Vec::new();
-                for part in parts {
-                    wide.push(self.b.ins().fvpromote_low(part));
-                    let high = self.shuffled(types::F32X4, part, part, SECOND_HALF);
-                    wide.push(self.b.ins().fvpromote_low(high));
-                }
-                wide
+                parts.into_iter().flat_map(|part| self.promoted(part)).collect()
             }
             (PrimType::F64, PrimType::F32) => {
-                let narrow = |pair: &[Value]| {
-                    let (x, y) = (self.b.ins().fvdemote(pair[0]), self.b.ins().fvdemote(pair[1]));
-                    self.shuffled(types::F32X4, x, y, FIRST_HALVES)
-                };
-                parts.chunks_exact(2).map(narrow).collect()
+                parts.chunks_exact(2).map(|pair| self.demoted(pair[0], pair[1])).collect()
             }
             (from, PrimType::F32) if from.is_int() && from.bits() <= 32 => {
                 let (wide, unsigned) =
@@ -325,6 +315,18 @@ impl Emitter<'_, '_> {
             _ => self.each_lane(lanes, parts, to, from)?,
         };
         Ok(Lane::Vector(parts))
+    }
+
+    /// Four floats as two vectors of twice the width.
+    pub(in crate::emit) fn promoted(&mut self, x: Value) -> Vec<Value> {
+        let high = self.shuffled(types::F32X4, x, x, SECOND_HALF);
+        [x, high].map(|half| self.b.ins().fvpromote_low(half)).to_vec()
+    }
+
+    /// The other way.
+    pub(in crate::emit) fn demoted(&mut self, x: Value, y: Value) -> Value {
+        let (x, y) = (self.b.ins().fvdemote(x), self.b.ins().fvdemote(y));
+        self.shuffled(types::F32X4, x, y, FIRST_HALVES)
     }
 
     /// A vector whose first element is this.

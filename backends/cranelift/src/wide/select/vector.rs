@@ -366,6 +366,14 @@ impl Selector<'_> {
                     [Operand::Def(to, View::Xmm), Operand::Use(x, View::Xmm)],
                 );
             }
+            Opcode::Fpromote if ty == types::F64X4 => {
+                let x = self.operand(arg)?;
+                self.put(Code::VEX_Vcvtps2pd_ymm_xmmm128, [Operand::Def(to, view), x]);
+            }
+            Opcode::Fdemote if ty == types::F32X4 => {
+                let x = self.operand(arg)?;
+                self.put(Code::VEX_Vcvtpd2ps_xmm_ymmm256, [Operand::Def(to, view), x]);
+            }
             Opcode::Fpromote | Opcode::Fdemote => {
                 let x = Operand::Use(self.reg(arg)?, View::Xmm);
                 let code = match opcode {

@@ -4,8 +4,12 @@ use super::{Place, Planned, Planner, Refusal, Region, Shape};
 use crate::emit::Binding;
 use crate::emit::view::Number;
 use fun_base::name::Var;
+use fun_base::prim::math::elementary;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 use imp::ir::Exp;
+
+/// Instructions of an elementary function, roughly.
+const ELEMENTARY: i64 = 50;
 
 impl<'p> Planner<'_, '_, '_, 'p> {
     pub(super) fn exp(&mut self, exp: &'p Exp, place: Place) -> Planned<Shape> {
@@ -54,9 +58,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 }
                 self.in_lanes(shape, *ty)?;
                 self.weight += match op {
-                    UnOp::Exp => 25,
-                    UnOp::Log => 35,
-                    UnOp::Tanh => 50,
+                    _ if elementary::is_unary(*op) => ELEMENTARY,
                     UnOp::Sqrt | UnOp::Rsqrt => 4,
                     _ => 1,
                 };
@@ -64,7 +66,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     UnOp::Neg | UnOp::Abs if *ty != PrimType::Bool => true,
                     UnOp::Sqrt | UnOp::Rsqrt | UnOp::IsNan => ty.is_float(),
                     UnOp::Floor | UnOp::Ceil | UnOp::Trunc | UnOp::Round => ty.is_float(),
-                    UnOp::Exp | UnOp::Log | UnOp::Tanh => ty.is_float() && self.emitter.unit.has_fma,
+                    _ if elementary::is_unary(*op) => ty.is_float() && self.emitter.unit.has_fma,
                     UnOp::Not => !ty.is_float(),
                     _ => false,
                 };
@@ -193,6 +195,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
     pub(super) fn operator(&mut self, op: BinOp, ty: PrimType, known: Option<i64>) -> Planned {
         self.weight += match op {
             BinOp::Div => 4,
+            _ if elementary::is_binary(op) => ELEMENTARY,
             BinOp::Min | BinOp::Max if ty.is_float() => 12,
             _ => 1,
         };
@@ -204,6 +207,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                         op,
                         BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Min | BinOp::Max
                     )
+                    || elementary::is_binary(op) && self.emitter.unit.has_fma
             }
             PrimType::Bool => matches!(op, BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Eq | BinOp::Ne),
             PrimType::F16 | PrimType::Unit => false,
