@@ -4,6 +4,7 @@
 mod common;
 mod elementary;
 mod errors;
+mod gathers;
 mod generated;
 mod operators;
 mod parallel;

@@ -23,6 +23,11 @@ const SECOND_HALF: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 1
 impl Emitter<'_, '_> {
     pub(super) fn lane_read(&mut self, lanes: &Lanes, view: Var, indices: &[Exp]) -> Emit<Lane> {
         let place = self.view(view)?;
+        if let Some(addresses) = self.gathered(lanes, &place, indices)? {
+            let addresses: Vec<(Value, i32)> = addresses.into_iter().map(|address| (address, 0)).collect();
+            let values = self.collected(lanes, place.elem, &addresses)?;
+            return self.read_lane(lanes, place.elem, values);
+        }
         let access = self.lane_access(lanes, &place, indices)?;
         if let Some(kept) = lanes.kept.get(&(view, self.cell(lanes, &access))) {
             return Ok(Lane::Vector(vec![self.b.use_var(*kept)]));
@@ -44,22 +49,37 @@ impl Emitter<'_, '_> {
                 values.push(self.b.ins().load(vector, flags(vector_access()), address, offset));
             }
         } else {
-            let per_part = lanes.size / i64::from(access.elem.bytes());
-            for k in 0..parts {
-                let mut value = None;
-                for lane in 0..per_part {
-                    let (address, offset) =
-                        self.lane_address(address, constant, access.step, k * per_part + lane);
-                    let element = self.b.ins().load(machine, array_access(), address, offset);
-                    value = Some(match value {
-                        None => self.lone(vector, element),
-                        Some(value) => self.b.ins().insertlane(value, element, lane as u8),
-                    });
-                }
-                values.extend(value);
+            let mut addresses = Vec::new();
+            for lane in 0..lanes.count {
+                addresses.push(self.lane_address(address, constant, access.step, lane));
             }
+            values = self.collected(lanes, access.elem, &addresses)?;
         }
-        if access.elem == PrimType::Bool {
+        self.read_lane(lanes, access.elem, values)
+    }
+
+    /// Vectors of what lies at these addresses.
+    fn collected(&mut self, lanes: &Lanes, elem: PrimType, addresses: &[(Value, i32)]) -> Emit<Vec<Value>> {
+        let (machine, vector) = (machine_type(elem), vector_type(elem, lanes.size)?);
+        let per_part = (lanes.size / i64::from(elem.bytes())) as usize;
+        let mut values = Vec::new();
+        for part in addresses.chunks_exact(per_part) {
+            let mut value = None;
+            for (lane, (address, offset)) in (0u8..).zip(part) {
+                let element = self.b.ins().load(machine, array_access(), *address, *offset);
+                value = Some(match value {
+                    None => self.lone(vector, element),
+                    Some(value) => self.b.ins().insertlane(value, element, lane),
+                });
+            }
+            values.extend(value);
+        }
+        Ok(values)
+    }
+
+    /// What was read as a lane.
+    fn read_lane(&mut self, lanes: &Lanes, elem: PrimType, values: Vec<Value>) -> Emit<Lane> {
+        if elem == PrimType::Bool {
             let zero = self.splat_bits(mask_type(1, lanes.size)?, 0);
             let masks = values.into_iter().map(|value| {
                 let (value, zero) = hidden_pair(&mut self.b, value, zero);
@@ -249,7 +269,7 @@ impl Emitter<'_, '_> {
         Ok(parts.chunks_exact(2).map(narrow).collect())
     }
 
-    fn resized_integers(
+    pub(super) fn resized_integers(
         &mut self,
         lanes: &Lanes,
         mut parts: Vec<Value>,
@@ -278,6 +298,9 @@ impl Emitter<'_, '_> {
     ) -> Emit<Lane> {
         if to == from {
             return Ok(x);
+        }
+        if (to, from) == (PrimType::I64, PrimType::I32) {
+            return Ok(Lane::Extended(self.vectors(lanes, from, x)?));
         }
         if from == PrimType::Bool {
             let masks = self.mask(lanes, x, i64::from(to.bytes()))?;
