@@ -45,7 +45,11 @@ fn numbers(ty: PrimType, seed: u64) -> Vec<PrimValue> {
         2 => of((rng.next_u64() >> 11) as f64 / 2f64.powi(46) - 60.0),
         _ => {
             let at = rng.next_u64() as usize;
-            of(if at % 2 == 0 { special[at / 2 % special.len()] } else { -special[at / 2 % special.len()] })
+            of(if at.is_multiple_of(2) {
+                special[at / 2 % special.len()]
+            } else {
+                -special[at / 2 % special.len()]
+            })
         }
     };
     // all ends: whole vectors of both widths, and some one by one

@@ -2,11 +2,12 @@
 
 use super::Arithmetic;
 use super::number::Float;
+use std::f64::consts;
 
 /// π/2, and what that lacks.
-const QUARTER: [f64; 2] = [1.5707963267948966, 6.123233995736766e-17];
+const QUARTER: [f64; 2] = [consts::FRAC_PI_2, 6.123233995736766e-17];
 /// π likewise.
-const HALF: [f64; 2] = [3.141592653589793, 1.2246467991473532e-16];
+const HALF: [f64; 2] = [consts::PI, 1.2246467991473532e-16];
 
 /// The lesser of two sizes over the greater, and whether the first is the greater one.
 pub(super) fn quotient<'a, A: Arithmetic>(

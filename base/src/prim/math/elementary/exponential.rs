@@ -2,6 +2,7 @@
 
 use super::Arithmetic;
 use super::number::Float;
+use std::f64::consts;
 
 /// What differs between the widths in `exp`.
 pub(super) struct Shape {
@@ -32,7 +33,7 @@ pub(super) const SINGLE: Shape = Shape {
 pub(super) const DOUBLE: Shape = Shape {
     least: -746.0,
     most: 710.0,
-    log2_e: std::f64::consts::LOG2_E,
+    log2_e: consts::LOG2_E,
     shift: SHIFT,
     ln2_low: -4.7493250390316726e-7,
     ln2_high: -0.6931467056274414,
@@ -113,19 +114,19 @@ pub(super) fn exp2<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
     let to = x.between(-1080.0, 1025.0);
     let shifted = to + SHIFT;
     let part = to - (shifted - SHIFT);
-    let r = part * 0.6931471805599453;
-    exp_of_rest(r, part.fma(0.6931471805599453, -r) + part * 2.3190468138462996e-17, shifted)
+    let r = part * consts::LN_2;
+    exp_of_rest(r, part.fma(consts::LN_2, -r) + part * 2.3190468138462996e-17, shifted)
 }
 
 pub(super) fn exp10<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
     let to = x.between(-325.0, 310.0);
-    let shifted = to * 3.321928094887362 + SHIFT;
+    let shifted = to * consts::LOG2_10 + SHIFT;
     let n = shifted - SHIFT;
     let near = n.fma(-0.30102999566361177, to);
     let part = n.fma(-3.694239077158931e-13, near);
     let lost = n.fma(-3.694239077158931e-13, near - part);
-    let r = part * 2.302585092994046;
-    let rest = part.fma(2.302585092994046, -r) + part.fma(-2.1707562233822494e-16, lost * 2.302585092994046);
+    let r = part * consts::LN_10;
+    let rest = part.fma(consts::LN_10, -r) + part.fma(-2.1707562233822494e-16, lost * consts::LN_10);
     exp_of_rest(r, rest, shifted)
 }
 

@@ -6,6 +6,7 @@
 
 use super::Arithmetic;
 use super::number::{Bits, Float, Mask};
+use std::f64::consts;
 
 /// `y`, but for the arguments that have no finite logarithm.
 pub(super) fn ends<'a, A: Arithmetic>(x: Float<'a, A>, y: Float<'a, A>) -> Float<'a, A> {
@@ -161,9 +162,8 @@ pub(super) fn of_pair<'a, A: Arithmetic>(
 pub(super) fn log2<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
     let (n, f) = split(x);
     let (near, low) = near(f, f.constant(0.0));
-    let part = near * 1.4426950408889634;
-    let rest =
-        near.fma(1.4426950408889634, -part) + near.fma(2.0355273740931033e-17, low * 1.4426950408889634);
+    let part = near * consts::LOG2_E;
+    let rest = near.fma(consts::LOG2_E, -part) + near.fma(2.0355273740931033e-17, low * consts::LOG2_E);
     let y = n + part;
     ends(x, y + ((n - y) + part + rest))
 }
@@ -171,9 +171,8 @@ pub(super) fn log2<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
 pub(super) fn log10<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
     let (n, f) = split(x);
     let (near, low) = near(f, f.constant(0.0));
-    let part = near * 0.4342944819032518;
-    let rest =
-        near.fma(0.4342944819032518, -part) + near.fma(1.098319650216765e-17, low * 0.4342944819032518);
+    let part = near * consts::LOG10_E;
+    let rest = near.fma(consts::LOG10_E, -part) + near.fma(1.098319650216765e-17, low * consts::LOG10_E);
     let high = n * 0.30102999566361177;
     let y = high + part;
     ends(x, y + ((high - y) + part + n.fma(3.694239077158931e-13, rest)))

@@ -4,7 +4,11 @@
 use crate::prim::math::{f32 as single, f64 as double};
 use crate::prim::{BinOp, UnOp};
 
-const UNARY: [(UnOp, fn(f64) -> f64); 21] = [
+/// An operator and what the system computes for it.
+type Unary = (UnOp, fn(f64) -> f64);
+type Binary = (BinOp, fn(f64, f64) -> f64);
+
+const UNARY: [Unary; 21] = [
     (UnOp::Exp, f64::exp),
     (UnOp::Log, f64::ln),
     (UnOp::Tanh, f64::tanh),
@@ -28,8 +32,7 @@ const UNARY: [(UnOp, fn(f64) -> f64); 21] = [
     (UnOp::Atanh, libm::atanh),
     (UnOp::Cbrt, f64::cbrt),
 ];
-const BINARY: [(BinOp, fn(f64, f64) -> f64); 3] =
-    [(BinOp::Pow, f64::powf), (BinOp::Atan2, f64::atan2), (BinOp::Hypot, f64::hypot)];
+const BINARY: [Binary; 3] = [(BinOp::Pow, f64::powf), (BinOp::Atan2, f64::atan2), (BinOp::Hypot, f64::hypot)];
 
 const SPECIAL: [f64; 22] = [
     0.0,
@@ -66,8 +69,9 @@ fn units(found: f32, exact: f64) -> f64 {
     if found.is_nan() || near.is_nan() || !same_sign {
         return f64::INFINITY;
     }
-    (f64::from(found.min(f32::MAX).max(f32::MIN)) - exact).abs()
-        / f64::from(near.abs().min(f32::MAX.next_down()).next_up() - near.abs().min(f32::MAX.next_down()))
+    // infinity counts as the float behind the greatest
+    let size = near.abs().min(f32::MAX.next_down());
+    (f64::from(found.clamp(f32::MIN, f32::MAX)) - exact).abs() / f64::from(size.next_up() - size)
 }
 
 /// The most units of every `step`th float.

@@ -6,10 +6,11 @@
 
 use super::Arithmetic;
 use super::number::{Bits, Float};
+use std::f64::consts;
 
 /// By intervals of 32 exponents, of which the first has all smaller ones as well: the quarter turns in their powers of two, as sums of four.
 pub const DIGITS: [[f64; 4]; 32] = [
-    [0.6366197723675814, -3.935735335036497e-17, -2.1442872565786008e-33, 1.6107127853188224e-49],
+    [consts::FRAC_2_PI, -3.935735335036497e-17, -2.1442872565786008e-33, 1.6107127853188224e-49],
     [6.071279262233557e-07, -3.753409705196855e-23, -2.0449516835962303e-39, 1.5360954144657349e-55],
     [3.5945876176131812, -3.336147522203458e-18, 1.0315437602164529e-35, 4.306272197405741e-53],
     [0.25516699311764457, -9.36186138372574e-18, 3.037601497088504e-34, 1.6649882085948175e-50],
@@ -76,8 +77,8 @@ fn turn<A: Arithmetic>(x: Float<'_, A>) -> (Bits<'_, A>, Float<'_, A>, Float<'_,
     let (sum, m2) = plus_rest(sum, l2);
     let (sum, m3) = plus_rest(sum, l3);
     let rest = m0 + m1 + m2 + m3 + scaled.fma(d, scaled.fma(c, -third));
-    let y = sum * 1.5707963267948966;
-    let low = sum.fma(1.5707963267948966, -y) + sum.fma(6.123233995736766e-17, rest * 1.5707963267948966);
+    let y = sum * consts::FRAC_PI_2;
+    let low = sum.fma(consts::FRAC_PI_2, -y) + sum.fma(6.123233995736766e-17, rest * consts::FRAC_PI_2);
     (shifted.bits(), y, low)
 }
 

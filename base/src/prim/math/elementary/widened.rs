@@ -12,21 +12,22 @@ use super::exponential::exp_f64 as exp;
 use super::logarithm::log_f64 as log;
 use super::number::{Bits, Float};
 use super::power::signed;
+use std::f64::consts;
 
 pub(super) fn exp2<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
-    exp(x * 0.6931471805599453)
+    exp(x * consts::LN_2)
 }
 
 pub(super) fn exp10<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
-    exp(x * 2.302585092994046)
+    exp(x * consts::LN_10)
 }
 
 pub(super) fn log2<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
-    log(x) * 1.4426950408889634
+    log(x) * consts::LOG2_E
 }
 
 pub(super) fn log10<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
-    log(x) * 0.4342944819032518
+    log(x) * consts::LOG10_E
 }
 
 pub(super) fn expm1<A: Arithmetic>(x: Float<'_, A>) -> Float<'_, A> {
@@ -81,7 +82,7 @@ pub(super) fn pow<'a, A: Arithmetic>(x: Float<'a, A>, y: Float<'a, A>) -> Float<
 
 /// From a size on: a power of two to multiply by, and the quarter turns in what that leaves, as a sum of two.
 const INTERVALS: [(f64, f64, [f64; 2]); 5] = [
-    (0.0, 1.0, [0.6366197723675814, -3.935735335036497e-17]),
+    (0.0, 1.0, [consts::FRAC_2_PI, -3.935735335036497e-17]),
     (70368744177664.0, 1.1920928955078125e-07, [1.7154408717951741, 5.0952627203288616e-17]),
     (2.9514790517935283e20, 2.842170943040401e-14, [0.5103339862352891, -1.872372276745148e-17]),
     (1.2379400392853803e27, 6.776263578034403e-21, [3.879802618097212, 1.9466068211693256e-16]),
@@ -162,7 +163,7 @@ pub(super) fn angle<'a, A: Arithmetic>(y: Float<'a, A>, x: Float<'a, A>) -> Floa
         0.999999997630637,
     ]);
     let part = g * t;
-    let quarter = x.constant(1.5707963267948966);
+    let quarter = x.constant(consts::FRAC_PI_2);
     let first = steep.choose(quarter - part, part);
     let half = quarter - quarter.copysign(x);
     x.constant(1.0).copysign(x).fma(first, half).copysign(y)
