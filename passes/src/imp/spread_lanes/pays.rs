@@ -5,7 +5,6 @@ use crate::imp::fuse_loops::access::Places;
 use crate::imp::numbers::Numbers;
 use crate::imp::split_folds::accumulators;
 use fun_base::name::Var;
-use fun_base::prim::math::elementary;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 use fun_index::poly::Poly;
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
@@ -125,13 +124,14 @@ impl Tally<'_> {
                 BinOp::Div | BinOp::Quot | BinOp::Rem | BinOp::Mod if !ty.is_float() => {
                     !matches!(**divisor, Exp::Const(_))
                 }
-                BinOp::Pow => !ty.is_float() || *ty == PrimType::F16,
-                BinOp::Mod | BinOp::Rem | BinOp::NextAfter | BinOp::Ldexp => true,
+                BinOp::Pow => *ty != PrimType::F32,
+                BinOp::Mod | BinOp::Rem | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => {
+                    true
+                }
                 _ => *ty == PrimType::F16,
             },
             Exp::Un(op, ty, _) => match op {
-                UnOp::Sqrt => *ty == PrimType::F16,
-                _ if elementary::is_unary(*op) => *ty == PrimType::F16,
+                UnOp::Exp | UnOp::Log | UnOp::Tanh | UnOp::Sqrt => *ty == PrimType::F16,
                 UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Floor | UnOp::Ceil | UnOp::Trunc => false,
                 UnOp::ToBits | UnOp::FromBits | UnOp::IsNan | UnOp::IsInf => false,
                 _ => true,
