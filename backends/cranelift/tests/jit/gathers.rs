@@ -70,3 +70,23 @@ fn what_stays_one_by_one_says_why() {
     let scatters = format!("{CHECK} C_7[j_8] := A_5[i_9]");
     assert!(loops(&scatters).contains("what is written is not linear"), "{}", loops(&scatters));
 }
+
+/// Without tests, beside a loop that has vectors of 32 bytes where the machine has such, in the same function.
+#[test]
+fn reads_in_functions_of_long_vectors() {
+    let text = "entry proc main(n_0: i64, m_1: i64, a_2: mem, b_3: mem): (i64, mem)
+        takes (f32[@0]@2, i32[@1]@3) gives (f32[@0]@1) {
+        alloc c_4: f32[m_1]
+        view A_5: f32 @ a_2 -> 0 + {(n_0 : 1)}
+        view B_6: i32 @ b_3 -> 0 + {(m_1 : 1)}
+        view C_7: f32 @ c_4 -> 0 + {(m_1 : 1)}
+        for i_8: i64 < m_1 simd { C_7[i_8] := 1.5f32 }
+        for r_9: i64 < 3i64 seq {
+          for i_10: i64 < m_1 simd { C_7[i_10] := mul.f32(C_7[i_10], 0.5f32) }
+          for i_11: i64 < m_1 simd { C_7[i_11] := add.f32(C_7[i_11], A_5[convert.i64.i32(B_6[i_11])]) } }
+        return (m_1, c_4) }";
+    for m in [0, 1, 7, 16, 33] {
+        let numbers = array(PrimType::F32, &[17], (0..17).map(|k| k * 5 % 7 - 2));
+        run(text, &[numbers, array(PrimType::I32, &[m], (0..m).map(|k| k * 7 % 17))]).unwrap();
+    }
+}
