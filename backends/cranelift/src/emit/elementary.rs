@@ -80,10 +80,10 @@ impl Emitter<'_, '_> {
         match ty {
             types::F32 => vec![self.b.ins().fpromote(types::F64, x)],
             types::F32X4 if !self.is_wide() => self.promoted(x),
-            types::F32X4 => vec![self.b.ins().fpromote(types::F64X4, x)],
+            types::F32X4 => vec![self.long_doubles(x)],
             _ => {
                 let halves = [0, 1].map(|half| self.half(x, half));
-                halves.map(|half| self.b.ins().fpromote(types::F64X4, half)).to_vec()
+                halves.map(|half| self.long_doubles(half)).to_vec()
             }
         }
     }
@@ -91,14 +91,27 @@ impl Emitter<'_, '_> {
     /// The other way.
     fn singles(&mut self, ty: Type, parts: &[Value]) -> Value {
         match *parts {
-            [x] => self.b.ins().fdemote(ty, x),
+            [x] if ty == types::F32 => self.b.ins().fdemote(ty, x),
+            [x] => self.short_singles(x),
             [x, y] if ty == types::F32X4 => self.demoted(x, y),
             _ => {
-                let halves: Vec<Value> =
-                    parts.iter().map(|part| self.b.ins().fdemote(types::F32X4, *part)).collect();
+                let halves: Vec<Value> = parts.iter().map(|part| self.short_singles(*part)).collect();
                 self.joined(ty, halves[0], halves[1])
             }
         }
+    }
+
+    /// Four floats in 16 bytes as such of `f64` in 32. Cranelift's own conversions have no such types, so an opcode stands for it that loops in these vectors do
+    /// not have otherwise and that takes any types, on the bits.
+    fn long_doubles(&mut self, x: Value) -> Value {
+        let bits = self.cast(types::I32X4, x);
+        self.b.ins().fcvt_from_uint(types::F64X4, bits)
+    }
+
+    /// The other way, likewise.
+    fn short_singles(&mut self, x: Value) -> Value {
+        let bits = self.b.ins().fcvt_to_uint_sat(types::I32X4, x);
+        self.cast(types::F32X4, bits)
     }
 
     /// One half of a vector of 32 bytes.
