@@ -80,6 +80,8 @@ pub(crate) struct Emitter<'a, 'p> {
     in_lanes: HashSet<Var>,
     /// Bytes of the vectors that the function may have.
     vector_bytes: i64,
+    /// Where the digits are that angles are reduced by, if the function gets their address.
+    digits: Option<Value>,
     /// Returns a nonzero status; made when first needed.
     stop: Option<Block>,
     /// For what calls pass through memory; as large as the largest needs.
@@ -121,6 +123,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
             outlined: false,
             in_lanes: HashSet::new(),
             vector_bytes: vector::NARROW,
+            digits: None,
             stop: None,
             scratch: None,
             imported: BTreeMap::new(),

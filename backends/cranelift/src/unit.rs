@@ -4,9 +4,10 @@ use crate::compile::CompileError;
 use crate::emit::{Outlined, Refusal, Widths};
 use cranelift_codegen::ir::{AbiParam, Signature, Type, types};
 use cranelift_codegen::isa::CallConv;
-use cranelift_module::{FuncId, Linkage, Module};
+use cranelift_module::{DataDescription, DataId, FuncId, Linkage, Module};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
+use fun_base::prim::math::elementary::DIGITS;
 use fun_base::source::Loc;
 use fun_runtime::site::Site;
 use fun_runtime::symbols::{Function, Machine};
@@ -78,6 +79,8 @@ pub(crate) struct Unit<'p> {
     /// Readable names.
     pub(crate) names: BTreeMap<FuncId, String>,
     runtime: BTreeMap<Function, FuncId>,
+    /// The digits that angles are reduced by, once a function needs them.
+    digits: Option<DataId>,
 }
 
 /// What the names of runtime functions begin with in memory.
@@ -148,6 +151,7 @@ impl<'p> Unit<'p> {
             called_in_loops: imp::cost::called_in_loops(program),
             names: BTreeMap::new(),
             runtime: BTreeMap::new(),
+            digits: None,
         };
         for procedure in &program.procedures {
             crate::uses::copied_views(&procedure.body, &mut unit.copied);
@@ -226,6 +230,21 @@ impl<'p> Unit<'p> {
             .map_err(CompileError::from_module)?;
         self.names.insert(id, name);
         self.runtime.insert(function, id);
+        Ok(id)
+    }
+
+    /// The digits that angles are reduced by.
+    pub(crate) fn digits(&mut self) -> Result<DataId, CompileError> {
+        if let Some(id) = self.digits {
+            return Ok(id);
+        }
+        let id = self.module.declare_anonymous_data(false, false).map_err(CompileError::from_module)?;
+        let bytes: Vec<u8> = DIGITS.iter().flatten().flat_map(|digits| digits.to_le_bytes()).collect();
+        let mut description = DataDescription::new();
+        description.define(bytes.into_boxed_slice());
+        description.set_align(32);
+        self.module.define_data(id, &description).map_err(CompileError::from_module)?;
+        self.digits = Some(id);
         Ok(id)
     }
 

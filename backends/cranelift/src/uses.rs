@@ -1,6 +1,7 @@
 //! Which variables, costs and loops statements contain: what must be known before code for them is emitted.
 
 use fun_base::name::Var;
+use fun_base::prim::math::elementary;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use imp::ir::{Exp, ImpType, LoopKind, Procedure, Space, Statement, StatementKind, WindowDim};
 use imp::visit::for_each_statement;
@@ -341,6 +342,20 @@ fn scatters(body: &[Statement]) -> bool {
     scatters
 }
 
+/// Whether statements reduce angles of `f64`.
+pub(crate) fn needs_digits(body: &[Statement]) -> bool {
+    fn in_exp(exp: &Exp) -> bool {
+        let mut needs = matches!(exp, Exp::Un(op, PrimType::F64, _) if elementary::has_turns(*op));
+        exp.for_each_child(&mut |child| needs |= in_exp(child));
+        needs
+    }
+    let mut needs = false;
+    for_each_statement(body, &mut |statement| {
+        statement.kind.for_each_exp(&mut |exp| needs |= in_exp(exp));
+    });
+    needs
+}
+
 /// Whether an expression is computed without the runtime and without division, but for that by powers of two.
 fn is_machine_code(exp: &Exp) -> bool {
     let own = match exp {
@@ -351,13 +366,8 @@ fn is_machine_code(exp: &Exp) -> bool {
             BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if !ty.is_float() => {
                 matches!(**y, Exp::Const(n) if n.as_int().is_some_and(|n| n > 0 && n & (n - 1) == 0))
             }
-            BinOp::Mod
-            | BinOp::Pow
-            | BinOp::Atan2
-            | BinOp::Hypot
-            | BinOp::NextAfter
-            | BinOp::Ldexp
-            | BinOp::MulHi => false,
+            BinOp::Mod | BinOp::NextAfter | BinOp::Ldexp | BinOp::MulHi => false,
+            BinOp::Pow => ty.is_float() && *ty != PrimType::F16,
             _ => *ty != PrimType::F16,
         },
         Exp::Un(op, ty, _) => match op {
@@ -375,11 +385,8 @@ fn is_machine_code(exp: &Exp) -> bool {
             | UnOp::IsInf
             | UnOp::SignBit
             | UnOp::ToBits
-            | UnOp::FromBits
-            | UnOp::Exp
-            | UnOp::Log
-            | UnOp::Tanh => *ty != PrimType::F16,
-            _ => false,
+            | UnOp::FromBits => *ty != PrimType::F16,
+            _ => elementary::is_unary(*op) && *ty != PrimType::F16,
         },
         // the runtime knows
         Exp::Threads => false,

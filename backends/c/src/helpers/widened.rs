@@ -19,7 +19,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
         "expm1_f32" => {
             "FUN_INLINE float expm1_f32(float x) {\n    \
              const double wide = x, near = fma(0.5 * wide, wide, wide);\n    \
-             return fabsf(x) < 0x1p-15f ? (float)near : (float)(exp_f64(wide) - 1.0);\n}\n\n"
+             return fabsf(x) < 0x1p-15f ? copysignf((float)near, x) : (float)(exp_f64(wide) - 1.0);\n}\n\n"
         }
         "log1p_f32" => {
             "FUN_INLINE float log1p_f32(float x) {\n    \

@@ -10,6 +10,9 @@ use fun_runtime::symbols::Function;
 
 impl Emitter<'_, '_> {
     pub(super) fn float_binary(&mut self, op: BinOp, ty: PrimType, x: Value, y: Value) -> Emit<Value> {
+        if let Some(value) = self.elementary_of_two(op, ty, x, y)? {
+            return Ok(value);
+        }
         Ok(match op {
             BinOp::Add => self.b.ins().fadd(x, y),
             BinOp::Sub => self.b.ins().fsub(x, y),

@@ -18,6 +18,7 @@
 //! scalars is done in them ([`plan`]).
 
 mod access;
+mod gather;
 mod lane;
 mod linear;
 mod plan;
@@ -27,7 +28,7 @@ mod tile;
 use super::statement::FEW;
 use super::{Binding, Emit, Emitter};
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
@@ -97,6 +98,7 @@ impl<'p> Emitter<'_, 'p> {
             && copies * plan.lanes == bound
             && plan.regions.is_empty()
             && plan.scanned.is_none()
+            && !plan.asserts
             && copies <= MOST_COPIES
             && copies * plan.weight <= MOST_INSTRUCTIONS
         {
@@ -113,6 +115,8 @@ impl<'p> Emitter<'_, 'p> {
         self.b.seal_block(run);
         self.b.switch_to_block(run);
         let mut lanes = Lanes::new(var, plan.lanes, plan.size);
+        let failing = self.block_with(types::I64);
+        lanes.failing = plan.asserts.then_some(failing.0);
         self.prelude(&plan, &mut lanes, body)?;
         if let Some(scanned) = &plan.scanned {
             lanes.total = Some(self.begin_scan(scanned)?);
@@ -155,7 +159,11 @@ impl<'p> Emitter<'_, 'p> {
         if let (Some(scanned), Some(total)) = (&plan.scanned, total) {
             self.end_scan(scanned, total)?;
         }
-        self.one_by_one(var, PrimType::I64, done, to, few, body)?;
+        // the rest, and all from where something does not hold
+        self.jump(failing.0, &[done]);
+        self.b.seal_block(failing.0);
+        self.b.switch_to_block(failing.0);
+        self.one_by_one(var, PrimType::I64, failing.1, to, few, body)?;
         self.b.ins().jump(after, &[]);
         self.b.seal_block(after);
         self.b.switch_to_block(after);
@@ -302,6 +310,7 @@ impl<'p> Emitter<'_, 'p> {
                     let lane = self.lane(lanes, value)?;
                     self.lane_write(lanes, *view, indices, lane, true)?;
                 }
+                StatementKind::Assert { condition, .. } => self.lane_assert(plan, lanes, condition)?,
                 StatementKind::If { condition, then, otherwise } => {
                     match plan.arms.get(&std::ptr::from_ref(condition)) {
                         Some(true) => self.copy_of_body(plan, lanes, then)?,

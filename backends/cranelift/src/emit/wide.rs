@@ -19,7 +19,7 @@ use imp::ir::{ImpType, LoopKind, Statement};
 use std::collections::HashSet;
 
 /// Bytes of the vectors of the generator.
-const WIDE: i64 = 32;
+pub(super) const WIDE: i64 = 32;
 
 /// What the function gets from outside.
 struct Given {
@@ -55,8 +55,15 @@ impl<'p> Emitter<'_, 'p> {
             return Ok(false);
         }
         let assigned = uses::assigned(body);
-        let (given, words) = self.given(from, to, body, &assigned)?;
-        let Some(id) = self.wide_function(var, kind, bound, body, &given)? else { return Ok(false) };
+        let (given, mut words) = self.given(from, to, body, &assigned)?;
+        // nothing there has an address but by what it is given
+        let digits = if uses::needs_digits(body) { Some(words.len()) } else { None };
+        if digits.is_some() {
+            words.push(self.digits()?);
+        }
+        let Some(id) = self.wide_function(var, kind, bound, body, (&given, digits))? else {
+            return Ok(false);
+        };
         let address = self.scratch(8 * words.len());
         for (at, value) in words.into_iter().enumerate() {
             self.b.ins().store(MemFlagsData::trusted(), value, address, 8 * at as i32);
@@ -115,7 +122,7 @@ impl<'p> Emitter<'_, 'p> {
         kind: LoopKind,
         bound: Option<i64>,
         body: &'p [Statement],
-        given: &[Given],
+        (given, digits): (&[Given], Option<usize>),
     ) -> Emit<Option<FuncId>> {
         let mut context = self.unit.module.make_context();
         let signature = self.unit.wide_signature();
@@ -131,6 +138,9 @@ impl<'p> Emitter<'_, 'p> {
         let flags = MemFlagsData::trusted().with_readonly().with_can_move();
         let from = e.b.ins().load(types::I64, flags, words, 0);
         let to = e.b.ins().load(types::I64, flags, words, 8);
+        if let Some(word) = digits {
+            e.digits = Some(e.b.ins().load(POINTER, flags, words, 8 * word as i32));
+        }
         e.counted((var, PrimType::I64), kind, from, to, bound, body)?;
         for given in given {
             if let GivenKind::Assigned(_) = given.kind {

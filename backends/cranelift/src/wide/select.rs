@@ -51,7 +51,7 @@ pub(super) fn view_of(ty: Type) -> Selected<View> {
         types::I16 => View::Word,
         types::I32 => View::Double,
         types::I64 => View::Quad,
-        types::F32 | types::F64 => View::Xmm,
+        types::F32 | types::F64 | types::I128 => View::Xmm,
         _ if ty.is_vector() && ty.bytes() == 16 => View::Xmm,
         _ if ty.is_vector() && ty.bytes() == 32 => View::Ymm,
         _ => return Err(Unsupported::new(format!("values of type {ty}"))),

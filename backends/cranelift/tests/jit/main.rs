@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "tests stop at what is unexpected")]
 
 mod common;
+mod elementary;
 mod errors;
+mod gathers;
 mod generated;
 mod operators;
 mod parallel;

@@ -12,7 +12,7 @@ const TEXT: &str = "proc half(x_0: f32): (f32) { return (mul.f32(x_0, 0.5f32)) }
     view Y_5: f32 @ ys_3 -> 0 + {(n_1 : 1)}
     for i_6: i64 < n_1 par {
       var r_7: f32
-      call r_7 = half(sin.f32(X_4[i_6]))
+      call r_7 = half(lgamma.f32(X_4[i_6]))
       Y_5[i_6] := r_7 }
     return (n_1, ys_3) }";
 

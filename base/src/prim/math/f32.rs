@@ -1,8 +1,25 @@
-//! The operators on `f32`. Elementary functions are `libm`'s or our own (`elementary`), which compute the same bits on every machine.
+//! The operators on `f32`. Elementary functions are our own (`elementary`) or, for few, `libm`'s, which compute the same bits on every machine.
 
-use crate::prim::math::elementary;
+use crate::prim::math::elementary::{self, Within};
 use crate::prim::math::f64 as wide;
 use crate::prim::{BinOp, UnOp};
+
+/// A function of our own.
+fn own(op: UnOp, x: f32) -> f32 {
+    let y = match elementary::unary_within(op) {
+        Some(Within::Single) => elementary::unary_f32(&elementary::Single, op, x),
+        Some(Within::Double) => {
+            elementary::widened_unary(&elementary::Double, op, x.into()).map(|y| y as f32)
+        }
+        None => None,
+    };
+    y.unwrap_or(f32::NAN)
+}
+
+/// The same of two arguments.
+fn own_of_two(op: BinOp, x: f32, y: f32) -> f32 {
+    elementary::widened_binary(&elementary::Double, op, x.into(), y.into()).map_or(f32::NAN, |z| z as f32)
+}
 
 /// The remainder with the sign of the dividend, as C's fmod.
 pub fn rem(x: f32, y: f32) -> f32 {
@@ -19,19 +36,19 @@ pub fn max(x: f32, y: f32) -> f32 {
     if x > y || y.is_nan() || (x == y && x.is_sign_positive()) { x } else { y }
 }
 
-/// `x^y`, by way of `f64`, as in C. Squares are products, so that passes may make these of them.
+/// `x^y`. Squares are products, so that passes may make these of them.
 pub fn pow(x: f32, y: f32) -> f32 {
-    if y == 2.0 { x * x } else { libm::pow(f64::from(x), f64::from(y)) as f32 }
+    own_of_two(BinOp::Pow, x, y)
 }
 
 /// The angle of the point with coordinates `x` and `y`.
 pub fn atan2(y: f32, x: f32) -> f32 {
-    libm::atan2f(y, x)
+    own_of_two(BinOp::Atan2, y, x)
 }
 
 /// `sqrt (x^2 + y^2)` without overflow between.
 pub fn hypot(x: f32, y: f32) -> f32 {
-    libm::hypotf(x, y)
+    own_of_two(BinOp::Hypot, x, y)
 }
 
 /// `x` with the sign of `y`.
@@ -85,107 +102,107 @@ pub fn rsqrt(x: f32) -> f32 {
 
 /// The cube root.
 pub fn cbrt(x: f32) -> f32 {
-    libm::cbrtf(x)
+    own(UnOp::Cbrt, x)
 }
 
 /// `e^x`.
 pub fn exp(x: f32) -> f32 {
-    elementary::exp_f32(&mut elementary::Single, x)
+    own(UnOp::Exp, x)
 }
 
 /// `2^x`.
 pub fn exp2(x: f32) -> f32 {
-    libm::exp2f(x)
+    own(UnOp::Exp2, x)
 }
 
 /// `10^x`.
 pub fn exp10(x: f32) -> f32 {
-    libm::exp10f(x)
+    own(UnOp::Exp10, x)
 }
 
 /// `e^x - 1`, exact near 0.
 pub fn expm1(x: f32) -> f32 {
-    libm::expm1f(x)
+    own(UnOp::Expm1, x)
 }
 
 /// The natural logarithm.
 pub fn log(x: f32) -> f32 {
-    elementary::log_f32(&mut elementary::Single, x)
+    own(UnOp::Log, x)
 }
 
 /// The binary logarithm.
 pub fn log2(x: f32) -> f32 {
-    libm::log2f(x)
+    own(UnOp::Log2, x)
 }
 
 /// The decimal logarithm.
 pub fn log10(x: f32) -> f32 {
-    libm::log10f(x)
+    own(UnOp::Log10, x)
 }
 
 /// `log (1 + x)`, exact near 0.
 pub fn log1p(x: f32) -> f32 {
-    libm::log1pf(x)
+    own(UnOp::Log1p, x)
 }
 
 /// The sine.
 pub fn sin(x: f32) -> f32 {
-    libm::sinf(x)
+    own(UnOp::Sin, x)
 }
 
 /// The cosine.
 pub fn cos(x: f32) -> f32 {
-    libm::cosf(x)
+    own(UnOp::Cos, x)
 }
 
 /// The tangent.
 pub fn tan(x: f32) -> f32 {
-    libm::tanf(x)
+    own(UnOp::Tan, x)
 }
 
 /// The arc sine.
 pub fn asin(x: f32) -> f32 {
-    libm::asinf(x)
+    own(UnOp::Asin, x)
 }
 
 /// The arc cosine.
 pub fn acos(x: f32) -> f32 {
-    libm::acosf(x)
+    own(UnOp::Acos, x)
 }
 
 /// The arc tangent.
 pub fn atan(x: f32) -> f32 {
-    libm::atanf(x)
+    own(UnOp::Atan, x)
 }
 
 /// The hyperbolic sine.
 pub fn sinh(x: f32) -> f32 {
-    libm::sinhf(x)
+    own(UnOp::Sinh, x)
 }
 
 /// The hyperbolic cosine.
 pub fn cosh(x: f32) -> f32 {
-    libm::coshf(x)
+    own(UnOp::Cosh, x)
 }
 
 /// The hyperbolic tangent.
 pub fn tanh(x: f32) -> f32 {
-    elementary::tanh_f32(&mut elementary::Single, x)
+    own(UnOp::Tanh, x)
 }
 
 /// The inverse hyperbolic sine.
 pub fn asinh(x: f32) -> f32 {
-    libm::asinhf(x)
+    own(UnOp::Asinh, x)
 }
 
 /// The inverse hyperbolic cosine.
 pub fn acosh(x: f32) -> f32 {
-    libm::acoshf(x)
+    own(UnOp::Acosh, x)
 }
 
 /// The inverse hyperbolic tangent.
 pub fn atanh(x: f32) -> f32 {
-    libm::atanhf(x)
+    own(UnOp::Atanh, x)
 }
 
 /// The error function.

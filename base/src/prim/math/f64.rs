@@ -1,8 +1,18 @@
-//! The operators on `f64`. Elementary functions are `libm`'s or our own (`elementary`), which compute the same bits on every machine.
+//! The operators on `f64`. Elementary functions are our own (`elementary`) or, for few, `libm`'s, which compute the same bits on every machine.
 
 use crate::prim::math::elementary;
 use crate::prim::math::pi;
 use crate::prim::{BinOp, UnOp};
+
+/// A function of our own.
+fn own(op: UnOp, x: f64) -> f64 {
+    elementary::unary_f64(&elementary::Double, op, x).unwrap_or(f64::NAN)
+}
+
+/// The same of two arguments.
+fn own_of_two(op: BinOp, x: f64, y: f64) -> f64 {
+    elementary::binary_f64(&elementary::Double, op, x, y).unwrap_or(f64::NAN)
+}
 
 /// The remainder with the sign of the dividend, as C's fmod.
 pub fn rem(x: f64, y: f64) -> f64 {
@@ -21,17 +31,17 @@ pub fn max(x: f64, y: f64) -> f64 {
 
 /// `x^y`. Squares are products, so that passes may make these of them.
 pub fn pow(x: f64, y: f64) -> f64 {
-    if y == 2.0 { x * x } else { libm::pow(x, y) }
+    own_of_two(BinOp::Pow, x, y)
 }
 
 /// The angle of the point with coordinates `x` and `y`.
 pub fn atan2(y: f64, x: f64) -> f64 {
-    libm::atan2(y, x)
+    own_of_two(BinOp::Atan2, y, x)
 }
 
 /// `sqrt (x^2 + y^2)` without overflow between.
 pub fn hypot(x: f64, y: f64) -> f64 {
-    libm::hypot(x, y)
+    own_of_two(BinOp::Hypot, x, y)
 }
 
 /// `x` with the sign of `y`.
@@ -85,107 +95,107 @@ pub fn rsqrt(x: f64) -> f64 {
 
 /// The cube root.
 pub fn cbrt(x: f64) -> f64 {
-    libm::cbrt(x)
+    own(UnOp::Cbrt, x)
 }
 
 /// `e^x`.
 pub fn exp(x: f64) -> f64 {
-    elementary::exp_f64(&mut elementary::Double, x)
+    own(UnOp::Exp, x)
 }
 
 /// `2^x`.
 pub fn exp2(x: f64) -> f64 {
-    libm::exp2(x)
+    own(UnOp::Exp2, x)
 }
 
 /// `10^x`.
 pub fn exp10(x: f64) -> f64 {
-    libm::exp10(x)
+    own(UnOp::Exp10, x)
 }
 
 /// `e^x - 1`, exact near 0.
 pub fn expm1(x: f64) -> f64 {
-    libm::expm1(x)
+    own(UnOp::Expm1, x)
 }
 
 /// The natural logarithm.
 pub fn log(x: f64) -> f64 {
-    elementary::log_f64(&mut elementary::Double, x)
+    own(UnOp::Log, x)
 }
 
 /// The binary logarithm.
 pub fn log2(x: f64) -> f64 {
-    libm::log2(x)
+    own(UnOp::Log2, x)
 }
 
 /// The decimal logarithm.
 pub fn log10(x: f64) -> f64 {
-    libm::log10(x)
+    own(UnOp::Log10, x)
 }
 
 /// `log (1 + x)`, exact near 0.
 pub fn log1p(x: f64) -> f64 {
-    libm::log1p(x)
+    own(UnOp::Log1p, x)
 }
 
 /// The sine.
 pub fn sin(x: f64) -> f64 {
-    libm::sin(x)
+    own(UnOp::Sin, x)
 }
 
 /// The cosine.
 pub fn cos(x: f64) -> f64 {
-    libm::cos(x)
+    own(UnOp::Cos, x)
 }
 
 /// The tangent.
 pub fn tan(x: f64) -> f64 {
-    libm::tan(x)
+    own(UnOp::Tan, x)
 }
 
 /// The arc sine.
 pub fn asin(x: f64) -> f64 {
-    libm::asin(x)
+    own(UnOp::Asin, x)
 }
 
 /// The arc cosine.
 pub fn acos(x: f64) -> f64 {
-    libm::acos(x)
+    own(UnOp::Acos, x)
 }
 
 /// The arc tangent.
 pub fn atan(x: f64) -> f64 {
-    libm::atan(x)
+    own(UnOp::Atan, x)
 }
 
 /// The hyperbolic sine.
 pub fn sinh(x: f64) -> f64 {
-    libm::sinh(x)
+    own(UnOp::Sinh, x)
 }
 
 /// The hyperbolic cosine.
 pub fn cosh(x: f64) -> f64 {
-    libm::cosh(x)
+    own(UnOp::Cosh, x)
 }
 
 /// The hyperbolic tangent.
 pub fn tanh(x: f64) -> f64 {
-    elementary::tanh_f64(&mut elementary::Double, x)
+    own(UnOp::Tanh, x)
 }
 
 /// The inverse hyperbolic sine.
 pub fn asinh(x: f64) -> f64 {
-    libm::asinh(x)
+    own(UnOp::Asinh, x)
 }
 
 /// The inverse hyperbolic cosine.
 pub fn acosh(x: f64) -> f64 {
-    libm::acosh(x)
+    own(UnOp::Acosh, x)
 }
 
 /// The inverse hyperbolic tangent.
 pub fn atanh(x: f64) -> f64 {
-    libm::atanh(x)
+    own(UnOp::Atanh, x)
 }
 
 /// The error function.

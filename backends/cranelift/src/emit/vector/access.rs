@@ -23,10 +23,15 @@ const SECOND_HALF: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 1
 impl Emitter<'_, '_> {
     pub(super) fn lane_read(&mut self, lanes: &Lanes, view: Var, indices: &[Exp]) -> Emit<Lane> {
         let place = self.view(view)?;
+        if let Some(addresses) = self.gathered(lanes, &place, indices)? {
+            let addresses: Vec<(Value, i32)> = addresses.into_iter().map(|address| (address, 0)).collect();
+            let values = self.collected(lanes, place.elem, &addresses)?;
+            return self.read_lane(lanes, place.elem, values);
+        }
         let access = self.lane_access(lanes, &place, indices)?;
         if let Some(kept) = lanes.kept.get(&(view, self.cell(lanes, &access))) {
             let values = vec![self.b.use_var(*kept)];
-            return self.of_cells(lanes, access.elem, values);
+            return self.read_lane(lanes, access.elem, values);
         }
         let machine = machine_type(access.elem);
         let moves = lanes.advancing.contains(&view);
@@ -45,26 +50,36 @@ impl Emitter<'_, '_> {
                 values.push(self.b.ins().load(vector, flags(vector_access()), address, offset));
             }
         } else {
-            let per_part = lanes.size / i64::from(access.elem.bytes());
-            for k in 0..parts {
-                let mut value = None;
-                for lane in 0..per_part {
-                    let (address, offset) =
-                        self.lane_address(address, constant, access.step, k * per_part + lane);
-                    let element = self.b.ins().load(machine, array_access(), address, offset);
-                    value = Some(match value {
-                        None => self.lone(vector, element),
-                        Some(value) => self.b.ins().insertlane(value, element, lane as u8),
-                    });
-                }
-                values.extend(value);
+            let mut addresses = Vec::new();
+            for lane in 0..lanes.count {
+                addresses.push(self.lane_address(address, constant, access.step, lane));
             }
+            values = self.collected(lanes, access.elem, &addresses)?;
         }
-        self.of_cells(lanes, access.elem, values)
+        self.read_lane(lanes, access.elem, values)
+    }
+
+    /// Vectors of what lies at these addresses.
+    fn collected(&mut self, lanes: &Lanes, elem: PrimType, addresses: &[(Value, i32)]) -> Emit<Vec<Value>> {
+        let (machine, vector) = (machine_type(elem), vector_type(elem, lanes.size)?);
+        let per_part = (lanes.size / i64::from(elem.bytes())) as usize;
+        let mut values = Vec::new();
+        for part in addresses.chunks_exact(per_part) {
+            let mut value = None;
+            for (lane, (address, offset)) in (0u8..).zip(part) {
+                let element = self.b.ins().load(machine, array_access(), *address, *offset);
+                value = Some(match value {
+                    None => self.lone(vector, element),
+                    Some(value) => self.b.ins().insertlane(value, element, lane),
+                });
+            }
+            values.extend(value);
+        }
+        Ok(values)
     }
 
     /// What cells with these contents are in lanes.
-    fn of_cells(&mut self, lanes: &Lanes, elem: PrimType, values: Vec<Value>) -> Emit<Lane> {
+    fn read_lane(&mut self, lanes: &Lanes, elem: PrimType, values: Vec<Value>) -> Emit<Lane> {
         if elem == PrimType::Bool {
             let zero = self.splat_bits(mask_type(1, lanes.size)?, 0);
             let masks = values.into_iter().map(|value| {
@@ -186,7 +201,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The same bits as another type of vectors.
-    pub(super) fn cast(&mut self, ty: Type, value: Value) -> Value {
+    pub(in crate::emit) fn cast(&mut self, ty: Type, value: Value) -> Value {
         if self.b.func.dfg.value_type(value) == ty {
             return value;
         }
@@ -255,7 +270,7 @@ impl Emitter<'_, '_> {
         Ok(parts.chunks_exact(2).map(narrow).collect())
     }
 
-    fn resized_integers(
+    pub(super) fn resized_integers(
         &mut self,
         lanes: &Lanes,
         mut parts: Vec<Value>,
@@ -285,6 +300,9 @@ impl Emitter<'_, '_> {
         if to == from {
             return Ok(x);
         }
+        if (to, from) == (PrimType::I64, PrimType::I32) {
+            return Ok(Lane::Extended(self.vectors(lanes, from, x)?));
+        }
         if from == PrimType::Bool {
             let masks = self.mask(lanes, x, i64::from(to.bytes()))?;
             let ty = vector_type(to, lanes.size)?;
@@ -302,20 +320,10 @@ impl Emitter<'_, '_> {
         }
         let parts = match (from, to) {
             (PrimType::F32, PrimType::F64) => {
-                let mut wide = Vec::new();
-                for part in parts {
-                    wide.push(self.b.ins().fvpromote_low(part));
-                    let high = self.shuffled(types::F32X4, part, part, SECOND_HALF);
-                    wide.push(self.b.ins().fvpromote_low(high));
-                }
-                wide
+                parts.into_iter().flat_map(|part| self.promoted(part)).collect()
             }
             (PrimType::F64, PrimType::F32) => {
-                let narrow = |pair: &[Value]| {
-                    let (x, y) = (self.b.ins().fvdemote(pair[0]), self.b.ins().fvdemote(pair[1]));
-                    self.shuffled(types::F32X4, x, y, FIRST_HALVES)
-                };
-                parts.chunks_exact(2).map(narrow).collect()
+                parts.chunks_exact(2).map(|pair| self.demoted(pair[0], pair[1])).collect()
             }
             (from, PrimType::F32) if from.is_int() && from.bits() <= 32 => {
                 let (wide, unsigned) =
@@ -331,6 +339,18 @@ impl Emitter<'_, '_> {
             _ => self.each_lane(lanes, parts, to, from)?,
         };
         Ok(Lane::Vector(parts))
+    }
+
+    /// Four floats as two vectors of twice the width.
+    pub(in crate::emit) fn promoted(&mut self, x: Value) -> Vec<Value> {
+        let high = self.shuffled(types::F32X4, x, x, SECOND_HALF);
+        [x, high].map(|half| self.b.ins().fvpromote_low(half)).to_vec()
+    }
+
+    /// The other way.
+    pub(in crate::emit) fn demoted(&mut self, x: Value, y: Value) -> Value {
+        let (x, y) = (self.b.ins().fvdemote(x), self.b.ins().fvdemote(y));
+        self.shuffled(types::F32X4, x, y, FIRST_HALVES)
     }
 
     /// A vector whose first element is this.

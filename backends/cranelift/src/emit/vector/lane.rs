@@ -6,7 +6,7 @@ use super::linear::Affine;
 use crate::CompileError;
 use crate::unit::machine_type;
 use crate::wide::{hidden, hidden_pair};
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type, Value, types};
+use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::Variable;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
@@ -24,6 +24,8 @@ pub(super) enum Lane {
     Affine(Affine),
     /// Vectors, together one element for each lane.
     Vector(Vec<Value>),
+    /// An i64 that has the value of an i32, of which these are vectors.
+    Extended(Vec<Value>),
     /// Bools as integers of so many bytes that are 0 or -1.
     Mask(Vec<Value>, i64),
 }
@@ -47,6 +49,8 @@ pub(super) struct Lanes {
     pub(super) advancing: BTreeSet<Var>,
     /// In a scan, what the iterations before give, in all lanes.
     pub(super) total: Option<Variable>,
+    /// Where iterations run one by one, from the one that it is given: for those that fail.
+    pub(super) failing: Option<Block>,
 }
 
 impl Lanes {
@@ -63,6 +67,7 @@ impl Lanes {
             kept: HashMap::new(),
             advancing: BTreeSet::new(),
             total: None,
+            failing: None,
         }
     }
 
@@ -136,7 +141,7 @@ impl Emitter<'_, '_> {
         match lane {
             Lane::Const(value) => Some(self.constant(*value)),
             Lane::Uniform(value) => Some(*value),
-            Lane::Affine(_) | Lane::Vector(_) | Lane::Mask(..) => None,
+            Lane::Affine(_) | Lane::Vector(_) | Lane::Extended(_) | Lane::Mask(..) => None,
         }
     }
 
@@ -274,6 +279,7 @@ impl Emitter<'_, '_> {
         let parts = lanes.count * i64::from(ty.bytes()) / lanes.size;
         Ok(match lane {
             Lane::Vector(parts) => parts,
+            Lane::Extended(parts) => self.resized_integers(lanes, parts, PrimType::I32, PrimType::I64)?,
             Lane::Const(value) => {
                 let value = self.splat_bits(machine, value.bits());
                 vec![value; parts as usize]
@@ -320,7 +326,7 @@ impl Emitter<'_, '_> {
                 let value = self.b.ins().splat(machine, wide);
                 vec![value; parts]
             }
-            Lane::Vector(_) | Lane::Affine(_) => {
+            Lane::Vector(_) | Lane::Extended(_) | Lane::Affine(_) => {
                 return Err(CompileError::new("invariant: masks are made of bools"));
             }
         })

@@ -35,7 +35,7 @@ impl Emitter<'_, '_> {
             Lane::Const(value) => value.as_i64().map(constant),
             Lane::Uniform(value) => Some(Affine { base: Some(*value), ..constant(0) }),
             Lane::Affine(affine) => Some(affine.clone()),
-            Lane::Vector(_) | Lane::Mask(..) => None,
+            Lane::Vector(_) | Lane::Extended(_) | Lane::Mask(..) => None,
         };
         let (a, b) = (of(x)?, of(y)?);
         let grows = |lane: &Lane| matches!(lane, Lane::Affine(_));
@@ -157,7 +157,7 @@ impl Emitter<'_, '_> {
                         }
                     };
                 }
-                Lane::Vector(_) | Lane::Mask(..) => {
+                Lane::Vector(_) | Lane::Extended(_) | Lane::Mask(..) => {
                     return Err(CompileError::new("invariant: indices grow evenly"));
                 }
             }

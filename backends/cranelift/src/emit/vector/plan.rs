@@ -24,6 +24,8 @@ pub(super) enum Shape {
     Uniform,
     /// An i64 that grows by the same number each time, which may be known.
     Affine(Option<i64>),
+    /// In any way: an i64 that is an i32 in lanes.
+    Extended,
     /// In any way.
     Varying,
 }
@@ -56,6 +58,10 @@ pub(super) struct Plan<'p> {
     pub(super) weight: i64,
     /// What is scanned, if the loop is one.
     pub(super) scanned: Option<Scanned<'p>>,
+    /// Whether something is asserted of elements: where it does not hold, iterations run one by one from there.
+    pub(super) asserts: bool,
+    /// The values of variables.
+    pub(super) lets: HashMap<Var, &'p Exp>,
 }
 
 impl<'p> Plan<'p> {
@@ -82,6 +88,11 @@ pub(super) struct Planner<'e, 'a, 'b, 'p> {
     /// Whether there are conversions in lanes that vectors of 32 bytes do not have.
     pub(super) narrow: bool,
     scanned: Option<Scanned<'p>>,
+    /// How many reads look where other elements say.
+    gathers: i64,
+    asserts: bool,
+    /// Whether something was written before.
+    written: bool,
 }
 
 type Planned<T = ()> = Result<T, Refusal>;
@@ -103,6 +114,9 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             weight: 0,
             narrow: false,
             scanned: None,
+            gathers: 0,
+            asserts: false,
+            written: false,
         }
     }
 
@@ -124,10 +138,11 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         if self.narrowest > 8 || self.contiguous == 0 {
             return Err(Refusal::Nothing);
         }
-        if self.apart > self.contiguous {
+        if self.apart + self.gathers > self.contiguous {
             return Err(Refusal::Strided);
         }
-        if self.scanned.is_some() && (!self.regions.is_empty() || self.emitter.vector_bytes != NARROW) {
+        let in_order = self.scanned.is_some() && (self.asserts || !self.regions.is_empty());
+        if in_order || (self.scanned.is_some() || self.asserts) && self.emitter.vector_bytes != NARROW {
             return Err(Refusal::Machine);
         }
         let size = self.size(bound);
@@ -147,6 +162,8 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             early: self.early,
             weight,
             scanned: self.scanned,
+            asserts: self.asserts,
+            lets: self.lets,
         })
     }
 
@@ -156,7 +173,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         let size = self.emitter.vector_bytes;
         let lanes = size / self.narrowest;
         let fills = bound.is_none_or(|bound| bound % lanes == 0 || bound > 4 * lanes);
-        let even = self.narrowest == self.widest && self.apart == 0;
+        let even = self.narrowest == self.widest && self.apart + self.gathers == 0;
         if even && !self.narrow && fills { size } else { NARROW }
     }
 
@@ -216,7 +233,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
                 StatementKind::Let { var, ty, value } => {
                     let shape = self.exp(value, place)?;
                     let reached = place == Place::Top || place == Place::Arm && !value.reads();
-                    if reached && self.is_early(value) && shape != Shape::Varying {
+                    if reached && self.is_early(value) && matches!(shape, Shape::Uniform | Shape::Affine(_)) {
                         self.early.insert(*var);
                     }
                     self.lets.insert(*var, value);
@@ -248,8 +265,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
                 StatementKind::If { condition, then, otherwise } => {
                     self.branch(condition, then, otherwise, place)?;
                 }
-                StatementKind::Assert { condition, .. }
-                    if *condition == Exp::Const(PrimValue::Bool(true)) => {}
+                StatementKind::Assert { condition, .. } => self.assertion(condition, place)?,
                 StatementKind::Declare { .. } => return Err(Refusal::Statement("a block variable")),
                 StatementKind::Alloc { .. } | StatementKind::Share(_) | StatementKind::Free(_) => {
                     return Err(Refusal::Statement("a change of blocks"));
@@ -267,7 +283,6 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
                 StatementKind::For { .. } | StatementKind::While { .. } => {
                     return Err(Refusal::Statement("a loop"));
                 }
-                StatementKind::Assert { .. } => return Err(Refusal::Statement("an assertion")),
                 StatementKind::Call { .. } => return Err(Refusal::Statement("a call")),
             }
         }
@@ -284,12 +299,38 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
         self.lanes_of(ty)
     }
 
+    /// What is the same for all iterations holds for those in vectors; otherwise it must be possible to begin an iteration again.
+    fn assertion(&mut self, condition: &'p Exp, place: Place) -> Planned {
+        if *condition == Exp::Const(PrimValue::Bool(true)) {
+            return Ok(());
+        }
+        if place == Place::BothArms {
+            return Err(Refusal::Statement("an assertion in a branch on elements"));
+        }
+        let shape = self.exp(condition, place)?;
+        if shape == Shape::Uniform && place == Place::Top && self.is_early(condition) && !condition.reads() {
+            self.regions.push(Region::Is(condition, true));
+            return Ok(());
+        }
+        if self.written {
+            return Err(Refusal::Statement("an assertion behind a write"));
+        }
+        self.asserts = true;
+        self.weight += 2;
+        Ok(())
+    }
+
     fn write(&mut self, view: Var, indices: &'p [Exp], value: &'p Exp, place: Place) -> Planned {
         if place == Place::BothArms {
             return Err(Refusal::Branch);
         }
+        self.written = true;
         let shape = self.exp(value, place)?;
+        let gathers = self.gathers;
         let (step, elem) = self.access(view, indices, place)?;
+        if self.gathers > gathers {
+            return Err(Refusal::Gather);
+        }
         self.in_lanes(shape, elem)?;
         self.memory_lanes_of(elem)?;
         if step == Some(0) { Err(Refusal::Gather) } else { Ok(()) }

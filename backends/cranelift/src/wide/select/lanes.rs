@@ -61,6 +61,13 @@ impl Selector<'_> {
     pub(super) fn lone(&mut self, inst: ir::Inst, to: Reg, ty: Type, arg: Value) -> Selected {
         let def = Operand::Def(to, View::Xmm);
         match ty.lane_type() {
+            types::I128 => {
+                let x = self.reg(arg)?;
+                self.copy(to, x, View::Ymm);
+            }
+            types::F64 if let Some(address) = self.loaded(arg)? => {
+                self.put(Code::VEX_Vmovsd_xmm_m64, [def, Operand::Memory(address)]);
+            }
             types::F32 => {
                 if let Some(address) = self.loaded(arg)? {
                     self.put(Code::VEX_Vmovss_xmm_m32, [def, Operand::Memory(address)]);
@@ -95,6 +102,11 @@ impl Selector<'_> {
     pub(super) fn insert(&mut self, inst: ir::Inst, vector: Value, element: Value, lane: u8) -> Selected {
         let (to, ty) = self.result(inst)?;
         let old = self.reg(vector)?;
+        if ty == types::I128X2 {
+            let half = self.reg(element)?;
+            self.put_half(to, old, half, lane);
+            return Ok(());
+        }
         let per_half = (16 / ty.lane_type().bytes()) as u8;
         if view_of(ty)? == View::Xmm {
             return self.insert_in_half(inst, to, ty, (old, element, lane));
@@ -102,16 +114,20 @@ impl Selector<'_> {
         let half = if lane < per_half { old } else { self.upper(old) };
         let changed = self.fresh(Class::Vector);
         self.insert_in_half(inst, changed, ty, (half, element, lane % per_half))?;
+        self.put_half(to, old, changed, lane / per_half);
+        Ok(())
+    }
+
+    fn put_half(&mut self, to: Reg, whole: Reg, half: Reg, place: u8) {
         self.put(
             Code::VEX_Vinserti128_ymm_ymm_xmmm128_imm8,
             [
                 Operand::Def(to, View::Ymm),
-                Operand::Use(old, View::Ymm),
-                Operand::UseOrMemory(changed, View::Xmm),
-                byte(lane / per_half),
+                Operand::Use(whole, View::Ymm),
+                Operand::UseOrMemory(half, View::Xmm),
+                byte(place),
             ],
         );
-        Ok(())
     }
 
     fn insert_in_half(
@@ -160,8 +176,13 @@ impl Selector<'_> {
     pub(super) fn extract(&mut self, inst: ir::Inst, arg: Value, lane: u8) -> Selected {
         let (to, _) = self.result(inst)?;
         let ty = self.ty(arg);
-        let per_half = (16 / ty.lane_type().bytes()) as u8;
         let mut x = self.reg(arg)?;
+        if ty == types::I128X2 {
+            let half = if lane == 0 { x } else { self.upper(x) };
+            self.copy(to, half, View::Xmm);
+            return Ok(());
+        }
+        let per_half = (16 / ty.lane_type().bytes()) as u8;
         if lane >= per_half {
             x = self.upper(x);
         }

@@ -349,6 +349,15 @@ impl Selector<'_> {
             Opcode::SwidenLow | Opcode::SwidenHigh | Opcode::UwidenLow | Opcode::UwidenHigh => {
                 return self.widen(inst, opcode, arg);
             }
+            // these two stand for conversions between floats of the two widths (`emit/elementary.rs`)
+            Opcode::FcvtFromUint if ty == types::F64X4 && self.ty(arg) == types::I32X4 => {
+                let x = self.operand(arg)?;
+                self.put(Code::VEX_Vcvtps2pd_ymm_xmmm128, [Operand::Def(to, view), x]);
+            }
+            Opcode::FcvtToUintSat if ty == types::I32X4 && self.ty(arg) == types::F64X4 => {
+                let x = self.operand(arg)?;
+                self.put(Code::VEX_Vcvtpd2ps_xmm_ymmm256, [Operand::Def(to, view), x]);
+            }
             Opcode::FcvtFromSint | Opcode::FcvtFromUint => {
                 return self.float_of(inst, arg, opcode == Opcode::FcvtFromSint);
             }

@@ -4,8 +4,12 @@ use super::{Place, Planned, Planner, Refusal, Region, Shape};
 use crate::emit::Binding;
 use crate::emit::view::Number;
 use fun_base::name::Var;
+use fun_base::prim::math::elementary;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 use imp::ir::Exp;
+
+/// Instructions of most elementary functions, roughly.
+const ELEMENTARY: i64 = 100;
 
 impl<'p> Planner<'_, '_, '_, 'p> {
     pub(super) fn exp(&mut self, exp: &'p Exp, place: Place) -> Planned<Shape> {
@@ -57,6 +61,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     UnOp::Exp => 25,
                     UnOp::Log => 35,
                     UnOp::Tanh => 50,
+                    _ if elementary::is_unary(*op) => ELEMENTARY,
                     UnOp::Sqrt | UnOp::Rsqrt => 4,
                     _ => 1,
                 };
@@ -64,7 +69,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     UnOp::Neg | UnOp::Abs if *ty != PrimType::Bool => true,
                     UnOp::Sqrt | UnOp::Rsqrt | UnOp::IsNan => ty.is_float(),
                     UnOp::Floor | UnOp::Ceil | UnOp::Trunc | UnOp::Round => ty.is_float(),
-                    UnOp::Exp | UnOp::Log | UnOp::Tanh => ty.is_float() && self.emitter.unit.has_fma,
+                    _ if elementary::is_unary(*op) => ty.is_float() && self.emitter.unit.has_fma,
                     UnOp::Not => !ty.is_float(),
                     _ => false,
                 };
@@ -92,6 +97,9 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     return Ok(shape);
                 }
                 self.in_lanes(shape, *from)?;
+                if (*to, *from) == (PrimType::I64, PrimType::I32) {
+                    return Ok(Shape::Extended);
+                }
                 self.lanes_of(*to)?;
                 self.narrow |= from.is_int() && to.is_float() && *from != PrimType::I32;
                 if *from == PrimType::Bool && *to != PrimType::Bool {
@@ -129,7 +137,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
         }
     }
 
-    /// How far apart in bytes the cells of successive iterations are, if that is known, and what they hold.
+    /// How far apart in bytes the cells of successive iterations are, if they are so evenly and that is known, and what they hold.
     pub(super) fn access(
         &mut self,
         view: Var,
@@ -142,6 +150,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
         let elem = view.elem;
         let dims = view.dims.clone();
         let mut step = Some(0i64);
+        let mut gathers = false;
         for (index, dim) in indices.iter().zip(&dims) {
             let by = match self.exp(index, place)? {
                 Shape::Uniform => Some(0),
@@ -149,11 +158,17 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                     (Some(by), Number::Const(stride)) => Some(by.wrapping_mul(stride)),
                     _ => None,
                 },
-                Shape::Varying => return Err(Refusal::Gather),
+                Shape::Extended | Shape::Varying => {
+                    gathers = true;
+                    None
+                }
             };
             step = step.zip(by).map(|(step, by)| step.wrapping_add(by));
         }
-        if step == Some(i64::from(elem.bytes())) {
+        if gathers {
+            self.gathers += 1;
+            self.weight += 8;
+        } else if step == Some(i64::from(elem.bytes())) {
             self.contiguous += 1;
             self.weight += 1;
         } else if step != Some(0) {
@@ -193,6 +208,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
     pub(super) fn operator(&mut self, op: BinOp, ty: PrimType, known: Option<i64>) -> Planned {
         self.weight += match op {
             BinOp::Div => 4,
+            _ if elementary::is_binary(op) => ELEMENTARY,
             BinOp::Min | BinOp::Max if ty.is_float() => 12,
             _ => 1,
         };
@@ -204,6 +220,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                         op,
                         BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Min | BinOp::Max
                     )
+                    || elementary::is_binary(op) && self.emitter.unit.has_fma
             }
             PrimType::Bool => matches!(op, BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Eq | BinOp::Ne),
             PrimType::F16 | PrimType::Unit => false,
@@ -231,7 +248,7 @@ pub(super) fn affine(op: BinOp, x: (Shape, Option<i64>), y: (Shape, Option<i64>)
     let step = |shape: Shape| match shape {
         Shape::Uniform => Some(Some(0)),
         Shape::Affine(step) => Some(step),
-        Shape::Varying => None,
+        Shape::Extended | Shape::Varying => None,
     };
     let (a, b) = (step(x.0)?, step(y.0)?);
     let both = a.zip(b);

@@ -13,7 +13,7 @@ pub(crate) enum Refusal {
     Operator(String),
     /// Evaluation may stop the program.
     CanFail,
-    /// Elements are looked for where other elements say, or all iterations write one.
+    /// Elements are written where other elements say, or all iterations write one.
     Gather,
     /// A number in lanes grows by what is known only when the loop runs.
     Step,
@@ -34,7 +34,7 @@ impl fmt::Display for Refusal {
             Refusal::Statement(what) => write!(f, "{what} in the body"),
             Refusal::Operator(what) => write!(f, "{what} has no form for vectors"),
             Refusal::CanFail => f.write_str("an operator may fail"),
-            Refusal::Gather => f.write_str("an index is not linear in the counter"),
+            Refusal::Gather => f.write_str("an index of what is written is not linear in the counter"),
             Refusal::Step => f.write_str("a number grows by what is known only at run time"),
             Refusal::Strided => f.write_str("most elements lie apart"),
             Refusal::Branch => f.write_str("a branch on elements reads or writes"),
