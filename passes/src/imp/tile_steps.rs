@@ -64,14 +64,12 @@ struct Sizes {
     pieces: i64,
     /// How many rows and columns pay.
     least: [i64; 2],
-    /// How many bytes of an array for each thread pay.
-    bytes: i64,
 }
 
-/// Sixteen rows of an array of 4,096 columns or less are in a second-level cache. Where that holds all of both arrays nothing would be gained.
-const USUAL: Sizes = Sizes { moved: 8, fewest: 2, pieces: 2, least: [32, 64], bytes: 1 << 19 };
+/// Sixteen rows of an array of 4,096 columns or less are in a second-level cache.
+const USUAL: Sizes = Sizes { moved: 8, fewest: 2, pieces: 2, least: [32, 64] };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { moved: 2, fewest: 2, pieces: 0, least: [1, 1], bytes: 0 };
+const SMALL: Sizes = Sizes { moved: 2, fewest: 2, pieces: 0, least: [1, 1] };
 
 impl Sizes {
     /// How many steps a round has; none where rows are needed from too far.

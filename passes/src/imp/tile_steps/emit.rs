@@ -59,8 +59,7 @@ impl Tiling<'_> {
         let least = |least: i64, size: &Exp| bin(BinOp::Le, I64, Exp::i64(least), size.clone());
         let [rows, columns] = sizes.least;
         let large = and(least(rows, steps.rows), least(columns, &stencil.columns));
-        let bytes = bin(BinOp::Lt, I64, times(Exp::Threads, sizes.bytes), stencil.bytes.clone());
-        let condition = and(and(large, bytes), least(2, &all));
+        let condition = and(large, least(2, &all));
         b.push(StatementKind::If { condition, then, otherwise: vec![original.clone()] });
     }
 

@@ -4,9 +4,8 @@ use crate::imp::copy::{can_fail, declared_in};
 use crate::imp::different_blocks::Known;
 use crate::imp::distance::{Axis, Number, Numbers};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
-use fun_index::lmad::{Lmad, LmadDim};
-use imp::build::bin;
+use fun_base::prim::PrimType;
+use fun_index::lmad::Lmad;
 use imp::ir::{Exp, ImpType, LoopKind, Procedure, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,8 +55,6 @@ pub(super) struct Stencil {
     pub(super) reach: i64,
     /// How many cells a row has, in one of its loops.
     pub(super) columns: Exp,
-    /// How many bytes one of the arrays has.
-    pub(super) bytes: Exp,
     /// The variables that hold other blocks behind a step.
     pub(super) turning: Vec<(Var, ImpType)>,
 }
@@ -162,13 +159,7 @@ impl<'s> Steps<'s> {
             }
         });
         let turning = turning.into_iter().map(|var| (var, setting.variables[&var])).collect();
-        let size = |dim: &LmadDim| {
-            let constant = dim.size.as_constant().map(Exp::i64);
-            constant.or_else(|| dim.size.as_var().map(Exp::Var))
-        };
-        let times = |bytes, dim| Some(bin(BinOp::Mul, PrimType::I64, bytes, size(dim)?));
-        let bytes = lmad.dims.iter().try_fold(Exp::i64(i64::from(elem.bytes())), times)?;
-        Some(Stencil { reach, columns: columns?, bytes, turning })
+        Some(Stencil { reach, columns: columns?, turning })
     }
 
     /// Whether no step writes what a view shows: it shows the same in all steps, and that is never in the block that is written.
