@@ -300,3 +300,50 @@ fn examples_give_what_fun_run_gives() {
         assert_eq!(found, fun(&["run", "-w", &path], input.as_bytes()).printed(), "{name}");
     }
 }
+
+/// Steps over a grid, each made of the rows above and two below: several run at a time, on pieces for threads (`tile-steps`).
+const GRID: &str = "
+entry main (h: i64) (w: i64) (steps: i32) =
+  let step [h][w] (grid: [h][w]i64) (t: i32) = tabulate_2d h w (\\i j ->
+    (grid[i64.max (i - 1) 0, j] + 2 * grid[i, j] + grid[i64.min (i + 2) (h - 1), i64.max (j - 1) 0] + i64.i32 t) % 1009)
+  in loop grid = tabulate_2d h w (\\i j -> (i * 71 + j * 13) % 101) for t < steps do step grid t
+";
+
+/// The same by the definition.
+fn grid(h: usize, w: usize, steps: i64) -> String {
+    let mut grid: Vec<Vec<i64>> =
+        (0..h).map(|i| (0..w).map(|j| ((i * 71 + j * 13) % 101) as i64).collect()).collect();
+    for t in 0..steps {
+        let below = |i: usize| (i + 2).min(h - 1);
+        let cell = |i: usize, j: usize| {
+            grid[i.saturating_sub(1)][j] + 2 * grid[i][j] + grid[below(i)][j.saturating_sub(1)] + t
+        };
+        grid = (0..h).map(|i| (0..w).map(|j| cell(i, j) % 1009).collect()).collect();
+    }
+    let rows = grid.iter().map(|row| {
+        let cells: Vec<String> = row.iter().map(|x| format!("{x}i64")).collect();
+        format!("[{}]", cells.join(", "))
+    });
+    format!("[{}]\n", rows.collect::<Vec<_>>().join(", "))
+}
+
+#[test]
+fn steps_of_a_grid_are_the_same_on_any_number_of_threads() {
+    if without_c_compiler() {
+        return;
+    }
+    let program = Executable::new(GRID, "");
+    let source = program.folder.path("program.fut").display().to_string();
+    // a row and a step more and fewer than pieces and rounds have, and grids that stay as they are
+    for (h, w, steps) in
+        [(40, 70, 0), (40, 70, 1), (33, 64, 9), (32, 65, 4), (97, 64, 23), (129, 70, 8), (31, 70, 7)]
+    {
+        let (input, expected) = (format!("{h}i64 {w}i64 {steps}i32"), grid(h, w, steps as i64));
+        for threads in ["1", "2", "3"] {
+            let found = program.run(&["--num-threads", threads], &input).printed();
+            assert_eq!(found, expected, "{input} on {threads} threads");
+        }
+        let found = fun(&["run", "-w", &source], input.as_bytes()).printed();
+        assert_eq!(found, expected, "{input} by machine code");
+    }
+}

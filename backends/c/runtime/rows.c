@@ -71,20 +71,20 @@ FUN_INLINE uint16_t fun_within(int64_t at, int64_t from, int64_t to, int64_t byt
 }
 
 /* The cells of a block from one on: all of a vector, or those of some words, and zeros. */
-FUN_INLINE fun_words fun_load(const void *block, int64_t cell, int64_t bytes) {
+FUN_INLINE fun_words fun_row_load(const void *block, int64_t cell, int64_t bytes) {
     return *(const fun_words_at *)((uintptr_t)block + (uint64_t)cell * (uint64_t)bytes);
 }
 
-FUN_INLINE fun_words fun_load_some(const void *block, int64_t cell, int64_t bytes, uint16_t words) {
+FUN_INLINE fun_words fun_row_load_some(const void *block, int64_t cell, int64_t bytes, uint16_t words) {
     const int32_t *const from = (const int32_t *)((uintptr_t)block + (uint64_t)cell * (uint64_t)bytes);
     return __builtin_ia32_loaddqusi512_mask(from, (fun_words){0}, words);
 }
 
-FUN_INLINE void fun_store(void *block, int64_t cell, int64_t bytes, fun_words words) {
+FUN_INLINE void fun_row_store(void *block, int64_t cell, int64_t bytes, fun_words words) {
     *(fun_words_at *)((uintptr_t)block + (uint64_t)cell * (uint64_t)bytes) = words;
 }
 
-FUN_INLINE void fun_store_some(void *block, int64_t cell, int64_t bytes, fun_words words, uint16_t some) {
+FUN_INLINE void fun_row_store_some(void *block, int64_t cell, int64_t bytes, fun_words words, uint16_t some) {
     __builtin_ia32_storedqusi512_mask((int32_t *)((uintptr_t)block + (uint64_t)cell * (uint64_t)bytes), words, some);
 }
 #endif

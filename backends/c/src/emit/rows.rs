@@ -116,12 +116,12 @@ impl<'p> Emitter<'_, 'p> {
             false => format!("{counter}_row{row} + {counter}"),
         };
         Ok(match (whole, several) {
-            (true, _) => format!("fun_load({pointer}, {cell}, {bytes})"),
-            (false, false) => format!("fun_load_some({pointer}, {cell}, {bytes}, {counter}_lanes)"),
+            (true, _) => format!("fun_row_load({pointer}, {cell}, {bytes})"),
+            (false, false) => format!("fun_row_load_some({pointer}, {cell}, {bytes}, {counter}_lanes)"),
             (false, true) => {
                 let (at, last) = (added(at), added(greatest));
                 let within = format!("fun_within({counter}{at}, {least}, {end}{last}, {bytes})");
-                format!("fun_load_some({pointer}, {cell}, {bytes}, {within})")
+                format!("fun_row_load_some({pointer}, {cell}, {bytes}, {within})")
             }
         })
     }
@@ -182,8 +182,8 @@ impl<'p> Emitter<'_, 'p> {
                     let cell = format!("{}, {counter}_to{written} + {counter}, {}", view.pointer, plan.bytes);
                     let value = format!("(fun_words){}", value.operand());
                     self.lines.push(match whole {
-                        true => format!("fun_store({cell}, {value});"),
-                        false => format!("fun_store_some({cell}, {value}, {counter}_lanes);"),
+                        true => format!("fun_row_store({cell}, {value});"),
+                        false => format!("fun_row_store_some({cell}, {value}, {counter}_lanes);"),
                     });
                     written += 1;
                 }
