@@ -292,8 +292,10 @@ impl<'p> Emitter<'_, 'p> {
         if let Some((from, to)) = self.some_columns(var) {
             head = format!("for ({} {name} = {from}; {name} < {to}; {name}++) {{", c_type(ty));
         }
+        // of columns that are a part of a tile's, no others are computed
+        let is_part = self.some_columns(var).is_some();
         let is_short = constant_count(bound).is_some_and(|count| count <= LONGEST);
-        if kind == LoopKind::Simd && !is_short && ty == PrimType::I64 && self.kernel.is_none() {
+        if kind == LoopKind::Simd && !is_short && !is_part && ty == PrimType::I64 && self.kernel.is_none() {
             let has_vectors = self.vectors_of_rows(var, end, body)?;
             if !self.aligned_loop(var, end, body)? {
                 self.independent_loop(body, |emitter| emitter.plain_loop(&head, bound, body))?;

@@ -124,7 +124,9 @@ impl<'s> Steps<'s> {
         let held_by = |view: Var| setting.views.get(&view).map(|(_, mem, _)| *mem);
         let mut is_fixed = lmad.dims.len() > 1 && *lmad == row_major(lmad);
         lmad.for_each_var(&mut |var| is_fixed &= stays(var));
-        if !is_fixed || !written.iter().all(|view| alike(view) && held_by(*view) == Some(*to)) {
+        // a view from outside shows what its variable held then
+        let now = |view: &Var| self.inside.contains(view) && held_by(*view) == Some(*to);
+        if !is_fixed || !written.iter().all(|view| alike(view) && now(view)) {
             return None;
         }
         // what the next step reads is what this one wrote
@@ -139,11 +141,15 @@ impl<'s> Steps<'s> {
                 }
                 continue;
             };
-            if held == Some(*to) && alike(&access.view) {
+            if alike(&access.view) && now(&access.view) {
                 if (low, high) != (0, 0) {
                     return None;
                 }
-            } else if held == Some(from) && alike(&access.view) && blocks.are_different(access.view, *to) {
+            } else if held == Some(from)
+                && self.inside.contains(&access.view)
+                && alike(&access.view)
+                && blocks.are_different(access.view, *to)
+            {
                 reach = reach.max(-low).max(high);
             } else if !self.is_apart(access.view, held, *to, blocks) {
                 return None;
