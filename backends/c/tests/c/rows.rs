@@ -227,6 +227,22 @@ fn vectors_of_rows_give_what_the_interpreter_gives() {
 }
 
 #[test]
+fn deep_expressions_become_vectors() {
+    let read = |by: i64| format!("X_1[add.i64(j_2, {by}i64)]");
+    let sum = (0..100).fold(read(0), |sum, k| format!("add.f32({sum}, {})", read(k % 3)));
+    let program = program(&format!(
+        "entry proc main(n_3: i64, xs_4: mem): (i64, mem) takes (f32[@0]@1) gives (f32[@0]@1) {{
+        view X_1: f32 @ xs_4 -> 0 + {{(n_3 : 1)}}
+        alloc rs_5: f32[n_3]
+        view R_6: f32 @ rs_5 -> 0 + {{(n_3 : 1)}}
+        copy R_6 <- X_1
+        for j_2: i64 < sub.i64(n_3, 2i64) simd {{ R_6[j_2] := {sum} }}
+        return (n_3, rs_5) }}"
+    ));
+    assert!(c_text(&program, &|_, _| None).unwrap().contains("#ifdef FUN_ROWS"));
+}
+
+#[test]
 #[ignore = "takes minutes"]
 fn many_vectors_of_rows_give_what_the_interpreter_gives() {
     if crate::common::skipped() {

@@ -254,8 +254,10 @@ impl Plan {
             Exp::Var(var) => self.kinds.get(var).copied(),
             Exp::Read { .. } => self.row_of(exp).map(|(row, _)| Kind::Lanes(self.rows[row].elem)),
             Exp::Bin(op, ty, x, y) => {
-                let masks = [x, y].iter().all(|exp| self.kind(exp) == Some(Kind::Mask));
-                let lanes = self.fits(x, *ty) && self.fits(y, *ty);
+                // once for each operand, or the time doubles with each level
+                let kinds = [self.kind(x), self.kind(y)];
+                let masks = kinds.iter().all(|kind| *kind == Some(Kind::Mask));
+                let lanes = kinds.iter().all(|kind| is_number(*kind, *ty));
                 match op {
                     BinOp::And | BinOp::Or if masks => Some(Kind::Mask),
                     BinOp::Add | BinOp::Sub | BinOp::Mul if lanes => Some(Kind::Lanes(*ty)),
@@ -371,9 +373,13 @@ impl Plan {
 
     /// Whether an expression is, or can become, a vector of numbers of a type.
     fn fits(&self, exp: &Exp, ty: PrimType) -> bool {
-        let kind = self.kind(exp);
-        has_lanes(ty) && (kind == Some(Kind::Same) || kind == Some(Kind::Lanes(ty)))
+        is_number(self.kind(exp), ty)
     }
+}
+
+/// Whether what is of a kind is, or can become, a vector of numbers of a type.
+fn is_number(kind: Option<Kind>, ty: PrimType) -> bool {
+    has_lanes(ty) && (kind == Some(Kind::Same) || kind == Some(Kind::Lanes(ty)))
 }
 
 /// The variable that a statement gives a value, if it does nothing else.
