@@ -137,6 +137,21 @@ pub fn bin(op: BinOp, ty: PrimType, left: impl Into<Exp>, right: impl Into<Exp>)
     Exp::Bin(op, ty, Box::new(left.into()), Box::new(right.into()))
 }
 
+/// `add.i64(x, y)`.
+pub fn add(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
+    bin(BinOp::Add, PrimType::I64, x, y)
+}
+
+/// `sub.i64(x, y)`.
+pub fn sub(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
+    bin(BinOp::Sub, PrimType::I64, x, y)
+}
+
+/// `mul.i64(x, y)`.
+pub fn mul(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
+    bin(BinOp::Mul, PrimType::I64, x, y)
+}
+
 /// `op.ty(operand)`.
 pub fn un(op: UnOp, ty: PrimType, operand: impl Into<Exp>) -> Exp {
     Exp::Un(op, ty, Box::new(operand.into()))

@@ -43,7 +43,7 @@ use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use imp::build::{Builder, bin, read};
+use imp::build::{Builder, add, bin, mul, read};
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use std::collections::BTreeMap;
@@ -175,14 +175,6 @@ struct Own {
     right: Vec<Var>,
     sums: Vec<Var>,
     memory: Vec<Var>,
-}
-
-fn add(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Add, I64, x, y)
-}
-
-fn mul(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Mul, I64, x, y)
 }
 
 /// The last index below a size that is at most this one.

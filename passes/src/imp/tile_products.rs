@@ -58,7 +58,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use imp::build::{Builder, bin, read};
+use imp::build::{Builder, add, bin, mul, read, sub};
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::names_after;
 use nest::{Nest, mentions};
@@ -186,18 +186,6 @@ struct Tiling<'n> {
 }
 
 const I64: PrimType = PrimType::I64;
-
-fn add(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Add, I64, x, y)
-}
-
-fn mul(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Mul, I64, x, y)
-}
-
-fn sub(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Sub, I64, x, y)
-}
 
 fn min(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
     bin(BinOp::Min, I64, x, y)

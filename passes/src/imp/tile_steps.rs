@@ -11,7 +11,7 @@
 //! becomes, with eight steps in a round and `reach = 1` (how far the rows are that a row needs),
 //! ```text
 //! let pieces = …                                                          of so many rows, 16 at least: one for one thread
-//! for round < quot.i64(add.i64(steps, 7), 8) seq {
+//! for round < add.i64(1, quot.i64(sub.i64(steps, 1), 8)) seq {
 //!   let first = mul.i64(round, 8)
 //!   let count = min.i64(8, sub.i64(steps, first))
 //!   for phase < 2 seq {
@@ -58,8 +58,6 @@ use steps::{Setting, Steps};
 struct Sizes {
     /// How many rows the steps of a round move in all: so many steps where the reach is one.
     moved: i64,
-    /// The fewest steps of a round.
-    fewest: i64,
     /// Pieces for each thread; the least that there may be when this is zero.
     pieces: i64,
     /// How many rows and columns pay.
@@ -67,15 +65,15 @@ struct Sizes {
 }
 
 /// Sixteen rows of an array of 4,096 columns or less are in a second-level cache.
-const USUAL: Sizes = Sizes { moved: 8, fewest: 2, pieces: 2, least: [32, 64] };
+const USUAL: Sizes = Sizes { moved: 8, pieces: 2, least: [32, 64] };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { moved: 2, fewest: 2, pieces: 0, least: [1, 1] };
+const SMALL: Sizes = Sizes { moved: 2, pieces: 0, least: [1, 1] };
 
 impl Sizes {
     /// How many steps a round has; none where rows are needed from too far.
     fn together(&self, reach: i64) -> Option<i64> {
         let steps = self.moved / reach;
-        (steps >= self.fewest).then_some(steps)
+        (steps > 1).then_some(steps)
     }
 }
 

@@ -30,7 +30,7 @@ use super::numbers::Numbers;
 use super::sweeps::Sweep;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::{Builder, bin};
+use imp::build::{Builder, add, bin, sub};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
 
@@ -157,11 +157,3 @@ fn pays(sweep: &Sweep<'_>) -> bool {
 }
 
 const I64: PrimType = PrimType::I64;
-
-fn add(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Add, I64, x, y)
-}
-
-fn sub(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Sub, I64, x, y)
-}

@@ -47,18 +47,13 @@ impl Emitter<'_, '_> {
     }
 
     fn float_binary(&mut self, op: BinOp, ty: PrimType, x: &Text, y: &Text) -> Emit<Text> {
-        let symbol = match op {
-            BinOp::Add => "+",
-            BinOp::Sub => "-",
-            BinOp::Mul => "*",
-            BinOp::Div => "/",
-            _ => match (comparison(op), binary_function(op, ty)) {
-                (Some((symbol, _)), _) => symbol,
-                (None, Some(function)) => return Ok(self.call_helper(&self.placed(function), &[x, y])),
-                (None, None) => return Err(undefined(format!("{op:?}"), ty)),
-            },
-        };
-        Ok(infix(symbol, x, y))
+        if let Some(symbol) = float_symbol(op) {
+            return Ok(infix(symbol, x, y));
+        }
+        match binary_function(op, ty) {
+            Some(function) => Ok(self.call_helper(&self.placed(function), &[x, y])),
+            None => Err(undefined(format!("{op:?}"), ty)),
+        }
     }
 
     /// The function that a function of C is here: a single call of C's takes less time than one of ours, and many at once do not.
@@ -278,6 +273,17 @@ fn truth(symbol: &str, x: &Text, y: &Text) -> Text {
         return infix(symbol, x, y);
     }
     infix(symbol, &Text::atom(format!("(int){}", x.operand()), &[x]), y)
+}
+
+/// What C writes between two floats, also where these are vectors.
+pub(super) fn float_symbol(op: BinOp) -> Option<&'static str> {
+    match op {
+        BinOp::Add => Some("+"),
+        BinOp::Sub => Some("-"),
+        BinOp::Mul => Some("*"),
+        BinOp::Div => Some("/"),
+        _ => comparison(op).map(|(symbol, _)| symbol),
+    }
 }
 
 /// The symbol of a comparison in C, and its name in helpers.

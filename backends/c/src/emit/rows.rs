@@ -17,7 +17,7 @@
 mod plan;
 
 use super::exp::{DEEPEST, Text};
-use super::operator::infix;
+use super::operator::{float_symbol, infix};
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::names;
@@ -297,20 +297,10 @@ fn vector_type(ty: PrimType, bytes: i64) -> &'static str {
 
 /// An operator that C has on vectors.
 fn symbol(op: BinOp) -> Option<&'static str> {
-    Some(match op {
-        BinOp::Add => "+",
-        BinOp::Sub => "-",
-        BinOp::Mul => "*",
-        BinOp::Div => "/",
-        BinOp::And => "&",
-        BinOp::Or => "|",
-        BinOp::Xor => "^",
-        BinOp::Eq => "==",
-        BinOp::Ne => "!=",
-        BinOp::Lt => "<",
-        BinOp::Le => "<=",
-        BinOp::Gt => ">",
-        BinOp::Ge => ">=",
-        _ => return None,
-    })
+    match op {
+        BinOp::And => Some("&"),
+        BinOp::Or => Some("|"),
+        BinOp::Xor => Some("^"),
+        _ => float_symbol(op),
+    }
 }

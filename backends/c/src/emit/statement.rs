@@ -288,14 +288,16 @@ impl<'p> Emitter<'_, 'p> {
     ) -> Emit {
         self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
         let name = names::variable(var);
-        let mut head = format!("for ({} {name} = 0; {name} < {end}; {name}++) {{", c_type(ty));
-        if let Some((from, to)) = self.some_columns(var) {
-            head = format!("for ({} {name} = {from}; {name} < {to}; {name}++) {{", c_type(ty));
-        }
-        // of columns that are a part of a tile's, no others are computed
-        let is_part = self.some_columns(var).is_some();
+        let part = self.some_columns(var);
+        let (first, last) = match part {
+            Some((from, to)) => (from.to_string(), to.to_string()),
+            None => ("0".to_owned(), end.to_owned()),
+        };
+        let head = format!("for ({} {name} = {first}; {name} < {last}; {name}++) {{", c_type(ty));
         let is_short = constant_count(bound).is_some_and(|count| count <= LONGEST);
-        if kind == LoopKind::Simd && !is_short && !is_part && ty == PrimType::I64 && self.kernel.is_none() {
+        let is_long = kind == LoopKind::Simd && !is_short && ty == PrimType::I64 && self.kernel.is_none();
+        // what follows goes over all columns
+        if is_long && part.is_none() {
             let has_vectors = self.vectors_of_rows(var, end, body)?;
             if !self.aligned_loop(var, end, body)? {
                 self.independent_loop(body, |emitter| emitter.plain_loop(&head, bound, body))?;

@@ -8,7 +8,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use imp::build::{Builder, bin, read};
+use imp::build::{Builder, add, bin, mul, read, sub};
 use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind, WindowDim};
 use imp::visit::for_each_statement;
 use std::collections::BTreeSet;
@@ -28,18 +28,6 @@ struct Tile {
     view: Var,
     /// The place of its first cell in the array, for each axis.
     first: Vec<Var>,
-}
-
-fn add(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Add, I64, x, y)
-}
-
-fn sub(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Sub, I64, x, y)
-}
-
-fn mul(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
-    bin(BinOp::Mul, I64, x, y)
 }
 
 fn quot(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {

@@ -5,7 +5,7 @@ use super::steps::{Stencil, Steps};
 use crate::imp::copy::{fresh, replace};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::{Builder, bin, convert};
+use imp::build::{Builder, add, bin, convert, mul, sub};
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
 
 const I64: PrimType = PrimType::I64;
@@ -42,12 +42,12 @@ impl Tiling<'_> {
             let pieces = b.let_("pieces", I64, up(steps.rows.clone(), side.into()));
             let rounds = b.let_("rounds", I64, up(all.clone(), Exp::i64(*together)));
             b.for_("round", rounds, LoopKind::Seq, |b, round| {
-                let first = b.let_("first", I64, times(round.into(), *together));
-                let left = minus(all.clone(), first.into());
+                let first = b.let_("first", I64, mul(round, Exp::i64(*together)));
+                let left = sub(all.clone(), first);
                 let count = b.let_("count", I64, bin(BinOp::Min, I64, Exp::i64(*together), left));
                 let round = Round { first, count };
                 b.for_("phase", Exp::i64(2), LoopKind::Seq, |b, phase| {
-                    let pieces = b.let_("pieces", I64, minus(pieces.into(), phase.into()));
+                    let pieces = b.let_("pieces", I64, sub(pieces, phase));
                     b.for_("c", pieces, LoopKind::Par, |b, piece| self.piece(b, round, phase, piece, side));
                 });
                 b.for_("s", count, LoopKind::Seq, |b, _| {
@@ -70,7 +70,7 @@ impl Tiling<'_> {
         let side = match self.sizes.pieces {
             0 => least,
             pieces => {
-                let pieces = times(Exp::Threads, pieces);
+                let pieces = mul(Exp::Threads, Exp::i64(pieces));
                 let side = bin(BinOp::Max, I64, least, up(rows.clone(), pieces));
                 let several = bin(BinOp::Lt, I64, Exp::i64(1), Exp::Threads);
                 select(several, side, bin(BinOp::Max, I64, rows.clone(), Exp::i64(1)))
@@ -84,8 +84,8 @@ impl Tiling<'_> {
         let (rows, reach) = (self.steps.rows, self.stencil.reach);
         let is_first = b.let_("is_first", PrimType::Bool, bin(BinOp::Eq, I64, phase, Exp::i64(0)));
         let first = |yes: Exp, no: Exp| select(is_first.into(), yes, no);
-        let start = b.let_("start", I64, bin(BinOp::Mul, I64, piece, side));
-        let end = b.let_("end", I64, plus(start.into(), side.into()));
+        let start = b.let_("start", I64, mul(piece, side));
+        let end = b.let_("end", I64, add(start, side));
         let is_top = b.let_("is_top", PrimType::Bool, bin(BinOp::Eq, I64, start, Exp::i64(0)));
         let is_bottom = b.let_("is_bottom", PrimType::Bool, bin(BinOp::Le, I64, rows.clone(), end));
         // how much ends move with a step: inwards, but at the ends of the array, and outwards from a place between pieces
@@ -95,16 +95,15 @@ impl Tiling<'_> {
         let top = b.let_("top", I64, first(start.into(), end.into()));
         let bottom = b.let_("bottom", I64, bin(BinOp::Min, I64, rows.clone(), end));
         // rows of the last step are computed this many waves after those of the first
-        let behind = times(minus(round.count.into(), Exp::i64(1)), reach);
+        let behind = mul(sub(round.count, Exp::i64(1)), Exp::i64(reach));
         let behind = b.let_("behind", I64, behind);
-        let own =
-            plus(minus(bottom.into(), top.into()), select(is_bottom.into(), behind.into(), Exp::i64(0)));
-        let waves = b.let_("waves", I64, first(own, times(behind.into(), 2)));
+        let own = add(sub(bottom, top), select(is_bottom.into(), behind.into(), Exp::i64(0)));
+        let waves = b.let_("waves", I64, first(own, mul(behind, Exp::i64(2))));
         b.for_("wave", waves, LoopKind::Seq, |b, wave| {
-            let at = b.let_("at", I64, plus(top.into(), wave.into()));
+            let at = b.let_("at", I64, add(top, wave));
             let (mut turning, ends) = (Vec::new(), |s: Var| Ends {
-                low: plus(top.into(), bin(BinOp::Mul, I64, down, s)),
-                high: minus(bottom.into(), bin(BinOp::Mul, I64, up, s)),
+                low: add(top, mul(down, s)),
+                high: bin(BinOp::Min, I64, rows.clone(), sub(bottom, mul(up, s))),
             });
             for (var, ty) in &self.stencil.turning {
                 let own = b.names.fresh_like(*var);
@@ -117,16 +116,15 @@ impl Tiling<'_> {
 
     /// The row of a step that comes in a wave, if it is one of the piece.
     fn row(&self, b: &mut Builder, round: Round, s: Var, at: Var, ends: Ends, turning: &[(Var, Var)]) {
-        let row = b.let_("i", I64, minus(at.into(), times(s.into(), self.stencil.reach)));
-        let high = bin(BinOp::Min, I64, self.steps.rows.clone(), ends.high);
-        let inside = and(bin(BinOp::Le, I64, ends.low, row), bin(BinOp::Lt, I64, row, high));
+        let row = b.let_("i", I64, sub(at, mul(s, Exp::i64(self.stencil.reach))));
+        let inside = and(bin(BinOp::Le, I64, ends.low, row), bin(BinOp::Lt, I64, row, ends.high));
         let own = |list: &[Statement], b: &mut Builder| {
             let mut list = fresh(list, &mut b.names);
             turning.iter().for_each(|(var, own)| replace(&mut list, *var, *own));
             list
         };
         b.when(inside, |b| {
-            let step = convert(self.steps.ty, I64, plus(round.first.into(), s.into()));
+            let step = convert(self.steps.ty, I64, add(round.first, s));
             let step = b.let_("t", self.steps.ty, step);
             let all: Vec<Statement> = self.steps.before.iter().chain(self.steps.body).cloned().collect();
             let mut all = own(&all, b);
@@ -148,23 +146,11 @@ fn is_count(statement: &Statement) -> bool {
 
 /// How many of these sizes a positive number takes.
 fn up(number: Exp, size: Exp) -> Exp {
-    plus(Exp::i64(1), bin(BinOp::Quot, I64, minus(number, Exp::i64(1)), size))
+    add(Exp::i64(1), bin(BinOp::Quot, I64, sub(number, Exp::i64(1)), size))
 }
 
 fn and(x: Exp, y: Exp) -> Exp {
     bin(BinOp::And, PrimType::Bool, x, y)
-}
-
-fn plus(x: Exp, y: Exp) -> Exp {
-    bin(BinOp::Add, I64, x, y)
-}
-
-fn minus(x: Exp, y: Exp) -> Exp {
-    bin(BinOp::Sub, I64, x, y)
-}
-
-fn times(x: Exp, by: i64) -> Exp {
-    bin(BinOp::Mul, I64, x, Exp::i64(by))
 }
 
 fn select(condition: Exp, yes: Exp, no: Exp) -> Exp {

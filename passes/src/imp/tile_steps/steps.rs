@@ -106,11 +106,13 @@ impl<'s> Steps<'s> {
         };
         let turns = self.turns();
         let own = declared_in(self.behind);
-        let taken = |(var, from): &(Var, Var)| {
-            let is_block = matches!(setting.variables.get(var), Some(ImpType::Mem(_)));
-            (is_block && (own.contains(from) || !self.inside.contains(from))).then_some(*var)
+        let taken = |(var, from): &(Var, Var)| match setting.variables.get(var) {
+            Some(ty @ ImpType::Mem(_)) if own.contains(from) || !self.inside.contains(from) => {
+                Some((*var, *ty))
+            }
+            _ => None,
         };
-        let turning = turns.iter().map(taken).collect::<Option<Vec<Var>>>()?;
+        let turning = turns.iter().map(taken).collect::<Option<Vec<(Var, ImpType)>>>()?;
         if !fixed(self.rows) || !fixed(self.count) {
             return None;
         }
@@ -122,36 +124,39 @@ impl<'s> Steps<'s> {
         let alike =
             |view: &Var| setting.views.get(view).is_some_and(|(own, _, other)| own == elem && other == lmad);
         let held_by = |view: Var| setting.views.get(&view).map(|(_, mem, _)| *mem);
-        let mut is_fixed = lmad.dims.len() > 1 && *lmad == row_major(lmad);
+        let mut is_fixed =
+            lmad.dims.len() > 1 && *lmad == Lmad::row_major(lmad.offset.clone(), &lmad.sizes());
         lmad.for_each_var(&mut |var| is_fixed &= stays(var));
-        // a view from outside shows what its variable held then
-        let now = |view: &Var| self.inside.contains(view) && held_by(*view) == Some(*to);
-        if !is_fixed || !written.iter().all(|view| alike(view) && now(view)) {
+        // the variable whose block a view shows in each step: one from outside shows what its variable held then
+        let shows = |view: Var| held_by(view).filter(|_| self.inside.contains(&view));
+        if !is_fixed || !written.iter().all(|view| alike(view) && shows(*view) == Some(*to)) {
             return None;
         }
         // what the next step reads is what this one wrote
         let from = turns.iter().find(|(_, now)| now == to).map(|(next, _)| *next)?;
+        // whether no step writes what a view shows: it shows the same in all steps, and that is never in the block that is written
+        let is_apart = |view: Var| {
+            let turns = shows(view).is_some_and(|mem| turning.iter().any(|(turning, _)| *turning == mem));
+            !turns && blocks.are_different(view, *to)
+        };
+        let axis = axis_of(&accesses)?;
         let mut reach = 1;
         for access in &accesses {
-            let held = held_by(access.view);
-            let Some((low, high)) = access.rows.get(self.axis_of(&accesses)?).copied().flatten() else {
-                // not a row near its own: what no step writes
-                if access.write || !self.is_apart(access.view, held, *to, blocks) {
+            let Some((low, high)) = access.rows.get(axis).copied().flatten() else {
+                // not a row near its own
+                if access.write || !is_apart(access.view) {
                     return None;
                 }
                 continue;
             };
-            if alike(&access.view) && now(&access.view) {
+            let shown = shows(access.view).filter(|_| alike(&access.view));
+            if shown == Some(*to) {
                 if (low, high) != (0, 0) {
                     return None;
                 }
-            } else if held == Some(from)
-                && self.inside.contains(&access.view)
-                && alike(&access.view)
-                && blocks.are_different(access.view, *to)
-            {
+            } else if shown == Some(from) && blocks.are_different(access.view, *to) {
                 reach = reach.max(-low).max(high);
-            } else if !self.is_apart(access.view, held, *to, blocks) {
+            } else if !is_apart(access.view) {
                 return None;
             }
         }
@@ -164,15 +169,7 @@ impl<'s> Steps<'s> {
                 columns = Some(bound.clone());
             }
         });
-        let turning = turning.into_iter().map(|var| (var, setting.variables[&var])).collect();
         Some(Stencil { reach, columns: columns?, turning })
-    }
-
-    /// Whether no step writes what a view shows: it shows the same in all steps, and that is never in the block that is written.
-    fn is_apart(&self, view: Var, held: Option<Var>, to: Var, blocks: &Known) -> bool {
-        let same = !self.inside.contains(&view)
-            || held.is_some_and(|mem| !self.turns().iter().any(|(turning, _)| *turning == mem));
-        same && blocks.are_different(view, to)
     }
 
     /// Which variables hold other blocks behind a step, and whose: each with the variable that held its block before.
@@ -187,12 +184,6 @@ impl<'s> Steps<'s> {
             }
         }
         held.into_iter().filter(|(var, _)| !self.inside.contains(var)).collect()
-    }
-
-    /// The dimension that rows are of: where what is written has the counter of the rows as its index.
-    fn axis_of(&self, accesses: &[Access]) -> Option<usize> {
-        let write = accesses.iter().find(|access| access.write)?;
-        write.rows.iter().position(|rows| *rows == Some((0, 0)))
     }
 
     /// What a row reads and writes of arrays that it has not made itself.
@@ -213,6 +204,12 @@ struct Access {
     write: bool,
     /// For each index how far it is from the number of the row, at least and at most, where that is known.
     rows: Vec<Option<(i64, i64)>>,
+}
+
+/// The dimension that rows are of: where what is written has the counter of the rows as its index.
+fn axis_of(accesses: &[Access]) -> Option<usize> {
+    let write = accesses.iter().find(|access| access.write)?;
+    write.rows.iter().position(|rows| *rows == Some((0, 0)))
 }
 
 struct Survey<'n> {
@@ -249,12 +246,6 @@ impl Survey<'_> {
         });
         self.found.push(Access { view, write, rows: rows.collect() });
     }
-}
-
-/// The same sizes in row-major order, from the same place on.
-fn row_major(lmad: &Lmad) -> Lmad {
-    let shape: Vec<_> = lmad.dims.iter().map(|dim| dim.size.clone()).collect();
-    Lmad::row_major(lmad.offset.clone(), &shape)
 }
 
 /// Whether a statement says who owns a block, or which variable holds which.
