@@ -102,7 +102,7 @@ impl<'p> Emitter<'_, 'p> {
             && copies <= MOST_COPIES
             && copies * plan.weight <= MOST_INSTRUCTIONS
         {
-            let mut lanes = Lanes::new(var, plan.lanes, plan.size);
+            let mut lanes = Lanes::new(var, &plan);
             self.prelude(&plan, &mut lanes, body)?;
             for copy in 0..copies {
                 self.copy_of_body(&plan, &mut lanes.at(None, copy * plan.lanes), body)?;
@@ -114,7 +114,7 @@ impl<'p> Emitter<'_, 'p> {
         self.b.ins().brif(some, run, &[], after, &[]);
         self.b.seal_block(run);
         self.b.switch_to_block(run);
-        let mut lanes = Lanes::new(var, plan.lanes, plan.size);
+        let mut lanes = Lanes::new(var, &plan);
         let failing = self.block_with(types::I64);
         lanes.failing = plan.asserts.then_some(failing.0);
         self.prelude(&plan, &mut lanes, body)?;

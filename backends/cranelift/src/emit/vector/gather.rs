@@ -17,6 +17,9 @@ impl<'p> Emitter<'_, 'p> {
         view: &ViewPlace,
         indices: &[Exp],
     ) -> Emit<Option<Vec<Value>>> {
+        if !lanes.gathers {
+            return Ok(None);
+        }
         let mut found = Vec::with_capacity(indices.len());
         for index in indices {
             found.push(self.lane(lanes, index)?);

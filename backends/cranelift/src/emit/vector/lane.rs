@@ -3,6 +3,7 @@
 use super::super::view::Number;
 use super::super::{Emit, Emitter};
 use super::linear::Affine;
+use super::plan::Plan;
 use crate::CompileError;
 use crate::unit::machine_type;
 use crate::wide::{hidden, hidden_pair};
@@ -49,17 +50,19 @@ pub(super) struct Lanes {
     pub(super) advancing: BTreeSet<Var>,
     /// In a scan, what the iterations before give, in all lanes.
     pub(super) total: Option<Variable>,
+    /// Whether some reads look where other elements say.
+    pub(super) gathers: bool,
     /// Where iterations run one by one, from the one that it is given: for those that fail.
     pub(super) failing: Option<Block>,
 }
 
 impl Lanes {
     /// For a loop with this counter.
-    pub(super) fn new(var: Var, count: i64, size: i64) -> Lanes {
+    pub(super) fn new(var: Var, plan: &Plan<'_>) -> Lanes {
         let counter = Lane::Affine(Affine { base: None, constant: 0, step: Number::Const(1) });
         Lanes {
-            count,
-            size,
+            count: plan.lanes,
+            size: plan.size,
             from: None,
             first: 0,
             env: HashMap::from([(var, counter)]),
@@ -67,6 +70,7 @@ impl Lanes {
             kept: HashMap::new(),
             advancing: BTreeSet::new(),
             total: None,
+            gathers: plan.gathers,
             failing: None,
         }
     }

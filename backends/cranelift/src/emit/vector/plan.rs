@@ -60,6 +60,8 @@ pub(super) struct Plan<'p> {
     pub(super) scanned: Option<Scanned<'p>>,
     /// Whether something is asserted of elements: where it does not hold, iterations run one by one from there.
     pub(super) asserts: bool,
+    /// Whether some reads look where other elements say.
+    pub(super) gathers: bool,
     /// The values of variables.
     pub(super) lets: HashMap<Var, &'p Exp>,
 }
@@ -163,6 +165,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
             weight,
             scanned: self.scanned,
             asserts: self.asserts,
+            gathers: self.gathers > 0,
             lets: self.lets,
         })
     }

@@ -153,7 +153,7 @@ impl<'p> Emitter<'_, 'p> {
     }
 
     fn strip(&mut self, nest: &Nest<'p>, var: Var, count: Value, first: i64, width: i64) -> Emit {
-        let mut lanes = Lanes::new(nest.column, nest.plan.lanes, nest.plan.size);
+        let mut lanes = Lanes::new(nest.column, &nest.plan);
         lanes.advancing.clone_from(&nest.advancing);
         let mut kept = Vec::new();
         for view in &nest.sums {
