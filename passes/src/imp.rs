@@ -9,6 +9,7 @@ pub mod drop_dead_cells;
 pub mod footprint;
 pub mod fuse_loops;
 pub mod hoist_blocks;
+pub mod inner_threads;
 pub mod keep_scalars;
 pub mod kernels;
 mod numbers;

@@ -60,7 +60,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $split:literal, $histograms:literal, $sweeps:literal, $steps:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $steps:literal, $inner:literal) => {
         compiling!(
             operators: [],
             rows: [],
@@ -77,6 +77,8 @@ macro_rules! compiling {
                 // and while iterations have blocks of their own
                 $spread,
                 $($hoist,)*
+                // while reductions are loops
+                $inner_folds,
                 $split,
                 $histograms,
                 // while a matrix is made right before the sweep over it
@@ -92,6 +94,8 @@ macro_rules! compiling {
                 "unroll-loops",
                 // of steps whose rows have their final form
                 $steps,
+                // late, as the others go by the form of nests
+                $inner,
                 // late, as it makes loops depend on a scalar
                 "carry-cells",
                 // indices of tiles and lanes
@@ -148,9 +152,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", hoist: [], "split-folds", "split-histograms", "tile-sweeps", "tile-steps")
+        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "tile-steps", "inner-threads")
     };
-    ($introduce:literal, $lower:literal, $tile:literal, $spread:literal, $split:literal, $histograms:literal, $sweeps:literal, $steps:literal) => {
+    ($introduce:literal, $lower:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $steps:literal, $inner:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -191,10 +195,12 @@ macro_rules! compiling {
                 // temporary arrays of kernels and loops
                 "hoist-blocks"
             ],
+            $inner_folds,
             $split,
             $histograms,
             $sweeps,
-            $steps
+            $steps,
+            $inner
         )
     };
 }
@@ -209,10 +215,12 @@ pub static PIPELINES: &[Pipeline] = &[
             "lower-to-imp",
             "tile-products",
             "spread-lanes",
+            "inner-threads-folds",
             "split-folds",
             "split-histograms",
             "tile-sweeps",
-            "tile-steps"
+            "tile-steps",
+            "inner-threads"
         ),
     },
     Pipeline {
@@ -228,10 +236,12 @@ pub static PIPELINES: &[Pipeline] = &[
             "lower-to-imp-small",
             "tile-products-small",
             "spread-lanes-small",
+            "inner-threads-folds-small",
             "split-folds-small",
             "split-histograms-small",
             "tile-sweeps-small",
-            "tile-steps"
+            "tile-steps",
+            "inner-threads"
         ),
     },
     Pipeline {
@@ -242,10 +252,12 @@ pub static PIPELINES: &[Pipeline] = &[
             "lower-to-imp-small",
             "tile-products-small",
             "spread-lanes",
+            "inner-threads-folds-small",
             "split-folds-small",
             "split-histograms-small",
             "tile-sweeps-small",
-            "tile-steps-small"
+            "tile-steps-small",
+            "inner-threads-small"
         ),
     },
     Pipeline {
@@ -256,10 +268,12 @@ pub static PIPELINES: &[Pipeline] = &[
             "lower-to-imp",
             "tile-products",
             "spread-lanes",
+            "inner-threads-folds",
             "split-folds",
             "split-histograms",
             "tile-sweeps",
-            "tile-steps"
+            "tile-steps",
+            "inner-threads"
         ),
     },
     Pipeline {

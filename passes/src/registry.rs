@@ -328,6 +328,26 @@ pub static PASSES: &[Pass] = &[
         "the same with tiles that small inputs fill, for tests",
         crate::imp::tile_products::run_small,
     ),
+    Pass::on_imp(
+        "inner-threads-folds",
+        "give threads the inner loops and reductions of nests with few outer iterations",
+        crate::imp::inner_threads::run_on_folds,
+    ),
+    Pass::on_imp(
+        "inner-threads-folds-small",
+        "the same whatever sizes are, for tests",
+        crate::imp::inner_threads::run_on_folds_small,
+    ),
+    Pass::on_imp(
+        "inner-threads",
+        "the same for nests without reductions, of loops that have their final form",
+        crate::imp::inner_threads::run,
+    ),
+    Pass::on_imp(
+        "inner-threads-small",
+        "the same whatever sizes are, for tests",
+        crate::imp::inner_threads::run_small,
+    ),
     Pass::on_imp("split-folds", "give reductions several accumulators", crate::imp::split_folds::run),
     Pass::on_imp(
         "split-folds-small",

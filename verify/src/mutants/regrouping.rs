@@ -290,3 +290,70 @@ pub(super) fn tile_columns_alike(mut program: Program) -> Program {
     });
     program
 }
+
+/// What runs in order so that threads can take what is inside.
+fn each_in_order(program: &mut Program, f: &mut dyn FnMut(&mut StatementKind)) {
+    each(program, &mut |kind| {
+        if let StatementKind::If { condition: Exp::Bin(BinOp::And, _, _, few), then, .. } = kind
+            && matches!(&**few, Exp::Var(few) if few.text.as_str() == "few")
+        {
+            then.iter_mut().for_each(|statement| f(&mut statement.kind));
+        }
+    });
+}
+
+/// Of few iterations whose loops threads share only the first one runs.
+pub(super) fn few_are_one(mut program: Program) -> Program {
+    each_in_order(&mut program, &mut |kind| {
+        if let StatementKind::For { bound, .. } = kind {
+            *bound = bin(BinOp::Min, PrimType::I64, bound.clone(), Exp::i64(1));
+        }
+    });
+    program
+}
+
+/// What is behind the last whole part of a reduction that threads share is left out.
+pub(super) fn shared_rest_lost(mut program: Program) -> Program {
+    each_in_order(&mut program, &mut |kind| {
+        kind.for_each_body_mut(&mut |body| {
+            for statement in body {
+                if let StatementKind::Let { var, value: Exp::Bin(BinOp::Quot, _, rounded, _), .. } =
+                    &mut statement.kind
+                    && var.text.as_str() == "chunk"
+                    && let Exp::Bin(BinOp::Add, _, size, _) = &**rounded
+                {
+                    *rounded = size.clone();
+                }
+            }
+        });
+    });
+    program
+}
+
+/// Each part of a reduction that threads share begins with what came before all of them.
+pub(super) fn shared_sum_again(mut program: Program) -> Program {
+    each_in_order(&mut program, &mut |kind| {
+        kind.for_each_body_mut(&mut |body| {
+            let mut begun = None;
+            for statement in body {
+                match &mut statement.kind {
+                    StatementKind::Declare { var, ty: imp::ir::ImpType::Prim(_), value: Some(_) } => {
+                        begun = Some(*var)
+                    }
+                    StatementKind::For { kind: LoopKind::Par, body, .. } => {
+                        for statement in body {
+                            if let (Some(begun), StatementKind::Declare { var, value: Some(value), .. }) =
+                                (begun, &mut statement.kind)
+                                && var.text.as_str() == "acc"
+                            {
+                                *value = Exp::Var(begun);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        });
+    });
+    program
+}
