@@ -236,7 +236,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "lower-to-imp-small",
             "tile-products-small",
             "spread-lanes-small",
-            "inner-threads-folds-small",
+            "inner-threads-folds",
             "split-folds-small",
             "split-histograms-small",
             "tile-sweeps-small",
@@ -246,7 +246,7 @@ pub static PIPELINES: &[Pipeline] = &[
     },
     Pipeline {
         name: "small-tiles",
-        about: "the same with as many lanes as the default has, so that nests are left for tiles",
+        about: "the same with as many lanes as the default has, so that nests are left for tiles and threads",
         passes: compiling!(
             "introduce-memory",
             "lower-to-imp-small",
