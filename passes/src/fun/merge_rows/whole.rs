@@ -95,7 +95,9 @@ impl Found {
                     self.combine |= matches!(combine, Combine::Reduce { .. } | Combine::Scan { .. });
                     self.long |= may_have_points(space);
                     self.other |= matches!(combine, Combine::Hist { .. } | Combine::Scatter { .. })
-                        || space.iter().any(|(_, bound)| bound.as_var().is_some_and(|var| inside.contains(&var)))
+                        || space
+                            .iter()
+                            .any(|(_, bound)| bound.as_var().is_some_and(|var| inside.contains(&var)))
                         || makes_arrays(values)
                         || is_product(rows, before, &statement.exp)
                         || makes_product(rows, before, &statement.exp);

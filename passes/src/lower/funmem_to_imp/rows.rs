@@ -132,7 +132,9 @@ impl Lowerer {
         let bounds: Vec<Atom> = space.iter().map(|(_, bound)| *bound).collect();
         self.known_outside(&bounds);
         if let Some(version) = &mut self.version {
-            version.rows.push(sizes.iter().cloned().reduce(|x, y| bin(BinOp::Mul, I64, x, y)).unwrap_or(Exp::i64(1)));
+            version
+                .rows
+                .push(sizes.iter().cloned().reduce(|x, y| bin(BinOp::Mul, I64, x, y)).unwrap_or(Exp::i64(1)));
         }
         self.in_loop("block", rows, LoopKind::Block, |this, block| {
             let indices = this.position(block, space, &sizes);
@@ -157,7 +159,8 @@ impl Lowerer {
     fn row_of(&mut self, blocks: Blocks, body: &Body) -> Row {
         let mut arrays = Vec::new();
         allocations(body, &mut arrays);
-        let constant: i64 = arrays.iter().filter_map(|(elem, size)| Some(i64::from(elem.bytes()) * (*size)?)).sum();
+        let constant: i64 =
+            arrays.iter().filter_map(|(elem, size)| Some(i64::from(elem.bytes()) * (*size)?)).sum();
         let open = arrays.iter().filter(|(_, size)| size.is_none());
         let open: i64 = open.map(|(elem, _)| i64::from(elem.bytes())).sum();
         let room = (blocks.row_bytes() - constant).max(0) / open.max(1);
@@ -283,7 +286,8 @@ impl Lowerer {
             return self.b.copy(to, source.view);
         }
         let apart = dest.place.sub(&source.place).as_constant().is_some_and(|by| by != 0);
-        if dest.mem == source.mem && !apart
+        if dest.mem == source.mem
+            && !apart
             && let Some(version) = &mut self.version
         {
             version.failed = true;
@@ -311,7 +315,8 @@ impl Lowerer {
 
 /// The answer that a statement gets to whether rows are in blocks.
 pub(crate) fn answer<R: Rep>(statement: &Statement<R>) -> Option<Var> {
-    let asks = matches!(&statement.exp, fun::ir::Exp::Call { function, .. } if function.as_str() == ROWS_IN_BLOCKS);
+    let asks =
+        matches!(&statement.exp, fun::ir::Exp::Call { function, .. } if function.as_str() == ROWS_IN_BLOCKS);
     statement.pattern.first().filter(|_| asks).map(|binder| binder.var)
 }
 
@@ -343,7 +348,8 @@ fn constant_size(shape: &[Atom]) -> Option<i64> {
 /// Whether threads need memory of their own for a kernel's values or for its operator.
 fn allocates(combine: &Combine, body: &Body) -> bool {
     let lambdas = [combine.lambda(), combine.epilogue()];
-    super::blocks::allocates(body) || lambdas.into_iter().flatten().any(|lambda| super::blocks::allocates(&lambda.body))
+    super::blocks::allocates(body)
+        || lambdas.into_iter().flatten().any(|lambda| super::blocks::allocates(&lambda.body))
 }
 
 /// The bytes of all shared blocks.

@@ -52,7 +52,13 @@ impl Lowerer {
         let done = self.row_body(body, |this, results| this.next_in_row(&carried, results, &fresh));
         let statements = self.b.end(outer);
         done?;
-        self.b.push(StatementKind::For { var: counter, ty: *ty, bound, kind: LoopKind::Seq, body: statements });
+        self.b.push(StatementKind::For {
+            var: counter,
+            ty: *ty,
+            bound,
+            kind: LoopKind::Seq,
+            body: statements,
+        });
         for (binder, carried) in pattern.iter().zip(&carried) {
             match carried {
                 Carried::Scalar(register, ty) => self.have_own(vec![(binder.var, *register, *ty)]),

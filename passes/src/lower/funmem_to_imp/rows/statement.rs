@@ -91,7 +91,9 @@ impl Lowerer {
             FunExp::ArrayLiteral { elems, .. } if elems.iter().all(|elem| self.as_array(*elem).is_none()) => {
                 self.by_one_thread(statement, &used);
             }
-            FunExp::ArrayLiteral { .. } | FunExp::Concat { .. } | FunExp::Copy(_) => self.statement(statement),
+            FunExp::ArrayLiteral { .. } | FunExp::Concat { .. } | FunExp::Copy(_) => {
+                self.statement(statement)
+            }
             FunExp::Iota { count, start, step, elem } => {
                 let dest = self.bind_dest(&pattern[0]);
                 let counter = [(self.b.names.fresh("i"), *count)];
@@ -101,7 +103,9 @@ impl Lowerer {
                     this.b.write(dest.view, vec![atom_exp(indices[0])], value);
                 })?;
             }
-            FunExp::Replicate { shape, value } => self.replicate_in_row(&pattern[0], shape.len(), *value, &used)?,
+            FunExp::Replicate { shape, value } => {
+                self.replicate_in_row(&pattern[0], shape.len(), *value, &used)?
+            }
             FunExp::Kernel { space, combine, body } => {
                 let few = |combine: &Combine| matches!(combine, Combine::Reduce { .. }) && is_few(space);
                 if allocates(combine, body) {
@@ -171,7 +175,8 @@ impl Lowerer {
         if source.as_ref().is_some_and(|source| source.mem == dest.mem) {
             return None;
         }
-        let counters: Vec<(Var, Atom)> = dest.shape.iter().map(|size| (self.b.names.fresh("i"), *size)).collect();
+        let counters: Vec<(Var, Atom)> =
+            dest.shape.iter().map(|size| (self.b.names.fresh("i"), *size)).collect();
         let sizes: Vec<Exp> = dest.shape.iter().map(|size| atom_exp(*size)).collect();
         self.spread((&counters, &sizes), used, &mut |this, indices| {
             let indices: Vec<Exp> = indices.iter().map(|index| atom_exp(*index)).collect();
@@ -294,7 +299,8 @@ impl Lowerer {
                     let counter = this.bind(last.0);
                     this.in_loop_with(counter, bound.clone(), imp::ir::LoopKind::Seq, |this| {
                         this.step(&accumulators, &op, body);
-                        let indices: Vec<Atom> = indices.iter().copied().chain([Atom::Var(counter)]).collect();
+                        let indices: Vec<Atom> =
+                            indices.iter().copied().chain([Atom::Var(counter)]).collect();
                         this.store_scanned(&scanned, &indices, &values_of(&accumulators));
                     });
                 })
@@ -329,6 +335,8 @@ fn is_scalar(exp: &FunExp) -> bool {
         | FunExp::Loop { .. } => true,
         _ => false,
     };
-    for_each_body(exp, &mut |body| scalar &= body.statements.iter().all(|statement| is_scalar(&statement.exp)));
+    for_each_body(exp, &mut |body| {
+        scalar &= body.statements.iter().all(|statement| is_scalar(&statement.exp))
+    });
     scalar
 }
