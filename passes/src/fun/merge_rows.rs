@@ -38,6 +38,7 @@
 mod whole;
 
 use super::soac_to_kernel::{costs_nothing, merge_nest};
+use crate::lower::funmem_to_imp::ROWS_IN_BLOCKS;
 use crate::thresholds::Threshold;
 use fun::ir::{Atom, Binder, Body, Combine, Dim, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::{free_in_exp, free_in_lambda, name_source, rename_body};
@@ -53,7 +54,9 @@ const LEAST: i64 = 32;
 /// Merges the reductions and scans of the rows of a program with the maps around them.
 pub fn run(program: Program) -> Program {
     let names = name_source(&program);
-    let mut rows = MergeRows { names, asks: false };
+    // an entry point may have any name
+    let free = program.functions.iter().all(|function| function.name.as_str() != ROWS_IN_BLOCKS);
+    let mut rows = MergeRows { names, versions: free, asks: false };
     let mut program = map_program(&mut rows, &program);
     if rows.asks {
         program.functions.insert(0, whole::question(&mut rows.names));
@@ -63,7 +66,9 @@ pub fn run(program: Program) -> Program {
 
 struct MergeRows {
     names: NameSource,
-    /// Whether there are maps with two versions.
+    /// Whether maps may have two versions.
+    versions: bool,
+    /// Whether some have.
     asks: bool,
 }
 
@@ -84,7 +89,7 @@ impl Map<Fun, Fun> for MergeRows {
                 let (mut body, mut inside) =
                     (body.clone(), space.iter().map(|(counter, _)| *counter).collect());
                 take_views(&mut body, &mut inside, out);
-                if !whole::pays(space, &body) {
+                if !self.versions || !whole::pays(space, &body) {
                     return self.split(map, body, out);
                 }
                 self.two_versions(map, body, out);

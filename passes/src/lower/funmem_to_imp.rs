@@ -70,7 +70,8 @@ fn lower(
 ) -> ir::Program {
     let mut lowerer = Lowerer::new(program, device, host);
     // on a device nobody calls what asks for versions: the answer is known
-    let called = |function: &&Function| device.is_none() || function.name.as_str() != rows::ROWS_IN_BLOCKS;
+    let called =
+        |function: &&Function| device.is_none() || function.entry || function.name.as_str() != ROWS_IN_BLOCKS;
     let functions = program.functions.iter().filter(called);
     let procedures = functions.map(|function| lowerer.function(function)).collect();
     ir::Program { procedures }

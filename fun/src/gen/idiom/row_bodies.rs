@@ -23,7 +23,7 @@ impl Maker {
             let dims = row_dims(Atom::Var(counter), &[size]);
             let first = m.view("r", row.clone(), Exp::Slice { array: matrix, dims }, matrix);
             let last =
-                if m.rng.chance(40) { m.loop_of_row(first, &row) } else { m.steps_of_row(first, &row) };
+                if m.rng.chance(60) { m.loop_of_row(first, &row) } else { m.steps_of_row(first, &row) };
             vec![Atom::Var(if gives_row { last } else { m.sum_of_row(last, &row) })]
         });
         let ty = if gives_row { ty } else { Type::array_of(&[rows], &Type::Prim(elem)) };
@@ -51,7 +51,7 @@ impl Maker {
         scope.add(counter, I64, Roots::new());
         scope.add(array.var, row.clone(), Roots::from([array.var]));
         scope.add(scalar.var, elem.clone(), Roots::new());
-        let (old, bound) = (array.var, self.some_size(3));
+        let (old, bound) = (array.var, Atom::i64(1 + self.rng.below(3) as i64));
         let kept = Atom::Var(scalar.var);
         let (body, _) = self.body(scope, |m| {
             let next = m.steps_of_row(old, row);

@@ -5,7 +5,7 @@
 //! ```
 //! becomes
 //! ```text
-//! let (rows_9: bool) = device.rows_in_blocks()
+//! let (rows_9: bool) = _rows_in_blocks()
 //! let (ys_3: [n_0][m_1]f32) = if rows_9
 //!   then { let (ys_10: [n_0][m_1]f32) = kernel (i_11 < n_0) { … s'… } in (ys_10) }
 //!   else { … the kernels over all rows … }
@@ -13,11 +13,12 @@
 //! The function says `false`. The lowering for devices knows it by its name: it asks for thresholds in its place (`lower/funmem_to_imp/rows.rs`).
 //!
 //! It pays where arrays between kernels would hold all rows otherwise, or where a row's loop would be a thread's: a row has a loop around kernels, or
-//! several kernels of which one is a reduction or scan. What a block cannot do here is left to the one version that there was.
+//! several kernels of which one is a reduction or scan. And some kernel reads an array of the row: where all rows read the same, threads with a row each read
+//! one cell at a time. What a block cannot do here is left to the one version that there was.
 
 use super::{MergeRows, Rows, is_product, makes_product, may_have_points};
 use crate::lower::funmem_to_imp::ROWS_IN_BLOCKS;
-use fun::ir::{Atom, Binder, Body, Combine, Exp, Function, LoopForm, Param, Statement, Type};
+use fun::ir::{Atom, Binder, Body, Combine, Dim, Exp, Function, LoopForm, Param, Statement, Type};
 use fun::visit::for_each_body;
 use fun::visit::names::rename_body;
 use fun_base::name::{NameSource, Symbol, Var};
@@ -73,6 +74,8 @@ struct Found {
     repeats: bool,
     /// More than a few values.
     long: bool,
+    /// A kernel that reads an array of the row.
+    own: bool,
     /// What a block does not do.
     other: bool,
 }
@@ -81,7 +84,7 @@ struct Found {
 pub(super) fn pays(space: &[(Var, Atom)], body: &Body) -> bool {
     let mut found = Found::default();
     found.body(space, body, &mut space.iter().map(|(counter, _)| *counter).collect());
-    !found.other && found.long && (found.repeats || found.kernels > 1 && found.combine)
+    !found.other && found.long && found.own && (found.repeats || found.kernels > 1 && found.combine)
 }
 
 impl Found {
@@ -94,6 +97,7 @@ impl Found {
                     self.kernels += 1;
                     self.combine |= matches!(combine, Combine::Reduce { .. } | Combine::Scan { .. });
                     self.long |= may_have_points(space);
+                    self.own |= reads_row(values, inside);
                     self.other |= matches!(combine, Combine::Hist { .. } | Combine::Scatter { .. })
                         || space
                             .iter()
@@ -120,6 +124,26 @@ impl Found {
             inside.extend(statement.pattern.iter().map(|binder| binder.var));
         }
     }
+}
+
+/// Whether values are read from an array that the row has, or that has a part for each row.
+fn reads_row(body: &Body, inside: &BTreeSet<Var>) -> bool {
+    let of_row = |atom: &Atom| atom.as_var().is_some_and(|var| inside.contains(&var));
+    body.statements.iter().any(|statement| {
+        let mut found = match &statement.exp {
+            Exp::Index { array, indices } => {
+                let others = indices.iter().filter(|index| !of_row(index)).count();
+                inside.contains(array) || others > 0 && others < indices.len()
+            }
+            Exp::Slice { array, dims } => {
+                let fixed = |dim: &Dim| matches!(dim, Dim::Fix(index) if of_row(index));
+                inside.contains(array) || dims.iter().any(fixed)
+            }
+            _ => false,
+        };
+        for_each_body(&statement.exp, &mut |body| found |= reads_row(body, inside));
+        found
+    })
 }
 
 /// Whether the values of a kernel need arrays of their own.

@@ -38,9 +38,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const I64: PrimType = PrimType::I64;
 
-/// A function of this name, without parameters, is asked by a program that has a version with a block of threads for each row: who lowers it for a
-/// device answers.
-pub(crate) const ROWS_IN_BLOCKS: &str = "device.rows_in_blocks";
+/// A function of this name is asked by a program that has a version with a block of threads for each row: who lowers it for a device answers. Sources can give
+/// the name to entry points alone, which nobody calls.
+pub(crate) const ROWS_IN_BLOCKS: &str = "_rows_in_blocks";
 
 /// Memory that a block may share, of the 48 KiB that all devices have.
 const SHARED_BYTES: i64 = 40 << 10;

@@ -20,7 +20,7 @@ entry main (n_0: i64) (m_1: i64) (xs_2: [n_0][m_1]i64) : (s_4: [n_0]i64) (t_5: [
     let (lasts_42: [m_1]i64) = kernel (j_43 < m_1) {
       let (one_44: [m_1]i64) = iota.i64 m_1 0i64 1i64
       let (x_45: i64) = index xs_2[i_41, j_43]
-      let (changed_46: [m_1]i64) = update one_44[j_43] := x_45
+      let (changed_46: [m_1]i64) = update one_44[j_43] x_45
       let (first_47: i64) = index changed_46[0i64]
       in (first_47)
     }
