@@ -153,6 +153,10 @@ impl Turner<'_> {
     fn wanted(&self, thread: (Var, Atom), body: &Body) -> BTreeSet<Turn> {
         let mut wanted = BTreeSet::new();
         self.reads(thread, body, &mut BTreeMap::new(), &mut wanted);
+        // what a thread has itself is not there before
+        let mut own = BTreeSet::new();
+        bound(body, &mut own);
+        wanted.retain(|(array, _)| !own.contains(array));
         wanted
     }
 
@@ -215,6 +219,17 @@ impl Turner<'_> {
         let alloc = Statement { pattern, exp, loc };
         let pattern = vec![Binder { var, ty: MemType::Array { shape, elem, mem, lmad } }];
         Some((var, [alloc, Statement { pattern, exp: Exp::Copy(array), loc }]))
+    }
+}
+
+/// The variables that a body binds.
+fn bound(body: &Body, out: &mut BTreeSet<Var>) {
+    for statement in &body.statements {
+        if let Exp::Loop { params, .. } = &statement.exp {
+            out.extend(params.iter().map(|param| param.binder.var));
+        }
+        for_each_body(&statement.exp, &mut |inner| bound(inner, out));
+        out.extend(statement.pattern.iter().map(|binder| binder.var));
     }
 }
 

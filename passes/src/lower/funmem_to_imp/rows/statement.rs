@@ -318,23 +318,23 @@ fn is_few(space: &[(Var, Atom)]) -> bool {
 
 /// Whether an expression gives scalars and takes no more than one thread: neither kernels nor arrays that it makes.
 fn is_scalar(exp: &FunExp) -> bool {
-    let mut scalar = match exp {
+    let mut scalar = matches!(
+        exp,
         FunExp::Atom(_)
-        | FunExp::Bin(..)
-        | FunExp::Un(..)
-        | FunExp::Fma(..)
-        | FunExp::Convert { .. }
-        | FunExp::Index { .. }
-        | FunExp::Slice { .. }
-        | FunExp::Permute { .. }
-        | FunExp::Reshape { .. }
-        | FunExp::Reverse { .. }
-        | FunExp::Assert { .. }
-        | FunExp::Trace { .. }
-        | FunExp::If { .. }
-        | FunExp::Loop { .. } => true,
-        _ => false,
-    };
+            | FunExp::Bin(..)
+            | FunExp::Un(..)
+            | FunExp::Fma(..)
+            | FunExp::Convert { .. }
+            | FunExp::Index { .. }
+            | FunExp::Slice { .. }
+            | FunExp::Permute { .. }
+            | FunExp::Reshape { .. }
+            | FunExp::Reverse { .. }
+            | FunExp::Assert { .. }
+            | FunExp::Trace { .. }
+            | FunExp::If { .. }
+            | FunExp::Loop { .. }
+    );
     for_each_body(exp, &mut |body| {
         scalar &= body.statements.iter().all(|statement| is_scalar(&statement.exp))
     });
