@@ -103,6 +103,12 @@ fn arrays_are_turned() {
 }
 
 #[test]
+fn blocks_work_on_rows() {
+    let Some(cuda) = StandIn::whole() else { return };
+    kernels::work_on_rows("cuda", &|arguments, input| cuda.run(arguments, input));
+}
+
+#[test]
 fn stencils_share_tiles() {
     let Some(cuda) = StandIn::whole() else { return };
     stencils::share_tiles("cuda", &|arguments, input| cuda.run(arguments, input));

@@ -66,6 +66,13 @@ fn arrays_are_turned() {
 }
 
 #[test]
+fn blocks_work_on_rows() {
+    if !without_device() {
+        kernels::work_on_rows("opencl", &fun);
+    }
+}
+
+#[test]
 fn stencils_share_tiles() {
     if !without_device() {
         stencils::share_tiles("opencl", &fun);

@@ -28,6 +28,10 @@ pub enum Threshold {
     PieceValues,
     /// … while there are fewer reductions than this.
     PieceSegments,
+    /// Values of a row, from which on a block does all that is done with it …
+    RowValues,
+    /// … where there are so many rows.
+    Rows,
     /// Tables of a histogram, from which on each thread has one, and cells have no locks.
     HistogramTables,
     /// Rows of a product from which on it is tiled.
@@ -42,7 +46,7 @@ pub enum Threshold {
 
 impl Threshold {
     /// Every one.
-    pub const ALL: [Threshold; 12] = [
+    pub const ALL: [Threshold; 14] = [
         Threshold::SegmentValues,
         Threshold::Segments,
         Threshold::SharedValues,
@@ -50,6 +54,8 @@ impl Threshold {
         Threshold::ScanRows,
         Threshold::PieceValues,
         Threshold::PieceSegments,
+        Threshold::RowValues,
+        Threshold::Rows,
         Threshold::HistogramTables,
         Threshold::ProductRows,
         Threshold::ProductColumns,
@@ -67,6 +73,8 @@ impl Threshold {
             Threshold::ScanRows => "device.scan_rows",
             Threshold::PieceValues => "device.piece_values",
             Threshold::PieceSegments => "device.piece_segments",
+            Threshold::RowValues => "device.row_values",
+            Threshold::Rows => "device.rows",
             Threshold::HistogramTables => "device.histogram_tables",
             Threshold::ProductRows => "device.product_rows",
             Threshold::ProductColumns => "device.product_columns",
@@ -81,6 +89,7 @@ impl Threshold {
             Threshold::SegmentValues | Threshold::ScanRows | Threshold::PieceSegments => 512,
             Threshold::Segments => 32_768,
             Threshold::PieceValues => 16_384,
+            Threshold::RowValues | Threshold::Rows => 128,
             Threshold::HistogramTables => 1024,
             Threshold::SharedValues => 8,
             Threshold::ScanTiles => 4,
@@ -106,6 +115,8 @@ impl Threshold {
                 "of many reductions each is cut into pieces for many threads from so many values on"
             }
             Threshold::PieceSegments => "and not where there are so many reductions",
+            Threshold::RowValues => "a block does all that is done with a row from so many values on",
+            Threshold::Rows => "and where there are so many rows",
             Threshold::HistogramTables => {
                 "of a histogram threads have tables where that are so many, and its cells have locks otherwise"
             }

@@ -26,6 +26,7 @@ mod order;
 mod registers;
 mod regrouping;
 mod rewrite;
+mod row_bodies;
 mod scalar;
 mod shuffles;
 mod soac;
@@ -396,6 +397,11 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-device-small", "flags-not-awaited", "a block of a scan reads what others have without waiting for it", flags::not_awaited),
     imp("lower-to-device-small", "groups-skipped", "looking back, a block of a scan leaves out the groups behind the one that has all", flags::groups_skipped),
     imp("lower-to-device-small", "tiles-before-forgotten", "in a scan the tiles of a block forget what the tiles before them have in all", kernels::tiles_before_forgotten),
+    imp("lower-to-device-small", "row-not-awaited", "the threads of a block read what others put into an array of their row without waiting for them", row_bodies::not_awaited),
+    imp("lower-to-device-small", "row-tail-not-guarded", "all threads of a block that works on a row have as many values of it as the first", row_bodies::tail_not_guarded),
+    imp("lower-to-device-small", "row-blocks-alike", "the blocks of all rows work on the first", row_bodies::rows_alike),
+    imp("lower-to-device-small", "row-scalar-not-told", "what a reduction of a row gives, the first thread of its block alone gets to know", row_bodies::scalar_not_told),
+    imp("lower-to-device-small", "row-place-stays", "in a loop of a row an array that should lie elsewhere in each iteration stays where it was", row_bodies::place_stays),
     imp("lower-to-device-small", "tables-shared", "all threads of a histogram count in one table", kernels::tables_shared),
     imp("lower-to-device-small", "last-not-asked", "all values of a scatter write, and not only the last one of a cell", kernels::last_not_asked),
     imp("lower-to-device-small", "last-not-emptied", "a scatter's cells for the numbers of values begin with that of the second", kernels::last_not_emptied),

@@ -288,6 +288,31 @@ pub fn turn_arrays(backend: &str, run: Runner<'_>) {
     }
 }
 
+/// Rows and values of each: so many that each row has a block, so few that it has if one asks for it, and rows whose arrays do not fit.
+const SIZES_OF_ROWS: [(i64, i64, &[&str]); 3] = [
+    (130, 300, &[]),
+    (3, 5, &["--param", "device.rows=1", "--param", "device.row_values=1"]),
+    (2, 5000, &["--param", "device.rows=1"]),
+];
+
+/// Compares a backend with machine code for the host where a block does all that is done with a row.
+#[track_caller]
+pub fn work_on_rows(backend: &str, run: Runner<'_>) {
+    let folder = Folder::new();
+    let case = include_str!("../../../testsuite/cases/language/soacs/rows_in_blocks.fut");
+    let program = folder.file("rows.fut", case.split("-- ---\n").next().expect("the program"));
+    for (n, m, said) in SIZES_OF_ROWS {
+        let row =
+            |i: i64| (0..m).map(|j| format!("{}i64", (i * m + j) * 7919 % 31)).collect::<Vec<_>>().join(",");
+        let input = format!("[{}]", (0..n).map(|i| format!("[{}]", row(i))).collect::<Vec<_>>().join(","));
+        let arguments = ["run", "-w", "--backend", backend].into_iter().chain(said.iter().copied());
+        let arguments: Vec<&str> = arguments.chain([program.as_str()]).collect();
+        let device = run(&arguments, input.as_bytes());
+        let host = fun(&["run", "-w", &program], input.as_bytes());
+        assert_eq!(device.printed(), host.printed(), "{n} {m}");
+    }
+}
+
 /// Compares a backend with the interpreter on all runs of both programs.
 #[track_caller]
 pub fn agree_with_the_interpreter(backend: &str, run: Runner<'_>) {

@@ -4,6 +4,7 @@ mod elimination;
 mod memory;
 mod pipeline;
 mod recurrence;
+mod row_bodies;
 mod stencil;
 mod sweep;
 mod window;
@@ -37,13 +38,11 @@ impl Maker {
                 }
             }
             19 if self.may_nest() => self.array_by_iterations(),
-            20 if self.may_nest() && self.form == Form::Kernel => {
-                if self.rng.chance(50) {
-                    self.product_of_rows()
-                } else {
-                    self.elimination()
-                }
-            }
+            20 if self.may_nest() && self.form == Form::Kernel => match self.rng.below(3) {
+                0 => self.product_of_rows(),
+                1 => self.elimination(),
+                _ => self.row_bodies(),
+            },
             21 | 22 if self.may_nest() => self.stencil(),
             23 if self.may_nest() => self.moving_window(),
             24 if self.may_nest() => self.recurrence(),

@@ -328,7 +328,7 @@ impl Maker {
         Operator { types, op, neutral, commutative: true }
     }
 
-    fn simple_operator(&mut self, t: PrimType) -> (BinOp, PrimValue) {
+    pub(super) fn simple_operator(&mut self, t: PrimType) -> (BinOp, PrimValue) {
         let extreme = |most: bool| match t {
             PrimType::Bool => PrimValue::Bool(most),
             _ if t.is_float() => {
@@ -418,7 +418,7 @@ impl Maker {
     }
 
     /// A lambda on two groups of scalars.
-    fn scalar_lambda(
+    pub(super) fn scalar_lambda(
         &mut self,
         types: &[PrimType],
         make: impl FnOnce(&mut Maker, &[Var], &[Var]) -> Vec<Atom>,

@@ -35,7 +35,10 @@
 //!
 //! Requires and ensures F1–F9 with kernels. Cost: quadratic in the reductions of one map.
 
+mod whole;
+
 use super::soac_to_kernel::{costs_nothing, merge_nest};
+use crate::lower::funmem_to_imp::ROWS_IN_BLOCKS;
 use crate::thresholds::Threshold;
 use fun::ir::{Atom, Binder, Body, Combine, Dim, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::{free_in_exp, free_in_lambda, name_source, rename_body};
@@ -51,11 +54,22 @@ const LEAST: i64 = 32;
 /// Merges the reductions and scans of the rows of a program with the maps around them.
 pub fn run(program: Program) -> Program {
     let names = name_source(&program);
-    map_program(&mut MergeRows { names }, &program)
+    // an entry point may have any name
+    let free = program.functions.iter().all(|function| function.name.as_str() != ROWS_IN_BLOCKS);
+    let mut rows = MergeRows { names, versions: free, asks: false };
+    let mut program = map_program(&mut rows, &program);
+    if rows.asks {
+        program.functions.insert(0, whole::question(&mut rows.names));
+    }
+    program
 }
 
 struct MergeRows {
     names: NameSource,
+    /// Whether maps may have two versions.
+    versions: bool,
+    /// Whether some have.
+    asks: bool,
 }
 
 impl Map<Fun, Fun> for MergeRows {
@@ -75,7 +89,10 @@ impl Map<Fun, Fun> for MergeRows {
                 let (mut body, mut inside) =
                     (body.clone(), space.iter().map(|(counter, _)| *counter).collect());
                 take_views(&mut body, &mut inside, out);
-                self.split(map, body, out);
+                if !self.versions || !whole::pays(space, &body) {
+                    return self.split(map, body, out);
+                }
+                self.two_versions(map, body, out);
             }
             Exp::Kernel { .. } => out.push(statement.clone()),
             _ => out.push(map_statement(self, statement)),
@@ -214,6 +231,13 @@ fn is_long(statement: &Statement) -> bool {
         return false;
     };
     may_have(space, LEAST)
+}
+
+/// Whether a space is not known to have a few points only.
+fn may_have_points(space: &[(Var, Atom)]) -> bool {
+    let known = |(_, bound): &(Var, Atom)| bound.as_const()?.as_i64();
+    let points = space.iter().try_fold(1i64, |points, size| points.checked_mul(known(size)?));
+    points.is_none_or(|points| points >= LEAST)
 }
 
 /// Whether the last size of a space is not known to be smaller.

@@ -21,6 +21,7 @@
 //! LMAD would express then. Requires and ensures M1–M9. Cost: n log n, times the arrays that change.
 
 use super::short_circuit::rebase::{Definition, definition, definitions, moved};
+use crate::lower::funmem_to_imp::{answer, has_kernels};
 use fun::ir::{Atom, Dim, LoopForm};
 use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_function};
 use fun_base::name::Var;
@@ -73,6 +74,9 @@ struct Survey {
     /// The counters around, and how many loops.
     counters: Vec<Var>,
     depth: usize,
+    /// What tells whether rows are in blocks, and whether they are here: then threads go along a row, and the kernels in the outermost one count.
+    answers: BTreeSet<Var>,
+    in_blocks: bool,
     /// The blocks that are allocated, and those that are operands or results.
     allocated: Vec<Var>,
     passed_on: BTreeSet<Var>,
@@ -98,6 +102,7 @@ impl Walk<Mem> for Survey {
         for binder in pattern {
             self.bind(binder.var, Some(&binder.ty));
         }
+        self.answers.extend(answer(statement));
         self.accesses(pattern, exp);
         let (counters, depth, thread) = (self.counters.len(), self.depth, self.thread);
         match exp {
@@ -107,15 +112,24 @@ impl Walk<Mem> for Survey {
                     self.counters.push(*var);
                 }
             }
-            Exp::Kernel { space, .. } => {
+            Exp::Kernel { space, body, .. } => {
                 self.depth += space.len();
                 self.counters.extend(space.iter().map(|(counter, _)| *counter));
                 let last = space.last().map(|(counter, _)| *counter);
-                self.thread = self.thread.or(last.filter(|_| self.device));
+                let threads = self.device && !(self.in_blocks && has_kernels(body));
+                self.thread = self.thread.or(last.filter(|_| threads));
             }
             _ => {}
         }
-        walk_exp::<Mem, _>(self, exp);
+        match exp {
+            Exp::If { condition: Atom::Var(answer), then, otherwise } if self.answers.contains(answer) => {
+                self.in_blocks = true;
+                self.body(then);
+                self.in_blocks = false;
+                self.body(otherwise);
+            }
+            exp => walk_exp::<Mem, _>(self, exp),
+        }
         if let Exp::Kernel { body, .. } = exp {
             body.results.iter().for_each(|result| self.whole(*result));
         }
@@ -166,7 +180,9 @@ impl Survey {
                 self.first.entry(*mem).or_insert(binder.var);
                 match exp {
                     // a thread makes what is in further dimensions
-                    Exp::Kernel { space, .. } if self.device && self.thread.is_none() => {
+                    Exp::Kernel { space, body, .. }
+                        if self.device && self.thread.is_none() && !(self.in_blocks && has_kernels(body)) =>
+                    {
                         if let Some(dim) = lmad.dims.get(space.len() - 1) {
                             self.step(*mem, dim.stride.clone(), self.depth + lmad.rank());
                         }

@@ -17,10 +17,11 @@
 //!
 //! Only for maps whose threads read the whole array: at the counter that tells neighbours apart in one dimension, which goes over all of it, and at the counter
 //! of a loop over all of the last. The copy stands before the loops around that do not make the array: while it is needed, nothing writes to its block.
-//! Small arrays stay: they are in a cache as a whole.
+//! Small arrays stay: they are in a cache as a whole. So do those of rows that blocks work on, whose threads go along a row (`merge-rows`).
 //!
 //! Requires and ensures M1–M9. Cost: n log n, times how deep loops nest.
 
+use crate::lower::funmem_to_imp::answer;
 use fun::ir::{Atom, LoopForm};
 use fun::visit::names::{free_in_statement, name_source};
 use fun::visit::{for_each_body, for_each_body_mut};
@@ -39,7 +40,12 @@ const FEW_CELLS: i64 = 4096;
 pub fn run(mut program: Program) -> Program {
     let mut names = name_source(&program);
     for function in &mut program.functions {
-        let mut turner = Turner { types: types(function), names: &mut names, turned: BTreeSet::new() };
+        let mut turner = Turner {
+            types: types(function),
+            names: &mut names,
+            turned: BTreeSet::new(),
+            answers: BTreeSet::new(),
+        };
         turner.body(&mut function.body);
     }
     program
@@ -73,6 +79,8 @@ struct Turner<'n> {
     names: &'n mut NameSource,
     /// The blocks and arrays that were added.
     turned: BTreeSet<Var>,
+    /// What tells whether rows are in blocks.
+    answers: BTreeSet<Var>,
 }
 
 impl Turner<'_> {
@@ -80,6 +88,7 @@ impl Turner<'_> {
     fn body(&mut self, body: &mut Body) {
         let mut copies: BTreeMap<Turn, Var> = BTreeMap::new();
         for mut statement in std::mem::take(&mut body.statements) {
+            self.answers.extend(answer(&statement));
             match &mut statement.exp {
                 Exp::Kernel { space, combine: Combine::Map, body: threads } => {
                     let wanted = space.last().map(|last| self.wanted(*last, threads));
@@ -94,6 +103,10 @@ impl Turner<'_> {
                             read_copy(threads, turn, *thread, copy);
                         }
                     }
+                }
+                // the threads of a block go along a row
+                Exp::If { condition: Atom::Var(answer), otherwise, .. } if self.answers.contains(answer) => {
+                    self.body(otherwise);
                 }
                 Exp::Loop { .. } | Exp::If { .. } => {
                     for_each_body_mut(&mut statement.exp, &mut |inner| self.body(inner));
@@ -140,6 +153,10 @@ impl Turner<'_> {
     fn wanted(&self, thread: (Var, Atom), body: &Body) -> BTreeSet<Turn> {
         let mut wanted = BTreeSet::new();
         self.reads(thread, body, &mut BTreeMap::new(), &mut wanted);
+        // what a thread has itself is not there before
+        let mut own = BTreeSet::new();
+        bound(body, &mut own);
+        wanted.retain(|(array, _)| !own.contains(array));
         wanted
     }
 
@@ -202,6 +219,17 @@ impl Turner<'_> {
         let alloc = Statement { pattern, exp, loc };
         let pattern = vec![Binder { var, ty: MemType::Array { shape, elem, mem, lmad } }];
         Some((var, [alloc, Statement { pattern, exp: Exp::Copy(array), loc }]))
+    }
+}
+
+/// The variables that a body binds.
+fn bound(body: &Body, out: &mut BTreeSet<Var>) {
+    for statement in &body.statements {
+        if let Exp::Loop { params, .. } = &statement.exp {
+            out.extend(params.iter().map(|param| param.binder.var));
+        }
+        for_each_body(&statement.exp, &mut |inner| bound(inner, out));
+        out.extend(statement.pattern.iter().map(|binder| binder.var));
     }
 }
 

@@ -15,7 +15,7 @@
 //! The first dimension of a kernel outside of all others becomes a `par` loop, every other one `seq`. A reduction to scalars there
 //! is cut into a number of chunks that depends on its size alone, so results do not vary between runs and machines; where elements take long,
 //! from two elements on. So are scans (`pieces.rs`). Reductions of several values that are combined together run in lanes (`lanes.rs`). For a device blocks
-//! of threads do such reductions, in kernels (`blocks.rs`).
+//! of threads do such reductions, in kernels (`blocks.rs`), and the whole body of a row (`rows.rs`).
 
 mod array;
 mod blocks;
@@ -23,9 +23,12 @@ mod control;
 mod kernel;
 mod lanes;
 mod pieces;
+mod rows;
 mod scanned;
 mod statement;
 mod tidy;
+
+pub(crate) use rows::{ROWS_IN_BLOCKS, answer, has_kernels};
 
 use crate::thresholds::Thresholds;
 use fun::ir::Atom;
@@ -66,8 +69,12 @@ fn lower(
     host: Option<(pieces::Pieces, lanes::Lanes)>,
 ) -> ir::Program {
     let mut lowerer = Lowerer::new(program, device, host);
-    let procedures = program.functions.iter().map(|function| lowerer.function(function));
-    ir::Program { procedures: procedures.collect() }
+    // on a device nobody calls what asks for versions: the answer is known
+    let called =
+        |function: &&Function| device.is_none() || function.entry || function.name.as_str() != ROWS_IN_BLOCKS;
+    let functions = program.functions.iter().filter(called);
+    let procedures = functions.map(|function| lowerer.function(function)).collect();
+    ir::Program { procedures }
 }
 
 /// An array in terms of IMP variables.
@@ -78,6 +85,8 @@ struct Array {
     mem: Var,
     lmad: Lmad,
     view: Var,
+    /// Where its block begins in the one that rows share; zero elsewhere.
+    place: Poly,
 }
 
 struct Lowerer {
@@ -91,6 +100,16 @@ struct Lowerer {
     owned: Vec<Vec<Var>>,
     /// Whether a parallel loop is open.
     parallel: bool,
+    /// The counter of the `thread` loop around.
+    thread: Option<Var>,
+    /// Answers to whether rows are in blocks.
+    asks: BTreeSet<Var>,
+    /// The version with a block for each row, while it is written.
+    version: Option<rows::Version>,
+    /// The row of which a block's statements are written.
+    row: Option<rows::Row>,
+    /// Where the blocks of a row begin in the one that they share.
+    places: BTreeMap<Var, Poly>,
     /// The blocks of threads that the program is for, if it is for a device.
     blocks: Option<blocks::Blocks>,
     /// How scans are cut, if it is for a host.
@@ -121,6 +140,11 @@ impl Lowerer {
             declared: BTreeSet::new(),
             owned: Vec::new(),
             parallel: false,
+            thread: None,
+            asks: BTreeSet::new(),
+            version: None,
+            row: None,
+            places: BTreeMap::new(),
             blocks: device.map(|(blocks, _)| blocks),
             pieces: host.map(|(pieces, _)| pieces),
             lanes: host.map(|(_, lanes)| lanes),
@@ -288,13 +312,15 @@ impl Lowerer {
     /// For an array: what is known of it, and its view. The variables of its type must be bound.
     fn bind_array(&mut self, binder: &funmem::ir::Binder) {
         let MemType::Array { shape, elem, mem, lmad } = &binder.ty else { return };
+        let place = self.places.get(mem).cloned().unwrap_or_else(|| Poly::constant(0));
         let mem = self.block(*mem);
-        let lmad = lmad.subst(&mut |var| self.poly(var));
+        let mut lmad = lmad.subst(&mut |var| self.poly(var));
+        lmad.offset = lmad.offset.add(&place);
         let shape = shape.iter().map(|size| self.atom(*size)).collect();
         let view = self.bind(binder.var);
         self.values.remove(&binder.var);
         self.b.push(StatementKind::View { var: view, elem: *elem, mem, lmad: lmad.clone() });
-        self.arrays.insert(binder.var, Array { elem: *elem, shape, mem, lmad, view });
+        self.arrays.insert(binder.var, Array { elem: *elem, shape, mem, lmad, view, place });
     }
 
     /// The operand in IMP of a scalar or block.

@@ -112,10 +112,13 @@ impl Lowerer {
         f: impl FnOnce(&mut Lowerer),
     ) {
         let outer = self.b.begin();
-        let parallel = self.parallel;
+        let (parallel, thread) = (self.parallel, self.thread);
         self.parallel |= kind.is_parallel();
+        if kind == LoopKind::Thread {
+            self.thread = Some(var);
+        }
         f(self);
-        self.parallel = parallel;
+        (self.parallel, self.thread) = (parallel, thread);
         let body = self.b.end(outer);
         // a thread of a device has one block for all iterations
         let in_order = self.blocks.is_some() && kind == LoopKind::Simd && has_blocks(&body);
@@ -151,7 +154,7 @@ impl Lowerer {
         let source = self.array(array).clone();
         let dest = self.bind_dest(binder);
         if !in_place(&source, &dest.lmad, dest.mem) {
-            self.b.copy(dest.view, source.view);
+            self.copy((dest.view, &dest), &source);
         }
     }
 
@@ -205,7 +208,7 @@ impl Lowerer {
             Some(dims) => self.b.window("part", dest.view, dims),
             None => self.b.view("part", dest.elem, dest.mem, part),
         };
-        self.b.copy(part, source.view);
+        self.copy((part, dest), source);
     }
 
     /// The value of a polynomial over IMP variables.

@@ -22,6 +22,7 @@ mod hist;
 mod locks;
 mod parts;
 mod pieces;
+mod rows;
 mod scan;
 mod scatter;
 mod segments;
@@ -80,6 +81,12 @@ pub(super) struct Blocks {
     tiles: i64,
     /// … while they are fewer than that.
     rows: i64,
+    /// A row's whole body is a block's from so many values on …
+    row_values: i64,
+    /// … where there are so many rows.
+    row_count: i64,
+    /// Bytes of shared memory for the arrays of a row.
+    row_bytes: i64,
 }
 
 /// What devices want.
@@ -100,6 +107,10 @@ pub(super) const USUAL: Blocks = Blocks {
     group: 256,
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),
+    row_values: Threshold::RowValues.usual(),
+    row_count: Threshold::Rows.usual(),
+    // with which the threads of a multiprocessor of compute capability 8.0 still fill it: eight blocks, 164 KiB
+    row_bytes: 16 << 10,
 };
 /// What small inputs fill: several blocks of two groups, and a last one that is not full. Two rows of two values share a block.
 pub(super) const SMALL: Blocks = Blocks {
@@ -119,10 +130,15 @@ pub(super) const SMALL: Blocks = Blocks {
     group: 2,
     tiles: 2,
     rows: 3,
+    row_values: 2,
+    row_count: 1,
+    row_bytes: 96,
 };
 
 /// The thresholds that are asked for.
-pub(super) const ASKED: [Threshold; 8] = [
+pub(super) const ASKED: [Threshold; 10] = [
+    Threshold::RowValues,
+    Threshold::Rows,
     Threshold::PieceValues,
     Threshold::PieceSegments,
     Threshold::SegmentValues,
@@ -159,10 +175,10 @@ impl Fold<'_> {
 }
 
 /// A view for each result, and the type of its cells.
-type Cells = Vec<(Var, PrimType)>;
+pub(super) type Cells = Vec<(Var, PrimType)>;
 
 /// What each of some threads has of some values.
-struct Share {
+pub(super) struct Share {
     /// How many values there are.
     count: Exp,
     /// Whether a thread has every n-th value, and not neighbouring ones.
@@ -241,7 +257,7 @@ impl Lowerer {
     }
 
     /// What each thread of so many blocks has of so many values.
-    fn share(&mut self, sizes: Blocks, count: Exp, blocks: Exp, strided: bool) -> Share {
+    pub(super) fn share(&mut self, sizes: Blocks, count: Exp, blocks: Exp, strided: bool) -> Share {
         let width = Exp::i64(sizes.threads);
         let threads = match blocks {
             Exp::Const(_) => width,
@@ -261,7 +277,7 @@ impl Lowerer {
     }
 
     /// The number of the first value of a thread, and how many it has.
-    fn part(&mut self, share: &Share, thread: Var) -> (Var, Var) {
+    pub(super) fn part(&mut self, share: &Share, thread: Var) -> (Var, Var) {
         if share.strided {
             let more = one_if(bin(BinOp::Lt, I64, thread, share.rest));
             return (thread, self.b.let_("own", I64, bin(BinOp::Add, I64, share.rounds, more)));
@@ -402,7 +418,7 @@ pub(super) fn types(op: &Lambda) -> Vec<PrimType> {
 }
 
 /// Whether a body allocates memory.
-fn allocates(body: &Body) -> bool {
+pub(super) fn allocates(body: &Body) -> bool {
     body.statements.iter().any(|statement| {
         let mut found = matches!(statement.exp, FunExp::Op(MemOp::Alloc { .. }));
         for_each_body(&statement.exp, &mut |body| found |= allocates(body));

@@ -5,11 +5,11 @@ use fun::ir::{Atom, LoopForm, LoopParam};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use funmem::ir::{Binder, Body, Mem, MemType};
-use imp::ir::{Exp, ImpType, LoopKind, StatementKind};
+use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
 
 impl Lowerer {
     /// Declares a variable for each scalar or block of a pattern; arrays give `None`.
-    fn declare_results(&mut self, pattern: &[Binder]) -> Vec<Option<(Var, ImpType)>> {
+    pub(super) fn declare_results(&mut self, pattern: &[Binder]) -> Vec<Option<(Var, ImpType)>> {
         let declare = |binder: &Binder| {
             let ty = imp_type(&binder.ty)?;
             let var = self.bind(binder.var);
@@ -20,7 +20,7 @@ impl Lowerer {
     }
 
     /// After the results of a pattern have their values: blocks belong to the body around, arrays get their views.
-    fn bind_results(&mut self, pattern: &[Binder], vars: &[Option<(Var, ImpType)>]) {
+    pub(super) fn bind_results(&mut self, pattern: &[Binder], vars: &[Option<(Var, ImpType)>]) {
         for (var, ty) in vars.iter().flatten() {
             if let ImpType::Mem(_) = ty {
                 self.own(*var);
@@ -32,29 +32,34 @@ impl Lowerer {
     }
 
     pub(super) fn branch(&mut self, pattern: &[Binder], condition: Atom, then: &Body, otherwise: &Body) {
+        if condition.as_var().is_some_and(|var| self.asks.contains(&var)) {
+            return self.versions(pattern, then, otherwise);
+        }
         let condition = self.exp(condition);
         let scalar = |binder: &Binder| matches!(binder.ty, MemType::Prim(ty) if ty != PrimType::Unit);
         if then.statements.is_empty() && otherwise.statements.is_empty() && pattern.iter().all(scalar) {
             return self.choose(pattern, &condition, &then.results, &otherwise.results);
         }
         let vars = self.declare_results(pattern);
-        let mut arm = |body: &Body| {
-            let outer = self.b.begin();
-            self.body(body, |this, results| {
-                for (target, result) in vars.iter().zip(results) {
-                    let Some((var, ty)) = target else { continue };
-                    let value = this.atom(*result);
-                    if let (ImpType::Mem(_), Atom::Var(block)) = (ty, value) {
-                        this.hand_over(block);
-                    }
-                    this.b.assign(*var, super::atom_exp(value));
-                }
-            });
-            self.b.end(outer)
-        };
-        let (then, otherwise) = (arm(then), arm(otherwise));
+        let (then, otherwise) = (self.arm(&vars, then), self.arm(&vars, otherwise));
         self.b.push(StatementKind::If { condition, then, otherwise });
         self.bind_results(pattern, &vars);
+    }
+
+    /// A body that gives variables its results.
+    pub(super) fn arm(&mut self, vars: &[Option<(Var, ImpType)>], body: &Body) -> Vec<Statement> {
+        let outer = self.b.begin();
+        self.body(body, |this, results| {
+            for (target, result) in vars.iter().zip(results) {
+                let Some((var, ty)) = target else { continue };
+                let value = this.atom(*result);
+                if let (ImpType::Mem(_), Atom::Var(block)) = (ty, value) {
+                    this.hand_over(block);
+                }
+                this.b.assign(*var, super::atom_exp(value));
+            }
+        });
+        self.b.end(outer)
     }
 
     /// A branch between scalars that are known already.

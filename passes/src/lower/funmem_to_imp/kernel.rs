@@ -44,6 +44,7 @@ impl Lowerer {
         body: &Body,
     ) {
         match combine {
+            Combine::Map if self.by_rows(pattern, space, body) => {}
             Combine::Map => {
                 let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
                 self.nest(space, &mut Vec::new(), &mut |this, indices| {
@@ -238,7 +239,7 @@ impl Lowerer {
     }
 
     /// A reduction by one thread; gives its accumulators.
-    fn reduce_over(&mut self, pattern: &[Binder], fold: &Fold) -> Accumulators {
+    pub(super) fn reduce_over(&mut self, pattern: &[Binder], fold: &Fold) -> Accumulators {
         let accumulators = self.accumulators(pattern.iter().map(|binder| binder.var), fold.op);
         let bound = self.exp(fold.last.1);
         if let Some(lanes) = self.lanes_of(fold) {

@@ -1,9 +1,10 @@
 //! Statements: scalars and blocks here, what needs loops elsewhere.
 
+use super::rows::ROWS_IN_BLOCKS;
 use super::{Lowerer, space};
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
+use fun_base::prim::{PrimType, PrimValue};
 use funmem::ir::{Binder, Exp, MemOp, MemType, Statement};
 use imp::build;
 use imp::ir::{self, StatementKind};
@@ -48,6 +49,10 @@ impl Lowerer {
             Exp::Copy(array) => self.copy_array(&pattern[0], *array),
             Exp::If { condition, then, otherwise } => self.branch(pattern, *condition, then, otherwise),
             Exp::Loop { params, form, body } => self.repeat(pattern, params, form, body),
+            Exp::Call { function, .. } if self.blocks.is_some() && function.as_str() == ROWS_IN_BLOCKS => {
+                self.asks.insert(pattern[0].var);
+                self.scalar(&pattern[0], ir::Exp::Const(PrimValue::Bool(false)));
+            }
             Exp::Call { function, args } => self.call(pattern, *function, args),
             Exp::Trace { .. } => {}
             Exp::Assert { condition, message, args } => {

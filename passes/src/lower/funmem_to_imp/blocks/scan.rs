@@ -30,17 +30,17 @@ use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
 /// Combines the value at an index into accumulators.
-pub(super) type Value<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, &Accumulators);
+pub(in super::super) type Value<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, &Accumulators);
 
 /// Values that a block scans.
-struct Run<'f> {
+pub(super) struct Run<'f> {
     /// How many.
-    count: Exp,
-    value: Value<'f>,
+    pub(super) count: Exp,
+    pub(super) value: Value<'f>,
     /// Combines what lies before the first one into accumulators.
-    before: &'f mut dyn FnMut(&mut Lowerer, &Accumulators),
+    pub(super) before: &'f mut dyn FnMut(&mut Lowerer, &Accumulators),
     /// What is done with the result at an index.
-    store: &'f mut dyn FnMut(&mut Lowerer, Var, &[Atom]),
+    pub(super) store: &'f mut dyn FnMut(&mut Lowerer, Var, &[Atom]),
 }
 
 impl Lowerer {
@@ -171,14 +171,14 @@ impl Lowerer {
     }
 
     /// Combines what the body gives at an index into accumulators.
-    pub(super) fn scanned_value(&mut self, fold: &Fold, index: Exp, accumulators: &Accumulators) {
+    pub(in super::super) fn scanned_value(&mut self, fold: &Fold, index: Exp, accumulators: &Accumulators) {
         let counter = self.bind(fold.last.0);
         self.b.push(StatementKind::Let { var: counter, ty: I64, value: index });
         self.step(accumulators, fold.op, fold.body);
     }
 
     /// What a block does that scans a run of values, of which each thread has `own` of a tile.
-    fn scan_run(&mut self, sizes: Blocks, own: i64, op: &Operator, run: Run) {
+    pub(super) fn scan_run(&mut self, sizes: Blocks, own: i64, op: &Operator, run: Run) {
         let width = sizes.threads;
         let (mut memory, stage) = self.cells("stage", op.lambda, width * own, Space::Shared);
         let (more, carry) = self.cells("carry", op.lambda, 1, Space::Shared);

@@ -93,7 +93,7 @@ impl Lowerer {
     }
 
     /// The product of sizes: a constant, or a name for it.
-    pub(super) fn count(&mut self, sizes: &[Exp], name: &str) -> Exp {
+    pub(in super::super) fn count(&mut self, sizes: &[Exp], name: &str) -> Exp {
         let constant = |size: &Exp| if let Exp::Const(size) = size { size.as_i64() } else { None };
         if let Some(count) = sizes.iter().try_fold(1i64, |count, size| count.checked_mul(constant(size)?)) {
             return Exp::i64(count);
@@ -103,7 +103,7 @@ impl Lowerer {
     }
 
     /// The counters of some loops where these run as one.
-    pub(super) fn position(&mut self, at: Var, space: &[(Var, Atom)], sizes: &[Exp]) -> Vec<Atom> {
+    pub(in super::super) fn position(&mut self, at: Var, space: &[(Var, Atom)], sizes: &[Exp]) -> Vec<Atom> {
         let mut left = Exp::Var(at);
         let mut indices = Vec::new();
         for (k, ((var, _), size)) in space.iter().zip(sizes).enumerate().rev() {
