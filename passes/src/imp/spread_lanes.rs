@@ -176,6 +176,7 @@ impl Known {
         row: Option<&Exp>,
     ) -> Option<Plan<'p>> {
         let mut plan = Plan::of(counter, kind.is_parallel(), body, self.sizes, &self.places)?;
+        plan.rows = row.is_some();
         if !self.sizes.always {
             let tally = Tally::of(counter, bound, body, &plan.varying, &self.places, &self.numbers)?;
             match row {

@@ -32,6 +32,8 @@ pub(super) struct Plan<'s> {
     pub(super) parted: BTreeSet<Var>,
     /// The sizes of blocks of the heap that each iteration has, known before the loop.
     pub(super) blocks: Vec<&'s [Exp]>,
+    /// Whether iterations have blocks for rows.
+    pub(super) rows: bool,
     /// A length that is to be at least so much.
     pub(super) least: Option<(Exp, i64)>,
     pub(super) varying: Varying<'s>,
@@ -161,6 +163,7 @@ impl<'s> Plan<'s> {
             views,
             parted,
             blocks,
+            rows: false,
             least: None,
             varying,
         };
