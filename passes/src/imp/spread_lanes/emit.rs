@@ -98,10 +98,10 @@ impl<'p, 's> Round<'p, 's> {
             match node {
                 Node::Once(statement) => self.once(statement, b),
                 Node::Lanes(at) => self.segment(&self.plan.segments[*at], b),
-                Node::Copy(statement, to, from) => {
+                Node::Copy(statement, sides) => {
                     let outer = std::mem::replace(&mut b.loc, statement.loc);
                     let [to, from] =
-                        [to, from].map(|side| side.view(&self.lanes_there(), &|var| self.now(var), b));
+                        sides.each_ref().map(|side| side.view(&self.lanes_there(), &|var| self.now(var), b));
                     b.copy(to, from);
                     b.loc = outer;
                 }

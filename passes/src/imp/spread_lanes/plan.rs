@@ -46,7 +46,7 @@ pub(super) enum Node<'s> {
     /// A segment, by its number.
     Lanes(usize),
     /// A copy of all lanes, to one side from the other.
-    Copy(&'s Statement, Side, Side),
+    Copy(&'s Statement, Box<[Side; 2]>),
     /// A loop that runs equally often for all lanes.
     Loop(&'s Statement, Vec<Node<'s>>),
     /// A branch that all lanes take.
@@ -291,7 +291,7 @@ impl<'s> Planning<'_, 's> {
                     let views = (*dest, *source);
                     let (to, from) =
                         copies::sides(views, self.counter, self.lanes, self.varying, self.places)?;
-                    nodes.push(Node::Copy(statement, to, from));
+                    nodes.push(Node::Copy(statement, Box::new([to, from])));
                 }
                 _ if is_straight(statement) && self.may_be_in_lanes(statement) => pending.push(statement),
                 _ => return None,
