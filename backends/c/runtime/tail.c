@@ -411,6 +411,62 @@ FUN_RUNTIME void fun_free(struct fun_context *context, void *data) {
     fun_spare(context->spares, block);
 }
 
+/* Where one side goes on in one dimension and the other in the other: squares of 8 times 8 cells, so that what is loaded of a cache line is used before it is
+   gone. Whole squares of neighbouring cells are rows of vectors, which three rounds of pairs turn. */
+#define FUN_TURN_CELLS(type, rows, columns) \
+    for (int64_t a = 0; a < (rows); a++) { \
+        for (int64_t b = 0; b < (columns); b++) { \
+            type cell; \
+            memcpy(&cell, from + a * from_row + b * from_column, sizeof cell); \
+            memcpy(to + a * to_row + b * to_column, &cell, sizeof cell); \
+        } \
+    }
+#if defined(__GNUC__) && !defined(__clang__)
+#define FUN_TURN_ROUND(y, x) \
+    for (int b = 0; b < 4; b++) { \
+        y[2 * b] = __builtin_shuffle(x[b], x[b + 4], first); \
+        y[2 * b + 1] = __builtin_shuffle(x[b], x[b + 4], second); \
+    }
+#define FUN_TURN_SQUARE(type) \
+    if (from_row == sizeof(type) && to_column == sizeof(type)) { \
+        typedef type cells __attribute__((vector_size(8 * sizeof(type)))); \
+        typedef cells cells_at __attribute__((aligned(1), may_alias)); \
+        const cells first = {0, 8, 1, 9, 2, 10, 3, 11}, second = {4, 12, 5, 13, 6, 14, 7, 15}; \
+        cells x[8], y[8]; \
+        for (int b = 0; b < 8; b++) { \
+            x[b] = *(const cells_at *)(from + b * from_column); \
+        } \
+        FUN_TURN_ROUND(y, x) \
+        FUN_TURN_ROUND(x, y) \
+        FUN_TURN_ROUND(y, x) \
+        for (int a = 0; a < 8; a++) { \
+            *(cells_at *)(to + a * to_row) = y[a]; \
+        } \
+        continue; \
+    }
+#else
+#define FUN_TURN_SQUARE(type)
+#endif
+#define FUN_TURN(type) \
+    static void fun_turn_##type(char *dest, const char *source, const int64_t *row, const int64_t *column) { \
+        const int64_t to_row = row[1], from_row = row[2], to_column = column[1], from_column = column[2]; \
+        for (int64_t j = 0; j < column[0]; j += 8) { \
+            for (int64_t i = 0; i < row[0]; i += 8) { \
+                char *to = dest + i * to_row + j * to_column; \
+                const char *from = source + i * from_row + j * from_column; \
+                const int64_t rows = row[0] - i, columns = column[0] - j; \
+                if (rows >= 8 && columns >= 8) { \
+                    FUN_TURN_SQUARE(type) \
+                    FUN_TURN_CELLS(type, 8, 8) \
+                } else { \
+                    FUN_TURN_CELLS(type, rows < 8 ? rows : 8, columns < 8 ? columns : 8) \
+                } \
+            } \
+        } \
+    }
+FUN_TURN(uint32_t)
+FUN_TURN(uint64_t)
+
 /* Rows of `row` bytes; the same ones may be copied onto themselves. Each dimension has a size and two strides, in bytes. */
 static void fun_copy_rows(char *dest, const char *source, int64_t row, uint64_t rank, const int64_t *dims) {
     if (rank == 0) {
@@ -418,6 +474,19 @@ static void fun_copy_rows(char *dest, const char *source, int64_t row, uint64_t 
         return;
     }
     const int64_t size = dims[0], to = dims[1], from = dims[2];
+    if (rank == 2 && (row == 4 || row == 8)) {
+        const int64_t *inner = dims + 3;
+        void (*const turn)(char *, const char *, const int64_t *, const int64_t *) =
+            row == 4 ? fun_turn_uint32_t : fun_turn_uint64_t;
+        if (llabs(to) > llabs(inner[1]) && llabs(from) < llabs(inner[2])) {
+            turn(dest, source, dims, inner);
+            return;
+        }
+        if (llabs(to) < llabs(inner[1]) && llabs(from) > llabs(inner[2])) {
+            turn(dest, source, inner, dims);
+            return;
+        }
+    }
 #define FUN_COPY_CELLS(type) \
     for (int64_t k = 0; k < size; k++) { \
         type cell; \

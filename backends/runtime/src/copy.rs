@@ -94,6 +94,10 @@ unsafe fn strided<const N: usize>(dest: *mut u8, source: *const u8, dims: &[Copy
                 }
             }
         }
+        [row, column] if is_turned(row, column) => {
+            // SAFETY: by contract
+            unsafe { turned::<N>(dest, source, row, column) };
+        }
         [dim, inner @ ..] => {
             for i in 0..dim.size {
                 // SAFETY: by contract
@@ -104,6 +108,63 @@ unsafe fn strided<const N: usize>(dest: *mut u8, source: *const u8, dims: &[Copy
                         inner,
                     );
                 }
+            }
+        }
+    }
+}
+
+/// Whether one side goes on in one dimension and the other in the other. (What overlaps has the same strides on both sides.)
+fn is_turned(row: &CopyDim, column: &CopyDim) -> bool {
+    let order = |x: i64, y: i64| x.unsigned_abs().cmp(&y.unsigned_abs());
+    let (dest, source) = (order(row.dest, column.dest), order(row.source, column.source));
+    dest.is_ne() && dest == source.reverse()
+}
+
+/// Squares of 8 times 8 cells, so that what is loaded of a cache line is used before it is gone.
+///
+/// # Safety
+/// As for [`copy`], with elements of `N` bytes.
+unsafe fn turned<const N: usize>(dest: *mut u8, source: *const u8, row: &CopyDim, column: &CopyDim) {
+    const SIDE: i64 = 8;
+    let at = |i: i64, j: i64| {
+        let (to, from) = (i * row.dest + j * column.dest, i * row.source + j * column.source);
+        // SAFETY: by contract
+        unsafe { (dest.offset(to as isize), source.offset(from as isize)) }
+    };
+    for j in (0..column.size).step_by(SIDE as usize) {
+        for i in (0..row.size).step_by(SIDE as usize) {
+            let (dest, source) = at(i, j);
+            // SAFETY: by contract
+            unsafe {
+                match (row.size - i, column.size - j) {
+                    // numbers that are known
+                    (SIDE.., SIDE..) => square::<N>(dest, source, (row, column), (SIDE, SIDE)),
+                    (rows, columns) => {
+                        square::<N>(dest, source, (row, column), (rows.min(SIDE), columns.min(SIDE)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// # Safety
+/// As for [`copy`], with elements of `N` bytes.
+#[inline(always)]
+unsafe fn square<const N: usize>(
+    dest: *mut u8,
+    source: *const u8,
+    (row, column): (&CopyDim, &CopyDim),
+    (rows, columns): (i64, i64),
+) {
+    for a in 0..rows {
+        for b in 0..columns {
+            // SAFETY: by contract
+            unsafe {
+                element::<N>(
+                    dest.offset((a * row.dest + b * column.dest) as isize),
+                    source.offset((a * row.source + b * column.source) as isize),
+                );
             }
         }
     }

@@ -85,6 +85,35 @@ fn copies_agree_with_their_definition() {
 }
 
 #[test]
+fn turned_copies_agree_with_their_definition() {
+    // whole squares, and what is left of them on either side
+    let mut context = Context::new(Arc::new(Shared::new(&RunControl::new(), Arc::default())));
+    for (rows, columns) in [(8i64, 8i64), (17, 20), (3, 32), (32, 9)] {
+        let cells = (rows * columns) as usize;
+        let source: Vec<u64> = (0..cells as u64).collect();
+        for [(to_row, to_column), (from_row, from_column)] in
+            [[(columns, 1), (1, rows)], [(1, rows), (columns, 1)], [(1, rows), (-columns, 1)]]
+        {
+            let mut dest = vec![0u64; cells];
+            let dims = [
+                CopyDim { size: rows, dest: 8 * to_row, source: 8 * from_row },
+                CopyDim { size: columns, dest: 8 * to_column, source: 8 * from_column },
+            ];
+            let start = if from_row < 0 { (1 - rows) * from_row } else { 0 };
+            // SAFETY: all addresses are inside the vectors
+            unsafe {
+                let from = source.as_ptr().offset(start as isize).cast();
+                copy(&raw mut context, dest.as_mut_ptr().cast(), from, 8, 2, dims.as_ptr());
+            }
+            for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+                let (to, from) = (i * to_row + j * to_column, start + i * from_row + j * from_column);
+                assert_eq!(dest[to as usize], source[from as usize], "{rows} {columns} {i} {j}");
+            }
+        }
+    }
+}
+
+#[test]
 fn allocations_in_loops_are_counted_apart() {
     let mut context = Context::new(Arc::new(Shared::new(&RunControl::new(), Arc::default())));
     for site in [3, 3 | IN_LOOP, 4 | IN_LOOP] {

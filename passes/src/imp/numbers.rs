@@ -4,7 +4,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use imp::ir::{Exp, Procedure, StatementKind};
+use imp::ir::{Exp, Procedure, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,19 +23,24 @@ pub(super) struct Numbers {
 impl Numbers {
     pub(super) fn of(procedure: &Procedure) -> Numbers {
         let mut numbers = Numbers { variables: BTreeSet::new(), definitions: BTreeMap::new() };
-        for_each_statement(&procedure.body, &mut |statement| {
-            if let StatementKind::Declare { var, .. } = &statement.kind {
-                numbers.variables.insert(*var);
-            }
-        });
-        for_each_statement(&procedure.body, &mut |statement| {
-            if let StatementKind::Let { var, ty: PrimType::I64, value } = &statement.kind
-                && let Some(value) = numbers.poly(value)
-            {
-                numbers.definitions.insert(*var, value);
-            }
-        });
+        numbers.learn(&procedure.body);
         numbers
+    }
+
+    /// The variables of statements that were added.
+    pub(super) fn learn(&mut self, body: &[Statement]) {
+        for_each_statement(body, &mut |statement| {
+            if let StatementKind::Declare { var, .. } = &statement.kind {
+                self.variables.insert(*var);
+            }
+        });
+        for_each_statement(body, &mut |statement| {
+            if let StatementKind::Let { var, ty: PrimType::I64, value } = &statement.kind
+                && let Some(value) = self.poly(value)
+            {
+                self.definitions.insert(*var, value);
+            }
+        });
     }
 
     /// The number, if it is made of sums and products.

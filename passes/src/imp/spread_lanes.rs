@@ -29,21 +29,29 @@
 //! same to the bit. A `while` loop that touches no memory runs until no lane goes on; lanes that are done keep what they have. Blocks of an iteration, those of the heap if they are small as far as that is
 //! known before the loop, get a cell for each lane, in the interleaved form (before `hoist-blocks`, while iterations have blocks of their own). Sequential loops are taken too where what comes before the
 //! first mention of a variable that goes from one iteration to the next writes only such blocks; the rest runs in order behind it.
-//! Done where an inner loop would not run in vectors by itself, and few accesses and operators are such that lanes don't either (`pays.rs`).
+//! Done where an inner loop would not run in vectors by itself, and few accesses and operators are such that lanes don't either (`pays.rs`). Where lanes would read or write rows of an
+//! array, with a stride, each iteration gets a block for its row (`rows.rs`), of which lanes have neighbouring cells: copied there and back for all of them at once (`copies.rs`), where the
+//! iterations of inner loops wait for one another longer than that takes (`chains.rs`).
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, times how deep loops nest; a loop that is taken is there three times.
 
+mod chains;
+mod copies;
 mod emit;
 mod pays;
 mod plan;
+mod rows;
 mod varying;
 
 use super::fuse_loops::access::Places;
 use super::numbers::Numbers;
+use fun_base::name::Var;
 use imp::build::Builder;
-use imp::ir::{LoopKind, Program, Statement, StatementKind};
+use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
+use pays::Tally;
 use plan::Plan;
+use rows::{Blocks, Loop, WithRows};
 
 /// How many lanes there are, and from how many iterations on.
 #[derive(Clone, Copy)]
@@ -81,17 +89,27 @@ fn spread(mut program: Program, sizes: Sizes) -> Program {
     let mut builder = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
         let (places, numbers) = (Places::of(procedure), Numbers::of(procedure));
-        let mut spreading = Spreading { places, numbers, sizes, b: &mut builder };
+        let (blocks, around) = (Blocks::of(procedure, &numbers), Vec::new());
+        let known = Known { places, numbers, sizes };
+        let mut spreading = Spreading { known, blocks, around, b: &mut builder };
         spreading.statements(&mut procedure.body);
     }
     program
 }
 
 struct Spreading<'b> {
+    known: Known,
+    blocks: Blocks,
+    /// The counters and bounds of the loops around.
+    around: Vec<(Var, Exp)>,
+    b: &'b mut Builder,
+}
+
+/// What is known of a procedure, and how many lanes there are.
+struct Known {
     places: Places,
     numbers: Numbers,
     sizes: Sizes,
-    b: &'b mut Builder,
 }
 
 impl Spreading<'_> {
@@ -100,7 +118,12 @@ impl Spreading<'_> {
         let mut any = false;
         for statement in list {
             let mut inside = false;
+            let here = self.around.len();
+            if let StatementKind::For { var, bound, .. } = &statement.kind {
+                self.around.push((*var, bound.clone()));
+            }
             statement.kind.for_each_body_mut(&mut |body| inside |= self.statements(body));
+            self.around.truncate(here);
             any |= inside || self.spread(statement);
         }
         any
@@ -112,19 +135,57 @@ impl Spreading<'_> {
         if !taken || *ty != fun_base::prim::PrimType::I64 || !has_loops(body) {
             return false;
         }
-        let Some(plan) = Plan::of(*var, kind.is_parallel(), body, self.sizes, &self.places) else {
-            return false;
+        let rows = self.with_rows(*var, bound, body);
+        let own = || {
+            let rows = rows.as_ref()?;
+            self.known.plan(*var, bound, *kind, &rows.body, Some(&rows.length))
         };
-        if !self.sizes.always && !pays::pays(*var, bound, body, &plan.varying, &self.places, &self.numbers) {
-            return false;
-        }
+        let as_it_is = || self.known.plan(*var, bound, *kind, body, None);
+        let plan = match self.known.sizes.always {
+            true => own().or_else(as_it_is),
+            false => as_it_is().or_else(own),
+        };
+        let Some(plan) = plan else { return false };
         let outer = self.b.begin();
         self.b.loc = statement.loc;
-        emit::rounds(&plan, bound, *kind, self.sizes, self.b);
+        emit::rounds(&plan, bound, *kind, self.known.sizes, self.b);
         let then = self.b.end(outer);
-        let condition = emit::enough(&plan, bound, self.sizes);
+        let condition = emit::enough(&plan, bound, self.known.sizes);
         statement.kind = StatementKind::If { condition, then, otherwise: vec![statement.clone()] };
         true
+    }
+
+    /// The body of a loop with blocks of its own for rows.
+    fn with_rows(&mut self, counter: Var, bound: &Exp, body: &[Statement]) -> Option<WithRows> {
+        let of = Loop { counter, bound, body, around: &self.around };
+        let rows = rows::with_rows(&of, &self.blocks, &self.known.places, &self.known.numbers, self.b)?;
+        self.known.places.learn(&rows.body);
+        self.known.numbers.learn(&rows.body);
+        Some(rows)
+    }
+}
+
+impl Known {
+    /// How to spread a loop, where it is legal and pays; `row` is the length of the rows that iterations have copies of.
+    fn plan<'p>(
+        &'p self,
+        counter: Var,
+        bound: &Exp,
+        kind: LoopKind,
+        body: &'p [Statement],
+        row: Option<&Exp>,
+    ) -> Option<Plan<'p>> {
+        let mut plan = Plan::of(counter, kind.is_parallel(), body, self.sizes, &self.places)?;
+        plan.rows = row.is_some();
+        if !self.sizes.always {
+            let tally = Tally::of(counter, bound, body, &plan.varying, &self.places, &self.numbers)?;
+            match row {
+                Some(row) => plan.least = Some((row.clone(), tally.least_row()?)),
+                None if tally.pays() => {}
+                None => return None,
+            }
+        }
+        Some(plan)
     }
 }
 

@@ -1,11 +1,13 @@
 //! Seeded bugs of iterations that run side by side in lanes.
 
 use super::lowered::each;
+use fun_base::name::Var;
 use fun_base::prim::BinOp;
 use fun_index::poly::Poly;
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
+use std::collections::BTreeSet;
 
 /// What a lane keeps goes to the cell of the first one.
 pub(super) fn lanes_in_one_cell(mut program: Program) -> Program {
@@ -91,6 +93,53 @@ pub(super) fn lanes_in_one_block(mut program: Program) -> Program {
         }
     });
     program
+}
+
+/// Rows that iterations change in a block of their own stay in the array as they were.
+pub(super) fn rows_not_copied_back(mut program: Program) -> Program {
+    let whole = |kind: &StatementKind| matches!(kind, StatementKind::Copy { dest, source } if is_row(*dest, "cells") && is_row(*source, "row"));
+    drop_copies(&mut program, &whole);
+    program
+}
+
+/// Rows that iterations change in a block of their own are not copied there first.
+pub(super) fn rows_not_copied_in(mut program: Program) -> Program {
+    let whole = |kind: &StatementKind| matches!(kind, StatementKind::Copy { dest, source } if is_row(*dest, "row") && is_row(*source, "cells"));
+    drop_copies(&mut program, &whole);
+    program
+}
+
+/// All lanes begin with the row of the first.
+pub(super) fn rows_of_first_lane(mut program: Program) -> Program {
+    let mut read = BTreeSet::new();
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Copy { source, .. } = kind {
+            read.insert(*source);
+        }
+    });
+    each(&mut program, &mut |kind| {
+        if let StatementKind::View { var, lmad, .. } = kind
+            && is_row(*var, "cells")
+            && read.contains(var)
+            && let Some(lanes) = lmad.dims.last_mut()
+        {
+            lanes.stride = Poly::constant(0);
+        }
+    });
+    program
+}
+
+fn is_row(view: Var, name: &str) -> bool {
+    view.text.as_str() == name
+}
+
+fn drop_copies(program: &mut Program, which: &dyn Fn(&StatementKind) -> bool) {
+    fn drop_in(body: &mut Vec<Statement>, which: &dyn Fn(&StatementKind) -> bool) {
+        body.retain(|statement| !which(&statement.kind));
+        body.iter_mut()
+            .for_each(|statement| statement.kind.for_each_body_mut(&mut |inner| drop_in(inner, which)));
+    }
+    program.procedures.iter_mut().for_each(|procedure| drop_in(&mut procedure.body, which));
 }
 
 /// Lanes of what is combined together start with 0, whatever the neutral element.

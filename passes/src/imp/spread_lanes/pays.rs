@@ -1,38 +1,29 @@
 //! Whether lanes are worth it.
 
+use super::chains;
 use super::varying::Varying;
 use crate::imp::fuse_loops::access::Places;
 use crate::imp::numbers::Numbers;
 use crate::imp::split_folds::accumulators;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
+use fun_index::poly::Poly;
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
 
 /// How often a loop is taken to run where its bound is not known, and what it counts for at most otherwise.
 const USUAL_COUNT: i64 = 64;
 /// Loops that run less often in all are written out instead (`unroll-loops`).
 const FEW: i64 = 32;
+/// What it costs to copy a cell from or to a row, and how many statements of a vector loop take one cycle for a cell.
+const CYCLES_TO_COPY: i64 = 5;
+const IN_A_VECTOR: i64 = 4;
+/// Rows whose iterations wait less than this in all are computed side by side by the machine.
+const CYCLES_THAT_OVERLAP: i64 = 384;
 /// Of so many statements, one may be such that lanes don't run it as vectors.
 const GOOD_FOR_ONE: i64 = 8;
 
-/// Whether an inner loop would not run in vectors by itself, and lanes do.
-pub(super) fn pays(
-    counter: Var,
-    bound: &Exp,
-    body: &[Statement],
-    varying: &Varying<'_>,
-    places: &Places,
-    numbers: &Numbers,
-) -> bool {
-    if matches!(bound, Exp::Const(count) if count.as_i64() < Some(FEW)) {
-        return false;
-    }
-    let mut tally = Tally { counter, varying, places, numbers, all: 0, bad: 0, needed: 0, in_vectors: 0 };
-    tally.body(body, 1, false);
-    tally.needed > tally.in_vectors && tally.bad * GOOD_FOR_ONE <= tally.all
-}
-
-struct Tally<'a> {
+/// What a body does, as often as it does it.
+pub(super) struct Tally<'a> {
     counter: Var,
     varying: &'a Varying<'a>,
     places: &'a Places,
@@ -43,9 +34,47 @@ struct Tally<'a> {
     /// The statements of innermost loops that would not run in vectors by themselves, and of those that would, as often as these run.
     needed: i64,
     in_vectors: i64,
+    /// The cycles that iterations of innermost loops wait for those before them.
+    waits: i64,
+    /// How many cells are copied.
+    copied: i64,
 }
 
-impl Tally<'_> {
+impl<'a> Tally<'a> {
+    /// Of a body with enough iterations.
+    pub(super) fn of(
+        counter: Var,
+        bound: &Exp,
+        body: &[Statement],
+        varying: &'a Varying<'a>,
+        places: &'a Places,
+        numbers: &'a Numbers,
+    ) -> Option<Tally<'a>> {
+        if matches!(bound, Exp::Const(count) if count.as_i64() < Some(FEW)) {
+            return None;
+        }
+        let (all, bad, needed, in_vectors, waits, copied) = (0, 0, 0, 0, 0, 0);
+        let mut tally =
+            Tally { counter, varying, places, numbers, all, bad, needed, in_vectors, waits, copied };
+        tally.body(body, 1, false);
+        Some(tally)
+    }
+
+    /// Whether an inner loop would not run in vectors by itself, and lanes do.
+    pub(super) fn pays(&self) -> bool {
+        self.lanes_are_good() && self.needed > self.in_vectors
+    }
+
+    /// From which length on copies of rows pay: iterations of inner loops wait longer than cells are copied, and longer than it takes that those of shorter
+    /// rows overlap.
+    pub(super) fn least_row(&self) -> Option<i64> {
+        let longer = self.waits > CYCLES_TO_COPY * self.copied + self.in_vectors / IN_A_VECTOR;
+        (self.lanes_are_good() && longer).then(|| USUAL_COUNT * CYCLES_THAT_OVERLAP / self.waits)
+    }
+
+    fn lanes_are_good(&self) -> bool {
+        self.bad * GOOD_FOR_ONE <= self.all
+    }
     fn body(&mut self, body: &[Statement], weight: i64, in_loop: bool) {
         for statement in body {
             match &statement.kind {
@@ -61,6 +90,8 @@ impl Tally<'_> {
                             false => self.needed += statements,
                             true => self.in_vectors += statements,
                         }
+                        let wait = chains::wait(*var, *kind, body, self.places, self.numbers);
+                        self.waits += weight * wait;
                     }
                     self.body(body, weight, true);
                 }
@@ -78,10 +109,24 @@ impl Tally<'_> {
                     self.needed += weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
                     self.body(body, weight, true);
                 }
+                StatementKind::Copy { dest, source } => {
+                    self.copied += weight * (self.turned(*dest, *source));
+                }
                 _ if in_loop => self.statement(statement, weight),
                 _ => {}
             }
         }
+    }
+
+    /// How many cells of a copy are near each other for lanes on one side alone.
+    fn turned(&self, dest: Var, source: Var) -> i64 {
+        let own =
+            |view| self.varying.block_of(view).is_some_and(|block| self.varying.own_blocks.contains(&block));
+        let Some((_, _, lmad)) = self.places.place(dest).filter(|_| own(dest) != own(source)) else {
+            return 0;
+        };
+        let size = |size: &Poly| size.as_constant().unwrap_or(USUAL_COUNT).clamp(1, USUAL_COUNT);
+        lmad.sizes().iter().map(size).fold(1, i64::saturating_mul)
     }
 
     fn statement(&mut self, statement: &Statement, weight: i64) {

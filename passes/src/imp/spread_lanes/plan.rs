@@ -1,6 +1,7 @@
 //! The body of a loop, cut into what runs once for all lanes and segments that each lane runs.
 
 use super::Sizes;
+use super::copies::{self, Side};
 use super::varying::Varying;
 use crate::imp::copy::{can_fail, declared_in};
 use crate::imp::fuse_loops::access::Places;
@@ -27,8 +28,14 @@ pub(super) struct Plan<'s> {
     pub(super) crossing: BTreeMap<Var, Crossing>,
     /// Views that differ between iterations, in order.
     pub(super) views: Vec<&'s Statement>,
+    /// Those that windows are parts of.
+    pub(super) parted: BTreeSet<Var>,
     /// The sizes of blocks of the heap that each iteration has, known before the loop.
     pub(super) blocks: Vec<&'s [Exp]>,
+    /// Whether iterations have blocks for rows.
+    pub(super) rows: bool,
+    /// A length that is to be at least so much.
+    pub(super) least: Option<(Exp, i64)>,
     pub(super) varying: Varying<'s>,
 }
 
@@ -38,6 +45,8 @@ pub(super) enum Node<'s> {
     Once(&'s Statement),
     /// A segment, by its number.
     Lanes(usize),
+    /// A copy of all lanes, to one side from the other.
+    Copy(&'s Statement, Box<[Side; 2]>),
     /// A loop that runs equally often for all lanes.
     Loop(&'s Statement, Vec<Node<'s>>),
     /// A branch that all lanes take.
@@ -116,6 +125,8 @@ impl<'s> Plan<'s> {
         }
         let varying = Varying::of(counter, body, places);
         let mut planning = Planning {
+            counter,
+            places,
             parallel,
             lanes: sizes.lanes(),
             bytes: 0,
@@ -138,7 +149,24 @@ impl<'s> Plan<'s> {
         }
         nodes.extend(planning.nodes_of(freed.into_iter())?);
         let Planning { segments, views, bytes, blocks, .. } = planning;
-        let mut plan = Plan { counter, nodes, segments, crossing: BTreeMap::new(), views, blocks, varying };
+        let mut parted = BTreeSet::new();
+        for_each_statement(body, &mut |statement| {
+            if let StatementKind::Window { view, .. } = &statement.kind {
+                parted.insert(*view);
+            }
+        });
+        let mut plan = Plan {
+            counter,
+            nodes,
+            segments,
+            crossing: BTreeMap::new(),
+            views,
+            parted,
+            blocks,
+            rows: false,
+            least: None,
+            varying,
+        };
         plan.find_crossing(body, &mutable);
         let lanes: i64 =
             plan.crossing.values().map(|scalar| i64::from(scalar.cell().bytes()) * sizes.lanes()).sum();
@@ -174,6 +202,8 @@ impl<'s> Plan<'s> {
 }
 
 struct Planning<'a, 's> {
+    counter: Var,
+    places: &'s Places,
     parallel: bool,
     lanes: i64,
     /// What the blocks of lanes take.
@@ -256,6 +286,13 @@ impl<'s> Planning<'_, 's> {
                     self.bytes += self.lanes * i64::from(PrimType::I32.bytes());
                     nodes.push(self.segment(vec![statement], How::While));
                 }
+                StatementKind::Copy { dest, source } if self.parallel || self.is_own(*dest) => {
+                    self.flush(&mut nodes, &mut pending);
+                    let views = (*dest, *source);
+                    let (to, from) =
+                        copies::sides(views, self.counter, self.lanes, self.varying, self.places)?;
+                    nodes.push(Node::Copy(statement, Box::new([to, from])));
+                }
                 _ if is_straight(statement) && self.may_be_in_lanes(statement) => pending.push(statement),
                 _ => return None,
             }
@@ -306,7 +343,13 @@ impl<'s> Planning<'_, 's> {
     }
 
     fn flush(&mut self, nodes: &mut Vec<Node<'s>>, pending: &mut Vec<&'s Statement>) {
-        if !pending.is_empty() {
+        let is_view = |statement: &&Statement| {
+            matches!(statement.kind, StatementKind::View { .. } | StatementKind::Window { .. })
+        };
+        if pending.iter().all(is_view) {
+            // they are made again where they are used
+            pending.clear();
+        } else {
             nodes.push(self.segment(std::mem::take(pending), How::Together));
         }
     }

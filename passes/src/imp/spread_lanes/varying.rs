@@ -30,6 +30,7 @@ impl<'p> Varying<'p> {
             StatementKind::Write { view, .. } | StatementKind::Accumulate { view, .. } => {
                 written.insert(*view);
             }
+            StatementKind::Copy { dest, .. } => _ = written.insert(*dest),
             StatementKind::View { var, mem, .. } => _ = blocks.insert(*var, *mem),
             StatementKind::Window { var, view, .. } => {
                 let block = blocks.get(view).copied();
