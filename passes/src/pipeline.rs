@@ -77,6 +77,8 @@ macro_rules! compiling {
                 // and while iterations have blocks of their own
                 $spread,
                 $($hoist,)*
+                // while reductions are one loop, without lanes
+                "fuse-folds",
                 $split,
                 $histograms,
                 // while a matrix is made right before the sweep over it

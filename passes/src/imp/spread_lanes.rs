@@ -34,7 +34,7 @@
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, times how deep loops nest; a loop that is taken is there three times.
 
 mod emit;
-mod pays;
+pub(super) mod pays;
 mod plan;
 mod varying;
 
