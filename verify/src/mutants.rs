@@ -13,6 +13,7 @@ mod copies;
 mod expansion;
 mod fills;
 mod flags;
+mod fused;
 mod fusion;
 pub mod hunt;
 mod kernels;
@@ -303,6 +304,10 @@ pub static MUTANTS: &[Mutant] = &[
     imp("simplify-imp", "store-dropped", "a store is dead when another to the same array follows", registers::store_before_store_dropped),
     imp("simplify-imp", "loop-of-two", "a loop of two iterations is replaced by its body", registers::loop_of_two_runs_once),
     imp("simplify-imp", "guard-dropped", "the guard of a branch whose second arm is a default is taken to hold", registers::guard_dropped),
+    imp("fuse-folds", "last-of-fused-map-lost", "a map in the iterations of a reduction has one element less", fused::last_lost),
+    imp("fuse-folds", "fused-over-old-value", "a reduction has of a cell what was there before the map in its iterations wrote it", fused::old_value),
+    imp("fuse-folds", "fused-over-reads", "a map goes to the reduction behind it, over whatever stands between", fused::over_reads),
+    imp("split-folds-small", "fused-in-first-chunk", "a map in the chunks of a reduction writes the elements of the first one", fused::in_first_chunk),
     imp("split-folds-small", "lanes-rest-lost", "a reduction with lanes forgets what does not fill them", regrouping::rest_of_lanes_lost),
     imp("split-folds-small", "lanes-start-with-zero", "lanes of products and minima start with 0 too", regrouping::lanes_start_with_zero),
     imp("split-folds-small", "lanes-share-first", "of the last two lanes the first is combined twice", regrouping::lanes_share_first),

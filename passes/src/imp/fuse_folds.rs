@@ -85,8 +85,7 @@ pub fn run(mut program: Program) -> Program {
                 on_stack.insert(*var);
             }
         });
-        let mut fusion =
-            Fusion { places: Places::of(procedure), facts: LoopFacts::of(procedure), on_stack };
+        let mut fusion = Fusion { places: Places::of(procedure), facts: LoopFacts::of(procedure), on_stack };
         fusion.statements(&mut procedure.body);
     }
     program
@@ -175,8 +174,7 @@ impl Fusion {
         let needed = self.needed(last, between)?;
         let mut moved = Stays::of(last);
         needed.iter().for_each(|at| moved.add(&between[*at]));
-        let allocates =
-            needed.iter().any(|at| matches!(between[*at].kind, StatementKind::Alloc { .. }));
+        let allocates = needed.iter().any(|at| matches!(between[*at].kind, StatementKind::Alloc { .. }));
         for (at, statement) in between.iter().enumerate() {
             if !needed.contains(&at) && !self.stays(&moved, statement) {
                 return Err(Refusal::Between);

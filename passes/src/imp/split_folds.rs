@@ -275,7 +275,8 @@ pub(super) fn accumulators_beside_cells(body: &[Statement], counter: Var) -> Opt
     // the counter, or the sum of it and something else
     let mut moving = vec![Exp::Var(counter)];
     for statement in body {
-        if let StatementKind::Let { var, value: Exp::Bin(BinOp::Add, PrimType::I64, x, y), .. } = &statement.kind
+        if let StatementKind::Let { var, value: Exp::Bin(BinOp::Add, PrimType::I64, x, y), .. } =
+            &statement.kind
             && ((fixed(x) && **y == Exp::Var(counter)) || (fixed(y) && **x == Exp::Var(counter)))
         {
             moving.push(Exp::Var(*var));

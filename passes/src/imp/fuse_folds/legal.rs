@@ -135,10 +135,10 @@ impl Fusion {
         // cells that are others for other iterations: those that some parallel loop wrote (I6)
         let written: Vec<&Touch> =
             first.iter().chain(&second).filter(|touch| touch.write && own(touch)).collect();
-        let one_cell = |x: &Touch, y: &Touch| {
-            one_element(x, y) && written.iter().any(|write| one_element(write, x))
-        };
-        let beside = |x: &Touch, y: &Touch| !(x.write || y.write) || one_cell(x, y) || self.apart(x.view, y.view);
+        let one_cell =
+            |x: &Touch, y: &Touch| one_element(x, y) && written.iter().any(|write| one_element(write, x));
+        let beside =
+            |x: &Touch, y: &Touch| !(x.write || y.write) || one_cell(x, y) || self.apart(x.view, y.view);
         let fits = first.iter().all(|x| {
             second.iter().all(|y| beside(x, y))
                 && reduction.partial.iter().all(|view| self.apart(x.view, *view))
@@ -160,8 +160,7 @@ impl Fusion {
 /// Whether a body is straight-line code that writes cells, cannot stop the program, and has vectors for all that it computes.
 pub(super) fn is_straight(body: &[Statement]) -> bool {
     body.iter().all(|statement| {
-        let mut fits =
-            matches!(statement.kind, StatementKind::Let { .. } | StatementKind::Write { .. });
+        let mut fits = matches!(statement.kind, StatementKind::Let { .. } | StatementKind::Write { .. });
         statement.kind.for_each_exp(&mut |exp| fits &= !can_fail(exp) && !has_no_vectors(exp));
         fits
     })

@@ -83,9 +83,9 @@ pub(super) fn looks_like(statement: &Statement) -> bool {
 fn chunks(statement: &Statement) -> Option<(&Statement, usize)> {
     let StatementKind::For { kind: LoopKind::Par, body, .. } = &statement.kind else { return None };
     let at = body.iter().position(|statement| matches!(statement.kind, StatementKind::For { .. }))?;
-    let scalars = body[..at].iter().all(|statement| {
-        matches!(statement.kind, StatementKind::Let { .. } | StatementKind::Declare { .. })
-    });
+    let scalars = body[..at]
+        .iter()
+        .all(|statement| matches!(statement.kind, StatementKind::Let { .. } | StatementKind::Declare { .. }));
     let fold = matches!(body[at].kind, StatementKind::For { ty: I64, kind: LoopKind::Fold, .. });
     (scalars && fold).then_some((statement, at))
 }

@@ -64,7 +64,9 @@ impl Fusion {
         exp.for_each_child_mut(&mut |child| self.read_once(child, known));
         let Exp::Read { view, indices } = exp else { return };
         let same = known.iter().find_map(|(read, value)| match read {
-            Exp::Read { view: other, indices: cell } if cell == indices && self.places.same(*other, *view) => {
+            Exp::Read { view: other, indices: cell }
+                if cell == indices && self.places.same(*other, *view) =>
+            {
                 Some(value.clone())
             }
             _ => None,

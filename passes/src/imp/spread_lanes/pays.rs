@@ -172,9 +172,7 @@ fn lacks_vectors(exp: &Exp) -> bool {
                 !matches!(**divisor, Exp::Const(_))
             }
             BinOp::Pow => *ty != PrimType::F32,
-            BinOp::Mod | BinOp::Rem | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => {
-                true
-            }
+            BinOp::Mod | BinOp::Rem | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => true,
             _ => *ty == PrimType::F16,
         },
         Exp::Un(op, ty, _) => match op {
