@@ -42,6 +42,8 @@
 //! know and use where there are few, so folds of integers alone are split only where they are chunks of a long reduction: their bound is declared beside
 //! them, while rows of an array have one length.
 //!
+//! An iteration may write cells of its own (`fuse-folds`): no other one touches those (I10), so the iterations of a round may do it side by side.
+//!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
 use super::copy::{can_fail, declared_in, fresh, replace, write_to};
