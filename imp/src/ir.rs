@@ -33,7 +33,8 @@
 //! - I9 Blocks in `stack` have constant sizes of at most [`STACK_BLOCK_BYTES`], and are only seen through views and freed: nobody
 //!   shares them, and no variable, parameter or result holds one.
 //! - I10 A `fold` loop is a reduction: what it assigns to a variable from outside is the old value combined with something by an
-//!   associative operator; or a histogram: what it writes to a cell is, by one that is commutative too. In order is always right; rewrites may regroup, which gives the same values but for rounding of floats.
+//!   associative operator; or a histogram: what it writes to a cell is, by one that is commutative too. Other cells that it writes no other iteration touches.
+//!   In order is always right; rewrites may regroup, which gives the same values but for rounding of floats.
 //! - I11 A kernel is a `block` or `chain` loop, in no parallel loop. The statements of a block are `thread` loops, all of the same positive constant
 //!   bound: the number of threads. Around those stand only what is the same for all threads: scalars that are computed without memory,
 //!   views and windows, `seq` loops, branches, and blocks in `shared`, of constant size. `thread` loops stand nowhere else.

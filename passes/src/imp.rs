@@ -7,6 +7,7 @@ mod different_blocks;
 mod distance;
 pub mod drop_dead_cells;
 pub mod footprint;
+pub mod fuse_folds;
 pub mod fuse_loops;
 pub mod hoist_blocks;
 pub mod inner_threads;

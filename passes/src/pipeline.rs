@@ -79,6 +79,8 @@ macro_rules! compiling {
                 $($hoist,)*
                 // while reductions are loops
                 $inner_folds,
+                // while reductions are one loop, without lanes
+                "fuse-folds",
                 $split,
                 $histograms,
                 // while a matrix is made right before the sweep over it

@@ -355,6 +355,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::split_folds::run_small,
     ),
     Pass::on_imp(
+        "fuse-folds",
+        "run a map in the iterations of a long reduction that comes by the same places",
+        crate::imp::fuse_folds::run,
+    ),
+    Pass::on_imp(
         "fuse-loops",
         "run a loop that strides through memory in the iterations of the one behind it",
         crate::imp::fuse_loops::run,

@@ -13,6 +13,7 @@ mod copies;
 mod expansion;
 mod fills;
 mod flags;
+mod fused;
 mod fusion;
 pub mod hunt;
 mod kernels;
@@ -307,6 +308,10 @@ pub static MUTANTS: &[Mutant] = &[
     imp("inner-threads-folds-small", "few-are-one", "of few iterations whose loops threads share only the first one runs", regrouping::few_are_one),
     imp("inner-threads-folds-small", "shared-rest-lost", "what is behind the last whole part of a reduction that threads share is left out", regrouping::shared_rest_lost),
     imp("inner-threads-folds-small", "shared-sum-again", "each part of a reduction that threads share begins with what came before all of them", regrouping::shared_sum_again),
+    imp("fuse-folds", "last-of-fused-map-lost", "a map in the iterations of a reduction has one element less", fused::last_lost),
+    imp("fuse-folds", "fused-over-old-value", "a reduction has of a cell what was there before the map in its iterations wrote it", fused::old_value),
+    imp("fuse-folds", "fused-over-reads", "a map goes to the reduction behind it, over whatever stands between", fused::over_reads),
+    imp("split-folds-small", "fused-in-first-chunk", "a map in the chunks of a reduction writes the elements of the first one", fused::in_first_chunk),
     imp("split-folds-small", "lanes-rest-lost", "a reduction with lanes forgets what does not fill them", regrouping::rest_of_lanes_lost),
     imp("split-folds-small", "lanes-start-with-zero", "lanes of products and minima start with 0 too", regrouping::lanes_start_with_zero),
     imp("split-folds-small", "lanes-share-first", "of the last two lanes the first is combined twice", regrouping::lanes_share_first),

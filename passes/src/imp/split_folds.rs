@@ -42,9 +42,11 @@
 //! know and use where there are few, so folds of integers alone are split only where they are chunks of a long reduction: their bound is declared beside
 //! them, while rows of an array have one length.
 //!
+//! An iteration may write cells of its own (`fuse-folds`): no other one touches those (I10), so the iterations of a round may do it side by side.
+//!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
-use super::copy::{can_fail, fresh, replace, write_to};
+use super::copy::{can_fail, declared_in, fresh, replace, write_to};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::source::Loc;
@@ -151,7 +153,7 @@ impl Fold<'_> {
         else {
             return None;
         };
-        let accumulators = accumulators(body)?;
+        let accumulators = accumulators_beside_cells(body, *var)?;
         let floats = accumulators.iter().any(|accumulator| accumulator.ty.is_float());
         let is_chunk = matches!(bound, Exp::Var(count) if around.contains(count));
         if !floats && !sizes.integer_rows && !is_chunk {
@@ -258,8 +260,42 @@ impl Fold<'_> {
     }
 }
 
-/// What the body of a fold assigns, if it can be split: straight-line code that can't fail.
+/// What the body of a fold assigns, if it can be split and writes no cells: straight-line code that can't fail.
 pub(super) fn accumulators(body: &[Statement]) -> Option<Vec<Accumulator>> {
+    let writes = body.iter().any(|statement| statement.kind.writes().is_some());
+    if writes { None } else { split_accumulators(body) }
+}
+
+/// The same, where an iteration may also write cells of its own: one of their indices moves with the counter (I10).
+pub(super) fn accumulators_beside_cells(body: &[Statement], counter: Var) -> Option<Vec<Accumulator>> {
+    let declared = declared_in(body);
+    let fixed = |exp: &Exp| match exp {
+        Exp::Const(_) => true,
+        Exp::Var(var) => *var != counter && !declared.contains(var),
+        _ => false,
+    };
+    // the counter, or the sum of it and something else
+    let mut moving = vec![Exp::Var(counter)];
+    for statement in body {
+        if let StatementKind::Let { var, value: Exp::Bin(BinOp::Add, PrimType::I64, x, y), .. } =
+            &statement.kind
+            && ((fixed(x) && **y == Exp::Var(counter)) || (fixed(y) && **x == Exp::Var(counter)))
+        {
+            moving.push(Exp::Var(*var));
+        }
+    }
+    let own = |indices: &[Exp]| {
+        indices.iter().filter(|index| moving.contains(index)).count() == 1
+            && indices.iter().all(|index| moving.contains(index) || fixed(index))
+    };
+    let all = body.iter().all(|statement| match &statement.kind {
+        StatementKind::Write { indices, .. } => own(indices),
+        _ => true,
+    });
+    if all { split_accumulators(body) } else { None }
+}
+
+fn split_accumulators(body: &[Statement]) -> Option<Vec<Accumulator>> {
     let mut declared = BTreeSet::new();
     let mut simple = true;
     for_each_statement(body, &mut |statement| {
@@ -272,10 +308,18 @@ pub(super) fn accumulators(body: &[Statement]) -> Option<Vec<Accumulator>> {
                 | StatementKind::Assign { .. }
                 | StatementKind::View { .. }
                 | StatementKind::Window { .. }
+                | StatementKind::Write { .. }
                 | StatementKind::If { .. }
         );
     });
-    if !simple {
+    let in_branches = body.iter().any(|statement| {
+        let mut writes = false;
+        statement.kind.for_each_body(&mut |body| {
+            for_each_statement(body, &mut |statement| writes |= statement.kind.writes().is_some());
+        });
+        writes
+    });
+    if !simple || in_branches {
         return None;
     }
     let mut found = Vec::new();

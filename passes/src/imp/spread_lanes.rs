@@ -38,7 +38,7 @@
 mod chains;
 mod copies;
 mod emit;
-mod pays;
+pub(super) mod pays;
 mod plan;
 mod rows;
 mod varying;

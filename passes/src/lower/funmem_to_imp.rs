@@ -45,12 +45,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The IMP program with the meaning of a FUNMEM program.
 pub fn run(program: Program) -> ir::Program {
-    lower(&program, None, Some((pieces::USUAL, lanes::USUAL)))
+    lower(&program, None, Some((pieces::USUAL, lanes::USUAL, kernel::USUAL)))
 }
 
-/// The same with pieces of few values and with few lanes, so that small inputs are cut and fill them.
+/// The same with pieces of few values, with few lanes and few chunks, so that small inputs are cut and fill them.
 pub fn run_small(program: Program) -> ir::Program {
-    lower(&program, None, Some((pieces::SMALL, lanes::SMALL)))
+    lower(&program, None, Some((pieces::SMALL, lanes::SMALL, kernel::SMALL)))
 }
 
 /// The same for a device, whose threads work on a reduction in blocks (`blocks.rs`).
@@ -66,7 +66,7 @@ pub fn run_for_device_small(program: Program, thresholds: &Thresholds) -> ir::Pr
 fn lower(
     program: &Program,
     device: Option<(blocks::Blocks, &Thresholds)>,
-    host: Option<(pieces::Pieces, lanes::Lanes)>,
+    host: Option<(pieces::Pieces, lanes::Lanes, kernel::Chunks)>,
 ) -> ir::Program {
     let mut lowerer = Lowerer::new(program, device, host);
     // on a device nobody calls what asks for versions: the answer is known
@@ -116,6 +116,8 @@ struct Lowerer {
     pieces: Option<pieces::Pieces>,
     /// How reductions run in lanes, if it is for a host.
     lanes: Option<lanes::Lanes>,
+    /// How reductions are cut for threads.
+    chunks: kernel::Chunks,
     /// What it asks for on a device.
     thresholds: Thresholds,
     /// The function at hand.
@@ -131,7 +133,7 @@ impl Lowerer {
     fn new(
         program: &Program,
         device: Option<(blocks::Blocks, &Thresholds)>,
-        host: Option<(pieces::Pieces, lanes::Lanes)>,
+        host: Option<(pieces::Pieces, lanes::Lanes, kernel::Chunks)>,
     ) -> Lowerer {
         Lowerer {
             b: Builder::new(fun::visit::names::name_source(program)),
@@ -146,8 +148,9 @@ impl Lowerer {
             row: None,
             places: BTreeMap::new(),
             blocks: device.map(|(blocks, _)| blocks),
-            pieces: host.map(|(pieces, _)| pieces),
-            lanes: host.map(|(_, lanes)| lanes),
+            pieces: host.map(|(pieces, ..)| pieces),
+            lanes: host.map(|(_, lanes, _)| lanes),
+            chunks: host.map_or(kernel::USUAL, |(.., chunks)| chunks),
             thresholds: device.map(|(_, thresholds)| thresholds.clone()).unwrap_or_default(),
             function: Symbol::new(""),
             extras: BTreeMap::new(),

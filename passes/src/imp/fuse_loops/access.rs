@@ -120,8 +120,17 @@ impl Places {
         let (Some((_, x, _)), Some((_, y, _))) = (self.views.get(&x), self.views.get(&y)) else {
             return false;
         };
-        let made = |block| self.allocated.contains(block);
-        let given = |block| self.params.contains(block);
+        self.are_different(*x, *y)
+    }
+
+    /// Whether a view certainly lies in another block than this one.
+    pub(in crate::imp) fn is_elsewhere(&self, view: Var, block: Var) -> bool {
+        self.views.get(&view).is_some_and(|(_, other, _)| self.are_different(*other, block))
+    }
+
+    fn are_different(&self, x: Var, y: Var) -> bool {
+        let made = |block| self.allocated.contains(&block);
+        let given = |block| self.params.contains(&block);
         x != y && ((made(x) && (made(y) || given(y))) || (given(x) && made(y)))
     }
 

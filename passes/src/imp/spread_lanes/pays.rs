@@ -163,25 +163,7 @@ impl<'a> Tally<'a> {
     fn without_vectors(&self, exp: &Exp) -> i64 {
         let mut count = 0;
         exp.for_each_child(&mut |child| count += self.without_vectors(child));
-        let own = match exp {
-            Exp::Bin(op, ty, _, divisor) => match op {
-                BinOp::Div | BinOp::Quot | BinOp::Rem | BinOp::Mod if !ty.is_float() => {
-                    !matches!(**divisor, Exp::Const(_))
-                }
-                BinOp::Pow => *ty != PrimType::F32,
-                BinOp::Mod | BinOp::Rem | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => {
-                    true
-                }
-                _ => *ty == PrimType::F16,
-            },
-            Exp::Un(op, ty, _) => match op {
-                UnOp::Exp | UnOp::Log | UnOp::Tanh | UnOp::Sqrt => *ty == PrimType::F16,
-                UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Floor | UnOp::Ceil | UnOp::Trunc => false,
-                UnOp::ToBits | UnOp::FromBits | UnOp::IsNan | UnOp::IsInf => false,
-                _ => true,
-            },
-            _ => false,
-        };
+        let own = lacks_vectors(exp);
         count + GOOD_FOR_ONE * i64::from(own && self.varying.exp(exp))
     }
 
@@ -218,4 +200,32 @@ fn touches_memory(statement: &Statement) -> bool {
         inner.kind.for_each_exp(&mut |exp| touches |= exp.reads());
     });
     touches
+}
+
+/// Whether evaluating an expression takes operators without vectors.
+pub(in crate::imp) fn has_no_vectors(exp: &Exp) -> bool {
+    let mut found = lacks_vectors(exp);
+    exp.for_each_child(&mut |child| found |= has_no_vectors(child));
+    found
+}
+
+/// Whether the operator of an expression has no vectors.
+fn lacks_vectors(exp: &Exp) -> bool {
+    match exp {
+        Exp::Bin(op, ty, _, divisor) => match op {
+            BinOp::Div | BinOp::Quot | BinOp::Rem | BinOp::Mod if !ty.is_float() => {
+                !matches!(**divisor, Exp::Const(_))
+            }
+            BinOp::Pow => *ty != PrimType::F32,
+            BinOp::Mod | BinOp::Rem | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => true,
+            _ => *ty == PrimType::F16,
+        },
+        Exp::Un(op, ty, _) => match op {
+            UnOp::Exp | UnOp::Log | UnOp::Tanh | UnOp::Sqrt => *ty == PrimType::F16,
+            UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Floor | UnOp::Ceil | UnOp::Trunc => false,
+            UnOp::ToBits | UnOp::FromBits | UnOp::IsNan | UnOp::IsInf => false,
+            _ => true,
+        },
+        _ => false,
+    }
 }

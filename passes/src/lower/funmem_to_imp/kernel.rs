@@ -15,10 +15,22 @@ use funmem::ir::{Binder, Body, Combine, Lambda, MemType};
 use imp::build;
 use imp::ir::{Exp, ImpType, LoopKind, Space, StatementKind};
 
-/// From this many elements on a reduction is cut into chunks.
-const LARGE: i64 = 4096;
-/// How many. A fixed number: what a reduction of floats gives must not depend on the machine.
-const CHUNKS: i64 = 64;
+/// How reductions are cut for threads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chunks {
+    /// From so many elements on a reduction is cut into chunks.
+    large: i64,
+    /// How many. A fixed number: what a reduction of floats gives must not depend on the machine.
+    count: i64,
+}
+
+/// What machines want.
+pub(super) const USUAL: Chunks = Chunks { large: 4096, count: MOST_CHUNKS };
+/// What small test programs come to.
+pub(super) const SMALL: Chunks = Chunks { large: 4, count: 3 };
+
+/// More chunks than this there are never.
+const MOST_CHUNKS: i64 = 64;
 /// Reductions whose elements take long are cut wherever there are two elements, so that threads have something to do: into so many chunks,
 const FEW_CHUNKS: i64 = 8;
 /// or into more of so many elements, as many as `spread-lanes` takes at a time.
@@ -296,21 +308,22 @@ impl Lowerer {
         let size = self.atom(fold.last.1);
         let known = size.as_const().and_then(|size| size.as_i64());
         let long = takes_long(fold.body);
-        if known.is_some_and(|size| size < if long { 2 } else { LARGE }) {
+        if known.is_some_and(|size| size < if long { 2 } else { self.chunks.large }) {
             self.reduce_over(pattern, fold);
             return;
         }
         let lanes = self.lanes_of(fold);
         let (chunks, chunk) = if long {
-            let rounds = rounded_up(atom_exp(size), Exp::i64(CHUNKS * LANES));
+            let rounds = rounded_up(atom_exp(size), Exp::i64(MOST_CHUNKS * LANES));
             let several = build::bin(BinOp::Mul, i64, rounds, Exp::i64(LANES));
             let even = rounded_up(atom_exp(size), Exp::i64(FEW_CHUNKS));
             let chunk = build::bin(BinOp::Max, i64, build::bin(BinOp::Min, i64, even, several), Exp::i64(1));
             let chunk = self.b.let_("chunk", i64, chunk);
             (self.b.let_("chunks", i64, rounded_up(atom_exp(size), Exp::Var(chunk))), chunk)
         } else {
-            let large = build::bin(BinOp::Ge, i64, atom_exp(size), Exp::i64(LARGE));
-            let count = Exp::Select(Box::new(large), Box::new(Exp::i64(CHUNKS)), Box::new(Exp::i64(1)));
+            let large = build::bin(BinOp::Ge, i64, atom_exp(size), Exp::i64(self.chunks.large));
+            let count =
+                Exp::Select(Box::new(large), Box::new(Exp::i64(self.chunks.count)), Box::new(Exp::i64(1)));
             let chunks = self.b.let_("chunks", i64, count);
             // Rounded up; at most 63 of the last chunks are empty.
             (chunks, self.b.let_("chunk", i64, rounded_up(atom_exp(size), Exp::Var(chunks))))
@@ -319,8 +332,8 @@ impl Lowerer {
         let mut blocks = Vec::new();
         for param in &op.lambda.params[..pattern.len()] {
             let MemType::Prim(ty) = param.ty else { unreachable!("invariant M7: operators take scalars") };
-            let block = self.b.alloc("partial_mem", ty, vec![Exp::i64(CHUNKS)], Space::Default);
-            let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(CHUNKS)]);
+            let block = self.b.alloc("partial_mem", ty, vec![Exp::i64(MOST_CHUNKS)], Space::Default);
+            let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(MOST_CHUNKS)]);
             partial.push((self.b.view("partial", ty, block, place), ty));
             blocks.push(block);
         }

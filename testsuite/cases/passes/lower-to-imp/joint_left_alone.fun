@@ -34,7 +34,7 @@ entry main [n_0: i64] (a_1: [n_0]i64) (s_2: [n_0]i64) (p_31: i64) : (x_3: i64) (
 // {
 //   view a_1: i64 @ a_mem_32 -> 0 + {(n_0 : 1)}
 //   view s_2: i64 @ s_mem_33 -> 0 + {(n_0 : 1)}
-//   let chunks_34: i64 = select(ge.i64(n_0, 4096i64), 64i64, 1i64)
+//   let chunks_34: i64 = select(ge.i64(n_0, 4i64), 3i64, 1i64)
 //   let chunk_35: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_34, 1i64)), chunks_34)
 //   alloc partial_mem_36: i64[64i64] in stack
 //   view partial_37: i64 @ partial_mem_36 -> 0 + {(64 : 1)}
@@ -72,7 +72,7 @@ entry main [n_0: i64] (a_1: [n_0]i64) (s_2: [n_0]i64) (p_31: i64) : (x_3: i64) (
 //   }
 //   free partial_mem_36
 //   free partial_mem_38
-//   let chunks_52: i64 = select(ge.i64(n_0, 4096i64), 64i64, 1i64)
+//   let chunks_52: i64 = select(ge.i64(n_0, 4i64), 3i64, 1i64)
 //   let chunk_53: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_52, 1i64)), chunks_52)
 //   alloc partial_mem_54: i64[64i64] in stack
 //   view partial_55: i64 @ partial_mem_54 -> 0 + {(64 : 1)}

@@ -36,7 +36,7 @@ entry main [n_0: i64] (a_1: [n_0]i32) (b_2: [n_0]i32) : (x_3: i32) (i_4: i64) (s
 // {
 //   view a_1: i32 @ a_mem_34 -> 0 + {(n_0 : 1)}
 //   view b_2: i32 @ b_mem_35 -> 0 + {(n_0 : 1)}
-//   let chunks_36: i64 = select(ge.i64(n_0, 4096i64), 64i64, 1i64)
+//   let chunks_36: i64 = select(ge.i64(n_0, 4i64), 3i64, 1i64)
 //   let chunk_37: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_36, 1i64)), chunks_36)
 //   alloc partial_mem_38: i32[64i64] in stack
 //   view partial_39: i32 @ partial_mem_38 -> 0 + {(64 : 1)}
@@ -140,7 +140,7 @@ entry main [n_0: i64] (a_1: [n_0]i32) (b_2: [n_0]i32) : (x_3: i32) (i_4: i64) (s
 //   }
 //   free partial_mem_38
 //   free partial_mem_40
-//   let chunks_100: i64 = select(ge.i64(n_0, 4096i64), 64i64, 1i64)
+//   let chunks_100: i64 = select(ge.i64(n_0, 4i64), 3i64, 1i64)
 //   let chunk_101: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_100, 1i64)), chunks_100)
 //   alloc partial_mem_102: i32[64i64] in stack
 //   view partial_103: i32 @ partial_mem_102 -> 0 + {(64 : 1)}

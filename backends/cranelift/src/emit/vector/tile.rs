@@ -12,7 +12,8 @@
 //! back into sums[0 .. 6, c .. c + 8]
 //! ```
 //! Legal where the nest writes nothing but cells of the block of its own row and column: then other columns do not see when it does so,
-//! and each sum has its own order. Blocks on the stack are only seen through their views (I9), so no other view shows the cells.
+//! and each sum has its own order. Blocks on the stack are only seen through their views (I9), so no other view shows the cells. A nest without rows
+//! may write other cells too, as all its columns are one strip: it does so in the order of the program.
 
 use super::lane::{Lane, Lanes, vector_access, vector_type};
 use super::plan::{Plan, Planner};
@@ -80,22 +81,25 @@ impl<'p> Emitter<'_, 'p> {
             planner.uniform(*var, *ty);
         }
         let plan = planner.plan(body, Some(columns)).ok().filter(|plan| plan.regions.is_empty())?;
-        let mut sums = BTreeSet::new();
-        let mut cells = Vec::new();
+        let own: Vec<Exp> = row.into_iter().chain([column]).map(Exp::Var).collect();
+        let (mut sums, mut blocks) = (BTreeSet::new(), BTreeSet::new());
+        let mut elsewhere = Vec::new();
         for statement in body {
             match &statement.kind {
-                StatementKind::Write { view, indices, .. } => {
-                    sums.insert(*view);
-                    cells.push(indices);
-                }
+                StatementKind::Write { view, indices, .. } => match self.stack_block_of(*view) {
+                    Some(block) if indices[..] == own => {
+                        sums.insert(*view);
+                        blocks.insert(block);
+                    }
+                    block => elsewhere.push(block),
+                },
                 StatementKind::Let { .. } => {}
                 _ => return None,
             }
         }
-        let own: Vec<Exp> = row.into_iter().chain([column]).map(Exp::Var).collect();
-        let mut private = cells.iter().all(|indices| indices[..] == own);
-        let blocks: Option<BTreeSet<Var>> = sums.iter().map(|view| self.stack_block_of(*view)).collect();
-        let blocks = blocks?;
+        let mut private = elsewhere
+            .iter()
+            .all(|block| row.is_none() && !block.is_some_and(|block| blocks.contains(&block)));
         let mut widths = BTreeSet::new();
         for view in &sums {
             widths.insert(self.view(*view).ok()?.elem.bytes());
@@ -120,7 +124,8 @@ impl<'p> Emitter<'_, 'p> {
         row.into_iter().for_each(|row| planner.uniform(row, PrimType::I64));
         planner.uniform(column, PrimType::I64);
         let mut advancing = planner.advancing([of_row, body]);
-        advancing.retain(|view| !sums.contains(view));
+        // what is written elsewhere may be what is read
+        advancing.retain(|view| elsewhere.is_empty() && !sums.contains(view));
         fits.then_some(Nest { rows, row, of_row, columns, column, own, body, plan, sums, advancing })
     }
 
