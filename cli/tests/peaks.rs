@@ -20,9 +20,13 @@ const CHEAPER: [(&str, &str); 6] = [
 ];
 
 /// Programs with blocks that only large inputs need, which the formula counts: a histogram is cut in parts where there are many elements for each cell,
-/// and operands of a product are packed where it is tiled.
-const LARGE_ALONE: [&str; 3] =
-    ["examples/kmeans.fut", "examples/matmul.fut", "testsuite/memory/block/inside.fut"];
+/// operands of a product are packed where it is tiled, and long rows are copied for lanes.
+const LARGE_ALONE: [&str; 4] = [
+    "examples/kmeans.fut",
+    "examples/matmul.fut",
+    "testsuite/memory/block/inside.fut",
+    "testsuite/memory/map/tridiagonal.fut",
+];
 
 /// Programs whose formula is not found: what the loops of one carry along does not settle, the other calls a function twice in which a
 /// size shows that the formula has a name for.

@@ -36,6 +36,11 @@ impl Known {
         let (Some(x), Some(y)) = (self.held.get(&x), self.held.get(&y)) else { return false };
         self.different.contains(&pair(*x, *y))
     }
+
+    /// Whether two views, or variables that hold blocks, are certainly of one block.
+    pub(super) fn are_same(&self, x: Var, y: Var) -> bool {
+        self.held.get(&x).is_some_and(|held| self.held.get(&y) == Some(held))
+    }
 }
 
 fn pair(x: Held, y: Held) -> (Held, Held) {

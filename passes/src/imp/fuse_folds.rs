@@ -56,6 +56,7 @@ use fun_base::name::Var;
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use legal::Stays;
+pub(super) use legal::needed;
 use reduction::Reduction;
 use std::collections::BTreeSet;
 
@@ -171,7 +172,7 @@ impl Fusion {
         let map = Map::of(last).ok_or(Refusal::Kinds)?;
         let reduction = Reduction::of(first, around, map.bound)?;
         self.fits(&map, &reduction)?;
-        let needed = self.needed(last, between)?;
+        let needed = needed(last, between).ok_or(Refusal::Needed)?;
         let mut moved = Stays::of(last);
         needed.iter().for_each(|at| moved.add(&between[*at]));
         let allocates = needed.iter().any(|at| matches!(between[*at].kind, StatementKind::Alloc { .. }));

@@ -27,6 +27,9 @@
 //! writes what the first one touches nor reads what it writes. A read of what the first loop wrote is the value itself where the second one
 //! writes to no cell of that view.
 //!
+//! A loop that stands behind the nest runs at the end of its iterations (`behind.rs`), where neither it nor what stands between them touches what the other writes,
+//! also in blocks that variables take turns at.
+//!
 //! Done where the first loop is without loops inside and its elements do not lie side by side, so that vectors would gain it nothing, and the
 //! second one has loops inside: each line of memory comes by once instead of twice, and there is one loop less to share among threads.
 //! Not inside of parallel loops.
@@ -34,6 +37,7 @@
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, and a question to the prover for each pair of views.
 
 pub(in crate::imp) mod access;
+mod behind;
 pub(in crate::imp) mod facts;
 
 use super::copy::replace;
@@ -48,6 +52,7 @@ pub fn run(mut program: Program) -> Program {
     for procedure in &mut program.procedures {
         let mut fusion = Fusion { places: Places::of(procedure), facts: LoopFacts::of(procedure) };
         fusion.statements(&mut procedure.body);
+        behind::run(procedure);
     }
     program
 }

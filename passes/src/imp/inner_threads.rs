@@ -21,7 +21,7 @@
 //! threads is otherwise the work of one of them, and three rows that of two rows.
 //!
 //! Legal wherever the inner loops are parallel: iterations of the outer one are independent (I6), so in order is one of the ways to run them, and `simd`
-//! loops promise what `par` ones do. Done where all that may take long in an iteration are such loops, whose bounds are known before the outer one and which take
+//! loops promise what `par` ones do. Done where all that may take long in an iteration are such loops, whose bounds are known before the outer one, are not its own, and which take
 //! 100 microseconds each by estimate (`shares.rs`). Other loops, calls or copies beside them would run on one thread alone, so such nests stay.
 //!
 //! A reduction by operators with a neutral element is such a loop too, cut into a fixed number of chunks, while it is a `fold` loop: so nests that have some are taken
@@ -41,8 +41,7 @@ use fun_index::poly::Poly;
 use imp::build::{Builder, bin, mul, read};
 use imp::ir::{Exp, ImpType, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
-use shares::{Shares, Task, task};
-use std::collections::BTreeSet;
+use shares::{Nest, Shares, Task};
 
 /// When threads take inner loops.
 #[derive(Clone, Copy)]
@@ -129,7 +128,12 @@ fn versions(statement: &Statement, sizes: Sizes, folds: bool, b: &mut Builder) -
     if constant(bound).is_some_and(|count| count >= sizes.fixed) || !is_short(body) {
         return None;
     }
-    let shares = Shares::of(*var, body, sizes.long)?;
+    let nest = |counter: Var, body: &[Statement]| Nest {
+        bound,
+        declared: declared_in(body).into_iter().chain([counter]).collect(),
+        long: sizes.long,
+    };
+    let shares = Shares::of(&nest(*var, body), body)?;
     if shares.folds != folds {
         return None;
     }
@@ -140,9 +144,8 @@ fn versions(statement: &Statement, sizes: Sizes, folds: bool, b: &mut Builder) -
     let counter = b.names.fresh_like(*var);
     let mut inside = fresh(body, &mut b.names);
     replace(&mut inside, *var, counter);
-    let mut declared = declared_in(&inside);
-    declared.insert(counter);
-    let inside = with_threads(inside, &declared, sizes, b);
+    let copied = nest(counter, &inside);
+    let inside = with_threads(inside, &copied, sizes.chunks, b);
     let in_order =
         StatementKind::For { var: counter, ty: i64, bound: bound.clone(), kind: LoopKind::Seq, body: inside };
     b.push(StatementKind::If {
@@ -160,19 +163,14 @@ fn is_short(body: &[Statement]) -> bool {
 }
 
 /// The statements of an iteration, whose loops threads share.
-fn with_threads(
-    body: Vec<Statement>,
-    declared: &BTreeSet<Var>,
-    sizes: Sizes,
-    b: &mut Builder,
-) -> Vec<Statement> {
+fn with_threads(body: Vec<Statement>, nest: &Nest, chunks: i64, b: &mut Builder) -> Vec<Statement> {
     let mut done = Vec::with_capacity(body.len());
     for mut statement in body {
-        match task(&statement.kind, declared, sizes.long) {
+        match nest.task(&statement.kind) {
             Some(Task::Chunks(accumulators)) => {
                 let outer = b.begin();
                 b.loc = statement.loc;
-                in_chunks(&statement.kind, &accumulators, sizes.chunks, b);
+                in_chunks(&statement.kind, &accumulators, chunks, b);
                 done.extend(b.end(outer));
                 continue;
             }
@@ -182,7 +180,7 @@ fn with_threads(
                 }
             }
             None => statement.kind.for_each_body_mut(&mut |inner| {
-                *inner = with_threads(std::mem::take(inner), declared, sizes, b);
+                *inner = with_threads(std::mem::take(inner), nest, chunks, b);
             }),
         }
         done.push(statement);

@@ -1,4 +1,4 @@
-//! Maps that run in the iterations of reductions, wrongly.
+//! Loops that run in the iterations of others, wrongly.
 
 use super::lowered::{each, lists};
 use imp::build::sub;
@@ -88,6 +88,44 @@ pub(super) fn in_first_chunk(mut program: Program) -> Program {
                 }
                 _ => {}
             }
+        }
+    });
+    program
+}
+
+/// A loop right behind a nest with as many iterations runs at the end of these, whatever both touch.
+pub(super) fn behind_anything(mut program: Program) -> Program {
+    lists(&mut program, &mut |statements| {
+        let parallel = |statement: &Statement, nest: bool| match &statement.kind {
+            StatementKind::For { bound, kind: LoopKind::Par, body, .. } => {
+                let loops = body.iter().any(|inner| matches!(inner.kind, StatementKind::For { .. }));
+                (loops == nest).then(|| bound.clone())
+            }
+            _ => None,
+        };
+        let Some(nest) = statements.iter().position(|statement| parallel(statement, true).is_some()) else {
+            return;
+        };
+        let Some(behind) = statements[nest + 1..].iter().position(|statement| {
+            !matches!(statement.kind, StatementKind::Let { .. } | StatementKind::View { .. })
+        }) else {
+            return;
+        };
+        let at = nest + 1 + behind;
+        if parallel(&statements[at], false) != parallel(&statements[nest], true) {
+            return;
+        }
+        let StatementKind::For { var: counter, body: mut moved, .. } = statements.remove(at).kind else {
+            return;
+        };
+        // what stands between may be what it needs
+        statements[nest..at].rotate_left(1);
+        if let StatementKind::For { var, body, .. } = &mut statements[at - 1].kind {
+            let own = *var;
+            for statement in &mut moved {
+                statement.kind.rename(&mut |var| if var == counter { own } else { var });
+            }
+            body.append(&mut moved);
         }
     });
     program

@@ -94,29 +94,6 @@ impl Fusion {
         fits
     }
 
-    /// Which of the statements before a map declare what it needs, if they can be executed earlier.
-    pub(super) fn needed(&self, map: &Statement, before: &[Statement]) -> Result<Vec<usize>, Refusal> {
-        let mut uses = Stays::of(map).uses;
-        let mut needed = Vec::new();
-        for (at, statement) in before.iter().enumerate().rev() {
-            if !statement.kind.declares().is_some_and(|var| uses.contains(&var)) {
-                continue;
-            }
-            let mut pure = matches!(
-                statement.kind,
-                StatementKind::Let { .. } | StatementKind::View { .. } | StatementKind::Alloc { .. }
-            );
-            statement.kind.for_each_exp(&mut |exp| pure &= !can_fail(exp) && !exp.reads());
-            if !pure {
-                return Err(Refusal::Needed);
-            }
-            statement.kind.for_each_use(&mut |var| _ = uses.insert(var));
-            needed.push(at);
-        }
-        needed.reverse();
-        Ok(needed)
-    }
-
     /// Whether the iterations of a map may run in those of a reduction, and it is worth it.
     pub(super) fn fits(&self, map: &Map, reduction: &Reduction) -> Result<(), Refusal> {
         let first = touches(map.body, map.counter, reduction.index);
@@ -155,6 +132,29 @@ impl Fusion {
             exp => outside(exp),
         }) && (!touch.write || is_own(&touch.indices, index, inside))
     }
+}
+
+/// Which of the statements before a loop declare what it needs, if they can be executed earlier.
+pub(in crate::imp) fn needed(map: &Statement, before: &[Statement]) -> Option<Vec<usize>> {
+    let mut uses = Stays::of(map).uses;
+    let mut needed = Vec::new();
+    for (at, statement) in before.iter().enumerate().rev() {
+        if !statement.kind.declares().is_some_and(|var| uses.contains(&var)) {
+            continue;
+        }
+        let mut pure = matches!(
+            statement.kind,
+            StatementKind::Let { .. } | StatementKind::View { .. } | StatementKind::Alloc { .. }
+        );
+        statement.kind.for_each_exp(&mut |exp| pure &= !can_fail(exp) && !exp.reads());
+        if !pure {
+            return None;
+        }
+        statement.kind.for_each_use(&mut |var| _ = uses.insert(var));
+        needed.push(at);
+    }
+    needed.reverse();
+    Some(needed)
 }
 
 /// Whether a body is straight-line code that writes cells, cannot stop the program, and has vectors for all that it computes.

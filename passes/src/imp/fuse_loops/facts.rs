@@ -8,13 +8,15 @@ use fun_index::poly::Poly;
 use fun_index::prove::{self, Facts, Findings, Mark, Why};
 use imp::ir::{Exp, InterfaceSize, InterfaceValue, Procedure, Statement, StatementKind};
 use imp::visit::for_each_statement;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The facts at a place.
 pub(in crate::imp) struct LoopFacts {
     facts: Facts,
     /// What is assigned, so that its name stands for no single value.
     variables: BTreeSet<Var>,
+    /// What conditions with names are.
+    conditions: BTreeMap<Var, Exp>,
 }
 
 impl LoopFacts {
@@ -37,7 +39,7 @@ impl LoopFacts {
                 }
             }
         }
-        LoopFacts { facts, variables }
+        LoopFacts { facts, variables, conditions: BTreeMap::new() }
     }
 
     /// What is known now, to come back to.
@@ -67,10 +69,42 @@ impl LoopFacts {
 
     /// A statement was executed.
     pub(in crate::imp) fn passed(&mut self, statement: &Statement) {
-        if let StatementKind::Let { var, ty: PrimType::I64, value } = &statement.kind
-            && let Some(value) = self.poly(value)
-        {
-            self.facts.define(*var, value);
+        match &statement.kind {
+            StatementKind::Let { var, ty: PrimType::I64, value } => {
+                if let Some(value) = self.poly(value) {
+                    self.facts.define(*var, value);
+                }
+            }
+            StatementKind::Let { var, ty: PrimType::Bool, value } => {
+                self.conditions.insert(*var, value.clone());
+            }
+            StatementKind::Assert { condition: Exp::Var(var), .. } => self.holds(&Exp::Var(*var), *var),
+            _ => {}
+        }
+    }
+
+    /// A condition holds, as an assertion of this variable says.
+    fn holds(&mut self, condition: &Exp, asserted: Var) {
+        match condition {
+            Exp::Var(var) => {
+                if let Some(condition) = self.conditions.get(var).cloned() {
+                    self.holds(&condition, asserted);
+                }
+            }
+            Exp::Bin(BinOp::And, PrimType::Bool, x, y) => {
+                self.holds(x, asserted);
+                self.holds(y, asserted);
+            }
+            // (sums could have wrapped around)
+            Exp::Bin(op @ (BinOp::Lt | BinOp::Le), PrimType::I64, x, y)
+                if [x, y].iter().all(|side| matches!(***side, Exp::Var(_) | Exp::Const(_))) =>
+            {
+                if let (Some(x), Some(y)) = (self.poly(x), self.poly(y)) {
+                    let apart = Poly::constant(i64::from(*op == BinOp::Lt));
+                    self.facts.assume_nonneg(y.sub(&x).sub(&apart), Why::Assert(asserted));
+                }
+            }
+            _ => {}
         }
     }
 

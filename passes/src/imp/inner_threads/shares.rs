@@ -1,6 +1,6 @@
 //! The loops of an iteration that threads can share, and what they cost.
 
-use crate::imp::copy::{can_fail, declared_in};
+use crate::imp::copy::can_fail;
 use crate::imp::split_folds::{Accumulator, accumulators};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -20,21 +20,33 @@ pub(super) enum Task {
     Chunks(Vec<Accumulator>),
 }
 
-/// How threads can share the loop, if it may take so many nanoseconds and its bound is none of what is declared around it.
-pub(super) fn task(kind: &StatementKind, declared: &BTreeSet<Var>, long: f64) -> Option<Task> {
-    let StatementKind::For { var: _, ty: PrimType::I64, bound, kind, body } = kind else { return None };
-    if !is_known(bound, declared) {
-        return None;
-    }
-    if let Some(count) = constant_count(bound)
-        && count * Estimate::of_iteration(body, declared).known < long
-    {
-        return None;
-    }
-    match kind {
-        LoopKind::Par | LoopKind::Simd => Some(Task::Iterations),
-        LoopKind::Fold => accumulators(body).map(Task::Chunks),
-        _ => None,
+/// A nest of which threads may take the inner loops.
+pub(super) struct Nest<'n> {
+    /// How often the outer loop runs.
+    pub(super) bound: &'n Exp,
+    /// What an iteration declares, and its counter.
+    pub(super) declared: BTreeSet<Var>,
+    /// Nanoseconds that a loop has to take.
+    pub(super) long: f64,
+}
+
+impl Nest<'_> {
+    /// How threads can share a loop inside, if it may be long although the outer one is short, and its bound is known before the nest.
+    pub(super) fn task(&self, kind: &StatementKind) -> Option<Task> {
+        let StatementKind::For { var: _, ty: PrimType::I64, bound, kind, body } = kind else { return None };
+        if bound == self.bound || !is_known(bound, &self.declared) {
+            return None;
+        }
+        if let Some(count) = constant_count(bound)
+            && count * Estimate::of_iteration(body, &self.declared).known < self.long
+        {
+            return None;
+        }
+        match kind {
+            LoopKind::Par | LoopKind::Simd => Some(Task::Iterations),
+            LoopKind::Fold => accumulators(body).map(Task::Chunks),
+            _ => None,
+        }
     }
 }
 
@@ -56,11 +68,9 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    /// Those of an iteration with this counter.
-    pub(super) fn of(counter: Var, body: &[Statement], long: f64) -> Option<Shares> {
-        let mut declared = declared_in(body);
-        declared.insert(counter);
-        let mut found = Found { declared, long, costs: Vec::new(), folds: false, floats: false };
+    /// Those of an iteration of the nest.
+    pub(super) fn of(nest: &Nest, body: &[Statement]) -> Option<Shares> {
+        let mut found = Found { nest, costs: Vec::new(), folds: false, floats: false };
         let all = found.statements(body);
         let count = found.costs.len() as f64;
         let total = found.costs.into_iter().reduce(|x, y| bin(BinOp::Add, PrimType::F64, x, y))?;
@@ -77,23 +87,22 @@ fn number(value: f64) -> Exp {
     Exp::Const(PrimValue::F64(value))
 }
 
-struct Found {
-    declared: BTreeSet<Var>,
-    long: f64,
+struct Found<'n> {
+    nest: &'n Nest<'n>,
     costs: Vec<Exp>,
     folds: bool,
     floats: bool,
 }
 
-impl Found {
+impl Found<'_> {
     /// Looks through statements; whether all that may take long in them are loops that threads can share.
     fn statements(&mut self, body: &[Statement]) -> bool {
         body.iter().all(|statement| self.statement(&statement.kind))
     }
 
     fn statement(&mut self, kind: &StatementKind) -> bool {
-        if let Some(task) = task(kind, &self.declared, self.long) {
-            self.costs.push(Estimate::of_loop(kind, &self.declared).exp());
+        if let Some(task) = self.nest.task(kind) {
+            self.costs.push(Estimate::of_loop(kind, &self.nest.declared).exp());
             if let Task::Chunks(accumulators) = task {
                 self.folds = true;
                 self.floats |= accumulators.iter().any(|accumulator| accumulator.ty.is_float());
