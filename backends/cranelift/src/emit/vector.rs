@@ -293,6 +293,7 @@ impl<'p> Emitter<'_, 'p> {
                         Some(value) => self.lane(lanes, value)?,
                         None => Lane::Const(ty.zero()),
                     };
+                    let lane = self.varying(lanes, lane)?;
                     lanes.bind(*var, *ty, lane);
                 }
                 StatementKind::Assign { var, value } => {
@@ -300,6 +301,7 @@ impl<'p> Emitter<'_, 'p> {
                         Some(scanned) if scanned.named.is_none() => self.scan(lanes, scanned)?,
                         _ => self.lane(lanes, value)?,
                     };
+                    let lane = self.varying(lanes, lane)?;
                     lanes.env.insert(*var, lane);
                 }
                 StatementKind::Write { view, indices, value } => {

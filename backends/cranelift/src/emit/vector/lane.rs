@@ -277,6 +277,14 @@ impl Emitter<'_, '_> {
         Ok(if is_bool { Lane::Mask(parts, bytes) } else { Lane::Vector(parts) })
     }
 
+    /// What a variable holds that is assigned: the plan does not follow how it grows, so a clamp of it does not choose the iterations that vectors take.
+    pub(super) fn varying(&mut self, lanes: &Lanes, lane: Lane) -> Emit<Lane> {
+        match lane {
+            Lane::Affine(_) => Ok(Lane::Vector(self.vectors(lanes, PrimType::I64, lane)?)),
+            other => Ok(other),
+        }
+    }
+
     /// A lane as vectors of its type.
     pub(super) fn vectors(&mut self, lanes: &Lanes, ty: PrimType, lane: Lane) -> Emit<Vec<Value>> {
         let machine = vector_type(ty, lanes.size)?;
