@@ -31,6 +31,18 @@ fn for_each_declared(body: &[Statement], f: &mut dyn FnMut(Var)) {
     });
 }
 
+/// How many statements these are, with those inside.
+pub(super) fn count(body: &[Statement]) -> usize {
+    let mut count = 0;
+    for_each_statement(body, &mut |_| count += 1);
+    count
+}
+
+/// The number, if it is a constant.
+pub(super) fn constant(exp: &Exp) -> Option<i64> {
+    if let Exp::Const(value) = exp { value.as_i64() } else { None }
+}
+
 /// Puts another variable in place of one that the statements do not declare.
 pub(super) fn replace(body: &mut [Statement], var: Var, by: Var) {
     for statement in body {

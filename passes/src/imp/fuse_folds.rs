@@ -51,7 +51,7 @@ mod share;
 
 use super::copy::replace;
 use super::fuse_loops::access::Places;
-use super::fuse_loops::facts::LoopFacts;
+use super::fuse_loops::facts::{LoopFacts, Walk};
 use fun_base::name::Var;
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
@@ -106,29 +106,18 @@ struct Map<'s> {
     body: &'s [Statement],
 }
 
-impl Fusion {
-    fn statements(&mut self, list: &mut Vec<Statement>) {
-        let mark = self.facts.mark();
-        let mut done: Vec<Statement> = Vec::with_capacity(list.len());
-        for mut statement in std::mem::take(list) {
-            if let StatementKind::For { var, bound, kind, body, .. } = &mut statement.kind {
-                if !kind.is_parallel() {
-                    let inside = self.facts.mark();
-                    self.facts.counter(*var, bound);
-                    self.statements(body);
-                    self.facts.reset(inside);
-                }
-            } else {
-                statement.kind.for_each_body_mut(&mut |body| self.statements(body));
-            }
-            self.facts.passed(&statement);
-            done.push(statement);
-            while self.fuse_last(&mut done) {}
-        }
-        *list = done;
-        self.facts.reset(mark);
+impl Walk for Fusion {
+    fn facts(&mut self) -> &mut LoopFacts {
+        &mut self.facts
     }
 
+    fn take(&mut self, statement: Statement, before: &mut Vec<Statement>) {
+        before.push(statement);
+        while self.fuse_last(before) {}
+    }
+}
+
+impl Fusion {
     /// Fuses the last statement with one before it, if it can be.
     fn fuse_last(&self, done: &mut Vec<Statement>) -> bool {
         let Some(last) = done.len().checked_sub(1) else { return false };

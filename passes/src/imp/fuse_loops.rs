@@ -42,7 +42,7 @@ pub(in crate::imp) mod facts;
 
 use super::copy::replace;
 use access::{Access, Places, accesses, reads_of};
-use facts::LoopFacts;
+use facts::{LoopFacts, Walk};
 use fun_base::name::Var;
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::for_each_statement;
@@ -62,31 +62,23 @@ struct Fusion {
     facts: LoopFacts,
 }
 
-impl Fusion {
-    fn statements(&mut self, list: &mut Vec<Statement>) {
-        let mark = self.facts.mark();
-        let mut done: Vec<Statement> = Vec::with_capacity(list.len());
-        for mut statement in std::mem::take(list) {
-            if let StatementKind::For { var, bound, kind, body, .. } = &mut statement.kind {
-                if !kind.is_parallel() {
-                    let inside = self.facts.mark();
-                    self.facts.counter(*var, bound);
-                    self.statements(body);
-                    self.facts.reset(inside);
-                } else if let Some(first) = self.partner(&done, *var, bound, *kind, body) {
-                    let first = done.remove(first);
-                    self.fuse(first, *var, body);
-                }
-            } else {
-                statement.kind.for_each_body_mut(&mut |body| self.statements(body));
-            }
-            self.facts.passed(&statement);
-            done.push(statement);
-        }
-        *list = done;
-        self.facts.reset(mark);
+impl Walk for Fusion {
+    fn facts(&mut self) -> &mut LoopFacts {
+        &mut self.facts
     }
 
+    fn take(&mut self, mut statement: Statement, before: &mut Vec<Statement>) {
+        if let StatementKind::For { var, bound, kind, body, .. } = &mut statement.kind
+            && let Some(first) = self.partner(before, *var, bound, *kind, body)
+        {
+            let first = before.remove(first);
+            self.fuse(first, *var, body);
+        }
+        before.push(statement);
+    }
+}
+
+impl Fusion {
     /// Which of the statements before a loop is one that can run in its iterations.
     fn partner(
         &self,

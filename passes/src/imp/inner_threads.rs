@@ -32,7 +32,7 @@
 
 mod shares;
 
-use super::copy::{declared_in, fresh, replace};
+use super::copy::{self, constant, declared_in, fresh, replace};
 use super::split_folds::Accumulator;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -40,7 +40,7 @@ use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin, mul, read};
 use imp::ir::{Exp, ImpType, LoopKind, Program, Space, Statement, StatementKind};
-use imp::visit::{for_each_statement, names_after};
+use imp::visit::names_after;
 use shares::{Nest, Shares, Task};
 
 /// When threads take inner loops.
@@ -95,13 +95,7 @@ fn take(mut program: Program, sizes: Sizes, folds: bool) -> Program {
 fn statements(list: &mut Vec<Statement>, sizes: Sizes, folds: bool, b: &mut Builder) {
     let mut done = Vec::with_capacity(list.len());
     for mut statement in std::mem::take(list) {
-        let is_parallel = matches!(
-            statement.kind,
-            StatementKind::For {
-                kind: LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Chain,
-                ..
-            }
-        );
+        let is_parallel = matches!(statement.kind, StatementKind::For { kind, .. } if kind.is_parallel());
         if !is_parallel {
             statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, folds, b));
         }
@@ -124,8 +118,7 @@ fn versions(statement: &Statement, sizes: Sizes, folds: bool, b: &mut Builder) -
     else {
         return None;
     };
-    let constant = |exp: &Exp| if let Exp::Const(value) = exp { value.as_i64() } else { None };
-    if constant(bound).is_some_and(|count| count >= sizes.fixed) || !is_short(body) {
+    if constant(bound).is_some_and(|count| count >= sizes.fixed) || copy::count(body) > MOST_STATEMENTS {
         return None;
     }
     let nest = |counter: Var, body: &[Statement]| Nest {
@@ -154,12 +147,6 @@ fn versions(statement: &Statement, sizes: Sizes, folds: bool, b: &mut Builder) -
         otherwise: vec![statement.clone()],
     });
     Some(())
-}
-
-fn is_short(body: &[Statement]) -> bool {
-    let mut count = 0;
-    for_each_statement(body, &mut |_| count += 1);
-    count <= MOST_STATEMENTS
 }
 
 /// The statements of an iteration, whose loops threads share.

@@ -46,7 +46,7 @@
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
-use super::copy::{can_fail, declared_in, fresh, replace, write_to};
+use super::copy::{can_fail, constant, declared_in, fresh, replace, write_to};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::source::Loc;
@@ -160,7 +160,7 @@ impl Fold<'_> {
             return None;
         }
         let widest = accumulators.iter().map(|accumulator| i64::from(accumulator.ty.bytes())).max()?;
-        let count = if let Exp::Const(count) = bound { count.as_i64() } else { None };
+        let count = constant(bound);
         let mut lanes = Vec::new();
         for tier in sizes.tiers {
             let own = tier.lanes.max(tier.bytes / widest);

@@ -41,13 +41,13 @@
 mod linear;
 mod middle;
 
-use super::copy::{can_fail, fresh, replace};
+use super::copy::{can_fail, constant, fresh, replace};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
-use linear::{above_bound, constant};
+use linear::above_bound;
 use middle::{Around, Limit, Middle};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,6 +2,7 @@
 
 use super::Refusal;
 use super::legal::is_straight;
+use crate::imp::copy::constant;
 use crate::imp::split_folds::accumulators_beside_cells;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -101,28 +102,24 @@ pub(super) fn iterations(statement: &mut Statement) -> Option<(Var, &mut Vec<Sta
 
 /// Whether so many chunks of so many elements are all elements: one of both numbers is at least 1, the other one the size by it, rounded up.
 fn are_enough(before: &[Statement], size: &Exp, chunks: &Exp, chunk: &Exp) -> bool {
-    if let (Some(size), Some(chunks), Some(chunk)) = (number(size), number(chunks), number(chunk)) {
+    if let (Some(size), Some(chunks), Some(chunk)) = (constant(size), constant(chunks), constant(chunk)) {
         return chunks.checked_mul(chunk).is_some_and(|all| all >= size);
     }
     let definition = |exp: &Exp| match exp {
         Exp::Var(var) => value_of(before, *var).cloned(),
         _ => None,
     };
-    let positive = |exp: &Exp| number(exp).is_some_and(|number| number >= 1);
+    let positive = |exp: &Exp| constant(exp).is_some_and(|number| number >= 1);
     let at_least_one = |exp: &Exp| match definition(exp) {
         Some(Exp::Select(_, yes, no)) => positive(&yes) && positive(&no),
         _ => positive(exp),
     };
-    let less_one = match number(chunks) {
+    let less_one = match constant(chunks) {
         Some(chunks) => Exp::i64(chunks - 1),
         None => sub(chunks.clone(), Exp::i64(1)),
     };
     let rounded_up = bin(BinOp::Quot, I64, add(size.clone(), less_one), chunks.clone());
     at_least_one(chunks) && definition(chunk) == Some(rounded_up)
-}
-
-fn number(exp: &Exp) -> Option<i64> {
-    if let Exp::Const(value) = exp { value.as_i64() } else { None }
 }
 
 /// What an immutable variable is.

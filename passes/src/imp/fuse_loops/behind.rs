@@ -3,7 +3,7 @@
 use super::super::different_blocks::{Known, at_loops};
 use super::super::fuse_folds::needed;
 use super::access::{Access, accesses};
-use super::facts::LoopFacts;
+use super::facts::{LoopFacts, Walk};
 use super::{has_loops, is_simple};
 use crate::imp::copy::{declared_in, replace};
 use fun_base::name::Var;
@@ -34,6 +34,19 @@ struct Behind {
     /// Which views lie in different blocks, where loops with these counters begin.
     known: BTreeMap<Var, Known>,
     facts: LoopFacts,
+}
+
+impl Walk for Behind {
+    fn facts(&mut self) -> &mut LoopFacts {
+        &mut self.facts
+    }
+
+    fn take(&mut self, statement: Statement, before: &mut Vec<Statement>) {
+        match self.nest_before(before, &statement) {
+            Some((nest, needed)) => put_in(before, nest, &needed, statement),
+            None => before.push(statement),
+        }
+    }
 }
 
 impl Behind {
@@ -75,30 +88,6 @@ impl Behind {
                 _ => false,
             };
         accesses.iter().any(strided).then_some((*var, bound, accesses))
-    }
-
-    fn statements(&mut self, list: &mut Vec<Statement>) {
-        let mark = self.facts.mark();
-        let mut done: Vec<Statement> = Vec::with_capacity(list.len());
-        for mut statement in std::mem::take(list) {
-            match &mut statement.kind {
-                StatementKind::For { var, bound, kind, body, .. } if !kind.is_parallel() => {
-                    let inside = self.facts.mark();
-                    self.facts.counter(*var, bound);
-                    self.statements(body);
-                    self.facts.reset(inside);
-                }
-                StatementKind::For { .. } => {}
-                kind => kind.for_each_body_mut(&mut |body| self.statements(body)),
-            }
-            self.facts.passed(&statement);
-            match self.nest_before(&done, &statement) {
-                Some((nest, needed)) => put_in(&mut done, nest, &needed, statement),
-                None => done.push(statement),
-            }
-        }
-        *list = done;
-        self.facts.reset(mark);
     }
 
     /// The nest before a loop in whose iterations it may run, and what goes in front of the nest for that, by places behind it.

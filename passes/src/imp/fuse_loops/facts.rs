@@ -10,6 +10,37 @@ use imp::ir::{Exp, InterfaceSize, InterfaceValue, Procedure, Statement, Statemen
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A walk over the statements of a procedure that stand in no parallel loop, with what is known at each place.
+pub(in crate::imp) trait Walk {
+    /// What is known at the place where the walk is.
+    fn facts(&mut self) -> &mut LoopFacts;
+
+    /// Adds a statement, inside of which the walk was, to those before it in its list.
+    fn take(&mut self, statement: Statement, before: &mut Vec<Statement>);
+
+    /// Goes through a list.
+    fn statements(&mut self, list: &mut Vec<Statement>) {
+        let mark = self.facts().mark();
+        let mut done = Vec::with_capacity(list.len());
+        for mut statement in std::mem::take(list) {
+            match &mut statement.kind {
+                StatementKind::For { kind, .. } if kind.is_parallel() => {}
+                StatementKind::For { var, bound, body, .. } => {
+                    let inside = self.facts().mark();
+                    self.facts().counter(*var, bound);
+                    self.statements(body);
+                    self.facts().reset(inside);
+                }
+                kind => kind.for_each_body_mut(&mut |body| self.statements(body)),
+            }
+            self.facts().passed(&statement);
+            self.take(statement, &mut done);
+        }
+        *list = done;
+        self.facts().reset(mark);
+    }
+}
+
 /// The facts at a place.
 pub(in crate::imp) struct LoopFacts {
     facts: Facts,

@@ -1,6 +1,7 @@
 //! Numbers that move with a counter, and sums of expressions.
 
 use super::FAR;
+use crate::imp::copy::constant;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::build::bin;
 use imp::ir::Exp;
@@ -25,11 +26,6 @@ impl Linear {
     pub(super) fn is_spread(&self) -> bool {
         self.low != self.high
     }
-}
-
-/// The number, if the expression is one.
-pub(super) fn constant(exp: &Exp) -> Option<i64> {
-    if let Exp::Const(x) = exp { x.as_i64() } else { None }
 }
 
 /// Whether this is a constant nearer to 0 than [`FAR`].

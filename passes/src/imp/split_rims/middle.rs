@@ -3,6 +3,7 @@
 mod comparisons;
 
 use super::linear::Linear;
+use crate::imp::copy::count;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
@@ -338,10 +339,4 @@ fn asserted(body: &[Statement]) -> BTreeSet<Var> {
     };
     let others = reach(others);
     reach(asserted).into_iter().filter(|var| !others.contains(var)).collect()
-}
-
-fn count(body: &[Statement]) -> usize {
-    let mut count = 0;
-    for_each_statement(body, &mut |_| count += 1);
-    count
 }

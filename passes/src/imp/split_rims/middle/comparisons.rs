@@ -1,9 +1,9 @@
 //! What comparisons, clamps and remainders are in a part of the iterations, and which limits that takes.
 
 use super::super::FAR;
-use super::super::linear::{Linear, above_bound, added, constant, is_near, size};
+use super::super::linear::{Linear, above_bound, added, is_near, size};
 use super::{Finder, Known, Limit, Part, part_of, truth};
-use crate::imp::copy::can_fail;
+use crate::imp::copy::{can_fail, constant};
 use fun_base::prim::{BinOp, PrimType, UnOp};
 use imp::build::bin;
 use imp::ir::Exp;
