@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The programs of bench/applications beside Futhark's c backend: time of `main` on one thread (the least of all runs, in processor time, so
-# that other work on the machine matters less), peak memory of the whole process, and the time to make an executable, which is mostly the C
-# compiler's. What programs give is compared by `fun test bench/applications`. Prints a markdown table.
-# usage: bench/applications.sh [ROUNDS] [FUN] [FUTHARK] [PROGRAM ...]      (needs /usr/bin/time)
+# The programs of bench/applications beside Futhark: time of `main` (the least of all runs), peak memory of the whole process, and the time to make an
+# executable, which is mostly the C compiler's. On one thread that is Futhark's c backend and processor time, so that other work on the machine matters
+# less; on more the multicore backend and time that passes. What programs give is compared by `fun test bench/applications`. Prints a markdown table.
+# usage: [THREADS=1] bench/applications.sh [ROUNDS] [FUN] [FUTHARK] [PROGRAM ...]      (needs /usr/bin/time)
 set -euo pipefail
 # build first: cargo build --release -p fun-cli
 cd "$(dirname "$0")/.."
@@ -10,7 +10,9 @@ rounds=${1:-3} fun=$(realpath "${2:-target/release/fun}") futhark=${3:-futhark}
 shift $(($# < 3 ? $# : 3))
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-export OMP_NUM_THREADS=1 FUN_NUM_THREADS=1
+threads=${THREADS:-1} backend=c clock=$work/clock.so
+export OMP_NUM_THREADS=$threads FUN_NUM_THREADS=$threads
+[ "$threads" = 1 ] || backend=multicore clock=
 cc -O2 -shared -fPIC -o "$work/clock.so" bench/processor_time.c
 # What `mk` is called with: the arguments of `main` come from it.
 sizes='backprop 400000 bfast 2000 bfs_filter 200000 bfs_padded 200000 binomial 200 btree 1000000 canny 512 cfd 60000 components 200000
@@ -24,7 +26,7 @@ milliseconds() { date +%s%3N; }
 run() {
   local who=$work/$2.$1
   /usr/bin/time -q -f %M -o "$who.kb" "$who" -b -e main <"$work/$2.in" >/dev/null
-  LD_PRELOAD=$work/clock.so "$who" -b -e main -r 3 -t "$work/us" <"$work/$2.in" >/dev/null
+  LD_PRELOAD=$clock "$who" -b -e main -r 3 -t "$work/us" <"$work/$2.in" >/dev/null
   cat "$work/us" >>"$who.us"
 }
 least() { sort -n "$1" | head -n 1; }
@@ -35,7 +37,7 @@ for program; do
   start=$(milliseconds)
   "$fun" compile -w --exe "$source" -o "$work/$program.fun"
   middle=$(milliseconds)
-  "$futhark" c -w "$source" -o "$work/$program.peer"
+  "$futhark" "$backend" -w "$source" -o "$work/$program.peer"
   end=$(milliseconds)
   size "$program" | sed 's/$/i64/' | "$work/$program.peer" -b -e mk >"$work/$program.in"
   for _ in $(seq "$rounds"); do

@@ -60,7 +60,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $steps:literal, $inner:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal) => {
         compiling!(
             operators: [],
             rows: [],
@@ -86,6 +86,8 @@ macro_rules! compiling {
                 // while a matrix is made right before the sweep over it
                 "drop-dead-cells",
                 $sweeps,
+                // the rows of tiles, too
+                $jam,
                 // after tiles: what runs in front of a nest would hide it
                 "fuse-loops",
                 // of loops that are one sweep then
@@ -154,9 +156,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "tile-steps", "inner-threads")
+        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "tile-steps", "inner-threads")
     };
-    ($introduce:literal, $lower:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $steps:literal, $inner:literal) => {
+    ($introduce:literal, $lower:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -201,6 +203,7 @@ macro_rules! compiling {
             $split,
             $histograms,
             $sweeps,
+            $jam,
             $steps,
             $inner
         )
@@ -221,6 +224,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "split-folds",
             "split-histograms",
             "tile-sweeps",
+            "jam-sweeps",
             "tile-steps",
             "inner-threads"
         ),
@@ -242,6 +246,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "split-folds-small",
             "split-histograms-small",
             "tile-sweeps-small",
+            "jam-sweeps-small",
             "tile-steps",
             "inner-threads"
         ),
@@ -258,6 +263,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "split-folds-small",
             "split-histograms-small",
             "tile-sweeps-small",
+            "jam-sweeps-small",
             "tile-steps-small",
             "inner-threads-small"
         ),
@@ -274,6 +280,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "split-folds",
             "split-histograms",
             "tile-sweeps",
+            "jam-sweeps",
             "tile-steps",
             "inner-threads"
         ),

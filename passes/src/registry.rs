@@ -405,6 +405,16 @@ pub static PASSES: &[Pass] = &[
         crate::imp::tile_sweeps::run_small,
     ),
     Pass::on_imp(
+        "jam-sweeps",
+        "go over matrices in place several rows at a time, each a column behind the one above",
+        crate::imp::jam_sweeps::run,
+    ),
+    Pass::on_imp(
+        "jam-sweeps-small",
+        "the same with groups that small inputs fill, for tests",
+        crate::imp::jam_sweeps::run_small,
+    ),
+    Pass::on_imp(
         "tile-steps",
         "compute several steps over arrays that take turns while their rows are in the cache",
         crate::imp::tile_steps::run,

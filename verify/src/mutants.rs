@@ -33,6 +33,7 @@ mod shuffles;
 mod soac;
 mod stencils;
 mod steps;
+mod sweeps;
 mod tail_calls;
 
 use fun_passes::registry::Pass;
@@ -332,7 +333,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-steps-small", "second-phase-forgotten", "the rows of steps that lie between two pieces are not computed", steps::second_phase_forgotten),
     imp("carry-cells", "carried-cell-stays", "what is carried from iteration to iteration stays what it was in the first", regrouping::carried_cell_stays),
     imp("carry-cells", "carried-from-zero", "what is carried from iteration to iteration begins with zero", regrouping::carried_cell_begins_with_zero),
-    imp("drop-dead-cells", "live-row-dropped", "the row above those that a sweep writes is not computed either", regrouping::live_row_dropped),
+    imp("drop-dead-cells", "live-row-dropped", "the row above those that a sweep writes is not computed either", sweeps::live_row_dropped),
     imp("spread-lanes-small", "lanes-in-one-cell", "what a lane keeps goes to the cell of the first one", lanes::lanes_in_one_cell),
     imp("spread-lanes-small", "lanes-in-one-block", "all lanes have the block of the first one", lanes::lanes_in_one_block),
     imp("spread-lanes-small", "lanes-beyond-the-end", "the last round has all lanes", lanes::lanes_beyond_the_end),
@@ -342,8 +343,11 @@ pub static MUTANTS: &[Mutant] = &[
     imp("spread-lanes-small", "rows-not-copied-back", "rows that iterations change in blocks of their own stay in the array as they were", lanes::rows_not_copied_back),
     imp("spread-lanes-small", "rows-not-copied-in", "rows that iterations change in blocks of their own are not copied there first", lanes::rows_not_copied_in),
     imp("spread-lanes-small", "rows-of-first-lane", "the blocks of all lanes begin with the row of the first", lanes::rows_of_first_lane),
-    imp("tile-sweeps-small", "diagonals-at-once", "tiles of a sweep run at once with those of the next anti-diagonal", regrouping::diagonals_at_once),
-    imp("tile-sweeps-small", "tile-columns-alike", "every tile of a sweep has the columns of the first", regrouping::tile_columns_alike),
+    imp("tile-sweeps-small", "diagonals-at-once", "tiles of a sweep run at once with those of the next anti-diagonal", sweeps::diagonals_at_once),
+    imp("tile-sweeps-small", "tile-columns-alike", "every tile of a sweep has the columns of the first", sweeps::tile_columns_alike),
+    imp("jam-sweeps-small", "rows-not-behind", "all rows of a group of a sweep are at the same column", sweeps::rows_not_behind),
+    imp("jam-sweeps-small", "last-stays", "what a row of a group of a sweep computed in the step before stays what it was before the first", sweeps::last_stays),
+    imp("jam-sweeps-small", "last-corner-forgotten", "the columns that rows of a group of a sweep have left when the first row ends are forgotten", sweeps::last_corner_forgotten),
     imp("tile-products-small", "tile-edge-written", "tiles at the edge write beyond it", regrouping::edge_not_guarded),
     imp("tile-products-small", "tile-edge-read", "tiles at the edge read beyond it", regrouping::edge_not_clamped),
     imp("tile-products-small", "strips-all-whole", "the last strip of columns is packed as if it were whole", regrouping::strips_all_whole),

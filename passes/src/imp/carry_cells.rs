@@ -26,7 +26,7 @@
 //!
 //! Requires and ensures I1–I10. Cost: for each such loop, its reads times its writes; polynomials have at most [`MOST_TERMS`](super::numbers::MOST_TERMS) terms.
 
-use super::copy::can_fail;
+use super::copy::{can_fail, replace_exp};
 use super::fuse_loops::access::Places;
 use super::numbers::Numbers;
 use fun_base::name::Var;
@@ -145,7 +145,7 @@ impl Carrying<'_> {
             b.assign(cell, read(view, Vec::new()));
         });
         for (at, old) in reads {
-            body[*at].kind.for_each_exp_mut(&mut |exp| replace(exp, old, cell));
+            body[*at].kind.for_each_exp_mut(&mut |exp| replace_exp(exp, old, cell));
         }
         let loc = body[*writes].loc;
         let StatementKind::Write { value, .. } = &mut body[*writes].kind else { return };
@@ -185,13 +185,4 @@ fn for_each_read(exp: &Exp, f: &mut dyn FnMut(&Exp, Var, &[Exp])) {
         f(exp, *view, indices);
     }
     exp.for_each_child(&mut |child| for_each_read(child, f));
-}
-
-/// Puts a variable in place of an expression.
-fn replace(exp: &mut Exp, old: &Exp, by: Var) {
-    if exp == old {
-        *exp = Exp::Var(by);
-    } else {
-        exp.for_each_child_mut(&mut |child| replace(child, old, by));
-    }
 }

@@ -50,6 +50,15 @@ pub(super) fn replace(body: &mut [Statement], var: Var, by: Var) {
     }
 }
 
+/// Puts a variable in place of an expression.
+pub(super) fn replace_exp(exp: &mut Exp, old: &Exp, by: Var) {
+    if exp == old {
+        *exp = Exp::Var(by);
+    } else {
+        exp.for_each_child_mut(&mut |child| replace_exp(child, old, by));
+    }
+}
+
 /// Assignments of an accumulator write a cell.
 pub(super) fn write_to(body: &mut [Statement], accumulator: Var, view: Var, cell: &[Exp]) {
     for statement in body {

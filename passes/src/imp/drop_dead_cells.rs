@@ -85,8 +85,8 @@ impl<'s> Fill<'s> {
 
     /// How many cells of row `i` the sweep may read before it writes them.
     fn live_width(&self, sweep: &Sweep<'_>, places: &Places, numbers: &Numbers) -> Option<Exp> {
-        let [row, column] = sweep.first;
-        let earlier = sweep.distances.iter().all(|distance| *distance > [0, 0]);
+        let [row, column] = [sweep.first[0].as_constant()?, sweep.first[1].as_constant()?];
+        let earlier = sweep.distances().all(|distance| distance > [0, 0]);
         let to_the_end =
             numbers.poly(sweep.columns)?.add(&Poly::constant(column)) == numbers.poly(self.width)?;
         if !places.same(self.view, sweep.view) || !earlier || !to_the_end || row < 0 || column < 0 {

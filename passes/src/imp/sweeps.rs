@@ -3,7 +3,7 @@
 //! ```text
 //! for i < n seq { for j < m seq { a[i + 1, j + 1] := max(a[i, j + 1], a[i + 1, j]) } }
 //! ```
-//! Every iteration writes one cell, `(i + row, j + column)` with constants, and reads cells of the matrix at constant distances from it. Iteration
+//! Every iteration writes one cell, `(i + row, j + column)` with numbers that are the same for all, and reads cells of the matrix at constant distances from it. Iteration
 //! `(i, j)` reads the cell that iteration `(i - down, j - right)` writes, if there is one; as indices are inside of the matrix (I2) and its cells lie
 //! at different places, no other iteration touches it.
 
@@ -17,6 +17,9 @@ use fun_index::poly::Poly;
 use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::BTreeSet;
+
+/// Cells that lie further apart are none that one would wait for.
+const FAR: i64 = 1 << 20;
 
 /// A sweep.
 pub(super) struct Sweep<'s> {
@@ -32,9 +35,9 @@ pub(super) struct Sweep<'s> {
     /// A view of the matrix.
     pub(super) view: Var,
     /// Which cell the first iteration writes.
-    pub(super) first: [i64; 2],
-    /// How many rows and columns before an iteration those lie that write what it reads.
-    pub(super) distances: BTreeSet<[i64; 2]>,
+    pub(super) first: [Poly; 2],
+    /// What an iteration reads of the matrix, and how many rows and columns before it those lie that write that.
+    pub(super) reads: Vec<(Exp, [i64; 2])>,
 }
 
 impl<'s> Sweep<'s> {
@@ -58,26 +61,41 @@ impl<'s> Sweep<'s> {
         if !stays(rows) || !stays(columns) || !is_fixed || !lies_apart(lmad) {
             return None;
         }
-        let place = |indices: &[Exp]| -> Option<[i64; 2]> {
+        let place = |indices: &[Exp]| -> Option<[Poly; 2]> {
             let [row, column] = indices else { return None };
-            let behind = |exp, counter| numbers.poly(exp)?.sub(&Poly::var(counter)).as_constant();
+            let behind = |exp, counter| {
+                let first = numbers.poly(exp)?.sub(&Poly::var(counter));
+                let mut is_fixed = true;
+                first.for_each_var(&mut |var| is_fixed &= !inside.contains(&var));
+                is_fixed.then_some(first)
+            };
             Some([behind(row, i)?, behind(column, j)?])
         };
         let first = place(indices)?;
-        let (mut distances, mut known) = (BTreeSet::new(), true);
+        let distance = |indices: &[Exp]| {
+            let [row, column] = place(indices)?;
+            let between = |first: &Poly, other| first.sub(other).as_constant().filter(|n| n.abs() < FAR);
+            Some([between(&first[0], &row)?, between(&first[1], &column)?])
+        };
+        let (mut reads, mut known) = (Vec::new(), true);
         let mut read = |at: Var, indices: &[Exp]| {
             if places.in_different_blocks(at, view) {
                 return;
             }
-            match place(indices).filter(|_| places.same(at, view)) {
-                Some(place) => _ = distances.insert([0, 1].map(|k| first[k].wrapping_sub(place[k]))),
+            match distance(indices).filter(|_| places.same(at, view)) {
+                Some(distance) => reads.push((Exp::Read { view: at, indices: indices.to_vec() }, distance)),
                 None => known = false,
             }
         };
         for_each_statement(outer, &mut |statement| {
             statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut read));
         });
-        known.then_some(Sweep { i, rows, prelude, j, columns, body, view, first, distances })
+        known.then_some(Sweep { i, rows, prelude, j, columns, body, view, first, reads })
+    }
+
+    /// How many rows and columns before an iteration those lie that write what it reads.
+    pub(super) fn distances(&self) -> impl Iterator<Item = [i64; 2]> {
+        self.reads.iter().map(|(_, distance)| *distance)
     }
 }
 

@@ -150,10 +150,10 @@ impl Tiling<'_> {
 
 /// Whether all distances point one way in both dimensions, and some to other rows and some to other columns.
 fn pays(sweep: &Sweep<'_>) -> bool {
-    let forward = |[down, right]: &[i64; 2]| *down >= 0 && *right >= 0;
-    let backward = |[down, right]: &[i64; 2]| *down <= 0 && *right <= 0;
-    let aligned = sweep.distances.iter().all(|distance| forward(distance) || backward(distance));
-    aligned && [0, 1].iter().all(|k| sweep.distances.iter().any(|distance| distance[*k] > 0))
+    let forward = |[down, right]: [i64; 2]| down >= 0 && right >= 0;
+    let backward = |[down, right]: [i64; 2]| down <= 0 && right <= 0;
+    let aligned = sweep.distances().all(|distance| forward(distance) || backward(distance));
+    aligned && [0, 1].iter().all(|k| sweep.distances().any(|distance| distance[*k] > 0))
 }
 
 const I64: PrimType = PrimType::I64;

@@ -253,44 +253,6 @@ pub(super) fn carried_cell_begins_with_zero(program: Program) -> Program {
     without_assignments(program, false)
 }
 
-/// The row above those that a sweep writes is not computed either.
-pub(super) fn live_row_dropped(mut program: Program) -> Program {
-    each(&mut program, &mut |kind| {
-        if let StatementKind::For { bound: Exp::Select(written, ..), .. } = kind
-            && let Exp::Bin(BinOp::And, _, from, _) = &mut **written
-            && let Exp::Bin(BinOp::Le, _, row, _) = &mut **from
-            && let Exp::Const(value) = **row
-        {
-            **row = Exp::i64(value.as_i64().unwrap_or(0) - 1);
-        }
-    });
-    program
-}
-
-/// Tiles of a sweep run at once with those of the next anti-diagonal.
-pub(super) fn diagonals_at_once(mut program: Program) -> Program {
-    each(&mut program, &mut |kind| {
-        if let StatementKind::For { var, kind, .. } = kind
-            && var.text.as_str() == "d"
-        {
-            *kind = LoopKind::Par;
-        }
-    });
-    program
-}
-
-/// Every tile of a sweep has the columns of the first.
-pub(super) fn tile_columns_alike(mut program: Program) -> Program {
-    each(&mut program, &mut |kind| {
-        if let StatementKind::Let { var, value, .. } = kind
-            && var.text.as_str() == "column"
-        {
-            *value = Exp::i64(0);
-        }
-    });
-    program
-}
-
 /// What runs in order so that threads can take what is inside.
 fn each_in_order(program: &mut Program, f: &mut dyn FnMut(&mut StatementKind)) {
     each(program, &mut |kind| {

@@ -5,9 +5,11 @@ use super::super::scope::{I64, Roots};
 use crate::ir::{Atom, Dim, Exp, LoopForm, Type};
 use fun_base::prim::{BinOp, PrimType};
 
-/// Which elements are read of a window whose element in the second row and column is written: all of earlier iterations, those around, others.
+/// Which elements are read of a window whose element in the second row and column is written: all of earlier iterations, those around, some a
+/// column further in the row before, others.
 const BEFORE: [(i64, i64); 3] = [(0, 0), (0, 1), (1, 0)];
 const AROUND: [(i64, i64); 4] = [(0, 1), (1, 0), (2, 1), (1, 2)];
+const BEHIND: [(i64, i64); 4] = [(1, 0), (0, 2), (2, 0), (0, 1)];
 const ANY: [(i64, i64); 4] = [(0, 2), (1, 1), (0, 0), (2, 0)];
 
 impl Maker {
@@ -17,6 +19,7 @@ impl Maker {
         let (reads, edge): (&[(i64, i64)], i64) = match self.rng.below(8) {
             0..4 => (&BEFORE, 0),
             4..6 => (&AROUND, 1),
+            6 => (&BEHIND, 1),
             _ => (&ANY, 1),
         };
         let [rows, columns] = [0; 2].map(|_| self.some_size(4));
