@@ -215,7 +215,7 @@ impl Jamming<'_> {
             let wanted = reads.iter().filter(|(_, [down, _])| r + down < rows);
             let wanted: Vec<i64> = wanted.map(|(_, [down, right])| down + right).collect();
             let ty = ImpType::Prim(written.elem);
-            let now = wanted.contains(&0).then(|| self.b.declare("now", ty.clone(), None));
+            let now = wanted.contains(&0).then(|| self.b.declare("now", ty, None));
             let mut last = Vec::new();
             for step in 1..=wanted.into_iter().max().unwrap_or(0) {
                 let column = rows - 1 - r - step;
@@ -225,7 +225,7 @@ impl Jamming<'_> {
                     var => Poly::var(var),
                 });
                 let view = self.b.view("cell", written.elem, written.mem, Lmad { offset, dims: Vec::new() });
-                last.push(self.b.declare("last", ty.clone(), Some(read(view, Vec::new()))));
+                last.push(self.b.declare("last", ty, Some(read(view, Vec::new()))));
             }
             kept.push(Kept { now, last });
             let mut body = sweep.body.to_vec();
