@@ -348,6 +348,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("jam-sweeps-small", "rows-not-behind", "all rows of a group of a sweep are at the same column", sweeps::rows_not_behind),
     imp("jam-sweeps-small", "last-stays", "what a row of a group of a sweep computed in the step before stays what it was before the first", sweeps::last_stays),
     imp("jam-sweeps-small", "last-corner-forgotten", "the columns that rows of a group of a sweep have left when the first row ends are forgotten", sweeps::last_corner_forgotten),
+    imp("jam-sweeps-small", "first-row-as-others", "the first row of a sweep, for which there are branches, runs as those in the middle", sweeps::first_row_as_others),
     imp("tile-products-small", "tile-edge-written", "tiles at the edge write beyond it", regrouping::edge_not_guarded),
     imp("tile-products-small", "tile-edge-read", "tiles at the edge read beyond it", regrouping::edge_not_clamped),
     imp("tile-products-small", "strips-all-whole", "the last strip of columns is packed as if it were whole", regrouping::strips_all_whole),

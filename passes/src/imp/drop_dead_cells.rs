@@ -46,7 +46,7 @@ fn statements(list: &mut [Statement], places: &Places, numbers: &Numbers) {
         };
         if let Some(fill) = Fill::of(&before[at])
             && let Some(next) = behind.iter().position(|statement| touches_memory(&statement))
-            && let Some(sweep) = Sweep::of(&behind[next], places, numbers)
+            && let Some(sweep) = Sweep::of(&behind[next], places, numbers, None)
             && behind[..next].iter().all(|statement| !declares(statement, sweep.rows))
             && let Some(width) = fill.live_width(&sweep, places, numbers)
         {

@@ -20,7 +20,8 @@
 //! }
 //! { the rows that are left, as before }
 //! ```
-//! What the same or the step before computed of another row of the group, and up to [`DEEPEST`] steps before, is in a scalar.
+//! Where branches ask for the first row or column, as `if j == 0 { … } else { … }`, that row comes before all groups, that column before the steps of each group, and the steps have no
+//! such branches (`middle.rs`). What the same or the step before computed of another row of the group, and up to [`DEEPEST`] steps before, is in a scalar.
 //!
 //! In step `t` row `r` of a group is at column `t - r`. So iteration `(i, j)` comes before `(i + d, j + e)` where `d + e` is positive, or zero and `d` is positive: this
 //! is legal where all cells that an iteration reads are made by iterations that came before it so as well, or by such as come after it so as well (they still have the
@@ -29,8 +30,11 @@
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program; what a sweep computes is there seven times, so large ones stay.
 
+mod middle;
+
 use super::copy::{count, fresh, replace, replace_exp};
 use super::fuse_loops::access::Places;
+use super::fuse_loops::facts::LoopFacts;
 use super::numbers::Numbers;
 use super::sweeps::Sweep;
 use fun_base::name::Var;
@@ -40,6 +44,7 @@ use fun_index::poly::Poly;
 use imp::build::{Builder, add, bin, read, sub};
 use imp::ir::{Exp, ImpType, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
+use middle::Middle;
 
 /// The base-2 logarithm of how many rows are a group, and how many columns pay.
 #[derive(Clone, Copy)]
@@ -72,7 +77,8 @@ fn jam(mut program: Program, sizes: Sizes) -> Program {
     let mut builder = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
         let (places, numbers) = (Places::of(procedure), Numbers::of(procedure));
-        let mut jamming = Jamming { places, numbers, sizes, b: &mut builder };
+        let facts = LoopFacts::of(procedure);
+        let mut jamming = Jamming { places, numbers, facts, sizes, b: &mut builder };
         jamming.statements(&mut procedure.body);
     }
     program
@@ -81,6 +87,7 @@ fn jam(mut program: Program, sizes: Sizes) -> Program {
 struct Jamming<'b> {
     places: Places,
     numbers: Numbers,
+    facts: LoopFacts,
     sizes: Sizes,
     b: &'b mut Builder,
 }
@@ -119,22 +126,27 @@ struct Part {
 
 impl Jamming<'_> {
     fn statements(&mut self, list: &mut Vec<Statement>) {
+        let mark = self.facts.mark();
         for mut statement in std::mem::take(list) {
-            let Some(sweep) = Sweep::of(&statement, &self.places, &self.numbers) else {
-                statement.kind.for_each_body_mut(&mut |body| self.statements(body));
-                list.push(statement);
+            let sweep = Sweep::of(&statement, &self.places, &self.numbers, Some(&mut self.facts));
+            let sweep = sweep.filter(|sweep| is_legal(sweep) && pays(sweep));
+            if let Some((written, sweep)) = sweep.and_then(|sweep| Some((self.written(&sweep)?, sweep))) {
+                let outer = self.b.begin();
+                self.b.loc = statement.loc;
+                self.jammed(&sweep, &Middle::of(&sweep), &written);
+                list.append(&mut self.b.end(outer));
                 continue;
-            };
-            match self.written(&sweep).filter(|_| is_legal(&sweep) && pays(&sweep)) {
-                Some(written) => {
-                    let outer = self.b.begin();
-                    self.b.loc = statement.loc;
-                    self.jammed(&sweep, &written);
-                    list.append(&mut self.b.end(outer));
-                }
-                None => list.push(statement),
             }
+            let inside = self.facts.mark();
+            if let StatementKind::For { var, bound, .. } = &statement.kind {
+                self.facts.counter(*var, bound);
+            }
+            statement.kind.for_each_body_mut(&mut |body| self.statements(body));
+            self.facts.reset(inside);
+            self.facts.passed(&statement);
+            list.push(statement);
         }
+        self.facts.reset(mark);
     }
 
     fn written(&self, sweep: &Sweep<'_>) -> Option<Written> {
@@ -147,51 +159,52 @@ impl Jamming<'_> {
         Some(Written { elem, mem, address })
     }
 
-    fn jammed(&mut self, sweep: &Sweep<'_>, written: &Written) {
+    fn jammed(&mut self, sweep: &Sweep<'_>, middle: &Middle, written: &Written) {
         let Sizes { log_rows, least } = self.sizes;
-        let rows = 1 << log_rows;
-        let enough = bin(BinOp::Le, I64, Exp::i64(rows), sweep.rows.clone());
-        let wide = bin(BinOp::Le, I64, Exp::i64(least), sweep.columns.clone());
+        let (rows, [above, before]) = (1 << log_rows, middle.first);
+        let top = self.b.let_("top", I64, bin(BinOp::Min, I64, Exp::i64(above), sweep.rows.clone()));
+        if above > 0 {
+            self.rows(sweep, Exp::i64(0), top.into());
+        }
+        let left = self.b.let_("left", I64, sub(sweep.rows.clone(), top));
+        let enough = bin(BinOp::Le, I64, Exp::i64(rows), left);
+        let wide = bin(BinOp::Le, I64, Exp::i64(least.max(rows + before)), sweep.columns.clone());
         let condition = bin(BinOp::And, PrimType::Bool, enough, wide);
-        let most = bin(BinOp::Shr, I64, sweep.rows.clone(), Exp::i64(log_rows));
+        let most = bin(BinOp::Shr, I64, left, Exp::i64(log_rows));
         let groups = Exp::Select(Box::new(condition), Box::new(most), Box::new(Exp::i64(0)));
         let groups = self.b.let_("groups", I64, groups);
         let outer = self.b.begin();
         let group = self.b.names.fresh("g");
-        let from = self.b.let_("from", I64, bin(BinOp::Shl, I64, group, Exp::i64(log_rows)));
-        let columns = sweep.columns.clone();
+        let from = self.b.let_("from", I64, add(top, bin(BinOp::Shl, I64, group, Exp::i64(log_rows))));
         self.corner(sweep, |r| Part {
             row: add(from, r),
-            width: sub(Exp::i64(rows - 1), r),
             first: Exp::i64(0),
+            width: sub(Exp::i64(rows - 1 + before), r),
         });
-        self.group(sweep, written, from);
-        self.corner(sweep, |r| {
-            let width = add(r, Exp::i64(1));
-            Part { row: add(from, width.clone()), width: width.clone(), first: sub(columns.clone(), width) }
-        });
+        self.group(sweep, middle, written, from);
+        let columns = sweep.columns.clone();
+        self.corner(sweep, |r| Part { row: add(from, r), first: sub(columns, r), width: r.into() });
         let body = self.b.end(outer);
         let kind = LoopKind::Seq;
         self.b.push(StatementKind::For { var: group, ty: I64, bound: groups.into(), kind, body });
-        let done = self.b.let_("done", I64, bin(BinOp::Shl, I64, groups, Exp::i64(log_rows)));
-        self.b.for_("rest", sub(sweep.rows.clone(), done), LoopKind::Seq, |b, rest| {
-            let i = b.let_("i", I64, add(done, rest));
+        let done = self.b.let_("done", I64, add(top, bin(BinOp::Shl, I64, groups, Exp::i64(log_rows))));
+        self.rows(sweep, done.into(), sub(sweep.rows.clone(), done));
+    }
+
+    /// Whole rows, one after the other.
+    fn rows(&mut self, sweep: &Sweep<'_>, first: Exp, count: Exp) {
+        self.b.for_("r", count, LoopKind::Seq, |b, r| {
+            let i = b.let_("i", I64, add(first, r));
             let row = Row::of(sweep, sweep.body, i, b);
             b.push_all(row.prelude);
-            let kind = LoopKind::Seq;
-            b.push(StatementKind::For {
-                var: row.j,
-                ty: I64,
-                bound: sweep.columns.clone(),
-                kind,
-                body: row.body,
-            });
+            let (bound, kind) = (sweep.columns.clone(), LoopKind::Seq);
+            b.push(StatementKind::For { var: row.j, ty: I64, bound, kind, body: row.body });
         });
     }
 
     /// What the first steps or the last ones of a group do: the rows one after the other.
-    fn corner(&mut self, sweep: &Sweep<'_>, part: impl Fn(Var) -> Part) {
-        let rows = (1 << self.sizes.log_rows) - 1;
+    fn corner(&mut self, sweep: &Sweep<'_>, part: impl FnOnce(Var) -> Part) {
+        let rows = 1 << self.sizes.log_rows;
         self.b.for_("r", Exp::i64(rows), LoopKind::Seq, |b, r| {
             let Part { row, width, first } = part(r);
             let i = b.let_("i", I64, row);
@@ -205,9 +218,9 @@ impl Jamming<'_> {
     }
 
     /// The steps in which all rows of a group are at a column.
-    fn group(&mut self, sweep: &Sweep<'_>, written: &Written, from: Var) {
+    fn group(&mut self, sweep: &Sweep<'_>, middle: &Middle, written: &Written, from: Var) {
         let rows = 1 << self.sizes.log_rows;
-        let reads = kept_reads(sweep);
+        let (reads, before) = (kept_reads(sweep, &middle.body), middle.first[1]);
         let (mut kept, mut all): (Vec<Kept>, Vec<Row>) = (Vec::new(), Vec::new());
         for r in 0..rows {
             let i = self.b.let_("i", I64, add(from, Exp::i64(r)));
@@ -218,7 +231,7 @@ impl Jamming<'_> {
             let now = wanted.contains(&0).then(|| self.b.declare("now", ty, None));
             let mut last = Vec::new();
             for step in 1..=wanted.into_iter().max().unwrap_or(0) {
-                let column = rows - 1 - r - step;
+                let column = before + rows - 1 - r - step;
                 let offset = written.address.subst(&mut |var| match var {
                     var if var == sweep.i => Poly::var(i),
                     var if var == sweep.j => Poly::constant(column),
@@ -228,7 +241,7 @@ impl Jamming<'_> {
                 last.push(self.b.declare("last", ty, Some(read(view, Vec::new()))));
             }
             kept.push(Kept { now, last });
-            let mut body = sweep.body.to_vec();
+            let mut body = middle.body.clone();
             for (old, [down, right]) in &reads {
                 let Some(above) = usize::try_from(r - down).ok().and_then(|row| kept.get(row)) else {
                     continue;
@@ -246,11 +259,11 @@ impl Jamming<'_> {
             self.b.push_all(row.prelude.clone());
             all.push(row);
         }
-        let bound = sub(sweep.columns.clone(), Exp::i64(rows - 1));
+        let bound = sub(sweep.columns.clone(), Exp::i64(before + rows - 1));
         self.b.for_("t", bound, LoopKind::Seq, |b, t| {
             let mut next = Vec::new();
             for ((r, row), kept) in (0..).zip(all).zip(&kept) {
-                let j = b.let_("j", I64, add(t, Exp::i64(rows - 1 - r)));
+                let j = b.let_("j", I64, add(t, Exp::i64(before + rows - 1 - r)));
                 next.push(row.keeping(j, written.elem, kept.now, b));
             }
             for (kept, next) in kept.iter().zip(next) {
@@ -307,9 +320,9 @@ impl Row {
 }
 
 /// What each iteration reads of cells that rows of its group may have in registers, and how many rows and columns before it those were written.
-fn kept_reads(sweep: &Sweep<'_>) -> Vec<(Exp, [i64; 2])> {
+fn kept_reads(sweep: &Sweep<'_>, body: &[Statement]) -> Vec<(Exp, [i64; 2])> {
     let mut reads: Vec<(Exp, [i64; 2])> = Vec::new();
-    for statement in sweep.body {
+    for statement in body {
         statement.kind.for_each_exp(&mut |exp| {
             for (read, distance) in &sweep.reads {
                 let [down, right] = *distance;

@@ -81,3 +81,14 @@ impl Numbers {
         fits.then(|| lmad.apply(&indices)).filter(|poly| poly.terms().count() <= MOST_TERMS)
     }
 }
+
+/// The comparison that holds when the operands are exchanged.
+pub(super) fn mirrored(op: BinOp) -> BinOp {
+    match op {
+        BinOp::Lt => BinOp::Gt,
+        BinOp::Le => BinOp::Ge,
+        BinOp::Gt => BinOp::Lt,
+        BinOp::Ge => BinOp::Le,
+        other => other,
+    }
+}

@@ -9,6 +9,7 @@
 
 use super::copy::can_fail;
 use super::fuse_loops::access::Places;
+use super::fuse_loops::facts::LoopFacts;
 use super::numbers::Numbers;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -42,7 +43,13 @@ pub(super) struct Sweep<'s> {
 
 impl<'s> Sweep<'s> {
     /// The sweep that a statement is, if it is one and cannot stop the program.
-    pub(super) fn of(statement: &'s Statement, places: &Places, numbers: &Numbers) -> Option<Sweep<'s>> {
+    /// Where something is known of numbers, what it reads elsewhere may lie in the block of the matrix.
+    pub(super) fn of(
+        statement: &'s Statement,
+        places: &Places,
+        numbers: &Numbers,
+        facts: Option<&mut LoopFacts>,
+    ) -> Option<Sweep<'s>> {
         let (i, rows, outer) = in_order(statement)?;
         let (last, prelude) = outer.split_last()?;
         let (j, columns, body) = in_order(last)?;
@@ -77,26 +84,56 @@ impl<'s> Sweep<'s> {
             let between = |first: &Poly, other| first.sub(other).as_constant().filter(|n| n.abs() < FAR);
             Some([between(&first[0], &row)?, between(&first[1], &column)?])
         };
-        let (mut reads, mut known) = (Vec::new(), true);
+        let (mut reads, mut others) = (Vec::new(), Vec::new());
         let mut read = |at: Var, indices: &[Exp]| {
             if places.in_different_blocks(at, view) {
                 return;
             }
             match distance(indices).filter(|_| places.same(at, view)) {
                 Some(distance) => reads.push((Exp::Read { view: at, indices: indices.to_vec() }, distance)),
-                None => known = false,
+                None => others.push((at, indices.to_vec())),
             }
         };
         for_each_statement(outer, &mut |statement| {
             statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut read));
         });
-        known.then_some(Sweep { i, rows, prelude, j, columns, body, view, first, reads })
+        let sweep = Sweep { i, rows, prelude, j, columns, body, view, first, reads };
+        let are_elsewhere = others.is_empty()
+            || facts.is_some_and(|facts| {
+                let mark = facts.mark();
+                sweep.inside(facts);
+                let are = others.iter().all(|(at, indices)| elsewhere(*at, indices, lmad, places, facts));
+                facts.reset(mark);
+                are
+            });
+        are_elsewhere.then_some(sweep)
+    }
+
+    /// What is known inside of an iteration.
+    fn inside(&self, facts: &mut LoopFacts) {
+        facts.counter(self.i, self.rows);
+        self.prelude.iter().for_each(|statement| facts.passed(statement));
+        facts.counter(self.j, self.columns);
+        for_each_statement(self.body, &mut |statement| facts.passed(statement));
     }
 
     /// How many rows and columns before an iteration those lie that write what it reads.
     pub(super) fn distances(&self) -> impl Iterator<Item = [i64; 2]> {
         self.reads.iter().map(|(_, distance)| *distance)
     }
+}
+
+/// Whether a cell that is read lies outside of a matrix.
+fn elsewhere(at: Var, indices: &[Exp], matrix: &Lmad, places: &Places, facts: &LoopFacts) -> bool {
+    let Some((_, _, from)) = places.place(at) else { return false };
+    let cell = from.dims.iter().zip(indices).try_fold(from.offset.clone(), |cell, (dim, index)| {
+        Some(cell.add(&dim.stride.mul(&facts.poly(index)?)))
+    });
+    from.rank() == indices.len()
+        && cell.is_some_and(|offset| {
+            facts.settle([&offset, &matrix.offset].into_iter());
+            facts.disjoint_exactly(&Lmad { offset, dims: Vec::new() }, matrix)
+        })
 }
 
 /// A sequential loop over i64.

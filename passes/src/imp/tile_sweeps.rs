@@ -76,7 +76,7 @@ struct Tiling<'b> {
 impl Tiling<'_> {
     fn statements(&mut self, list: &mut [Statement], in_parallel: bool) {
         for statement in list {
-            let sweep = Sweep::of(statement, &self.places, &self.numbers);
+            let sweep = Sweep::of(statement, &self.places, &self.numbers, None);
             // parallel loops in parallel ones run in order
             if let Some(sweep) = sweep.filter(|sweep| !in_parallel && pays(sweep)) {
                 let outer = self.b.begin();

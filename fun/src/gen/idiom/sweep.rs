@@ -3,6 +3,7 @@
 use super::super::Maker;
 use super::super::scope::{I64, Roots};
 use crate::ir::{Atom, Dim, Exp, LoopForm, Type};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
 /// Which elements are read of a window whose element in the second row and column is written: all of earlier iterations, those around, some a
@@ -32,6 +33,8 @@ impl Maker {
         let elem = Type::Prim(ty.elem());
         let inits = self.inits(std::slice::from_ref(&ty), &[true]);
         let skipped = self.rng.chance(20);
+        // sometimes the first row and column have other neighbours
+        let edged = self.rng.chance(30);
         // sometimes fewer rows, or none, as is found out behind the matrix
         let rows = match self.rng.below(4) {
             0 => {
@@ -63,7 +66,14 @@ impl Maker {
                 let mut value = None;
                 for (row, column) in reads.iter().skip(usize::from(skipped)) {
                     let indices = vec![down[*row as usize], right[*column as usize]];
-                    let read = Atom::Var(m.fresh("e", elem.clone(), Exp::Index { array, indices }));
+                    let read = if edged && (*row == 0 || *column == 0) {
+                        let counter = if *row == 0 { outer_counter } else { counter };
+                        m.unless_first(counter, ty.elem(), &|m| {
+                            m.fresh("e", elem.clone(), Exp::Index { array, indices: indices.clone() })
+                        })
+                    } else {
+                        Atom::Var(m.fresh("e", elem.clone(), Exp::Index { array, indices }))
+                    };
                     value = Some(match value {
                         None => read,
                         Some(value) => m.combined(ty.elem(), read, value),
@@ -81,5 +91,19 @@ impl Maker {
         });
         let form = LoopForm::For { var: outer_counter, ty: PrimType::I64, bound: rows };
         self.finish_loop(vec![outer_param], &[true], inits, form, body, &inner);
+    }
+
+    /// What is read, but some number where the counter is 0.
+    fn unless_first(&mut self, counter: Var, elem: PrimType, read: &dyn Fn(&mut Maker) -> Var) -> Atom {
+        let tests =
+            [(BinOp::Eq, 0), (BinOp::Le, 0), (BinOp::Lt, 1), (BinOp::Ne, 0), (BinOp::Gt, 0), (BinOp::Ge, 1)];
+        let (op, with) = *self.rng.pick(&tests).unwrap_or(&tests[0]);
+        let asked = Exp::Bin(op, PrimType::I64, Atom::Var(counter), Atom::i64(with));
+        let condition = Atom::Var(self.fresh("t", Type::Prim(PrimType::Bool), asked));
+        let (first, _) = self.body(self.shared_scope(), |m| vec![m.scalar(elem)]);
+        let (other, _) = self.body(self.shared_scope(), |m| vec![Atom::Var(read(m))]);
+        let is_first = matches!(op, BinOp::Eq | BinOp::Le | BinOp::Lt);
+        let (then, otherwise) = if is_first { (first, other) } else { (other, first) };
+        Atom::Var(self.fresh("x", Type::Prim(elem), Exp::If { condition, then, otherwise }))
     }
 }

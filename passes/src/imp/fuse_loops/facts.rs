@@ -59,18 +59,22 @@ impl LoopFacts {
                 variables.insert(*var);
             }
         });
-        let mut facts = Facts::for_proofs(&Findings::default());
+        let facts = Facts::for_proofs(&Findings::default());
+        let mut facts = LoopFacts { facts, variables, conditions: BTreeMap::new() };
         for value in procedure.interface.iter().flat_map(|interface| &interface.takes) {
-            let InterfaceValue::Array { shape, .. } = value else { continue };
-            for size in shape {
-                if let InterfaceSize::At(at) = size
-                    && let Some((var, _)) = procedure.params.get(*at)
-                {
-                    facts.assume_nonneg(Poly::var(*var), Why::Size(*var));
-                }
+            let InterfaceValue::Array { mem, shape, place, .. } = value else { continue };
+            let size = |size: &InterfaceSize| match size {
+                InterfaceSize::At(at) => procedure.params.get(*at).map(|(var, _)| Poly::var(*var)),
+                InterfaceSize::Const(size) => Some(Poly::constant(*size)),
+            };
+            if let Some((block, _)) = procedure.params.get(*mem)
+                && let Some(sizes) = shape.iter().map(size).collect::<Option<Vec<Poly>>>()
+            {
+                // (elements of one that lies anywhere may be one cell, and any number)
+                facts.array(*block, &sizes, place.is_none());
             }
         }
-        LoopFacts { facts, variables, conditions: BTreeMap::new() }
+        facts
     }
 
     /// What is known now, to come back to.
@@ -104,13 +108,37 @@ impl LoopFacts {
             StatementKind::Let { var, ty: PrimType::I64, value } => {
                 if let Some(value) = self.poly(value) {
                     self.facts.define(*var, value);
+                } else if let Exp::Bin(op @ (BinOp::Div | BinOp::Quot), _, x, y) = value
+                    && let (Some(x), Some(y)) = (self.poly(x), self.poly(y))
+                {
+                    match op {
+                        BinOp::Div => self.facts.divide_down(*var, None, x, y),
+                        _ => self.facts.divide(*var, None, x, y),
+                    }
                 }
             }
             StatementKind::Let { var, ty: PrimType::Bool, value } => {
                 self.conditions.insert(*var, value.clone());
             }
             StatementKind::Assert { condition: Exp::Var(var), .. } => self.holds(&Exp::Var(*var), *var),
+            StatementKind::Alloc { var, shape, .. } => {
+                if let Some(sizes) = shape.iter().map(|size| self.poly(size)).collect::<Option<Vec<Poly>>>() {
+                    self.array(*var, &sizes, true);
+                }
+            }
             _ => {}
+        }
+    }
+
+    /// There is an array of these sizes: none is negative, and elements in cells of their own can be counted.
+    fn array(&mut self, array: Var, sizes: &[Poly], has_cells: bool) {
+        let mut count = Poly::constant(1);
+        for size in sizes {
+            self.facts.assume_nonneg(size.clone(), Why::Extent(array));
+            count = count.mul(size);
+        }
+        if has_cells {
+            self.facts.assume_nonneg(Poly::constant(i64::MAX).sub(&count), Why::Extent(array));
         }
     }
 
@@ -127,12 +155,13 @@ impl LoopFacts {
                 self.holds(y, asserted);
             }
             // (sums could have wrapped around)
-            Exp::Bin(op @ (BinOp::Lt | BinOp::Le), PrimType::I64, x, y)
+            Exp::Bin(op @ (BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge), PrimType::I64, x, y)
                 if [x, y].iter().all(|side| matches!(***side, Exp::Var(_) | Exp::Const(_))) =>
             {
                 if let (Some(x), Some(y)) = (self.poly(x), self.poly(y)) {
-                    let apart = Poly::constant(i64::from(*op == BinOp::Lt));
-                    self.facts.assume_nonneg(y.sub(&x).sub(&apart), Why::Assert(asserted));
+                    let (less, more) = if matches!(op, BinOp::Lt | BinOp::Le) { (x, y) } else { (y, x) };
+                    let apart = Poly::constant(i64::from(matches!(op, BinOp::Lt | BinOp::Gt)));
+                    self.facts.assume_nonneg(more.sub(&less).sub(&apart), Why::Assert(asserted));
                 }
             }
             _ => {}
@@ -157,6 +186,23 @@ impl LoopFacts {
     /// A number with definitions in place of variables as far as these are equations between integers.
     fn exactly(&self, poly: &Poly) -> Poly {
         self.facts.expand_exactly(poly).unwrap_or_else(|| poly.clone())
+    }
+
+    /// Looks for what the definitions that the numbers rest on say of integers, the earliest first: a proof that begins with the last one goes only so deep.
+    pub(in crate::imp) fn settle<'p>(&self, numbers: impl Iterator<Item = &'p Poly>) {
+        let mut wanted = BTreeSet::new();
+        numbers.for_each(|number| number.for_each_var(&mut |var| _ = wanted.insert(var)));
+        let definitions: Vec<(&Var, &Poly)> = self.facts.definitions().collect();
+        let mut found = Vec::new();
+        for (var, value) in definitions.into_iter().rev() {
+            if wanted.contains(var) {
+                found.push(*var);
+                value.for_each_var(&mut |var| _ = wanted.insert(var));
+            }
+        }
+        for var in found.into_iter().rev() {
+            self.facts.expand_exactly(&Poly::var(var));
+        }
     }
 
     /// Whether two index functions have no cell in common, when definitions stand in them.

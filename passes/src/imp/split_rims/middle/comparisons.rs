@@ -4,6 +4,7 @@ use super::super::FAR;
 use super::super::linear::{Linear, above_bound, added, is_near, size};
 use super::{Finder, Known, Limit, Part, part_of, truth};
 use crate::imp::copy::{can_fail, constant};
+use crate::imp::numbers::mirrored;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 use imp::build::bin;
 use imp::ir::Exp;
@@ -296,16 +297,5 @@ impl Finder<'_> {
         let mut fixed = !exp.reads() && !can_fail(exp);
         exp.for_each_var(&mut |var| fixed &= !self.own.contains(&var));
         fixed && size(exp) <= 12
-    }
-}
-
-/// The comparison that holds when the operands are exchanged.
-fn mirrored(op: BinOp) -> BinOp {
-    match op {
-        BinOp::Lt => BinOp::Gt,
-        BinOp::Le => BinOp::Ge,
-        BinOp::Gt => BinOp::Lt,
-        BinOp::Ge => BinOp::Le,
-        other => other,
     }
 }
