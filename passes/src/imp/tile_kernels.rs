@@ -28,9 +28,10 @@
 //!   for t < 256 thread { for r < 8 unroll { for c < 8 unroll { if … { c[i, j] := sums[t, r, c] } } } }
 //! }
 //! ```
-//! with `ty = t / 16`, `tx = t % 16`, `down = r / 4 * 64 + ty * 4 + r % 4`, `half = tile % 2` and `other = 1 - half`. So a thread has asked for the next tile before it computes with the present one, and one
-//! barrier for each tile is enough: between two, threads read one half of the shared memory and write the other (`tiles.rs`). Tiles at the edges read the
-//! last row, column or inner index again, and write and count only what there is. Of a batch of products each has as many blocks (`batch.rs`).
+//! with `ty = t / 16`, `tx = t % 16`, `down = r / 4 * 64 + ty * 4 + r % 4`, `half = tile % 2` and `other = 1 - half`. So a thread has asked for the
+//! next tile before it computes with the present one, and one barrier for each tile is enough: between two, threads read one half of the shared
+//! memory and write the other (`tiles.rs`). Tiles at the edges read the last row, column or inner index again, and write and count only what there
+//! is. Of a batch of products each has as many blocks (`batch.rs`).
 //!
 //! Legal where `tile_products` is (`tile_products/nest.rs`), and where every element that depends on the row has a name of its own. Each sum has
 //! its own order of elements, as before; a product that is only added is not rounded before (docs/backends.md).

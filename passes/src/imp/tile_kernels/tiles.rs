@@ -1,11 +1,12 @@
 //! Tiles of operands in memory that the threads of a block share: two of each operand, which take turns.
 //!
-//! While threads compute with one half, each has the elements of the next tile that it is to store in registers: it asks for them before it computes and stores them into
-//! the other half after that, so that the device's memory answers meanwhile. Threads store where none reads before the next barrier, which is the only one for a tile.
+//! While threads compute with one half, each has the elements of the next tile that it is to store in registers: it asks for them before it
+//! computes and stores them into the other half after that, so that the device's memory answers meanwhile. Threads store where none reads before
+//! the next barrier, which is the only one for a tile.
 //!
-//! Neighbouring threads read neighbouring cells of the device's memory: along the rows of an operand, or along its columns where it lies in memory by columns. Where they then
-//! write a tile column by column, its rows have some cells more than they need, so that a group of threads uses all banks: with 8 inner indices, a row begins 16 bytes,
-//! which are four banks, further on than the one before it.
+//! Neighbouring threads read neighbouring cells of the device's memory: along the rows of an operand, or along its columns where it lies in memory by
+//! columns. Where they then write a tile column by column, its rows have some cells more than they need, so that a group of threads uses all banks:
+//! with 8 inner indices, a row begins 16 bytes, which are four banks, further on than the one before it.
 
 use super::{I64, Tiling, inside, quot, rem};
 use crate::imp::tile_products::nest::{Nest, Packed};
