@@ -10,6 +10,7 @@ mod calls;
 mod circuit;
 mod control;
 mod copies;
+mod device_products;
 mod expansion;
 mod fills;
 mod flags;
@@ -383,10 +384,13 @@ pub static MUTANTS: &[Mutant] = &[
         after: Some("turn-arrays"),
         pass: Pass::on_funmem("turned-by-other-sizes", TURNED_BY_OTHER_SIZES, layouts::turned_by_other_sizes),
     },
-    imp("tile-kernels-small", "tile-not-awaited", "the threads of a block use a tile before all of them have filled it", kernels::tile_not_awaited),
-    imp("tile-kernels-small", "tile-rest-counted", "the last tile of inner indices is counted in full", kernels::tile_rest_counted),
-    imp("tile-kernels-small", "products-alike", "the blocks of all products of a batch compute the first", kernels::products_alike),
-    imp("tile-kernels-small", "tile-ends-written", "tiles of a device at the right edge write beyond it", kernels::tile_ends_written),
+    imp("tile-kernels-small", "tile-not-awaited", "the threads of a block use a tile before all of them have filled it", device_products::tile_not_awaited),
+    imp("tile-kernels-small", "tile-halves-alike", "the next tile goes where other threads still read the present one", device_products::tile_halves_alike),
+    imp("tile-kernels-small", "next-tile-alike", "the next tile is the present one once more", device_products::next_tile_alike),
+    imp("tile-kernels-small", "first-tile-forgotten", "the threads of a block compute with a first tile that nobody has read", device_products::first_tile_forgotten),
+    imp("tile-kernels-small", "tile-rest-counted", "the last tile of inner indices is counted in full", device_products::tile_rest_counted),
+    imp("tile-kernels-small", "products-alike", "the blocks of all products of a batch compute the first", device_products::products_alike),
+    imp("tile-kernels-small", "tile-ends-written", "tiles of a device at the right edge write beyond it", device_products::tile_ends_written),
     imp("tile-stencils-small", "rim-not-awaited", "the threads of a block use the tile of a stencil before all of them have read it", stencils::rim_not_awaited),
     imp("tile-stencils-small", "rim-too-narrow", "the tile of a stencil lacks the last cells of its rim", stencils::rim_too_narrow),
     imp("tile-stencils-small", "rim-at-the-start", "the tile of a stencil begins where what is computed from it does", stencils::rim_at_the_start),

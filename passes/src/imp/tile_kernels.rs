@@ -7,25 +7,31 @@
 //! becomes, where n, m and p are large enough,
 //! ```text
 //! for block < blocks block {
-//!   alloc left_mem : f32[16][129] in shared
-//!   alloc right_mem : f32[16][129] in shared
+//!   alloc left_mem : f32[2][8][132] in shared      alloc next_left_mem : f32[256][4] in register
+//!   alloc right_mem : f32[2][8][128] in shared     alloc next_right_mem : f32[256][4] in register
 //!   alloc sums_mem : f32[256][8][8] in register
-//!   for t < 256 thread { for r < 8 unroll { for c < 8 unroll { sums[t, r, c] := 0 } } }
+//!   for t < 256 thread {
+//!     for r < 8 unroll { for c < 8 unroll { sums[t, r, c] := 0 } }
+//!     if 0 < m { for e < 4 unroll { left[0, …] := a[i, k] }  for e < 4 unroll { right[0, …] := b[k, j] } }
+//!   }
 //!   for tile < tiles seq {
-//!     for t < 256 thread { for e < 8 unroll { left[…] := a[i, k]  right[…] := b[k, j] } }
 //!     for t < 256 thread {
+//!       if tile + 1 < tiles { for e < 4 unroll { next_left[t, e] := a[i, k] }  for e < 4 unroll { next_right[t, e] := b[k, j] } }
 //!       for q < deep seq {
-//!         for r < 8 unroll { for c < 8 unroll { sums[t, r, c] := fma.f32(left[q, r * 16 + ty], right[q, c * 16 + tx], sums[t, r, c]) } }
+//!         for r < 8 unroll { for c < 8 unroll {
+//!           sums[t, r, c] := fma.f32(left[half, q, down], right[half, q, c * 16 + tx], sums[t, r, c])
+//!         } }
 //!       }
+//!       if tile + 1 < tiles { for e < 4 unroll { left[other, …] := next_left[t, e] }  for e < 4 unroll { right[other, …] := next_right[t, e] } }
 //!     }
 //!   }
 //!   for t < 256 thread { for r < 8 unroll { for c < 8 unroll { if … { c[i, j] := sums[t, r, c] } } } }
 //! }
 //! ```
-//! with `ty = t / 16` and `tx = t % 16`. Tiles at the edges read the last row, column or inner index again, and write and count only what there is.
-//! Neighbouring threads read neighbouring cells: along the rows of an operand, or along its columns where it lies in memory by columns. A tile's
-//! rows have one cell more than they need, so that threads that write one column use different banks. Of a batch of products each has as many
-//! blocks (`batch.rs`).
+//! with `ty = t / 16`, `tx = t % 16`, `down = r / 4 * 64 + ty * 4 + r % 4`, `half = tile % 2` and `other = 1 - half`. So a thread has asked for the
+//! next tile before it computes with the present one, and one barrier for each tile is enough: between two, threads read one half of the shared
+//! memory and write the other (`tiles.rs`). Tiles at the edges read the last row, column or inner index again, and write and count only what there
+//! is. Of a batch of products each has as many blocks (`batch.rs`).
 //!
 //! Legal where `tile_products` is (`tile_products/nest.rs`), and where every element that depends on the row has a name of its own. Each sum has
 //! its own order of elements, as before; a product that is only added is not rounded before (docs/backends.md).
@@ -33,6 +39,7 @@
 //! Requires I1–I9; ensures I1–I9, I11 and I13. Cost: linear in the size of the program.
 
 mod batch;
+mod tiles;
 
 use super::copy::{fresh, replace, write_to};
 use super::tile_products::nest::{Nest, Packed};
@@ -42,11 +49,11 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
 use fun_index::lmad::Lmad;
-use fun_index::poly::Poly;
 use imp::build::{Builder, add, bin, mul, read};
-use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
+use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use std::collections::BTreeMap;
+use tiles::{At, HALVES, Own, Side};
 
 /// Sizes of tiles.
 #[derive(Clone, Copy, Debug)]
@@ -55,19 +62,25 @@ struct Sizes {
     threads: i64,
     /// Rows and columns of sums of a thread, where these have at most 4 bytes; half as many where they have more.
     sums: i64,
-    /// Inner indices of a tile.
+    /// Inner indices of a tile; fewer where its block has no room for so many.
     depth: i64,
     /// Rows, columns and inner iterations below which tiles do not pay, when nobody says others.
     least: [i64; 3],
 }
 
-/// What devices want: 64 sums of a thread in registers, and two tiles of 8 KiB.
-const USUAL: Sizes = Sizes { threads: 16, sums: 8, depth: 16, least: USUAL_LEAST };
+/// What devices want: 64 sums of a thread in registers, and four tiles of 4 KiB.
+const USUAL: Sizes = Sizes { threads: 16, sums: 8, depth: 8, least: USUAL_LEAST };
 /// From which sizes on they want tiles.
 const USUAL_LEAST: [i64; 3] =
     [Threshold::ProductRows.usual(), Threshold::ProductColumns.usual(), Threshold::ProductDepth.usual()];
 /// What small test programs come to.
 const SMALL: Sizes = Sizes { threads: 2, sums: 2, depth: 2, least: [1, 1, 1] };
+
+/// Bytes that the tiles of a block take at most, of the 48 KiB that each device has for one.
+const SHARED_BYTES: i64 = 40 << 10;
+
+/// Bytes that a thread reads from shared memory at once, at most.
+const READ_BYTES: i64 = 16;
 
 /// The thresholds of rows, columns and inner iterations.
 const ASKED: [Threshold; 3] = [Threshold::ProductRows, Threshold::ProductColumns, Threshold::ProductDepth];
@@ -138,10 +151,14 @@ fn statements(
             continue;
         };
         batch.for_each_view(&mut |var, lmad| _ = views.insert(var, lmad.clone()));
+        let Some(tiling) = Tiling::new(batch, &nest, sizes, views) else {
+            done.push(statement);
+            continue;
+        };
         let outer = b.begin();
         b.loc = statement.loc;
         let large = asker.is_large(&nest, sizes.least, statement.loc);
-        Tiling::new(batch, &nest, sizes, views).emit(b, large, statement.clone());
+        tiling.emit(b, large, statement.clone());
         done.extend(b.end(outer));
     }
     *list = done;
@@ -162,21 +179,6 @@ struct Tiling<'n> {
     depth: i64,
 }
 
-/// Which operand a tile is of.
-#[derive(Clone, Copy, PartialEq)]
-enum Side {
-    Row,
-    Column,
-}
-
-/// What a block has of its own: views of tiles, and of the sums of its threads.
-struct Own {
-    left: Vec<Var>,
-    right: Vec<Var>,
-    sums: Vec<Var>,
-    memory: Vec<Var>,
-}
-
 /// The last index below a size that is at most this one.
 fn inside(index: Exp, size: &Exp) -> Exp {
     bin(BinOp::Min, I64, index, bin(BinOp::Sub, I64, size.clone(), Exp::i64(1)))
@@ -191,13 +193,26 @@ fn rem(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
 }
 
 impl<'n> Tiling<'n> {
-    fn new(batch: &'n Batch, nest: &'n Nest<'n>, sizes: Sizes, views: &'n BTreeMap<Var, Lmad>) -> Tiling<'n> {
+    /// The tiling of a nest, if its tiles fit into the memory that a block has.
+    fn new(
+        batch: &'n Batch,
+        nest: &'n Nest<'n>,
+        sizes: Sizes,
+        views: &'n BTreeMap<Var, Lmad>,
+    ) -> Option<Tiling<'n>> {
         let rows = nest.rows.as_deref().unwrap_or_default();
         let read = rows.iter().chain(&nest.packed).map(|packed| packed.elem.bytes());
         let widest = nest.accumulators.iter().map(|sum| sum.ty.bytes()).chain(read).max().unwrap_or(1);
         let several = nest.accumulators.len() > 1 || rows.len() > 1 || nest.packed.len() > 1;
         let sums = if widest > 4 || several { (sizes.sums / 2).max(1) } else { sizes.sums };
-        Tiling { batch, nest, rows, views, threads: sizes.threads, sums, depth: sizes.depth }
+        let mut tiling =
+            Tiling { batch, nest, rows, views, threads: sizes.threads, sums, depth: sizes.depth };
+        while tiling.shared_bytes() > SHARED_BYTES {
+            tiling.depth /= 2;
+            // threads have an equal number of elements
+            (tiling.depth > 0 && tiling.side() * tiling.depth % tiling.width() == 0).then_some(())?;
+        }
+        Some(tiling)
     }
 
     /// Rows or columns of a tile.
@@ -237,48 +252,41 @@ impl<'n> Tiling<'n> {
             let row = b.let_("row", I64, mul(quot(block, some.clone()), Exp::i64(self.side())));
             let column = b.let_("column", I64, mul(rem(block, some), Exp::i64(self.side())));
             let own = self.own(b);
-            self.each_sum(b, |b, cell| {
-                for (sum, view) in self.nest.accumulators.iter().zip(&own.sums) {
-                    b.write(*view, cell.to_vec(), sum.first.clone());
-                }
+            b.for_("t", Exp::i64(self.width()), LoopKind::Thread, |b, t| {
+                self.each_of(b, t, |b, cell| {
+                    for (sum, view) in self.nest.accumulators.iter().zip(&own.sums) {
+                        b.write(*view, cell.to_vec(), sum.first.clone());
+                    }
+                });
+                b.when(bin(BinOp::Lt, I64, Exp::i64(0), m.clone()), |b| {
+                    let start = b.let_("start", I64, Exp::i64(0));
+                    self.fill(b, t, At { row, column, start }, &own);
+                });
             });
-            b.for_("tile", tiles, LoopKind::Seq, |b, tile| {
-                let start = b.let_("start", I64, mul(tile, Exp::i64(self.depth)));
-                self.fill(b, (row, column, start), &own);
-                self.count(b, (row, column, start), &own);
-            });
+            b.for_("tile", tiles, LoopKind::Seq, |b, tile| self.tile(b, (row, column, tile), &own));
             self.write(b, (row, column), &own);
-            own.memory.iter().for_each(|memory| b.push(StatementKind::Free(*memory)));
+            own.free(b);
         });
     }
 
-    /// What a block has of its own.
-    fn own(&self, b: &mut Builder) -> Own {
-        let mut memory = Vec::new();
-        let mut view = |b: &mut Builder, name: &str, elem: PrimType, shape: &[i64], space: Space| {
-            let sizes = shape.iter().map(|size| Exp::i64(*size)).collect();
-            let block = b.alloc(format!("{name}_mem").as_str(), elem, sizes, space);
-            memory.push(block);
-            let sizes: Vec<Poly> = shape.iter().map(|size| Poly::constant(*size)).collect();
-            b.view(name, elem, block, Lmad::row_major(Poly::constant(0), &sizes))
-        };
-        let tile = [self.depth, self.side() + 1];
-        let cells = [self.width(), self.sums, self.sums];
-        let mut tiles = |b: &mut Builder, name: &str, of: &[Packed]| -> Vec<Var> {
-            of.iter().map(|packed| view(b, name, packed.elem, &tile, Space::Shared)).collect()
-        };
-        let left = tiles(b, "left", self.rows);
-        let right = tiles(b, "right", &self.nest.packed);
-        let sums = self.nest.accumulators.iter();
-        let sums = sums.map(|sum| view(b, "sums", sum.ty, &cells, Space::Register)).collect();
-        Own { left, right, sums, memory }
+    /// Each thread combines what is in the tiles into its sums, and reads its part of the next tiles.
+    fn tile(&self, b: &mut Builder, (row, column, tile): (Var, Var, Var), own: &Own<'_>) {
+        let m = &self.nest.m;
+        let start = b.let_("start", I64, mul(tile, Exp::i64(self.depth)));
+        let left = bin(BinOp::Sub, I64, m.clone(), start);
+        let deep = b.let_("deep", I64, bin(BinOp::Min, I64, left, Exp::i64(self.depth)));
+        let next = b.let_("next", I64, add(start, Exp::i64(self.depth)));
+        let more = b.let_("more", PrimType::Bool, bin(BinOp::Lt, I64, next, m.clone()));
+        let half = b.let_("half", I64, rem(tile, Exp::i64(HALVES)));
+        let other = b.let_("other", I64, bin(BinOp::Sub, I64, Exp::i64(1), half));
+        b.for_("t", Exp::i64(self.width()), LoopKind::Thread, |b, t| {
+            b.when(more, |b| self.ask(b, t, At { row, column, start: next }, own));
+            self.count(b, t, At { row, column, start }, (half, deep), own);
+            b.when(more, |b| self.store(b, t, other, own));
+        });
     }
 
-    /// What each thread does for each of its sums: `f` gets the indices of the cell that the sum is in.
-    fn each_sum(&self, b: &mut Builder, f: impl FnOnce(&mut Builder, &[Exp; 3])) {
-        b.for_("t", Exp::i64(self.width()), LoopKind::Thread, |b, t| self.each_of(b, t, f));
-    }
-
+    /// What a thread does for each of its sums: `f` gets the indices of the cell that the sum is in.
     fn each_of(&self, b: &mut Builder, t: Var, f: impl FnOnce(&mut Builder, &[Exp; 3])) {
         b.for_("r", Exp::i64(self.sums), LoopKind::Unroll, |b, r| {
             b.for_("c", Exp::i64(self.sums), LoopKind::Unroll, |b, c| {
@@ -287,95 +295,52 @@ impl<'n> Tiling<'n> {
         });
     }
 
-    /// All threads read the tiles of both operands.
-    fn fill(&self, b: &mut Builder, at: (Var, Var, Var), own: &Own) {
-        b.for_("t", Exp::i64(self.width()), LoopKind::Thread, |b, t| {
-            let rows = self.rows.iter().zip(&own.left).map(|(packed, view)| (Side::Row, packed, *view));
-            let columns = self.nest.packed.iter().zip(&own.right);
-            let columns = columns.map(|(packed, view)| (Side::Column, packed, *view));
-            for (side, packed, view) in rows.chain(columns) {
-                self.fill_tile(b, (at, t), (side, packed), view);
-            }
-        });
-    }
-
-    fn fill_tile(
-        &self,
-        b: &mut Builder,
-        ((row, column, start), t): ((Var, Var, Var), Var),
-        (side, packed): (Side, &Packed),
-        view: Var,
-    ) {
-        let Nest { i, j, k, n, p, m, .. } = self.nest;
-        let (counter, size, first) = if side == Side::Row { (*i, n, row) } else { (*j, p, column) };
-        let along = self.runs_along(side, packed, counter);
-        let cells = self.side() * self.depth / self.width();
-        b.for_("e", Exp::i64(cells), LoopKind::Unroll, |b, e| {
-            let cell = b.let_("cell", I64, add(mul(e, Exp::i64(self.width())), t));
-            let length = if along { self.side() } else { self.depth };
-            let outer = b.let_("outer", I64, quot(cell, Exp::i64(length)));
-            let inner = b.let_("inner", I64, rem(cell, Exp::i64(length)));
-            let (own, depth) = if along { (inner, outer) } else { (outer, inner) };
-            let x = b.let_(counter.text, I64, inside(add(first, own), size));
-            let y = b.let_(k.text, I64, inside(add(start, depth), m));
-            let value = self.nest.value(b, packed, &[(counter, x), (*k, y)]);
-            b.write(view, vec![depth.into(), own.into()], value);
-        });
-    }
-
-    /// Whether neighbouring cells of what is read are those of neighbouring rows (columns), and not of neighbouring inner indices.
-    fn runs_along(&self, side: Side, packed: &Packed, counter: Var) -> bool {
-        let stride = |var: Var| {
-            let Exp::Read { view, indices } = &packed.value else { return None };
-            let lmad = self.views.get(view)?;
-            let mut strides = indices.iter().zip(&lmad.dims).filter(|(index, _)| **index == Exp::Var(var));
-            strides.next().and_then(|(_, dim)| dim.stride.as_constant())
-        };
-        match (stride(counter), stride(self.nest.k)) {
-            (Some(1), _) => true,
-            (_, Some(1)) => false,
-            _ => side == Side::Column,
-        }
-    }
-
-    /// Each thread combines what is in the tiles into its sums.
-    fn count(&self, b: &mut Builder, (row, column, start): (Var, Var, Var), own: &Own) {
-        let Nest { j, n, p, m, accumulators, .. } = self.nest;
-        let left = bin(BinOp::Sub, I64, m.clone(), start);
-        let count = b.let_("deep", I64, bin(BinOp::Min, I64, left, Exp::i64(self.depth)));
-        b.for_("t", Exp::i64(self.width()), LoopKind::Thread, |b, t| {
-            let (ty, tx) = self.place(b, t);
-            b.for_("q", count, LoopKind::Seq, |b, q| {
-                let k = b.let_(self.nest.k.text, I64, add(start, q));
-                b.for_("r", Exp::i64(self.sums), LoopKind::Unroll, |b, r| {
-                    let down = b.let_("down", I64, add(mul(r, Exp::i64(self.threads)), ty));
-                    let i = b.let_(self.nest.i.text, I64, inside(add(row, down), n));
-                    let c = b.names.fresh("c");
-                    let across = b.names.fresh("across");
-                    let of = |views: &[Var], at: Var| -> Vec<Exp> {
-                        views.iter().map(|view| read(*view, vec![q.into(), at.into()])).collect()
-                    };
-                    let (lefts, rights) = (of(&own.left, down), of(&own.right, across));
-                    let split = self.nest.split(&mut b.names, (i, k), (&rights, &lefts));
-                    b.push_all(split.of_row);
-                    let outer = b.begin();
-                    let value = add(mul(c, Exp::i64(self.threads)), tx);
-                    b.push(StatementKind::Let { var: across, ty: I64, value });
-                    let column = b.let_(j.text, I64, inside(add(column, across), p));
-                    let mut body = split.of_column;
-                    replace(&mut body, *j, column);
-                    for (sum, view) in accumulators.iter().zip(&own.sums) {
-                        let cell = vec![t.into(), r.into(), c.into()];
-                        let old = b.let_("old", sum.ty, read(*view, cell.clone()));
-                        write_to(&mut body, sum.var, *view, &cell);
-                        replace(&mut body, sum.var, old);
-                    }
-                    b.push_all(body);
-                    let (body, bound) = (b.end(outer), Exp::i64(self.sums));
-                    b.push(StatementKind::For { var: c, ty: I64, bound, kind: LoopKind::Unroll, body });
-                });
+    /// A thread combines so many inner indices of a half into its sums.
+    fn count(&self, b: &mut Builder, t: Var, at: At, (half, deep): (Var, Var), own: &Own<'_>) {
+        let Nest { j, n, p, accumulators, .. } = self.nest;
+        let (ty, tx) = self.place(b, t);
+        b.for_("q", deep, LoopKind::Seq, |b, q| {
+            let k = b.let_(self.nest.k.text, I64, add(at.start, q));
+            b.for_("r", Exp::i64(self.sums), LoopKind::Unroll, |b, r| {
+                let down = b.let_("down", I64, self.down(r, ty));
+                let i = b.let_(self.nest.i.text, I64, inside(add(at.row, down), n));
+                let c = b.names.fresh("c");
+                let across = b.names.fresh("across");
+                let of = |side: Side, place: Var| -> Vec<Exp> {
+                    let operands = own.operands.iter().filter(|operand| operand.side == side);
+                    operands
+                        .map(|operand| read(operand.tiles, vec![half.into(), q.into(), place.into()]))
+                        .collect()
+                };
+                let (lefts, rights) = (of(Side::Row, down), of(Side::Column, across));
+                let split = self.nest.split(&mut b.names, (i, k), (&rights, &lefts));
+                b.push_all(split.of_row);
+                let outer = b.begin();
+                let value = add(mul(c, Exp::i64(self.threads)), tx);
+                b.push(StatementKind::Let { var: across, ty: I64, value });
+                let column = b.let_(j.text, I64, inside(add(at.column, across), p));
+                let mut body = split.of_column;
+                replace(&mut body, *j, column);
+                for (sum, view) in accumulators.iter().zip(&own.sums) {
+                    let cell = vec![t.into(), r.into(), c.into()];
+                    let old = b.let_("old", sum.ty, read(*view, cell.clone()));
+                    write_to(&mut body, sum.var, *view, &cell);
+                    replace(&mut body, sum.var, old);
+                }
+                b.push_all(body);
+                let (body, bound) = (b.end(outer), Exp::i64(self.sums));
+                b.push(StatementKind::For { var: c, ty: I64, bound, kind: LoopKind::Unroll, body });
             });
         });
+    }
+
+    /// The row of a tile that a thread's row of sums is: as many as 16 bytes of the left operand are neighbours, which a thread reads at once.
+    fn down(&self, r: impl Into<Exp>, ty: Var) -> Exp {
+        let widest = self.rows.iter().map(|packed| i64::from(packed.elem.bytes())).max().unwrap_or(1);
+        let near = (READ_BYTES / widest).min(self.sums);
+        let r = r.into();
+        let group = mul(quot(r.clone(), Exp::i64(near)), Exp::i64(near * self.threads));
+        add(group, add(mul(ty, Exp::i64(near)), rem(r, Exp::i64(near))))
     }
 
     /// The row and column of a thread in its block.
@@ -385,13 +350,13 @@ impl<'n> Tiling<'n> {
     }
 
     /// Each thread does what follows the fold, for those of its sums that there are.
-    fn write(&self, b: &mut Builder, (row, column): (Var, Var), own: &Own) {
+    fn write(&self, b: &mut Builder, (row, column): (Var, Var), own: &Own<'_>) {
         let Nest { n, p, accumulators, .. } = self.nest;
         b.for_("t", Exp::i64(self.width()), LoopKind::Thread, |b, t| {
             let (ty, tx) = self.place(b, t);
             self.each_of(b, t, |b, cell| {
                 let [_, r, c] = cell.clone();
-                let i = b.let_(self.nest.i.text, I64, add(row, add(mul(r, Exp::i64(self.threads)), ty)));
+                let i = b.let_(self.nest.i.text, I64, add(row, self.down(r, ty)));
                 let j = b.let_(self.nest.j.text, I64, add(column, add(mul(c, Exp::i64(self.threads)), tx)));
                 let below = |x: Var, size: &Exp| bin(BinOp::Lt, I64, x, size.clone());
                 let there_is = bin(BinOp::And, PrimType::Bool, below(i, n), below(j, p));

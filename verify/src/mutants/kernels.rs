@@ -168,7 +168,7 @@ pub(super) fn barrier_missing(mut program: Program) -> Program {
 }
 
 /// A loop around a thread loop becomes one inside of it.
-fn run_through(statement: &mut Statement) {
+pub(super) fn run_through(statement: &mut Statement) {
     let StatementKind::For { kind, body, .. } = &mut statement.kind else { return };
     let is_threads =
         |inner: &Statement| matches!(inner.kind, StatementKind::For { kind: LoopKind::Thread, .. });
@@ -289,78 +289,6 @@ pub(super) fn tables_shared(mut program: Program) -> Program {
                 first(view, indices);
             }
         });
-    });
-    program
-}
-
-/// The threads of a block use a tile before all of them have filled it.
-pub(super) fn tile_not_awaited(mut program: Program) -> Program {
-    each(&mut program, &mut |kind| {
-        let StatementKind::For { var, kind: LoopKind::Seq, body, .. } = kind else { return };
-        // those of products, and not those of scans
-        if var.text.as_str() != "tile" || !writes(body, "left") {
-            return;
-        }
-        let Some(Statement { kind: StatementKind::For { var: second, body: uses, .. }, .. }) = body.pop()
-        else {
-            return;
-        };
-        let fills = body.iter_mut().rev().find_map(|statement| match &mut statement.kind {
-            StatementKind::For { var, kind: LoopKind::Thread, body, .. } => Some((*var, body)),
-            _ => None,
-        });
-        let Some((first, fills)) = fills else { return };
-        let mut uses = uses;
-        uses.iter_mut().for_each(|statement| {
-            statement.kind.rename(&mut |var| if var == second { first } else { var });
-        });
-        fills.extend(uses);
-        // what stood between the loops comes before them
-        let at = body.iter().position(|statement| {
-            matches!(statement.kind, StatementKind::For { kind: LoopKind::Thread, .. })
-        });
-        if let Some(at) = at {
-            let threads = body.remove(at);
-            body.push(threads);
-        }
-    });
-    program
-}
-
-/// The last tile is counted in full, whether there are so many inner indices or not.
-pub(super) fn tile_rest_counted(mut program: Program) -> Program {
-    each(&mut program, &mut |kind| {
-        if let StatementKind::Let { var, value, .. } = kind
-            && var.text.as_str() == "deep"
-            && let Exp::Bin(BinOp::Min, _, _, whole) = value
-        {
-            *value = (**whole).clone();
-        }
-    });
-    program
-}
-
-/// The blocks of all products of a batch have the operands of the first.
-pub(super) fn products_alike(mut program: Program) -> Program {
-    each(&mut program, &mut |kind| {
-        if let StatementKind::Let { var, value, .. } = kind
-            && var.text.as_str() == "product"
-        {
-            *value = Exp::i64(0);
-        }
-    });
-    program
-}
-
-/// Tiles at the edges write beyond them.
-pub(super) fn tile_ends_written(mut program: Program) -> Program {
-    each(&mut program, &mut |kind| {
-        if let StatementKind::If { condition, .. } = kind
-            && let Exp::Bin(BinOp::And, PrimType::Bool, row, column) = condition
-            && matches!((&**row, &**column), (Exp::Bin(BinOp::Lt, ..), Exp::Bin(BinOp::Lt, ..)))
-        {
-            *condition = (**row).clone();
-        }
     });
     program
 }
