@@ -179,7 +179,7 @@ impl Maker {
         let Some(matrix) = self.a_matrix() else { return };
         let ([batch @ .., rows, columns], elem) = (matrix.ty.shape(), matrix.ty.elem()) else { return };
         let (batch, rows, columns, number) = (batch.to_vec(), *rows, *columns, Type::Prim(elem));
-        if !elem.is_int() || self.cells(&matrix.ty).is_none_or(|cells| cells > 16) {
+        if !elem.is_int() || self.cells(&matrix.ty).is_none_or(|cells| cells > 36) {
             return;
         }
         let combined = *self.rng.pick(&[BinOp::Add, BinOp::Xor]).unwrap_or(&BinOp::Add);
