@@ -88,17 +88,14 @@ pub(super) fn text(name: &str) -> Option<String> {
         _ => return None,
     };
     let text = match operator {
-        // the number where one operand is NaN; -0 is below 0. (One choice after the other: of one choice by all comparisons, where some are known, GCC
-        // makes choices of truths, which it has no vectors of.)
+        // the number where one operand is NaN; -0 is below 0
         "min" => {
             "FUN_HELPER $T min_$t($T x, $T y) {\n    \
-             const $T least = x < y ? x : y, number = y != y ? x : least;\n    \
-             return (x == y) & (signbit(x) != 0) ? x : number;\n}\n\n"
+             return (x < y) | (y != y) | ((x == y) & (signbit(x) != 0)) ? x : y;\n}\n\n"
         }
         "max" => {
             "FUN_HELPER $T max_$t($T x, $T y) {\n    \
-             const $T most = x > y ? x : y, number = y != y ? x : most;\n    \
-             return (x == y) & (signbit(x) == 0) ? x : number;\n}\n\n"
+             return (x > y) | (y != y) | ((x == y) & (signbit(x) == 0)) ? x : y;\n}\n\n"
         }
         // the same with a number whose sign is known (`bounded.rs`)
         "at_most" => "FUN_HELPER $T at_most_$t($T x, $T most) {\n    return x < most ? x : most;\n}\n\n",
