@@ -2,6 +2,7 @@
 
 pub mod carry_cells;
 pub mod coalescing;
+pub mod convert_branches;
 mod copy;
 mod different_blocks;
 mod distance;

@@ -96,6 +96,8 @@ macro_rules! compiling {
                 "split-rims",
                 // of what is left in the middle
                 "unroll-loops",
+                // late, as the others know what holds in a branch
+                "convert-branches",
                 // of steps whose rows have their final form
                 $steps,
                 // late, as the others go by the form of nests

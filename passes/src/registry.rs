@@ -390,6 +390,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::unroll_loops::run,
     ),
     Pass::on_imp(
+        "convert-branches",
+        "make choices of short branches that data decide",
+        crate::imp::convert_branches::run,
+    ),
+    Pass::on_imp(
         "drop-dead-cells",
         "give a matrix no first values where a sweep writes them before it reads them",
         crate::imp::drop_dead_cells::run,

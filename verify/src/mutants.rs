@@ -324,6 +324,8 @@ pub static MUTANTS: &[Mutant] = &[
     imp("split-rims", "middle-begins-early", "the middle of a loop with a rim begins an iteration too early", regrouping::middle_begins_early),
     imp("split-rims", "rim-behind-forgotten", "the iterations behind the middle are those before it", regrouping::rim_behind_forgotten),
     imp("unroll-loops", "last-written-out-again", "the last iteration that is written out has the counter of the one before", regrouping::last_written_out_again),
+    imp("convert-branches", "other-way-chosen", "a branch that became a choice goes the other way", regrouping::other_way_chosen),
+    imp("convert-branches", "assigned-both-ways", "what one way of a branch leaves alone is assigned on both", regrouping::assigned_both_ways),
     imp("fuse-loops", "behind-anything", "a loop behind a nest with as many iterations runs at the end of these, whatever both touch", fused::behind_anything),
     imp("pair-steps", "last-step-lost", "of steps that are taken several at a time those that are left are forgotten", steps::last_step_lost),
     imp("pair-steps", "same-step-twice", "the second step of each round is the first one", steps::same_step_twice),

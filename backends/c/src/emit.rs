@@ -2,6 +2,7 @@
 
 mod atomic;
 mod barriers;
+mod bounded;
 mod constants;
 mod exp;
 mod flag;
@@ -26,6 +27,7 @@ use crate::helpers::Helpers;
 use crate::lines::Lines;
 use crate::names::{self, Procedures};
 use crate::types::c_type;
+use bounded::Sign;
 use constants::ConstantBlocks;
 use exp::Text;
 use fun_base::name::{Symbol, Var};
@@ -259,6 +261,10 @@ struct Emitter<'u, 'p> {
     wrapped: HashSet<Var>,
     /// Whether what is emitted will run in vectors.
     in_vectors: bool,
+    /// The variables with logarithms of the bases of powers, in such a loop.
+    logarithms: BTreeMap<Var, Vec<String>>,
+    /// The signs of floats, where they are known.
+    signs: HashMap<Var, Sign>,
     /// The columns of a tile for which the current place is emitted, if not for all.
     columns: Option<Columns>,
     /// What loops around the current place count up to: positive there.
@@ -296,6 +302,8 @@ impl<'u, 'p> Emitter<'u, 'p> {
             chosen_rows: reads::rows_that_data_choose(&procedure.body),
             wrapped: HashSet::new(),
             in_vectors: false,
+            logarithms: BTreeMap::new(),
+            signs: HashMap::new(),
             columns: None,
             positive: Vec::new(),
             procedure: procedure.name,

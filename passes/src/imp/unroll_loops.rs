@@ -20,8 +20,9 @@
 //! The outer loop is the innermost one then, whose iterations are independent (I6), and each of its vectors has that many points; the sums of a
 //! short loop would be too few to fill one. The statements run in the order in which they ran.
 //!
-//! Done where nothing but short loops, by constants, stands inside of the outer loop, which write no arrays and have no branches, which would have to be
-//! decided for each lane, while there are at most [`MOST_ITERATIONS`] of them in all and [`MOST_STATEMENTS`] statements come of it.
+//! Done where nothing but short loops, by constants, stands inside of the outer loop, which write no arrays, while there are at most [`MOST_ITERATIONS`] of them in all
+//! and [`MOST_STATEMENTS`] statements come of it. Branches would have to be decided for each lane: they may stand there, without loops and writes inside, where an elementary
+//! function is computed, whose vectors gain more than lanes lose that take both ways.
 //!
 //! A short loop around a longer one, both independent, goes into it and is written out there as well, if some of what it reads is the same in all its
 //! iterations, and so is read once:
@@ -39,7 +40,7 @@
 
 use super::copy::{can_fail, fresh};
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType, UnOp};
 use fun_base::source::Loc;
 use imp::build::Builder;
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
@@ -51,7 +52,7 @@ const MOST_ITERATIONS: i64 = 32;
 /// The most copies of the body of a loop that goes into another.
 const MOST_COPIES: i64 = 4;
 /// The most statements that come of one loop.
-const MOST_STATEMENTS: i64 = 400;
+const MOST_STATEMENTS: i64 = 640;
 
 /// Unrolls in a program.
 pub fn run(mut program: Program) -> Program {
@@ -72,7 +73,7 @@ fn statements(list: &mut [Statement], b: &mut Builder) {
             &mut statement.kind
             && count(bound).is_none()
             && body.iter().any(|inner| matches!(inner.kind, StatementKind::For { .. }))
-            && size(body, None).is_some_and(|size| size <= MOST_STATEMENTS)
+            && size(body, None, is_elementary_in(body)).is_some_and(|size| size <= MOST_STATEMENTS)
         {
             let outer = b.begin();
             written_out(std::mem::take(body), b);
@@ -180,14 +181,30 @@ fn count(bound: &Exp) -> Option<i64> {
     count.as_i64().filter(|count| (0..=MOST_ITERATIONS).contains(count))
 }
 
-/// How many statements come of a body, if it can be written out; if it is that of short loops, they run so many times.
-fn size(body: &[Statement], times: Option<i64>) -> Option<i64> {
+/// How many statements come of a body, if it can be written out; if it is that of short loops, they run so many times. Whether it may have branches is told.
+fn size(body: &[Statement], times: Option<i64>, branches: bool) -> Option<i64> {
     body.iter().try_fold(0, |total, statement| {
         let own = match &statement.kind {
             StatementKind::For { ty: PrimType::I64, bound, body, .. } => {
                 let times = times.unwrap_or(1) * count(bound)?.max(1);
                 (times <= MOST_ITERATIONS).then_some(())?;
-                size(body, Some(times))?
+                size(body, Some(times), branches)?
+            }
+            StatementKind::If { then, otherwise, .. } if branches => {
+                let (mut count, mut plain) = (1, true);
+                for arm in [then, otherwise] {
+                    for_each_statement(arm, &mut |inner| {
+                        count += 1;
+                        plain &= matches!(
+                            inner.kind,
+                            StatementKind::Let { .. }
+                                | StatementKind::Declare { .. }
+                                | StatementKind::Assign { .. }
+                                | StatementKind::If { .. }
+                        );
+                    });
+                }
+                plain.then_some(count * times.unwrap_or(1))?
             }
             StatementKind::Let { .. }
             | StatementKind::Declare { .. }
@@ -199,6 +216,44 @@ fn size(body: &[Statement], times: Option<i64>) -> Option<i64> {
         };
         Some(total + own)
     })
+}
+
+/// Whether a body computes elementary functions.
+fn is_elementary_in(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        statement.kind.for_each_exp(&mut |exp| found |= is_elementary(exp));
+    });
+    found
+}
+
+fn is_elementary(exp: &Exp) -> bool {
+    let mut found = match exp {
+        Exp::Un(op, PrimType::F32 | PrimType::F64, _) => matches!(
+            op,
+            UnOp::Exp
+                | UnOp::Exp2
+                | UnOp::Exp10
+                | UnOp::Expm1
+                | UnOp::Log
+                | UnOp::Log2
+                | UnOp::Log10
+                | UnOp::Log1p
+                | UnOp::Sin
+                | UnOp::Cos
+                | UnOp::Tan
+                | UnOp::Asin
+                | UnOp::Acos
+                | UnOp::Atan
+                | UnOp::Sinh
+                | UnOp::Cosh
+                | UnOp::Tanh
+        ),
+        Exp::Bin(op, PrimType::F32 | PrimType::F64, ..) => matches!(op, BinOp::Pow | BinOp::Atan2),
+        _ => false,
+    };
+    exp.for_each_child(&mut |child| found |= is_elementary(child));
+    found
 }
 
 /// Adds the statements of a body without its loops.

@@ -228,6 +228,35 @@ pub(super) fn last_written_out_again(mut program: Program) -> Program {
     program
 }
 
+/// What is chosen between the two ways of a branch.
+fn each_choice(program: &mut Program, f: &mut dyn FnMut(Var, &mut Exp, &mut Exp)) {
+    each(program, &mut |kind| {
+        if let StatementKind::Assign { var, value: Exp::Select(condition, then, otherwise) } = kind
+            && matches!(&**condition, Exp::Var(holds) if holds.text.as_str() == "holds")
+        {
+            f(*var, then, otherwise);
+        }
+    });
+}
+
+/// A choice takes the other way of the branch.
+pub(super) fn other_way_chosen(mut program: Program) -> Program {
+    each_choice(&mut program, &mut |_, then, otherwise| std::mem::swap(then, otherwise));
+    program
+}
+
+/// What one way does not assign is assigned what the other way says.
+pub(super) fn assigned_both_ways(mut program: Program) -> Program {
+    each_choice(&mut program, &mut |var, then, otherwise| {
+        if *then == Exp::Var(var) {
+            *then = otherwise.clone();
+        } else if *otherwise == Exp::Var(var) {
+            *otherwise = then.clone();
+        }
+    });
+    program
+}
+
 /// Takes out the assignments to what carries a cell from iteration to iteration, inside of loops or before them.
 fn without_assignments(mut program: Program, inside: bool) -> Program {
     fn go(body: &mut Vec<Statement>, inside: bool, in_loop: bool) {

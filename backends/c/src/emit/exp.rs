@@ -72,6 +72,14 @@ impl Emitter<'_, '_> {
                 Text { name: fixed, ..Text::name(self.use_variable(*var)?) }
             }
             Exp::Bin(op, ty, x, y) => {
+                let special = match op {
+                    BinOp::Pow => self.power(*ty, x, y)?,
+                    BinOp::Min | BinOp::Max => self.bounded(*op, *ty, x, y)?,
+                    _ => None,
+                };
+                if let Some(special) = special {
+                    return Ok(special);
+                }
                 let known = match &**y {
                     Exp::Const(value) => Some(*value),
                     // what it is not less than: so it is no zero

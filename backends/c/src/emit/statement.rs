@@ -47,6 +47,11 @@ impl<'p> Emitter<'_, 'p> {
                 if wraps(value) {
                     self.wrapped.insert(*var);
                 }
+                if ty.is_float()
+                    && let Some(sign) = self.sign(value)
+                {
+                    self.signs.insert(*var, sign);
+                }
                 let value = self.exp(value)?.text;
                 let name = names::variable(*var);
                 self.lines.declare(&name, format!("const {} {name} = {value};", c_type(*ty)));

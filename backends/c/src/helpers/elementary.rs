@@ -108,12 +108,15 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
         }
         "pow_f32" => {
             "FUN_INLINE float pow_f32(float x, float y) {\n    \
+             return pow_of_log_f32(x, log_f64(fabs((double)x)), y);\n}\n\n"
+        }
+        "pow_of_log_f32" => {
+            "FUN_INLINE float pow_of_log_f32(float x, double log, float y) {\n    \
              const bool whole = truncf(y) == y, odd = whole & (truncf(0.5f * y) != 0.5f * y);\n    \
-             const float size = (float)exp_f64((double)y * log_f64(fabs((double)x)));\n    \
+             const float size = (float)exp_f64((double)y * log);\n    \
              const bool none = (x < 0) & (x > -(float)INFINITY) & !whole;\n    \
              const float power = none ? (float)NAN : (odd & (signbit(x) != 0)) ? -size : size;\n    \
-             return (y == 0) | (x == 1) | ((x == -1) & (fabsf(y) == (float)INFINITY)) ? 1.0f : power;\n\
-             }\n\n"
+             return (y == 0) | (x == 1) | ((x == -1) & (fabsf(y) == (float)INFINITY)) ? 1.0f : power;\n}\n\n"
         }
         _ => return None,
     })

@@ -97,6 +97,9 @@ pub(super) fn text(name: &str) -> Option<String> {
             "FUN_HELPER $T max_$t($T x, $T y) {\n    \
              return (x > y) | (y != y) | ((x == y) & (signbit(x) == 0)) ? x : y;\n}\n\n"
         }
+        // the same with a number whose sign is known (`bounded.rs`)
+        "at_most" => "FUN_HELPER $T at_most_$t($T x, $T most) {\n    return x < most ? x : most;\n}\n\n",
+        "at_least" => "FUN_HELPER $T at_least_$t($T x, $T least) {\n    return x > least ? x : least;\n}\n\n",
         "sgn" => {
             "FUN_HELPER $T sgn_$t($T x) {\n    \
              return x > 0 ? ($T)1 : x < 0 ? -($T)1 : x != x ? x : ($T)0;\n}\n\n"

@@ -5,12 +5,31 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
     Some(match name {
         "pow_f64" => {
             r"FUN_INLINE double pow_f64(double x, double y) {
-    double f, low, rest;
+    double low;
+    const double log = log_pair_f64(x, &low);
+    return pow_of_log_f64(x, log, low, y);
+}
+
+"
+        }
+        // the logarithm of the size of a number, and what it lacks
+        "log_pair_f64" => {
+            r"FUN_INLINE double log_pair_f64(double x, double *lost) {
+    double f, low;
     const double size = fabs(x), n = log_split(size, &f), near = log_near(f, 0.0, &low), high = n * 0x1.62e42fefa2p-1;
-    const double sum = high + near, sum_low = (high - sum) + near + fma(n, 0x1.9ef35793c7673p-41, low);
-    const double log = log_ends(size, sum), product = y * log;
+    const double sum = high + near;
+    *lost = (high - sum) + near + fma(n, 0x1.9ef35793c7673p-41, low);
+    return log_ends(size, sum);
+}
+
+"
+        }
+        "pow_of_log_f64" => {
+            r"FUN_INLINE double pow_of_log_f64(double x, double log, double log_low, double y) {
+    double rest;
+    const double product = y * log;
     const bool far = !(fabs(product) < 1000.0);
-    const double product_low = far ? 0.0 : fma(y, log, -product) + y * sum_low;
+    const double product_low = far ? 0.0 : fma(y, log, -product) + y * log_low;
     const double to = product < -746.0 ? -746.0 : product > 710.0 ? 710.0 : product;
     const double shifted = exp_shift(to), r = exp_rest(to, shifted - 0x1.80000000007fep52, &rest);
     const double more = rest + product_low, exponent = r + more;

@@ -5,6 +5,7 @@
 mod common;
 mod errors;
 mod exact;
+mod fixed;
 mod generated;
 mod math;
 mod operators;

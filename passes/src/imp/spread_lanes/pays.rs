@@ -216,14 +216,18 @@ fn lacks_vectors(exp: &Exp) -> bool {
             BinOp::Div | BinOp::Quot | BinOp::Rem | BinOp::Mod if !ty.is_float() => {
                 !matches!(**divisor, Exp::Const(_))
             }
-            BinOp::Pow => *ty != PrimType::F32,
-            BinOp::Mod | BinOp::Rem | BinOp::Atan2 | BinOp::Hypot | BinOp::NextAfter | BinOp::Ldexp => true,
+            BinOp::Mod | BinOp::Rem | BinOp::NextAfter | BinOp::Ldexp => true,
             _ => *ty == PrimType::F16,
         },
         Exp::Un(op, ty, _) => match op {
-            UnOp::Exp | UnOp::Log | UnOp::Tanh | UnOp::Sqrt => *ty == PrimType::F16,
             UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Floor | UnOp::Ceil | UnOp::Trunc => false,
             UnOp::ToBits | UnOp::FromBits | UnOp::IsNan | UnOp::IsInf => false,
+            UnOp::Sqrt | UnOp::Cbrt | UnOp::Rsqrt | UnOp::Round => *ty == PrimType::F16,
+            UnOp::Exp | UnOp::Exp2 | UnOp::Exp10 | UnOp::Expm1 => *ty == PrimType::F16,
+            UnOp::Log | UnOp::Log2 | UnOp::Log10 | UnOp::Log1p => *ty == PrimType::F16,
+            UnOp::Sin | UnOp::Cos | UnOp::Tan | UnOp::Asin | UnOp::Acos | UnOp::Atan => *ty == PrimType::F16,
+            UnOp::Sinh | UnOp::Cosh | UnOp::Tanh => *ty == PrimType::F16,
+            UnOp::Asinh | UnOp::Acosh | UnOp::Atanh => *ty == PrimType::F16,
             _ => true,
         },
         _ => false,
