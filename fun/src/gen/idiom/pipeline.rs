@@ -125,6 +125,23 @@ impl Maker {
             let (condition, message) = (Atom::Var(test), "such an element".to_owned());
             self.push(Vec::new(), Exp::Assert { condition, message, args: Vec::new() });
         }
+        let tests = [BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge, BinOp::Eq, BinOp::Ne];
+        let test = self.rng.pick(&tests).filter(|test| test.result_type(elem).is_some()).copied();
+        match test.filter(|_| self.rng.chance(15)) {
+            Some(test) => {
+                let limit = self.constant(elem);
+                let asked = Exp::Bin(test, elem, element, limit);
+                let condition = Atom::Var(self.fresh("t", Type::Prim(PrimType::Bool), asked));
+                let (then, _) = self.body(self.shared_scope(), |m| vec![m.computed(element, elem, ops)]);
+                let (otherwise, _) = self.body(self.shared_scope(), |m| vec![m.computed(element, elem, ops)]);
+                Atom::Var(self.fresh("x", Type::Prim(elem), Exp::If { condition, then, otherwise }))
+            }
+            None => self.computed(element, elem, ops),
+        }
+    }
+
+    /// What a few of these operators make of a number.
+    fn computed(&mut self, element: Atom, elem: PrimType, ops: &[BinOp]) -> Atom {
         let mut result = element;
         for _ in 0..1 + self.rng.below(3) {
             let op = *self.rng.pick(ops).unwrap_or(&BinOp::Xor);
