@@ -193,10 +193,13 @@ static bool fun_cl_take_kept(const char *purpose, const char *options) {
     return code == 0;
 }
 
-/* Keeps the code of a compiled program, which has one device. */
+/* Keeps the code of a compiled program, which has one device. Nobody asks for code that is not kept: PoCL compiles all kernels to answer, for work-groups
+   of any size, and those that are launched once more, for their size. */
 static void fun_cl_keep(fun_cl program, const char *purpose) {
+    char path[4096];
     size_t bytes = 0;
-    if (fun_cl_state.clGetProgramInfo(program, 0x1165, sizeof bytes, &bytes, NULL) != 0 || bytes == 0) {
+    if (!fun_kernel_path(purpose, path, sizeof path) ||
+        fun_cl_state.clGetProgramInfo(program, 0x1165, sizeof bytes, &bytes, NULL) != 0 || bytes == 0) {
         return;
     }
     char *code = malloc(bytes);
