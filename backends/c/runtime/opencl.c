@@ -62,6 +62,11 @@ FUN_HELPER int32_t fun_driver_wait(void) {
     return fun_cl_state.clFinish(fun_cl_state.queue);
 }
 
+/* Waits for the last kernels: PoCL compiles one in a thread of its own when it comes to run, and the end of the process takes the compiler apart. */
+static void fun_driver_end(void) {
+    fun_driver_wait();
+}
+
 /* Whether so many bytes of two blocks have any in common: those of a buffer, as parts of one are not told from others. */
 FUN_HELPER bool fun_driver_meet(fun_buffer one, uint64_t one_bytes, fun_buffer two, uint64_t two_bytes) {
     return one == two && one_bytes > 0 && two_bytes > 0;
