@@ -1,27 +1,41 @@
 #!/usr/bin/env bash
 # Every program that says what comes out, on the machine's OpenCL device: the cases that run, the memory suite, the examples, the benchmarks, and
-# the folders that are named. What fails on the host too does not count. Where there is no device it says so. On a processor (PoCL) it takes an
-# hour or more, most of it in PoCL's compiler; POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable spares its optimiser, and hides what that does wrongly.
-# usage: testsuite/opencl.sh [FUN] [FOLDER...]      (JOBS: how many files at once, all processors when absent; SECONDS_A_FILE: 120 when absent)
+# the folders that are named. What fails on the host too does not count. Where there is no device it says so. On a processor (PoCL) it takes
+# hours, most of it in PoCL's compiler; POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable spares its optimiser, and hides what that does wrongly.
+# usage: testsuite/opencl.sh [FUN] [FOLDER...]      (JOBS: how many files at once, all processors when absent; SECONDS_A_FILE: 120 when absent;
+#   OUTCOMES: a file for a line of each program as it is done. Where it has lines already, programs with an outcome there are not run again,
+#   but those that took too long are)
 set -euo pipefail
-cd "$(dirname "$0")/.."
-fun=$(realpath "${1:-target/release/fun}")
+fun=$(realpath "${1:-$(dirname "$0")/../target/release/fun}")
 shift || true
+named=()
+for folder in "$@"; do named+=("$(realpath "$folder")"); done
+root=$(realpath "$(dirname "$0")/..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# every kernel is compiled once and little is computed
-export FUN_KERNEL_CACHE=off CFLAGS=${CFLAGS:--O0}
+outcomes=$(realpath "${OUTCOMES:-$work/outcomes}")
+touch "$outcomes"
+# programs have the same names wherever this runs
+cd "$work"
+mkdir testsuite
+ln -s "$root/testsuite/memory" testsuite/memory
+ln -s "$root/examples" "$root/bench" .
+# every program is compiled once and little is computed: compilers of hosts need not optimise, and nothing is kept
+printf '#!/bin/sh\nexec %s "$@" -O0\n' "${CC:-$(command -v cc gcc clang | head -1)}" >cc
+chmod +x cc
+export FUN_KERNEL_CACHE=off CC=$work/cc XDG_CACHE_HOME=$work/caches
+mkdir caches
 
-echo 'entry main (x: i32): i32 = x' >"$work/probe.fut"
-if ! echo 1i32 | "$fun" run --backend opencl "$work/probe.fut" >"$work/said" 2>&1; then
-  echo "no OpenCL device was used, and nothing is claimed: $(head -1 "$work/said")"
+echo 'entry main (x: i32): i32 = x' >probe.fut
+if ! echo 1i32 | "$fun" run --backend opencl probe.fut >said 2>&1; then
+  echo "no OpenCL device was used, and nothing is claimed: $(head -1 said)"
   exit 0
 fi
 
 # Cases say in their first line what they run, and behind a line what comes out: that becomes a test behind the program, so that lines keep their
 # numbers. The depth of calls is the host's matter.
-cp -r testsuite/cases "$work/cases"
-grep -rlE '^-- case: run' "$work/cases" --include='*.fut' | while read -r case; do
+cp -r "$root/testsuite/cases" cases
+grep -rlE '^-- case: run' cases --include='*.fut' | while read -r case; do
   awk '
     FNR == 1 {
       entry = arguments = $0
@@ -47,28 +61,37 @@ grep -rlE '^-- case: run' "$work/cases" --include='*.fut' | while read -r case; 
         sub(/ at /, " at .*", expected)
         print "-- error: " expected
       }
-    }' "$case" >"$work/case"
-  mv "$work/case" "$case"
+    }' "$case" >case
+  mv case "$case"
 done
 
-# What a file comes to on the device, and on the host where it fails there.
+# What a file comes to on the device, and on the host where it fails there: a line of outcome, seconds, name and why.
 check() {
-  local file=$1 said
-  said=$("$fun" test -c -w --backend opencl --concurrency 1 --time "$limit" --file-time "$limit" "$file" 2>&1) && { echo "passed"; return; }
-  if ! "$fun" test -c -w --concurrency 1 --time "$limit" --file-time "$limit" "$file" >"$work/host.$$" 2>&1; then
-    echo "fails on the host too: $file"
+  local file=$1 said outcome why='' start=$SECONDS
+  if said=$("$fun" test -c -w -v --backend opencl --concurrency 1 --time "$limit" --file-time "$limit" "$file" 2>&1); then
+    outcome='passed'
+    # what the compiler alone is asked is no matter of the device
+    grep -E '^ok ' <<<"$said" | grep -qvE '^ok +[^:]*:[0-9]+: (compiles|error|warning|structure)(: |$)' || outcome='runs nothing'
+  elif grep -qE '^FAIL .*(no result after|tests took longer than) [0-9.]+ s$' <<<"$said"; then
+    outcome='took too long'
+  elif ! "$fun" test -c -w --concurrency 1 --time "$limit" --file-time "$limit" "$file" >/dev/null 2>&1; then
+    outcome='fails on the host too'
   else
-    echo "failed $file: $(grep -m1 -E '^FAIL|panicked' <<<"$said" | cut -c1-300)"
+    outcome='failed' why=$(grep -m1 -E '^FAIL|panicked' <<<"$said" | cut -c1-300)
   fi
-  rm -f "$work/host.$$"
+  printf '%s\t%s\t%s\t%s\n' "$outcome" $((SECONDS - start)) "$file" "$why" >>"$outcomes"
 }
 export -f check
-export fun work limit=${SECONDS_A_FILE:-120}
-for folder in "$work/cases" testsuite/memory examples bench/kernels bench/programs bench/memory bench/applications "$@"; do
-  grep -rlE '^-- ==' "$folder" --include='*.fut' | sort | tr '\n' '\0' |
-    xargs -0 -r -P "${JOBS:-$(nproc)}" -I{} bash -c 'check "$1"' _ {} >"$work/outcomes"
-  echo "${folder#"$work/"}:"
-  sed -E 's/^(failed|fails on the host too).*/\1/' "$work/outcomes" | sort | uniq -c
-  grep -vx passed "$work/outcomes" | sed "s|$work/||g" | sort | tee -a "$work/others" || true
+export fun outcomes limit=${SECONDS_A_FILE:-120}
+# The last line of each file that is listed.
+last() { awk -F '\t' 'NR == FNR { listed[$0]; next } $3 in listed { line[$3] = $0 } END { for (file in line) print line[file] }' files "$outcomes"; }
+for folder in cases testsuite/memory examples bench/kernels bench/programs bench/memory bench/applications "${named[@]}"; do
+  grep -rlE '^-- ==' "$folder" --include='*.fut' | sort >files
+  last | awk -F '\t' '$1 != "took too long" { print $3 }' >done
+  { grep -vxFf done files || true; } | tr '\n' '\0' | xargs -0 -r -P "${JOBS:-$(nproc)}" -I{} bash -c 'check "$1"' _ {}
+  echo "$folder:"
+  last | cut -f1 | sort | uniq -c
+  last | grep -vE '^(passed|runs nothing)' | sort | tee -a others || true
 done
-! grep -q '^failed' "$work/others"
+# what took too long is not shown to hold
+! grep -qE '^(failed|took too long)' others

@@ -78,6 +78,10 @@ FUN_HELPER int32_t fun_driver_wait(void) {
     return fun_cu_state.cuCtxSynchronize();
 }
 
+/* Kernels that still run when the process ends are the driver's matter. */
+static void fun_driver_end(void) {
+}
+
 /* Whether so many bytes of two blocks have any in common. */
 FUN_HELPER bool fun_driver_meet(fun_buffer one, uint64_t one_bytes, fun_buffer two, uint64_t two_bytes) {
     return two < one + one_bytes && one < two + two_bytes;

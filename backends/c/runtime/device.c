@@ -73,6 +73,13 @@ static void fun_device_release(struct fun_context *context) {
     pthread_mutex_unlock(&fun_device_mutex);
 }
 
+/* Comes before this code is unloaded, or the process ends. A run may be over before its last kernels are: nobody waits for what nobody reads. */
+static void fun_device_end(void) {
+    if (fun_device_state.ready && fun_driver_enter() == 0) {
+        fun_driver_end();
+    }
+}
+
 /* A spare block for so many bytes, that is not much larger; NULL if there is none. */
 static struct fun_device_block *fun_device_take(uint64_t bytes) {
     struct fun_device_block **place = &fun_device_state.spare;
@@ -195,6 +202,7 @@ FUN_RUNTIME void *fun_device_allocate(struct fun_context *context, uint32_t site
         return NULL;
     }
     context->release_device = fun_device_release;
+    context->end_device = fun_device_end;
     context->loop_allocations += in_loop;
     context->allocations++;
     struct fun_failure failure = {.reason = FUN_OVER_CAP, .site = site, .bytes_low = bytes};
@@ -289,6 +297,7 @@ static int32_t fun_device_watch(struct fun_context *context) {
     }
     context->settle_device = fun_device_settle;
     context->release_device = fun_device_release;
+    context->end_device = fun_device_end;
     context->device_failure = fun_device_state.failure;
     fun_device_state.failure = NULL;
     if (context->device_failure != NULL) {

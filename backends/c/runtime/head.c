@@ -167,9 +167,10 @@ struct fun_context {
     /* memory of the caller's for results, which serves as blocks of just these sizes */
     struct fun_target *targets;
     uint64_t target_count;
-    /* blocks in the memory of an accelerator, and what releases them */
+    /* blocks in the memory of an accelerator, what releases them, and what comes before this code is unloaded */
     struct fun_device_block *device_blocks;
     void (*release_device)(struct fun_context *context);
+    void (*end_device)(void);
     /* where kernels write down that they failed, whether one did, how many that can have been launched since the host looked, and what looks */
     struct fun_device_block *device_failure;
     bool device_failed;

@@ -62,6 +62,11 @@ FUN_HELPER int32_t fun_driver_wait(void) {
     return fun_cl_state.clFinish(fun_cl_state.queue);
 }
 
+/* Waits for the last kernels: PoCL compiles one in a thread of its own when it comes to run, and the end of the process takes the compiler apart. */
+static void fun_driver_end(void) {
+    fun_driver_wait();
+}
+
 /* Whether so many bytes of two blocks have any in common: those of a buffer, as parts of one are not told from others. */
 FUN_HELPER bool fun_driver_meet(fun_buffer one, uint64_t one_bytes, fun_buffer two, uint64_t two_bytes) {
     return one == two && one_bytes > 0 && two_bytes > 0;
@@ -193,10 +198,13 @@ static bool fun_cl_take_kept(const char *purpose, const char *options) {
     return code == 0;
 }
 
-/* Keeps the code of a compiled program, which has one device. */
+/* Keeps the code of a compiled program, which has one device. Nobody asks for code that is not kept: PoCL compiles all kernels to answer, for work-groups
+   of any size, and those that are launched once more, for their size. */
 static void fun_cl_keep(fun_cl program, const char *purpose) {
+    char path[4096];
     size_t bytes = 0;
-    if (fun_cl_state.clGetProgramInfo(program, 0x1165, sizeof bytes, &bytes, NULL) != 0 || bytes == 0) {
+    if (!fun_kernel_path(purpose, path, sizeof path) ||
+        fun_cl_state.clGetProgramInfo(program, 0x1165, sizeof bytes, &bytes, NULL) != 0 || bytes == 0) {
         return;
     }
     char *code = malloc(bytes);

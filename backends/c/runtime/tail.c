@@ -568,11 +568,17 @@ static void fun_spare_blocks(struct fun_context *context) {
     }
 }
 
-/* Makes a context that was used ready for another run. Its blocks are spare. */
-FUN_EXPORT void fun_context_reset(struct fun_context *context, uint64_t cap, uint32_t *stop) {
+/* Ends what a context has on an accelerator. */
+static void fun_leave_device(struct fun_context *context) {
     if (context->release_device != NULL) {
         context->release_device(context);
+        context->end_device();
     }
+}
+
+/* Makes a context that was used ready for another run. Its blocks are spare. */
+FUN_EXPORT void fun_context_reset(struct fun_context *context, uint64_t cap, uint32_t *stop) {
+    fun_leave_device(context);
     fun_spare_blocks(context);
     const struct fun_spares spares = context->own_spares;
     struct fun_pool *pool = context->pool;
@@ -597,9 +603,7 @@ FUN_EXPORT struct fun_context *fun_context_new(uint64_t cap, uint32_t *stop) {
 
 /* Releases all blocks, the threads and the context. */
 FUN_EXPORT void fun_context_free(struct fun_context *context) {
-    if (context->release_device != NULL) {
-        context->release_device(context);
-    }
+    fun_leave_device(context);
     fun_pool_free(context->pool);
     fun_release_list(context->blocks);
     fun_release_spares(&context->own_spares);

@@ -217,6 +217,9 @@ FUN_API struct futhark_context *futhark_context_new(struct futhark_context_confi
 }
 
 FUN_API void futhark_context_free(struct futhark_context *ctx) {
+#ifdef FUN_KERNELS
+    fun_device_end();
+#endif
     fun_pool_free(ctx->pool);
     fun_release_spares(&ctx->spares);
     free(ctx->error);

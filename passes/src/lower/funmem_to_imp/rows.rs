@@ -179,6 +179,10 @@ impl Lowerer {
     /// An array of the row: the next part of the shared block.
     fn place_in_row(&mut self, var: Var, elem: PrimType, shape: &[Atom]) -> Option<()> {
         let constant = constant_size(shape);
+        // what threads have for themselves is no size
+        if shape.iter().any(|size| size.as_var().is_some_and(|var| self.is_own(var))) {
+            return None;
+        }
         if constant.is_none() {
             self.known_outside(shape);
         }
