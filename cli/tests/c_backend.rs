@@ -3,7 +3,7 @@
 mod support;
 
 use std::process::Command;
-use support::{Folder, fun, repository, without_c_compiler};
+use support::{Folder, fun, outcome, repository, without_c_compiler};
 
 /// Examples with inputs of some size, made of the formats that they take.
 fn examples() -> Vec<(&'static str, String)> {
@@ -112,4 +112,31 @@ fn a_missing_compiler_is_named() {
         .expect("the binary starts");
     let said = String::from_utf8_lossy(&outcome.stderr);
     assert!(outcome.status.code() == Some(1) && said.contains("no-such-compiler"), "{said}");
+}
+
+/// A cache is a help, no need: where it can't be written programs are compiled all the same, and what is damaged in it is compiled anew.
+#[test]
+fn a_cache_that_is_none_and_one_that_is_damaged_do_no_harm() {
+    if without_c_compiler() {
+        return;
+    }
+    let folder = Folder::new();
+    let program = folder.file("double.fut", "entry main (x: i64): i64 = x * 2\n");
+    let run = |cache: &std::path::Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fun"));
+        command.args(["run", "--backend", "c", &program]).env("XDG_CACHE_HOME", cache);
+        outcome(&mut command, b"21").printed()
+    };
+    // no folder can be made below a file
+    let file = folder.file("file", "");
+    assert_eq!(run(file.as_ref()), "42i64\n");
+    let cache = folder.path("cache");
+    assert_eq!(run(&cache), "42i64\n");
+    let kept = std::fs::read_dir(cache.join("fun/c")).expect("it was made");
+    let paths: Vec<_> = kept.map(|entry| entry.expect("readable").path()).collect();
+    let mut libraries = paths.iter().filter(|path| path.extension().is_some_and(|end| end == "so"));
+    let library = libraries.next().expect("it was kept");
+    std::fs::write(library, b"").expect("writable");
+    assert_eq!(run(&cache), "42i64\n");
+    assert!(std::fs::metadata(library).expect("it is there").len() > 0, "it was made anew");
 }

@@ -7,6 +7,7 @@ pub mod dead_stores;
 pub mod early_reads;
 pub mod element_operators;
 pub mod fuse;
+pub mod hoist_invariants;
 pub mod inline;
 pub mod merge_rows;
 pub mod save_slices;

@@ -40,6 +40,8 @@ macro_rules! compiling {
             "simplify",
             // nests that only the array of an inner `iota` kept apart
             "soac-to-kernel",
+            // while arrays between maps and what reads them are there: more are of one place then
+            "hoist-invariants",
             // the arrays between maps and what reads them
             "fuse",
             // what is read once for all that is computed in one place

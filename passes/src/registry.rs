@@ -181,6 +181,11 @@ pub static PASSES: &[Pass] = &[
         "copy what a step of a loop reads beside its own element, so that it can write in place",
         crate::fun::save_slices::run,
     ),
+    Pass::on_fun(
+        "hoist-invariants",
+        "compute what is the same in all iterations before them",
+        crate::fun::hoist_invariants::run,
+    ),
     Pass::on_fun_with_certificates(
         "fuse",
         "compute elements of arrays where they are read",

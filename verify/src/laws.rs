@@ -28,7 +28,7 @@ pub struct LawOptions {
 /// Everything, bit for bit: generated programs are such that any order of evaluation gives equal bits.
 impl Default for LawOptions {
     fn default() -> LawOptions {
-        let limits = Limits { steps: 20_000_000, ..Limits::default() };
+        let limits = Limits { steps: 60_000_000, ..Limits::default() };
         LawOptions {
             compare: Options { limits, tolerance: 0.0, jit: true },
             text: true,

@@ -17,6 +17,7 @@ mod flags;
 mod fused;
 mod fusion;
 pub mod hunt;
+mod invariants;
 mod kernels;
 mod lanes;
 mod layouts;
@@ -192,6 +193,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(KERNELS, "fuse-forgets-shape", "fusion through a reshape of a map whose elements depend on where they are", fusion::shape_forgotten),
     fun(Some("fuse"), "parts-before-forgotten", "a kernel over a part of a concatenated array takes it for the first part", soac::parts_before_forgotten),
     fun(Some("fuse-epilogues"), "epilogue-of-elements", "what follows a scan is computed from each element instead of the sum up to it", soac::epilogue_of_elements),
+    fun(Some("hoist-invariants"), "carried-as-first", "a sum of an array that a loop carries is one of what the array was at the start", invariants::carried_as_first),
     fun(Some("early-reads"), "reads-beyond-branches", "what a branch reads is read in front of it, within bounds or not", arrays::reads_beyond_branches),
     fun(Some("save-slices"), "saved-slice-is-first", "what a loop saves of an array is that of its first iteration", arrays::saved_slice_is_the_first),
     funmem("initial-copy-forgotten", "a loop changes its initial value in place without a copy", copies::initial_value_not_copied),

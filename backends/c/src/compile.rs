@@ -1,6 +1,6 @@
 //! From an IMP program to a C file, and to code in memory.
 
-use crate::compiler::{Built, Compiler};
+use crate::compiler::Compiler;
 use crate::dialect::Dialect;
 use crate::emit::kernels::KernelFacts;
 use crate::emit::{Emitted, EmittedKernels, SourceLines, emit, emit_for};
@@ -277,7 +277,6 @@ fn compiled(
     dialect: Option<Dialect>,
 ) -> Result<Compiled, CompileError> {
     let emitted = emit_for(program, &|_, _| None, "", dialect)?;
-    let built: Built = compiler.build(&file_text(&emitted))?;
     let entry = |name: &Symbol, symbol: &String| {
         let procedure = program.procedures.iter().find(|procedure| procedure.name == *name)?;
         let point = EntryPoint {
@@ -290,7 +289,9 @@ fn compiled(
     };
     let entries: BTreeMap<_, _> =
         emitted.symbols.iter().filter_map(|(name, symbol)| entry(name, symbol)).collect();
-    let functions = Functions::load(&built, entries.values().map(|point| point.symbol.as_str()))?;
+    let functions = compiler.build(&file_text(&emitted), |library| {
+        Functions::load(library, entries.values().map(|point: &EntryPoint| point.symbol.as_str()))
+    })?;
     if dialect.is_some() {
         functions.open_device()?;
     }

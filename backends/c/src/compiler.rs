@@ -39,13 +39,6 @@ pub struct Compiler {
     cache: Option<PathBuf>,
 }
 
-/// A library on disk.
-pub(crate) struct Built {
-    pub(crate) library: PathBuf,
-    /// Removed with the last use of this: there is no folder to keep it in.
-    _temporary: Option<Temporary>,
-}
-
 /// A folder that goes when this does.
 struct Temporary(PathBuf);
 
@@ -215,24 +208,33 @@ impl Compiler {
         }
     }
 
-    /// The library for a text.
-    pub(crate) fn build(&self, text: &str) -> Result<Built, CompileError> {
+    /// What `load` makes of the library for a text. A library that was kept and does not load is made anew; where nothing can be kept, it is made
+    /// in a folder of its own.
+    pub(crate) fn build<T>(
+        &self,
+        text: &str,
+        load: impl Fn(&Path) -> Result<T, CompileError>,
+    ) -> Result<T, CompileError> {
         let flags = self.flags();
-        let Some(cache) = &self.cache else {
-            let folder = env::temp_dir().join(format!("fun-c-{}", unique()));
-            make_private(&folder).map_err(|error| no_folder(&folder, &error))?;
-            let temporary = Temporary(folder.clone());
-            let library = self.make(&folder, "program", text, &flags)?;
-            return Ok(Built { library, _temporary: Some(temporary) });
-        };
-        make_private(cache).map_err(|error| no_folder(cache, &error))?;
-        let name = self.key(text, &flags);
-        let library = cache.join(format!("{name}.so"));
-        let known = fs::read(cache.join(format!("{name}.c"))).is_ok_and(|known| known == text.as_bytes());
-        if !(known && library.exists()) {
-            self.make(cache, &name, text, &flags)?;
+        if let Some(cache) = self.cache.as_ref().filter(|cache| make_private(cache).is_ok()) {
+            let name = self.key(text, &flags);
+            let library = cache.join(format!("{name}.so"));
+            let source = fs::read(cache.join(format!("{name}.c")));
+            let is_known = source.is_ok_and(|known| known == text.as_bytes()) && library.exists();
+            let known = if is_known { load(&library).ok() } else { None };
+            let loaded = match known {
+                Some(loaded) => Ok(loaded),
+                None => self.make(cache, &name, text, &flags).and_then(|library| load(&library)),
+            };
+            // (what the compiler refuses it refuses there, too)
+            if let Ok(loaded) = loaded {
+                return Ok(loaded);
+            }
         }
-        Ok(Built { library, _temporary: None })
+        let folder = env::temp_dir().join(format!("fun-c-{}", unique()));
+        make_private(&folder).map_err(|error| no_folder(&folder, &error))?;
+        let temporary = Temporary(folder);
+        load(&self.make(&temporary.0, "program", text, &flags)?)
     }
 
     /// Compiles a text to `NAME.so` in a folder, beside `NAME.c`.

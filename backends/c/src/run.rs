@@ -2,7 +2,6 @@
 
 use crate::CompileError;
 use crate::compile::{Compiled, EntryPoint};
-use crate::compiler::Built;
 use fun_base::run::RunError;
 use fun_base::value::Value;
 use fun_runtime::context::Failure;
@@ -13,6 +12,7 @@ use imp::call;
 use libloading::Library;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char, c_void};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -81,13 +81,13 @@ impl Drop for Functions {
 impl Functions {
     /// Loads a library with entry points of these symbols.
     pub(crate) fn load<'s>(
-        built: &Built,
+        library: &Path,
         symbols: impl Iterator<Item = &'s str>,
     ) -> Result<Functions, CompileError> {
-        let path = built.library.display();
+        let path = library.display();
         let failed = |error| CompileError::of_machine(format!("can't load {path}: {error}"));
         // SAFETY: the library was made from our text, which has no initialisers
-        let library = unsafe { Library::new(&built.library) }.map_err(failed)?;
+        let library = unsafe { Library::new(library) }.map_err(failed)?;
         let mut entries = BTreeMap::new();
         for symbol in symbols {
             // SAFETY: the text defines it with this signature

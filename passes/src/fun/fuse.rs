@@ -46,7 +46,7 @@
 //! of a body that do not depend on each other's fusion, so rounds are few, and bodies grow to at most [`LARGEST`] statements.
 
 mod concats;
-mod cost;
+pub(super) mod cost;
 pub mod epilogues;
 mod flat;
 mod inline;

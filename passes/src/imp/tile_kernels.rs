@@ -7,22 +7,22 @@
 //! becomes, where n, m and p are large enough,
 //! ```text
 //! for block < blocks block {
-//!   alloc left_mem : f32[2][8][132] in shared      alloc next_left_mem : f32[256][4] in register
-//!   alloc right_mem : f32[2][8][128] in shared     alloc next_right_mem : f32[256][4] in register
+//!   alloc left_mem : f32[2][16][130] in shared      alloc next_left_mem : f32[256][8] in register
+//!   alloc right_mem : f32[2][16][128] in shared     alloc next_right_mem : f32[256][8] in register
 //!   alloc sums_mem : f32[256][8][8] in register
 //!   for t < 256 thread {
 //!     for r < 8 unroll { for c < 8 unroll { sums[t, r, c] := 0 } }
-//!     if 0 < m { for e < 4 unroll { left[0, …] := a[i, k] }  for e < 4 unroll { right[0, …] := b[k, j] } }
+//!     if 0 < m { for e < 8 unroll { left[0, …] := a[i, k] }  for e < 8 unroll { right[0, …] := b[k, j] } }
 //!   }
 //!   for tile < tiles seq {
 //!     for t < 256 thread {
-//!       if tile + 1 < tiles { for e < 4 unroll { next_left[t, e] := a[i, k] }  for e < 4 unroll { next_right[t, e] := b[k, j] } }
+//!       if tile + 1 < tiles { for e < 8 unroll { next_left[t, e] := a[i, k] }  for e < 8 unroll { next_right[t, e] := b[k, j] } }
 //!       for q < deep seq {
 //!         for r < 8 unroll { for c < 8 unroll {
 //!           sums[t, r, c] := fma.f32(left[half, q, down], right[half, q, c * 16 + tx], sums[t, r, c])
 //!         } }
 //!       }
-//!       if tile + 1 < tiles { for e < 4 unroll { left[other, …] := next_left[t, e] }  for e < 4 unroll { right[other, …] := next_right[t, e] } }
+//!       if tile + 1 < tiles { for e < 8 unroll { left[other, …] := next_left[t, e] }  for e < 8 unroll { right[other, …] := next_right[t, e] } }
 //!     }
 //!   }
 //!   for t < 256 thread { for r < 8 unroll { for c < 8 unroll { if … { c[i, j] := sums[t, r, c] } } } }
@@ -68,8 +68,8 @@ struct Sizes {
     least: [i64; 3],
 }
 
-/// What devices want: 64 sums of a thread in registers, and four tiles of 4 KiB.
-const USUAL: Sizes = Sizes { threads: 16, sums: 8, depth: 8, least: USUAL_LEAST };
+/// What devices want: 64 sums of a thread in registers, and four tiles of 8 KiB. (Rows of 16 inner indices are read at once; eight would be half of what a device gets.)
+const USUAL: Sizes = Sizes { threads: 16, sums: 8, depth: 16, least: USUAL_LEAST };
 /// From which sizes on they want tiles.
 const USUAL_LEAST: [i64; 3] =
     [Threshold::ProductRows.usual(), Threshold::ProductColumns.usual(), Threshold::ProductDepth.usual()];

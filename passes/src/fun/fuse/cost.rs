@@ -156,7 +156,7 @@ impl Walk<Fun> for Cost {
 }
 
 /// Whether an expression is a function that takes many operators of a machine.
-pub(super) fn has_function(exp: &Exp) -> bool {
+pub(in crate::fun) fn has_function(exp: &Exp) -> bool {
     match exp {
         Exp::Un(op, ty, _) => {
             ty.is_float()
@@ -186,7 +186,7 @@ pub(super) fn has_function(exp: &Exp) -> bool {
 }
 
 /// Whether evaluating the expression may stop the program, not end, or show something.
-pub(super) fn may_stop(exp: &Exp) -> bool {
+pub(in crate::fun) fn may_stop(exp: &Exp) -> bool {
     struct Effect(bool);
     impl Walk<Fun> for Effect {
         fn exp(&mut self, exp: &Exp) {

@@ -6,7 +6,7 @@
 //!
 //! Neighbouring threads read neighbouring cells of the device's memory: along the rows of an operand, or along its columns where it lies in memory by
 //! columns. Where they then write a tile column by column, its rows have some cells more than they need, so that a group of threads uses all banks:
-//! with 8 inner indices, a row begins 16 bytes, which are four banks, further on than the one before it.
+//! with 16 inner indices, a row begins 8 bytes, which are two banks, further on than the one before it.
 
 use super::{I64, Tiling, inside, quot, rem};
 use crate::imp::tile_products::nest::{Nest, Packed};
