@@ -117,7 +117,7 @@ impl Maker {
             0..6 => self.bin_statement(t),
             6 | 7 => {
                 let ops = match self.rng.pick(&FUNCTIONS) {
-                    Some(kind) if t.is_float() && self.rng.chance(50) => *kind,
+                    Some(kind) if t.is_float() && self.rng.chance(55) => *kind,
                     Some(_) | None => &UN_OPS,
                 };
                 let ops: Vec<UnOp> = ops.iter().copied().filter(|op| op.result_type(t).is_some()).collect();
