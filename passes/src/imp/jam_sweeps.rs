@@ -109,7 +109,6 @@ struct Row {
 }
 
 /// What the rows of a group keep in registers of what they computed.
-#[derive(Default)]
 struct Kept {
     /// The value of this step, where a later row wants it.
     now: Option<Var>,
@@ -208,8 +207,8 @@ impl Jamming<'_> {
         self.b.for_("r", Exp::i64(rows), LoopKind::Seq, |b, r| {
             let Part { row, width, first } = part(r);
             let i = b.let_("i", I64, row);
-            let at = Row::of(sweep, sweep.body, i, b);
-            b.push_all(at.prelude.clone());
+            let mut at = Row::of(sweep, sweep.body, i, b);
+            b.push_all(std::mem::take(&mut at.prelude));
             b.for_("c", width, LoopKind::Seq, |b, c| {
                 let j = b.let_("j", I64, add(first, c));
                 b.push_all(at.column(j));
@@ -255,8 +254,8 @@ impl Jamming<'_> {
                     statement.kind.for_each_exp_mut(&mut |exp| replace_exp(exp, old, by));
                 }
             }
-            let row = Row::of(sweep, &body, i, self.b);
-            self.b.push_all(row.prelude.clone());
+            let mut row = Row::of(sweep, &body, i, self.b);
+            self.b.push_all(std::mem::take(&mut row.prelude));
             all.push(row);
         }
         let bound = sub(sweep.columns.clone(), Exp::i64(before + rows - 1));
@@ -324,22 +323,19 @@ fn kept_reads(sweep: &Sweep<'_>, body: &[Statement]) -> Vec<(Exp, [i64; 2])> {
     let mut reads: Vec<(Exp, [i64; 2])> = Vec::new();
     for statement in body {
         statement.kind.for_each_exp(&mut |exp| {
-            for (read, distance) in &sweep.reads {
-                let [down, right] = *distance;
-                let near = *distance > [0, 0] && (0..=DEEPEST).contains(&(down + right));
-                if near && contains(exp, read) && reads.iter().all(|(other, _)| other != read) {
-                    reads.push((read.clone(), *distance));
+            exp.for_each_read(&mut |view, indices| {
+                let read = Exp::Read { view, indices: indices.to_vec() };
+                let Some((_, distance)) = sweep.reads.iter().find(|(other, _)| *other == read) else {
+                    return;
+                };
+                let near = *distance > [0, 0] && (0..=DEEPEST).contains(&(distance[0] + distance[1]));
+                if near && reads.iter().all(|(other, _)| *other != read) {
+                    reads.push((read, *distance));
                 }
-            }
+            });
         });
     }
     reads
-}
-
-fn contains(exp: &Exp, part: &Exp) -> bool {
-    let mut found = exp == part;
-    exp.for_each_child(&mut |child| found |= contains(child, part));
-    found
 }
 
 /// Whether what an iteration reads was written before it, or is written after it, with rows in groups as well.
