@@ -211,13 +211,15 @@ impl Problem {
         }
     }
 
+    /// The inequalities about a column. Remainders bound nothing, and equations are solved before bounds are asked for.
     fn bounds(&self, column: usize) -> Bounds<'_> {
         let mut bounds = Bounds { lower: Vec::new(), upper: Vec::new() };
         for condition in &self.conditions {
-            match condition.affine().coefficients[column] {
+            let Condition::Nonneg(of) = condition else { continue };
+            match of.coefficients[column] {
                 0 => {}
-                positive if positive > 0 => bounds.lower.push((positive, condition.affine())),
-                negative => bounds.upper.push((negative.wrapping_neg(), condition.affine())),
+                positive if positive > 0 => bounds.lower.push((positive, of)),
+                negative => bounds.upper.push((negative.wrapping_neg(), of)),
             }
         }
         bounds

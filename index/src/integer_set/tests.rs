@@ -287,6 +287,22 @@ fn emptiness_of_all_small_pairs_of_bounds() {
     }
 }
 
+/// A remainder says nothing about where a variable lies, also where only one side of it is bounded, or none.
+#[test]
+fn remainders_are_no_bounds() {
+    for (modulus, most, shift) in [(3, 1, 1), (5, 1, 0), (5, 3, 4), (7, 2, 6)] {
+        for bound in ["i <= 0 - 10", "i >= 20", "2i + j <= 0 - 30 and 0 <= j <= 1", "i = 3j + 2 and j <= 0 - 9"] {
+            let text = format!("{{ [i, j] : (i + {shift}) mod {modulus} <= {most} and {bound} }}");
+            assert!(!empty(&text), "{text}");
+        }
+    }
+    assert!(empty("{ [i] : i mod 5 <= 1 and 0 - 8 <= i <= 0 - 6 }"));
+    assert_eq!(
+        parse("{ [i] : (i + 1) mod 3 <= 1 and i <= 0 - 12 }").greatest(&mut Work::default()),
+        Ok(Extreme::At(vec![-12]))
+    );
+}
+
 #[test]
 fn what_is_no_set_is_refused() {
     for text in [
