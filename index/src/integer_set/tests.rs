@@ -171,26 +171,33 @@ fn images_and_preimages_are_those_of_points() {
 
 #[test]
 fn least_and_greatest_points_are_those_of_enumeration() {
-    fn property(a: Small) -> bool {
+    fn compare(a: &Small) -> Exact<()> {
         let mut work = Work::default();
         let (set, points) = (a.set(), a.points());
         let at = |point: Option<&Vec<i128>>| point.map_or(Extreme::Empty, |p| Extreme::At(p.clone()));
-        assert_eq!(set.least(&mut work), Ok(at(points.first())));
-        assert_eq!(set.greatest(&mut work), Ok(at(points.last())));
-        assert_eq!(set.sample(&mut work).unwrap().is_none(), points.is_empty());
-        assert!(set.sample(&mut work).unwrap().is_none_or(|point| points.contains(&point)));
+        assert_eq!(set.least(&mut work)?, at(points.first()));
+        assert_eq!(set.greatest(&mut work)?, at(points.last()));
+        assert_eq!(set.sample(&mut work)?.is_none(), points.is_empty());
+        assert!(set.sample(&mut work)?.is_none_or(|point| points.contains(&point)));
         let of = |n: i128| points.iter().filter(move |p| p[2] == n);
         let least: BTreeSet<_> = (-BOX..=BOX).filter_map(|n| of(n).next().cloned()).collect();
         let greatest: BTreeSet<_> = (-BOX..=BOX).filter_map(|n| of(n).next_back().cloned()).collect();
-        assert_eq!(members(&set.least_points(&mut work).unwrap()), least);
-        assert_eq!(members(&set.greatest_points(&mut work).unwrap()), greatest);
+        assert_eq!(members(&set.least_points(&mut work)?), least);
+        assert_eq!(members(&set.greatest_points(&mut work)?), greatest);
         for n in [-1, 0, 3] {
-            let fixed = set.at_params(&[n], &mut work).unwrap();
-            assert_eq!(fixed.least(&mut work), Ok(at(of(n).next().map(|p| p[..2].to_vec()).as_ref())));
+            let fixed = set.at_params(&[n], &mut work)?;
+            assert_eq!(fixed.least(&mut work)?, at(of(n).next().map(|p| p[..2].to_vec()).as_ref()));
         }
-        true
+        Ok(())
     }
-    check(15, property as fn(Small) -> bool);
+    // (of some thousand sets, one has a union of so many remainders that the work runs out)
+    fn property(a: Small) -> TestResult {
+        match compare(&a) {
+            Err(Refusal::Work) => TestResult::discard(),
+            answer => TestResult::from_bool(answer == Ok(())),
+        }
+    }
+    check(15, property as fn(Small) -> TestResult);
 }
 
 #[test]
@@ -291,7 +298,9 @@ fn emptiness_of_all_small_pairs_of_bounds() {
 #[test]
 fn remainders_are_no_bounds() {
     for (modulus, most, shift) in [(3, 1, 1), (5, 1, 0), (5, 3, 4), (7, 2, 6)] {
-        for bound in ["i <= 0 - 10", "i >= 20", "2i + j <= 0 - 30 and 0 <= j <= 1", "i = 3j + 2 and j <= 0 - 9"] {
+        for bound in
+            ["i <= 0 - 10", "i >= 20", "2i + j <= 0 - 30 and 0 <= j <= 1", "i = 3j + 2 and j <= 0 - 9"]
+        {
             let text = format!("{{ [i, j] : (i + {shift}) mod {modulus} <= {most} and {bound} }}");
             assert!(!empty(&text), "{text}");
         }
