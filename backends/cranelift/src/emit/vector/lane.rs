@@ -300,24 +300,43 @@ impl Emitter<'_, '_> {
                 let value = self.b.ins().splat(machine, value);
                 vec![value; parts as usize]
             }
-            Lane::Affine(affine) => {
-                let Number::Const(step) = affine.step else {
-                    return Err(CompileError::new("invariant: what is in lanes grows by a constant"));
-                };
-                let start = self.first_lane(lanes, &affine);
-                let start = self.b.ins().splat(machine, start);
-                let per_part = lanes.size / 8;
-                let part = |e: &mut Self, k: i64| {
-                    let of = |lane: i64| step.wrapping_mul(lane).to_le_bytes();
-                    let bytes = (k * per_part..(k + 1) * per_part).flat_map(of).collect();
-                    let steps = e.vector_constant(machine, bytes);
-                    let (start, steps) = hidden_pair(&mut e.b, start, steps);
-                    e.b.ins().iadd(start, steps)
-                };
-                (0..parts).map(|k| part(self, k)).collect()
-            }
+            Lane::Affine(affine) => self.growing_vectors(lanes, machine, &affine),
             Lane::Mask(..) => return Err(CompileError::new("invariant: bools are masks")),
         })
+    }
+
+    /// What grows evenly as vectors of i64.
+    fn growing_vectors(&mut self, lanes: &Lanes, machine: Type, affine: &Affine) -> Vec<Value> {
+        let per_part = lanes.size / 8;
+        let parts = lanes.count / per_part;
+        let start = self.first_lane(lanes, affine);
+        match affine.step {
+            Number::Const(step) => {
+                let start = self.b.ins().splat(machine, start);
+                let part = |k: i64| {
+                    let of = |lane: i64| step.wrapping_mul(lane).to_le_bytes();
+                    let bytes = (k * per_part..(k + 1) * per_part).flat_map(of).collect();
+                    let steps = self.vector_constant(machine, bytes);
+                    let (start, steps) = hidden_pair(&mut self.b, start, steps);
+                    self.b.ins().iadd(start, steps)
+                };
+                (0..parts).map(part).collect()
+            }
+            // lane after lane: there is no product of vectors of i64 in one instruction
+            Number::Value(step) => {
+                let mut next = start;
+                let part = |_| {
+                    let mut vector = self.b.ins().splat(machine, next);
+                    for lane in 1..per_part {
+                        next = self.b.ins().iadd(next, step);
+                        vector = self.b.ins().insertlane(vector, next, lane as u8);
+                    }
+                    next = self.b.ins().iadd(next, step);
+                    vector
+                };
+                (0..parts).map(part).collect()
+            }
+        }
     }
 
     /// A bool as masks of so many bytes.
