@@ -4,7 +4,8 @@ use super::code::{Code, nested};
 use super::raise::Raiser;
 use super::scalar::symbol;
 use super::style::{Dice, Feature};
-use fun::ir::{Atom, Exp, Lambda, Mode, Type};
+use fun::ir::{Atom, Body, Exp, Lambda, Mode, Type};
+use fun::visit::for_each_body;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 
@@ -160,7 +161,9 @@ impl<'p> Raiser<'p> {
             let parts: Vec<Code> = lambda.body.results.iter().map(|atom| raiser.atom(dice, *atom)).collect();
             Self::grouped(&parts)
         });
-        let typed = !dice.takes(Feature::Ascription, 40);
+        // What an arm gives beside a literal fixes the sizes of what is not typed before the argument is seen.
+        let chosen = lambda.params.iter().any(|param| param.ty.rank() > 0) && branches(&lambda.body);
+        let typed = chosen || !dice.takes(Feature::Ascription, 40);
         let one = |(name, ty): &(String, String)| if typed { format!("{name}: {ty}") } else { name.clone() };
         let group = |names: &[(String, String)]| {
             let parts: Vec<Code> = names.iter().map(|name| Code::open(one(name))).collect();
@@ -345,4 +348,13 @@ fn simple(op: &Lambda) -> Option<(BinOp, PrimType)> {
         }
         _ => None,
     }
+}
+
+/// Whether arrays are chosen in a body, or in one in it.
+fn branches(body: &Body) -> bool {
+    body.statements.iter().any(|stm| {
+        let mut inside = matches!(stm.exp, Exp::If { .. }) && stm.pattern.iter().any(|bound| bound.ty.rank() > 0);
+        for_each_body(&stm.exp, &mut |body| inside = inside || branches(body));
+        inside
+    })
 }

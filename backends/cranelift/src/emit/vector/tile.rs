@@ -93,7 +93,8 @@ impl<'p> Emitter<'_, 'p> {
                     }
                     block => elsewhere.push(block),
                 },
-                StatementKind::Let { .. } => {}
+                // what is assigned is declared here, as each iteration of a loop over lanes has its own
+                StatementKind::Let { .. } | StatementKind::Declare { .. } | StatementKind::Assign { .. } => {}
                 _ => return None,
             }
         }
