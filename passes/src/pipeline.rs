@@ -64,7 +64,8 @@ macro_rules! compiling {
     };
     ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal) => {
         compiling!(
-            operators: [],
+            // while operators have the form of the source
+            operators: ["element-reductions"],
             rows: [],
             $introduce,
             memory: [$($memory),*],

@@ -163,6 +163,11 @@ pub static PASSES: &[Pass] = &[
         "make operators on elements of those that combine arrays element by element",
         crate::fun::element_operators::run,
     ),
+    Pass::on_fun(
+        "element-reductions",
+        "reduce the columns of a matrix instead of its rows",
+        crate::fun::element_operators::run_reductions,
+    ),
     Pass::on_fun("soac-to-kernel", "turn map, reduce, scan, … into kernels", crate::fun::soac_to_kernel::run),
     Pass::on_fun(
         "merge-rows",

@@ -92,6 +92,7 @@ const fn imp(
     Mutant { name, about, after: Some(after), pass: Pass::on_imp(name, about, run) }
 }
 
+const COLUMNS_BEGIN: &str = "reductions of columns begin with the neutral element of another operator";
 const ROWS_IN_ONE_CELL: &str =
     "a histogram by the elements of rows has all of a row in the first of its cells";
 const TURNED_BY_OTHER_SIZES: &str =
@@ -340,6 +341,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("carry-cells", "carried-from-zero", "what is carried from iteration to iteration begins with zero", regrouping::carried_cell_begins_with_zero),
     imp("drop-dead-cells", "live-row-dropped", "the row above those that a sweep writes is not computed either", sweeps::live_row_dropped),
     imp("spread-lanes-small", "lanes-in-one-cell", "what a lane keeps goes to the cell of the first one", lanes::lanes_in_one_cell),
+    imp("spread-lanes-small", "last-column-lost", "where all columns are lanes, rows end before the last one", lanes::last_column_lost),
     imp("spread-lanes-small", "lanes-in-one-block", "all lanes have the block of the first one", lanes::lanes_in_one_block),
     imp("spread-lanes-small", "lanes-beyond-the-end", "the last round has all lanes", lanes::lanes_beyond_the_end),
     imp("spread-lanes-small", "rounds-alike", "every round of lanes has the iterations of the first", lanes::rounds_alike),
@@ -358,6 +360,12 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-products-small", "tile-edge-read", "tiles at the edge read beyond it", regrouping::edge_not_clamped),
     imp("tile-products-small", "strips-all-whole", "the last strip of columns is packed as if it were whole", regrouping::strips_all_whole),
     imp("tile-products-small", "tile-rows-alike", "every row of a tile is computed from the first", regrouping::rows_of_tile_alike),
+    Mutant {
+        name: "columns-begin-with-zero",
+        about: COLUMNS_BEGIN,
+        after: Some("element-reductions"),
+        pass: Pass::on_fun("columns-begin-with-zero", COLUMNS_BEGIN, soac::columns_begin_with_zero),
+    },
     Mutant {
         name: "rows-in-one-cell",
         about: ROWS_IN_ONE_CELL,

@@ -1,5 +1,6 @@
 //! Statements that belong together: what simplifiers have rules for. Chance alone would hardly ever put them side by side.
 
+mod columns;
 mod elimination;
 mod memory;
 mod pipeline;
@@ -38,9 +39,10 @@ impl Maker {
                 }
             }
             19 if self.may_nest() => self.array_by_iterations(),
-            20 if self.may_nest() && self.form == Form::Kernel => match self.rng.below(3) {
+            20 if self.may_nest() && self.form == Form::Kernel => match self.rng.below(4) {
                 0 => self.product_of_rows(),
                 1 => self.elimination(),
+                2 => self.columns(),
                 _ => self.row_bodies(),
             },
             21 | 22 if self.may_nest() => self.stencil(),

@@ -17,9 +17,12 @@
 //! The algebra: `reduce (map2 f) z xs = map2 (reduce f) z (transpose xs)`; of scans the result is transposed back. A histogram of rows is one of their
 //! elements, in cells that lie as they do: row `c` of a matrix with `m` columns has the cells from `m * c` on.
 //!
-//! On devices such operators would be loops of the host, with a kernel in each step. Hosts run those loops as they are: rows
-//! lie next to each other in memory. What is inside of a map is a thread's work, and left alone. So are operators that do anything
-//! besides, and histograms whose neutral element is not one scalar in all cells.
+//! On devices such operators would be loops of the host, with a kernel in each step. What is inside of a map is a thread's work, and left alone. So are
+//! operators that do anything besides, and histograms whose neutral element is not one scalar in all cells.
+//!
+//! Hosts do so with reductions of the rows of a matrix that lies in memory: columns are independent, so they go on threads, and few of them stay in registers
+//! (`imp/spread_lanes.rs` reads whole rows in order where that is faster). What a map makes stays rows, since what is computed once for a row would be computed for each of
+//! its elements; so do scans, which would write down columns, and elements of more dimensions, whose inner ones may be few.
 //!
 //! Requires and ensures F1–F9 before kernels. Cost: linear, times the dimensions of an element.
 
@@ -30,13 +33,82 @@ use fun::visit::{Map, Walk, map_program, map_statement, walk_program, walk_state
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes operators on elements of the operators on arrays of a program.
 pub fn run(program: Program) -> Program {
     let mut replicates = Replicates::default();
     walk_program(&mut replicates, &program);
     map_program(&mut ElementOperators { names: name_source(&program), replicates }, &program)
+}
+
+/// The same of reductions of the rows of matrices that lie in memory, and nothing else.
+pub fn run_reductions(program: Program) -> Program {
+    let mut computed = Computed::default();
+    walk_program(&mut computed, &program);
+    map_program(&mut ElementReductions { names: name_source(&program), computed }, &program)
+}
+
+/// Arrays whose elements are computed where they are read, as far as fusion may have it so.
+#[derive(Default)]
+struct Computed(BTreeSet<Var>);
+
+impl Walk<Fun> for Computed {
+    fn statement(&mut self, statement: &Statement) {
+        let computed = match &statement.exp {
+            Exp::Map { .. } | Exp::Iota { .. } | Exp::Replicate { .. } => true,
+            Exp::Slice { array, .. }
+            | Exp::Permute { array, .. }
+            | Exp::Reshape { array, .. }
+            | Exp::Reverse { array, .. } => self.0.contains(array),
+            Exp::Concat { arrays, .. } => arrays.iter().any(|array| self.0.contains(array)),
+            Exp::If { .. } => true,
+            _ => false,
+        };
+        if computed {
+            self.0.extend(statement.pattern.iter().map(|binder| binder.var));
+        }
+        walk_statement(self, statement);
+    }
+}
+
+struct ElementReductions {
+    names: NameSource,
+    computed: Computed,
+}
+
+impl Map<Fun, Fun> for ElementReductions {
+    fn op(&mut self, op: &NoOp) -> Exp {
+        match *op {}
+    }
+
+    fn ty(&mut self, ty: &Type) -> Type {
+        ty.clone()
+    }
+
+    fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
+        let Statement { pattern, exp, loc } = statement;
+        let (width, op, neutral, arrays, commutative) = match exp {
+            Exp::Reduce { width, op, neutral, arrays, commutative } => {
+                (*width, op, neutral, arrays, *commutative)
+            }
+            Exp::Map { .. } => return out.push(statement.clone()),
+            _ => return out.push(map_statement(self, statement)),
+        };
+        let stored = arrays.iter().all(|array| !self.computed.0.contains(array));
+        let results = if stored && op.results.iter().all(|ty| ty.rank() == 1) {
+            let mut b = Builder::new(&mut self.names);
+            b.at(*loc);
+            declare(&mut b, width, op, arrays);
+            let combine = Combine::Reduce { commutative };
+            combined(&mut b, width, op, neutral, arrays, combine).map(|results| (results, b.take()))
+        } else {
+            None
+        };
+        let Some((results, made)) = results else { return out.push(statement.clone()) };
+        out.extend(made);
+        out.extend(named(pattern, &results, *loc));
+    }
 }
 
 /// Arrays that have one value in all rows: their outer dimensions, and the value.

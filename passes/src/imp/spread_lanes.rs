@@ -41,6 +41,7 @@ mod emit;
 pub(super) mod pays;
 mod plan;
 mod rows;
+mod streams;
 mod varying;
 
 use super::fuse_loops::access::Places;
@@ -52,6 +53,7 @@ use imp::visit::names_after;
 use pays::Tally;
 use plan::Plan;
 use rows::{Blocks, Loop, WithRows};
+use streams::Streams;
 
 /// How many lanes there are, and from how many iterations on.
 #[derive(Clone, Copy)]
@@ -62,6 +64,8 @@ struct Sizes {
     steps: i64,
     /// Whether it is done wherever it is legal.
     always: bool,
+    /// When all lanes run at once.
+    streams: Streams,
 }
 
 impl Sizes {
@@ -71,9 +75,9 @@ impl Sizes {
 }
 
 /// Several vectors of any machine, so that lanes need not wait for one another; fewer are written out by GCC before it looks for vectors.
-const USUAL: Sizes = Sizes { log_lanes: 5, least: 8, steps: 4, always: false };
+const USUAL: Sizes = Sizes { log_lanes: 5, least: 8, steps: 4, always: false, streams: streams::USUAL };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { log_lanes: 1, least: 1, steps: 1, always: true };
+const SMALL: Sizes = Sizes { log_lanes: 1, least: 1, steps: 1, always: true, streams: streams::SMALL };
 
 /// Spreads the loops of a program.
 pub fn run(program: Program) -> Program {
@@ -148,7 +152,15 @@ impl Spreading<'_> {
         let Some(plan) = plan else { return false };
         let outer = self.b.begin();
         self.b.loc = statement.loc;
-        emit::rounds(&plan, bound, *kind, self.known.sizes, self.b);
+        match streams::condition(&plan, bound, body, &self.known) {
+            Some(condition) => {
+                let (then, ()) = self.b.nested(|b| emit::all_at_once(&plan, bound, self.known.sizes, b));
+                let (otherwise, ()) =
+                    self.b.nested(|b| emit::rounds(&plan, bound, *kind, self.known.sizes, b));
+                self.b.push(StatementKind::If { condition, then, otherwise });
+            }
+            None => emit::rounds(&plan, bound, *kind, self.known.sizes, self.b),
+        }
         let then = self.b.end(outer);
         let condition = emit::enough(&plan, bound, self.known.sizes);
         statement.kind = StatementKind::If { condition, then, otherwise: vec![statement.clone()] };

@@ -2,10 +2,10 @@
 
 use super::lowered::each;
 use fun_base::name::Var;
-use fun_base::prim::BinOp;
+use fun_base::prim::{BinOp, PrimType};
 use fun_index::poly::Poly;
 use imp::build::bin;
-use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::names_after;
 use std::collections::BTreeSet;
 
@@ -47,6 +47,30 @@ pub(super) fn rounds_alike(mut program: Program) -> Program {
             && var.text.as_str() == "first"
         {
             *value = Exp::i64(0);
+        }
+    });
+    program
+}
+
+/// Where all columns are lanes, rows end before the last one.
+pub(super) fn last_column_lost(mut program: Program) -> Program {
+    let mut widths = BTreeSet::new();
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Alloc { shape, space: Space::Default, .. } = kind
+            && let [Exp::Var(width)] = shape[..]
+            && width.text.as_str() == "width"
+        {
+            widths.insert(width);
+        }
+    });
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { kind: LoopKind::Seq, body, .. } = kind else { return };
+        for statement in body {
+            if let StatementKind::For { bound, kind: LoopKind::Simd, .. } = &mut statement.kind
+                && matches!(bound, Exp::Var(width) if widths.contains(width))
+            {
+                *bound = bin(BinOp::Sub, PrimType::I64, bound.clone(), Exp::i64(1));
+            }
         }
     });
     program

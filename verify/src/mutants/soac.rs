@@ -66,6 +66,24 @@ pub(super) fn first_row_for_all(program: Program) -> Program {
     })
 }
 
+/// Reductions of columns begin with the neutral element of another operator.
+pub(super) fn columns_begin_with_zero(program: Program) -> Program {
+    exps(program, |_, exp| {
+        let Exp::Map { width, lambda, arrays } = exp else { return None };
+        let of_columns = arrays.first().is_some_and(|array| array.text.as_str() == "columns");
+        let mut lambda = lambda.clone();
+        let [Statement { exp: Exp::Reduce { op, neutral, .. }, .. }] = &mut lambda.body.statements[..] else {
+            return None;
+        };
+        for (value, ty) in neutral.iter_mut().zip(&op.results) {
+            if let Type::Prim(ty) = ty {
+                *value = Atom::Const(ty.zero());
+            }
+        }
+        of_columns.then(|| Exp::Map { width: *width, lambda, arrays: arrays.clone() })
+    })
+}
+
 /// A histogram by the elements of rows has all of a row in the first of its cells.
 pub(super) fn rows_in_one_cell(program: Program) -> Program {
     let is_called = |atom: &Atom, name: &str| atom.as_var().is_some_and(|var| var.text.as_str() == name);

@@ -353,7 +353,8 @@ fn simple(op: &Lambda) -> Option<(BinOp, PrimType)> {
 /// Whether arrays are chosen in a body, or in one in it.
 fn branches(body: &Body) -> bool {
     body.statements.iter().any(|stm| {
-        let mut inside = matches!(stm.exp, Exp::If { .. }) && stm.pattern.iter().any(|bound| bound.ty.rank() > 0);
+        let mut inside =
+            matches!(stm.exp, Exp::If { .. }) && stm.pattern.iter().any(|bound| bound.ty.rank() > 0);
         for_each_body(&stm.exp, &mut |body| inside = inside || branches(body));
         inside
     })

@@ -93,7 +93,7 @@ impl Maker {
     }
 
     /// An operator on scalars.
-    fn row_operator_of(&mut self, elem: PrimType) -> (Lambda, Vec<Atom>) {
+    pub(super) fn row_operator_of(&mut self, elem: PrimType) -> (Lambda, Vec<Atom>) {
         let (op, neutral) = self.simple_operator(elem);
         let lambda = self.scalar_lambda(&[elem], |m, left, right| {
             let exp = Exp::Bin(op, elem, Atom::Var(left[0]), Atom::Var(right[0]));

@@ -56,6 +56,13 @@ pub(super) fn rounds(plan: &Plan<'_>, bound: &Exp, kind: LoopKind, sizes: Sizes,
     });
 }
 
+/// All lanes at once, whose scalars then are on the heap.
+pub(super) fn all_at_once(plan: &Plan<'_>, bound: &Exp, sizes: Sizes, b: &mut Builder) {
+    let first = b.let_("first", I64, Exp::i64(0));
+    let width = b.let_("width", I64, bound.clone());
+    Round { on_heap: Some(width), ..Round::new(plan, sizes, first, width.into()) }.build(b);
+}
+
 /// The body for some lanes.
 struct Round<'p, 's> {
     plan: &'p Plan<'s>,
@@ -63,6 +70,8 @@ struct Round<'p, 's> {
     /// The iteration of the first lane, and how many lanes there are.
     first: Var,
     width: Exp,
+    /// How many cells scalars have between segments, where these are on the heap.
+    on_heap: Option<Var>,
     /// What variables are called in this copy of the body.
     names: BTreeMap<Var, Var>,
     /// Where lanes keep scalars between segments.
@@ -71,7 +80,8 @@ struct Round<'p, 's> {
 
 impl<'p, 's> Round<'p, 's> {
     fn new(plan: &'p Plan<'s>, sizes: Sizes, first: Var, width: Exp) -> Round<'p, 's> {
-        Round { plan, sizes, first, width, names: BTreeMap::new(), kept: BTreeMap::new() }
+        let (names, kept) = (BTreeMap::new(), BTreeMap::new());
+        Round { plan, sizes, first, width, on_heap: None, names, kept }
     }
 
     fn build(&mut self, b: &mut Builder) {
@@ -88,8 +98,13 @@ impl<'p, 's> Round<'p, 's> {
 
     /// A cell for each lane.
     fn cells(&self, name: Symbol, elem: PrimType, b: &mut Builder) -> (Var, Var) {
-        let block = b.alloc(name, elem, vec![Exp::i64(self.sizes.lanes())], Space::Stack);
-        let place = Lmad::row_major(Poly::constant(0), &[Poly::constant(self.sizes.lanes())]);
+        let lanes = self.sizes.lanes();
+        let (cells, number, space) = match self.on_heap {
+            Some(cells) => (cells.into(), Poly::var(cells), Space::Default),
+            None => (Exp::i64(lanes), Poly::constant(lanes), Space::Stack),
+        };
+        let block = b.alloc(name, elem, vec![cells], space);
+        let place = Lmad::row_major(Poly::constant(0), &[number]);
         (block, b.view(name, elem, block, place))
     }
 

@@ -1,0 +1,99 @@
+-- case: pass simplify element-reductions simplify
+-- Sums of columns of a matrix in memory, and of its rows as columns of the transpose; what a map makes stays rows, as do scans, elements of two dimensions, and
+-- reductions inside of maps.
+entry sums [n][m] (a: [n][m]f32) = reduce (map2 (+)) (replicate m 0) a
+entry turned [n][m] (a: [n][m]f32) = reduce (map2 f32.max) (replicate n 0) (transpose a)
+entry computed [n][m] (a: [n][m]f32) = reduce (map2 (+)) (replicate m 0) (map (\r -> let s = f32.sum r in map (* s) r) a)
+entry scans [n][m] (a: [n][m]f32) = scan (map2 (+)) (replicate m 0) a
+entry deep [n][m][k] (a: [n][m][k]f32) = reduce (map2 (map2 (+))) (replicate m (replicate k 0)) a
+entry inner [n][m][k] (a: [n][m][k]f32) = map (\x -> reduce (map2 (+)) (replicate k 0) x) a
+-- ---
+-- entry sums [n_0: i64] [m_1: i64] (a_2: [n_0][m_1]f32) : (*res_3: [m_1]f32) = {
+--   let (repl_4: [m_1]f32) = replicate [m_1] 0.0f32 # "columns.fut":4:54
+--   let (columns_92: [m_1][n_0]f32) = permute (1, 0) a_2 # "columns.fut":4:36
+--   let (columns_96: [m_1]f32) = map m_1 \(p_93: [n_0]f32) (p_94: f32) : f32 {
+--     let (r_95: f32) = reduce n_0 \(a_90: f32) (b_91: f32) : f32 {
+--       let (x_9: f32) = add.f32 a_90 b_91 # "columns.fut":4:36
+--       in (x_9)
+--     } (p_94) p_93 # "columns.fut":4:36
+--     in (r_95)
+--   } columns_92 repl_4 # "columns.fut":4:36
+--   in (columns_96)
+-- }
+--
+-- entry turned [n_12: i64] [m_13: i64] (a_14: [n_12][m_13]f32) : (*res_15: [n_12]f32) = {
+--   let (repl_16: [n_12]f32) = replicate [n_12] 0.0f32 # "columns.fut":5:60
+--   let (columns_103: [n_12]f32) = map n_12 \(p_100: [m_13]f32) (p_101: f32) : f32 {
+--     let (r_102: f32) = reduce m_13 \(a_97: f32) (b_98: f32) : f32 {
+--       let (x_22: f32) = max.f32 a_97 b_98 # "columns.fut":5:38
+--       in (x_22)
+--     } (p_101) p_100 # "columns.fut":5:38
+--     in (r_102)
+--   } a_14 repl_16 # "columns.fut":5:38
+--   in (columns_103)
+-- }
+--
+-- entry computed [n_25: i64] [m_26: i64] (a_27: [n_25][m_26]f32) : (*res_28: [m_26]f32) = {
+--   let (repl_29: [m_26]f32) = replicate [m_26] 0.0f32 # "columns.fut":6:58
+--   let (map_38: [n_25][m_26]f32) = map n_25 \(x_30: [m_26]f32) : [m_26]f32 {
+--     let (red_34: f32) = reduce m_26 \(a_31: f32) (b_32: f32) : f32 {
+--       let (x_33: f32) = add.f32 a_31 b_32 # "columns.fut":6:94
+--       in (x_33)
+--     } (0.0f32) x_30 # "columns.fut":6:94
+--     let (map_37: [m_26]f32) = map m_26 \(x_35: f32) : f32 {
+--       let (x_36: f32) = mul.f32 x_35 red_34 # "columns.fut":6:111
+--       in (x_36)
+--     } x_30 # "columns.fut":6:107
+--     in (map_37)
+--   } a_27 # "columns.fut":6:74
+--   let (red_45: [m_26]f32) = reduce n_25 \(a_39: [m_26]f32) (b_40: [m_26]f32) : [m_26]f32 {
+--     let (map_44: [m_26]f32) = map m_26 \(x_41: f32) (x_42: f32) : f32 {
+--       let (x_43: f32) = add.f32 x_41 x_42 # "columns.fut":6:40
+--       in (x_43)
+--     } a_39 b_40 # "columns.fut":6:40
+--     in (map_44)
+--   } (repl_29) map_38 # "columns.fut":6:40
+--   in (red_45)
+-- }
+--
+-- entry scans [n_46: i64] [m_47: i64] (a_48: [n_46][m_47]f32) : (*res_49: [n_46][m_47]f32) = {
+--   let (repl_50: [m_47]f32) = replicate [m_47] 0.0f32 # "columns.fut":7:53
+--   let (scan_57: [n_46][m_47]f32) = scan n_46 \(a_51: [m_47]f32) (b_52: [m_47]f32) : [m_47]f32 {
+--     let (map_56: [m_47]f32) = map m_47 \(x_53: f32) (x_54: f32) : f32 {
+--       let (x_55: f32) = add.f32 x_53 x_54 # "columns.fut":7:37
+--       in (x_55)
+--     } a_51 b_52 # "columns.fut":7:37
+--     in (map_56)
+--   } (repl_50) a_48 # "columns.fut":7:37
+--   in (scan_57)
+-- }
+--
+-- entry deep [n_58: i64] [m_59: i64] [k_60: i64] (a_61: [n_58][m_59][k_60]f32) : (*res_62: [m_59][k_60]f32) = {
+--   let (repl_64: [m_59][k_60]f32) = replicate [m_59][k_60] 0.0f32 # "columns.fut":8:67
+--   let (red_74: [m_59][k_60]f32) = reduce n_58 \(a_65: [m_59][k_60]f32) (b_66: [m_59][k_60]f32) : [m_59][k_60]f32 {
+--     let (map_73: [m_59][k_60]f32) = map m_59 \(x_67: [k_60]f32) (x_68: [k_60]f32) : [k_60]f32 {
+--       let (map_72: [k_60]f32) = map k_60 \(x_69: f32) (x_70: f32) : f32 {
+--         let (x_71: f32) = add.f32 x_69 x_70 # "columns.fut":8:42
+--         in (x_71)
+--       } x_67 x_68 # "columns.fut":8:42
+--       in (map_72)
+--     } a_65 b_66 # "columns.fut":8:42
+--     in (map_73)
+--   } (repl_64) a_61 # "columns.fut":8:42
+--   in (red_74)
+-- }
+--
+-- entry inner [n_75: i64] [m_76: i64] [k_77: i64] (a_78: [n_75][m_76][k_77]f32) : (*res_79: [n_75][k_77]f32) = {
+--   let (map_89: [n_75][k_77]f32) = map n_75 \(x_80: [m_76][k_77]f32) : [k_77]f32 {
+--     let (repl_81: [k_77]f32) = replicate [k_77] 0.0f32 # "columns.fut":9:72
+--     let (red_88: [k_77]f32) = reduce m_76 \(a_82: [k_77]f32) (b_83: [k_77]f32) : [k_77]f32 {
+--       let (map_87: [k_77]f32) = map k_77 \(x_84: f32) (x_85: f32) : f32 {
+--         let (x_86: f32) = add.f32 x_84 x_85 # "columns.fut":9:54
+--         in (x_86)
+--       } a_82 b_83 # "columns.fut":9:54
+--       in (map_87)
+--     } (repl_81) x_80 # "columns.fut":9:54
+--     in (red_88)
+--   } a_78 # "columns.fut":9:43
+--   in (map_89)
+-- }
