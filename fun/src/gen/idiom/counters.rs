@@ -24,8 +24,14 @@ impl Maker {
 
     /// A loop that adds to a number or takes from it; its bound may be below 0.
     fn counting_loop(&mut self, ty: PrimType) {
-        let count_ty = self.integer();
-        let any = self.scalar(count_ty);
+        let mut count_ty = self.integer();
+        let mut known = self.scope.of_type(&Type::Prim(count_ty));
+        if known.is_empty() {
+            // (a constant would leave no formula)
+            count_ty = PrimType::I64;
+            known = self.scope.of_type(&Type::Prim(count_ty));
+        }
+        let Some(any) = self.choose(&known).map(Atom::Var) else { return };
         let most = Atom::Const(count_ty.of_i64(4 + self.rng.below(5) as i64));
         let few = Exp::Bin(BinOp::Rem, count_ty, any, most);
         let bound = Atom::Var(self.fresh("n", Type::Prim(count_ty), few));
@@ -56,34 +62,43 @@ impl Maker {
         Atom::Var(self.fresh("s", Type::Prim(ty), Exp::Bin(operator, ty, left, right)))
     }
 
-    /// A number of this type that is made of the counter.
+    /// A number of this type that is made of the counter. More often than not nothing is lost on the way.
     fn line(&mut self, counter: Atom, count_ty: PrimType, ty: PrimType) -> Atom {
         let (mut of, mut line) = (count_ty, counter);
+        if self.rng.chance(70) {
+            line = self.converted(line, of, ty);
+            of = ty;
+        }
         for _ in 0..self.rng.below(4) {
-            let (exp, to) = match self.rng.below(6) {
-                0 | 1 => {
+            let exp = match self.rng.below(6) {
+                0 if self.rng.chance(50) => {
                     let to = self.integer();
-                    (Exp::Convert { to, from: of, value: line }, to)
+                    line = self.converted(line, of, to);
+                    of = to;
+                    continue;
                 }
-                2 | 3 => {
+                0..3 => {
                     let factor = if self.rng.chance(10) { line } else { self.scalar(of) };
-                    (Exp::Bin(BinOp::Mul, of, line, factor), of)
+                    Exp::Bin(BinOp::Mul, of, line, factor)
                 }
-                4 => (Exp::Un(UnOp::Neg, of, line), of),
+                3 => Exp::Un(UnOp::Neg, of, line),
                 _ => {
                     let other = self.scalar(of);
                     let (left, right) = if self.rng.chance(50) { (line, other) } else { (other, line) };
                     let operator = if self.rng.chance(50) { BinOp::Add } else { BinOp::Sub };
-                    (Exp::Bin(operator, of, left, right), of)
+                    Exp::Bin(operator, of, left, right)
                 }
             };
-            line = Atom::Var(self.fresh("j", Type::Prim(to), exp));
-            of = to;
+            line = Atom::Var(self.fresh("j", Type::Prim(of), exp));
         }
-        if of == ty {
-            return line;
+        self.converted(line, of, ty)
+    }
+
+    fn converted(&mut self, value: Atom, from: PrimType, to: PrimType) -> Atom {
+        if to == from {
+            return value;
         }
-        Atom::Var(self.fresh("j", Type::Prim(ty), Exp::Convert { to: ty, from: of, value: line }))
+        Atom::Var(self.fresh("j", Type::Prim(to), Exp::Convert { to, from, value }))
     }
 
     /// The sum of an array that is no more than a counter.
