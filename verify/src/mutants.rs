@@ -10,6 +10,7 @@ mod calls;
 mod circuit;
 mod control;
 mod copies;
+mod counters;
 mod device_products;
 mod expansion;
 mod fills;
@@ -169,6 +170,8 @@ pub static MUTANTS: &[Mutant] = &[
     fun(START, "unchanged-is-first", "a result of a map that is one of its inputs is taken to be the first one", soac::unchanged_is_first),
     fun(START, "hist-forgets-destination", "a histogram starts from its neutral element instead of the destination", soac::histogram_forgets_destination),
     fun(SIMPLE, "argument-passed-on", "an array that changes from call to call of a function by itself is taken to be passed on", tail_calls::changing_argument_is_passed_on),
+    fun(SIMPLE, "odd-number-halved", "the sum of an odd number of counters is half of what is no even number", counters::odd_number_is_halved),
+    fun(SIMPLE, "sum-to-below-zero", "the sum of a loop's counters takes a bound below zero as it is", counters::sum_to_below_zero),
     fun(TAIL_CALLS, "end-sees-first", "what comes after a loop for tail calls sees the first values of its parameters", tail_calls::end_sees_first_parameters),
     fun(SIMPLE, "arguments-swapped", "two arguments of a call change places", control::arguments_swapped),
     fun(SIMPLE, "inlined-names-kept", "a body is inlined twice with the same names", control::inlined_names_are_kept),

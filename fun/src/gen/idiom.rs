@@ -1,6 +1,7 @@
 //! Statements that belong together: what simplifiers have rules for. Chance alone would hardly ever put them side by side.
 
 mod columns;
+mod counters;
 mod elimination;
 mod memory;
 mod pipeline;
@@ -19,7 +20,7 @@ use fun_base::prim::{BinOp, PrimType, UnOp};
 impl Maker {
     /// Some statements of which the later ones use the earlier ones.
     pub(super) fn idiom_statement(&mut self) {
-        match self.rng.below(32) {
+        match self.rng.below(34) {
             0..3 => self.element_of_derived(),
             3..5 => self.derived_twice(),
             5 => self.read_around_update(),
@@ -49,7 +50,8 @@ impl Maker {
             23 if self.may_nest() => self.moving_window(),
             24 if self.may_nest() => self.recurrence(),
             25 if self.may_nest() => self.sweep(),
-            26.. if self.may_nest() => self.made_then_read(),
+            26 | 27 => self.sum_of_counters(),
+            28.. if self.may_nest() => self.made_then_read(),
             _ => self.branch_on_comparison(),
         }
     }

@@ -22,7 +22,7 @@
 //!   the same on both sides, go. An arm of a few scalars that cannot fail, of which `&&` or `||` makes a truth, is computed before. Loops that run not at all or once go, and so do parameters that never change or that nobody
 //!   needs ([`control`]).
 //! - Results of maps, reductions and scans that neither the program nor the results that it needs use go ([`kernels`]).
-//! - A reduction of equal integers, and what a loop adds up of them, is a formula ([`closed_forms`]).
+//! - A sum of integers that are linear in the counter, and a reduction of equal ones, is a formula ([`closed_forms`]).
 //! - An `assert` of `true` goes. Others stay, as does what can fail: integer division is an `assert` away from its operands.
 //! - A statement goes if nobody uses its results and it cannot stop the program ([`dead`]).
 //!
@@ -33,6 +33,7 @@ mod closed_forms;
 mod control;
 pub(super) mod dead;
 mod kernels;
+mod linear;
 mod rules;
 mod unchanged;
 

@@ -1,5 +1,5 @@
 -- case: run ( 4u8 )
 -- u8 loop
-def main (n: u8) = loop s = 0u8 for i < n do s + i
+def main (n: u8) = loop s = 0u8 for i < n do s * 3 + i
 -- ---
-6u8
+18u8
