@@ -18,8 +18,7 @@
 //! `(n - 1) / 2 * n`. Each is the sum modulo 2^64 for all `n` of 64 bits without sign, and so modulo the size of every narrower type. A size is
 //! never negative; the bound of a loop may be, and then counts as 0.
 //!
-//! Of equal values an operator that is idempotent gives the value itself, or the neutral element of
-//! none. For integers and truths alone: their sums are exact, and wrap around the same way.
+//! Of equal values an operator that is idempotent gives the value itself, or the neutral element of none. For integers and truths alone: their sums are exact, and wrap around the same way.
 
 use super::Simplify;
 use super::linear::{Linear, needed};
@@ -52,10 +51,12 @@ impl Simplify<'_> {
         match operator {
             BinOp::Add if ty.is_int() => {
                 let needed = needed(body, &[*value])?;
-                // (what else is in the body might stop the program)
-                let mut binders = body.statements.iter().flat_map(|statement| &statement.pattern);
-                if !binders.all(|binder| needed.contains(&binder.var)) {
-                    return None;
+                // (what else is in the body, an assertion too, might stop the program)
+                for Statement { pattern, .. } in &body.statements {
+                    let [binder] = pattern.as_slice() else { return None };
+                    if !needed.contains(&binder.var) {
+                        return None;
+                    }
                 }
                 let mut made = Vec::new();
                 let counter = (*counter, PrimType::I64);

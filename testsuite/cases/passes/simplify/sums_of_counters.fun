@@ -1,6 +1,6 @@
 // case: pass simplify
-// Sums of what is linear in the counter are formulas, of every width. What is not linear (u) stays, and so does what is rounded (f).
-entry main [n_0: i64] (xs_1: [n_0]i32) (c_2: i32) (d_3: i64) : (s_4: i64) (t_5: i32) (u_6: i64) (f_7: f64) = {
+// Sums of what is linear in the counter are formulas, of every width. What is not linear (u) stays, and so does what is rounded (f) or may stop the program (g).
+entry main [n_0: i64] (xs_1: [n_0]i32) (c_2: i32) (d_3: i64) : (s_4: i64) (t_5: i32) (u_6: i64) (f_7: f64) (g_34: i64) = {
   let (s_8: i64) = kernel (i_9 < n_0) reduce \(a_10: i64) (b_11: i64) : i64 {
     let (x_12: i64) = add.i64 a_10 b_11
     in (x_12)
@@ -31,24 +31,32 @@ entry main [n_0: i64] (xs_1: [n_0]i32) (c_2: i32) (d_3: i64) : (s_4: i64) (t_5: 
     let (j_33: f64) = convert.f64.i64 i_29
     in (j_33)
   }
-  in (s_8, t_13, u_21, f_28)
+  let (g_35: i64) = kernel (i_36 < n_0) reduce \(a_37: i64) (b_38: i64) : i64 {
+    let (x_39: i64) = add.i64 a_37 b_38
+    in (x_39)
+  } (0i64) {
+    let (t_40: bool) = lt.i64 i_36 d_3
+    let = assert t_40 "too many"
+    in (i_36)
+  }
+  in (s_8, t_13, u_21, f_28, g_35)
 }
 // ---
-// entry main [n_0: i64] (xs_1: [n_0]i32) (c_2: i32) (d_3: i64) : (s_4: i64) (t_5: i32) (u_6: i64) (f_7: f64) = {
-//   let (x_34: i64) = lshr.i64 n_0 1i64
-//   let (x_35: i64) = sub.i64 n_0 1i64
-//   let (x_36: i64) = or.i64 x_35 1i64
-//   let (x_37: i64) = mul.i64 x_34 x_36
-//   let (x_38: i32) = sub.i32 0i32 c_2
-//   let (x_39: i32) = convert.i32.i64 n_0
-//   let (x_40: i32) = mul.i32 x_39 5i32
+// entry main [n_0: i64] (xs_1: [n_0]i32) (c_2: i32) (d_3: i64) : (s_4: i64) (t_5: i32) (u_6: i64) (f_7: f64) (g_34: i64) = {
 //   let (x_41: i64) = lshr.i64 n_0 1i64
 //   let (x_42: i64) = sub.i64 n_0 1i64
 //   let (x_43: i64) = or.i64 x_42 1i64
 //   let (x_44: i64) = mul.i64 x_41 x_43
-//   let (x_45: i32) = convert.i32.i64 x_44
-//   let (x_46: i32) = mul.i32 x_45 x_38
-//   let (x_47: i32) = add.i32 x_40 x_46
+//   let (x_45: i32) = sub.i32 0i32 c_2
+//   let (x_46: i32) = convert.i32.i64 n_0
+//   let (x_47: i32) = mul.i32 x_46 5i32
+//   let (x_48: i64) = lshr.i64 n_0 1i64
+//   let (x_49: i64) = sub.i64 n_0 1i64
+//   let (x_50: i64) = or.i64 x_49 1i64
+//   let (x_51: i64) = mul.i64 x_48 x_50
+//   let (x_52: i32) = convert.i32.i64 x_51
+//   let (x_53: i32) = mul.i32 x_52 x_45
+//   let (x_54: i32) = add.i32 x_47 x_53
 //   let (u_21: i64) = kernel (i_22 < n_0) reduce \(a_23: i64) (b_24: i64) : i64 {
 //     let (x_25: i64) = add.i64 a_23 b_24
 //     in (x_25)
@@ -64,5 +72,13 @@ entry main [n_0: i64] (xs_1: [n_0]i32) (c_2: i32) (d_3: i64) : (s_4: i64) (t_5: 
 //     let (j_33: f64) = convert.f64.i64 i_29
 //     in (j_33)
 //   }
-//   in (x_37, x_47, u_21, f_28)
+//   let (g_35: i64) = kernel (i_36 < n_0) reduce \(a_37: i64) (b_38: i64) : i64 {
+//     let (x_39: i64) = add.i64 a_37 b_38
+//     in (x_39)
+//   } (0i64) {
+//     let (t_40: bool) = lt.i64 i_36 d_3
+//     let = assert t_40 "too many"
+//     in (i_36)
+//   }
+//   in (x_44, x_54, u_21, f_28, g_35)
 // }
