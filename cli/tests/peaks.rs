@@ -20,8 +20,9 @@ const CHEAPER: [(&str, &str); 6] = [
 ];
 
 /// Programs with blocks that only large inputs need, which the formula counts: a histogram is cut in parts where there are many elements for each cell,
-/// operands of a product are packed where it is tiled, and long rows are copied for lanes.
-const LARGE_ALONE: [&str; 4] = [
+/// operands of a product are packed where it is tiled, long rows are copied for lanes, and all columns of a matrix have sums at once.
+const LARGE_ALONE: [&str; 5] = [
+    "bench/memory/lud.fut",
     "examples/kmeans.fut",
     "examples/matmul.fut",
     "testsuite/memory/block/inside.fut",
