@@ -39,14 +39,15 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn run(program: Program) -> Program {
     let mut replicates = Replicates::default();
     walk_program(&mut replicates, &program);
-    map_program(&mut ElementOperators { names: name_source(&program), replicates }, &program)
+    map_program(&mut ElementOperators { names: name_source(&program), replicates, computed: None }, &program)
 }
 
 /// The same of reductions of the rows of matrices that lie in memory, and nothing else.
 pub fn run_reductions(program: Program) -> Program {
     let mut computed = Computed::default();
     walk_program(&mut computed, &program);
-    map_program(&mut ElementReductions { names: name_source(&program), computed }, &program)
+    let (names, replicates) = (name_source(&program), Replicates::default());
+    map_program(&mut ElementOperators { names, replicates, computed: Some(computed) }, &program)
 }
 
 /// Arrays whose elements are computed where they are read, as far as fusion may have it so.
@@ -56,58 +57,18 @@ struct Computed(BTreeSet<Var>);
 impl Walk<Fun> for Computed {
     fn statement(&mut self, statement: &Statement) {
         let computed = match &statement.exp {
-            Exp::Map { .. } | Exp::Iota { .. } | Exp::Replicate { .. } => true,
+            Exp::Map { .. } | Exp::Iota { .. } | Exp::Replicate { .. } | Exp::If { .. } => true,
             Exp::Slice { array, .. }
             | Exp::Permute { array, .. }
             | Exp::Reshape { array, .. }
             | Exp::Reverse { array, .. } => self.0.contains(array),
             Exp::Concat { arrays, .. } => arrays.iter().any(|array| self.0.contains(array)),
-            Exp::If { .. } => true,
             _ => false,
         };
         if computed {
             self.0.extend(statement.pattern.iter().map(|binder| binder.var));
         }
         walk_statement(self, statement);
-    }
-}
-
-struct ElementReductions {
-    names: NameSource,
-    computed: Computed,
-}
-
-impl Map<Fun, Fun> for ElementReductions {
-    fn op(&mut self, op: &NoOp) -> Exp {
-        match *op {}
-    }
-
-    fn ty(&mut self, ty: &Type) -> Type {
-        ty.clone()
-    }
-
-    fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
-        let Statement { pattern, exp, loc } = statement;
-        let (width, op, neutral, arrays, commutative) = match exp {
-            Exp::Reduce { width, op, neutral, arrays, commutative } => {
-                (*width, op, neutral, arrays, *commutative)
-            }
-            Exp::Map { .. } => return out.push(statement.clone()),
-            _ => return out.push(map_statement(self, statement)),
-        };
-        let stored = arrays.iter().all(|array| !self.computed.0.contains(array));
-        let results = if stored && op.results.iter().all(|ty| ty.rank() == 1) {
-            let mut b = Builder::new(&mut self.names);
-            b.at(*loc);
-            declare(&mut b, width, op, arrays);
-            let combine = Combine::Reduce { commutative };
-            combined(&mut b, width, op, neutral, arrays, combine).map(|results| (results, b.take()))
-        } else {
-            None
-        };
-        let Some((results, made)) = results else { return out.push(statement.clone()) };
-        out.extend(made);
-        out.extend(named(pattern, &results, *loc));
     }
 }
 
@@ -127,6 +88,21 @@ impl Walk<Fun> for Replicates {
 struct ElementOperators {
     names: NameSource,
     replicates: Replicates,
+    /// Where only reductions of rows that lie in memory are taken: what does not.
+    computed: Option<Computed>,
+}
+
+impl ElementOperators {
+    fn takes(&self, exp: &Exp) -> bool {
+        match (&self.computed, exp) {
+            (None, _) => true,
+            (Some(Computed(computed)), Exp::Reduce { op, arrays, .. }) => {
+                op.results.iter().all(|ty| ty.rank() == 1)
+                    && arrays.iter().all(|array| !computed.contains(array))
+            }
+            (Some(_), _) => false,
+        }
+    }
 }
 
 impl Map<Fun, Fun> for ElementOperators {
@@ -140,27 +116,28 @@ impl Map<Fun, Fun> for ElementOperators {
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let Statement { pattern, exp, loc } = statement;
+        let takes = self.takes(exp);
         let (loc, mut b) = (*loc, Builder::new(&mut self.names));
         b.at(loc);
         let results = match exp {
-            Exp::Reduce { width, op, neutral, arrays, commutative } => {
+            Exp::Reduce { width, op, neutral, arrays, commutative } if takes => {
                 declare(&mut b, *width, op, arrays);
                 let combine = Combine::Reduce { commutative: *commutative };
                 combined(&mut b, *width, op, neutral, arrays, combine)
             }
-            Exp::Scan { width, op, neutral, arrays } => {
+            Exp::Scan { width, op, neutral, arrays } if takes => {
                 declare(&mut b, *width, op, arrays);
                 combined(&mut b, *width, op, neutral, arrays, Combine::Scan)
             }
-            Exp::Hist { width, op, neutral, dests, indices, values } => {
+            Exp::Hist { width, op, neutral, dests, indices, values } if takes => {
                 declare(&mut b, *width, op, values);
                 dests.iter().zip(pattern).for_each(|(dest, binder)| b.declare(*dest, binder.ty.clone()));
                 b.declare(*indices, Type::Array { shape: vec![*width], elem: PrimType::I64 });
                 let operands = Histogram { neutral: neutral.clone(), dests, indices: *indices, values };
                 histogram(&mut b, &mut self.replicates, *width, op, operands)
             }
-            // a thread's work
-            Exp::Map { .. } => return out.push(statement.clone()),
+            // the operator's and a thread's work
+            Exp::Reduce { .. } | Exp::Map { .. } => return out.push(statement.clone()),
             _ => return out.push(map_statement(self, statement)),
         };
         let Some(results) = results else { return out.push(statement.clone()) };

@@ -60,7 +60,7 @@ pub(super) fn rounds(plan: &Plan<'_>, bound: &Exp, kind: LoopKind, sizes: Sizes,
 pub(super) fn all_at_once(plan: &Plan<'_>, bound: &Exp, sizes: Sizes, b: &mut Builder) {
     let first = b.let_("first", I64, Exp::i64(0));
     let width = b.let_("width", I64, bound.clone());
-    Round { on_heap: Some(width), ..Round::new(plan, sizes, first, width.into()) }.build(b);
+    Round { on_heap: true, ..Round::new(plan, sizes, first, width.into()) }.build(b);
 }
 
 /// The body for some lanes.
@@ -70,8 +70,8 @@ struct Round<'p, 's> {
     /// The iteration of the first lane, and how many lanes there are.
     first: Var,
     width: Exp,
-    /// How many cells scalars have between segments, where these are on the heap.
-    on_heap: Option<Var>,
+    /// Whether lanes keep scalars on the heap, as there may be many.
+    on_heap: bool,
     /// What variables are called in this copy of the body.
     names: BTreeMap<Var, Var>,
     /// Where lanes keep scalars between segments.
@@ -81,7 +81,7 @@ struct Round<'p, 's> {
 impl<'p, 's> Round<'p, 's> {
     fn new(plan: &'p Plan<'s>, sizes: Sizes, first: Var, width: Exp) -> Round<'p, 's> {
         let (names, kept) = (BTreeMap::new(), BTreeMap::new());
-        Round { plan, sizes, first, width, on_heap: None, names, kept }
+        Round { plan, sizes, first, width, on_heap: false, names, kept }
     }
 
     fn build(&mut self, b: &mut Builder) {
@@ -100,8 +100,8 @@ impl<'p, 's> Round<'p, 's> {
     fn cells(&self, name: Symbol, elem: PrimType, b: &mut Builder) -> (Var, Var) {
         let lanes = self.sizes.lanes();
         let (cells, number, space) = match self.on_heap {
-            Some(cells) => (cells.into(), Poly::var(cells), Space::Default),
-            None => (Exp::i64(lanes), Poly::constant(lanes), Space::Stack),
+            true => (self.width.clone(), self.lanes_there(), Space::Default),
+            false => (Exp::i64(lanes), Poly::constant(lanes), Space::Stack),
         };
         let block = b.alloc(name, elem, vec![cells], space);
         let place = Lmad::row_major(Poly::constant(0), &[number]);
