@@ -20,6 +20,7 @@ pub mod pair_steps;
 pub(crate) mod private;
 pub mod result_sizes;
 pub mod shared_results;
+pub mod short_rows;
 pub mod simplify;
 pub mod split_folds;
 pub mod split_histograms;

@@ -62,7 +62,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal) => {
         compiling!(
             // while operators have the form of the source
             operators: ["element-reductions"],
@@ -74,6 +74,8 @@ macro_rules! compiling {
                 $($blocks,)*
                 // bounds tests and chunk sizes whose operands are known
                 "simplify-imp",
+                // first, so that the others see which loops run in order
+                $short,
                 // before reductions are split: each cell of a tile has an accumulator of its own
                 $tile,
                 // while reductions are loops, and before rims are split: lanes have no branches of their own there;
@@ -161,9 +163,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "tile-steps", "inner-threads")
+        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "tile-steps", "inner-threads")
     };
-    ($introduce:literal, $lower:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal) => {
+    ($introduce:literal, $lower:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -198,6 +200,7 @@ macro_rules! compiling {
                 // small ones need no call of the allocator wherever they are
                 "stack-blocks"
             ],
+            $short,
             $tile,
             $spread,
             hoist: [
@@ -223,6 +226,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory",
             "lower-to-imp",
+            "short-rows",
             "tile-products",
             "spread-lanes",
             "inner-threads-folds",
@@ -245,6 +249,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory",
             "lower-to-imp-small",
+            "short-rows-small",
             "tile-products-small",
             "spread-lanes-small",
             "inner-threads-folds",
@@ -262,6 +267,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory",
             "lower-to-imp-small",
+            "short-rows-small",
             "tile-products-small",
             "spread-lanes",
             "inner-threads-folds-small",
@@ -279,6 +285,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory-views",
             "lower-to-imp",
+            "short-rows",
             "tile-products",
             "spread-lanes",
             "inner-threads-folds",

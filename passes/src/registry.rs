@@ -328,6 +328,12 @@ pub static PASSES: &[Pass] = &[
         "put small arrays of constant size on the stack",
         crate::imp::stack_blocks::run,
     ),
+    Pass::on_imp("short-rows", "run inner loops of few iterations in order", crate::imp::short_rows::run),
+    Pass::on_imp(
+        "short-rows-small",
+        "the same for sizes of small inputs, for tests",
+        crate::imp::short_rows::run_small,
+    ),
     Pass::on_imp(
         "tile-products",
         "cut nests like matrix products into tiles that stay in registers",

@@ -63,8 +63,11 @@ impl Helpers {
     }
 }
 
-/// The function of our own that stands for an elementary function of C in loops of hosts that run in vectors.
+/// The function of our own that stands for one of C, or for one that is for single numbers, in loops of hosts that run in vectors.
 pub(crate) fn in_vectors(function: &str) -> Option<String> {
+    if let Some((extreme @ ("min" | "max"), ty)) = function.split_once('_') {
+        return Some(format!("{extreme}_in_vectors_{ty}"));
+    }
     let name = function.strip_suffix('f').map_or(format!("{function}_f64"), |name| format!("{name}_f32"));
     own(&name).map(|_| name)
 }

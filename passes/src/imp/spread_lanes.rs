@@ -44,9 +44,11 @@ mod rows;
 mod streams;
 mod varying;
 
+use super::copy::constant;
 use super::fuse_loops::access::Places;
 use super::numbers::Numbers;
 use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType};
 use imp::build::Builder;
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
@@ -95,7 +97,7 @@ fn spread(mut program: Program, sizes: Sizes) -> Program {
         let (places, numbers) = (Places::of(procedure), Numbers::of(procedure));
         let (blocks, around) = (Blocks::of(procedure, &numbers), Vec::new());
         let known = Known { places, numbers, sizes };
-        let mut spreading = Spreading { known, blocks, around, b: &mut builder };
+        let mut spreading = Spreading { known, blocks, around, few: Vec::new(), b: &mut builder };
         spreading.statements(&mut procedure.body);
     }
     program
@@ -106,6 +108,8 @@ struct Spreading<'b> {
     blocks: Blocks,
     /// The counters and bounds of the loops around.
     around: Vec<(Var, Exp)>,
+    /// Numbers of iterations that branches around say are fewer than there are lanes.
+    few: Vec<Exp>,
     b: &'b mut Builder,
 }
 
@@ -126,7 +130,15 @@ impl Spreading<'_> {
             if let StatementKind::For { var, bound, .. } = &statement.kind {
                 self.around.push((*var, bound.clone()));
             }
-            statement.kind.for_each_body_mut(&mut |body| inside |= self.statements(body));
+            let known = self.few.len();
+            if let StatementKind::If { condition, then, otherwise } = &mut statement.kind {
+                few(condition, self.known.sizes.lanes(), &mut self.few);
+                inside |= self.statements(then);
+                self.few.truncate(known);
+                inside |= self.statements(otherwise);
+            } else {
+                statement.kind.for_each_body_mut(&mut |body| inside |= self.statements(body));
+            }
             self.around.truncate(here);
             any |= inside || self.spread(statement);
         }
@@ -136,7 +148,7 @@ impl Spreading<'_> {
     fn spread(&mut self, statement: &mut Statement) -> bool {
         let StatementKind::For { var, ty, bound, kind, body } = &statement.kind else { return false };
         let taken = matches!(kind, LoopKind::Par | LoopKind::Simd | LoopKind::Seq | LoopKind::Fold);
-        if !taken || *ty != fun_base::prim::PrimType::I64 || !has_loops(body) {
+        if !taken || *ty != PrimType::I64 || !has_loops(body) || self.few.contains(bound) {
             return false;
         }
         let rows = self.with_rows(*var, bound, body);
@@ -198,6 +210,22 @@ impl Known {
             }
         }
         Some(plan)
+    }
+}
+
+/// Adds the numbers of iterations that are below some lanes where a condition holds.
+fn few(condition: &Exp, lanes: i64, found: &mut Vec<Exp>) {
+    match condition {
+        Exp::Bin(BinOp::And, PrimType::Bool, x, y) => {
+            few(x, lanes, found);
+            few(y, lanes, found);
+        }
+        Exp::Bin(BinOp::Lt, PrimType::I64, count, least)
+            if constant(least).is_some_and(|least| least <= lanes) =>
+        {
+            found.push((**count).clone());
+        }
+        _ => {}
     }
 }
 

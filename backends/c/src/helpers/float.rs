@@ -97,6 +97,10 @@ pub(super) fn text(name: &str) -> Option<String> {
             "FUN_HELPER $T max_$t($T x, $T y) {\n    \
              return (x > y) | (y != y) | ((x == y) & (signbit(x) == 0)) ? x : y;\n}\n\n"
         }
+        // the same in vectors: of two numbers that are equal only those of -0 and 0 have different bits (where each is alone,
+        // what comes next need not wait for a branch that is foreseen)
+        "min_in_vectors" => return Some(extreme_in_vectors(ty, "<", "|")),
+        "max_in_vectors" => return Some(extreme_in_vectors(ty, ">", "&")),
         // the same with a number whose sign is known (`bounded.rs`)
         "at_most" => "FUN_HELPER $T at_most_$t($T x, $T most) {\n    return x < most ? x : most;\n}\n\n",
         "at_least" => "FUN_HELPER $T at_least_$t($T x, $T least) {\n    return x > least ? x : least;\n}\n\n",
@@ -115,6 +119,17 @@ pub(super) fn text(name: &str) -> Option<String> {
         _ => return None,
     };
     Some(text.replace("$T", c_type(ty)).replace("$t", short(ty)).replace("$e", end))
+}
+
+/// The lesser or greater of two numbers without branches, by a comparison and what bits of equal numbers combine to.
+fn extreme_in_vectors(ty: PrimType, compare: &str, combine: &str) -> String {
+    let (name, c, t) = (if compare == "<" { "min" } else { "max" }, c_type(ty), short(ty));
+    format!(
+        "FUN_HELPER {c} {name}_in_vectors_{t}({c} x, {c} y) {{\n    \
+         const {c} one = x {compare} y ? x : y, other = y {compare} x ? y : x;\n    \
+         const {c} number = {t}_of_bits({t}_bits(one) {combine} {t}_bits(other));\n    \
+         return y != y ? x : x != x ? y : number;\n}}\n\n"
+    )
 }
 
 /// To the nearest number of an integer type, of NaN and infinities 0; an unsigned integer of a negative number has the bits of the

@@ -16,7 +16,7 @@
 //!   copy cells <- row_cells      free row
 //! }
 //! ```
-//! A row are the cells of an array whose first indices are counters of loops around and the counter of the loop last, side by side. It is known to lie inside of its
+//! A row are the cells of an array whose first indices are counters of loops around and the counter of the loop last, side by side, perhaps with their dimensions in another order. It is known to lie inside of its
 //! block: the last rows of all these loops end where the block does. Where iterations write in the array, each touches its row alone, and nothing else that may lie in that
 //! block. What an iteration writes all over first is not copied in, and what it only reads not back.
 
@@ -25,10 +25,10 @@ use crate::imp::fuse_loops::access::Places;
 use crate::imp::numbers::Numbers;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
-use fun_index::lmad::Lmad;
+use fun_index::lmad::{Lmad, LmadDim};
 use fun_index::poly::Poly;
 use imp::build::Builder;
-use imp::ir::{Exp, Procedure, Space, Statement, StatementKind};
+use imp::ir::{Exp, InterfaceSize, InterfaceValue, Procedure, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,7 +54,23 @@ impl Blocks {
                 blocks.entry(*mem).or_insert_with(|| lmad.sizes());
             }
         }
+        for value in procedure.interface.iter().flat_map(|interface| &interface.takes) {
+            if let InterfaceValue::Array { mem, shape, place: None, .. } = value
+                && let Some((mem, _)) = procedure.params.get(*mem)
+                && let Some(shape) = shape.iter().map(|size| size_of(*size, procedure)).collect()
+            {
+                blocks.entry(*mem).or_insert(shape);
+            }
+        }
         Blocks(blocks)
+    }
+}
+
+/// A size of an array that an entry point is given.
+fn size_of(size: InterfaceSize, procedure: &Procedure) -> Option<Poly> {
+    match size {
+        InterfaceSize::At(at) => procedure.params.get(at).map(|(var, _)| Poly::var(*var)),
+        InterfaceSize::Const(size) => Some(Poly::constant(size)),
     }
 }
 
@@ -230,12 +246,12 @@ impl Rows<'_> {
         let place = Lmad { offset: lmad.offset.clone(), dims: outer.to_vec() };
         let row = Lmad { offset: place.apply(&first), dims: inner.to_vec() };
         let size = row.sizes().iter().fold(Poly::constant(1), |product, size| product.mul(size));
-        let row_major = Lmad::row_major(row.offset.clone(), &row.sizes()) == row;
         let mut from_outside = true;
         row.for_each_var(&mut |var| from_outside &= var == counter || !self.declared.contains(&var));
         // lanes have neighbouring cells as it is
         let near = matches!(row.offset.step(counter).as_constant(), Some(-1..=1));
-        let taken = !inner.is_empty() && row_major && from_outside && !near && size_known(&row);
+        let taken =
+            !inner.is_empty() && in_memory(&row).is_some() && from_outside && !near && size_known(&row);
         (taken && row.offset.step(counter) == size && self.fills(mem, &row.offset, &size))
             .then_some((fixed, row))
     }
@@ -267,6 +283,17 @@ impl Rows<'_> {
     }
 }
 
+/// The dimensions of a row as they follow in memory, outermost first, if its cells lie side by side.
+fn in_memory(row: &Lmad) -> Option<Vec<LmadDim>> {
+    let mut cells = Poly::constant(1);
+    let (mut rest, mut order) = (row.dims.clone(), Vec::new());
+    while let Some(at) = rest.iter().rposition(|dim| dim.stride == cells) {
+        cells = cells.mul(&rest[at].size);
+        order.insert(0, rest.remove(at));
+    }
+    rest.is_empty().then_some(order)
+}
+
 /// Whether the sizes of a row are numbers or variables.
 fn size_known(row: &Lmad) -> bool {
     row.dims.iter().all(|dim| dim.size.as_constant().is_some() || dim.size.as_var().is_some())
@@ -282,22 +309,31 @@ fn rewritten(of: &Loop<'_>, owned: &[Owned], b: &mut Builder) -> Vec<Statement> 
         let mut body = of.body.to_vec();
         let mut back = Vec::new();
         for row in owned {
-            let sizes = row.cells.sizes();
-            let block = b.alloc("row", row.elem, sizes.iter().map(size_exp).collect(), Space::Default);
-            let own = Lmad::row_major(Poly::constant(0), &sizes);
+            // in the order of the array, so that whole rows are copied
+            let Some(dims) = in_memory(&row.cells) else { continue };
+            let shape = dims.iter().map(|dim| size_exp(&dim.size)).collect();
+            let block = b.alloc("row", row.elem, shape, Space::Default);
+            let own = Lmad { offset: Poly::constant(0), dims: row.cells.dims.clone() };
             let view = b.view("row", row.elem, block, own.clone());
-            let cells = b.view("cells", row.elem, row.mem, row.cells.clone());
+            let to = match dims == own.dims {
+                true => view,
+                false => {
+                    b.view("row", row.elem, block, Lmad { offset: Poly::constant(0), dims: dims.clone() })
+                }
+            };
+            let cells = Lmad { offset: row.cells.offset.clone(), dims };
+            let cells = b.view("cells", row.elem, row.mem, cells);
             let place = Place { row, block, view, own };
             if !place.is_filled_first(&body) {
-                b.copy(view, cells);
+                b.copy(to, cells);
             }
             place.redirect(&mut body);
-            back.push((block, row.written.then_some((cells, view))));
+            back.push((block, row.written.then_some((cells, to))));
         }
         b.push_all(body);
         for (block, copied) in back {
-            if let Some((cells, view)) = copied {
-                b.copy(cells, view);
+            if let Some((cells, own)) = copied {
+                b.copy(cells, own);
             }
             b.push(StatementKind::Free(block));
         }

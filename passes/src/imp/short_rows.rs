@@ -1,0 +1,212 @@
+//! A second version of nests for inner loops of few iterations, which then run in order.
+//!
+//! ```text
+//! for i < n par {
+//!   var s : f32 = 0
+//!   for j < m fold { s := add.f32(s, a[i, j]) }
+//!   b[i] := s
+//! }
+//! ```
+//! becomes
+//! ```text
+//! if lt.i64(m, 32) {
+//!   for i < n par { … for j < m seq { s := add.f32(s, a[i, j]) } … }
+//! } else { … the nest as before }
+//! ```
+//! (Two versions of a nest chosen by sizes: Henriksen et al., PPoPP 2019.) What makes a parallel loop fast costs something each time that it begins: lanes are set up
+//! and added up, a number of iterations is compared with those of vectors. A loop of three iterations takes longer for that than for what it does. In order, passes behind this one
+//! see the loops of a program that has no inner parallelism, and may for instance run its rows in lanes (`spread-lanes`).
+//!
+//! Legal wherever inner loops are `par`, `simd`, `fold` or `scan`: in order is one of the ways to run them (I6, I10, I16). Done where the bounds of all such loops in a nest are
+//! known before it, but for constants, of which `unroll-loops` takes care. In a nest of three levels and more there is also a version in which the innermost loops alone run in order, as those over the
+//! channels of an image.
+//!
+//! Requires and ensures I1–I10. Cost: linear in the size of the program; a nest of at most 60 statements is written two or three times.
+
+use super::copy::{self, can_fail, constant, declared_in, fresh};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, PrimValue};
+use imp::build::{Builder, bin};
+use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::visit::{for_each_statement, names_after};
+use std::collections::BTreeSet;
+
+/// Statements of a nest that is written several times.
+const MOST_STATEMENTS: usize = 60;
+
+/// From how many iterations on loops keep their parallelism (`bench/nests.sh` tells).
+#[derive(Clone, Copy)]
+struct Sizes {
+    /// Loops in vectors: one of four lanes is worth it.
+    vectors: i64,
+    /// The same where some iterations at the ends go another way.
+    rims: i64,
+    /// Reductions: as many as there are lanes of the shorter form of `split-folds`.
+    folds: i64,
+    /// Loops around others.
+    nests: i64,
+    /// The innermost reductions of such nests: tiles of products begin there.
+    products: i64,
+}
+
+const USUAL: Sizes = Sizes { vectors: 4, rims: 8, folds: 32, nests: 32, products: 16 };
+/// Sizes of small test programs lie on both sides.
+const SMALL: Sizes = Sizes { vectors: 2, rims: 3, folds: 2, nests: 3, products: 2 };
+
+/// Writes the second versions.
+pub fn run(program: Program) -> Program {
+    write(program, USUAL)
+}
+
+/// The same for sizes of small inputs.
+pub fn run_small(program: Program) -> Program {
+    write(program, SMALL)
+}
+
+fn write(mut program: Program, sizes: Sizes) -> Program {
+    let mut b = Builder::new(names_after(&program));
+    for procedure in &mut program.procedures {
+        statements(&mut procedure.body, sizes, &mut b);
+    }
+    program
+}
+
+fn statements(list: &mut [Statement], sizes: Sizes, b: &mut Builder) {
+    for statement in list {
+        match Nest::of(statement) {
+            Some(nest) => nest.versions(statement, sizes, b),
+            None => statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, b)),
+        }
+    }
+}
+
+/// The parallel loops inside of one, whose bounds are known before it.
+struct Nest {
+    /// The innermost, and those around them.
+    inner: Level,
+    outer: Level,
+}
+
+/// Some of the loops of a nest.
+#[derive(Default)]
+struct Level {
+    counters: BTreeSet<Var>,
+    /// The different bounds.
+    bounds: Vec<Exp>,
+    /// Whether all are reductions.
+    only_folds: bool,
+    /// Whether iterations differ in what they do.
+    has_rims: bool,
+}
+
+impl Nest {
+    fn of(statement: &Statement) -> Option<Nest> {
+        let StatementKind::For { var, ty: PrimType::I64, kind, body, .. } = &statement.kind else {
+            return None;
+        };
+        let takes = kind.is_parallel() || *kind == LoopKind::Fold;
+        if !takes || copy::count(body) > MOST_STATEMENTS {
+            return None;
+        }
+        let mut declared = declared_in(body);
+        declared.insert(*var);
+        let level = || Level { only_folds: true, ..Level::default() };
+        let mut nest = Nest { inner: level(), outer: level() };
+        let mut known = true;
+        for_each_statement(body, &mut |statement| {
+            let Some((counter, bound, inside)) = inner_loop(statement) else { return };
+            known &= !bound.reads() && !can_fail(bound);
+            bound.for_each_var(&mut |var| known &= !declared.contains(&var));
+            let mut innermost = true;
+            for_each_statement(inside, &mut |statement| innermost &= inner_loop(statement).is_none());
+            let level = if innermost { &mut nest.inner } else { &mut nest.outer };
+            level.counters.insert(counter);
+            level.has_rims |= has_rims(inside);
+            level.only_folds &= matches!(statement.kind, StatementKind::For { kind: LoopKind::Fold, .. });
+            if !level.bounds.contains(bound) {
+                level.bounds.push(bound.clone());
+            }
+        });
+        (known && !nest.inner.bounds.is_empty()).then_some(nest)
+    }
+
+    /// Puts the versions and the choice in place of the nest.
+    fn versions(&self, statement: &mut Statement, sizes: Sizes, b: &mut Builder) {
+        let nest = statement.clone();
+        let innermost = |folds: i64| match self.inner {
+            Level { only_folds: true, .. } => folds,
+            Level { has_rims: true, .. } => sizes.rims,
+            Level { .. } => sizes.vectors,
+        };
+        let mut counters = self.inner.counters.clone();
+        let mut choose = |few: Exp, counters: &BTreeSet<Var>| {
+            let (then, otherwise) = (in_order(&nest, counters, b), vec![statement.clone()]);
+            statement.kind = StatementKind::If { condition: few, then, otherwise };
+        };
+        let mut bounds = self.inner.bounds.clone();
+        if self.outer.bounds.is_empty() {
+            choose(few(&bounds, innermost(sizes.folds)), &counters);
+            return;
+        }
+        bounds.extend(self.outer.bounds.iter().filter(|bound| !self.inner.bounds.contains(bound)).cloned());
+        // otherwise the version for the innermost loops is never taken
+        if bounds.len() > self.inner.bounds.len() {
+            choose(few(&self.inner.bounds, innermost(sizes.products)), &counters);
+        }
+        counters.extend(&self.outer.counters);
+        choose(few(&bounds, sizes.nests), &counters);
+    }
+}
+
+/// Whether all these numbers of iterations are below one.
+fn few(bounds: &[Exp], least: i64) -> Exp {
+    let is_below = |bound: &Exp| bin(BinOp::Lt, PrimType::I64, bound.clone(), Exp::i64(least));
+    let all = bounds.iter().map(is_below).reduce(|x, y| bin(BinOp::And, PrimType::Bool, x, y));
+    all.unwrap_or(Exp::Const(PrimValue::Bool(true)))
+}
+
+/// Whether some iterations may go another way than others: by a branch, or a clamp of an index.
+fn has_rims(body: &[Statement]) -> bool {
+    fn clamps(exp: &Exp) -> bool {
+        let mut found = matches!(exp, Exp::Bin(BinOp::Min | BinOp::Max, PrimType::I64, ..) | Exp::Select(..));
+        exp.for_each_child(&mut |child| found |= clamps(child));
+        found
+    }
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(statement.kind, StatementKind::If { .. });
+        statement.kind.for_each_exp(&mut |exp| found |= clamps(exp));
+    });
+    found
+}
+
+/// The counter, the bound and the body of a parallel loop whose number of iterations is not a constant.
+fn inner_loop(statement: &Statement) -> Option<(Var, &Exp, &[Statement])> {
+    match &statement.kind {
+        StatementKind::For { var, ty: PrimType::I64, bound, kind, body }
+            if (kind.is_parallel() || matches!(kind, LoopKind::Fold | LoopKind::Scan))
+                && constant(bound).is_none() =>
+        {
+            Some((*var, bound, body))
+        }
+        _ => None,
+    }
+}
+
+/// A copy of a nest in which the loops with these counters run in order.
+fn in_order(nest: &Statement, counters: &BTreeSet<Var>, b: &mut Builder) -> Vec<Statement> {
+    let mut copy = nest.clone();
+    sequential(std::slice::from_mut(&mut copy), counters);
+    fresh(&[copy], &mut b.names)
+}
+
+fn sequential(list: &mut [Statement], counters: &BTreeSet<Var>) {
+    for statement in list {
+        if let StatementKind::For { var, kind, .. } = &mut statement.kind
+            && counters.contains(var)
+        {
+            *kind = LoopKind::Seq;
+        }
+        statement.kind.for_each_body_mut(&mut |body| sequential(body, counters));
+    }
+}
