@@ -2,7 +2,7 @@
 # Nests whose inner parallel loops are short (bench/nests) beside the same with sequential loops inside: for rows of 1 to 32 elements, the least time of
 # `nest` as a share of that of `loops`, on one thread. Prints a markdown table; above 1.05 the inner parallelism has cost something.
 # usage: [ROUNDS=3] [TIME=0.1] [BACKENDS="jit c"] bench/nests.sh [FUN [PROGRAM …]]
-#   TIME: seconds for each row length in a round, in which both entry points run in turn
+#   TIME: seconds for each row length and entry point in a round; rounds of both take turns
 set -euo pipefail
 # build first: cargo build --release -p fun-cli
 cd "$(dirname "$0")/.."

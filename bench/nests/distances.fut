@@ -28,4 +28,4 @@ entry nest [n] [m] (xss: [n][m]f32): [n]f32 =
 -- nobench input { [[1f32, 2f32, 4f32], [0f32, -1f32, 3f32]] } output { [12f32, 16f32] }
 
 entry loops [n] [m] (xss: [n][m]f32): [n]f32 =
-  map (\xs -> loop s = 0 for i < m do loop s for j < m do s + f32.abs (xs[i] - xs[j])) xss
+  map (\xs -> loop s = 0 for i < m do s + (loop t = 0 for j < m do t + f32.abs (xs[i] - xs[j]))) xss

@@ -293,7 +293,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
     /// Compare two such files instead, with the significance of each difference.
-    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "programs")]
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["programs", "backend", "entry", "runs", "time", "precision", "threads", "vs", "tolerance", "time_passes", "json"])]
     pub(crate) compare: Vec<PathBuf>,
 }
 

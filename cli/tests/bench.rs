@@ -174,6 +174,9 @@ fn what_is_wrong_is_said() {
     assert!(outcome.text().contains("main #0: wrong result: 4i32 instead of 5i32"), "{}", outcome.text());
     bench(&folder, &["--backend", "interp", &wrong]).refused_with(&["times compiled code"]);
     bench(&folder, &["--entry", "other", &wrong]).refused_with(&["no data set of `other` to time"]);
+    let without = folder.file("without.fut", "def main (x: i32) = x * 2\n");
+    bench(&folder, &[&without]).refused_with(&["without.fut: no data set to time"]);
+    bench(&folder, &["--compare", &wrong, &wrong, "--json", &without]).refused_with(&["cannot be used with"]);
     bench(&folder, &["--json", &wrong, &wrong]).refused_with(&["would replace the input"]);
     assert!(std::fs::read_to_string(&wrong).expect("it is there").contains("def main"));
     let broken = folder.file("broken.fut", "def main = x\n");

@@ -107,179 +107,357 @@ entry main [n] (m: i64) (xs: [n]i64): [n]i64 =
 --   view xs_2: i64 @ xs_mem_27 -> 0 + {(n_0 : 1)}
 --   alloc map_mem_28: i64[n_0] # "memory_expansion.fut":5:3
 --   view map_23: i64 @ map_mem_28 -> 0 + {(n_0 : 1)} # "memory_expansion.fut":5:3
---   if and.bool(le.i64(8i64, n_0), le.i64(m_1, 2048i64)) {
---     let rounds_32: i64 = shr.i64(add.i64(n_0, 31i64), 5i64) # "memory_expansion.fut":5:3
---     let chunks_105: i64 = max.i64(min.i64(rounds_32, 64i64), 1i64) # "memory_expansion.fut":5:3
---     let chunk_106: i64 = quot.i64(add.i64(rounds_32, sub.i64(chunks_105, 1i64)), chunks_105) # "memory_expansion.fut":5:3
---     for c_107: i64 < chunks_105 par {
---       let start_108: i64 = mul.i64(c_107, chunk_106) # "memory_expansion.fut":5:3
---       let count_109: i64 = min.i64(sub.i64(rounds_32, start_108), chunk_106) # "memory_expansion.fut":5:3
---       var repl_mem_42: mem # "memory_expansion.fut":5:3
---       var made_118: bool = false # "memory_expansion.fut":5:3
---       var repl_mem_76: mem # "memory_expansion.fut":5:3
---       var made_120: bool = false # "memory_expansion.fut":5:3
---       for k_110: i64 < count_109 seq {
---         let r_33: i64 = add.i64(start_108, k_110) # "memory_expansion.fut":5:3
---         let first_34: i64 = mul.i64(r_33, 32i64) # "memory_expansion.fut":5:3
---         let width_35: i64 = min.i64(32i64, sub.i64(n_0, first_34)) # "memory_expansion.fut":5:3
---         if eq.i64(width_35, 32i64) {
---           alloc x_36: i64[32i64] in stack # "memory_expansion.fut":5:3
---           view x_37: i64 @ x_36 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---           alloc red_38: i64[32i64] in stack # "memory_expansion.fut":5:3
---           view red_39: i64 @ red_38 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---           let x_40: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
---           assert x_40 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
---           let x_41: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---           if not.bool(made_118) {
---             alloc repl_mem_119: i64[m_1][32i64] # "memory_expansion.fut":6:37
---             repl_mem_42 := repl_mem_119 # "memory_expansion.fut":6:37
---             made_118 := true # "memory_expansion.fut":6:37
---           } # "memory_expansion.fut":6:37
---           for l_43: i64 < 32i64 simd {
---             let i_44: i64 = add.i64(first_34, l_43) # "memory_expansion.fut":5:3
---             let x_45: i64 = xs_2[i_44] # "memory_expansion.fut":5:3
---             x_37[l_43] := x_45 # "memory_expansion.fut":5:3
---           } # "memory_expansion.fut":5:3
---           for i_47: i64 < m_1 seq {
---             for l_48: i64 < 32i64 simd {
---               let x_49: i64 = x_37[l_48] # "memory_expansion.fut":6:37
---               view repl_50: i64 @ repl_mem_42 -> l_48 + {(m_1 : 32)} # "memory_expansion.fut":6:37
---               repl_50[i_47] := x_49 # "memory_expansion.fut":6:37
+--   if lt.i64(m_1, 32i64) {
+--     if and.bool(le.i64(8i64, n_0), le.i64(m_1, 2048i64)) {
+--       let rounds_50: i64 = shr.i64(add.i64(n_0, 31i64), 5i64) # "memory_expansion.fut":5:3
+--       let chunks_195: i64 = max.i64(min.i64(rounds_50, 64i64), 1i64) # "memory_expansion.fut":5:3
+--       let chunk_196: i64 = quot.i64(add.i64(rounds_50, sub.i64(chunks_195, 1i64)), chunks_195) # "memory_expansion.fut":5:3
+--       for c_197: i64 < chunks_195 par {
+--         let start_198: i64 = mul.i64(c_197, chunk_196) # "memory_expansion.fut":5:3
+--         let count_199: i64 = min.i64(sub.i64(rounds_50, start_198), chunk_196) # "memory_expansion.fut":5:3
+--         var repl_mem_60: mem # "memory_expansion.fut":5:3
+--         var made_222: bool = false # "memory_expansion.fut":5:3
+--         var repl_mem_94: mem # "memory_expansion.fut":5:3
+--         var made_224: bool = false # "memory_expansion.fut":5:3
+--         for k_200: i64 < count_199 seq {
+--           let r_51: i64 = add.i64(start_198, k_200) # "memory_expansion.fut":5:3
+--           let first_52: i64 = mul.i64(r_51, 32i64) # "memory_expansion.fut":5:3
+--           let width_53: i64 = min.i64(32i64, sub.i64(n_0, first_52)) # "memory_expansion.fut":5:3
+--           if eq.i64(width_53, 32i64) {
+--             alloc x_54: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view x_55: i64 @ x_54 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             alloc red_56: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view red_57: i64 @ red_56 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             let x_58: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--             assert x_58 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--             let x_59: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--             if not.bool(made_222) {
+--               alloc repl_mem_223: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_60 := repl_mem_223 # "memory_expansion.fut":6:37
+--               made_222 := true # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
---           } # "memory_expansion.fut":6:37
---           for i_51: i64 < x_41 seq {
---             let x_52: i64 = add.i64(i_51, 1i64) # "memory_expansion.fut":7:36
---             for l_53: i64 < 32i64 simd {
---               view buffer_54: i64 @ repl_mem_42 -> l_53 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---               let elem_55: i64 = buffer_54[i_51] # "memory_expansion.fut":7:45
---               let x_56: i64 = mul.i64(elem_55, 3i64) # "memory_expansion.fut":7:45
---               view buffer_57: i64 @ repl_mem_42 -> l_53 + {(m_1 : 32)} # "memory_expansion.fut":7:29
---               buffer_57[x_52] := x_56 # "memory_expansion.fut":7:29
---             } # "memory_expansion.fut":6:23
---           } # "memory_expansion.fut":6:23
---           for l_58: i64 < 32i64 simd {
---             var red_60: i64 = 0i64 # "memory_expansion.fut":8:13
---             red_39[l_58] := red_60 # "memory_expansion.fut":6:23
---           } # "memory_expansion.fut":6:23
---           for i_61: i64 < m_1 seq {
---             for l_62: i64 < 32i64 simd {
---               var red_63: i64 = red_39[l_62] # "memory_expansion.fut":8:13
---               view buffer_64: i64 @ repl_mem_42 -> l_62 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---               let element_66: i64 = buffer_64[i_61] # "memory_expansion.fut":8:13
---               let x_65: i64 = add.i64(red_63, element_66) # "memory_expansion.fut":8:13
---               red_63 := x_65 # "memory_expansion.fut":8:13
---               red_39[l_62] := red_63 # "memory_expansion.fut":8:13
---             } # "memory_expansion.fut":8:13
---           } # "memory_expansion.fut":8:13
---           for l_67: i64 < 32i64 simd {
---             let i_68: i64 = add.i64(first_34, l_67) # "memory_expansion.fut":5:3
---             var red_69: i64 = red_39[l_67] # "memory_expansion.fut":5:3
---             map_23[i_68] := red_69 # "memory_expansion.fut":5:3
---           } # "memory_expansion.fut":5:3
---           free x_36 # "memory_expansion.fut":5:3
---           free red_38 # "memory_expansion.fut":5:3
---         } else {
---           alloc x_70: i64[32i64] in stack # "memory_expansion.fut":5:3
---           view x_71: i64 @ x_70 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---           alloc red_72: i64[32i64] in stack # "memory_expansion.fut":5:3
---           view red_73: i64 @ red_72 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
---           let x_74: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
---           assert x_74 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
---           let x_75: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---           if not.bool(made_120) {
---             alloc repl_mem_121: i64[m_1][32i64] # "memory_expansion.fut":6:37
---             repl_mem_76 := repl_mem_121 # "memory_expansion.fut":6:37
---             made_120 := true # "memory_expansion.fut":6:37
---           } # "memory_expansion.fut":6:37
---           for l_77: i64 < width_35 simd {
---             let i_78: i64 = add.i64(first_34, l_77) # "memory_expansion.fut":5:3
---             let x_79: i64 = xs_2[i_78] # "memory_expansion.fut":5:3
---             x_71[l_77] := x_79 # "memory_expansion.fut":5:3
---           } # "memory_expansion.fut":5:3
---           for i_81: i64 < m_1 seq {
---             for l_82: i64 < width_35 simd {
---               let x_83: i64 = x_71[l_82] # "memory_expansion.fut":6:37
---               view repl_84: i64 @ repl_mem_76 -> l_82 + {(m_1 : 32)} # "memory_expansion.fut":6:37
---               repl_84[i_81] := x_83 # "memory_expansion.fut":6:37
+--             for l_61: i64 < 32i64 simd {
+--               let i_62: i64 = add.i64(first_52, l_61) # "memory_expansion.fut":5:3
+--               let x_63: i64 = xs_2[i_62] # "memory_expansion.fut":5:3
+--               x_55[l_61] := x_63 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             for i_65: i64 < m_1 seq {
+--               for l_66: i64 < 32i64 simd {
+--                 let x_67: i64 = x_55[l_66] # "memory_expansion.fut":6:37
+--                 view repl_68: i64 @ repl_mem_60 -> l_66 + {(m_1 : 32)} # "memory_expansion.fut":6:37
+--                 repl_68[i_65] := x_67 # "memory_expansion.fut":6:37
+--               } # "memory_expansion.fut":6:37
 --             } # "memory_expansion.fut":6:37
---           } # "memory_expansion.fut":6:37
---           for i_85: i64 < x_75 seq {
---             let x_86: i64 = add.i64(i_85, 1i64) # "memory_expansion.fut":7:36
---             for l_87: i64 < width_35 simd {
---               view buffer_88: i64 @ repl_mem_76 -> l_87 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---               let elem_89: i64 = buffer_88[i_85] # "memory_expansion.fut":7:45
---               let x_90: i64 = mul.i64(elem_89, 3i64) # "memory_expansion.fut":7:45
---               view buffer_91: i64 @ repl_mem_76 -> l_87 + {(m_1 : 32)} # "memory_expansion.fut":7:29
---               buffer_91[x_86] := x_90 # "memory_expansion.fut":7:29
+--             for i_69: i64 < x_59 seq {
+--               let x_70: i64 = add.i64(i_69, 1i64) # "memory_expansion.fut":7:36
+--               for l_71: i64 < 32i64 simd {
+--                 view buffer_72: i64 @ repl_mem_60 -> l_71 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--                 let elem_73: i64 = buffer_72[i_69] # "memory_expansion.fut":7:45
+--                 let x_74: i64 = mul.i64(elem_73, 3i64) # "memory_expansion.fut":7:45
+--                 view buffer_75: i64 @ repl_mem_60 -> l_71 + {(m_1 : 32)} # "memory_expansion.fut":7:29
+--                 buffer_75[x_70] := x_74 # "memory_expansion.fut":7:29
+--               } # "memory_expansion.fut":6:23
 --             } # "memory_expansion.fut":6:23
---           } # "memory_expansion.fut":6:23
---           for l_92: i64 < width_35 simd {
---             var red_94: i64 = 0i64 # "memory_expansion.fut":8:13
---             red_73[l_92] := red_94 # "memory_expansion.fut":6:23
---           } # "memory_expansion.fut":6:23
---           for i_95: i64 < m_1 seq {
---             for l_96: i64 < width_35 simd {
---               var red_97: i64 = red_73[l_96] # "memory_expansion.fut":8:13
---               view buffer_98: i64 @ repl_mem_76 -> l_96 + {(m_1 : 32)} # "memory_expansion.fut":6:23
---               let element_100: i64 = buffer_98[i_95] # "memory_expansion.fut":8:13
---               let x_99: i64 = add.i64(red_97, element_100) # "memory_expansion.fut":8:13
---               red_97 := x_99 # "memory_expansion.fut":8:13
---               red_73[l_96] := red_97 # "memory_expansion.fut":8:13
+--             for l_76: i64 < 32i64 simd {
+--               var red_78: i64 = 0i64 # "memory_expansion.fut":8:13
+--               red_57[l_76] := red_78 # "memory_expansion.fut":6:23
+--             } # "memory_expansion.fut":6:23
+--             for i_79: i64 < m_1 seq {
+--               for l_80: i64 < 32i64 simd {
+--                 var red_81: i64 = red_57[l_80] # "memory_expansion.fut":8:13
+--                 view buffer_82: i64 @ repl_mem_60 -> l_80 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--                 let element_83: i64 = buffer_82[i_79] # "memory_expansion.fut":8:13
+--                 let x_84: i64 = add.i64(red_81, element_83) # "memory_expansion.fut":8:13
+--                 red_81 := x_84 # "memory_expansion.fut":8:13
+--                 red_57[l_80] := red_81 # "memory_expansion.fut":8:13
+--               } # "memory_expansion.fut":8:13
 --             } # "memory_expansion.fut":8:13
---           } # "memory_expansion.fut":8:13
---           for l_101: i64 < width_35 simd {
---             let i_102: i64 = add.i64(first_34, l_101) # "memory_expansion.fut":5:3
---             var red_103: i64 = red_73[l_101] # "memory_expansion.fut":5:3
---             map_23[i_102] := red_103 # "memory_expansion.fut":5:3
+--             for l_85: i64 < 32i64 simd {
+--               let i_86: i64 = add.i64(first_52, l_85) # "memory_expansion.fut":5:3
+--               var red_87: i64 = red_57[l_85] # "memory_expansion.fut":5:3
+--               map_23[i_86] := red_87 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             free x_54 # "memory_expansion.fut":5:3
+--             free red_56 # "memory_expansion.fut":5:3
+--           } else {
+--             alloc x_88: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view x_89: i64 @ x_88 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             alloc red_90: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view red_91: i64 @ red_90 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             let x_92: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--             assert x_92 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--             let x_93: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--             if not.bool(made_224) {
+--               alloc repl_mem_225: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_94 := repl_mem_225 # "memory_expansion.fut":6:37
+--               made_224 := true # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--             for l_95: i64 < width_53 simd {
+--               let i_96: i64 = add.i64(first_52, l_95) # "memory_expansion.fut":5:3
+--               let x_97: i64 = xs_2[i_96] # "memory_expansion.fut":5:3
+--               x_89[l_95] := x_97 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             for i_99: i64 < m_1 seq {
+--               for l_100: i64 < width_53 simd {
+--                 let x_101: i64 = x_89[l_100] # "memory_expansion.fut":6:37
+--                 view repl_102: i64 @ repl_mem_94 -> l_100 + {(m_1 : 32)} # "memory_expansion.fut":6:37
+--                 repl_102[i_99] := x_101 # "memory_expansion.fut":6:37
+--               } # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--             for i_103: i64 < x_93 seq {
+--               let x_104: i64 = add.i64(i_103, 1i64) # "memory_expansion.fut":7:36
+--               for l_105: i64 < width_53 simd {
+--                 view buffer_106: i64 @ repl_mem_94 -> l_105 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--                 let elem_107: i64 = buffer_106[i_103] # "memory_expansion.fut":7:45
+--                 let x_108: i64 = mul.i64(elem_107, 3i64) # "memory_expansion.fut":7:45
+--                 view buffer_109: i64 @ repl_mem_94 -> l_105 + {(m_1 : 32)} # "memory_expansion.fut":7:29
+--                 buffer_109[x_104] := x_108 # "memory_expansion.fut":7:29
+--               } # "memory_expansion.fut":6:23
+--             } # "memory_expansion.fut":6:23
+--             for l_110: i64 < width_53 simd {
+--               var red_112: i64 = 0i64 # "memory_expansion.fut":8:13
+--               red_91[l_110] := red_112 # "memory_expansion.fut":6:23
+--             } # "memory_expansion.fut":6:23
+--             for i_113: i64 < m_1 seq {
+--               for l_114: i64 < width_53 simd {
+--                 var red_115: i64 = red_91[l_114] # "memory_expansion.fut":8:13
+--                 view buffer_116: i64 @ repl_mem_94 -> l_114 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--                 let element_117: i64 = buffer_116[i_113] # "memory_expansion.fut":8:13
+--                 let x_118: i64 = add.i64(red_115, element_117) # "memory_expansion.fut":8:13
+--                 red_115 := x_118 # "memory_expansion.fut":8:13
+--                 red_91[l_114] := red_115 # "memory_expansion.fut":8:13
+--               } # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             for l_119: i64 < width_53 simd {
+--               let i_120: i64 = add.i64(first_52, l_119) # "memory_expansion.fut":5:3
+--               var red_121: i64 = red_91[l_119] # "memory_expansion.fut":5:3
+--               map_23[i_120] := red_121 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             free x_88 # "memory_expansion.fut":5:3
+--             free red_90 # "memory_expansion.fut":5:3
 --           } # "memory_expansion.fut":5:3
---           free x_70 # "memory_expansion.fut":5:3
---           free red_72 # "memory_expansion.fut":5:3
 --         } # "memory_expansion.fut":5:3
+--         free repl_mem_60 # "memory_expansion.fut":5:3
+--         free repl_mem_94 # "memory_expansion.fut":5:3
 --       } # "memory_expansion.fut":5:3
---       free repl_mem_42 # "memory_expansion.fut":5:3
---       free repl_mem_76 # "memory_expansion.fut":5:3
+--     } else {
+--       let chunks_202: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
+--       let chunk_203: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_202, 1i64)), chunks_202) # "memory_expansion.fut":5:3
+--       for c_204: i64 < chunks_202 par {
+--         let start_205: i64 = mul.i64(c_204, chunk_203) # "memory_expansion.fut":5:3
+--         let count_206: i64 = min.i64(sub.i64(n_0, start_205), chunk_203) # "memory_expansion.fut":5:3
+--         var repl_mem_36: mem # "memory_expansion.fut":5:3
+--         var made_226: bool = false # "memory_expansion.fut":5:3
+--         for k_207: i64 < count_206 seq {
+--           let i_32: i64 = add.i64(start_205, k_207) # "memory_expansion.fut":5:3
+--           let x_33: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--           assert x_33 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--           let x_34: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--           let x_35: i64 = xs_2[i_32] # "memory_expansion.fut":5:3
+--           if not.bool(made_226) {
+--             alloc repl_mem_227: i64[m_1] # "memory_expansion.fut":6:37
+--             repl_mem_36 := repl_mem_227 # "memory_expansion.fut":6:37
+--             made_226 := true # "memory_expansion.fut":6:37
+--           } # "memory_expansion.fut":6:37
+--           view repl_37: i64 @ repl_mem_36 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
+--           for i_38: i64 < m_1 seq {
+--             repl_37[i_38] := x_35 # "memory_expansion.fut":6:37
+--           } # "memory_expansion.fut":6:37
+--           for i_39: i64 < x_34 seq {
+--             view buffer_40: i64 @ repl_mem_36 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--             let x_41: i64 = add.i64(i_39, 1i64) # "memory_expansion.fut":7:36
+--             let elem_42: i64 = buffer_40[i_39] # "memory_expansion.fut":7:45
+--             let x_43: i64 = mul.i64(elem_42, 3i64) # "memory_expansion.fut":7:45
+--             view buffer_44: i64 @ repl_mem_36 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
+--             buffer_44[x_41] := x_43 # "memory_expansion.fut":7:29
+--           } # "memory_expansion.fut":6:23
+--           view buffer_45: i64 @ repl_mem_36 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--           var red_46: i64 = 0i64 # "memory_expansion.fut":8:13
+--           for i_47: i64 < m_1 seq {
+--             let element_48: i64 = buffer_45[i_47] # "memory_expansion.fut":8:13
+--             let x_49: i64 = add.i64(red_46, element_48) # "memory_expansion.fut":8:13
+--             red_46 := x_49 # "memory_expansion.fut":8:13
+--           } # "memory_expansion.fut":8:13
+--           map_23[i_32] := red_46 # "memory_expansion.fut":5:3
+--         } # "memory_expansion.fut":5:3
+--         free repl_mem_36 # "memory_expansion.fut":5:3
+--       } # "memory_expansion.fut":5:3
 --     } # "memory_expansion.fut":5:3
 --   } else {
---     let chunks_112: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
---     let chunk_113: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_112, 1i64)), chunks_112) # "memory_expansion.fut":5:3
---     for c_114: i64 < chunks_112 par {
---       let start_115: i64 = mul.i64(c_114, chunk_113) # "memory_expansion.fut":5:3
---       let count_116: i64 = min.i64(sub.i64(n_0, start_115), chunk_113) # "memory_expansion.fut":5:3
---       var repl_mem_29: mem # "memory_expansion.fut":5:3
---       var made_122: bool = false # "memory_expansion.fut":5:3
---       for k_117: i64 < count_116 seq {
---         let i_26: i64 = add.i64(start_115, k_117) # "memory_expansion.fut":5:3
---         let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
---         assert x_5 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
---         let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
---         let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
---         if not.bool(made_122) {
---           alloc repl_mem_123: i64[m_1] # "memory_expansion.fut":6:37
---           repl_mem_29 := repl_mem_123 # "memory_expansion.fut":6:37
---           made_122 := true # "memory_expansion.fut":6:37
---         } # "memory_expansion.fut":6:37
---         view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
---         for i_31: i64 < m_1 seq {
---           repl_6[i_31] := x_4 # "memory_expansion.fut":6:37
---         } # "memory_expansion.fut":6:37
---         for i_9: i64 < x_7 seq {
---           view buffer_8: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
---           let x_10: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
---           let elem_12: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
---           let x_13: i64 = mul.i64(elem_12, 3i64) # "memory_expansion.fut":7:45
---           view buffer_17: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
---           buffer_17[x_10] := x_13 # "memory_expansion.fut":7:29
---         } # "memory_expansion.fut":6:23
---         view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
---         var red_22: i64 = 0i64 # "memory_expansion.fut":8:13
---         for i_24: i64 < m_1 fold {
---           let element_25: i64 = buffer_18[i_24] # "memory_expansion.fut":8:13
---           let x_21: i64 = add.i64(red_22, element_25) # "memory_expansion.fut":8:13
---           red_22 := x_21 # "memory_expansion.fut":8:13
---         } # "memory_expansion.fut":8:13
---         map_23[i_26] := red_22 # "memory_expansion.fut":5:3
+--     if and.bool(le.i64(8i64, n_0), le.i64(m_1, 2048i64)) {
+--       let rounds_122: i64 = shr.i64(add.i64(n_0, 31i64), 5i64) # "memory_expansion.fut":5:3
+--       let chunks_209: i64 = max.i64(min.i64(rounds_122, 64i64), 1i64) # "memory_expansion.fut":5:3
+--       let chunk_210: i64 = quot.i64(add.i64(rounds_122, sub.i64(chunks_209, 1i64)), chunks_209) # "memory_expansion.fut":5:3
+--       for c_211: i64 < chunks_209 par {
+--         let start_212: i64 = mul.i64(c_211, chunk_210) # "memory_expansion.fut":5:3
+--         let count_213: i64 = min.i64(sub.i64(rounds_122, start_212), chunk_210) # "memory_expansion.fut":5:3
+--         var repl_mem_132: mem # "memory_expansion.fut":5:3
+--         var made_228: bool = false # "memory_expansion.fut":5:3
+--         var repl_mem_166: mem # "memory_expansion.fut":5:3
+--         var made_230: bool = false # "memory_expansion.fut":5:3
+--         for k_214: i64 < count_213 seq {
+--           let r_123: i64 = add.i64(start_212, k_214) # "memory_expansion.fut":5:3
+--           let first_124: i64 = mul.i64(r_123, 32i64) # "memory_expansion.fut":5:3
+--           let width_125: i64 = min.i64(32i64, sub.i64(n_0, first_124)) # "memory_expansion.fut":5:3
+--           if eq.i64(width_125, 32i64) {
+--             alloc x_126: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view x_127: i64 @ x_126 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             alloc red_128: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view red_129: i64 @ red_128 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             let x_130: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--             assert x_130 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--             let x_131: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--             if not.bool(made_228) {
+--               alloc repl_mem_229: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_132 := repl_mem_229 # "memory_expansion.fut":6:37
+--               made_228 := true # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--             for l_133: i64 < 32i64 simd {
+--               let i_134: i64 = add.i64(first_124, l_133) # "memory_expansion.fut":5:3
+--               let x_135: i64 = xs_2[i_134] # "memory_expansion.fut":5:3
+--               x_127[l_133] := x_135 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             for i_137: i64 < m_1 seq {
+--               for l_138: i64 < 32i64 simd {
+--                 let x_139: i64 = x_127[l_138] # "memory_expansion.fut":6:37
+--                 view repl_140: i64 @ repl_mem_132 -> l_138 + {(m_1 : 32)} # "memory_expansion.fut":6:37
+--                 repl_140[i_137] := x_139 # "memory_expansion.fut":6:37
+--               } # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--             for i_141: i64 < x_131 seq {
+--               let x_142: i64 = add.i64(i_141, 1i64) # "memory_expansion.fut":7:36
+--               for l_143: i64 < 32i64 simd {
+--                 view buffer_144: i64 @ repl_mem_132 -> l_143 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--                 let elem_145: i64 = buffer_144[i_141] # "memory_expansion.fut":7:45
+--                 let x_146: i64 = mul.i64(elem_145, 3i64) # "memory_expansion.fut":7:45
+--                 view buffer_147: i64 @ repl_mem_132 -> l_143 + {(m_1 : 32)} # "memory_expansion.fut":7:29
+--                 buffer_147[x_142] := x_146 # "memory_expansion.fut":7:29
+--               } # "memory_expansion.fut":6:23
+--             } # "memory_expansion.fut":6:23
+--             for l_148: i64 < 32i64 simd {
+--               var red_150: i64 = 0i64 # "memory_expansion.fut":8:13
+--               red_129[l_148] := red_150 # "memory_expansion.fut":6:23
+--             } # "memory_expansion.fut":6:23
+--             for i_151: i64 < m_1 seq {
+--               for l_152: i64 < 32i64 simd {
+--                 var red_153: i64 = red_129[l_152] # "memory_expansion.fut":8:13
+--                 view buffer_154: i64 @ repl_mem_132 -> l_152 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--                 let element_156: i64 = buffer_154[i_151] # "memory_expansion.fut":8:13
+--                 let x_155: i64 = add.i64(red_153, element_156) # "memory_expansion.fut":8:13
+--                 red_153 := x_155 # "memory_expansion.fut":8:13
+--                 red_129[l_152] := red_153 # "memory_expansion.fut":8:13
+--               } # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             for l_157: i64 < 32i64 simd {
+--               let i_158: i64 = add.i64(first_124, l_157) # "memory_expansion.fut":5:3
+--               var red_159: i64 = red_129[l_157] # "memory_expansion.fut":5:3
+--               map_23[i_158] := red_159 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             free x_126 # "memory_expansion.fut":5:3
+--             free red_128 # "memory_expansion.fut":5:3
+--           } else {
+--             alloc x_160: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view x_161: i64 @ x_160 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             alloc red_162: i64[32i64] in stack # "memory_expansion.fut":5:3
+--             view red_163: i64 @ red_162 -> 0 + {(32 : 1)} # "memory_expansion.fut":5:3
+--             let x_164: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--             assert x_164 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--             let x_165: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--             if not.bool(made_230) {
+--               alloc repl_mem_231: i64[m_1][32i64] # "memory_expansion.fut":6:37
+--               repl_mem_166 := repl_mem_231 # "memory_expansion.fut":6:37
+--               made_230 := true # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--             for l_167: i64 < width_125 simd {
+--               let i_168: i64 = add.i64(first_124, l_167) # "memory_expansion.fut":5:3
+--               let x_169: i64 = xs_2[i_168] # "memory_expansion.fut":5:3
+--               x_161[l_167] := x_169 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             for i_171: i64 < m_1 seq {
+--               for l_172: i64 < width_125 simd {
+--                 let x_173: i64 = x_161[l_172] # "memory_expansion.fut":6:37
+--                 view repl_174: i64 @ repl_mem_166 -> l_172 + {(m_1 : 32)} # "memory_expansion.fut":6:37
+--                 repl_174[i_171] := x_173 # "memory_expansion.fut":6:37
+--               } # "memory_expansion.fut":6:37
+--             } # "memory_expansion.fut":6:37
+--             for i_175: i64 < x_165 seq {
+--               let x_176: i64 = add.i64(i_175, 1i64) # "memory_expansion.fut":7:36
+--               for l_177: i64 < width_125 simd {
+--                 view buffer_178: i64 @ repl_mem_166 -> l_177 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--                 let elem_179: i64 = buffer_178[i_175] # "memory_expansion.fut":7:45
+--                 let x_180: i64 = mul.i64(elem_179, 3i64) # "memory_expansion.fut":7:45
+--                 view buffer_181: i64 @ repl_mem_166 -> l_177 + {(m_1 : 32)} # "memory_expansion.fut":7:29
+--                 buffer_181[x_176] := x_180 # "memory_expansion.fut":7:29
+--               } # "memory_expansion.fut":6:23
+--             } # "memory_expansion.fut":6:23
+--             for l_182: i64 < width_125 simd {
+--               var red_184: i64 = 0i64 # "memory_expansion.fut":8:13
+--               red_163[l_182] := red_184 # "memory_expansion.fut":6:23
+--             } # "memory_expansion.fut":6:23
+--             for i_185: i64 < m_1 seq {
+--               for l_186: i64 < width_125 simd {
+--                 var red_187: i64 = red_163[l_186] # "memory_expansion.fut":8:13
+--                 view buffer_188: i64 @ repl_mem_166 -> l_186 + {(m_1 : 32)} # "memory_expansion.fut":6:23
+--                 let element_190: i64 = buffer_188[i_185] # "memory_expansion.fut":8:13
+--                 let x_189: i64 = add.i64(red_187, element_190) # "memory_expansion.fut":8:13
+--                 red_187 := x_189 # "memory_expansion.fut":8:13
+--                 red_163[l_186] := red_187 # "memory_expansion.fut":8:13
+--               } # "memory_expansion.fut":8:13
+--             } # "memory_expansion.fut":8:13
+--             for l_191: i64 < width_125 simd {
+--               let i_192: i64 = add.i64(first_124, l_191) # "memory_expansion.fut":5:3
+--               var red_193: i64 = red_163[l_191] # "memory_expansion.fut":5:3
+--               map_23[i_192] := red_193 # "memory_expansion.fut":5:3
+--             } # "memory_expansion.fut":5:3
+--             free x_160 # "memory_expansion.fut":5:3
+--             free red_162 # "memory_expansion.fut":5:3
+--           } # "memory_expansion.fut":5:3
+--         } # "memory_expansion.fut":5:3
+--         free repl_mem_132 # "memory_expansion.fut":5:3
+--         free repl_mem_166 # "memory_expansion.fut":5:3
 --       } # "memory_expansion.fut":5:3
---       free repl_mem_29 # "memory_expansion.fut":5:3
+--     } else {
+--       let chunks_216: i64 = max.i64(min.i64(n_0, 64i64), 1i64) # "memory_expansion.fut":5:3
+--       let chunk_217: i64 = quot.i64(add.i64(n_0, sub.i64(chunks_216, 1i64)), chunks_216) # "memory_expansion.fut":5:3
+--       for c_218: i64 < chunks_216 par {
+--         let start_219: i64 = mul.i64(c_218, chunk_217) # "memory_expansion.fut":5:3
+--         let count_220: i64 = min.i64(sub.i64(n_0, start_219), chunk_217) # "memory_expansion.fut":5:3
+--         var repl_mem_29: mem # "memory_expansion.fut":5:3
+--         var made_232: bool = false # "memory_expansion.fut":5:3
+--         for k_221: i64 < count_220 seq {
+--           let i_26: i64 = add.i64(start_219, k_221) # "memory_expansion.fut":5:3
+--           let x_5: bool = le.i64(0i64, m_1) # "memory_expansion.fut":6:37
+--           assert x_5 "Negative size {} given to replicate" (m_1) # "memory_expansion.fut":6:37
+--           let x_7: i64 = sub.i64(m_1, 1i64) # "memory_expansion.fut":6:59
+--           let x_4: i64 = xs_2[i_26] # "memory_expansion.fut":5:3
+--           if not.bool(made_232) {
+--             alloc repl_mem_233: i64[m_1] # "memory_expansion.fut":6:37
+--             repl_mem_29 := repl_mem_233 # "memory_expansion.fut":6:37
+--             made_232 := true # "memory_expansion.fut":6:37
+--           } # "memory_expansion.fut":6:37
+--           view repl_6: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:37
+--           for i_31: i64 < m_1 seq {
+--             repl_6[i_31] := x_4 # "memory_expansion.fut":6:37
+--           } # "memory_expansion.fut":6:37
+--           for i_9: i64 < x_7 seq {
+--             view buffer_8: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--             let x_10: i64 = add.i64(i_9, 1i64) # "memory_expansion.fut":7:36
+--             let elem_12: i64 = buffer_8[i_9] # "memory_expansion.fut":7:45
+--             let x_13: i64 = mul.i64(elem_12, 3i64) # "memory_expansion.fut":7:45
+--             view buffer_17: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":7:29
+--             buffer_17[x_10] := x_13 # "memory_expansion.fut":7:29
+--           } # "memory_expansion.fut":6:23
+--           view buffer_18: i64 @ repl_mem_29 -> 0 + {(m_1 : 1)} # "memory_expansion.fut":6:23
+--           var red_22: i64 = 0i64 # "memory_expansion.fut":8:13
+--           for i_24: i64 < m_1 fold {
+--             let element_25: i64 = buffer_18[i_24] # "memory_expansion.fut":8:13
+--             let x_21: i64 = add.i64(red_22, element_25) # "memory_expansion.fut":8:13
+--             red_22 := x_21 # "memory_expansion.fut":8:13
+--           } # "memory_expansion.fut":8:13
+--           map_23[i_26] := red_22 # "memory_expansion.fut":5:3
+--         } # "memory_expansion.fut":5:3
+--         free repl_mem_29 # "memory_expansion.fut":5:3
+--       } # "memory_expansion.fut":5:3
 --     } # "memory_expansion.fut":5:3
 --   } # "memory_expansion.fut":5:3
 --   return (map_mem_28, n_0)

@@ -32,6 +32,7 @@ mod regrouping;
 mod rewrite;
 mod row_bodies;
 mod scalar;
+mod short_rows;
 mod shuffles;
 mod soac;
 mod stencils;
@@ -343,6 +344,8 @@ pub static MUTANTS: &[Mutant] = &[
     imp("carry-cells", "carried-cell-stays", "what is carried from iteration to iteration stays what it was in the first", regrouping::carried_cell_stays),
     imp("carry-cells", "carried-from-zero", "what is carried from iteration to iteration begins with zero", regrouping::carried_cell_begins_with_zero),
     imp("drop-dead-cells", "live-row-dropped", "the row above those that a sweep writes is not computed either", sweeps::live_row_dropped),
+    imp("short-rows-small", "last-cell-lost", "the one loop that short rows become leaves out the last cell", short_rows::last_cell_lost),
+    imp("short-rows-small", "short-row-ends-early", "a short row that runs in order ends before its last element", short_rows::short_row_ends_early),
     imp("spread-lanes-small", "lanes-in-one-cell", "what a lane keeps goes to the cell of the first one", lanes::lanes_in_one_cell),
     imp("spread-lanes-small", "last-column-lost", "where all columns are lanes, rows end before the last one", lanes::last_column_lost),
     imp("spread-lanes-small", "lanes-in-one-block", "all lanes have the block of the first one", lanes::lanes_in_one_block),

@@ -110,8 +110,14 @@ fn bench(program: &Path, arguments: &BenchArguments) -> Result<Recorded, Failure
         }
     });
     outcome.map_err(|message| format!("{shown}: {message}"))?;
-    if let (Some(entry), true) = (&arguments.entry.first(), file.rows.is_empty() && file.errors.is_empty()) {
-        return Err(Failure::Message(format!("{shown}: no data set of `{entry}` to time")));
+    if file.rows.is_empty() && file.errors.is_empty() {
+        let of = arguments.entry.first().map(|entry| format!(" of `{entry}`")).unwrap_or_default();
+        let message = format!("no data set{of} to time");
+        if arguments.programs.len() == 1 {
+            return Err(Failure::Message(format!("{shown}: {message}")));
+        }
+        eprintln!("Error: {shown}: {message}");
+        file.errors.push(message);
     }
     Ok(file)
 }

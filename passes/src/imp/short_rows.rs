@@ -17,13 +17,19 @@
 //! and added up, a number of iterations is compared with those of vectors. A loop of three iterations takes longer for that than for what it does. In order, passes behind this one
 //! see the loops of a program that has no inner parallelism, and may for instance run its rows in lanes (`spread-lanes`).
 //!
+//! Where all loops of a nest go over the cells of arrays alone, its version is one loop over them (`collapse.rs`).
+//!
 //! Legal wherever inner loops are `par`, `simd`, `fold` or `scan`: in order is one of the ways to run them (I6, I10, I16). Done where the bounds of all such loops in a nest are
 //! known before it, but for constants, of which `unroll-loops` takes care. In a nest of three levels and more there is also a version in which the innermost loops alone run in order, as those over the
 //! channels of an image.
 //!
-//! Requires and ensures I1–I10. Cost: linear in the size of the program; a nest of at most 60 statements is written two or three times.
+//! Requires and ensures I1–I10. Cost: linear in the size of the program, times how deep loops nest; a nest of at most 60 statements is written two or three times.
+
+mod collapse;
 
 use super::copy::{self, can_fail, constant, declared_in, fresh};
+use super::fuse_loops::access::Places;
+use collapse::Collapse;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::build::{Builder, bin};
@@ -33,6 +39,9 @@ use std::collections::BTreeSet;
 
 /// Statements of a nest that is written several times.
 const MOST_STATEMENTS: usize = 60;
+
+/// Nests with fewer rows, by a constant, have one version.
+const FEW_ROWS: i64 = 16;
 
 /// From how many iterations on loops keep their parallelism (`bench/nests.sh` tells).
 #[derive(Clone, Copy)]
@@ -45,13 +54,19 @@ struct Sizes {
     folds: i64,
     /// Loops around others.
     nests: i64,
+    /// Reductions around others.
+    sums_of_sums: i64,
+    /// Loops over cells that become one.
+    cells: i64,
     /// The innermost reductions of such nests: tiles of products begin there.
     products: i64,
 }
 
-const USUAL: Sizes = Sizes { vectors: 4, rims: 8, folds: 32, nests: 32, products: 16 };
+const USUAL: Sizes =
+    Sizes { vectors: 4, rims: 8, folds: 32, nests: 32, sums_of_sums: 128, cells: 32, products: 16 };
 /// Sizes of small test programs lie on both sides.
-const SMALL: Sizes = Sizes { vectors: 2, rims: 3, folds: 2, nests: 3, products: 2 };
+const SMALL: Sizes =
+    Sizes { vectors: 2, rims: 3, folds: 2, nests: 3, sums_of_sums: 3, cells: 3, products: 2 };
 
 /// Writes the second versions.
 pub fn run(program: Program) -> Program {
@@ -66,18 +81,62 @@ pub fn run_small(program: Program) -> Program {
 fn write(mut program: Program, sizes: Sizes) -> Program {
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
-        statements(&mut procedure.body, sizes, &mut b);
+        Versions { places: Places::of(procedure), sizes, b: &mut b }.statements(&mut procedure.body);
     }
     program
 }
 
-fn statements(list: &mut [Statement], sizes: Sizes, b: &mut Builder) {
-    for statement in list {
-        match Nest::of(statement) {
-            Some(nest) => nest.versions(statement, sizes, b),
-            None => statement.kind.for_each_body_mut(&mut |body| statements(body, sizes, b)),
+struct Versions<'b> {
+    places: Places,
+    sizes: Sizes,
+    b: &'b mut Builder,
+}
+
+impl Versions<'_> {
+    fn statements(&mut self, list: &mut [Statement]) {
+        for statement in list {
+            match Nest::of(statement) {
+                Some(nest) => self.versions(&nest, statement),
+                None => statement.kind.for_each_body_mut(&mut |body| self.statements(body)),
+            }
         }
     }
+
+    /// Puts the versions and the choice in place of a nest.
+    fn versions(&mut self, of: &Nest, statement: &mut Statement) {
+        let (nest, sizes) = (statement.clone(), self.sizes);
+        let mut bounds = of.inner.bounds.clone();
+        if let Some(collapse) = Collapse::of(&nest, &self.places) {
+            choose(statement, few(&bounds, sizes.cells), collapse.build(nest.loc, self.b));
+            return;
+        }
+        let innermost = |folds: i64| match of.inner {
+            Level { only_folds: true, .. } => folds,
+            Level { has_rims: true, .. } => sizes.rims,
+            Level { .. } => sizes.vectors,
+        };
+        let mut counters = of.inner.counters.clone();
+        if of.outer.bounds.is_empty() {
+            choose(statement, few(&bounds, innermost(sizes.folds)), in_order(&nest, &counters, self.b));
+            return;
+        }
+        bounds.extend(of.outer.bounds.iter().filter(|bound| !of.inner.bounds.contains(bound)).cloned());
+        // otherwise the version for the innermost loops is never taken
+        if bounds.len() > of.inner.bounds.len() {
+            let few = few(&of.inner.bounds, innermost(sizes.products));
+            choose(statement, few, in_order(&nest, &counters, self.b));
+        }
+        counters.extend(&of.outer.counters);
+        let sums_of_sums = of.inner.only_folds && of.outer.only_folds;
+        let least = if sums_of_sums { sizes.sums_of_sums } else { sizes.nests };
+        choose(statement, few(&bounds, least), in_order(&nest, &counters, self.b));
+    }
+}
+
+/// Puts a version in front of what is there.
+fn choose(statement: &mut Statement, few: Exp, then: Vec<Statement>) {
+    let otherwise = vec![statement.clone()];
+    statement.kind = StatementKind::If { condition: few, then, otherwise };
 }
 
 /// The parallel loops inside of one, whose bounds are known before it.
@@ -101,11 +160,13 @@ struct Level {
 
 impl Nest {
     fn of(statement: &Statement) -> Option<Nest> {
-        let StatementKind::For { var, ty: PrimType::I64, kind, body, .. } = &statement.kind else {
+        let StatementKind::For { var, ty: PrimType::I64, bound, kind, body } = &statement.kind else {
             return None;
         };
-        let takes = kind.is_parallel() || *kind == LoopKind::Fold;
-        if !takes || copy::count(body) > MOST_STATEMENTS {
+        let takes = matches!(kind, LoopKind::Par | LoopKind::Simd | LoopKind::Fold);
+        // a few short rows take no time
+        let is_short = constant(bound).is_some_and(|rows| rows < FEW_ROWS);
+        if !takes || is_short || copy::count(body) > MOST_STATEMENTS {
             return None;
         }
         let mut declared = declared_in(body);
@@ -128,33 +189,6 @@ impl Nest {
             }
         });
         (known && !nest.inner.bounds.is_empty()).then_some(nest)
-    }
-
-    /// Puts the versions and the choice in place of the nest.
-    fn versions(&self, statement: &mut Statement, sizes: Sizes, b: &mut Builder) {
-        let nest = statement.clone();
-        let innermost = |folds: i64| match self.inner {
-            Level { only_folds: true, .. } => folds,
-            Level { has_rims: true, .. } => sizes.rims,
-            Level { .. } => sizes.vectors,
-        };
-        let mut counters = self.inner.counters.clone();
-        let mut choose = |few: Exp, counters: &BTreeSet<Var>| {
-            let (then, otherwise) = (in_order(&nest, counters, b), vec![statement.clone()]);
-            statement.kind = StatementKind::If { condition: few, then, otherwise };
-        };
-        let mut bounds = self.inner.bounds.clone();
-        if self.outer.bounds.is_empty() {
-            choose(few(&bounds, innermost(sizes.folds)), &counters);
-            return;
-        }
-        bounds.extend(self.outer.bounds.iter().filter(|bound| !self.inner.bounds.contains(bound)).cloned());
-        // otherwise the version for the innermost loops is never taken
-        if bounds.len() > self.inner.bounds.len() {
-            choose(few(&self.inner.bounds, innermost(sizes.products)), &counters);
-        }
-        counters.extend(&self.outer.counters);
-        choose(few(&bounds, sizes.nests), &counters);
     }
 }
 
@@ -184,7 +218,7 @@ fn has_rims(body: &[Statement]) -> bool {
 fn inner_loop(statement: &Statement) -> Option<(Var, &Exp, &[Statement])> {
     match &statement.kind {
         StatementKind::For { var, ty: PrimType::I64, bound, kind, body }
-            if (kind.is_parallel() || matches!(kind, LoopKind::Fold | LoopKind::Scan))
+            if matches!(kind, LoopKind::Par | LoopKind::Simd | LoopKind::Fold | LoopKind::Scan)
                 && constant(bound).is_none() =>
         {
             Some((*var, bound, body))

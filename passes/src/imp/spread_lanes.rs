@@ -54,8 +54,11 @@ use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
 use pays::Tally;
 use plan::Plan;
-use rows::{Blocks, Loop, WithRows};
+use rows::{Around, Blocks, Loop, WithRows};
 use streams::Streams;
+
+/// Loops that are known to have fewer iterations than would make so many rounds of lanes are left to those around them (`short-rows`).
+const FEW_ROUNDS: i64 = 4;
 
 /// How many lanes there are, and from how many iterations on.
 #[derive(Clone, Copy)]
@@ -106,9 +109,9 @@ fn spread(mut program: Program, sizes: Sizes) -> Program {
 struct Spreading<'b> {
     known: Known,
     blocks: Blocks,
-    /// The counters and bounds of the loops around.
-    around: Vec<(Var, Exp)>,
-    /// Numbers of iterations that branches around say are fewer than there are lanes.
+    /// The loops around.
+    around: Vec<Around>,
+    /// Numbers of iterations that branches around say are few.
     few: Vec<Exp>,
     b: &'b mut Builder,
 }
@@ -127,12 +130,13 @@ impl Spreading<'_> {
         for statement in list {
             let mut inside = false;
             let here = self.around.len();
-            if let StatementKind::For { var, bound, .. } = &statement.kind {
-                self.around.push((*var, bound.clone()));
+            if let StatementKind::For { var, bound, kind, .. } = &statement.kind {
+                let (bound, parallel) = (bound.clone(), kind.is_parallel());
+                self.around.push(Around { counter: *var, bound, parallel });
             }
             let known = self.few.len();
             if let StatementKind::If { condition, then, otherwise } = &mut statement.kind {
-                few(condition, self.known.sizes.lanes(), &mut self.few);
+                few(condition, FEW_ROUNDS * self.known.sizes.lanes(), &mut self.few);
                 inside |= self.statements(then);
                 self.few.truncate(known);
                 inside |= self.statements(otherwise);
@@ -213,15 +217,15 @@ impl Known {
     }
 }
 
-/// Adds the numbers of iterations that are below some lanes where a condition holds.
-fn few(condition: &Exp, lanes: i64, found: &mut Vec<Exp>) {
+/// Adds the numbers of iterations that are below a number where a condition holds.
+fn few(condition: &Exp, below: i64, found: &mut Vec<Exp>) {
     match condition {
         Exp::Bin(BinOp::And, PrimType::Bool, x, y) => {
-            few(x, lanes, found);
-            few(y, lanes, found);
+            few(x, below, found);
+            few(y, below, found);
         }
         Exp::Bin(BinOp::Lt, PrimType::I64, count, least)
-            if constant(least).is_some_and(|least| least <= lanes) =>
+            if constant(least).is_some_and(|least| least <= below) =>
         {
             found.push((**count).clone());
         }

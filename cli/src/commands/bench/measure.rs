@@ -73,7 +73,7 @@ pub(super) fn alternately(
     let usage = first.usage;
     let mut peers = Vec::new();
     for command in commands {
-        peers.push((Peer::start(command, program, data)?, Vec::new()));
+        peers.push((Peer::start(command, program, &data.entry, &data.name)?, Vec::new()));
     }
     for _ in 1..WARM_UP {
         ours()?;

@@ -18,7 +18,7 @@
 //! ```
 //! A row are the cells of an array whose first indices are counters of loops around and the counter of the loop last, side by side, perhaps with their dimensions in another order. It is known to lie inside of its
 //! block: the last rows of all these loops end where the block does. Where iterations write in the array, each touches its row alone, and nothing else that may lie in that
-//! block. What an iteration writes all over first is not copied in, and what it only reads not back.
+//! block. Where iterations of a parallel loop around have one row in common, nobody in the procedure writes to its block. What an iteration writes all over first is not copied in, and what it only reads not back.
 
 use crate::imp::copy::{declared_in, fresh};
 use crate::imp::fuse_loops::access::Places;
@@ -32,13 +32,19 @@ use imp::ir::{Exp, InterfaceSize, InterfaceValue, Procedure, Space, Statement, S
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many cells blocks have that a procedure allocates or is given, as factors.
-pub(super) struct Blocks(BTreeMap<Var, Vec<Poly>>);
+/// What is known of the blocks of a procedure.
+pub(super) struct Blocks {
+    /// How many cells those have that it allocates or is given, as factors.
+    cells: BTreeMap<Var, Vec<Poly>>,
+    /// The views through which it writes.
+    written: Vec<Var>,
+}
 
 impl Blocks {
     pub(super) fn of(procedure: &Procedure, numbers: &Numbers) -> Blocks {
-        let mut blocks = BTreeMap::new();
+        let (mut blocks, mut written) = (BTreeMap::new(), Vec::new());
         for_each_statement(&procedure.body, &mut |statement| {
+            written.extend(statement.kind.writes());
             if let StatementKind::Alloc { var, shape, .. } = &statement.kind
                 && let Some(shape) = shape.iter().map(|size| numbers.poly(size)).collect()
             {
@@ -62,7 +68,7 @@ impl Blocks {
                 blocks.entry(*mem).or_insert(shape);
             }
         }
-        Blocks(blocks)
+        Blocks { cells: blocks, written }
     }
 }
 
@@ -86,12 +92,19 @@ fn resolved(lmad: &Lmad, numbers: &Numbers) -> Option<Lmad> {
     known.then(|| lmad.subst(&mut |var| numbers.poly(&Exp::Var(var)).unwrap_or_else(|| Poly::var(var))))
 }
 
-/// A loop, and the counters and bounds of the loops around it, outermost first.
+/// A loop, and those around it, outermost first.
 pub(super) struct Loop<'l> {
     pub(super) counter: Var,
     pub(super) bound: &'l Exp,
     pub(super) body: &'l [Statement],
-    pub(super) around: &'l [(Var, Exp)],
+    pub(super) around: &'l [Around],
+}
+
+/// A loop around another one.
+pub(super) struct Around {
+    pub(super) counter: Var,
+    pub(super) bound: Exp,
+    pub(super) parallel: bool,
 }
 
 /// What is touched of a block.
@@ -157,11 +170,16 @@ pub(super) fn with_rows(
             };
             !others.into_iter().any(clash)
         };
-        if (!written || alone()) && apart() {
+        // what others may write at the same time is not copied as a whole
+        let quiet = || {
+            let elsewhere = |other: &Var| places.in_different_blocks(all[0].view, *other);
+            of_block.iter().all(|owned| !rows.is_shared(&owned.cells)) || blocks.written.iter().all(elsewhere)
+        };
+        if (!written || alone()) && apart() && quiet() {
             owned.extend(of_block);
         }
     }
-    let length = size_exp(&owned.first()?.cells.dims.last()?.size);
+    let length = size_exp(&in_memory(&owned.first()?.cells)?.last()?.size);
     Some(WithRows { body: rewritten(of, &owned, b), length })
 }
 
@@ -256,9 +274,15 @@ impl Rows<'_> {
             .then_some((fixed, row))
     }
 
+    /// Whether iterations of a parallel loop around have the same row: each may then touch cells of its own in it.
+    fn is_shared(&self, row: &Lmad) -> bool {
+        let stays = |counter: Var| row.offset.step(counter).as_constant() == Some(0);
+        self.of.around.iter().any(|around| around.parallel && stays(around.counter))
+    }
+
     /// Whether the rows of all iterations are in the block: the first begins with it, and the last ends with it.
     fn fills(&self, mem: Var, offset: &Poly, size: &Poly) -> bool {
-        let Some(shape) = self.blocks.0.get(&mem) else { return false };
+        let Some(shape) = self.blocks.cells.get(&mem) else { return false };
         // of arrays in the block: these are not negative
         let mut strides = vec![Poly::constant(1)];
         strides.extend(shape.iter().rev().scan(Poly::constant(1), |product, size| {
@@ -266,9 +290,9 @@ impl Rows<'_> {
             Some(product.clone())
         }));
         let (mut rest, mut last) = (offset.clone(), size.clone());
-        let own = (self.of.counter, self.of.bound.clone());
-        for (counter, bound) in self.of.around.iter().chain([&own]) {
-            let step = offset.step(*counter);
+        let around = self.of.around.iter().map(|around| (around.counter, &around.bound));
+        for (counter, bound) in around.chain([(self.of.counter, self.of.bound)]) {
+            let step = offset.step(counter);
             if step.as_constant() == Some(0) {
                 continue;
             }
@@ -276,7 +300,7 @@ impl Rows<'_> {
             if !strides.contains(&step) {
                 return false;
             }
-            rest = rest.sub(&step.mul(&Poly::var(*counter)));
+            rest = rest.sub(&step.mul(&Poly::var(counter)));
             last = last.add(&step.mul(&bound.sub(&Poly::constant(1))));
         }
         rest.as_constant() == Some(0) && strides.last() == Some(&last)
