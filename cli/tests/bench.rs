@@ -176,7 +176,9 @@ fn what_is_wrong_is_said() {
     bench(&folder, &["--entry", "other", &wrong]).refused_with(&["no data set of `other` to time"]);
     let without = folder.file("without.fut", "def main (x: i32) = x * 2\n");
     bench(&folder, &[&without]).refused_with(&["without.fut: no data set to time"]);
-    bench(&folder, &["--compare", &wrong, &wrong, "--json", &without]).refused_with(&["cannot be used with"]);
+    let outcome = bench(&folder, &["--compare", &wrong, &wrong, "--json", &without]);
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.stderr.contains("cannot be used with"), "{}", outcome.stderr);
     bench(&folder, &["--json", &wrong, &wrong]).refused_with(&["would replace the input"]);
     assert!(std::fs::read_to_string(&wrong).expect("it is there").contains("def main"));
     let broken = folder.file("broken.fut", "def main = x\n");
