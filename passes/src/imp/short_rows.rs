@@ -20,7 +20,7 @@
 //! Where all loops of a nest go over the cells of arrays alone, its version is one loop over them (`collapse.rs`).
 //!
 //! Legal wherever inner loops are `par`, `simd`, `fold` or `scan`: in order is one of the ways to run them (I6, I10, I16). Done where the bounds of all such loops in a nest are
-//! known before it, but for constants, of which `unroll-loops` takes care. In a nest of three levels and more there is also a version in which the innermost loops alone run in order, as those over the
+//! known before it, but for constants, of which `unroll-loops` takes care, and not in sequential loops or before them, where passes behind this one take what stands side by side together (`pair-steps`, `drop-dead-cells`, `tile-sweeps`). In a nest of three levels and more there is also a version in which the innermost loops alone run in order, as those over the
 //! channels of an image.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, times how deep loops nest; a nest of at most 60 statements is written two or three times.
@@ -94,9 +94,21 @@ struct Versions<'b> {
 
 impl Versions<'_> {
     fn statements(&mut self, list: &mut [Statement]) {
-        for statement in list {
+        // several steps may be taken at once, and with them what stands before the first
+        let is_steps = |statement: &Statement| {
+            matches!(
+                statement.kind,
+                StatementKind::For { kind: LoopKind::Seq, .. } | StatementKind::While { .. }
+            )
+        };
+        let last_steps = list.iter().rposition(is_steps);
+        for (at, statement) in list.iter_mut().enumerate() {
+            if is_steps(statement) {
+                continue;
+            }
             match Nest::of(statement) {
-                Some(nest) => self.versions(&nest, statement),
+                Some(nest) if Some(at) > last_steps => self.versions(&nest, statement),
+                Some(_) => {}
                 None => statement.kind.for_each_body_mut(&mut |body| self.statements(body)),
             }
         }

@@ -54,7 +54,7 @@ use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
 use pays::Tally;
 use plan::Plan;
-use rows::{Around, Blocks, Loop, WithRows};
+use rows::{Around, Blocks, Effects, Loop, WithRows};
 use streams::Streams;
 
 /// Loops that are known to have fewer iterations than would make so many rounds of lanes are left to those around them (`short-rows`).
@@ -130,9 +130,9 @@ impl Spreading<'_> {
         for statement in list {
             let mut inside = false;
             let here = self.around.len();
-            if let StatementKind::For { var, bound, kind, .. } = &statement.kind {
-                let (bound, parallel) = (bound.clone(), kind.is_parallel());
-                self.around.push(Around { counter: *var, bound, parallel });
+            if let StatementKind::For { var, bound, kind, body, .. } = &statement.kind {
+                let side_by_side = kind.is_parallel().then(|| Effects::of(body));
+                self.around.push(Around { counter: *var, bound: bound.clone(), side_by_side });
             }
             let known = self.few.len();
             if let StatementKind::If { condition, then, otherwise } = &mut statement.kind {

@@ -69,7 +69,8 @@ impl<'a> Tally<'a> {
     /// rows overlap.
     pub(super) fn least_row(&self) -> Option<i64> {
         let longer = self.waits > CYCLES_TO_COPY * self.copied + self.in_vectors / IN_A_VECTOR;
-        (self.lanes_are_good() && longer).then(|| USUAL_COUNT * CYCLES_THAT_OVERLAP / self.waits)
+        (self.lanes_are_good() && longer && self.waits > 0)
+            .then(|| USUAL_COUNT * CYCLES_THAT_OVERLAP / self.waits)
     }
 
     fn lanes_are_good(&self) -> bool {
@@ -90,8 +91,11 @@ impl<'a> Tally<'a> {
                             false => self.needed += statements,
                             true => self.in_vectors += statements,
                         }
-                        let wait = chains::wait(*var, *kind, body, self.places, self.numbers);
-                        self.waits += weight * wait;
+                        // a few more are written out rather than that rows are copied
+                        if weight > 2 * FEW {
+                            let wait = chains::wait(*var, *kind, body, self.places, self.numbers);
+                            self.waits += weight * wait;
+                        }
                     }
                     self.body(body, weight, true);
                 }

@@ -18,7 +18,7 @@
 //! ```
 //! A row are the cells of an array whose first indices are counters of loops around and the counter of the loop last, side by side, perhaps with their dimensions in another order. It is known to lie inside of its
 //! block: the last rows of all these loops end where the block does. Where iterations write in the array, each touches its row alone, and nothing else that may lie in that
-//! block. Where iterations of a parallel loop around have one row in common, nobody in the procedure writes to its block. What an iteration writes all over first is not copied in, and what it only reads not back.
+//! block. Where iterations of a parallel loop around have one row in common, none of them writes to its block. What an iteration writes all over first is not copied in, and what it only reads not back.
 
 use crate::imp::copy::{declared_in, fresh};
 use crate::imp::fuse_loops::access::Places;
@@ -32,19 +32,13 @@ use imp::ir::{Exp, InterfaceSize, InterfaceValue, Procedure, Space, Statement, S
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of the blocks of a procedure.
-pub(super) struct Blocks {
-    /// How many cells those have that it allocates or is given, as factors.
-    cells: BTreeMap<Var, Vec<Poly>>,
-    /// The views through which it writes.
-    written: Vec<Var>,
-}
+/// How many cells blocks have that a procedure allocates or is given, as factors.
+pub(super) struct Blocks(BTreeMap<Var, Vec<Poly>>);
 
 impl Blocks {
     pub(super) fn of(procedure: &Procedure, numbers: &Numbers) -> Blocks {
-        let (mut blocks, mut written) = (BTreeMap::new(), Vec::new());
+        let mut blocks = BTreeMap::new();
         for_each_statement(&procedure.body, &mut |statement| {
-            written.extend(statement.kind.writes());
             if let StatementKind::Alloc { var, shape, .. } = &statement.kind
                 && let Some(shape) = shape.iter().map(|size| numbers.poly(size)).collect()
             {
@@ -68,7 +62,7 @@ impl Blocks {
                 blocks.entry(*mem).or_insert(shape);
             }
         }
-        Blocks { cells: blocks, written }
+        Blocks(blocks)
     }
 }
 
@@ -104,7 +98,30 @@ pub(super) struct Loop<'l> {
 pub(super) struct Around {
     pub(super) counter: Var,
     pub(super) bound: Exp,
-    pub(super) parallel: bool,
+    /// What iterations do to memory, if they run side by side.
+    pub(super) side_by_side: Option<Effects>,
+}
+
+/// What statements do to memory.
+#[derive(Default)]
+pub(super) struct Effects {
+    /// The views through which they write.
+    written: Vec<Var>,
+    /// The blocks that they allocate.
+    own: BTreeSet<Var>,
+}
+
+impl Effects {
+    pub(super) fn of(body: &[Statement]) -> Effects {
+        let mut effects = Effects::default();
+        for_each_statement(body, &mut |statement| {
+            effects.written.extend(statement.kind.writes());
+            if let StatementKind::Alloc { var, .. } = &statement.kind {
+                effects.own.insert(*var);
+            }
+        });
+        effects
+    }
 }
 
 /// What is touched of a block.
@@ -171,11 +188,8 @@ pub(super) fn with_rows(
             !others.into_iter().any(clash)
         };
         // what others may write at the same time is not copied as a whole
-        let quiet = || {
-            let elsewhere = |other: &Var| places.in_different_blocks(all[0].view, *other);
-            of_block.iter().all(|owned| !rows.is_shared(&owned.cells)) || blocks.written.iter().all(elsewhere)
-        };
-        if (!written || alone()) && apart() && quiet() {
+        let disputed = || of_block.iter().any(|owned| rows.is_disputed(*mem, all[0].view, &owned.cells));
+        if (!written || alone()) && apart() && !disputed() {
             owned.extend(of_block);
         }
     }
@@ -274,15 +288,19 @@ impl Rows<'_> {
             .then_some((fixed, row))
     }
 
-    /// Whether iterations of a parallel loop around have the same row: each may then touch cells of its own in it.
-    fn is_shared(&self, row: &Lmad) -> bool {
-        let stays = |counter: Var| row.offset.step(counter).as_constant() == Some(0);
-        self.of.around.iter().any(|around| around.parallel && stays(around.counter))
+    /// Whether iterations of a parallel loop around have the same row of a block, and write where it may lie.
+    fn is_disputed(&self, mem: Var, view: Var, row: &Lmad) -> bool {
+        let elsewhere = |other: &Var| self.places.in_different_blocks(view, *other);
+        self.of.around.iter().any(|around| {
+            let Some(Effects { written, own }) = &around.side_by_side else { return false };
+            let stays = row.offset.step(around.counter).as_constant() == Some(0);
+            stays && !own.contains(&mem) && !written.iter().all(elsewhere)
+        })
     }
 
     /// Whether the rows of all iterations are in the block: the first begins with it, and the last ends with it.
     fn fills(&self, mem: Var, offset: &Poly, size: &Poly) -> bool {
-        let Some(shape) = self.blocks.cells.get(&mem) else { return false };
+        let Some(shape) = self.blocks.0.get(&mem) else { return false };
         // of arrays in the block: these are not negative
         let mut strides = vec![Poly::constant(1)];
         strides.extend(shape.iter().rev().scan(Poly::constant(1), |product, size| {
