@@ -92,7 +92,7 @@ impl<'a> Tally<'a> {
                             true => self.in_vectors += statements,
                         }
                         // a few more are written out rather than that rows are copied
-                        if weight > 2 * FEW {
+                        if weight > 2 * FEW || !matches!(bound, Exp::Const(_)) {
                             let wait = chains::wait(*var, *kind, body, self.places, self.numbers);
                             self.waits += weight * wait;
                         }
