@@ -124,13 +124,21 @@ impl Effects {
     }
 }
 
+/// Cells that lie side by side.
+#[derive(Clone, PartialEq)]
+struct Row {
+    cells: Lmad,
+    /// The dimensions as they follow in memory, outermost first.
+    in_memory: Vec<LmadDim>,
+}
+
 /// What is touched of a block.
 struct Touched {
     view: Var,
     /// How many of its indices the row has as its place.
     fixed: usize,
     /// If it is a row of the loop.
-    row: Option<Lmad>,
+    row: Option<Row>,
     written: bool,
 }
 
@@ -158,14 +166,14 @@ pub(super) fn with_rows(
         let written = all.iter().any(|touched| touched.written);
         let mut of_block: Vec<Owned> = Vec::new();
         for touched in all {
-            let Some(cells) = &touched.row else { continue };
+            let Some(row) = &touched.row else { continue };
             let access = (touched.view, touched.fixed);
-            match of_block.iter_mut().find(|owned| owned.cells == *cells) {
+            match of_block.iter_mut().find(|owned| owned.row == *row) {
                 Some(owned) => owned.accesses.push(access),
                 None => of_block.push(Owned {
                     mem: *mem,
                     elem: *elem,
-                    cells: cells.clone(),
+                    row: row.clone(),
                     accesses: vec![access],
                     written,
                 }),
@@ -174,11 +182,11 @@ pub(super) fn with_rows(
         // all that is touched through a view goes to one row
         of_block.retain(|owned| {
             let through = |touched: &&Touched| owned.accesses.iter().any(|(view, _)| *view == touched.view);
-            let same = |touched: &Touched| touched.row.as_ref() == Some(&owned.cells);
+            let same = |touched: &Touched| touched.row.as_ref() == Some(&owned.row);
             all.iter().filter(through).all(same)
         });
         let alone = || {
-            of_block.len() == 1 && all.iter().all(|touched| touched.row.as_ref() == Some(&of_block[0].cells))
+            of_block.len() == 1 && all.iter().all(|touched| touched.row.as_ref() == Some(&of_block[0].row))
         };
         let apart = || {
             let others = touched.iter().filter(|(other, _)| *other != mem).flat_map(|(_, (_, all))| all);
@@ -188,12 +196,12 @@ pub(super) fn with_rows(
             !others.into_iter().any(clash)
         };
         // what others may write at the same time is not copied as a whole
-        let disputed = || of_block.iter().any(|owned| rows.is_disputed(*mem, all[0].view, &owned.cells));
+        let disputed = || of_block.iter().any(|owned| rows.is_disputed(*mem, all[0].view, &owned.row.cells));
         if (!written || alone()) && apart() && !disputed() {
             owned.extend(of_block);
         }
     }
-    let length = size_exp(&in_memory(&owned.first()?.cells)?.last()?.size);
+    let length = size_exp(&owned.first()?.row.in_memory.last()?.size);
     Some(WithRows { body: rewritten(of, &owned, b), length })
 }
 
@@ -201,7 +209,7 @@ pub(super) fn with_rows(
 struct Owned {
     mem: Var,
     elem: PrimType,
-    cells: Lmad,
+    row: Row,
     /// The views through which it is touched, and how many of their indices are its place.
     accesses: Vec<(Var, usize)>,
     written: bool,
@@ -263,7 +271,7 @@ impl Rows<'_> {
     }
 
     /// The row that an access is in, and how many of its indices say which one it is.
-    fn row(&self, mem: Var, lmad: &Lmad, indices: Option<&[Exp]>) -> Option<(usize, Lmad)> {
+    fn row(&self, mem: Var, lmad: &Lmad, indices: Option<&[Exp]>) -> Option<(usize, Row)> {
         let counter = self.of.counter;
         let mut in_place = false;
         lmad.offset.for_each_var(&mut |var| in_place |= var == counter);
@@ -277,15 +285,15 @@ impl Rows<'_> {
         let (outer, inner) = lmad.dims.split_at_checked(fixed)?;
         let place = Lmad { offset: lmad.offset.clone(), dims: outer.to_vec() };
         let row = Lmad { offset: place.apply(&first), dims: inner.to_vec() };
+        let in_memory = in_memory(&row)?;
         let size = row.sizes().iter().fold(Poly::constant(1), |product, size| product.mul(size));
         let mut from_outside = true;
         row.for_each_var(&mut |var| from_outside &= var == counter || !self.declared.contains(&var));
         // lanes have neighbouring cells as it is
         let near = matches!(row.offset.step(counter).as_constant(), Some(-1..=1));
-        let taken =
-            !inner.is_empty() && in_memory(&row).is_some() && from_outside && !near && size_known(&row);
+        let taken = !inner.is_empty() && from_outside && !near && size_known(&row);
         (taken && row.offset.step(counter) == size && self.fills(mem, &row.offset, &size))
-            .then_some((fixed, row))
+            .then_some((fixed, Row { cells: row, in_memory }))
     }
 
     /// Whether iterations of a parallel loop around have the same row of a block, and write where it may lie.
@@ -351,19 +359,18 @@ fn rewritten(of: &Loop<'_>, owned: &[Owned], b: &mut Builder) -> Vec<Statement> 
         let mut body = of.body.to_vec();
         let mut back = Vec::new();
         for row in owned {
+            let Row { cells, in_memory } = &row.row;
             // in the order of the array, so that whole rows are copied
-            let Some(dims) = in_memory(&row.cells) else { continue };
-            let shape = dims.iter().map(|dim| size_exp(&dim.size)).collect();
+            let shape = in_memory.iter().map(|dim| size_exp(&dim.size)).collect();
             let block = b.alloc("row", row.elem, shape, Space::Default);
-            let own = Lmad { offset: Poly::constant(0), dims: row.cells.dims.clone() };
+            let start = |dims: &[LmadDim]| Lmad { offset: Poly::constant(0), dims: dims.to_vec() };
+            let own = start(&cells.dims);
             let view = b.view("row", row.elem, block, own.clone());
-            let to = match dims == own.dims {
+            let to = match *in_memory == cells.dims {
                 true => view,
-                false => {
-                    b.view("row", row.elem, block, Lmad { offset: Poly::constant(0), dims: dims.clone() })
-                }
+                false => b.view("row", row.elem, block, start(in_memory)),
             };
-            let cells = Lmad { offset: row.cells.offset.clone(), dims };
+            let cells = Lmad { offset: cells.offset.clone(), dims: in_memory.clone() };
             let cells = b.view("cells", row.elem, row.mem, cells);
             let place = Place { row, block, view, own };
             if !place.is_filled_first(&body) {
