@@ -1,6 +1,6 @@
 """The table of bench/gpu.sh: times of kernels on the device, from the lines that FUN_DEVICE_TIMES makes, beside PyTorch's and CuPy's on the same work.
 
-usage: gpu.py FOLDER [PEAK]      (with NAME.times for each program; GFLOP/s of the card at most, from gpu_peak.py)"""
+usage: gpu.py FOLDER [PEAK]      (with usual/NAME.times and large/NAME.times for each program; GFLOP/s of the card at most, from gpu_peak.py)"""
 
 import pathlib
 import re
@@ -8,19 +8,20 @@ import sys
 
 LINE = re.compile(r"kernel (\w+): (\d+) launches, ([\d.]+) us")
 
-# For each program the bytes that must move and the floating-point operations, at the sizes of its stanza.
+# For each program its sizes in the folders `usual` and `large` (bench/gpu.sh), and by these the bytes that must move and the floating-point operations.
+# Jacobi's are the steps, too, and those of nw and lu are not larger.
 WORK = {
-    "dot": (80e6, 20e6),
-    "exp_sum": (40e6, 30e6),
-    "matmul": (12.6e6, 2 * 1024**3),
-    "jacobi": (1000 * 2 * 512 * 512 * 4, 1000 * 5 * 512 * 512),
-    "scan": (80e6, 0),
-    "blur": (2 * 4096 * 4096 * 4, 9 * 4096 * 4096),
-    "nw": (2 * 2048 * 2048 * 4, 0),
-    "lu": (8e6, 2 / 3 * 1024**3),
-    "histogram": (40e6, 0),
-    "triad": (480e6, 80e6),
-    "transpose": (2 * 8192 * 8192 * 4, 0),
+    "dot": ((10_000_000, 100_000_000), lambda n: (8 * n, 2 * n)),
+    "exp_sum": ((10_000_000, 100_000_000), lambda n: (4 * n, 3 * n)),
+    "matmul": ((1024, 4096), lambda n: (12 * n * n, 2 * n**3)),
+    "jacobi": (((1000, 512), (100, 4096)), lambda n: (n[0] * 8 * n[1] ** 2, n[0] * 5 * n[1] ** 2)),
+    "scan": ((10_000_000, 100_000_000), lambda n: (8 * n, 0)),
+    "blur": ((4096, 16384), lambda n: (8 * n * n, 9 * n * n)),
+    "nw": ((2048, None), lambda n: (8 * n * n, 0)),
+    "lu": ((1024, None), lambda n: (8 * n * n, 2 / 3 * n**3)),
+    "histogram": ((10_000_000, 100_000_000), lambda n: (4 * n, 0)),
+    "triad": ((40_000_000, 100_000_000), lambda n: (12 * n, 2 * n)),
+    "transpose": ((8192, 16384), lambda n: (8 * n * n, 0)),
 }
 
 
@@ -36,112 +37,141 @@ def last_run(path):
     return sum(count for count, _ in seen.values()), sum(time for _, time in seen.values())
 
 
-def peers():
-    """PyTorch's milliseconds, by program; nothing without it."""
+def torch_work(torch, at):
+    """What PyTorch does for each program, by its size in a folder, which `at` says."""
+    rand = lambda *shape: torch.rand(*shape, device="cuda")
+    ints = lambda n: torch.randint(0, 1024, (n,), device="cuda", dtype=torch.int32)
+
+    def of(name, prepare):
+        data = prepare(at(name))
+        return lambda: data[0](*data[1:])
+
+    box = torch.full((1, 1, 3, 3), 1 / 9, device="cuda")
+    return {
+        "copy": lambda: of("triad", lambda n: (lambda x, to: to.copy_(x), rand(n), rand(n))),
+        "dot": lambda: of("dot", lambda n: (torch.dot, rand(n), rand(n))),
+        "exp_sum": lambda: of("exp_sum", lambda n: (lambda a: (a.exp() * 2 + 1).sum(), rand(n))),
+        "matmul": lambda: of("matmul", lambda n: (torch.matmul, rand(n, n), rand(n, n))),
+        "scan": lambda: of("scan", lambda n: (lambda a: torch.cumsum(a, 0, dtype=torch.int32), ints(n))),
+        "blur": lambda: of("blur", lambda n: (lambda a: torch.nn.functional.conv2d(a, box), rand(1, 1, n + 2, n + 2))),
+        "histogram": lambda: of("histogram", lambda n: (lambda a: torch.bincount(a, minlength=1024), ints(n))),
+        "triad": lambda: of("triad", lambda n: (lambda x, y, to: torch.add(x, y, alpha=3, out=to), rand(n), rand(n), rand(n))),
+        "transpose": lambda: of("transpose", lambda n: (lambda a, to: to.copy_(a.t()), rand(n, n), rand(n, n))),
+        "lu": lambda: of("lu", lambda n: (lambda a: torch.linalg.lu_factor(a, pivot=False), rand(n, n))),
+    }
+
+
+def cupy_work(cupy, at):
+    """The same for CuPy."""
+    rand = lambda *shape: cupy.random.rand(*shape, dtype=cupy.float32)
+    ints = lambda n: cupy.random.randint(0, 1024, n, dtype=cupy.int32)
+    triad = cupy.ElementwiseKernel("T x, T y", "T z", "z = x + 3 * y", "triad")
+
+    def of(name, prepare):
+        data = prepare(at(name))
+        return lambda: data[0](*data[1:])
+
+    return {
+        "dot": lambda: of("dot", lambda n: (cupy.dot, rand(n), rand(n))),
+        "exp_sum": lambda: of("exp_sum", lambda n: (lambda a: (cupy.exp(a) * 2 + 1).sum(), rand(n))),
+        "matmul": lambda: of("matmul", lambda n: (cupy.matmul, rand(n, n), rand(n, n))),
+        "scan": lambda: of("scan", lambda n: (lambda a: cupy.cumsum(a, dtype=cupy.int32), ints(n))),
+        "histogram": lambda: of("histogram", lambda n: (lambda a: cupy.bincount(a, minlength=1024), ints(n))),
+        "triad": lambda: of("triad", lambda n: (triad, rand(n), rand(n))),
+        "transpose": lambda: of("transpose", lambda n: (lambda a: cupy.ascontiguousarray(a.T), rand(n, n))),
+    }
+
+
+def best(run, event, elapsed):
+    """Milliseconds of the best of twelve runs, by events."""
+    least = float("inf")
+    for _ in range(12):
+        begin, end = event(), event()
+        begin.record()
+        run()
+        end.record()
+        end.synchronize()
+        least = min(least, elapsed(begin, end))
+    return least
+
+
+def times(work, *how):
+    """Of each program that there is at this size; what does not run is said."""
+    found = {}
+    for name, prepare in work.items():
+        try:
+            found[name] = best(prepare(), *how)
+        except (RuntimeError, TypeError) as error:
+            print(f"{name} does not run: {str(error).splitlines()[0]}")
+    return found
+
+
+def torch_peer():
+    """PyTorch's times by program, as a function of the sizes, and what it is; nothing without it."""
     try:
         import torch
     except ImportError:
-        return {}, "PyTorch is not installed"
+        return lambda at: {}, "PyTorch is not installed"
     if not torch.cuda.is_available():
-        return {}, "PyTorch sees no GPU"
+        return lambda at: {}, "PyTorch sees no GPU"
     torch.backends.cuda.matmul.allow_tf32 = False
-    rand = lambda *shape: torch.rand(*shape, device="cuda")
-    a, b, m, n = rand(10_000_000), rand(10_000_000), rand(1024, 1024), rand(1024, 1024)
-    x, y, square = rand(40_000_000), rand(40_000_000), rand(8192, 8192)
-    ints = torch.randint(0, 1024, (10_000_000,), device="cuda", dtype=torch.int32)
-    room, turned = torch.empty_like(x), torch.empty_like(square)
-    image = rand(1, 1, 4098, 4098)
-    box = torch.full((1, 1, 3, 3), 1 / 9, device="cuda")
-    work = {
-        "copy": lambda: room.copy_(x),
-        "dot": lambda: torch.dot(a, b),
-        "exp_sum": lambda: (a.exp() * 2 + 1).sum(),
-        "matmul": lambda: m @ n,
-        "scan": lambda: torch.cumsum(ints, 0, dtype=torch.int32),
-        "blur": lambda: torch.nn.functional.conv2d(image, box),
-        "histogram": lambda: torch.bincount(ints, minlength=1024),
-        "triad": lambda: torch.add(x, y, alpha=3, out=room),
-        "transpose": lambda: turned.copy_(square.t()),
-        "lu": lambda: torch.linalg.lu_factor(m, pivot=False),
-    }
-    times = {}
-    for name, run in work.items():
-        try:
-            best = float("inf")
-            for _ in range(12):
-                begin, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
-                begin.record()
-                run()
-                end.record()
-                end.synchronize()
-                best = min(best, begin.elapsed_time(end))
-            times[name] = best
-        except RuntimeError as error:
-            print(f"PyTorch does not run {name}: {error}")
-    return times, f"PyTorch {torch.__version__}, the best of 12 runs, by events"
+    torch.backends.cudnn.allow_tf32 = False
+    event = lambda: torch.cuda.Event(enable_timing=True)
+    return lambda at: times(torch_work(torch, at), event, lambda begin, end: begin.elapsed_time(end)), f"PyTorch {torch.__version__}"
 
 
-def cupy_peers():
-    """CuPy's milliseconds, by program; nothing without it."""
+def cupy_peer():
+    """CuPy's, likewise."""
     try:
         import cupy
     except ImportError:
-        return {}, "CuPy is not installed"
+        return lambda at: {}, "CuPy is not installed"
     try:
         cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
-        return {}, f"CuPy sees no GPU: {error}"
-    rand = lambda *shape: cupy.random.rand(*shape, dtype=cupy.float32)
-    a, b, m, n = rand(10_000_000), rand(10_000_000), rand(1024, 1024), rand(1024, 1024)
-    x, y, square = rand(40_000_000), rand(40_000_000), rand(8192, 8192)
-    ints = cupy.random.randint(0, 1024, 10_000_000, dtype=cupy.int32)
-    triad = cupy.ElementwiseKernel("T x, T y", "T z", "z = x + 3 * y", "triad")
-    work = {
-        "dot": lambda: cupy.dot(a, b),
-        "exp_sum": lambda: (cupy.exp(a) * 2 + 1).sum(),
-        "matmul": lambda: m @ n,
-        "scan": lambda: cupy.cumsum(ints, dtype=cupy.int32),
-        "histogram": lambda: cupy.bincount(ints, minlength=1024),
-        "triad": lambda: triad(x, y),
-        "transpose": lambda: cupy.ascontiguousarray(square.T),
-    }
-    times = {}
-    for name, run in work.items():
-        best = float("inf")
-        for _ in range(12):
-            begin, end = cupy.cuda.Event(), cupy.cuda.Event()
-            begin.record()
-            run()
-            end.record()
-            end.synchronize()
-            best = min(best, cupy.cuda.get_elapsed_time(begin, end))
-        times[name] = best
-    return times, f"CuPy {cupy.__version__}, the best of 12 runs, by events"
+        return lambda at: {}, f"CuPy sees no GPU: {error}"
+    return lambda at: times(cupy_work(cupy, at), cupy.cuda.Event, cupy.cuda.get_elapsed_time), f"CuPy {cupy.__version__}"
 
 
-def main(folder, peak):
-    times, said = peers()
-    cupy_times, cupy_said = cupy_peers()
-    print(f"Beside: {said}; {cupy_said}\n")
-    if peak:
-        print(f"Fused multiply-adds of f32, nothing else: {peak:.0f} GFLOP/s\n")
-    copy = 2 * 160e6 / times["copy"] / 1e6 if "copy" in times else None
+def table(folder, which, peak, peers):
+    """The rows of one folder."""
+    def at(name):
+        size = WORK[name][0][which]
+        if size is None:
+            raise TypeError("no larger size")
+        return size
+
+    beside = [peer(at) for peer in peers]
+    copy = 8 * at("triad") / beside[0]["copy"] / 1e6 if "copy" in beside[0] else None
     if copy:
-        print(f"Copy of 160 MB on the device: {copy:.0f} GB/s read and written\n")
-    print("| program | launches | kernels, ms | GB/s | of copy | GFLOP/s | of peak | PyTorch, ms | kernels / PyTorch | CuPy, ms | kernels / CuPy |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
-    for name, (moved, operations) in WORK.items():
-        path = folder / f"{name}.times"
+        print(f"Copy of {4 * at('triad') / 1e6:.0f} MB on the device: {copy:.0f} GB/s read and written\n")
+    print("| program | size | launches | kernels, ms | GB/s | of copy | GFLOP/s | of peak | PyTorch, ms | kernels / PyTorch | CuPy, ms | kernels / CuPy |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+    for name, (sizes, of) in WORK.items():
+        size, path = sizes[which], folder / f"{name}.times"
+        if size is None:
+            continue
+        moved, operations = of(size)
         launches, ms = last_run(path) if path.exists() else (0, 0)
         if ms == 0:
-            print(f"| {name} | – | not run | | | | | | | | |")
+            print(f"| {name} | {size} | – | not run | | | | | | | | |")
             continue
         rate = moved / ms / 1e6
         share = f"{rate / copy:.2f}" if copy else "–"
         flops = f"{operations / ms / 1e6:.0f}" if operations else "–"
         of_peak = f"{100 * operations / ms / 1e6 / peak:.1f} %" if operations and peak else "–"
-        beside = lambda of: f"{of[name]:.3f} | {ms / of[name]:.2f}" if name in of else "– | –"
-        print(f"| {name} | {launches} | {ms:.3f} | {rate:.0f} | {share} | {flops} | {of_peak} | {beside(times)} | {beside(cupy_times)} |")
+        other = " | ".join(f"{of[name]:.3f} | {ms / of[name]:.2f}" if name in of else "– | –" for of in beside)
+        print(f"| {name} | {size} | {launches} | {ms:.3f} | {rate:.0f} | {share} | {flops} | {of_peak} | {other} |")
+
+
+def main(folder, peak):
+    (torch, torch_said), (cupy, cupy_said) = torch_peer(), cupy_peer()
+    print(f"Beside: {torch_said}; {cupy_said}; the best of 12 runs, by events\n")
+    if peak:
+        print(f"Fused multiply-adds of f32, nothing else: {peak:.0f} GFLOP/s\n")
+    for which, name in enumerate(["usual", "large"]):
+        table(folder / name, which, peak, [torch, cupy])
+        print()
 
 
 main(pathlib.Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 and sys.argv[2] else None)

@@ -40,13 +40,15 @@ pub enum Threshold {
     ProductColumns,
     /// Inner indices of a product from which on it is tiled.
     ProductDepth,
+    /// Blocks of a product from which on these have the larger tiles.
+    ProductBlocks,
     /// Iterations of a stencil from which on it is tiled.
     StencilCells,
 }
 
 impl Threshold {
     /// Every one.
-    pub const ALL: [Threshold; 14] = [
+    pub const ALL: [Threshold; 15] = [
         Threshold::SegmentValues,
         Threshold::Segments,
         Threshold::SharedValues,
@@ -60,6 +62,7 @@ impl Threshold {
         Threshold::ProductRows,
         Threshold::ProductColumns,
         Threshold::ProductDepth,
+        Threshold::ProductBlocks,
         Threshold::StencilCells,
     ];
 
@@ -79,6 +82,7 @@ impl Threshold {
             Threshold::ProductRows => "device.product_rows",
             Threshold::ProductColumns => "device.product_columns",
             Threshold::ProductDepth => "device.product_depth",
+            Threshold::ProductBlocks => "device.product_blocks",
             Threshold::StencilCells => "device.stencil_cells",
         }
     }
@@ -95,6 +99,7 @@ impl Threshold {
             Threshold::ScanTiles => 4,
             Threshold::ProductRows | Threshold::ProductColumns => 64,
             Threshold::ProductDepth => 16,
+            Threshold::ProductBlocks => 256,
             Threshold::StencilCells => 65_536,
         }
     }
@@ -123,6 +128,7 @@ impl Threshold {
             Threshold::ProductRows => "a product is tiled from so many rows on",
             Threshold::ProductColumns => "and from so many columns",
             Threshold::ProductDepth => "and from so many inner indices",
+            Threshold::ProductBlocks => "and its tiles are larger where that are so many",
             Threshold::StencilCells => "a stencil is tiled from so many iterations on",
         }
     }

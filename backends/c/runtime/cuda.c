@@ -52,14 +52,17 @@ typedef struct fun_cu_object *fun_cu;
 #define FUN_CU_POINTER(name, parameters) int32_t(*name) parameters;
 /* The most parameters that a kernel has here: CUDA takes 4 KiB of them, of 8 bytes each at most. */
 #define FUN_CU_PARAMETERS 512
+/* Kernels at most that are timed before the host waits for their end: a kernel that the device waits for would seem to take as long as its launch. */
+#define FUN_CU_TIMED 1024
 
 static struct {
     FUN_CU_FUNCTIONS(FUN_CU_POINTER)
     FUN_NVRTC_FUNCTIONS(FUN_CU_POINTER)
     int32_t device;
     fun_cu context, module, kernels[FUN_KERNELS];
-    /* before and behind a kernel whose time is asked for */
-    fun_cu begin, end;
+    /* kernels whose times are asked for: events before and behind each, and which it is */
+    fun_cu begin[FUN_CU_TIMED], end[FUN_CU_TIMED];
+    uint32_t timed[FUN_CU_TIMED], count;
 } fun_cu_state;
 
 /* What a code is called. */
@@ -124,9 +127,30 @@ static int32_t fun_driver_copy(fun_buffer target, uint64_t to, fun_buffer source
     return fun_cu_state.cuMemcpyDtoD_v2(target + to, source + from, bytes);
 }
 
-/* Enqueues a kernel with its parameters, whose blocks are buffers. Where its time is asked for, this waits for its end. */
+/* Adds the times of the kernels that were timed since, when they have ended. */
+static int32_t fun_driver_times(void) {
+    int32_t code = 0;
+    for (uint32_t k = 0; k < fun_cu_state.count && code == 0; k++) {
+        float milliseconds = 0;
+        code = fun_cu_state.cuEventSynchronize(fun_cu_state.end[k]);
+        if (code == 0) {
+            code = fun_cu_state.cuEventElapsedTime(&milliseconds, fun_cu_state.begin[k], fun_cu_state.end[k]);
+        }
+        fun_device_state.microseconds[fun_cu_state.timed[k]] += 1e3 * (double)milliseconds;
+    }
+    fun_cu_state.count = 0;
+    return code;
+}
+
+/* The event before or behind the next kernel that is timed, which is asked for now. */
+static int32_t fun_cu_mark(fun_cu *event) {
+    const int32_t code = *event == NULL ? fun_cu_state.cuEventCreate(event, 0) : 0;
+    return code != 0 ? code : fun_cu_state.cuEventRecord(*event, NULL);
+}
+
+/* Enqueues a kernel with its parameters, whose blocks are buffers. */
 static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threads, uint32_t count,
-    const struct fun_kernel_argument *arguments, double *microseconds) {
+    const struct fun_kernel_argument *arguments) {
     void *parameters[FUN_CU_PARAMETERS];
     /* what does not fit is an invalid value to the driver, too */
     if (count > FUN_CU_PARAMETERS || blocks > INT32_MAX) {
@@ -135,23 +159,21 @@ static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threa
     for (uint32_t k = 0; k < count; k++) {
         memcpy(&parameters[k], &arguments[k].value, sizeof parameters[k]);
     }
-    int32_t code = microseconds == NULL ? 0 : fun_cu_state.cuEventRecord(fun_cu_state.begin, NULL);
+    const bool timed = fun_device_state.timed;
+    int32_t code = timed && fun_cu_state.count == FUN_CU_TIMED ? fun_driver_times() : 0;
+    const uint32_t place = fun_cu_state.count;
+    if (code == 0 && timed) {
+        code = fun_cu_mark(&fun_cu_state.begin[place]);
+    }
     if (code == 0) {
         code = fun_cu_state.cuLaunchKernel(fun_cu_state.kernels[number], (uint32_t)blocks, 1, 1, (uint32_t)threads, 1, 1, 0, NULL,
             parameters, NULL);
     }
-    if (microseconds == NULL || code != 0) {
-        return code;
+    if (code == 0 && timed) {
+        code = fun_cu_mark(&fun_cu_state.end[place]);
+        fun_cu_state.timed[place] = number;
+        fun_cu_state.count += code == 0;
     }
-    float milliseconds = 0;
-    code = fun_cu_state.cuEventRecord(fun_cu_state.end, NULL);
-    if (code == 0) {
-        code = fun_cu_state.cuEventSynchronize(fun_cu_state.end);
-    }
-    if (code == 0) {
-        code = fun_cu_state.cuEventElapsedTime(&milliseconds, fun_cu_state.begin, fun_cu_state.end);
-    }
-    *microseconds = 1e3 * (double)milliseconds;
     return code;
 }
 
@@ -325,12 +347,6 @@ static bool fun_driver_start(void) {
     }
     if (code == 0) {
         code = fun_driver_enter();
-    }
-    if (code == 0 && fun_device_state.timed) {
-        code = fun_cu_state.cuEventCreate(&fun_cu_state.begin, 0);
-    }
-    if (code == 0 && fun_device_state.timed) {
-        code = fun_cu_state.cuEventCreate(&fun_cu_state.end, 0);
     }
     if (code == 0) {
         code = fun_cu_state.cuDeviceTotalMem_v2(&memory, fun_cu_state.device);

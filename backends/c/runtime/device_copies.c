@@ -49,8 +49,9 @@ static uint64_t fun_device_fastest(uint64_t rank, const int64_t *steps) {
     return best;
 }
 
-/* From so many cells on in both dimensions tiles of 32 by 32 pay. */
+/* From so many cells on in both dimensions tiles pay, and how many cells these have in both. */
 #define FUN_TURNED 16
+#define FUN_TILE 64
 
 /* Cells of the device in two to four dimensions, through tiles, where the sides run fastest along different dimensions that are large; whether they do. */
 static bool fun_device_turn(uint32_t kind, const struct fun_device_block *dest, int64_t to, const struct fun_device_block *source,
@@ -76,7 +77,7 @@ static bool fun_device_turn(uint32_t kind, const struct fun_device_block *dest, 
         arguments[2 + k].bytes = sizeof numbers[k];
         arguments[2 + k].value = &numbers[k];
     }
-    const int64_t blocks = (each[0][0] + 31) / 32 * ((each[0][1] + 31) / 32) * each[0][2] * each[0][3];
+    const int64_t blocks = (each[0][0] + FUN_TILE - 1) / FUN_TILE * ((each[0][1] + FUN_TILE - 1) / FUN_TILE) * each[0][2] * each[0][3];
     *code = fun_device_enqueue((uint32_t)fun_copy_kernels[1][kind], blocks, 256, 15, arguments);
     return true;
 }

@@ -84,21 +84,42 @@ FUN_HELPER int32_t fun_ticket(int64_t *failure) {
     return number;
 }
 
-/* Sets a flag, behind all that was written before. */
+/* Sets a flag, behind all that was written before; looks at one; a fence behind a look that found it set. `__threadfence` orders more than is needed, which
+   takes longer. */
+#ifdef __CUDA_ARCH__
+FUN_HELPER void fun_publish(int32_t *flag, int32_t value) {
+    asm volatile("st.release.gpu.s32 [%0], %1;" : : "l"(flag), "r"(value) : "memory");
+}
+FUN_HELPER int32_t fun_relaxed(const int32_t *flag) {
+    int32_t value;
+    asm volatile("ld.relaxed.gpu.s32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
+    return value;
+}
+FUN_HELPER void fun_acquired(void) {
+    asm volatile("fence.acq_rel.gpu;" : : : "memory");
+}
+#else
 FUN_HELPER void fun_publish(int32_t *flag, int32_t value) {
     __threadfence();
     *(volatile int32_t *)flag = value;
 }
+FUN_HELPER int32_t fun_relaxed(const int32_t *flag) {
+    return *(const volatile int32_t *)flag;
+}
+FUN_HELPER void fun_acquired(void) {
+    __threadfence();
+}
+#endif
 
 /* A flag when it is set, or FUN_FAILED when a block has failed; what is read afterwards was written before the flag was set. */
 FUN_HELPER int32_t fun_flag(const int32_t *flag, const int64_t *failure) {
     int32_t value;
-    while ((value = *(const volatile int32_t *)flag) == 0) {
-        if (*(const volatile int32_t *)failure != 0) {
+    while ((value = fun_relaxed(flag)) == 0) {
+        if (fun_relaxed((const int32_t *)failure) != 0) {
             return FUN_FAILED;
         }
     }
-    __threadfence();
+    fun_acquired();
     return value;
 }
 
@@ -135,27 +156,35 @@ FUN_HELPER void fun_put(volatile unsigned int *at, unsigned int value) {
         } \
     }
 
-/* The same where both sides run fastest along other dimensions, `a` and `b`: by way of a tile that the block has, so that neighbouring threads
+/* The same where both sides run fastest along other dimensions, `a` and `b`: by way of a tile of 64 by 64 cells that the block has, so that neighbouring threads
    read and write neighbouring cells. A tile's rows have one cell more than they need, so that columns use different banks. */
 #define FUN_TURN(name, type) \
     extern "C" __global__ void name(type *to, const type *from, int64_t to_offset, int64_t from_offset, int64_t size_a, int64_t size_b, int64_t size_c, \
         int64_t to_a, int64_t to_b, int64_t to_c, int64_t to_d, int64_t from_a, int64_t from_b, int64_t from_c, int64_t from_d) { \
-        __shared__ type tile[32 * 33]; \
-        const int64_t tiles_a = (size_a + 31) / 32, tiles_b = (size_b + 31) / 32; \
-        const int64_t block = blockIdx.x, batch = block / tiles_a / tiles_b, c = batch % size_c, d = batch / size_c; \
-        const int64_t first_a = block % tiles_a * 32, first_b = block / tiles_a % tiles_b * 32; \
-        const int32_t x = (int32_t)(threadIdx.x % 32), y = (int32_t)(threadIdx.x / 32); \
-        for (int32_t r = y; r < 32; r += 8) { \
-            const int64_t a = first_a + r, b = first_b + x; \
-            if (a < size_a && b < size_b) { \
-                tile[r * 33 + x] = from[from_offset + a * from_a + b * from_b + c * from_c + d * from_d]; \
+        __shared__ type tile[64 * 65]; \
+        const uint32_t tiles_a = (uint32_t)((size_a + 63) / 64), tiles_b = (uint32_t)((size_b + 63) / 64), block = blockIdx.x; \
+        const uint32_t batch = block / tiles_a / tiles_b, c = batch % (uint32_t)size_c, d = batch / (uint32_t)size_c; \
+        const int64_t first_a = (int64_t)(block % tiles_a) * 64, first_b = (int64_t)(block / tiles_a % tiles_b) * 64; \
+        const int32_t x = (int32_t)(threadIdx.x % 64), y = (int32_t)(threadIdx.x / 64); \
+        const type *const of = from + from_offset + c * from_c + d * from_d; \
+        type *const in = to + to_offset + c * to_c + d * to_d; \
+        if (first_a + 64 <= size_a && first_b + 64 <= size_b) { \
+            for (int32_t r = 0; r < 64; r += 4) { \
+                tile[(r + y) * 65 + x] = of[(first_a + r + y) * from_a + (first_b + x) * from_b]; \
+            } \
+        } else { \
+            for (int32_t r = y; r < 64; r += 4) { \
+                const int64_t a = first_a + r, b = first_b + x; \
+                if (a < size_a && b < size_b) { \
+                    tile[r * 65 + x] = of[a * from_a + b * from_b]; \
+                } \
             } \
         } \
         __syncthreads(); \
-        for (int32_t r = y; r < 32; r += 8) { \
+        for (int32_t r = y; r < 64; r += 4) { \
             const int64_t a = first_a + x, b = first_b + r; \
             if (a < size_a && b < size_b) { \
-                to[to_offset + a * to_a + b * to_b + c * to_c + d * to_d] = tile[x * 33 + r]; \
+                in[a * to_a + b * to_b] = tile[x * 65 + r]; \
             } \
         } \
     }

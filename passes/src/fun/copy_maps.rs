@@ -14,6 +14,8 @@
 //! The algebra: `(permute p x)[i] = x[p i]`. A device copies such a view through tiles that its threads share (`device_copies.c`), so that neighbouring
 //! threads read and write neighbouring cells; a kernel would take long steps on one side.
 //!
+//! A row that is copied before it is the result (`map copy (transpose xs)`) is copied once.
+//!
 //! Done where a map gives the whole array, by its type, in at most as many dimensions as the device copies at once. Maps inside of kernels are left
 //! alone: a thread runs them.
 //!
@@ -148,6 +150,8 @@ impl CopyMaps {
                     let shape = self.types.0.get(&view.array)?.shape();
                     view.sliced(dims, shape, space)?
                 }
+                // what is copied once more is copied to the result
+                Exp::Copy(array) => of(array)?,
                 Exp::Permute { perm, array } => {
                     let mut view = of(array)?;
                     view.left = perm.iter().map(|k| view.left[*k]).collect();

@@ -25,7 +25,7 @@
 //! }
 //! free t
 //! ```
-//! and where an iteration allocates nothing each thread has one of them, behind the guard `i < n`.
+//! and where an iteration allocates nothing each thread has one of them, behind the guard `i < n`, or several where it does little (`points.rs`).
 //!
 //! Nests of parallel loops are one loop first, with a thread for each point (`flatten.rs`).
 //!
@@ -43,6 +43,7 @@ mod blocks;
 mod body;
 mod entry;
 mod flatten;
+mod points;
 mod sequential;
 
 use super::fuse_loops::access::Places;
@@ -55,6 +56,7 @@ use imp::build::{Builder, bin};
 use imp::in_order;
 use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Space, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
+use points::Points;
 use std::collections::BTreeMap;
 
 /// How kernels are launched.
@@ -64,12 +66,14 @@ struct Sizes {
     threads: i64,
     /// Blocks at most where each thread has memory of its own.
     blocks: i64,
+    /// Iterations of a thread where each does little.
+    points: Points,
 }
 
 /// What devices want.
-const USUAL: Sizes = Sizes { threads: 256, blocks: 32 };
+const USUAL: Sizes = Sizes { threads: 256, blocks: 32, points: Points { each: 4, least: 1 << 20 } };
 /// What small test programs fill: several blocks, and a last one that is not full.
-const SMALL: Sizes = Sizes { threads: 3, blocks: 2 };
+const SMALL: Sizes = Sizes { threads: 3, blocks: 2, points: Points { each: 2, least: 5 } };
 
 /// Where the arrays lie that entry points take and give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,11 +221,15 @@ impl Host {
         let Some(body) = Body::of(&body, &Outer::parallel(var)) else { return Err(body) };
         let loc = self.b.loc;
         let i64 = PrimType::I64;
-        let Sizes { threads: width, blocks: most } = self.sizes;
+        let Sizes { threads: width, blocks: most, .. } = self.sizes;
         self.b.push_all(body.invariant.clone());
         let count = self.b.let_("count", i64, bound.clone());
         let full = bin(BinOp::Quot, i64, bin(BinOp::Add, i64, count, Exp::i64(width - 1)), Exp::i64(width));
         if body.private.is_empty() {
+            if let Some(reads) = points::reads_first(&body.statements) {
+                self.points(var, count, body.statements, reads);
+                return Ok(());
+            }
             let blocks = self.b.let_("blocks", i64, full);
             self.grid(blocks, |b, thread| {
                 b.push(StatementKind::Let { var, ty: i64, value: thread.into() });

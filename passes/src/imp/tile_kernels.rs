@@ -7,7 +7,7 @@
 //! becomes, where n, m and p are large enough,
 //! ```text
 //! for block < blocks block {
-//!   alloc left_mem : f32[2][16][130] in shared      alloc next_left_mem : f32[256][8] in register
+//!   alloc left_mem : f32[2][16][132] in shared      alloc next_left_mem : f32[256][8] in register
 //!   alloc right_mem : f32[2][16][128] in shared     alloc next_right_mem : f32[256][8] in register
 //!   alloc sums_mem : f32[256][8][8] in register
 //!   for t < 256 thread {
@@ -17,10 +17,12 @@
 //!   for tile < tiles seq {
 //!     for t < 256 thread {
 //!       if tile + 1 < tiles { for e < 8 unroll { next_left[t, e] := a[i, k] }  for e < 8 unroll { next_right[t, e] := b[k, j] } }
-//!       for q < deep seq {
-//!         for r < 8 unroll { for c < 8 unroll {
-//!           sums[t, r, c] := fma.f32(left[half, q, down], right[half, q, c * 16 + tx], sums[t, r, c])
-//!         } }
+//!       if deep == 16 { for part < 2 seq { for q < 8 unroll { … } } } else {
+//!         for q < deep seq {
+//!           for r < 8 unroll { for c < 8 unroll {
+//!             sums[t, r, c] := fma.f32(left[half, q, down], right[half, q, across], sums[t, r, c])
+//!           } }
+//!         }
 //!       }
 //!       if tile + 1 < tiles { for e < 8 unroll { left[other, …] := next_left[t, e] }  for e < 8 unroll { right[other, …] := next_right[t, e] } }
 //!     }
@@ -28,10 +30,11 @@
 //!   for t < 256 thread { for r < 8 unroll { for c < 8 unroll { if … { c[i, j] := sums[t, r, c] } } } }
 //! }
 //! ```
-//! with `ty = t / 16`, `tx = t % 16`, `down = r / 4 * 64 + ty * 4 + r % 4`, `half = tile % 2` and `other = 1 - half`. So a thread has asked for the
+//! with `ty = t / 16`, `tx = t % 16`, `down = r / 4 * 64 + ty * 4 + r % 4`, `across` so from `c` and `tx`, `half = tile % 2` and `other = 1 - half`. So a thread has asked for the
 //! next tile before it computes with the present one, and one barrier for each tile is enough: between two, threads read one half of the shared
 //! memory and write the other (`tiles.rs`). Tiles at the edges read the last row, column or inner index again, and write and count only what there
-//! is. Of a batch of products each has as many blocks (`batch.rs`).
+//! is. Of a batch of products each has as many blocks (`batch.rs`). Where these are too few for a device, there is a second version with blocks of 8
+//! by 8 threads, so that four times as many have a tile.
 //!
 //! Legal where `tile_products` is (`tile_products/nest.rs`), and where every element that depends on the row has a name of its own. Each sum has
 //! its own order of elements, as before; a product that is only added is not rounded before (docs/backends.md).
@@ -60,21 +63,36 @@ use tiles::{At, HALVES, Own, Side};
 struct Sizes {
     /// Rows and columns of threads in a block.
     threads: i64,
+    /// The same where there would be too few blocks.
+    few_threads: i64,
     /// Rows and columns of sums of a thread, where these have at most 4 bytes; half as many where they have more.
     sums: i64,
     /// Inner indices of a tile; fewer where its block has no room for so many.
     depth: i64,
+    /// Inner indices that are written out one after the other.
+    unrolled: i64,
     /// Rows, columns and inner iterations below which tiles do not pay, when nobody says others.
     least: [i64; 3],
+    /// Blocks below which these are made smaller, when nobody says another number.
+    blocks: i64,
 }
 
 /// What devices want: 64 sums of a thread in registers, and four tiles of 8 KiB. (Rows of 16 inner indices are read at once; eight would be half of what a device gets.)
-const USUAL: Sizes = Sizes { threads: 16, sums: 8, depth: 16, least: USUAL_LEAST };
+const USUAL: Sizes = Sizes {
+    threads: 16,
+    few_threads: 8,
+    sums: 8,
+    depth: 16,
+    unrolled: 8,
+    least: USUAL_LEAST,
+    blocks: Threshold::ProductBlocks.usual(),
+};
 /// From which sizes on they want tiles.
 const USUAL_LEAST: [i64; 3] =
     [Threshold::ProductRows.usual(), Threshold::ProductColumns.usual(), Threshold::ProductDepth.usual()];
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { threads: 2, sums: 2, depth: 2, least: [1, 1, 1] };
+const SMALL: Sizes =
+    Sizes { threads: 2, few_threads: 1, sums: 2, depth: 2, unrolled: 1, least: [1, 1, 1], blocks: 4 };
 
 /// Bytes that the tiles of a block take at most, of the 48 KiB that each device has for one.
 const SHARED_BYTES: i64 = 40 << 10;
@@ -82,8 +100,9 @@ const SHARED_BYTES: i64 = 40 << 10;
 /// Bytes that a thread reads from shared memory at once, at most.
 const READ_BYTES: i64 = 16;
 
-/// The thresholds of rows, columns and inner iterations.
-const ASKED: [Threshold; 3] = [Threshold::ProductRows, Threshold::ProductColumns, Threshold::ProductDepth];
+/// The thresholds of rows, columns and inner iterations, and of blocks.
+const ASKED: [Threshold; 4] =
+    [Threshold::ProductRows, Threshold::ProductColumns, Threshold::ProductDepth, Threshold::ProductBlocks];
 
 /// Who asks for thresholds.
 struct Asker<'t> {
@@ -94,13 +113,19 @@ struct Asker<'t> {
 impl Asker<'_> {
     /// Whether a nest is large.
     fn is_large(&self, nest: &Nest<'_>, [rows, columns, depth]: [i64; 3], loc: Option<Loc>) -> Exp {
-        let [first, second, third] = ASKED;
+        let [first, second, third, _] = ASKED;
         let Nest { n, p, m, .. } = nest;
         let asked = [(first, rows, n), (second, columns, p), (third, depth, m)];
         let [rows, columns, depth] = self.thresholds.ask(self.function, loc, asked);
         let at_least = |x: &Exp, least: Exp| bin(BinOp::Ge, I64, x.clone(), least);
         let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
         both(both(at_least(n, rows), at_least(p, columns)), at_least(m, depth))
+    }
+
+    /// Whether so many blocks fill a device.
+    fn are_many(&self, blocks: Exp, least: i64, loc: Option<Loc>) -> Exp {
+        let [least] = self.thresholds.ask(self.function, loc, [(Threshold::ProductBlocks, least, &blocks)]);
+        bin(BinOp::Ge, I64, blocks, least)
     }
 }
 
@@ -150,18 +175,72 @@ fn statements(
             done.push(statement);
             continue;
         };
-        batch.for_each_view(&mut |var, lmad| _ = views.insert(var, lmad.clone()));
-        let Some(tiling) = Tiling::new(batch, &nest, sizes, views) else {
-            done.push(statement);
-            continue;
-        };
         let outer = b.begin();
         b.loc = statement.loc;
         let large = asker.is_large(&nest, sizes.least, statement.loc);
-        tiling.emit(b, large, statement.clone());
+        let blocks = blocks_of(b, batch, &nest, &sizes);
+        let tiled = versions(&statement, sizes, asker, blocks, views, b);
+        let made = b.end(outer);
+        let Some(then) = tiled else {
+            done.push(statement);
+            continue;
+        };
+        done.extend(made);
+        let outer = b.begin();
+        let large = b.let_("large", PrimType::Bool, large);
+        b.push(StatementKind::If { condition: large.into(), then, otherwise: vec![statement] });
         done.extend(b.end(outer));
     }
     *list = done;
+}
+
+/// How many blocks of the larger kind a batch has.
+fn blocks_of(b: &mut Builder, batch: &Batch, nest: &Nest<'_>, sizes: &Sizes) -> Exp {
+    let side = sizes.threads * sums_of(nest, sizes);
+    let down = Tiling::parts(b, "down", &nest.n, side);
+    let across = Tiling::parts(b, "across", &nest.p, side);
+    let each = b.let_("blocks", I64, mul(down, across));
+    batch.blocks(b, each).into()
+}
+
+/// The nest in tiles, those of fewer threads where these would be few blocks; nothing if tiles do not fit.
+fn versions(
+    statement: &Statement,
+    sizes: Sizes,
+    asker: &Asker<'_>,
+    blocks: Exp,
+    views: &mut BTreeMap<Var, Lmad>,
+    b: &mut Builder,
+) -> Option<Vec<Statement>> {
+    let many = version(statement, sizes, views, b)?;
+    let sizes = Sizes { threads: sizes.few_threads, ..sizes };
+    let Some(few) = version(statement, sizes, views, b) else { return Some(many) };
+    let condition = asker.are_many(blocks, sizes.blocks, statement.loc);
+    Some(b.nested(|b| b.push(StatementKind::If { condition, then: many, otherwise: few })).0)
+}
+
+/// The nest in tiles of these sizes, if they fit.
+fn version(
+    statement: &Statement,
+    sizes: Sizes,
+    views: &mut BTreeMap<Var, Lmad>,
+    b: &mut Builder,
+) -> Option<Vec<Statement>> {
+    let batch = Batch::of(statement, &mut b.names)?;
+    batch.for_each_view(&mut |var, lmad| _ = views.insert(var, lmad.clone()));
+    let nest = batch.nest()?;
+    let tiling = Tiling::new(&batch, &nest, sizes, views)?;
+    let (made, ()) = b.nested(|b| tiling.tiled(b));
+    Some(made)
+}
+
+/// Rows and columns of sums of a thread.
+fn sums_of(nest: &Nest<'_>, sizes: &Sizes) -> i64 {
+    let rows = nest.rows.as_deref().unwrap_or_default();
+    let read = rows.iter().chain(&nest.packed).map(|packed| packed.elem.bytes());
+    let widest = nest.accumulators.iter().map(|sum| sum.ty.bytes()).chain(read).max().unwrap_or(1);
+    let several = nest.accumulators.len() > 1 || rows.len() > 1 || nest.packed.len() > 1;
+    if widest > 4 || several { (sizes.sums / 2).max(1) } else { sizes.sums }
 }
 
 /// A nest to be tiled.
@@ -177,6 +256,7 @@ struct Tiling<'n> {
     /// Rows and columns of sums of a thread.
     sums: i64,
     depth: i64,
+    unrolled: i64,
 }
 
 /// The last index below a size that is at most this one.
@@ -201,12 +281,9 @@ impl<'n> Tiling<'n> {
         views: &'n BTreeMap<Var, Lmad>,
     ) -> Option<Tiling<'n>> {
         let rows = nest.rows.as_deref().unwrap_or_default();
-        let read = rows.iter().chain(&nest.packed).map(|packed| packed.elem.bytes());
-        let widest = nest.accumulators.iter().map(|sum| sum.ty.bytes()).chain(read).max().unwrap_or(1);
-        let several = nest.accumulators.len() > 1 || rows.len() > 1 || nest.packed.len() > 1;
-        let sums = if widest > 4 || several { (sizes.sums / 2).max(1) } else { sizes.sums };
-        let mut tiling =
-            Tiling { batch, nest, rows, views, threads: sizes.threads, sums, depth: sizes.depth };
+        let (sums, threads) = (sums_of(nest, &sizes), sizes.threads);
+        let Sizes { depth, unrolled, .. } = sizes;
+        let mut tiling = Tiling { batch, nest, rows, views, threads, sums, depth, unrolled };
         while tiling.shared_bytes() > SHARED_BYTES {
             tiling.depth /= 2;
             // threads have an equal number of elements
@@ -223,13 +300,6 @@ impl<'n> Tiling<'n> {
     /// Threads of a block.
     fn width(&self) -> i64 {
         self.threads * self.threads
-    }
-
-    /// The tiled nest where it is large, else as it was.
-    fn emit(&self, b: &mut Builder, large: Exp, otherwise: Statement) {
-        let large = b.let_("large", PrimType::Bool, large);
-        let (then, ()) = b.nested(|b| self.tiled(b));
-        b.push(StatementKind::If { condition: large.into(), then, otherwise: vec![otherwise] });
     }
 
     /// How many tiles there are along a size.
@@ -280,10 +350,28 @@ impl<'n> Tiling<'n> {
         let half = b.let_("half", I64, rem(tile, Exp::i64(HALVES)));
         let other = b.let_("other", I64, bin(BinOp::Sub, I64, Exp::i64(1), half));
         b.for_("t", Exp::i64(self.width()), LoopKind::Thread, |b, t| {
-            b.when(more, |b| self.ask(b, t, At { row, column, start: next }, own));
+            b.when(more, |b| {
+                let at = At { row, column, start: next };
+                let whole = self.is_whole(at);
+                let (then, ()) = b.nested(|b| self.ask(b, t, at, true, own));
+                let (otherwise, ()) = b.nested(|b| self.ask(b, t, at, false, own));
+                b.push(StatementKind::If { condition: whole, then, otherwise });
+            });
             self.count(b, t, At { row, column, start }, (half, deep), own);
             b.when(more, |b| self.store(b, t, other, own));
         });
+    }
+
+    /// Whether no tile that begins there reaches beyond an edge.
+    fn is_whole(&self, at: At) -> Exp {
+        let Nest { n, p, m, .. } = self.nest;
+        let edges = [(at.row, self.side(), n), (at.column, self.side(), p), (at.start, self.depth, m)];
+        let fits = |(first, length, size): (Var, i64, &Exp)| {
+            bin(BinOp::Le, I64, add(first, Exp::i64(length)), size.clone())
+        };
+        let [rows, columns, deep] = edges.map(fits);
+        let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
+        both(both(rows, columns), deep)
     }
 
     /// What a thread does for each of its sums: `f` gets the indices of the cell that the sum is in.
@@ -295,52 +383,82 @@ impl<'n> Tiling<'n> {
         });
     }
 
-    /// A thread combines so many inner indices of a half into its sums.
+    /// A thread combines so many inner indices of a half into its sums; those of a full tile are written out, so many at a time, so that what the
+    /// next one needs comes from shared memory while one is computed.
     fn count(&self, b: &mut Builder, t: Var, at: At, (half, deep): (Var, Var), own: &Own<'_>) {
-        let Nest { j, n, p, accumulators, .. } = self.nest;
-        let (ty, tx) = self.place(b, t);
-        b.for_("q", deep, LoopKind::Seq, |b, q| {
-            let k = b.let_(self.nest.k.text, I64, add(at.start, q));
-            b.for_("r", Exp::i64(self.sums), LoopKind::Unroll, |b, r| {
-                let down = b.let_("down", I64, self.down(r, ty));
-                let i = b.let_(self.nest.i.text, I64, inside(add(at.row, down), n));
-                let c = b.names.fresh("c");
-                let across = b.names.fresh("across");
-                let of = |side: Side, place: Var| -> Vec<Exp> {
-                    let operands = own.operands.iter().filter(|operand| operand.side == side);
-                    operands
-                        .map(|operand| read(operand.tiles, vec![half.into(), q.into(), place.into()]))
-                        .collect()
-                };
-                let (lefts, rights) = (of(Side::Row, down), of(Side::Column, across));
-                let split = self.nest.split(&mut b.names, (i, k), (&rights, &lefts));
-                b.push_all(split.of_row);
-                let outer = b.begin();
-                let value = add(mul(c, Exp::i64(self.threads)), tx);
-                b.push(StatementKind::Let { var: across, ty: I64, value });
-                let column = b.let_(j.text, I64, inside(add(at.column, across), p));
-                let mut body = split.of_column;
-                replace(&mut body, *j, column);
-                for (sum, view) in accumulators.iter().zip(&own.sums) {
-                    let cell = vec![t.into(), r.into(), c.into()];
-                    let old = b.let_("old", sum.ty, read(*view, cell.clone()));
-                    write_to(&mut body, sum.var, *view, &cell);
-                    replace(&mut body, sum.var, old);
-                }
-                b.push_all(body);
-                let (body, bound) = (b.end(outer), Exp::i64(self.sums));
-                b.push(StatementKind::For { var: c, ty: I64, bound, kind: LoopKind::Unroll, body });
+        let place = self.place(b, t);
+        let full = bin(BinOp::Eq, I64, deep, Exp::i64(self.depth));
+        let (then, ()) = b.nested(|b| {
+            let parts = self.depth / self.unrolled.min(self.depth);
+            b.for_("part", Exp::i64(parts), LoopKind::Seq, |b, part| {
+                b.for_("s", Exp::i64(self.depth / parts), LoopKind::Unroll, |b, s| {
+                    let q = b.let_("q", I64, add(mul(part, Exp::i64(self.depth / parts)), s));
+                    self.count_one(b, t, at, (half, q, place), own);
+                });
             });
+        });
+        let (otherwise, ()) = b.nested(|b| {
+            b.for_("q", deep, LoopKind::Seq, |b, q| self.count_one(b, t, at, (half, q, place), own));
+        });
+        b.push(StatementKind::If { condition: full, then, otherwise });
+    }
+
+    /// A thread combines an inner index of a half into its sums.
+    fn count_one(
+        &self,
+        b: &mut Builder,
+        t: Var,
+        at: At,
+        (half, q, (ty, tx)): (Var, Var, (Var, Var)),
+        own: &Own<'_>,
+    ) {
+        let Nest { j, n, p, accumulators, .. } = self.nest;
+        let k = b.let_(self.nest.k.text, I64, add(at.start, q));
+        b.for_("r", Exp::i64(self.sums), LoopKind::Unroll, |b, r| {
+            let down = b.let_("down", I64, self.apart(Side::Row, r, ty));
+            let i = b.let_(self.nest.i.text, I64, inside(add(at.row, down), n));
+            let c = b.names.fresh("c");
+            let across = b.names.fresh("across");
+            let of = |side: Side, place: Var| -> Vec<Exp> {
+                let operands = own.operands.iter().filter(|operand| operand.side == side);
+                operands
+                    .map(|operand| read(operand.tiles, vec![half.into(), q.into(), place.into()]))
+                    .collect()
+            };
+            let (lefts, rights) = (of(Side::Row, down), of(Side::Column, across));
+            let split = self.nest.split(&mut b.names, (i, k), (&rights, &lefts));
+            b.push_all(split.of_row);
+            let outer = b.begin();
+            b.push(StatementKind::Let { var: across, ty: I64, value: self.apart(Side::Column, c, tx) });
+            let column = b.let_(j.text, I64, inside(add(at.column, across), p));
+            let mut body = split.of_column;
+            replace(&mut body, *j, column);
+            for (sum, view) in accumulators.iter().zip(&own.sums) {
+                let cell = vec![t.into(), r.into(), c.into()];
+                let old = b.let_("old", sum.ty, read(*view, cell.clone()));
+                write_to(&mut body, sum.var, *view, &cell);
+                replace(&mut body, sum.var, old);
+            }
+            b.push_all(body);
+            let (body, bound) = (b.end(outer), Exp::i64(self.sums));
+            b.push(StatementKind::For { var: c, ty: I64, bound, kind: LoopKind::Unroll, body });
         });
     }
 
-    /// The row of a tile that a thread's row of sums is: as many as 16 bytes of the left operand are neighbours, which a thread reads at once.
-    fn down(&self, r: impl Into<Exp>, ty: Var) -> Exp {
-        let widest = self.rows.iter().map(|packed| i64::from(packed.elem.bytes())).max().unwrap_or(1);
-        let near = (READ_BYTES / widest).min(self.sums);
-        let r = r.into();
-        let group = mul(quot(r.clone(), Exp::i64(near)), Exp::i64(near * self.threads));
-        add(group, add(mul(ty, Exp::i64(near)), rem(r, Exp::i64(near))))
+    /// The row (or column) of a tile that one of a thread's rows (columns) of sums is: as many as 16 bytes of the operand are neighbours, which a
+    /// thread reads at once.
+    fn apart(&self, side: Side, own: impl Into<Exp>, thread: Var) -> Exp {
+        let near = self.near(side);
+        let own = own.into();
+        let group = mul(quot(own.clone(), Exp::i64(near)), Exp::i64(near * self.threads));
+        add(group, add(mul(thread, Exp::i64(near)), rem(own, Exp::i64(near))))
+    }
+
+    /// How many neighbouring rows (columns) of sums a thread has.
+    fn near(&self, side: Side) -> i64 {
+        let of = if side == Side::Row { self.rows } else { &self.nest.packed };
+        let widest = of.iter().map(|packed| i64::from(packed.elem.bytes())).max().unwrap_or(1);
+        (READ_BYTES / widest).min(self.sums)
     }
 
     /// The row and column of a thread in its block.
@@ -356,8 +474,8 @@ impl<'n> Tiling<'n> {
             let (ty, tx) = self.place(b, t);
             self.each_of(b, t, |b, cell| {
                 let [_, r, c] = cell.clone();
-                let i = b.let_(self.nest.i.text, I64, add(row, self.down(r, ty)));
-                let j = b.let_(self.nest.j.text, I64, add(column, add(mul(c, Exp::i64(self.threads)), tx)));
+                let i = b.let_(self.nest.i.text, I64, add(row, self.apart(Side::Row, r, ty)));
+                let j = b.let_(self.nest.j.text, I64, add(column, self.apart(Side::Column, c, tx)));
                 let below = |x: Var, size: &Exp| bin(BinOp::Lt, I64, x, size.clone());
                 let there_is = bin(BinOp::And, PrimType::Bool, below(i, n), below(j, p));
                 b.when(there_is, |b| {

@@ -28,9 +28,33 @@ fn drop_guard(statement: &mut Statement) {
                 *condition = Exp::Const(fun_base::prim::PrimValue::Bool(true));
             }
         }
+        // points of a thread that are not all there
+        StatementKind::If { otherwise, .. } => otherwise.iter_mut().for_each(drop_guard),
         StatementKind::For { body, .. } => body.iter_mut().for_each(drop_guard),
         _ => {}
     }
+}
+
+/// A thread takes all of its points for there if the first is.
+pub(super) fn points_not_all_there(mut program: Program) -> Program {
+    let mut firsts = BTreeMap::new();
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { var, value: Exp::Bin(_, _, first, _), .. } = kind
+            && var.text.as_str() == "last_point"
+        {
+            firsts.insert(*var, (**first).clone());
+        }
+    });
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition: Exp::Bin(BinOp::And, _, _, all), .. } = kind
+            && let Exp::Bin(BinOp::Lt, _, last, _) = &mut **all
+            && let Exp::Var(var) = &**last
+            && let Some(first) = firsts.get(var)
+        {
+            **last = first.clone();
+        }
+    });
+    program
 }
 
 /// What an entry point takes on the device is no copy of its own, and goes all the same.

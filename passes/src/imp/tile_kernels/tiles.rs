@@ -6,7 +6,8 @@
 //!
 //! Neighbouring threads read neighbouring cells of the device's memory: along the rows of an operand, or along its columns where it lies in memory by
 //! columns. Where they then write a tile column by column, its rows have some cells more than they need, so that a group of threads uses all banks:
-//! with 16 inner indices, a row begins 8 bytes, which are two banks, further on than the one before it.
+//! with 16 inner indices, a row would best begin 8 bytes, which are two banks, further on than the one before it; it begins 16 bytes further on,
+//! so that what a thread reads of it at once lies as devices want it, and two threads of 32 share a bank when they write.
 
 use super::{I64, Tiling, inside, quot, rem};
 use crate::imp::tile_products::nest::{Nest, Packed};
@@ -101,8 +102,9 @@ impl<'n> Tiling<'n> {
 
     /// How many cells a row of an operand's tile has, those that nobody uses included.
     fn pitch(&self, side: Side, packed: &Packed) -> i64 {
-        let spare = BANKS_BYTES / (self.depth * i64::from(packed.elem.bytes()));
-        self.side() + if self.runs_along(side, packed) { 0 } else { spare.max(1) }
+        let spare = (BANKS_BYTES / (self.depth * i64::from(packed.elem.bytes()))).max(1);
+        let near = self.near(side);
+        self.side() + if self.runs_along(side, packed) { 0 } else { (spare + near - 1) / near * near }
     }
 
     /// How many elements of a tile a thread reads.
@@ -114,18 +116,18 @@ impl<'n> Tiling<'n> {
     pub(super) fn fill(&self, b: &mut Builder, t: Var, at: At, own: &Own<'_>) {
         for operand in &own.operands {
             self.each_element(b, t, operand, |b, _, cell| {
-                let value = self.element(b, at, operand, cell);
+                let value = self.element(b, at, false, operand, cell);
                 let [deep, own] = cell;
                 b.write(operand.tiles, vec![Exp::i64(0), deep.into(), own.into()], value);
             });
         }
     }
 
-    /// A thread reads its part of tiles into registers.
-    pub(super) fn ask(&self, b: &mut Builder, t: Var, at: At, own: &Own<'_>) {
+    /// A thread reads its part of tiles into registers; of tiles that are whole, so that no place need be compared with the edges.
+    pub(super) fn ask(&self, b: &mut Builder, t: Var, at: At, whole: bool, own: &Own<'_>) {
         for operand in &own.operands {
             self.each_element(b, t, operand, |b, e, cell| {
-                let value = self.element(b, at, operand, cell);
+                let value = self.element(b, at, whole, operand, cell);
                 b.write(operand.next, vec![t.into(), e.into()], value);
             });
         }
@@ -151,21 +153,35 @@ impl<'n> Tiling<'n> {
     ) {
         let along = self.runs_along(operand.side, operand.packed);
         b.for_("e", Exp::i64(self.each_takes()), LoopKind::Unroll, |b, e| {
-            let cell = b.let_("cell", I64, add(mul(e, Exp::i64(self.width())), t));
-            let length = if along { self.side() } else { self.depth };
-            let outer = b.let_("outer", I64, quot(cell, Exp::i64(length)));
-            let inner = b.let_("inner", I64, rem(cell, Exp::i64(length)));
+            let (width, length) = (self.width(), if along { self.side() } else { self.depth });
+            let (outer, inner) = if width % length == 0 {
+                // elements of a thread are whole rows apart, which its compiler need not find out
+                let outer = add(quot(t, Exp::i64(length)), mul(e, Exp::i64(width / length)));
+                (outer, rem(t, Exp::i64(length)))
+            } else {
+                let cell = b.let_("cell", I64, add(mul(e, Exp::i64(width)), t));
+                (quot(cell, Exp::i64(length)), rem(cell, Exp::i64(length)))
+            };
+            let (outer, inner) = (b.let_("outer", I64, outer), b.let_("inner", I64, inner));
             f(b, e, if along { [outer, inner] } else { [inner, outer] });
         });
     }
 
     /// The element of an operand at a place of a tile.
-    fn element(&self, b: &mut Builder, at: At, operand: &Operand<'_>, [deep, own]: [Var; 2]) -> Exp {
+    fn element(
+        &self,
+        b: &mut Builder,
+        at: At,
+        whole: bool,
+        operand: &Operand<'_>,
+        [deep, own]: [Var; 2],
+    ) -> Exp {
         let Nest { i, j, k, n, p, m, .. } = self.nest;
         let (counter, size, first) =
             if operand.side == Side::Row { (*i, n, at.row) } else { (*j, p, at.column) };
-        let x = b.let_(counter.text, I64, inside(add(first, own), size));
-        let y = b.let_(k.text, I64, inside(add(at.start, deep), m));
+        let within = |index: Exp, size: &Exp| if whole { index } else { inside(index, size) };
+        let x = b.let_(counter.text, I64, within(add(first, own), size));
+        let y = b.let_(k.text, I64, within(add(at.start, deep), m));
         self.nest.value(b, operand.packed, &[(counter, x), (*k, y)])
     }
 

@@ -103,7 +103,7 @@ pub(super) const USUAL: Blocks = Blocks {
     piece: 4,
     local: 4096,
     tables: Threshold::HistogramTables.usual(),
-    own: 7,
+    own: 15,
     group: 256,
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),

@@ -3,11 +3,11 @@
 //!
 //! ```text
 //! for tile < tiles seq {
-//!   for t < 256 thread { for k < 7 seq { stage[k * 256 + t] := value tile * 1792 + k * 256 + t, or the neutral element } }
-//!   for t < 256 thread { stage[t * 7 …] := the scan of stage[t * 7 …]; own[t] := its last }
+//!   for t < 256 thread { for k < 15 seq { stage[k * 256 + t] := value tile * 3840 + k * 256 + t, or the neutral element } }
+//!   for t < 256 thread { stage[t * 15 …] := the scan of stage[t * 15 …]; own[t] := its last }
 //!   … own is scanned in groups of 32 threads, each of which has all[t / 32] in all; left[t] := own[t - 1] (`groups.rs`)
-//!   for t < 256 thread { stage[t * 7 …] := op(op(op(carry, all[0 … t / 32 - 1]), left[t]), stage[t * 7 …]) }
-//!   for t < 256 thread { dest[tile * 1792 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, all[0 … 7]) } }
+//!   for t < 256 thread { stage[t * 15 …] := op(op(op(carry, all[0 … t / 32 - 1]), left[t]), stage[t * 15 …]) }
+//!   for t < 256 thread { dest[tile * 3840 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, all[0 … 7]) } }
 //! }
 //! ```
 //! So neighbouring threads read and write neighbouring cells. A scan of many rows has a block for each row. One scan is one kernel (`chain.rs`), unless its
@@ -27,10 +27,17 @@ use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::BinOp;
 use imp::build::bin;
-use imp::ir::{Exp, LoopKind, Space, StatementKind};
+use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
+use imp::visit::for_each_statement;
 
 /// Combines the value at an index into accumulators.
 pub(in super::super) type Value<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, &Accumulators);
+
+/// What is done with a cell of a tile and the number of its value, under a guard if there is one.
+type Staged<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, Var, Option<Exp>);
+
+/// Statements of a loop that may be written out for each iteration, at most.
+const LITTLE: i64 = 24;
 
 /// Values that a block scans.
 pub(super) struct Run<'f> {
@@ -260,8 +267,8 @@ impl Lowerer {
         (count, stage): (&Exp, &Cells),
         store: &mut dyn FnMut(&mut Lowerer, Var, &[Atom]),
     ) {
-        self.each_staged(width, own, place, |this, cell, index| {
-            this.when(bin(BinOp::Lt, I64, index, count.clone()), |this| {
+        self.each_staged((width, own), place, count, &mut |this, cell, index, guard| {
+            this.guarded(guard, |this| {
                 let values = this.cells_at(stage, cell.into());
                 store(this, index, &values);
             });
@@ -337,30 +344,43 @@ impl Lowerer {
         stage: &Cells,
     ) {
         self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-            this.each_staged(width, own, (start, t), |this, cell, index| {
+            this.each_staged((width, own), (start, t), count, &mut |this, cell, index, guard| {
                 let accumulators = this.fresh_accumulators(op);
-                this.when(bin(BinOp::Lt, I64, index, count.clone()), |this| {
-                    value(this, index, &accumulators)
-                });
+                this.guarded(guard, |this| value(this, index, &accumulators));
                 this.write_lanes(stage, cell.into(), &accumulators);
             });
         });
     }
 
-    /// The cells of a tile that a thread reads and writes beside its neighbours, and the numbers of their values.
-    fn each_staged(
-        &mut self,
-        width: i64,
-        own: i64,
-        (start, t): (Var, Var),
-        f: impl FnOnce(&mut Lowerer, Var, Var),
-    ) {
-        self.in_loop("k", Exp::i64(own), LoopKind::Seq, |this, k| {
-            let skipped = bin(BinOp::Mul, I64, k, Exp::i64(width));
-            let cell = this.b.let_("cell", I64, bin(BinOp::Add, I64, skipped, t));
-            let index = this.b.let_("index", I64, bin(BinOp::Add, I64, start, cell));
-            f(this, cell, index);
-        });
+    /// The cells of a tile that a thread reads and writes beside its neighbours, and the numbers of their values. What is done for each is under a guard,
+    /// as the last tile may not be full; where it is little, it is written out for tiles that are, so that a thread asks for all of its cells at once.
+    fn each_staged(&mut self, (width, own): (i64, i64), (start, t): (Var, Var), count: &Exp, f: Staged<'_>) {
+        let mut each = |this: &mut Lowerer, full: bool| {
+            let kind = if full { LoopKind::Unroll } else { LoopKind::Seq };
+            this.in_loop("k", Exp::i64(own), kind, |this, k| {
+                let skipped = bin(BinOp::Mul, I64, k, Exp::i64(width));
+                let cell = this.b.let_("cell", I64, bin(BinOp::Add, I64, skipped, t));
+                let index = this.b.let_("index", I64, bin(BinOp::Add, I64, start, cell));
+                let guard = (!full).then(|| bin(BinOp::Lt, I64, index, count.clone()));
+                f(this, cell, index, guard);
+            });
+        };
+        let (otherwise, ()) = self.written(|this| each(this, false));
+        if !is_little(&otherwise) {
+            return self.b.push_all(otherwise);
+        }
+        let (then, ()) = self.written(|this| each(this, true));
+        let end = bin(BinOp::Add, I64, start, Exp::i64(width * own));
+        let condition = bin(BinOp::Le, I64, end, count.clone());
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// Statements, under a guard if there is one.
+    fn guarded(&mut self, guard: Option<Exp>, f: impl FnOnce(&mut Lowerer)) {
+        match guard {
+            Some(guard) => self.when(guard, f),
+            None => f(self),
+        }
     }
 
     /// The neighbouring cells of a tile that a thread combines.
@@ -384,6 +404,16 @@ impl Lowerer {
             self.b.write(*dest, vec![at.clone()], atom_exp(*value));
         }
     }
+}
+
+/// Whether a loop's body is so little that it may be written out for each iteration.
+fn is_little(list: &[Statement]) -> bool {
+    let (mut statements, mut loops) = (0, 0);
+    for_each_statement(list, &mut |statement| {
+        statements += 1;
+        loops += i64::from(matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. }));
+    });
+    loops <= 1 && statements <= LITTLE
 }
 
 impl Blocks {

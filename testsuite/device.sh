@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Every program that says what comes out, on the machine's OpenCL device: the cases that run, the memory suite, the examples, the benchmarks, and
-# the folders that are named. What fails on the host too does not count. Where there is no device it says so. On a processor (PoCL) it takes
-# hours, most of it in PoCL's compiler; POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable spares its optimiser, and hides what that does wrongly.
-# usage: testsuite/opencl.sh [FUN] [FOLDER...]      (JOBS: how many files at once, all processors when absent; SECONDS_A_FILE: 120 when absent;
-#   OUTCOMES: a file for a line of each program as it is done. Where it has lines already, programs with an outcome there are not run again,
-#   but those that took too long are)
+# Every program that says what comes out, on the machine's device: the cases that run, the memory suite, the examples, the benchmarks, and
+# the folders that are named. What fails on the host too does not count. Where there is no device it says so. By OpenCL on a processor (PoCL) it
+# takes hours, most of it in PoCL's compiler; POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable spares its optimiser, and hides what that does wrongly.
+# usage: testsuite/device.sh [FUN] [FOLDER...]      (BACKEND: opencl when absent, or cuda; JOBS: how many files at once, all processors when absent;
+#   SECONDS_A_FILE: 120 when absent; SECONDS_IN_ALL: after so many nothing more begins; OUTCOMES: a file for a line of each program as it is done.
+#   Where it has lines already, programs with an outcome there are not run again, but those that took too long are)
 set -euo pipefail
 fun=$(realpath "${1:-$(dirname "$0")/../target/release/fun}")
 shift || true
@@ -13,6 +13,7 @@ for folder in "$@"; do named+=("$(realpath "$folder")"); done
 root=$(realpath "$(dirname "$0")/..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export backend=${BACKEND:-opencl} end=$(($(date +%s) + ${SECONDS_IN_ALL:-1000000}))
 outcomes=$(realpath "${OUTCOMES:-$work/outcomes}")
 touch "$outcomes"
 # programs have the same names wherever this runs
@@ -27,8 +28,8 @@ export FUN_KERNEL_CACHE=off CC=$work/cc XDG_CACHE_HOME=$work/caches
 mkdir caches
 
 echo 'entry main (x: i32): i32 = x' >probe.fut
-if ! echo 1i32 | "$fun" run --backend opencl probe.fut >said 2>&1; then
-  echo "no OpenCL device was used, and nothing is claimed: $(head -1 said)"
+if ! echo 1i32 | "$fun" run --backend "$backend" probe.fut >said 2>&1; then
+  echo "no device was used by $backend, and nothing is claimed: $(head -1 said)"
   exit 0
 fi
 
@@ -68,7 +69,8 @@ done
 # What a file comes to on the device, and on the host where it fails there: a line of outcome, seconds, name and why.
 check() {
   local file=$1 said outcome why='' start=$SECONDS
-  if said=$("$fun" test -c -w -v --backend opencl --concurrency 1 --time "$limit" --file-time "$limit" "$file" 2>&1); then
+  [ "$(date +%s)" -lt "$end" ] || return 0
+  if said=$("$fun" test -c -w -v --backend "$backend" --concurrency 1 --time "$limit" --file-time "$limit" "$file" 2>&1); then
     outcome='passed'
     # what the compiler alone is asked is no matter of the device
     grep -E '^ok ' <<<"$said" | grep -qvE '^ok +[^:]*:[0-9]+: (compiles|error|warning|structure)(: |$)' || outcome='runs nothing'
@@ -91,6 +93,8 @@ for folder in cases testsuite/memory examples bench/kernels bench/programs bench
   { grep -vxFf done files || true; } | tr '\n' '\0' | xargs -0 -r -P "${JOBS:-$(nproc)}" -I{} bash -c 'check "$1"' _ {}
   echo "$folder:"
   last | cut -f1 | sort | uniq -c
+  missing=$(($(wc -l <files) - $(last | wc -l)))
+  [ $missing -eq 0 ] || echo "   $missing were not run: time was up"
   last | grep -vE '^(passed|runs nothing)' | sort | tee -a others || true
 done
 # what took too long is not shown to hold
