@@ -25,6 +25,7 @@ typedef struct fun_cu_object *fun_cu;
     call(cuEventRecord, (fun_cu, fun_cu)) \
     call(cuEventSynchronize, (fun_cu)) \
     call(cuEventElapsedTime, (float *, fun_cu, fun_cu)) \
+    call(cuLaunchHostFunc, (fun_cu, void (*)(void *), void *)) \
     call(cuMemAlloc_v2, (fun_buffer *, size_t)) \
     call(cuMemFree_v2, (fun_buffer)) \
     call(cuMemcpyDtoH_v2, (void *, fun_buffer, size_t)) \
@@ -52,7 +53,7 @@ typedef struct fun_cu_object *fun_cu;
 #define FUN_CU_POINTER(name, parameters) int32_t(*name) parameters;
 /* The most parameters that a kernel has here: CUDA takes 4 KiB of them, of 8 bytes each at most. */
 #define FUN_CU_PARAMETERS 512
-/* Kernels at most that are timed before the host waits for their end: a kernel that the device waits for would seem to take as long as its launch. */
+/* Kernels at most that are timed before the host waits for their end. */
 #define FUN_CU_TIMED 1024
 
 static struct {
@@ -64,6 +65,8 @@ static struct {
     fun_cu begin[FUN_CU_TIMED], end[FUN_CU_TIMED];
     uint32_t timed[FUN_CU_TIMED], count;
 } fun_cu_state;
+/* How many gates before kernels that are timed there have been, and how many of them are open. */
+static _Atomic uint64_t fun_cu_gates, fun_cu_open;
 
 /* What a code is called. */
 static const char *fun_driver_error(int32_t code) {
@@ -148,7 +151,15 @@ static int32_t fun_cu_mark(fun_cu *event) {
     return code != 0 ? code : fun_cu_state.cuEventRecord(*event, NULL);
 }
 
-/* Enqueues a kernel with its parameters, whose blocks are buffers. */
+/* The device waits here until a gate is open. */
+static void fun_cu_gate(void *number) {
+    while (atomic_load(&fun_cu_open) < (uint64_t)(uintptr_t)number) {
+        sched_yield();
+    }
+}
+
+/* Enqueues a kernel with its parameters, whose blocks are buffers. Where it is timed, the device begins when all of that has been asked for: else a device
+   that has nothing else to do would reach the first event while the host is still at the launch, which would count as the kernel's time. */
 static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threads, uint32_t count,
     const struct fun_kernel_argument *arguments) {
     void *parameters[FUN_CU_PARAMETERS];
@@ -163,6 +174,9 @@ static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threa
     int32_t code = timed && fun_cu_state.count == FUN_CU_TIMED ? fun_driver_times() : 0;
     const uint32_t place = fun_cu_state.count;
     if (code == 0 && timed) {
+        code = fun_cu_state.cuLaunchHostFunc(NULL, fun_cu_gate, (void *)(uintptr_t)(atomic_fetch_add(&fun_cu_gates, 1) + 1));
+    }
+    if (code == 0 && timed) {
         code = fun_cu_mark(&fun_cu_state.begin[place]);
     }
     if (code == 0) {
@@ -174,6 +188,7 @@ static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threa
         fun_cu_state.timed[place] = number;
         fun_cu_state.count += code == 0;
     }
+    atomic_store(&fun_cu_open, atomic_load(&fun_cu_gates));
     return code;
 }
 

@@ -39,14 +39,14 @@ impl Dialect {
         }
     }
 
-    /// What a kernel begins with; `held` is how many threads a block has that keep large arrays in registers. Left alone, CUDA's compiler takes so many
-    /// registers for them that one block runs at a time: two shall.
-    pub(crate) fn kernel(self, held: Option<i64>) -> String {
-        match (self, held) {
+    /// What a kernel begins with; `resident` is how many threads a block has, and how many blocks a multiprocessor shall have room for. Left alone, CUDA's
+    /// compiler takes so many registers for large arrays in them that one block runs at a time.
+    pub(crate) fn kernel(self, resident: Option<(i64, i64)>) -> String {
+        match (self, resident) {
             (Dialect::OpenCl, _) => "__kernel void".to_owned(),
             (Dialect::Cuda, None) => "extern \"C\" __global__ void".to_owned(),
-            (Dialect::Cuda, Some(threads)) => {
-                format!("extern \"C\" __global__ void __launch_bounds__({threads}, 2)")
+            (Dialect::Cuda, Some((threads, blocks))) => {
+                format!("extern \"C\" __global__ void __launch_bounds__({threads}, {blocks})")
             }
         }
     }

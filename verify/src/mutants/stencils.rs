@@ -51,23 +51,39 @@ pub(super) fn rim_not_awaited(mut program: Program) -> Program {
 pub(super) fn rim_too_narrow(mut program: Program) -> Program {
     each_block(&mut program, &mut |body| {
         for fills in body.iter_mut().filter_map(threads) {
-            for statement in fills {
-                if let StatementKind::For { kind: LoopKind::Unroll, bound: Exp::Const(count), .. } =
-                    &mut statement.kind
-                    && let Some(fewer) = count.as_i64().map(|count| count - 1)
-                {
-                    *count = fun_base::prim::PrimValue::I64(fewer);
-                }
-            }
+            shorten(fills);
         }
     });
     program
+}
+
+/// Loops that are written out have an iteration less.
+fn shorten(list: &mut [Statement]) {
+    for statement in list {
+        match &mut statement.kind {
+            StatementKind::For { kind: LoopKind::Unroll, bound: Exp::Const(count), .. } => {
+                if let Some(fewer) = count.as_i64().map(|count| count - 1) {
+                    *count = fun_base::prim::PrimValue::I64(fewer);
+                }
+            }
+            StatementKind::If { then, otherwise, .. } => {
+                shorten(then);
+                shorten(otherwise);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Tiles at the edges write beyond them.
 pub(super) fn stencil_ends_written(mut program: Program) -> Program {
     each_block(&mut program, &mut |body| {
         for statement in body.iter_mut().filter_map(threads).flatten() {
+            // where a tile is not full
+            let statement = match &mut statement.kind {
+                StatementKind::If { otherwise, .. } if !otherwise.is_empty() => &mut otherwise[0],
+                _ => statement,
+            };
             let StatementKind::For { kind: LoopKind::Seq, body, .. } = &mut statement.kind else { continue };
             if let Some(Statement { kind: StatementKind::If { condition, .. }, .. }) = body.last_mut() {
                 let kept = match condition {

@@ -351,8 +351,9 @@ impl<'p> Emitter<'_, 'p> {
         let (barriers, tells) = (phases.is_some(), phases.is_some_and(|phases| phases.tells));
         let Some(kernels) = &mut self.unit.kernels else { return Ok(()) };
         let number = kernels.written.len();
-        let held = holds.then_some(threads);
-        kernels.written.push(Written { name, parameters, shared, text, stops, chain, barriers, tells, held });
+        // blocks that wait for others have large tiles, several of which shall be on their way to a multiprocessor at a time
+        let resident = holds.then_some((threads, 2)).or(chain.then_some((threads, 6)));
+        kernels.written.push(Written { name, parameters, shared, text, stops, chain, barriers, tells, resident });
 
         self.lines.open("{");
         let mut list = "NULL".to_owned();

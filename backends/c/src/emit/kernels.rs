@@ -30,8 +30,8 @@ pub(crate) struct Written {
     pub(super) barriers: bool,
     /// Whether a thread that stops tells the others.
     pub(super) tells: bool,
-    /// How many threads a block has that keep large arrays in registers.
-    pub(super) held: Option<i64>,
+    /// How many threads a block has, and how many blocks a multiprocessor shall have room for, where that is said.
+    pub(super) resident: Option<(i64, i64)>,
 }
 
 /// A kernel as the host knows it.
@@ -50,11 +50,11 @@ impl Kernels {
         let dialect = self.dialect;
         let some_stop = self.written.iter().any(|kernel| kernel.stops);
         let (mut all, mut facts) = (String::new(), Vec::new());
-        for Written { name, parameters, shared, text, stops, chain, barriers, tells, held } in self.written {
+        for Written { name, parameters, shared, text, stops, chain, barriers, tells, resident } in self.written {
             let watches = some_stop || chain;
             let failure = watches.then(|| format!("{}int64_t *failure", dialect.global()));
             let parameters: Vec<String> = failure.into_iter().chain(parameters).collect();
-            all += &format!("{} {name}({}) {{\n", dialect.kernel(held), parameters.join(", "));
+            all += &format!("{} {name}({}) {{\n", dialect.kernel(resident), parameters.join(", "));
             let mut head = shared;
             if barriers && stops {
                 // another block may fail meanwhile: the threads of this one go by what the first of them saw

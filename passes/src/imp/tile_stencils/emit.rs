@@ -2,7 +2,7 @@
 
 use super::Sizes;
 use super::nest::{Group, Nest, Place};
-use crate::imp::copy::{can_fail, declared_in};
+use crate::imp::copy::{can_fail, declared_in, fresh};
 use crate::imp::distance::{Axis, Numbers};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -14,6 +14,9 @@ use imp::visit::for_each_statement;
 use std::collections::BTreeSet;
 
 const I64: PrimType = PrimType::I64;
+
+/// Statements of an iteration that may be written out for each of a thread's, at most.
+const LITTLE: usize = 64;
 
 /// A nest to be tiled.
 pub(super) struct Tiling<'n> {
@@ -116,8 +119,24 @@ impl Tiling<'_> {
         Tile { memory, view, first }
     }
 
-    /// All threads read the cells of a tile.
+    /// All threads read the cells of a tile; of one that lies within the array no place need be brought there.
     fn fill(&self, b: &mut Builder, t: Var, group: &Group, tile: &Tile) {
+        let extents = group.extents(&self.sizes.tile(tile.first.len()));
+        let near = group.places.iter().zip(&group.sizes).filter_map(|(place, size)| match place {
+            Place::Same(_) => None,
+            Place::Near(axis) => Some((tile.first[*axis], extents[*axis], size)),
+        });
+        let within = near.map(|(first, extent, size)| {
+            let end = bin(BinOp::Le, I64, add(first, Exp::i64(extent)), size.clone());
+            both(bin(BinOp::Ge, I64, first, Exp::i64(0)), end)
+        });
+        let Some(within) = within.reduce(both) else { return self.fill_cells(b, t, group, tile, false) };
+        let (then, ()) = b.nested(|b| self.fill_cells(b, t, group, tile, true));
+        let (otherwise, ()) = b.nested(|b| self.fill_cells(b, t, group, tile, false));
+        b.push(StatementKind::If { condition: within, then, otherwise });
+    }
+
+    fn fill_cells(&self, b: &mut Builder, t: Var, group: &Group, tile: &Tile, within: bool) {
         let extents = group.extents(&self.sizes.tile(tile.first.len()));
         let (cells, threads): (i64, i64) = (extents.iter().product(), self.sizes.threads());
         b.for_("e", Exp::i64((cells + threads - 1) / threads), LoopKind::Unroll, |b, e| {
@@ -134,7 +153,9 @@ impl Tiling<'_> {
                     Place::Same(index) => inside(index.clone(), size),
                     Place::Near(axis) => {
                         let index = add(tile.first[*axis], own[*axis]);
-                        if group.wraps[*axis] {
+                        if within {
+                            index
+                        } else if group.wraps[*axis] {
                             bin(BinOp::Mod, I64, index, at_least(size.clone(), 1))
                         } else {
                             inside(index, size)
@@ -156,7 +177,8 @@ impl Tiling<'_> {
         });
     }
 
-    /// All threads do what their iterations do, if there are such.
+    /// All threads do what their iterations do, if there are such. Those of a thread are neighbours, so that it reads a cell for several of them once,
+    /// where a full tile has them written out.
     fn compute(&self, b: &mut Builder, starts: &[Var], tiles: &[Tile]) {
         let axes = &self.nest.axes;
         let along = self.sizes.along(axes.len());
@@ -168,20 +190,44 @@ impl Tiling<'_> {
                 }
                 _ => vec![t],
             };
-            b.for_("r", Exp::i64(self.sizes.rounds(axes.len())), LoopKind::Seq, |b, r| {
+            let rounds = self.sizes.rounds(axes.len());
+            // neighbours along a row are those of other threads
+            let (apart, near) = if axes.len() == 2 { (1, rounds) } else { (along[0], 1) };
+            let counters = |b: &mut Builder, r: Var| {
                 for (at, axis) in axes.iter().enumerate() {
-                    let mut value = add(starts[at], places[at]);
-                    if at == 0 {
-                        value = add(value, mul(r, Exp::i64(along[0])));
-                    }
-                    b.push(StatementKind::Let { var: axis.counter, ty: I64, value });
+                    let value = match at {
+                        0 => add(mul(places[0], Exp::i64(near)), mul(r, Exp::i64(apart))),
+                        _ => places[at].into(),
+                    };
+                    b.push(StatementKind::Let { var: axis.counter, ty: I64, value: add(starts[at], value) });
                 }
-                let there_is = |axis: &Axis| bin(BinOp::Lt, I64, axis.counter, axis.bound.clone());
-                let all = axes.iter().map(there_is).reduce(both);
-                b.when(all.unwrap_or(Exp::Const(PrimValue::Bool(true))), |b| {
-                    b.push_all(self.body(tiles));
+            };
+            let body = self.body(tiles);
+            let (otherwise, ()) = b.nested(|b| {
+                b.for_("r", Exp::i64(rounds), LoopKind::Seq, |b, r| {
+                    counters(b, r);
+                    let there_is = |axis: &Axis| bin(BinOp::Lt, I64, axis.counter, axis.bound.clone());
+                    let all = axes.iter().map(there_is).reduce(both);
+                    b.when(all.unwrap_or(Exp::Const(PrimValue::Bool(true))), |b| b.push_all(body.clone()));
                 });
             });
+            if axes.len() != 2 || !is_little(&body) {
+                return b.push_all(otherwise);
+            }
+            let sides = starts.iter().zip(self.sizes.tile(axes.len()));
+            let full = axes.iter().zip(sides).map(|(axis, (start, side))| {
+                bin(BinOp::Le, I64, add(*start, Exp::i64(side)), axis.bound.clone())
+            });
+            let condition = full.reduce(both).unwrap_or(Exp::Const(PrimValue::Bool(true)));
+            let (then, ()) = b.nested(|b| {
+                b.for_("r", Exp::i64(rounds), LoopKind::Unroll, |b, r| {
+                    counters(b, r);
+                    b.push_all(body.clone());
+                });
+            });
+            // names are those of one place alone
+            let then = fresh(&then, &mut b.names);
+            b.push(StatementKind::If { condition, then, otherwise });
         });
     }
 
@@ -234,6 +280,16 @@ impl Tiling<'_> {
             }
         }
     }
+}
+
+/// Whether what an iteration does is so little that it may be written out several times.
+fn is_little(body: &[Statement]) -> bool {
+    let (mut statements, mut loops) = (0, false);
+    for_each_statement(body, &mut |statement| {
+        statements += 1;
+        loops |= matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
+    });
+    !loops && statements <= LITTLE
 }
 
 /// The nearest index that an array of this size has.

@@ -103,7 +103,8 @@ pub(super) const USUAL: Blocks = Blocks {
     piece: 4,
     local: 4096,
     tables: Threshold::HistogramTables.usual(),
-    own: 15,
+    // with 4 bytes each, six blocks fill a multiprocessor of compute capability 9.0
+    own: 31,
     group: 256,
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),

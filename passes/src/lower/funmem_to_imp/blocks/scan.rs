@@ -3,11 +3,11 @@
 //!
 //! ```text
 //! for tile < tiles seq {
-//!   for t < 256 thread { for k < 15 seq { stage[k * 256 + t] := value tile * 3840 + k * 256 + t, or the neutral element } }
-//!   for t < 256 thread { stage[t * 15 …] := the scan of stage[t * 15 …]; own[t] := its last }
+//!   for t < 256 thread { for k < 31 seq { stage[k * 256 + t] := value tile * 7936 + k * 256 + t, or the neutral element } }
+//!   for t < 256 thread { stage[t * 31 …] := the scan of stage[t * 31 …]; own[t] := its last }
 //!   … own is scanned in groups of 32 threads, each of which has all[t / 32] in all; left[t] := own[t - 1] (`groups.rs`)
-//!   for t < 256 thread { stage[t * 15 …] := op(op(op(carry, all[0 … t / 32 - 1]), left[t]), stage[t * 15 …]) }
-//!   for t < 256 thread { dest[tile * 3840 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, all[0 … 7]) } }
+//!   for t < 256 thread { stage[t * 31 …] := op(op(op(carry, all[0 … t / 32 - 1]), left[t]), stage[t * 31 …]) }
+//!   for t < 256 thread { dest[tile * 7936 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, all[0 … 7]) } }
 //! }
 //! ```
 //! So neighbouring threads read and write neighbouring cells. A scan of many rows has a block for each row. One scan is one kernel (`chain.rs`), unless its
@@ -420,7 +420,8 @@ impl Blocks {
     /// How many values of a tile a thread of a scan has, if there is room for the tile, and for what threads exchange on devices where that takes memory.
     pub(in super::super) fn scanned(self, op: &funmem::ir::Lambda) -> Option<i64> {
         let bytes: i64 = types(op).iter().map(|ty| i64::from(ty.bytes())).sum();
-        let room = SHARED_BYTES / (bytes.max(1) * self.threads) - 3;
-        (room > 0).then_some(room.min(self.own))
+        let room = (SHARED_BYTES / (bytes.max(1) * self.threads) - 3).min(self.own);
+        // an odd number, so that neighbours find theirs in different banks
+        (room > 0).then_some(room - (1 - room % 2))
     }
 }
