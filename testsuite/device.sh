@@ -4,7 +4,8 @@
 # takes hours, most of it in PoCL's compiler; POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable spares its optimiser, and hides what that does wrongly.
 # usage: testsuite/device.sh [FUN] [FOLDER...]      (BACKEND: opencl when absent, or cuda; JOBS: how many files at once, all processors when absent;
 #   SECONDS_A_FILE: 120 when absent; SECONDS_IN_ALL: after so many nothing more begins; OUTCOMES: a file for a line of each program as it is done.
-#   Where it has lines already, programs with an outcome there are not run again, but those that took too long are)
+#   FOLDERS: which of the project's, in this order; all when absent. Where OUTCOMES has lines already, programs with an outcome there are not
+#   run again, but those that took too long are)
 set -euo pipefail
 fun=$(realpath "${1:-$(dirname "$0")/../target/release/fun}")
 shift || true
@@ -87,7 +88,7 @@ export -f check
 export fun outcomes limit=${SECONDS_A_FILE:-120}
 # The last line of each file that is listed.
 last() { awk -F '\t' 'NR == FNR { listed[$0]; next } $3 in listed { line[$3] = $0 } END { for (file in line) print line[file] }' files "$outcomes"; }
-for folder in cases testsuite/memory examples bench/kernels bench/programs bench/memory bench/applications "${named[@]}"; do
+for folder in ${FOLDERS:-cases testsuite/memory examples bench/kernels bench/programs bench/memory bench/applications} "${named[@]}"; do
   grep -rlE '^-- ==' "$folder" --include='*.fut' | sort >files
   last | awk -F '\t' '$1 != "took too long" { print $3 }' >done
   { grep -vxFf done files || true; } | tr '\n' '\0' | xargs -0 -r -P "${JOBS:-$(nproc)}" -I{} bash -c 'check "$1"' _ {}

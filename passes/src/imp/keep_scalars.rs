@@ -15,11 +15,13 @@
 //! ```
 //! A scalar is kept if it comes from memory of the device, directly or by way of others, and the host needs it for nothing: no size, bound, condition, index,
 //! message or result, and nothing that the host computes for one of these. What could fail is computed by the host. A cell that nothing
-//! writes any more, in a small block of the same list of statements, is read where it is, and its block freed at the end of the list.
+//! writes any more, in a small block of the same list of statements, is read where it is, and its block freed at the end of the list. Kernels of one
+//! thread that follow each other become one (`join.rs`).
 //!
 //! Requires and ensures I1–I17, of a program for a host with a device; any other it leaves as it is. Cost: n log n in the size of the program, times
 //! how deep loops nest.
 
+mod join;
 mod needs;
 
 use super::copy::replace;
@@ -33,6 +35,7 @@ use imp::ir::{
     Exp, ImpType, LoopKind, Procedure, Program, STACK_BLOCK_BYTES, Space, Statement, StatementKind,
 };
 use imp::visit::{for_each_statement, free_vars, names_after};
+use join::join;
 use needs::Needs;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +61,7 @@ fn keep(procedure: &mut Procedure, needs: Needs, names: &mut NameSource) {
     let body = std::mem::take(&mut procedure.body);
     let outer = keeper.b.begin();
     keeper.list(body);
-    let body = keeper.b.end(outer);
+    let body = join(keeper.b.end(outer));
     keeper.b.loc = None;
     let mut blocks = Vec::new();
     for (ty, view) in std::mem::take(&mut keeper.cells).into_values() {
@@ -120,7 +123,7 @@ impl Keeper {
                         kind.for_each_body_mut(&mut |body| {
                             let outer = self.b.begin();
                             self.list(std::mem::take(body));
-                            *body = self.b.end(outer);
+                            *body = join(self.b.end(outer));
                         });
                     }
                     self.b.push(kind);

@@ -353,7 +353,17 @@ impl<'p> Emitter<'_, 'p> {
         let number = kernels.written.len();
         // blocks that wait for others have large tiles, several of which shall be on their way to a multiprocessor at a time
         let resident = holds.then_some((threads, 2)).or(chain.then_some((threads, 6)));
-        kernels.written.push(Written { name, parameters, shared, text, stops, chain, barriers, tells, resident });
+        kernels.written.push(Written {
+            name,
+            parameters,
+            shared,
+            text,
+            stops,
+            chain,
+            barriers,
+            tells,
+            resident,
+        });
 
         self.lines.open("{");
         let mut list = "NULL".to_owned();

@@ -50,7 +50,9 @@ impl Kernels {
         let dialect = self.dialect;
         let some_stop = self.written.iter().any(|kernel| kernel.stops);
         let (mut all, mut facts) = (String::new(), Vec::new());
-        for Written { name, parameters, shared, text, stops, chain, barriers, tells, resident } in self.written {
+        for Written { name, parameters, shared, text, stops, chain, barriers, tells, resident } in
+            self.written
+        {
             let watches = some_stop || chain;
             let failure = watches.then(|| format!("{}int64_t *failure", dialect.global()));
             let parameters: Vec<String> = failure.into_iter().chain(parameters).collect();

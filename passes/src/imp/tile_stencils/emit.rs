@@ -138,6 +138,38 @@ impl Tiling<'_> {
 
     fn fill_cells(&self, b: &mut Builder, t: Var, group: &Group, tile: &Tile, within: bool) {
         let extents = group.extents(&self.sizes.tile(tile.first.len()));
+        let (columns, rows) = (self.sizes.columns, self.sizes.rows);
+        match extents.as_slice() {
+            // the threads of a row read a row, and then all of them what is right of that
+            [down, across] if *across >= columns => {
+                let (ty, tx) = self.place(b, t);
+                b.for_("e", Exp::i64((down + rows - 1) / rows), LoopKind::Unroll, |b, e| {
+                    let own = b.let_("own", I64, add(ty, mul(e, Exp::i64(rows))));
+                    let fill = |b: &mut Builder| self.fill_cell(b, group, tile, &[own, tx], within);
+                    if down % rows == 0 {
+                        fill(b);
+                    } else {
+                        b.when(bin(BinOp::Lt, I64, own, Exp::i64(*down)), fill);
+                    }
+                });
+                if *across > columns {
+                    self.fill_part(b, t, group, tile, (&[*down, across - columns], columns), within);
+                }
+            }
+            _ => self.fill_part(b, t, group, tile, (&extents, 0), within),
+        }
+    }
+
+    /// All threads read a part of a tile that has so many cells along each axis, from this place of the last axis on.
+    fn fill_part(
+        &self,
+        b: &mut Builder,
+        t: Var,
+        group: &Group,
+        tile: &Tile,
+        (extents, start): (&[i64], i64),
+        within: bool,
+    ) {
         let (cells, threads): (i64, i64) = (extents.iter().product(), self.sizes.threads());
         b.for_("e", Exp::i64((cells + threads - 1) / threads), LoopKind::Unroll, |b, e| {
             let cell = b.let_("cell", I64, add(mul(e, Exp::i64(threads)), t));
@@ -145,29 +177,14 @@ impl Tiling<'_> {
                 let mut rest = Exp::Var(cell);
                 let mut own = Vec::new();
                 for (at, extent) in extents.iter().enumerate().rev() {
-                    let index = if at == 0 { rest.clone() } else { rem(rest.clone(), Exp::i64(*extent)) };
+                    let mut index = if at == 0 { rest.clone() } else { rem(rest.clone(), Exp::i64(*extent)) };
+                    if at == extents.len() - 1 && start > 0 {
+                        index = add(index, Exp::i64(start));
+                    }
                     own.insert(0, b.let_("own", I64, index));
                     rest = quot(rest, Exp::i64(*extent));
                 }
-                let from = group.places.iter().zip(&group.sizes).map(|(place, size)| match place {
-                    Place::Same(index) => inside(index.clone(), size),
-                    Place::Near(axis) => {
-                        let index = add(tile.first[*axis], own[*axis]);
-                        if within {
-                            index
-                        } else if group.wraps[*axis] {
-                            bin(BinOp::Mod, I64, index, at_least(size.clone(), 1))
-                        } else {
-                            inside(index, size)
-                        }
-                    }
-                });
-                let from: Vec<WindowDim> =
-                    from.map(|index| WindowDim::Fix(b.let_("from", I64, index).into())).collect();
-                let to = own.iter().map(|index| WindowDim::Fix((*index).into())).collect();
-                let to = b.window("to", tile.view, to);
-                let from = b.window(group.view.text, group.view, from);
-                b.copy(to, from);
+                self.fill_cell(b, group, tile, &own, within);
             };
             if cells % threads == 0 {
                 fill(b);
@@ -177,18 +194,46 @@ impl Tiling<'_> {
         });
     }
 
+    /// A cell of a tile is that of the array at its place.
+    fn fill_cell(&self, b: &mut Builder, group: &Group, tile: &Tile, own: &[Var], within: bool) {
+        let from = group.places.iter().zip(&group.sizes).map(|(place, size)| match place {
+            Place::Same(index) => inside(index.clone(), size),
+            Place::Near(axis) => {
+                let index = add(tile.first[*axis], own[*axis]);
+                if within {
+                    index
+                } else if group.wraps[*axis] {
+                    bin(BinOp::Mod, I64, index, at_least(size.clone(), 1))
+                } else {
+                    inside(index, size)
+                }
+            }
+        });
+        let from: Vec<WindowDim> =
+            from.map(|index| WindowDim::Fix(b.let_("from", I64, index).into())).collect();
+        let to = own.iter().map(|index| WindowDim::Fix((*index).into())).collect();
+        let to = b.window("to", tile.view, to);
+        let from = b.window(group.view.text, group.view, from);
+        b.copy(to, from);
+    }
+
+    /// The row and column of a thread in its block.
+    fn place(&self, b: &mut Builder, t: Var) -> (Var, Var) {
+        let row = b.let_("ty", I64, quot(t, Exp::i64(self.sizes.columns)));
+        (row, b.let_("tx", I64, rem(t, Exp::i64(self.sizes.columns))))
+    }
+
     /// All threads do what their iterations do, if there are such. Those of a thread are neighbours, so that it reads a cell for several of them once,
     /// where a full tile has them written out.
     fn compute(&self, b: &mut Builder, starts: &[Var], tiles: &[Tile]) {
         let axes = &self.nest.axes;
         let along = self.sizes.along(axes.len());
         b.for_("t", Exp::i64(self.sizes.threads()), LoopKind::Thread, |b, t| {
-            let places = match along.as_slice() {
-                [_, columns] => {
-                    let row = b.let_("ty", I64, quot(t, Exp::i64(*columns)));
-                    vec![row, b.let_("tx", I64, rem(t, Exp::i64(*columns)))]
-                }
-                _ => vec![t],
+            let places = if axes.len() == 2 {
+                let (row, column) = self.place(b, t);
+                vec![row, column]
+            } else {
+                vec![t]
             };
             let rounds = self.sizes.rounds(axes.len());
             // neighbours along a row are those of other threads

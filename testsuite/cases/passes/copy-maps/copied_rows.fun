@@ -9,3 +9,9 @@ entry main [n_0: i64] [m_1: i64] (xs_2: [n_0][m_1]f32) : (*a_3: [m_1][n_0]f32) =
   }
   in (rows_5)
 }
+// ---
+// entry main [n_0: i64] [m_1: i64] (xs_2: [n_0][m_1]f32) : (*a_3: [m_1][n_0]f32) = {
+//   let (turned_4: [m_1][n_0]f32) = permute (1, 0) xs_2
+//   let (rows_5: [m_1][n_0]f32) = copy turned_4
+//   in (rows_5)
+// }

@@ -4,9 +4,9 @@
 //! ```text
 //! for tile < tiles seq {
 //!   for t < 256 thread { for k < 31 seq { stage[k * 256 + t] := value tile * 7936 + k * 256 + t, or the neutral element } }
-//!   for t < 256 thread { stage[t * 31 …] := the scan of stage[t * 31 …]; own[t] := its last }
+//!   for t < 256 thread { own[t] := stage[t * 31 …], combined }
 //!   … own is scanned in groups of 32 threads, each of which has all[t / 32] in all; left[t] := own[t - 1] (`groups.rs`)
-//!   for t < 256 thread { stage[t * 31 …] := op(op(op(carry, all[0 … t / 32 - 1]), left[t]), stage[t * 31 …]) }
+//!   for t < 256 thread { stage[t * 31 …] := the scan of stage[t * 31 …] behind op(op(carry, all[0 … t / 32 - 1]), left[t]) }
 //!   for t < 256 thread { dest[tile * 7936 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, all[0 … 7]) } }
 //! }
 //! ```
@@ -212,7 +212,7 @@ impl Lowerer {
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
 
-    /// Each thread scans its own of a tile, what each has in all is scanned in groups, and threads know what lies before them there.
+    /// Each thread combines its own of a tile, what each has in all is scanned in groups, and threads know what lies before them there.
     pub(super) fn scan_stage(
         &mut self,
         sizes: Blocks,
@@ -225,7 +225,6 @@ impl Lowerer {
             this.each_own(own, t, |this, at| {
                 let values = this.cells_at(stage, at.into());
                 this.combine(&accumulators, op, &values);
-                this.write_lanes(stage, at.into(), &accumulators);
             });
             this.write_lanes(&groups.own, t.into(), &accumulators);
         });
@@ -233,7 +232,7 @@ impl Lowerer {
         self.get_left(sizes, groups);
     }
 
-    /// Each thread puts before its own of a tile what lies before.
+    /// Each thread scans its own of a tile, behind what lies before.
     pub(super) fn put_before(
         &mut self,
         sizes: Blocks,
@@ -250,10 +249,10 @@ impl Lowerer {
                 let values = this.cells_at(&groups.other, t.into());
                 this.combine(&accumulators, op, &values);
             });
-            let before: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
             this.each_own(own, t, |this, at| {
                 let values = this.cells_at(stage, at.into());
-                this.write_combined(stage, at.into(), op, (&before, &values));
+                this.combine(&accumulators, op, &values);
+                this.write_lanes(stage, at.into(), &accumulators);
             });
         });
     }
