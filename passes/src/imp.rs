@@ -27,6 +27,7 @@ pub mod split_histograms;
 pub mod split_rims;
 pub mod spread_lanes;
 pub mod stack_blocks;
+pub mod sweep_kernels;
 mod sweeps;
 pub mod tile_kernels;
 pub mod tile_products;

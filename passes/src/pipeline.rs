@@ -114,7 +114,7 @@ macro_rules! compiling {
             ]
         )
     };
-    (lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, kernels: $kernels:literal) => {
+    (lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, kernels: $kernels:literal) => {
         compiling!(
             // as for the host, but that blocks hold cells of one type: those of threads lie between each other
             memory: [
@@ -135,10 +135,10 @@ macro_rules! compiling {
             ],
             // what a thread keeps in memory of its own
             blocks: ["stack-blocks"],
-            lower: $lower, tile: $tile, stencils: $stencils, kernels: $kernels
+            lower: $lower, tile: $tile, stencils: $stencils, sweeps: $sweeps, kernels: $kernels
         )
     };
-    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, kernels: $kernels:literal) => {
+    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, kernels: $kernels:literal) => {
         compiling!(
             // while operators have the form of the source
             operators: ["element-operators"],
@@ -154,6 +154,8 @@ macro_rules! compiling {
                 $tile,
                 // of parallel loops that are no products
                 $stencils,
+                // of loops that would be one thread's
+                $sweeps,
                 $kernels,
                 // which tells what the host does
                 "keep-scalars",
@@ -300,12 +302,12 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "gpu",
         about: "what `fun run --backend opencl` and `--backend cuda` do",
-        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", kernels: "kernels"),
+        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-no-memory",
         about: "the same without the passes on memory, to see what these do",
-        passes: compiling!(memory: [], blocks: [], lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", kernels: "kernels"),
+        passes: compiling!(memory: [], blocks: [], lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-small",
@@ -314,13 +316,14 @@ pub static PIPELINES: &[Pipeline] = &[
             lower: "lower-to-device-small",
             tile: "tile-kernels-small",
             stencils: "tile-stencils-small",
+            sweeps: "sweep-kernels-small",
             kernels: "kernels-small"
         ),
     },
     Pipeline {
         name: "gpu-library",
         about: "what `fun compile --lib --backend opencl` and `--backend cuda` do: arrays stay on the device between calls",
-        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", kernels: "kernels-resident"),
+        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", kernels: "kernels-resident"),
     },
     Pipeline {
         name: "none",

@@ -481,6 +481,16 @@ pub static PASSES: &[Pass] = &[
         crate::imp::tile_stencils::run_small,
     ),
     Pass::on_imp(
+        "sweep-kernels",
+        "make kernels of sweeps in place, whose threads go along anti-diagonals",
+        crate::imp::sweep_kernels::run,
+    ),
+    Pass::on_imp(
+        "sweep-kernels-small",
+        "the same with tiles that small inputs fill, for tests",
+        crate::imp::sweep_kernels::run_small,
+    ),
+    Pass::on_imp(
         "kernels",
         "turn parallel loops into kernels of an accelerator, with the host's code around",
         crate::imp::kernels::run,

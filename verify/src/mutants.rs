@@ -413,6 +413,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-stencils-small", "rim-too-narrow", "the tile of a stencil lacks the last cells of its rim", stencils::rim_too_narrow),
     imp("tile-stencils-small", "rim-at-the-start", "the tile of a stencil begins where what is computed from it does", stencils::rim_at_the_start),
     imp("tile-stencils-small", "stencil-ends-written", "tiles of a stencil at the edges write beyond them", stencils::stencil_ends_written),
+    imp("sweep-kernels-small", "sweep-not-skewed", "the threads of a block that sweeps over a matrix do not keep behind those above them", kernels::sweep_not_skewed),
     imp("kernels-small", "tail-not-guarded", "threads beyond the last iteration have one too", kernels::tail_not_guarded),
     imp("kernels-small", "points-not-all-there", "a thread that has several iterations has all of them if there is the first", kernels::points_not_all_there),
     imp("kernels-small", "rows-forgotten", "in a nest of loops that became one, the inner index does not begin again with each row", kernels::rows_forgotten),

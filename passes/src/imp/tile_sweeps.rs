@@ -102,11 +102,8 @@ impl Tiling<'_> {
     fn tiles(&mut self, sweep: &Sweep<'_>) {
         let Sizes { log_side, .. } = self.sizes;
         let side = Exp::i64(1 << log_side);
-        let tiles = |size: &Exp| {
-            bin(BinOp::Shr, I64, add(size.clone(), Exp::i64((1 << log_side) - 1)), Exp::i64(log_side))
-        };
-        let high = self.b.let_("high", I64, tiles(sweep.rows));
-        let last = self.b.let_("last", I64, sub(tiles(sweep.columns), Exp::i64(1)));
+        let high = self.b.let_("high", I64, tiles(sweep.rows, log_side));
+        let last = self.b.let_("last", I64, sub(tiles(sweep.columns, log_side), Exp::i64(1)));
         self.b.for_("d", add(high, last), LoopKind::Seq, |b, d| {
             let top = b.let_("top", I64, bin(BinOp::Max, I64, sub(d, last), Exp::i64(0)));
             let end = b.let_("end", I64, bin(BinOp::Min, I64, add(d, Exp::i64(1)), high));
@@ -148,8 +145,13 @@ impl Tiling<'_> {
     }
 }
 
+/// How many tiles there are along a size.
+pub(super) fn tiles(size: &Exp, log_side: i64) -> Exp {
+    bin(BinOp::Shr, I64, add(size.clone(), Exp::i64((1 << log_side) - 1)), Exp::i64(log_side))
+}
+
 /// Whether all distances point one way in both dimensions, and some to other rows and some to other columns.
-fn pays(sweep: &Sweep<'_>) -> bool {
+pub(super) fn pays(sweep: &Sweep<'_>) -> bool {
     let forward = |[down, right]: [i64; 2]| down >= 0 && right >= 0;
     let backward = |[down, right]: [i64; 2]| down <= 0 && right <= 0;
     let aligned = sweep.distances().all(|distance| forward(distance) || backward(distance));

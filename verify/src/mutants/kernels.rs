@@ -67,6 +67,20 @@ pub(super) fn arguments_freed(mut program: Program) -> Program {
     program
 }
 
+/// In a sweep the threads of a block do not keep behind those above them: all are at the same column.
+pub(super) fn sweep_not_skewed(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { kind: LoopKind::Thread, body, .. } = kind
+            && let Some(Statement { kind: StatementKind::Let { var, value, .. }, .. }) = body.first_mut()
+            && var.text.as_str() == "u"
+            && let Exp::Bin(BinOp::Sub, _, step, _) = value
+        {
+            *value = (**step).clone();
+        }
+    });
+    program
+}
+
 /// The inner index of a nest that became one loop goes on from row to row.
 pub(super) fn rows_forgotten(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
