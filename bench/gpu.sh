@@ -87,7 +87,7 @@ if wants sanitizer; then
       for kernel in scan histogram dot matmul blur; do
         [ $SECONDS -lt $end ] || { echo "no time left for $tool on $kernel"; continue; }
         outcome=passed
-        timeout 60 compute-sanitizer --tool $tool --error-exitcode 9 "$fun" test -c --in-process --backend cuda "bench/kernels/$kernel.fut" \
+        timeout 60 compute-sanitizer --target-processes all --tool $tool --error-exitcode 9 "$fun" test -c --backend cuda "bench/kernels/$kernel.fut" \
           >"$work/sanitized" 2>&1 || outcome="exit status $?"
         echo "$tool on $kernel: $outcome; $(grep -E 'ERROR SUMMARY|RACECHECK SUMMARY' "$work/sanitized" | tail -1)"
       done
