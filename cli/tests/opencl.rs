@@ -179,14 +179,14 @@ fn thresholds_are_tuned_by_data_sets() {
     let scans = ["scan_rows", "scan_tiles", "segment_values", "segments", "shared_values"]
         .map(|of| format!("scans.device.{of}_1"));
     let rows = ["sums", "untold"].map(|entry| {
-        ["piece_segments", "piece_values", "segment_values", "segments", "shared_values"]
+        ["piece_segments", "piece_values", "segment_values", "segments", "shared_segments", "shared_values"]
             .map(|of| format!("{entry}.device.{of}_1"))
     });
     let mut wanted = [&["own".to_owned()][..], &scans, &rows.concat()].concat();
     wanted.sort();
     assert_eq!(names, wanted, "{written}");
     // what no data set comes to stays as it is
-    assert!(written.contains("own=3\n") && written.contains("untold.device.segments_1=32768\n"), "{written}");
+    assert!(written.contains("own=3\n") && written.contains("untold.device.segments_1=4194304\n"), "{written}");
     assert!(fun(&["test", "--backend", "opencl", &program], b"").printed().contains(" passed, 0 failed"));
     let run = ["run", "--backend", "opencl", "-e", "scans", "--tuning", &beside, &program];
     assert_eq!(fun(&run, b"[[1, 2], [3, 4]]").printed(), "[[1i32, 3i32], [3i32, 7i32]]\n");

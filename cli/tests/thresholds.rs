@@ -45,9 +45,9 @@ fn executables_are_told_thresholds() {
     let params = run(&["--print-params"], "").printed();
     for line in [
         "sums.device.piece_values_2 (threshold(16384, ))",
-        "sums.device.segment_values_2 (threshold(512, !sums.device.piece_values_2))",
-        "other.device.segments_1 (threshold(32768, !other.device.piece_values_1 other.device.segment_values_1))",
-        "scans.device.segments_1 (threshold(32768, !scans.device.scan_tiles_1 scans.device.segment_values_1))",
+        "sums.device.segment_values_2 (threshold(256, !sums.device.piece_values_2))",
+        "other.device.segments_1 (threshold(4194304, !other.device.piece_values_1 other.device.segment_values_1))",
+        "scans.device.segments_1 (threshold(4194304, !scans.device.scan_tiles_1 scans.device.segment_values_1))",
     ] {
         assert!(params.lines().any(|found| found == line), "{line}: {params}");
     }
@@ -127,11 +127,11 @@ fn servers_are_told_thresholds() {
     let mut server = on(&cuda, folder.path("program"));
     let text = outcome(server.current_dir(folder.path("")), commands.as_bytes()).printed();
     assert!(
-        text.contains("other.device.segments_1\nother.device.shared_values_1\n%%% OK\n%%% OK\nthreshold("),
+        text.contains("other.device.segments_1\nother.device.shared_values_1\nother.device.shared_segments_1\n%%% OK\n%%% OK\nthreshold("),
         "{text}"
     );
     assert!(
-        text.contains("threshold(32768, !other.device.piece_values_1 other.device.segment_values_1)\n"),
+        text.contains("threshold(4194304, !other.device.piece_values_1 other.device.segment_values_1)\n"),
         "{text}"
     );
     assert_eq!(text.matches("%%% FAILURE").count(), 2, "{text}");
@@ -190,9 +190,10 @@ fn libraries_are_told_thresholds() {
     let wanted = "16777216.0\n0\n16777220.0\n0\n16777216.0\n1\n\
                   other.device.piece_values_1: threshold(16384, )\n\
                   other.device.piece_segments_1: threshold(512, other.device.piece_values_1)\n\
-                  other.device.segment_values_1: threshold(512, !other.device.piece_values_1)\n\
-                  other.device.segments_1: threshold(32768, !other.device.piece_values_1 other.device.segment_values_1)\n\
-                  other.device.shared_values_1: threshold(8, !other.device.piece_values_1 !other.device.segment_values_1)\n-1 20\n1\n";
+                  other.device.segment_values_1: threshold(256, !other.device.piece_values_1)\n\
+                  other.device.segments_1: threshold(4194304, !other.device.piece_values_1 other.device.segment_values_1)\n\
+                  other.device.shared_values_1: threshold(8, !other.device.piece_values_1 !other.device.segment_values_1)\n\
+                  other.device.shared_segments_1: threshold(16384, !other.device.piece_values_1 !other.device.segment_values_1 other.device.shared_values_1)\n-1 20\n1\n";
     assert_eq!(found, wanted);
     let manifest = std::fs::read_to_string(folder.path("program.json")).expect("the manifest");
     assert!(manifest.contains("\"other.device.segment_values_1\",\n"), "{manifest}");

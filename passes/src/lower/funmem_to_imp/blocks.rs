@@ -61,8 +61,13 @@ pub(super) struct Blocks {
     long: i64,
     /// … while they are fewer than that.
     many: i64,
-    /// Of several reductions as many as there are threads for share a block from so many values on.
+    /// The same two for reductions down columns, where neighbouring threads have neighbouring columns.
+    column_long: i64,
+    column_many: i64,
+    /// Of several reductions or scans as many as there are threads for share a block from so many values on …
     shared: i64,
+    /// … reductions while they are fewer than that.
+    shared_many: i64,
     /// Of several reductions each has pieces for many threads from so many values on …
     longest: i64,
     /// … while they are fewer than that.
@@ -75,6 +80,8 @@ pub(super) struct Blocks {
     tables: i64,
     /// Values that a thread has of a tile of a scan, at most; an odd number, so that neighbours find theirs in different banks.
     own: i64,
+    /// The same where each row is a block's.
+    row_own: i64,
     /// Tiles of a group, of whose number the last one tells those behind it; no more than there are threads.
     group: i64,
     /// Of several scans, each is that of many blocks from so many tiles on …
@@ -97,7 +104,10 @@ pub(super) const USUAL: Blocks = Blocks {
     few: 32,
     long: Threshold::SegmentValues.usual(),
     many: Threshold::Segments.usual(),
+    column_long: 512,
+    column_many: 32_768,
     shared: Threshold::SharedValues.usual(),
+    shared_many: Threshold::SharedSegments.usual(),
     longest: Threshold::PieceValues.usual(),
     fewest: Threshold::PieceSegments.usual(),
     piece: 4,
@@ -105,6 +115,7 @@ pub(super) const USUAL: Blocks = Blocks {
     tables: Threshold::HistogramTables.usual(),
     // with 4 bytes each, six blocks fill a multiprocessor of compute capability 9.0
     own: 31,
+    row_own: 7,
     group: 256,
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),
@@ -121,13 +132,17 @@ pub(super) const SMALL: Blocks = Blocks {
     few: 2,
     long: 2,
     many: 8,
+    column_long: 2,
+    column_many: 8,
     shared: 2,
+    shared_many: 8,
     longest: 4,
     fewest: 4,
     piece: 1,
     local: 2,
     tables: 5,
     own: 1,
+    row_own: 1,
     group: 2,
     tiles: 2,
     rows: 3,
@@ -137,7 +152,7 @@ pub(super) const SMALL: Blocks = Blocks {
 };
 
 /// The thresholds that are asked for.
-pub(super) const ASKED: [Threshold; 10] = [
+pub(super) const ASKED: [Threshold; 11] = [
     Threshold::RowValues,
     Threshold::Rows,
     Threshold::PieceValues,
@@ -145,6 +160,7 @@ pub(super) const ASKED: [Threshold; 10] = [
     Threshold::SegmentValues,
     Threshold::Segments,
     Threshold::SharedValues,
+    Threshold::SharedSegments,
     Threshold::ScanTiles,
     Threshold::ScanRows,
     Threshold::HistogramTables,

@@ -143,6 +143,7 @@ impl Lowerer {
         by_threads: &mut dyn FnMut(&mut Lowerer),
     ) {
         let size = atom_exp(self.atom(fold.last.1));
+        let of_row = own.min(sizes.row_own);
         if sizes.never_full(&size) {
             return self.scan_small(sizes, outer, fold, scanned, by_threads);
         }
@@ -157,7 +158,7 @@ impl Lowerer {
                     this.store_scanned(scanned, &at, values);
                 },
             };
-            this.scan_run(sizes, own, fold.op, run);
+            this.scan_run(sizes, of_row, fold.op, run);
         };
         if fold.allocates() {
             return self.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads);
@@ -165,8 +166,8 @@ impl Lowerer {
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
         let rows = self.count(&outer_sizes, "rows");
         let full = match &size {
-            Exp::Const(size) => Exp::i64(size.as_i64().unwrap_or(0) / (own * sizes.threads)),
-            size => bin(BinOp::Quot, I64, size.clone(), Exp::i64(own * sizes.threads)),
+            Exp::Const(size) => Exp::i64(size.as_i64().unwrap_or(0) / (of_row * sizes.threads)),
+            size => bin(BinOp::Quot, I64, size.clone(), Exp::i64(of_row * sizes.threads)),
         };
         let asked = [(Threshold::ScanTiles, sizes.tiles, &full), (Threshold::ScanRows, sizes.rows, &rows)];
         let [tiles, most] = self.thresholds.ask(self.function, self.b.loc, asked);
@@ -422,5 +423,10 @@ impl Blocks {
         let room = (SHARED_BYTES / (bytes.max(1) * self.threads) - 3).min(self.own);
         // an odd number, so that neighbours find theirs in different banks
         (room > 0).then_some(room - (1 - room % 2))
+    }
+
+    /// The same where each row is a block's: rows that are shorter than a tile would leave most of a large one empty.
+    pub(in super::super) fn scanned_of_row(self, op: &funmem::ir::Lambda) -> Option<i64> {
+        self.scanned(op).map(|own| own.min(self.row_own))
     }
 }

@@ -42,7 +42,7 @@ impl Lowerer {
         let segments = self.count(&outer_sizes, "segments");
         // neighbouring blocks of a column would read with long steps: there it has pieces or threads
         let (from, below, usual) = if columns {
-            (Threshold::SegmentValues, Threshold::Segments, (sizes.long, sizes.many))
+            (Threshold::SegmentValues, Threshold::Segments, (sizes.column_long, sizes.column_many))
         } else {
             (Threshold::PieceValues, Threshold::PieceSegments, (sizes.longest, sizes.fewest))
         };

@@ -17,6 +17,7 @@ use super::super::array::rounded_up;
 use super::super::kernel::Operator;
 use super::super::scanned::Scanned;
 use super::super::{Array, Lowerer, atom_exp};
+use super::segments::long_and_few;
 use super::{Blocks, Cells, Fold, I64};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
@@ -84,7 +85,8 @@ impl Lowerer {
                 });
             });
         };
-        self.if_small(sizes, outer, fold, (width, &mut by_blocks), by_threads);
+        // many rows fill a device with a thread each, which combines its row without waiting for others
+        self.if_small(sizes, outer, fold, Some(sizes.shared_many), (width, &mut by_blocks), by_threads);
     }
 
     /// Scans of short rows, likewise.
@@ -111,15 +113,16 @@ impl Lowerer {
                 });
             });
         };
-        self.if_small(sizes, outer, fold, (2 * width, &mut by_blocks), by_threads);
+        self.if_small(sizes, outer, fold, None, (2 * width, &mut by_blocks), by_threads);
     }
 
-    /// Blocks with so many lanes where rows share blocks, and threads otherwise.
+    /// Blocks with so many lanes where rows share blocks, while they are fewer than a number if there is one, and threads otherwise.
     fn if_small(
         &mut self,
         sizes: Blocks,
         outer: &[(Var, Atom)],
         fold: &Fold,
+        most: Option<i64>,
         (lanes, by_blocks): (i64, InBlock<'_>),
         by_threads: &mut dyn FnMut(&mut Lowerer),
     ) {
@@ -128,9 +131,20 @@ impl Lowerer {
             return by_threads(self);
         }
         let size = atom_exp(self.atom(fold.last.1));
-        let [least] = {
-            let asked = [(Threshold::SharedValues, sizes.shared, &size)];
-            self.thresholds.ask(self.function, self.b.loc, asked)
+        let bounds: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
+        let (function, loc) = (self.function, self.b.loc);
+        let of_size = (Threshold::SharedValues, sizes.shared, &size);
+        let pays = match most {
+            Some(most) => {
+                let count = self.count(&bounds, "rows");
+                let of_count = (Threshold::SharedSegments, most, &count);
+                let [least, most] = self.thresholds.ask(function, loc, [of_size, of_count]);
+                long_and_few((size.clone(), least), (count, most))
+            }
+            None => {
+                let [least] = self.thresholds.ask(function, loc, [of_size]);
+                bin(BinOp::Ge, I64, size.clone(), least)
+            }
         };
         let (then, ()) = self.written(|this| {
             let rows = this.rows(sizes.threads, outer, size.clone());
@@ -144,8 +158,8 @@ impl Lowerer {
             });
         });
         let (otherwise, ()) = self.written(by_threads);
-        let fits = bin(BinOp::Le, I64, size.clone(), Exp::i64(sizes.threads));
-        let condition = bin(BinOp::And, PrimType::Bool, fits, bin(BinOp::Ge, I64, size, least));
+        let fits = bin(BinOp::Le, I64, size, Exp::i64(sizes.threads));
+        let condition = bin(BinOp::And, PrimType::Bool, fits, pays);
         self.b.push(StatementKind::If { condition, then, otherwise });
     }
 

@@ -280,7 +280,7 @@ impl Lowerer {
                 let dests: Vec<Array> = pattern.iter().map(|binder| self.bind_dest(binder)).collect();
                 let scanned = Scanned { counter: last.0, epilogue, dests: &dests };
                 if outer.is_empty() {
-                    let own = blocks.scanned(op.lambda)?;
+                    let own = blocks.scanned_of_row(op.lambda)?;
                     let value = &mut |this: &mut Lowerer, index: Var, accumulators: &Accumulators| {
                         this.load(used);
                         this.scanned_value(&fold, index.into(), accumulators);
