@@ -186,7 +186,10 @@ fn thresholds_are_tuned_by_data_sets() {
     wanted.sort();
     assert_eq!(names, wanted, "{written}");
     // what no data set comes to stays as it is
-    assert!(written.contains("own=3\n") && written.contains("untold.device.segments_1=4194304\n"), "{written}");
+    assert!(
+        written.contains("own=3\n") && written.contains("untold.device.segments_1=4194304\n"),
+        "{written}"
+    );
     assert!(fun(&["test", "--backend", "opencl", &program], b"").printed().contains(" passed, 0 failed"));
     let run = ["run", "--backend", "opencl", "-e", "scans", "--tuning", &beside, &program];
     assert_eq!(fun(&run, b"[[1, 2], [3, 4]]").printed(), "[[1i32, 3i32], [3i32, 7i32]]\n");

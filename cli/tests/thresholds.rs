@@ -193,7 +193,7 @@ fn libraries_are_told_thresholds() {
                   other.device.segment_values_1: threshold(256, !other.device.piece_values_1)\n\
                   other.device.segments_1: threshold(4194304, !other.device.piece_values_1 other.device.segment_values_1)\n\
                   other.device.shared_values_1: threshold(8, !other.device.piece_values_1 !other.device.segment_values_1)\n\
-                  other.device.shared_segments_1: threshold(16384, !other.device.piece_values_1 !other.device.segment_values_1 other.device.shared_values_1)\n-1 20\n1\n";
+                  other.device.shared_segments_1: threshold(16384, !other.device.piece_values_1 !other.device.segment_values_1 other.device.shared_values_1)\n-1 23\n1\n";
     assert_eq!(found, wanted);
     let manifest = std::fs::read_to_string(folder.path("program.json")).expect("the manifest");
     assert!(manifest.contains("\"other.device.segment_values_1\",\n"), "{manifest}");

@@ -103,7 +103,7 @@ fn thresholds_choose_versions() {
     };
     assert_ne!(kernels("0"), kernels("5"));
     let listed = fun(&["dev", "--thresholds"], b"").printed();
-    assert!(listed.contains("device.segment_values = 512"), "{listed}");
+    assert!(listed.contains("device.segment_values = 256"), "{listed}");
 }
 
 /// Rows of two kinds, whose sums show who adds them up.
