@@ -25,6 +25,10 @@ WORK = {
 }
 
 
+class NoSize(Exception):
+    """A program is not run at this size."""
+
+
 def last_run(path):
     """Launches and milliseconds of the kernels of the last run; copies count as kernels."""
     runs, seen = [{}], {}
@@ -101,7 +105,9 @@ def times(work, *how):
     for name, prepare in work.items():
         try:
             found[name] = best(prepare(), *how)
-        except (RuntimeError, TypeError) as error:
+        except NoSize:
+            pass
+        except (RuntimeError, TypeError, MemoryError) as error:
             print(f"{name} does not run: {str(error).splitlines()[0]}")
     return found
 
@@ -138,7 +144,7 @@ def table(folder, which, peak, peers):
     def at(name):
         size = WORK[name][0][which]
         if size is None:
-            raise TypeError("no larger size")
+            raise NoSize
         return size
 
     beside = [peer(at) for peer in peers]

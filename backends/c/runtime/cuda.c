@@ -64,6 +64,8 @@ static struct {
     /* kernels whose times are asked for: events before and behind each, and which it is */
     fun_cu begin[FUN_CU_TIMED], end[FUN_CU_TIMED];
     uint32_t timed[FUN_CU_TIMED], count;
+    /* which kernels have run: a first launch may wait for the device, and must not find a gate closed */
+    bool ran[FUN_KERNELS];
 } fun_cu_state;
 /* How many gates before kernels that are timed there have been, and how many of them are open. */
 static _Atomic uint64_t fun_cu_gates, fun_cu_open;
@@ -173,7 +175,7 @@ static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threa
     const bool timed = fun_device_state.timed;
     int32_t code = timed && fun_cu_state.count == FUN_CU_TIMED ? fun_driver_times() : 0;
     const uint32_t place = fun_cu_state.count;
-    if (code == 0 && timed) {
+    if (code == 0 && timed && fun_cu_state.ran[number]) {
         code = fun_cu_state.cuLaunchHostFunc(NULL, fun_cu_gate, (void *)(uintptr_t)(atomic_fetch_add(&fun_cu_gates, 1) + 1));
     }
     if (code == 0 && timed) {
@@ -189,6 +191,7 @@ static int32_t fun_driver_launch(uint32_t number, int64_t blocks, uint64_t threa
         fun_cu_state.count += code == 0;
     }
     atomic_store(&fun_cu_open, atomic_load(&fun_cu_gates));
+    fun_cu_state.ran[number] = true;
     return code;
 }
 

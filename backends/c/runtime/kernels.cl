@@ -178,11 +178,11 @@ FUN_HELPER void fun_see(__local int32_t *seen, int32_t flag, int64_t k) {
     }
 
 /* The same where both sides run fastest along other dimensions, `a` and `b`: by way of a tile of 64 by 64 cells that the block has, so that neighbouring threads
-   read and write neighbouring cells. A tile's rows have one cell more than they need, so that columns use different banks. */
+   read and write neighbouring cells. A row's cells change places within it, by the number of the row, so that columns use different banks. */
 #define FUN_TURN(name, type) \
     __kernel void name(__global type *to, __global const type *from, long to_offset, long from_offset, long size_a, long size_b, long size_c, \
         long to_a, long to_b, long to_c, long to_d, long from_a, long from_b, long from_c, long from_d) { \
-        __local type tile[64 * 65]; \
+        __local type tile[64 * 64]; \
         const uint32_t tiles_a = (uint32_t)((size_a + 63) / 64), tiles_b = (uint32_t)((size_b + 63) / 64), block = (uint32_t)get_group_id(0); \
         const uint32_t batch = block / tiles_a / tiles_b, c = batch % (uint32_t)size_c, d = batch / (uint32_t)size_c; \
         const long first_a = (long)(block % tiles_a) * 64, first_b = (long)(block / tiles_a % tiles_b) * 64; \
@@ -191,13 +191,13 @@ FUN_HELPER void fun_see(__local int32_t *seen, int32_t flag, int64_t k) {
         __global type *const in = to + to_offset + c * to_c + d * to_d; \
         if (first_a + 64 <= size_a && first_b + 64 <= size_b) { \
             for (int32_t r = 0; r < 64; r += 4) { \
-                tile[(r + y) * 65 + x] = of[(first_a + r + y) * from_a + (first_b + x) * from_b]; \
+                tile[(r + y) * 64 + (x ^ (r + y))] = of[(first_a + r + y) * from_a + (first_b + x) * from_b]; \
             } \
         } else { \
             for (int32_t r = y; r < 64; r += 4) { \
                 const long a = first_a + r, b = first_b + x; \
                 if (a < size_a && b < size_b) { \
-                    tile[r * 65 + x] = of[a * from_a + b * from_b]; \
+                    tile[r * 64 + (x ^ r)] = of[a * from_a + b * from_b]; \
                 } \
             } \
         } \
@@ -205,7 +205,7 @@ FUN_HELPER void fun_see(__local int32_t *seen, int32_t flag, int64_t k) {
         for (int32_t r = y; r < 64; r += 4) { \
             const long a = first_a + x, b = first_b + r; \
             if (a < size_a && b < size_b) { \
-                in[a * to_a + b * to_b] = tile[x * 65 + r]; \
+                in[a * to_a + b * to_b] = tile[x * 64 + (r ^ x)]; \
             } \
         } \
     }

@@ -86,7 +86,7 @@ FUN_HELPER int32_t fun_ticket(int64_t *failure) {
 
 /* Sets a flag, behind all that was written before; looks at one; a fence behind a look that found it set. `__threadfence` orders more than is needed, which
    takes longer. */
-#ifdef __CUDA_ARCH__
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
 FUN_HELPER void fun_publish(int32_t *flag, int32_t value) {
     asm volatile("st.release.gpu.s32 [%0], %1;" : : "l"(flag), "r"(value) : "memory");
 }
@@ -157,11 +157,11 @@ FUN_HELPER void fun_put(volatile unsigned int *at, unsigned int value) {
     }
 
 /* The same where both sides run fastest along other dimensions, `a` and `b`: by way of a tile of 64 by 64 cells that the block has, so that neighbouring threads
-   read and write neighbouring cells. A tile's rows have one cell more than they need, so that columns use different banks. */
+   read and write neighbouring cells. A row's cells change places within it, by the number of the row, so that columns use different banks. */
 #define FUN_TURN(name, type) \
     extern "C" __global__ void name(type *to, const type *from, int64_t to_offset, int64_t from_offset, int64_t size_a, int64_t size_b, int64_t size_c, \
         int64_t to_a, int64_t to_b, int64_t to_c, int64_t to_d, int64_t from_a, int64_t from_b, int64_t from_c, int64_t from_d) { \
-        __shared__ type tile[64 * 65]; \
+        __shared__ type tile[64 * 64]; \
         const uint32_t tiles_a = (uint32_t)((size_a + 63) / 64), tiles_b = (uint32_t)((size_b + 63) / 64), block = blockIdx.x; \
         const uint32_t batch = block / tiles_a / tiles_b, c = batch % (uint32_t)size_c, d = batch / (uint32_t)size_c; \
         const int64_t first_a = (int64_t)(block % tiles_a) * 64, first_b = (int64_t)(block / tiles_a % tiles_b) * 64; \
@@ -170,13 +170,13 @@ FUN_HELPER void fun_put(volatile unsigned int *at, unsigned int value) {
         type *const in = to + to_offset + c * to_c + d * to_d; \
         if (first_a + 64 <= size_a && first_b + 64 <= size_b) { \
             for (int32_t r = 0; r < 64; r += 4) { \
-                tile[(r + y) * 65 + x] = of[(first_a + r + y) * from_a + (first_b + x) * from_b]; \
+                tile[(r + y) * 64 + (x ^ (r + y))] = of[(first_a + r + y) * from_a + (first_b + x) * from_b]; \
             } \
         } else { \
             for (int32_t r = y; r < 64; r += 4) { \
                 const int64_t a = first_a + r, b = first_b + x; \
                 if (a < size_a && b < size_b) { \
-                    tile[r * 65 + x] = of[a * from_a + b * from_b]; \
+                    tile[r * 64 + (x ^ r)] = of[a * from_a + b * from_b]; \
                 } \
             } \
         } \
@@ -184,7 +184,7 @@ FUN_HELPER void fun_put(volatile unsigned int *at, unsigned int value) {
         for (int32_t r = y; r < 64; r += 4) { \
             const int64_t a = first_a + x, b = first_b + r; \
             if (a < size_a && b < size_b) { \
-                in[a * to_a + b * to_b] = tile[x * 65 + r]; \
+                in[a * to_a + b * to_b] = tile[x * 64 + (r ^ x)]; \
             } \
         } \
     }

@@ -11,18 +11,21 @@
 //!   alloc tile_mem : f32[34][33] in shared
 //!   for t < 256 thread {
 //!     for e < 5 unroll {
-//!       let cell = add.i64(mul.i64(e, 256), t)
-//!       if lt.i64(cell, 1122) { tile[quot.i64(cell, 33), rem.i64(cell, 33)] := a[… row - 1 …, … column …] }
+//!       let down = add.i64(quot.i64(t, 32), mul.i64(e, 8))
+//!       if lt.i64(down, 34) { tile[down, rem.i64(t, 32)] := a[… row - 1 + down …, … column + rem.i64(t, 32) …] }
 //!     }
+//!     … and so the cells of the tile that are right of these
 //!   }
 //!   for t < 256 thread {
 //!     for r < 4 seq {
-//!       let i = …   let j = …
+//!       let i = add.i64(row, add.i64(mul.i64(quot.i64(t, 32), 4), r))   let j = add.i64(column, rem.i64(t, 32))
 //!       if and.bool(lt.i64(i, n), lt.i64(j, m)) { … tile[i - 1 - (row - 1), j - column] …  b[i, j] := x }
 //!     }
 //!   }
 //! }
 //! ```
+//! Both are there twice: where the tile lies within the array nothing is brought there, and where all iterations are there, and little is done in each, a
+//! thread's four are written out.
 //! A cell of the tile is that of the array at its place, or at the nearest place that there is: an iteration reads what is within the array, so
 //! which branch it takes, and how it clamps indices, does not matter. Where indices are taken modulo a size, the tile goes on at the other end. Cells
 //! are copied, as nobody need have written those that no iteration reads. The last two loops of a nest have tiles, or the only one; of what is around

@@ -352,7 +352,8 @@ impl<'p> Emitter<'_, 'p> {
         let Some(kernels) = &mut self.unit.kernels else { return Ok(()) };
         let number = kernels.written.len();
         // blocks that wait for others have large tiles, several of which shall be on their way to a multiprocessor at a time
-        let resident = holds.then_some((threads, 2)).or(chain.then_some((threads, 6)));
+        let waits = chain && has_narrow_tile(body);
+        let resident = holds.then_some((threads, 2)).or(waits.then_some((threads, 6)));
         kernels.written.push(Written {
             name,
             parameters,
@@ -436,6 +437,22 @@ fn may_fail(body: &[Statement]) -> bool {
     });
     found
 }
+
+/// Whether what the threads of a block share is one large array of cells of at most 4 bytes, next to small ones: what a scan of narrow values has. Others want
+/// more registers.
+fn has_narrow_tile(body: &[Statement]) -> bool {
+    let (mut large, mut narrow) = (0, true);
+    for_each_statement(body, &mut |statement| {
+        if let StatementKind::Alloc { elem, shape, space: Space::Shared, .. } = &statement.kind {
+            large += i64::from(constant_bytes(*elem, shape).is_none_or(|bytes| bytes >= LARGE_BYTES));
+            narrow &= elem.bytes() <= 4;
+        }
+    });
+    narrow && large == 1
+}
+
+/// From so many bytes on an array that a block shares is large.
+const LARGE_BYTES: i64 = 8 << 10;
 
 /// The number of threads of a block; none where there is nothing for them to do.
 fn threads_of(body: &[Statement]) -> Option<i64> {

@@ -10,11 +10,15 @@
 //! let k = add.i64(n, 1)
 //! for block < 1 block { for t < 1 thread { x[0] := a[3]  y[0] := mul.f32(x[0], 2) } }
 //! ```
-//! The first comes later past names and numbers of the host that need no memory and cannot fail.
+//! (up to a number of parameters that each device takes). The first comes later past names and numbers of the host that need no memory and cannot fail.
 
 use super::super::copy::{can_fail, replace};
 use fun_base::name::Var;
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
+use imp::visit::free_vars;
+
+/// What a kernel uses of the host at most, as each is a parameter: OpenCL promises room for 128 of 8 bytes.
+const MOST: usize = 96;
 
 /// The statements with such kernels joined.
 pub(super) fn join(list: Vec<Statement>) -> Vec<Statement> {
@@ -23,7 +27,8 @@ pub(super) fn join(list: Vec<Statement>) -> Vec<Statement> {
     let mut open: Option<usize> = None;
     for mut statement in list {
         if let Some(second) = by_one_thread(&mut statement) {
-            if let Some(mut earlier) = open.map(|at| out.remove(at))
+            if let Some(mut earlier) =
+                open.filter(|at| is_little(&out[*at], second.body)).map(|at| out.remove(at))
                 && let Some(first) = by_one_thread(&mut earlier)
             {
                 for (own, other) in second.counters.into_iter().zip(first.counters) {
@@ -39,6 +44,11 @@ pub(super) fn join(list: Vec<Statement>) -> Vec<Statement> {
         out.push(statement);
     }
     out
+}
+
+/// Whether a kernel and more statements use no more than a kernel may take.
+fn is_little(kernel: &Statement, more: &[Statement]) -> bool {
+    free_vars(std::slice::from_ref(kernel)).len() + free_vars(more).len() <= MOST
 }
 
 /// A kernel of one block of one thread.

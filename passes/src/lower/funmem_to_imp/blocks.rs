@@ -90,8 +90,10 @@ pub(super) struct Blocks {
     rows: i64,
     /// A row's whole body is a block's from so many values on …
     row_values: i64,
-    /// … where there are so many rows.
+    /// … where there are so many rows …
     row_count: i64,
+    /// … or rows have fewer values than that.
+    short_rows: i64,
     /// Bytes of shared memory for the arrays of a row.
     row_bytes: i64,
 }
@@ -113,14 +115,15 @@ pub(super) const USUAL: Blocks = Blocks {
     piece: 4,
     local: 4096,
     tables: Threshold::HistogramTables.usual(),
-    // with 4 bytes each, six blocks fill a multiprocessor of compute capability 9.0
-    own: 31,
+    // with 4 bytes each, what the least device by OpenCL has for a block, 32 KiB; six such blocks fill a multiprocessor of compute capability 9.0
+    own: 29,
     row_own: 7,
     group: 256,
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),
     row_values: Threshold::RowValues.usual(),
     row_count: Threshold::Rows.usual(),
+    short_rows: Threshold::ShortRows.usual(),
     // with which the threads of a multiprocessor of compute capability 8.0 still fill it: eight blocks, 164 KiB
     row_bytes: 16 << 10,
 };
@@ -147,14 +150,16 @@ pub(super) const SMALL: Blocks = Blocks {
     tiles: 2,
     rows: 3,
     row_values: 2,
-    row_count: 1,
+    row_count: 2,
+    short_rows: 3,
     row_bytes: 96,
 };
 
 /// The thresholds that are asked for.
-pub(super) const ASKED: [Threshold; 11] = [
+pub(super) const ASKED: [Threshold; 12] = [
     Threshold::RowValues,
     Threshold::Rows,
+    Threshold::ShortRows,
     Threshold::PieceValues,
     Threshold::PieceSegments,
     Threshold::SegmentValues,

@@ -45,9 +45,6 @@ pub(crate) const ROWS_IN_BLOCKS: &str = "_rows_in_blocks";
 /// Memory that a block may share, of the 48 KiB that all devices have.
 const SHARED_BYTES: i64 = 40 << 10;
 
-/// Values of a row of which few rows are blocks' too: on an H200, 64 rows of softmax of 4,096 values took 10 microseconds so, and 24 by kernels of all rows.
-const SOON_DONE: i64 = 4096;
-
 /// What becomes of the version with a block for each row.
 #[derive(Default)]
 pub(super) struct Version {
@@ -109,15 +106,19 @@ impl Lowerer {
         let blocks = self.blocks.filter(|_| !version.failed)?;
         let (function, loc) = (self.function, self.b.loc);
         let long = |size, from| bin(BinOp::Ge, I64, size, from);
-        let (least, few) = blocks.rows_of();
+        let (least, few, short) = blocks.rows_of();
         let pays = if version.repeats {
             let [from] = self.thresholds.ask(function, loc, [(Threshold::RowValues, least, &size)]);
             long(size, from)
         } else {
-            let asked = [(Threshold::RowValues, least, &size), (Threshold::Rows, few, &rows)];
-            let [from, many] = self.thresholds.ask(function, loc, asked);
-            // a row of that length takes a block no longer than what else would be done takes to begin
-            let soon_done = bin(BinOp::Le, I64, size.clone(), Exp::i64(SOON_DONE));
+            let asked = [
+                (Threshold::RowValues, least, &size),
+                (Threshold::Rows, few, &rows),
+                (Threshold::ShortRows, short, &size),
+            ];
+            let [from, many, short] = self.thresholds.ask(function, loc, asked);
+            // a short row takes a block no longer than what else would be done takes to begin
+            let soon_done = bin(BinOp::Lt, I64, size.clone(), short);
             let rows = bin(BinOp::Or, PrimType::Bool, long(rows, many), soon_done);
             bin(BinOp::And, PrimType::Bool, long(size, from), rows)
         };

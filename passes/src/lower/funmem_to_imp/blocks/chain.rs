@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! for block < tiles chain {
-//!   … each thread scans its own of the tile, and all[0 … 7] is what groups of threads have
+//!   … each thread combines its own of the tile, and all[0 … 7] is what groups of threads have
 //!   aggregate[block] := all[0 … 7], combined in order
 //!   publish flags[block] := 1
 //!   await flags[first of group : tiles of the group before this one]

@@ -51,8 +51,8 @@ impl Blocks {
         self.row_bytes
     }
 
-    /// From so many values on a row is a block's, where there are so many rows.
-    pub(in super::super) fn rows_of(self) -> (i64, i64) {
-        (self.row_values, self.row_count)
+    /// From so many values on a row is a block's, where there are so many rows, or these have fewer values than that.
+    pub(in super::super) fn rows_of(self) -> (i64, i64, i64) {
+        (self.row_values, self.row_count, self.short_rows)
     }
 }

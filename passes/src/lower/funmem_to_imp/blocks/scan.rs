@@ -1,13 +1,13 @@
 //! Scans by blocks. A block scans a run of neighbouring values in tiles: its threads put the values of a tile into shared memory, each next to its
-//! neighbour's, scan a few of them each, scan what each has in all, put what lies before in front of their own, and write the tile as they read it.
+//! neighbour's, combine a few of them each, scan what each has in all, scan their own behind what lies before, and write the tile as they read it.
 //!
 //! ```text
 //! for tile < tiles seq {
-//!   for t < 256 thread { for k < 31 seq { stage[k * 256 + t] := value tile * 7936 + k * 256 + t, or the neutral element } }
-//!   for t < 256 thread { own[t] := stage[t * 31 …], combined }
+//!   for t < 256 thread { for k < 29 seq { stage[k * 256 + t] := value tile * 7424 + k * 256 + t, or the neutral element } }
+//!   for t < 256 thread { own[t] := stage[t * 29 …], combined }
 //!   … own is scanned in groups of 32 threads, each of which has all[t / 32] in all; left[t] := own[t - 1] (`groups.rs`)
-//!   for t < 256 thread { stage[t * 31 …] := the scan of stage[t * 31 …] behind op(op(carry, all[0 … t / 32 - 1]), left[t]) }
-//!   for t < 256 thread { dest[tile * 7936 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, all[0 … 7]) } }
+//!   for t < 256 thread { stage[t * 29 …] := the scan of stage[t * 29 …] behind op(op(carry, all[0 … t / 32 - 1]), left[t]) }
+//!   for t < 256 thread { dest[tile * 7424 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, all[0 … 7]) } }
 //! }
 //! ```
 //! So neighbouring threads read and write neighbouring cells. A scan of many rows has a block for each row. One scan is one kernel (`chain.rs`), unless its
@@ -166,8 +166,8 @@ impl Lowerer {
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
         let rows = self.count(&outer_sizes, "rows");
         let full = match &size {
-            Exp::Const(size) => Exp::i64(size.as_i64().unwrap_or(0) / (of_row * sizes.threads)),
-            size => bin(BinOp::Quot, I64, size.clone(), Exp::i64(of_row * sizes.threads)),
+            Exp::Const(size) => Exp::i64(size.as_i64().unwrap_or(0) / (own * sizes.threads)),
+            size => bin(BinOp::Quot, I64, size.clone(), Exp::i64(own * sizes.threads)),
         };
         let asked = [(Threshold::ScanTiles, sizes.tiles, &full), (Threshold::ScanRows, sizes.rows, &rows)];
         let [tiles, most] = self.thresholds.ask(self.function, self.b.loc, asked);
