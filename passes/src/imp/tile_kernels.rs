@@ -42,9 +42,10 @@
 //! Requires I1–I9; ensures I1–I9, I11 and I13. Cost: linear in the size of the program.
 
 mod batch;
+mod count;
 mod tiles;
 
-use super::copy::{fresh, replace, write_to};
+use super::copy::{fresh, replace};
 use super::tile_products::nest::{Nest, Packed};
 use crate::thresholds::{Threshold, Thresholds};
 use batch::Batch;
@@ -96,9 +97,6 @@ const SMALL: Sizes =
 
 /// Bytes that the tiles of a block take at most, of the 48 KiB that each device has for one.
 const SHARED_BYTES: i64 = 40 << 10;
-
-/// Bytes that a thread reads from shared memory at once, at most.
-const READ_BYTES: i64 = 16;
 
 /// The thresholds of rows, columns and inner iterations, and of blocks.
 const ASKED: [Threshold; 4] =
@@ -194,9 +192,14 @@ fn statements(
     *list = done;
 }
 
-/// How many blocks of the larger kind a batch has.
+/// How many blocks of the larger kind a batch has: a constant, or a name for it.
 fn blocks_of(b: &mut Builder, batch: &Batch, nest: &Nest<'_>, sizes: &Sizes) -> Exp {
     let side = sizes.threads * sums_of(nest, sizes);
+    let constant = |exp: &Exp| if let Exp::Const(value) = exp { value.as_i64() } else { None };
+    if let (Some(n), Some(p), true) = (constant(&nest.n), constant(&nest.p), batch.is_single()) {
+        let parts = |size: i64| size.max(0).div_euclid(side) + i64::from(size.max(0) % side > 0);
+        return Exp::i64(parts(n).saturating_mul(parts(p)));
+    }
     let down = Tiling::parts(b, "down", &nest.n, side);
     let across = Tiling::parts(b, "across", &nest.p, side);
     let each = b.let_("blocks", I64, mul(down, across));
@@ -381,84 +384,6 @@ impl<'n> Tiling<'n> {
                 f(b, &[t.into(), r.into(), c.into()]);
             });
         });
-    }
-
-    /// A thread combines so many inner indices of a half into its sums; those of a full tile are written out, so many at a time, so that what the
-    /// next one needs comes from shared memory while one is computed.
-    fn count(&self, b: &mut Builder, t: Var, at: At, (half, deep): (Var, Var), own: &Own<'_>) {
-        let place = self.place(b, t);
-        let full = bin(BinOp::Eq, I64, deep, Exp::i64(self.depth));
-        let (then, ()) = b.nested(|b| {
-            let parts = self.depth / self.unrolled.min(self.depth);
-            b.for_("part", Exp::i64(parts), LoopKind::Seq, |b, part| {
-                b.for_("s", Exp::i64(self.depth / parts), LoopKind::Unroll, |b, s| {
-                    let q = b.let_("q", I64, add(mul(part, Exp::i64(self.depth / parts)), s));
-                    self.count_one(b, t, at, (half, q, place), own);
-                });
-            });
-        });
-        let (otherwise, ()) = b.nested(|b| {
-            b.for_("q", deep, LoopKind::Seq, |b, q| self.count_one(b, t, at, (half, q, place), own));
-        });
-        b.push(StatementKind::If { condition: full, then, otherwise });
-    }
-
-    /// A thread combines an inner index of a half into its sums.
-    fn count_one(
-        &self,
-        b: &mut Builder,
-        t: Var,
-        at: At,
-        (half, q, (ty, tx)): (Var, Var, (Var, Var)),
-        own: &Own<'_>,
-    ) {
-        let Nest { j, n, p, accumulators, .. } = self.nest;
-        let k = b.let_(self.nest.k.text, I64, add(at.start, q));
-        b.for_("r", Exp::i64(self.sums), LoopKind::Unroll, |b, r| {
-            let down = b.let_("down", I64, self.apart(Side::Row, r, ty));
-            let i = b.let_(self.nest.i.text, I64, inside(add(at.row, down), n));
-            let c = b.names.fresh("c");
-            let across = b.names.fresh("across");
-            let of = |side: Side, place: Var| -> Vec<Exp> {
-                let operands = own.operands.iter().filter(|operand| operand.side == side);
-                operands
-                    .map(|operand| read(operand.tiles, vec![half.into(), q.into(), place.into()]))
-                    .collect()
-            };
-            let (lefts, rights) = (of(Side::Row, down), of(Side::Column, across));
-            let split = self.nest.split(&mut b.names, (i, k), (&rights, &lefts));
-            b.push_all(split.of_row);
-            let outer = b.begin();
-            b.push(StatementKind::Let { var: across, ty: I64, value: self.apart(Side::Column, c, tx) });
-            let column = b.let_(j.text, I64, inside(add(at.column, across), p));
-            let mut body = split.of_column;
-            replace(&mut body, *j, column);
-            for (sum, view) in accumulators.iter().zip(&own.sums) {
-                let cell = vec![t.into(), r.into(), c.into()];
-                let old = b.let_("old", sum.ty, read(*view, cell.clone()));
-                write_to(&mut body, sum.var, *view, &cell);
-                replace(&mut body, sum.var, old);
-            }
-            b.push_all(body);
-            let (body, bound) = (b.end(outer), Exp::i64(self.sums));
-            b.push(StatementKind::For { var: c, ty: I64, bound, kind: LoopKind::Unroll, body });
-        });
-    }
-
-    /// The row (or column) of a tile that one of a thread's rows (columns) of sums is: as many as 16 bytes of the operand are neighbours, which a
-    /// thread reads at once.
-    fn apart(&self, side: Side, own: impl Into<Exp>, thread: Var) -> Exp {
-        let near = self.near(side);
-        let own = own.into();
-        let group = mul(quot(own.clone(), Exp::i64(near)), Exp::i64(near * self.threads));
-        add(group, add(mul(thread, Exp::i64(near)), rem(own, Exp::i64(near))))
-    }
-
-    /// How many neighbouring rows (columns) of sums a thread has.
-    fn near(&self, side: Side) -> i64 {
-        let of = if side == Side::Row { self.rows } else { &self.nest.packed };
-        let widest = of.iter().map(|packed| i64::from(packed.elem.bytes())).max().unwrap_or(1);
-        (READ_BYTES / widest).min(self.sums)
     }
 
     /// The row and column of a thread in its block.

@@ -103,6 +103,11 @@ impl Batch {
         Some(())
     }
 
+    /// Whether there is no loop around the nest.
+    pub(super) fn is_single(&self) -> bool {
+        self.loops.is_empty()
+    }
+
     /// What stands before the kernel.
     pub(super) fn before(&self, b: &mut Builder) {
         b.push_all(self.before.clone());
