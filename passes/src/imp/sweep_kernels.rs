@@ -32,18 +32,11 @@ use super::copy::{fresh, replace};
 use super::fuse_loops::access::Places;
 use super::numbers::Numbers;
 use super::sweeps::Sweep;
-use super::tile_sweeps::{pays, tiles};
+use super::tile_sweeps::{Sizes, each_tile, pays};
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::{Builder, add, bin, mul, sub};
+use imp::build::{Builder, add, bin, sub};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
-
-/// The base-2 logarithm of a tile's side, and how many rows and columns a matrix has that pays.
-#[derive(Clone, Copy)]
-struct Sizes {
-    log_side: i64,
-    least: i64,
-}
 
 /// The threads of a block are in one group, which waits for itself at no cost.
 const USUAL: Sizes = Sizes { log_side: 5, least: 64 };
@@ -109,31 +102,21 @@ fn both(x: Exp, y: Exp) -> Exp {
 fn kernels(b: &mut Builder, sweep: &Sweep<'_>, Sizes { log_side, .. }: Sizes) {
     let side = 1 << log_side;
     let less = |x: Exp, y: Exp| bin(BinOp::Lt, I64, x, y);
-    let high = b.let_("high", I64, tiles(sweep.rows, log_side));
-    let last = b.let_("last", I64, sub(tiles(sweep.columns, log_side), Exp::i64(1)));
-    b.for_("d", add(high, last), LoopKind::Seq, |b, d| {
-        let top = b.let_("top", I64, bin(BinOp::Max, I64, sub(d, last), Exp::i64(0)));
-        let end = b.let_("end", I64, bin(BinOp::Min, I64, add(d, Exp::i64(1)), high));
-        let count = b.let_("count", I64, sub(end, top));
-        b.for_("block", count, LoopKind::Block, |b, tile| {
-            let across = b.let_("across", I64, add(top, tile));
-            let row = b.let_("row", I64, mul(across, Exp::i64(side)));
-            let column = b.let_("column", I64, mul(sub(d, across), Exp::i64(side)));
-            b.for_("step", Exp::i64(2 * side - 1), LoopKind::Seq, |b, step| {
-                b.for_("t", Exp::i64(side), LoopKind::Thread, |b, t| {
-                    let u = b.let_("u", I64, sub(step, t));
-                    let i = b.let_(sweep.i.text, I64, add(row, t));
-                    let j = b.let_(sweep.j.text, I64, add(column, u));
-                    let in_tile = both(bin(BinOp::Le, I64, Exp::i64(0), u), less(u.into(), Exp::i64(side)));
-                    let in_matrix =
-                        both(less(i.into(), sweep.rows.clone()), less(j.into(), sweep.columns.clone()));
-                    b.when(both(in_tile, in_matrix), |b| {
-                        let iteration = [sweep.prelude, sweep.body].concat();
-                        let mut iteration = fresh(&iteration, &mut b.names);
-                        replace(&mut iteration, sweep.i, i);
-                        replace(&mut iteration, sweep.j, j);
-                        b.push_all(iteration);
-                    });
+    each_tile(b, sweep, log_side, ("block", LoopKind::Block), |b, row, column| {
+        b.for_("step", Exp::i64(2 * side - 1), LoopKind::Seq, |b, step| {
+            b.for_("t", Exp::i64(side), LoopKind::Thread, |b, t| {
+                let u = b.let_("u", I64, sub(step, t));
+                let i = b.let_(sweep.i.text, I64, add(row, t));
+                let j = b.let_(sweep.j.text, I64, add(column, u));
+                let in_tile = both(bin(BinOp::Le, I64, Exp::i64(0), u), less(u.into(), Exp::i64(side)));
+                let in_matrix =
+                    both(less(i.into(), sweep.rows.clone()), less(j.into(), sweep.columns.clone()));
+                b.when(both(in_tile, in_matrix), |b| {
+                    let iteration = [sweep.prelude, sweep.body].concat();
+                    let mut iteration = fresh(&iteration, &mut b.names);
+                    replace(&mut iteration, sweep.i, i);
+                    replace(&mut iteration, sweep.j, j);
+                    b.push_all(iteration);
                 });
             });
         });

@@ -36,9 +36,9 @@ use imp::visit::names_after;
 
 /// The base-2 logarithm of a tile's side, and how many rows and columns a matrix has that pays.
 #[derive(Clone, Copy)]
-struct Sizes {
-    log_side: i64,
-    least: i64,
+pub(super) struct Sizes {
+    pub(super) log_side: i64,
+    pub(super) least: i64,
 }
 
 /// A tile takes some ten microseconds.
@@ -100,53 +100,65 @@ impl Tiling<'_> {
     }
 
     fn tiles(&mut self, sweep: &Sweep<'_>) {
-        let Sizes { log_side, .. } = self.sizes;
-        let side = Exp::i64(1 << log_side);
-        let high = self.b.let_("high", I64, tiles(sweep.rows, log_side));
-        let last = self.b.let_("last", I64, sub(tiles(sweep.columns, log_side), Exp::i64(1)));
-        self.b.for_("d", add(high, last), LoopKind::Seq, |b, d| {
-            let top = b.let_("top", I64, bin(BinOp::Max, I64, sub(d, last), Exp::i64(0)));
-            let end = b.let_("end", I64, bin(BinOp::Min, I64, add(d, Exp::i64(1)), high));
-            let count = b.let_("count", I64, sub(end, top));
-            b.for_("b", count, LoopKind::Par, |b, tile| {
-                let across = b.let_("across", I64, add(top, tile));
-                let row = b.let_("row", I64, bin(BinOp::Mul, I64, across, side.clone()));
-                let column = b.let_("column", I64, bin(BinOp::Mul, I64, sub(d, across), side.clone()));
-                let part =
-                    |size: &Exp, from: Var| bin(BinOp::Min, I64, side.clone(), sub(size.clone(), from));
-                let height = b.let_("height", I64, part(sweep.rows, row));
-                let width = b.let_("width", I64, part(sweep.columns, column));
-                b.for_("t", height, LoopKind::Seq, |b, t| {
-                    let i = b.let_("i", I64, add(row, t));
-                    let mut rest = sweep.prelude.to_vec();
-                    rest.push(Statement {
-                        kind: StatementKind::For {
-                            var: sweep.j,
-                            ty: I64,
-                            bound: width.into(),
-                            kind: LoopKind::Seq,
-                            body: sweep.body.to_vec(),
-                        },
-                        loc: b.loc,
-                    });
-                    let mut rest = fresh(&rest, &mut b.names);
-                    replace(&mut rest, sweep.i, i);
-                    if let Some(StatementKind::For { var: u, body, .. }) =
-                        rest.last_mut().map(|statement| &mut statement.kind)
-                    {
-                        let (before, j) = b.nested(|b| b.let_("j", I64, add(column, *u)));
-                        replace(body, *u, j);
-                        body.splice(0..0, before);
-                    }
-                    b.push_all(rest);
+        let side = Exp::i64(1 << self.sizes.log_side);
+        each_tile(self.b, sweep, self.sizes.log_side, ("b", LoopKind::Par), |b, row, column| {
+            let part = |size: &Exp, from: Var| bin(BinOp::Min, I64, side.clone(), sub(size.clone(), from));
+            let height = b.let_("height", I64, part(sweep.rows, row));
+            let width = b.let_("width", I64, part(sweep.columns, column));
+            b.for_("t", height, LoopKind::Seq, |b, t| {
+                let i = b.let_("i", I64, add(row, t));
+                let mut rest = sweep.prelude.to_vec();
+                rest.push(Statement {
+                    kind: StatementKind::For {
+                        var: sweep.j,
+                        ty: I64,
+                        bound: width.into(),
+                        kind: LoopKind::Seq,
+                        body: sweep.body.to_vec(),
+                    },
+                    loc: b.loc,
                 });
+                let mut rest = fresh(&rest, &mut b.names);
+                replace(&mut rest, sweep.i, i);
+                if let Some(StatementKind::For { var: u, body, .. }) =
+                    rest.last_mut().map(|statement| &mut statement.kind)
+                {
+                    let (before, j) = b.nested(|b| b.let_("j", I64, add(column, *u)));
+                    replace(body, *u, j);
+                    body.splice(0..0, before);
+                }
+                b.push_all(rest);
             });
         });
     }
 }
 
+/// A loop over the anti-diagonals of tiles, and in it one of that name and kind over the tiles of one; `f` gets the first row and column of a tile.
+pub(super) fn each_tile(
+    b: &mut Builder,
+    sweep: &Sweep<'_>,
+    log_side: i64,
+    (name, kind): (&str, LoopKind),
+    f: impl FnOnce(&mut Builder, Var, Var),
+) {
+    let side = Exp::i64(1 << log_side);
+    let high = b.let_("high", I64, tiles(sweep.rows, log_side));
+    let last = b.let_("last", I64, sub(tiles(sweep.columns, log_side), Exp::i64(1)));
+    b.for_("d", add(high, last), LoopKind::Seq, |b, d| {
+        let top = b.let_("top", I64, bin(BinOp::Max, I64, sub(d, last), Exp::i64(0)));
+        let end = b.let_("end", I64, bin(BinOp::Min, I64, add(d, Exp::i64(1)), high));
+        let count = b.let_("count", I64, sub(end, top));
+        b.for_(name, count, kind, |b, tile| {
+            let across = b.let_("across", I64, add(top, tile));
+            let row = b.let_("row", I64, bin(BinOp::Mul, I64, across, side.clone()));
+            let column = b.let_("column", I64, bin(BinOp::Mul, I64, sub(d, across), side));
+            f(b, row, column);
+        });
+    });
+}
+
 /// How many tiles there are along a size.
-pub(super) fn tiles(size: &Exp, log_side: i64) -> Exp {
+fn tiles(size: &Exp, log_side: i64) -> Exp {
     bin(BinOp::Shr, I64, add(size.clone(), Exp::i64((1 << log_side) - 1)), Exp::i64(log_side))
 }
 

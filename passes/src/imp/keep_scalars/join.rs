@@ -27,10 +27,9 @@ pub(super) fn join(list: Vec<Statement>) -> Vec<Statement> {
     let mut open: Option<usize> = None;
     for mut statement in list {
         if let Some(second) = by_one_thread(&mut statement) {
-            if let Some(mut earlier) =
-                open.filter(|at| is_little(&out[*at], second.body)).map(|at| out.remove(at))
-                && let Some(first) = by_one_thread(&mut earlier)
-            {
+            if let Some(at) = open.filter(|at| is_little(&out[*at], second.body)) {
+                let mut earlier = out.remove(at);
+                let first = by_one_thread(&mut earlier).expect("invariant: what is open is such a kernel");
                 for (own, other) in second.counters.into_iter().zip(first.counters) {
                     replace(second.body, own, other);
                 }

@@ -2,7 +2,7 @@
 
 use super::super::Lowerer;
 use super::I64;
-use fun::ir::{Atom, BinderType, LoopForm, LoopParam};
+use fun::ir::{Atom, LoopForm, LoopParam};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_index::poly::Poly;
@@ -20,20 +20,6 @@ enum Carried {
     Array,
 }
 
-/// Whether an array among these has a size, or lies at a place, that is a scalar among them, which threads have in registers.
-fn is_sized_by_own<'b>(binders: impl Iterator<Item = &'b Binder> + Clone) -> bool {
-    let own: BTreeSet<Var> = binders
-        .clone()
-        .filter(|binder| matches!(binder.ty, MemType::Prim(_)))
-        .map(|binder| binder.var)
-        .collect();
-    let mut found = false;
-    for binder in binders {
-        BinderType::for_each_var(&binder.ty, &mut |var| found |= own.contains(&var));
-    }
-    found
-}
-
 impl Lowerer {
     pub(super) fn repeat_in_row(
         &mut self,
@@ -46,9 +32,6 @@ impl Lowerer {
         if bound.as_var().is_some_and(|var| self.is_own(var)) {
             return None;
         }
-        if is_sized_by_own(params.iter().map(|param| &param.binder)) || is_sized_by_own(pattern.iter()) {
-            return None;
-        }
         self.version.as_mut()?.repeats = true;
         let bound = self.exp(*bound);
         let carried = self.begin_row_loop(params)?;
@@ -59,6 +42,7 @@ impl Lowerer {
                 Carried::Array => {}
             }
         }
+        self.are_placed(params.iter().map(|param| &param.binder)).then_some(())?;
         let counter = self.bind(*var);
         let outer = self.b.begin();
         self.places_now(params.iter().map(|param| &param.binder), &carried);
@@ -83,6 +67,7 @@ impl Lowerer {
                 Carried::Array => {}
             }
         }
+        self.are_placed(pattern.iter()).then_some(())?;
         self.places_now(pattern.iter(), &carried);
         for binder in pattern {
             self.bind_array(binder);

@@ -43,14 +43,7 @@ impl Lowerer {
         let pattern = &statement.pattern;
         let used = free_in_statement(statement);
         let own = used.iter().any(|var| self.is_own(*var));
-        // arrays lie where the block says
-        let mut placed = true;
-        for binder in pattern {
-            BinderType::for_each_var(&binder.ty, &mut |var| placed &= !self.is_own(var));
-        }
-        if !placed {
-            return None;
-        }
+        self.are_placed(pattern.iter()).then_some(())?;
         match &statement.exp {
             FunExp::Atom(Atom::Var(var)) if self.is_own(*var) => {
                 let row = self.row.as_mut()?;
@@ -125,6 +118,15 @@ impl Lowerer {
         }
         let failed = self.version.as_ref().is_some_and(|version| version.failed);
         (!failed).then_some(())
+    }
+
+    /// Whether arrays lie where the block says, and have the sizes that it knows.
+    pub(super) fn are_placed<'b>(&self, binders: impl Iterator<Item = &'b Binder>) -> bool {
+        let mut placed = true;
+        for binder in binders {
+            BinderType::for_each_var(&binder.ty, &mut |var| placed &= !self.is_own(var));
+        }
+        placed
     }
 
     /// A statement that gives scalars, done by each thread for itself.
