@@ -25,8 +25,9 @@ WORK = {
 }
 
 
-class NoSize(Exception):
-    """A program is not run at this size."""
+def size_of(name, which):
+    """The size of a program in a folder, None if it is not run there; a copy has that of a vector of the triad."""
+    return WORK["triad" if name == "copy" else name][0][which]
 
 
 def last_run(path):
@@ -41,48 +42,38 @@ def last_run(path):
     return sum(count for count, _ in seen.values()), sum(time for _, time in seen.values())
 
 
-def torch_work(torch, at):
-    """What PyTorch does for each program, by its size in a folder, which `at` says."""
+def torch_work(torch):
+    """For each program what PyTorch does at a size: a function and its arguments."""
     rand = lambda *shape: torch.rand(*shape, device="cuda")
     ints = lambda n: torch.randint(0, 1024, (n,), device="cuda", dtype=torch.int32)
-
-    def of(name, prepare):
-        data = prepare(at(name))
-        return lambda: data[0](*data[1:])
-
     box = torch.full((1, 1, 3, 3), 1 / 9, device="cuda")
     return {
-        "copy": lambda: of("triad", lambda n: (lambda x, to: to.copy_(x), rand(n), rand(n))),
-        "dot": lambda: of("dot", lambda n: (torch.dot, rand(n), rand(n))),
-        "exp_sum": lambda: of("exp_sum", lambda n: (lambda a: (a.exp() * 2 + 1).sum(), rand(n))),
-        "matmul": lambda: of("matmul", lambda n: (torch.matmul, rand(n, n), rand(n, n))),
-        "scan": lambda: of("scan", lambda n: (lambda a: torch.cumsum(a, 0, dtype=torch.int32), ints(n))),
-        "blur": lambda: of("blur", lambda n: (lambda a: torch.nn.functional.conv2d(a, box), rand(1, 1, n + 2, n + 2))),
-        "histogram": lambda: of("histogram", lambda n: (lambda a: torch.bincount(a, minlength=1024), ints(n))),
-        "triad": lambda: of("triad", lambda n: (lambda x, y, to: torch.add(x, y, alpha=3, out=to), rand(n), rand(n), rand(n))),
-        "transpose": lambda: of("transpose", lambda n: (lambda a, to: to.copy_(a.t()), rand(n, n), rand(n, n))),
-        "lu": lambda: of("lu", lambda n: (lambda a: torch.linalg.lu_factor(a, pivot=False), rand(n, n))),
+        "copy": lambda n: (lambda x, to: to.copy_(x), rand(n), rand(n)),
+        "dot": lambda n: (torch.dot, rand(n), rand(n)),
+        "exp_sum": lambda n: (lambda a: (a.exp() * 2 + 1).sum(), rand(n)),
+        "matmul": lambda n: (torch.matmul, rand(n, n), rand(n, n)),
+        "scan": lambda n: (lambda a: torch.cumsum(a, 0, dtype=torch.int32), ints(n)),
+        "blur": lambda n: (lambda a: torch.nn.functional.conv2d(a, box), rand(1, 1, n + 2, n + 2)),
+        "histogram": lambda n: (lambda a: torch.bincount(a, minlength=1024), ints(n)),
+        "triad": lambda n: (lambda x, y, to: torch.add(x, y, alpha=3, out=to), rand(n), rand(n), rand(n)),
+        "transpose": lambda n: (lambda a, to: to.copy_(a.t()), rand(n, n), rand(n, n)),
+        "lu": lambda n: (lambda a: torch.linalg.lu_factor(a, pivot=False), rand(n, n)),
     }
 
 
-def cupy_work(cupy, at):
+def cupy_work(cupy):
     """The same for CuPy."""
     rand = lambda *shape: cupy.random.rand(*shape, dtype=cupy.float32)
     ints = lambda n: cupy.random.randint(0, 1024, n, dtype=cupy.int32)
     triad = cupy.ElementwiseKernel("T x, T y", "T z", "z = x + 3 * y", "triad")
-
-    def of(name, prepare):
-        data = prepare(at(name))
-        return lambda: data[0](*data[1:])
-
     return {
-        "dot": lambda: of("dot", lambda n: (cupy.dot, rand(n), rand(n))),
-        "exp_sum": lambda: of("exp_sum", lambda n: (lambda a: (cupy.exp(a) * 2 + 1).sum(), rand(n))),
-        "matmul": lambda: of("matmul", lambda n: (cupy.matmul, rand(n, n), rand(n, n))),
-        "scan": lambda: of("scan", lambda n: (lambda a: cupy.cumsum(a, dtype=cupy.int32), ints(n))),
-        "histogram": lambda: of("histogram", lambda n: (lambda a: cupy.bincount(a, minlength=1024), ints(n))),
-        "triad": lambda: of("triad", lambda n: (triad, rand(n), rand(n))),
-        "transpose": lambda: of("transpose", lambda n: (lambda a: cupy.ascontiguousarray(a.T), rand(n, n))),
+        "dot": lambda n: (cupy.dot, rand(n), rand(n)),
+        "exp_sum": lambda n: (lambda a: (cupy.exp(a) * 2 + 1).sum(), rand(n)),
+        "matmul": lambda n: (cupy.matmul, rand(n, n), rand(n, n)),
+        "scan": lambda n: (lambda a: cupy.cumsum(a, dtype=cupy.int32), ints(n)),
+        "histogram": lambda n: (lambda a: cupy.bincount(a, minlength=1024), ints(n)),
+        "triad": lambda n: (triad, rand(n), rand(n)),
+        "transpose": lambda n: (lambda a: cupy.ascontiguousarray(a.T), rand(n, n)),
     }
 
 
@@ -99,31 +90,33 @@ def best(run, event, elapsed):
     return least
 
 
-def times(work, *how):
-    """Of each program that there is at this size; what does not run is said."""
+def times(work, which, *how):
+    """Of each program that has this size; what does not run is said."""
     found = {}
     for name, prepare in work.items():
+        size = size_of(name, which)
+        if size is None:
+            continue
         try:
-            found[name] = best(prepare(), *how)
-        except NoSize:
-            pass
+            run, *data = prepare(size)
+            found[name] = best(lambda: run(*data), *how)
         except (RuntimeError, TypeError, MemoryError) as error:
             print(f"{name} does not run: {str(error).splitlines()[0]}")
     return found
 
 
 def torch_peer():
-    """PyTorch's times by program, as a function of the sizes, and what it is; nothing without it."""
+    """PyTorch's times by program, as a function of the folder, and what it is; nothing without it."""
     try:
         import torch
     except ImportError:
-        return lambda at: {}, "PyTorch is not installed"
+        return lambda which: {}, "PyTorch is not installed"
     if not torch.cuda.is_available():
-        return lambda at: {}, "PyTorch sees no GPU"
+        return lambda which: {}, "PyTorch sees no GPU"
     torch.backends.cuda.matmul.allow_tf32 = False
     torch.backends.cudnn.allow_tf32 = False
     event = lambda: torch.cuda.Event(enable_timing=True)
-    return lambda at: times(torch_work(torch, at), event, lambda begin, end: begin.elapsed_time(end)), f"PyTorch {torch.__version__}"
+    return lambda which: times(torch_work(torch), which, event, lambda begin, end: begin.elapsed_time(end)), f"PyTorch {torch.__version__}"
 
 
 def cupy_peer():
@@ -131,26 +124,21 @@ def cupy_peer():
     try:
         import cupy
     except ImportError:
-        return lambda at: {}, "CuPy is not installed"
+        return lambda which: {}, "CuPy is not installed"
     try:
         cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
-        return lambda at: {}, f"CuPy sees no GPU: {error}"
-    return lambda at: times(cupy_work(cupy, at), cupy.cuda.Event, cupy.cuda.get_elapsed_time), f"CuPy {cupy.__version__}"
+        return lambda which: {}, f"CuPy sees no GPU: {error}"
+    return lambda which: times(cupy_work(cupy), which, cupy.cuda.Event, cupy.cuda.get_elapsed_time), f"CuPy {cupy.__version__}"
 
 
 def table(folder, which, peak, peers):
     """The rows of one folder."""
-    def at(name):
-        size = WORK[name][0][which]
-        if size is None:
-            raise NoSize
-        return size
-
-    beside = [peer(at) for peer in peers]
-    copy = 8 * at("triad") / beside[0]["copy"] / 1e6 if "copy" in beside[0] else None
+    beside = [peer(which) for peer in peers]
+    length = size_of("copy", which)
+    copy = 8 * length / beside[0]["copy"] / 1e6 if "copy" in beside[0] else None
     if copy:
-        print(f"Copy of {4 * at('triad') / 1e6:.0f} MB on the device: {copy:.0f} GB/s read and written\n")
+        print(f"Copy of {4 * length / 1e6:.0f} MB on the device: {copy:.0f} GB/s read and written\n")
     print("| program | size | launches | kernels, ms | GB/s | of copy | GFLOP/s | of peak | PyTorch, ms | kernels / PyTorch | CuPy, ms | kernels / CuPy |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for name, (sizes, of) in WORK.items():
