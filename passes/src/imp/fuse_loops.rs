@@ -34,24 +34,31 @@
 //! second one has loops inside: each line of memory comes by once instead of twice, and there is one loop less to share among threads.
 //! Not inside of parallel loops.
 //!
+//! A copy of such elements is a loop, too. What iteration `i` copies from the rows of a matrix that iteration `i` of the nest writes, comes from the cache of the thread
+//! that has that row, where the copy before the nest would ask all other threads for theirs (a column that a step of Floyd and Warshall's algorithm reads).
+//!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, and a question to the prover for each pair of views.
 
 pub(in crate::imp) mod access;
 mod behind;
 pub(in crate::imp) mod facts;
+mod rows;
 
 use super::copy::replace;
 use access::{Access, Places, accesses, reads_of};
 use facts::{LoopFacts, Walk};
 use fun_base::name::Var;
+use imp::build::{self, Builder};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
-use imp::visit::for_each_statement;
+use imp::visit::{for_each_statement, names_after};
 
 /// Fuses the loops of a program.
 pub fn run(mut program: Program) -> Program {
+    let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
-        let mut fusion = Fusion { places: Places::of(procedure), facts: LoopFacts::of(procedure) };
+        let mut fusion = Fusion { places: Places::of(procedure), facts: LoopFacts::of(procedure), b };
         fusion.statements(&mut procedure.body);
+        b = fusion.b;
         behind::run(procedure);
     }
     program
@@ -60,6 +67,7 @@ pub fn run(mut program: Program) -> Program {
 struct Fusion {
     places: Places,
     facts: LoopFacts,
+    b: Builder,
 }
 
 impl Walk for Fusion {
@@ -68,43 +76,66 @@ impl Walk for Fusion {
     }
 
     fn take(&mut self, mut statement: Statement, before: &mut Vec<Statement>) {
-        if let StatementKind::For { var, bound, kind, body, .. } = &mut statement.kind
-            && let Some(first) = self.partner(before, *var, bound, *kind, body)
+        if let StatementKind::For { var, bound, kind: LoopKind::Par, body, .. } = &mut statement.kind
+            && has_loops(body)
         {
-            let first = before.remove(first);
-            self.fuse(first, *var, body);
+            while let Some((at, first)) = self.partner(before, *var, bound, body) {
+                before.remove(at);
+                self.fuse(first, *var, body);
+            }
         }
         before.push(statement);
     }
 }
 
 impl Fusion {
-    /// Which of the statements before a loop is one that can run in its iterations.
+    /// Which of the statements before a loop is one that can run in its iterations, as a loop.
     fn partner(
-        &self,
+        &mut self,
         before: &[Statement],
         counter: Var,
         bound: &Exp,
-        kind: LoopKind,
         body: &[Statement],
-    ) -> Option<usize> {
-        if kind != LoopKind::Par || !has_loops(body) {
-            return None;
+    ) -> Option<(usize, Statement)> {
+        let second = accesses(body, Some(counter))?;
+        let last = before.iter().rposition(|statement| !is_simple(statement));
+        for at in (last.unwrap_or(0)..before.len()).rev() {
+            let first = match &before[at].kind {
+                StatementKind::For { var: _, bound: other, kind: LoopKind::Par, body: first, .. }
+                    if other == bound && first.iter().all(is_simple) =>
+                {
+                    before[at].clone()
+                }
+                StatementKind::Copy { dest, source } => match self.as_loop(*dest, *source, bound) {
+                    Some(kind) => Statement { kind, loc: before[at].loc },
+                    None => continue,
+                },
+                _ => continue,
+            };
+            let StatementKind::For { var, body: own, .. } = &first.kind else { continue };
+            let Some(own) = accesses(own, Some(*var)) else { continue };
+            let strided = own.iter().any(|access| self.places.is_strided(access.view));
+            if strided
+                && self.stays_behind(&own, &before[at + 1..])
+                && self.independent(&own, &second, counter, bound)
+            {
+                return Some((at, first));
+            }
         }
-        let at = before.iter().rposition(|statement| !is_simple(statement))?;
-        let StatementKind::For { var, bound: other, kind: LoopKind::Par, body: first, .. } = &before[at].kind
-        else {
-            return None;
-        };
-        if other != bound || !first.iter().all(is_simple) {
-            return None;
-        }
-        let first = accesses(first, Some(*var))?;
-        let strided = first.iter().any(|access| self.places.is_strided(access.view));
-        let legal = strided
-            && self.stays_behind(&first, &before[at + 1..])
-            && self.independent(&first, &accesses(body, Some(counter))?);
-        legal.then_some(at)
+        None
+    }
+
+    /// A copy of one dimension, from cells that do not lie side by side, as a loop with that bound.
+    fn as_loop(&mut self, dest: Var, source: Var, bound: &Exp) -> Option<StatementKind> {
+        let (elem, _, lmad) = self.places.place(source).filter(|_| self.places.is_strided(source))?;
+        let size = &lmad.dims.first()?.size;
+        (self.facts.poly(bound)? == *size).then_some(())?;
+        let outer = self.b.begin();
+        self.b.for_("i", bound.clone(), LoopKind::Par, |b, i| {
+            let value = b.let_("elem", elem, build::read(source, vec![i.into()]));
+            b.write(dest, vec![i.into()], value);
+        });
+        self.b.end(outer).pop().map(|statement| statement.kind)
     }
 
     /// Whether statements do the same before a loop that has these accesses.
@@ -127,7 +158,7 @@ impl Fusion {
     }
 
     /// Whether different iterations of two loops do not get in each other's way.
-    fn independent(&self, first: &[Access], second: &[Access]) -> bool {
+    fn independent(&mut self, first: &[Access], second: &[Access], counter: Var, bound: &Exp) -> bool {
         let written: Vec<Var> =
             first.iter().filter(|access| access.write && access.own).map(|access| access.view).collect();
         first.iter().all(|a| {
@@ -139,7 +170,10 @@ impl Fusion {
                             .iter()
                             .any(|view| self.places.same(*view, a.view) && self.places.same(*view, b.view))
                 };
-                !(a.write || b.write) || one_cell() || self.apart(a.view, b.view)
+                !(a.write || b.write)
+                    || one_cell()
+                    || self.apart(a.view, b.view)
+                    || self.other_rows(*a, *b, counter, bound)
             })
         })
     }

@@ -14,21 +14,26 @@ pub(super) struct Access {
     pub(super) write: bool,
     /// Whether its only index is the counter of the loop.
     pub(super) own: bool,
+    /// Whether its first index is.
+    pub(super) in_row: bool,
 }
 
 /// The accesses of a body, if all of them are reads and writes of elements.
 pub(super) fn accesses(body: &[Statement], counter: Option<Var>) -> Option<Vec<Access>> {
     let (mut found, mut plain) = (Vec::new(), true);
-    let own = |indices: &[Exp]| counter.is_some_and(|counter| indices == [Exp::Var(counter)]);
+    let access = |view: Var, write: bool, indices: &[Exp]| {
+        let in_row = counter.is_some_and(|counter| indices.first() == Some(&Exp::Var(counter)));
+        Access { view, write, own: in_row && indices.len() == 1, in_row }
+    };
     for_each_statement(body, &mut |statement| {
         statement.kind.for_each_exp(&mut |exp| {
             exp.for_each_read(&mut |view, indices| {
-                found.push(Access { view, write: false, own: own(indices) });
+                found.push(access(view, false, indices));
             });
         });
         match &statement.kind {
             StatementKind::Write { view, indices, .. } | StatementKind::Accumulate { view, indices, .. } => {
-                found.push(Access { view: *view, write: true, own: own(indices) });
+                found.push(access(*view, true, indices));
             }
             StatementKind::Let { .. }
             | StatementKind::Declare { .. }
