@@ -20,7 +20,8 @@
 //! Where all loops of a nest go over the cells of arrays alone, its version is one loop over them (`collapse.rs`).
 //!
 //! Legal wherever inner loops are `par`, `simd`, `fold` or `scan`: in order is one of the ways to run them (I6, I10, I16). Done where the bounds of all such loops in a nest are
-//! known before it, but for constants, of which `unroll-loops` takes care, and not in sequential loops or before them, where passes behind this one take what stands side by side together (`pair-steps`, `drop-dead-cells`, `tile-sweeps`). In a nest of three levels and more there is also a version in which the innermost loops alone run in order, as those over the
+//! known before it, but for constants, of which `unroll-loops` takes care. In sequential loops and before them nests without reductions have one version, since passes behind this one take what stands
+//! side by side together (`pair-steps`, `drop-dead-cells`, `tile-sweeps`). In a nest of three levels and more there is also a version in which the innermost loops alone run in order, as those over the
 //! channels of an image.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, times how deep loops nest; a nest of at most 60 statements is written two or three times.
@@ -81,7 +82,7 @@ pub fn run_small(program: Program) -> Program {
 fn write(mut program: Program, sizes: Sizes) -> Program {
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
-        Versions { places: Places::of(procedure), sizes, b: &mut b }.statements(&mut procedure.body);
+        Versions { places: Places::of(procedure), sizes, b: &mut b, in_steps: false }.statements(&mut procedure.body);
     }
     program
 }
@@ -90,11 +91,12 @@ struct Versions<'b> {
     places: Places,
     sizes: Sizes,
     b: &'b mut Builder,
+    /// Whether the walk is in a sequential loop.
+    in_steps: bool,
 }
 
 impl Versions<'_> {
     fn statements(&mut self, list: &mut [Statement]) {
-        // several steps may be taken at once, and with them what stands before the first
         let is_steps = |statement: &Statement| {
             matches!(
                 statement.kind,
@@ -103,14 +105,18 @@ impl Versions<'_> {
         };
         let last_steps = list.iter().rposition(is_steps);
         for (at, statement) in list.iter_mut().enumerate() {
-            if is_steps(statement) {
-                continue;
-            }
-            match Nest::of(statement) {
-                Some(nest) if Some(at) > last_steps => self.versions(&nest, statement),
+            let steps = is_steps(statement);
+            let around = self.in_steps;
+            self.in_steps |= steps;
+            match Nest::of(statement).filter(|_| !steps) {
+                // several steps may be taken at once, and with them what stands before the first
+                Some(nest) if nest.has_folds || !self.in_steps && Some(at) > last_steps => {
+                    self.versions(&nest, statement);
+                }
                 Some(_) => {}
                 None => statement.kind.for_each_body_mut(&mut |body| self.statements(body)),
             }
+            self.in_steps = around;
         }
     }
 
@@ -156,6 +162,8 @@ struct Nest {
     /// The innermost, and those around them.
     inner: Level,
     outer: Level,
+    /// Whether there are reductions among them.
+    has_folds: bool,
 }
 
 /// Some of the loops of a nest.
@@ -184,7 +192,7 @@ impl Nest {
         let mut declared = declared_in(body);
         declared.insert(*var);
         let level = || Level { only_folds: true, ..Level::default() };
-        let mut nest = Nest { inner: level(), outer: level() };
+        let mut nest = Nest { inner: level(), outer: level(), has_folds: false };
         let mut known = true;
         for_each_statement(body, &mut |statement| {
             let Some((counter, bound, inside)) = inner_loop(statement) else { return };
@@ -195,7 +203,9 @@ impl Nest {
             let level = if innermost { &mut nest.inner } else { &mut nest.outer };
             level.counters.insert(counter);
             level.has_rims |= has_rims(inside);
-            level.only_folds &= matches!(statement.kind, StatementKind::For { kind: LoopKind::Fold, .. });
+            let folds = matches!(statement.kind, StatementKind::For { kind: LoopKind::Fold, .. });
+            level.only_folds &= folds;
+            nest.has_folds |= folds;
             if !level.bounds.contains(bound) {
                 level.bounds.push(bound.clone());
             }
