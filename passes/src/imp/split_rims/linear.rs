@@ -44,6 +44,19 @@ pub(super) fn above_bound(number: &Exp, bound: &Exp) -> Option<i64> {
     (-FAR + 1..FAR).contains(&above).then_some(above)
 }
 
+/// A number as another one and a constant nearer to 0 than [`FAR`].
+pub(super) fn parts(number: &Exp) -> (Exp, i64) {
+    let (rest, more) = match number {
+        Exp::Bin(BinOp::Add, PrimType::I64, rest, c) => (rest, constant(c)),
+        Exp::Bin(BinOp::Sub, PrimType::I64, rest, c) => (rest, constant(c).and_then(i64::checked_neg)),
+        _ => return (number.clone(), 0),
+    };
+    match more {
+        Some(more) if (-FAR + 1..FAR).contains(&more) => ((**rest).clone(), more),
+        _ => (number.clone(), 0),
+    }
+}
+
 /// The sum or difference, where constants are put together.
 pub(super) fn added(op: BinOp, x: Exp, y: Exp) -> Exp {
     if let Some(more) = constant(&y) {

@@ -1,7 +1,7 @@
 //! What comparisons, clamps and remainders are in a part of the iterations, and which limits that takes.
 
 use super::super::FAR;
-use super::super::linear::{Linear, above_bound, added, is_near, size};
+use super::super::linear::{Linear, above_bound, added, is_near, parts, size};
 use super::{Finder, Known, Limit, Part, part_of, truth};
 use crate::imp::copy::{can_fail, constant};
 use crate::imp::numbers::mirrored;
@@ -174,11 +174,20 @@ impl Finder<'_> {
         if !self.near(&offset) || (other.low != 0 || other.high != 0) && !self.near(&number) {
             return Known::Open;
         }
-        let is_near = is_near(&number) || above_bound(&number, self.bound).is_some();
-        let within = if is_near { number } else { clamped(number) };
+        // sums near 0 are sums of integers: then limits that are the same number look the same
+        let (within, more) = match is_near(&number) || above_bound(&number, self.bound).is_some() {
+            true => (number, 0),
+            false if self.near_zero.contains(&number) => {
+                let (rest, more) = parts(&number);
+                let sum = if let Exp::Var(var) = &rest { self.around.sums.get(var) } else { None };
+                let (rest, further) = sum.map_or((rest, 0), parts);
+                (rest, more + further)
+            }
+            false => (clamped(number), 0),
+        };
         let from = matches!(op, BinOp::Gt | BinOp::Ge);
         let spread = if from { other.high - linear.low } else { other.low - linear.high };
-        let limit = added(BinOp::Add, added(BinOp::Sub, within, offset), Exp::i64(spread));
+        let limit = added(BinOp::Add, added(BinOp::Sub, within, offset), Exp::i64(spread + more));
         let next = || added(BinOp::Add, limit.clone(), Exp::i64(1));
         let limit = match op {
             BinOp::Gt => Limit::From(next()),
