@@ -15,6 +15,7 @@
 //! - An operator on constants that does not fail becomes its value; the rules of [`rules`] rewrite others.
 //! - `let x = y` makes every use of `x` a use of `y`. So do views that change nothing; views of views become one, and elements of rows
 //!   elements of the array ([`arrays`]).
+//! - A conversion to a narrower integer goes to the operands of a sum or product ([`conversions`]).
 //! - An element of an `iota`, of a scalar `replicate` or of an array literal is computed instead of read ([`arrays`]).
 //! - A `replicate` of a `replicate` of a scalar, or of an array that has no other use, is one of more dimensions.
 //! - A result of a map that is an input as it came, or one scalar, needs no map ([`unchanged`]).
@@ -31,6 +32,7 @@
 mod arrays;
 mod closed_forms;
 mod control;
+mod conversions;
 pub(super) mod dead;
 mod kernels;
 mod linear;
@@ -150,6 +152,7 @@ impl Map<Fun, Fun> for Simplify<'_> {
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let Statement { pattern, exp, loc } = map_statement(self, statement);
         let exp = self.rewrite_array(rules::rewrite(exp), loc, out);
+        let exp = self.rewrite_conversion(exp, loc, out);
         let (pattern, exp) = self.map_results(pattern, exp, loc, out);
         match exp {
             Exp::Atom(atom) => match pattern.as_slice() {

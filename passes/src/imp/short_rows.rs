@@ -82,7 +82,8 @@ pub fn run_small(program: Program) -> Program {
 fn write(mut program: Program, sizes: Sizes) -> Program {
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
-        Versions { places: Places::of(procedure), sizes, b: &mut b, in_steps: false }.statements(&mut procedure.body);
+        Versions { places: Places::of(procedure), sizes, b: &mut b, in_steps: false }
+            .statements(&mut procedure.body);
     }
     program
 }

@@ -2,13 +2,14 @@
 //! same aliases as before.
 
 use super::Simplify;
+use super::conversions::is_modular;
 use fun::ir::{Atom, Binder, Combine, Dim, Exp, Statement, Type};
 use fun::visit::names::{Subst, subst_atom, subst_type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_base::source::Loc;
 
-/// What an array is.
+/// What an array or a scalar is.
 #[derive(Clone)]
 pub(super) enum Definition {
     /// `start + i * step`.
@@ -27,6 +28,12 @@ pub(super) enum Definition {
     Permuted(Vec<usize>, Var),
     /// Another array under another shape.
     Reshaped(Var),
+    /// A scalar that an array holds.
+    Element,
+    /// A scalar: what an operator gives whose lowest bits come from those of its operands.
+    Sum(BinOp, Atom, Atom),
+    /// A scalar: another integer of this type, converted.
+    Converted(PrimType, Atom),
 }
 
 /// Whether the dimension is fixed, or goes from the first element on in steps of one.
@@ -66,13 +73,16 @@ impl Definition {
             Definition::Part(dims, array) => Definition::Part(dims.iter().map(dim).collect(), var(*array)),
             Definition::Permuted(perm, array) => Definition::Permuted(perm.clone(), var(*array)),
             Definition::Reshaped(array) => Definition::Reshaped(var(*array)),
+            Definition::Element => Definition::Element,
+            Definition::Sum(op, x, y) => Definition::Sum(*op, atom(x), atom(y)),
+            Definition::Converted(from, value) => Definition::Converted(*from, atom(value)),
         }
     }
 }
 
 impl Simplify<'_> {
     /// What is known of an array, in terms of what stands for variables by now.
-    fn definition(&self, array: Var) -> Option<Definition> {
+    pub(super) fn definition(&self, array: Var) -> Option<Definition> {
         self.definitions.get(&array).map(|definition| definition.substituted(&self.subst))
     }
 
@@ -103,6 +113,9 @@ impl Simplify<'_> {
             }
             Exp::Permute { perm, array } => Definition::Permuted(perm.clone(), *array),
             Exp::Reshape { array, .. } => Definition::Reshaped(*array),
+            Exp::Index { .. } => Definition::Element,
+            Exp::Bin(op, ty, x, y) if ty.is_int() && is_modular(*op) => Definition::Sum(*op, *x, *y),
+            Exp::Convert { from, value, .. } if from.is_int() => Definition::Converted(*from, *value),
             _ => return,
         };
         self.definitions.insert(binder.var, definition);
@@ -227,7 +240,10 @@ impl Simplify<'_> {
                 | Definition::Rows(..)
                 | Definition::Iota { .. }
                 | Definition::Permuted(..)
-                | Definition::Reshaped(_),
+                | Definition::Reshaped(_)
+                | Definition::Element
+                | Definition::Sum(..)
+                | Definition::Converted(..),
                 _,
             ) => None,
         }

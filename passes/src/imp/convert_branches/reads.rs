@@ -81,7 +81,8 @@ impl Reads {
     /// A statement was executed.
     pub(super) fn passed(&mut self, statement: &Statement) {
         let found = self.touched(statement);
-        self.inside.extend(found.into_iter().filter(|found| !self.inside.contains(found)).collect::<Vec<_>>());
+        self.inside
+            .extend(found.into_iter().filter(|found| !self.inside.contains(found)).collect::<Vec<_>>());
     }
 
     pub(super) fn leave(&mut self, mark: Mark) {
@@ -93,8 +94,8 @@ impl Reads {
 
     /// What either way of a branch touches.
     pub(super) fn either_way(&self, then: &[Statement], otherwise: &[Statement]) -> Vec<Inside> {
-        let [mut then, otherwise] =
-            [then, otherwise].map(|way| way.iter().flat_map(|statement| self.touched(statement)).collect::<Vec<_>>());
+        let [mut then, otherwise] = [then, otherwise]
+            .map(|way| way.iter().flat_map(|statement| self.touched(statement)).collect::<Vec<_>>());
         then.retain(|inside| otherwise.contains(inside));
         then
     }

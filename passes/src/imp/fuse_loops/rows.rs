@@ -19,7 +19,8 @@ impl Fusion {
         let mark = self.facts.mark();
         // the smaller of two counters, and how far the other is beyond its successor
         let apart = self.b.names.fresh("apart");
-        let (first, second) = (Poly::var(counter), Poly::var(counter).add(&Poly::var(apart)).add(&Poly::constant(1)));
+        let (first, second) =
+            (Poly::var(counter), Poly::var(counter).add(&Poly::var(apart)).add(&Poly::constant(1)));
         self.facts.counter(counter, bound);
         self.facts.counter(apart, bound);
         if let Some(bound) = self.facts.poly(bound) {

@@ -37,10 +37,11 @@ entry main (n_0: u8) (m_1: i64) : (s_2: i64) (t_3: i32) (u_4: i64) (v_5: i64) (w
 //   let (x_41: u8) = max.u8 n_0 0u8
 //   let (x_42: i64) = convert.i64.u8 x_41
 //   let (x_43: i64) = lshr.i64 x_42 1i64
-//   let (x_44: i64) = sub.i64 x_42 1i64
-//   let (x_45: i64) = or.i64 x_44 1i64
-//   let (x_46: i64) = mul.i64 x_43 x_45
-//   let (x_47: i32) = convert.i32.i64 x_46
+//   let (x_48: i32) = convert.i32.i64 x_43
+//   let (x_49: i32) = convert.i32.u8 x_41
+//   let (x_50: i32) = sub.i32 x_49 1i32
+//   let (x_51: i32) = or.i32 x_50 1i32
+//   let (x_47: i32) = mul.i32 x_48 x_51
 //   let (v_9: i64) (w_10: i64) = loop (v_13: i64 = 0i64) (w_14: i64 = 0i64) for i_15: u8 < n_0 {
 //     let (k_22: i8) = convert.i8.u8 i_15
 //     let (k_23: i64) = convert.i64.i8 k_22

@@ -51,10 +51,11 @@ entry main [n_0: i64] (xs_1: [n_0]i32) (c_2: i32) (d_3: i64) : (s_4: i64) (t_5: 
 //   let (x_46: i32) = convert.i32.i64 n_0
 //   let (x_47: i32) = mul.i32 x_46 5i32
 //   let (x_48: i64) = lshr.i64 n_0 1i64
-//   let (x_49: i64) = sub.i64 n_0 1i64
-//   let (x_50: i64) = or.i64 x_49 1i64
-//   let (x_51: i64) = mul.i64 x_48 x_50
-//   let (x_52: i32) = convert.i32.i64 x_51
+//   let (x_55: i32) = convert.i32.i64 x_48
+//   let (x_56: i32) = convert.i32.i64 n_0
+//   let (x_57: i32) = sub.i32 x_56 1i32
+//   let (x_58: i32) = or.i32 x_57 1i32
+//   let (x_52: i32) = mul.i32 x_55 x_58
 //   let (x_53: i32) = mul.i32 x_52 x_45
 //   let (x_54: i32) = add.i32 x_47 x_53
 //   let (u_21: i64) = kernel (i_22 < n_0) reduce \(a_23: i64) (b_24: i64) : i64 {
