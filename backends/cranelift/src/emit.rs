@@ -1,6 +1,7 @@
 //! Code for one function: its environment and the pieces that statements and expressions are made of.
 
 mod arith;
+mod bounded;
 mod convert;
 mod cost;
 mod elementary;
@@ -19,6 +20,7 @@ pub(crate) use vector::{Refusal, Widths};
 pub(crate) use view::ViewPlace;
 
 use crate::compile::CompileError;
+use crate::emit::bounded::Sign;
 use crate::emit::view::Number;
 use crate::unit::{POINTER, STATUS, Unit, machine_imp_type};
 use cranelift_codegen::ir::{
@@ -78,6 +80,8 @@ pub(crate) struct Emitter<'a, 'p> {
     outlined: bool,
     /// Variables that lie in the first lane of a vector.
     in_lanes: HashSet<Var>,
+    /// The signs of floats, where more is known than their instruction says.
+    signs: HashMap<Value, Sign>,
     /// Bytes of the vectors that the function may have.
     vector_bytes: i64,
     /// Where the digits are that angles are reduced by, if the function gets their address.
@@ -122,6 +126,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
             counter: None,
             outlined: false,
             in_lanes: HashSet::new(),
+            signs: HashMap::new(),
             vector_bytes: vector::NARROW,
             digits: None,
             stop: None,

@@ -19,6 +19,9 @@ impl Emitter<'_, '_> {
             BinOp::Mul => self.b.ins().fmul(x, y),
             BinOp::Div => self.b.ins().fdiv(x, y),
             BinOp::Min | BinOp::Max => {
+                if let Some(value) = self.bounded(op, x, y) {
+                    return Ok(value);
+                }
                 // the machine-independent min and max give NaN for a NaN; here the number wins
                 let least = matches!(op, BinOp::Min);
                 let extreme = if least { self.b.ins().fmin(x, y) } else { self.b.ins().fmax(x, y) };

@@ -1,6 +1,7 @@
 //! Vectors in memory, and vectors of one type from vectors of another.
 
 use super::super::view::Number;
+use super::NARROW;
 use super::super::{Emit, Emitter, array_access};
 use super::lane::{Lane, Lanes, mask_type, vector_access, vector_type};
 use super::linear::Access;
@@ -19,6 +20,20 @@ const LOW_HALVES: [u8; 16] = [0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 
 const FIRST_HALVES: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 /// The second half of a vector, twice.
 const SECOND_HALF: [u8; 16] = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
+
+/// The even elements of one vector of 4-byte elements, and the odd ones of another.
+const EVEN_AND_ODD: [u8; 16] = [0, 1, 2, 3, 8, 9, 10, 11, 20, 21, 22, 23, 28, 29, 30, 31];
+/// The first of two elements of a vector, and the second of another.
+const FIRST_AND_SECOND: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 24, 25, 26, 27, 28, 29, 30, 31];
+
+/// Which bytes of two vectors make one, where an access goes to every second element.
+fn every_second(access: &Access) -> Option<[u8; 16]> {
+    match (access.step, access.elem.bytes()) {
+        (Number::Const(8), 4) => Some(EVEN_AND_ODD),
+        (Number::Const(16), 8) => Some(FIRST_AND_SECOND),
+        _ => None,
+    }
+}
 
 impl Emitter<'_, '_> {
     pub(super) fn lane_read(&mut self, lanes: &Lanes, view: Var, indices: &[Exp]) -> Emit<Lane> {
@@ -49,6 +64,10 @@ impl Emitter<'_, '_> {
                 let (address, offset) = self.offset(address, constant + lanes.size * k);
                 values.push(self.b.ins().load(vector, flags(vector_access()), address, offset));
             }
+        } else if let Some(order) = every_second(&access).filter(|_| lanes.size == NARROW) {
+            for k in 0..parts {
+                values.push(self.every_second(vector, address, constant + 2 * lanes.size * k, order));
+            }
         } else {
             let mut addresses = Vec::new();
             for lane in 0..lanes.count {
@@ -57,6 +76,16 @@ impl Emitter<'_, '_> {
             values = self.collected(lanes, access.elem, &addresses)?;
         }
         self.read_lane(lanes, access.elem, values)
+    }
+
+    /// Every second element from an address on. The second vector ends with the last of them: beyond it there may be no cell.
+    fn every_second(&mut self, vector: Type, address: Value, constant: i64, order: [u8; 16]) -> Value {
+        let lane = i64::from(vector.lane_type().bytes());
+        let [first, second] = [constant, constant + NARROW - lane].map(|constant| {
+            let (address, offset) = self.offset(address, constant);
+            self.b.ins().load(vector, vector_access(), address, offset)
+        });
+        self.shuffled(vector, first, second, order)
     }
 
     /// Vectors of what lies at these addresses.
