@@ -1,21 +1,29 @@
 #!/usr/bin/env bash
-# The ten kernels: FUN by way of C and by the JIT, the C reference, and each peer of bench/peers and Futhark where they are installed, on the same
-# data. All results are checked against those in f64 (kernels/truth.c). Those of a row run alternately. Prints a markdown table of milliseconds.
-# usage: [PYTHON=python3] [TIME=5] [THREADS="1 2"] [STATISTIC=median] bench/peers.sh [FUN [FUTHARK [KERNEL …]]]
-#   PYTHON: one that has NumPy and of JAX, Numba and Halide what shall run; TIME: seconds for each row and backend;
+# The ten kernels, or the twenty programs of bench/programs: FUN by way of C and by the JIT, the C reference, and each peer of bench/peers and
+# Futhark where they are installed, on the same data. All results of kernels are checked against those in f64 (kernels/truth.c), of programs against
+# what FUN makes by way of C. Those of a row run alternately. Prints a markdown table of milliseconds.
+# usage: [SET=kernels] [PYTHON=python3] [TIME=5] [THREADS="1 2"] [STATISTIC=median] bench/peers.sh [FUN [FUTHARK [KERNEL …]]]
+#   SET: kernels or programs; PYTHON: one that has NumPy and of JAX, Numba and Halide what shall run; TIME: seconds for each row and backend;
 #   STATISTIC: median, or min on a machine that others use too; needs a C compiler and 1.5 GB for data
 set -euo pipefail
 # build first: cargo build --release -p fun-cli
 cd "$(dirname "$0")/.."
 fun=$(realpath "${1:-target/release/fun}") futhark=${2:-futhark} python=${PYTHON:-python3}
-kernels=(dot exp_sum matmul jacobi scan blur nw lu histogram triad)
+set=${SET:-kernels}
+case $set in
+  kernels) kernels=(dot exp_sum matmul jacobi scan blur nw lu histogram triad) script=with ;;
+  programs) script=programs; mapfile -t kernels < <(cd bench/programs && printf '%s\n' *.fut | sed 's/\.fut$//') ;;
+  *) echo "no set $set" >&2; exit 2 ;;
+esac
 [ $# -le 2 ] || kernels=("${@:3}")
 statistic=${STATISTIC:-median}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export NUMBA_CACHE_DIR=$work/numba PYTHONDONTWRITEBYTECODE=1
 cc=${CC:-cc}
-$cc -O3 -march=native -ffast-math -fopenmp -o "$work/reference" bench/kernels/reference.c -lm
+sources=("bench/$set/reference.c")
+[ ! -f "bench/$set/more.c" ] || sources+=("bench/$set/more.c")
+$cc -O3 -march=native -ffast-math -fopenmp -o "$work/reference" "${sources[@]}" -lm
 $cc -O3 -march=native -o "$work/truth" bench/kernels/truth.c -lm
 command -v "$futhark" >/dev/null || { echo "futhark: skipped: not installed" >&2; futhark=; }
 # What is asked for of a name in the output of `fun bench`.
@@ -29,19 +37,35 @@ figure() {
 of() { awk -v a="$1" -v b="$2" 'BEGIN { if (a > 0 && b > 0) printf "%.2f", a / b; else printf "–" }'; }
 # The smallest of some results `NAME TIME` on standard input.
 best() { sort -k 2 -g | head -n 1; }
+# Writes the data of a kernel and what must come out: KERNEL.in and KERNEL.out. Those of a program are the first of its stanza: an entry point and
+# its arguments, or types and numbers; that others compute the same as FUN says that both are right.
+data() {
+  local source=bench/$set/$1.fut stanza what
+  [ "$set" = programs ] || { "$work/truth" "$1" "$work"; return; }
+  stanza=$(grep -m 1 '^-- notest' "$source")
+  what=${stanza#*\{ } what=${what% \}*}
+  case $stanza in
+    *' script '*) echo "${what#* }" | "$fun" run --entry "${what%% *}" --output binary "$source" >"$work/$1.in" ;;
+    *) "$python" bench/peers/random_data.py "$what" >"$work/$1.in" ;;
+  esac
+  "$fun" run --backend c --input "$work/$1.in" --output binary "$source" >"$work/$1.out"
+}
 printf '| kernel | threads | C | best peer | FUN, C backend | C / FUN | peer / FUN | FUN, JIT | C / FUN | peer / FUN | all peers |\n'
 printf '|---|---|---|---|---|---|---|---|---|---|---|\n'
 for kernel in "${kernels[@]}"; do
-  "$work/truth" "$kernel" "$work"
+  data "$kernel"
   # the program with these data alone
-  { printf -- '-- ==\n-- input @ %s.in output @ %s.out\n\n' "$work/$kernel" "$work/$kernel"; sed '/^--/d' "bench/kernels/$kernel.fut"; } >"$work/$kernel.fut"
+  { printf -- '-- ==\n-- input @ %s.in output @ %s.out\n\n' "$work/$kernel" "$work/$kernel"; sed '/^--/d' "bench/$set/$kernel.fut"; } >"$work/$kernel.fut"
   for threads in ${THREADS:-1 2}; do
     pin=()
     [ "$threads" != 1 ] || pin=(taskset -c 1)
-    peers=(--vs "reference=$work/reference $kernel $work/$kernel.out") names=(reference)
-    OMP_NUM_THREADS=$threads "${pin[@]}" "$work/reference" "$kernel" "$work/$kernel.out" </dev/null
+    by_hand="$work/reference $kernel $work/$kernel.out"
+    # of the kernels it draws the same data itself
+    [ "$set" = kernels ] || by_hand+=" $work/$kernel.in"
+    peers=(--vs "reference=$by_hand") names=(reference)
+    OMP_NUM_THREADS=$threads "${pin[@]}" $by_hand </dev/null
     for peer in numpy jax numba halide; do
-      call="$python bench/peers/with_$peer.py $kernel $work"
+      call="$python bench/peers/${script}_$peer.py $kernel $work"
       # one run without a line to answer: whether it is there, and right
       if OMP_NUM_THREADS=$threads "${pin[@]}" $call </dev/null 2>"$work/why"; then
         peers+=(--vs "$peer=$call") names+=("$peer")

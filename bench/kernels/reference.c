@@ -11,12 +11,6 @@
 // or 32 partial sums adds hundreds of thousands. Cells have at most some thousand roundings in them.
 static const float SUMS = 1e-3f, CELLS = 1e-4f;
 
-// One run, whose result is compared with the file that was named, and then one for each line on standard input.
-#define RUNS(result, count, tolerance, ...) \
-    __VA_ARGS__; \
-    check(truth, result, count, tolerance); \
-    TIMES(__VA_ARGS__)
-
 static float dot(const float *restrict a, const float *restrict b) {
     float sum = 0;
 #pragma omp parallel for simd reduction(+ : sum) schedule(static)
@@ -302,54 +296,55 @@ static void triad(const float *restrict a, const float *restrict b, float *restr
 }
 
 int main(int count, char **words) {
-    const char *kernel = count >= 2 ? words[1] : "", *truth = count >= 3 ? words[2] : NULL;
+    const char *kernel = count >= 2 ? words[1] : "";
+    open_files(count, words);
     float sum;
     char *line = NULL;
     size_t room = 0;
     if (strcmp(kernel, "dot") == 0) {
         const float *a = floats(VECTOR), *b = floats(VECTOR);
-        RUNS(&sum, 1, SUMS, sum = dot(a, b))
+        CHECKED_RUNS(&sum, 1, SUMS, sum = dot(a, b))
     } else if (strcmp(kernel, "exp_sum") == 0) {
         const float *a = floats(VECTOR);
-        RUNS(&sum, 1, SUMS, sum = exp_sum(a))
+        CHECKED_RUNS(&sum, 1, SUMS, sum = exp_sum(a))
     } else if (strcmp(kernel, "matmul") == 0) {
         const float *a = floats(PRODUCT * PRODUCT), *b = floats(PRODUCT * PRODUCT);
         float *c = block(sizeof(float) * PRODUCT * PRODUCT), *packed = block(sizeof(float) * PRODUCT * PRODUCT);
-        RUNS(c, PRODUCT * PRODUCT, CELLS, matmul(a, b, c, packed))
+        CHECKED_RUNS(c, PRODUCT * PRODUCT, CELLS, matmul(a, b, c, packed))
     } else if (strcmp(kernel, "jacobi") == 0) {
         const float *plate = floats(PLATE * PLATE);
         float *first = block(sizeof(float) * PLATE * PLATE), *second = block(sizeof(float) * PLATE * PLATE);
-        RUNS(first, PLATE * PLATE, CELLS, memcpy(first, plate, sizeof(float) * PLATE * PLATE);
+        CHECKED_RUNS(first, PLATE * PLATE, CELLS, memcpy(first, plate, sizeof(float) * PLATE * PLATE);
              memcpy(second, plate, sizeof(float) * PLATE * PLATE); jacobi(first, second))
     } else if (strcmp(kernel, "scan") == 0) {
         const int32_t *a = integers(VECTOR, 8);
         int32_t *sums = block(sizeof(int32_t) * VECTOR);
-        RUNS(sums, VECTOR, 0, scan(a, sums))
+        CHECKED_RUNS(sums, VECTOR, 0, scan(a, sums))
     } else if (strcmp(kernel, "blur") == 0) {
         const float *image = floats((size_t)(IMAGE + 2) * (IMAGE + 2));
         float *out = block(sizeof(float) * IMAGE * IMAGE);
-        RUNS(out, IMAGE * IMAGE, CELLS, blur(image, out))
+        CHECKED_RUNS(out, IMAGE * IMAGE, CELLS, blur(image, out))
     } else if (strcmp(kernel, "nw") == 0) {
         int32_t *similar = integers((size_t)ALIGN * ALIGN, 4);
         for (int k = 0; k < ALIGN * ALIGN; k++) {
             similar[k] -= 8;
         }
         int32_t *scores = block(sizeof(int32_t) * (ALIGN + 1) * (ALIGN + 1));
-        RUNS(scores, (ALIGN + 1) * (ALIGN + 1), 0, nw(similar, scores))
+        CHECKED_RUNS(scores, (ALIGN + 1) * (ALIGN + 1), 0, nw(similar, scores))
     } else if (strcmp(kernel, "lu") == 0) {
         float *a = floats(PRODUCT * PRODUCT), *work = block(sizeof(float) * PRODUCT * PRODUCT);
         for (int k = 0; k < PRODUCT; k++) {
             a[k * PRODUCT + k] += PRODUCT;
         }
-        RUNS(work, PRODUCT * PRODUCT, CELLS, memcpy(work, a, sizeof(float) * PRODUCT * PRODUCT); lu(work))
+        CHECKED_RUNS(work, PRODUCT * PRODUCT, CELLS, memcpy(work, a, sizeof(float) * PRODUCT * PRODUCT); lu(work))
     } else if (strcmp(kernel, "histogram") == 0) {
         const int32_t *values = integers(VECTOR, 10);
         int32_t counts[BINS];
-        RUNS(counts, BINS, 0, histogram(values, counts))
+        CHECKED_RUNS(counts, BINS, 0, histogram(values, counts))
     } else if (strcmp(kernel, "triad") == 0) {
         const float *a = floats(LONG), *b = floats(LONG);
         float *c = block(sizeof(float) * LONG);
-        RUNS(c, LONG, CELLS, triad(a, b, c))
+        CHECKED_RUNS(c, LONG, CELLS, triad(a, b, c))
     } else {
         fprintf(stderr, "usage: reference dot|exp_sum|matmul|jacobi|scan|blur|nw|lu|histogram|triad [FILE]\n");
         return 2;

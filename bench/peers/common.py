@@ -1,7 +1,7 @@
 """What the peers in Python have in common: data, the check of the first result, and the protocol of `fun bench --vs`.
 
-A peer is called with a kernel and a folder with KERNEL.in and KERNEL.out, which bench/kernels/truth.c writes. It runs once and ends with an
-error unless the result is that in KERNEL.out. Then it does one run for each line on its standard input, and prints the microseconds.
+A peer is called with a kernel and a folder with KERNEL.in and KERNEL.out, which bench/peers.sh makes. It runs once and ends with an
+error unless the results are those in KERNEL.out. Then it does one run for each line on its standard input, and prints the microseconds.
 Its threads are as many as OMP_NUM_THREADS says, which must be known before the libraries are loaded: this module comes first.
 """
 
@@ -23,7 +23,12 @@ except ImportError:
 
 # As in bench/kernels/reference.c.
 SUMS, CELLS = 1e-3, 1e-4
-TYPES = {b" f32": np.float32, b" i32": np.int32, b" i64": np.int64}
+TYPES = {b"  u8": np.uint8, b" u32": np.uint32, b" i32": np.int32, b" i64": np.int64, b" f32": np.float32}
+# Which share of a result's integers may be others: of mandelbrot's points, some leave the circle in another step for a last bit.
+OTHERS = {"mandelbrot": 0.005}
+# Of binomial, a probability is a quotient of small differences, whose last bit counts in each of the steps; of fourier, most numbers are small sums
+# of what is large. The centres of kmeans are means of a thousand points, of which one or two that are as near to another centre may go there.
+TOLERANCES = {"binomial": 1e-3, "fourier": 1e-3, "kmeans": 5e-3}
 
 
 def values(path):
@@ -38,27 +43,31 @@ def values(path):
     return found
 
 
-def wrong(result, wanted):
+def wrong(kernel, result, wanted):
     """How a result differs from the wanted one; None where it does not."""
     result = np.asarray(result)
     if result.shape != wanted.shape:
         return f"sizes {result.shape} instead of {wanted.shape}"
     if wanted.dtype != np.float32:
-        return None if np.array_equal(result, wanted) else "other integers"
-    tolerance = SUMS if wanted.ndim == 0 else CELLS
+        others = np.mean(result != wanted)
+        return None if others <= OTHERS.get(kernel, 0) else f"{others:.2%} are other integers"
+    tolerance = TOLERANCES.get(kernel, SUMS if wanted.ndim == 0 else CELLS)
     apart = np.max(np.abs(result - wanted) / np.maximum(1, np.abs(wanted)))
     return None if apart <= tolerance else f"off by {apart:.2g}"
 
 
 def serve(kernels):
-    """Runs one of these functions; each takes the data and gives what does one run and gives its result."""
+    """Runs one of these functions; each takes the data and gives what does one run and gives its result, or a tuple of them."""
     kernel, folder = sys.argv[1:]
     if kernel not in kernels:
         sys.exit(f"skipped: no {kernel}")
     run = kernels[kernel](*values(f"{folder}/{kernel}.in"))
-    difference = wrong(run(), values(f"{folder}/{kernel}.out")[0])
-    if difference:
-        sys.exit(f"wrong: {difference}")
+    results, wanted = run(), values(f"{folder}/{kernel}.out")
+    results = results if isinstance(results, tuple) else (results,)
+    for result, right in zip(results, wanted, strict=True):
+        difference = wrong(kernel, result, right)
+        if difference:
+            sys.exit(f"wrong: {difference}")
     for _ in sys.stdin:
         start = time.perf_counter()
         run()

@@ -15,20 +15,21 @@ lanes = target.natural_vector_size(hl.Float(32))
 x, y, inner_x, inner_y = (hl.Var(name) for name in ("x", "y", "inner_x", "inner_y"))
 
 
-def compiled(function, inputs, data, out):
-    """A run that fills `out` from the data."""
+def compiled(function, inputs, data, *outs):
+    """A run that fills `outs` from the data."""
     code = function.compile_to_callable(inputs, target)
-    buffers = [hl.Buffer(array) for array in (*data, out)]
+    buffers = [hl.Buffer(array) for array in (*data, *outs)]
 
     def run():
         code(*buffers)
-        return out
+        return outs if len(outs) > 1 else outs[0]
 
     return run
 
 
 def images(data):
-    return [hl.ImageParam(hl.Float(32) if array.dtype == np.float32 else hl.Int(32), array.ndim) for array in data]
+    kinds = {"f": hl.Float, "i": hl.Int, "u": hl.UInt}
+    return [hl.ImageParam(kinds[array.dtype.kind](8 * array.itemsize), array.ndim) for array in data]
 
 
 def summed(term, *data):
@@ -148,16 +149,17 @@ def triad(a, b):
     return compiled(out, inputs, [a, b], np.empty_like(a))
 
 
-serve(
-    {
-        "dot": lambda a, b: summed(lambda p, q: p * q, a, b),
-        "exp_sum": lambda a: summed(lambda p: hl.f32(2) * hl.exp(p) + hl.f32(1), a),
-        "matmul": matmul,
-        "jacobi": jacobi,
-        "scan": scan,
-        "blur": blur,
-        "nw": nw,
-        "histogram": histogram,
-        "triad": triad,
-    }
-)
+if __name__ == "__main__":
+    serve(
+        {
+            "dot": lambda a, b: summed(lambda p, q: p * q, a, b),
+            "exp_sum": lambda a: summed(lambda p: hl.f32(2) * hl.exp(p) + hl.f32(1), a),
+            "matmul": matmul,
+            "jacobi": jacobi,
+            "scan": scan,
+            "blur": blur,
+            "nw": nw,
+            "histogram": histogram,
+            "triad": triad,
+        }
+    )

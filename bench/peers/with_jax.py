@@ -74,4 +74,5 @@ kernels = {
     "histogram": lambda numbers: jnp.bincount(numbers, length=1024),
     "triad": lambda a, b: a + 3 * b,
 }
-serve({name: kernel(function) for name, function in kernels.items()})
+if __name__ == "__main__":
+    serve({name: kernel(function) for name, function in kernels.items()})

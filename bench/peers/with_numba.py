@@ -184,17 +184,18 @@ def nw(similar):
     return into(lambda s, out: nw_into(s, out, 128 if threads > 1 else n), np.empty((n + 1, n + 1), np.int32), similar)
 
 
-serve(
-    {
-        "dot": lambda a, b: lambda: dot_of(a, b),
-        "exp_sum": lambda a: lambda: exp_sum_of(a),
-        "matmul": lambda a, b: into(matmul_into, np.empty_like(a), a, b),
-        "jacobi": jacobi,
-        "scan": lambda a: into(lambda a, out: scan_into(a, out, threads), np.empty_like(a), a),
-        "blur": lambda image: into(blur_into, np.empty([size - 2 for size in image.shape], image.dtype), image),
-        "nw": nw,
-        "lu": lu,
-        "histogram": lambda numbers: lambda: histogram_of(numbers, threads),
-        "triad": lambda a, b: into(triad_into, np.empty_like(a), a, b),
-    }
-)
+if __name__ == "__main__":
+    serve(
+        {
+            "dot": lambda a, b: lambda: dot_of(a, b),
+            "exp_sum": lambda a: lambda: exp_sum_of(a),
+            "matmul": lambda a, b: into(matmul_into, np.empty_like(a), a, b),
+            "jacobi": jacobi,
+            "scan": lambda a: into(lambda a, out: scan_into(a, out, threads), np.empty_like(a), a),
+            "blur": lambda image: into(blur_into, np.empty([size - 2 for size in image.shape], image.dtype), image),
+            "nw": nw,
+            "lu": lu,
+            "histogram": lambda numbers: lambda: histogram_of(numbers, threads),
+            "triad": lambda a, b: into(triad_into, np.empty_like(a), a, b),
+        }
+    )

@@ -1,14 +1,16 @@
 // The programs of this folder as one would write them in C to be fast: OpenMP, vectors where the compiler finds them. Speaks the protocol
-// of `fun bench --vs`: for each line on standard input one run, and its microseconds.
-//   cc -O3 -march=native -ffast-math -fopenmp -o reference bench/programs/reference.c bench/programs/more.c -lm && ./reference nbody
+// of `fun bench --vs`: for each line on standard input one run, and its microseconds. With files of what must come out and of the data it ends
+// where its own results are others; within what, and why, is in bench/peers/common.py.
+//   cc -O3 -march=native -ffast-math -fopenmp -o reference bench/programs/reference.c bench/programs/more.c -lm && ./reference nbody [nbody.out nbody.in]
 #include "../reference.h"
 #include <math.h>
 #include <stdbool.h>
 
-static volatile float sink;
+// What scalar results go to, so that no run can be left out.
+static volatile double sink;
 
 // The programs of the other file.
-int more(const char *name);
+int more(int count, char **words);
 
 enum { WIDE = 800, HIGH = 600 };
 
@@ -271,7 +273,6 @@ static void fourier(const float *re, const float *im, float *room) {
             next = 2 - next;
         }
     }
-    sink = room[WAVES];
 }
 
 enum { LIFE = 512 };
@@ -303,7 +304,7 @@ static void life(const uint8_t *cells, uint8_t *first, uint8_t *second) {
 enum { WORD = 4096 };
 
 // Anti-diagonals of the table, of which the last two are kept.
-static void subsequence(const uint8_t *restrict a, const uint8_t *restrict b) {
+static int32_t subsequence(const uint8_t *restrict a, const uint8_t *restrict b) {
     static int32_t rows[3][WORD + 1];
     static uint8_t backwards[WORD];
     memset(rows, 0, sizeof rows);
@@ -322,12 +323,12 @@ static void subsequence(const uint8_t *restrict a, const uint8_t *restrict b) {
             next[i] = (a[i - 1] & 3) == backwards[WORD - 1 - (d - i)] ? more : most;
         }
     }
-    sink = (float)rows[(2 * WORD - 1) % 3][WORD];
+    return rows[(2 * WORD - 1) % 3][WORD];
 }
 
 enum { BELOW = 2000000 };
 
-static void sieve(uint8_t *restrict prime) {
+static int64_t sieve(uint8_t *restrict prime) {
     memset(prime, 1, BELOW);
     for (int k = 2; k * k < BELOW; k++) {
         if (prime[k]) {
@@ -340,7 +341,7 @@ static void sieve(uint8_t *restrict prime) {
     for (int k = 2; k < BELOW; k++) {
         count += prime[k];
     }
-    sink = (float)count;
+    return count;
 }
 
 enum { TREES = 1024, STEPS = 256 };
@@ -405,70 +406,75 @@ static void batch(const float *restrict a, const float *restrict b, float *restr
 }
 
 int main(int count, char **words) {
-    const char *name = count == 2 ? words[1] : "";
+    const char *name = count >= 2 ? words[1] : "";
+    open_files(count, words);
     char *line = NULL;
     size_t room = 0;
     if (strcmp(name, "mandelbrot") == 0) {
         const float *columns = floats(WIDE), *rows = floats(HIGH);
         int32_t *out = block(sizeof *out * WIDE * HIGH);
-        TIMES(mandelbrot(columns, rows, out))
+        CHECKED_RUNS(out, WIDE * HIGH, 0.005f, mandelbrot(columns, rows, out))
     } else if (strcmp(name, "nbody") == 0) {
         const float *x = floats(BODIES), *y = floats(BODIES), *z = floats(BODIES), *mass = floats(BODIES);
         float *out = block(sizeof *out * 3 * BODIES);
-        TIMES(nbody(x, y, z, mass, out))
+        CHECKED_RUNS(out, 3 * BODIES, 1e-4f, nbody(x, y, z, mass, out))
     } else if (strcmp(name, "black_scholes") == 0) {
         const float *p = floats(OPTIONS), *s = floats(OPTIONS), *y = floats(OPTIONS);
         float *out = block(sizeof *out * OPTIONS);
-        TIMES(black_scholes(p, s, y, out))
+        CHECKED_RUNS(out, OPTIONS, 1e-4f, black_scholes(p, s, y, out))
     } else if (strcmp(name, "sparse") == 0) {
-        const float *values = floats(ROWS * ENTRIES), *x = floats(ROWS);
+        const float *values = floats(ROWS * ENTRIES);
         const int32_t *columns = integers(ROWS * ENTRIES, 32);
+        const float *x = floats(ROWS);
         float *out = block(sizeof *out * ROWS);
-        TIMES(sparse(values, columns, x, out))
+        CHECKED_RUNS(out, ROWS, 1e-4f, sparse(values, columns, x, out))
     } else if (strcmp(name, "kmeans") == 0) {
         const float *first = floats(CENTRES * NUMBERS), *points = floats(POINTS * NUMBERS);
         float *centres = block(sizeof *centres * CENTRES * NUMBERS);
-        TIMES(kmeans(first, points, centres))
+        CHECKED_RUNS(centres, CENTRES * NUMBERS, 5e-3f, kmeans(first, points, centres))
     } else if (strcmp(name, "convolution") == 0) {
         const float *image = floats(SIDE * SIDE), *filter = floats(25);
         float *out = block(sizeof *out * SIDE * SIDE);
-        TIMES(convolution(image, filter, out))
+        CHECKED_RUNS(out, SIDE * SIDE, 1e-4f, convolution(image, filter, out))
     } else if (strcmp(name, "segments") == 0) {
         const int32_t *xs = integers(LONG, 32);
         int32_t *sums = block(sizeof *sums * LONG);
-        TIMES(segments(xs, sums))
+        CHECKED_RUNS(sums, LONG, 0, segments(xs, sums))
     } else if (strcmp(name, "radix_sort") == 0) {
         const uint32_t *xs = (const uint32_t *)integers(KEYS, 32);
         uint32_t *out = block(sizeof *out * KEYS), *spare = block(sizeof *spare * KEYS);
-        TIMES(radix_sort(xs, out, spare))
+        CHECKED_RUNS(out, KEYS, 0, radix_sort(xs, out, spare))
     } else if (strcmp(name, "heat") == 0) {
         const float *warm = floats(CELLS);
         float *first = block(sizeof *first * CELLS), *second = block(sizeof *second * CELLS);
-        TIMES(heat(warm, first, second))
+        CHECKED_RUNS(first, CELLS, 1e-4f, heat(warm, first, second))
     } else if (strcmp(name, "paths") == 0) {
         const int32_t *distances = integers(PLACES * PLACES, 10);
         int32_t *d = block(sizeof *d * PLACES * PLACES);
-        TIMES(paths(distances, d))
+        CHECKED_RUNS(d, PLACES * PLACES, 0, paths(distances, d))
     } else if (strcmp(name, "fourier") == 0) {
         const float *re = floats(WAVES), *im = floats(WAVES);
         float *work = block(sizeof *work * WAVES * 5);
-        TIMES(fourier(re, im, work))
+        // after an even number of steps, the results are in the last two of its arrays
+        CHECKED_RUNS(work + 3 * WAVES, 2 * WAVES, 1e-3f, fourier(re, im, work))
     } else if (strcmp(name, "life") == 0) {
         uint8_t *cells = block(LIFE * LIFE), *first = block(LIFE * LIFE), *second = block(LIFE * LIFE);
         for (uint32_t k = 0; k < LIFE * LIFE; k++) {
             cells[k] = ((k * 2654435761u + 12345) >> 16 & 3) == 0;
         }
-        TIMES(life(cells, first, second))
+        CHECKED_RUNS(first, LIFE * LIFE / 4, 0, life(cells, first, second))
     } else if (strcmp(name, "subsequence") == 0) {
         const uint8_t *a = (const uint8_t *)integers(WORD / 4, 32), *b = (const uint8_t *)integers(WORD / 4, 32);
-        TIMES(subsequence(a, b))
+        int32_t length;
+        CHECKED_RUNS(&length, 1, 0, length = subsequence(a, b); sink = length)
     } else if (strcmp(name, "sieve") == 0) {
         uint8_t *prime = block(BELOW);
-        TIMES(sieve(prime))
+        int64_t primes;
+        CHECKED_RUNS(&primes, 2, 0, primes = sieve(prime); sink = (double)primes)
     } else if (strcmp(name, "binomial") == 0) {
         const float *prices = floats(TREES), *strikes = floats(TREES);
         float *out = block(sizeof *out * TREES);
-        TIMES(binomial(prices, strikes, out))
+        CHECKED_RUNS(out, TREES, 1e-3f, binomial(prices, strikes, out))
     } else if (strcmp(name, "search") == 0) {
         uint32_t *sorted = block(sizeof *sorted * SORTED), *keys = block(sizeof *keys * SORTED);
         for (uint32_t k = 0; k < SORTED; k++) {
@@ -476,13 +482,13 @@ int main(int count, char **words) {
             keys[k] = (k * 2654435761u + 12345) ^ 0x5bd1e995;
         }
         int64_t *out = block(sizeof *out * SORTED);
-        TIMES(search(sorted, keys, out))
+        CHECKED_RUNS(out, 2 * SORTED, 0, search(sorted, keys, out))
     } else if (strcmp(name, "batch") == 0) {
         const float *a = floats(PAIRS * 16), *b = floats(PAIRS * 16);
         float *out = block(sizeof *out * PAIRS * 16);
-        TIMES(batch(a, b, out))
+        CHECKED_RUNS(out, PAIRS * 16, 1e-4f, batch(a, b, out))
     } else {
-        return more(name);
+        return more(count, words);
     }
     free(line);
     return 0;
