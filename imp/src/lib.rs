@@ -10,6 +10,7 @@ pub mod interp;
 pub mod ir;
 pub mod lock;
 pub mod params;
+pub mod plain;
 pub mod prefix;
 pub mod text;
 pub mod visit;

@@ -8,7 +8,7 @@ use std::cell::{Cell, UnsafeCell};
 use std::collections::BTreeMap;
 use std::hint;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 /// The iterations from one to another.
@@ -38,19 +38,17 @@ pub fn with_threads<T>(threads: usize, f: impl FnOnce() -> T) -> T {
 
 /// How many threads run a loop of this thread: as many as [`with_threads`] says, or `FUN_NUM_THREADS`, or as there are processors.
 pub(crate) fn threads() -> usize {
-    static USUAL: Mutex<usize> = Mutex::new(0);
-    let wanted = WANTED.get();
-    if wanted > 0 {
-        return wanted;
+    // (asked for at each loop, by all threads at once)
+    static USUAL: OnceLock<usize> = OnceLock::new();
+    match WANTED.get() {
+        0 => *USUAL.get_or_init(|| {
+            let said = std::env::var("FUN_NUM_THREADS").ok().and_then(|count| count.trim().parse().ok());
+            let count = said.filter(|count| *count > 0);
+            let count = count.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+            count.min(MOST_THREADS)
+        }),
+        wanted => wanted,
     }
-    let mut usual = USUAL.lock().unwrap_or_else(PoisonError::into_inner);
-    if *usual == 0 {
-        let said = std::env::var("FUN_NUM_THREADS").ok().and_then(|count| count.trim().parse().ok());
-        let count = said.filter(|count| *count > 0);
-        let count = count.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-        *usual = count.min(MOST_THREADS);
-    }
-    *usual
 }
 
 /// The iterations that one thread begins with, on a cache line of their own. Who has none left takes from others.

@@ -1,11 +1,12 @@
 //! Folds constants, forwards names of scalars, and drops what has no effect: unused `let`s and views, what is written
 //! to arrays that nothing reads, writes of what lies there already, branches that are never taken, empty loops
-//! and assertions that hold.
+//! and assertions that hold. Asks once how many threads there are ([`threads`]).
 //!
 //! Keeps every failing operator that the program would reach: only expressions that cannot fail are dropped. Cost: linear in the
 //! size of the program, times the number of nested dead bodies.
 
 mod exp;
+mod threads;
 mod unchanged;
 mod unread;
 
@@ -16,17 +17,22 @@ use fun_base::prim::PrimValue;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::ir::{Exp, ImpType, Procedure, Program, Statement, StatementKind};
+use imp::visit::names_after;
 use std::collections::{BTreeMap, BTreeSet};
 use unchanged::drop_unchanged;
 use unread::unread_views;
 
 /// The simplified program.
 pub fn run(mut program: Program) -> Program {
-    program.procedures.iter_mut().for_each(procedure);
+    let mut names = names_after(&program);
+    for procedure in &mut program.procedures {
+        simplify(procedure);
+        threads::ask_once(procedure, &mut names);
+    }
     program
 }
 
-fn procedure(procedure: &mut Procedure) {
+fn simplify(procedure: &mut Procedure) {
     let mut forward = Forward::default();
     forward.fixed.extend(procedure.params.iter().map(|(var, _)| *var));
     let body = std::mem::take(&mut procedure.body);

@@ -3,7 +3,7 @@
 
 use super::declaration;
 use super::reads::takes_short_vectors;
-use super::statement::{is_plain, takes_long};
+use super::statement::takes_long;
 use super::view::Number;
 use super::{Binding, Emit, Emitter, Parallel};
 use crate::names;
@@ -12,6 +12,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, statement_cost};
 use imp::ir::{Exp, ImpType, Space, Statement, StatementKind};
+use imp::plain::is_plain;
 use std::collections::{BTreeMap, HashMap};
 
 /// Operators in the count of a loop that is worth a forecast.

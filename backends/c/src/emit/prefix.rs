@@ -3,7 +3,6 @@
 //!
 //! What comes before a new value and what is done with it are blocks of their own then, which share nothing but that value and the counter.
 
-use super::statement::is_plain;
 use super::vectors::runs_in_vectors;
 use super::{Binding, Emit, Emitter};
 use crate::names;
@@ -11,6 +10,7 @@ use crate::types::c_type;
 use fun_base::name::Var;
 use fun_base::prim::BinOp;
 use imp::ir::{ImpType, Statement, StatementKind};
+use imp::plain::is_plain;
 use imp::prefix::Prefix;
 use std::collections::HashSet;
 

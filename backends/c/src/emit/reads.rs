@@ -10,7 +10,6 @@
 //! f32 took 16.8 ms with 64 and 13.8 with 32. Loops that compute more are better off with 64, as they have half as many instructions.
 //! (With AVX-512 most loops that read neighbours do not load each of them at all: see `rows.rs`.)
 
-use super::statement::is_plain;
 use super::view::{Dim, Number};
 use super::{Emit, Emitter};
 use crate::names;
@@ -18,6 +17,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::cost::{MEMORY, static_cost};
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
+use imp::plain::is_plain;
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -12,6 +12,7 @@ use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::run::too_deep;
 use imp::cost::constant_count;
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
+use imp::plain::can_fail;
 use imp::visit::for_each_statement;
 
 /// Iterations that no one waits for: loops of so many don't look whether the run was stopped.
@@ -499,50 +500,4 @@ fn may_leave(body: &[Statement]) -> bool {
         statement.kind.for_each_exp(&mut |exp| leaves |= can_fail(exp));
     });
     leaves
-}
-
-/// Whether statements neither loop, call, allocate nor stop the run: then they can run in vector lanes. What is allocated in one
-/// iteration may be where that of the next is, so lanes need memory of their own.
-pub(super) fn is_plain(body: &[Statement]) -> bool {
-    let mut plain = true;
-    for_each_statement(body, &mut |statement| {
-        plain &= match &statement.kind {
-            StatementKind::Let { .. }
-            | StatementKind::Declare { .. }
-            | StatementKind::Assign { .. }
-            | StatementKind::View { .. }
-            | StatementKind::Window { .. }
-            | StatementKind::Write { .. }
-            | StatementKind::Accumulate { .. }
-            | StatementKind::If { .. } => true,
-            StatementKind::Alloc { .. }
-            | StatementKind::Share(_)
-            | StatementKind::Free(_)
-            | StatementKind::Atomic { .. }
-            | StatementKind::Lock { .. }
-            | StatementKind::Publish { .. }
-            | StatementKind::Shuffle { .. }
-            | StatementKind::Await { .. }
-            | StatementKind::Copy { .. }
-            | StatementKind::For { .. }
-            | StatementKind::While { .. }
-            | StatementKind::Assert { .. }
-            | StatementKind::Call { .. } => false,
-        };
-        statement.kind.for_each_exp(&mut |exp| plain &= !can_fail(exp));
-    });
-    plain
-}
-
-fn can_fail(exp: &Exp) -> bool {
-    let own = match exp {
-        Exp::Bin(op, ty, _, y) if op.can_fail(*ty) => match **y {
-            Exp::Const(n) => n.as_int().is_none_or(|n| n == 0 || *op == BinOp::Pow && n < 0),
-            _ => true,
-        },
-        _ => false,
-    };
-    let mut found = own;
-    exp.for_each_child(&mut |child| found |= can_fail(child));
-    found
 }

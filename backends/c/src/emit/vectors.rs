@@ -1,12 +1,12 @@
 //! Which loops compilers run in vectors, and what such loops have of their own.
 
 use super::exp::Text;
-use super::statement::is_plain;
 use super::{Binding, Emit, Emitter};
 use crate::names;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
+use imp::plain::is_plain;
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 

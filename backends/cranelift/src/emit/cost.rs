@@ -6,7 +6,11 @@ use cranelift_codegen::ir::{InstBuilder, Value, types};
 use fun_base::name::Var;
 use imp::cost::{MEMORY, UNKNOWN_COUNT, constant_count, statement_cost};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
+use imp::plain::is_plain;
 use std::collections::HashMap;
+
+/// Iterations of plain bodies that run at once, more or less: those in vectors are not known yet.
+const LANES: f64 = 4.0;
 
 /// A cost, with the part that is known only at run time.
 #[derive(Clone, Copy)]
@@ -30,7 +34,22 @@ impl Emitter<'_, '_> {
         // the middle iteration, which is typical of triangular loops as well
         let middle = self.b.ins().sshr_imm_u(count, 1);
         forecast.values.insert(var, Some(middle));
-        self.cost(&mut forecast, body)
+        let cost = self.cost(&mut forecast, body);
+        self.in_lanes(cost, body)
+    }
+
+    /// The cost of an iteration whose body has this cost, where iterations are independent.
+    fn in_lanes(&mut self, cost: Cost, body: &[Statement]) -> Cost {
+        if !is_plain(body) {
+            return cost;
+        }
+        match cost {
+            Cost::Const(cost) => Cost::Const(cost / LANES),
+            Cost::Value(cost) => {
+                let share = self.b.ins().f64const(1.0 / LANES);
+                Cost::Value(self.b.ins().fmul(cost, share))
+            }
+        }
     }
 
     /// The cost of statements; the counts of loops are used where they can be computed before the statements run.
@@ -38,8 +57,8 @@ impl Emitter<'_, '_> {
         let mut known = 0.0;
         let mut rest: Option<Value> = None;
         for statement in body {
-            let (var, ty, bound, inner) = match &statement.kind {
-                StatementKind::For { var, ty, bound, kind: _, body } => (*var, *ty, bound, body),
+            let (var, ty, bound, kind, inner) = match &statement.kind {
+                StatementKind::For { var, ty, bound, kind, body } => (*var, *ty, bound, *kind, body),
                 kind => {
                     if let StatementKind::Let { var, ty: _, value } = kind {
                         forecast.lets.insert(*var, value);
@@ -60,8 +79,11 @@ impl Emitter<'_, '_> {
                     None => Cost::Const(UNKNOWN_COUNT),
                 },
             };
-            let inner = self.cost(forecast, inner);
-            match (count, inner) {
+            let mut cost = self.cost(forecast, inner);
+            if kind.is_parallel() {
+                cost = self.in_lanes(cost, inner);
+            }
+            match (count, cost) {
                 (Cost::Const(n), Cost::Const(cost)) => known += n * (cost + MEMORY),
                 (n, cost) => {
                     let (n, cost) = (self.cost_value(n), self.cost_value(cost));

@@ -1,12 +1,12 @@
 //! Which loops run as vectors of rows, and what is known of these.
 
 use super::super::reads::distance;
-use super::super::statement::is_plain;
 use super::super::view::{Dim, Number};
 use super::super::{Emit, Emitter};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
+use imp::plain::is_plain;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of a vector.

@@ -1,8 +1,8 @@
 //! Vectors in memory, and vectors of one type from vectors of another.
 
 use super::super::view::Number;
-use super::NARROW;
 use super::super::{Emit, Emitter, array_access};
+use super::NARROW;
 use super::lane::{Lane, Lanes, mask_type, vector_access, vector_type};
 use super::linear::Access;
 use crate::CompileError;
