@@ -7,6 +7,7 @@ mod copy;
 mod different_blocks;
 mod distance;
 pub mod drop_dead_cells;
+pub mod fill_vectors;
 pub mod footprint;
 pub mod fuse_folds;
 pub mod fuse_loops;

@@ -62,7 +62,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             // while operators have the form of the source
             operators: ["element-reductions"],
@@ -107,6 +107,8 @@ macro_rules! compiling {
                 $steps,
                 // late, as the others go by the form of nests
                 $inner,
+                // of loops that nobody looks at any more
+                $fill,
                 // late, as it makes loops depend on a scalar
                 "carry-cells",
                 // indices of tiles and lanes
@@ -165,9 +167,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "tile-steps", "inner-threads")
+        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "tile-steps", "inner-threads", "fill-vectors")
     };
-    ($introduce:literal, $lower:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal) => {
+    ($introduce:literal, $lower:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -215,7 +217,8 @@ macro_rules! compiling {
             $sweeps,
             $jam,
             $steps,
-            $inner
+            $inner,
+            $fill
         )
     };
 }
@@ -237,7 +240,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "tile-sweeps",
             "jam-sweeps",
             "tile-steps",
-            "inner-threads"
+            "inner-threads",
+            "fill-vectors"
         ),
     },
     Pipeline {
@@ -260,7 +264,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "tile-sweeps-small",
             "jam-sweeps-small",
             "tile-steps",
-            "inner-threads"
+            "inner-threads",
+            "fill-vectors-small"
         ),
     },
     Pipeline {
@@ -278,7 +283,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "tile-sweeps-small",
             "jam-sweeps-small",
             "tile-steps-small",
-            "inner-threads-small"
+            "inner-threads-small",
+            "fill-vectors-small"
         ),
     },
     Pipeline {
@@ -296,7 +302,8 @@ pub static PIPELINES: &[Pipeline] = &[
             "tile-sweeps",
             "jam-sweeps",
             "tile-steps",
-            "inner-threads"
+            "inner-threads",
+            "fill-vectors"
         ),
     },
     Pipeline {

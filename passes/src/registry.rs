@@ -411,6 +411,16 @@ pub static PASSES: &[Pass] = &[
         crate::imp::convert_branches::run,
     ),
     Pass::on_imp(
+        "fill-vectors",
+        "let the last vector of a row of small elements overlap the one before",
+        crate::imp::fill_vectors::run,
+    ),
+    Pass::on_imp(
+        "fill-vectors-small",
+        "the same with vectors of two elements, for tests",
+        crate::imp::fill_vectors::run_small,
+    ),
+    Pass::on_imp(
         "drop-dead-cells",
         "give a matrix no first values where a sweep writes them before it reads them",
         crate::imp::drop_dead_cells::run,

@@ -9,6 +9,7 @@ mod buffers;
 mod calls;
 mod circuit;
 mod control;
+mod conversions;
 mod copies;
 mod counters;
 mod device_products;
@@ -171,6 +172,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(START, "unchanged-is-first", "a result of a map that is one of its inputs is taken to be the first one", soac::unchanged_is_first),
     fun(START, "hist-forgets-destination", "a histogram starts from its neutral element instead of the destination", soac::histogram_forgets_destination),
     fun(SIMPLE, "argument-passed-on", "an array that changes from call to call of a function by itself is taken to be passed on", tail_calls::changing_argument_is_passed_on),
+    fun(SIMPLE, "narrowed-too-early", "a conversion to fewer bits goes to the operands of shifts and extremes, too", conversions::narrowed_too_early),
     fun(SIMPLE, "odd-number-halved", "the sum of an odd number of counters is half of what is no even number", counters::odd_number_is_halved),
     fun(SIMPLE, "sum-to-below-zero", "the sum of a loop's counters takes a bound below zero as it is", counters::sum_to_below_zero),
     fun(TAIL_CALLS, "end-sees-first", "what comes after a loop for tail calls sees the first values of its parameters", tail_calls::end_sees_first_parameters),
@@ -333,6 +335,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("unroll-loops", "last-written-out-again", "the last iteration that is written out has the counter of the one before", regrouping::last_written_out_again),
     imp("convert-branches", "other-way-chosen", "a branch that became a choice goes the other way", regrouping::other_way_chosen),
     imp("convert-branches", "assigned-both-ways", "what one way of a branch leaves alone is assigned on both", regrouping::assigned_both_ways),
+    imp("fuse-loops", "copied-first", "what an iteration copies for itself is the first element of all", fused::copied_first),
     imp("fuse-loops", "behind-anything", "a loop behind a nest with as many iterations runs at the end of these, whatever both touch", fused::behind_anything),
     imp("pair-steps", "last-step-lost", "of steps that are taken several at a time those that are left are forgotten", steps::last_step_lost),
     imp("pair-steps", "same-step-twice", "the second step of each round is the first one", steps::same_step_twice),
@@ -341,6 +344,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-steps-small", "steps-side-by-side", "steps that are computed a row of each in turn compute the same row, before those next to it are there", steps::steps_side_by_side),
     imp("tile-steps-small", "pieces-not-shrunk", "pieces of steps also compute rows that need those of other pieces", steps::pieces_not_shrunk),
     imp("tile-steps-small", "second-phase-forgotten", "the rows of steps that lie between two pieces are not computed", steps::second_phase_forgotten),
+    imp("fill-vectors-small", "last-vector-early", "the last vector of a row begins an element too early", regrouping::last_vector_early),
     imp("carry-cells", "carried-cell-stays", "what is carried from iteration to iteration stays what it was in the first", regrouping::carried_cell_stays),
     imp("carry-cells", "carried-from-zero", "what is carried from iteration to iteration begins with zero", regrouping::carried_cell_begins_with_zero),
     imp("drop-dead-cells", "live-row-dropped", "the row above those that a sweep writes is not computed either", sweeps::live_row_dropped),

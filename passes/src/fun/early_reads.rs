@@ -26,7 +26,8 @@
 //! The algebra: `if c then f (xs[k]) else y  =  let x = xs[k] in if c then f x else y`, where `xs[k]` cannot fail. What is left in the branches touches no memory,
 //! so that several iterations around the loop can run in lanes, which take both branches, and a machine need not guess.
 //!
-//! Done in sequential loops, where both branches are short, give numbers and do nothing else that may fail, for arrays from outside of the loop.
+//! Done in sequential loops, where both branches are short, give numbers and do nothing else that may fail, for arrays from outside of the loop. In kernels it is done
+//! where what was read decides the branch, which then keeps iterations from running in vectors, and both branches read, at places that do not depend on what was read.
 //! What indices are computed from moves too, and assertions that hold in front of the branch (`remove-checks` drops them).
 //!
 //! Requires and ensures F1–F9. Before `dead-stores`, which may leave cells without a value that are not read. Cost: for each read in a
@@ -34,10 +35,10 @@
 
 use super::operator_may_fail;
 use crate::funmem::facts::PointFacts;
-use fun::ir::{Binder, Body, Exp, Fun, Program, Statement};
-use fun::visit::for_each_body_mut;
+use fun::ir::{Atom, Binder, Body, Exp, Fun, Program, Statement};
+use fun::visit::{Walk, for_each_body_mut, walk_exp};
 use fun_base::name::Var;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most statements of a branch.
 const SHORT: usize = 12;
@@ -60,6 +61,8 @@ struct EarlyReads {
     in_loop: bool,
     /// How many loops are around what binds an array.
     depths: BTreeMap<Var, usize>,
+    /// What was read, and what was computed from that.
+    data: BTreeSet<Var>,
 }
 
 impl EarlyReads {
@@ -72,6 +75,9 @@ impl EarlyReads {
             early.iter().for_each(|statement| self.facts.statement(statement));
             done.extend(early);
             self.facts.statement(&statement);
+            if self.comes_from_data(&statement) {
+                self.data.extend(statement.pattern.iter().map(|binder| binder.var));
+            }
             statement.pattern.iter().for_each(|binder| self.place(binder));
             done.push(statement);
         }
@@ -135,14 +141,48 @@ impl EarlyReads {
 
     /// Takes out of both branches of a statement what may stand in front of it.
     fn taken(&mut self, statement: &mut Statement) -> Vec<Statement> {
-        let Exp::If { then, otherwise, .. } = &mut statement.exp else { return Vec::new() };
-        if !self.in_loop || statement.pattern.iter().any(|binder| binder.ty.rank() > 0) {
+        let Exp::If { condition, then, otherwise } = &mut statement.exp else { return Vec::new() };
+        if self.depth == 0 || statement.pattern.iter().any(|binder| binder.ty.rank() > 0) {
             return Vec::new();
         }
         let (Some(first), Some(second)) = (self.early(then), self.early(otherwise)) else {
             return Vec::new();
         };
+        let regular = |arm: &Body, count: usize| {
+            let mut reads = arm.statements[..count].iter().filter_map(|statement| match &statement.exp {
+                Exp::Index { indices, .. } => Some(indices),
+                _ => None,
+            });
+            count > 0 && reads.all(|indices| !indices.iter().any(|index| self.is_data(index)))
+        };
+        if !self.in_loop && !(self.is_data(condition) && regular(then, first) && regular(otherwise, second)) {
+            return Vec::new();
+        }
         then.statements.drain(..first).chain(otherwise.statements.drain(..second)).collect()
+    }
+
+    fn is_data(&self, atom: &Atom) -> bool {
+        atom.as_var().is_some_and(|var| self.data.contains(&var))
+    }
+
+    /// Whether a statement reads, or uses what was read.
+    fn comes_from_data(&self, statement: &Statement) -> bool {
+        struct Uses<'d> {
+            data: &'d BTreeSet<Var>,
+            found: bool,
+        }
+        impl Walk<Fun> for Uses<'_> {
+            fn atom(&mut self, atom: &Atom) {
+                self.found |= atom.as_var().is_some_and(|var| self.data.contains(&var));
+            }
+            fn exp(&mut self, exp: &Exp) {
+                self.found |= matches!(exp, Exp::Index { .. });
+                walk_exp(self, exp);
+            }
+        }
+        let mut uses = Uses { data: &self.data, found: false };
+        uses.exp(&statement.exp);
+        uses.found
     }
 
     /// How many statements of a branch may stand in front of it, up to the last read, if nothing but scalars is left then.

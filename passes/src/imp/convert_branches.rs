@@ -24,15 +24,11 @@
 //! A processor guesses which way a branch goes, and where data decide that it is wrong often, which costs as much as a few dozen operators. Choices wait for
 //! their operands instead, which other iterations do not wait for.
 //!
-//! Legal where both ways do nothing but compute scalars, without operators that may fail, and assign each variable from outside once, after
-//! its last use: then both are computed, and what was not assigned keeps its value. Reads may stand there whose cells are there whichever way the branch goes (both ways read with that index, or the iteration
-//! does elsewhere, in an array of the same size) and lie in blocks that the loop does not write (`reads.rs`). Done where the condition comes from what the iteration read, in the iterations of `par` and `simd`
-//! loops (in sequential ones the next iteration may wait for the choice, which a guess would spare it), for at most [`MOST_OPERATORS`] cheap operators and reads in both ways together, and not for reads whose place data decide:
-//! a branch may spare a miss of the cache. Inner branches come first.
+//! Legal where both ways do nothing but compute scalars, without reads and operators that may fail, and assign each variable from outside once, after
+//! its last use: then both are computed, and what was not assigned keeps its value. Done where the condition comes from what the iteration read, in the iterations of `par` and `simd`
+//! loops (in sequential ones the next iteration may wait for the choice, which a guess would spare it), for at most [`MOST_OPERATORS`] cheap operators in both ways together. Inner branches come first.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
-
-mod reads;
 
 use super::copy::{can_fail, declared_in};
 use fun_base::name::Var;
@@ -40,7 +36,6 @@ use fun_base::prim::{BinOp, PrimType, UnOp};
 use imp::build::Builder;
 use imp::ir::{Exp, ImpType, LoopKind, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
-use reads::Reads;
 use std::collections::BTreeSet;
 
 /// The most operators that are computed whichever way a branch would have gone: fewer than are lost by a wrong guess.
@@ -48,11 +43,9 @@ const MOST_OPERATORS: usize = 12;
 
 /// Converts the branches of a program.
 pub fn run(mut program: Program) -> Program {
-    let mut b = Builder::new(names_after(&program));
+    let mut converting = Converting { data: BTreeSet::new(), b: Builder::new(names_after(&program)) };
     for procedure in &mut program.procedures {
-        let mut converting = Converting { data: BTreeSet::new(), reads: Reads::of(procedure), b };
         converting.statements(&mut procedure.body, false);
-        b = converting.b;
     }
     program
 }
@@ -60,14 +53,12 @@ pub fn run(mut program: Program) -> Program {
 struct Converting {
     /// What comes from cells that were read.
     data: BTreeSet<Var>,
-    reads: Reads,
     b: Builder,
 }
 
 impl Converting {
     /// Converts in a list; `independent`: it is in the iterations of a `par` or `simd` loop.
     fn statements(&mut self, list: &mut Vec<Statement>, independent: bool) {
-        let around = self.reads.enter_list(list);
         let mut done = Vec::with_capacity(list.len());
         for mut statement in std::mem::take(list) {
             match &statement.kind {
@@ -85,15 +76,7 @@ impl Converting {
                 StatementKind::While { .. } => false,
                 _ => independent,
             };
-            match &mut statement.kind {
-                StatementKind::For { var, bound, body, .. } => {
-                    let around = self.reads.enter(*var, bound, body);
-                    self.statements(body, inside);
-                    self.reads.leave(around);
-                }
-                kind => kind.for_each_body_mut(&mut |body| self.statements(body, inside)),
-            }
-            self.reads.passed(&statement);
+            statement.kind.for_each_body_mut(&mut |body| self.statements(body, inside));
             match &statement.kind {
                 StatementKind::If { condition, then, otherwise } if self.comes_from_data(condition) => {
                     for arm in [then, otherwise] {
@@ -103,7 +86,7 @@ impl Converting {
                             }
                         });
                     }
-                    if independent && let Some(ways) = self.ways(then, otherwise) {
+                    if let Some(ways) = Ways::of(then, otherwise).filter(|_| independent) {
                         let outer = self.b.begin();
                         self.b.loc = statement.loc;
                         ways.choose(condition, &mut self.b);
@@ -116,19 +99,6 @@ impl Converting {
             done.push(statement);
         }
         *list = done;
-        self.reads.leave(around);
-    }
-
-    /// The two ways of a branch, if both can be computed.
-    fn ways<'s>(&self, then: &'s [Statement], otherwise: &'s [Statement]) -> Option<Ways<'s>> {
-        let either = self.reads.either_way(then, otherwise);
-        Ways::of(then, otherwise, &|value| {
-            let mut regular = true;
-            value.for_each_read(&mut |_, indices| {
-                regular &= indices.iter().all(|index| !self.comes_from_data(index));
-            });
-            regular && self.reads.may_read(value, &either)
-        })
     }
 
     fn comes_from_data(&self, exp: &Exp) -> bool {
@@ -151,17 +121,12 @@ struct Ways<'s> {
 }
 
 impl<'s> Ways<'s> {
-    /// The ways of a branch; `may_read`: whether an expression may read what it does whichever way that goes.
-    fn of(
-        then: &'s [Statement],
-        otherwise: &'s [Statement],
-        may_read: &dyn Fn(&Exp) -> bool,
-    ) -> Option<Ways<'s>> {
+    fn of(then: &'s [Statement], otherwise: &'s [Statement]) -> Option<Ways<'s>> {
         let (mut ways, mut operators) = (Ways { computed: Vec::new(), assigned: Vec::new() }, 0);
         for (way, body) in [then, otherwise].into_iter().enumerate() {
             let own = declared_in(body);
-            // what was assigned on this way: nothing may use it any more
-            let mut gone = BTreeSet::new();
+            // what was assigned on this way: nothing may use it any more; and what that was made of, which must stay what it is
+            let (mut gone, mut needed) = (BTreeSet::new(), BTreeSet::new());
             for statement in body {
                 let value = match &statement.kind {
                     StatementKind::Let { value, .. } | StatementKind::Assign { value, .. } => Some(value),
@@ -170,16 +135,15 @@ impl<'s> Ways<'s> {
                 };
                 if let Some(value) = value {
                     operators += cheap_operators(value)?;
-                    let mut late = can_fail(value);
-                    if value.reads() {
-                        late |= !matches!(statement.kind, StatementKind::Let { .. }) || !may_read(value);
-                    }
+                    let mut late = value.reads() || can_fail(value);
                     value.for_each_var(&mut |var| late |= gone.contains(&var));
                     (!late).then_some(())?;
                 }
                 match &statement.kind {
+                    StatementKind::Assign { var, .. } if needed.contains(var) => return None,
                     StatementKind::Assign { var, value } if !own.contains(var) => {
                         gone.insert(*var).then_some(())?;
+                        value.for_each_var(&mut |used| _ = needed.insert(used));
                         ways.assign(*var, way, value);
                     }
                     _ => ways.computed.push(statement),
@@ -238,7 +202,7 @@ fn cheap_operators(exp: &Exp) -> Option<usize> {
         },
         Exp::Un(UnOp::Neg | UnOp::Not | UnOp::Abs, ty, _) if *ty != PrimType::F16 => 1,
         Exp::Convert { to, from, .. } if !to.is_float() && !from.is_float() => 1,
-        Exp::Select(..) | Exp::Read { .. } => 1,
+        Exp::Select(..) => 1,
         _ => return None,
     };
     let mut total = Some(own);

@@ -23,7 +23,8 @@
 //!
 //! Legal where the first loop cannot stop the program, and no iteration of it touches what another of the second one writes, nor writes what
 //! that one reads: both lie in different blocks, the prover shows that their index functions have no cell in common, or both are the cell
-//! that the first loop writes under its own counter, since its iterations write different ones (I6). What stands between the loops neither
+//! that the first loop writes under its own counter, since its iterations write different ones (I6); or the prover shows that both go along rows, each iteration of the nest along its own, and are
+//! in different ones (`rows.rs`). What stands between the loops neither
 //! writes what the first one touches nor reads what it writes. A read of what the first loop wrote is the value itself where the second one
 //! writes to no cell of that view.
 //!
@@ -34,19 +35,21 @@
 //! second one has loops inside: each line of memory comes by once instead of twice, and there is one loop less to share among threads.
 //! Not inside of parallel loops.
 //!
-//! A copy of such elements is a loop, too. What iteration `i` copies from the rows of a matrix that iteration `i` of the nest writes, comes from the cache of the thread
+//! A copy of such elements is a loop, too, where its sides have no cell in common and all that it copies has a value (`filled.rs`). What iteration `i` copies from the rows of a matrix that iteration `i` of the nest writes, comes from the cache of the thread
 //! that has that row, where the copy before the nest would ask all other threads for theirs (a column that a step of Floyd and Warshall's algorithm reads).
 //!
-//! Requires and ensures I1–I10. Cost: linear in the size of the program, and a question to the prover for each pair of views.
+//! Requires and ensures I1–I10. Cost: linear in the size of the program, and at most three questions to the prover for each pair of accesses.
 
 pub(in crate::imp) mod access;
 mod behind;
 pub(in crate::imp) mod facts;
+mod filled;
 mod rows;
 
 use super::copy::replace;
 use access::{Access, Places, accesses, reads_of};
 use facts::{LoopFacts, Walk};
+use filled::Filled;
 use fun_base::name::Var;
 use imp::build::{self, Builder};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
@@ -56,7 +59,9 @@ use imp::visit::{for_each_statement, names_after};
 pub fn run(mut program: Program) -> Program {
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
-        let mut fusion = Fusion { places: Places::of(procedure), facts: LoopFacts::of(procedure), b };
+        let (places, facts, filled) =
+            (Places::of(procedure), LoopFacts::of(procedure), Filled::of(procedure));
+        let mut fusion = Fusion { places, facts, filled, b };
         fusion.statements(&mut procedure.body);
         b = fusion.b;
         behind::run(procedure);
@@ -67,6 +72,7 @@ pub fn run(mut program: Program) -> Program {
 struct Fusion {
     places: Places,
     facts: LoopFacts,
+    filled: Filled,
     b: Builder,
 }
 
@@ -84,6 +90,7 @@ impl Walk for Fusion {
                 self.fuse(first, *var, body);
             }
         }
+        self.filled.passed(&statement, &self.places);
         before.push(statement);
     }
 }
@@ -125,9 +132,12 @@ impl Fusion {
         None
     }
 
-    /// A copy of one dimension, from cells that do not lie side by side, as a loop with that bound.
+    /// A copy of one dimension, from cells that do not lie side by side, as a loop with that bound. (Copies may move cells by one another, and copy
+    /// cells that have no value, which a loop may not.)
     fn as_loop(&mut self, dest: Var, source: Var, bound: &Exp) -> Option<StatementKind> {
-        let (elem, _, lmad) = self.places.place(source).filter(|_| self.places.is_strided(source))?;
+        let moves = !self.apart(dest, source) || !self.filled.has(source, &self.places);
+        let (elem, _, lmad) =
+            self.places.place(source).filter(|_| !moves && self.places.is_strided(source))?;
         let size = &lmad.dims.first()?.size;
         (self.facts.poly(bound)? == *size).then_some(())?;
         let outer = self.b.begin();

@@ -36,12 +36,13 @@
 //! Such loops may stand inside: in the middle a comparison of `j + a` holds for every value of their counter `a`. Comparisons of the counter of
 //! a loop around with its ends are taken to hold for its middle, too: at the rim of a matrix rows run as they were.
 //!
-//! Requires and ensures I1–I10. Cost: linear in the size of the program; a loop of at most 80 statements is written four times.
+//! Requires and ensures I1–I10. Cost: linear in the size of the program; a loop of at most 80 statements is written four times, one of at most 160 where
+//! less than a quarter of it is left in the middle.
 
 mod linear;
 mod middle;
 
-use super::copy::{can_fail, constant, fresh, replace};
+use super::copy::{self, can_fail, constant, fresh, replace};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
@@ -53,8 +54,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Iterations at the ends that are one loop without vectors.
 const RIM: i64 = 16;
-/// Statements of a body that is written four times.
+/// Statements of a body that is written four times, and of one of which little is left in the middle.
 const MOST_STATEMENTS: usize = 80;
+const MOST_AT_ENDS: usize = 160;
+/// What is left of such a body in the middle, at most.
+const SHARE_IN_MIDDLE: usize = 4;
 /// Counters and what is compared with them are below this, where sums cannot wrap around.
 const FAR: i64 = 1 << 61;
 
@@ -152,6 +156,9 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     let around = Around { counters: &bounds.counters, bounds: &bounds.around, sums: &bounds.sums };
     let Middle { body: inside, before, behind, limits, near_zero, assumed } =
         Middle::of(*var, bound, body, around)?;
+    if copy::count(body) > MOST_STATEMENTS && SHARE_IN_MIDDLE * copy::count(&inside) > copy::count(body) {
+        return None;
+    }
     let count = Exp::Var(b.let_("count", i64, bound.clone()));
     let (mut first, mut last) = (Exp::i64(0), count.clone());
     let (mut starts_late, mut ends_early, mut thin) = (false, false, true);
@@ -240,9 +247,8 @@ fn is_short(bound: &Exp) -> bool {
 
 /// Whether a body is that of an innermost loop, but for short ones, cannot fail and is not too long.
 fn is_simple(body: &[Statement], bounds: &Bounds) -> bool {
-    let (mut simple, mut count) = (true, 0);
+    let mut simple = copy::count(body) <= MOST_AT_ENDS;
     for_each_statement(body, &mut |statement| {
-        count += 1;
         statement.kind.for_each_exp(&mut |exp| simple &= !bounds.can_fail(exp));
         simple &= match &statement.kind {
             StatementKind::For { ty, bound, .. } => *ty == PrimType::I64 && is_short(bound),
@@ -260,5 +266,5 @@ fn is_simple(body: &[Statement], bounds: &Bounds) -> bool {
             ),
         };
     });
-    simple && count <= MOST_STATEMENTS
+    simple
 }

@@ -141,3 +141,24 @@ fn is_chunked(statement: &Statement) -> bool {
     let StatementKind::For { kind: LoopKind::Par, body, .. } = &statement.kind else { return false };
     body.iter().any(|statement| matches!(statement.kind, StatementKind::For { kind: LoopKind::Fold, .. }))
 }
+
+/// What an iteration copies for itself before its loops is the first element of all.
+pub(super) fn copied_first(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        let StatementKind::For { var, kind: LoopKind::Par, body, .. } = kind else { return };
+        let own = [Exp::Var(*var)];
+        if let [copied, written, rest @ ..] = body.as_mut_slice()
+            && let (
+                StatementKind::Let { var: elem, value: Exp::Read { indices: from, .. }, .. },
+                StatementKind::Write { indices: to, value: Exp::Var(value), .. },
+            ) = (&mut copied.kind, &written.kind)
+            && value == elem
+            && *from == own
+            && *to == own
+            && rest.iter().any(|statement| matches!(statement.kind, StatementKind::For { .. }))
+        {
+            *from = vec![Exp::i64(0)];
+        }
+    });
+    program
+}

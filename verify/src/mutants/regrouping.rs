@@ -257,6 +257,18 @@ pub(super) fn assigned_both_ways(mut program: Program) -> Program {
     program
 }
 
+/// The vector that overlaps the one before ends before the last element.
+pub(super) fn last_vector_early(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { var, value: value @ Exp::Bin(BinOp::Sub, PrimType::I64, ..), .. } = kind
+            && var.text.as_str() == "last"
+        {
+            *value = bin(BinOp::Sub, PrimType::I64, value.clone(), Exp::i64(1));
+        }
+    });
+    program
+}
+
 /// Takes out the assignments to what carries a cell from iteration to iteration, inside of loops or before them.
 fn without_assignments(mut program: Program, inside: bool) -> Program {
     fn go(body: &mut Vec<Statement>, inside: bool, in_loop: bool) {

@@ -1,5 +1,6 @@
-//! The least and greatest of two floats of which one is known not to be NaN, nor a zero whose sign decides: one instruction says which it is. The C backend
-//! does the same (`backends/c/src/emit/bounded.rs`).
+//! The least and greatest of two floats of which one is known not to be NaN, nor a zero whose sign decides: one instruction says which it is.
+//!
+//! The C backend does the same (`backends/c/src/emit/bounded.rs`).
 
 use super::Emitter;
 use cranelift_codegen::ir::condcodes::FloatCC;

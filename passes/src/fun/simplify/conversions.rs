@@ -1,4 +1,4 @@
-//! Conversions of integers to narrower ones, which commute with sums and products.
+//! Conversions of integers of 64 bits to 32, which commute with sums and products.
 //!
 //! ```text
 //! let (a_1: i64) = mul.i64 i_0 64i64

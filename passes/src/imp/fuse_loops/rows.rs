@@ -23,7 +23,10 @@ impl Fusion {
             (Poly::var(counter), Poly::var(counter).add(&Poly::var(apart)).add(&Poly::constant(1)));
         self.facts.counter(counter, bound);
         self.facts.counter(apart, bound);
-        if let Some(bound) = self.facts.poly(bound) {
+        // (a sum might have wrapped around)
+        if matches!(bound, Exp::Var(_) | Exp::Const(_))
+            && let Some(bound) = self.facts.poly(bound)
+        {
             self.facts.nonneg(bound.sub(&second).sub(&Poly::constant(1)), apart);
         }
         let disjoint = [(&first, &second), (&second, &first)].iter().all(|(i, j)| {
