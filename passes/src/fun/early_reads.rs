@@ -155,7 +155,8 @@ impl EarlyReads {
             });
             count > 0 && reads.all(|indices| !indices.iter().any(|index| self.is_data(index)))
         };
-        if !self.in_loop && !(self.is_data(condition) && regular(then, first) && regular(otherwise, second)) {
+        let in_lanes = self.is_data(condition) && regular(then, first) && regular(otherwise, second);
+        if !(self.in_loop || in_lanes) {
             return Vec::new();
         }
         then.statements.drain(..first).chain(otherwise.statements.drain(..second)).collect()
