@@ -30,7 +30,7 @@
 //! where what was read decides the branch, which then keeps iterations from running in vectors, and both branches read, at places that do not depend on what was read.
 //! What indices are computed from moves too, and assertions that hold in front of the branch (`remove-checks` drops them).
 //!
-//! Requires and ensures F1–F9. Before `dead-stores`, which may leave cells without a value that are not read. Cost: for each read in a
+//! Not for arrays that were made without contents (`scratch`), or from these: their cells may have no value. Requires and ensures F1–F9. Before `dead-stores`, which may leave cells without a value that are not read. Cost: for each read in a
 //! branch two questions to the prover for each index; each has a limit.
 
 use super::operator_may_fail;
@@ -63,6 +63,8 @@ struct EarlyReads {
     depths: BTreeMap<Var, usize>,
     /// What was read, and what was computed from that.
     data: BTreeSet<Var>,
+    /// Arrays that were made without contents, and what has to do with these: their cells may have no value.
+    scratch: BTreeSet<Var>,
 }
 
 impl EarlyReads {
@@ -75,8 +77,13 @@ impl EarlyReads {
             early.iter().for_each(|statement| self.facts.statement(statement));
             done.extend(early);
             self.facts.statement(&statement);
-            if self.comes_from_data(&statement) {
-                self.data.extend(statement.pattern.iter().map(|binder| binder.var));
+            let bound = || statement.pattern.iter().map(|binder| binder.var);
+            let is_read = |exp: &Exp| matches!(exp, Exp::Index { .. });
+            if uses(&statement.exp, &self.data, &is_read) {
+                self.data.extend(bound());
+            }
+            if self.may_lack_contents(&statement.exp) {
+                self.scratch.extend(bound());
             }
             statement.pattern.iter().for_each(|binder| self.place(binder));
             done.push(statement);
@@ -87,6 +94,7 @@ impl EarlyReads {
 
     fn inside(&mut self, statement: &mut Statement) {
         let mark = self.facts.mark();
+        let no_contents = matches!(statement.exp, Exp::Loop { .. }) && self.may_lack_contents(&statement.exp);
         match &mut statement.exp {
             Exp::If { condition, then, otherwise } => {
                 for (arm, taken) in [(then, true), (otherwise, false)] {
@@ -98,6 +106,10 @@ impl EarlyReads {
             Exp::Loop { params, form, body } => {
                 let around = self.enter(true);
                 params.iter().for_each(|param| self.bind(&param.binder));
+                // (what one iteration leaves, the next one begins with)
+                if no_contents {
+                    self.scratch.extend(params.iter().map(|param| param.binder.var));
+                }
                 self.facts.loop_form(form);
                 self.body(body);
                 self.leave(around);
@@ -162,28 +174,13 @@ impl EarlyReads {
         then.statements.drain(..first).chain(otherwise.statements.drain(..second)).collect()
     }
 
-    fn is_data(&self, atom: &Atom) -> bool {
-        atom.as_var().is_some_and(|var| self.data.contains(&var))
+    /// Whether arrays that an expression gives may have been made without contents.
+    fn may_lack_contents(&self, exp: &Exp) -> bool {
+        uses(exp, &self.scratch, &|exp| matches!(exp, Exp::Scratch { .. }))
     }
 
-    /// Whether a statement reads, or uses what was read.
-    fn comes_from_data(&self, statement: &Statement) -> bool {
-        struct Uses<'d> {
-            data: &'d BTreeSet<Var>,
-            found: bool,
-        }
-        impl Walk<Fun> for Uses<'_> {
-            fn atom(&mut self, atom: &Atom) {
-                self.found |= atom.as_var().is_some_and(|var| self.data.contains(&var));
-            }
-            fn exp(&mut self, exp: &Exp) {
-                self.found |= matches!(exp, Exp::Index { .. });
-                walk_exp(self, exp);
-            }
-        }
-        let mut uses = Uses { data: &self.data, found: false };
-        uses.exp(&statement.exp);
-        uses.found
+    fn is_data(&self, atom: &Atom) -> bool {
+        atom.as_var().is_some_and(|var| self.data.contains(&var))
     }
 
     /// How many statements of a branch may stand in front of it, up to the last read, if nothing but scalars is left then.
@@ -195,7 +192,8 @@ impl EarlyReads {
             && arm.statements.iter().enumerate().all(|(at, statement)| {
                 let may = match &statement.exp {
                     Exp::Index { array, indices } => {
-                        self.depths.get(array).is_some_and(|depth| *depth < self.depth)
+                        !self.scratch.contains(array)
+                            && self.depths.get(array).is_some_and(|depth| *depth < self.depth)
                             && self.facts.in_bounds(*array, indices)
                     }
                     Exp::Assert { condition, .. } => at < last && self.facts.shows(*condition).is_some(),
@@ -207,6 +205,27 @@ impl EarlyReads {
         self.facts.reset(mark);
         fits.then_some(last)
     }
+}
+
+/// Whether an expression is such a one or uses one of some variables, somewhere.
+fn uses(exp: &Exp, vars: &BTreeSet<Var>, is_one: &dyn Fn(&Exp) -> bool) -> bool {
+    struct Uses<'u> {
+        vars: &'u BTreeSet<Var>,
+        is_one: &'u dyn Fn(&Exp) -> bool,
+        found: bool,
+    }
+    impl Walk<Fun> for Uses<'_> {
+        fn atom(&mut self, atom: &Atom) {
+            self.found |= atom.as_var().is_some_and(|var| self.vars.contains(&var));
+        }
+        fn exp(&mut self, exp: &Exp) {
+            self.found |= (self.is_one)(exp);
+            walk_exp(self, exp);
+        }
+    }
+    let mut uses = Uses { vars, is_one, found: false };
+    uses.exp(exp);
+    uses.found
 }
 
 /// Whether the expression computes a scalar and cannot fail.

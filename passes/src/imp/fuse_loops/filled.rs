@@ -1,9 +1,11 @@
 //! Which blocks certainly have a value in every cell.
 //!
-//! Arguments have. So has a block that was allocated and copied to from one that has, as a whole, or whose cells a nest of parallel loops writes, each under its counters.
+//! Arguments of entry points have. So has a block that was allocated and copied to from one that has, as a whole, or whose cells a nest of parallel loops writes, each under its counters,
+//! until something is copied to it of which that is not known, or a procedure gets it.
 
 use super::access::Places;
 use fun_base::name::Var;
+use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use imp::ir::{Exp, ImpType, Procedure, Statement, StatementKind};
@@ -13,19 +15,20 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What is known where a walk over a procedure is.
 pub(super) struct Filled {
     blocks: BTreeSet<Var>,
-    /// The shapes of blocks that are allocated.
-    shapes: BTreeMap<Var, Vec<Exp>>,
+    /// The types of the cells of blocks that are allocated, and their shapes.
+    shapes: BTreeMap<Var, (PrimType, Vec<Exp>)>,
 }
 
 impl Filled {
     /// At the beginning of a procedure.
     pub(super) fn of(procedure: &Procedure) -> Filled {
-        let is_block = |ty: &ImpType| matches!(ty, ImpType::Mem(_));
+        // (others than entry points may be given blocks to fill)
+        let is_block = |ty: &ImpType| procedure.interface.is_some() && matches!(ty, ImpType::Mem(_));
         let blocks = procedure.params.iter().filter(|(_, ty)| is_block(ty)).map(|(var, _)| *var).collect();
         let mut shapes = BTreeMap::new();
         for_each_statement(&procedure.body, &mut |statement| {
-            if let StatementKind::Alloc { var, shape, .. } = &statement.kind {
-                shapes.insert(*var, shape.clone());
+            if let StatementKind::Alloc { var, elem, shape, .. } = &statement.kind {
+                shapes.insert(*var, (*elem, shape.clone()));
             }
         });
         Filled { blocks, shapes }
@@ -38,6 +41,15 @@ impl Filled {
 
     /// A statement was executed, and what is inside of it was or was not.
     pub(super) fn passed(&mut self, statement: &Statement, places: &Places) {
+        for_each_statement(std::slice::from_ref(statement), &mut |inner| match &inner.kind {
+            StatementKind::Copy { dest, source } if !self.has(*source, places) => {
+                self.blocks.retain(|block| !places.is_in(*dest, *block));
+            }
+            StatementKind::Call { args, .. } => {
+                args.iter().for_each(|arg| arg.for_each_var(&mut |var| _ = self.blocks.remove(&var)));
+            }
+            _ => {}
+        });
         statement.kind.for_each_body(&mut |body| {
             for_each_statement(body, &mut |inner| {
                 if let Some(block) = self.target(inner, places) {
@@ -69,7 +81,11 @@ impl Filled {
                     });
                     if let Some(view) = written {
                         let block = self.whole(view, places)?;
-                        return (self.shapes.get(&block) == Some(&bounds)).then_some(block);
+                        return self
+                            .shapes
+                            .get(&block)
+                            .is_some_and(|(_, shape)| *shape == bounds)
+                            .then_some(block);
                     }
                     inner = body.last()?;
                 }
@@ -81,8 +97,9 @@ impl Filled {
 
     /// The block of a view that shows all of its cells.
     fn whole(&self, view: Var, places: &Places) -> Option<Var> {
-        let (_, block, lmad) = places.place(view)?;
-        let sizes = self.shapes.get(&block)?.iter().map(|size| match size {
+        let (elem, block, lmad) = places.place(view)?;
+        let (_, shape) = self.shapes.get(&block).filter(|(cells, _)| cells.bytes() == elem.bytes())?;
+        let sizes = shape.iter().map(|size| match size {
             Exp::Var(size) => Some(Poly::var(*size)),
             Exp::Const(size) => size.as_i64().map(Poly::constant),
             _ => None,
