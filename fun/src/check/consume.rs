@@ -227,7 +227,8 @@ impl<'p> Consumption<'p> {
                 self.inner(&function.body, &[]);
                 shared.extend(function.body.results.iter().flat_map(|atom| self.roots_of(*atom)));
                 if let Mode::Custom { adjoint } = mode {
-                    adjoint.params.iter().for_each(|binder| {
+                    // (scalars refer to nothing)
+                    adjoint.params.iter().filter(|binder| binder.ty.rank() > 0).for_each(|binder| {
                         self.roots.insert(binder.var, Roots::unit(binder.var));
                     });
                     self.inner(&adjoint.body, &[]);
