@@ -315,7 +315,7 @@ int main(int count, char **words) {
         const float *plate = floats(PLATE * PLATE);
         float *first = block(sizeof(float) * PLATE * PLATE), *second = block(sizeof(float) * PLATE * PLATE);
         CHECKED_RUNS(first, PLATE * PLATE, CELLS, memcpy(first, plate, sizeof(float) * PLATE * PLATE);
-             memcpy(second, plate, sizeof(float) * PLATE * PLATE); jacobi(first, second))
+            memcpy(second, plate, sizeof(float) * PLATE * PLATE); jacobi(first, second))
     } else if (strcmp(kernel, "scan") == 0) {
         const int32_t *a = integers(VECTOR, 8);
         int32_t *sums = block(sizeof(int32_t) * VECTOR);

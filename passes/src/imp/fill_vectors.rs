@@ -25,7 +25,7 @@ use super::different_blocks::{Known, at_loops};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, add, bin, mul, sub};
-use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Statement, StatementKind};
+use imp::ir::{Exp, ImpType, LoopKind, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,66 +60,75 @@ pub fn run_small(program: Program) -> Program {
 fn fill(mut program: Program, sizes: Sizes) -> Program {
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
-        let mut filling = Filling::of(procedure, sizes, b);
-        filling.statements(&mut procedure.body, false);
-        b = filling.b;
+        let mut widths = BTreeMap::new();
+        for_each_statement(&procedure.body, &mut |statement| {
+            if let StatementKind::View { var, elem, .. } = &statement.kind {
+                widths.insert(*var, elem.bytes());
+            }
+        });
+        // (which blocks differ takes long to find out, and few procedures have such rows)
+        let mut counters = BTreeSet::new();
+        each_row(&mut procedure.body, None, false, &mut |around, statement| {
+            counters.extend(Row::of(statement, &widths, sizes).map(|_| around));
+        });
+        if counters.is_empty() {
+            continue;
+        }
+        let blocks = at_loops(procedure, &counters);
+        each_row(&mut procedure.body, None, false, &mut |around, statement| {
+            if let Some(row) = Row::of(statement, &widths, sizes)
+                && blocks.get(&around).is_some_and(|known| row.runs_again(known))
+            {
+                write(statement, row.log_elements, &mut b);
+            }
+        });
     }
     program
 }
 
-struct Filling {
-    sizes: Sizes,
-    /// The bytes of the elements of views.
-    widths: BTreeMap<Var, u32>,
-    /// Which blocks differ, at the parallel loops that stand in no other.
-    blocks: BTreeMap<Var, Known>,
-    /// The counter of the one that the walk is in.
+/// Calls `f` on the statements in loops, inner ones first, with the counter of the parallel loop around them, or that they are, which stands in no other.
+fn each_row(
+    list: &mut [Statement],
     around: Option<Var>,
-    b: Builder,
-}
-
-impl Filling {
-    fn of(procedure: &Procedure, sizes: Sizes, b: Builder) -> Filling {
-        let (mut widths, mut counters) = (BTreeMap::new(), BTreeSet::new());
-        for_each_statement(&procedure.body, &mut |statement| match &statement.kind {
-            StatementKind::View { var, elem, .. } => _ = widths.insert(*var, elem.bytes()),
-            StatementKind::For { var, kind, .. } if kind.is_parallel() => _ = counters.insert(*var),
-            _ => {}
-        });
-        Filling { sizes, widths, blocks: at_loops(procedure, &counters), around: None, b }
-    }
-
-    /// Fills the vectors of a list; `inside`: it stands in a loop.
-    fn statements(&mut self, list: &mut [Statement], inside: bool) {
-        for statement in list {
-            let around = self.around;
-            if let StatementKind::For { var, kind, .. } = &statement.kind
-                && kind.is_parallel()
-            {
-                self.around = around.or(Some(*var));
-            }
-            let is_loop = matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
-            statement.kind.for_each_body_mut(&mut |body| self.statements(body, inside || is_loop));
-            if inside && let Some(elements) = self.elements(statement) {
-                self.write(statement, elements);
-            }
-            self.around = around;
+    inside: bool,
+    f: &mut dyn FnMut(Var, &mut Statement),
+) {
+    for statement in list {
+        let own = match &statement.kind {
+            StatementKind::For { var, kind, .. } if kind.is_parallel() => Some(*var),
+            _ => None,
+        };
+        let around = around.or(own);
+        let is_loop = matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
+        statement.kind.for_each_body_mut(&mut |body| each_row(body, around, inside || is_loop, f));
+        if let Some(around) = around.filter(|_| inside) {
+            f(around, statement);
         }
     }
+}
 
-    /// The logarithm of how many elements fill a vector, where a loop can have the last one overlap.
-    fn elements(&self, statement: &Statement) -> Option<i64> {
+/// A loop over small elements, which cannot fail.
+struct Row {
+    /// The views that it reads, and those that it writes.
+    read: BTreeSet<Var>,
+    written: BTreeSet<Var>,
+    /// How many elements fill a vector, as a power of two.
+    log_elements: i64,
+}
+
+impl Row {
+    /// The loop that a statement is; `widths`: the bytes of the elements of views.
+    fn of(statement: &Statement, widths: &BTreeMap<Var, u32>, sizes: Sizes) -> Option<Row> {
         let StatementKind::For { ty: I64, bound, kind: LoopKind::Simd, body, .. } = &statement.kind else {
             return None;
         };
         if count(body) > MOST_STATEMENTS || bound.reads() || can_fail(bound) {
             return None;
         }
-        let known = self.blocks.get(&self.around?)?;
-        let (mut read, mut written, mut again) = (BTreeSet::new(), BTreeSet::new(), true);
+        let (mut read, mut written, mut plain) = (BTreeSet::new(), BTreeSet::new(), true);
         for_each_statement(body, &mut |inner| {
             inner.kind.for_each_exp(&mut |exp| {
-                again &= !can_fail(exp);
+                plain &= !can_fail(exp);
                 exp.for_each_read(&mut |view, _| _ = read.insert(view));
             });
             match &inner.kind {
@@ -128,44 +137,47 @@ impl Filling {
                 | StatementKind::Declare { ty: ImpType::Prim(_), .. }
                 | StatementKind::Assign { .. }
                 | StatementKind::If { .. } => {}
-                _ => again = false,
+                _ => plain = false,
             }
         });
-        again &= written.iter().all(|to| read.iter().all(|from| known.are_different(*from, *to)));
-        let bytes = read.union(&written).filter_map(|view| self.widths.get(view)).min().copied()?;
-        if !again || written.is_empty() || bytes > self.sizes.widest {
+        let bytes = read.union(&written).filter_map(|view| widths.get(view)).min().copied()?;
+        if !plain || written.is_empty() || bytes > sizes.widest {
             return None;
         }
-        let elements = (self.sizes.log_bytes - i64::from(bytes.ilog2())).min(self.sizes.log_elements);
+        let log_elements = (sizes.log_bytes - i64::from(bytes.ilog2())).min(sizes.log_elements);
         // whether a constant number fills vectors backends see
-        let whole = constant(bound).is_some_and(|bound| bound & ((1 << elements) - 1) == 0);
-        (elements > 0 && !whole).then_some(elements)
+        let whole = constant(bound).is_some_and(|bound| bound & ((1 << log_elements) - 1) == 0);
+        (log_elements > 0 && !whole).then_some(Row { read, written, log_elements })
     }
 
-    /// Puts vectors and the choice in place of a loop.
-    fn write(&mut self, statement: &mut Statement, log_elements: i64) {
-        let StatementKind::For { var, bound, body, .. } = &statement.kind else { return };
-        let elements = Exp::i64(1 << log_elements);
-        let b = &mut self.b;
-        let outer = b.begin();
-        b.loc = statement.loc;
-        let (then, ()) = b.nested(|b| {
-            let vectors = bin(BinOp::Shr, I64, bound.clone(), Exp::i64(log_elements));
-            b.for_("k", vectors, LoopKind::Seq, |b, k| {
-                let first = b.let_("first", I64, mul(k, elements.clone()));
-                vector(*var, first, elements.clone(), body, b);
-            });
-            let rest = bin(BinOp::And, I64, bound.clone(), Exp::i64((1 << log_elements) - 1));
-            b.when(bin(BinOp::Gt, I64, rest, Exp::i64(0)), |b| {
-                let last = b.let_("last", I64, sub(bound.clone(), elements.clone()));
-                vector(*var, last, elements.clone(), body, b);
-            });
-        });
-        b.end(outer);
-        let condition = bin(BinOp::Le, I64, elements, bound.clone());
-        let otherwise = vec![statement.clone()];
-        statement.kind = StatementKind::If { condition, then, otherwise };
+    /// Whether iterations that run again do the same.
+    fn runs_again(&self, known: &Known) -> bool {
+        self.written.iter().all(|to| self.read.iter().all(|from| known.are_different(*from, *to)))
     }
+}
+
+/// Puts vectors and the choice in place of a loop.
+fn write(statement: &mut Statement, log_elements: i64, b: &mut Builder) {
+    let StatementKind::For { var, bound, body, .. } = &statement.kind else { return };
+    let elements = Exp::i64(1 << log_elements);
+    let outer = b.begin();
+    b.loc = statement.loc;
+    let (then, ()) = b.nested(|b| {
+        let vectors = bin(BinOp::Shr, I64, bound.clone(), Exp::i64(log_elements));
+        b.for_("k", vectors, LoopKind::Seq, |b, k| {
+            let first = b.let_("first", I64, mul(k, elements.clone()));
+            vector(*var, first, elements.clone(), body, b);
+        });
+        let rest = bin(BinOp::And, I64, bound.clone(), Exp::i64((1 << log_elements) - 1));
+        b.when(bin(BinOp::Gt, I64, rest, Exp::i64(0)), |b| {
+            let last = b.let_("last", I64, sub(bound.clone(), elements.clone()));
+            vector(*var, last, elements.clone(), body, b);
+        });
+    });
+    b.end(outer);
+    let condition = bin(BinOp::Le, I64, elements, bound.clone());
+    let otherwise = vec![statement.clone()];
+    statement.kind = StatementKind::If { condition, then, otherwise };
 }
 
 /// The iterations from one on that fill a vector.

@@ -156,7 +156,8 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     let around = Around { counters: &bounds.counters, bounds: &bounds.around, sums: &bounds.sums };
     let Middle { body: inside, before, behind, limits, near_zero, assumed } =
         Middle::of(*var, bound, body, around)?;
-    if copy::count(body) > MOST_STATEMENTS && SHARE_IN_MIDDLE * copy::count(&inside) > copy::count(body) {
+    let size = copy::count(body);
+    if size > MOST_STATEMENTS && SHARE_IN_MIDDLE * copy::count(&inside) > size {
         return None;
     }
     let count = Exp::Var(b.let_("count", i64, bound.clone()));

@@ -133,11 +133,6 @@ impl Places {
         self.views.get(&view).is_some_and(|(_, other, _)| self.are_different(*other, block))
     }
 
-    /// Whether a view may lie in this block.
-    pub(super) fn is_in(&self, view: Var, block: Var) -> bool {
-        !self.is_elsewhere(view, block)
-    }
-
     fn are_different(&self, x: Var, y: Var) -> bool {
         let made = |block| self.allocated.contains(&block);
         let given = |block| self.params.contains(&block);

@@ -43,7 +43,7 @@ impl Filled {
     pub(super) fn passed(&mut self, statement: &Statement, places: &Places) {
         for_each_statement(std::slice::from_ref(statement), &mut |inner| match &inner.kind {
             StatementKind::Copy { dest, source } if !self.has(*source, places) => {
-                self.blocks.retain(|block| !places.is_in(*dest, *block));
+                self.blocks.retain(|block| places.is_elsewhere(*dest, *block));
             }
             StatementKind::Call { args, .. } => {
                 args.iter().for_each(|arg| arg.for_each_var(&mut |var| _ = self.blocks.remove(&var)));

@@ -1,5 +1,6 @@
 //! How many threads loops have is asked for once in a procedure, and not in its loops, where that would be a call of the runtime each time.
 
+use crate::imp::copy::replace_exp;
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::PrimType;
 use imp::ir::{Exp, Procedure, Statement, StatementKind};
@@ -33,13 +34,6 @@ fn mentions(exp: &Exp) -> bool {
 }
 
 fn replace(statement: &mut Statement, var: Var) {
-    statement.kind.for_each_exp_mut(&mut |exp| put(exp, var));
+    statement.kind.for_each_exp_mut(&mut |exp| replace_exp(exp, &Exp::Threads, var));
     statement.kind.for_each_body_mut(&mut |body| body.iter_mut().for_each(|inner| replace(inner, var)));
-}
-
-fn put(exp: &mut Exp, var: Var) {
-    if *exp == Exp::Threads {
-        *exp = Exp::Var(var);
-    }
-    exp.for_each_child_mut(&mut |child| put(child, var));
 }

@@ -129,17 +129,17 @@ impl Middle {
                 numbers.insert(*var);
             }
         });
-        let mut finder = Finder {
+        let begin = |near_zero| Finder {
             counter,
             bound,
-            own,
+            own: own.clone(),
             linear: BTreeMap::new(),
             known: BTreeMap::new(),
-            numbers,
+            numbers: numbers.clone(),
             decided: BTreeSet::new(),
             part: Part::Middle,
             limits: Vec::new(),
-            near_zero: Vec::new(),
+            near_zero,
             assumed: Vec::new(),
             comparisons: Vec::new(),
             broken: BTreeMap::new(),
@@ -153,11 +153,11 @@ impl Middle {
             checked: false,
             may_fail: false,
         };
+        let mut finder = begin(Vec::new());
         let mut middle = finder.body(body);
         if !finder.near_zero.is_empty() {
             // again with what is known now: one number then is one limit wherever it stands
-            let near_zero = std::mem::take(&mut finder.near_zero);
-            finder = Finder { near_zero, ..finder.anew() };
+            finder = begin(finder.near_zero);
             middle = finder.body(body);
         }
         // (what is the same in all iterations compilers decide before the loop)
@@ -180,27 +180,6 @@ impl Middle {
 }
 
 impl Finder<'_> {
-    /// The same before it has found anything.
-    fn anew(self) -> Self {
-        Finder {
-            linear: BTreeMap::new(),
-            known: BTreeMap::new(),
-            decided: BTreeSet::new(),
-            limits: Vec::new(),
-            near_zero: Vec::new(),
-            assumed: Vec::new(),
-            comparisons: Vec::new(),
-            broken: BTreeMap::new(),
-            inside: BTreeMap::new(),
-            spread: false,
-            pays: false,
-            asserting: false,
-            checked: false,
-            may_fail: false,
-            ..self
-        }
-    }
-
     fn body(&mut self, body: &[Statement]) -> Vec<Statement> {
         let mut done = Vec::with_capacity(body.len());
         for statement in body {
