@@ -3,6 +3,7 @@
 
 mod exp;
 mod interface;
+mod ordered;
 mod register;
 mod statement;
 
@@ -95,6 +96,10 @@ struct Checker {
     block: Option<Threads>,
     /// Whether the kernel around is a `chain` loop (I14).
     in_chain: bool,
+    /// Whether the statement at hand is in an `ordered` region.
+    in_ordered: bool,
+    /// What regions assign from outside of their loops.
+    handed: BTreeSet<Var>,
     /// The counter of the `thread` loop around.
     thread: Option<Var>,
     /// Elements of the blocks in registers and how many of them a thread has.
@@ -127,6 +132,7 @@ impl Checker {
         let mut again = now.is_some_and(|signature| self.procedures.insert(name, signature).is_some());
         self.statements(&procedure.body);
         self.loc = None;
+        self.handed_alone(procedure);
         for (exp, ty) in &procedure.results {
             self.lasting(*ty, "a result");
             self.expect(exp, *ty, "a result");

@@ -38,16 +38,13 @@ pub fn statement_cost(kind: &StatementKind, callee: &dyn Fn(Symbol) -> Option<f6
                 WindowDim::Range { offset, count: _, stride } => exp_cost(offset) + exp_cost(stride),
             })
             .sum(),
-        StatementKind::Write { view: _, indices, value }
-        | StatementKind::Publish { view: _, indices, value } => MEMORY + exps_cost(indices) + exp_cost(value),
+        StatementKind::Write { view: _, indices, value } => MEMORY + exps_cost(indices) + exp_cost(value),
         StatementKind::Accumulate { view: _, indices, value }
         | StatementKind::Atomic { view: _, indices, op: _, value } => {
             2.0 * MEMORY + exps_cost(indices) + exp_cost(value)
         }
         StatementKind::Lock { view: _, indices, body } => 2.0 * MEMORY + exps_cost(indices) + inner(body),
-        StatementKind::Await { var: _, view: _, first, count } => {
-            MEMORY * constant_count(count).unwrap_or(UNKNOWN_COUNT) + exp_cost(first) + exp_cost(count)
-        }
+        StatementKind::Ordered { words: _, body } => 2.0 * MEMORY + inner(body),
         StatementKind::Shuffle { dest: _, source: _, direction: _, by, group: _ } => {
             2.0 * MEMORY + exp_cost(by)
         }

@@ -1,18 +1,18 @@
-//! Kernels in order: on a host, where the blocks of a `chain` loop run one after the other, nobody waits. A flag is a cell, and what an `await` tells is found
-//! by looking at the flags. The threads of a block run one after the other, too: what was a kernel is loops. Where threads exchange what is in registers, these are
-//! arrays, and a `shuffle` is a loop over the threads.
+//! Kernels in order: on a host, where the blocks of a `chain` loop run one after the other, nobody waits, and an `ordered` region is what stands inside. The
+//! threads of a block run one after the other, too: what was a kernel is loops. Where threads exchange what is in registers, these are arrays, and a `shuffle` is
+//! a loop over the threads.
 
 use crate::build::{Builder, bin, read};
-use crate::ir::{COMPLETE, Direction, Exp, ImpType, LoopKind, Program, Space, Statement, StatementKind};
+use crate::ir::{Direction, Exp, LoopKind, Program, Space, Statement, StatementKind};
 use crate::visit::{for_each_statement, names_after};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_base::prim::{BinOp, PrimType};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 const I64: PrimType = PrimType::I64;
 
-/// A program without `chain` loops, `publish`, `await` and `shuffle`.
+/// A program without `chain` loops, `ordered` regions and `shuffle`.
 #[must_use]
 pub fn run(program: &Program) -> Cow<'_, Program> {
     if !program.procedures.iter().any(|procedure| needs_order(&procedure.body)) {
@@ -56,12 +56,9 @@ impl InOrder<'_> {
         for mut statement in list {
             self.b.loc = statement.loc;
             match &mut statement.kind {
-                StatementKind::Publish { view, indices, value } => {
-                    self.b.write(*view, std::mem::take(indices), value.clone());
-                    continue;
-                }
-                StatementKind::Await { var, view, first, count } => {
-                    self.look(*var, *view, first, count.clone());
+                StatementKind::Ordered { body, .. } => {
+                    let body = self.statements(std::mem::take(body), inside);
+                    self.b.push_all(body);
                     continue;
                 }
                 StatementKind::Shuffle { dest, source, direction, by, group } => {
@@ -93,18 +90,6 @@ impl InOrder<'_> {
             self.b.push_all(vec![statement]);
         }
         self.b.end(outer)
-    }
-
-    /// The last of some flags that is complete.
-    fn look(&mut self, var: Var, view: Var, first: &Exp, count: Exp) {
-        let value = Some(Exp::i64(-1));
-        self.b.push(StatementKind::Declare { var, ty: ImpType::Prim(I64), value });
-        self.b.for_("k", count, LoopKind::Seq, |b, k| {
-            let at = b.let_("at", I64, bin(BinOp::Add, I64, first.clone(), k));
-            let complete = Exp::Const(PrimValue::I32(COMPLETE));
-            let condition = bin(BinOp::Eq, PrimType::I32, read(view, vec![at.into()]), complete);
-            b.when(condition, |b| b.assign(var, at));
-        });
     }
 
     /// What the threads of groups exchange, of two blocks.

@@ -5,7 +5,6 @@
 
 mod chain;
 mod exec;
-mod flags;
 mod heap;
 mod interface;
 mod mark;

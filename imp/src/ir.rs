@@ -25,8 +25,7 @@
 //!   variable declared outside the loop, and free blocks from outside only as often as they share them before (so counts of
 //!   owners are atomic, and no iteration ends the life of such a block).
 //!   Exempt are cells to which all iterations that touch them do an `atomic` by the same operator, and nothing else (I12), cells that all iterations
-//!   touch under one and the same lock cell alone, and that lock cell (I15), flags, and cells that a block of a `chain` loop writes before it publishes a flag: who has
-//!   awaited that flag may read them (I14).
+//!   touch under one and the same lock cell alone, and that lock cell (I15), and the words of an `ordered` region and variables that it assigns (I14).
 //! - I7 `copy` has views of equal shape whose cells do not overlap, or those of one are those of the other moved along the first
 //!   dimension, by any number of steps: all strides are equal. (Dimensions of size 1 do not count, and those that step through both as one are one.)
 //! - I8 Calls refer to earlier procedures, or to the procedure that they stand in, unless that is an entry point.
@@ -48,11 +47,13 @@
 //!   dimension are the threads, and in an access the first index is the counter of the `thread` loop around. So a thread sees its own cells
 //!   alone, and a device may leave out that dimension and keep them in registers. There are no windows, copies or atomics of such views.
 //! - I14 The blocks of a `chain` loop are numbered in the order in which they begin, however few run at a time: so a block may wait for those with lower
-//!   numbers, which have begun or ended. Flags are cells of i32, zero before the loop, that in the loop only `publish` and `await` touch: statements of
-//!   a block, which all of its threads come to. `publish` sets a flag to a positive number, not to a lower one than it has; by then all cells are
-//!   written that the threads of the block wrote before. `await` waits until no flag of some neighbours is zero, and tells which is the last that is
-//!   [`COMPLETE`], or -1; what was written before those that it saw were published, the threads of its block may read. Each flag that
-//!   a block awaits is published by one of a lower number, which needs nothing of blocks with higher ones for that. In order, nobody ever waits.
+//!   numbers, which have begun or ended. The loop's body may have one `ordered` region, in no branch and no loop: what stands inside is done once for each block, in the
+//!   order of their numbers, behind what the threads of the block did before, and all of these see what it did. It may assign scalars from outside
+//!   of the loop, which nothing else of the procedure uses behind their declaration: what is handed from block to block. Inside stand scalars, branches, loops
+//!   and checks. It reads cells in `shared`, which is what the block tells, and writes others there, of which nothing is read inside, all at constant indices; and it reads memory
+//!   from outside of the loop to which nothing in the loop writes. So a device may do all regions at one place, when it is told what there is. For that it has words: cells of i64
+//!   that are zero before the loop and that nothing else in the loop touches, in two dimensions; for each block (the second one) as many as
+//!   [`words`](crate::ordered::words) says. In order, nobody ever waits.
 //! - I15 A `lock` is a region that one iteration at a time is in, of those with the same lock cell: a cell of i32, zero before the loop, that in the
 //!   loop only locks touch. It ends by itself: inside stand scalars, views and windows, reads and writes of cells, and branches, and nothing
 //!   there can fail (nor is there a lock inside). It stands in no `par`, `simd` or `chain` loop. On a host, it is what stands inside. Regions with one lock cell come in
@@ -84,8 +85,7 @@
 //!   | var "[" exp,* "]" ":=" exp | var "[" exp,* "]" "+=" exp
 //!   | "atomic" var "[" exp,* "]" ":=" binop "(" exp ")"             A[i, j] := op(A[i, j], e)
 //!   | "lock" var "[" exp,* "]" "{" statement* "}"                   while nobody else has the lock cell
-//!   | "publish" var "[" exp,* "]" ":=" exp
-//!   | "await" var "=" var "[" exp ":" exp "]"                       flags of a view: the first, and how many
+//!   | "ordered" var "{" statement* "}"                            what the blocks of a chain loop do one after the other; a view of words
 //!   | "shuffle" var "<-" var ("down" | "up") exp "in" int           what a thread of the group further down or up has; groups of so many
 //!   | "copy" var "<-" var
 //!   | "for" var ":" prim "<" exp kind "{" statement* "}"          kind ::= "seq" | "fold" | "scan" | "par" | "simd" | "unroll" | "block" | "chain" | "thread"
@@ -205,9 +205,6 @@ pub enum ImpType {
     /// A memory block of a space.
     Mem(Space),
 }
-
-/// The flag of a block that has all that others may want of it (I14).
-pub const COMPLETE: i32 = 2;
 
 /// As many threads may form a group that exchanges values, at most (I17).
 pub const MOST_IN_GROUP: i64 = 32;
@@ -420,25 +417,12 @@ pub enum StatementKind {
         /// What is done meanwhile.
         body: Vec<Statement>,
     },
-    /// `A[i] := e`, a flag, when all that the threads of the block wrote before can be seen (I14).
-    Publish {
-        /// The view of flags.
-        view: Var,
-        /// One for each dimension.
-        indices: Vec<Exp>,
-        /// A positive i32.
-        value: Exp,
-    },
-    /// Waits until no flag is zero, and for what was written before they were set (I14).
-    Await {
-        /// An immutable i64: the index of the last flag that was [`COMPLETE`] when it was seen, or -1.
-        var: Var,
-        /// The view of flags, of one dimension.
-        view: Var,
-        /// The index of the first flag.
-        first: Exp,
-        /// How many there are; nothing is awaited where that is not positive.
-        count: Exp,
+    /// What the blocks of a `chain` loop do in the order of their numbers (I14).
+    Ordered {
+        /// The view of words, of two dimensions.
+        words: Var,
+        /// What is done for a block.
+        body: Vec<Statement>,
     },
     /// Each thread gets what another one of its group has (I17).
     Shuffle {

@@ -9,6 +9,7 @@ pub mod in_order;
 pub mod interp;
 pub mod ir;
 pub mod lock;
+pub mod ordered;
 pub mod params;
 pub mod plain;
 pub mod prefix;

@@ -23,8 +23,7 @@ pub fn fits(body: &[Statement]) -> bool {
             | StatementKind::Free(_)
             | StatementKind::Atomic { .. }
             | StatementKind::Lock { .. }
-            | StatementKind::Publish { .. }
-            | StatementKind::Await { .. }
+            | StatementKind::Ordered { .. }
             | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }

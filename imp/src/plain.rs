@@ -23,9 +23,8 @@ pub fn is_plain(body: &[Statement]) -> bool {
             | StatementKind::Free(_)
             | StatementKind::Atomic { .. }
             | StatementKind::Lock { .. }
-            | StatementKind::Publish { .. }
+            | StatementKind::Ordered { .. }
             | StatementKind::Shuffle { .. }
-            | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

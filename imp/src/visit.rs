@@ -98,8 +98,7 @@ impl StatementKind {
             | StatementKind::Declare { var, .. }
             | StatementKind::Alloc { var, .. }
             | StatementKind::View { var, .. }
-            | StatementKind::Window { var, .. }
-            | StatementKind::Await { var, .. } => Some(*var),
+            | StatementKind::Window { var, .. } => Some(*var),
             StatementKind::Assign { .. }
             | StatementKind::Share(_)
             | StatementKind::Free(_)
@@ -107,7 +106,7 @@ impl StatementKind {
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
             | StatementKind::Lock { .. }
-            | StatementKind::Publish { .. }
+            | StatementKind::Ordered { .. }
             | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
@@ -125,7 +124,7 @@ impl StatementKind {
             | StatementKind::Accumulate { view, .. }
             | StatementKind::Atomic { view, .. }
             | StatementKind::Lock { view, .. }
-            | StatementKind::Publish { view, .. }
+            | StatementKind::Ordered { words: view, .. }
             | StatementKind::Shuffle { dest: view, .. }
             | StatementKind::Copy { dest: view, .. } => Some(*view),
             _ => None,
@@ -151,21 +150,17 @@ impl StatementKind {
             StatementKind::Share(_)
             | StatementKind::Free(_)
             | StatementKind::View { .. }
+            | StatementKind::Ordered { .. }
             | StatementKind::Copy { .. } => {}
             StatementKind::Window { dims, .. } => dims.iter().for_each(|dim| dim.for_each_exp(f)),
             StatementKind::Write { indices, value, .. }
             | StatementKind::Accumulate { indices, value, .. }
-            | StatementKind::Atomic { indices, value, .. }
-            | StatementKind::Publish { indices, value, .. } => {
+            | StatementKind::Atomic { indices, value, .. } => {
                 indices.iter().for_each(&mut *f);
                 f(value);
             }
             StatementKind::Lock { indices, .. } => indices.iter().for_each(f),
             StatementKind::Shuffle { by, .. } => f(by),
-            StatementKind::Await { first, count, .. } => {
-                f(first);
-                f(count);
-            }
             StatementKind::For { bound, .. } => f(bound),
             StatementKind::While { condition, .. } | StatementKind::If { condition, .. } => f(condition),
             StatementKind::Assert { condition, args, .. } => {
@@ -185,21 +180,17 @@ impl StatementKind {
             StatementKind::Share(_)
             | StatementKind::Free(_)
             | StatementKind::View { .. }
+            | StatementKind::Ordered { .. }
             | StatementKind::Copy { .. } => {}
             StatementKind::Window { dims, .. } => dims.iter_mut().for_each(|dim| dim.for_each_exp_mut(f)),
             StatementKind::Write { indices, value, .. }
             | StatementKind::Accumulate { indices, value, .. }
-            | StatementKind::Atomic { indices, value, .. }
-            | StatementKind::Publish { indices, value, .. } => {
+            | StatementKind::Atomic { indices, value, .. } => {
                 indices.iter_mut().for_each(&mut *f);
                 f(value);
             }
             StatementKind::Lock { indices, .. } => indices.iter_mut().for_each(f),
             StatementKind::Shuffle { by, .. } => f(by),
-            StatementKind::Await { first, count, .. } => {
-                f(first);
-                f(count);
-            }
             StatementKind::For { bound, .. } => f(bound),
             StatementKind::While { condition, .. } | StatementKind::If { condition, .. } => f(condition),
             StatementKind::Assert { condition, args, .. } => {
@@ -215,7 +206,8 @@ impl StatementKind {
         match self {
             StatementKind::For { body, .. }
             | StatementKind::While { body, .. }
-            | StatementKind::Lock { body, .. } => f(body),
+            | StatementKind::Lock { body, .. }
+            | StatementKind::Ordered { body, .. } => f(body),
             StatementKind::If { then, otherwise, .. } => {
                 f(then);
                 f(otherwise);
@@ -231,8 +223,6 @@ impl StatementKind {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
-            | StatementKind::Publish { .. }
-            | StatementKind::Await { .. }
             | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
@@ -245,7 +235,8 @@ impl StatementKind {
         match self {
             StatementKind::For { body, .. }
             | StatementKind::While { body, .. }
-            | StatementKind::Lock { body, .. } => f(body),
+            | StatementKind::Lock { body, .. }
+            | StatementKind::Ordered { body, .. } => f(body),
             StatementKind::If { then, otherwise, .. } => {
                 f(then);
                 f(otherwise);
@@ -261,8 +252,6 @@ impl StatementKind {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
-            | StatementKind::Publish { .. }
-            | StatementKind::Await { .. }
             | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
@@ -285,8 +274,7 @@ impl StatementKind {
             | StatementKind::Accumulate { view, .. }
             | StatementKind::Atomic { view, .. }
             | StatementKind::Lock { view, .. }
-            | StatementKind::Publish { view, .. }
-            | StatementKind::Await { view, .. } => f(*view),
+            | StatementKind::Ordered { words: view, .. } => f(*view),
             StatementKind::Copy { dest, source } | StatementKind::Shuffle { dest, source, .. } => {
                 f(*dest);
                 f(*source);
@@ -318,7 +306,7 @@ impl StatementKind {
                 *mem = f(*mem);
                 *lmad = rename_lmad(lmad, f);
             }
-            StatementKind::Window { var, view, .. } | StatementKind::Await { var, view, .. } => {
+            StatementKind::Window { var, view, .. } => {
                 *var = f(*var);
                 *view = f(*view);
             }
@@ -326,7 +314,7 @@ impl StatementKind {
             | StatementKind::Accumulate { view, .. }
             | StatementKind::Atomic { view, .. }
             | StatementKind::Lock { view, .. }
-            | StatementKind::Publish { view, .. } => *view = f(*view),
+            | StatementKind::Ordered { words: view, .. } => *view = f(*view),
             StatementKind::Copy { dest, source } | StatementKind::Shuffle { dest, source, .. } => {
                 *dest = f(*dest);
                 *source = f(*source);

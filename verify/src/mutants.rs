@@ -15,7 +15,6 @@ mod counters;
 mod device_products;
 mod expansion;
 mod fills;
-mod flags;
 mod fused;
 mod fusion;
 pub mod hunt;
@@ -28,6 +27,7 @@ mod lowered;
 mod memory;
 mod merging;
 mod order;
+mod ordered;
 mod registers;
 mod regrouping;
 mod rewrite;
@@ -434,10 +434,10 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-device-small", "values-not-strided", "of a reduction threads take neighbouring values, but begin next to each other", kernels::values_not_strided),
     imp("lower-to-device-small", "pieces-in-one-cell", "where a reduction is cut into pieces, the results of all pieces go to the cell of the first", kernels::pieces_in_one_cell),
     imp("lower-to-device-small", "blocks-before-forgotten", "in a scan blocks forget what the blocks before them have in all", kernels::blocks_before_forgotten),
-    imp("lower-to-device-small", "look-back-state", "a block of a scan says that it has all before it where it has its own", flags::state_too_early),
-    imp("lower-to-device-small", "flag-before-value", "a block of a scan says that it has something before that is written", flags::before_values),
-    imp("lower-to-device-small", "flags-not-awaited", "a block of a scan reads what others have without waiting for it", flags::not_awaited),
-    imp("lower-to-device-small", "groups-skipped", "looking back, a block of a scan leaves out the groups behind the one that has all", flags::groups_skipped),
+    imp("lower-to-device-small", "look-back-state", "a block of a scan is told what lies up to its own end, and not before it", ordered::own_part_too),
+    imp("lower-to-device-small", "told-before-value", "what a block of a scan has is told before that is written", ordered::before_values),
+    imp("lower-to-device-small", "not-handed-on", "what lies before a block of a scan is not handed on to those behind it", ordered::not_handed_on),
+    imp("lower-to-device-small", "words-not-zero", "words of the blocks of a scan are not set to zero before", ordered::words_not_zero),
     imp("lower-to-device-small", "tiles-before-forgotten", "in a scan the tiles of a block forget what the tiles before them have in all", kernels::tiles_before_forgotten),
     imp("lower-to-device-small", "row-not-awaited", "the threads of a block read what others put into an array of their row without waiting for them", row_bodies::not_awaited),
     imp("lower-to-device-small", "row-tail-not-guarded", "all threads of a block that works on a row have as many values of it as the first", row_bodies::tail_not_guarded),

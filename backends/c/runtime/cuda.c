@@ -375,5 +375,6 @@ static bool fun_driver_start(void) {
     }
     /* allocations wait for the device and cost much more than kernels */
     fun_device_state.most_spare = memory / 4;
+    fun_device_state.serves = true;
     return fun_cu_make_kernels();
 }

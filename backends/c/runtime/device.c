@@ -354,6 +354,7 @@ FUN_RUNTIME uint32_t fun_launch(struct fun_context *context, uint32_t kernel, in
         return 0;
     }
     const bool watches = fun_kernel_watches[kernel];
+    blocks += fun_kernel_serves[kernel] && fun_device_state.serves;
     struct fun_kernel_argument given[count + 1];
     for (uint32_t k = 0; k < count; k++) {
         given[watches + k] = arguments[k];

@@ -8,6 +8,8 @@
 _Static_assert(FUN_FAILURE_WORDS == 18, "FUN_TICKET of kernels is the word behind");
 static struct {
     bool tried, ready;
+    /* whether kernels whose blocks do something one after the other have one block more, which serves them */
+    bool serves;
     /* where the kernels of a run write down that they failed: zeros, for the next run; NULL while one has it */
     struct fun_device_block *failure;
     /* where FUN_DEVICE_TIMES is set: how often each kernel ran in this run, and how long */

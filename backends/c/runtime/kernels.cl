@@ -124,10 +124,10 @@ FUN_HELPER bool fun_claim(__global int64_t *failure, int32_t site, int64_t count
 
 /* The word behind those of a failure: how many blocks of the kernel have begun. */
 #define FUN_TICKET 18
-/* What a block sees in place of a flag when another has failed. */
-#define FUN_FAILED INT32_MAX
-/* A flag of a block that has all that others may want. */
-#define FUN_COMPLETE 2
+/* Whether one block more serves those that do something one after the other: on a GPU. A processor may run one block at a time. */
+#ifndef FUN_SERVED
+#define FUN_SERVED 0
+#endif
 
 /* The number of this block among those that have begun. The last one sets the count back for the next kernel. */
 FUN_HELPER int32_t fun_ticket(__global int64_t *failure) {
@@ -139,29 +139,35 @@ FUN_HELPER int32_t fun_ticket(__global int64_t *failure) {
     return number;
 }
 
-/* Sets a flag, behind all that was written before. */
-FUN_HELPER void fun_publish(__global int32_t *flag, int32_t value) {
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    atomic_xchg((volatile __global int *)flag, value);
+/* Sets a word: half of it is the value, and the other half says that there is one. So who sees it need not see what was written before. Looks at a word, and
+   whether a block has failed. */
+#ifdef cl_khr_int64_base_atomics
+FUN_HELPER void fun_tell(__global int64_t *word, uint32_t value) {
+    atom_xchg((volatile __global long *)word, (long)((uint64_t)1 << 32 | value));
+}
+FUN_HELPER uint64_t fun_word(__global int64_t *word) {
+    return (uint64_t)atom_add((volatile __global long *)word, 0);
+}
+#else
+FUN_HELPER void fun_tell(__global int64_t *word, uint32_t value) {
+    *(volatile __global uint64_t *)word = (uint64_t)1 << 32 | value;
+}
+FUN_HELPER uint64_t fun_word(__global int64_t *word) {
+    return *(volatile __global uint64_t *)word;
+}
+#endif
+FUN_HELPER bool fun_has_failed(__global int64_t *failure) {
+    return atomic_or((volatile __global int *)failure, 0) != 0;
 }
 
-/* A flag when it is set, or FUN_FAILED when a block has failed; what is read afterwards was written before the flag was set. */
-FUN_HELPER int32_t fun_flag(__global int32_t *flag, __global int64_t *failure) {
-    int32_t value;
-    while ((value = atomic_or((volatile __global int *)flag, 0)) == 0) {
-        if (atomic_or((volatile __global int *)failure, 0) != 0) {
-            return FUN_FAILED;
+/* Waits until a word is set; false when a block has failed. */
+FUN_HELPER bool fun_wait(__global int64_t *word, __global int64_t *failure) {
+    while (fun_word(word) == 0) {
+        if (fun_has_failed(failure)) {
+            return false;
         }
     }
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
-    return value;
-}
-
-/* Notes the k-th flag. */
-FUN_HELPER void fun_see(__local int32_t *seen, int32_t flag, int64_t k) {
-    if (flag == FUN_COMPLETE || flag == FUN_FAILED) {
-        atomic_max((volatile __local int *)seen, flag == FUN_FAILED ? FUN_FAILED : (int32_t)k);
-    }
+    return true;
 }
 
 /* Cells of views of at most four dimensions: sizes and strides, in cells. */

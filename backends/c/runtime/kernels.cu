@@ -69,10 +69,8 @@ FUN_HELPER bool fun_claim(int64_t *failure, int32_t site, int64_t count) {
 
 /* The word behind those of a failure: how many blocks of the kernel have begun. */
 #define FUN_TICKET 18
-/* What a block sees in place of a flag when another has failed. */
-#define FUN_FAILED INT32_MAX
-/* A flag of a block that has all that others may want. */
-#define FUN_COMPLETE 2
+/* Whether one block more serves those that do something one after the other. */
+#define FUN_SERVED 1
 
 /* The number of this block among those that have begun. The last one sets the count back for the next kernel. */
 FUN_HELPER int32_t fun_ticket(int64_t *failure) {
@@ -84,50 +82,37 @@ FUN_HELPER int32_t fun_ticket(int64_t *failure) {
     return number;
 }
 
-/* Sets a flag, behind all that was written before; looks at one; a fence behind a look that found it set. `__threadfence` orders more than is needed, which
-   takes longer. */
+/* Sets a word: half of it is the value, and the other half says that there is one. So who sees it need not see what was written before. Looks at a word, and
+   whether a block has failed. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
-FUN_HELPER void fun_publish(int32_t *flag, int32_t value) {
-    asm volatile("st.release.gpu.s32 [%0], %1;" : : "l"(flag), "r"(value) : "memory");
+FUN_HELPER void fun_tell(int64_t *word, uint32_t value) {
+    asm volatile("st.relaxed.gpu.u64 [%0], %1;" : : "l"(word), "l"((uint64_t)1 << 32 | value) : "memory");
 }
-FUN_HELPER int32_t fun_relaxed(const int32_t *flag) {
-    int32_t value;
-    asm volatile("ld.relaxed.gpu.s32 %0, [%1];" : "=r"(value) : "l"(flag) : "memory");
+FUN_HELPER uint64_t fun_word(const int64_t *word) {
+    uint64_t value;
+    asm volatile("ld.relaxed.gpu.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
     return value;
-}
-FUN_HELPER void fun_acquired(void) {
-    asm volatile("fence.acq_rel.gpu;" : : : "memory");
 }
 #else
-FUN_HELPER void fun_publish(int32_t *flag, int32_t value) {
-    __threadfence();
-    *(volatile int32_t *)flag = value;
+FUN_HELPER void fun_tell(int64_t *word, uint32_t value) {
+    *(volatile uint64_t *)word = (uint64_t)1 << 32 | value;
 }
-FUN_HELPER int32_t fun_relaxed(const int32_t *flag) {
-    return *(const volatile int32_t *)flag;
-}
-FUN_HELPER void fun_acquired(void) {
-    __threadfence();
+FUN_HELPER uint64_t fun_word(const int64_t *word) {
+    return *(const volatile uint64_t *)word;
 }
 #endif
-
-/* A flag when it is set, or FUN_FAILED when a block has failed; what is read afterwards was written before the flag was set. */
-FUN_HELPER int32_t fun_flag(const int32_t *flag, const int64_t *failure) {
-    int32_t value;
-    while ((value = fun_relaxed(flag)) == 0) {
-        if (fun_relaxed((const int32_t *)failure) != 0) {
-            return FUN_FAILED;
-        }
-    }
-    fun_acquired();
-    return value;
+FUN_HELPER bool fun_has_failed(const int64_t *failure) {
+    return fun_word(failure) != 0;
 }
 
-/* Notes the k-th flag. */
-FUN_HELPER void fun_see(int32_t *seen, int32_t flag, int64_t k) {
-    if (flag == FUN_COMPLETE || flag == FUN_FAILED) {
-        atomicMax(seen, flag == FUN_FAILED ? FUN_FAILED : (int32_t)k);
+/* Waits until a word is set; false when a block has failed. */
+FUN_HELPER bool fun_wait(const int64_t *word, const int64_t *failure) {
+    while (fun_word(word) == 0) {
+        if (fun_has_failed(failure)) {
+            return false;
+        }
     }
+    return true;
 }
 
 /* Puts a value where this word is what it was; gives what is there. */

@@ -274,8 +274,12 @@ static bool fun_driver_start(void) {
     /* division and square root of floats are rounded as everywhere else, where the device can do that */
     uint64_t floats = 0;
     fun_cl_state.clGetDeviceInfo(fun_cl_state.device, 0x101b, sizeof floats, &floats, NULL);
-    const char *options =
-        floats & 1 << 7 ? "-cl-std=CL1.2 -w -cl-fp32-correctly-rounded-divide-sqrt" : "-cl-std=CL1.2 -w";
+    uint64_t kind = 0;
+    fun_cl_state.clGetDeviceInfo(fun_cl_state.device, 0x1000, sizeof kind, &kind, NULL);
+    fun_device_state.serves = kind & 1 << 2;
+    char options[128];
+    snprintf(options, sizeof options, "-cl-std=CL1.2 -w%s%s", floats & 1 << 7 ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
+        fun_device_state.serves ? " -DFUN_SERVED=1" : "");
     char purpose[1024] = "";
     snprintf(purpose, sizeof purpose, "OpenCL %s\n", options);
     /* the names of vendor and device, and the versions of driver and device */

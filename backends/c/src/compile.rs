@@ -130,7 +130,7 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
         for name in names {
             text += &format!("    {},\n", c_string(name));
         }
-        text += "};\n/* Which of them take the buffer of failures, and which can stop the run. */\n";
+        text += "};\n/* Which of them take the buffer of failures, which can stop the run, and in which one block more serves the others. */\n";
         let flags = |of: fn(&KernelFacts) -> bool| {
             let flags = kernels.facts.iter().map(|kernel| u32::from(of(kernel)).to_string());
             flags.chain(["0".to_owned()]).collect::<Vec<String>>().join(", ")
@@ -142,6 +142,10 @@ pub(crate) fn file_text(emitted: &Emitted) -> String {
         text += &format!(
             "static const bool fun_kernel_stops[FUN_KERNELS + 1] = {{{}}};\n",
             flags(|kernel| kernel.stops)
+        );
+        text += &format!(
+            "static const bool fun_kernel_serves[FUN_KERNELS + 1] = {{{}}};\n",
+            flags(|kernel| kernel.serves)
         );
         text += "/* The kernels that copy cells of 1, 2, 4 and 8 bytes, one by one and through tiles; -1 where the program needs none. */\n";
         let number = |bytes: u64, turns: bool| {

@@ -150,6 +150,14 @@ impl Dialect {
         }
     }
 
+    /// The number of blocks.
+    pub(crate) fn blocks(self) -> &'static str {
+        match self {
+            Dialect::OpenCl => "get_num_groups(0)",
+            Dialect::Cuda => "gridDim.x",
+        }
+    }
+
     /// The number of the thread in its block.
     pub(crate) fn thread_index(self) -> &'static str {
         match self {

@@ -5,12 +5,12 @@ mod barriers;
 mod bounded;
 mod constants;
 mod exp;
-mod flag;
 mod kernel;
 pub(crate) mod kernels;
 mod lanes;
 mod lock;
 mod operator;
+mod ordered;
 mod parallel;
 mod prefix;
 mod reads;
@@ -39,6 +39,7 @@ use imp::params::Param;
 use imp::visit::for_each_statement;
 use kernel::Kernel;
 use kernels::{KernelFacts, Kernels};
+use ordered::Server;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use tiles::Columns;
@@ -109,6 +110,8 @@ struct Unit<'p> {
     kernels: Option<Kernels>,
     /// The numbers that choose between versions.
     params: Vec<Param>,
+    /// What serves the blocks of each `chain` loop, by its counter.
+    servers: &'p BTreeMap<Var, Server>,
 }
 
 /// Writes a checked program; `rest` is what else will be in the file, and may call helpers.
@@ -124,6 +127,7 @@ pub(crate) fn emit_for(
     dialect: Option<Dialect>,
 ) -> Result<Emitted, CompileError> {
     let program = &*if dialect.is_none() { imp::in_order::run(program) } else { Cow::Borrowed(program) };
+    let servers = if dialect.is_some() { ordered::servers(program) } else { BTreeMap::new() };
     let mut unit = Unit {
         sources,
         helpers: Helpers::default(),
@@ -133,6 +137,7 @@ pub(crate) fn emit_for(
         sites: Vec::new(),
         kernels: dialect.map(|dialect| Kernels { dialect, written: Vec::new(), copied: BTreeMap::new() }),
         params: imp::params::of_program(program),
+        servers: &servers,
     };
     for procedure in &program.procedures {
         let cost = imp::cost::static_cost(&procedure.body, &|callee| {
@@ -279,7 +284,7 @@ struct Emitter<'u, 'p> {
     /// The parallel loop around the current place.
     parallel: Option<Parallel>,
     /// The kernel around the current place.
-    kernel: Option<Kernel>,
+    kernel: Option<Kernel<'p>>,
     /// Numbers temporary variables.
     temporaries: usize,
 }

@@ -69,20 +69,13 @@ impl Found {
             }
             StatementKind::Write { view, indices, value }
             | StatementKind::Accumulate { view, indices, value }
-            | StatementKind::Atomic { view, indices, op: _, value }
-            | StatementKind::Publish { view, indices, value } => {
+            | StatementKind::Atomic { view, indices, op: _, value } => {
                 self.var(*view);
                 self.exps(indices);
                 self.exp(value);
             }
-            // in order, nobody looks at the lock cell
-            StatementKind::Lock { view: _, indices: _, body } => self.body(body),
-            StatementKind::Await { var, view, first, count } => {
-                self.exp(first);
-                self.exp(count);
-                self.var(*view);
-                self.var(*var);
-            }
+            // in order, nobody looks at the lock cell or words
+            StatementKind::Lock { view: _, indices: _, body } | StatementKind::Ordered { words: _, body } => self.body(body),
             StatementKind::Copy { dest, source } => {
                 self.var(*dest);
                 self.var(*source);
@@ -197,7 +190,8 @@ pub(crate) fn copied_views(body: &[Statement], views: &mut HashSet<Var>) {
             StatementKind::Copy { dest, source } => views.extend([*dest, *source]),
             StatementKind::For { body, .. }
             | StatementKind::While { body, .. }
-            | StatementKind::Lock { body, .. } => copied_views(body, views),
+            | StatementKind::Lock { body, .. }
+            | StatementKind::Ordered { body, .. } => copied_views(body, views),
             StatementKind::If { then, otherwise, .. } => {
                 copied_views(then, views);
                 copied_views(otherwise, views);
@@ -213,9 +207,7 @@ pub(crate) fn copied_views(body: &[Statement], views: &mut HashSet<Var>) {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
-            | StatementKind::Publish { .. }
             | StatementKind::Shuffle { .. }
-            | StatementKind::Await { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}
         }
@@ -227,7 +219,7 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::For { .. } | StatementKind::While { .. } | StatementKind::Call { .. } => true,
         StatementKind::If { then, otherwise, .. } => has_loop_or_call(then) || has_loop_or_call(otherwise),
-        StatementKind::Lock { body, .. } => has_loop_or_call(body),
+        StatementKind::Lock { body, .. } | StatementKind::Ordered { body, .. } => has_loop_or_call(body),
         StatementKind::Let { .. }
         | StatementKind::Declare { .. }
         | StatementKind::Assign { .. }
@@ -239,9 +231,7 @@ pub(crate) fn has_loop_or_call(body: &[Statement]) -> bool {
         | StatementKind::Write { .. }
         | StatementKind::Accumulate { .. }
         | StatementKind::Atomic { .. }
-        | StatementKind::Publish { .. }
         | StatementKind::Shuffle { .. }
-        | StatementKind::Await { .. }
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. } => false,
     })
@@ -296,9 +286,8 @@ pub(crate) fn fits_wide(kind: LoopKind, body: &[Statement]) -> bool {
             | StatementKind::Share(_)
             | StatementKind::Copy { .. }
             | StatementKind::Lock { .. }
-            | StatementKind::Publish { .. }
+            | StatementKind::Ordered { .. }
             | StatementKind::Shuffle { .. }
-            | StatementKind::Await { .. }
             | StatementKind::Call { .. } => fits = false,
             StatementKind::Let { .. }
             | StatementKind::Declare { .. }

@@ -20,7 +20,7 @@ impl Checker {
         }
     }
 
-    fn nested(&mut self, statements: &[Statement]) {
+    pub(super) fn nested(&mut self, statements: &[Statement]) {
         let outer = self.scope.clone();
         self.statements(statements);
         self.scope = outer;
@@ -78,24 +78,7 @@ impl Checker {
             }
             StatementKind::Atomic { view, indices, op, value } => self.atomic(*view, indices, *op, value),
             StatementKind::Lock { view, indices, body } => self.lock(*view, indices, body),
-            StatementKind::Publish { view, indices, value } => {
-                self.expect_prim(value, PrimType::I32, "a flag");
-                self.in_chain("publish");
-                if self.access(*view, indices).is_some_and(|elem| elem != PrimType::I32) {
-                    self.error(format!("I14: `{view}` has no flags: its cells are not i32"));
-                }
-                self.not_own(*view, "a flag");
-            }
-            StatementKind::Await { var, view, first, count } => {
-                self.expect_prim(first, PrimType::I64, "the first flag");
-                self.expect_prim(count, PrimType::I64, "the number of flags");
-                self.in_chain("await");
-                if self.view(*view).is_some_and(|found| found != (PrimType::I32, 1)) {
-                    self.error(format!("I14: `{view}` is no view of flags: i32 in one dimension"));
-                }
-                self.not_own(*view, "a flag");
-                self.declare(*var, Meaning::Fixed(ImpType::Prim(PrimType::I64)));
-            }
+            StatementKind::Ordered { words, body } => self.ordered(*words, body),
             StatementKind::Shuffle { dest, source, direction: _, by, group } => {
                 self.shuffle(*dest, *source, by, *group);
             }
@@ -157,14 +140,6 @@ impl Checker {
         self.nested(body);
     }
 
-    /// Reports a wait, or what is waited for, that is no statement of a block of a `chain` loop: one thread of a block cannot wait where others go on
-    /// to a barrier, and the blocks of other loops may begin in any order.
-    fn in_chain(&mut self, what: &str) {
-        if !self.in_chain || self.block.is_none() {
-            self.error(format!("I14: `{what}` is no statement of a block of a chain loop"));
-        }
-    }
-
     fn alloc(&mut self, var: Var, elem: PrimType, shape: &[Exp], space: Space) {
         for size in shape {
             self.expect_prim(size, PrimType::I64, "a size");
@@ -197,6 +172,9 @@ impl Checker {
             self.error(format!("I2: a {kind} loop over {ty}"));
         }
         let around = self.kernel(bound, kind);
+        if kind == LoopKind::Chain {
+            self.chain(body);
+        }
         let outer = self.scope.clone();
         let on_host = matches!(kind, LoopKind::Par | LoopKind::Simd);
         self.par_depth += usize::from(parallel);
@@ -266,8 +244,7 @@ impl Checker {
             | StatementKind::Window { .. }
             | StatementKind::If { .. }
             | StatementKind::Free(_)
-            | StatementKind::Publish { .. }
-            | StatementKind::Await { .. }
+            | StatementKind::Ordered { .. }
             | StatementKind::Shuffle { .. }
             | StatementKind::For { kind: LoopKind::Seq | LoopKind::Thread, .. } => true,
             StatementKind::Alloc { elem, shape, space, .. } => {
@@ -295,7 +272,9 @@ impl Checker {
     /// The type of a variable that may be assigned here.
     fn assigned(&mut self, var: Var) -> Option<ImpType> {
         let entry = self.lookup(var)?;
-        if entry.par_depth < self.par_depth {
+        // what else an `ordered` region may assign, the check of its loop says
+        let in_order = self.in_ordered && matches!(entry.meaning, Meaning::Mutable(ImpType::Prim(_)));
+        if entry.par_depth < self.par_depth && !in_order {
             self.error(format!("I6: `{var}` is assigned in a parallel loop and declared outside of it"));
         }
         match entry.meaning {

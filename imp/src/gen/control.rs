@@ -126,7 +126,7 @@ impl Maker {
 
     /// The iterations of a parallel loop, by blocks of threads; not all of the last block have one. In some kernels the threads of a block
     /// give one another numbers by way of shared memory first, in some they exchange numbers
-    /// in groups, in some the blocks do so by way of flags, or all threads by way of locks.
+    /// in groups, in some the blocks do so one after the other, or all threads by way of locks.
     fn kernel(&mut self, var: Var, bound: i64, body: Vec<Statement>) {
         let i64 = PrimType::I64;
         let width = self.random.between(1, 4);
@@ -159,12 +159,14 @@ impl Maker {
                 if let Some((exchange, (_, got))) = exchanged {
                     condition = bin(BinOp::And, PrimType::Bool, condition, exchange.is_right(got, t));
                 }
-                if let Some(summed) = summed {
-                    condition = bin(BinOp::And, PrimType::Bool, condition, summed);
+                if let Some((summed, _)) = &summed {
+                    condition = bin(BinOp::And, PrimType::Bool, condition, summed.clone());
                 }
                 b.push(StatementKind::If { condition, then: body, otherwise: Vec::new() });
             });
             lanes.into_iter().for_each(|(memory, _)| b.push(StatementKind::Free(memory)));
+            let handed = summed.into_iter().flat_map(|(_, memory)| memory);
+            handed.for_each(|memory| b.push(StatementKind::Free(memory)));
             let memory = exchanged.into_iter().flat_map(|(_, (memory, _))| memory);
             memory.for_each(|memory| b.push(StatementKind::Free(memory)));
         });

@@ -133,6 +133,9 @@ fn replacements(statement: &Statement) -> Vec<Vec<Statement>> {
                 with(StatementKind::Lock { view: *view, indices, body })
             }));
         }
+        StatementKind::Ordered { words, body } => {
+            found.extend(smaller_bodies(body).into_iter().map(|body| with(StatementKind::Ordered { words: *words, body })));
+        }
         StatementKind::Let { .. }
         | StatementKind::Declare { .. }
         | StatementKind::Assign { .. }
@@ -144,8 +147,6 @@ fn replacements(statement: &Statement) -> Vec<Vec<Statement>> {
         | StatementKind::Write { .. }
         | StatementKind::Accumulate { .. }
         | StatementKind::Atomic { .. }
-        | StatementKind::Publish { .. }
-        | StatementKind::Await { .. }
         | StatementKind::Shuffle { .. }
         | StatementKind::Copy { .. }
         | StatementKind::Assert { .. }

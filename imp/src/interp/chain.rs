@@ -1,8 +1,9 @@
-//! `chain` loops (I14): blocks that begin in the order of their numbers, of which a few run at a time and take turns as a seed says: after each flag that one
-//! sets, and where one has to wait. How many run at a time is drawn too: with one at a time, what waits for a later block waits for ever.
+//! `chain` loops (I14): blocks that begin in the order of their numbers, of which a few run at a time and take turns as a seed says: after the `ordered` region of
+//! one, and where one has to wait for those before it. How many run at a time is drawn too.
 
 use super::{Machine, Slot};
-use crate::ir::{COMPLETE, Exp, LoopKind, Statement, StatementKind};
+use crate::ir::{Exp, LoopKind, Statement, StatementKind};
+use crate::ordered::{Ordered, words};
 use crate::visit::for_each_statement;
 use fun_base::name::Var;
 use fun_base::prim::{PrimType, PrimValue};
@@ -18,8 +19,14 @@ struct Begun<'s> {
     frames: Vec<Frame<'s>>,
     /// What its variables hold while other blocks run.
     slots: Vec<Slot>,
-    /// Whether it waits for a flag, and no other has been set since it looked.
+    /// Whether it waits for the blocks before it, and none has done its region since it looked.
     waits: bool,
+}
+
+/// The region of a loop, and how many blocks have done it.
+struct Region<'s> {
+    found: Option<Ordered<'s>>,
+    done: i64,
 }
 
 enum Frame<'s> {
@@ -30,7 +37,8 @@ enum Frame<'s> {
 /// Why a block pauses.
 enum Pause {
     Ended,
-    Published,
+    /// It has done its region.
+    Done,
     Waits,
 }
 
@@ -45,6 +53,7 @@ impl Machine<'_> {
                 counter.into_iter().chain(statement.kind.declares()).filter_map(|var| self.place(var)),
             );
         });
+        let mut region = Region { found: Ordered::of(body), done: 0 };
         self.heap.enter_loop();
         let most = 1 + (self.random.next_u64() % MOST) as usize;
         let (mut begun, mut next): (Vec<Begun>, i128) = (Vec::new(), 0);
@@ -57,7 +66,7 @@ impl Machine<'_> {
                 let waiting: Vec<String> = begun.iter().map(|block| block.number.to_string()).collect();
                 let waiting = waiting.join(", ");
                 return Err(RunError::fault(format!(
-                    "I14: blocks wait for flags that nobody sets: {waiting}"
+                    "I14: blocks wait for what nobody does: {waiting}"
                 )));
             }
             let chosen = ready[(self.random.next_u64() % ready.len() as u64) as usize];
@@ -72,11 +81,11 @@ impl Machine<'_> {
             let block = &mut begun[chosen];
             self.heap.iteration(block.number);
             self.swap(&places, &mut block.slots);
-            let paused = self.until_pause(&mut block.frames);
+            let paused = self.until_pause(&mut block.frames, block.number, &mut region);
             self.swap(&places, &mut block.slots);
             match paused? {
                 Pause::Ended => _ = begun.remove(chosen),
-                Pause::Published => begun.iter_mut().for_each(|block| block.waits = false),
+                Pause::Done => begun.iter_mut().for_each(|block| block.waits = false),
                 Pause::Waits => block.waits = true,
             }
         }
@@ -92,7 +101,12 @@ impl Machine<'_> {
     }
 
     /// Runs a block until it pauses.
-    fn until_pause<'s>(&mut self, frames: &mut Vec<Frame<'s>>) -> Result<Pause, RunError> {
+    fn until_pause<'s>(
+        &mut self,
+        frames: &mut Vec<Frame<'s>>,
+        number: i64,
+        region: &mut Region,
+    ) -> Result<Pause, RunError> {
         while let Some(frame) = frames.last_mut() {
             match frame {
                 Frame::Statements(rest) => {
@@ -103,7 +117,8 @@ impl Machine<'_> {
                     };
                     *rest = later;
                     self.charge(1)?;
-                    let paused = self.step(statement, frames).map_err(|error| error.at(statement.loc))?;
+                    let paused = self.step(statement, frames, (number, &mut *region));
+                    let paused = paused.map_err(|error| error.at(statement.loc))?;
                     match paused {
                         Some(Pause::Waits) => {
                             // it comes here again
@@ -137,6 +152,7 @@ impl Machine<'_> {
         &mut self,
         statement: &'s Statement,
         frames: &mut Vec<Frame<'s>>,
+        (number, region): (i64, &mut Region),
     ) -> Result<Option<Pause>, RunError> {
         match &statement.kind {
             StatementKind::For { var, ty, bound, kind: LoopKind::Seq, body } => {
@@ -149,34 +165,32 @@ impl Machine<'_> {
                 frames.push(Frame::Statements(taken));
                 Ok(None)
             }
-            StatementKind::Publish { view, indices, value } => {
-                let (view, indices) = (self.view(*view)?, self.indices(indices)?);
-                let value = self.scalar(value)?;
-                self.heap.publish(view.block, view.address(&indices)?, value)?;
-                Ok(Some(Pause::Published))
-            }
-            StatementKind::Await { var, view, first, count } => {
-                let Some(last) = self.awaited(*view, first, count)? else { return Ok(Some(Pause::Waits)) };
-                self.set(*var, Slot::Scalar(PrimValue::I64(last)))?;
-                Ok(None)
+            StatementKind::Ordered { .. } if region.done < number => Ok(Some(Pause::Waits)),
+            StatementKind::Ordered { body, .. } => {
+                if let Some(found) = &region.found {
+                    self.words(found, number)?;
+                }
+                self.heap.ordered(true);
+                self.statements(body)?;
+                self.heap.ordered(false);
+                region.done += 1;
+                Ok(Some(Pause::Done))
             }
             kind => self.statement(kind).map(|()| None),
         }
     }
 
-    /// The last complete one of some flags, or -1; nothing while one of them is zero.
-    fn awaited(&mut self, view: Var, first: &Exp, count: &Exp) -> Result<Option<i64>, RunError> {
-        let view = self.view(view)?;
-        let (first, count) = (self.index(first)?, self.index(count)?);
-        let (mut last, mut all) = (-1, true);
-        for at in first..first.saturating_add(count.max(0)) {
-            self.charge(1)?;
-            match self.heap.see(view.block, view.address(&[at])?)? {
-                0 => all = false,
-                COMPLETE => last = at,
-                _ => {}
-            }
+    /// Takes the words of a block, as many as what it tells and is told needs.
+    fn words(&mut self, region: &Ordered, number: i64) -> Result<(), RunError> {
+        let mut needed = 0;
+        needed += region.told.iter().map(|(_, _, elem)| words(*elem)).sum::<u32>();
+        for var in &region.state {
+            needed += words(self.scalar(&Exp::Var(*var))?.prim_type());
         }
-        Ok(all.then_some(last))
+        let view = self.view(region.words)?;
+        for word in 0..i64::from(needed) {
+            self.heap.word(view.block, view.address(&[word, number])?)?;
+        }
+        Ok(())
     }
 }

@@ -56,7 +56,7 @@ impl Machine<'_> {
         procedure.results.iter().map(|(exp, _)| self.operand(exp)).collect()
     }
 
-    fn statements(&mut self, statements: &[Statement]) -> Result<(), RunError> {
+    pub(super) fn statements(&mut self, statements: &[Statement]) -> Result<(), RunError> {
         for statement in statements {
             self.charge(1)?;
             self.statement(&statement.kind).map_err(|error| error.at(statement.loc))?;
@@ -126,8 +126,8 @@ impl Machine<'_> {
                 self.heap.unlock();
                 Ok(())
             }
-            StatementKind::Publish { .. } | StatementKind::Await { .. } => {
-                Err(RunError::fault("I14: a flag outside of the blocks of a chain loop"))
+            StatementKind::Ordered { .. } => {
+                Err(RunError::fault("I14: an `ordered` region outside of the blocks of a chain loop"))
             }
             StatementKind::Shuffle { dest, source, direction, by, group } => {
                 self.shuffle((*dest, *source), *direction, by, *group)

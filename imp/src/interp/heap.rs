@@ -1,6 +1,5 @@
 //! Memory blocks byte by byte: owners, what has been written, and who touched what in the parallel loops around (I5, I6).
 
-use super::flags::Flags;
 use super::mark::{Access, LockCell, Mark, ParLoop};
 use crate::ir::ATOMIC_WORD;
 use fun_base::prim::{BinOp, PrimType, PrimValue, eval_bin};
@@ -47,6 +46,8 @@ pub(super) struct Heap {
     executions: u64,
     /// The lock cell that whatever runs has.
     held: Option<LockCell>,
+    /// Whether what runs is an `ordered` region.
+    ordered: bool,
 }
 
 impl Heap {
@@ -60,13 +61,14 @@ impl Heap {
             loops: Vec::new(),
             executions: 0,
             held: None,
+            ordered: false,
         }
     }
 
     /// A parallel loop begins.
     pub(super) fn enter_loop(&mut self) {
         self.executions += 1;
-        self.loops.push(ParLoop { execution: self.executions, iteration: 0, flags: Flags::default() });
+        self.loops.push(ParLoop { execution: self.executions, iteration: 0 });
     }
 
     /// The next iteration of the innermost parallel loop.
@@ -245,31 +247,19 @@ impl Heap {
         self.held = None;
     }
 
-    /// Sets the flag at an address (in elements).
-    pub(super) fn publish(&mut self, at: BlockRef, address: i64, value: PrimValue) -> Result<(), RunError> {
-        let old = self.flag(at, address)?;
-        let PrimValue::I32(new) = value else { return Err(RunError::fault("I2: a flag is no i32")) };
-        let cell = (at.generation, address);
-        if let Some(chain) = self.loops.last_mut() {
-            chain.flags.publish(chain.iteration, cell, old, new)?;
-        }
-        let (start, size) = self.place_of(at, PrimType::I32, address)?;
-        self.block(at)?.store(start, size, value)
+    /// An `ordered` region begins or ends.
+    pub(super) fn ordered(&mut self, begins: bool) {
+        self.ordered = begins;
     }
 
-    /// What the iteration sees of the flag at an address (in elements).
-    pub(super) fn see(&mut self, at: BlockRef, address: i64) -> Result<i32, RunError> {
-        let found = self.flag(at, address)?;
-        let Some(chain) = self.loops.last_mut() else { return Ok(found) };
-        chain.flags.see(chain.iteration, (at.generation, address), found)
-    }
-
-    fn flag(&mut self, at: BlockRef, address: i64) -> Result<i32, RunError> {
-        let (start, size) = self.place_of(at, PrimType::I32, address)?;
-        self.mark(at, start, size, Access::Flag, PrimType::I32)?;
-        match self.block(at)?.load(start, size, PrimType::I32) {
-            Some(PrimValue::I32(flag)) => Ok(flag),
-            _ => Err(unwritten(PrimType::I32, address)),
+    /// Takes the word at an address (in elements) for a block.
+    pub(super) fn word(&mut self, at: BlockRef, address: i64) -> Result<(), RunError> {
+        let (start, size) = self.place_of(at, PrimType::I64, address)?;
+        self.mark(at, start, size, Access::Word, PrimType::I64)?;
+        match self.block(at)?.load(start, size, PrimType::I64) {
+            Some(PrimValue::I64(0)) => self.block(at)?.store(start, size, PrimValue::I64(1)),
+            Some(_) => Err(RunError::fault("I14: a word is not zero before the loop")),
+            None => Err(unwritten(PrimType::I64, address)),
         }
     }
 
@@ -306,11 +296,16 @@ impl Heap {
         }
         let units = start / block.unit..(start + size).div_ceil(block.unit);
         let length = block.bytes.len().div_ceil(block.unit);
-        for (level, parallel) in self.loops[block.birth..].iter().enumerate() {
+        let (innermost, birth) = (self.loops.len() - 1, block.birth);
+        for (level, parallel) in self.loops[birth..].iter().enumerate() {
             if block.marks.len() <= level {
                 block.marks.push(vec![Mark::default(); length]);
             }
             for mark in &mut block.marks[level][units.clone()] {
+                let reads_in_order = self.ordered && access == Access::Read && birth + level == innermost;
+                if reads_in_order && mark.is_written(parallel) {
+                    return Err(RunError::fault("I14: an `ordered` region reads what its loop writes"));
+                }
                 if !mark.access(parallel, access, self.held) {
                     let address = start / size.max(1);
                     let iteration = parallel.iteration;
@@ -319,7 +314,7 @@ impl Heap {
                         Access::Write => "writes",
                         Access::Atomic(_) => "combines",
                         Access::Beside => "combines a cell in the word of",
-                        Access::Flag => "sets or awaits as a flag",
+                        Access::Word => "has as a word",
                         Access::Lock => "takes as a lock",
                     };
                     return Err(RunError::fault(format!(

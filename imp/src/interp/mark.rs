@@ -1,6 +1,5 @@
 //! Who touched a unit of memory in a parallel loop, and which accesses of several iterations are a race (I6).
 
-use super::flags::Flags;
 use fun_base::prim::BinOp;
 
 /// Which iterations of one execution of a parallel loop accessed a unit. Marks of other executions count as empty.
@@ -8,8 +7,6 @@ use fun_base::prim::BinOp;
 pub(super) struct Mark {
     execution: u64,
     writer: Option<i64>,
-    /// How many times the writer had published, in a `chain` loop.
-    published: u64,
     reader: Option<i64>,
     more_readers: bool,
     /// The operator of those that did an `atomic`, and the first of them.
@@ -22,7 +19,7 @@ pub(super) struct Mark {
     guard: Option<LockCell>,
     /// Whether several wrote, while all of them had that lock cell.
     more_writers: bool,
-    /// Whether it is part of a flag (I14) or of a lock cell (I15).
+    /// Whether it is part of a word (I14) or of a lock cell (I15).
     role: Role,
 }
 
@@ -34,7 +31,7 @@ pub(super) type LockCell = (u64, i64);
 enum Role {
     #[default]
     Value,
-    Flag,
+    Word,
     Lock,
 }
 
@@ -46,7 +43,8 @@ pub(super) enum Access {
     Atomic(BinOp),
     /// An `atomic` on another cell of the word (I12).
     Beside,
-    Flag,
+    /// A word of a region that blocks come to in order (I14).
+    Word,
     Lock,
 }
 
@@ -55,8 +53,6 @@ pub(super) struct ParLoop {
     /// Unique number of the execution, from 1.
     pub(super) execution: u64,
     pub(super) iteration: i64,
-    /// What the iterations know of one another; nothing but in a `chain` loop.
-    pub(super) flags: Flags,
 }
 
 impl Mark {
@@ -68,6 +64,11 @@ impl Mark {
             && self.beside.is_none()
     }
 
+    /// Whether an iteration of this execution wrote.
+    pub(super) fn is_written(&self, parallel: &ParLoop) -> bool {
+        self.execution == parallel.execution && self.writer.is_some()
+    }
+
     /// Records the access by one who has this lock cell; false if it makes a race.
     pub(super) fn access(&mut self, parallel: &ParLoop, access: Access, held: Option<LockCell>) -> bool {
         if self.execution != parallel.execution {
@@ -75,7 +76,7 @@ impl Mark {
         }
         let this = parallel.iteration;
         let role = match access {
-            Access::Flag => Role::Flag,
+            Access::Word => Role::Word,
             Access::Lock => Role::Lock,
             Access::Read | Access::Write | Access::Atomic(_) | Access::Beside => Role::Value,
         };
@@ -89,8 +90,7 @@ impl Mark {
             self.guard = None;
         }
         let guarded = self.guard.is_some();
-        let knows = |writer: i64| writer == this || parallel.flags.knows(this, writer, self.published);
-        if !guarded && (self.more_writers || self.writer.is_some_and(|writer| !knows(writer))) {
+        if !guarded && (self.more_writers || self.writer.is_some_and(|writer| writer != this)) {
             return false;
         }
         let no_other_reader = !self.more_readers && self.reader.is_none_or(|reader| reader == this);
@@ -107,13 +107,13 @@ impl Mark {
                 self.reader.get_or_insert(this);
                 guarded || no_other_atomic
             }
-            Access::Flag | Access::Lock => {
+            Access::Word | Access::Lock => {
                 self.role = role;
                 true
             }
             Access::Write => {
                 self.more_writers |= guarded && self.writer.is_some_and(|writer| writer != this);
-                (self.writer, self.published) = (Some(this), parallel.flags.published(this));
+                self.writer = Some(this);
                 guarded || no_other_reader && no_other_atomic && no_other_beside
             }
             Access::Atomic(op) => {
@@ -121,7 +121,7 @@ impl Mark {
                 let same = first == op || no_other_atomic && no_other_beside;
                 if first != op {
                     // by one iteration: as good as a write
-                    (self.writer, self.published) = (Some(this), parallel.flags.published(this));
+                    self.writer = Some(this);
                 }
                 self.more_atomics |= other != this;
                 no_other_reader && same

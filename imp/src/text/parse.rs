@@ -181,22 +181,9 @@ fn kind(c: &mut Cursor) -> Parse<StatementKind> {
             let indices = c.comma_list("[", "]", exp)?;
             Ok(StatementKind::Lock { view, indices, body: block(c)? })
         }
-        "publish" => {
-            let view = c.var()?;
-            let indices = c.comma_list("[", "]", exp)?;
-            c.expect_punct(":=")?;
-            Ok(StatementKind::Publish { view, indices, value: exp(c)? })
-        }
-        "await" => {
-            let var = c.var()?;
-            c.expect_punct("=")?;
-            let view = c.var()?;
-            c.expect_punct("[")?;
-            let first = exp(c)?;
-            c.expect_punct(":")?;
-            let count = exp(c)?;
-            c.expect_punct("]")?;
-            Ok(StatementKind::Await { var, view, first, count })
+        "ordered" => {
+            let words = c.var()?;
+            Ok(StatementKind::Ordered { words, body: block(c)? })
         }
         "shuffle" => {
             let dest = c.var()?;

@@ -121,11 +121,9 @@ impl Printer {
                 write!(out, "lock {view}[{}] ", commas(indices))?;
                 self.block(body)
             }
-            StatementKind::Publish { view, indices, value } => {
-                write!(out, "publish {view}[{}] := {value}", commas(indices))
-            }
-            StatementKind::Await { var, view, first, count } => {
-                write!(out, "await {var} = {view}[{first} : {count}]")
+            StatementKind::Ordered { words, body } => {
+                write!(out, "ordered {words} ")?;
+                self.block(body)
             }
             StatementKind::Shuffle { dest, source, direction, by, group } => {
                 write!(out, "shuffle {dest} <- {source} {direction} {by} in {group}")

@@ -136,13 +136,8 @@ impl Survey {
                 self.access(*view, indices, AccessKind::Lock, loc);
                 self.statements(body);
             }
-            StatementKind::Await { var, view, .. } => {
-                self.set(*var, Some(Poly::constant(0)));
-                // each thread waits for one, and its neighbour for the next
-                if let Some(stride) = self.views.get(view).and_then(|of| of.strides.first().cloned()) {
-                    self.found_access(*view, stride, AccessKind::Read, loc);
-                }
-            }
+            // a thread does it for the block
+            StatementKind::Ordered { body, .. } => self.statements(body),
             StatementKind::Copy { dest, source } if self.inside => {
                 for (view, kind) in [(source, AccessKind::Read), (dest, AccessKind::Write)] {
                     if let Some(start) = self.views.get(view).map(|of| of.start.clone()) {
@@ -160,7 +155,6 @@ impl Survey {
             | StatementKind::Copy { .. }
             | StatementKind::Share(_)
             | StatementKind::Free(_)
-            | StatementKind::Publish { .. }
             | StatementKind::Shuffle { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. } => {}

@@ -125,7 +125,7 @@ impl Walk<'_> {
                 let ways = [after, std::mem::take(&mut self.known)];
                 self.known = self.joined(&before, &changed, &ways);
             }
-            StatementKind::Lock { body, .. } => self.statements(body),
+            StatementKind::Lock { body, .. } | StatementKind::Ordered { body, .. } => self.statements(body),
             StatementKind::Let { .. }
             | StatementKind::Declare { .. }
             | StatementKind::Assign { .. }
@@ -134,9 +134,7 @@ impl Walk<'_> {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
-            | StatementKind::Publish { .. }
             | StatementKind::Shuffle { .. }
-            | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. } => {}
         }

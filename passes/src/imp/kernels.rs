@@ -197,7 +197,7 @@ impl Host {
                 self.b.push(StatementKind::If { condition, then, otherwise });
             }
             // the host does what threads would have done, one after the other
-            StatementKind::Lock { body, .. } => self.statements(body),
+            StatementKind::Lock { body, .. } | StatementKind::Ordered { body, .. } => self.statements(body),
             kind @ (StatementKind::Let { .. }
             | StatementKind::Assign { .. }
             | StatementKind::Share(_)
@@ -207,9 +207,7 @@ impl Host {
             | StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
-            | StatementKind::Publish { .. }
             | StatementKind::Shuffle { .. }
-            | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. }
             | StatementKind::Call { .. }) => self.b.push(kind),

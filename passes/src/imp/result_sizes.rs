@@ -140,8 +140,7 @@ impl Slice {
                 }
                 StatementKind::Alloc { var, .. }
                 | StatementKind::View { var, .. }
-                | StatementKind::Window { var, .. }
-                | StatementKind::Await { var, .. } => {
+                | StatementKind::Window { var, .. } => {
                     self.hidden.insert(*var);
                 }
                 StatementKind::Call { results, .. } => self.hidden.extend(results),
@@ -158,13 +157,12 @@ impl Slice {
                     self.hide(then, inside);
                     self.hide(otherwise, inside);
                 }
-                StatementKind::Lock { body, .. } => self.hide(body, within),
+                StatementKind::Lock { body, .. } | StatementKind::Ordered { body, .. } => self.hide(body, within),
                 StatementKind::Share(_)
                 | StatementKind::Free(_)
                 | StatementKind::Write { .. }
                 | StatementKind::Accumulate { .. }
                 | StatementKind::Atomic { .. }
-                | StatementKind::Publish { .. }
                 | StatementKind::Shuffle { .. }
                 | StatementKind::Copy { .. }
                 | StatementKind::Assert { .. } => {}

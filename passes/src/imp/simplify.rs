@@ -99,9 +99,8 @@ impl Forward {
                 | StatementKind::Accumulate { .. }
                 | StatementKind::Atomic { .. }
                 | StatementKind::Lock { .. }
-                | StatementKind::Publish { .. }
+                | StatementKind::Ordered { .. }
                 | StatementKind::Shuffle { .. }
-                | StatementKind::Await { .. }
                 | StatementKind::Copy { .. }
                 | StatementKind::While { .. }
                 | StatementKind::If { .. }
@@ -168,8 +167,7 @@ fn has_effect(kind: &StatementKind, used: &BTreeSet<Var>, unread: &BTreeSet<Var>
         | StatementKind::Alloc { .. }
         | StatementKind::Share(_)
         | StatementKind::Free(_)
-        | StatementKind::Publish { .. }
-        | StatementKind::Await { .. }
+        | StatementKind::Ordered { .. }
         | StatementKind::While { .. }
         | StatementKind::Assert { .. }
         | StatementKind::Call { .. } => true,

@@ -166,8 +166,7 @@ impl Counter {
                 self.note("lock");
                 self.statements(body);
             }
-            StatementKind::Publish { .. } => self.note("publish"),
-            StatementKind::Await { .. } => self.note("await"),
+            StatementKind::Ordered { .. } => self.note("ordered"),
             StatementKind::Shuffle { direction, .. } => self.note(match direction {
                 Direction::Down => "shuffle down",
                 Direction::Up => "shuffle up",

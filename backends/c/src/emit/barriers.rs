@@ -40,7 +40,7 @@ impl Touched {
     }
 }
 
-/// The places that a barrier precedes, counted in the order of the text: thread loops and `publish`.
+/// The places that a barrier precedes, counted in the order of the text: thread loops and `ordered` regions.
 pub(super) fn places(body: &[Statement], shuffles_wait: bool) -> BTreeSet<usize> {
     let mut planner = Planner {
         views: memories(body),
@@ -67,18 +67,12 @@ impl Planner {
     fn statements(&mut self, list: &[Statement]) {
         for statement in list {
             match &statement.kind {
-                StatementKind::For { kind: LoopKind::Thread, body, .. } => {
+                // the first thread does a region
+                StatementKind::For { kind: LoopKind::Thread, body, .. } | StatementKind::Ordered { body, .. } => {
                     let touched = self.touched(body);
                     self.place(&touched);
                     self.since.add(&touched);
                 }
-                // what the threads wrote is written when the flag is set
-                StatementKind::Publish { .. } => {
-                    let read = BTreeSet::from([Memory::Device]);
-                    self.place(&Touched { read, ..Touched::default() });
-                }
-                // barriers are part of it
-                StatementKind::Await { .. } => self.since = Touched::default(),
                 StatementKind::Shuffle { .. } if self.shuffles_wait => self.since = Touched::default(),
                 // an iteration comes behind another, or there is none
                 StatementKind::For { body, .. } | StatementKind::While { body, .. } => {

@@ -8,7 +8,7 @@
 use super::exp::Text;
 use super::kernels::Written;
 use super::view::{Number, ViewPlace};
-use super::{Binding, Emit, Emitter, barriers, shuffle};
+use super::{Binding, Emit, Emitter, barriers, ordered, shuffle};
 use crate::CompileError;
 use crate::dialect::Dialect;
 use crate::names;
@@ -16,6 +16,7 @@ use crate::types::c_type;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
+use imp::ordered::Ordered;
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +28,7 @@ pub(super) const LIVE: &str = "live";
 const MANY_BYTES: i64 = 256;
 
 /// A kernel being written.
-pub(super) struct Kernel {
+pub(super) struct Kernel<'p> {
     /// Whether a thread can stop the run.
     stops: bool,
     /// Threads of a block.
@@ -44,9 +45,13 @@ pub(super) struct Kernel {
     exchanged: i64,
     /// Whether something in it may fail, as far as statements tell.
     pub(super) may_fail: bool,
+    /// Whether the text is that of the block that serves the others.
+    serves: bool,
+    /// What its blocks do one after the other, and the number of a block.
+    pub(super) region: Option<(Var, Ordered<'p>)>,
 }
 
-impl Kernel {
+impl Kernel<'_> {
     pub(super) fn exchanged(&self) -> i64 {
         self.exchanged
     }
@@ -137,6 +142,9 @@ impl<'p> Emitter<'_, 'p> {
     pub(super) fn stop_kernel(&mut self) -> Option<String> {
         let kernel = self.kernel.as_mut()?;
         kernel.stops = true;
+        if kernel.serves {
+            return Some(ordered::HALT.to_owned());
+        }
         let Some(phases) = kernel.phases.as_mut() else {
             return Some("return;".to_owned());
         };
@@ -158,15 +166,30 @@ impl<'p> Emitter<'_, 'p> {
         };
         let name = names::variable(var);
         let number = format!("const int64_t {name} = {};", dialect.thread_index());
-        let Some(phases) = self.phases() else {
+        if self.phases().is_none() {
             self.lines.declare(&name, number);
             return self.body(body);
+        }
+        self.in_phase(dialect, LIVE, |this| {
+            this.lines.declare(&name, number);
+            this.body(body)
+        })
+    }
+
+    /// What those threads of a block for which a condition holds do between two barriers.
+    pub(super) fn in_phase(
+        &mut self,
+        dialect: Dialect,
+        condition: &str,
+        f: impl FnOnce(&mut Self) -> Emit,
+    ) -> Emit {
+        let Some(phases) = self.phases() else {
+            return Err(CompileError::new("a region of a kernel without barriers"));
         };
         phases.inside = true;
         self.barrier_before(dialect);
-        self.lines.open(format!("if ({LIVE}) {{"));
-        self.lines.declare(&name, number);
-        self.body(body)?;
+        self.lines.open(format!("if ({condition}) {{"));
+        f(self)?;
         self.lines.close("}");
         let Some(phases) = self.phases() else { return Ok(()) };
         phases.inside = false;
@@ -183,6 +206,19 @@ impl<'p> Emitter<'_, 'p> {
             self.lines.push(dialect.barrier());
         }
         Ok(())
+    }
+
+    /// What `f` writes, as text of the block that serves the others.
+    pub(super) fn serving(&mut self, f: impl FnOnce(&mut Self) -> Emit) -> Emit {
+        let set = |this: &mut Self, serves| {
+            if let Some(kernel) = &mut this.kernel {
+                kernel.serves = serves;
+            }
+        };
+        set(self, true);
+        let done = f(self);
+        set(self, false);
+        done
     }
 
     /// Whether the text stands between the thread loops of a block, where all of its threads do the same.
@@ -310,7 +346,14 @@ impl<'p> Emitter<'_, 'p> {
         let alone =
             body.len() == 1 && matches!(body[0].kind, StatementKind::For { kind: LoopKind::Thread, .. });
         self.env.remove(&var);
-        let known = self.captured();
+        let mut known = self.captured();
+        let region = if kind == LoopKind::Chain { Ordered::of(body) } else { None };
+        let has_region = region.is_some();
+        for var in region.iter().flat_map(|region| &region.state) {
+            // what blocks hand on is a variable of each
+            let name = names::variable(*var);
+            known.entry(name).and_modify(|part| part.parameter = part.parameter.replacen("const ", "", 1));
+        }
         let Some(dialect) = self.unit.kernels.as_ref().map(|kernels| kernels.dialect) else {
             return Err(CompileError::new("a kernel in a program without"));
         };
@@ -319,15 +362,28 @@ impl<'p> Emitter<'_, 'p> {
         let barriers = barriers::places(body, dialect.shuffles_wait());
         let phases = (!alone).then(|| Phases { barriers, last: last_phase(body), ..Phases::default() });
         let exchanged = shuffle::widest(body);
-        let (shared, stops, locked, holds) = (Vec::new(), false, false, false);
         let may_fail = may_fail(body);
-        self.kernel = Some(Kernel { stops, threads, phases, shared, locked, holds, exchanged, may_fail });
+        self.kernel = Some(Kernel {
+            stops: false,
+            threads,
+            phases,
+            shared: Vec::new(),
+            locked: false,
+            holds: false,
+            exchanged,
+            may_fail,
+            serves: false,
+            region: None,
+        });
         self.lines.open(String::new());
         self.share_exchange(dialect, exchanged);
         self.env.insert(var, Binding::Fixed(ImpType::Prim(PrimType::I64)));
         let name = names::variable(var);
         if kind == LoopKind::Chain {
-            self.ticket(dialect, &name);
+            self.block_number(dialect, var, region.as_ref())?;
+            if let Some(kernel) = &mut self.kernel {
+                kernel.region = region.map(|region| (var, region));
+            }
         } else {
             self.lines.declare(&name, format!("const int64_t {name} = {};", dialect.block_index()));
         }
@@ -347,7 +403,7 @@ impl<'p> Emitter<'_, 'p> {
         let name = self.unit.names.another(&name);
         let text = text.strip_prefix('\n').unwrap_or(&text).to_owned();
         let parameters = captured.iter().map(|(_, part)| part.parameter.clone()).collect();
-        let chain = kind == LoopKind::Chain;
+        let (chain, serves) = (kind == LoopKind::Chain, has_region);
         let (barriers, tells) = (phases.is_some(), phases.is_some_and(|phases| phases.tells));
         let Some(kernels) = &mut self.unit.kernels else { return Ok(()) };
         let number = kernels.written.len();
@@ -361,6 +417,7 @@ impl<'p> Emitter<'_, 'p> {
             text,
             stops,
             chain,
+            serves,
             barriers,
             tells,
             resident,
@@ -471,7 +528,10 @@ fn last_phase(body: &[Statement]) -> Option<usize> {
         |statement: &Statement| matches!(statement.kind, StatementKind::For { kind: LoopKind::Thread, .. });
     let last = body.iter().rev().find(|statement| !matches!(statement.kind, StatementKind::Free(_)));
     last.filter(|last| is_threads(last))?;
+    let is_phase = |statement: &Statement| {
+        is_threads(statement) || matches!(statement.kind, StatementKind::Ordered { .. })
+    };
     let mut count = 0usize;
-    for_each_statement(body, &mut |statement| count += usize::from(is_threads(statement)));
+    for_each_statement(body, &mut |statement| count += usize::from(is_phase(statement)));
     count.checked_sub(1)
 }

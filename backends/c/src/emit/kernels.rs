@@ -24,8 +24,10 @@ pub(crate) struct Written {
     pub(super) text: String,
     /// Whether a thread can stop the run.
     pub(super) stops: bool,
-    /// Whether its blocks wait for one another.
+    /// Whether its blocks are numbered as they begin.
     pub(super) chain: bool,
+    /// Whether one block may serve the others.
+    pub(super) serves: bool,
     /// Whether there are barriers.
     pub(super) barriers: bool,
     /// Whether a thread that stops tells the others.
@@ -41,6 +43,8 @@ pub(crate) struct KernelFacts {
     pub(crate) watches: bool,
     /// Whether it can stop the run.
     pub(crate) stops: bool,
+    /// Whether one block more may serve the others.
+    pub(crate) serves: bool,
 }
 
 impl Kernels {
@@ -50,7 +54,7 @@ impl Kernels {
         let dialect = self.dialect;
         let some_stop = self.written.iter().any(|kernel| kernel.stops);
         let (mut all, mut facts) = (String::new(), Vec::new());
-        for Written { name, parameters, shared, text, stops, chain, barriers, tells, resident } in
+        for Written { name, parameters, shared, text, stops, chain, serves, barriers, tells, resident } in
             self.written
         {
             let watches = some_stop || chain;
@@ -78,7 +82,7 @@ impl Kernels {
             }
             all += &text;
             all += "\n";
-            facts.push(KernelFacts { name, watches, stops });
+            facts.push(KernelFacts { name, watches, stops, serves });
         }
         (all, facts)
     }

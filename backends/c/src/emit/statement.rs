@@ -98,8 +98,7 @@ impl<'p> Emitter<'_, 'p> {
                 self.write(*view, indices, value, Some(*op))?;
             }
             StatementKind::Lock { view, indices, body } => self.lock(*view, indices, body)?,
-            StatementKind::Publish { view, indices, value } => self.publish(*view, indices, value)?,
-            StatementKind::Await { var, view, first, count } => self.wait(*var, *view, first, count)?,
+            StatementKind::Ordered { words, body } => self.ordered(*words, body)?,
             StatementKind::Shuffle { dest, source, direction, by, group } => {
                 self.shuffle((*dest, *source), *direction, by, *group)?;
             }

@@ -94,8 +94,8 @@ impl<'p> Emitter<'_, 'p> {
                 self.write(*view, indices, value, Some(*op))?;
             }
             StatementKind::Lock { body, .. } => self.body(body)?,
-            StatementKind::Publish { .. } | StatementKind::Await { .. } | StatementKind::Shuffle { .. } => {
-                return Err(CompileError::new("a flag or a shuffle where kernels run in order"));
+            StatementKind::Ordered { .. } | StatementKind::Shuffle { .. } => {
+                return Err(CompileError::new("an ordered region or a shuffle where kernels run in order"));
             }
             StatementKind::Copy { dest, source } => self.copy(*dest, *source)?,
             StatementKind::For { var, ty, bound, kind, body } => {

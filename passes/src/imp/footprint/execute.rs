@@ -212,14 +212,9 @@ impl<'p> Machine<'p> {
             StatementKind::Window { var, view, .. } => {
                 state.worlds.iter_mut().for_each(|world| world.set(*var, Some(*view)));
             }
-            StatementKind::Await { var, .. } => {
-                let value = self.computed(*var);
-                self.lets.insert(*var, value);
-            }
             StatementKind::Write { .. }
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
-            | StatementKind::Publish { .. }
             | StatementKind::Shuffle { .. }
             | StatementKind::Copy { .. }
             | StatementKind::Assert { .. } => {}
@@ -253,7 +248,7 @@ impl<'p> Machine<'p> {
                 }
                 self.join(state, other);
             }
-            StatementKind::Lock { body, .. } => self.inner(body, state),
+            StatementKind::Lock { body, .. } | StatementKind::Ordered { body, .. } => self.inner(body, state),
             StatementKind::Call { results, procedure, args } => self.call(results, *procedure, args, state),
         }
     }

@@ -9,6 +9,7 @@ use fun_index::lmad::Expansion;
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin};
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
+use imp::ordered::Ordered;
 
 impl Host {
     /// A loop of blocks as a kernel; gives its body back where that cannot be one.
@@ -20,7 +21,8 @@ impl Host {
         body: Vec<Statement>,
     ) -> Result<(), Vec<Statement>> {
         let Some(threads) = threads_of(&body) else { return Err(body) };
-        let Some(body) = Body::of(&body, &Outer::parallel(var)) else { return Err(body) };
+        let handed = Ordered::of(&body).into_iter().flat_map(|region| region.state).collect();
+        let Some(body) = Body::of(&body, &Outer::blocks(var, handed)) else { return Err(body) };
         let i64 = PrimType::I64;
         let loc = self.b.loc;
         self.b.push_all(body.invariant.clone());

@@ -37,6 +37,11 @@ impl Outer {
         Outer { counter: Some(counter), assigned: BTreeSet::new() }
     }
 
+    /// The same for blocks of threads, which hand these on.
+    pub(super) fn blocks(counter: Var, assigned: BTreeSet<Var>) -> Outer {
+        Outer { counter: Some(counter), assigned }
+    }
+
     /// One thread runs all; it may assign these.
     pub(super) fn sequential(assigned: BTreeSet<Var>) -> Outer {
         Outer { counter: None, assigned }
@@ -267,9 +272,8 @@ fn is_possible(list: &[Statement], inner: &BTreeSet<Var>) -> bool {
             | StatementKind::Accumulate { .. }
             | StatementKind::Atomic { .. }
             | StatementKind::Lock { .. }
-            | StatementKind::Publish { .. }
+            | StatementKind::Ordered { .. }
             | StatementKind::Shuffle { .. }
-            | StatementKind::Await { .. }
             | StatementKind::Copy { .. }
             | StatementKind::For { .. }
             | StatementKind::While { .. }

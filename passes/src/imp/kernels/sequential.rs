@@ -121,7 +121,6 @@ fn touches_memory(list: &[Statement]) -> bool {
             StatementKind::Write { .. }
                 | StatementKind::Accumulate { .. }
                 | StatementKind::Atomic { .. }
-                | StatementKind::Publish { .. }
                 | StatementKind::Copy { .. }
         );
         statement.kind.for_each_exp(&mut |exp| touches |= exp.reads());

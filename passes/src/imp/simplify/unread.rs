@@ -36,9 +36,8 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
             StatementKind::Copy { source, .. } | StatementKind::Shuffle { source, .. } => {
                 views.get(source).map(|block| unread.remove(block));
             }
-            // other blocks look at flags, and other threads at lock cells
-            StatementKind::Publish { view, .. }
-            | StatementKind::Await { view, .. }
+            // other blocks look at words, and other threads at lock cells
+            StatementKind::Ordered { words: view, .. }
             | StatementKind::Lock { view, .. } => {
                 views.get(view).map(|block| unread.remove(block));
             }

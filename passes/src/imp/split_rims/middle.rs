@@ -251,9 +251,8 @@ impl Finder<'_> {
                 | StatementKind::Accumulate { .. }
                 | StatementKind::Atomic { .. }
                 | StatementKind::Lock { .. }
-                | StatementKind::Publish { .. }
-                | StatementKind::Shuffle { .. }
-                | StatementKind::Await { .. } => true,
+                | StatementKind::Ordered { .. }
+                | StatementKind::Shuffle { .. } => true,
                 StatementKind::Assign { var, .. } => self.numbers.contains(var),
                 _ => false,
             };

@@ -82,8 +82,6 @@ pub(super) struct Blocks {
     own: i64,
     /// The same where each row is a block's.
     row_own: i64,
-    /// Tiles of a group, of whose number the last one tells those behind it; no more than there are threads.
-    group: i64,
     /// Of several scans, each is that of many blocks from so many tiles on …
     tiles: i64,
     /// … while they are fewer than that.
@@ -118,7 +116,6 @@ pub(super) const USUAL: Blocks = Blocks {
     // with 4 bytes each, what the least device by OpenCL has for a block, 32 KiB; six such blocks fill a multiprocessor of compute capability 9.0
     own: 29,
     row_own: 7,
-    group: 256,
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),
     row_values: Threshold::RowValues.usual(),
@@ -146,7 +143,6 @@ pub(super) const SMALL: Blocks = Blocks {
     tables: 5,
     own: 1,
     row_own: 1,
-    group: 2,
     tiles: 2,
     rows: 3,
     row_values: 2,

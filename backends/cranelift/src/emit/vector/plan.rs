@@ -277,9 +277,7 @@ impl<'e, 'a, 'b, 'p> Planner<'e, 'a, 'b, 'p> {
                     return Err(Refusal::Statement("a view"));
                 }
                 StatementKind::Copy { .. } => return Err(Refusal::Statement("a copy")),
-                StatementKind::Publish { .. } | StatementKind::Await { .. } => {
-                    return Err(Refusal::Statement("a flag"));
-                }
+                StatementKind::Ordered { .. } => return Err(Refusal::Statement("an ordered region")),
                 StatementKind::Shuffle { .. } => return Err(Refusal::Statement("a shuffle")),
                 StatementKind::Lock { .. } => return Err(Refusal::Statement("a lock")),
                 StatementKind::Atomic { .. } => return Err(Refusal::Statement("an atomic operation")),

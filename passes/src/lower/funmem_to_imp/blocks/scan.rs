@@ -1,13 +1,13 @@
 //! Scans by blocks. A block scans a run of neighbouring values in tiles: its threads put the values of a tile into shared memory, each next to its
-//! neighbour's, combine a few of them each, scan what each has in all, scan their own behind what lies before, and write the tile as they read it.
+//! neighbour's, scan a few of them each, scan what each has in all, and write the tile as they read it, each value behind what lies before its thread's own.
 //!
 //! ```text
 //! for tile < tiles seq {
 //!   for t < 256 thread { for k < 29 seq { stage[k * 256 + t] := value tile * 7424 + k * 256 + t, or the neutral element } }
-//!   for t < 256 thread { own[t] := stage[t * 29 …], combined }
+//!   for t < 256 thread { stage[t * 29 …] := its scan; own[t] := the last of it }
 //!   … own is scanned in groups of 32 threads, each of which has all[t / 32] in all; left[t] := own[t - 1] (`groups.rs`)
-//!   for t < 256 thread { stage[t * 29 …] := the scan of stage[t * 29 …] behind op(op(carry, all[0 … t / 32 - 1]), left[t]) }
-//!   for t < 256 thread { dest[tile * 7424 + k * 256 + t] := stage[k * 256 + t]; if t == 0 { carry := op(carry, all[0 … 7]) } }
+//!   for t < 256 thread { left[t] := op(op(carry, all[0 … t / 32 - 1]), left[t]) }
+//!   for t < 256 thread { dest[tile * 7424 + k * 256 + t] := op(left[(k * 256 + t) / 29], stage[k * 256 + t]); if t == 0 { carry := op(carry, all[0 … 7]) } }
 //! }
 //! ```
 //! So neighbouring threads read and write neighbouring cells. A scan of many rows has a block for each row. One scan is one kernel (`chain.rs`), unless its
@@ -25,8 +25,8 @@ use super::{Blocks, Cells, Fold, I64, SHARED_BYTES, is_commutative, types};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::BinOp;
-use imp::build::bin;
+use fun_base::prim::{BinOp, PrimType};
+use imp::build::{bin, convert};
 use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 
@@ -38,6 +38,18 @@ type Staged<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, Var, Option<Exp>);
 
 /// Statements of a loop that may be written out for each iteration, at most.
 const LITTLE: i64 = 24;
+
+/// A tile of a block.
+pub(super) struct Tile<'o> {
+    op: &'o Operator<'o>,
+    /// Values of a thread.
+    own: i64,
+    /// The values, then the scan of each thread's own.
+    pub(super) stage: Cells,
+    pub(super) groups: Groups,
+    /// What lies before the own values of each thread.
+    left: Cells,
+}
 
 /// Values that a block scans.
 pub(super) struct Run<'f> {
@@ -188,11 +200,9 @@ impl Lowerer {
     /// What a block does that scans a run of values, of which each thread has `own` of a tile.
     pub(super) fn scan_run(&mut self, sizes: Blocks, own: i64, op: &Operator, run: Run) {
         let width = sizes.threads;
-        let (mut memory, stage) = self.cells("stage", op.lambda, width * own, Space::Shared);
+        let (mut memory, tile) = self.tile(sizes, own, op);
         let (more, carry) = self.cells("carry", op.lambda, 1, Space::Shared);
         memory.extend(more);
-        let mut groups = self.groups(sizes, op);
-        memory.append(&mut groups.memory);
         let Run { count, value, before, store } = run;
         self.by_first(width, |this, _| {
             let accumulators = this.fresh_accumulators(op);
@@ -200,32 +210,34 @@ impl Lowerer {
             this.write_lanes(&carry, Exp::i64(0), &accumulators);
         });
         self.each_tile(width * own, &count, |this, start| {
-            this.fill_stage(width, own, op, (start, &count, value), &stage);
-            this.scan_stage(sizes, own, op, (&stage, &groups));
-            this.put_before(sizes, own, op, (&carry, &stage, &groups));
-            this.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-                this.store_staged(width, own, (start, t), (&count, &stage), store);
-                this.when(bin(BinOp::Eq, I64, t, Exp::i64(0)), |this| {
-                    this.carry_on(sizes, op, (&carry, &groups));
-                });
-            });
+            this.fill_stage(width, own, op, (start, &count, value), &tile.stage);
+            this.scan_tile(sizes, &tile);
+            this.store_tile(sizes, &tile, &carry, (start, &count), store);
+            this.by_first(width, |this, _| this.carry_on(sizes, op, (&carry, &tile.groups)));
         });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
 
-    /// Each thread combines its own of a tile, what each has in all is scanned in groups, and threads know what lies before them there.
-    pub(super) fn scan_stage(
-        &mut self,
-        sizes: Blocks,
-        own: i64,
-        op: &Operator,
-        (stage, groups): (&Cells, &Groups),
-    ) {
+    /// Memory for a tile.
+    pub(super) fn tile<'o>(&mut self, sizes: Blocks, own: i64, op: &'o Operator<'o>) -> (Vec<Var>, Tile<'o>) {
+        let width = sizes.threads;
+        let (mut memory, stage) = self.cells("stage", op.lambda, width * own, Space::Shared);
+        let (more, left) = self.cells("left", op.lambda, width, Space::Shared);
+        memory.extend(more);
+        let mut groups = self.groups(sizes, op);
+        memory.append(&mut groups.memory);
+        (memory, Tile { op, own, stage, groups, left })
+    }
+
+    /// Each thread scans its own of a tile, what each has in all is scanned in groups, and threads know what lies before them there.
+    pub(super) fn scan_tile(&mut self, sizes: Blocks, tile: &Tile) {
+        let Tile { op, own, stage, groups, left: _ } = tile;
         self.in_loop("t", Exp::i64(sizes.threads), LoopKind::Thread, |this, t| {
             let accumulators = this.fresh_accumulators(op);
-            this.each_own(own, t, |this, at| {
+            this.each_own(*own, t, |this, at| {
                 let values = this.cells_at(stage, at.into());
                 this.combine(&accumulators, op, &values);
+                this.write_lanes(stage, at.into(), &accumulators);
             });
             this.write_lanes(&groups.own, t.into(), &accumulators);
         });
@@ -233,15 +245,18 @@ impl Lowerer {
         self.get_left(sizes, groups);
     }
 
-    /// Each thread scans its own of a tile, behind what lies before.
-    pub(super) fn put_before(
+    /// The threads store the results of a tile, beside their neighbours, each behind what lies before the thread that had it.
+    pub(super) fn store_tile(
         &mut self,
         sizes: Blocks,
-        own: i64,
-        op: &Operator,
-        (carry, stage, groups): (&Cells, &Cells, &Groups),
+        tile: &Tile,
+        carry: &Cells,
+        (start, count): (Var, &Exp),
+        store: &mut dyn FnMut(&mut Lowerer, Var, &[Atom]),
     ) {
-        self.in_loop("t", Exp::i64(sizes.threads), LoopKind::Thread, |this, t| {
+        let Tile { op, own, stage, groups, left } = tile;
+        let width = sizes.threads;
+        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
             let accumulators = this.fresh_accumulators(op);
             let values = this.cells_at(carry, Exp::i64(0));
             this.assign_all(&accumulators, &values);
@@ -250,27 +265,21 @@ impl Lowerer {
                 let values = this.cells_at(&groups.other, t.into());
                 this.combine(&accumulators, op, &values);
             });
-            this.each_own(own, t, |this, at| {
-                let values = this.cells_at(stage, at.into());
-                this.combine(&accumulators, op, &values);
-                this.write_lanes(stage, at.into(), &accumulators);
-            });
+            this.write_lanes(left, t.into(), &accumulators);
         });
-    }
-
-    /// A thread stores the results of a tile, beside its neighbours.
-    pub(super) fn store_staged(
-        &mut self,
-        width: i64,
-        own: i64,
-        place: (Var, Var),
-        (count, stage): (&Exp, &Cells),
-        store: &mut dyn FnMut(&mut Lowerer, Var, &[Atom]),
-    ) {
-        self.each_staged((width, own), place, count, &mut |this, cell, index, guard| {
-            this.guarded(guard, |this| {
-                let values = this.cells_at(stage, cell.into());
-                store(this, index, &values);
+        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+            this.each_staged((width, *own), (start, t), count, &mut |this, cell, index, guard| {
+                this.guarded(guard, |this| {
+                    // (a tile has few values: a device divides 32 bits in less time)
+                    let narrow = convert(PrimType::U32, I64, cell);
+                    let thread = bin(BinOp::Quot, PrimType::U32, narrow, Exp::Const(PrimType::U32.of_i64(*own)));
+                    let thread = this.b.let_("thread", I64, convert(I64, PrimType::U32, thread));
+                    let (before, values) = (this.cells_at(left, thread.into()), this.cells_at(stage, cell.into()));
+                    this.apply(op, &before, &values, |this, results| {
+                        let results: Vec<Atom> = results.iter().map(|result| this.atom(*result)).collect();
+                        store(this, index, &results);
+                    });
+                });
             });
         });
     }

@@ -1,0 +1,127 @@
+//! What the blocks of a `chain` loop do one after the other (I14).
+
+use super::Checker;
+use crate::ir::{Exp, ImpType, LoopKind, Procedure, Statement, StatementKind};
+use crate::ordered::{Ordered, shared_views};
+use crate::visit::for_each_statement;
+use fun_base::name::Var;
+use fun_base::prim::PrimType;
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Checker {
+    /// A region.
+    pub(super) fn ordered(&mut self, words: Var, body: &[Statement]) {
+        if !self.in_chain || self.block.is_none() {
+            self.error("I14: an `ordered` region that is no statement of a block of a chain loop".to_owned());
+        }
+        if self.view(words).is_some_and(|found| found != (PrimType::I64, 2)) {
+            self.error(format!("I14: `{words}` is no view of words: i64 in two dimensions"));
+        }
+        self.not_own(words, "a word");
+        // one thread does it for all
+        let around = (self.block.take(), self.thread.take(), std::mem::replace(&mut self.in_ordered, true));
+        self.nested(body);
+        (self.block, self.thread, self.in_ordered) = around;
+    }
+
+    /// The body of a `chain` loop: where its region stands, and what that touches.
+    pub(super) fn chain(&mut self, list: &[Statement]) {
+        let is_region = |statement: &Statement| matches!(statement.kind, StatementKind::Ordered { .. });
+        let mut regions = 0;
+        for_each_statement(list, &mut |statement| regions += usize::from(is_region(statement)));
+        if regions > 1 || regions > list.iter().filter(|statement| is_region(statement)).count() {
+            self.error("I14: a second `ordered` region in a loop, or one in a branch or loop".to_owned());
+        }
+        let Some(region) = Ordered::of(list) else { return };
+        let shared = shared_views(list);
+        let (mut outside, mut declared) = (BTreeSet::new(), BTreeSet::new());
+        outside_of_regions(list, &mut |statement| {
+            declared.extend(statement.kind.declares());
+            statement.kind.for_each_use(&mut |var| _ = outside.insert(var));
+        });
+        if outside.contains(&region.words) {
+            self.error(format!("I14: words of `{}` are used outside of the `ordered` region", region.words));
+        }
+        let mut local = BTreeSet::new();
+        for_each_statement(region.body, &mut |statement| {
+            statement.kind.for_each_use(&mut |var| {
+                if declared.contains(&var) && !shared.contains_key(&var) {
+                    local.insert(var);
+                }
+            });
+            if !may_be_ordered(&statement.kind, &shared) {
+                self.error("I14: a statement that may not be in an `ordered` region".to_owned());
+            }
+        });
+        for var in local {
+            self.error(format!("I14: an `ordered` region uses `{var}` of the block, which is no shared memory"));
+        }
+        for (view, indices, _) in &region.told {
+            if region.given.contains(view) || !are_constant(indices) {
+                self.error(format!("I14: what an `ordered` region reads of `{view}` is written there, or no constant cell"));
+            }
+        }
+        self.handed.extend(region.state);
+    }
+
+    /// Reports what regions assign and others use: its value would have to come back from where they are done.
+    pub(super) fn handed_alone(&mut self, procedure: &Procedure) {
+        let handed = std::mem::take(&mut self.handed);
+        if handed.is_empty() {
+            return;
+        }
+        let mut used = BTreeSet::new();
+        let mut see = |var: Var| {
+            if handed.contains(&var) {
+                used.insert(var);
+            }
+        };
+        outside_of_regions(&procedure.body, &mut |statement| statement.kind.for_each_use(&mut see));
+        procedure.results.iter().for_each(|(exp, _)| exp.for_each_var(&mut see));
+        for var in used {
+            self.error(format!("I14: `{var}` is assigned in an `ordered` region and used outside of it"));
+        }
+    }
+}
+
+/// Whether a statement may stand in a region: what one thread can do alone, and what is written is a constant cell of shared memory.
+fn may_be_ordered(kind: &StatementKind, shared: &BTreeMap<Var, PrimType>) -> bool {
+    match kind {
+        StatementKind::Let { .. }
+        | StatementKind::Declare { ty: ImpType::Prim(_), .. }
+        | StatementKind::Assign { .. }
+        | StatementKind::View { .. }
+        | StatementKind::Window { .. }
+        | StatementKind::While { .. }
+        | StatementKind::If { .. }
+        | StatementKind::Assert { .. } => true,
+        StatementKind::For { kind, .. } => !kind.is_parallel() && *kind != LoopKind::Thread,
+        StatementKind::Write { view, indices, .. } => shared.contains_key(view) && are_constant(indices),
+        StatementKind::Declare { ty: ImpType::Mem(_), .. }
+        | StatementKind::Alloc { .. }
+        | StatementKind::Share(_)
+        | StatementKind::Free(_)
+        | StatementKind::Accumulate { .. }
+        | StatementKind::Atomic { .. }
+        | StatementKind::Lock { .. }
+        | StatementKind::Ordered { .. }
+        | StatementKind::Shuffle { .. }
+        | StatementKind::Copy { .. }
+        | StatementKind::Call { .. } => false,
+    }
+}
+
+fn are_constant(indices: &[Exp]) -> bool {
+    indices.iter().all(|index| matches!(index, Exp::Const(_)))
+}
+
+/// Calls `f` on each statement that is not inside a region.
+fn outside_of_regions(list: &[Statement], f: &mut dyn FnMut(&Statement)) {
+    for statement in list {
+        let StatementKind::Ordered { .. } = statement.kind else {
+            f(statement);
+            statement.kind.for_each_body(&mut |body| outside_of_regions(body, f));
+            continue;
+        };
+    }
+}

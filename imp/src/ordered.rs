@@ -1,0 +1,78 @@
+//! What the blocks of a `chain` loop do one after the other (I14): what a region reads of a block, and what is handed from block to block. Both travel in words
+//! of 8 bytes, whose upper half says that there is something: so nobody who sees it has to ask whether memory is up to date.
+
+use crate::ir::{Exp, Space, Statement, StatementKind};
+use crate::visit::for_each_statement;
+use fun_base::name::Var;
+use fun_base::prim::PrimType;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Bytes of a value in a word.
+pub const PIECE: u32 = 4;
+
+/// The region of a loop.
+pub struct Ordered<'p> {
+    /// The view of words.
+    pub words: Var,
+    /// What is done for a block.
+    pub body: &'p [Statement],
+    /// Cells in shared memory that are read, each once: the view, constant indices, and the type.
+    pub told: Vec<(Var, Vec<Exp>, PrimType)>,
+    /// Variables from outside that are assigned.
+    pub state: Vec<Var>,
+    /// Views of shared memory whose cells are written.
+    pub given: BTreeSet<Var>,
+}
+
+/// How many words a value takes.
+#[must_use]
+pub fn words(ty: PrimType) -> u32 {
+    ty.bytes().div_ceil(PIECE)
+}
+
+impl Ordered<'_> {
+    /// The region among the statements of a `chain` loop, if there is one.
+    #[must_use]
+    pub fn of(list: &[Statement]) -> Option<Ordered<'_>> {
+        let (words, body) = list.iter().find_map(|statement| match &statement.kind {
+            StatementKind::Ordered { words, body } => Some((*words, body)),
+            _ => None,
+        })?;
+        let shared = shared_views(list);
+        let mut inside = BTreeSet::new();
+        let mut found = Ordered { words, body, told: Vec::new(), state: Vec::new(), given: BTreeSet::new() };
+        for_each_statement(body, &mut |statement| {
+            inside.extend(statement.kind.declares());
+            if let StatementKind::Assign { var, .. } = &statement.kind
+                && !inside.contains(var)
+                && !found.state.contains(var)
+            {
+                found.state.push(*var);
+            }
+            found.given.extend(statement.kind.writes());
+            statement.kind.for_each_exp(&mut |exp| {
+                exp.for_each_read(&mut |view, indices| {
+                    let Some(elem) = shared.get(&view) else { return };
+                    let cell = (view, indices.to_vec(), *elem);
+                    if !found.told.contains(&cell) {
+                        found.told.push(cell);
+                    }
+                });
+            });
+        });
+        Some(found)
+    }
+}
+
+/// Views of memory that the threads of a block share, among the statements of a loop, and the types of their cells.
+#[must_use]
+pub fn shared_views(list: &[Statement]) -> BTreeMap<Var, PrimType> {
+    let (mut blocks, mut views) = (BTreeSet::new(), BTreeMap::new());
+    for_each_statement(list, &mut |statement| match &statement.kind {
+        StatementKind::Alloc { var, space: Space::Shared, .. } => _ = blocks.insert(*var),
+        StatementKind::View { var, elem, mem, .. } if blocks.contains(mem) => _ = views.insert(*var, *elem),
+        StatementKind::Window { var, view, .. } => views.extend(views.get(view).map(|elem| (*var, *elem))),
+        _ => {}
+    });
+    views
+}
