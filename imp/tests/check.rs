@@ -73,20 +73,48 @@ fn each_invariant_is_held() {
             "I11: a statement of a block that is not the same for all of its threads",
         ),
         (
-            "view f_60: i32 @ m_1 -> 0 + {(n_2 : 1)} for b_7: i64 < 2i64 block { await k_8 = f_60[0i64 : b_7] }",
-            "I14: `await` is no statement of a block of a chain loop",
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 block { ordered w_60 { x_5 := 1i64 } }",
+            "I14: an `ordered` region that is no statement of a block of a chain loop",
         ),
         (
-            "view f_60: i32 @ m_1 -> 0 + {(n_2 : 1)} for b_7: i64 < 2i64 chain { for t_8: i64 < 2i64 thread { publish f_60[b_7] := 1i32 } }",
-            "I14: `publish` is no statement of a block of a chain loop",
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { for t_8: i64 < 2i64 thread { ordered w_60 { x_5 := 1i64 } } }",
+            "I14: a second `ordered` region in a loop, or one in a branch or loop",
         ),
         (
-            "for b_7: i64 < 2i64 chain { publish a_4[b_7] := 1i32 }",
-            "I14: `a_4` has no flags: its cells are not i32",
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { ordered w_60 { x_5 := 1i64 } ordered w_60 { } }",
+            "I14: a second `ordered` region in a loop, or one in a branch or loop",
         ),
         (
-            "for b_7: i64 < 2i64 chain { await k_8 = a_4[0i64 : b_7] }",
-            "I14: `a_4` is no view of flags: i32 in one dimension",
+            "for b_7: i64 < 2i64 chain { ordered a_4 { x_5 := 1i64 } }",
+            "I14: `a_4` is no view of words: i64 in two dimensions",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { ordered w_60 { x_5 := 1i64 } for t_8: i64 < 2i64 thread { w_60[0i64, b_7] := 1i64 } }",
+            "I14: words of `w_60` are used outside of the `ordered` region",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { let y_11: i64 = add.i64(b_7, 1i64) ordered w_60 { x_5 := y_11 } }",
+            "I14: an `ordered` region uses `y_11` of the block, which is no shared memory",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { ordered w_60 { a_4[0i64] := 1.0f32 } }",
+            "I14: a statement that may not be in an `ordered` region",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { alloc s_8: i64[2i64] in shared view t_9: i64 @ s_8 -> 0 + {(2 : 1)} view c_10: i64 @ s_8 -> 1 + {(1 : 1)} ordered w_60 { t_9[b_7] := 1i64 } }",
+            "I14: a statement that may not be in an `ordered` region",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { alloc s_8: i64[2i64] in shared view t_9: i64 @ s_8 -> 0 + {(2 : 1)} view c_10: i64 @ s_8 -> 1 + {(1 : 1)} ordered w_60 { x_5 := t_9[b_7] } }",
+            "I14: what an `ordered` region reads of `t_9` is written there, or no constant cell",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { alloc s_8: i64[2i64] in shared view t_9: i64 @ s_8 -> 0 + {(2 : 1)} view c_10: i64 @ s_8 -> 1 + {(1 : 1)} ordered w_60 { t_9[0i64] := 1i64 x_5 := t_9[0i64] } }",
+            "I14: what an `ordered` region reads of `t_9` is written there, or no constant cell",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { ordered w_60 { x_5 := 1i64 } } a_4[x_5] := 1.0f32",
+            "I14: `x_5` is assigned in an `ordered` region and used outside of it",
         ),
         ("for b_7: i64 < 2i64 par { for c_8: i64 < 2i64 chain { } }", "I11: a chain loop in a parallel loop"),
         ("atomic a_4[0i64] := add(1.0f32)", "I12: `atomic` has no add on f32"),

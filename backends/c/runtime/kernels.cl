@@ -160,14 +160,15 @@ FUN_HELPER bool fun_has_failed(__global int64_t *failure) {
     return atomic_or((volatile __global int *)failure, 0) != 0;
 }
 
-/* Waits until a word is set; false when a block has failed. */
-FUN_HELPER bool fun_wait(__global int64_t *word, __global int64_t *failure) {
-    while (fun_word(word) == 0) {
+/* A word when it is set; 0 when a block has failed. */
+FUN_HELPER uint64_t fun_wait(__global int64_t *word, __global int64_t *failure) {
+    uint64_t value;
+    while ((value = fun_word(word)) == 0) {
         if (fun_has_failed(failure)) {
-            return false;
+            return 0;
         }
     }
-    return true;
+    return value;
 }
 
 /* Cells of views of at most four dimensions: sizes and strides, in cells. */

@@ -105,14 +105,15 @@ FUN_HELPER bool fun_has_failed(const int64_t *failure) {
     return fun_word(failure) != 0;
 }
 
-/* Waits until a word is set; false when a block has failed. */
-FUN_HELPER bool fun_wait(const int64_t *word, const int64_t *failure) {
-    while (fun_word(word) == 0) {
+/* A word when it is set; 0 when a block has failed. */
+FUN_HELPER uint64_t fun_wait(const int64_t *word, const int64_t *failure) {
+    uint64_t value;
+    while ((value = fun_word(word)) == 0) {
         if (fun_has_failed(failure)) {
-            return false;
+            return 0;
         }
     }
-    return true;
+    return value;
 }
 
 /* Puts a value where this word is what it was; gives what is there. */

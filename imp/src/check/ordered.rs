@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 impl Checker {
     /// A region.
     pub(super) fn ordered(&mut self, words: Var, body: &[Statement]) {
-        if !self.in_chain || self.block.is_none() {
+        // (of others the check of the loop says where they stand)
+        if !self.in_chain {
             self.error("I14: an `ordered` region that is no statement of a block of a chain loop".to_owned());
         }
         if self.view(words).is_some_and(|found| found != (PrimType::I64, 2)) {

@@ -5,7 +5,8 @@
 mod tests;
 
 use fun_base::name::Var;
-use imp::ir::{LoopKind, Space, Statement, StatementKind};
+use fun_base::prim::BinOp;
+use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,6 +41,20 @@ impl Touched {
     }
 }
 
+/// What was touched since the last barrier, by any thread or by the first one alone.
+#[derive(Clone, Default)]
+struct Since {
+    any: Touched,
+    first: Touched,
+}
+
+impl Since {
+    fn add(&mut self, other: &Since) {
+        self.any.add(&other.any);
+        self.first.add(&other.first);
+    }
+}
+
 /// The places that a barrier precedes, counted in the order of the text: thread loops and `ordered` regions.
 pub(super) fn places(body: &[Statement], shuffles_wait: bool) -> BTreeSet<usize> {
     let mut planner = Planner {
@@ -47,7 +62,7 @@ pub(super) fn places(body: &[Statement], shuffles_wait: bool) -> BTreeSet<usize>
         shuffles_wait,
         next: 0,
         before: BTreeSet::new(),
-        since: Touched::default(),
+        since: Since::default(),
     };
     planner.statements(body);
     planner.before
@@ -60,25 +75,27 @@ struct Planner {
     shuffles_wait: bool,
     next: usize,
     before: BTreeSet<usize>,
-    since: Touched,
+    since: Since,
 }
 
 impl Planner {
     fn statements(&mut self, list: &[Statement]) {
         for statement in list {
             match &statement.kind {
-                // the first thread does a region
-                StatementKind::For { kind: LoopKind::Thread, body, .. } | StatementKind::Ordered { body, .. } => {
+                StatementKind::For { var, kind: LoopKind::Thread, body, .. } => {
                     let touched = self.touched(body);
-                    self.place(&touched);
-                    self.since.add(&touched);
+                    self.place(&touched, is_for_first(*var, body));
                 }
-                StatementKind::Shuffle { .. } if self.shuffles_wait => self.since = Touched::default(),
+                StatementKind::Ordered { body, .. } => {
+                    let touched = self.touched(body);
+                    self.place(&touched, true);
+                }
+                StatementKind::Shuffle { .. } if self.shuffles_wait => self.since = Since::default(),
                 // an iteration comes behind another, or there is none
                 StatementKind::For { body, .. } | StatementKind::While { body, .. } => {
                     let before = self.since.clone();
                     let touched = self.touched(body);
-                    self.since.add(&touched);
+                    self.since.any.add(&touched);
                     self.statements(body);
                     self.since.add(&before);
                 }
@@ -94,12 +111,14 @@ impl Planner {
         }
     }
 
-    /// A place where this is touched.
-    fn place(&mut self, touched: &Touched) {
-        if self.since.forbids(touched) {
+    /// A place where this is touched, by all threads or by the first one alone, who sees what it did itself.
+    fn place(&mut self, touched: &Touched, by_first: bool) {
+        if self.since.any.forbids(touched) || !by_first && self.since.first.forbids(touched) {
             self.before.insert(self.next);
-            self.since = Touched::default();
+            self.since = Since::default();
         }
+        let since = if by_first { &mut self.since.first } else { &mut self.since.any };
+        since.add(touched);
         self.next += 1;
     }
 
@@ -120,6 +139,14 @@ impl Planner {
         });
         touched
     }
+}
+
+/// Whether the body of a thread loop is something for the first thread.
+fn is_for_first(counter: Var, body: &[Statement]) -> bool {
+    let [Statement { kind: StatementKind::If { condition, otherwise, .. }, .. }] = body else { return false };
+    let zero = |exp: &Exp| matches!(exp, Exp::Const(value) if value.as_i64() == Some(0));
+    let first = |x: &Exp, y: &Exp| *x == Exp::Var(counter) && zero(y);
+    otherwise.is_empty() && matches!(condition, Exp::Bin(BinOp::Eq, _, x, y) if first(x, y))
 }
 
 /// What the views of a kernel see; all but registers and the stack. Views from outside are of the device's memory.

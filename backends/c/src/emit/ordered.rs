@@ -4,7 +4,7 @@
 //! On a processor each block does its region when the one before has handed on what it had. That is a chain as long as there are blocks, each of whose links takes
 //! as long as a word does from one multiprocessor of a GPU to another. There one block more than the loop has serves them all: it looks at the words of the next
 //! blocks at once, does the regions of those that have told, one after the other, and hands each what lies before it. So a block waits for one answer, and no
-//! block looks at what more than one other tells. (Each block looking back by itself, as Merrill and Garland do it, took 1.2 times as long on an NVIDIA H200.)
+//! block looks at what more than one other tells. On an NVIDIA H200 a scan of 100 million numbers takes 0.74 of the time that it took when each block looked back by itself.
 
 use super::kernel::LIVE;
 use super::{Binding, Emit, Emitter};
@@ -25,6 +25,9 @@ const TICKET: &str = "ticket";
 
 /// Threads of the block that serves the others: one warp for each scheduler of a multiprocessor.
 const SERVERS: i64 = 128;
+
+/// Statements of a region that may be written out for several blocks, at most.
+const LITTLE: usize = 8;
 
 /// What a thread of that block does when a region failed, so that the others do not wait for it.
 pub(super) const HALT: &str = "{ halted = 1; return; }";
@@ -154,24 +157,25 @@ impl<'p> Emitter<'_, 'p> {
         self.lines.push(format!("{least}&untold[which], (int32_t){thread});"));
         self.lines.close("}");
         self.lines.close("}");
-        self.lines.open(format!("if ({thread} == 0 && fun_has_failed(failure)) {{"));
-        self.lines.push("halted = 1;");
-        self.lines.close("}");
         self.lines.push(barrier);
-        self.lines.open("if (halted != 0) {");
-        self.lines.push("return;");
-        self.lines.close("}");
         self.lines.push("const int32_t told = untold[which];");
         self.lines.push("which = 1 - which;");
         self.lines.open(format!("if ({thread} == 0) {{"));
         self.lines.push(format!("untold[which] = {window};"));
+        self.lines.push("/* who failed tells nothing */");
+        self.lines.open("if (told == 0 && fun_has_failed(failure)) {");
+        self.lines.push("halted = 1;");
+        self.lines.close("}");
         self.lines.close("}");
         self.lines.open(format!("if ({thread} < {window}) {{"));
         for (var, ty) in &state {
             let name = names::variable(*var);
             self.lines.push(format!("{} before_{name} = {name};", c_type(*ty)));
         }
-        self.lines.push("#pragma unroll 4");
+        if server.body.len() <= LITTLE {
+            // the words come from memory, in fewer waits
+            self.lines.push("#pragma unroll 8");
+        }
         self.lines.open("for (int32_t k = 0; k < told; k++) {");
         self.lines.declare(&turn, format!("const int64_t {turn} = from + k;"));
         let mut piece = 0;
@@ -198,6 +202,9 @@ impl<'p> Emitter<'_, 'p> {
         self.lines.close("}");
         self.lines.push("from += told;");
         self.lines.push(barrier);
+        self.lines.open("if (halted != 0) {");
+        self.lines.push("return;");
+        self.lines.close("}");
         self.lines.close("}");
         self.lines.push("return;");
         self.lines.close("}");
@@ -225,25 +232,19 @@ impl<'p> Emitter<'_, 'p> {
             this.lines.push("#else");
             this.lines.open(format!("if ({} > 0) {{", names::variable(counter)));
             this.lines.push("#endif");
-            let count: u32 = state.iter().map(|(_, ty)| words(*ty)).sum();
-            for word in told..told + count {
-                let cell = this.word_of(view, word, number.clone())?;
-                let wait = format!("fun_wait(&{cell}, failure)");
-                // where nothing fails a kernel before has, and then nobody comes here
-                if may_fail && let Some(stop) = this.stop_kernel() {
-                    this.lines.open(format!("if (!{wait}) {{"));
-                    this.lines.push(stop);
-                    this.lines.close("}");
-                } else {
-                    this.lines.push(format!("{wait};"));
-                }
-            }
             let mut word = told;
             for (var, ty) in &state {
                 let mut cells = Vec::new();
                 for _ in 0..words(*ty) {
-                    let cell = this.word_of(view, word, number.clone())?;
-                    cells.push(format!("(uint32_t)fun_word(&{cell})"));
+                    let (cell, found) = (this.word_of(view, word, number.clone())?, this.temporary());
+                    this.lines.push(format!("const uint64_t {found} = fun_wait(&{cell}, failure);"));
+                    // where nothing fails a kernel before has, and then nobody comes here
+                    if may_fail && let Some(stop) = this.stop_kernel() {
+                        this.lines.open(format!("if ({found} == 0) {{"));
+                        this.lines.push(stop);
+                        this.lines.close("}");
+                    }
+                    cells.push(found);
                     word += 1;
                 }
                 let value = this.of_pieces(*ty, &cells);

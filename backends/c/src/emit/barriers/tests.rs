@@ -10,7 +10,7 @@ use imp::text::parse_program;
 fn found(block: &str, shuffles_wait: bool) -> Vec<usize> {
     let mut text = String::from(
         "proc p(m_1: mem device, n_2: mem device): () {
-         alloc w_16: i64[4i64][2i64] in device view words_14: i64 @ w_16 -> 0 + {(4 : 2), (2 : 1)} var state_15: i32
+         alloc w_16: i64[4i64][2i64] in device view words_14: i64 @ w_16 -> 0 + {(4 : 2)(2 : 1)} var state_15: i32
          view dev_3: i32 @ m_1 -> 0 + {(8 : 1)} view far_4: i32 @ n_2 -> 0 + {(8 : 1)}
          for b_5: i64 < 2i64 chain {
          alloc s_6: i32[8i64] in shared alloc z_7: i32[8i64] in shared
@@ -38,7 +38,7 @@ fn found(block: &str, shuffles_wait: bool) -> Vec<usize> {
 
 #[test]
 fn where_memory_asks_for_it() {
-    let cases: [(&str, &[usize]); 14] = [
+    let cases: [(&str, &[usize]); 17] = [
         // registers
         ("@ { own_12[t] := 1i32 } @ { got_13[t] := own_12[t] }", &[]),
         // written, then read; written again; read by all
@@ -71,6 +71,10 @@ fn where_memory_asks_for_it() {
         // a region, which the first thread does
         ("@ { sh_10[t] := 1i32 } ordered words_14 { state_15 := sh_10[0i64] } @ { own_12[t] := sh_10[t] }", &[1]),
         ("@ { own_12[t] := 1i32 } ordered words_14 { sh_10[0i64] := 1i32 } @ { own_12[t] := sh_10[t] }", &[2]),
+        // what the first thread did itself
+        ("@ { if eq.i64(t_21, 0i64) { sh_10[0i64] := 1i32 } } ordered words_14 { state_15 := sh_10[0i64] }", &[]),
+        ("@ { if eq.i64(t_21, 0i64) { sh_10[0i64] := 1i32 } } @ { own_12[t] := sh_10[0i64] }", &[1]),
+        ("@ { if eq.i64(t_21, 1i64) { sh_10[0i64] := 1i32 } } ordered words_14 { state_15 := sh_10[0i64] }", &[1]),
     ];
     for (block, wanted) in cases {
         assert_eq!(found(block, false), wanted, "{block}");

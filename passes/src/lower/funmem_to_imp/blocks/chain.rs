@@ -5,6 +5,7 @@
 //! for block < tiles chain {
 //!   … each thread scans its own of the tile, and all[0 … 7] is what groups of threads have (`scan.rs`)
 //!   for t < 256 thread { if t == 0 { tile[0] := all[0 … 7], combined in order } }
+//!   … left[t] is what lies before the own values of thread t in the tile
 //!   ordered words {
 //!     carry[0] := before
 //!     before := op(before, tile[0])
@@ -83,6 +84,7 @@ impl Lowerer {
                 this.combine_all(&accumulators, &tile.groups, Exp::i64(sizes.groups()), op);
                 this.write_lanes(&all, Exp::i64(0), &accumulators);
             });
+            this.put_left(sizes, &tile);
             let (body, ()) = this.written(|this| {
                 if !outer.is_empty() {
                     let (_, number) = place(this);

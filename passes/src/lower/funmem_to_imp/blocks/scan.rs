@@ -5,8 +5,9 @@
 //! for tile < tiles seq {
 //!   for t < 256 thread { for k < 29 seq { stage[k * 256 + t] := value tile * 7424 + k * 256 + t, or the neutral element } }
 //!   for t < 256 thread { stage[t * 29 …] := its scan; own[t] := the last of it }
-//!   … own is scanned in groups of 32 threads, each of which has all[t / 32] in all; left[t] := own[t - 1] (`groups.rs`)
-//!   for t < 256 thread { left[t] := op(op(carry, all[0 … t / 32 - 1]), left[t]) }
+//!   … own is scanned in groups of 32 threads, each of which has all[t / 32] in all; other[t] := own[t - 1] (`groups.rs`)
+//!   for t < 256 thread { left[t] := op(all[0 … t / 32 - 1], other[t]) }
+//!   for t < 256 thread { left[t] := op(carry, left[t]) }
 //!   for t < 256 thread { dest[tile * 7424 + k * 256 + t] := op(left[(k * 256 + t) / 29], stage[k * 256 + t]); if t == 0 { carry := op(carry, all[0 … 7]) } }
 //! }
 //! ```
@@ -38,6 +39,9 @@ type Staged<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, Var, Option<Exp>);
 
 /// Statements of a loop that may be written out for each iteration, at most.
 const LITTLE: i64 = 24;
+
+/// Statements of an operator that may be applied once more for each value, at most.
+const FEW: usize = 2;
 
 /// A tile of a block.
 pub(super) struct Tile<'o> {
@@ -212,6 +216,7 @@ impl Lowerer {
         self.each_tile(width * own, &count, |this, start| {
             this.fill_stage(width, own, op, (start, &count, value), &tile.stage);
             this.scan_tile(sizes, &tile);
+            this.put_left(sizes, &tile);
             this.store_tile(sizes, &tile, &carry, (start, &count), store);
             this.by_first(width, |this, _| this.carry_on(sizes, op, (&carry, &tile.groups)));
         });
@@ -245,7 +250,22 @@ impl Lowerer {
         self.get_left(sizes, groups);
     }
 
-    /// The threads store the results of a tile, beside their neighbours, each behind what lies before the thread that had it.
+    /// Each thread knows what lies before it in the tile, while nobody may know yet what lies before that.
+    pub(super) fn put_left(&mut self, sizes: Blocks, tile: &Tile) {
+        let Tile { op, own: _, stage: _, groups, left } = tile;
+        self.in_loop("t", Exp::i64(sizes.threads), LoopKind::Thread, |this, t| {
+            let accumulators = this.fresh_accumulators(op);
+            this.combine_all(&accumulators, groups, sizes.group_of(t), op);
+            this.when(bin(BinOp::Gt, I64, sizes.place_in_group(t), Exp::i64(0)), |this| {
+                let values = this.cells_at(&groups.other, t.into());
+                this.combine(&accumulators, op, &values);
+            });
+            this.write_lanes(left, t.into(), &accumulators);
+        });
+    }
+
+    /// The threads store the results of a tile, beside their neighbours, each behind what lies before the thread that had it. That is combined with what lies
+    /// before the tile once for each thread; where the operator is little, for each value: nobody waits for it then.
     pub(super) fn store_tile(
         &mut self,
         sizes: Blocks,
@@ -254,19 +274,15 @@ impl Lowerer {
         (start, count): (Var, &Exp),
         store: &mut dyn FnMut(&mut Lowerer, Var, &[Atom]),
     ) {
-        let Tile { op, own, stage, groups, left } = tile;
+        let Tile { op, own, stage, groups: _, left } = tile;
         let width = sizes.threads;
-        self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-            let accumulators = this.fresh_accumulators(op);
-            let values = this.cells_at(carry, Exp::i64(0));
-            this.assign_all(&accumulators, &values);
-            this.combine_all(&accumulators, groups, sizes.group_of(t), op);
-            this.when(bin(BinOp::Gt, I64, sizes.place_in_group(t), Exp::i64(0)), |this| {
-                let values = this.cells_at(&groups.other, t.into());
-                this.combine(&accumulators, op, &values);
+        let for_each_value = op.lambda.body.statements.len() <= FEW;
+        if !for_each_value {
+            self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
+                let (before, values) = (this.cells_at(carry, Exp::i64(0)), this.cells_at(left, t.into()));
+                this.write_combined(left, t.into(), op, (&before, &values));
             });
-            this.write_lanes(left, t.into(), &accumulators);
-        });
+        }
         self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
             this.each_staged((width, *own), (start, t), count, &mut |this, cell, index, guard| {
                 this.guarded(guard, |this| {
@@ -274,7 +290,17 @@ impl Lowerer {
                     let narrow = convert(PrimType::U32, I64, cell);
                     let thread = bin(BinOp::Quot, PrimType::U32, narrow, Exp::Const(PrimType::U32.of_i64(*own)));
                     let thread = this.b.let_("thread", I64, convert(I64, PrimType::U32, thread));
-                    let (before, values) = (this.cells_at(left, thread.into()), this.cells_at(stage, cell.into()));
+                    let values = this.cells_at(left, thread.into());
+                    let before = if for_each_value {
+                        let accumulators = this.fresh_accumulators(op);
+                        let first = this.cells_at(carry, Exp::i64(0));
+                        this.assign_all(&accumulators, &first);
+                        this.combine(&accumulators, op, &values);
+                        accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect()
+                    } else {
+                        values
+                    };
+                    let values = this.cells_at(stage, cell.into());
                     this.apply(op, &before, &values, |this, results| {
                         let results: Vec<Atom> = results.iter().map(|result| this.atom(*result)).collect();
                         store(this, index, &results);
