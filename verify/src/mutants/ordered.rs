@@ -1,4 +1,4 @@
-//! Wrong regions that blocks come to one after the other: what is handed on too late or too early, or never begins anew.
+//! Wrong regions that blocks come to one after the other: what is told too early, handed on too late or not at all.
 
 use super::lowered::each;
 use imp::ir::{LoopKind, Program, Statement, StatementKind};
