@@ -48,9 +48,9 @@
 //!   alone, and a device may leave out that dimension and keep them in registers. There are no windows, copies or atomics of such views.
 //! - I14 The blocks of a `chain` loop are numbered in the order in which they begin, however few run at a time: so a block may wait for those with lower
 //!   numbers, which have begun or ended. The loop's body may have one `ordered` region, in no branch and no loop: what stands inside is done once for each block, in the
-//!   order of their numbers, behind what the threads of the block did before, and all of these see what it did. It may assign scalars from outside
-//!   of the loop, which nothing else of the procedure uses behind their declaration: what is handed from block to block. Inside stand scalars, branches, loops
-//!   and checks. It reads cells in `shared`, which is what the block tells, and writes others there, of which nothing is read inside, all at constant indices; and it reads memory
+//!   order of their numbers, behind what the threads of the block did before, and all of these see what it did. It may assign scalars that
+//!   are declared in the list of statements where the loop stands and that nothing else of the procedure uses, nor another region: what is handed from block to block. Inside stand scalars, branches, loops
+//!   and checks. It reads cells in `shared`, which is what the block tells, and writes others there, in blocks of memory of which nothing is read inside, all at constant indices; and it reads memory
 //!   from outside of the loop to which nothing in the loop writes. So a device may do all regions at one place, when it is told what there is. For that it has words: cells of i64
 //!   that are zero before the loop and that nothing else in the loop touches, in two dimensions; for each block (the second one) as many as
 //!   [`words`](crate::ordered::words) says. In order, nobody ever waits.

@@ -1,7 +1,7 @@
 //! What the blocks of a `chain` loop do one after the other (I14): what a region reads of a block, and what is handed from block to block. Both travel in words
 //! of 8 bytes, whose upper half says that there is something: so nobody who sees it has to ask whether memory is up to date.
 
-use crate::ir::{Exp, Space, Statement, StatementKind};
+use crate::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
 use crate::visit::for_each_statement;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -22,6 +22,15 @@ pub struct Ordered<'p> {
     pub state: Vec<Var>,
     /// Views of shared memory whose cells are written.
     pub given: BTreeSet<Var>,
+}
+
+/// A view of memory that the threads of a block share.
+#[derive(Clone, Copy)]
+pub struct SharedView {
+    /// The type of its cells.
+    pub elem: PrimType,
+    /// The memory.
+    pub block: Var,
 }
 
 /// How many words a value takes.
@@ -52,8 +61,8 @@ impl Ordered<'_> {
             found.given.extend(statement.kind.writes());
             statement.kind.for_each_exp(&mut |exp| {
                 exp.for_each_read(&mut |view, indices| {
-                    let Some(elem) = shared.get(&view) else { return };
-                    let cell = (view, indices.to_vec(), *elem);
+                    let Some(place) = shared.get(&view) else { return };
+                    let cell = (view, indices.to_vec(), place.elem);
                     if !found.told.contains(&cell) {
                         found.told.push(cell);
                     }
@@ -64,15 +73,45 @@ impl Ordered<'_> {
     }
 }
 
-/// Views of memory that the threads of a block share, among the statements of a loop, and the types of their cells.
+/// Views of memory that the threads of a block share, among the statements of a loop.
 #[must_use]
-pub fn shared_views(list: &[Statement]) -> BTreeMap<Var, PrimType> {
+pub fn shared_views(list: &[Statement]) -> BTreeMap<Var, SharedView> {
     let (mut blocks, mut views) = (BTreeSet::new(), BTreeMap::new());
     for_each_statement(list, &mut |statement| match &statement.kind {
         StatementKind::Alloc { var, space: Space::Shared, .. } => _ = blocks.insert(*var),
-        StatementKind::View { var, elem, mem, .. } if blocks.contains(mem) => _ = views.insert(*var, *elem),
-        StatementKind::Window { var, view, .. } => views.extend(views.get(view).map(|elem| (*var, *elem))),
+        StatementKind::View { var, elem, mem, .. } if blocks.contains(mem) => {
+            views.insert(*var, SharedView { elem: *elem, block: *mem });
+        }
+        StatementKind::Window { var, view, .. } => views.extend(views.get(view).map(|place| (*var, *place))),
         _ => {}
     });
     views
+}
+
+/// Whether a statement may stand in a region, but for what it writes: what one thread can do alone, and do again elsewhere.
+#[must_use]
+pub fn may_stand(kind: &StatementKind) -> bool {
+    match kind {
+        StatementKind::Let { .. }
+        | StatementKind::Declare { ty: ImpType::Prim(_), .. }
+        | StatementKind::Assign { .. }
+        | StatementKind::View { .. }
+        | StatementKind::Window { .. }
+        | StatementKind::Write { .. }
+        | StatementKind::While { .. }
+        | StatementKind::If { .. }
+        | StatementKind::Assert { .. } => true,
+        StatementKind::For { kind, .. } => !kind.is_parallel() && *kind != LoopKind::Thread,
+        StatementKind::Declare { ty: ImpType::Mem(_), .. }
+        | StatementKind::Alloc { .. }
+        | StatementKind::Share(_)
+        | StatementKind::Free(_)
+        | StatementKind::Accumulate { .. }
+        | StatementKind::Atomic { .. }
+        | StatementKind::Lock { .. }
+        | StatementKind::Ordered { .. }
+        | StatementKind::Shuffle { .. }
+        | StatementKind::Copy { .. }
+        | StatementKind::Call { .. } => false,
+    }
 }

@@ -90,7 +90,7 @@ fn each_invariant_is_held() {
         ),
         (
             "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { ordered w_60 { x_5 := 1i64 } for t_8: i64 < 2i64 thread { w_60[0i64, b_7] := 1i64 } }",
-            "I14: words of `w_60` are used outside of the `ordered` region",
+            "I14: words of `w_60` are used in the loop, or a view of them is declared there",
         ),
         (
             "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { let y_11: i64 = add.i64(b_7, 1i64) ordered w_60 { x_5 := y_11 } }",
@@ -115,6 +115,30 @@ fn each_invariant_is_held() {
         (
             "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { ordered w_60 { x_5 := 1i64 } } a_4[x_5] := 1.0f32",
             "I14: `x_5` is assigned in an `ordered` region and used outside of it",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { ordered w_60 { x_5 := w_60[0i64, b_7] } }",
+            "I14: words of `w_60` are used in the loop, or a view of them is declared there",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { window v_11 = w_60[0i64 : 4i64 : 1i64, 0i64 : n_2 : 1i64] ordered v_11 { x_5 := 1i64 } }",
+            "I14: words of `v_11` are used in the loop, or a view of them is declared there",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { alloc s_8: i64[2i64] in shared view t_9: i64 @ s_8 -> 0 + {(2 : 1)} view c_10: i64 @ s_8 -> 1 + {(1 : 1)} ordered w_60 { c_10[0i64] := 1i64 x_5 := t_9[1i64] } }",
+            "I14: what an `ordered` region reads of `t_9` is written there, or no constant cell",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { alloc s_8: i64[2i64] in shared view t_9: i64 @ s_8 -> 0 + {(2 : 1)} view c_10: i64 @ s_8 -> 1 + {(1 : 1)} ordered w_60 { window v_11 = t_9[0i64 : 1i64 : 1i64] x_5 := 1i64 } }",
+            "I14: a statement that may not be in an `ordered` region",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for k_11: i64 < 2i64 seq { for b_7: i64 < 2i64 chain { ordered w_60 { x_5 := 1i64 } } }",
+            "I14: `x_5`, which an `ordered` region hands on, is not declared beside its loop",
+        ),
+        (
+            "view w_60: i64 @ m_1 -> 0 + {(4 : n_2)(n_2 : 1)} for b_7: i64 < 2i64 chain { ordered w_60 { x_5 := 1i64 } } for b_11: i64 < 2i64 chain { ordered w_60 { x_5 := 1i64 } }",
+            "I14: `x_5` is assigned in two `ordered` regions",
         ),
         ("for b_7: i64 < 2i64 par { for c_8: i64 < 2i64 chain { } }", "I11: a chain loop in a parallel loop"),
         ("atomic a_4[0i64] := add(1.0f32)", "I12: `atomic` has no add on f32"),

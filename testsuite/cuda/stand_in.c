@@ -116,7 +116,9 @@ static bool take_code(struct program *program) {
 int nvrtcCompileProgram(struct program *program, int count, const char *const *options) {
     static const char kernel[] = "extern \"C\" __global__ void ", *const copies[] = {"\nFUN_COPY(", "\nFUN_TURN("};
     bool known = false;
+    const char *defined = "";
     for (int k = 0; k < count; k++) {
+        defined = strncmp(options[k], "-D", 2) == 0 ? options[k] : defined;
         known |= strcmp(options[k], "--gpu-architecture=sm_90") == 0 || strcmp(options[k], "--gpu-architecture=compute_90") == 0 ||
             strcmp(options[k], "--gpu-architecture=sm_80") == 0;
         program->to_code |= strncmp(options[k], "--gpu-architecture=sm_", 22) == 0;
@@ -157,8 +159,8 @@ int nvrtcCompileProgram(struct program *program, int count, const char *const *o
     fclose(file);
     char command[512];
     snprintf(command, sizeof command,
-        "cd %s && ${CXX:-c++} -std=c++17 -O1 -w -ffp-contract=off -fno-strict-aliasing -fPIC -shared kernels.cpp -o kernels.so 2>log",
-        program->folder);
+        "cd %s && ${CXX:-c++} -std=c++17 -O1 -w -ffp-contract=off -fno-strict-aliasing -fPIC -shared %s kernels.cpp -o kernels.so 2>log",
+        program->folder, defined);
     const int status = system(command);
     snprintf(path, sizeof path, "%s/log", program->folder);
     file = fopen(path, "r");

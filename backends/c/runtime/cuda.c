@@ -239,7 +239,8 @@ static int32_t fun_cu_architecture(int32_t device) {
 /* How kernels are compiled: for an architecture, to its machine code or to PTX. */
 struct fun_cu_target {
     bool exact;
-    const char *options[3];
+    const char *options[4];
+    int32_t count;
     char architecture[64], purpose[512];
 };
 
@@ -261,6 +262,12 @@ static bool fun_cu_find_target(struct fun_cu_target *target) {
     target->options[1] = "--std=c++17";
     /* sums of products are rounded twice, as everywhere else */
     target->options[2] = "--fmad=false";
+    /* a device of one multiprocessor may run one block at a time: none could serve the others */
+    int32_t multiprocessors = 0;
+    fun_cu_state.cuDeviceGetAttribute(&multiprocessors, 16, fun_cu_state.device);
+    fun_device_state.serves = multiprocessors > 1;
+    target->options[3] = "-DFUN_SERVED=0";
+    target->count = fun_device_state.serves ? 3 : 4;
     char name[256] = "";
     int32_t driver = 0, compiler[2] = {0};
     fun_cu_state.cuDeviceGetName(name, sizeof name - 1, fun_cu_state.device);
@@ -276,7 +283,7 @@ static char *fun_cu_compile(const struct fun_cu_target *target, size_t *bytes) {
     fun_cu program = NULL;
     int32_t code = fun_cu_state.nvrtcCreateProgram(&program, fun_kernel_text, "kernels.cu", 0, NULL, NULL);
     if (code == 0) {
-        code = fun_cu_state.nvrtcCompileProgram(program, 3, target->options);
+        code = fun_cu_state.nvrtcCompileProgram(program, target->count, target->options);
     }
     if (code != 0) {
         size_t length = 0;
@@ -375,6 +382,5 @@ static bool fun_driver_start(void) {
     }
     /* allocations wait for the device and cost much more than kernels */
     fun_device_state.most_spare = memory / 4;
-    fun_device_state.serves = true;
     return fun_cu_make_kernels();
 }

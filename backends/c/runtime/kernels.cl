@@ -150,10 +150,16 @@ FUN_HELPER uint64_t fun_word(__global int64_t *word) {
 }
 #else
 FUN_HELPER void fun_tell(__global int64_t *word, uint32_t value) {
-    *(volatile __global uint64_t *)word = (uint64_t)1 << 32 | value;
+    volatile __global int *halves = (volatile __global int *)word;
+    atomic_xchg(halves, (int)value);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg(halves + 1, 1);
 }
 FUN_HELPER uint64_t fun_word(__global int64_t *word) {
-    return *(volatile __global uint64_t *)word;
+    volatile __global int *halves = (volatile __global int *)word;
+    const uint64_t high = (uint32_t)atomic_or(halves + 1, 0);
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return high == 0 ? 0 : high << 32 | (uint32_t)atomic_or(halves, 0);
 }
 #endif
 FUN_HELPER bool fun_has_failed(__global int64_t *failure) {

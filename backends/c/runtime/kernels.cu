@@ -70,7 +70,9 @@ FUN_HELPER bool fun_claim(int64_t *failure, int32_t site, int64_t count) {
 /* The word behind those of a failure: how many blocks of the kernel have begun. */
 #define FUN_TICKET 18
 /* Whether one block more serves those that do something one after the other. */
+#ifndef FUN_SERVED
 #define FUN_SERVED 1
+#endif
 
 /* The number of this block among those that have begun. The last one sets the count back for the next kernel. */
 FUN_HELPER int32_t fun_ticket(int64_t *failure) {

@@ -1,8 +1,8 @@
 //! What the blocks of a `chain` loop do one after the other (I14).
 
 use super::Checker;
-use crate::ir::{Exp, ImpType, LoopKind, Procedure, Statement, StatementKind};
-use crate::ordered::{Ordered, shared_views};
+use crate::ir::{Exp, LoopKind, Procedure, Statement, StatementKind};
+use crate::ordered::{Ordered, SharedView, may_stand, shared_views};
 use crate::visit::for_each_statement;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
@@ -40,8 +40,8 @@ impl Checker {
             declared.extend(statement.kind.declares());
             statement.kind.for_each_use(&mut |var| _ = outside.insert(var));
         });
-        if outside.contains(&region.words) {
-            self.error(format!("I14: words of `{}` are used outside of the `ordered` region", region.words));
+        if outside.contains(&region.words) || declared.contains(&region.words) || uses(region.body, region.words) {
+            self.error(format!("I14: words of `{}` are used in the loop, or a view of them is declared there", region.words));
         }
         let mut local = BTreeSet::new();
         for_each_statement(region.body, &mut |statement| {
@@ -57,12 +57,35 @@ impl Checker {
         for var in local {
             self.error(format!("I14: an `ordered` region uses `{var}` of the block, which is no shared memory"));
         }
+        let block = |view: &Var| shared.get(view).map(|place| place.block);
+        let given: BTreeSet<Var> = region.given.iter().filter_map(block).collect();
         for (view, indices, _) in &region.told {
-            if region.given.contains(view) || !are_constant(indices) {
+            if block(view).is_none_or(|block| given.contains(&block)) || !are_constant(indices) {
                 self.error(format!("I14: what an `ordered` region reads of `{view}` is written there, or no constant cell"));
             }
         }
-        self.handed.extend(region.state);
+        for var in region.state {
+            if !self.handed.insert(var) {
+                self.error(format!("I14: `{var}` is assigned in two `ordered` regions"));
+            }
+        }
+    }
+
+    /// Reports what a region of one of these statements hands on and another list declares: loops between would run it again with what it has then.
+    pub(super) fn handed_from_here(&mut self, list: &[Statement]) {
+        let mut declared = BTreeSet::new();
+        for statement in list {
+            if let StatementKind::Declare { var, .. } = statement.kind {
+                declared.insert(var);
+            }
+            if let StatementKind::For { kind: LoopKind::Chain, body, .. } = &statement.kind
+                && let Some(region) = Ordered::of(body)
+            {
+                for var in region.state.iter().filter(|var| !declared.contains(var)) {
+                    self.error(format!("I14: `{var}`, which an `ordered` region hands on, is not declared beside its loop"));
+                }
+            }
+        }
     }
 
     /// Reports what regions assign and others use: its value would have to come back from where they are done.
@@ -85,31 +108,22 @@ impl Checker {
     }
 }
 
-/// Whether a statement may stand in a region: what one thread can do alone, and what is written is a constant cell of shared memory.
-fn may_be_ordered(kind: &StatementKind, shared: &BTreeMap<Var, PrimType>) -> bool {
-    match kind {
-        StatementKind::Let { .. }
-        | StatementKind::Declare { ty: ImpType::Prim(_), .. }
-        | StatementKind::Assign { .. }
-        | StatementKind::View { .. }
-        | StatementKind::Window { .. }
-        | StatementKind::While { .. }
-        | StatementKind::If { .. }
-        | StatementKind::Assert { .. } => true,
-        StatementKind::For { kind, .. } => !kind.is_parallel() && *kind != LoopKind::Thread,
+/// Whether a statement may stand in a region; what it writes is a constant cell of shared memory.
+fn may_be_ordered(kind: &StatementKind, shared: &BTreeMap<Var, SharedView>) -> bool {
+    let fits = match kind {
         StatementKind::Write { view, indices, .. } => shared.contains_key(view) && are_constant(indices),
-        StatementKind::Declare { ty: ImpType::Mem(_), .. }
-        | StatementKind::Alloc { .. }
-        | StatementKind::Share(_)
-        | StatementKind::Free(_)
-        | StatementKind::Accumulate { .. }
-        | StatementKind::Atomic { .. }
-        | StatementKind::Lock { .. }
-        | StatementKind::Ordered { .. }
-        | StatementKind::Shuffle { .. }
-        | StatementKind::Copy { .. }
-        | StatementKind::Call { .. } => false,
-    }
+        // the block's views are seen as they are
+        StatementKind::View { var, .. } | StatementKind::Window { var, .. } => !shared.contains_key(var),
+        _ => true,
+    };
+    fits && may_stand(kind)
+}
+
+/// Whether statements use a variable.
+fn uses(list: &[Statement], var: Var) -> bool {
+    let mut found = false;
+    for_each_statement(list, &mut |statement| statement.kind.for_each_use(&mut |used| found |= used == var));
+    found
 }
 
 fn are_constant(indices: &[Exp]) -> bool {

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 impl Checker {
     /// A list of statements; what it declares is visible only inside.
     pub(super) fn statements(&mut self, statements: &[Statement]) {
+        self.handed_from_here(statements);
         for statement in statements {
             self.loc = statement.loc;
             self.same_for_all(&statement.kind);

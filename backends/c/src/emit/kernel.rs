@@ -47,6 +47,8 @@ pub(super) struct Kernel<'p> {
     pub(super) may_fail: bool,
     /// Whether the text is that of the block that serves the others.
     serves: bool,
+    /// Whether something in that text may fail.
+    pub(super) halts: bool,
     /// What its blocks do one after the other, and the number of a block.
     pub(super) region: Option<(Var, Ordered<'p>)>,
 }
@@ -143,6 +145,7 @@ impl<'p> Emitter<'_, 'p> {
         let kernel = self.kernel.as_mut()?;
         kernel.stops = true;
         if kernel.serves {
+            kernel.halts = true;
             return Some(ordered::HALT.to_owned());
         }
         let Some(phases) = kernel.phases.as_mut() else {
@@ -373,6 +376,7 @@ impl<'p> Emitter<'_, 'p> {
             exchanged,
             may_fail,
             serves: false,
+            halts: false,
             region: None,
         });
         self.lines.open(String::new());

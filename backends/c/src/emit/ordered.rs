@@ -29,8 +29,8 @@ const SERVERS: i64 = 128;
 /// Statements of a region that may be written out for several blocks, at most.
 const LITTLE: usize = 8;
 
-/// What a thread of that block does when a region failed, so that the others do not wait for it.
-pub(super) const HALT: &str = "{ halted = 1; return; }";
+/// What a thread of that block does when a region failed: all of its threads leave together, behind the next barrier.
+pub(super) const HALT: &str = "{ halted = 1; goto done; }";
 
 /// What serves the blocks of a loop: its region for a block that has told what it has.
 pub(super) struct Server {
@@ -199,6 +199,9 @@ impl<'p> Emitter<'_, 'p> {
             word = self.tell(region.words, word, &Exp::Var(server.at), (*ty, &name))?;
         }
         self.lines.close("}");
+        if self.kernel.as_mut().is_some_and(|kernel| std::mem::take(&mut kernel.halts)) {
+            self.lines.push("done:;");
+        }
         self.lines.close("}");
         self.lines.push("from += told;");
         self.lines.push(barrier);

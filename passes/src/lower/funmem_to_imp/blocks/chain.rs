@@ -32,8 +32,26 @@ use fun_index::poly::Poly;
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 use imp::ordered;
+use imp::visit::for_each_statement;
 
 impl Lowerer {
+    /// Whether a scan can be one: its threads need no memory of their own, and its operator is something that a region can do.
+    pub(super) fn may_be_chained(&mut self, fold: &Fold) -> bool {
+        if fold.allocates() {
+            return false;
+        }
+        let (trial, ()) = self.written(|this| {
+            let accumulators = this.fresh_accumulators(fold.op);
+            let values: Vec<Atom> = accumulators.iter().map(|(var, _)| Atom::Var(*var)).collect();
+            this.combine(&accumulators, fold.op, &values);
+        });
+        let mut fits = true;
+        for_each_statement(&trial, &mut |statement| {
+            fits &= ordered::may_stand(&statement.kind) && statement.kind.writes().is_none();
+        });
+        fits
+    }
+
     /// A scan into arrays of one dimension, or of each row of some, where `own` is what [`Blocks::scanned`] says.
     pub(super) fn scan_in_chain(
         &mut self,

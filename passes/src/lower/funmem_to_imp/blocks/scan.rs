@@ -75,7 +75,7 @@ impl Lowerer {
         fold: &Fold,
         scanned: &Scanned,
     ) {
-        if !fold.allocates() {
+        if self.may_be_chained(fold) {
             return self.scan_in_chain(sizes, own, &[], fold, scanned);
         }
         let op = fold.op;
@@ -176,7 +176,7 @@ impl Lowerer {
             };
             this.scan_run(sizes, of_row, fold.op, run);
         };
-        if fold.allocates() {
+        if !self.may_be_chained(fold) {
             return self.each_segment(sizes, outer, size.clone(), &mut by_blocks, by_threads);
         }
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
