@@ -274,8 +274,8 @@ fn drop_stride(exp: &mut Exp) {
 /// Blocks forget what the blocks before them have in all, or those of their group.
 pub(super) fn blocks_before_forgotten(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
-        if let StatementKind::If { condition: Exp::Bin(op, _, left, right), then, .. } = kind
-            && (*op == BinOp::Gt && is_called(left, "block") || *op == BinOp::Lt && is_called(right, "place"))
+        if let StatementKind::If { condition: Exp::Bin(BinOp::Gt, _, block, _), then, .. } = kind
+            && is_called(block, "block")
         {
             then.clear();
         }
