@@ -333,7 +333,7 @@ fn blocks_of_the_device_are_used_again() {
         assert_eq!(device.printed(), interpreter.printed(), "{text}");
         let counted = std::fs::read_to_string(&list).unwrap_or_default();
         let bytes: usize = counted.lines().filter_map(|line| line.parse::<usize>().ok()).sum();
-        // flags of the scans' tiles are few bytes
+        // words of the scans' tiles are few bytes
         assert_eq!(bytes / 40_000, arrays, "{text}{counted}");
     }
 }

@@ -79,7 +79,7 @@ fn stencils_share_tiles() {
     }
 }
 
-/// Three rows of many tiles: blocks look back within their row.
+/// Three rows of many tiles: each row begins anew.
 #[test]
 fn long_rows_are_scanned_by_many_blocks_each() {
     if without_device() {

@@ -40,6 +40,12 @@ pub fn words(ty: PrimType) -> u32 {
 }
 
 impl Ordered<'_> {
+    /// The words that a block tells; those that it is told by come behind.
+    #[must_use]
+    pub fn told_words(&self) -> u32 {
+        self.told.iter().map(|(_, _, ty)| words(*ty)).sum()
+    }
+
     /// The region among the statements of a `chain` loop, if there is one.
     #[must_use]
     pub fn of(list: &[Statement]) -> Option<Ordered<'_>> {

@@ -434,7 +434,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-device-small", "values-not-strided", "of a reduction threads take neighbouring values, but begin next to each other", kernels::values_not_strided),
     imp("lower-to-device-small", "pieces-in-one-cell", "where a reduction is cut into pieces, the results of all pieces go to the cell of the first", kernels::pieces_in_one_cell),
     imp("lower-to-device-small", "blocks-before-forgotten", "in a scan blocks forget what the blocks before them have in all", kernels::blocks_before_forgotten),
-    imp("lower-to-device-small", "look-back-state", "a block of a scan is told what lies up to its own end, and not before it", ordered::own_part_too),
+    imp("lower-to-device-small", "own-part-told", "a block of a scan is told what lies up to its own end, and not before it", ordered::own_part_too),
     imp("lower-to-device-small", "told-before-value", "what a block of a scan has is told before that is written", ordered::before_values),
     imp("lower-to-device-small", "not-handed-on", "what lies before a block of a scan is not handed on to those behind it", ordered::not_handed_on),
     imp("lower-to-device-small", "words-not-zero", "words of the blocks of a scan are not set to zero before", ordered::words_not_zero),

@@ -273,8 +273,8 @@ static bool fun_cu_find_target(struct fun_cu_target *target) {
     fun_cu_state.cuDeviceGetName(name, sizeof name - 1, fun_cu_state.device);
     fun_cu_state.cuDriverGetVersion(&driver);
     fun_cu_state.nvrtcVersion(&compiler[0], &compiler[1]);
-    snprintf(target->purpose, sizeof target->purpose, "CUDA %d, NVRTC %d.%d, %s %s %s\n%s\n", (int)driver, (int)compiler[0],
-        (int)compiler[1], target->options[0], target->options[1], target->options[2], name);
+    snprintf(target->purpose, sizeof target->purpose, "CUDA %d, NVRTC %d.%d, %s %s %s%s\n%s\n", (int)driver, (int)compiler[0],
+        (int)compiler[1], target->options[0], target->options[1], target->options[2], fun_device_state.serves ? "" : " unserved", name);
     return true;
 }
 

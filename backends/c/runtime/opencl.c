@@ -274,9 +274,12 @@ static bool fun_driver_start(void) {
     /* division and square root of floats are rounded as everywhere else, where the device can do that */
     uint64_t floats = 0;
     fun_cl_state.clGetDeviceInfo(fun_cl_state.device, 0x101b, sizeof floats, &floats, NULL);
+    /* a device of one compute unit may run one block at a time: none could serve the others */
     uint64_t kind = 0;
+    uint32_t units = 0;
     fun_cl_state.clGetDeviceInfo(fun_cl_state.device, 0x1000, sizeof kind, &kind, NULL);
-    fun_device_state.serves = kind & 1 << 2;
+    fun_cl_state.clGetDeviceInfo(fun_cl_state.device, 0x1002, sizeof units, &units, NULL);
+    fun_device_state.serves = (kind & 1 << 2) && units > 1;
     char options[128];
     snprintf(options, sizeof options, "-cl-std=CL1.2 -w%s%s", floats & 1 << 7 ? " -cl-fp32-correctly-rounded-divide-sqrt" : "",
         fun_device_state.serves ? " -DFUN_SERVED=1" : "");

@@ -182,8 +182,7 @@ impl Machine<'_> {
 
     /// Takes the words of a block, as many as what it tells and is told needs.
     fn words(&mut self, region: &Ordered, number: i64) -> Result<(), RunError> {
-        let mut needed = 0;
-        needed += region.told.iter().map(|(_, _, elem)| words(*elem)).sum::<u32>();
+        let mut needed = region.told_words();
         for var in &region.state {
             needed += words(self.scalar(&Exp::Var(*var))?.prim_type());
         }

@@ -166,7 +166,10 @@ impl Counter {
                 self.note("lock");
                 self.statements(body);
             }
-            StatementKind::Ordered { .. } => self.note("ordered"),
+            StatementKind::Ordered { words: _, body } => {
+                self.note("ordered");
+                self.statements(body);
+            }
             StatementKind::Shuffle { direction, .. } => self.note(match direction {
                 Direction::Down => "shuffle down",
                 Direction::Up => "shuffle up",

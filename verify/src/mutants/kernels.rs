@@ -271,7 +271,7 @@ fn drop_stride(exp: &mut Exp) {
     }
 }
 
-/// Blocks forget what the blocks before them have in all, or those of their group.
+/// Blocks forget what the blocks before them have in all.
 pub(super) fn blocks_before_forgotten(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         if let StatementKind::If { condition: Exp::Bin(BinOp::Gt, _, block, _), then, .. } = kind

@@ -26,7 +26,7 @@ pub(crate) struct Written {
     pub(super) stops: bool,
     /// Whether its blocks are numbered as they begin.
     pub(super) chain: bool,
-    /// Whether one block may serve the others.
+    /// Whether one block more may serve the others.
     pub(super) serves: bool,
     /// Whether there are barriers.
     pub(super) barriers: bool,

@@ -109,25 +109,19 @@ impl<'p> Emitter<'_, 'p> {
         Ok(())
     }
 
-    /// The block that serves the others.
+    /// The block that serves the others: in each round its first threads look at the words of the next blocks, and do the regions of those that have told.
     fn server(&mut self, dialect: Dialect, counter: Var, region: &Ordered<'p>) -> Emit {
-        let none = || CompileError::new("I14: a region without what serves its blocks");
         let servers = self.unit.servers;
+        let none = || CompileError::new("I14: a region without what serves its blocks");
         let server = servers.get(&counter).ok_or_else(none)?;
         let threads = self.kernel.as_ref().map_or(1, |kernel| kernel.threads);
         let window = threads.min(SERVERS);
         let (thread, barrier) = (dialect.thread_index(), dialect.barrier());
-        let state = self.state_types(region)?;
-        let pieces: u32 = region.told.iter().map(|(_, _, ty)| words(*ty)).sum();
         self.share_number("halted");
         self.share_number("untold[2]");
-        for piece in 0..pieces {
-            self.share_number(&format!("piece{piece}[{window}]"));
+        for counter in [server.at, server.turn] {
+            self.env.insert(counter, Binding::Fixed(ImpType::Prim(PrimType::I64)));
         }
-        let at = names::variable(server.at);
-        let turn = names::variable(server.turn);
-        self.env.insert(server.at, Binding::Fixed(ImpType::Prim(PrimType::I64)));
-        self.env.insert(server.turn, Binding::Fixed(ImpType::Prim(PrimType::I64)));
         self.lines.push("#if FUN_SERVED");
         self.lines.open(format!("if ({TICKET} == 0) {{"));
         self.lines.push("/* this block has no part of its own: the others tell it what they have, and it hands each what lies before */");
@@ -139,23 +133,10 @@ impl<'p> Emitter<'_, 'p> {
         self.lines.push(barrier);
         self.lines.push("int32_t which = 0;");
         self.lines.open("for (int64_t from = 0; from < served;) {");
+        let at = names::variable(server.at);
         self.lines.push(format!("const int64_t {at} = from + {thread};"));
         self.lines.open(format!("if ({thread} < {window}) {{"));
-        self.lines.push(format!("bool has_told = {LIVE} && {at} < served;"));
-        if pieces > 0 {
-            self.lines.open("if (has_told) {");
-            for piece in 0..pieces {
-                let cell = self.word_of(region.words, piece, Exp::Var(server.at))?;
-                self.lines.push(format!("const uint64_t word{piece} = fun_word(&{cell});"));
-                self.lines.push(format!("has_told = has_told && word{piece} >> 32 != 0;"));
-                self.lines.push(format!("piece{piece}[{thread}] = (int32_t)word{piece};"));
-            }
-            self.lines.close("}");
-        }
-        self.lines.open("if (!has_told) {");
-        let least = dialect.atomic(BinOp::Min, PrimType::I32, dialect.local()).ok_or_else(none)?;
-        self.lines.push(format!("{least}&untold[which], (int32_t){thread});"));
-        self.lines.close("}");
+        self.look_at_words(dialect, server, region, window)?;
         self.lines.close("}");
         self.lines.push(barrier);
         self.lines.push("const int32_t told = untold[which];");
@@ -168,6 +149,51 @@ impl<'p> Emitter<'_, 'p> {
         self.lines.close("}");
         self.lines.close("}");
         self.lines.open(format!("if ({thread} < {window}) {{"));
+        self.serve_told(dialect, server, region)?;
+        self.lines.close("}");
+        self.lines.push("from += told;");
+        self.lines.push(barrier);
+        self.lines.open("if (halted != 0) {");
+        self.lines.push("return;");
+        self.lines.close("}");
+        self.lines.close("}");
+        self.lines.push("return;");
+        self.lines.close("}");
+        self.lines.push("#endif");
+        Ok(())
+    }
+
+    /// Each thread puts what its block has told where all threads see it; `untold` is the first of them whose block has not.
+    fn look_at_words(
+        &mut self,
+        dialect: Dialect,
+        server: &Server,
+        region: &Ordered<'p>,
+        window: i64,
+    ) -> Emit {
+        let (thread, at) = (dialect.thread_index(), names::variable(server.at));
+        self.lines.push(format!("bool has_told = {LIVE} && {at} < served;"));
+        self.lines.open("if (has_told) {");
+        for piece in 0..region.told_words() {
+            self.share_number(&format!("piece{piece}[{window}]"));
+            let cell = self.word_of(region.words, piece, Exp::Var(server.at))?;
+            self.lines.push(format!("const uint64_t word{piece} = fun_word(&{cell});"));
+            self.lines.push(format!("has_told = has_told && word{piece} >> 32 != 0;"));
+            self.lines.push(format!("piece{piece}[{thread}] = (int32_t)word{piece};"));
+        }
+        self.lines.close("}");
+        self.lines.open("if (!has_told) {");
+        let none = || CompileError::new("I14: no atomic minimum");
+        let least = dialect.atomic(BinOp::Min, PrimType::I32, dialect.local()).ok_or_else(none)?;
+        self.lines.push(format!("{least}&untold[which], (int32_t){thread});"));
+        self.lines.close("}");
+        Ok(())
+    }
+
+    /// All threads do the regions of the blocks that have told, and each hands one of them what lies before it.
+    fn serve_told(&mut self, dialect: Dialect, server: &'p Server, region: &Ordered<'p>) -> Emit {
+        let (thread, turn) = (dialect.thread_index(), names::variable(server.turn));
+        let state = self.state_types(region)?;
         for (var, ty) in &state {
             let name = names::variable(*var);
             self.lines.push(format!("{} before_{name} = {name};", c_type(*ty)));
@@ -178,10 +204,10 @@ impl<'p> Emitter<'_, 'p> {
         }
         self.lines.open("for (int32_t k = 0; k < told; k++) {");
         self.lines.declare(&turn, format!("const int64_t {turn} = from + k;"));
-        let mut piece = 0;
+        let mut word = 0;
         for ((_, _, ty), var) in region.told.iter().zip(&server.told) {
-            let cells: Vec<String> = (0..words(*ty)).map(|k| format!("piece{}[k]", piece + k)).collect();
-            piece += words(*ty);
+            let cells: Vec<String> = (word..word + words(*ty)).map(|word| format!("piece{word}[k]")).collect();
+            word += words(*ty);
             let (name, value) = (names::variable(*var), self.of_pieces(*ty, &cells));
             self.env.insert(*var, Binding::Fixed(ImpType::Prim(*ty)));
             self.lines.declare(&name, format!("const {} {name} = {value};", c_type(*ty)));
@@ -193,7 +219,6 @@ impl<'p> Emitter<'_, 'p> {
         self.body(&server.body)?;
         self.lines.close("}");
         self.lines.open(format!("if ((int32_t){thread} < told) {{"));
-        let mut word = pieces;
         for (var, ty) in &state {
             let name = format!("before_{}", names::variable(*var));
             word = self.tell(region.words, word, &Exp::Var(server.at), (*ty, &name))?;
@@ -202,16 +227,6 @@ impl<'p> Emitter<'_, 'p> {
         if self.kernel.as_mut().is_some_and(|kernel| std::mem::take(&mut kernel.halts)) {
             self.lines.push("done:;");
         }
-        self.lines.close("}");
-        self.lines.push("from += told;");
-        self.lines.push(barrier);
-        self.lines.open("if (halted != 0) {");
-        self.lines.push("return;");
-        self.lines.close("}");
-        self.lines.close("}");
-        self.lines.push("return;");
-        self.lines.close("}");
-        self.lines.push("#endif");
         Ok(())
     }
 

@@ -114,7 +114,7 @@ pub(super) const USUAL: Blocks = Blocks {
     local: 4096,
     tables: Threshold::HistogramTables.usual(),
     // with 4 bytes each, what the least device by OpenCL has for a block, 32 KiB; six such blocks fill a multiprocessor of compute capability 9.0
-    own: 29,
+    own: 27,
     row_own: 7,
     tiles: Threshold::ScanTiles.usual(),
     rows: Threshold::ScanRows.usual(),

@@ -3,12 +3,12 @@
 //!
 //! ```text
 //! for tile < tiles seq {
-//!   for t < 256 thread { for k < 29 seq { stage[k * 256 + t] := value tile * 7424 + k * 256 + t, or the neutral element } }
-//!   for t < 256 thread { stage[t * 29 …] := its scan; own[t] := the last of it }
+//!   for t < 256 thread { for k < 27 seq { stage[k * 256 + t] := value tile * 6912 + k * 256 + t, or the neutral element } }
+//!   for t < 256 thread { stage[t * 27 …] := its scan; own[t] := the last of it }
 //!   … own is scanned in groups of 32 threads, each of which has all[t / 32] in all; other[t] := own[t - 1] (`groups.rs`)
 //!   for t < 256 thread { left[t] := op(all[0 … t / 32 - 1], other[t]) }
 //!   for t < 256 thread { left[t] := op(carry, left[t]) }
-//!   for t < 256 thread { dest[tile * 7424 + k * 256 + t] := op(left[(k * 256 + t) / 29], stage[k * 256 + t]); if t == 0 { carry := op(carry, all[0 … 7]) } }
+//!   for t < 256 thread { dest[tile * 6912 + k * 256 + t] := op(left[(k * 256 + t) / 27], stage[k * 256 + t]); if t == 0 { carry := op(carry, all[0 … 7]) } }
 //! }
 //! ```
 //! So neighbouring threads read and write neighbouring cells. A scan of many rows has a block for each row. One scan is one kernel (`chain.rs`), unless its
