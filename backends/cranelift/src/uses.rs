@@ -75,7 +75,9 @@ impl Found {
                 self.exp(value);
             }
             // in order, nobody looks at the lock cell or words
-            StatementKind::Lock { view: _, indices: _, body } | StatementKind::Ordered { words: _, body } => self.body(body),
+            StatementKind::Lock { view: _, indices: _, body } | StatementKind::Ordered { words: _, body } => {
+                self.body(body)
+            }
             StatementKind::Copy { dest, source } => {
                 self.var(*dest);
                 self.var(*source);

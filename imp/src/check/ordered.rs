@@ -40,8 +40,14 @@ impl Checker {
             declared.extend(statement.kind.declares());
             statement.kind.for_each_use(&mut |var| _ = outside.insert(var));
         });
-        if outside.contains(&region.words) || declared.contains(&region.words) || uses(region.body, region.words) {
-            self.error(format!("I14: words of `{}` are used in the loop, or a view of them is declared there", region.words));
+        if outside.contains(&region.words)
+            || declared.contains(&region.words)
+            || uses(region.body, region.words)
+        {
+            self.error(format!(
+                "I14: words of `{}` are used in the loop, or a view of them is declared there",
+                region.words
+            ));
         }
         let mut local = BTreeSet::new();
         for_each_statement(region.body, &mut |statement| {
@@ -55,13 +61,17 @@ impl Checker {
             }
         });
         for var in local {
-            self.error(format!("I14: an `ordered` region uses `{var}` of the block, which is no shared memory"));
+            self.error(format!(
+                "I14: an `ordered` region uses `{var}` of the block, which is no shared memory"
+            ));
         }
         let block = |view: &Var| shared.get(view).map(|place| place.block);
         let given: BTreeSet<Var> = region.given.iter().filter_map(block).collect();
         for (view, indices, _) in &region.told {
             if block(view).is_none_or(|block| given.contains(&block)) || !are_constant(indices) {
-                self.error(format!("I14: what an `ordered` region reads of `{view}` is written there, or no constant cell"));
+                self.error(format!(
+                    "I14: what an `ordered` region reads of `{view}` is written there, or no constant cell"
+                ));
             }
         }
         for var in region.state {
@@ -82,7 +92,9 @@ impl Checker {
                 && let Some(region) = Ordered::of(body)
             {
                 for var in region.state.iter().filter(|var| !declared.contains(var)) {
-                    self.error(format!("I14: `{var}`, which an `ordered` region hands on, is not declared beside its loop"));
+                    self.error(format!(
+                        "I14: `{var}`, which an `ordered` region hands on, is not declared beside its loop"
+                    ));
                 }
             }
         }

@@ -134,7 +134,11 @@ fn replacements(statement: &Statement) -> Vec<Vec<Statement>> {
             }));
         }
         StatementKind::Ordered { words, body } => {
-            found.extend(smaller_bodies(body).into_iter().map(|body| with(StatementKind::Ordered { words: *words, body })));
+            found.extend(
+                smaller_bodies(body)
+                    .into_iter()
+                    .map(|body| with(StatementKind::Ordered { words: *words, body })),
+            );
         }
         StatementKind::Let { .. }
         | StatementKind::Declare { .. }

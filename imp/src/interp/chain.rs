@@ -65,9 +65,7 @@ impl Machine<'_> {
             if ready.is_empty() {
                 let waiting: Vec<String> = begun.iter().map(|block| block.number.to_string()).collect();
                 let waiting = waiting.join(", ");
-                return Err(RunError::fault(format!(
-                    "I14: blocks wait for what nobody does: {waiting}"
-                )));
+                return Err(RunError::fault(format!("I14: blocks wait for what nobody does: {waiting}")));
             }
             let chosen = ready[(self.random.next_u64() % ready.len() as u64) as usize];
             if chosen == begun.len() {

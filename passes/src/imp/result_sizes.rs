@@ -157,7 +157,9 @@ impl Slice {
                     self.hide(then, inside);
                     self.hide(otherwise, inside);
                 }
-                StatementKind::Lock { body, .. } | StatementKind::Ordered { body, .. } => self.hide(body, within),
+                StatementKind::Lock { body, .. } | StatementKind::Ordered { body, .. } => {
+                    self.hide(body, within)
+                }
                 StatementKind::Share(_)
                 | StatementKind::Free(_)
                 | StatementKind::Write { .. }

@@ -206,7 +206,8 @@ impl<'p> Emitter<'_, 'p> {
         self.lines.declare(&turn, format!("const int64_t {turn} = from + k;"));
         let mut word = 0;
         for ((_, _, ty), var) in region.told.iter().zip(&server.told) {
-            let cells: Vec<String> = (word..word + words(*ty)).map(|word| format!("piece{word}[k]")).collect();
+            let cells: Vec<String> =
+                (word..word + words(*ty)).map(|word| format!("piece{word}[k]")).collect();
             word += words(*ty);
             let (name, value) = (names::variable(*var), self.of_pieces(*ty, &cells));
             self.env.insert(*var, Binding::Fixed(ImpType::Prim(*ty)));
@@ -274,7 +275,11 @@ impl<'p> Emitter<'_, 'p> {
             this.body(body)?;
             this.lines.push("#if !FUN_SERVED");
             let next = bin(BinOp::Add, PrimType::I64, counter, Exp::i64(1));
-            this.lines.open(format!("if ({} + 1 < (int64_t){}) {{", names::variable(counter), dialect.blocks()));
+            this.lines.open(format!(
+                "if ({} + 1 < (int64_t){}) {{",
+                names::variable(counter),
+                dialect.blocks()
+            ));
             let mut word = told;
             for (var, ty) in &state {
                 word = this.tell(view, word, &next, (*ty, &names::variable(*var)))?;

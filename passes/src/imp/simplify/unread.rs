@@ -37,8 +37,7 @@ pub(super) fn unread_views(procedure: &Procedure) -> BTreeSet<Var> {
                 views.get(source).map(|block| unread.remove(block));
             }
             // other blocks look at words, and other threads at lock cells
-            StatementKind::Ordered { words: view, .. }
-            | StatementKind::Lock { view, .. } => {
+            StatementKind::Ordered { words: view, .. } | StatementKind::Lock { view, .. } => {
                 views.get(view).map(|block| unread.remove(block));
             }
             // what may fail stays, and adds to what was written before

@@ -69,12 +69,24 @@ fn where_memory_asks_for_it() {
             &[1],
         ),
         // a region, which the first thread does
-        ("@ { sh_10[t] := 1i32 } ordered words_14 { state_15 := sh_10[0i64] } @ { own_12[t] := sh_10[t] }", &[1]),
-        ("@ { own_12[t] := 1i32 } ordered words_14 { sh_10[0i64] := 1i32 } @ { own_12[t] := sh_10[t] }", &[2]),
+        (
+            "@ { sh_10[t] := 1i32 } ordered words_14 { state_15 := sh_10[0i64] } @ { own_12[t] := sh_10[t] }",
+            &[1],
+        ),
+        (
+            "@ { own_12[t] := 1i32 } ordered words_14 { sh_10[0i64] := 1i32 } @ { own_12[t] := sh_10[t] }",
+            &[2],
+        ),
         // what the first thread did itself
-        ("@ { if eq.i64(t_21, 0i64) { sh_10[0i64] := 1i32 } } ordered words_14 { state_15 := sh_10[0i64] }", &[]),
+        (
+            "@ { if eq.i64(t_21, 0i64) { sh_10[0i64] := 1i32 } } ordered words_14 { state_15 := sh_10[0i64] }",
+            &[],
+        ),
         ("@ { if eq.i64(t_21, 0i64) { sh_10[0i64] := 1i32 } } @ { own_12[t] := sh_10[0i64] }", &[1]),
-        ("@ { if eq.i64(t_21, 1i64) { sh_10[0i64] := 1i32 } } ordered words_14 { state_15 := sh_10[0i64] }", &[1]),
+        (
+            "@ { if eq.i64(t_21, 1i64) { sh_10[0i64] := 1i32 } } ordered words_14 { state_15 := sh_10[0i64] }",
+            &[1],
+        ),
     ];
     for (block, wanted) in cases {
         assert_eq!(found(block, false), wanted, "{block}");

@@ -34,6 +34,9 @@ use imp::ir::{Exp, LoopKind, Space, StatementKind};
 use imp::ordered;
 use imp::visit::for_each_statement;
 
+/// Statements of an operator that may be applied once more for each value, at most.
+const FEW: usize = 2;
+
 impl Lowerer {
     /// Whether a scan can be one: its threads need no memory of their own, and its operator is something that a region can do.
     pub(super) fn may_be_chained(&mut self, fold: &Fold) -> bool {
@@ -121,7 +124,13 @@ impl Lowerer {
                 let at: Vec<Atom> = indices.iter().copied().chain([Atom::Var(index)]).collect();
                 this.store_scanned(scanned, &at, values);
             };
-            this.store_tile(sizes, &tile, &carry, (start, &size), &mut store);
+            // once for each thread; where the operator is little, for each value: no thread waits for the others then
+            let little = op.lambda.body.statements.len() <= FEW;
+            if !little {
+                this.put_carry(sizes, &tile, &carry);
+            }
+            let carry = little.then_some(&carry);
+            this.store_tile(sizes, &tile, carry, (start, &size), &mut store, &mut |_, _| {});
             shared.into_iter().for_each(|block| this.b.push(StatementKind::Free(block)));
         });
         self.b.push(StatementKind::Free(memory));

@@ -40,9 +40,6 @@ type Staged<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, Var, Option<Exp>);
 /// Statements of a loop that may be written out for each iteration, at most.
 const LITTLE: i64 = 24;
 
-/// Statements of an operator that may be applied once more for each value, at most.
-const FEW: usize = 2;
-
 /// A tile of a block.
 pub(super) struct Tile<'o> {
     op: &'o Operator<'o>,
@@ -217,8 +214,13 @@ impl Lowerer {
             this.fill_stage(width, own, op, (start, &count, value), &tile.stage);
             this.scan_tile(sizes, &tile);
             this.put_left(sizes, &tile);
-            this.store_tile(sizes, &tile, &carry, (start, &count), store);
-            this.by_first(width, |this, _| this.carry_on(sizes, op, (&carry, &tile.groups)));
+            this.put_carry(sizes, &tile, &carry);
+            // (with the last in a thread loop of its own, PoCL 3.1 stops at an assertion)
+            this.store_tile(sizes, &tile, None, (start, &count), store, &mut |this, t| {
+                this.when(bin(BinOp::Eq, I64, t, Exp::i64(0)), |this| {
+                    this.carry_on(sizes, op, (&carry, &tile.groups));
+                });
+            });
         });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
@@ -264,34 +266,37 @@ impl Lowerer {
         });
     }
 
-    /// The threads store the results of a tile, beside their neighbours, each behind what lies before the thread that had it. That is combined with what lies
-    /// before the tile once for each thread; where the operator is little, for each value: nobody waits for it then.
+    /// What lies before each thread in the tile, behind what lies before that.
+    pub(super) fn put_carry(&mut self, sizes: Blocks, tile: &Tile, carry: &Cells) {
+        self.in_loop("t", Exp::i64(sizes.threads), LoopKind::Thread, |this, t| {
+            let (before, values) = (this.cells_at(carry, Exp::i64(0)), this.cells_at(&tile.left, t.into()));
+            this.write_combined(&tile.left, t.into(), tile.op, (&before, &values));
+        });
+    }
+
+    /// The threads store the results of a tile, beside their neighbours, each behind what lies before the thread that had it, and before that behind `carry`, if
+    /// it is not there yet; `last` is what a thread does then.
     pub(super) fn store_tile(
         &mut self,
         sizes: Blocks,
         tile: &Tile,
-        carry: &Cells,
+        carry: Option<&Cells>,
         (start, count): (Var, &Exp),
         store: &mut dyn FnMut(&mut Lowerer, Var, &[Atom]),
+        last: &mut dyn FnMut(&mut Lowerer, Var),
     ) {
         let Tile { op, own, stage, groups: _, left } = tile;
         let width = sizes.threads;
-        let for_each_value = op.lambda.body.statements.len() <= FEW;
-        if !for_each_value {
-            self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
-                let (before, values) = (this.cells_at(carry, Exp::i64(0)), this.cells_at(left, t.into()));
-                this.write_combined(left, t.into(), op, (&before, &values));
-            });
-        }
         self.in_loop("t", Exp::i64(width), LoopKind::Thread, |this, t| {
             this.each_staged((width, *own), (start, t), count, &mut |this, cell, index, guard| {
                 this.guarded(guard, |this| {
                     // (a tile has few values: a device divides 32 bits in less time)
                     let narrow = convert(PrimType::U32, I64, cell);
-                    let thread = bin(BinOp::Quot, PrimType::U32, narrow, Exp::Const(PrimType::U32.of_i64(*own)));
+                    let thread =
+                        bin(BinOp::Quot, PrimType::U32, narrow, Exp::Const(PrimType::U32.of_i64(*own)));
                     let thread = this.b.let_("thread", I64, convert(I64, PrimType::U32, thread));
                     let values = this.cells_at(left, thread.into());
-                    let before = if for_each_value {
+                    let before = if let Some(carry) = carry {
                         let accumulators = this.fresh_accumulators(op);
                         let first = this.cells_at(carry, Exp::i64(0));
                         this.assign_all(&accumulators, &first);
@@ -307,6 +312,7 @@ impl Lowerer {
                     });
                 });
             });
+            last(this, t);
         });
     }
 
