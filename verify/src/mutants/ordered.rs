@@ -49,7 +49,7 @@ pub(super) fn words_not_zero(mut program: Program) -> Program {
 }
 
 /// The loop before a `chain` loop with a region makes its words zero.
-fn zero_nothing(list: &mut Vec<Statement>) {
+fn zero_nothing(list: &mut [Statement]) {
     for later in (1..list.len()).rev() {
         if let StatementKind::For { kind: LoopKind::Chain, .. } = &list[later].kind
             && let StatementKind::For { body, .. } = &mut list[later - 1].kind
