@@ -240,7 +240,6 @@ static int32_t fun_cu_architecture(int32_t device) {
 struct fun_cu_target {
     bool exact;
     const char *options[4];
-    int32_t count;
     char architecture[64], purpose[512];
 };
 
@@ -266,15 +265,14 @@ static bool fun_cu_find_target(struct fun_cu_target *target) {
     int32_t multiprocessors = 0;
     fun_cu_state.cuDeviceGetAttribute(&multiprocessors, 16, fun_cu_state.device);
     fun_device_state.serves = multiprocessors > 1;
-    target->options[3] = "-DFUN_SERVED=0";
-    target->count = fun_device_state.serves ? 3 : 4;
+    target->options[3] = fun_device_state.serves ? "-DFUN_SERVED=1" : "-DFUN_SERVED=0";
     char name[256] = "";
     int32_t driver = 0, compiler[2] = {0};
     fun_cu_state.cuDeviceGetName(name, sizeof name - 1, fun_cu_state.device);
     fun_cu_state.cuDriverGetVersion(&driver);
     fun_cu_state.nvrtcVersion(&compiler[0], &compiler[1]);
-    snprintf(target->purpose, sizeof target->purpose, "CUDA %d, NVRTC %d.%d, %s %s %s%s\n%s\n", (int)driver, (int)compiler[0],
-        (int)compiler[1], target->options[0], target->options[1], target->options[2], fun_device_state.serves ? "" : " unserved", name);
+    snprintf(target->purpose, sizeof target->purpose, "CUDA %d, NVRTC %d.%d, %s %s %s %s\n%s\n", (int)driver, (int)compiler[0],
+        (int)compiler[1], target->options[0], target->options[1], target->options[2], target->options[3], name);
     return true;
 }
 
@@ -283,7 +281,7 @@ static char *fun_cu_compile(const struct fun_cu_target *target, size_t *bytes) {
     fun_cu program = NULL;
     int32_t code = fun_cu_state.nvrtcCreateProgram(&program, fun_kernel_text, "kernels.cu", 0, NULL, NULL);
     if (code == 0) {
-        code = fun_cu_state.nvrtcCompileProgram(program, target->count, target->options);
+        code = fun_cu_state.nvrtcCompileProgram(program, 4, target->options);
     }
     if (code != 0) {
         size_t length = 0;

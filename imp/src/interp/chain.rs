@@ -2,44 +2,23 @@
 //! one, and where one has to wait for those before it. How many run at a time is drawn too.
 
 use super::{Machine, Slot};
-use crate::ir::{Exp, LoopKind, Statement, StatementKind};
+use crate::ir::{Exp, Statement, StatementKind};
 use crate::ordered::{Ordered, words};
 use crate::visit::for_each_statement;
 use fun_base::name::Var;
-use fun_base::prim::{PrimType, PrimValue};
+use fun_base::prim::PrimValue;
 use fun_base::run::RunError;
 
 /// As many blocks run at a time, at most.
 const MOST: u64 = 4;
 
 /// A block that has begun and not ended.
-struct Begun<'s> {
+struct Begun {
     number: i64,
-    /// What is left to do, the innermost list of statements last.
-    frames: Vec<Frame<'s>>,
+    /// The next statement of the loop's body; a region stands nowhere else, so a block waits nowhere else.
+    next: usize,
     /// What its variables hold while other blocks run.
     slots: Vec<Slot>,
-    /// Whether it waits for the blocks before it, and none has done its region since it looked.
-    waits: bool,
-}
-
-/// The region of a loop, and how many blocks have done it.
-struct Region<'s> {
-    found: Option<Ordered<'s>>,
-    done: i64,
-}
-
-enum Frame<'s> {
-    Statements(&'s [Statement]),
-    Loop { var: Var, ty: PrimType, next: i128, bound: i128, body: &'s [Statement] },
-}
-
-/// Why a block pauses.
-enum Pause {
-    Ended,
-    /// It has done its region.
-    Done,
-    Waits,
 }
 
 impl Machine<'_> {
@@ -53,38 +32,44 @@ impl Machine<'_> {
                 counter.into_iter().chain(statement.kind.declares()).filter_map(|var| self.place(var)),
             );
         });
-        let mut region = Region { found: Ordered::of(body), done: 0 };
+        let region = Ordered::of(body);
+        let place = body.iter().position(|it| matches!(it.kind, StatementKind::Ordered { .. }));
         self.heap.enter_loop();
         let most = 1 + (self.random.next_u64() % MOST) as usize;
-        let (mut begun, mut next): (Vec<Begun>, i128) = (Vec::new(), 0);
+        let (mut begun, mut next, mut done): (Vec<Begun>, i128, i64) = (Vec::new(), 0, 0);
         while next < bound || !begun.is_empty() {
-            let mut ready: Vec<usize> = (0..begun.len()).filter(|at| !begun[*at].waits).collect();
+            // the first of them never does
+            let waits = |block: &Begun| Some(block.next) == place && done < block.number;
+            let mut ready: Vec<usize> = (0..begun.len()).filter(|at| !waits(&begun[*at])).collect();
             if next < bound && begun.len() < most {
                 ready.push(begun.len());
-            }
-            if ready.is_empty() {
-                let waiting: Vec<String> = begun.iter().map(|block| block.number.to_string()).collect();
-                let waiting = waiting.join(", ");
-                return Err(RunError::fault(format!("I14: blocks wait for what nobody does: {waiting}")));
             }
             let chosen = ready[(self.random.next_u64() % ready.len() as u64) as usize];
             if chosen == begun.len() {
                 self.charge(1)?;
-                let frames = vec![Frame::Statements(body)];
                 let mut slots = vec![Slot::Nothing; places.len()];
                 slots[0] = Slot::Scalar(PrimValue::I64(next as i64));
-                begun.push(Begun { number: next as i64, frames, slots, waits: false });
+                begun.push(Begun { number: next as i64, next: 0, slots });
                 next += 1;
             }
             let block = &mut begun[chosen];
             self.heap.iteration(block.number);
             self.swap(&places, &mut block.slots);
-            let paused = self.until_pause(&mut block.frames, block.number, &mut region);
+            let stepped = match &region {
+                Some(region) if Some(block.next) == place && done == block.number => {
+                    (block.next, done) = (block.next + 1, done + 1);
+                    self.region(region, block.number).map_err(|error| error.at(body[block.next - 1].loc))
+                }
+                _ => {
+                    let first = block.next;
+                    block.next = place.filter(|place| first <= *place).unwrap_or(body.len());
+                    self.statements(&body[first..block.next])
+                }
+            };
             self.swap(&places, &mut block.slots);
-            match paused? {
-                Pause::Ended => _ = begun.remove(chosen),
-                Pause::Done => begun.iter_mut().for_each(|block| block.waits = false),
-                Pause::Waits => block.waits = true,
+            stepped?;
+            if block.next == body.len() {
+                begun.remove(chosen);
             }
         }
         self.heap.leave_loop();
@@ -98,84 +83,14 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs a block until it pauses.
-    fn until_pause<'s>(
-        &mut self,
-        frames: &mut Vec<Frame<'s>>,
-        number: i64,
-        region: &mut Region,
-    ) -> Result<Pause, RunError> {
-        while let Some(frame) = frames.last_mut() {
-            match frame {
-                Frame::Statements(rest) => {
-                    let all: &'s [Statement] = rest;
-                    let Some((statement, later)) = all.split_first() else {
-                        frames.pop();
-                        continue;
-                    };
-                    *rest = later;
-                    self.charge(1)?;
-                    let paused = self.step(statement, frames, (number, &mut *region));
-                    let paused = paused.map_err(|error| error.at(statement.loc))?;
-                    match paused {
-                        Some(Pause::Waits) => {
-                            // it comes here again
-                            if let Some(Frame::Statements(rest)) = frames.last_mut() {
-                                *rest = all;
-                            }
-                            return Ok(Pause::Waits);
-                        }
-                        Some(pause) => return Ok(pause),
-                        None => {}
-                    }
-                }
-                Frame::Loop { var, ty, next, bound, body } => {
-                    if *next >= *bound {
-                        frames.pop();
-                        continue;
-                    }
-                    let (var, counter, body) = (*var, ty.of_i64(*next as i64), *body);
-                    *next += 1;
-                    self.charge(1)?;
-                    self.set(var, Slot::Scalar(counter))?;
-                    frames.push(Frame::Statements(body));
-                }
-            }
-        }
-        Ok(Pause::Ended)
-    }
-
-    /// One statement of a block; what a pause may stand in becomes a frame.
-    fn step<'s>(
-        &mut self,
-        statement: &'s Statement,
-        frames: &mut Vec<Frame<'s>>,
-        (number, region): (i64, &mut Region),
-    ) -> Result<Option<Pause>, RunError> {
-        match &statement.kind {
-            StatementKind::For { var, ty, bound, kind: LoopKind::Seq, body } => {
-                let bound = self.bound(bound)?;
-                frames.push(Frame::Loop { var: *var, ty: *ty, next: 0, bound, body });
-                Ok(None)
-            }
-            StatementKind::If { condition, then, otherwise } => {
-                let taken = if self.condition(condition)? { then } else { otherwise };
-                frames.push(Frame::Statements(taken));
-                Ok(None)
-            }
-            StatementKind::Ordered { .. } if region.done < number => Ok(Some(Pause::Waits)),
-            StatementKind::Ordered { body, .. } => {
-                if let Some(found) = &region.found {
-                    self.words(found, number)?;
-                }
-                self.heap.ordered(true);
-                self.statements(body)?;
-                self.heap.ordered(false);
-                region.done += 1;
-                Ok(Some(Pause::Done))
-            }
-            kind => self.statement(kind).map(|()| None),
-        }
+    /// The region of a block whose turn it is.
+    fn region(&mut self, region: &Ordered, number: i64) -> Result<(), RunError> {
+        self.charge(1)?;
+        self.words(region, number)?;
+        self.heap.ordered(true);
+        self.statements(region.body)?;
+        self.heap.ordered(false);
+        Ok(())
     }
 
     /// Takes the words of a block, as many as what it tells and is told needs.

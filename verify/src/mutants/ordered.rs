@@ -18,11 +18,11 @@ pub(super) fn own_part_too(mut program: Program) -> Program {
 pub(super) fn before_values(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         kind.for_each_body_mut(&mut |body| {
-            for later in 1..body.len() {
-                let (value, region) = (&body[later - 1].kind, &body[later].kind);
-                if is_threads(value) && matches!(region, StatementKind::Ordered { .. }) {
-                    body.swap(later - 1, later);
-                }
+            let is_region = |statement: &Statement| matches!(statement.kind, StatementKind::Ordered { .. });
+            let Some(mut at) = body.iter().position(is_region) else { return };
+            while at > 0 && is_threads(&body[at - 1].kind) {
+                body.swap(at - 1, at);
+                at -= 1;
             }
         });
     });

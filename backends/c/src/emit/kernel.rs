@@ -213,9 +213,18 @@ impl<'p> Emitter<'_, 'p> {
 
     /// What `f` writes, as text of the block that serves the others.
     pub(super) fn serving(&mut self, f: impl FnOnce(&mut Self) -> Emit) -> Emit {
-        let set = |this: &mut Self, serves| {
+        self.flagged(|kernel| &mut kernel.serves, f)
+    }
+
+    /// What `f` writes while something is said of the kernel's text.
+    fn flagged(
+        &mut self,
+        flag: for<'k> fn(&'k mut Kernel<'p>) -> &'k mut bool,
+        f: impl FnOnce(&mut Self) -> Emit,
+    ) -> Emit {
+        let set = |this: &mut Self, value| {
             if let Some(kernel) = &mut this.kernel {
-                kernel.serves = serves;
+                *flag(kernel) = value;
             }
         };
         set(self, true);
@@ -237,15 +246,7 @@ impl<'p> Emitter<'_, 'p> {
 
     /// What `f` writes, as text under a lock.
     pub(super) fn locked(&mut self, f: impl FnOnce(&mut Self) -> Emit) -> Emit {
-        let set = |this: &mut Self, locked| {
-            if let Some(kernel) = &mut this.kernel {
-                kernel.locked = locked;
-            }
-        };
-        set(self, true);
-        let done = f(self);
-        set(self, false);
-        done
+        self.flagged(|kernel| &mut kernel.locked, f)
     }
 
     /// The barrier before the next place, if one must be there.
