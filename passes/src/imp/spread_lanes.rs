@@ -43,6 +43,7 @@ mod plan;
 mod rows;
 mod streams;
 mod varying;
+mod while_loops;
 
 use super::copy::constant;
 use super::fuse_loops::access::Places;
@@ -168,14 +169,15 @@ impl Spreading<'_> {
         let Some(plan) = plan else { return false };
         let outer = self.b.begin();
         self.b.loc = statement.loc;
+        let of = Loop { counter: *var, bound, body, around: &self.around };
         match streams::condition(&plan, bound, body, &self.known) {
             Some(condition) => {
                 let (then, ()) = self.b.nested(|b| emit::all_at_once(&plan, bound, self.known.sizes, b));
                 let (otherwise, ()) =
-                    self.b.nested(|b| emit::rounds(&plan, bound, *kind, self.known.sizes, b));
+                    self.b.nested(|b| emit::rounds(&plan, &of, *kind, self.known.sizes, b));
                 self.b.push(StatementKind::If { condition, then, otherwise });
             }
-            None => emit::rounds(&plan, bound, *kind, self.known.sizes, self.b),
+            None => emit::rounds(&plan, &of, *kind, self.known.sizes, self.b),
         }
         let then = self.b.end(outer);
         let condition = emit::enough(&plan, bound, self.known.sizes);

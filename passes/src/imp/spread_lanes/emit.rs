@@ -2,15 +2,16 @@
 
 use super::Sizes;
 use super::plan::{How, Node, Plan, Segment};
-use crate::imp::copy::fresh;
+use super::rows::Loop;
+use super::while_loops::has_assertions;
+use crate::imp::copy::{fresh, replace};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::lmad::{Expansion, Lmad, LmadDim};
 use fun_index::poly::Poly;
 use imp::build::{Builder, bin, read};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
-use imp::visit::for_each_statement;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 const I64: PrimType = PrimType::I64;
 
@@ -40,7 +41,8 @@ pub(super) fn enough(plan: &Plan<'_>, bound: &Exp, sizes: Sizes) -> Exp {
 }
 
 /// The loop over rounds of lanes.
-pub(super) fn rounds(plan: &Plan<'_>, bound: &Exp, kind: LoopKind, sizes: Sizes, b: &mut Builder) {
+pub(super) fn rounds(plan: &Plan<'_>, of: &Loop<'_>, kind: LoopKind, sizes: Sizes, b: &mut Builder) {
+    let bound = of.bound;
     let lanes = sizes.lanes();
     let filled = bin(BinOp::Add, I64, bound.clone(), Exp::i64(lanes - 1));
     let rounds = b.let_("rounds", I64, bin(BinOp::Shr, I64, filled, Exp::i64(sizes.log_lanes)));
@@ -49,10 +51,36 @@ pub(super) fn rounds(plan: &Plan<'_>, bound: &Exp, kind: LoopKind, sizes: Sizes,
         let first = b.let_("first", I64, bin(BinOp::Mul, I64, r, Exp::i64(lanes)));
         let left = bin(BinOp::Sub, I64, bound.clone(), first);
         let width = b.let_("width", I64, bin(BinOp::Min, I64, Exp::i64(lanes), left));
+        if plan.fails {
+            return round_or_in_order(plan, of, sizes, (first, width), b);
+        }
         let (then, ()) = b.nested(|b| Round::new(plan, sizes, first, Exp::i64(lanes)).build(b));
         let (otherwise, ()) = b.nested(|b| Round::new(plan, sizes, first, width.into()).build(b));
         let condition = bin(BinOp::Eq, I64, width, Exp::i64(lanes));
         b.push(StatementKind::If { condition, then, otherwise });
+    });
+}
+
+/// A round whose iterations run again in order if an assertion does not hold in one of them, as those of the last one do if it is not full.
+fn round_or_in_order(plan: &Plan<'_>, of: &Loop<'_>, sizes: Sizes, (first, width): (Var, Var), b: &mut Builder) {
+    let lanes = Exp::i64(sizes.lanes());
+    let failed = b.declare("failed", ImpType::Prim(PrimType::I32), Some(one()));
+    b.when(bin(BinOp::Eq, I64, width, lanes.clone()), |b| {
+        b.assign(failed, zero());
+        let mut round = Round::new(plan, sizes, first, lanes);
+        let (block, in_lanes) = round.cells("failed".into(), PrimType::I32, b);
+        b.for_("l", round.width.clone(), LoopKind::Simd, |b, l| b.write(in_lanes, vec![l.into()], zero()));
+        round.failed = Some(Failed { any: failed, in_lanes });
+        round.build(b);
+        b.push(StatementKind::Free(block));
+    });
+    b.when(to_bool(failed), |b| {
+        b.for_("l", width, LoopKind::Seq, |b, l| {
+            let i = b.let_("i", I64, bin(BinOp::Add, I64, first, l));
+            let mut body = fresh(of.body, &mut b.names);
+            replace(&mut body, of.counter, i);
+            b.push_all(body);
+        });
     });
 }
 
@@ -63,25 +91,34 @@ pub(super) fn all_at_once(plan: &Plan<'_>, bound: &Exp, sizes: Sizes, b: &mut Bu
     Round { on_heap: true, ..Round::new(plan, sizes, first, width.into()) }.build(b);
 }
 
+/// Whether an assertion did not hold: in any of the lanes, as a variable, and in each of them, as cells of a view.
+#[derive(Clone, Copy)]
+pub(super) struct Failed {
+    pub(super) any: Var,
+    pub(super) in_lanes: Var,
+}
+
 /// The body for some lanes.
-struct Round<'p, 's> {
-    plan: &'p Plan<'s>,
-    sizes: Sizes,
+pub(super) struct Round<'p, 's> {
+    pub(super) plan: &'p Plan<'s>,
+    pub(super) sizes: Sizes,
     /// The iteration of the first lane, and how many lanes there are.
     first: Var,
-    width: Exp,
+    pub(super) width: Exp,
+    /// Where lanes say so, if assertions may fail.
+    pub(super) failed: Option<Failed>,
     /// Whether lanes keep scalars on the heap, as there may be many.
     on_heap: bool,
     /// What variables are called in this copy of the body.
     names: BTreeMap<Var, Var>,
     /// Where lanes keep scalars between segments.
-    kept: BTreeMap<Var, Var>,
+    pub(super) kept: BTreeMap<Var, Var>,
 }
 
 impl<'p, 's> Round<'p, 's> {
     fn new(plan: &'p Plan<'s>, sizes: Sizes, first: Var, width: Exp) -> Round<'p, 's> {
         let (names, kept) = (BTreeMap::new(), BTreeMap::new());
-        Round { plan, sizes, first, width, on_heap: false, names, kept }
+        Round { plan, sizes, first, width, failed: None, on_heap: false, names, kept }
     }
 
     fn build(&mut self, b: &mut Builder) {
@@ -97,7 +134,7 @@ impl<'p, 's> Round<'p, 's> {
     }
 
     /// A cell for each lane.
-    fn cells(&self, name: Symbol, elem: PrimType, b: &mut Builder) -> (Var, Var) {
+    pub(super) fn cells(&self, name: Symbol, elem: PrimType, b: &mut Builder) -> (Var, Var) {
         let lanes = self.sizes.lanes();
         let (cells, number, space) = match self.on_heap {
             true => (self.width.clone(), self.lanes_there(), Space::Default),
@@ -108,36 +145,55 @@ impl<'p, 's> Round<'p, 's> {
         (block, b.view(name, elem, block, place))
     }
 
+    /// What follows an assertion that may hold in some lanes alone runs if it holds in all of them.
     fn nodes(&mut self, nodes: &[Node<'s>], b: &mut Builder) {
-        for node in nodes {
-            match node {
-                Node::Once(statement) => self.once(statement, b),
-                Node::Lanes(at) => self.segment(&self.plan.segments[*at], b),
-                Node::Copy(statement, sides) => {
-                    let outer = std::mem::replace(&mut b.loc, statement.loc);
-                    let [to, from] =
-                        sides.each_ref().map(|side| side.view(&self.lanes_there(), &|var| self.now(var), b));
-                    b.copy(to, from);
-                    b.loc = outer;
-                }
-                Node::Loop(statement, inside) => {
-                    let StatementKind::For { var, ty, bound, kind, .. } = &statement.kind else { continue };
-                    let counter = b.names.fresh_like(*var);
-                    self.names.insert(*var, counter);
-                    let bound = self.renamed(bound);
-                    let (body, ()) = b.nested(|b| self.nodes(inside, b));
-                    let kind = if has_lanes(inside) { LoopKind::Seq } else { *kind };
-                    let kind = StatementKind::For { var: counter, ty: *ty, bound, kind, body };
-                    b.push_all(vec![Statement { kind, loc: statement.loc }]);
-                }
-                Node::Branch(statement, then, otherwise) => {
-                    let StatementKind::If { condition, .. } = &statement.kind else { continue };
-                    let condition = self.renamed(condition);
-                    let (then, ()) = b.nested(|b| self.nodes(then, b));
-                    let (otherwise, ()) = b.nested(|b| self.nodes(otherwise, b));
-                    let kind = StatementKind::If { condition, then, otherwise };
-                    b.push_all(vec![Statement { kind, loc: statement.loc }]);
-                }
+        for (at, node) in nodes.iter().enumerate() {
+            self.node(node, b);
+            let rest = &nodes[at + 1..];
+            if let Some(failed) = self.failed.filter(|_| self.plan.may_fail(node) && !rest.is_empty()) {
+                b.when(not_set(failed.any), |b| self.nodes(rest, b));
+                return;
+            }
+        }
+    }
+
+    fn node(&mut self, node: &Node<'s>, b: &mut Builder) {
+        match node {
+            Node::Once(statement) => self.once(statement, b),
+            Node::Lanes(at) => self.segment(&self.plan.segments[*at], b),
+            Node::While(statement, parts) => {
+                let outer = std::mem::replace(&mut b.loc, statement.loc);
+                self.while_any(statement, parts, b);
+                b.loc = outer;
+            }
+            Node::Copy(statement, sides) => {
+                let outer = std::mem::replace(&mut b.loc, statement.loc);
+                let [to, from] =
+                    sides.each_ref().map(|side| side.view(&self.lanes_there(), &|var| self.now(var), b));
+                b.copy(to, from);
+                b.loc = outer;
+            }
+            Node::Loop(statement, inside) => {
+                let StatementKind::For { var, ty, bound, kind, .. } = &statement.kind else { return };
+                let counter = b.names.fresh_like(*var);
+                self.names.insert(*var, counter);
+                let bound = self.renamed(bound);
+                let failed = self.failed.filter(|_| self.plan.may_fail(node));
+                let (body, ()) = b.nested(|b| match failed {
+                    Some(failed) => b.when(not_set(failed.any), |b| self.nodes(inside, b)),
+                    None => self.nodes(inside, b),
+                });
+                let kind = if has_lanes(inside) { LoopKind::Seq } else { *kind };
+                let kind = StatementKind::For { var: counter, ty: *ty, bound, kind, body };
+                b.push_all(vec![Statement { kind, loc: statement.loc }]);
+            }
+            Node::Branch(statement, then, otherwise) => {
+                let StatementKind::If { condition, .. } = &statement.kind else { return };
+                let condition = self.renamed(condition);
+                let (then, ()) = b.nested(|b| self.nodes(then, b));
+                let (otherwise, ()) = b.nested(|b| self.nodes(otherwise, b));
+                let kind = StatementKind::If { condition, then, otherwise };
+                b.push_all(vec![Statement { kind, loc: statement.loc }]);
             }
         }
     }
@@ -176,107 +232,111 @@ impl<'p, 's> Round<'p, 's> {
     fn segment(&self, segment: &Segment<'s>, b: &mut Builder) {
         let loc = segment.statements.first().and_then(|statement| statement.loc);
         let outer = std::mem::replace(&mut b.loc, loc);
-        match segment.how {
-            How::Together => self.lanes(segment, LoopKind::Simd, b, &|_, _, _| {}),
-            How::InOrder => self.lanes(segment, LoopKind::Seq, b, &|_, _, _| {}),
-            How::While => self.while_any(segment, b),
+        let kind = if segment.how == How::Together { LoopKind::Simd } else { LoopKind::Seq };
+        let shown = self.shown(segment, b);
+        b.for_("l", self.width.clone(), kind, |b, l| match segment.how {
+            How::Going => self.in_going_lane(segment, l, &shown, None, b),
+            _ => self.in_lane(segment, l, &shown, b),
+        });
+        if has_assertions(segment.statements.iter().copied()) {
+            self.find_failed(b);
         }
         b.loc = outer;
     }
 
-    /// A `while` loop for all lanes: those that are done run on, and keep what they have.
-    fn while_any(&self, segment: &Segment<'s>, b: &mut Builder) {
-        let (block, goes_on) = self.cells("goes_on".into(), PrimType::I32, b);
-        let any = b.declare("any", ImpType::Prim(PrimType::I32), Some(one()));
-        let (body, ()) = b.nested(|b| {
-            b.for_("s", Exp::i64(self.sizes.steps), LoopKind::Seq, |b, _| {
-                self.lanes(segment, LoopKind::Simd, b, &|b, l, go| {
-                    b.write(goes_on, vec![l.into()], from_bool(go))
-                });
-            });
-            b.assign(any, zero());
-            b.for_("l", self.width.clone(), LoopKind::Fold, |b, l| {
-                b.assign(any, bin(BinOp::Or, PrimType::I32, any, read(goes_on, vec![l.into()])));
-            });
+    /// Whether an assertion did not hold in any lane.
+    pub(super) fn find_failed(&self, b: &mut Builder) {
+        let Some(Failed { any, in_lanes }) = self.failed else { return };
+        b.for_("l", self.width.clone(), LoopKind::Fold, |b, l| {
+            b.assign(any, bin(BinOp::Or, PrimType::I32, any, read(in_lanes, vec![l.into()])));
         });
-        b.push(StatementKind::While { condition: to_bool(any), body });
-        b.push(StatementKind::Free(block));
     }
 
-    /// An iteration of a `while` loop for one lane; gives the condition. (Several in a row, whose conditions imply each other, become branches with GCC.)
-    fn step(&self, statement: &Statement, names: &BTreeMap<Var, Var>, b: &mut Builder) -> Option<Var> {
-        let StatementKind::While { condition, body } = &statement.kind else { return None };
-        let mut condition = condition.clone();
-        let rename = &mut |var| names.get(&var).copied().unwrap_or(var);
-        condition.rename(rename);
-        let go = b.let_("go", PrimType::Bool, condition);
-        let mut body = fresh(body, &mut b.names);
-        body.iter_mut().for_each(|inner| inner.kind.rename(rename));
-        keep_unless(&mut body, go);
-        b.push_all(body);
-        Some(go)
+    /// A segment in a lane.
+    fn in_lane(&self, segment: &Segment<'s>, l: Var, shown: &BTreeMap<Var, Var>, b: &mut Builder) {
+        let mut names = self.names_in_lane(segment, l, shown, b);
+        self.rename_declared(segment, shown, &mut names, b);
+        for statement in segment.statements.iter().filter(|statement| !is_shown(shown, statement)) {
+            let statement = self.for_lane(statement, l, &names, shown);
+            match (&statement.kind, self.failed) {
+                (StatementKind::Assert { condition, .. }, Some(failed)) => {
+                    let fails = Exp::Select(Box::new(condition.clone()), Box::new(zero()), Box::new(one()));
+                    self.note_failure(failed, l, fails, b);
+                }
+                _ => b.push_all(vec![statement]),
+            }
+        }
+        self.keep(segment, l, &names, b);
     }
 
-    /// A segment in a loop over lanes; `f` is given the lane, and the last condition of a `while` loop.
-    fn lanes(
+    /// Sets the cell of a lane if a number is 1.
+    pub(super) fn note_failure(&self, failed: Failed, l: Var, fails: Exp, b: &mut Builder) {
+        let before = read(failed.in_lanes, vec![l.into()]);
+        b.write(failed.in_lanes, vec![l.into()], bin(BinOp::Or, PrimType::I32, before, fails));
+    }
+
+    /// What a segment mentions from elsewhere, in a lane.
+    pub(super) fn names_in_lane(
         &self,
         segment: &Segment<'s>,
-        kind: LoopKind,
+        l: Var,
+        shown: &BTreeMap<Var, Var>,
         b: &mut Builder,
-        f: &dyn Fn(&mut Builder, Var, Var),
+    ) -> BTreeMap<Var, Var> {
+        let mut names = self.names.clone();
+        if segment.used.contains(&self.plan.counter) {
+            names.insert(self.plan.counter, b.let_("i", I64, bin(BinOp::Add, I64, self.first, l)));
+        }
+        for (var, crossing) in &self.plan.crossing {
+            if segment.used.contains(var) && !segment.declared.contains(var) {
+                let kept = read(self.kept[var], vec![l.into()]);
+                let kept = if crossing.ty == PrimType::Bool { to_bool(kept) } else { kept };
+                let name = var.text;
+                let new = match crossing.mutable {
+                    true => b.declare(name, ImpType::Prim(crossing.ty), Some(kept)),
+                    false => b.let_(name, crossing.ty, kept),
+                };
+                names.insert(*var, new);
+            }
+        }
+        let elsewhere = |view: &&&Statement| {
+            let var = view.kind.declares();
+            var.is_some_and(|var| segment.used.contains(&var) && !segment.declared.contains(&var))
+                && !is_shown(shown, view)
+        };
+        for statement in self.plan.views.iter().filter(elsewhere) {
+            names.extend(statement.kind.declares().map(|var| (var, b.names.fresh_like(var))));
+            b.push_all(vec![self.for_lane(statement, l, &names, shown)]);
+        }
+        names
+    }
+
+    /// Gives what a segment declares fresh names.
+    pub(super) fn rename_declared(
+        &self,
+        segment: &Segment<'s>,
+        shown: &BTreeMap<Var, Var>,
+        names: &mut BTreeMap<Var, Var>,
+        b: &mut Builder,
     ) {
-        let shown = self.shown(segment, b);
-        b.for_("l", self.width.clone(), kind, |b, l| {
-            let mut names = self.names.clone();
-            let in_lane =
-                |statement: &Statement, names: &BTreeMap<Var, Var>| self.in_lane(statement, l, names, &shown);
-            if segment.used.contains(&self.plan.counter) {
-                names.insert(self.plan.counter, b.let_("i", I64, bin(BinOp::Add, I64, self.first, l)));
+        names.extend(segment.declared.iter().map(|var| (*var, b.names.fresh_like(*var))));
+        names.extend(shown);
+    }
+
+    /// Keeps what other segments mention, in the cells of a lane.
+    pub(super) fn keep(&self, segment: &Segment<'s>, l: Var, names: &BTreeMap<Var, Var>, b: &mut Builder) {
+        for (var, crossing) in &self.plan.crossing {
+            if segment.declared.contains(var) || segment.assigned.contains(var) {
+                let is_bool = crossing.ty == PrimType::Bool;
+                let value = if is_bool { from_bool(names[var]) } else { names[var].into() };
+                b.write(self.kept[var], vec![l.into()], value);
             }
-            for (var, crossing) in &self.plan.crossing {
-                if segment.used.contains(var) && !segment.declared.contains(var) {
-                    let kept = read(self.kept[var], vec![l.into()]);
-                    let kept = if crossing.ty == PrimType::Bool { to_bool(kept) } else { kept };
-                    let name = var.text;
-                    let new = match crossing.mutable {
-                        true => b.declare(name, ImpType::Prim(crossing.ty), Some(kept)),
-                        false => b.let_(name, crossing.ty, kept),
-                    };
-                    names.insert(*var, new);
-                }
-            }
-            let elsewhere = |view: &&&Statement| {
-                let var = view.kind.declares();
-                var.is_some_and(|var| segment.used.contains(&var) && !segment.declared.contains(&var))
-                    && !is_shown(&shown, view)
-            };
-            for statement in self.plan.views.iter().filter(elsewhere) {
-                names.extend(statement.kind.declares().map(|var| (var, b.names.fresh_like(var))));
-                b.push_all(vec![in_lane(statement, &names)]);
-            }
-            if segment.how != How::While {
-                names.extend(segment.declared.iter().map(|var| (*var, b.names.fresh_like(*var))));
-            }
-            names.extend(&shown);
-            for statement in segment.statements.iter().filter(|statement| !is_shown(&shown, statement)) {
-                match self.step(statement, &names, b) {
-                    Some(go) => f(b, l, go),
-                    None => b.push_all(vec![in_lane(statement, &names)]),
-                }
-            }
-            for (var, crossing) in &self.plan.crossing {
-                if segment.declared.contains(var) || segment.assigned.contains(var) {
-                    let is_bool = crossing.ty == PrimType::Bool;
-                    let value = if is_bool { from_bool(names[var]) } else { names[var].into() };
-                    b.write(self.kept[var], vec![l.into()], value);
-                }
-            }
-        });
+        }
     }
 
     /// Views of blocks of iterations that show the cells of all lanes, the lane as the last index, for those that are the same for all but for the block: machine
     /// code has vectors of these. (Not without rows: there memory/option_pricing took 1.3 times as long with them, though more of it ran in vectors.)
-    fn shown(&self, segment: &Segment<'s>, b: &mut Builder) -> BTreeMap<Var, Var> {
+    pub(super) fn shown(&self, segment: &Segment<'s>, b: &mut Builder) -> BTreeMap<Var, Var> {
         let mut shown = BTreeMap::new();
         if !self.plan.rows {
             return shown;
@@ -296,7 +356,8 @@ impl<'p, 's> Round<'p, 's> {
         shown
     }
 
-    fn in_lane(
+    /// A statement in a lane.
+    pub(super) fn for_lane(
         &self,
         statement: &Statement,
         lane: Var,
@@ -325,7 +386,7 @@ impl<'p, 's> Round<'p, 's> {
 }
 
 /// Whether a statement declares one of the views that show the cells of all lanes.
-fn is_shown(shown: &BTreeMap<Var, Var>, statement: &Statement) -> bool {
+pub(super) fn is_shown(shown: &BTreeMap<Var, Var>, statement: &Statement) -> bool {
     statement.kind.declares().is_some_and(|var| shown.contains_key(&var))
 }
 
@@ -351,46 +412,33 @@ fn add_index(statement: &mut Statement, lane: Var, shown: &BTreeMap<Var, Var>) {
     statement.kind.for_each_body_mut(inside);
 }
 
-fn zero() -> Exp {
+pub(super) fn zero() -> Exp {
     Exp::Const(PrimValue::I32(0))
 }
 
-fn one() -> Exp {
+pub(super) fn one() -> Exp {
     Exp::Const(PrimValue::I32(1))
 }
 
 /// A bool as it is kept.
-fn from_bool(value: Var) -> Exp {
+pub(super) fn from_bool(value: Var) -> Exp {
     Exp::Select(Box::new(value.into()), Box::new(one()), Box::new(zero()))
 }
 
 /// A bool that was kept.
-fn to_bool(kept: impl Into<Exp>) -> Exp {
+pub(super) fn to_bool(kept: impl Into<Exp>) -> Exp {
     bin(BinOp::Ne, PrimType::I32, kept, zero())
 }
 
-/// What the statements assign and do not declare stays as it is unless `go` holds.
-fn keep_unless(body: &mut [Statement], go: Var) {
-    let mut declared = BTreeSet::new();
-    for_each_statement(body, &mut |statement| declared.extend(statement.kind.declares()));
-    keep(body, go, &declared);
-}
-
-fn keep(body: &mut [Statement], go: Var, declared: &BTreeSet<Var>) {
-    for statement in body {
-        if let StatementKind::Assign { var, value } = &mut statement.kind
-            && !declared.contains(var)
-        {
-            *value = Exp::Select(Box::new(go.into()), Box::new(value.clone()), Box::new((*var).into()));
-        }
-        statement.kind.for_each_body_mut(&mut |body| keep(body, go, declared));
-    }
+/// Whether a bool that was kept does not hold.
+fn not_set(kept: Var) -> Exp {
+    bin(BinOp::Eq, PrimType::I32, kept, zero())
 }
 
 fn has_lanes(nodes: &[Node<'_>]) -> bool {
     nodes.iter().any(|node| match node {
         Node::Once(_) => false,
-        Node::Lanes(_) | Node::Copy(..) => true,
+        Node::Lanes(_) | Node::While(..) | Node::Copy(..) => true,
         Node::Loop(_, body) => has_lanes(body),
         Node::Branch(_, then, otherwise) => has_lanes(then) || has_lanes(otherwise),
     })

@@ -2,6 +2,7 @@
 
 use super::chains;
 use super::varying::Varying;
+use super::while_loops::{has_assertions, touches_memory};
 use crate::imp::fuse_loops::access::Places;
 use crate::imp::numbers::Numbers;
 use crate::imp::split_folds::accumulators;
@@ -85,6 +86,14 @@ impl<'a> Tally<'a> {
                         _ => USUAL_COUNT,
                     };
                     let weight = weight.saturating_mul(count);
+                    // lanes come together for each, so that in a loop that all leave at once little is left between them
+                    let asserted = |statement: &&Statement| match &statement.kind {
+                        StatementKind::Assert { condition, .. } => self.varying.exp(condition),
+                        StatementKind::If { .. } => has_assertions([*statement]),
+                        _ => false,
+                    };
+                    let asserted = i64::try_from(body.iter().filter(asserted).count()).unwrap_or(i64::MAX);
+                    self.bad += weight * asserted * GOOD_FOR_ONE;
                     if weight > FEW && !super::has_loops(body) {
                         let statements = weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
                         match self.runs_in_vectors(*var, *kind, body) {
@@ -195,15 +204,6 @@ impl<'a> Tally<'a> {
                 _ => false,
             }
     }
-}
-
-fn touches_memory(statement: &Statement) -> bool {
-    let mut touches = false;
-    imp::visit::for_each_statement(std::slice::from_ref(statement), &mut |inner| {
-        touches |= matches!(inner.kind, StatementKind::Write { .. } | StatementKind::Accumulate { .. });
-        inner.kind.for_each_exp(&mut |exp| touches |= exp.reads());
-    });
-    touches
 }
 
 /// Whether evaluating an expression takes operators without vectors.

@@ -3,6 +3,7 @@
 use super::Sizes;
 use super::copies::{self, Side};
 use super::varying::Varying;
+use super::while_loops::{self, has_assertions};
 use crate::imp::copy::{can_fail, declared_in};
 use crate::imp::fuse_loops::access::Places;
 use fun_base::name::Var;
@@ -36,6 +37,9 @@ pub(super) struct Plan<'s> {
     pub(super) rows: bool,
     /// A length that is to be at least so much.
     pub(super) least: Option<(Exp, i64)>,
+    /// Whether an assertion may hold in some lanes and not in others: nothing but what lanes keep is written before the last of these, so that the iterations can
+    /// run again in order.
+    pub(super) fails: bool,
     pub(super) varying: Varying<'s>,
 }
 
@@ -49,6 +53,8 @@ pub(super) enum Node<'s> {
     Copy(&'s Statement, Box<[Side; 2]>),
     /// A loop that runs equally often for all lanes.
     Loop(&'s Statement, Vec<Node<'s>>),
+    /// A loop that lanes leave at different times: the segments of its body, in order.
+    While(&'s Statement, Vec<usize>),
     /// A branch that all lanes take.
     Branch(&'s Statement, Vec<Node<'s>>, Vec<Node<'s>>),
 }
@@ -60,8 +66,8 @@ pub(super) enum How {
     Together,
     /// One after the other.
     InOrder,
-    /// At the same time, again and again until no lane's condition holds: the segment is one `while` loop.
-    While,
+    /// One after the other, those alone that are not done with the `while` loop around; what follows an assertion, in those for which it holds.
+    Going,
 }
 
 /// What a lane does before the next one does.
@@ -137,6 +143,8 @@ impl<'s> Plan<'s> {
             varying: &varying,
             segments: Vec::new(),
             views: Vec::new(),
+            fails: false,
+            writes: false,
         };
         let mut nodes = planning.nodes(&body[..tail])?;
         let is_free = |statement: &&Statement| matches!(statement.kind, StatementKind::Free(_));
@@ -148,7 +156,10 @@ impl<'s> Plan<'s> {
             nodes.push(planning.segment(rest, How::InOrder));
         }
         nodes.extend(planning.nodes_of(freed.into_iter())?);
-        let Planning { segments, views, bytes, blocks, .. } = planning;
+        let Planning { segments, views, bytes, blocks, fails, .. } = planning;
+        if fails && !varying.own_blocks.is_empty() {
+            return None;
+        }
         let mut parted = BTreeSet::new();
         for_each_statement(body, &mut |statement| {
             if let StatementKind::Window { view, .. } = &statement.kind {
@@ -165,6 +176,7 @@ impl<'s> Plan<'s> {
             blocks,
             rows: false,
             least: None,
+            fails,
             varying,
         };
         plan.find_crossing(body, &mutable);
@@ -173,6 +185,18 @@ impl<'s> Plan<'s> {
         // (no block has cells of units)
         let has_cells = plan.crossing.values().all(|scalar| scalar.ty != PrimType::Unit);
         (has_cells && bytes + lanes <= MOST_BYTES).then_some(plan)
+    }
+
+    /// Whether assertions inside may hold in some lanes and not in others.
+    pub(super) fn may_fail(&self, node: &Node<'s>) -> bool {
+        let in_segment = |at: &usize| has_assertions(self.segments[*at].statements.iter().copied());
+        match node {
+            Node::Once(_) | Node::Copy(..) => false,
+            Node::Lanes(at) => in_segment(at),
+            Node::While(_, parts) => parts.iter().any(in_segment),
+            Node::Loop(_, body) => body.iter().any(|node| self.may_fail(node)),
+            Node::Branch(_, then, otherwise) => then.iter().chain(otherwise).any(|node| self.may_fail(node)),
+        }
     }
 
     fn find_crossing(&mut self, body: &[Statement], mutable: &BTreeSet<Var>) {
@@ -216,6 +240,9 @@ struct Planning<'a, 's> {
     varying: &'a Varying<'s>,
     segments: Vec<Segment<'s>>,
     views: Vec<&'s Statement>,
+    /// Whether an assertion may hold in some lanes alone, and whether lanes write what others see.
+    fails: bool,
+    writes: bool,
 }
 
 impl<'s> Planning<'_, 's> {
@@ -260,7 +287,10 @@ impl<'s> Planning<'_, 's> {
                 | StatementKind::Assert { .. }
                     if self.varying.is_same(statement) =>
                 {
-                    // nothing of a segment that is pending changes what it uses
+                    // nothing of a segment that is pending changes what it uses, but an assertion there may be what it needs
+                    if while_loops::may_need_assertions(statement) {
+                        self.flush_assertions(&mut nodes, &mut pending);
+                    }
                     nodes.push(Node::Once(statement));
                 }
                 StatementKind::Assign { .. } if self.varying.is_same(statement) => {
@@ -272,7 +302,11 @@ impl<'s> Planning<'_, 's> {
                     if self.varying.exp(bound) {
                         return None;
                     }
+                    let outside = std::mem::take(&mut self.fails);
                     let body = self.nodes(body)?;
+                    // the next iteration checks what this one wrote behind
+                    (!self.fails || !self.writes).then_some(())?;
+                    self.fails |= outside;
                     nodes.push(Node::Loop(statement, body));
                 }
                 StatementKind::If { condition, then, otherwise } if !self.varying.exp(condition) => {
@@ -280,20 +314,46 @@ impl<'s> Planning<'_, 's> {
                     let (then, otherwise) = (self.nodes(then)?, self.nodes(otherwise)?);
                     nodes.push(Node::Branch(statement, then, otherwise));
                 }
-                StatementKind::While { .. } if may_run_idly(statement) => {
+                StatementKind::While { condition, body } => {
                     self.flush(&mut nodes, &mut pending);
+                    let parts = while_loops::parts(condition, body)?;
+                    let may = body.iter().fold(true, |may, inner| self.may_be_in_lanes(inner) && may);
+                    (may && (!has_assertions(body) || self.may_fail())).then_some(())?;
                     // a number for each lane says whether it goes on
                     self.bytes += self.lanes * i64::from(PrimType::I32.bytes());
-                    nodes.push(self.segment(vec![statement], How::While));
+                    let first = self.segments.len();
+                    for (statements, how) in parts {
+                        self.segment(statements, how);
+                    }
+                    condition.for_each_var(&mut |var| _ = self.segments[first].used.insert(var));
+                    nodes.push(Node::While(statement, (first..self.segments.len()).collect()));
+                }
+                StatementKind::Assert { condition, .. } if !can_fail(condition) => {
+                    if condition.reads() {
+                        self.flush_assertions(&mut nodes, &mut pending);
+                    }
+                    self.may_fail().then_some(())?;
+                    pending.push(statement);
+                }
+                StatementKind::If { .. } if while_loops::is_going(statement) && has_assertions(std::slice::from_ref(statement)) => {
+                    self.flush(&mut nodes, &mut pending);
+                    (self.may_be_in_lanes(statement) && self.may_fail()).then_some(())?;
+                    nodes.push(self.segment(vec![statement], How::Going));
                 }
                 StatementKind::Copy { dest, source } if self.parallel || self.is_own(*dest) => {
                     self.flush(&mut nodes, &mut pending);
+                    self.writes |= !self.is_own(*dest);
                     let views = (*dest, *source);
                     let (to, from) =
                         copies::sides(views, self.counter, self.lanes, self.varying, self.places)?;
                     nodes.push(Node::Copy(statement, Box::new([to, from])));
                 }
-                _ if is_straight(statement) && self.may_be_in_lanes(statement) => pending.push(statement),
+                _ if is_straight(statement) && self.may_be_in_lanes(statement) => {
+                    if while_loops::touches_memory(statement) {
+                        self.flush_assertions(&mut nodes, &mut pending);
+                    }
+                    pending.push(statement);
+                }
                 _ => return None,
             }
         }
@@ -308,6 +368,7 @@ impl<'s> Planning<'_, 's> {
             StatementKind::Write { view, .. } | StatementKind::Accumulate { view, .. } => {
                 // iterations in order may touch the same cells
                 may &= self.parallel || self.is_own(*view);
+                self.writes |= !self.is_own(*view);
             }
             StatementKind::View { elem, mem, .. } => {
                 // cells of one block have one width, so that those of a lane are its own
@@ -342,6 +403,19 @@ impl<'s> Planning<'_, 's> {
         self.varying.block_of(view).is_some_and(|block| self.varying.own_blocks.contains(&block))
     }
 
+    /// Whether an assertion may stand here: what came before can be done again.
+    fn may_fail(&mut self) -> bool {
+        self.fails = true;
+        !self.writes
+    }
+
+    /// Assertions hold before the memory is touched that they are about.
+    fn flush_assertions(&mut self, nodes: &mut Vec<Node<'s>>, pending: &mut Vec<&'s Statement>) {
+        if pending.iter().any(|statement| matches!(statement.kind, StatementKind::Assert { .. })) {
+            self.flush(nodes, pending);
+        }
+    }
+
     fn flush(&mut self, nodes: &mut Vec<Node<'s>>, pending: &mut Vec<&'s Statement>) {
         let is_view = |statement: &&Statement| {
             matches!(statement.kind, StatementKind::View { .. } | StatementKind::Window { .. })
@@ -369,23 +443,6 @@ impl<'s> Planning<'_, 's> {
         self.segments.push(segment);
         Node::Lanes(self.segments.len() - 1)
     }
-}
-
-/// Whether a `while` loop may go on for a lane that is done, if what it assigns is not kept: it touches no memory, and cannot fail.
-fn may_run_idly(statement: &Statement) -> bool {
-    let StatementKind::While { condition, body } = &statement.kind else { return false };
-    let mut may = !condition.reads() && !can_fail(condition);
-    for_each_statement(body, &mut |inner| {
-        inner.kind.for_each_exp(&mut |exp| may &= !exp.reads() && !can_fail(exp));
-        may &= matches!(
-            inner.kind,
-            StatementKind::Let { .. }
-                | StatementKind::Declare { ty: ImpType::Prim(_), .. }
-                | StatementKind::Assign { .. }
-                | StatementKind::If { .. }
-        );
-    });
-    may
 }
 
 /// Whether a statement has no loops, and cannot fail.

@@ -46,7 +46,7 @@ pub(super) fn condition(plan: &Plan<'_>, bound: &Exp, body: &[Statement], known:
         match node {
             Node::Loop(statement, inside) if looped.is_none() => looped = Some((*statement, inside)),
             Node::Once(_) | Node::Lanes(_) => {}
-            Node::Loop(..) | Node::Copy(..) | Node::Branch(..) => return None,
+            Node::Loop(..) | Node::While(..) | Node::Copy(..) | Node::Branch(..) => return None,
         }
     }
     let (statement, inside) = looped?;
@@ -59,7 +59,7 @@ pub(super) fn condition(plan: &Plan<'_>, bound: &Exp, body: &[Statement], known:
     let segment = &plan.segments[*at];
     let fits = from_outside
         && plan.varying.own_blocks.is_empty()
-        && plan.segments.iter().all(|segment| segment.how != How::While)
+        && !plan.fails
         && segment.how == How::Together
         && segment.statements.len() <= MOST_STATEMENTS
         && segment.statements.iter().all(|statement| is_cheap(statement))

@@ -4,6 +4,7 @@ use super::super::view::Number;
 use super::super::{Emit, Emitter};
 use super::linear::Affine;
 use super::plan::Plan;
+use super::plan::exp::as_shift;
 use crate::CompileError;
 use crate::unit::machine_type;
 use crate::wide::{hidden, hidden_pair};
@@ -184,11 +185,11 @@ impl Emitter<'_, '_> {
             });
             return Ok(Lane::Mask(parts.collect(), bytes));
         }
+        let (op, count) = as_shift(op, ty, known.and_then(PrimValue::as_int).and_then(|n| i64::try_from(n).ok()));
         let (x, y) = match op {
             // shifts have one count, a constant, for all lanes
             BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
-                let count = known.and_then(PrimValue::as_int).unwrap_or(0);
-                let count = self.b.ins().iconst(types::I32, count as i64);
+                let count = self.b.ins().iconst(types::I32, count.unwrap_or(0));
                 let x = self.vectors(lanes, ty, x)?;
                 let logical = op == BinOp::ShrLogical || !ty.is_signed();
                 let parts = x.into_iter().map(|x| {

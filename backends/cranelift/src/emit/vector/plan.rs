@@ -1,6 +1,6 @@
 //! Which loops run in vectors, and how: the decision, made before any code, with the reason where it is no.
 
-mod exp;
+pub(super) mod exp;
 mod refusal;
 
 pub(crate) use refusal::Refusal;

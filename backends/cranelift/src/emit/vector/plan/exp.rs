@@ -206,6 +206,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
     }
 
     pub(super) fn operator(&mut self, op: BinOp, ty: PrimType, known: Option<i64>) -> Planned {
+        let (op, known) = as_shift(op, ty, known);
         self.weight += match op {
             BinOp::Div => 4,
             _ if elementary::is_binary(op) => ELEMENTARY,
@@ -240,6 +241,16 @@ impl<'p> Planner<'_, '_, '_, 'p> {
 
     fn type_of(&self, exp: &Exp) -> Option<PrimType> {
         self.emitter.type_of(exp, &|var| self.shapes.get(&var).map(|(_, ty)| *ty))
+    }
+}
+
+/// Division by a power of two rounds down, as shifts of bits do: of these there are vectors.
+pub(in crate::emit::vector) fn as_shift(op: BinOp, ty: PrimType, known: Option<i64>) -> (BinOp, Option<i64>) {
+    match known {
+        Some(divisor) if op == BinOp::Div && ty.is_int() && divisor.count_ones() == 1 && divisor > 0 => {
+            (BinOp::Shr, Some(i64::from(divisor.trailing_zeros())))
+        }
+        _ => (op, known),
     }
 }
 

@@ -1,0 +1,329 @@
+//! Loops that lanes leave at different times, and assertions that may hold in some lanes alone.
+//!
+//! ```text
+//! while c { let m = …   assert m < n   let x = a[m]   l := select(x < k, m, l)   c := … }
+//! ```
+//! becomes, of which each loop over lanes is one of vectors but for the one that reads,
+//! ```text
+//! while any lane goes on and none failed {
+//!   for l < 32 simd { let go = c_lanes[l]   let m = …   let ok = m < n   failed[l] := or(failed[l], and(go, not(ok)))   goes_on[l] := and(go, ok)   m_lanes[l] := m }
+//!   for l < 32 seq { if goes_on[l] { x_lanes[l] := a[m_lanes[l]] } }
+//!   for l < 32 simd { let go = goes_on[l]   l_lanes[l] := select(and(go, x_lanes[l] < k), m_lanes[l], l_lanes[l])   c_lanes[l] := … }
+//! }
+//! ```
+//! Lanes that are done run on in vectors, and keep what they have; memory they do not touch. Where branches of a search can't be foretold, that costs more than all of this.
+//! A lane that fails ends the loop; all iterations of its round then run again in order, so that the first of them stops the program, as nothing was written that they see.
+
+use super::emit::{Round, from_bool, is_shown, one, to_bool, zero};
+use super::plan::{How, Segment};
+use crate::imp::copy::{can_fail, declared_in};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use imp::build::{Builder, bin, read, un};
+use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
+use imp::visit::for_each_statement;
+use std::collections::{BTreeMap, BTreeSet};
+
+const BOOL: PrimType = PrimType::Bool;
+
+/// Parts of a body: what vectors may compute for lanes that are done, too, and what lanes that go on do one after the other. The first may be empty; it is
+/// where the condition is looked at. None where lanes can't run the loop so.
+pub(super) fn parts<'s>(
+    condition: &Exp,
+    body: &'s [Statement],
+) -> Option<Vec<(Vec<&'s Statement>, How)>> {
+    if condition.reads() || can_fail(condition) {
+        return None;
+    }
+    let mut parts = vec![(Vec::new(), How::Together)];
+    // variables without a value belong to what gives them one
+    let mut unset: Vec<&Statement> = Vec::new();
+    for statement in body {
+        if matches!(statement.kind, StatementKind::Declare { ty: ImpType::Prim(_), value: None, .. }) {
+            unset.push(statement);
+            continue;
+        }
+        let how = match () {
+            () if may_run_idly(statement) => How::Together,
+            () if is_going(statement) => How::Going,
+            () => return None,
+        };
+        let (mut added, others) = unset.into_iter().partition(|declared| mentions(statement, declared));
+        unset = others;
+        added.push(statement);
+        match parts.last_mut() {
+            Some((last, same)) if *same == how => last.extend(added),
+            _ => parts.push((added, how)),
+        }
+    }
+    // nothing gives those a value
+    unset.is_empty().then_some(parts)
+}
+
+/// Whether a statement uses or assigns what another one declares.
+fn mentions(statement: &Statement, declared: &Statement) -> bool {
+    let mut found = false;
+    for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+        inner.kind.for_each_use(&mut |var| found |= declared.kind.declares() == Some(var));
+        found |= matches!(&inner.kind, StatementKind::Assign { var, .. } if declared.kind.declares() == Some(*var));
+    });
+    found
+}
+
+/// Whether a lane that is done may run a statement, if what it assigns is not kept: it touches no memory, and cannot fail but by an assertion in front of all
+/// that depends on it.
+fn may_run_idly(statement: &Statement) -> bool {
+    let mut may = !touches_memory(statement);
+    for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+        inner.kind.for_each_exp(&mut |exp| may &= !can_fail(exp));
+        may &= matches!(
+            inner.kind,
+            StatementKind::Let { .. }
+                | StatementKind::Declare { ty: ImpType::Prim(_), .. }
+                | StatementKind::Assign { .. }
+                | StatementKind::If { .. }
+        ) || matches!(inner.kind, StatementKind::Assert { .. }) && std::ptr::eq(inner, statement);
+    });
+    may
+}
+
+/// Whether a lane may run a statement, if it goes on: it has no loops.
+pub(super) fn is_going(statement: &Statement) -> bool {
+    let mut going = true;
+    for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+        going &= matches!(
+            inner.kind,
+            StatementKind::Let { .. }
+                | StatementKind::Declare { ty: ImpType::Prim(_), .. }
+                | StatementKind::Assign { .. }
+                | StatementKind::Write { .. }
+                | StatementKind::Accumulate { .. }
+                | StatementKind::Assert { .. }
+                | StatementKind::If { .. }
+        );
+    });
+    going
+}
+
+/// Whether a statement reads or writes.
+pub(super) fn touches_memory(statement: &Statement) -> bool {
+    let mut touches = false;
+    for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+        touches |= matches!(inner.kind, StatementKind::Write { .. } | StatementKind::Accumulate { .. });
+        inner.kind.for_each_exp(&mut |exp| touches |= exp.reads());
+    });
+    touches
+}
+
+/// Whether a statement could do harm where an assertion before it does not hold.
+pub(super) fn may_need_assertions(statement: &Statement) -> bool {
+    let mut may = touches_memory(statement);
+    statement.kind.for_each_exp(&mut |exp| may |= can_fail(exp));
+    may
+}
+
+/// Whether there are assertions among statements.
+pub(super) fn has_assertions<'a>(body: impl IntoIterator<Item = &'a Statement>) -> bool {
+    let mut found = false;
+    for statement in body {
+        for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+            found |= matches!(inner.kind, StatementKind::Assert { .. });
+        });
+    }
+    found
+}
+
+impl<'s> Round<'_, 's> {
+    /// A `while` loop for all lanes.
+    pub(super) fn while_any(&self, statement: &Statement, parts: &[usize], b: &mut Builder) {
+        let StatementKind::While { condition, body } = &statement.kind else { return };
+        let segments = || parts.iter().map(|at| &self.plan.segments[*at]);
+        let failed = self.failed.filter(|_| has_assertions(body));
+        let (block, goes_on) = self.cells("goes_on".into(), PrimType::I32, b);
+        self.clear(segments(), b);
+        let any = b.declare("any", ImpType::Prim(PrimType::I32), Some(one()));
+        let declared = declared_in(body);
+        let (steps, ()) = b.nested(|b| {
+            b.for_("s", Exp::i64(self.sizes.steps), LoopKind::Seq, |b, _| {
+                let mut first = true;
+                for segment in segments() {
+                    let shown = self.shown(segment, b);
+                    let kind = if segment.how == How::Going { LoopKind::Seq } else { LoopKind::Simd };
+                    b.for_("l", self.width.clone(), kind, |b, l| match segment.how {
+                        How::Going => self.in_going_lane(segment, l, &shown, Some(goes_on), b),
+                        _ => {
+                            let lanes = Lanes { condition, first, goes_on, declared: &declared };
+                            self.in_any_lane(segment, l, &shown, &lanes, b);
+                        }
+                    });
+                    first = false;
+                }
+            });
+            b.assign(any, zero());
+            b.for_("l", self.width.clone(), LoopKind::Fold, |b, l| {
+                b.assign(any, bin(BinOp::Or, PrimType::I32, any, read(goes_on, vec![l.into()])));
+            });
+            if let Some(failed) = failed {
+                self.find_failed(b);
+                b.when(to_bool(failed.any), |b| b.assign(any, zero()));
+            }
+        });
+        b.push(StatementKind::While { condition: to_bool(any), body: steps });
+        b.push(StatementKind::Free(block));
+    }
+
+    /// What lanes that go on alone give a value is there for those that are done, too.
+    fn clear<'p>(&self, segments: impl Iterator<Item = &'p Segment<'s>>, b: &mut Builder)
+    where
+        's: 'p,
+    {
+        let mut cells = Vec::new();
+        for segment in segments.filter(|segment| segment.how == How::Going) {
+            let crossing = segment.declared.iter().filter_map(|var| self.plan.crossing.get_key_value(var));
+            cells.extend(crossing.map(|(var, crossing)| (self.kept[var], crossing.cell())));
+        }
+        if !cells.is_empty() {
+            b.for_("l", self.width.clone(), LoopKind::Simd, |b, l| {
+                for (view, ty) in cells {
+                    b.write(view, vec![l.into()], Exp::Const(ty.zero()));
+                }
+            });
+        }
+    }
+
+    /// Part of an iteration in a lane, which may be done. (Several in a row, whose conditions imply each other, become branches with GCC.)
+    fn in_any_lane(
+        &self,
+        segment: &Segment<'s>,
+        l: Var,
+        shown: &BTreeMap<Var, Var>,
+        lanes: &Lanes<'_>,
+        b: &mut Builder,
+    ) {
+        let mut names = self.names_in_lane(segment, l, shown, b);
+        let condition = match lanes.first {
+            true => renamed(lanes.condition, &names),
+            false => to_bool(read(lanes.goes_on, vec![l.into()])),
+        };
+        let mut go = b.let_("go", BOOL, condition);
+        let mut changed = lanes.first;
+        self.rename_declared(segment, shown, &mut names, b);
+        for statement in segment.statements.iter().filter(|statement| !is_shown(shown, statement)) {
+            if let (StatementKind::Assert { condition, .. }, Some(failed)) = (&statement.kind, self.failed) {
+                let holds = b.let_("holds", BOOL, renamed(condition, &names));
+                let fails = bin(BinOp::And, BOOL, go, un(UnOp::Not, BOOL, holds));
+                let fails = Exp::Select(Box::new(fails), Box::new(one()), Box::new(zero()));
+                self.note_failure(failed, l, fails, b);
+                go = b.let_("go", BOOL, bin(BinOp::And, BOOL, go, holds));
+                changed = true;
+                continue;
+            }
+            let mut statement = (*statement).clone();
+            self.keep_unless(std::slice::from_mut(&mut statement), go, lanes);
+            b.push_all(vec![self.for_lane(&statement, l, &names, shown)]);
+        }
+        if changed {
+            b.write(lanes.goes_on, vec![l.into()], from_bool(go));
+        }
+        self.keep(segment, l, &names, b);
+    }
+
+    /// What the statements assign and the loop's body does not declare stays as it is unless `go` holds. Bools are not selected, as GCC has no vectors of that where
+    /// numbers of several widths decide.
+    fn keep_unless(&self, body: &mut [Statement], go: Var, lanes: &Lanes<'_>) {
+        for statement in body {
+            if let StatementKind::Assign { var, value } = &mut statement.kind
+                && !lanes.declared.contains(var)
+            {
+                let (new, old) = (value.clone(), Exp::Var(*var));
+                let is_bool = self.plan.crossing.get(var).is_some_and(|crossing| crossing.ty == BOOL);
+                let and = |x: Exp, y: Exp| bin(BinOp::And, BOOL, x, y);
+                *value = match is_bool {
+                    // it is false already where a lane is done
+                    true if *lanes.condition == old => and(go.into(), new),
+                    true => bin(BinOp::Or, BOOL, and(go.into(), new), and(un(UnOp::Not, BOOL, go), old)),
+                    false => Exp::Select(Box::new(go.into()), Box::new(new), Box::new(old)),
+                };
+            }
+            statement.kind.for_each_body_mut(&mut |body| self.keep_unless(body, go, lanes));
+        }
+    }
+
+    /// Part of an iteration in a lane that is not done, as `goes_on` says where there is a loop.
+    pub(super) fn in_going_lane(
+        &self,
+        segment: &Segment<'s>,
+        l: Var,
+        shown: &BTreeMap<Var, Var>,
+        goes_on: Option<Var>,
+        b: &mut Builder,
+    ) {
+        let run = |b: &mut Builder| {
+            let mut names = self.names_in_lane(segment, l, shown, b);
+            self.rename_declared(segment, shown, &mut names, b);
+            let (body, ()) = b.nested(|b| {
+                let statements = segment.statements.iter().filter(|statement| !is_shown(shown, statement));
+                statements.for_each(|statement| b.push_all(vec![self.for_lane(statement, l, &names, shown)]));
+                self.keep(segment, l, &names, b);
+            });
+            let Some(failed) = self.failed.filter(|_| has_assertions(&body)) else { return b.push_all(body) };
+            let holds = b.declare("holds", ImpType::Prim(BOOL), Some(Exp::Const(PrimValue::Bool(true))));
+            b.push_all(checked(body, holds));
+            b.when(un(UnOp::Not, BOOL, holds), |b| {
+                b.write(failed.in_lanes, vec![l.into()], one());
+                if let Some(goes_on) = goes_on {
+                    b.write(goes_on, vec![l.into()], zero());
+                }
+            });
+        };
+        match goes_on {
+            Some(goes_on) => b.when(to_bool(read(goes_on, vec![l.into()])), run),
+            None => run(b),
+        }
+    }
+}
+
+/// What parts of a loop's body have to know.
+struct Lanes<'l> {
+    condition: &'l Exp,
+    /// Whether it is to be looked at, as this is the first part.
+    first: bool,
+    /// Which lanes go on.
+    goes_on: Var,
+    /// What the body declares.
+    declared: &'l BTreeSet<Var>,
+}
+
+fn renamed(exp: &Exp, names: &BTreeMap<Var, Var>) -> Exp {
+    let mut exp = exp.clone();
+    exp.rename(&mut |var| names.get(&var).copied().unwrap_or(var));
+    exp
+}
+
+/// Statements of which none runs behind an assertion that does not hold: then `holds` becomes false.
+fn checked(body: Vec<Statement>, holds: Var) -> Vec<Statement> {
+    let mut checked_ones = Vec::new();
+    let mut rest = body.into_iter();
+    while let Some(mut statement) = rest.next() {
+        if !has_assertions(std::slice::from_ref(&statement)) {
+            checked_ones.push(statement);
+            continue;
+        }
+        let loc = statement.loc;
+        let then = checked(rest.collect(), holds);
+        let (condition, otherwise) = match statement.kind {
+            StatementKind::Assert { condition, .. } => {
+                let value = Exp::Const(PrimValue::Bool(false));
+                (condition, vec![Statement { kind: StatementKind::Assign { var: holds, value }, loc }])
+            }
+            _ => {
+                statement.kind.for_each_body_mut(&mut |body| *body = checked(std::mem::take(body), holds));
+                checked_ones.push(statement);
+                (Exp::Var(holds), Vec::new())
+            }
+        };
+        checked_ones.push(Statement { kind: StatementKind::If { condition, then, otherwise }, loc });
+        break;
+    }
+    checked_ones
+}
