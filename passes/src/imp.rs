@@ -4,6 +4,7 @@ pub mod carry_cells;
 pub mod coalescing;
 pub mod convert_branches;
 mod copy;
+pub mod delinearize;
 mod different_blocks;
 mod distance;
 pub mod drop_dead_cells;

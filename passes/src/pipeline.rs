@@ -62,7 +62,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             // while operators have the form of the source
             operators: ["element-reductions"],
@@ -74,7 +74,9 @@ macro_rules! compiling {
                 $($blocks,)*
                 // bounds tests and chunk sizes whose operands are known
                 "simplify-imp",
-                // first, so that the others see which loops run in order
+                // first, so that all others see the nest
+                $delinearize,
+                // early, so that the others see which loops run in order
                 $short,
                 // before reductions are split: each cell of a tile has an accumulator of its own
                 $tile,
@@ -167,9 +169,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "tile-steps", "inner-threads", "fill-vectors")
+        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "delinearize", "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "tile-steps", "inner-threads", "fill-vectors")
     };
-    ($introduce:literal, $lower:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($introduce:literal, $lower:literal, $delinearize:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -204,6 +206,7 @@ macro_rules! compiling {
                 // small ones need no call of the allocator wherever they are
                 "stack-blocks"
             ],
+            $delinearize,
             $short,
             $tile,
             $spread,
@@ -231,6 +234,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory",
             "lower-to-imp",
+            "delinearize",
             "short-rows",
             "tile-products",
             "spread-lanes",
@@ -255,6 +259,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory",
             "lower-to-imp-small",
+            "delinearize-small",
             "short-rows-small",
             "tile-products-small",
             "spread-lanes-small",
@@ -274,6 +279,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory",
             "lower-to-imp-small",
+            "delinearize-small",
             "short-rows-small",
             "tile-products-small",
             "spread-lanes",
@@ -293,6 +299,7 @@ pub static PIPELINES: &[Pipeline] = &[
         passes: compiling!(
             "introduce-memory-views",
             "lower-to-imp",
+            "delinearize",
             "short-rows",
             "tile-products",
             "spread-lanes",

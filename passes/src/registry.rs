@@ -328,6 +328,16 @@ pub static PASSES: &[Pass] = &[
         "put small arrays of constant size on the stack",
         crate::imp::stack_blocks::run,
     ),
+    Pass::on_imp(
+        "delinearize",
+        "make nests of loops whose counters are a row and a column",
+        crate::imp::delinearize::run,
+    ),
+    Pass::on_imp(
+        "delinearize-small",
+        "the same for rows of two columns, for tests",
+        crate::imp::delinearize::run_small,
+    ),
     Pass::on_imp("short-rows", "run inner loops of few iterations in order", crate::imp::short_rows::run),
     Pass::on_imp(
         "short-rows-small",

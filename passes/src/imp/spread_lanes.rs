@@ -173,8 +173,7 @@ impl Spreading<'_> {
         match streams::condition(&plan, bound, body, &self.known) {
             Some(condition) => {
                 let (then, ()) = self.b.nested(|b| emit::all_at_once(&plan, bound, self.known.sizes, b));
-                let (otherwise, ()) =
-                    self.b.nested(|b| emit::rounds(&plan, &of, *kind, self.known.sizes, b));
+                let (otherwise, ()) = self.b.nested(|b| emit::rounds(&plan, &of, *kind, self.known.sizes, b));
                 self.b.push(StatementKind::If { condition, then, otherwise });
             }
             None => emit::rounds(&plan, &of, *kind, self.known.sizes, self.b),

@@ -62,7 +62,13 @@ pub(super) fn rounds(plan: &Plan<'_>, of: &Loop<'_>, kind: LoopKind, sizes: Size
 }
 
 /// A round whose iterations run again in order if an assertion does not hold in one of them, as those of the last one do if it is not full.
-fn round_or_in_order(plan: &Plan<'_>, of: &Loop<'_>, sizes: Sizes, (first, width): (Var, Var), b: &mut Builder) {
+fn round_or_in_order(
+    plan: &Plan<'_>,
+    of: &Loop<'_>,
+    sizes: Sizes,
+    (first, width): (Var, Var),
+    b: &mut Builder,
+) {
     let lanes = Exp::i64(sizes.lanes());
     let failed = b.declare("failed", ImpType::Prim(PrimType::I32), Some(one()));
     b.when(bin(BinOp::Eq, I64, width, lanes.clone()), |b| {

@@ -335,7 +335,10 @@ impl<'s> Planning<'_, 's> {
                     self.may_fail().then_some(())?;
                     pending.push(statement);
                 }
-                StatementKind::If { .. } if while_loops::is_going(statement) && has_assertions(std::slice::from_ref(statement)) => {
+                StatementKind::If { .. }
+                    if while_loops::is_going(statement)
+                        && has_assertions(std::slice::from_ref(statement)) =>
+                {
                     self.flush(&mut nodes, &mut pending);
                     (self.may_be_in_lanes(statement) && self.may_fail()).then_some(())?;
                     nodes.push(self.segment(vec![statement], How::Going));

@@ -28,10 +28,7 @@ const BOOL: PrimType = PrimType::Bool;
 
 /// Parts of a body: what vectors may compute for lanes that are done, too, and what lanes that go on do one after the other. The first may be empty; it is
 /// where the condition is looked at. None where lanes can't run the loop so.
-pub(super) fn parts<'s>(
-    condition: &Exp,
-    body: &'s [Statement],
-) -> Option<Vec<(Vec<&'s Statement>, How)>> {
+pub(super) fn parts<'s>(condition: &Exp, body: &'s [Statement]) -> Option<Vec<(Vec<&'s Statement>, How)>> {
     if condition.reads() || can_fail(condition) {
         return None;
     }

@@ -185,7 +185,8 @@ impl Emitter<'_, '_> {
             });
             return Ok(Lane::Mask(parts.collect(), bytes));
         }
-        let (op, count) = as_shift(op, ty, known.and_then(PrimValue::as_int).and_then(|n| i64::try_from(n).ok()));
+        let (op, count) =
+            as_shift(op, ty, known.and_then(PrimValue::as_int).and_then(|n| i64::try_from(n).ok()));
         let (x, y) = match op {
             // shifts have one count, a constant, for all lanes
             BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
