@@ -158,6 +158,7 @@ impl Nests<'_> {
     /// What divides the counter: the number whose remainders are asked for, if there is one.
     fn divisor(&self, counter: Var, body: &[Statement]) -> Option<Exp> {
         let mut changing = declared_in(body);
+        changing.insert(counter);
         for_each_statement(body, &mut |statement| {
             if let StatementKind::Assign { var, .. } = &statement.kind {
                 changing.insert(*var);

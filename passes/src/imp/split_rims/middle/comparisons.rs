@@ -141,9 +141,20 @@ impl Finder<'_> {
         }
     }
 
-    /// What is left of a number that moves with the counter of this loop or of one around, divided by the bound: the number itself.
+    /// What is left of a number that moves with the counter of this loop or of one around, divided by the bound: the number itself, or where it is the bound and more, what
+    /// it is more.
     pub(super) fn remainder(&mut self, x: &Exp, divisor: &Exp) -> Option<Exp> {
-        let linear = self.linear(x)?;
+        let mut linear = self.linear(x)?;
+        let mut rest = x.clone();
+        if linear.counter == 1
+            && divisor == self.bound
+            && let Some(more) = above_bound(&linear.rest, divisor)
+            && constant(divisor).is_none_or(|divisor| more >= -(divisor / 2))
+            && self.near(divisor)
+        {
+            linear.rest = Exp::i64(more);
+            rest = bin(BinOp::Sub, PrimType::I64, rest, divisor.clone());
+        }
         let (zero, end) = (Linear::fixed(Exp::i64(0)), Linear::fixed(divisor.clone()));
         let known = match linear.counter {
             1 if divisor == self.bound => {
@@ -156,7 +167,7 @@ impl Finder<'_> {
         };
         let kept = known.iter().all(|known| matches!(known, Known::Kept));
         self.pays |= kept;
-        kept.then(|| x.clone())
+        kept.then_some(rest)
     }
 
     /// The middle is where `counter + linear op other`, whatever loops inside make of these.
