@@ -1,5 +1,6 @@
 //! Passes from IMP to IMP.
 
+pub mod butterflies;
 pub mod carry_cells;
 pub mod coalescing;
 pub mod convert_branches;

@@ -62,7 +62,7 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             // while operators have the form of the source
             operators: ["element-reductions"],
@@ -103,6 +103,8 @@ macro_rules! compiling {
                 "split-rims",
                 // of what is left in the middle
                 "unroll-loops",
+                // behind it, as it writes out loops of a few iterations
+                $butterflies,
                 // late, as the others know what holds in a branch
                 "convert-branches",
                 // of steps whose rows have their final form
@@ -169,9 +171,9 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "delinearize", "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "tile-steps", "inner-threads", "fill-vectors")
+        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "delinearize", "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "butterflies", "tile-steps", "inner-threads", "fill-vectors")
     };
-    ($introduce:literal, $lower:literal, $delinearize:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($introduce:literal, $lower:literal, $delinearize:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             $introduce,
             memory: [
@@ -219,6 +221,7 @@ macro_rules! compiling {
             $histograms,
             $sweeps,
             $jam,
+            $butterflies,
             $steps,
             $inner,
             $fill
@@ -243,6 +246,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "split-histograms",
             "tile-sweeps",
             "jam-sweeps",
+            "butterflies",
             "tile-steps",
             "inner-threads",
             "fill-vectors"
@@ -268,6 +272,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "split-histograms-small",
             "tile-sweeps-small",
             "jam-sweeps-small",
+            "butterflies-small",
             "tile-steps",
             "inner-threads",
             "fill-vectors-small"
@@ -288,6 +293,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "split-histograms-small",
             "tile-sweeps-small",
             "jam-sweeps-small",
+            "butterflies-small",
             "tile-steps-small",
             "inner-threads-small",
             "fill-vectors-small"
@@ -308,6 +314,7 @@ pub static PIPELINES: &[Pipeline] = &[
             "split-histograms",
             "tile-sweeps",
             "jam-sweeps",
+            "butterflies",
             "tile-steps",
             "inner-threads",
             "fill-vectors"

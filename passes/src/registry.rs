@@ -416,6 +416,16 @@ pub static PASSES: &[Pass] = &[
         crate::imp::unroll_loops::run,
     ),
     Pass::on_imp(
+        "butterflies",
+        "run loops that read at their counter with some bits flipped in blocks of neighbours",
+        crate::imp::butterflies::run,
+    ),
+    Pass::on_imp(
+        "butterflies-small",
+        "the same in blocks of two, for tests",
+        crate::imp::butterflies::run_small,
+    ),
+    Pass::on_imp(
         "convert-branches",
         "make choices of short branches that data decide",
         crate::imp::convert_branches::run,

@@ -25,7 +25,7 @@
 //! their operands instead, which other iterations do not wait for.
 //!
 //! Legal where both ways do nothing but compute scalars, without reads and operators that may fail, and assign each variable from outside once, after
-//! its last use: then both are computed, and what was not assigned keeps its value. Done where the condition comes from what the iteration read, in the iterations of `par` and `simd`
+//! its last use: then both are computed, and what was not assigned keeps its value. Done where the condition comes from what the iteration read or from bits of a number, in the iterations of `par` and `simd`
 //! loops (in sequential ones the next iteration may wait for the choice, which a guess would spare it), for at most [`MOST_OPERATORS`] cheap operators in both ways together. Inner branches come first.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
@@ -104,6 +104,8 @@ impl Converting {
     fn comes_from_data(&self, exp: &Exp) -> bool {
         let mut found = match exp {
             Exp::Read { .. } => true,
+            // single bits of a number alternate with it
+            Exp::Bin(BinOp::And | BinOp::Xor, ty, ..) => ty.is_int(),
             Exp::Var(var) => self.data.contains(var),
             _ => false,
         };
