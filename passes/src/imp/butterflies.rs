@@ -29,6 +29,7 @@
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program; a loop of at most 60 statements is written five times.
 
+use super::convert_branches::convert_in_lanes;
 use super::copy::{can_fail, count, declared_in, fresh, replace};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -329,6 +330,7 @@ impl<'s> Flips<'s> {
                     *value = read(*cell, vec![l.into()]);
                 }
             }
+            let body = convert_in_lanes(body, b);
             self.iteration(&body, first.into(), l, b);
         });
         blocks.into_iter().for_each(|block| b.push(StatementKind::Free(block)));

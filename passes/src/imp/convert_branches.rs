@@ -25,7 +25,7 @@
 //! their operands instead, which other iterations do not wait for.
 //!
 //! Legal where both ways do nothing but compute scalars, without reads and operators that may fail, and assign each variable from outside once, after
-//! its last use: then both are computed, and what was not assigned keeps its value. Done where the condition comes from what the iteration read or from bits of a number, in the iterations of `par` and `simd`
+//! its last use: then both are computed, and what was not assigned keeps its value. Done where the condition comes from what the iteration read, in the iterations of `par` and `simd`
 //! loops (in sequential ones the next iteration may wait for the choice, which a guess would spare it), for at most [`MOST_OPERATORS`] cheap operators in both ways together. Inner branches come first.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
@@ -48,6 +48,21 @@ pub fn run(mut program: Program) -> Program {
         converting.statements(&mut procedure.body, false);
     }
     program
+}
+
+/// Converts the branches of a loop over lanes, whatever decides them: without branches it runs in vectors.
+pub(super) fn convert_in_lanes(body: Vec<Statement>, b: &mut Builder) -> Vec<Statement> {
+    let outer = b.begin();
+    for statement in body {
+        match &statement.kind {
+            StatementKind::If { condition, then, otherwise } => match Ways::of(then, otherwise, true) {
+                Some(ways) => ways.choose(condition, b),
+                None => b.push_all(vec![statement]),
+            },
+            _ => b.push_all(vec![statement]),
+        }
+    }
+    b.end(outer)
 }
 
 struct Converting {
@@ -86,7 +101,7 @@ impl Converting {
                             }
                         });
                     }
-                    if let Some(ways) = Ways::of(then, otherwise).filter(|_| independent) {
+                    if let Some(ways) = Ways::of(then, otherwise, false).filter(|_| independent) {
                         let outer = self.b.begin();
                         self.b.loc = statement.loc;
                         ways.choose(condition, &mut self.b);
@@ -104,8 +119,6 @@ impl Converting {
     fn comes_from_data(&self, exp: &Exp) -> bool {
         let mut found = match exp {
             Exp::Read { .. } => true,
-            // single bits of a number alternate with it
-            Exp::Bin(BinOp::And | BinOp::Xor, ty, ..) => ty.is_int(),
             Exp::Var(var) => self.data.contains(var),
             _ => false,
         };
@@ -123,7 +136,8 @@ struct Ways<'s> {
 }
 
 impl<'s> Ways<'s> {
-    fn of(then: &'s [Statement], otherwise: &'s [Statement]) -> Option<Ways<'s>> {
+    /// The ways of a branch; `in_vectors`: the loop runs in vectors if it has no branch, so that the extremes of floats are cheap, too.
+    fn of(then: &'s [Statement], otherwise: &'s [Statement], in_vectors: bool) -> Option<Ways<'s>> {
         let (mut ways, mut operators) = (Ways { computed: Vec::new(), assigned: Vec::new() }, 0);
         for (way, body) in [then, otherwise].into_iter().enumerate() {
             let own = declared_in(body);
@@ -136,7 +150,7 @@ impl<'s> Ways<'s> {
                     _ => return None,
                 };
                 if let Some(value) = value {
-                    operators += cheap_operators(value)?;
+                    operators += cheap_operators(value, in_vectors)?;
                     let mut late = value.reads() || can_fail(value);
                     value.for_each_var(&mut |var| late |= gone.contains(&var));
                     (!late).then_some(())?;
@@ -192,11 +206,12 @@ impl<'s> Ways<'s> {
 }
 
 /// How many operators an expression has, if all of them take a cycle or a few.
-fn cheap_operators(exp: &Exp) -> Option<usize> {
+fn cheap_operators(exp: &Exp, in_vectors: bool) -> Option<usize> {
     let own = match exp {
         Exp::Const(_) | Exp::Var(_) => 0,
         Exp::Bin(BinOp::Add | BinOp::Sub | BinOp::Mul, ty, ..) if *ty != PrimType::F16 => 1,
         Exp::Bin(op, ty, ..) => match op {
+            BinOp::Min | BinOp::Max if in_vectors && *ty != PrimType::F16 => 1,
             BinOp::Min | BinOp::Max | BinOp::Shl | BinOp::Shr | BinOp::ShrLogical if !ty.is_float() => 1,
             BinOp::And | BinOp::Or | BinOp::Xor => 1,
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => 1,
@@ -208,6 +223,8 @@ fn cheap_operators(exp: &Exp) -> Option<usize> {
         _ => return None,
     };
     let mut total = Some(own);
-    exp.for_each_child(&mut |child| total = total.and_then(|sum| Some(sum + cheap_operators(child)?)));
+    exp.for_each_child(&mut |child| {
+        total = total.and_then(|sum| Some(sum + cheap_operators(child, in_vectors)?))
+    });
     total
 }
