@@ -137,7 +137,7 @@ impl<'s> Flips<'s> {
                 }
                 Exp::Bin(BinOp::And, I64, x, y) => {
                     let mask = flips.beside_counter(x, y).filter(|mask| matches!(mask, Exp::Var(_)));
-                    flips.masks.extend(mask);
+                    flips.masks.extend(mask.filter(|mask| !flips.masks.contains(mask)));
                 }
                 Exp::Bin(BinOp::Lt, I64, x, limit) if flips.is_fixed(limit) => {
                     let bits = if let Exp::Var(x) = **x { flips.flipped.get(&x) } else { None };
@@ -190,11 +190,9 @@ impl<'s> Flips<'s> {
     fn blocks(&self, b: &mut Builder) {
         let (size, mask) = (Exp::i64(self.block()), Exp::i64(self.block() - 1));
         let bits = self.bits();
-        let any = bits
-            .iter()
-            .chain(&self.masks)
-            .map(|bits| (*bits).clone())
-            .reduce(|x, y| bin(BinOp::Or, I64, x, y));
+        let mut looked_at = bits.clone();
+        looked_at.extend(self.masks.iter().filter(|mask| !bits.contains(mask)));
+        let any = looked_at.into_iter().cloned().reduce(|x, y| bin(BinOp::Or, I64, x, y));
         let low = bin(BinOp::And, I64, any.unwrap_or(Exp::i64(0)), mask.clone());
         let aligned = b.let_("aligned", BOOL, bin(BinOp::Eq, I64, low, Exp::i64(0)));
         let blocks =
