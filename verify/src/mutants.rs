@@ -13,6 +13,7 @@ mod conversions;
 mod copies;
 mod counters;
 mod device_products;
+mod digits;
 mod expansion;
 mod fills;
 mod fused;
@@ -357,6 +358,13 @@ pub static MUTANTS: &[Mutant] = &[
     imp("spread-lanes-small", "rounds-alike", "every round of lanes has the iterations of the first", lanes::rounds_alike),
     imp("spread-lanes-small", "done-lanes-go-on", "a lane that is done with a while loop goes on with it", lanes::done_lanes_go_on),
     imp("spread-lanes-small", "last-lane-decides", "lanes end a while loop when the last of them is done", lanes::last_lane_decides),
+    imp("spread-lanes-small", "failure-forgotten", "that an assertion does not hold in a lane goes unnoticed", lanes::failure_forgotten),
+    imp("spread-lanes-small", "done-lanes-read", "a lane that is done with a while loop reads what it would read next", lanes::done_lanes_read),
+    imp("delinearize-small", "last-row-lost", "a last row that is not full is left out", digits::last_row_lost),
+    imp("delinearize-small", "last-row-full", "the last row has as many columns as the others", lanes::lanes_beyond_the_end),
+    imp("butterflies-small", "aligned-anyway", "blocks in which cells come in another order are taken for neighbours", digits::aligned_anyway),
+    imp("butterflies-small", "rest-lost", "the iterations that fill no block are left out", digits::rest_lost),
+    imp("butterflies-small", "first-cell-asked", "whether the cells of a block are there is asked for the first one alone", digits::first_cell_asked),
     imp("spread-lanes-small", "rows-not-copied-back", "rows that iterations change in blocks of their own stay in the array as they were", lanes::rows_not_copied_back),
     imp("spread-lanes-small", "rows-not-copied-in", "rows that iterations change in blocks of their own are not copied there first", lanes::rows_not_copied_in),
     imp("spread-lanes-small", "rows-of-first-lane", "the blocks of all lanes begin with the row of the first", lanes::rows_of_first_lane),

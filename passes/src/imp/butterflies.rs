@@ -18,7 +18,7 @@
 //!       }
 //!     } else { for l < 16 seq { … as before } }
 //!   }
-//!   for l < and.i64(n, 15) seq { … the iterations that are left, as before }
+//!   for l < and.i64(n, 15) seq { … the iterations that fill no block, as before }
 //! } else { … the loop as before }
 //! ```
 //! A block whose lowest bits are not flipped reads neighbours from a place that one number says; another one reads the cells of one such place in another order. Either way one look at the place of the
@@ -217,8 +217,8 @@ impl<'s> Flips<'s> {
                 None => b.push_all(inside),
             }
         });
-        let left = b.let_("left", I64, bin(BinOp::And, I64, self.bound.clone(), mask));
-        self.in_order(left.into(), bin(BinOp::Sub, I64, self.bound.clone(), left), b);
+        let unblocked = b.let_("unblocked", I64, bin(BinOp::And, I64, self.bound.clone(), mask));
+        self.in_order(unblocked.into(), bin(BinOp::Sub, I64, self.bound.clone(), unblocked), b);
     }
 
     /// Whether all places of a block are where they are asked to be.

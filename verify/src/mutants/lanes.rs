@@ -2,7 +2,7 @@
 
 use super::lowered::each;
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::poly::Poly;
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
@@ -209,6 +209,32 @@ pub(super) fn reduced_backwards(mut program: Program) -> Program {
         let value = bin(BinOp::Sub, *ty, last, *var);
         let kind = StatementKind::Let { var: counter, ty: *ty, value };
         body.insert(0, Statement { kind, loc: None });
+    });
+    program
+}
+
+/// That an assertion does not hold in a lane goes unnoticed.
+pub(super) fn failure_forgotten(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Assign { var, value } = kind
+            && var.text.as_str() == "failed"
+            && matches!(value, Exp::Bin(BinOp::Or, ..))
+        {
+            *value = Exp::Var(*var);
+        }
+    });
+    program
+}
+
+/// A lane that is done reads what it would read next.
+pub(super) fn done_lanes_read(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition, .. } = kind
+            && let Exp::Bin(BinOp::Ne, _, cell, _) = condition
+            && matches!(&**cell, Exp::Read { view, .. } if view.text.as_str() == "goes_on")
+        {
+            *condition = Exp::Const(PrimValue::Bool(true));
+        }
     });
     program
 }

@@ -42,8 +42,10 @@ impl Maker {
     /// What is computed for the element at `at`, which there is.
     fn neighbours(&mut self, array: Var, ty: &Type, at: Atom) -> Atom {
         let (size, elem) = (ty.shape()[0], ty.elem());
-        if self.rng.chance(30) {
-            return self.triangle(array, elem, at);
+        match self.rng.below(100) {
+            0..30 => return self.triangle(array, elem, at),
+            90.. => return self.flipped(array, elem, at, size),
+            _ => {}
         }
         let (before, behind) = (self.rng.below(3) as i64, self.rng.below(3) as i64);
         let left = self.number(BinOp::Sub, at, Atom::i64(before));
@@ -156,6 +158,18 @@ impl Maker {
             });
         }
         Atom::Var(self.fresh("e", Type::Prim(elem), Exp::Index { array, indices }))
+    }
+
+    /// The element at `at` and that where some of its bits are others, if there is one, as in sorting networks.
+    fn flipped(&mut self, array: Var, elem: PrimType, at: Atom, size: Atom) -> Atom {
+        let bits = if self.rng.chance(50) { Atom::i64(self.rng.below(5) as i64) } else { self.value(&I64) };
+        let other = self.number(BinOp::Xor, bits, at);
+        let above = self.test(BinOp::Le, Atom::i64(0), other);
+        let below = self.test(BinOp::Lt, other, size);
+        let condition = Atom::Var(self.fresh("in", BOOL, Exp::Bin(BinOp::And, PrimType::Bool, above, below)));
+        let (then, _) = self.body(self.shared_scope(), |m| vec![m.both(array, elem, at, other)]);
+        let (otherwise, _) = self.body(self.shared_scope(), |m| vec![m.value(&Type::Prim(elem))]);
+        Atom::Var(self.fresh("x", Type::Prim(elem), Exp::If { condition, then, otherwise }))
     }
 
     /// The element at `at` on one side of a number, or between two, and something else on the other, as in the rows of triangles.
