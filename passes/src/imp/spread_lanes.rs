@@ -26,7 +26,8 @@
 //!
 //! Legal where iterations are independent, as those of `par` and `simd` loops are (I6), and what decides how often loops run and which branches around them are
 //! taken is the same for all lanes: such statements run once for all of them (`varying.rs`). Each lane does what its iteration did, in the same order, so values are the
-//! same to the bit. A `while` loop that touches no memory runs until no lane goes on; lanes that are done keep what they have. Blocks of an iteration, those of the heap if they are small as far as that is
+//! same to the bit. A `while` loop without loops inside runs until no lane goes on; lanes that are done keep what they have, and touch no memory. An assertion may hold in some lanes alone where nothing
+//! was written before it that others see: the iterations of a round in which it does not hold in one run again in order (`while_loops.rs`). Blocks of an iteration, those of the heap if they are small as far as that is
 //! known before the loop, get a cell for each lane, in the interleaved form (before `hoist-blocks`, while iterations have blocks of their own). Sequential loops are taken too where what comes before the
 //! first mention of a variable that goes from one iteration to the next writes only such blocks; the rest runs in order behind it.
 //! Done where an inner loop would not run in vectors by itself, and few accesses and operators are such that lanes don't either (`pays.rs`). Where lanes would read or write rows of an
