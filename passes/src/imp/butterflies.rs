@@ -93,7 +93,7 @@ struct Flips<'s> {
     log_block: i64,
     /// The variables that are the counter with bits flipped, and which.
     flipped: BTreeMap<Var, &'s Exp>,
-    /// The numbers that these are asked to be below, each with the bits.
+    /// The bits, each with a number that the counter with these flipped is asked to be below, by a `let` of its own. A block is looked at for all of these, and for being above 0.
     limits: Vec<(&'s Exp, &'s Exp)>,
     /// What the counter is masked with.
     masks: Vec<&'s Exp>,
@@ -106,7 +106,8 @@ impl<'s> Flips<'s> {
     fn of(counter: Var, bound: &'s Exp, body: &'s [Statement], log_block: i64) -> Option<Flips<'s>> {
         let mut changing = declared_in(body);
         changing.insert(counter);
-        let mut straight = count(body) <= MOST_STATEMENTS;
+        // (the bound is looked at again behind the blocks)
+        let mut straight = count(body) <= MOST_STATEMENTS && !bound.reads();
         for_each_statement(body, &mut |statement| {
             if let StatementKind::Assign { var, .. } = &statement.kind {
                 changing.insert(*var);
@@ -369,7 +370,7 @@ impl<'s> Flips<'s> {
             Exp::Var(var) if known.contains(var) => truth(),
             Exp::Bin(BinOp::And, BOOL, x, y) if **x == truth() => (**y).clone(),
             Exp::Bin(BinOp::And, BOOL, x, y) if **y == truth() => (**x).clone(),
-            // a limit is asked for as well, if there is one
+            // whoever has a limit is asked for being above 0, too (`is_inside`)
             Exp::Bin(BinOp::Le, I64, x, y)
                 if **x == Exp::i64(0) && self.limits.iter().any(|(limited, _)| bits(y) == Some(limited)) =>
             {

@@ -97,7 +97,8 @@ impl Nests<'_> {
         else {
             return false;
         };
-        if count(body) > MOST_STATEMENTS {
+        // (the bound is looked at in each row)
+        if count(body) > MOST_STATEMENTS || bound.reads() {
             return false;
         }
         let Some(divisor) = self.divisor(*counter, body) else { return false };
@@ -187,6 +188,10 @@ impl Nests<'_> {
     /// Products of the divisor and another number that divide the counter, with this number.
     fn products(&self, counter: Var, divisor: &Exp, body: &[Statement]) -> BTreeMap<Var, Exp> {
         let (mut found, declared) = (BTreeMap::new(), declared_in(body));
+        // it may not be any more what it was when the product was made
+        if matches!(divisor, Exp::Var(var) if self.assigned.contains(var)) {
+            return found;
+        }
         for_each_statement(body, &mut |statement| {
             statement.kind.for_each_exp(&mut |exp| {
                 for_each_part(exp, &mut |exp| {

@@ -53,7 +53,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::Builder;
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
-use imp::visit::names_after;
+use imp::visit::{for_each_statement, names_after};
 use pays::Tally;
 use plan::Plan;
 use rows::{Around, Blocks, Effects, Loop, WithRows};
@@ -69,6 +69,8 @@ struct Sizes {
     least: i64,
     /// So many iterations of a `while` loop run before it is asked whether a lane goes on.
     steps: i64,
+    /// After so many times of that, a loop with assertions behind it is taken for one that may not end.
+    most_steps: i64,
     /// Whether it is done wherever it is legal.
     always: bool,
     /// When all lanes run at once.
@@ -82,9 +84,11 @@ impl Sizes {
 }
 
 /// Several vectors of any machine, so that lanes need not wait for one another; fewer are written out by GCC before it looks for vectors.
-const USUAL: Sizes = Sizes { log_lanes: 5, least: 8, steps: 4, always: false, streams: streams::USUAL };
+const USUAL: Sizes =
+    Sizes { log_lanes: 5, least: 8, steps: 4, most_steps: 1 << 16, always: false, streams: streams::USUAL };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { log_lanes: 1, least: 1, steps: 1, always: true, streams: streams::SMALL };
+const SMALL: Sizes =
+    Sizes { log_lanes: 1, least: 1, steps: 2, most_steps: 1, always: true, streams: streams::SMALL };
 
 /// Spreads the loops of a program.
 pub fn run(program: Program) -> Program {
@@ -155,6 +159,16 @@ impl Spreading<'_> {
         let StatementKind::For { var, ty, bound, kind, body } = &statement.kind else { return false };
         let taken = matches!(kind, LoopKind::Par | LoopKind::Simd | LoopKind::Seq | LoopKind::Fold);
         if !taken || *ty != PrimType::I64 || !has_loops(body) || self.few.contains(bound) {
+            return false;
+        }
+        // it is looked at in each round, behind those before
+        let mut changes = bound.reads();
+        for_each_statement(body, &mut |inner| {
+            if let StatementKind::Assign { var, .. } = &inner.kind {
+                bound.for_each_var(&mut |used| changes |= used == *var);
+            }
+        });
+        if changes {
             return false;
         }
         let rows = self.with_rows(*var, bound, body);

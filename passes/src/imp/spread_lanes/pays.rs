@@ -93,7 +93,8 @@ impl<'a> Tally<'a> {
                         _ => false,
                     };
                     let asserted = i64::try_from(body.iter().filter(asserted).count()).unwrap_or(i64::MAX);
-                    self.bad += weight * asserted * GOOD_FOR_ONE;
+                    self.bad =
+                        self.bad.saturating_add(weight.saturating_mul(asserted.saturating_mul(GOOD_FOR_ONE)));
                     if weight > FEW && !super::has_loops(body) {
                         let statements = weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
                         match self.runs_in_vectors(*var, *kind, body) {

@@ -40,6 +40,8 @@ pub(super) struct Plan<'s> {
     /// Whether an assertion may hold in some lanes and not in others: nothing but what lanes keep is written before the last of these, so that the iterations can
     /// run again in order.
     pub(super) fails: bool,
+    /// Whether there are assertions behind loops that lanes leave at different times.
+    pub(super) may_fail_behind_while: bool,
     pub(super) varying: Varying<'s>,
 }
 
@@ -145,6 +147,8 @@ impl<'s> Plan<'s> {
             views: Vec::new(),
             fails: false,
             writes: false,
+            whiles: false,
+            may_fail_behind_while: false,
         };
         let mut nodes = planning.nodes(&body[..tail])?;
         let is_free = |statement: &&Statement| matches!(statement.kind, StatementKind::Free(_));
@@ -156,7 +160,7 @@ impl<'s> Plan<'s> {
             nodes.push(planning.segment(rest, How::InOrder));
         }
         nodes.extend(planning.nodes_of(freed.into_iter())?);
-        let Planning { segments, views, bytes, blocks, fails, .. } = planning;
+        let Planning { segments, views, bytes, blocks, fails, may_fail_behind_while, .. } = planning;
         if fails && !varying.own_blocks.is_empty() {
             return None;
         }
@@ -177,14 +181,16 @@ impl<'s> Plan<'s> {
             rows: false,
             least: None,
             fails,
+            may_fail_behind_while,
             varying,
         };
         plan.find_crossing(body, &mutable);
+        let failed = if fails { i64::from(PrimType::I32.bytes()) * sizes.lanes() } else { 0 };
         let lanes: i64 =
             plan.crossing.values().map(|scalar| i64::from(scalar.cell().bytes()) * sizes.lanes()).sum();
         // (no block has cells of units)
         let has_cells = plan.crossing.values().all(|scalar| scalar.ty != PrimType::Unit);
-        (has_cells && bytes + lanes <= MOST_BYTES).then_some(plan)
+        (has_cells && bytes + failed + lanes <= MOST_BYTES).then_some(plan)
     }
 
     /// Whether assertions inside may hold in some lanes and not in others.
@@ -243,6 +249,9 @@ struct Planning<'a, 's> {
     /// Whether an assertion may hold in some lanes alone, and whether lanes write what others see.
     fails: bool,
     writes: bool,
+    /// Whether there was a loop that lanes leave at different times, and an assertion behind one.
+    whiles: bool,
+    may_fail_behind_while: bool,
 }
 
 impl<'s> Planning<'_, 's> {
@@ -291,6 +300,10 @@ impl<'s> Planning<'_, 's> {
                     if while_loops::may_need_assertions(statement) {
                         self.flush_assertions(&mut nodes, &mut pending);
                     }
+                    // a lane that is still in a loop keeps nobody from failing here
+                    if self.whiles && matches!(statement.kind, StatementKind::Assert { .. }) {
+                        self.note_assertion()?;
+                    }
                     nodes.push(Node::Once(statement));
                 }
                 StatementKind::Assign { .. } if self.varying.is_same(statement) => {
@@ -302,11 +315,13 @@ impl<'s> Planning<'_, 's> {
                     if self.varying.exp(bound) {
                         return None;
                     }
-                    let outside = std::mem::take(&mut self.fails);
+                    let fails_outside = std::mem::take(&mut self.fails);
                     let body = self.nodes(body)?;
-                    // the next iteration checks what this one wrote behind
-                    (!self.fails || !self.writes).then_some(())?;
-                    self.fails |= outside;
+                    // the next iteration asserts behind what this one does
+                    if self.fails {
+                        self.note_assertion()?;
+                    }
+                    self.fails |= fails_outside;
                     nodes.push(Node::Loop(statement, body));
                 }
                 StatementKind::If { condition, then, otherwise } if !self.varying.exp(condition) => {
@@ -317,8 +332,12 @@ impl<'s> Planning<'_, 's> {
                 StatementKind::While { condition, body } => {
                     self.flush(&mut nodes, &mut pending);
                     let parts = while_loops::parts(condition, body)?;
-                    let may = body.iter().fold(true, |may, inner| self.may_be_in_lanes(inner) && may);
-                    (may && (!has_assertions(body) || self.may_fail())).then_some(())?;
+                    let may = body.iter().all(|inner| self.may_be_in_lanes(inner));
+                    may.then_some(())?;
+                    if has_assertions(body) {
+                        self.note_assertion()?;
+                    }
+                    self.whiles = true;
                     // a number for each lane says whether it goes on
                     self.bytes += self.lanes * i64::from(PrimType::I32.bytes());
                     let first = self.segments.len();
@@ -332,7 +351,7 @@ impl<'s> Planning<'_, 's> {
                     if condition.reads() {
                         self.flush_assertions(&mut nodes, &mut pending);
                     }
-                    self.may_fail().then_some(())?;
+                    self.note_assertion()?;
                     pending.push(statement);
                 }
                 StatementKind::If { .. }
@@ -340,7 +359,8 @@ impl<'s> Planning<'_, 's> {
                         && has_assertions(std::slice::from_ref(statement)) =>
                 {
                     self.flush(&mut nodes, &mut pending);
-                    (self.may_be_in_lanes(statement) && self.may_fail()).then_some(())?;
+                    self.may_be_in_lanes(statement).then_some(())?;
+                    self.note_assertion()?;
                     nodes.push(self.segment(vec![statement], How::Going));
                 }
                 StatementKind::Copy { dest, source } if self.parallel || self.is_own(*dest) => {
@@ -352,7 +372,7 @@ impl<'s> Planning<'_, 's> {
                     nodes.push(Node::Copy(statement, Box::new([to, from])));
                 }
                 _ if is_straight(statement) && self.may_be_in_lanes(statement) => {
-                    if while_loops::touches_memory(statement) {
+                    if while_loops::may_need_assertions(statement) {
                         self.flush_assertions(&mut nodes, &mut pending);
                     }
                     pending.push(statement);
@@ -406,10 +426,11 @@ impl<'s> Planning<'_, 's> {
         self.varying.block_of(view).is_some_and(|block| self.varying.own_blocks.contains(&block))
     }
 
-    /// Whether an assertion may stand here: what came before can be done again.
-    fn may_fail(&mut self) -> bool {
+    /// Notes an assertion that may hold in some lanes alone, or be one that not all of them come to. None if the iterations could not run again, as something was written.
+    fn note_assertion(&mut self) -> Option<()> {
         self.fails = true;
-        !self.writes
+        self.may_fail_behind_while |= self.whiles;
+        (!self.writes).then_some(())
     }
 
     /// Assertions hold before the memory is touched that they are about.

@@ -12,9 +12,10 @@
 //! }
 //! ```
 //! Lanes that are done run on in vectors, and keep what they have; memory they do not touch. Where branches of a search can't be foretold, that costs more than all of this.
-//! A lane that fails ends the loop; all iterations of its round then run again in order, so that the first of them stops the program, as nothing was written that they see.
+//! A lane that fails ends the loop; all iterations of its round then run again in order, so that the first of them stops the program, as nothing was written that they see. So they do where a
+//! loop with assertions behind it takes very long: it may never end for one lane, while one in front of it would stop the program.
 
-use super::emit::{Round, from_bool, is_shown, one, to_bool, zero};
+use super::emit::{Failed, Round, from_bool, is_shown, one, to_bool, zero};
 use super::plan::{How, Segment};
 use crate::imp::copy::{can_fail, declared_in};
 use fun_base::name::Var;
@@ -24,6 +25,7 @@ use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
+const I64: PrimType = PrimType::I64;
 const BOOL: PrimType = PrimType::Bool;
 
 /// Parts of a body: what vectors may compute for lanes that are done, too, and what lanes that go on do one after the other. The first may be empty; it is
@@ -33,7 +35,7 @@ pub(super) fn parts<'s>(condition: &Exp, body: &'s [Statement]) -> Option<Vec<(V
         return None;
     }
     let mut parts = vec![(Vec::new(), How::Together)];
-    // variables without a value belong to what gives them one
+    // variables without a value belong to what mentions them first: alone they would be a part that keeps what nobody set
     let mut unset: Vec<&Statement> = Vec::new();
     for statement in body {
         if matches!(statement.kind, StatementKind::Declare { ty: ImpType::Prim(_), value: None, .. }) {
@@ -88,6 +90,8 @@ fn may_run_idly(statement: &Statement) -> bool {
 pub(super) fn is_going(statement: &Statement) -> bool {
     let mut going = true;
     for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+        // (an operator that fails would stop the program before lanes in front)
+        inner.kind.for_each_exp(&mut |exp| going &= !can_fail(exp));
         going &= matches!(
             inner.kind,
             StatementKind::Let { .. }
@@ -112,9 +116,13 @@ pub(super) fn touches_memory(statement: &Statement) -> bool {
     touches
 }
 
-/// Whether a statement could do harm where an assertion before it does not hold.
+/// Whether a statement could do harm where an assertion before it does not hold, or stop the program itself.
 pub(super) fn may_need_assertions(statement: &Statement) -> bool {
-    let mut may = touches_memory(statement);
+    let mut may = touches_memory(statement)
+        || matches!(
+            statement.kind,
+            StatementKind::Assert { .. } | StatementKind::View { .. } | StatementKind::Window { .. }
+        );
     statement.kind.for_each_exp(&mut |exp| may |= can_fail(exp));
     may
 }
@@ -139,6 +147,8 @@ impl<'s> Round<'_, 's> {
         let (block, goes_on) = self.cells("goes_on".into(), PrimType::I32, b);
         self.clear(segments(), b);
         let any = b.declare("any", ImpType::Prim(PrimType::I32), Some(one()));
+        let limit = self.failed.filter(|_| self.plan.may_fail_behind_while);
+        let taken = limit.map(|_| b.declare("taken", ImpType::Prim(I64), Some(Exp::i64(0))));
         let declared = declared_in(body);
         let (steps, ()) = b.nested(|b| {
             b.for_("s", Exp::i64(self.sizes.steps), LoopKind::Seq, |b, _| {
@@ -149,7 +159,7 @@ impl<'s> Round<'_, 's> {
                     b.for_("l", self.width.clone(), kind, |b, l| match segment.how {
                         How::Going => self.in_going_lane(segment, l, &shown, Some(goes_on), b),
                         _ => {
-                            let lanes = Lanes { condition, first, goes_on, declared: &declared };
+                            let lanes = Lanes { condition, first, failed, goes_on, declared: &declared };
                             self.in_any_lane(segment, l, &shown, &lanes, b);
                         }
                     });
@@ -160,8 +170,15 @@ impl<'s> Round<'_, 's> {
             b.for_("l", self.width.clone(), LoopKind::Fold, |b, l| {
                 b.assign(any, bin(BinOp::Or, PrimType::I32, any, read(goes_on, vec![l.into()])));
             });
-            if let Some(failed) = failed {
+            if failed.is_some() {
                 self.find_failed(b);
+            }
+            if let (Some(limit), Some(taken)) = (limit, taken) {
+                b.assign(taken, bin(BinOp::Add, I64, taken, Exp::i64(1)));
+                let many = bin(BinOp::Gt, I64, taken, Exp::i64(self.sizes.most_steps));
+                b.when(many, |b| b.assign(limit.any, one()));
+            }
+            if let Some(failed) = failed.or(limit) {
                 b.when(to_bool(failed.any), |b| b.assign(any, zero()));
             }
         });
@@ -198,9 +215,14 @@ impl<'s> Round<'_, 's> {
         b: &mut Builder,
     ) {
         let mut names = self.names_in_lane(segment, l, shown, b);
-        let condition = match lanes.first {
-            true => renamed(lanes.condition, &names),
-            false => to_bool(read(lanes.goes_on, vec![l.into()])),
+        let condition = match (lanes.first, lanes.failed) {
+            (false, _) => to_bool(read(lanes.goes_on, vec![l.into()])),
+            (true, None) => renamed(lanes.condition, &names),
+            // what a lane kept before its assertion and what it did not get to behind it belong to no iteration: it does not go on from there
+            (true, Some(failed)) => {
+                let holds = bin(BinOp::Eq, PrimType::I32, read(failed.in_lanes, vec![l.into()]), zero());
+                bin(BinOp::And, BOOL, renamed(lanes.condition, &names), holds)
+            }
         };
         let mut go = b.let_("go", BOOL, condition);
         let mut changed = lanes.first;
@@ -285,7 +307,9 @@ struct Lanes<'l> {
     condition: &'l Exp,
     /// Whether it is to be looked at, as this is the first part.
     first: bool,
-    /// Which lanes go on.
+    /// Where lanes say that an assertion of the loop did not hold, if it has any.
+    failed: Option<Failed>,
+    /// Which lanes are in the middle of an iteration: set by its first part, and taken back by assertions.
     goes_on: Var,
     /// What the body declares.
     declared: &'l BTreeSet<Var>,

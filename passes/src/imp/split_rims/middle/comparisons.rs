@@ -149,6 +149,7 @@ impl Finder<'_> {
         if linear.counter == 1
             && divisor == self.bound
             && let Some(more) = above_bound(&linear.rest, divisor)
+            // (any constant is a constant bound and more or less: the nearer of both)
             && constant(divisor).is_none_or(|divisor| more >= -(divisor / 2))
             && self.near(divisor)
         {
