@@ -153,7 +153,22 @@ impl<'s> Flips<'s> {
         flips.hold(&mut inside, &mut known);
         let mut fails = false;
         for_each_statement(&inside, &mut |statement| fails |= stops(statement));
-        (!flips.flipped.is_empty() && !fails).then_some(flips)
+        (flips.are_read() && !fails).then_some(flips)
+    }
+
+    /// Whether something is read at the counter with bits flipped. (Where numbers are drawn from it, vectors need no blocks.)
+    fn are_read(&self) -> bool {
+        let mut found = false;
+        for_each_statement(self.body, &mut |statement| {
+            statement.kind.for_each_exp(&mut |exp| {
+                exp.for_each_read(&mut |_, indices| {
+                    found |= indices
+                        .iter()
+                        .any(|index| matches!(index, Exp::Var(var) if self.flipped.contains_key(var)));
+                });
+            });
+        });
+        found
     }
 
     /// Whether an expression is a number that is the same in all iterations.

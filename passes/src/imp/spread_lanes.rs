@@ -41,6 +41,8 @@ mod copies;
 mod emit;
 pub(super) mod pays;
 mod plan;
+mod planning;
+mod rounds;
 mod rows;
 mod streams;
 mod varying;
@@ -187,14 +189,15 @@ impl Spreading<'_> {
         let of = Loop { counter: *var, bound, body, around: &self.around };
         match streams::condition(&plan, bound, body, &self.known) {
             Some(condition) => {
-                let (then, ()) = self.b.nested(|b| emit::all_at_once(&plan, bound, self.known.sizes, b));
-                let (otherwise, ()) = self.b.nested(|b| emit::rounds(&plan, &of, *kind, self.known.sizes, b));
+                let (then, ()) = self.b.nested(|b| rounds::all_at_once(&plan, bound, self.known.sizes, b));
+                let (otherwise, ()) =
+                    self.b.nested(|b| rounds::rounds(&plan, &of, *kind, self.known.sizes, b));
                 self.b.push(StatementKind::If { condition, then, otherwise });
             }
-            None => emit::rounds(&plan, &of, *kind, self.known.sizes, self.b),
+            None => rounds::rounds(&plan, &of, *kind, self.known.sizes, self.b),
         }
         let then = self.b.end(outer);
-        let condition = emit::enough(&plan, bound, self.known.sizes);
+        let condition = rounds::enough(&plan, bound, self.known.sizes);
         statement.kind = StatementKind::If { condition, then, otherwise: vec![statement.clone()] };
         true
     }
