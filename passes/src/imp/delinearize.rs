@@ -19,7 +19,7 @@
 //! over rows is the next one to become a nest; a product with the divisor divides the quotient by the other factor.
 //!
 //! Legal where iterations may run in any order, as those of `par` loops may (I6): the nest has each of them once. The divisor is above 0 and no sum or product wraps, as the condition says. Done for
-//! divisors that are the same for the whole loop.
+//! divisors that are the same for the whole loop, in loops without loops inside but for such nests.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, times the number of dimensions; a loop of at most 120 statements is written once more for each.
 
@@ -79,14 +79,14 @@ struct Nests<'b> {
 impl Nests<'_> {
     fn statements(&mut self, list: &mut [Statement]) {
         for statement in list {
-            if !self.nest(statement) {
+            if !self.nest(statement, false) {
                 statement.kind.for_each_body_mut(&mut |body| self.statements(body));
             }
         }
     }
 
-    /// Makes a nest of a loop, if its counter is divided.
-    fn nest(&mut self, statement: &mut Statement) -> bool {
+    /// Makes a nest of a loop, if its counter is divided; `of_rows`: it is one over the rows of such a nest.
+    fn nest(&mut self, statement: &mut Statement, of_rows: bool) -> bool {
         let StatementKind::For {
             var: counter,
             ty: I64,
@@ -97,8 +97,13 @@ impl Nests<'_> {
         else {
             return false;
         };
-        // (the bound is looked at in each row)
-        if count(body) > MOST_STATEMENTS || bound.reads() {
+        // (the bound is looked at in each row; where iterations have loops, divisions are little beside them)
+        let loops = |statement: &Statement| {
+            matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. })
+        };
+        let mut with_loops = false;
+        for_each_statement(body, &mut |inner| with_loops |= loops(inner));
+        if count(body) > MOST_STATEMENTS || bound.reads() || with_loops && !of_rows {
             return false;
         }
         let Some(divisor) = self.divisor(*counter, body) else { return false };
@@ -129,7 +134,7 @@ impl Nests<'_> {
             loc: statement.loc,
         };
         // the quotient may be divided again
-        if !self.nest(&mut nest) {
+        if !self.nest(&mut nest, true) {
             nest.kind.for_each_body_mut(&mut |body| self.statements(body));
         }
         self.b.push_all(vec![nest]);

@@ -120,6 +120,12 @@ impl<'a> Tally<'a> {
                 // those who are done wait, which is what it costs; alone it would run in no vectors
                 StatementKind::While { body, .. } => {
                     let weight = weight.saturating_mul(USUAL_COUNT);
+                    let all = i64::try_from(body.len()).unwrap_or(i64::MAX);
+                    if body.iter().any(touches_memory) && !halves(body) {
+                        // it would be one lane that goes on while others wait
+                        self.bad =
+                            self.bad.saturating_add(weight.saturating_mul(all.saturating_mul(GOOD_FOR_ONE)));
+                    }
                     self.needed += weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
                     self.body(body, weight, true);
                 }
@@ -205,6 +211,21 @@ impl<'a> Tally<'a> {
                 _ => false,
             }
     }
+}
+
+/// Whether a loop divides a number by a constant, as searches by halving do: then lanes leave it after about as many iterations. Where chains are followed, or rows read to their ends, some
+/// take many times as many as others.
+fn halves(body: &[Statement]) -> bool {
+    fn divides(exp: &Exp) -> bool {
+        let mut found = matches!(exp, Exp::Bin(BinOp::Div | BinOp::Quot | BinOp::Shr | BinOp::ShrLogical, ty, _, by) if ty.is_int() && matches!(**by, Exp::Const(_)));
+        exp.for_each_child(&mut |child| found |= divides(child));
+        found
+    }
+    let mut found = false;
+    imp::visit::for_each_statement(body, &mut |statement| {
+        statement.kind.for_each_exp(&mut |exp| found |= divides(exp));
+    });
+    found
 }
 
 /// Whether evaluating an expression takes operators without vectors.

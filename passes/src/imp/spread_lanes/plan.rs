@@ -38,8 +38,8 @@ pub(super) struct Plan<'s> {
     /// Whether an assertion may hold in some lanes and not in others: nothing but what lanes keep is written before the last of these, so that the iterations can
     /// run again in order.
     pub(super) fails: bool,
-    /// Whether there are assertions behind loops that lanes leave at different times.
-    pub(super) may_fail_behind_while: bool,
+    /// Of the loops that lanes leave at different times, those with assertions behind them, by their first segments: nothing was written before these that others see.
+    pub(super) limited: BTreeSet<usize>,
     pub(super) varying: Varying<'s>,
 }
 
@@ -145,8 +145,8 @@ impl<'s> Plan<'s> {
             views: Vec::new(),
             fails: false,
             writes: false,
-            whiles: false,
-            may_fail_behind_while: false,
+            whiles: BTreeSet::new(),
+            limited: BTreeSet::new(),
         };
         let mut nodes = planning.nodes(&body[..tail])?;
         let is_free = |statement: &&Statement| matches!(statement.kind, StatementKind::Free(_));
@@ -158,7 +158,7 @@ impl<'s> Plan<'s> {
             nodes.push(planning.segment(rest, How::InOrder));
         }
         nodes.extend(planning.nodes_of(freed.into_iter())?);
-        let Planning { segments, views, bytes, blocks, fails, may_fail_behind_while, .. } = planning;
+        let Planning { segments, views, bytes, blocks, fails, limited, .. } = planning;
         if fails && !varying.own_blocks.is_empty() {
             return None;
         }
@@ -179,7 +179,7 @@ impl<'s> Plan<'s> {
             rows: false,
             least: None,
             fails,
-            may_fail_behind_while,
+            limited,
             varying,
         };
         plan.find_crossing(body, &mutable);
@@ -191,16 +191,21 @@ impl<'s> Plan<'s> {
         (has_cells && bytes + failed + lanes <= MOST_BYTES).then_some(plan)
     }
 
-    /// Whether assertions inside may hold in some lanes and not in others.
+    /// Whether lanes may have to run again in order behind a node.
     pub(super) fn may_fail(&self, node: &Node<'s>) -> bool {
         let in_segment = |at: &usize| has_assertions(self.segments[*at].statements.iter().copied());
         match node {
             Node::Once(_) | Node::Copy(..) => false,
             Node::Lanes(at) => in_segment(at),
-            Node::While(_, parts) => parts.iter().any(in_segment),
+            Node::While(_, parts) => self.is_limited(parts) || parts.iter().any(in_segment),
             Node::Loop(_, body) => body.iter().any(|node| self.may_fail(node)),
             Node::Branch(_, then, otherwise) => then.iter().chain(otherwise).any(|node| self.may_fail(node)),
         }
+    }
+
+    /// Whether a loop of these segments is given up if it takes very long.
+    pub(super) fn is_limited(&self, parts: &[usize]) -> bool {
+        parts.first().is_some_and(|first| self.limited.contains(first))
     }
 
     fn find_crossing(&mut self, body: &[Statement], mutable: &BTreeSet<Var>) {

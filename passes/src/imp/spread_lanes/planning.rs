@@ -34,9 +34,9 @@ pub(super) struct Planning<'a, 's> {
     /// Whether an assertion may hold in some lanes alone, and whether lanes write what others see.
     pub(super) fails: bool,
     pub(super) writes: bool,
-    /// Whether there was a loop that lanes leave at different times, and an assertion behind one.
-    pub(super) whiles: bool,
-    pub(super) may_fail_behind_while: bool,
+    /// The loops so far that lanes leave at different times, and those with assertions behind them, by their first segments.
+    pub(super) whiles: BTreeSet<usize>,
+    pub(super) limited: BTreeSet<usize>,
 }
 
 impl<'s> Planning<'_, 's> {
@@ -86,7 +86,7 @@ impl<'s> Planning<'_, 's> {
                         self.flush_assertions(&mut nodes, &mut pending);
                     }
                     // a lane that is still in a loop keeps nobody from failing here
-                    if self.whiles && matches!(statement.kind, StatementKind::Assert { .. }) {
+                    if !self.whiles.is_empty() && matches!(statement.kind, StatementKind::Assert { .. }) {
                         self.note_assertion()?;
                     }
                     nodes.push(Node::Once(statement));
@@ -100,10 +100,11 @@ impl<'s> Planning<'_, 's> {
                     if self.varying.exp(bound) {
                         return None;
                     }
-                    let fails_outside = std::mem::take(&mut self.fails);
+                    let (fails_outside, whiles) = (std::mem::take(&mut self.fails), self.whiles.len());
+                    let asserts = has_assertions(body);
                     let body = self.nodes(body)?;
                     // the next iteration asserts behind what this one does
-                    if self.fails {
+                    if self.fails || asserts && self.whiles.len() > whiles {
                         self.note_assertion()?;
                     }
                     self.fails |= fails_outside;
@@ -122,10 +123,10 @@ impl<'s> Planning<'_, 's> {
                     if has_assertions(body) {
                         self.note_assertion()?;
                     }
-                    self.whiles = true;
                     // a number for each lane says whether it goes on
                     self.bytes += self.lanes * i64::from(PrimType::I32.bytes());
                     let first = self.segments.len();
+                    self.whiles.insert(first);
                     for (statements, how) in parts {
                         self.segment(statements, how);
                     }
@@ -214,7 +215,7 @@ impl<'s> Planning<'_, 's> {
     /// Notes an assertion that may hold in some lanes alone, or be one that not all of them come to. None if the iterations could not run again, as something was written.
     fn note_assertion(&mut self) -> Option<()> {
         self.fails = true;
-        self.may_fail_behind_while |= self.whiles;
+        self.limited.extend(&self.whiles);
         (!self.writes).then_some(())
     }
 

@@ -147,7 +147,7 @@ impl<'s> Round<'_, 's> {
         let (block, goes_on) = self.cells("goes_on".into(), PrimType::I32, b);
         self.clear(segments(), b);
         let any = b.declare("any", ImpType::Prim(PrimType::I32), Some(one()));
-        let limit = self.failed.filter(|_| self.plan.may_fail_behind_while);
+        let limit = self.failed.filter(|_| self.plan.is_limited(parts));
         let taken = limit.map(|_| b.declare("taken", ImpType::Prim(I64), Some(Exp::i64(0))));
         let declared = declared_in(body);
         let (steps, ()) = b.nested(|b| {
