@@ -38,6 +38,30 @@ pub(super) fn count(body: &[Statement]) -> usize {
     count
 }
 
+/// Whether statements use a variable.
+pub(super) fn mentions(body: &[Statement], var: Var) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        statement.kind.for_each_use(&mut |used| found |= used == var);
+    });
+    found
+}
+
+/// Whether there are loops in statements.
+pub(super) fn has_loops(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        found |= matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
+    });
+    found
+}
+
+/// An expression and all that it is made of.
+pub(super) fn for_each_part(exp: &Exp, f: &mut dyn FnMut(&Exp)) {
+    f(exp);
+    exp.for_each_child(&mut |child| for_each_part(child, f));
+}
+
 /// The number, if it is a constant.
 pub(super) fn constant(exp: &Exp) -> Option<i64> {
     if let Exp::Const(value) = exp { value.as_i64() } else { None }

@@ -23,7 +23,7 @@
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program, times the number of dimensions; a loop of at most 120 statements is written once more for each.
 
-use super::copy::{count, declared_in, fresh, replace};
+use super::copy::{count, declared_in, for_each_part, fresh, has_loops, replace};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::build::{Builder, bin};
@@ -98,12 +98,7 @@ impl Nests<'_> {
             return false;
         };
         // (the bound is looked at in each row; where iterations have loops, divisions are little beside them)
-        let loops = |statement: &Statement| {
-            matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. })
-        };
-        let mut with_loops = false;
-        for_each_statement(body, &mut |inner| with_loops |= loops(inner));
-        if count(body) > MOST_STATEMENTS || bound.reads() || with_loops && !of_rows {
+        if count(body) > MOST_STATEMENTS || bound.reads() || has_loops(body) && !of_rows {
             return false;
         }
         let Some(divisor) = self.divisor(*counter, body) else { return false };
@@ -225,11 +220,6 @@ impl Nests<'_> {
             _ => false,
         }
     }
-}
-
-fn for_each_part(exp: &Exp, f: &mut dyn FnMut(&Exp)) {
-    f(exp);
-    exp.for_each_child(&mut |child| for_each_part(child, f));
 }
 
 /// What a counter is made of.

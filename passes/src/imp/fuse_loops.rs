@@ -46,14 +46,14 @@ pub(in crate::imp) mod facts;
 mod filled;
 mod rows;
 
-use super::copy::replace;
+use super::copy::{has_loops, replace};
 use access::{Access, Places, accesses, reads_of};
 use facts::{LoopFacts, Walk};
 use filled::Filled;
 use fun_base::name::Var;
 use imp::build::{self, Builder};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
-use imp::visit::{for_each_statement, names_after};
+use imp::visit::names_after;
 
 /// Fuses the loops of a program.
 pub fn run(mut program: Program) -> Program {
@@ -255,12 +255,4 @@ pub(super) fn is_simple(statement: &Statement) -> bool {
                 | StatementKind::Copy { .. }
                 | StatementKind::Write { .. }
         )
-}
-
-fn has_loops(body: &[Statement]) -> bool {
-    let mut found = false;
-    for_each_statement(body, &mut |statement| {
-        found |= matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. });
-    });
-    found
 }

@@ -48,7 +48,7 @@ mod streams;
 mod varying;
 mod while_loops;
 
-use super::copy::constant;
+use super::copy::{constant, has_loops};
 use super::fuse_loops::access::Places;
 use super::numbers::Numbers;
 use fun_base::name::Var;
@@ -250,12 +250,4 @@ fn few(condition: &Exp, below: i64, found: &mut Vec<Exp>) {
         }
         _ => {}
     }
-}
-
-fn has_loops(body: &[Statement]) -> bool {
-    body.iter().any(|statement| match &statement.kind {
-        StatementKind::For { .. } | StatementKind::While { .. } => true,
-        StatementKind::If { then, otherwise, .. } => has_loops(then) || has_loops(otherwise),
-        _ => false,
-    })
 }

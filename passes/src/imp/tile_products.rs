@@ -53,7 +53,7 @@
 pub(super) mod nest;
 pub(super) mod straight;
 
-use super::copy::{declared_in, fresh, replace, write_to};
+use super::copy::{declared_in, fresh, mentions, replace, write_to};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
@@ -61,7 +61,7 @@ use fun_index::poly::Poly;
 use imp::build::{Builder, add, bin, mul, read, sub};
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
 use imp::visit::names_after;
-use nest::{Nest, mentions};
+use nest::Nest;
 use straight::straightened;
 
 /// Sizes of tiles.

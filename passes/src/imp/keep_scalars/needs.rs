@@ -1,6 +1,6 @@
 //! Which scalars the host needs, and which it only hands on from the device's memory to kernels.
 
-use super::super::copy::can_fail;
+use super::super::copy::{can_fail, for_each_part};
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use imp::ir::{Exp, ImpType, LoopKind, Procedure, Space, Statement, StatementKind};
@@ -200,9 +200,4 @@ impl Needs {
             }
         }
     }
-}
-
-fn for_each_part(exp: &Exp, f: &mut dyn FnMut(&Exp)) {
-    f(exp);
-    exp.for_each_child(&mut |child| for_each_part(child, f));
 }

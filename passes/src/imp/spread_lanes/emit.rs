@@ -134,9 +134,7 @@ impl<'p, 's> Round<'p, 's> {
     }
 
     fn renamed(&self, exp: &Exp) -> Exp {
-        let mut exp = exp.clone();
-        exp.rename(&mut |var| self.names.get(&var).copied().unwrap_or(var));
-        exp
+        renamed(exp, &self.names)
     }
 
     fn once(&mut self, statement: &Statement, b: &mut Builder) {
@@ -364,4 +362,11 @@ fn has_lanes(nodes: &[Node<'_>]) -> bool {
         Node::Loop(_, body) => has_lanes(body),
         Node::Branch(_, then, otherwise) => has_lanes(then) || has_lanes(otherwise),
     })
+}
+
+/// An expression whose variables have other names.
+pub(super) fn renamed(exp: &Exp, names: &BTreeMap<Var, Var>) -> Exp {
+    let mut exp = exp.clone();
+    exp.rename(&mut |var| names.get(&var).copied().unwrap_or(var));
+    exp
 }

@@ -3,6 +3,7 @@
 use super::chains;
 use super::varying::Varying;
 use super::while_loops::{has_assertions, touches_memory};
+use crate::imp::copy::has_loops;
 use crate::imp::fuse_loops::access::Places;
 use crate::imp::numbers::Numbers;
 use crate::imp::split_folds::accumulators;
@@ -95,7 +96,7 @@ impl<'a> Tally<'a> {
                     let asserted = i64::try_from(body.iter().filter(asserted).count()).unwrap_or(i64::MAX);
                     self.bad =
                         self.bad.saturating_add(weight.saturating_mul(asserted.saturating_mul(GOOD_FOR_ONE)));
-                    if weight > FEW && !super::has_loops(body) {
+                    if weight > FEW && !has_loops(body) {
                         let statements = weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
                         match self.runs_in_vectors(*var, *kind, body) {
                             false => self.needed += statements,

@@ -15,9 +15,9 @@
 //! A lane that fails ends the loop; all iterations of its round then run again in order, so that the first of them stops the program, as nothing was written that they see. So they do where a
 //! loop with assertions behind it takes very long: it may never end for one lane, while one in front of it would stop the program.
 
-use super::emit::{Failed, Round, from_bool, is_shown, one, to_bool, zero};
+use super::emit::{Failed, Round, from_bool, is_shown, one, renamed, to_bool, zero};
 use super::plan::{How, Segment};
-use crate::imp::copy::{can_fail, declared_in};
+use crate::imp::copy::{can_fail, declared_in, mentions};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use imp::build::{Builder, bin, read, un};
@@ -47,7 +47,9 @@ pub(super) fn parts<'s>(condition: &Exp, body: &'s [Statement]) -> Option<Vec<(V
             () if is_going(statement) => How::Going,
             () => return None,
         };
-        let (mut added, others) = unset.into_iter().partition(|declared| mentions(statement, declared));
+        let (mut added, others) = unset.into_iter().partition(|declared| {
+            declared.kind.declares().is_some_and(|var| mentions(std::slice::from_ref(statement), var))
+        });
         unset = others;
         added.push(statement);
         match parts.last_mut() {
@@ -57,16 +59,6 @@ pub(super) fn parts<'s>(condition: &Exp, body: &'s [Statement]) -> Option<Vec<(V
     }
     // nothing gives those a value
     unset.is_empty().then_some(parts)
-}
-
-/// Whether a statement uses or assigns what another one declares.
-fn mentions(statement: &Statement, declared: &Statement) -> bool {
-    let mut found = false;
-    for_each_statement(std::slice::from_ref(statement), &mut |inner| {
-        inner.kind.for_each_use(&mut |var| found |= declared.kind.declares() == Some(var));
-        found |= matches!(&inner.kind, StatementKind::Assign { var, .. } if declared.kind.declares() == Some(*var));
-    });
-    found
 }
 
 /// Whether a lane that is done may run a statement, if what it assigns is not kept: it touches no memory, and cannot fail but by an assertion in front of all
@@ -313,12 +305,6 @@ struct Lanes<'l> {
     goes_on: Var,
     /// What the body declares.
     declared: &'l BTreeSet<Var>,
-}
-
-fn renamed(exp: &Exp, names: &BTreeMap<Var, Var>) -> Exp {
-    let mut exp = exp.clone();
-    exp.rename(&mut |var| names.get(&var).copied().unwrap_or(var));
-    exp
 }
 
 /// Statements of which none runs behind an assertion that does not hold: then `holds` becomes false.

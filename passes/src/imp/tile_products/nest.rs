@@ -268,15 +268,6 @@ fn is_simple(rest: &[Statement], sums: &[Sum]) -> bool {
     simple
 }
 
-/// Whether statements use a variable.
-pub(in crate::imp) fn mentions(body: &[Statement], var: Var) -> bool {
-    let mut found = false;
-    for_each_statement(body, &mut |statement| {
-        statement.kind.for_each_use(&mut |used| found |= used == var);
-    });
-    found
-}
-
 fn depends(exp: &Exp, known: &BTreeMap<Var, Depends>) -> Depends {
     let mut depends = Depends::default();
     exp.for_each_var(&mut |var| {

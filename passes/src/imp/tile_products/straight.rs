@@ -3,8 +3,8 @@
 //!
 //! Legal in loops whose iterations are independent (I6): a view is a name alone, and a fold writes nothing.
 
-use super::nest::mentions;
 use crate::imp::copy::can_fail;
+use crate::imp::copy::mentions;
 use fun_base::name::Var;
 use imp::ir::{LoopKind, Statement, StatementKind};
 use std::collections::BTreeSet;
