@@ -15,6 +15,7 @@ pub mod fuse_folds;
 pub mod fuse_loops;
 pub mod hoist_blocks;
 pub mod inner_threads;
+pub mod iteration_blocks;
 pub mod jam_sweeps;
 pub mod keep_scalars;
 pub mod kernels;

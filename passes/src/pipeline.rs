@@ -120,7 +120,7 @@ macro_rules! compiling {
             ]
         )
     };
-    (lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, kernels: $kernels:literal) => {
+    (lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, iterations: $iterations:literal, kernels: $kernels:literal) => {
         compiling!(
             // as for the host, but that blocks hold cells of one type: those of threads lie between each other
             memory: [
@@ -141,10 +141,10 @@ macro_rules! compiling {
             ],
             // what a thread keeps in memory of its own
             blocks: ["stack-blocks"],
-            lower: $lower, tile: $tile, stencils: $stencils, sweeps: $sweeps, kernels: $kernels
+            lower: $lower, tile: $tile, stencils: $stencils, sweeps: $sweeps, iterations: $iterations, kernels: $kernels
         )
     };
-    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, kernels: $kernels:literal) => {
+    (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, iterations: $iterations:literal, kernels: $kernels:literal) => {
         compiling!(
             // while operators have the form of the source
             operators: ["element-operators"],
@@ -162,6 +162,8 @@ macro_rules! compiling {
                 $stencils,
                 // of loops that would be one thread's
                 $sweeps,
+                // behind all that makes several kernels of an iteration
+                $iterations,
                 $kernels,
                 // which tells what the host does
                 "keep-scalars",
@@ -323,12 +325,12 @@ pub static PIPELINES: &[Pipeline] = &[
     Pipeline {
         name: "gpu",
         about: "what `fun run --backend opencl` and `--backend cuda` do",
-        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", kernels: "kernels"),
+        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-no-memory",
         about: "the same without the passes on memory, to see what these do",
-        passes: compiling!(memory: [], blocks: [], lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", kernels: "kernels"),
+        passes: compiling!(memory: [], blocks: [], lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels"),
     },
     Pipeline {
         name: "gpu-small",
@@ -338,13 +340,14 @@ pub static PIPELINES: &[Pipeline] = &[
             tile: "tile-kernels-small",
             stencils: "tile-stencils-small",
             sweeps: "sweep-kernels-small",
+            iterations: "iteration-blocks-small",
             kernels: "kernels-small"
         ),
     },
     Pipeline {
         name: "gpu-library",
         about: "what `fun compile --lib --backend opencl` and `--backend cuda` do: arrays stay on the device between calls",
-        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", kernels: "kernels-resident"),
+        passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels-resident"),
     },
     Pipeline {
         name: "none",

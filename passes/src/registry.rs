@@ -520,6 +520,16 @@ pub static PASSES: &[Pass] = &[
         "the same with tiles that small inputs fill, for tests",
         crate::imp::sweep_kernels::run_small,
     ),
+    Pass::on_imp_tuned(
+        "iteration-blocks",
+        "give iterations with parallel loops in loops of their own a block of threads each",
+        crate::imp::iteration_blocks::run,
+    ),
+    Pass::on_imp_tuned(
+        "iteration-blocks-small",
+        "the same with few threads, for tests",
+        crate::imp::iteration_blocks::run_small,
+    ),
     Pass::on_imp(
         "kernels",
         "turn parallel loops into kernels of an accelerator, with the host's code around",

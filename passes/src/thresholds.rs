@@ -48,11 +48,15 @@ pub enum Threshold {
     ProductBlocks,
     /// Iterations of a stencil from which on it is tiled.
     StencilCells,
+    /// Points of a parallel loop in an iteration of another, from which on a block does the iteration and not a thread …
+    IterationValues,
+    /// … while there are no more iterations than this.
+    Iterations,
 }
 
 impl Threshold {
     /// Every one.
-    pub const ALL: [Threshold; 17] = [
+    pub const ALL: [Threshold; 19] = [
         Threshold::SegmentValues,
         Threshold::Segments,
         Threshold::SharedValues,
@@ -70,6 +74,8 @@ impl Threshold {
         Threshold::ProductDepth,
         Threshold::ProductBlocks,
         Threshold::StencilCells,
+        Threshold::IterationValues,
+        Threshold::Iterations,
     ];
 
     /// What users call it.
@@ -92,6 +98,8 @@ impl Threshold {
             Threshold::ProductDepth => "device.product_depth",
             Threshold::ProductBlocks => "device.product_blocks",
             Threshold::StencilCells => "device.stencil_cells",
+            Threshold::IterationValues => "device.iteration_values",
+            Threshold::Iterations => "device.iterations",
         }
     }
 
@@ -113,6 +121,9 @@ impl Threshold {
             Threshold::ProductRows | Threshold::ProductColumns => 64,
             Threshold::ProductDepth => 16,
             Threshold::StencilCells => 65_536,
+            // fewer keep the threads of a group waiting; more iterations are enough threads by themselves
+            Threshold::IterationValues => 32,
+            Threshold::Iterations => 4096,
         }
     }
 
@@ -144,6 +155,10 @@ impl Threshold {
             Threshold::ProductDepth => "and from so many inner indices",
             Threshold::ProductBlocks => "and its tiles are larger where that are so many",
             Threshold::StencilCells => "a stencil is tiled from so many iterations on",
+            Threshold::IterationValues => {
+                "a block does an iteration that has loops of its own from so many points of such a loop on"
+            }
+            Threshold::Iterations => "and while there are no more iterations than this",
         }
     }
 }

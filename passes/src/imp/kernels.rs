@@ -48,6 +48,7 @@ mod sequential;
 
 use super::fuse_loops::access::Places;
 use body::{Body, Outer};
+pub(super) use entry::number_of;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Expansion;
@@ -57,7 +58,7 @@ use imp::in_order;
 use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Space, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use points::Points;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How kernels are launched.
 #[derive(Clone, Copy, Debug)]
@@ -278,6 +279,16 @@ impl Host {
 /// Statements for those iterations that there are.
 fn guarded(b: &mut Builder, var: Var, count: Var, body: Vec<Statement>) {
     b.when(bin(BinOp::Lt, PrimType::I64, var, count), |b| b.push_all(body));
+}
+
+/// Whether a loop of blocks can be a kernel; other statements are none.
+pub(super) fn possible_in_blocks(kind: &StatementKind) -> bool {
+    match kind {
+        StatementKind::For { var, kind, body, .. } if kind.is_kernel() => {
+            Body::of(body, &Outer::blocks(*var, BTreeSet::new())).is_some()
+        }
+        _ => true,
+    }
 }
 
 /// The type of a variable whose block was the host's.

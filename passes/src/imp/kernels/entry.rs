@@ -147,7 +147,7 @@ fn size_of(size: InterfaceSize, param: &dyn Fn(usize) -> Option<Var>) -> Poly {
 }
 
 /// A polynomial as an expression.
-fn number_of(poly: &Poly) -> Exp {
+pub(in crate::imp) fn number_of(poly: &Poly) -> Exp {
     let i64 = PrimType::I64;
     let terms = poly.terms().map(|(monomial, coefficient)| {
         let factors = monomial.iter().map(|var| Exp::Var(*var));

@@ -1,7 +1,6 @@
 //! Fresh arrays, updates and copies.
 
 use super::{Array, Lowerer, atom_exp};
-use crate::imp::private::has_blocks;
 use fun::ir::{Atom, Dim};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -120,9 +119,6 @@ impl Lowerer {
         f(self);
         (self.parallel, self.thread) = (parallel, thread);
         let body = self.b.end(outer);
-        // a thread of a device has one block for all iterations
-        let in_order = self.blocks.is_some() && kind == LoopKind::Simd && has_blocks(&body);
-        let kind = if in_order { LoopKind::Seq } else { kind };
         self.b.push(StatementKind::For { var, ty: PrimType::I64, bound, kind, body });
     }
 

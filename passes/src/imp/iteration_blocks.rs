@@ -1,0 +1,274 @@
+//! Iterations of a parallel loop that have parallel loops in loops of their own are done by a block of threads each.
+//!
+//! ```text
+//! for i < n par {
+//!   alloc t : f32[m]
+//!   for k < steps seq {
+//!     for j < m simd { t[j] := … }
+//!     let x = t[0]
+//!     for j < m simd { a[i, j] := x * t[m - 1 - j] }
+//!   }
+//!   free t
+//! }
+//! ```
+//! becomes, where there are few iterations and their loops are long,
+//! ```text
+//! alloc t : f32[n][m]
+//! for i < n block {
+//!   for k < steps seq {
+//!     for l < 128 thread { for r < share seq { let j = l + r * 128   t[j] := … } }
+//!     for l < 128 thread { own[l] := t[0] }
+//!     for l < 128 thread { let x = own[l]   for r < share seq { let j = l + r * 128   a[i, j] := x * t[m - 1 - j] } }
+//!   }
+//! }
+//! free t
+//! ```
+//! A thread for each iteration, which `kernels.rs` would make of it, is `n` threads, each of which does all of `j` by itself.
+//!
+//! What a block does is in `block.rs`: loops around parallel ones stand around thread loops, scalars that depend on memory are computed by each thread for
+//! itself and kept in registers (`own.rs`), and what writes without a parallel loop is done by the first thread. Blocks of memory that an iteration allocates are
+//! allocated before, for all iterations, those of an iteration next to each other; small ones of constant size are shared memory.
+//!
+//! Legal wherever it is possible: iterations of `par` and `simd` loops are independent (I6), and the statements of one keep their order by the barriers between
+//! thread loops.
+//!
+//! Requires I1–I9; ensures I1–I9 and I11. Cost: linear in the size of the program, times how deep loops nest; such a loop is there twice.
+
+mod block;
+mod own;
+
+use super::copy::{can_fail, constant, fresh};
+use super::fuse_loops::access::Places;
+use super::kernels::possible_in_blocks;
+use crate::thresholds::{Threshold, Thresholds};
+use block::{Block, is_point};
+use fun_base::name::{Symbol, Var};
+use fun_base::prim::{BinOp, PrimType};
+use imp::build::{Builder, bin};
+use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::visit::{for_each_statement, names_after};
+use std::collections::BTreeSet;
+
+const I64: PrimType = PrimType::I64;
+
+/// How iterations are shared, and where that pays.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    /// Threads of a block.
+    threads: i64,
+    /// From so many points of a parallel loop in an iteration on …
+    values: i64,
+    /// … and while there are no more iterations than this.
+    iterations: i64,
+    /// Bytes of the arrays of constant size that a block has in shared memory, at most.
+    shared_bytes: i64,
+}
+
+/// What devices want.
+const USUAL: Sizes = Sizes {
+    threads: 128,
+    values: Threshold::IterationValues.usual(),
+    iterations: Threshold::Iterations.usual(),
+    shared_bytes: 16 << 10,
+};
+/// What small test programs come to.
+const SMALL: Sizes =
+    Sizes { threads: 3, values: 1, iterations: Threshold::Iterations.usual(), shared_bytes: 16 };
+
+/// Makes blocks of the iterations of a program for a device.
+pub fn run(program: Program, thresholds: &Thresholds) -> Program {
+    convert(program, USUAL, thresholds)
+}
+
+/// The same with few threads, so that small inputs fill several rounds of them.
+pub fn run_small(program: Program, thresholds: &Thresholds) -> Program {
+    convert(program, SMALL, thresholds)
+}
+
+fn convert(mut program: Program, sizes: Sizes, thresholds: &Thresholds) -> Program {
+    let mut b = Builder::new(names_after(&program));
+    for procedure in &mut program.procedures {
+        thresholds.enter(procedure.name, &[Threshold::IterationValues, Threshold::Iterations]);
+        let places = Places::of(procedure);
+        let found = Found { sizes, thresholds, function: procedure.name, places };
+        found.statements(&mut procedure.body, &mut b);
+    }
+    program
+}
+
+struct Found<'t> {
+    sizes: Sizes,
+    thresholds: &'t Thresholds,
+    function: Symbol,
+    places: Places,
+}
+
+impl Found<'_> {
+    fn statements(&self, list: &mut Vec<Statement>, b: &mut Builder) {
+        let mut done = Vec::with_capacity(list.len());
+        for mut statement in std::mem::take(list) {
+            match &mut statement.kind {
+                StatementKind::For { kind, .. } if kind.is_parallel() => {
+                    let outer = b.begin();
+                    b.loc = statement.loc;
+                    let made = self.version(&statement, b);
+                    let new = b.end(outer);
+                    match made {
+                        Some(()) => done.extend(new),
+                        None => done.push(statement),
+                    }
+                }
+                kind => {
+                    kind.for_each_body_mut(&mut |body| self.statements(body, b));
+                    done.push(statement);
+                }
+            }
+        }
+        *list = done;
+    }
+
+    /// Adds both versions of a loop and the choice between them; adds nothing that stays where there is no other.
+    fn version(&self, statement: &Statement, b: &mut Builder) -> Option<()> {
+        let StatementKind::For { bound, kind: LoopKind::Par, body, .. } = &statement.kind else {
+            return None;
+        };
+        if bound.reads() || can_fail(bound) || !has_own_loops(body) {
+            return None;
+        }
+        let copy = fresh(std::slice::from_ref(statement), &mut b.names);
+        let StatementKind::For { var, body: mut copied, .. } = copy.into_iter().next()?.kind else {
+            return None;
+        };
+        let mut inner = declared_with(&copied, var);
+        b.push_all(hoisted(&mut copied, &mut inner));
+        let longest = longest(&copied, &inner)?;
+        if constant(&longest).is_some_and(|size| size < self.sizes.values) {
+            return None;
+        }
+        let count = b.let_("iterations", I64, bin(BinOp::Max, I64, bound.clone(), Exp::i64(0)));
+        let mut block = Block::new(var, count, &inner, &self.places, self.sizes);
+        let (then, made) = b.nested(|b| block.emit(copied, b));
+        made?;
+        if !then.iter().all(|statement| possible_in_blocks(&statement.kind)) {
+            return None;
+        }
+        let count = Exp::from(count);
+        let asked = [
+            (Threshold::IterationValues, self.sizes.values, &longest),
+            (Threshold::Iterations, self.sizes.iterations, &count),
+        ];
+        let [values, most] = self.thresholds.ask(self.function, statement.loc, asked);
+        let long = bin(BinOp::Ge, I64, longest.clone(), values);
+        let few = bin(BinOp::Le, I64, count, most);
+        let condition = bin(BinOp::And, PrimType::Bool, long, few);
+        b.push(StatementKind::If { condition, then, otherwise: vec![statement.clone()] });
+        Some(())
+    }
+}
+
+/// Whether an iteration has parallel loops that are not its last statement, behind names alone: such a nest is one loop for `kernels.rs`.
+fn has_own_loops(body: &[Statement]) -> bool {
+    let mut parallel = 0;
+    for statement in body {
+        for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+            parallel += usize::from(is_point(&inner.kind));
+        });
+    }
+    if parallel == 0 {
+        return false;
+    }
+    let Some((last, before)) = body.split_last() else { return false };
+    let names = before.iter().all(|statement| {
+        matches!(
+            statement.kind,
+            StatementKind::Let { .. } | StatementKind::View { .. } | StatementKind::Window { .. }
+        )
+    });
+    match &last.kind {
+        StatementKind::For { body, .. } if names && is_point(&last.kind) => has_own_loops(body),
+        _ => true,
+    }
+}
+
+/// What an iteration declares, its counter and those of its loops.
+fn declared_with(body: &[Statement], counter: Var) -> BTreeSet<Var> {
+    let mut declared = super::copy::declared_in(body);
+    declared.insert(counter);
+    declared
+}
+
+/// Takes out the scalars that are the same in all iterations and cannot fail.
+fn hoisted(list: &mut Vec<Statement>, inner: &mut BTreeSet<Var>) -> Vec<Statement> {
+    let mut out = Vec::new();
+    for mut statement in std::mem::take(list) {
+        if let StatementKind::Let { var, value, .. } = &statement.kind
+            && !value.reads()
+            && !can_fail(value)
+            && is_free_of(value, inner)
+        {
+            inner.remove(var);
+            out.push(statement);
+            continue;
+        }
+        statement.kind.for_each_body_mut(&mut |body| out.extend(hoisted(body, inner)));
+        list.push(statement);
+    }
+    out
+}
+
+fn is_free_of(exp: &Exp, vars: &BTreeSet<Var>) -> bool {
+    let mut free = true;
+    exp.for_each_var(&mut |var| free &= !vars.contains(&var));
+    free
+}
+
+/// How many points the longest parallel loop of an iteration has, of those that all iterations have alike; very many where there are none of these.
+fn longest(body: &[Statement], inner: &BTreeSet<Var>) -> Option<Exp> {
+    let mut sizes: Vec<Exp> = Vec::new();
+    let mut known = true;
+    for_each_nest(body, &mut |bounds| {
+        let is_known = |bound: &&Exp| !bound.reads() && !can_fail(bound) && is_free_of(bound, inner);
+        match bounds.iter().all(is_known) {
+            true => {
+                let size =
+                    bounds.iter().map(|bound| (*bound).clone()).reduce(|x, y| bin(BinOp::Mul, I64, x, y));
+                sizes.extend(size);
+            }
+            false => known = false,
+        }
+    });
+    sizes.dedup();
+    match sizes.into_iter().reduce(|x, y| bin(BinOp::Max, I64, x, y)) {
+        None if known => None,
+        None => Some(Exp::i64(i64::MAX)),
+        some => some,
+    }
+}
+
+/// The bounds of parallel loops that have nothing but one another in them, outermost first; not of those inside.
+fn for_each_nest<'s>(body: &'s [Statement], f: &mut dyn FnMut(&[&'s Exp])) {
+    for statement in body {
+        if is_point(&statement.kind) {
+            let (mut bounds, mut at) = (Vec::new(), statement);
+            while let StatementKind::For { bound, body, .. } = &at.kind
+                && is_point(&at.kind)
+            {
+                bounds.push(bound);
+                match body.as_slice() {
+                    [only] => at = only,
+                    _ => break,
+                }
+            }
+            f(&bounds);
+            continue;
+        }
+        match &statement.kind {
+            StatementKind::For { body, .. } | StatementKind::While { body, .. } => for_each_nest(body, f),
+            StatementKind::If { then, otherwise, .. } => {
+                for_each_nest(then, f);
+                for_each_nest(otherwise, f);
+            }
+            _ => {}
+        }
+    }
+}
