@@ -196,8 +196,13 @@ impl<'p> Block<'p> {
         let own = &self.own;
         Some(match &statement.kind {
             kind if is_point(kind) => How::Points,
-            kind if is_structure(kind) && own.is_uniform(kind) => How::Structure,
-            kind if is_structure(kind) && has_points(statement) => return None,
+            kind if is_structure(kind)
+                && own.is_uniform(kind)
+                && !matches!(kind, StatementKind::While { .. }) =>
+            {
+                How::Structure
+            }
+            _ if has_points(statement) => return None,
             StatementKind::Alloc { .. } | StatementKind::Free(_) => How::Plain,
             StatementKind::View { .. } | StatementKind::Window { .. } if own.is_uniform(&statement.kind) => {
                 How::Plain
@@ -367,15 +372,15 @@ fn is_refused(kind: &StatementKind) -> bool {
     }
 }
 
-/// Whether a loop or branch has parallel loops or copies in it, which stand around thread loops then.
-fn is_structure(kind: &StatementKind) -> bool {
+/// Whether a loop with a counter or a branch has parallel loops or copies in it, which stand around thread loops then.
+pub(super) fn is_structure(kind: &StatementKind) -> bool {
     let mut found = false;
     kind.for_each_body(&mut |body| {
         found |= body.iter().any(|statement| {
             has(statement, &|kind| is_point(kind) || matches!(kind, StatementKind::Copy { .. }))
         });
     });
-    found && !is_point(kind)
+    found && !is_point(kind) && !matches!(kind, StatementKind::While { .. })
 }
 
 fn writes(kind: &StatementKind) -> bool {

@@ -12,7 +12,7 @@ use imp::visit::{for_each_statement, free_vars};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::I64;
-use super::block::is_point;
+use super::block::{is_point, is_structure};
 
 /// What threads have for themselves in an iteration.
 pub(super) struct Own {
@@ -272,11 +272,10 @@ fn depending(body: &[Statement], own: &mut BTreeSet<Var>) {
                 }
             }
             StatementKind::For { .. } | StatementKind::While { .. } | StatementKind::If { .. } => {
-                let mut inside = false;
-                for_each_statement(std::slice::from_ref(statement), &mut |inner| {
-                    inside |= is_point(&inner.kind)
-                });
-                if inside {
+                let mut uniform = is_structure(kind);
+                kind.for_each_exp(&mut |exp| uniform &= !exp.reads());
+                kind.for_each_use(&mut |var| uniform &= !own.contains(&var));
+                if uniform {
                     kind.for_each_body(&mut |body| depending(body, own));
                 } else if !is_plain(statement, own) {
                     // threads do all of it
