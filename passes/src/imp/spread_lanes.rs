@@ -92,7 +92,7 @@ const USUAL: Sizes = Sizes {
     log_lanes: 5,
     least: 8,
     steps: 4,
-    few: 4,
+    few: 2,
     most_steps: 1 << 16,
     always: false,
     streams: streams::USUAL,

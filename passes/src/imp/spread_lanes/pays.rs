@@ -233,8 +233,8 @@ fn halves(body: &[Statement]) -> bool {
     found
 }
 
-/// How many divisions by constants are no shifts. A lane alone has a product for each, which waits for others, and vectors have no high halves of products: sums of decimal digits of a million
-/// numbers took 18.6 ms in lanes and 7.6 in order (`i32`: 17.3 and 4.3), by the JIT, which has no vectors of these, 27.2 and 25.0 (20.3 and 16.0).
+/// How many divisions by constants are no shifts. Vectors take longer for these: sums of the decimal digits of a million numbers took 18.6 ms in lanes and 7.6 in order (`i32`: 17.3 and 4.3), and by
+/// the JIT, which has none, 27.2 and 25.0 (20.3 and 16.0).
 fn long_divisions(body: &[Statement]) -> i64 {
     fn divisions(exp: &Exp) -> i64 {
         let divides = |op: &BinOp| matches!(op, BinOp::Div | BinOp::Quot | BinOp::Mod | BinOp::Rem);
