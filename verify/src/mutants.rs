@@ -360,6 +360,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("spread-lanes-small", "last-lane-decides", "lanes end a while loop when the last of them is done", lanes::last_lane_decides),
     imp("spread-lanes-small", "failure-forgotten", "that an assertion does not hold in a lane goes unnoticed", lanes::failure_forgotten),
     imp("spread-lanes-small", "done-lanes-read", "a lane that is done with a while loop reads what it would read next", lanes::done_lanes_read),
+    imp("spread-lanes-small", "last-lanes-forgotten", "the last lanes that go on with a while loop do not finish it", lanes::last_lanes_forgotten),
     imp("delinearize-small", "last-row-lost", "a last row that is not full is left out", digits::last_row_lost),
     imp("delinearize-small", "last-row-full", "the last row has as many columns as the others", lanes::lanes_beyond_the_end),
     imp("butterflies-small", "aligned-anyway", "blocks in which cells come in another order are taken for neighbours", digits::aligned_anyway),

@@ -26,7 +26,7 @@
 //!
 //! Legal where iterations are independent, as those of `par` and `simd` loops are (I6), and what decides how often loops run and which branches around them are
 //! taken is the same for all lanes: such statements run once for all of them (`varying.rs`). Each lane does what its iteration did, in the same order, so values are the
-//! same to the bit. A `while` loop without loops inside runs until no lane goes on; lanes that are done keep what they have, and touch no memory. An assertion may hold in some lanes alone where nothing
+//! same to the bit. A `while` loop without loops inside runs until few lanes go on, which then finish it one by one, or none; lanes that are done keep what they have, and touch no memory. An assertion may hold in some lanes alone where nothing
 //! was written before it that others see: the iterations of a round in which it does not hold in one run again in order (`while_loops.rs`). Blocks of an iteration, those of the heap if they are small as far as that is
 //! known before the loop, get a cell for each lane, in the interleaved form (before `hoist-blocks`, while iterations have blocks of their own). Sequential loops are taken too where what comes before the
 //! first mention of a variable that goes from one iteration to the next writes only such blocks; the rest runs in order behind it.
@@ -71,6 +71,8 @@ struct Sizes {
     least: i64,
     /// So many iterations of a `while` loop run before it is asked whether a lane goes on.
     steps: i64,
+    /// So few lanes that go on with it then, twice as many where vectors of them are twice as long, finish it one after the other.
+    few: i64,
     /// After so many times of that, a loop with assertions behind it is taken for one that may not end.
     most_steps: i64,
     /// Whether it is done wherever it is legal.
@@ -86,11 +88,18 @@ impl Sizes {
 }
 
 /// Several vectors of any machine, so that lanes need not wait for one another; fewer are written out by GCC before it looks for vectors.
-const USUAL: Sizes =
-    Sizes { log_lanes: 5, least: 8, steps: 4, most_steps: 1 << 16, always: false, streams: streams::USUAL };
+const USUAL: Sizes = Sizes {
+    log_lanes: 5,
+    least: 8,
+    steps: 4,
+    few: 2,
+    most_steps: 1 << 16,
+    always: false,
+    streams: streams::USUAL,
+};
 /// What small test programs come to.
 const SMALL: Sizes =
-    Sizes { log_lanes: 1, least: 1, steps: 2, most_steps: 1, always: true, streams: streams::SMALL };
+    Sizes { log_lanes: 1, least: 1, steps: 2, few: 1, most_steps: 1, always: true, streams: streams::SMALL };
 
 /// Spreads the loops of a program.
 pub fn run(program: Program) -> Program {

@@ -93,8 +93,8 @@ pub(super) fn done_lanes_go_on(mut program: Program) -> Program {
 pub(super) fn last_lane_decides(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         if let StatementKind::Assign { var, value } = kind
-            && var.text.as_str() == "any"
-            && let Exp::Bin(BinOp::Or, _, _, own) = value
+            && var.text.as_str() == "going"
+            && let Exp::Bin(BinOp::Or | BinOp::Add, _, _, own) = value
         {
             *value = (**own).clone();
         }
@@ -234,6 +234,19 @@ pub(super) fn done_lanes_read(mut program: Program) -> Program {
             && matches!(&**cell, Exp::Read { view, .. } if view.text.as_str() == "goes_on")
         {
             *condition = Exp::Const(PrimValue::Bool(true));
+        }
+    });
+    program
+}
+
+/// The last few lanes that go on with a `while` loop do not finish it.
+pub(super) fn last_lanes_forgotten(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition, .. } = kind
+            && let Exp::Bin(BinOp::Ne, _, going, _) = condition
+            && matches!(&**going, Exp::Var(going) if going.text.as_str() == "going")
+        {
+            *condition = Exp::Const(PrimValue::Bool(false));
         }
     });
     program

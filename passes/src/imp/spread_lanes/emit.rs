@@ -245,12 +245,27 @@ impl<'p, 's> Round<'p, 's> {
 
     /// Keeps what other segments mention, in the cells of a lane.
     pub(super) fn keep(&self, segment: &Segment<'s>, l: Var, names: &BTreeMap<Var, Var>, b: &mut Builder) {
-        for (var, crossing) in &self.plan.crossing {
-            if segment.declared.contains(var) || segment.assigned.contains(var) {
-                let is_bool = crossing.ty == PrimType::Bool;
-                let value = if is_bool { from_bool(names[var]) } else { names[var].into() };
-                b.write(self.kept[var], vec![l.into()], value);
-            }
+        let changed = |var: &Var| segment.declared.contains(var) || segment.assigned.contains(var);
+        self.keep_those(changed, l, names, b);
+    }
+
+    /// Keeps what is there before a loop and assigned in it.
+    pub(super) fn keep_assigned(
+        &self,
+        of_loop: &Segment<'s>,
+        l: Var,
+        names: &BTreeMap<Var, Var>,
+        b: &mut Builder,
+    ) {
+        let changed = |var: &Var| of_loop.assigned.contains(var) && !of_loop.declared.contains(var);
+        self.keep_those(changed, l, names, b);
+    }
+
+    fn keep_those(&self, which: impl Fn(&Var) -> bool, l: Var, names: &BTreeMap<Var, Var>, b: &mut Builder) {
+        for (var, crossing) in self.plan.crossing.iter().filter(|(var, _)| which(var)) {
+            let is_bool = crossing.ty == PrimType::Bool;
+            let value = if is_bool { from_bool(names[var]) } else { names[var].into() };
+            b.write(self.kept[var], vec![l.into()], value);
         }
     }
 

@@ -80,6 +80,24 @@ pub(super) struct Segment<'s> {
     pub(super) assigned: BTreeSet<Var>,
 }
 
+impl<'s> Segment<'s> {
+    /// What a lane does in several of them, one after the other.
+    pub(super) fn of_all<'p>(parts: impl Iterator<Item = &'p Segment<'s>>) -> Segment<'s>
+    where
+        's: 'p,
+    {
+        let (declared, used, assigned) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut all = Segment { statements: Vec::new(), how: How::InOrder, declared, used, assigned };
+        for part in parts {
+            all.statements.extend(&part.statements);
+            all.declared.extend(&part.declared);
+            all.used.extend(&part.used);
+            all.assigned.extend(&part.assigned);
+        }
+        all
+    }
+}
+
 /// A scalar that several segments mention.
 #[derive(Clone, Copy)]
 pub(super) struct Crossing {

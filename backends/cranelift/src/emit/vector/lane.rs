@@ -4,7 +4,7 @@ use super::super::view::Number;
 use super::super::{Emit, Emitter};
 use super::linear::Affine;
 use super::plan::Plan;
-use super::plan::exp::as_shift;
+use super::plan::exp::without_division;
 use crate::CompileError;
 use crate::unit::machine_type;
 use crate::wide::{hidden, hidden_pair};
@@ -186,7 +186,11 @@ impl Emitter<'_, '_> {
             return Ok(Lane::Mask(parts.collect(), bytes));
         }
         let (op, count) =
-            as_shift(op, ty, known.and_then(PrimValue::as_int).and_then(|n| i64::try_from(n).ok()));
+            without_division(op, ty, known.and_then(PrimValue::as_int).and_then(|n| i64::try_from(n).ok()));
+        let y = match count {
+            Some(bits) if op == BinOp::And => Lane::Const(ty.of_i64(bits)),
+            _ => y,
+        };
         let (x, y) = match op {
             // shifts have one count, a constant, for all lanes
             BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {

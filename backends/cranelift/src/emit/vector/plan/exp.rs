@@ -206,7 +206,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
     }
 
     pub(super) fn operator(&mut self, op: BinOp, ty: PrimType, known: Option<i64>) -> Planned {
-        let (op, known) = as_shift(op, ty, known);
+        let (op, known) = without_division(op, ty, known);
         self.weight += match op {
             BinOp::Div => 4,
             _ if elementary::is_binary(op) => ELEMENTARY,
@@ -244,12 +244,15 @@ impl<'p> Planner<'_, '_, '_, 'p> {
     }
 }
 
-/// Division by a power of two rounds down, as shifts of bits do: of these there are vectors.
-pub(in crate::emit::vector) fn as_shift(op: BinOp, ty: PrimType, known: Option<i64>) -> (BinOp, Option<i64>) {
-    match known {
-        Some(divisor) if op == BinOp::Div && ty.is_int() && divisor.count_ones() == 1 && divisor > 0 => {
-            (BinOp::Shr, Some(i64::from(divisor.trailing_zeros())))
-        }
+/// Division by a power of two rounds down, as shifts of bits do, and what is left are the lowest bits: of these there are vectors.
+pub(in crate::emit::vector) fn without_division(
+    op: BinOp,
+    ty: PrimType,
+    known: Option<i64>,
+) -> (BinOp, Option<i64>) {
+    match (op, known.filter(|divisor| ty.is_int() && *divisor > 0 && divisor.count_ones() == 1)) {
+        (BinOp::Div, Some(divisor)) => (BinOp::Shr, Some(i64::from(divisor.trailing_zeros()))),
+        (BinOp::Mod, Some(divisor)) => (BinOp::And, Some(divisor - 1)),
         _ => (op, known),
     }
 }
