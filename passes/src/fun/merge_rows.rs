@@ -31,10 +31,12 @@
 //!   each, so that all have tiles.
 //!
 //! Transposed and reversed arrays that are the same for all points of a map stand before it, so that products are seen to be some.
+//! Elements of a reduction that have loops around maps become a map before it (`apart.rs`).
 //! - Kernels inside of others are left alone: a thread runs them.
 //!
 //! Requires and ensures F1–F9 with kernels. Cost: quadratic in the reductions of one map.
 
+mod apart;
 mod whole;
 
 use super::soac_to_kernel::{costs_nothing, merge_nest};
@@ -93,6 +95,15 @@ impl Map<Fun, Fun> for MergeRows {
                     return self.split(map, body, out);
                 }
                 self.two_versions(map, body, out);
+            }
+            Exp::Kernel { combine: Combine::Reduce { op, .. }, body, .. } if apart::is_heavy(op, body) => {
+                match self.elements_apart(statement) {
+                    Some((elements, reduction)) => {
+                        self.statement(&elements, out);
+                        out.push(reduction);
+                    }
+                    None => out.push(statement.clone()),
+                }
             }
             Exp::Kernel { .. } => out.push(statement.clone()),
             _ => out.push(map_statement(self, statement)),
