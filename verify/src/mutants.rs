@@ -20,6 +20,7 @@ mod fused;
 mod fusion;
 pub mod hunt;
 mod invariants;
+mod iterations;
 mod kernels;
 mod lanes;
 mod layouts;
@@ -427,6 +428,10 @@ pub static MUTANTS: &[Mutant] = &[
     imp("tile-stencils-small", "rim-at-the-start", "the tile of a stencil begins where what is computed from it does", stencils::rim_at_the_start),
     imp("tile-stencils-small", "stencil-ends-written", "tiles of a stencil at the edges write beyond them", stencils::stencil_ends_written),
     imp("sweep-kernels-small", "sweep-not-skewed", "the threads of a block that sweeps over a matrix do not keep behind those above them", kernels::sweep_not_skewed),
+    imp("iteration-blocks-small", "iterations-overlap", "the arrays of iterations that are blocks' begin a cell after one another", iterations::iterations_overlap),
+    imp("iteration-blocks-small", "iteration-not-awaited", "the threads that share an iteration do what comes next without waiting for one another", iterations::iteration_not_awaited),
+    imp("iteration-blocks-small", "last-points-forgotten", "the threads that share an iteration leave out the points behind the last full round", iterations::last_points_forgotten),
+    imp("iteration-blocks-small", "first-not-told", "what the first of the threads that share an iteration finds out the others never get to know", iterations::first_not_told),
     imp("kernels-small", "tail-not-guarded", "threads beyond the last iteration have one too", kernels::tail_not_guarded),
     imp("kernels-small", "points-not-all-there", "a thread that has several iterations has all of them if there is the first", kernels::points_not_all_there),
     imp("kernels-small", "rows-forgotten", "in a nest of loops that became one, the inner index does not begin again with each row", kernels::rows_forgotten),

@@ -35,13 +35,14 @@
 //! Requires I1–I9; ensures I1–I9 and I11. Cost: linear in the size of the program, times how deep loops nest; such a loop is there twice.
 
 mod block;
+mod buffers;
 mod own;
 
 use super::copy::{can_fail, constant, fresh};
 use super::fuse_loops::access::Places;
 use super::kernels::possible_in_blocks;
 use crate::thresholds::{Threshold, Thresholds};
-use block::{Block, is_point};
+use block::{Block, is_of_thread, is_point};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
@@ -50,6 +51,7 @@ use imp::visit::{for_each_statement, names_after};
 use std::collections::BTreeSet;
 
 const I64: PrimType = PrimType::I64;
+const F64: PrimType = PrimType::F64;
 
 /// How iterations are shared, and where that pays.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +62,10 @@ struct Sizes {
     values: i64,
     /// … and while there are no more iterations than this.
     iterations: i64,
+    /// Blocks at most where threads have arrays of their own.
+    blocks: i64,
+    /// Bytes of these arrays in all, from which on a thread does an iteration: it needs fewer of them.
+    private_bytes: f64,
     /// Bytes of the arrays of constant size that a block has in shared memory, at most.
     shared_bytes: i64,
 }
@@ -69,11 +75,12 @@ const USUAL: Sizes = Sizes {
     threads: 128,
     values: Threshold::IterationValues.usual(),
     iterations: Threshold::Iterations.usual(),
+    blocks: 256,
+    private_bytes: 1e9,
     shared_bytes: 16 << 10,
 };
 /// What small test programs come to.
-const SMALL: Sizes =
-    Sizes { threads: 3, values: 1, iterations: Threshold::Iterations.usual(), shared_bytes: 16 };
+const SMALL: Sizes = Sizes { threads: 3, values: 1, blocks: 2, shared_bytes: 16, ..USUAL };
 
 /// Makes blocks of the iterations of a program for a device.
 pub fn run(program: Program, thresholds: &Thresholds) -> Program {
@@ -145,14 +152,14 @@ impl Found<'_> {
         if constant(&longest).is_some_and(|size| size < self.sizes.values) {
             return None;
         }
-        let count = b.let_("iterations", I64, bin(BinOp::Max, I64, bound.clone(), Exp::i64(0)));
-        let mut block = Block::new(var, count, &inner, &self.places, self.sizes);
+        let iterations = b.let_("iterations", I64, bin(BinOp::Max, I64, bound.clone(), Exp::i64(0)));
+        let mut block = Block::new(var, iterations, &inner, &self.places, self.sizes);
         let (then, made) = b.nested(|b| block.emit(copied, b));
         made?;
         if !then.iter().all(|statement| possible_in_blocks(&statement.kind)) {
             return None;
         }
-        let count = Exp::from(count);
+        let count = Exp::from(iterations);
         let asked = [
             (Threshold::IterationValues, self.sizes.values, &longest),
             (Threshold::Iterations, self.sizes.iterations, &count),
@@ -160,10 +167,38 @@ impl Found<'_> {
         let [values, most] = self.thresholds.ask(self.function, statement.loc, asked);
         let long = bin(BinOp::Ge, I64, longest.clone(), values);
         let few = bin(BinOp::Le, I64, count, most);
-        let condition = bin(BinOp::And, PrimType::Bool, long, few);
+        let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
+        let condition = both(long, few);
+        let condition = match private_bytes(&then, self.sizes, iterations) {
+            Some(bytes) => {
+                both(condition, bin(BinOp::Le, F64, bytes, Exp::Const(self.sizes.private_bytes.into())))
+            }
+            None => condition,
+        };
         b.push(StatementKind::If { condition, then, otherwise: vec![statement.clone()] });
         Some(())
     }
+}
+
+/// How many bytes the arrays take that threads of a version have, if they have any.
+fn private_bytes(version: &[Statement], sizes: Sizes, count: Var) -> Option<Exp> {
+    let times = |x: Exp, y: Exp| bin(BinOp::Mul, F64, x, y);
+    let number = |n: Exp| imp::build::convert(F64, I64, bin(BinOp::Max, I64, n, Exp::i64(0)));
+    let mut sum: Option<Exp> = None;
+    let kernels = version.iter().filter(|statement| !is_of_thread(&statement.kind));
+    for statement in kernels {
+        for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+            if let StatementKind::Alloc { elem, shape, .. } = &inner.kind
+                && is_of_thread(&inner.kind)
+            {
+                let bytes = number(Exp::i64(i64::from(elem.bytes())));
+                let bytes = shape.iter().cloned().map(number).fold(bytes, times);
+                sum = Some(sum.take().map_or(bytes.clone(), |sum| bin(BinOp::Add, F64, sum, bytes)));
+            }
+        });
+    }
+    let blocks = bin(BinOp::Min, I64, count, Exp::i64(sizes.blocks));
+    sum.map(|sum| times(sum, number(bin(BinOp::Mul, I64, blocks, Exp::i64(sizes.threads)))))
 }
 
 /// Whether an iteration has parallel loops that are not its last statement, behind names alone: such a nest is one loop for `kernels.rs`.
@@ -185,9 +220,18 @@ fn has_own_loops(body: &[Statement]) -> bool {
         )
     });
     match &last.kind {
-        StatementKind::For { body, .. } if names && is_point(&last.kind) => has_own_loops(body),
+        StatementKind::For { body, .. } if names && is_point(&last.kind) && !allocates(body) => {
+            has_own_loops(body)
+        }
         _ => true,
     }
+}
+
+/// Whether a body has arrays of its own that are no thread's registers or stack: nests with these are no single loop.
+pub(super) fn allocates(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| found |= is_of_thread(&statement.kind));
+    found
 }
 
 /// What an iteration declares, its counter and those of its loops.

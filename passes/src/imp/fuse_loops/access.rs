@@ -133,7 +133,8 @@ impl Places {
         self.views.get(&view).is_some_and(|(_, other, _)| self.are_different(*other, block))
     }
 
-    fn are_different(&self, x: Var, y: Var) -> bool {
+    /// Whether two variables certainly hold different blocks.
+    pub(in crate::imp) fn are_different(&self, x: Var, y: Var) -> bool {
         let made = |block| self.allocated.contains(&block);
         let given = |block| self.params.contains(&block);
         x != y && ((made(x) && (made(y) || given(y))) || (given(x) && made(y)))

@@ -4,6 +4,7 @@ use super::super::copy::can_fail;
 use super::super::fuse_loops::access::Places;
 use super::super::kernels::number_of;
 use super::super::private::private_blocks;
+use super::buffers::Buffers;
 use super::own::{Own, is_plain};
 use super::{I64, Sizes, is_free_of};
 use fun_base::name::Var;
@@ -74,11 +75,17 @@ impl<'p> Block<'p> {
         if !body.iter().all(|statement| !has(statement, &is_refused)) {
             return None;
         }
+        let buffers = Buffers::of(&body, self.inner, b)?;
+        if !once(&body, &buffers, false) {
+            return None;
+        }
+        buffers.rewrite(&mut body, self.counter, true, b)?;
         self.allocations(&mut body, false, b)?;
         self.expand(&mut body)?;
         self.own.learn(&body);
         let (made, done) = b.nested(|b| self.list(body, b));
         done?;
+        buffers.allocate(self.count, b);
         for (var, lifted) in &self.lifted {
             let positive = |size: &Exp| bin(BinOp::Max, I64, size.clone(), Exp::i64(0));
             let product = lifted.shape.iter().map(positive).reduce(mul).unwrap_or(Exp::i64(1));
@@ -88,15 +95,29 @@ impl<'p> Block<'p> {
                 std::iter::once(Exp::from(self.count)).chain(lifted.shape.iter().map(positive)).collect();
             b.push(StatementKind::Alloc { var: *var, elem: lifted.elem, shape, space: Space::Default });
         }
-        b.push(StatementKind::For {
-            var: self.counter,
-            ty: I64,
-            bound: self.count.into(),
-            kind: LoopKind::Block,
-            body: made,
-        });
+        self.blocks(made, b);
         self.lifted.keys().for_each(|var| b.push(StatementKind::Free(*var)));
+        buffers.free(b);
         Some(())
+    }
+
+    /// The loop over blocks. Where threads have arrays of their own there are no more than so many blocks, which take turns.
+    fn blocks(&self, body: Vec<Statement>, b: &mut Builder) {
+        let (var, count) = (self.counter, Exp::from(self.count));
+        if !has_blocks_of_threads(&body) {
+            let kind = LoopKind::Block;
+            return b.push(StatementKind::For { var, ty: I64, bound: count, kind, body });
+        }
+        let blocks = b.let_("blocks", I64, bin(BinOp::Min, I64, count.clone(), Exp::i64(self.sizes.blocks)));
+        let some = bin(BinOp::Max, I64, blocks, Exp::i64(1));
+        let rounds = bin(BinOp::Quot, I64, add(count.clone(), sub(blocks, Exp::i64(1))), some);
+        let rounds = b.let_("rounds", I64, rounds);
+        b.for_("block", blocks, LoopKind::Block, |b, block| {
+            b.for_("round", rounds, LoopKind::Seq, |b, round| {
+                b.push(StatementKind::Let { var, ty: I64, value: add(block, mul(round, blocks)) });
+                b.when(bin(BinOp::Lt, I64, var, count), |b| b.push_all(body));
+            });
+        });
     }
 
     /// Says where the arrays lie that the block allocates: in shared memory or in a part of one block for all iterations. What threads allocate is left to
@@ -125,6 +146,7 @@ impl<'p> Block<'p> {
                     }
                 }
                 StatementKind::Free(var) if self.lifted.contains_key(var) => continue,
+                StatementKind::Share(_) => return None,
                 StatementKind::Free(var) if !self.shared.contains(var) => return None,
                 StatementKind::For { body, .. } if structure => {
                     self.allocations(body, true, b)?;
@@ -195,7 +217,11 @@ impl<'p> Block<'p> {
     fn how(&self, statement: &Statement) -> Option<How> {
         let own = &self.own;
         Some(match &statement.kind {
-            kind if is_point(kind) => How::Points,
+            StatementKind::For { bound, .. } if is_point(&statement.kind) => {
+                // threads ask for it one after the other, when some may have written already
+                let at_once = !bound.reads() && !can_fail(bound);
+                at_once.then_some(How::Points)?
+            }
             kind if is_structure(kind)
                 && own.is_uniform(kind)
                 && !matches!(kind, StatementKind::While { .. }) =>
@@ -204,14 +230,27 @@ impl<'p> Block<'p> {
             }
             _ if has_points(statement) => return None,
             StatementKind::Alloc { .. } | StatementKind::Free(_) => How::Plain,
+            StatementKind::Declare { ty: ImpType::Mem(_), .. } | StatementKind::Share(_) => return None,
             StatementKind::View { .. } | StatementKind::Window { .. } if own.is_uniform(&statement.kind) => {
                 How::Plain
             }
             StatementKind::View { .. } | StatementKind::Window { .. } => How::OwnView,
             StatementKind::Copy { .. } => How::Copy,
             _ if is_plain(statement, own.vars()) => How::Plain,
+            // threads can't own what is the block's
+            _ if has(statement, &|kind| self.is_of_block(kind)) => return None,
             _ => How::Threads { first: has(statement, &writes) },
         })
+    }
+
+    /// Whether a statement allocates or frees what all threads have.
+    fn is_of_block(&self, kind: &StatementKind) -> bool {
+        match kind {
+            StatementKind::Alloc { var, .. } | StatementKind::Free(var) => {
+                self.shared.contains(var) || self.lifted.contains_key(var)
+            }
+            _ => false,
+        }
     }
 
     fn alone(&mut self, statement: Statement, how: How, b: &mut Builder) -> Option<()> {
@@ -315,7 +354,7 @@ impl<'p> Block<'p> {
         let ((to, lmad), (from, _)): ((Var, &Lmad), _) = (place(dest)?, place(source)?);
         // what an iteration allocates is no other block
         let made = |mem| self.lifted.contains_key(&mem) || self.shared.contains(&mem);
-        if to == from || !made(to) && !made(from) {
+        if to == from || !made(to) && !made(from) && !self.places.are_different(to, from) {
             return None;
         }
         lmad.dims.iter().map(|dim| self.size_exp(&dim.size)).collect()
@@ -357,8 +396,6 @@ fn is_name(kind: &StatementKind) -> bool {
 fn is_refused(kind: &StatementKind) -> bool {
     match kind {
         StatementKind::Call { .. }
-        | StatementKind::Declare { ty: ImpType::Mem(_), .. }
-        | StatementKind::Share(_)
         | StatementKind::Atomic { .. }
         | StatementKind::Lock { .. }
         | StatementKind::Ordered { .. }
@@ -366,7 +403,7 @@ fn is_refused(kind: &StatementKind) -> bool {
         StatementKind::Let { ty, .. } | StatementKind::Declare { ty: ImpType::Prim(ty), .. } => {
             *ty == PrimType::Unit
         }
-        StatementKind::For { kind, ty, .. } => kind.is_kernel() || *kind == LoopKind::Thread || *ty != I64,
+        StatementKind::For { kind, .. } => kind.is_kernel() || *kind == LoopKind::Thread,
         StatementKind::Alloc { space, .. } => !matches!(space, Space::Default | Space::Stack),
         _ => false,
     }
@@ -381,6 +418,30 @@ pub(super) fn is_structure(kind: &StatementKind) -> bool {
         });
     });
     found && !is_point(kind) && !matches!(kind, StatementKind::While { .. })
+}
+
+/// Whether blocks that variables hold are allocated once: what an iteration of a loop allocates may live on in the next.
+fn once(body: &[Statement], buffers: &Buffers, in_loop: bool) -> bool {
+    body.iter().all(|statement| {
+        let here = match &statement.kind {
+            StatementKind::Alloc { var, .. } => !in_loop || !buffers.holds(*var),
+            _ => true,
+        };
+        let in_loop = in_loop || !matches!(statement.kind, StatementKind::If { .. });
+        let mut inside = true;
+        statement.kind.for_each_body(&mut |body| inside &= once(body, buffers, in_loop));
+        here && inside
+    })
+}
+
+/// Whether threads have arrays of their own.
+fn has_blocks_of_threads(body: &[Statement]) -> bool {
+    body.iter().any(|statement| has(statement, &is_of_thread))
+}
+
+/// Whether a statement allocates what `kernels.rs` gives each thread.
+pub(super) fn is_of_thread(kind: &StatementKind) -> bool {
+    matches!(kind, StatementKind::Alloc { space: Space::Default, .. })
 }
 
 fn writes(kind: &StatementKind) -> bool {

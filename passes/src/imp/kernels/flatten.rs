@@ -18,6 +18,7 @@
 
 use super::super::copy::can_fail;
 use super::super::fuse_loops::access::{Places, reads_of};
+use super::super::iteration_blocks::allocates;
 use super::Host;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -67,7 +68,8 @@ fn inner_loop(outer: Var, body: &[Statement], places: &Places) -> Option<(Var, E
     let StatementKind::For { var, ty: PrimType::I64, bound, kind, body: inner } = &last.kind else {
         return None;
     };
-    let is_point = matches!(kind, LoopKind::Par | LoopKind::Simd);
+    // arrays of all points would be many more than those of the outer ones
+    let is_point = matches!(kind, LoopKind::Par | LoopKind::Simd) && !allocates(inner);
     let mut own = BTreeSet::from([outer]);
     let (mut read, mut possible) = (BTreeSet::new(), is_point && !bound.reads() && !can_fail(bound));
     for statement in before {
