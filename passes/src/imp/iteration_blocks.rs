@@ -37,6 +37,7 @@
 mod block;
 mod buffers;
 mod own;
+mod points;
 
 use super::copy::{can_fail, constant, fresh};
 use super::fuse_loops::access::Places;

@@ -23,7 +23,7 @@ fn threads(statement: &mut Statement) -> Option<(fun_base::name::Var, &mut Vec<S
 pub(super) fn iterations_overlap(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
         if let StatementKind::Let { var, value, .. } = kind
-            && is_named(*var, "cells")
+            && is_named(*var, "iteration_cells")
         {
             *value = Exp::i64(1);
         }

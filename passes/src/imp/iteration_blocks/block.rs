@@ -2,16 +2,15 @@
 
 use super::super::copy::can_fail;
 use super::super::fuse_loops::access::Places;
-use super::super::kernels::number_of;
 use super::super::private::private_blocks;
 use super::buffers::Buffers;
 use super::own::{Own, is_plain};
 use super::{I64, Sizes, is_free_of};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use fun_index::lmad::{Expansion, Lmad};
+use fun_index::lmad::Expansion;
 use fun_index::poly::Poly;
-use imp::build::{Builder, add, bin, mul, read, sub};
+use imp::build::{Builder, add, bin, mul, sub};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +32,7 @@ fn has(statement: &Statement, is: &dyn Fn(&StatementKind) -> bool) -> bool {
 }
 
 /// An array that an iteration allocates and that all iterations have before.
-struct Lifted {
+pub(super) struct Lifted {
     elem: PrimType,
     shape: Vec<Exp>,
     /// How many cells an iteration has.
@@ -48,12 +47,12 @@ pub(super) struct Block<'p> {
     /// What an iteration declares.
     inner: &'p BTreeSet<Var>,
     /// Where the views of the procedure lie.
-    places: &'p Places,
-    sizes: Sizes,
-    own: Own,
-    lifted: BTreeMap<Var, Lifted>,
+    pub(super) places: &'p Places,
+    pub(super) sizes: Sizes,
+    pub(super) own: Own,
+    pub(super) lifted: BTreeMap<Var, Lifted>,
     /// Blocks that are shared memory now.
-    shared: BTreeSet<Var>,
+    pub(super) shared: BTreeSet<Var>,
     shared_bytes: i64,
 }
 
@@ -140,7 +139,7 @@ impl<'p> Block<'p> {
                         if *space != Space::Default || !once || !shape.iter().all(is_size) {
                             return None;
                         }
-                        let cells = b.names.fresh("cells");
+                        let cells = b.names.fresh("iteration_cells");
                         self.lifted.insert(*var, Lifted { elem: *elem, shape: shape.clone(), cells });
                         continue;
                     }
@@ -274,97 +273,6 @@ impl<'p> Block<'p> {
         }
         Some(())
     }
-
-    /// The points of a nest of parallel loops, dealt out: neighbouring threads have neighbouring points.
-    fn points(&mut self, kind: StatementKind, b: &mut Builder) {
-        let (mut counters, mut bounds, mut names) = (Vec::new(), Vec::new(), Vec::new());
-        let mut at = kind;
-        let body = loop {
-            let StatementKind::For { var, bound, mut body, .. } = at else { return };
-            counters.push(var);
-            bounds.push(bound);
-            if !is_nest(&counters, &names, &body) {
-                break body;
-            }
-            let Some(last) = body.pop() else { return };
-            names.extend(body);
-            at = last.kind;
-        };
-        let l = b.names.fresh("l");
-        let width = Exp::i64(self.sizes.threads);
-        let (code, ()) = b.nested(|b| {
-            let positive = |bound: &Exp| bin(BinOp::Max, I64, bound.clone(), Exp::i64(0));
-            let sizes: Vec<Exp> =
-                bounds.iter().map(|bound| b.let_("size", I64, positive(bound)).into()).collect();
-            let count = sizes.iter().cloned().reduce(mul).unwrap_or(Exp::i64(1));
-            let left = sub(add(count, Exp::i64(self.sizes.threads - 1)), l);
-            let share = b.let_("share", I64, bin(BinOp::Quot, I64, left, width.clone()));
-            b.for_("r", share, LoopKind::Seq, |b, r| {
-                let mut at = b.let_("at", I64, add(l, mul(r, width.clone())));
-                for (level, counter) in counters.iter().enumerate() {
-                    let below = sizes[level + 1..].iter().cloned().reduce(mul);
-                    let Some(below) = below else {
-                        b.push(StatementKind::Let { var: *counter, ty: I64, value: at.into() });
-                        break;
-                    };
-                    let some = bin(BinOp::Max, I64, below.clone(), Exp::i64(1));
-                    b.push(StatementKind::Let {
-                        var: *counter,
-                        ty: I64,
-                        value: bin(BinOp::Quot, I64, at, some),
-                    });
-                    at = b.let_("at", I64, sub(at, mul(*counter, below)));
-                }
-                b.push_all(names);
-                let mut body = body;
-                in_order(&mut body);
-                b.push_all(body);
-            });
-        });
-        self.own.in_threads(l, code, false, b);
-    }
-
-    /// A copy of an array, cell by cell if its sides certainly lie in different blocks.
-    fn copy(&mut self, dest: Var, source: Var, b: &mut Builder) {
-        match self.sizes_of(dest, source) {
-            Some(sizes) => {
-                let counters: Vec<Var> = sizes.iter().map(|_| b.names.fresh("i")).collect();
-                let indices: Vec<Exp> = counters.iter().map(|counter| (*counter).into()).collect();
-                let (mut body, ()) = b.nested(|b| b.write(dest, indices.clone(), read(source, indices)));
-                for (var, bound) in counters.into_iter().zip(sizes).rev() {
-                    let kind = StatementKind::For { var, ty: I64, bound, kind: LoopKind::Simd, body };
-                    body = vec![Statement { kind, loc: b.loc }];
-                }
-                match body.pop() {
-                    Some(nest) if is_point(&nest.kind) => self.points(nest.kind, b),
-                    cell => self.own.by_threads(cell.into_iter().collect(), true, b),
-                }
-            }
-            None => {
-                let statement = Statement { kind: StatementKind::Copy { dest, source }, loc: b.loc };
-                self.own.by_threads(vec![statement], true, b);
-            }
-        }
-    }
-
-    /// The shape of what is copied, where all may be copied at once.
-    fn sizes_of(&self, dest: Var, source: Var) -> Option<Vec<Exp>> {
-        let place =
-            |view| self.own.place(view).or_else(|| self.places.place(view).map(|(_, mem, lmad)| (mem, lmad)));
-        let ((to, lmad), (from, _)): ((Var, &Lmad), _) = (place(dest)?, place(source)?);
-        // what an iteration allocates is no other block
-        let made = |mem| self.lifted.contains_key(&mem) || self.shared.contains(&mem);
-        if to == from || !made(to) && !made(from) && !self.places.are_different(to, from) {
-            return None;
-        }
-        lmad.dims.iter().map(|dim| self.size_exp(&dim.size)).collect()
-    }
-
-    fn size_exp(&self, size: &Poly) -> Option<Exp> {
-        let mut fixed = true;
-        size.for_each_var(&mut |var| fixed &= !self.own.is_assigned(var));
-        fixed.then(|| number_of(size))
-    }
 }
 
 /// How a block does a statement.
@@ -446,33 +354,4 @@ pub(super) fn is_of_thread(kind: &StatementKind) -> bool {
 
 fn writes(kind: &StatementKind) -> bool {
     kind.writes().is_some()
-}
-
-/// Whether a body is one more parallel loop behind names that cannot fail.
-fn is_nest(counters: &[Var], names: &[Statement], body: &[Statement]) -> bool {
-    let Some((last, before)) = body.split_last() else { return false };
-    let StatementKind::For { bound, .. } = &last.kind else { return false };
-    let mut declared: BTreeSet<Var> = counters.iter().copied().collect();
-    declared.extend(names.iter().chain(before).filter_map(|statement| statement.kind.declares()));
-    let are_names = before.iter().all(|statement| {
-        let mut harmless = matches!(
-            statement.kind,
-            StatementKind::Let { .. } | StatementKind::View { .. } | StatementKind::Window { .. }
-        );
-        statement.kind.for_each_exp(&mut |exp| harmless &= !can_fail(exp) && !exp.reads());
-        harmless
-    });
-    are_names && is_point(&last.kind) && !bound.reads() && !can_fail(bound) && is_free_of(bound, &declared)
-}
-
-/// A thread does parallel loops in order.
-fn in_order(list: &mut [Statement]) {
-    for statement in list {
-        if let StatementKind::For { kind, .. } = &mut statement.kind
-            && kind.is_parallel()
-        {
-            *kind = LoopKind::Seq;
-        }
-        statement.kind.for_each_body_mut(&mut |body| in_order(body));
-    }
 }

@@ -88,7 +88,7 @@ impl Buffers {
             }
             let parts = buffers.parts.entry(*elem).or_insert_with(|| Parts {
                 block: b.names.fresh("parts"),
-                cells: b.names.fresh("cells"),
+                cells: b.names.fresh("iteration_cells"),
                 shapes: Vec::new(),
             });
             buffers.held.entry(*from).or_insert_with(|| {
