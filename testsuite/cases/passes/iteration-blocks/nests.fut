@@ -28,8 +28,8 @@ entry main [n] [m] (k: i64) (size: i64) (xs: [n][m]f32) (at: [k]i64) =
   let found = map (\p -> loop (a, best) = (iota size, -1) for l < 3 do
                            let first = loop f = 0 while f < size && a[f] < p + l do f + 1
                            in (map (\x -> x + first) a, i64.max best first)) at
-  let empty = map (\p -> loop a = replicate (p - p) 1i64 for l < 2 do map (+ l) a) (filter (> 10) at)
-  in (stepped, counted, scanned, gathered, small, branched, map (.1) found, length empty)
+  let empty = map (\p -> loop a = replicate (k - k) p for l < 2 do map (+ l) a) at
+  in (stepped, counted, scanned, gathered, small, branched, map (.1) found, map length empty)
 -- ---
 -- [[2.1373294e19f32, 2.9923759e19f32, 3.7820407e19f32, 3.9488226e19f32, 2.730866e19f32], [2.9898008e20f32, 3.1983565e20f32, 4.8084944e20f32, 4.939952e20f32, 5.6637842e20f32]]
 -- [442i64, 237i64, 234i64]
@@ -39,4 +39,4 @@ entry main [n] [m] (k: i64) (size: i64) (xs: [n][m]f32) (at: [k]i64) =
 -- [[0i64, 9i64, 10i64], [0i64, 0i64, 5i64], [0i64, 13i64, 16i64]]
 -- [[67i64, 11i64, 11i64, 11i64, 11i64, 11i64, 11i64], [35i64, 35i64, 11i64, 11i64, 11i64, 11i64, 11i64], [17i64, 17i64, 17i64, 7i64, 7i64, 7i64, 7i64]]
 -- [4i64, 1i64, 2i64]
--- 0i64
+-- [0i64, 0i64, 0i64]
