@@ -29,6 +29,9 @@
 //! itself and kept in registers (`own.rs`), and what writes without a parallel loop is done by the first thread. Blocks of memory that an iteration allocates are
 //! allocated before, for all iterations, those of an iteration next to each other; small ones of constant size are shared memory.
 //!
+//! Variables that hold these are numbers then (`buffers.rs`). Where threads have arrays of their own there are few blocks, each of which does several iterations,
+//! and a thread has the iteration if all these arrays take very much.
+//!
 //! Legal wherever it is possible: iterations of `par` and `simd` loops are independent (I6), and the statements of one keep their order by the barriers between
 //! thread loops.
 //!

@@ -342,7 +342,7 @@ fn what_is_refused_says_why() {
     refused("C_6[i_7] := popc.i32(A_4[i_7])", "no form for vectors");
     refused("C_6[i_7] := convert.i32.i64(mul.i64(i_7, n_0))", "known only at run time");
     refused("var j_8: i64 = mul.i64(i_7, n_0) C_6[i_7] := convert.i32.i64(j_8)", "known only at run time");
-    refused("C_6[i_7] := A_4[mod.i64(i_7, 2i64)]", "no form for vectors");
+    refused("C_6[i_7] := A_4[mod.i64(i_7, 3i64)]", "no form for vectors");
     refused(
         "C_6[i_7] := 0i32 if lt.i32(A_4[i_7], B_5[i_7]) { C_6[i_7] := A_4[i_7] }",
         "a branch on elements",

@@ -16,9 +16,10 @@ use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Statement, Type};
 use fun::visit::for_each_body;
 use fun_base::name::Var;
 
-/// Whether a reduction has such elements.
+/// Whether a reduction has such elements, which are numbers.
 pub(super) fn is_heavy(op: &Lambda, body: &Body) -> bool {
-    op.body.statements.iter().all(is_harmless) && body.statements.iter().any(repeats_maps)
+    let scalars = op.params.iter().all(|param| param.ty.rank() == 0);
+    scalars && op.body.statements.iter().all(is_harmless) && body.statements.iter().any(repeats_maps)
 }
 
 /// Whether a statement has a loop around maps of more than a few points.

@@ -80,6 +80,9 @@ impl<'p> Block<'p> {
         }
         buffers.rewrite(&mut body, self.counter, true, b)?;
         self.allocations(&mut body, false, b)?;
+        if !self.are_only_seen(&body) {
+            return None;
+        }
         self.expand(&mut body)?;
         self.own.learn(&body);
         let (made, done) = b.nested(|b| self.list(body, b));
@@ -108,15 +111,27 @@ impl<'p> Block<'p> {
             return b.push(StatementKind::For { var, ty: I64, bound: count, kind, body });
         }
         let blocks = b.let_("blocks", I64, bin(BinOp::Min, I64, count.clone(), Exp::i64(self.sizes.blocks)));
-        let some = bin(BinOp::Max, I64, blocks, Exp::i64(1));
-        let rounds = bin(BinOp::Quot, I64, add(count.clone(), sub(blocks, Exp::i64(1))), some);
-        let rounds = b.let_("rounds", I64, rounds);
         b.for_("block", blocks, LoopKind::Block, |b, block| {
+            // as many as this block has: PoCL makes wrong code of barriers in a branch, which a guard would be
+            let left = sub(add(count, sub(blocks, Exp::i64(1))), block);
+            let rounds = b.let_("rounds", I64, bin(BinOp::Quot, I64, left, blocks));
             b.for_("round", rounds, LoopKind::Seq, |b, round| {
                 b.push(StatementKind::Let { var, ty: I64, value: add(block, mul(round, blocks)) });
-                b.when(bin(BinOp::Lt, I64, var, count), |b| b.push_all(body));
+                b.push_all(body);
             });
         });
+    }
+
+    /// Whether the block's arrays are only seen through views: a thread's variable could hold the one of another iteration.
+    fn are_only_seen(&self, body: &[Statement]) -> bool {
+        let mut seen = true;
+        for_each_statement(body, &mut |statement| {
+            if !matches!(statement.kind, StatementKind::View { .. } | StatementKind::Free(_)) {
+                let is_array = |var| self.shared.contains(&var) || self.lifted.contains_key(&var);
+                statement.kind.for_each_use(&mut |var| seen &= !is_array(var));
+            }
+        });
+        seen
     }
 
     /// Says where the arrays lie that the block allocates: in shared memory or in a part of one block for all iterations. What threads allocate is left to

@@ -10,6 +10,8 @@
 //! var new : i64 = 0 * cells
 //! … let place = new   view A : f32 @ parts -> i * 2 * cells + place + {(m : 1)}
 //! ```
+//! where `parts` has the shape `[iterations][2][cells]`. Refused are variables of arrays from outside or of two element types, those that are assigned in a
+//! branch without parallel loops, and arrays that an iteration of a loop allocates and a variable holds.
 
 use super::super::copy::can_fail;
 use super::block::is_structure;
@@ -78,7 +80,7 @@ impl Buffers {
         for (_, from) in &flows {
             let Exp::Var(from) = from else { return None };
             let Some((elem, shape)) = allocated.get(from) else {
-                // what comes from outside is no part
+                // another variable may be held, a block from outside not
                 types.get(from)?;
                 continue;
             };

@@ -91,7 +91,7 @@ impl Lowerer {
         (self.values, self.arrays, self.owned) = before;
         let otherwise_made = self.arm(&vars, otherwise);
         match self.asked(version) {
-            Some(condition) if shared_bytes(&then) <= SHARED_BYTES => {
+            Some(condition) if shared_bytes(&then) <= SHARED_BYTES && !are_held(&then) => {
                 self.b.push(StatementKind::If { condition, then, otherwise: otherwise_made });
             }
             _ => self.b.push_all(otherwise_made),
@@ -361,6 +361,18 @@ fn allocates(combine: &Combine, body: &Body) -> bool {
     let lambdas = [combine.lambda(), combine.epilogue()];
     super::blocks::allocates(body)
         || lambdas.into_iter().flatten().any(|lambda| super::blocks::allocates(&lambda.body))
+}
+
+/// Whether variables hold shared blocks: arrays of a row have parts of these, of which a thread's variable would know nothing.
+fn are_held(list: &[imp::ir::Statement]) -> bool {
+    let (mut shared, mut held) = (BTreeSet::new(), false);
+    for_each_statement(list, &mut |statement| match &statement.kind {
+        StatementKind::Alloc { var, space: Space::Shared, .. } => _ = shared.insert(*var),
+        StatementKind::Declare { value: Some(Exp::Var(from)), .. }
+        | StatementKind::Assign { value: Exp::Var(from), .. } => held |= shared.contains(from),
+        _ => {}
+    });
+    held
 }
 
 /// The bytes of all shared blocks.
