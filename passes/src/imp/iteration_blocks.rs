@@ -44,7 +44,7 @@ mod points;
 
 use super::copy::{can_fail, constant, fresh};
 use super::fuse_loops::access::Places;
-use super::kernels::possible_in_blocks;
+use super::kernels::{hoisted, is_size, possible_in_blocks};
 use crate::thresholds::{Threshold, Thresholds};
 use block::{Block, is_of_thread, is_point};
 use fun_base::name::{Symbol, Var};
@@ -245,45 +245,16 @@ fn declared_with(body: &[Statement], counter: Var) -> BTreeSet<Var> {
     declared
 }
 
-/// Takes out the scalars that are the same in all iterations and cannot fail.
-fn hoisted(list: &mut Vec<Statement>, inner: &mut BTreeSet<Var>) -> Vec<Statement> {
-    let mut out = Vec::new();
-    for mut statement in std::mem::take(list) {
-        if let StatementKind::Let { var, value, .. } = &statement.kind
-            && !value.reads()
-            && !can_fail(value)
-            && is_free_of(value, inner)
-        {
-            inner.remove(var);
-            out.push(statement);
-            continue;
-        }
-        statement.kind.for_each_body_mut(&mut |body| out.extend(hoisted(body, inner)));
-        list.push(statement);
-    }
-    out
-}
-
-fn is_free_of(exp: &Exp, vars: &BTreeSet<Var>) -> bool {
-    let mut free = true;
-    exp.for_each_var(&mut |var| free &= !vars.contains(&var));
-    free
-}
-
 /// How many points the longest parallel loop of an iteration has, of those that all iterations have alike; very many where there are none of these.
 fn longest(body: &[Statement], inner: &BTreeSet<Var>) -> Option<Exp> {
     let mut sizes: Vec<Exp> = Vec::new();
     let mut known = true;
-    for_each_nest(body, &mut |bounds| {
-        let is_known = |bound: &&Exp| !bound.reads() && !can_fail(bound) && is_free_of(bound, inner);
-        match bounds.iter().all(is_known) {
-            true => {
-                let size =
-                    bounds.iter().map(|bound| (*bound).clone()).reduce(|x, y| bin(BinOp::Mul, I64, x, y));
-                sizes.extend(size);
-            }
-            false => known = false,
+    for_each_nest(body, &mut |bounds| match bounds.iter().all(|bound| is_size(bound, inner)) {
+        true => {
+            let size = bounds.iter().map(|bound| (*bound).clone()).reduce(|x, y| bin(BinOp::Mul, I64, x, y));
+            sizes.extend(size);
         }
+        false => known = false,
     });
     sizes.dedup();
     match sizes.into_iter().reduce(|x, y| bin(BinOp::Max, I64, x, y)) {

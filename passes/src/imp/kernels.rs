@@ -48,6 +48,7 @@ mod sequential;
 
 use super::fuse_loops::access::Places;
 use body::{Body, Outer};
+pub(super) use body::{hoisted, is_size};
 pub(super) use entry::number_of;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};

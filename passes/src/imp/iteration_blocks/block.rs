@@ -2,10 +2,11 @@
 
 use super::super::copy::can_fail;
 use super::super::fuse_loops::access::Places;
+use super::super::kernels::is_size;
 use super::super::private::private_blocks;
 use super::buffers::Buffers;
 use super::own::{Own, is_plain};
-use super::{I64, Sizes, is_free_of};
+use super::{I64, Sizes};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Expansion;
@@ -148,10 +149,11 @@ impl<'p> Block<'p> {
                         *space = Space::Shared;
                         self.shared.insert(*var);
                     } else {
-                        let is_size =
-                            |size: &Exp| !size.reads() && !can_fail(size) && is_free_of(size, self.inner);
                         let once = !in_loop || own.contains(var);
-                        if *space != Space::Default || !once || !shape.iter().all(is_size) {
+                        if *space != Space::Default
+                            || !once
+                            || !shape.iter().all(|size| is_size(size, self.inner))
+                        {
                             return None;
                         }
                         let cells = b.names.fresh("iteration_cells");

@@ -13,9 +13,9 @@
 //! where `parts` has the shape `[iterations][2][cells]`. Refused are variables of arrays from outside or of two element types, those that are assigned in a
 //! branch without parallel loops, and arrays that an iteration of a loop allocates and a variable holds.
 
-use super::super::copy::can_fail;
+use super::super::kernels::is_size;
+use super::I64;
 use super::block::is_structure;
-use super::{I64, is_free_of};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::{Expansion, Lmad};
@@ -84,8 +84,7 @@ impl Buffers {
                 types.get(from)?;
                 continue;
             };
-            let is_size = |size: &Exp| !size.reads() && !can_fail(size) && is_free_of(size, inner);
-            if !shape.iter().all(is_size) {
+            if !shape.iter().all(|size| is_size(size, inner)) {
                 return None;
             }
             let parts = buffers.parts.entry(*elem).or_insert_with(|| Parts {

@@ -1,9 +1,9 @@
 //! What the threads of a block share: the points of nests of parallel loops, and the cells of copies.
 
 use super::super::copy::can_fail;
-use super::super::kernels::number_of;
+use super::super::kernels::{is_size, number_of};
+use super::I64;
 use super::block::{Block, is_point};
-use super::{I64, is_free_of};
 use fun_base::name::Var;
 use fun_base::prim::BinOp;
 use fun_index::lmad::Lmad;
@@ -119,7 +119,7 @@ fn is_nest(counters: &[Var], names: &[Statement], body: &[Statement]) -> bool {
         statement.kind.for_each_exp(&mut |exp| harmless &= !can_fail(exp) && !exp.reads());
         harmless
     });
-    are_names && is_point(&last.kind) && !bound.reads() && !can_fail(bound) && is_free_of(bound, &declared)
+    are_names && is_point(&last.kind) && is_size(bound, &declared)
 }
 
 /// A thread does parallel loops in order.

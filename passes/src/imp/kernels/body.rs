@@ -88,7 +88,7 @@ impl Body {
         }
         let groups = Groups::of(list);
         let mut statements = list.to_vec();
-        body.hoist_scalars(&mut statements, &mut inner);
+        body.invariant = hoisted(&mut statements, &mut inner);
         if !body.lift(&mut statements, &inner, false) {
             return None;
         }
@@ -130,23 +130,6 @@ impl Body {
         }
     }
 
-    /// Takes out what does not depend on the iteration and cannot fail.
-    fn hoist_scalars(&mut self, list: &mut Vec<Statement>, inner: &mut BTreeSet<Var>) {
-        for mut statement in std::mem::take(list) {
-            if let StatementKind::Let { var, ty: _, value } = &statement.kind
-                && !can_fail(value)
-                && !value.reads()
-                && is_free_of(value, inner)
-            {
-                inner.remove(var);
-                self.invariant.push(statement);
-                continue;
-            }
-            statement.kind.for_each_body_mut(&mut |body| self.hoist_scalars(body, inner));
-            list.push(statement);
-        }
-    }
-
     /// Takes the allocations out and makes loops sequential; false if an allocation has to stay: one that runs again while what it
     /// allocated before may be alive.
     fn lift(&mut self, list: &mut Vec<Statement>, inner: &BTreeSet<Var>, in_loop: bool) -> bool {
@@ -183,6 +166,23 @@ impl Body {
         }
         true
     }
+}
+
+/// Takes out the scalars that are the same in all iterations and cannot fail; `inner` is what may have another value in each.
+pub(in crate::imp) fn hoisted(list: &mut Vec<Statement>, inner: &mut BTreeSet<Var>) -> Vec<Statement> {
+    let mut out = Vec::new();
+    for mut statement in std::mem::take(list) {
+        if let StatementKind::Let { var, value, .. } = &statement.kind
+            && is_size(value, inner)
+        {
+            inner.remove(var);
+            out.push(statement);
+            continue;
+        }
+        statement.kind.for_each_body_mut(&mut |body| out.extend(hoisted(body, inner)));
+        list.push(statement);
+    }
+    out
 }
 
 /// Which variables may hold the same blocks.
@@ -239,8 +239,8 @@ impl Groups {
     }
 }
 
-/// Whether a size is the same in all iterations.
-fn is_size(size: &Exp, inner: &BTreeSet<Var>) -> bool {
+/// Whether a number is the same in all iterations, and computing it cannot fail.
+pub(in crate::imp) fn is_size(size: &Exp, inner: &BTreeSet<Var>) -> bool {
     !size.reads() && !can_fail(size) && is_free_of(size, inner)
 }
 
