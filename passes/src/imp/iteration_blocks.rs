@@ -45,8 +45,9 @@ mod points;
 use super::copy::{can_fail, constant, fresh};
 use super::fuse_loops::access::Places;
 use super::kernels::{hoisted, is_size, possible_in_blocks};
+use super::private::{allocated, allocates};
 use crate::thresholds::{Threshold, Thresholds};
-use block::{Block, is_of_thread, is_point};
+use block::{Block, is_point};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
@@ -189,11 +190,11 @@ fn private_bytes(version: &[Statement], sizes: Sizes, count: Var) -> Option<Exp>
     let times = |x: Exp, y: Exp| bin(BinOp::Mul, F64, x, y);
     let number = |n: Exp| imp::build::convert(F64, I64, bin(BinOp::Max, I64, n, Exp::i64(0)));
     let mut sum: Option<Exp> = None;
-    let kernels = version.iter().filter(|statement| !is_of_thread(&statement.kind));
+    let kernels = version.iter().filter(|statement| allocated(statement).is_none());
     for statement in kernels {
         for_each_statement(std::slice::from_ref(statement), &mut |inner| {
             if let StatementKind::Alloc { elem, shape, .. } = &inner.kind
-                && is_of_thread(&inner.kind)
+                && allocated(inner).is_some()
             {
                 let bytes = number(Exp::i64(i64::from(elem.bytes())));
                 let bytes = shape.iter().cloned().map(number).fold(bytes, times);
@@ -207,13 +208,9 @@ fn private_bytes(version: &[Statement], sizes: Sizes, count: Var) -> Option<Exp>
 
 /// Whether an iteration has parallel loops that are not its last statement, behind names alone: such a nest is one loop for `kernels.rs`.
 fn has_own_loops(body: &[Statement]) -> bool {
-    let mut parallel = 0;
-    for statement in body {
-        for_each_statement(std::slice::from_ref(statement), &mut |inner| {
-            parallel += usize::from(is_point(&inner.kind));
-        });
-    }
-    if parallel == 0 {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| found |= is_point(&statement.kind));
+    if !found {
         return false;
     }
     let Some((last, before)) = body.split_last() else { return false };
@@ -229,13 +226,6 @@ fn has_own_loops(body: &[Statement]) -> bool {
         }
         _ => true,
     }
-}
-
-/// Whether a body has arrays of its own that are no thread's registers or stack: nests with these are no single loop.
-pub(super) fn allocates(body: &[Statement]) -> bool {
-    let mut found = false;
-    for_each_statement(body, &mut |statement| found |= is_of_thread(&statement.kind));
-    found
 }
 
 /// What an iteration declares, its counter and those of its loops.

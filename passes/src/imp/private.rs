@@ -29,7 +29,8 @@ pub(super) fn private_blocks(body: &[Statement]) -> BTreeSet<Var> {
     blocks
 }
 
-fn allocated(statement: &Statement) -> Option<Var> {
+/// The block in the default space that the statement allocates.
+pub(super) fn allocated(statement: &Statement) -> Option<Var> {
     match &statement.kind {
         StatementKind::Alloc { var, space: Space::Default, .. } => Some(*var),
         _ => None,
@@ -41,8 +42,15 @@ pub(super) fn freed(statement: &Statement) -> Option<Var> {
     if let StatementKind::Free(var) = statement.kind { Some(var) } else { None }
 }
 
+/// Whether statements allocate in the default space, those inside of others too.
+pub(super) fn allocates(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| found |= allocated(statement).is_some());
+    found
+}
+
 /// Whether statements allocate, or call what may.
-pub(crate) fn has_blocks(body: &[Statement]) -> bool {
+pub(super) fn has_blocks(body: &[Statement]) -> bool {
     let mut found = false;
     for_each_statement(body, &mut |statement| {
         found |= matches!(

@@ -3,7 +3,7 @@
 use super::super::copy::can_fail;
 use super::super::fuse_loops::access::Places;
 use super::super::kernels::is_size;
-use super::super::private::private_blocks;
+use super::super::private::{allocates, private_blocks};
 use super::buffers::Buffers;
 use super::own::{Own, is_plain};
 use super::{I64, Sizes};
@@ -107,7 +107,7 @@ impl<'p> Block<'p> {
     /// The loop over blocks. Where threads have arrays of their own there are no more than so many blocks, which take turns.
     fn blocks(&self, body: Vec<Statement>, b: &mut Builder) {
         let (var, count) = (self.counter, Exp::from(self.count));
-        if !has_blocks_of_threads(&body) {
+        if !allocates(&body) {
             let kind = LoopKind::Block;
             return b.push(StatementKind::For { var, ty: I64, bound: count, kind, body });
         }
@@ -357,16 +357,6 @@ fn once(body: &[Statement], buffers: &Buffers, in_loop: bool) -> bool {
         statement.kind.for_each_body(&mut |body| inside &= once(body, buffers, in_loop));
         here && inside
     })
-}
-
-/// Whether threads have arrays of their own.
-fn has_blocks_of_threads(body: &[Statement]) -> bool {
-    body.iter().any(|statement| has(statement, &is_of_thread))
-}
-
-/// Whether a statement allocates what `kernels.rs` gives each thread.
-pub(super) fn is_of_thread(kind: &StatementKind) -> bool {
-    matches!(kind, StatementKind::Alloc { space: Space::Default, .. })
 }
 
 fn writes(kind: &StatementKind) -> bool {

@@ -18,7 +18,7 @@
 
 use super::super::copy::can_fail;
 use super::super::fuse_loops::access::{Places, reads_of};
-use super::super::iteration_blocks::allocates;
+use super::super::private::allocates;
 use super::Host;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
