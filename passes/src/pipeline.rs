@@ -346,7 +346,7 @@ pub static PIPELINES: &[Pipeline] = &[
     },
     Pipeline {
         name: "gpu-library",
-        about: "what `fun compile --lib --backend opencl` and `--backend cuda` do: arrays stay on the device between calls",
+        about: "what `fun compile` with `--lib`, `--exe` or `--server` and `--backend opencl` or `cuda` does: arrays stay on the device between calls",
         passes: compiling!(lower: "lower-to-device", tile: "tile-kernels", stencils: "tile-stencils", sweeps: "sweep-kernels", iterations: "iteration-blocks", kernels: "kernels-resident"),
     },
     Pipeline {

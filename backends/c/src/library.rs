@@ -122,6 +122,11 @@ fn arrays_on_device(program: &Program) -> bool {
     types.into_iter().any(|ty| *ty == ImpType::Mem(Space::Device))
 }
 
+/// Contexts, and the memory where the arrays of a program lie.
+fn context(program: &Program) -> &'static str {
+    if arrays_on_device(program) { DEVICE_CONTEXT } else { CONTEXT }
+}
+
 /// A checked program as a C file with a `main` that behaves as Futhark's executables do. Kernels, where it has some, are in this
 /// language. `sources` gives source lines for comments.
 pub fn executable_text(
@@ -129,7 +134,7 @@ pub fn executable_text(
     dialect: Dialect,
     sources: SourceLines<'_>,
 ) -> Result<String, CompileError> {
-    let behind = [CONTEXT, READ, WRITE, OPTIONS, EXECUTABLE].concat();
+    let behind = [context(program), READ, WRITE, OPTIONS, EXECUTABLE].concat();
     let emitted = emit_for(program, sources, &behind, used(dialect, program))?;
     let names = entry_names(program);
     let tables = text::tables(&table::entries(program, &names, &BTreeMap::new()), &emitted.symbols);
@@ -145,15 +150,16 @@ pub fn server_text(
     dialect: Dialect,
     sources: SourceLines<'_>,
 ) -> Result<String, CompileError> {
+    let context = context(program);
     let behind = [ARRAYS, OPAQUE, READ, WRITE, OPTIONS, SERVER].concat();
-    let emitted = emit_for(program, sources, &[CONTEXT, &behind].concat(), used(dialect, program))?;
+    let emitted = emit_for(program, sources, &[context, &behind].concat(), used(dialect, program))?;
     let names = entry_names(program);
     let entries = known_entries(program, interfaces, &names)?;
     let of_types = type_tables(&Types::of(&entries)?, &entries, &names);
     let of_types = text::tables(&of_types, &emitted.symbols);
     let of_entries = text::tables(&table::entries(program, &names, &BTreeMap::new()), &emitted.symbols);
     let asked = asked(program, &names, &emitted.params);
-    Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &of_entries, &asked, CONTEXT, TYPES, &of_types, &behind]
+    Ok([ALL_STATIC, &file_text(&emitted), INTERFACE, &of_entries, &asked, context, TYPES, &of_types, &behind]
         .concat())
 }
 

@@ -34,21 +34,14 @@ pub(super) fn run(arguments: &CompileArguments) -> Result<(), Failure> {
         ));
     }
     let dialect = dialect(arguments);
-    if arguments.exe {
-        let text = fun_c::library::executable_text(
-            &lowered(arguments, &thresholds, program)?,
-            dialect,
-            &source_line,
-        );
-        return executable(arguments, &text.map_err(c_failure)?);
-    }
-    if arguments.server {
-        let text = fun_c::library::server_text(
-            &lowered(arguments, &thresholds, program)?,
-            &interfaces,
-            dialect,
-            &source_line,
-        );
+    if arguments.exe || arguments.server {
+        let passes = with_arrays_kept(arguments, &program)?;
+        let program = to_imp_by(program, &passes, &thresholds, &mut Vec::new())?;
+        let text = if arguments.exe {
+            fun_c::library::executable_text(&program, dialect, &source_line)
+        } else {
+            fun_c::library::server_text(&program, &interfaces, dialect, &source_line)
+        };
         return executable(arguments, &text.map_err(c_failure)?);
     }
     if arguments.lib {
@@ -94,6 +87,20 @@ fn lowered(
     to_imp_by(program, &passes, thresholds, &mut Vec::new())
 }
 
+/// The passes of the pipeline that was asked for, but that arrays stay on a device from call to call; to modules for Rust they are slices.
+fn with_arrays_kept(
+    arguments: &CompileArguments,
+    program: &Program,
+) -> Result<Vec<&'static registry::Pass>, Failure> {
+    let mut passes = named_passes(&[], &arguments.pipeline, program)?;
+    if !arguments.rust
+        && let Some(resident) = registry::find("kernels-resident")
+    {
+        passes.iter_mut().filter(|pass| pass.name == "kernels").for_each(|pass| *pass = resident);
+    }
+    Ok(passes)
+}
+
 fn write(arguments: &CompileArguments, text: &str) -> Result<(), Failure> {
     match &arguments.output {
         Some(path) => {
@@ -123,13 +130,7 @@ fn library(
     interfaces: &[EntryInterface],
     source_line: SourceLines<'_>,
 ) -> Result<(), Failure> {
-    let mut passes = named_passes(&[], &arguments.pipeline, &program)?;
-    // arrays stay on the device from call to call; to modules for Rust they are slices
-    if !arguments.rust
-        && let Some(resident) = registry::find("kernels-resident")
-    {
-        passes.iter_mut().filter(|pass| pass.name == "kernels").for_each(|pass| *pass = resident);
-    }
+    let passes = with_arrays_kept(arguments, &program)?;
     // devices are given arrays row after row, whatever order they have
     let on_device = matches!(arguments.backend, CompileBackend::Opencl | CompileBackend::Cuda);
     let dialect = dialect(arguments);

@@ -89,20 +89,6 @@ static void fun_free_arrays(
     }
 }
 
-/* An array with the same elements in memory of its own; NULL when there is none. */
-static struct fun_array *fun_array_copy(struct futhark_context *ctx, const struct fun_array *array) {
-    const size_t bytes = (size_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
-    char *start = malloc(bytes + 128);
-    if (start == NULL) {
-        return NULL;
-    }
-    void *data = fun_block_at(start, bytes, 0);
-    if (bytes > 0) {
-        memcpy(data, array->storage->data, bytes);
-    }
-    return fun_array_of(ctx, array->type, array->rank, array->shape, data);
-}
-
 /* Runs the entry point once; gives arrays in `arrays`. `last`: the arguments are not needed any more. */
 static void fun_run_once(const struct fun_options *options, struct futhark_context *ctx, const struct fun_entry *entry,
     const struct fun_values *in, struct fun_values *out, bool last, bool timed) {
@@ -111,7 +97,8 @@ static void fun_run_once(const struct fun_options *options, struct futhark_conte
         const struct fun_value *value = &entry->takes[k];
         given.places[k] = in->places[k];
         if (value->consumed && !last) {
-            given.places[k] = fun_array_copy(ctx, in->places[k]);
+            const struct fun_array *array = in->places[k];
+            given.places[k] = fun_array_from_storage(ctx, array->storage, array->type, array->rank, array->shape);
             if (given.places[k] == NULL) {
                 fun_end(options, 1, "Error: no memory for input #%u", k);
             }
@@ -123,7 +110,8 @@ static void fun_run_once(const struct fun_options *options, struct futhark_conte
     }
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    const int status = fun_call(ctx, entry, NULL, (const void *const *)given.places, places);
+    int status = fun_call(ctx, entry, NULL, (const void *const *)given.places, places);
+    status = status == FUTHARK_SUCCESS ? futhark_context_sync(ctx) : status;
     clock_gettime(CLOCK_MONOTONIC, &end);
     if (status != FUTHARK_SUCCESS) {
         fun_end_with_error(options, ctx);
@@ -153,6 +141,9 @@ int main(int count, char **words) {
     if (ctx == NULL) {
         fun_end(&options, 1, "Error: no memory");
     }
+    if (!fun_has_memory(ctx)) {
+        fun_end_with_error(&options, ctx);
+    }
     struct fun_values in = fun_read_input(&options, ctx, entry), out = fun_values_new(&options, entry->gives_count);
     const int runs = options.runs == 0 ? 1 : options.runs + 1;
     for (int run = 0; run < runs; run++) {
@@ -166,8 +157,11 @@ int main(int count, char **words) {
     for (uint32_t k = 0; k < entry->gives_count && !options.quiet; k++) {
         const struct fun_value *value = &entry->gives[k];
         const struct fun_array *array = out.places[k];
-        fun_write_value(stdout, options.binary, value->type, value->rank, array == NULL ? NULL : array->shape,
-            array == NULL ? (const void *)&out.scalars[k] : array->storage->data);
+        if (array == NULL) {
+            fun_write_value(stdout, options.binary, value->type, 0, NULL, &out.scalars[k]);
+        } else if (fun_write_array(ctx, stdout, options.binary, array) != FUTHARK_SUCCESS) {
+            fun_end_with_error(&options, ctx);
+        }
         putchar('\n');
     }
     fun_free_arrays(ctx, entry->gives_count, entry->gives, out.places);

@@ -1,5 +1,5 @@
 /* The memory of arrays where that is the host's: a block is the address of its elements. `device_memory.c` stands in its place in libraries
-   whose arrays lie on a device. */
+   and programs whose arrays lie on a device. */
 
 enum { FUN_ON_HOST = true };
 /* What callers know a block by. */
@@ -45,6 +45,23 @@ FUN_HELPER void *fun_lent_block(fun_raw raw) {
 
 FUN_HELPER void fun_forget_lent_block(void *block) {
     (void)block;
+}
+
+/* What `malloc` gave and elements were read into, as a loose block; NULL where that can't be, and it is freed. */
+FUN_HELPER void *fun_block_of_read(struct futhark_context *ctx, char *start, size_t bytes) {
+    (void)ctx;
+    return fun_block_at(start, bytes, 0);
+}
+
+/* So many bytes of a block for the host to look at, until it gives them back; NULL, and an error, where that can't be. */
+FUN_HELPER const void *fun_look(struct futhark_context *ctx, const void *block, size_t bytes) {
+    (void)ctx;
+    (void)bytes;
+    return block;
+}
+
+FUN_HELPER void fun_looked(const void *bytes) {
+    (void)bytes;
 }
 
 /* What the caller knows the block by; nothing for NULL. */

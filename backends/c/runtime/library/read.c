@@ -404,6 +404,10 @@ static bool fun_read_elements(
 /* Reads an array; NULL where it fails, and `problem` says why. */
 static struct fun_array *fun_read_array(
     struct futhark_context *ctx, struct fun_reader *reader, enum fun_type type, uint32_t rank) {
+    if (!fun_has_memory(ctx)) {
+        fun_problem(reader, "%s", ctx->error == NULL ? "there is no memory" : ctx->error);
+        return NULL;
+    }
     int64_t shape[rank];
     struct fun_growing growing = {NULL, NULL, 0, 0};
     if (!fun_read_elements(reader, type, rank, shape, &growing)) {
@@ -412,7 +416,8 @@ static struct fun_array *fun_read_array(
     }
     struct fun_array *array = NULL;
     if (fun_grow_to(&growing, growing.used)) {
-        array = fun_array_of(ctx, type, rank, shape, fun_block_at(growing.start, growing.used, 0));
+        void *data = fun_block_of_read(ctx, growing.start, growing.used);
+        array = data == NULL ? NULL : fun_array_of(ctx, type, rank, shape, data);
     } else {
         free(growing.start);
     }

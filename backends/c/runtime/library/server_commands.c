@@ -31,7 +31,8 @@ static void fun_cmd_call(struct fun_server *server) {
     uint64_t out = 0;
     struct timespec start, end;
     clock_gettime(CLOCK_MONOTONIC, &start);
-    const int status = fun_call_signature(server->ctx, signature, &out, values);
+    int status = fun_call_signature(server->ctx, signature, &out, values);
+    status = status == FUTHARK_SUCCESS ? futhark_context_sync(server->ctx) : status;
     clock_gettime(CLOCK_MONOTONIC, &end);
     free(values);
     printf("runtime: %lld\n", ((end.tv_sec - start.tv_sec) * 1000000000LL + (end.tv_nsec - start.tv_nsec)) / 1000);
@@ -105,9 +106,12 @@ static void fun_cmd_store(struct fun_server *server) {
         union fun_cell leaves[type->leaf_count + 1];
         fun_leaves_of(type, fun_value_address(variable), leaves);
         for (uint32_t j = 0; j < type->leaf_count; j++) {
-            const bool scalar = type->leaves[j].rank == 0;
-            fun_write_value(file, true, type->leaves[j].type, type->leaves[j].rank, scalar ? NULL : leaves[j].array->shape,
-                scalar ? (const void *)&leaves[j].scalar : leaves[j].array->storage->data);
+            if (type->leaves[j].rank == 0) {
+                fun_write_value(file, true, type->leaves[j].type, 0, NULL, &leaves[j].scalar);
+            } else if (fun_failed_with(server, fun_write_array(server->ctx, file, true, leaves[j].array))) {
+                fclose(file);
+                return;
+            }
         }
     }
     const bool written = ferror(file) == 0;

@@ -48,11 +48,13 @@ static void fun_cmd_shape(struct fun_server *server) {
 static int fun_scalar_array_new(
     struct fun_server *server, const struct fun_named *type, uint64_t *out, const void *const *values, const int64_t *shape) {
     const struct fun_leaf leaf = type->leaves[0];
-    struct fun_array *array = fun_array_fresh(server->ctx, leaf.type, leaf.rank, shape);
-    const size_t bytes = fun_types[leaf.type].bytes;
-    for (size_t k = 0; array != NULL && values[k] != NULL; k++) {
-        memcpy((char *)array->storage->data + k * bytes, values[k], bytes);
+    const size_t count = (size_t)fun_count(leaf.rank, shape), bytes = fun_types[leaf.type].bytes;
+    char *elements = malloc(count * bytes + 1);
+    for (size_t k = 0; elements != NULL && k < count; k++) {
+        memcpy(elements + k * bytes, values[k], bytes);
     }
+    struct fun_array *array = elements == NULL ? NULL : fun_array_new(server->ctx, leaf.type, leaf.rank, shape, elements);
+    free(elements);
     memcpy(out, &array, sizeof array);
     return array == NULL ? fun_error(server->ctx, FUTHARK_OUT_OF_MEMORY, fun_text("Out of memory.")) : FUTHARK_SUCCESS;
 }
@@ -141,7 +143,7 @@ static void fun_cmd_set(struct fun_server *server) {
     if (at < 0) {
         fun_failed_with(server, FUTHARK_PROGRAM_ERROR);
     } else {
-        memcpy((char *)array->storage->data + (size_t)at * bytes, &value->value, bytes);
+        fun_failed_with(server, fun_put(server->ctx, array->storage->data, (size_t)at * bytes, &value->value, bytes));
     }
 }
 

@@ -136,3 +136,16 @@ static void fun_write_value(
     }
 }
 
+/* Writes an array; not zero, and an error, where it can't be had. What goes wrong in writing, `ferror` tells. */
+static int fun_write_array(struct futhark_context *ctx, FILE *file, bool binary, const struct fun_array *array) {
+    const size_t bytes = (size_t)fun_count(array->rank, array->shape) * fun_types[array->type].bytes;
+    const void *elements = bytes == 0 ? NULL : fun_look(ctx, array->storage->data, bytes);
+    if (bytes > 0 && elements == NULL) {
+        return FUTHARK_OUT_OF_MEMORY;
+    }
+    fun_write_value(file, binary, array->type, array->rank, array->shape, elements);
+    if (bytes > 0) {
+        fun_looked(elements);
+    }
+    return FUTHARK_SUCCESS;
+}
