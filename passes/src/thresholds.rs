@@ -122,8 +122,9 @@ impl Threshold {
             Threshold::ProductDepth => 16,
             Threshold::StencilCells => 65_536,
             // fewer keep the threads of a group waiting; more iterations are enough threads by themselves
+            // on an H200, 16,384 iterations of 20 steps of 64 points took 127 microseconds by blocks and 515 by threads; 65,536 of 16 points 310 and 193
             Threshold::IterationValues => 32,
-            Threshold::Iterations => 4096,
+            Threshold::Iterations => 16_384,
         }
     }
 

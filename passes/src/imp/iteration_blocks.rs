@@ -43,6 +43,7 @@ mod own;
 mod points;
 
 use super::copy::{can_fail, constant, fresh};
+use super::different_blocks::{self, Known};
 use super::fuse_loops::access::Places;
 use super::kernels::{hoisted, is_size, possible_in_blocks};
 use super::private::{allocated, allocates};
@@ -51,9 +52,9 @@ use block::{Block, is_point};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
-use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::ir::{Exp, LoopKind, Procedure, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const I64: PrimType = PrimType::I64;
 const F64: PrimType = PrimType::F64;
@@ -101,8 +102,8 @@ fn convert(mut program: Program, sizes: Sizes, thresholds: &Thresholds) -> Progr
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
         thresholds.enter(procedure.name, &[Threshold::IterationValues, Threshold::Iterations]);
-        let places = Places::of(procedure);
-        let found = Found { sizes, thresholds, function: procedure.name, places };
+        let (places, known) = (Places::of(procedure), known_where_copied(procedure));
+        let found = Found { sizes, thresholds, function: procedure.name, places, known };
         found.statements(&mut procedure.body, &mut b);
     }
     program
@@ -113,6 +114,8 @@ struct Found<'t> {
     thresholds: &'t Thresholds,
     function: Symbol,
     places: Places,
+    /// What is known of blocks where loops with these counters begin.
+    known: BTreeMap<Var, Known>,
 }
 
 impl Found<'_> {
@@ -141,7 +144,7 @@ impl Found<'_> {
 
     /// Adds both versions of a loop and the choice between them; adds nothing that stays where there is no other.
     fn version(&self, statement: &Statement, b: &mut Builder) -> Option<()> {
-        let StatementKind::For { bound, kind: LoopKind::Par, body, .. } = &statement.kind else {
+        let StatementKind::For { var: counter, bound, kind: LoopKind::Par, body, .. } = &statement.kind else {
             return None;
         };
         if bound.reads() || can_fail(bound) || !has_own_loops(body) {
@@ -158,7 +161,7 @@ impl Found<'_> {
             return None;
         }
         let iterations = b.let_("iterations", I64, bin(BinOp::Max, I64, bound.clone(), Exp::i64(0)));
-        let mut block = Block::new(var, iterations, &inner, &self.places, self.sizes);
+        let mut block = Block::new((var, iterations), &inner, &self.places, self.known.get(counter), self.sizes);
         let (then, made) = b.nested(|b| block.emit(copied, b));
         made?;
         if !then.iter().all(|statement| possible_in_blocks(&statement.kind)) {
@@ -182,6 +185,24 @@ impl Found<'_> {
         };
         b.push(StatementKind::If { condition, then, otherwise: vec![statement.clone()] });
         Some(())
+    }
+}
+
+/// What is known of blocks at parallel loops that have others and copies in their iterations.
+fn known_where_copied(procedure: &Procedure) -> BTreeMap<Var, Known> {
+    let mut counters = BTreeSet::new();
+    for_each_statement(&procedure.body, &mut |statement| {
+        if let StatementKind::For { var, kind: LoopKind::Par, body, .. } = &statement.kind {
+            let mut copies = false;
+            for_each_statement(body, &mut |inner| copies |= matches!(inner.kind, StatementKind::Copy { .. }));
+            if copies && has_own_loops(body) {
+                counters.insert(*var);
+            }
+        }
+    });
+    match counters.is_empty() {
+        true => BTreeMap::new(),
+        false => different_blocks::at_loops(procedure, &counters),
     }
 }
 

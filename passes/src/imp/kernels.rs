@@ -29,6 +29,8 @@
 //!
 //! Nests of parallel loops are one loop first, with a thread for each point (`flatten.rs`).
 //!
+//! Loops that copy rows are copies of matrices (`copies.rs`).
+//!
 //! Blocks of threads that share memory, which the lowering makes, stay what they are (`blocks.rs`).
 //!
 //! What lay in the host's memory lies in `device`. Loops in a kernel run in order. A sequential loop that touches memory and has no
@@ -41,20 +43,22 @@
 
 mod blocks;
 mod body;
+mod bounds;
+mod copies;
 mod entry;
 mod flatten;
 mod points;
 mod sequential;
 
 use super::fuse_loops::access::Places;
-use body::{Body, Outer};
+use body::{Body, Outer, Private};
 pub(super) use body::{hoisted, is_size};
 pub(super) use entry::number_of;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Expansion;
 use fun_index::poly::Poly;
-use imp::build::{Builder, bin};
+use imp::build::{self, Builder, bin};
 use imp::in_order;
 use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Space, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
@@ -66,16 +70,35 @@ use std::collections::{BTreeMap, BTreeSet};
 struct Sizes {
     /// Threads of a block.
     threads: i64,
-    /// Blocks at most where each thread has memory of its own.
+    /// The same where each runs loops: few of them, on many multiprocessors, are faster than on few.
+    long_threads: i64,
+    /// Blocks where each thread has memory of its own, at most …
     blocks: i64,
+    /// … or as many as need no more bytes, but no more than this.
+    private_bytes: i64,
+    most_blocks: i64,
     /// Iterations of a thread where each does little.
     points: Points,
 }
 
 /// What devices want.
-const USUAL: Sizes = Sizes { threads: 256, blocks: 32, points: Points { each: 4, least: 1 << 20 } };
+const USUAL: Sizes = Sizes {
+    threads: 256,
+    long_threads: 64,
+    blocks: 128,
+    private_bytes: 1 << 28,
+    most_blocks: 4096,
+    points: Points { each: 4, least: 1 << 20 },
+};
 /// What small test programs fill: several blocks, and a last one that is not full.
-const SMALL: Sizes = Sizes { threads: 3, blocks: 2, points: Points { each: 2, least: 5 } };
+const SMALL: Sizes = Sizes {
+    threads: 3,
+    long_threads: 2,
+    blocks: 2,
+    private_bytes: 0,
+    most_blocks: 2,
+    points: Points { each: 2, least: 5 },
+};
 
 /// Where the arrays lie that entry points take and give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,6 +189,9 @@ impl Host {
                 self.b.push(StatementKind::Alloc { var, elem, shape, space: Space::Device });
             }
             StatementKind::For { var, ty, bound, kind, body } if kind.is_parallel() => {
+                if !kind.is_kernel() && self.copies(var, &bound, &body).is_some() {
+                    return;
+                }
                 let (var, bound, body) =
                     if kind.is_kernel() { (var, bound, body) } else { self.flatten((var, bound, body)) };
                 let made = if kind.is_kernel() {
@@ -221,7 +247,8 @@ impl Host {
         let Some(body) = Body::of(&body, &Outer::parallel(var)) else { return Err(body) };
         let loc = self.b.loc;
         let i64 = PrimType::I64;
-        let Sizes { threads: width, blocks: most, .. } = self.sizes;
+        let has_loops = body.statements.iter().any(has_loop);
+        let width = if has_loops { self.sizes.long_threads } else { self.sizes.threads };
         self.b.push_all(body.invariant.clone());
         let count = self.b.let_("count", i64, bound.clone());
         let full = bin(BinOp::Quot, i64, bin(BinOp::Add, i64, count, Exp::i64(width - 1)), Exp::i64(width));
@@ -231,13 +258,14 @@ impl Host {
                 return Ok(());
             }
             let blocks = self.b.let_("blocks", i64, full);
-            self.grid(blocks, |b, thread| {
+            self.grid(blocks, width, |b, thread| {
                 b.push(StatementKind::Let { var, ty: i64, value: thread.into() });
                 guarded(b, var, count, body.statements);
             });
             return Ok(());
         }
-        let blocks = self.b.let_("blocks", i64, bin(BinOp::Min, i64, full, Exp::i64(most)));
+        let most = self.blocks_with_memory(&body.private, width);
+        let blocks = self.b.let_("blocks", i64, bin(BinOp::Min, i64, full, most));
         let some = bin(BinOp::Max, i64, blocks, Exp::i64(1));
         let threads = self.b.let_("threads", i64, bin(BinOp::Mul, i64, some, Exp::i64(width)));
         let last = bin(BinOp::Sub, i64, threads, Exp::i64(1));
@@ -250,7 +278,7 @@ impl Host {
         for private in &body.private {
             private.allocate(&mut self.b, copies.into());
         }
-        self.grid(blocks, |b, thread| {
+        self.grid(blocks, width, |b, thread| {
             let expansion = Expansion::Interleaved { thread: Poly::var(thread), threads: Poly::var(copies) };
             body.expand(&mut statements, &expansion);
             b.for_("k", rounds, LoopKind::Seq, |b, k| {
@@ -264,9 +292,23 @@ impl Host {
         Ok(())
     }
 
-    /// A launch of so many blocks; `f` writes what a thread does, whose number it is given.
-    fn grid(&mut self, blocks: Var, f: impl FnOnce(&mut Builder, Var)) {
-        let (i64, width) = (PrimType::I64, Exp::i64(self.sizes.threads));
+    /// How many blocks of so many threads may have memory of their own.
+    fn blocks_with_memory(&mut self, private: &[Private], width: i64) -> Exp {
+        let f64 = PrimType::F64;
+        let Sizes { blocks, private_bytes, most_blocks, .. } = self.sizes;
+        let float = |n: i64| Exp::Const((n as f64).into());
+        let bytes = private.iter().map(Private::bytes).reduce(|x, y| bin(BinOp::Add, f64, x, y));
+        let of_block = bin(BinOp::Mul, f64, bytes.unwrap_or_else(|| float(0)), float(width));
+        // (sizes of zero, and of more than there is)
+        let fitting = bin(BinOp::Div, f64, float(private_bytes), bin(BinOp::Max, f64, of_block, float(1)));
+        let fitting = bin(BinOp::Min, f64, fitting, float(most_blocks));
+        let fitting = build::convert(PrimType::I64, f64, fitting);
+        bin(BinOp::Max, PrimType::I64, fitting, Exp::i64(blocks))
+    }
+
+    /// A launch of so many blocks of this width; `f` writes what a thread does, whose number it is given.
+    fn grid(&mut self, blocks: Var, width: i64, f: impl FnOnce(&mut Builder, Var)) {
+        let (i64, width) = (PrimType::I64, Exp::i64(width));
         self.b.for_("block", blocks, LoopKind::Block, |b, block| {
             b.for_("t", width.clone(), LoopKind::Thread, |b, t| {
                 let start = bin(BinOp::Mul, i64, block, width);
@@ -280,6 +322,15 @@ impl Host {
 /// Statements for those iterations that there are.
 fn guarded(b: &mut Builder, var: Var, count: Var, body: Vec<Statement>) {
     b.when(bin(BinOp::Lt, PrimType::I64, var, count), |b| b.push_all(body));
+}
+
+/// Whether a statement has loops.
+fn has_loop(statement: &Statement) -> bool {
+    let mut found = false;
+    for_each_statement(std::slice::from_ref(statement), &mut |inner| {
+        found |= matches!(inner.kind, StatementKind::For { .. } | StatementKind::While { .. });
+    });
+    found
 }
 
 /// Whether a loop of blocks can be a kernel; other statements are none.

@@ -1,6 +1,7 @@
 //! What a block of threads does of one iteration.
 
 use super::super::copy::can_fail;
+use super::super::different_blocks::Known;
 use super::super::fuse_loops::access::Places;
 use super::super::kernels::is_size;
 use super::super::private::{allocates, private_blocks};
@@ -49,6 +50,8 @@ pub(super) struct Block<'p> {
     inner: &'p BTreeSet<Var>,
     /// Where the views of the procedure lie.
     pub(super) places: &'p Places,
+    /// What is known of blocks where the loop begins.
+    pub(super) known: Option<&'p Known>,
     pub(super) sizes: Sizes,
     pub(super) own: Own,
     pub(super) lifted: BTreeMap<Var, Lifted>,
@@ -59,15 +62,15 @@ pub(super) struct Block<'p> {
 
 impl<'p> Block<'p> {
     pub(super) fn new(
-        counter: Var,
-        count: Var,
+        (counter, count): (Var, Var),
         inner: &'p BTreeSet<Var>,
         places: &'p Places,
+        known: Option<&'p Known>,
         sizes: Sizes,
     ) -> Block<'p> {
         let (lifted, shared) = (BTreeMap::new(), BTreeSet::new());
         let own = Own::new(sizes.threads);
-        Block { counter, count, inner, places, sizes, own, lifted, shared, shared_bytes: 0 }
+        Block { counter, count, inner, places, known, sizes, own, lifted, shared, shared_bytes: 0 }
     }
 
     /// Adds the loop over blocks, or nothing that stays where a block cannot do an iteration.

@@ -92,7 +92,8 @@ impl Block<'_> {
         let ((to, lmad), (from, _)): ((Var, &Lmad), _) = (place(dest)?, place(source)?);
         // what an iteration allocates is no other block
         let made = |mem| self.lifted.contains_key(&mem) || self.shared.contains(&mem);
-        if to == from || !made(to) && !made(from) && !self.places.are_different(to, from) {
+        let known = || self.known.is_some_and(|known| known.are_different(to, from));
+        if to == from || !made(to) && !made(from) && !self.places.are_different(to, from) && !known() {
             return None;
         }
         lmad.dims.iter().map(|dim| self.size_exp(&dim.size)).collect()

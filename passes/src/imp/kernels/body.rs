@@ -2,11 +2,12 @@
 
 use super::super::copy::can_fail;
 use super::super::private::private_blocks;
+use super::bounds::Bounds;
 use super::on_device;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Expansion;
-use imp::build::{Builder, bin};
+use imp::build::{Builder, bin, convert};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,22 +30,24 @@ pub(super) struct Outer {
     counter: Option<Var>,
     /// Scalars from outside that may be assigned.
     assigned: BTreeSet<Var>,
+    /// Whether each thread runs the statements by itself, and may stop the program.
+    by_thread: bool,
 }
 
 impl Outer {
     /// The iterations of a loop with this counter are threads.
     pub(super) fn parallel(counter: Var) -> Outer {
-        Outer { counter: Some(counter), assigned: BTreeSet::new() }
+        Outer { counter: Some(counter), assigned: BTreeSet::new(), by_thread: true }
     }
 
     /// The same for blocks of threads, which hand these on.
     pub(super) fn blocks(counter: Var, assigned: BTreeSet<Var>) -> Outer {
-        Outer { counter: Some(counter), assigned }
+        Outer { counter: Some(counter), assigned, by_thread: false }
     }
 
     /// One thread runs all; it may assign these.
     pub(super) fn sequential(assigned: BTreeSet<Var>) -> Outer {
-        Outer { counter: None, assigned }
+        Outer { counter: None, assigned, by_thread: true }
     }
 }
 
@@ -57,6 +60,15 @@ pub(super) struct Private {
 }
 
 impl Private {
+    /// How many bytes it has, as f64: too many for an integer are no few.
+    pub(super) fn bytes(&self) -> Exp {
+        let f64 = PrimType::F64;
+        let number = |n: Exp| convert(f64, PrimType::I64, n);
+        let factors = self.shape.iter().map(|size| bin(BinOp::Max, PrimType::I64, size.clone(), Exp::i64(0)));
+        let of_cell = number(Exp::i64(i64::from(self.elem.bytes())));
+        factors.map(number).fold(of_cell, |x, y| bin(BinOp::Mul, f64, x, y))
+    }
+
     /// Allocates it for so many threads. A size that no iteration comes to may be negative, and is none then.
     pub(super) fn allocate(&self, b: &mut Builder, threads: Exp) {
         let factor = |size: &Exp| bin(BinOp::Max, PrimType::I64, size.clone(), Exp::i64(0));
@@ -89,7 +101,8 @@ impl Body {
         let groups = Groups::of(list);
         let mut statements = list.to_vec();
         body.invariant = hoisted(&mut statements, &mut inner);
-        if !body.lift(&mut statements, &inner, false) {
+        let bounds = outer.by_thread.then(|| Bounds::of(list));
+        if !body.lift(&mut statements, &inner, bounds.as_ref(), false) {
             return None;
         }
         for block in &body.private {
@@ -131,18 +144,33 @@ impl Body {
     }
 
     /// Takes the allocations out and makes loops sequential; false if an allocation has to stay: one that runs again while what it
-    /// allocated before may be alive.
-    fn lift(&mut self, list: &mut Vec<Statement>, inner: &BTreeSet<Var>, in_loop: bool) -> bool {
+    /// allocated before may be alive, or one whose size an iteration decides and nothing bounds. A size that is bounded is asked about where it was
+    /// allocated: arithmetic that wraps may make it larger, and then there would have been no memory for it.
+    fn lift(
+        &mut self,
+        list: &mut Vec<Statement>,
+        inner: &BTreeSet<Var>,
+        bounds: Option<&Bounds>,
+        in_loop: bool,
+    ) -> bool {
         let own = private_blocks(list);
         for mut statement in std::mem::take(list) {
             let mut repeats = in_loop;
             match &mut statement.kind {
                 StatementKind::Alloc { var, elem, shape, space: Space::Default } => {
                     let once = !in_loop || own.contains(var);
-                    if !once || !shape.iter().all(|size| is_size(size, inner)) {
+                    let most = |size: &Exp| match is_size(size, inner) {
+                        true => Some(size.clone()),
+                        false => bounds?.most(size, inner),
+                    };
+                    let Some(most) = shape.iter().map(most).collect::<Option<Vec<Exp>>>().filter(|_| once)
+                    else {
                         return false;
+                    };
+                    for (size, most) in shape.iter().zip(&most).filter(|(size, most)| size != most) {
+                        list.push(Statement { kind: fits(size, most), loc: statement.loc });
                     }
-                    self.private.push(Private { var: *var, elem: *elem, shape: shape.clone() });
+                    self.private.push(Private { var: *var, elem: *elem, shape: most });
                     continue;
                 }
                 StatementKind::Declare { ty, .. } => *ty = on_device(*ty),
@@ -158,13 +186,22 @@ impl Body {
                 _ => {}
             }
             let mut possible = true;
-            statement.kind.for_each_body_mut(&mut |body| possible &= self.lift(body, inner, repeats));
+            statement.kind.for_each_body_mut(&mut |body| possible &= self.lift(body, inner, bounds, repeats));
             if !possible {
                 return false;
             }
             list.push(statement);
         }
         true
+    }
+}
+
+/// The assertion that a size is no more than what is there.
+fn fits(size: &Exp, most: &Exp) -> StatementKind {
+    StatementKind::Assert {
+        condition: bin(BinOp::Le, PrimType::I64, size.clone(), most.clone()),
+        message: "there is no memory for an array of {} elements".to_owned(),
+        args: vec![size.clone()],
     }
 }
 

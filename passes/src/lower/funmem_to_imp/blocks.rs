@@ -76,6 +76,8 @@ pub(super) struct Blocks {
     piece: i64,
     /// Cells of a histogram that a block has of its own, at most.
     local: i64,
+    /// Cells of all tables of a histogram, at most, if four for each value are not more.
+    cells: i64,
     /// Tables of a histogram, from which on threads have them although the cells could have locks.
     tables: i64,
     /// Values that a thread has of a tile of a scan, at most; an odd number, so that neighbours find theirs in different banks.
@@ -112,6 +114,7 @@ pub(super) const USUAL: Blocks = Blocks {
     fewest: Threshold::PieceSegments.usual(),
     piece: 4,
     local: 4096,
+    cells: 1 << 26,
     tables: Threshold::HistogramTables.usual(),
     // with 4 bytes each, what the least device by OpenCL has for a block, 32 KiB; six such blocks fill a multiprocessor of compute capability 9.0
     own: 27,
@@ -140,6 +143,7 @@ pub(super) const SMALL: Blocks = Blocks {
     fewest: 4,
     piece: 1,
     local: 2,
+    cells: 0,
     tables: 5,
     own: 1,
     row_own: 1,

@@ -2,7 +2,7 @@
 //! that are few tables, cells have locks, if the operator fits (`locks.rs`).
 //!
 //! ```text
-//! let parts = between 1 and 8192, and four cells for each value at most
+//! let parts = between 1 and 8192, and no more cells than pays
 //! alloc parts_mem : f32[size, parts]
 //! for c < size * parts par { parts[c] := neutral }
 //! for p < parts par { for k < own seq { table[index, p] := op(table[index, p], value) } }
@@ -13,8 +13,12 @@
 //! }
 //! ```
 //! How many tables there are, and which values are combined in which order, depends on the numbers of values and of cells alone: so sums of floats do
-//! not change from run to run. Tables lie in each other, so that neighbouring threads with the same index touch neighbouring cells. Where there are as
-//! many cells as values, few threads have a table.
+//! not change from run to run. Tables lie in each other, so that neighbouring threads with the same index touch neighbouring cells.
+//!
+//! More tables are less for each thread to do one after the other, and more cells to fill and to combine. If a value takes 0.6 microseconds and a cell
+//! of a table as long as 8 bytes take on a device that moves 4 TB in a second, both together take the least time where there are about 550 √(values / cells) of them;
+//! `512 + 128 values / cells` is near that from one value for a cell up to some 64. There are 2²⁶ cells in all at most, or four for each value if that is more.
+//! Where cells may have locks, tables pay against these from more values on, and are as many as four cells for each value allow.
 
 use super::super::kernel::Accumulators;
 use super::super::{Array, Lowerer, atom_exp};
@@ -29,22 +33,36 @@ use funmem::ir::atom_poly;
 use imp::build::{bin, read};
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
-/// Cells of tables for each value, at most.
+/// Cells of tables for each value that there may always be.
 const CELLS_PER_VALUE: i64 = 4;
+/// Cells of tables for each value, at most.
+const MOST_CELLS_PER_VALUE: i64 = 2048;
+/// Tables that pay where there are a few values for each cell.
+const BALANCE: i64 = 512;
 
 impl Lowerer {
     /// A histogram with tables or locks.
     pub(in super::super) fn hist_in_parts(&mut self, sizes: Blocks, fold: &Fold, dests: &[Array]) {
         let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
         let count = atom_exp(self.atom(fold.last.1));
-        let room = bin(BinOp::Mul, I64, count.clone(), Exp::i64(CELLS_PER_VALUE));
-        let fitting = bin(BinOp::Quot, I64, room, bin(BinOp::Max, I64, atom_exp(size), Exp::i64(1)));
-        let some = bin(BinOp::Max, I64, fitting, Exp::i64(1));
+        let mul = |x: &Exp, y: i64| bin(BinOp::Mul, I64, x.clone(), Exp::i64(y));
+        let cells = bin(BinOp::Max, I64, atom_exp(size), Exp::i64(1));
         let most = Exp::i64(sizes.few * sizes.threads);
-        let parts = self.b.let_("parts", I64, bin(BinOp::Min, I64, some, most));
+        let tables = |room: Exp, most: Exp| {
+            let fitting = bin(BinOp::Max, I64, bin(BinOp::Quot, I64, room, cells.clone()), Exp::i64(1));
+            bin(BinOp::Min, I64, fitting, most)
+        };
+        let room = mul(&count, CELLS_PER_VALUE);
         let Some(otherwise) = self.hist_with_locks(sizes, fold, dests) else {
+            let larger = bin(BinOp::Min, I64, mul(&count, MOST_CELLS_PER_VALUE), Exp::i64(sizes.cells));
+            let ratio = bin(BinOp::Quot, I64, count.clone(), cells.clone());
+            let balanced = bin(BinOp::Add, I64, mul(&ratio, BALANCE / 4), Exp::i64(BALANCE));
+            let wanted = bin(BinOp::Min, I64, balanced, most);
+            let parts = tables(bin(BinOp::Max, I64, room, larger), wanted);
+            let parts = self.b.let_("parts", I64, parts);
             return self.hist_with_tables(sizes, fold, (size, parts), dests);
         };
+        let parts = self.b.let_("parts", I64, tables(room, most));
         let (then, ()) = self.written(|this| this.hist_with_tables(sizes, fold, (size, parts), dests));
         let asked = [(Threshold::HistogramTables, sizes.tables, &parts.into())];
         let [enough] = self.thresholds.ask(self.function, self.b.loc, asked);
