@@ -290,13 +290,20 @@ fn makes_product(space: &[(Var, Atom)], before: &[Statement], exp: &Exp) -> bool
 }
 
 /// Whether a kernel reads what goes by the last counter around and what goes by the one before it, and nothing that goes by both; what goes by those
-/// before these two is the same for one product of a batch.
+/// before these two is the same for one product of a batch. What stands before it and is not for it may read anything.
 fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool {
     let ([.., (row, _), (column, _)], Exp::Kernel { body, .. }) = (space, kernel) else { return false };
     let mut by: BTreeMap<Var, (bool, bool)> =
         BTreeMap::from([(*row, (true, false)), (*column, (false, true))]);
     let (mut rows, mut columns, mut both) = (false, false, false);
-    for statement in before.iter().chain(&body.statements) {
+    let mut wanted = free_in_exp(kernel);
+    for statement in before.iter().rev() {
+        if statement.pattern.iter().any(|binder| wanted.contains(&binder.var)) {
+            wanted.extend(free_in_exp(&statement.exp));
+        }
+    }
+    let is_wanted = |statement: &&Statement| statement.pattern.iter().any(|b| wanted.contains(&b.var));
+    for statement in before.iter().filter(is_wanted).chain(&body.statements) {
         let used = free_in_exp(&statement.exp);
         let on = used.iter().filter_map(|var| by.get(var));
         let on = on.fold((false, false), |(r, c), (row, column)| (r || *row, c || *column));

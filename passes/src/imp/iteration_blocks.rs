@@ -41,14 +41,18 @@ mod block;
 mod buffers;
 mod own;
 mod points;
+mod sweeps;
 
 use super::copy::{can_fail, constant, fresh};
 use super::different_blocks::{self, Known};
 use super::fuse_loops::access::Places;
+use super::fuse_loops::facts::LoopFacts;
 use super::kernels::{hoisted, is_size, possible_in_blocks};
+use super::numbers::Numbers;
 use super::private::{allocated, allocates};
 use crate::thresholds::{Threshold, Thresholds};
 use block::{Block, is_point};
+use sweeps::Finder;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
@@ -74,6 +78,8 @@ struct Sizes {
     private_bytes: f64,
     /// Bytes of the arrays of constant size that a block has in shared memory, at most.
     shared_bytes: i64,
+    /// Rows and columns of a matrix that a block sweeps over, at least.
+    least: i64,
 }
 
 /// What devices want.
@@ -84,9 +90,10 @@ const USUAL: Sizes = Sizes {
     blocks: 256,
     private_bytes: 1e9,
     shared_bytes: 16 << 10,
+    least: 8,
 };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { threads: 3, values: 1, blocks: 2, shared_bytes: 16, ..USUAL };
+const SMALL: Sizes = Sizes { threads: 3, values: 1, blocks: 2, shared_bytes: 16, least: 1, ..USUAL };
 
 /// Makes blocks of the iterations of a program for a device.
 pub fn run(program: Program, thresholds: &Thresholds) -> Program {
@@ -102,8 +109,10 @@ fn convert(mut program: Program, sizes: Sizes, thresholds: &Thresholds) -> Progr
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
         thresholds.enter(procedure.name, &[Threshold::IterationValues, Threshold::Iterations]);
-        let (places, known) = (Places::of(procedure), known_where_copied(procedure));
-        let found = Found { sizes, thresholds, function: procedure.name, places, known };
+        let (numbers, facts) = (Numbers::of(procedure), LoopFacts::of(procedure));
+        let finder = Finder { places: Places::of(procedure), numbers, facts, least: sizes.least };
+        let known = known_where_copied(procedure);
+        let mut found = Found { sizes, thresholds, function: procedure.name, finder, known };
         found.statements(&mut procedure.body, &mut b);
     }
     program
@@ -113,13 +122,14 @@ struct Found<'t> {
     sizes: Sizes,
     thresholds: &'t Thresholds,
     function: Symbol,
-    places: Places,
+    finder: Finder,
     /// What is known of blocks where loops with these counters begin.
     known: BTreeMap<Var, Known>,
 }
 
 impl Found<'_> {
-    fn statements(&self, list: &mut Vec<Statement>, b: &mut Builder) {
+    fn statements(&mut self, list: &mut Vec<Statement>, b: &mut Builder) {
+        let mark = self.finder.facts.mark();
         let mut done = Vec::with_capacity(list.len());
         for mut statement in std::mem::take(list) {
             match &mut statement.kind {
@@ -128,40 +138,59 @@ impl Found<'_> {
                     b.loc = statement.loc;
                     let made = self.version(&statement, b);
                     let new = b.end(outer);
+                    self.finder.facts.passed(&statement);
                     match made {
                         Some(()) => done.extend(new),
                         None => done.push(statement),
                     }
                 }
                 kind => {
+                    let inside = self.finder.facts.mark();
+                    if let StatementKind::For { var, bound, .. } = kind {
+                        self.finder.facts.counter(*var, bound);
+                    }
                     kind.for_each_body_mut(&mut |body| self.statements(body, b));
+                    self.finder.facts.reset(inside);
+                    self.finder.facts.passed(&statement);
                     done.push(statement);
                 }
             }
         }
         *list = done;
+        self.finder.facts.reset(mark);
     }
 
     /// Adds both versions of a loop and the choice between them; adds nothing that stays where there is no other.
-    fn version(&self, statement: &Statement, b: &mut Builder) -> Option<()> {
+    fn version(&mut self, statement: &Statement, b: &mut Builder) -> Option<()> {
         let StatementKind::For { var: counter, bound, kind: LoopKind::Par, body, .. } = &statement.kind else {
             return None;
         };
-        if bound.reads() || can_fail(bound) || !has_own_loops(body) {
+        if bound.reads() || can_fail(bound) {
             return None;
         }
-        let copy = fresh(std::slice::from_ref(statement), &mut b.names);
+        let mark = self.finder.facts.mark();
+        self.finder.facts.counter(*counter, bound);
+        let mut diagonals = Vec::new();
+        let shared = self.finder.shared(body, &mut diagonals, b);
+        self.finder.facts.reset(mark);
+        let mut copy = statement.clone();
+        if let (StatementKind::For { body, .. }, Some(shared)) = (&mut copy.kind, shared) {
+            *body = shared;
+        } else if !has_own_loops(body) {
+            return None;
+        }
+        let copy = fresh(&[copy], &mut b.names);
         let StatementKind::For { var, body: mut copied, .. } = copy.into_iter().next()?.kind else {
             return None;
         };
         let mut inner = declared_with(&copied, var);
         b.push_all(hoisted(&mut copied, &mut inner));
-        let longest = longest(&copied, &inner)?;
+        let longest = longest(&copied, &inner, diagonals)?;
         if constant(&longest).is_some_and(|size| size < self.sizes.values) {
             return None;
         }
         let iterations = b.let_("iterations", I64, bin(BinOp::Max, I64, bound.clone(), Exp::i64(0)));
-        let mut block = Block::new((var, iterations), &inner, &self.places, self.known.get(counter), self.sizes);
+        let mut block = Block::new((var, iterations), &inner, &self.finder.places, self.known.get(counter), self.sizes);
         let (then, made) = b.nested(|b| block.emit(copied, b));
         made?;
         if !then.iter().all(|statement| possible_in_blocks(&statement.kind)) {
@@ -256,9 +285,11 @@ fn declared_with(body: &[Statement], counter: Var) -> BTreeSet<Var> {
     declared
 }
 
-/// How many points the longest parallel loop of an iteration has, of those that all iterations have alike; very many where there are none of these.
-fn longest(body: &[Statement], inner: &BTreeSet<Var>) -> Option<Exp> {
-    let mut sizes: Vec<Exp> = Vec::new();
+/// How many points the longest parallel loop of an iteration has, of those that all iterations have alike and of its anti-diagonals; very many
+/// where there are none of these.
+fn longest(body: &[Statement], inner: &BTreeSet<Var>, diagonals: Vec<Exp>) -> Option<Exp> {
+    let mut sizes = diagonals;
+    sizes.retain(|size| is_size(size, inner));
     let mut known = true;
     for_each_nest(body, &mut |bounds| match bounds.iter().all(|bound| is_size(bound, inner)) {
         true => {

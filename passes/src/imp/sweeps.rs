@@ -178,7 +178,7 @@ fn only_write<'s>(prelude: &[Statement], body: &'s [Statement]) -> Option<(Var, 
 }
 
 /// Whether no two cells of a matrix are at one place: rows or columns lie one after the other.
-fn lies_apart(lmad: &Lmad) -> bool {
+pub(super) fn lies_apart(lmad: &Lmad) -> bool {
     let [rows, columns] = lmad.dims.as_slice() else { return false };
     let dense = |inner: &Poly, outer: &Poly, size: &Poly| inner.as_constant() == Some(1) && outer == size;
     dense(&columns.stride, &rows.stride, &columns.size) || dense(&rows.stride, &columns.stride, &rows.size)
