@@ -52,11 +52,13 @@ pub enum Threshold {
     IterationValues,
     /// … while there are no more iterations than this.
     Iterations,
+    /// Points of such a loop for each iteration, from which on the host does the iterations in order, with kernels for their loops.
+    HostValues,
 }
 
 impl Threshold {
     /// Every one.
-    pub const ALL: [Threshold; 19] = [
+    pub const ALL: [Threshold; 20] = [
         Threshold::SegmentValues,
         Threshold::Segments,
         Threshold::SharedValues,
@@ -76,6 +78,7 @@ impl Threshold {
         Threshold::StencilCells,
         Threshold::IterationValues,
         Threshold::Iterations,
+        Threshold::HostValues,
     ];
 
     /// What users call it.
@@ -100,6 +103,7 @@ impl Threshold {
             Threshold::StencilCells => "device.stencil_cells",
             Threshold::IterationValues => "device.iteration_values",
             Threshold::Iterations => "device.iterations",
+            Threshold::HostValues => "device.host_values",
         }
     }
 
@@ -125,6 +129,8 @@ impl Threshold {
             // on an H200, 16,384 iterations of 20 steps of 64 points took 127 microseconds by blocks and 515 by threads; 65,536 of 16 points 310 and 193
             Threshold::IterationValues => 32,
             Threshold::Iterations => 16_384,
+            // a launch takes 4 microseconds, a round of 128 points in a block some 0.3
+            Threshold::HostValues => 2048,
         }
     }
 
@@ -160,6 +166,9 @@ impl Threshold {
                 "a block does an iteration that has loops of its own from so many points of such a loop on"
             }
             Threshold::Iterations => "and while there are no more iterations than this",
+            Threshold::HostValues => {
+                "the host does iterations in order, with kernels for their loops, from so many points of a loop for each iteration on"
+            }
         }
     }
 }

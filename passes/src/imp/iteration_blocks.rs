@@ -25,6 +25,9 @@
 //! ```
 //! A thread for each iteration, which `kernels.rs` would make of it, is `n` threads, each of which does all of `j` by itself.
 //!
+//! And where iterations are so few, and their loops so long, that all threads of the device have something to do in each loop, the host does the iterations in order,
+//! with a kernel for each loop.
+//!
 //! What a block does is in `block.rs`: loops around parallel ones stand around thread loops, scalars that depend on memory are computed by each thread for
 //! itself and kept in registers (`own.rs`), and what writes without a parallel loop is done by the first thread. Blocks of memory that an iteration allocates are
 //! allocated before, for all iterations, those of an iteration next to each other; small ones of constant size are shared memory.
@@ -35,7 +38,7 @@
 //! Legal wherever it is possible: iterations of `par` and `simd` loops are independent (I6), and the statements of one keep their order by the barriers between
 //! thread loops.
 //!
-//! Requires I1–I9; ensures I1–I9 and I11. Cost: linear in the size of the program, times how deep loops nest; such a loop is there twice.
+//! Requires I1–I9; ensures I1–I9 and I11. Cost: linear in the size of the program, times how deep loops nest; such a loop is there three times.
 
 mod block;
 mod buffers;
@@ -72,6 +75,8 @@ struct Sizes {
     values: i64,
     /// … and while there are no more iterations than this.
     iterations: i64,
+    /// From so many of these points for each iteration on the host does the iterations in order.
+    host_values: i64,
     /// Blocks at most where threads have arrays of their own.
     blocks: i64,
     /// Bytes of these arrays in all, from which on a thread does an iteration: it needs fewer of them.
@@ -87,13 +92,14 @@ const USUAL: Sizes = Sizes {
     threads: 128,
     values: Threshold::IterationValues.usual(),
     iterations: Threshold::Iterations.usual(),
+    host_values: Threshold::HostValues.usual(),
     blocks: 256,
     private_bytes: 1e9,
     shared_bytes: 16 << 10,
     least: 8,
 };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { threads: 3, values: 1, blocks: 2, shared_bytes: 16, least: 1, ..USUAL };
+const SMALL: Sizes = Sizes { threads: 3, values: 1, host_values: 3, blocks: 2, shared_bytes: 16, least: 1, ..USUAL };
 
 /// Makes blocks of the iterations of a program for a device.
 pub fn run(program: Program, thresholds: &Thresholds) -> Program {
@@ -108,7 +114,8 @@ pub fn run_small(program: Program, thresholds: &Thresholds) -> Program {
 fn convert(mut program: Program, sizes: Sizes, thresholds: &Thresholds) -> Program {
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
-        thresholds.enter(procedure.name, &[Threshold::IterationValues, Threshold::Iterations]);
+        let asked = [Threshold::IterationValues, Threshold::Iterations, Threshold::HostValues];
+        thresholds.enter(procedure.name, &asked);
         let (numbers, facts) = (Numbers::of(procedure), LoopFacts::of(procedure));
         let finder = Finder { places: Places::of(procedure), numbers, facts, least: sizes.least };
         let known = known_where_copied(procedure);
@@ -162,7 +169,8 @@ impl Found<'_> {
 
     /// Adds both versions of a loop and the choice between them; adds nothing that stays where there is no other.
     fn version(&mut self, statement: &Statement, b: &mut Builder) -> Option<()> {
-        let StatementKind::For { var: counter, bound, kind: LoopKind::Par, body, .. } = &statement.kind else {
+        let StatementKind::For { var: counter, ty: I64, bound, kind: LoopKind::Par, body } = &statement.kind
+        else {
             return None;
         };
         if bound.reads() || can_fail(bound) {
@@ -197,6 +205,8 @@ impl Found<'_> {
             return None;
         }
         let count = Exp::from(iterations);
+        let some = bin(BinOp::Max, I64, count.clone(), Exp::i64(1));
+        let share = bin(BinOp::Quot, I64, longest.clone(), some);
         let asked = [
             (Threshold::IterationValues, self.sizes.values, &longest),
             (Threshold::Iterations, self.sizes.iterations, &count),
@@ -212,7 +222,24 @@ impl Found<'_> {
             }
             None => condition,
         };
-        b.push(StatementKind::If { condition, then, otherwise: vec![statement.clone()] });
+        let otherwise = fresh(std::slice::from_ref(statement), &mut b.names);
+        let blocks_or_threads = StatementKind::If { condition, then, otherwise };
+        if constant(&longest).is_some_and(|size| size < self.sizes.host_values) {
+            b.push(blocks_or_threads);
+            return Some(());
+        }
+        let mark = self.finder.facts.mark();
+        self.finder.facts.counter(*counter, bound);
+        let mut body = body.clone();
+        self.statements(&mut body, b);
+        self.finder.facts.reset(mark);
+        let asked = [(Threshold::HostValues, self.sizes.host_values, &share)];
+        let [host_values] = self.thresholds.ask(self.function, statement.loc, asked);
+        let condition = bin(BinOp::Ge, I64, share, host_values);
+        let (otherwise, ()) = b.nested(|b| b.push(blocks_or_threads));
+        let in_order = StatementKind::For { var: *counter, ty: I64, bound: bound.clone(), kind: LoopKind::Seq, body };
+        let then = vec![Statement { kind: in_order, loc: statement.loc }];
+        b.push(StatementKind::If { condition, then, otherwise });
         Some(())
     }
 }

@@ -33,6 +33,8 @@
 //!
 //! Blocks of threads that share memory, which the lowering makes, stay what they are (`blocks.rs`).
 //!
+//! Short loops of threads over small arrays are written out (`unrolled.rs`).
+//!
 //! What lay in the host's memory lies in `device`. Loops in a kernel run in order. A sequential loop that touches memory and has no
 //! parallel one in it becomes a kernel of one thread (`sequential.rs`). What a kernel cannot have (calls, allocations whose size an
 //! iteration decides) makes a parallel loop one of the host, in order, with kernels inside: always right, and slow. Entry points copy
@@ -49,6 +51,7 @@ mod entry;
 mod flatten;
 mod points;
 mod sequential;
+mod unrolled;
 
 use super::fuse_loops::access::Places;
 use body::{Body, Outer, Private};
@@ -136,7 +139,11 @@ fn convert(program: Program, sizes: Sizes, arrays: Arrays) -> Program {
     }
     let places = Places::of_all(&program.procedures);
     let mut host = Host { b: Builder::new(names_after(&program)), sizes, arrays, types, places };
-    let procedures = program.procedures.into_iter().map(|procedure| host.procedure(procedure)).collect();
+    let mut procedures: Vec<Procedure> =
+        program.procedures.into_iter().map(|procedure| host.procedure(procedure)).collect();
+    for procedure in &mut procedures {
+        unrolled::in_kernels(&mut procedure.body, &host.places);
+    }
     Program { procedures }
 }
 

@@ -76,6 +76,8 @@ pub(super) struct Blocks {
     piece: i64,
     /// Cells of a histogram that a block has of its own, at most.
     local: i64,
+    /// Tables of a histogram, at most.
+    tables_most: i64,
     /// Cells of all tables of a histogram, at most, if four for each value are not more.
     cells: i64,
     /// Tables of a histogram, from which on threads have them although the cells could have locks.
@@ -103,7 +105,7 @@ pub(super) const USUAL: Blocks = Blocks {
     threads: 256,
     grouped: 32,
     most: 1024,
-    few: 32,
+    few: 128,
     long: Threshold::SegmentValues.usual(),
     many: Threshold::Segments.usual(),
     column_long: 512,
@@ -114,6 +116,7 @@ pub(super) const USUAL: Blocks = Blocks {
     fewest: Threshold::PieceSegments.usual(),
     piece: 4,
     local: 4096,
+    tables_most: 65_536,
     cells: 1 << 26,
     tables: Threshold::HistogramTables.usual(),
     // with 4 bytes each, what the least device by OpenCL has for a block, 32 KiB; six such blocks fill a multiprocessor of compute capability 9.0
@@ -143,6 +146,7 @@ pub(super) const SMALL: Blocks = Blocks {
     fewest: 4,
     piece: 1,
     local: 2,
+    tables_most: 8,
     cells: 0,
     tables: 5,
     own: 1,

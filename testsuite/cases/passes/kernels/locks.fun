@@ -57,15 +57,15 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //   }
 //   view h_8: i32 @ v_mem_25 -> 0 + {(k_1 : 1)}
 //   view g_9: i32 @ w_mem_26 -> 0 + {(k_1 : 1)}
-//   let parts_31: i64 = min.i64(max.i64(quot.i64(mul.i64(n_0, 4i64), max.i64(k_1, 1i64)), 1i64), 8i64)
-//   if ge.i64(parts_31, param "main.device.histogram_tables_1" 5) {
-//     let all_48: i64 = mul.i64(k_1, parts_31)
-//     alloc parts_mem_49: i32[k_1][parts_31] in device
+//   let parts_47: i64 = max.i64(min.i64(quot.i64(mul.i64(n_0, 4i64), max.i64(k_1, 1i64)), 8i64), 1i64)
+//   if ge.i64(parts_47, param "main.device.histogram_tables_1" 5) {
+//     let all_48: i64 = mul.i64(k_1, parts_47)
+//     alloc parts_mem_49: i32[k_1][parts_47] in device
 //     view parts_50: i32 @ parts_mem_49 -> 0 + {(all_48 : 1)}
-//     view table_51: i32 @ parts_mem_49 -> 0 + {(k_1 : parts_31)(parts_31 : 1)}
-//     alloc parts_mem_52: i32[k_1][parts_31] in device
+//     view table_51: i32 @ parts_mem_49 -> 0 + {(k_1 : parts_47)(parts_47 : 1)}
+//     alloc parts_mem_52: i32[k_1][parts_47] in device
 //     view parts_53: i32 @ parts_mem_52 -> 0 + {(all_48 : 1)}
-//     view table_54: i32 @ parts_mem_52 -> 0 + {(k_1 : parts_31)(parts_31 : 1)}
+//     view table_54: i32 @ parts_mem_52 -> 0 + {(k_1 : parts_47)(parts_47 : 1)}
 //     let blocks_176: i64 = quot.i64(add.i64(all_48, 2i64), 3i64)
 //     for block_177: i64 < blocks_176 block {
 //       for t_178: i64 < 3i64 thread {
@@ -76,13 +76,13 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //         }
 //       }
 //     }
-//     let blocks_181: i64 = quot.i64(add.i64(parts_31, 2i64), 3i64)
+//     let blocks_181: i64 = quot.i64(add.i64(parts_47, 1i64), 2i64)
 //     for block_182: i64 < blocks_181 block {
-//       for t_183: i64 < 3i64 thread {
-//         let thread_184: i64 = add.i64(mul.i64(block_182, 3i64), t_183)
-//         if lt.i64(thread_184, parts_31) {
-//           for k_57: i64 < quot.i64(sub.i64(add.i64(n_0, sub.i64(parts_31, 1i64)), thread_184), parts_31) seq {
-//             let i_58: i64 = add.i64(thread_184, mul.i64(k_57, parts_31))
+//       for t_183: i64 < 2i64 thread {
+//         let thread_184: i64 = add.i64(mul.i64(block_182, 2i64), t_183)
+//         if lt.i64(thread_184, parts_47) {
+//           for k_57: i64 < quot.i64(sub.i64(add.i64(n_0, sub.i64(parts_47, 1i64)), thread_184), parts_47) seq {
+//             let i_58: i64 = add.i64(thread_184, mul.i64(k_57, parts_47))
 //             let e_59: i64 = is_2[i_58]
 //             let f_60: i32 = xs_3[i_58]
 //             if and.bool(le.i64(0i64, e_59), lt.i64(e_59, k_1)) {
@@ -101,9 +101,9 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //         }
 //       }
 //     }
-//     if ge.i64(parts_31, param "main.device.segment_values_1" 2) {
-//       let rounds_71: i64 = quot.i64(parts_31, 4i64)
-//       let rest_72: i64 = sub.i64(parts_31, mul.i64(rounds_71, 4i64))
+//     if ge.i64(parts_47, param "main.device.segment_values_1" 2) {
+//       let rounds_71: i64 = quot.i64(parts_47, 4i64)
+//       let rest_72: i64 = sub.i64(parts_47, mul.i64(rounds_71, 4i64))
 //       for block_70: i64 < k_1 block {
 //         alloc own_mem_74: i32[4i64] in register
 //         view own_75: i32 @ own_mem_74 -> 0 + {(4 : 1)}
@@ -202,10 +202,10 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //         free all_mem_84
 //       }
 //     } else {
-//       let blocks_186: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
+//       let blocks_186: i64 = quot.i64(add.i64(k_1, 1i64), 2i64)
 //       for block_187: i64 < blocks_186 block {
-//         for t_188: i64 < 3i64 thread {
-//           let thread_189: i64 = add.i64(mul.i64(block_187, 3i64), t_188)
+//         for t_188: i64 < 2i64 thread {
+//           let thread_189: i64 = add.i64(mul.i64(block_187, 2i64), t_188)
 //           if lt.i64(thread_189, k_1) {
 //             var acc_138: i32 = 1i32
 //             var acc_139: i32 = 0i32
@@ -219,7 +219,7 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //             let o_147: i32 = add.i32(p_145, q_146)
 //             acc_138 := z_144
 //             acc_139 := o_147
-//             for p_148: i64 < parts_31 fold {
+//             for p_148: i64 < parts_47 fold {
 //               let value_149: i32 = table_51[thread_189, p_148]
 //               let value_150: i32 = table_54[thread_189, p_148]
 //               let x_151: i32 = mul.i32(acc_138, value_149)
@@ -240,38 +240,38 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //     free parts_mem_49
 //     free parts_mem_52
 //   } else {
-//     alloc locks_mem_32: i32[k_1] in device
-//     view locks_33: i32 @ locks_mem_32 -> 0 + {(k_1 : 1)}
+//     alloc locks_mem_31: i32[k_1] in device
+//     view locks_32: i32 @ locks_mem_31 -> 0 + {(k_1 : 1)}
 //     let blocks_191: i64 = quot.i64(add.i64(k_1, 2i64), 3i64)
 //     for block_192: i64 < blocks_191 block {
 //       for t_193: i64 < 3i64 thread {
 //         let thread_194: i64 = add.i64(mul.i64(block_192, 3i64), t_193)
 //         if lt.i64(thread_194, k_1) {
-//           locks_33[thread_194] := 0i32
+//           locks_32[thread_194] := 0i32
 //         }
 //       }
 //     }
-//     let blocks_35: i64 = min.i64(max.i64(quot.i64(add.i64(n_0, 3i64), 4i64), 1i64), 2i64)
-//     let threads_36: i64 = mul.i64(blocks_35, 4i64)
-//     let rounds_37: i64 = quot.i64(n_0, threads_36)
-//     let rest_38: i64 = sub.i64(n_0, mul.i64(rounds_37, threads_36))
-//     for block_40: i64 < blocks_35 block {
-//       for t_41: i64 < 4i64 thread {
-//         let thread_42: i64 = add.i64(mul.i64(block_40, 4i64), t_41)
-//         let own_43: i64 = add.i64(rounds_37, select(lt.i64(thread_42, rest_38), 1i64, 0i64))
-//         for k_44: i64 < own_43 seq {
-//           let i_10: i64 = add.i64(thread_42, mul.i64(k_44, threads_36))
+//     let blocks_34: i64 = min.i64(max.i64(quot.i64(add.i64(n_0, 3i64), 4i64), 1i64), 2i64)
+//     let threads_35: i64 = mul.i64(blocks_34, 4i64)
+//     let rounds_36: i64 = quot.i64(n_0, threads_35)
+//     let rest_37: i64 = sub.i64(n_0, mul.i64(rounds_36, threads_35))
+//     for block_39: i64 < blocks_34 block {
+//       for t_40: i64 < 4i64 thread {
+//         let thread_41: i64 = add.i64(mul.i64(block_39, 4i64), t_40)
+//         let own_42: i64 = add.i64(rounds_36, select(lt.i64(thread_41, rest_37), 1i64, 0i64))
+//         for k_43: i64 < own_42 seq {
+//           let i_10: i64 = add.i64(thread_41, mul.i64(k_43, threads_35))
 //           let e_21: i64 = is_2[i_10]
 //           let f_22: i32 = xs_3[i_10]
 //           if and.bool(le.i64(0i64, e_21), lt.i64(e_21, k_1)) {
-//             lock locks_33[e_21] {
-//               let value_46: i32 = h_8[e_21]
-//               let value_47: i32 = g_9[e_21]
-//               let x_15: i32 = mul.i32(value_46, f_22)
-//               let y_16: i32 = mul.i32(value_47, 2i32)
+//             lock locks_32[e_21] {
+//               let value_45: i32 = h_8[e_21]
+//               let value_46: i32 = g_9[e_21]
+//               let x_15: i32 = mul.i32(value_45, f_22)
+//               let y_16: i32 = mul.i32(value_46, 2i32)
 //               let z_17: i32 = sub.i32(x_15, y_16)
-//               let p_18: i32 = mul.i32(value_46, 2i32)
-//               let q_19: i32 = mul.i32(value_47, f_22)
+//               let p_18: i32 = mul.i32(value_45, 2i32)
+//               let q_19: i32 = mul.i32(value_46, f_22)
 //               let o_20: i32 = add.i32(p_18, q_19)
 //               h_8[e_21] := z_17
 //               g_9[e_21] := o_20
@@ -280,7 +280,7 @@ entry main (n_0: i64) (k_1: i64) (is_2: [n_0]i64) (xs_3: [n_0]i32) : (r_4: [k_1]
 //         }
 //       }
 //     }
-//     free locks_mem_32
+//     free locks_mem_31
 //   }
 //   alloc v_mem_196: i32[k_1]
 //   view to_197: i32 @ v_mem_196 -> 0 + {(k_1 : 1)}

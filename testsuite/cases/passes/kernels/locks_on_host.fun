@@ -53,15 +53,15 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //   }
 //   view h_6: i64 @ v_mem_25 -> 0 + {(3 : 1)}
 //   view g_7: i64 @ w_mem_26 -> 0 + {(3 : 1)}
-//   let parts_32: i64 = min.i64(max.i64(quot.i64(mul.i64(n_0, 4i64), 3i64), 1i64), 8i64)
-//   if ge.i64(parts_32, param "main.device.histogram_tables_1" 5) {
-//     let all_50: i64 = mul.i64(3i64, parts_32)
-//     alloc parts_mem_51: i64[3i64][parts_32] in device
+//   let parts_49: i64 = max.i64(min.i64(quot.i64(mul.i64(n_0, 4i64), 3i64), 8i64), 1i64)
+//   if ge.i64(parts_49, param "main.device.histogram_tables_1" 5) {
+//     let all_50: i64 = mul.i64(3i64, parts_49)
+//     alloc parts_mem_51: i64[3i64][parts_49] in device
 //     view parts_52: i64 @ parts_mem_51 -> 0 + {(all_50 : 1)}
-//     view table_53: i64 @ parts_mem_51 -> 0 + {(3 : parts_32)(parts_32 : 1)}
-//     alloc parts_mem_54: i64[3i64][parts_32] in device
+//     view table_53: i64 @ parts_mem_51 -> 0 + {(3 : parts_49)(parts_49 : 1)}
+//     alloc parts_mem_54: i64[3i64][parts_49] in device
 //     view parts_55: i64 @ parts_mem_54 -> 0 + {(all_50 : 1)}
-//     view table_56: i64 @ parts_mem_54 -> 0 + {(3 : parts_32)(parts_32 : 1)}
+//     view table_56: i64 @ parts_mem_54 -> 0 + {(3 : parts_49)(parts_49 : 1)}
 //     let blocks_179: i64 = quot.i64(add.i64(all_50, 2i64), 3i64)
 //     for block_180: i64 < blocks_179 block {
 //       for t_181: i64 < 3i64 thread {
@@ -72,9 +72,9 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         }
 //       }
 //     }
-//     for p_58: i64 < parts_32 seq {
-//       for k_59: i64 < quot.i64(sub.i64(add.i64(n_0, sub.i64(parts_32, 1i64)), p_58), parts_32) seq {
-//         let i_60: i64 = add.i64(p_58, mul.i64(k_59, parts_32))
+//     for p_58: i64 < parts_49 seq {
+//       for k_59: i64 < quot.i64(sub.i64(add.i64(n_0, sub.i64(parts_49, 1i64)), p_58), parts_49) seq {
+//         let i_60: i64 = add.i64(p_58, mul.i64(k_59, parts_49))
 //         let e_61: i64 = is_1[i_60]
 //         let m_62: i64 = max.i64(e_61, 1i64)
 //         alloc a_mem_63: i64[m_62] in device
@@ -103,9 +103,9 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         }
 //       }
 //     }
-//     if ge.i64(parts_32, param "main.device.segment_values_1" 2) {
-//       let rounds_78: i64 = quot.i64(parts_32, 4i64)
-//       let rest_79: i64 = sub.i64(parts_32, mul.i64(rounds_78, 4i64))
+//     if ge.i64(parts_49, param "main.device.segment_values_1" 2) {
+//       let rounds_78: i64 = quot.i64(parts_49, 4i64)
+//       let rest_79: i64 = sub.i64(parts_49, mul.i64(rounds_78, 4i64))
 //       for block_77: i64 < 3i64 block {
 //         alloc own_mem_81: i64[4i64] in register
 //         view own_82: i64 @ own_mem_81 -> 0 + {(4 : 1)}
@@ -204,9 +204,9 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         free all_mem_91
 //       }
 //     } else {
-//       for block_187: i64 < 1i64 block {
-//         for t_188: i64 < 3i64 thread {
-//           let thread_189: i64 = add.i64(mul.i64(block_187, 3i64), t_188)
+//       for block_187: i64 < 2i64 block {
+//         for t_188: i64 < 2i64 thread {
+//           let thread_189: i64 = add.i64(mul.i64(block_187, 2i64), t_188)
 //           if lt.i64(thread_189, 3i64) {
 //             var acc_145: i64 = 1i64
 //             var acc_146: i64 = 0i64
@@ -220,7 +220,7 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //             let o_154: i64 = add.i64(p_152, q_153)
 //             acc_145 := z_151
 //             acc_146 := o_154
-//             for p_155: i64 < parts_32 fold {
+//             for p_155: i64 < parts_49 fold {
 //               let value_156: i64 = table_53[thread_189, p_155]
 //               let value_157: i64 = table_56[thread_189, p_155]
 //               let x_158: i64 = mul.i64(acc_145, value_156)
@@ -241,25 +241,25 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //     free parts_mem_51
 //     free parts_mem_54
 //   } else {
-//     alloc locks_mem_33: i32[3i64] in device
-//     let blocks_36: i64 = min.i64(max.i64(quot.i64(add.i64(n_0, 3i64), 4i64), 1i64), 2i64)
-//     let threads_37: i64 = mul.i64(blocks_36, 4i64)
-//     let rounds_38: i64 = quot.i64(n_0, threads_37)
-//     let rest_39: i64 = sub.i64(n_0, mul.i64(rounds_38, threads_37))
-//     for block_41: i64 < blocks_36 seq {
-//       for t_42: i64 < 4i64 seq {
-//         let thread_43: i64 = add.i64(mul.i64(block_41, 4i64), t_42)
-//         let own_44: i64 = add.i64(rounds_38, select(lt.i64(thread_43, rest_39), 1i64, 0i64))
-//         for k_45: i64 < own_44 seq {
-//           let i_8: i64 = add.i64(thread_43, mul.i64(k_45, threads_37))
+//     alloc locks_mem_32: i32[3i64] in device
+//     let blocks_35: i64 = min.i64(max.i64(quot.i64(add.i64(n_0, 3i64), 4i64), 1i64), 2i64)
+//     let threads_36: i64 = mul.i64(blocks_35, 4i64)
+//     let rounds_37: i64 = quot.i64(n_0, threads_36)
+//     let rest_38: i64 = sub.i64(n_0, mul.i64(rounds_37, threads_36))
+//     for block_40: i64 < blocks_35 seq {
+//       for t_41: i64 < 4i64 seq {
+//         let thread_42: i64 = add.i64(mul.i64(block_40, 4i64), t_41)
+//         let own_43: i64 = add.i64(rounds_37, select(lt.i64(thread_42, rest_38), 1i64, 0i64))
+//         for k_44: i64 < own_43 seq {
+//           let i_8: i64 = add.i64(thread_42, mul.i64(k_44, threads_36))
 //           let e_19: i64 = is_1[i_8]
 //           let m_20: i64 = max.i64(e_19, 1i64)
 //           alloc a_mem_27: i64[m_20] in device
 //           view a_21: i64 @ a_mem_27 -> 0 + {(m_20 : 1)}
 //           for block_195: i64 < 1i64 block {
 //             for t_196: i64 < 1i64 thread {
-//               for i_46: i64 < m_20 seq {
-//                 a_21[i_46] := 5i64
+//               for i_45: i64 < m_20 seq {
+//                 a_21[i_45] := 5i64
 //               }
 //             }
 //           }
@@ -267,13 +267,13 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //           let f_23: i64 = a_21[j_22]
 //           free a_mem_27
 //           if and.bool(le.i64(0i64, e_19), lt.i64(e_19, 3i64)) {
-//             let value_48: i64 = h_6[e_19]
-//             let value_49: i64 = g_7[e_19]
-//             let x_13: i64 = mul.i64(value_48, f_23)
-//             let y_14: i64 = mul.i64(value_49, m_20)
+//             let value_47: i64 = h_6[e_19]
+//             let value_48: i64 = g_7[e_19]
+//             let x_13: i64 = mul.i64(value_47, f_23)
+//             let y_14: i64 = mul.i64(value_48, m_20)
 //             let z_15: i64 = sub.i64(x_13, y_14)
-//             let p_16: i64 = mul.i64(value_48, m_20)
-//             let q_17: i64 = mul.i64(value_49, f_23)
+//             let p_16: i64 = mul.i64(value_47, m_20)
+//             let q_17: i64 = mul.i64(value_48, f_23)
 //             let o_18: i64 = add.i64(p_16, q_17)
 //             h_6[e_19] := z_15
 //             g_7[e_19] := o_18
@@ -281,7 +281,7 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         }
 //       }
 //     }
-//     free locks_mem_33
+//     free locks_mem_32
 //   }
 //   alloc v_mem_198: i64[3i64]
 //   view to_199: i64 @ v_mem_198 -> 0 + {(3 : 1)}

@@ -26,14 +26,14 @@ entry main (n_0: i64) (xs_1: [n_0]i64) : (r_2: [n_0]i64) (s_3: i64) = {
 //   view xs_1: i64 @ xs_mem_19 -> 0 + {(n_0 : 1)}
 //   alloc r_mem_14: i64[n_0] in device
 //   view r_4: i64 @ r_mem_14 -> 0 + {(n_0 : 1)}
-//   let blocks_23: i64 = min.i64(quot.i64(add.i64(n_0, 255i64), 256i64), 32i64)
-//   let threads_24: i64 = mul.i64(max.i64(blocks_23, 1i64), 256i64)
+//   let blocks_23: i64 = min.i64(quot.i64(add.i64(n_0, 63i64), 64i64), max.i64(convert.i64.f64(min.f64(div.f64(268435456.0f64, max.f64(mul.f64(mul.f64(8.0f64, convert.f64.i64(max.i64(n_0, 0i64))), 64.0f64), 1.0f64)), 4096.0f64)), 128i64))
+//   let threads_24: i64 = mul.i64(max.i64(blocks_23, 1i64), 64i64)
 //   let rounds_25: i64 = quot.i64(add.i64(n_0, sub.i64(threads_24, 1i64)), threads_24)
 //   let copies_26: i64 = min.i64(threads_24, max.i64(n_0, 1i64))
 //   alloc a_mem_15: i64[copies_26][max.i64(n_0, 0i64)] in device
 //   for block_27: i64 < blocks_23 block {
-//     for t_28: i64 < 256i64 thread {
-//       let thread_29: i64 = add.i64(mul.i64(block_27, 256i64), t_28)
+//     for t_28: i64 < 64i64 thread {
+//       let thread_29: i64 = add.i64(mul.i64(block_27, 64i64), t_28)
 //       for k_30: i64 < rounds_25 seq {
 //         let i_5: i64 = add.i64(thread_29, mul.i64(k_30, threads_24))
 //         if lt.i64(i_5, n_0) {

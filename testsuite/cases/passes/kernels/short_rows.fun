@@ -65,10 +65,10 @@ entry main (n_0: i64) (xs_1: [n_0][3i64]i32) : (*r_2: [n_0]i32) = {
 //       free lanes_mem_23
 //     }
 //   } else {
-//     let blocks_55: i64 = quot.i64(add.i64(n_0, 2i64), 3i64)
+//     let blocks_55: i64 = quot.i64(add.i64(n_0, 1i64), 2i64)
 //     for block_56: i64 < blocks_55 block {
-//       for t_57: i64 < 3i64 thread {
-//         let thread_58: i64 = add.i64(mul.i64(block_56, 3i64), t_57)
+//       for t_57: i64 < 2i64 thread {
+//         let thread_58: i64 = add.i64(mul.i64(block_56, 2i64), t_57)
 //         if lt.i64(thread_58, n_0) {
 //           var acc_46: i32 = 0i32
 //           for j_47: i64 < 3i64 fold {

@@ -2,7 +2,7 @@
 //! that are few tables, cells have locks, if the operator fits (`locks.rs`).
 //!
 //! ```text
-//! let parts = between 1 and 8192, and no more cells than pays
+//! let parts = between 1 and 65536, and no more cells than pays
 //! alloc parts_mem : f32[size, parts]
 //! for c < size * parts par { parts[c] := neutral }
 //! for p < parts par { for k < own seq { table[index, p] := op(table[index, p], value) } }
@@ -37,6 +37,8 @@ use imp::ir::{Exp, LoopKind, Space, StatementKind};
 const CELLS_PER_VALUE: i64 = 4;
 /// Cells of tables for each value, at most.
 const MOST_CELLS_PER_VALUE: i64 = 2048;
+/// Values of a table, at least, where that leaves one.
+const VALUES_PER_TABLE: i64 = 8;
 /// Tables that pay where there are a few values for each cell.
 const BALANCE: i64 = 512;
 
@@ -47,17 +49,18 @@ impl Lowerer {
         let count = atom_exp(self.atom(fold.last.1));
         let mul = |x: &Exp, y: i64| bin(BinOp::Mul, I64, x.clone(), Exp::i64(y));
         let cells = bin(BinOp::Max, I64, atom_exp(size), Exp::i64(1));
-        let most = Exp::i64(sizes.few * sizes.threads);
+        let most = Exp::i64(sizes.tables_most);
         let tables = |room: Exp, most: Exp| {
-            let fitting = bin(BinOp::Max, I64, bin(BinOp::Quot, I64, room, cells.clone()), Exp::i64(1));
-            bin(BinOp::Min, I64, fitting, most)
+            let fitting = bin(BinOp::Quot, I64, room, cells.clone());
+            bin(BinOp::Max, I64, bin(BinOp::Min, I64, fitting, most), Exp::i64(1))
         };
         let room = mul(&count, CELLS_PER_VALUE);
         let Some(otherwise) = self.hist_with_locks(sizes, fold, dests) else {
             let larger = bin(BinOp::Min, I64, mul(&count, MOST_CELLS_PER_VALUE), Exp::i64(sizes.cells));
             let ratio = bin(BinOp::Quot, I64, count.clone(), cells.clone());
             let balanced = bin(BinOp::Add, I64, mul(&ratio, BALANCE / 4), Exp::i64(BALANCE));
-            let wanted = bin(BinOp::Min, I64, balanced, most);
+            let busy = bin(BinOp::Quot, I64, count.clone(), Exp::i64(VALUES_PER_TABLE));
+            let wanted = bin(BinOp::Min, I64, balanced, bin(BinOp::Min, I64, busy, most));
             let parts = tables(bin(BinOp::Max, I64, room, larger), wanted);
             let parts = self.b.let_("parts", I64, parts);
             return self.hist_with_tables(sizes, fold, (size, parts), dests);
