@@ -55,13 +55,13 @@ use super::numbers::Numbers;
 use super::private::{allocated, allocates};
 use crate::thresholds::{Threshold, Thresholds};
 use block::{Block, is_point};
-use sweeps::Finder;
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
 use imp::ir::{Exp, LoopKind, Procedure, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use std::collections::{BTreeMap, BTreeSet};
+use sweeps::Finder;
 
 const I64: PrimType = PrimType::I64;
 const F64: PrimType = PrimType::F64;
@@ -99,7 +99,8 @@ const USUAL: Sizes = Sizes {
     least: 8,
 };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { threads: 3, values: 1, host_values: 3, blocks: 2, shared_bytes: 16, least: 1, ..USUAL };
+const SMALL: Sizes =
+    Sizes { threads: 3, values: 1, host_values: 3, blocks: 2, shared_bytes: 16, least: 1, ..USUAL };
 
 /// Makes blocks of the iterations of a program for a device.
 pub fn run(program: Program, thresholds: &Thresholds) -> Program {
@@ -198,7 +199,8 @@ impl Found<'_> {
             return None;
         }
         let iterations = b.let_("iterations", I64, bin(BinOp::Max, I64, bound.clone(), Exp::i64(0)));
-        let mut block = Block::new((var, iterations), &inner, &self.finder.places, self.known.get(counter), self.sizes);
+        let mut block =
+            Block::new((var, iterations), &inner, &self.finder.places, self.known.get(counter), self.sizes);
         let (then, made) = b.nested(|b| block.emit(copied, b));
         made?;
         if !then.iter().all(|statement| possible_in_blocks(&statement.kind)) {
@@ -237,7 +239,8 @@ impl Found<'_> {
         let [host_values] = self.thresholds.ask(self.function, statement.loc, asked);
         let condition = bin(BinOp::Ge, I64, share, host_values);
         let (otherwise, ()) = b.nested(|b| b.push(blocks_or_threads));
-        let in_order = StatementKind::For { var: *counter, ty: I64, bound: bound.clone(), kind: LoopKind::Seq, body };
+        let in_order =
+            StatementKind::For { var: *counter, ty: I64, bound: bound.clone(), kind: LoopKind::Seq, body };
         let then = vec![Statement { kind: in_order, loc: statement.loc }];
         b.push(StatementKind::If { condition, then, otherwise });
         Some(())

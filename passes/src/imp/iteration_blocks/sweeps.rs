@@ -116,7 +116,9 @@ impl Finder {
         let StatementKind::Write { view, indices, value } = at else { return false };
         let is_plain = matches!(value, Exp::Const(_))
             || matches!(value, Exp::Var(var) if !self.numbers.is_assigned(*var));
-        is_plain && *indices == counters && self.places.place(*view).is_some_and(|(_, _, lmad)| lies_apart(lmad))
+        is_plain
+            && *indices == counters
+            && self.places.place(*view).is_some_and(|(_, _, lmad)| lies_apart(lmad))
     }
 }
 

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// Rounds of a loop that is written out, at most.
 const ROUNDS: i64 = 64;
 /// Statements of all its rounds, at most.
-const STATEMENTS: i64 = 4096;
+const STATEMENTS: i64 = 10_000;
 
 /// Says of the loops in the kernels of a list that they are to be written out, where that pays.
 pub(super) fn in_kernels(list: &mut [Statement], places: &Places) {
