@@ -144,7 +144,8 @@ impl Found<'_> {
 
     /// Adds both versions of a loop and the choice between them; adds nothing that stays where there is no other.
     fn version(&self, statement: &Statement, b: &mut Builder) -> Option<()> {
-        let StatementKind::For { var: counter, bound, kind: LoopKind::Par, body, .. } = &statement.kind else {
+        let StatementKind::For { var: counter, bound, kind: LoopKind::Par, body, .. } = &statement.kind
+        else {
             return None;
         };
         if bound.reads() || can_fail(bound) || !has_own_loops(body) {
@@ -161,7 +162,8 @@ impl Found<'_> {
             return None;
         }
         let iterations = b.let_("iterations", I64, bin(BinOp::Max, I64, bound.clone(), Exp::i64(0)));
-        let mut block = Block::new((var, iterations), &inner, &self.places, self.known.get(counter), self.sizes);
+        let mut block =
+            Block::new((var, iterations), &inner, &self.places, self.known.get(counter), self.sizes);
         let (then, made) = b.nested(|b| block.emit(copied, b));
         made?;
         if !then.iter().all(|statement| possible_in_blocks(&statement.kind)) {

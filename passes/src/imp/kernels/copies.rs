@@ -54,7 +54,9 @@ impl Host {
                         let view = b.view(var.text, *elem, *mem, rows.matrix(lmad)?);
                         known.insert(*var, view);
                     }
-                    StatementKind::Window { var, view, dims } if dims.iter().all(|dim| rows.is_fixed(dim)) => {
+                    StatementKind::Window { var, view, dims }
+                        if dims.iter().all(|dim| rows.is_fixed(dim)) =>
+                    {
                         let (offset, stride) = (Exp::i64(0), Exp::i64(1));
                         let all = WindowDim::Range { offset, count: rows.count.into(), stride };
                         let dims = [all].into_iter().chain(dims.iter().cloned()).collect();
