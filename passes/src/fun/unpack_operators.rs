@@ -27,9 +27,10 @@ mod cells;
 mod evaluate;
 
 use super::element_operators::{declare, element_operator, named};
-use cells::{Cells, scalar_types, size};
+use cells::{Cells, places, scalar_types, scalars, size};
+use evaluate::Evaluator;
 use fun::build::Builder;
-use fun::ir::{Atom, Dim, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
+use fun::ir::{Atom, Binder, Body, Dim, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
 use fun::visit::names::name_source;
 use fun::visit::{Map, map_program, map_statement};
 use fun_base::name::{NameSource, Var};
@@ -114,7 +115,7 @@ fn unpacked(
     }
     let both: Vec<Cells> = values.iter().chain(&values).cloned().collect();
     declare(b, width, op, arrays);
-    let op = evaluate::scalar_operator(b, op, &both)?;
+    let op = scalar_operator(b, op, &both)?;
     b.at(loc);
     let (mut first, mut inputs) = (Vec::new(), Vec::new());
     for ((value, neutral), array) in values.iter().zip(neutral).zip(arrays) {
@@ -124,7 +125,7 @@ fn unpacked(
             continue;
         }
         let whole = Dim::Range { offset: Atom::i64(0), count: width, stride: Atom::i64(1) };
-        for place in cells::places(&value.shape) {
+        for place in places(&value.shape) {
             let place: Vec<Atom> = place.iter().map(|index| Atom::i64(*index as i64)).collect();
             let dims = [whole.clone()].into_iter().chain(place.iter().copied().map(Dim::Fix)).collect();
             inputs.push(b.array("cells", Exp::Slice { array: *array, dims }));
@@ -145,6 +146,24 @@ fn unpacked(
             packed_rows(b, width, &values, lanes)
         }
     }
+}
+
+/// An operator on the scalars of both operands that does what this one does; `None` if more than scalars is left, or too much.
+fn scalar_operator(b: &mut Builder, op: &Lambda, operands: &[Cells]) -> Option<Lambda> {
+    let types = scalar_types(operands);
+    let params: Vec<Binder> = types.iter().map(|ty| b.binder("p", ty.clone())).collect();
+    let mut names = params.iter().map(|param| Atom::Var(param.var));
+    let operands =
+        operands.iter().map(|value| Cells::next_of(&mut names, value.elem, &value.shape)).collect();
+    let outer = b.take();
+    let results = Evaluator::new(b).apply(op, operands);
+    let statements = b.replace(outer);
+    let results = results?;
+    Some(Lambda {
+        params,
+        results: scalar_types(&results),
+        body: Body { statements, results: scalars(&results) },
+    })
 }
 
 fn shape_of(value: &Cells) -> Vec<Atom> {

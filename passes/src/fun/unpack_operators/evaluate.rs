@@ -1,8 +1,10 @@
 //! Evaluation of a body in which arrays are the scalars in them: what is left are statements on scalars.
 
+mod elements;
+
 use super::cells::{Cells, places, product, scalar_types, scalars, size};
 use fun::build::{Builder, fold_bin};
-use fun::ir::{Atom, Binder, Body, Dim, Exp, Lambda, LoopForm, LoopParam, Statement, Type};
+use fun::ir::{Atom, Binder, Body, Exp, Lambda, LoopForm, LoopParam, Statement, Type};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::source::Loc;
@@ -27,13 +29,6 @@ pub(super) struct Evaluator<'b, 'n> {
     loc: Option<Loc>,
     statements: usize,
     steps: usize,
-}
-
-/// Where an element is read from.
-enum Source {
-    Cells(Cells),
-    /// An array from outside.
-    Outside(Var, PrimType),
 }
 
 impl<'b, 'n> Evaluator<'b, 'n> {
@@ -113,10 +108,6 @@ impl<'b, 'n> Evaluator<'b, 'n> {
         let shape: Vec<usize> = [count].into_iter().chain(self.shape(row)?).collect();
         let few = shape.iter().try_fold(1usize, |cells, size| cells.checked_mul(*size))? <= CELLS;
         if few { self.value(array.into(), row.elem(), &shape) } else { None }
-    }
-
-    fn source(&self, array: Var, elem: PrimType) -> Source {
-        self.values.get(&array).map_or(Source::Outside(array, elem), |value| Source::Cells(value.clone()))
     }
 
     /// Adds a statement with one scalar.
@@ -271,89 +262,6 @@ impl<'b, 'n> Evaluator<'b, 'n> {
         self.bin(BinOp::Add, elem, start, moved)
     }
 
-    /// The indices that a slice takes of each dimension, and its shape.
-    fn dims(&mut self, dims: &[Dim]) -> Option<(Vec<Vec<Atom>>, Vec<usize>)> {
-        let (mut lists, mut shape) = (Vec::new(), Vec::new());
-        for dim in dims {
-            lists.push(match dim {
-                Dim::Fix(index) => vec![self.scalar(*index)?],
-                Dim::Range { offset, count, stride } => {
-                    let count = size(self.scalar(*count)?).filter(|count| *count <= CELLS)?;
-                    let (offset, stride) = (self.scalar(*offset)?, self.scalar(*stride)?);
-                    shape.push(count);
-                    let all = (0..count as i64).map(|k| self.number(PrimType::I64, offset, stride, k));
-                    all.collect::<Option<_>>()?
-                }
-                Dim::Flat { .. } => return None,
-            });
-        }
-        Some((lists, shape))
-    }
-
-    /// The element there. Indices are within bounds (F6), so the last one is what is left.
-    fn read(&mut self, source: &Source, place: &[Atom]) -> Option<Atom> {
-        let mut part = match source {
-            Source::Cells(value) => value.clone(),
-            Source::Outside(array, elem) => {
-                return self.emit(*elem, Exp::Index { array: *array, indices: place.to_vec() });
-            }
-        };
-        let mut unknown = Vec::new();
-        for (dim, index) in place.iter().enumerate() {
-            match index {
-                Atom::Const(_) => part = part.fixed(unknown.len(), size(*index)?)?,
-                Atom::Var(_) => unknown.push(place[dim]),
-            }
-        }
-        for index in unknown {
-            let count = part.shape[0];
-            let mut chosen = part.fixed(0, count.checked_sub(1)?)?;
-            for k in (0..count - 1).rev() {
-                let this = part.fixed(0, k)?;
-                let condition = self.bin(BinOp::Eq, PrimType::I64, index, Atom::i64(k as i64))?;
-                for (cell, other) in chosen.cells.iter_mut().zip(this.cells) {
-                    *cell = self.choice(part.elem, condition, other, *cell)?;
-                }
-            }
-            part = chosen;
-        }
-        part.cells.first().copied()
-    }
-
-    /// Writes an element.
-    fn write(&mut self, value: &mut Cells, place: &[Atom], new: Atom) -> Option<()> {
-        'cells: for (at, cell) in places(&value.shape).iter().zip(&mut value.cells) {
-            let mut condition = None;
-            for (index, here) in place.iter().zip(at) {
-                let here = Atom::i64(*here as i64);
-                match self.bin(BinOp::Eq, PrimType::I64, *index, here)? {
-                    Atom::Const(same) if same.as_bool()? => {}
-                    Atom::Const(_) => continue 'cells,
-                    same @ Atom::Var(_) => {
-                        condition = Some(match condition {
-                            None => same,
-                            Some(before) => self.bin(BinOp::And, PrimType::Bool, before, same)?,
-                        });
-                    }
-                }
-            }
-            *cell = match condition {
-                None => new,
-                Some(condition) => self.choice(value.elem, condition, new, *cell)?,
-            };
-        }
-        Some(())
-    }
-
-    /// One of two scalars.
-    fn choice(&mut self, elem: PrimType, condition: Atom, yes: Atom, no: Atom) -> Option<Atom> {
-        let just = |result| Body { statements: Vec::new(), results: vec![result] };
-        match yes == no {
-            true => Some(yes),
-            false => self.emit(elem, Exp::If { condition, then: just(yes), otherwise: just(no) }),
-        }
-    }
-
     /// Scalars for the values of these types, and their binders.
     fn fresh(&mut self, binders: &[Binder]) -> Option<(Vec<Cells>, Vec<Binder>)> {
         let (mut values, mut all) = (Vec::new(), Vec::new());
@@ -481,22 +389,4 @@ impl<'b, 'n> Evaluator<'b, 'n> {
         }
         Some((last, self.stacked(rows, &op.results)?))
     }
-}
-
-/// An operator on the scalars of both operands that does what this one does; `None` if more than scalars is left, or too much.
-pub(super) fn scalar_operator(b: &mut Builder, op: &Lambda, operands: &[Cells]) -> Option<Lambda> {
-    let types = scalar_types(operands);
-    let params: Vec<Binder> = types.iter().map(|ty| b.binder("p", ty.clone())).collect();
-    let mut names = params.iter().map(|param| Atom::Var(param.var));
-    let operands =
-        operands.iter().map(|value| Cells::next_of(&mut names, value.elem, &value.shape)).collect();
-    let outer = b.take();
-    let results = Evaluator::new(b).apply(op, operands);
-    let statements = b.replace(outer);
-    let results = results?;
-    Some(Lambda {
-        params,
-        results: scalar_types(&results),
-        body: Body { statements, results: scalars(&results) },
-    })
 }
