@@ -11,7 +11,8 @@
 //! let (lanes_14: [n_0]i32) (lanes_15: [n_0]i32) = scan n_0 \(p_16: i32) (p_17: i32) (p_18: i32) (p_19: i32): i32, i32 {
 //!   … in (u_20, v_21)
 //! } (x_12, x_13) cells_10 cells_11
-//! let (packed_22: [n_0][2]i32) = map n_0 \(p_23: i32) (p_24: i32): [2]i32 { let (p_25: [2]i32) = array i32 [p_23, p_24] in (p_25) } lanes_14 lanes_15
+//! let (packed_22: [2][n_0]i32) = array [n_0]i32 [lanes_14, lanes_15]
+//! let (s_1: [n_0][2]i32) = permute (1, 0) packed_22
 //! ```
 //!
 //! Products of small matrices, compositions of automata and of affine maps are such operators. Reductions and scans by them would be loops in order
@@ -32,8 +33,9 @@ use evaluate::Evaluator;
 use fun::build::Builder;
 use fun::ir::{Atom, Binder, Body, Dim, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
 use fun::visit::names::name_source;
-use fun::visit::{Map, map_program, map_statement};
+use fun::visit::{Map, Walk, map_program, map_statement, walk_program, walk_statement};
 use fun_base::name::{NameSource, Var};
+use std::collections::BTreeMap;
 
 /// How many scalars one operand may have.
 const EACH: usize = 16;
@@ -42,11 +44,39 @@ const ALL: usize = 32;
 
 /// Makes operators on scalars of the operators on small arrays of a program.
 pub fn run(program: Program) -> Program {
-    map_program(&mut UnpackOperators { names: name_source(&program) }, &program)
+    let mut literals = Literals::default();
+    walk_program(&mut literals, &program);
+    map_program(&mut UnpackOperators { names: name_source(&program), literals }, &program)
+}
+
+/// The scalars of arrays that are written out, in row-major order: neutral elements often are, and those of devices would be fetched.
+#[derive(Default)]
+struct Literals(BTreeMap<Var, Vec<Atom>>);
+
+impl Walk<Fun> for Literals {
+    fn statement(&mut self, statement: &Statement) {
+        let known = |array: &Var| self.0.get(array).cloned();
+        let scalars = match &statement.exp {
+            Exp::ArrayLiteral { row: Type::Prim(_), elems } => Some(elems.clone()),
+            Exp::ArrayLiteral { elems, .. } => {
+                let rows = elems.iter().map(|row| known(&row.as_var()?)).collect::<Option<Vec<_>>>();
+                rows.map(|rows| rows.concat())
+            }
+            Exp::Atom(Atom::Var(array)) | Exp::Copy(array) | Exp::Reshape { array, .. } => known(array),
+            _ => None,
+        };
+        if let (Some(scalars), [binder]) = (scalars, &statement.pattern[..])
+            && scalars.len() <= EACH
+        {
+            self.0.insert(binder.var, scalars);
+        }
+        walk_statement(self, statement);
+    }
 }
 
 struct UnpackOperators {
     names: NameSource,
+    literals: Literals,
 }
 
 impl Map<Fun, Fun> for UnpackOperators {
@@ -65,10 +95,10 @@ impl Map<Fun, Fun> for UnpackOperators {
         let results = match exp {
             Exp::Reduce { width, op, neutral, arrays, commutative } => {
                 let combine = Combine::Reduce { commutative: *commutative };
-                unpacked(&mut b, *width, op, neutral, arrays, combine)
+                unpacked(&mut b, &self.literals, *width, op, (neutral, arrays), combine)
             }
             Exp::Scan { width, op, neutral, arrays } => {
-                unpacked(&mut b, *width, op, neutral, arrays, Combine::Scan)
+                unpacked(&mut b, &self.literals, *width, op, (neutral, arrays), Combine::Scan)
             }
             // the operator's and a thread's work
             Exp::Hist { .. } | Exp::Map { .. } => None,
@@ -98,10 +128,10 @@ fn layout(ty: &Type) -> Option<Cells> {
 /// A reduction or scan by an operator on scalars; `None` if the operator has none or needs none.
 fn unpacked(
     b: &mut Builder,
+    literals: &Literals,
     width: Atom,
     op: &Lambda,
-    neutral: &[Atom],
-    arrays: &[Var],
+    (neutral, arrays): (&[Atom], &[Var]),
     combine: Combine,
 ) -> Option<Vec<Atom>> {
     let loc = b.loc();
@@ -124,13 +154,20 @@ fn unpacked(
             inputs.push(*array);
             continue;
         }
+        let neutral = neutral.as_var()?;
+        let known = literals.0.get(&neutral);
         let whole = Dim::Range { offset: Atom::i64(0), count: width, stride: Atom::i64(1) };
-        for place in places(&value.shape) {
+        for (k, place) in places(&value.shape).into_iter().enumerate() {
             let place: Vec<Atom> = place.iter().map(|index| Atom::i64(*index as i64)).collect();
             let dims = [whole.clone()].into_iter().chain(place.iter().copied().map(Dim::Fix)).collect();
             inputs.push(b.array("cells", Exp::Slice { array: *array, dims }));
-            let neutral = Exp::Index { array: neutral.as_var()?, indices: place };
-            first.extend(b.emit("neutral", &[Type::Prim(value.elem)], neutral));
+            first.push(match known.and_then(|scalars| scalars.get(k)) {
+                Some(scalar) => *scalar,
+                None => {
+                    let neutral = Exp::Index { array: neutral, indices: place };
+                    b.emit("neutral", &[Type::Prim(value.elem)], neutral)[0]
+                }
+            });
         }
     }
     match combine {
@@ -142,8 +179,8 @@ fn unpacked(
         Combine::Scan => {
             let columns: Vec<Type> = types.iter().map(|ty| Type::array_of(&[width], ty)).collect();
             let exp = Exp::Scan { width, op, neutral: first, arrays: inputs };
-            let lanes = b.emit("lanes", &columns, exp);
-            packed_rows(b, width, &values, lanes)
+            let mut lanes = b.emit("lanes", &columns, exp).into_iter();
+            values.iter().map(|value| packed_rows(b, width, &mut lanes, value)).collect()
         }
     }
 }
@@ -190,35 +227,24 @@ fn packed(b: &mut Builder, lanes: &mut impl Iterator<Item = Atom>, value: &Cells
     }
 }
 
-/// The arrays of values whose scalars are in these, one for each.
-fn packed_rows(b: &mut Builder, width: Atom, values: &[Cells], lanes: Vec<Atom>) -> Option<Vec<Atom>> {
-    let mut lanes = lanes.into_iter();
-    let columns: Vec<Vec<Atom>> =
-        values.iter().map(|value| lanes.by_ref().take(value.cells.len()).collect()).collect();
-    let arrays = || values.iter().filter(|value| !value.shape.is_empty());
-    let params: Vec<Type> =
-        arrays().flat_map(|value| value.cells.iter().map(|_| Type::Prim(value.elem))).collect();
-    let flat =
-        |value: &Cells| Type::Array { shape: vec![Atom::i64(value.cells.len() as i64)], elem: value.elem };
-    let results: Vec<Type> = arrays().map(flat).collect();
-    let lambda = b.lambda(&params, &results, |b, lanes| {
-        let mut lanes = lanes.iter().copied();
-        arrays().map(|value| row(b, &mut lanes, value)).collect()
-    });
-    let pairs = || values.iter().zip(&columns);
-    let inputs = pairs().filter(|(value, _)| !value.shape.is_empty()).flat_map(|(_, columns)| columns);
-    let arrays = inputs.map(|column| column.as_var()).collect::<Option<Vec<Var>>>()?;
-    let mut rows = b.many("rows", Exp::Map { width, lambda, arrays }).into_iter();
-    let mut made = Vec::new();
-    for (value, columns) in pairs() {
-        made.push(match value.shape.len() {
-            0 => *columns.first()?,
-            1 => rows.next()?,
-            _ => {
-                let shape = [width].into_iter().chain(shape_of(value)).collect();
-                b.one("rows", Exp::Reshape { shape, array: rows.next()?.as_var()? })
-            }
-        });
+/// The array of the values whose scalars the next columns have: the columns above each other, turned round.
+fn packed_rows(
+    b: &mut Builder,
+    width: Atom,
+    columns: &mut impl Iterator<Item = Atom>,
+    value: &Cells,
+) -> Option<Atom> {
+    if value.shape.is_empty() {
+        return columns.next();
     }
-    Some(made)
+    let elems = columns.take(value.cells.len()).collect();
+    let row = Type::Array { shape: vec![width], elem: value.elem };
+    let mut array = b.array("packed", Exp::ArrayLiteral { row, elems });
+    let rank = value.shape.len();
+    if rank > 1 {
+        let shape = shape_of(value).into_iter().chain([width]).collect();
+        array = b.array("packed", Exp::Reshape { shape, array });
+    }
+    let perm = [rank].into_iter().chain(0..rank).collect();
+    Some(b.one("rows", Exp::Permute { perm, array }))
 }

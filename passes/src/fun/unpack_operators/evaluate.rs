@@ -2,7 +2,7 @@
 
 mod elements;
 
-use super::cells::{Cells, places, product, scalar_types, scalars, size};
+use super::cells::{Cells, places, product, scalars, size};
 use fun::build::{Builder, fold_bin};
 use fun::ir::{Atom, Binder, Body, Exp, Lambda, LoopForm, LoopParam, Statement, Type};
 use fun_base::name::{Symbol, Var};
@@ -313,7 +313,7 @@ impl<'b, 'n> Evaluator<'b, 'n> {
             LoopForm::For { var, ty, bound } => match self.scalar(*bound)? {
                 Atom::Const(bound) if bound.as_int()? <= ITERATIONS as i128 => {
                     let mut now = firsts;
-                    for k in 0..bound.as_i64()? {
+                    for k in 0..i64::try_from(bound.as_int()?).ok()? {
                         self.values.insert(*var, Cells::scalar(*ty, Atom::Const(ty.of_i64(k))));
                         self.values.extend(vars().zip(now));
                         now = self.body(body, &types)?;

@@ -8,3 +8,10 @@ entry main [n] (a: [n][2]i32) (begins: [n]bool) =
   let (values, flags) = unzip (scan flagged ([1, 0], false) (zip a begins))
   let (last, any) = reduce flagged ([1, 0], false) (zip a begins)
   in (scan after [1, 0] a, values, flags, last, any, reduce limited [0, 0] (map (map (* 300)) a))
+-- ---
+-- [[2i32, 1i32], [6i32, 3i32], [6i32, 8i32], [0i32, 7i32], [0i32, 16i32], [0i32, 81i32], [0i32, 82i32]]
+-- [[2i32, 1i32], [6i32, 3i32], [6i32, 8i32], [0i32, 7i32], [0i32, 16i32], [5i32, 1i32], [5i32, 2i32]]
+-- [true, true, true, true, true, true, true]
+-- [5i32, 2i32]
+-- true
+-- [1000i32, 1001i32]

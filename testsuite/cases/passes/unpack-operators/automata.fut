@@ -6,3 +6,8 @@ entry main [n] (word: [n]i64) =
   let steps = map (\letter -> map (\row -> row) table[letter % 3]) word
   let all = scan compose [0, 1, 2, 3] steps
   in (all, map (\f -> f[2]) all, reduce compose [0, 1, 2, 3] steps, reduce compose [0, 1, 2, 3] (reverse steps))
+-- ---
+-- [[1u8, 2u8, 3u8, 0u8], [2u8, 3u8, 0u8, 1u8], [2u8, 3u8, 0u8, 0u8], [2u8, 3u8, 0u8, 0u8], [2u8, 3u8, 0u8, 0u8], [2u8, 3u8, 0u8, 0u8], [1u8, 2u8, 3u8, 3u8], [2u8, 3u8, 0u8, 0u8], [1u8, 2u8, 3u8, 3u8], [2u8, 3u8, 0u8, 0u8], [3u8, 0u8, 1u8, 1u8]]
+-- [3u8, 0u8, 0u8, 0u8, 0u8, 0u8, 3u8, 0u8, 3u8, 0u8, 1u8]
+-- [3u8, 0u8, 1u8, 1u8]
+-- [2u8, 0u8, 1u8, 2u8]

@@ -5,3 +5,6 @@ def times (a: [4]i32) (b: [4]i32) : [4]i32 =
 entry main (n: i64) =
   let a = tabulate n (\i -> [i32.i64 i, 1, 2, 3])
   in (reduce times [1, 0, 0, 1] a, scan times [1, 0, 0, 1] a)
+-- ---
+-- [1i32, 0i32, 0i32, 1i32]
+-- empty([0][4]i32)
