@@ -57,6 +57,11 @@ impl<'n> Builder<'n> {
         self.loc = loc;
     }
 
+    /// The place that statements come from.
+    pub fn loc(&self) -> Option<Loc> {
+        self.loc
+    }
+
     /// Makes the type of a variable known.
     pub fn declare(&mut self, var: Var, ty: Type) {
         self.types.insert(var, ty);

@@ -17,6 +17,7 @@ mod inputs;
 mod scalar;
 mod scope;
 pub mod shrink;
+mod small_rows;
 mod soac;
 mod statement;
 mod value;

@@ -14,6 +14,7 @@ pub mod save_slices;
 pub mod simplify;
 pub mod soac_to_kernel;
 pub mod tail_calls;
+pub mod unpack_operators;
 
 use fun::ir::{Atom, Lambda, Rep};
 use fun::visit::component_operators;

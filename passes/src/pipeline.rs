@@ -33,6 +33,8 @@ macro_rules! compiling {
             "cse",
             // merged expressions leave dead ones
             "simplify",
+            // while operators have the form of the source
+            "unpack-operators",
             $($operators,)*
             "soac-to-kernel",
             // index expressions of merged kernels repeat

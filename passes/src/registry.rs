@@ -159,6 +159,11 @@ pub static PASSES: &[Pass] = &[
     Pass::on_fun("simplify", "fold constants, propagate copies, drop dead code", crate::fun::simplify::run),
     Pass::on_fun("cse", "compute equal expressions once", crate::fun::cse::run),
     Pass::on_fun(
+        "unpack-operators",
+        "make operators on scalars of those on small arrays of constant size",
+        crate::fun::unpack_operators::run,
+    ),
+    Pass::on_fun(
         "element-operators",
         "make operators on elements of those that combine arrays element by element",
         crate::fun::element_operators::run,

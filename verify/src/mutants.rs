@@ -113,6 +113,7 @@ const START: Option<&str> = Some("ad");
 const SIMPLE: Option<&str> = Some("simplify");
 const TAIL_CALLS: Option<&str> = Some("tail-calls");
 const CSE: Option<&str> = Some("cse");
+const UNPACKED: Option<&str> = Some("unpack-operators");
 const KERNELS: Option<&str> = Some("soac-to-kernel");
 
 /// All of them, in the order of the passes.
@@ -186,6 +187,8 @@ pub static MUTANTS: &[Mutant] = &[
     fun(CSE, "fresh-arrays-shared", "two fresh arrays become one, of which one is consumed", control::fresh_arrays_shared),
     fun(CSE, "shared-out-of-scope", "what a body computes is used after it", control::shared_out_of_scope),
     fun(CSE, "unary-confused", "unary operators on one operand are one", control::unary_operators_confused),
+    fun(UNPACKED, "unpacked-swapped", "an operator on the scalars of small arrays gets its operands in the other order", soac::unpacked_operands_swapped),
+    fun(UNPACKED, "lanes-alike", "two scalars of a small array are what an operator gives for the first of them", soac::lanes_alike),
     fun(KERNELS, "reduce-swapped", "the operands of a reduction change places", soac::reduction_operands_swapped),
     fun(KERNELS, "scan-swapped", "the operands of a scan change places", soac::scan_operands_swapped),
     fun(KERNELS, "space-order", "two counters of a kernel over a square space change places", soac::space_order_swapped),

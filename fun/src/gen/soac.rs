@@ -29,7 +29,7 @@ impl Maker {
     }
 
     /// The size of what is scanned: now and then so large that blocks of few threads come in groups.
-    fn scan_width(&mut self) -> Atom {
+    pub(super) fn scan_width(&mut self) -> Atom {
         if self.rng.chance(15) { Atom::i64(7 + self.rng.below(14) as i64) } else { self.width() }
     }
 
@@ -249,6 +249,10 @@ impl Maker {
 
     /// A reduction or scan of rows: the operator is a map of a scalar operator.
     fn row_combination(&mut self) {
+        // asked of a copy, so that what other rows are does not depend on it
+        if !self.derived && !self.integers && self.rng.clone().chance(25) {
+            return self.small_rows();
+        }
         let (width, length) = (self.width(), self.any_size());
         let (rows, op, neutral) = self.row_operator(length);
         let mut arrays = Vec::new();
@@ -412,7 +416,7 @@ impl Maker {
         Operator { types: types.to_vec(), op, neutral, commutative: true }
     }
 
-    fn any_int(&mut self) -> PrimType {
+    pub(super) fn any_int(&mut self) -> PrimType {
         let ints: Vec<PrimType> = PrimType::NUMERIC_AND_BOOL.into_iter().filter(|t| t.is_int()).collect();
         *self.rng.pick(&ints).unwrap_or(&PrimType::I64)
     }

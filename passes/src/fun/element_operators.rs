@@ -147,7 +147,7 @@ impl Map<Fun, Fun> for ElementOperators {
 }
 
 /// The names of a pattern for these values.
-fn named(pattern: &[Binder], values: &[Atom], loc: Option<Loc>) -> Vec<Statement> {
+pub(super) fn named(pattern: &[Binder], values: &[Atom], loc: Option<Loc>) -> Vec<Statement> {
     let name = |(binder, value): (&Binder, &Atom)| Statement {
         pattern: vec![binder.clone()],
         exp: Exp::Atom(*value),
@@ -157,7 +157,7 @@ fn named(pattern: &[Binder], values: &[Atom], loc: Option<Loc>) -> Vec<Statement
 }
 
 /// Says of the inputs of an operator what they are.
-fn declare(b: &mut Builder, width: Atom, op: &Lambda, arrays: &[Var]) {
+pub(super) fn declare(b: &mut Builder, width: Atom, op: &Lambda, arrays: &[Var]) {
     for (array, param) in arrays.iter().zip(&op.params) {
         b.declare(*array, Type::array_of(&[width], &param.ty));
     }
@@ -171,7 +171,7 @@ enum Combine {
 }
 
 /// What an operator on arrays does with their elements, and how many those are; `None` if it does anything else.
-fn element_operator(b: &mut Builder, op: &Lambda) -> Option<(Atom, Lambda)> {
+pub(super) fn element_operator(b: &mut Builder, op: &Lambda) -> Option<(Atom, Lambda)> {
     let [Statement { pattern, exp: Exp::Map { width, lambda, arrays }, .. }] = &op.body.statements[..] else {
         return None;
     };

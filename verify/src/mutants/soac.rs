@@ -2,6 +2,7 @@
 
 use super::rewrite::{exps, statements};
 use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Program, Statement, Type};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
 /// The operands of an operator change places: wrong where it does not commute.
@@ -94,6 +95,43 @@ pub(super) fn rows_in_one_cell(program: Program) -> Program {
             Some(Exp::Atom(*start))
         }
         _ => None,
+    })
+}
+
+/// Rewrites the operators of reductions and scans that were on small arrays.
+fn unpacked(program: Program, f: fn(&Lambda) -> Lambda) -> Program {
+    let of_cells = |arrays: &[Var]| arrays.iter().any(|array| array.text.as_str() == "cells");
+    exps(program, move |_, exp| match exp {
+        Exp::Reduce { width, op, neutral, arrays, commutative } if of_cells(arrays) => Some(Exp::Reduce {
+            op: f(op),
+            width: *width,
+            neutral: neutral.clone(),
+            arrays: arrays.clone(),
+            commutative: *commutative,
+        }),
+        Exp::Scan { width, op, neutral, arrays } if of_cells(arrays) => {
+            let (width, neutral, arrays) = (*width, neutral.clone(), arrays.clone());
+            Some(Exp::Scan { width, op: f(op), neutral, arrays })
+        }
+        _ => None,
+    })
+}
+
+/// An operator on the scalars of small arrays gets its operands in the other order.
+pub(super) fn unpacked_operands_swapped(program: Program) -> Program {
+    unpacked(program, swapped)
+}
+
+/// Two scalars of a small array are what the operator gives for the first of them.
+pub(super) fn lanes_alike(program: Program) -> Program {
+    unpacked(program, |op| {
+        let mut op = op.clone();
+        if let ([first, second, ..], [one, other, ..]) = (&op.results[..], &mut op.body.results[..])
+            && first == second
+        {
+            *other = *one;
+        }
+        op
     })
 }
 

@@ -1,0 +1,48 @@
+-- case: pass inline simplify unpack-operators simplify
+-- The code: a reduction, and a scan whose operator reads where the values say.
+entry affine [n] (a: [n][2]i32) = reduce (\x y -> [x[0] * y[0], x[1] * y[0] + y[1]]) [1, 0] a
+entry automata [n] (a: [n][2]i64) = scan (\f g -> map (\s -> g[s]) f) [0, 1] a
+-- ---
+-- entry affine [n_0: i64] (a_1: [n_0][2i64]i32) : (*res_2: [2i64]i32) = {
+--   let (cells_36: [n_0]i32) = slice a_1[0i64 : n_0 : 1i64, 0i64] # "code.fut":3:35
+--   let (cells_37: [n_0]i32) = slice a_1[0i64 : n_0 : 1i64, 1i64] # "code.fut":3:35
+--   let (lanes_38: i32) (lanes_39: i32) = reduce n_0 \(p_29: i32) (p_30: i32) (p_31: i32) (p_32: i32) : i32, i32 {
+--     let (x_33: i32) = mul.i32 p_29 p_31 # "code.fut":3:52
+--     let (x_34: i32) = mul.i32 p_30 p_31 # "code.fut":3:65
+--     let (x_35: i32) = add.i32 x_34 p_32 # "code.fut":3:65
+--     in (x_33, x_35)
+--   } (1i32, 0i32) cells_36 cells_37 # "code.fut":3:35
+--   let (packed_40: [2i64]i32) = array i32 [lanes_38, lanes_39] # "code.fut":3:35
+--   in (packed_40)
+-- }
+--
+-- entry automata [n_16: i64] (a_17: [n_16][2i64]i64) : (*res_18: [n_16][2i64]i64) = {
+--   let (cells_55: [n_16]i64) = slice a_17[0i64 : n_16 : 1i64, 0i64] # "code.fut":4:37
+--   let (cells_56: [n_16]i64) = slice a_17[0i64 : n_16 : 1i64, 1i64] # "code.fut":4:37
+--   let (lanes_57: [n_16]i64) (lanes_58: [n_16]i64) = scan n_16 \(p_41: i64) (p_42: i64) (p_43: i64) (p_44: i64) : i64, i64 {
+--     let (x_45: bool) = le.i64 0i64 p_41 # "code.fut":4:62
+--     let (x_46: bool) = lt.i64 p_41 2i64 # "code.fut":4:62
+--     let (x_47: bool) = and.bool x_45 x_46 # "code.fut":4:62
+--     let = assert x_47 "Index [{}] out of bounds for array of shape [{}]" p_41 2i64 # "code.fut":4:62
+--     let (elem_48: bool) = eq.i64 p_41 0i64 # "code.fut":4:62
+--     let (elem_49: i64) = if elem_48 {
+--       in (p_43)
+--     } else {
+--       in (p_44)
+--     } # "code.fut":4:62
+--     let (x_50: bool) = le.i64 0i64 p_42 # "code.fut":4:62
+--     let (x_51: bool) = lt.i64 p_42 2i64 # "code.fut":4:62
+--     let (x_52: bool) = and.bool x_50 x_51 # "code.fut":4:62
+--     let = assert x_52 "Index [{}] out of bounds for array of shape [{}]" p_42 2i64 # "code.fut":4:62
+--     let (elem_53: bool) = eq.i64 p_42 0i64 # "code.fut":4:62
+--     let (elem_54: i64) = if elem_53 {
+--       in (p_43)
+--     } else {
+--       in (p_44)
+--     } # "code.fut":4:62
+--     in (elem_49, elem_54)
+--   } (0i64, 1i64) cells_55 cells_56 # "code.fut":4:37
+--   let (packed_59: [2i64][n_16]i64) = array [n_16]i64 [lanes_57, lanes_58] # "code.fut":4:37
+--   let (rows_60: [n_16][2i64]i64) = permute (1, 0) packed_59 # "code.fut":4:37
+--   in (rows_60)
+-- }

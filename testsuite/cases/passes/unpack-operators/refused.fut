@@ -1,0 +1,67 @@
+-- case: pass inline simplify unpack-operators simplify
+-- What stays as it is: an operator element by element, sizes that are no constants, 17 scalars, and what is inside of a map.
+entry elements [n] (a: [n][2]i32) = reduce (map2 (+)) [0, 0] a
+entry sizes [n][m] (a: [n][m]i32) = reduce (\x y -> map2 (+) x (scan (+) 0 y)) (replicate m 0) a
+entry many [n] (a: [n][17]i32) = scan (\x y -> let t = x[0] in map (\v -> v + t) y) (replicate 17 0) a
+entry inner [n][m] (a: [n][m][2]i32) = map (\row -> reduce (\x y -> [x[0] * y[0], x[1] * y[0] + y[1]]) [1, 0] row) a
+-- ---
+-- entry elements [n_0: i64] (a_1: [n_0][2i64]i32) : (*res_2: [2i64]i32) = {
+--   let (lit_3: [2i64]i32) = array i32 [0i32, 0i32] # "refused.fut":3:55
+--   let (red_10: [2i64]i32) = reduce n_0 \(a_4: [2i64]i32) (b_5: [2i64]i32) : [2i64]i32 {
+--     let (map_9: [2i64]i32) = map 2i64 \(x_6: i32) (x_7: i32) : i32 {
+--       let (x_8: i32) = add.i32 x_6 x_7 # "refused.fut":3:37
+--       in (x_8)
+--     } a_4 b_5 # "refused.fut":3:37
+--     in (map_9)
+--   } (lit_3) a_1 # "refused.fut":3:37
+--   in (red_10)
+-- }
+--
+-- entry sizes [n_11: i64] [m_12: i64] (a_13: [n_11][m_12]i32) : (*res_14: [m_12]i32) = {
+--   let (repl_15: [m_12]i32) = replicate [m_12] 0i32 # "refused.fut":4:80
+--   let (red_26: [m_12]i32) = reduce n_11 \(a_16: [m_12]i32) (b_17: [m_12]i32) : [m_12]i32 {
+--     let (scan_21: [m_12]i32) = scan m_12 \(a_18: i32) (b_19: i32) : i32 {
+--       let (x_20: i32) = add.i32 a_18 b_19 # "refused.fut":4:64
+--       in (x_20)
+--     } (0i32) b_17 # "refused.fut":4:64
+--     let (map_25: [m_12]i32) = map m_12 \(x_22: i32) (x_23: i32) : i32 {
+--       let (x_24: i32) = add.i32 x_22 x_23 # "refused.fut":4:53
+--       in (x_24)
+--     } a_16 scan_21 # "refused.fut":4:53
+--     in (map_25)
+--   } (repl_15) a_13 # "refused.fut":4:37
+--   in (red_26)
+-- }
+--
+-- entry many [n_27: i64] (a_28: [n_27][17i64]i32) : (*res_29: [n_27][17i64]i32) = {
+--   let (repl_30: [17i64]i32) = replicate [17i64] 0i32 # "refused.fut":5:85
+--   let (scan_37: [n_27][17i64]i32) = scan n_27 \(a_31: [17i64]i32) (b_32: [17i64]i32) : [17i64]i32 {
+--     let (elem_33: i32) = index a_31[0i64] # "refused.fut":5:56
+--     let (map_36: [17i64]i32) = map 17i64 \(x_34: i32) : i32 {
+--       let (x_35: i32) = add.i32 elem_33 x_34 # "refused.fut":5:75
+--       in (x_35)
+--     } b_32 # "refused.fut":5:64
+--     in (map_36)
+--   } (repl_30) a_28 # "refused.fut":5:34
+--   in (scan_37)
+-- }
+--
+-- entry inner [n_38: i64] [m_39: i64] (a_40: [n_38][m_39][2i64]i32) : (*res_41: [n_38][2i64]i32) = {
+--   let (map_56: [n_38][2i64]i32) = map n_38 \(x_42: [m_39][2i64]i32) : [2i64]i32 {
+--     let (lit_43: [2i64]i32) = array i32 [1i32, 0i32] # "refused.fut":6:104
+--     let (red_55: [2i64]i32) = reduce m_39 \(a_44: [2i64]i32) (b_45: [2i64]i32) : [2i64]i32 {
+--       let (elem_46: i32) = index a_44[0i64] # "refused.fut":6:70
+--       let (elem_47: i32) = index b_45[0i64] # "refused.fut":6:77
+--       let (x_48: i32) = mul.i32 elem_46 elem_47 # "refused.fut":6:70
+--       let (elem_49: i32) = index a_44[1i64] # "refused.fut":6:83
+--       let (elem_50: i32) = index b_45[0i64] # "refused.fut":6:90
+--       let (x_51: i32) = mul.i32 elem_49 elem_50 # "refused.fut":6:83
+--       let (elem_52: i32) = index b_45[1i64] # "refused.fut":6:97
+--       let (x_53: i32) = add.i32 x_51 elem_52 # "refused.fut":6:83
+--       let (lit_54: [2i64]i32) = array i32 [x_48, x_53] # "refused.fut":6:69
+--       in (lit_54)
+--     } (lit_43) x_42 # "refused.fut":6:53
+--     in (red_55)
+--   } a_40 # "refused.fut":6:40
+--   in (map_56)
+-- }
