@@ -3,7 +3,6 @@
 //! `for k < 64 seq { … m[(5 * k + 1) % 16] … }` reads memory of the thread, or chooses among registers by comparisons, in each round; written out, each read is of
 //! a register that is known. It is done where an array in `stack` is read or written at an index that is no constant.
 
-use super::super::copy::constant;
 use super::super::fuse_loops::access::Places;
 use fun_base::name::Var;
 use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
@@ -72,6 +71,12 @@ impl Threads<'_> {
         });
         found
     }
+}
+
+/// A bound, of whatever type, that is known.
+fn constant(bound: &Exp) -> Option<i64> {
+    let Exp::Const(value) = bound else { return None };
+    i64::try_from(value.as_int()?).ok()
 }
 
 /// How many statements are executed, where loops of unknown length have one round.
