@@ -22,7 +22,7 @@
 //! index is known at run time alone is chosen among all. What does anything else, has sizes that are no constants, or becomes too long stays as it is; so do
 //! operators that combine element by element, which [`super::element_operators`] knows, what is inside of a map, which is a thread's work, and histograms.
 //!
-//! Requires and ensures F1–F9 before kernels. Cost: linear in the code made, of which there is at most a constant times as much.
+//! Requires and ensures F1–F9 before kernels. Cost: linear, times what an operator may become.
 
 mod cells;
 mod evaluate;
