@@ -33,6 +33,8 @@
 //!
 //! Blocks of threads that share memory, which the lowering makes, stay what they are (`blocks.rs`).
 //!
+//! Several cells that the host would write one after the other, as those of arrays in the source text, are a kernel of one thread.
+//!
 //! Short loops of threads over small arrays are written out (`unrolled.rs`).
 //!
 //! What lay in the host's memory lies in `device`. Loops in a kernel run in order. A sequential loop that touches memory and has no
@@ -53,6 +55,7 @@ mod points;
 mod sequential;
 mod unrolled;
 
+use super::copy::can_fail;
 use super::fuse_loops::access::Places;
 use body::{Body, Outer, Private};
 pub(super) use body::{hoisted, is_size};
@@ -102,6 +105,11 @@ const SMALL: Sizes = Sizes {
     most_blocks: 2,
     points: Points { each: 2, least: 5 },
 };
+
+/// The host writes fewer cells by itself: each takes half as long as the launch of a kernel.
+const FEW_CELLS: usize = 4;
+/// Cells that one kernel writes, at most.
+const MOST_CELLS: usize = 256;
 
 /// Where the arrays lie that entry points take and give.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,10 +183,32 @@ impl Host {
     }
 
     fn statements(&mut self, list: Vec<Statement>) {
+        let mut cells = Vec::new();
         for statement in list {
+            let is_cell = is_cell(&statement.kind);
+            if !is_cell || cells.len() == MOST_CELLS {
+                self.written(std::mem::take(&mut cells));
+            }
+            if is_cell {
+                cells.push(statement);
+                continue;
+            }
             self.b.loc = statement.loc;
             self.statement(statement.kind);
         }
+        self.written(cells);
+    }
+
+    /// Cells that the host would write one after the other, as those of arrays that are written out: one thread of the device does it, if they are some.
+    fn written(&mut self, list: Vec<Statement>) {
+        let Some(Statement { loc, .. }) = list.first() else { return };
+        self.b.loc = *loc;
+        if list.len() < FEW_CELLS {
+            return self.b.push_all(list);
+        }
+        self.b.for_("block", Exp::i64(1), LoopKind::Block, |b, _| {
+            b.for_("t", Exp::i64(1), LoopKind::Thread, |b, _| b.push_all(list));
+        });
     }
 
     fn nested(&mut self, list: Vec<Statement>) -> Vec<Statement> {
@@ -329,6 +359,13 @@ impl Host {
 /// Statements for those iterations that there are.
 fn guarded(b: &mut Builder, var: Var, count: Var, body: Vec<Statement>) {
     b.when(bin(BinOp::Lt, PrimType::I64, var, count), |b| b.push_all(body));
+}
+
+/// Whether a statement writes a cell without reading any, and cannot fail.
+fn is_cell(kind: &StatementKind) -> bool {
+    let mut plain = matches!(kind, StatementKind::Write { .. });
+    kind.for_each_exp(&mut |exp| plain &= !exp.reads() && !can_fail(exp));
+    plain
 }
 
 /// Whether a statement has loops.
