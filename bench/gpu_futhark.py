@@ -5,7 +5,7 @@ usage: bench/gpu_futhark.py FUN FUTHARK [PROGRAM...]        e.g. bench/gpu_futha
 
 Both compile each program with `--server`; `mk` makes the arguments of `main` on the device, and what `call` says of its time (the least of four calls, from the call
 until the device has done all) is what is compared, so nothing is copied to or from the device meanwhile. Results are compared too: the last column has the largest
-difference, relative to the larger of 0.001 and the numbers; of integers, the share that differ.
+difference, relative to the larger of 0.001 and the numbers; of integers, the share that differ. The one before it is Futhark's time as a multiple of FUN's.
 
 BACKEND is cuda (when absent) or opencl. Where there is no Futhark, FUTHARK may be a folder with the C that `futhark cuda --server` made elsewhere (`applications_lud.c`).
 CC and CFLAGS say how its C is compiled: with CUDA it needs cuda.h, nvrtc.h and the libraries cuda, nvrtc and cudart. SECONDS is when nothing more begins."""
@@ -154,6 +154,8 @@ def difference(one, two):
 
 def main():
     os.chdir(Path(__file__).resolve().parent.parent)
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
     fun, futhark, *programs = sys.argv[1:]
     programs = programs or [f"applications/{name}" for name in SIZES] + [f"memory/{path.stem}" for path in sorted(Path("bench/memory").glob("*.fut"))]
     backend, end = os.environ.get("BACKEND", "cuda"), time.time() + float(os.environ.get("SECONDS", "1e9"))
@@ -167,7 +169,7 @@ def main():
                     step() if callable(step) else subprocess.run(step, capture_output=True, text=True, check=True)
                 measured(command, program, 1)
                 return command, None
-            except (subprocess.CalledProcessError, RuntimeError, OSError) as error:
+            except (subprocess.CalledProcessError, RuntimeError, OSError, KeyError) as error:
                 said = getattr(error, "stderr", None) or str(error)
                 return None, (said.strip().splitlines() or ["failed"])[0]
 
@@ -197,21 +199,21 @@ def main():
 
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             servers = list(pool.map(both, programs))
-        print("| program | size | FUN, ms | Futhark | of Futhark | difference |\n|---|--:|--:|--:|--:|--:|")
+        print("| program | size | FUN, ms | Futhark | Futhark / FUN | difference |\n|---|--:|--:|--:|--:|--:|")
         for program, of_program in zip(programs, servers):
             times, shown = [], []
             for command, problem in of_program:
                 try:
                     times += [] if problem else [measured(command, program, CALLS) / 1000]
                     shown.append(problem or f"{times[-1]:.3f}")
-                except RuntimeError as error:
+                except (RuntimeError, OSError) as error:
                     shown.append(str(error))
             ratio = apart = ""
             if len(times) == 2:
                 outs = [Path(command[0] + ".out") for command, _ in of_program]
                 ratio, apart = f"{times[1] / max(times[0], 0.001):.2f}", difference(*outs)
             kind, name = program.split("/")
-            size = SIZES[name] if kind == "applications" else " ".join(memory_arguments(name))
+            size = SIZES.get(name, "") if kind == "applications" else " ".join(memory_arguments(name))
             print(f"| {program} | {size} | {' | '.join(shown)} | {ratio} | {apart} |", flush=True)
             if time.time() > end:
                 print("(time was up)")

@@ -34,7 +34,6 @@ macro_rules! compiling {
             // merged expressions leave dead ones
             "simplify",
             // while operators have the form of the source
-            "unpack-operators",
             $($operators,)*
             "soac-to-kernel",
             // index expressions of merged kernels repeat
@@ -67,7 +66,7 @@ macro_rules! compiling {
     ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             // while operators have the form of the source
-            operators: ["element-reductions"],
+            operators: ["unpack-operators", "element-reductions"],
             rows: [],
             $introduce,
             memory: [$($memory),*],
@@ -149,7 +148,7 @@ macro_rules! compiling {
     (memory: [$($memory:literal),*], blocks: [$($blocks:literal),*], lower: $lower:literal, tile: $tile:literal, stencils: $stencils:literal, sweeps: $sweeps:literal, iterations: $iterations:literal, kernels: $kernels:literal) => {
         compiling!(
             // while operators have the form of the source
-            operators: ["element-operators"],
+            operators: ["unpack-operators-device", "element-operators"],
             // after fusion, so that maps behind reductions are known
             rows: ["merge-rows", "copy-maps", "simplify"],
             "introduce-memory",

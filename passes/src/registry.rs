@@ -164,6 +164,11 @@ pub static PASSES: &[Pass] = &[
         crate::fun::unpack_operators::run,
     ),
     Pass::on_fun(
+        "unpack-operators-device",
+        "the same for larger ones, which hosts do faster in loops",
+        crate::fun::unpack_operators::run_device,
+    ),
+    Pass::on_fun(
         "element-operators",
         "make operators on elements of those that combine arrays element by element",
         crate::fun::element_operators::run,

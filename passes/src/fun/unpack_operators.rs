@@ -37,16 +37,36 @@ use fun::visit::{Map, Walk, map_program, map_statement, walk_program, walk_state
 use fun_base::name::{NameSource, Var};
 use std::collections::BTreeMap;
 
-/// How many scalars one operand may have.
-const EACH: usize = 16;
-/// How many scalars all operands on one side may have.
-const ALL: usize = 32;
+/// What an operator may become.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// How many scalars one operand may have.
+    each: usize,
+    /// How many scalars all operands on one side may have.
+    all: usize,
+    /// How often one scalar may be chosen among those of an array, by an index that is not known.
+    choices: usize,
+}
+
+/// What a device can do with: otherwise there would be a kernel for each element.
+const DEVICE: Limits = Limits { each: 16, all: 32, choices: 512 };
+/// On hosts loops in order are faster than these: scans of 4 by 4 products took twice as long, reductions by automata of 8 states as well.
+const HOST: Limits = Limits { each: 9, all: 18, choices: 32 };
 
 /// Makes operators on scalars of the operators on small arrays of a program.
 pub fn run(program: Program) -> Program {
+    unpack(program, HOST)
+}
+
+/// The same for a device.
+pub fn run_device(program: Program) -> Program {
+    unpack(program, DEVICE)
+}
+
+fn unpack(program: Program, limits: Limits) -> Program {
     let mut literals = Literals::default();
     walk_program(&mut literals, &program);
-    map_program(&mut UnpackOperators { names: name_source(&program), literals }, &program)
+    map_program(&mut UnpackOperators { names: name_source(&program), literals, limits }, &program)
 }
 
 /// The scalars of arrays that are written out, in row-major order: neutral elements often are, and those of devices would be fetched.
@@ -66,7 +86,7 @@ impl Walk<Fun> for Literals {
             _ => None,
         };
         if let (Some(scalars), [binder]) = (scalars, &statement.pattern[..])
-            && scalars.len() <= EACH
+            && scalars.len() <= DEVICE.each
         {
             self.0.insert(binder.var, scalars);
         }
@@ -77,6 +97,7 @@ impl Walk<Fun> for Literals {
 struct UnpackOperators {
     names: NameSource,
     literals: Literals,
+    limits: Limits,
 }
 
 impl Map<Fun, Fun> for UnpackOperators {
@@ -92,13 +113,14 @@ impl Map<Fun, Fun> for UnpackOperators {
         let Statement { pattern, exp, loc } = statement;
         let mut b = Builder::new(&mut self.names);
         b.at(*loc);
+        let limits = self.limits;
         let results = match exp {
             Exp::Reduce { width, op, neutral, arrays, commutative } => {
                 let combine = Combine::Reduce { commutative: *commutative };
-                unpacked(&mut b, &self.literals, *width, op, (neutral, arrays), combine)
+                unpacked(&mut b, &self.literals, limits, *width, op, (neutral, arrays), combine)
             }
             Exp::Scan { width, op, neutral, arrays } => {
-                unpacked(&mut b, &self.literals, *width, op, (neutral, arrays), Combine::Scan)
+                unpacked(&mut b, &self.literals, limits, *width, op, (neutral, arrays), Combine::Scan)
             }
             // the operator's and a thread's work
             Exp::Hist { .. } | Exp::Map { .. } => None,
@@ -118,17 +140,18 @@ enum Combine {
 }
 
 /// The values of a type as scalars, which are still to be named; `None` if it is no scalar and no small array of constant shape.
-fn layout(ty: &Type) -> Option<Cells> {
+fn layout(ty: &Type, limits: Limits) -> Option<Cells> {
     let shape = ty.shape().iter().map(|atom| size(*atom)).collect::<Option<Vec<usize>>>()?;
     let count = shape.iter().try_fold(1usize, |count, size| count.checked_mul(*size))?;
     let zero = Atom::Const(ty.elem().zero());
-    (1..=EACH).contains(&count).then(|| Cells { elem: ty.elem(), shape, cells: vec![zero; count] })
+    (1..=limits.each).contains(&count).then(|| Cells { elem: ty.elem(), shape, cells: vec![zero; count] })
 }
 
 /// A reduction or scan by an operator on scalars; `None` if the operator has none or needs none.
 fn unpacked(
     b: &mut Builder,
     literals: &Literals,
+    limits: Limits,
     width: Atom,
     op: &Lambda,
     (neutral, arrays): (&[Atom], &[Var]),
@@ -138,14 +161,14 @@ fn unpacked(
     if op.results.iter().all(|ty| ty.rank() == 0) || element_operator(b, op).is_some() {
         return None;
     }
-    let values = op.results.iter().map(layout).collect::<Option<Vec<Cells>>>()?;
+    let values = op.results.iter().map(|ty| layout(ty, limits)).collect::<Option<Vec<Cells>>>()?;
     let types = scalar_types(&values);
-    if types.len() > ALL {
+    if types.len() > limits.all {
         return None;
     }
     let both: Vec<Cells> = values.iter().chain(&values).cloned().collect();
     declare(b, width, op, arrays);
-    let op = scalar_operator(b, op, &both)?;
+    let op = scalar_operator(b, op, &both, limits)?;
     b.at(loc);
     let (mut first, mut inputs) = (Vec::new(), Vec::new());
     for ((value, neutral), array) in values.iter().zip(neutral).zip(arrays) {
@@ -186,14 +209,14 @@ fn unpacked(
 }
 
 /// An operator on the scalars of both operands that does what this one does; `None` if more than scalars is left, or too much.
-fn scalar_operator(b: &mut Builder, op: &Lambda, operands: &[Cells]) -> Option<Lambda> {
+fn scalar_operator(b: &mut Builder, op: &Lambda, operands: &[Cells], limits: Limits) -> Option<Lambda> {
     let types = scalar_types(operands);
     let params: Vec<Binder> = types.iter().map(|ty| b.binder("p", ty.clone())).collect();
     let mut names = params.iter().map(|param| Atom::Var(param.var));
     let operands =
         operands.iter().map(|value| Cells::next_of(&mut names, value.elem, &value.shape)).collect();
     let outer = b.take();
-    let results = Evaluator::new(b).apply(op, operands);
+    let results = Evaluator::new(b, limits.choices).apply(op, operands);
     let statements = b.replace(outer);
     let results = results?;
     Some(Lambda {

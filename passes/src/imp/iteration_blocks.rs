@@ -87,6 +87,9 @@ struct Sizes {
     least: i64,
 }
 
+/// How many times as long points take that have loops of their own, as far as one can say.
+const LOOPS_TAKE: i64 = 8;
+
 /// What devices want.
 const USUAL: Sizes = Sizes {
     threads: 128,
@@ -181,6 +184,9 @@ impl Found<'_> {
         self.finder.facts.counter(*counter, bound);
         let mut diagonals = Vec::new();
         let shared = self.finder.shared(body, &mut diagonals, b);
+        // (what is declared in an iteration has another name in its copy)
+        let declared = declared_with(body, *counter);
+        diagonals.retain(|size| is_size(size, &declared));
         self.finder.facts.reset(mark);
         let mut copy = statement.clone();
         if let (StatementKind::For { body, .. }, Some(shared)) = (&mut copy.kind, shared) {
@@ -226,7 +232,8 @@ impl Found<'_> {
         };
         let otherwise = fresh(std::slice::from_ref(statement), &mut b.names);
         let blocks_or_threads = StatementKind::If { condition, then, otherwise };
-        if constant(&longest).is_some_and(|size| size < self.sizes.host_values) {
+        let is_known = constant(&longest) != Some(i64::MAX);
+        if !is_known || constant(&longest).is_some_and(|size| size < self.sizes.host_values / LOOPS_TAKE) {
             b.push(blocks_or_threads);
             return Some(());
         }
@@ -235,7 +242,11 @@ impl Found<'_> {
         let mut body = body.clone();
         self.statements(&mut body, b);
         self.finder.facts.reset(mark);
-        let asked = [(Threshold::HostValues, self.sizes.host_values, &share)];
+        let host_values = match points_have_loops(&body) {
+            true => self.sizes.host_values / LOOPS_TAKE,
+            false => self.sizes.host_values,
+        };
+        let asked = [(Threshold::HostValues, host_values, &share)];
         let [host_values] = self.thresholds.ask(self.function, statement.loc, asked);
         let condition = bin(BinOp::Ge, I64, share, host_values);
         let (otherwise, ()) = b.nested(|b| b.push(blocks_or_threads));
@@ -245,6 +256,25 @@ impl Found<'_> {
         b.push(StatementKind::If { condition, then, otherwise });
         Some(())
     }
+}
+
+/// Whether points of an iteration's parallel loops have loops that are not parallel.
+fn points_have_loops(body: &[Statement]) -> bool {
+    let mut found = false;
+    for_each_statement(body, &mut |statement| {
+        if let StatementKind::For { body, .. } = &statement.kind
+            && is_point(&statement.kind)
+        {
+            for_each_statement(body, &mut |inner| {
+                found |= match &inner.kind {
+                    StatementKind::While { .. } => true,
+                    StatementKind::For { .. } => !is_point(&inner.kind),
+                    _ => false,
+                };
+            });
+        }
+    });
+    found
 }
 
 /// What is known of blocks at parallel loops that have others and copies in their iterations.
@@ -319,7 +349,6 @@ fn declared_with(body: &[Statement], counter: Var) -> BTreeSet<Var> {
 /// where there are none of these.
 fn longest(body: &[Statement], inner: &BTreeSet<Var>, diagonals: Vec<Exp>) -> Option<Exp> {
     let mut sizes = diagonals;
-    sizes.retain(|size| is_size(size, inner));
     let mut known = true;
     for_each_nest(body, &mut |bounds| match bounds.iter().all(|bound| is_size(bound, inner)) {
         true => {

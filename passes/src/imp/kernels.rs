@@ -29,6 +29,8 @@
 //!
 //! Nests of parallel loops are one loop first, with a thread for each point (`flatten.rs`).
 //!
+//! A loop in order around a parallel one whose points keep to cells of their own goes inside (`exchanged.rs`).
+//!
 //! Loops that copy rows are copies of matrices (`copies.rs`).
 //!
 //! Blocks of threads that share memory, which the lowering makes, stay what they are (`blocks.rs`).
@@ -50,6 +52,7 @@ mod body;
 mod bounds;
 mod copies;
 mod entry;
+mod exchanged;
 mod flatten;
 mod points;
 mod sequential;
@@ -244,6 +247,9 @@ impl Host {
             }
             StatementKind::For { var, ty, bound, kind, body } => {
                 let kind = StatementKind::For { var, ty, bound, kind, body };
+                if let Some(kind) = self.exchanged(&kind) {
+                    return self.statement(kind);
+                }
                 if let Err(kind) = self.sequential(kind) {
                     let StatementKind::For { var, ty, bound, kind, body } = kind else { return };
                     let body = self.nested(body);

@@ -89,6 +89,18 @@ static void fun_free_arrays(
     }
 }
 
+/* Whether an entry point takes or gives arrays. */
+static bool fun_has_arrays(const struct fun_entry *entry) {
+    bool has = false;
+    for (uint32_t k = 0; k < entry->takes_count; k++) {
+        has |= entry->takes[k].rank > 0;
+    }
+    for (uint32_t k = 0; k < entry->gives_count; k++) {
+        has |= entry->gives[k].rank > 0;
+    }
+    return has;
+}
+
 /* Runs the entry point once; gives arrays in `arrays`. `last`: the arguments are not needed any more. */
 static void fun_run_once(const struct fun_options *options, struct futhark_context *ctx, const struct fun_entry *entry,
     const struct fun_values *in, struct fun_values *out, bool last, bool timed) {
@@ -99,6 +111,9 @@ static void fun_run_once(const struct fun_options *options, struct futhark_conte
         if (value->consumed && !last) {
             const struct fun_array *array = in->places[k];
             given.places[k] = fun_array_from_storage(ctx, array->storage, array->type, array->rank, array->shape);
+            if (given.places[k] == NULL && ctx->error != NULL) {
+                fun_end_with_error(options, ctx);
+            }
             if (given.places[k] == NULL) {
                 fun_end(options, 1, "Error: no memory for input #%u", k);
             }
@@ -109,6 +124,10 @@ static void fun_run_once(const struct fun_options *options, struct futhark_conte
         places[k] = entry->gives[k].rank > 0 ? (void *)&out->places[k] : (void *)&out->scalars[k];
     }
     struct timespec start, end;
+    /* copies of what is consumed are no part of the run */
+    if (futhark_context_sync(ctx) != FUTHARK_SUCCESS) {
+        fun_end_with_error(options, ctx);
+    }
     clock_gettime(CLOCK_MONOTONIC, &start);
     int status = fun_call(ctx, entry, NULL, (const void *const *)given.places, places);
     status = status == FUTHARK_SUCCESS ? futhark_context_sync(ctx) : status;
@@ -141,7 +160,7 @@ int main(int count, char **words) {
     if (ctx == NULL) {
         fun_end(&options, 1, "Error: no memory");
     }
-    if (!fun_has_memory(ctx)) {
+    if (fun_has_arrays(entry) && !fun_has_memory(ctx)) {
         fun_end_with_error(&options, ctx);
     }
     struct fun_values in = fun_read_input(&options, ctx, entry), out = fun_values_new(&options, entry->gives_count);

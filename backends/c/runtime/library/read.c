@@ -422,7 +422,7 @@ static struct fun_array *fun_read_array(
         free(growing.start);
     }
     if (array == NULL) {
-        fun_problem(reader, "there is no memory for the array");
+        fun_problem(reader, "%s", ctx->error == NULL ? "there is no memory for the array" : ctx->error);
     }
     return array;
 }

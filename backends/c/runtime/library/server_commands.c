@@ -30,6 +30,11 @@ static void fun_cmd_call(struct fun_server *server) {
     }
     uint64_t out = 0;
     struct timespec start, end;
+    /* what was asked for before is no part of the call */
+    if (fun_failed_with(server, futhark_context_sync(server->ctx))) {
+        free(values);
+        return;
+    }
     clock_gettime(CLOCK_MONOTONIC, &start);
     int status = fun_call_signature(server->ctx, signature, &out, values);
     status = status == FUTHARK_SUCCESS ? futhark_context_sync(server->ctx) : status;

@@ -56,7 +56,11 @@ static int fun_scalar_array_new(
     struct fun_array *array = elements == NULL ? NULL : fun_array_new(server->ctx, leaf.type, leaf.rank, shape, elements);
     free(elements);
     memcpy(out, &array, sizeof array);
-    return array == NULL ? fun_error(server->ctx, FUTHARK_OUT_OF_MEMORY, fun_text("Out of memory.")) : FUTHARK_SUCCESS;
+    if (array != NULL) {
+        return FUTHARK_SUCCESS;
+    }
+    return server->ctx->error == NULL ? fun_error(server->ctx, FUTHARK_OUT_OF_MEMORY, fun_text("Out of memory."))
+                                      : FUTHARK_OUT_OF_MEMORY;
 }
 
 static void fun_cmd_new_array(struct fun_server *server) {

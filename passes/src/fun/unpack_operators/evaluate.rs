@@ -29,10 +29,12 @@ pub(super) struct Evaluator<'b, 'n> {
     loc: Option<Loc>,
     statements: usize,
     steps: usize,
+    /// How often a scalar may still be chosen among those of an array.
+    choices: usize,
 }
 
 impl<'b, 'n> Evaluator<'b, 'n> {
-    pub(super) fn new(b: &'b mut Builder<'n>) -> Evaluator<'b, 'n> {
+    pub(super) fn new(b: &'b mut Builder<'n>, choices: usize) -> Evaluator<'b, 'n> {
         Evaluator {
             b,
             values: BTreeMap::new(),
@@ -40,6 +42,7 @@ impl<'b, 'n> Evaluator<'b, 'n> {
             loc: None,
             statements: STATEMENTS,
             steps: STEPS,
+            choices,
         }
     }
 
@@ -69,7 +72,9 @@ impl<'b, 'n> Evaluator<'b, 'n> {
         let shape =
             ty.shape().iter().map(|atom| size(self.scalar(*atom)?)).collect::<Option<Vec<usize>>>()?;
         let cells = shape.iter().try_fold(1usize, |cells, size| cells.checked_mul(*size));
-        cells.is_some_and(|cells| cells <= CELLS).then_some(shape)
+        // (of rows without elements there may be any number)
+        let few = cells.is_some_and(|cells| cells <= CELLS) && shape.iter().all(|size| *size <= CELLS);
+        few.then_some(shape)
     }
 
     /// What a scalar is.
@@ -106,7 +111,8 @@ impl<'b, 'n> Evaluator<'b, 'n> {
     /// What an array is whose rows have this type.
     fn rows(&mut self, array: Var, count: usize, row: &Type) -> Option<Cells> {
         let shape: Vec<usize> = [count].into_iter().chain(self.shape(row)?).collect();
-        let few = shape.iter().try_fold(1usize, |cells, size| cells.checked_mul(*size))? <= CELLS;
+        let cells = shape.iter().try_fold(1usize, |cells, size| cells.checked_mul(*size))?;
+        let few = cells <= CELLS && count <= CELLS;
         if few { self.value(array.into(), row.elem(), &shape) } else { None }
     }
 

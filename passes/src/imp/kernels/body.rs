@@ -144,8 +144,8 @@ impl Body {
     }
 
     /// Takes the allocations out and makes loops sequential; false if an allocation has to stay: one that runs again while what it
-    /// allocated before may be alive, or one whose size an iteration decides and nothing bounds. A size that is bounded is asked about where it was
-    /// allocated: arithmetic that wraps may make it larger, and then there would have been no memory for it.
+    /// allocated before may be alive, or one whose size an iteration decides and nothing bounds. A size that a constant bounds is asked about where it
+    /// was allocated: arithmetic that wraps may have made it larger, and the program stops then.
     fn lift(
         &mut self,
         list: &mut Vec<Statement>,
@@ -161,7 +161,7 @@ impl Body {
                     let once = !in_loop || own.contains(var);
                     let most = |size: &Exp| match is_size(size, inner) {
                         true => Some(size.clone()),
-                        false => bounds?.most(size, inner),
+                        false => bounds?.most(size).map(Exp::i64),
                     };
                     let Some(most) = shape.iter().map(most).collect::<Option<Vec<Exp>>>().filter(|_| once)
                     else {

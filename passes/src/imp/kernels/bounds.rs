@@ -1,15 +1,15 @@
 //! Sizes that an iteration decides, such as `2 * i64.min 50 (steps x) + 1`: what all iterations can do with.
 
-use super::body::is_size;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::bin;
 use imp::ir::{Exp, Statement, StatementKind};
 use imp::visit::for_each_statement;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-/// Names that are looked up for one size, at most.
-const MOST: u32 = 64;
+/// Names and operations that are looked at for one size, at most.
+const STEPS: u32 = 64;
+/// Bounds beyond this are none: threads would have memory that they do not need.
+const LARGEST: i64 = 4096;
 
 /// The expressions of the names that statements give.
 pub(super) struct Bounds(BTreeMap<Var, Exp>);
@@ -25,33 +25,28 @@ impl Bounds {
         Bounds(named)
     }
 
-    /// A number that is the same in all iterations and, unless arithmetic has wrapped, no less than this one; `inner` is what may differ between them.
-    pub(super) fn most(&self, size: &Exp, inner: &BTreeSet<Var>) -> Option<Exp> {
-        let most = self.upper(size, inner, &mut { MOST })?;
-        is_size(&most, inner).then_some(most)
+    /// A constant that, unless arithmetic has wrapped, is no less than this.
+    pub(super) fn most(&self, size: &Exp) -> Option<i64> {
+        self.upper(size, &mut { STEPS }).filter(|most| (0..=LARGEST).contains(most))
     }
 
-    fn upper(&self, exp: &Exp, inner: &BTreeSet<Var>, left: &mut u32) -> Option<Exp> {
+    fn upper(&self, exp: &Exp, left: &mut u32) -> Option<i64> {
         *left = left.checked_sub(1)?;
         match exp {
-            _ if is_size(exp, inner) => Some(exp.clone()),
-            Exp::Var(var) => self.upper(self.0.get(var)?, inner, left),
+            Exp::Const(value) => value.as_i64(),
+            Exp::Var(var) => self.upper(self.0.get(var)?, left),
+            Exp::Bin(BinOp::Min, PrimType::I64, x, y) => match (self.upper(x, left), self.upper(y, left)) {
+                (Some(x), Some(y)) => Some(x.min(y)),
+                (x, y) => x.or(y),
+            },
             Exp::Bin(op, PrimType::I64, x, y) => {
-                let mut of = |exp: &Exp| self.upper(exp, inner, left);
+                let (x_most, y_most) = (self.upper(x, left)?, self.upper(y, left)?);
                 match op {
-                    BinOp::Min => match (of(x), of(y)) {
-                        (Some(x), Some(y)) => Some(bin(BinOp::Min, PrimType::I64, x, y)),
-                        (x, y) => x.or(y),
-                    },
-                    BinOp::Max | BinOp::Add => Some(bin(*op, PrimType::I64, of(x)?, of(y)?)),
-                    BinOp::Sub if is_size(y, inner) => {
-                        Some(bin(BinOp::Sub, PrimType::I64, of(x)?, Exp::clone(y)))
-                    }
-                    BinOp::Mul => {
-                        let (factor, other) = if is_positive(x) { (x, y) } else { (y, x) };
-                        is_positive(factor).then_some(())?;
-                        let factor = Exp::clone(factor);
-                        Some(bin(BinOp::Mul, PrimType::I64, factor, of(other)?))
+                    BinOp::Max => Some(x_most.max(y_most)),
+                    BinOp::Add => x_most.checked_add(y_most),
+                    BinOp::Sub if is_constant(y) => x_most.checked_sub(y_most),
+                    BinOp::Mul if is_constant(x) && x_most >= 0 || is_constant(y) && y_most >= 0 => {
+                        x_most.checked_mul(y_most)
                     }
                     _ => None,
                 }
@@ -61,6 +56,6 @@ impl Bounds {
     }
 }
 
-fn is_positive(exp: &Exp) -> bool {
-    super::super::copy::constant(exp).is_some_and(|n| n > 0)
+fn is_constant(exp: &Exp) -> bool {
+    matches!(exp, Exp::Const(_))
 }

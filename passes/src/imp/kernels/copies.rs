@@ -15,7 +15,8 @@
 //!   copy part <- from
 //! }
 //! ```
-//! Iterations do not touch what others write (I5), so all may do their first copy before any does its second. What is outside of the loop's iterations
+//! Iterations do not touch what others write (I6), so all may do their first copy before any does its second. Both sides of a copy lie in different blocks:
+//! within one an array may move along its one dimension (I7), and a matrix may not. What is outside of the loop's iterations
 //! where there are none need not lie in its block: so nothing is done then.
 
 use super::super::copy::can_fail;
@@ -40,7 +41,7 @@ impl Host {
         let mut rest = body.to_vec();
         let invariant = hoisted(&mut rest, &mut inner);
         let mut rows = Rows { counter, count: self.b.names.fresh("count"), inner };
-        let mut known = BTreeMap::new();
+        let (mut known, places) = (BTreeMap::new(), &self.places);
         let (then, made) = self.b.nested(|b| {
             for statement in &rest {
                 b.loc = statement.loc;
@@ -52,7 +53,7 @@ impl Host {
                     }
                     StatementKind::View { var, elem, mem, lmad } => {
                         let view = b.view(var.text, *elem, *mem, rows.matrix(lmad)?);
-                        known.insert(*var, view);
+                        known.insert(*var, (view, *mem));
                     }
                     StatementKind::Window { var, view, dims }
                         if dims.iter().all(|dim| rows.is_fixed(dim)) =>
@@ -60,10 +61,14 @@ impl Host {
                         let (offset, stride) = (Exp::i64(0), Exp::i64(1));
                         let all = WindowDim::Range { offset, count: rows.count.into(), stride };
                         let dims = [all].into_iter().chain(dims.iter().cloned()).collect();
-                        let window = b.window(var.text, *known.get(view)?, dims);
-                        known.insert(*var, window);
+                        let (matrix, mem) = *known.get(view)?;
+                        known.insert(*var, (b.window(var.text, matrix, dims), mem));
                     }
-                    StatementKind::Copy { dest, source } => b.copy(*known.get(dest)?, *known.get(source)?),
+                    StatementKind::Copy { dest, source } => {
+                        let ((to, to_mem), (from, from_mem)) = (*known.get(dest)?, *known.get(source)?);
+                        places.are_different(to_mem, from_mem).then_some(())?;
+                        b.copy(to, from);
+                    }
                     _ => return None,
                 }
             }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// Rounds of a loop that is written out, at most.
 const ROUNDS: i64 = 64;
-/// Statements of all its rounds, at most.
+/// Statements of all rounds of such loops of a kernel, at most.
 const STATEMENTS: i64 = 10_000;
 
 /// Says of the loops in the kernels of a list that they are to be written out, where that pays.
@@ -26,7 +26,7 @@ pub(super) fn in_kernels(list: &mut [Statement], places: &Places) {
                     }
                 });
                 if !arrays.is_empty() {
-                    Threads { arrays, places }.statements(body);
+                    Threads { arrays, places, left: STATEMENTS }.statements(body, false);
                 }
             }
             kind => kind.for_each_body_mut(&mut |body| in_kernels(body, places)),
@@ -38,18 +38,26 @@ pub(super) fn in_kernels(list: &mut [Statement], places: &Places) {
 struct Threads<'p> {
     arrays: BTreeSet<Var>,
     places: &'p Places,
+    /// Statements that may still be written out.
+    left: i64,
 }
 
 impl Threads<'_> {
-    fn statements(&self, list: &mut [Statement]) {
+    /// Loops of a block stay: its statements are the same for all threads (I11).
+    fn statements(&mut self, list: &mut [Statement], in_thread: bool) {
         for statement in list {
-            statement.kind.for_each_body_mut(&mut |body| self.statements(body));
+            let is_thread = matches!(&statement.kind, StatementKind::For { kind: LoopKind::Thread, .. });
+            let inside = in_thread || is_thread;
+            statement.kind.for_each_body_mut(&mut |body| self.statements(body, inside));
             if let StatementKind::For { bound, kind: kind @ LoopKind::Seq, body, .. } = &mut statement.kind
+                && in_thread
                 && let Some(rounds) = constant(bound).filter(|rounds| (2..=ROUNDS).contains(rounds))
-                && rounds.saturating_mul(count(body)) <= STATEMENTS
+                && let all = rounds.saturating_mul(count(body))
+                && all <= self.left
                 && self.moves_in_array(body)
             {
                 *kind = LoopKind::Unroll;
+                self.left -= all;
             }
         }
     }

@@ -22,6 +22,7 @@ mod hist;
 mod locks;
 mod parts;
 mod pieces;
+mod private;
 mod rows;
 mod scan;
 mod scatter;
@@ -57,6 +58,8 @@ pub(super) struct Blocks {
     most: i64,
     /// Blocks at most where each thread has memory of its own.
     few: i64,
+    /// The same in reductions whose threads need little.
+    most_with_memory: i64,
     /// Of several reductions each is a block's from so many values on …
     long: i64,
     /// … while they are fewer than that.
@@ -78,8 +81,8 @@ pub(super) struct Blocks {
     local: i64,
     /// Tables of a histogram, at most.
     tables_most: i64,
-    /// Cells of all tables of a histogram, at most, if four for each value are not more.
-    cells: i64,
+    /// Bytes of all tables of a histogram, at most, if four cells for each value are not more.
+    tables_bytes: i64,
     /// Tables of a histogram, from which on threads have them although the cells could have locks.
     tables: i64,
     /// Values that a thread has of a tile of a scan, at most; an odd number, so that neighbours find theirs in different banks.
@@ -105,7 +108,8 @@ pub(super) const USUAL: Blocks = Blocks {
     threads: 256,
     grouped: 32,
     most: 1024,
-    few: 128,
+    few: 32,
+    most_with_memory: 128,
     long: Threshold::SegmentValues.usual(),
     many: Threshold::Segments.usual(),
     column_long: 512,
@@ -117,7 +121,7 @@ pub(super) const USUAL: Blocks = Blocks {
     piece: 4,
     local: 4096,
     tables_most: 65_536,
-    cells: 1 << 26,
+    tables_bytes: 1 << 28,
     tables: Threshold::HistogramTables.usual(),
     // with 4 bytes each, what the least device by OpenCL has for a block, 32 KiB; six such blocks fill a multiprocessor of compute capability 9.0
     own: 27,
@@ -136,6 +140,7 @@ pub(super) const SMALL: Blocks = Blocks {
     grouped: 2,
     most: 2,
     few: 2,
+    most_with_memory: 2,
     long: 2,
     many: 8,
     column_long: 2,
@@ -147,7 +152,7 @@ pub(super) const SMALL: Blocks = Blocks {
     piece: 1,
     local: 2,
     tables_most: 8,
-    cells: 0,
+    tables_bytes: 0,
     tables: 5,
     own: 1,
     row_own: 1,
@@ -239,8 +244,9 @@ impl Lowerer {
     pub(super) fn reduce_in_blocks(&mut self, sizes: Blocks, pattern: &[Binder], fold: &Fold) {
         let (var, bound) = fold.last;
         let size = atom_exp(self.atom(bound));
-        let most = sizes.most_for(fold);
+        let most = if fold.allocates() { sizes.most_with_memory } else { sizes.most };
         let blocks = self.blocks_for(sizes, &size, most);
+        let blocks = self.blocks_with_memory(sizes, fold, blocks);
         let (mut memory, partial) = self.cells("partial", fold.op.lambda, most, Space::Default);
         let share = self.share(sizes, size, blocks.into(), fold.strided());
         self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {

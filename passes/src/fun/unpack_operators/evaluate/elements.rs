@@ -55,6 +55,7 @@ impl Evaluator<'_, '_> {
         for index in unknown {
             let count = part.shape[0];
             let mut chosen = part.fixed(0, count.checked_sub(1)?)?;
+            self.choices = self.choices.checked_sub((count - 1) * chosen.cells.len())?;
             for k in (0..count - 1).rev() {
                 let this = part.fixed(0, k)?;
                 let condition = self.bin(BinOp::Eq, PrimType::I64, index, Atom::i64(k as i64))?;

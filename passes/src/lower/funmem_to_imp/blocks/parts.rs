@@ -17,7 +17,7 @@
 //!
 //! More tables are less for each thread to do one after the other, and more cells to fill and to combine. If a value takes 0.6 microseconds and a cell
 //! of a table as long as 8 bytes take on a device that moves 4 TB in a second, both together take the least time where there are about 550 √(values / cells) of them;
-//! `512 + 128 values / cells` is near that from one value for a cell up to some 64. There are 2²⁶ cells in all at most, or four for each value if that is more.
+//! `512 + 128 values / cells` is near that from one value for a cell up to some 64. Tables take 256 MiB in all at most, or four cells for each value if that is more.
 //! Where cells may have locks, tables pay against these from more values on, and are as many as four cells for each value allow.
 
 use super::super::kernel::Accumulators;
@@ -56,7 +56,9 @@ impl Lowerer {
         };
         let room = mul(&count, CELLS_PER_VALUE);
         let Some(otherwise) = self.hist_with_locks(sizes, fold, dests) else {
-            let larger = bin(BinOp::Min, I64, mul(&count, MOST_CELLS_PER_VALUE), Exp::i64(sizes.cells));
+            let bytes: i64 = types(fold.op.lambda).iter().map(|ty| i64::from(ty.bytes())).sum();
+            let fitting = Exp::i64(sizes.tables_bytes / bytes.max(1));
+            let larger = bin(BinOp::Min, I64, mul(&count, MOST_CELLS_PER_VALUE), fitting);
             let ratio = bin(BinOp::Quot, I64, count.clone(), cells.clone());
             let balanced = bin(BinOp::Add, I64, mul(&ratio, BALANCE / 4), Exp::i64(BALANCE));
             let busy = bin(BinOp::Quot, I64, count.clone(), Exp::i64(VALUES_PER_TABLE));
