@@ -73,15 +73,21 @@ impl Host {
                 exp.for_each_read(&mut |view, indices| accesses.push((view, indices.to_vec())));
             });
         });
+        let always = nest.body.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Write { view, .. } => Some(*view),
+            _ => None,
+        });
+        let always: Vec<Var> = always.collect();
         let is_fixed = |view: &Var| {
             self.places.place(*view).is_some_and(|(_, mem, lmad)| {
                 let mut fixed = !inner.contains(&mem);
                 lmad.for_each_var(&mut |var| fixed &= !inner.contains(&var));
-                let apart = match lmad.dims.as_slice() {
+                let apart = || match lmad.dims.as_slice() {
                     [dim] => dim.stride.as_constant().is_some_and(|stride| stride != 0),
                     _ => lies_apart(lmad),
                 };
-                fixed && apart
+                // what all points of a round write is nowhere twice (I6)
+                fixed && (always.iter().any(|to| self.places.same(*to, *view)) || apart())
             })
         };
         let is_own = |indices: &[Exp]| {
