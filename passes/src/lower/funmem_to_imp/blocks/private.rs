@@ -4,6 +4,7 @@ use super::super::{Lowerer, atom_exp};
 use super::{Blocks, Fold, I64};
 use fun::ir::{Atom, Exp as FunExp};
 use fun::visit::for_each_body;
+use fun::visit::names::{free_in_body, free_in_lambda};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use funmem::ir::{Body, MemOp};
@@ -22,12 +23,14 @@ impl Lowerer {
         if !fold.allocates() {
             return blocks;
         }
-        let mut found = Found { declared: BTreeSet::from([fold.last.0]), arrays: Vec::new() };
-        found.body(fold.body);
-        found.declared.extend(fold.op.lambda.params.iter().map(|param| param.var));
-        found.body(&fold.op.lambda.body);
+        let mut arrays = Vec::new();
+        allocated(fold.body, &mut arrays);
+        allocated(&fold.op.lambda.body, &mut arrays);
+        let mut outside = free_in_body(fold.body);
+        outside.extend(free_in_lambda(fold.op.lambda));
+        outside.remove(&fold.last.0);
         let few = Exp::i64((sizes.most_with_memory / 4).max(1));
-        let most = match self.bytes(&found) {
+        let most = match self.bytes(&arrays, &outside) {
             None => few,
             Some(bytes) => {
                 let of_block = bin(BinOp::Mul, F64, bytes, Exp::Const((sizes.threads as f64).into()));
@@ -42,12 +45,12 @@ impl Lowerer {
     }
 
     /// How many bytes the arrays take, if their sizes are known outside.
-    fn bytes(&mut self, found: &Found) -> Option<Exp> {
+    fn bytes(&mut self, arrays: &[Array], outside: &BTreeSet<Var>) -> Option<Exp> {
         let mut sum = Exp::Const(0f64.into());
-        for (shape, elem) in &found.arrays {
+        for (shape, elem) in arrays {
             let mut bytes = Exp::Const(f64::from(elem.bytes()).into());
             for size in shape {
-                if size.as_var().is_some_and(|var| found.declared.contains(&var)) {
+                if size.as_var().is_some_and(|var| !outside.contains(&var)) {
                     return None;
                 }
                 let size = bin(BinOp::Max, I64, atom_exp(self.atom(*size)), Exp::i64(0));
@@ -59,20 +62,15 @@ impl Lowerer {
     }
 }
 
-/// What bodies allocate, and what they declare.
-struct Found {
-    declared: BTreeSet<Var>,
-    arrays: Vec<(Vec<Atom>, PrimType)>,
-}
+/// The shape of an array that is allocated, and the type of its elements.
+type Array = (Vec<Atom>, PrimType);
 
-impl Found {
-    fn body(&mut self, body: &Body) {
-        for statement in &body.statements {
-            if let FunExp::Op(MemOp::Alloc { shape, elem, .. }) = &statement.exp {
-                self.arrays.push((shape.clone(), *elem));
-            }
-            self.declared.extend(statement.pattern.iter().map(|binder| binder.var));
-            for_each_body(&statement.exp, &mut |inner| self.body(inner));
+/// What a body allocates.
+fn allocated(body: &Body, arrays: &mut Vec<Array>) {
+    for statement in &body.statements {
+        if let FunExp::Op(MemOp::Alloc { shape, elem, .. }) = &statement.exp {
+            arrays.push((shape.clone(), *elem));
         }
+        for_each_body(&statement.exp, &mut |inner| allocated(inner, arrays));
     }
 }
