@@ -49,6 +49,10 @@ impl Maker {
             21 | 22 if self.may_nest() => self.stencil(),
             23 if self.may_nest() => self.moving_window(),
             24 if self.may_nest() => self.recurrence(),
+            // (read from a copy, so that other programs stay what they are)
+            25 if self.may_nest() && self.form == Form::Kernel && self.rng.clone().chance(40) => {
+                self.swept_matrices()
+            }
             25 if self.may_nest() => self.sweep(),
             26 | 27 => self.sum_of_counters(),
             28.. if self.may_nest() => self.made_then_read(),

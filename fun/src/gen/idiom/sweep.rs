@@ -2,7 +2,7 @@
 
 use super::super::Maker;
 use super::super::scope::{I64, Roots};
-use crate::ir::{Atom, Dim, Exp, LoopForm, Type};
+use crate::ir::{Atom, Combine, Dim, Exp, LoopForm, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
@@ -91,6 +91,22 @@ impl Maker {
         });
         let form = LoopForm::For { var: outer_counter, ty: PrimType::I64, bound: rows };
         self.finish_loop(vec![outer_param], &[true], inits, form, body, &inner);
+    }
+
+    /// Some matrices, each swept over by an iteration, of which an element is left.
+    pub(super) fn swept_matrices(&mut self) {
+        let size = self.some_size(3);
+        let mut elem = None;
+        let (space, body) = self.kernel_body(&[size], |m| {
+            m.sweep();
+            let swept = m.scope.entries.last().map(|entry| (entry.var, entry.ty.clone()));
+            elem = swept.as_ref().map(|(_, ty)| ty.elem());
+            swept.iter().map(|(array, ty)| m.element_of(*array, ty)).collect()
+        });
+        if let Some(elem) = elem {
+            let ty = Type::Array { shape: vec![size], elem };
+            self.fresh("m", ty, Exp::Kernel { space, combine: Combine::Map, body });
+        }
     }
 
     /// What is read, but some number where the counter is 0.
