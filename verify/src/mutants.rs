@@ -435,7 +435,6 @@ pub static MUTANTS: &[Mutant] = &[
     imp("iteration-blocks-small", "iteration-not-awaited", "the threads that share an iteration do what comes next without waiting for one another", iterations::iteration_not_awaited),
     imp("iteration-blocks-small", "last-points-forgotten", "the threads that share an iteration leave out the points behind the last full round", iterations::last_points_forgotten),
     imp("iteration-blocks-small", "first-not-told", "what the first of the threads that share an iteration finds out the others never get to know", iterations::first_not_told),
-    imp("iteration-blocks-small", "last-diagonals-forgotten", "a block that sweeps over a matrix leaves out the anti-diagonals behind the one that begins in the last row", iterations::last_diagonals_forgotten),
     imp("kernels-small", "tail-not-guarded", "threads beyond the last iteration have one too", kernels::tail_not_guarded),
     imp("kernels-small", "points-not-all-there", "a thread that has several iterations has all of them if there is the first", kernels::points_not_all_there),
     imp("kernels-small", "rows-forgotten", "in a nest of loops that became one, the inner index does not begin again with each row", kernels::rows_forgotten),

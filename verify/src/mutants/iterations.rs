@@ -81,29 +81,3 @@ pub(super) fn first_not_told(mut program: Program) -> Program {
     });
     program
 }
-
-/// Sweeps of blocks end with the anti-diagonal that begins in the last row.
-pub(super) fn last_diagonals_forgotten(mut program: Program) -> Program {
-    each(&mut program, &mut |kind| {
-        let StatementKind::For { kind: LoopKind::Block, body, .. } = kind else { return };
-        lists_of(body, &mut |list| {
-            for statement in list {
-                if let StatementKind::For { var, bound, .. } = &mut statement.kind
-                    && is_named(*var, "d")
-                    && let Exp::Bin(BinOp::Add, _, rows, _) = bound
-                {
-                    *bound = (**rows).clone();
-                }
-            }
-        });
-    });
-    program
-}
-
-/// A list and all lists inside.
-fn lists_of(list: &mut Vec<Statement>, f: &mut dyn FnMut(&mut Vec<Statement>)) {
-    f(list);
-    for statement in list {
-        statement.kind.for_each_body_mut(&mut |body| lists_of(body, f));
-    }
-}
