@@ -52,7 +52,7 @@ use super::fuse_loops::access::Places;
 use super::fuse_loops::facts::LoopFacts;
 use super::kernels::{hoisted, is_size, possible_in_blocks};
 use super::numbers::Numbers;
-use super::private::{allocated, allocates};
+use super::private::{allocated, allocates, bytes};
 use crate::thresholds::{Threshold, Thresholds};
 use block::{Block, is_point};
 use fun_base::name::{Symbol, Var};
@@ -306,8 +306,7 @@ fn private_bytes(version: &[Statement], sizes: Sizes, count: Var) -> Option<Exp>
             if let StatementKind::Alloc { elem, shape, .. } = &inner.kind
                 && allocated(inner).is_some()
             {
-                let bytes = number(Exp::i64(i64::from(elem.bytes())));
-                let bytes = shape.iter().cloned().map(number).fold(bytes, times);
+                let bytes = bytes(*elem, shape);
                 sum = Some(sum.take().map_or(bytes.clone(), |sum| bin(BinOp::Add, F64, sum, bytes)));
             }
         });

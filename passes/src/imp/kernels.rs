@@ -60,6 +60,7 @@ mod unrolled;
 
 use super::copy::can_fail;
 use super::fuse_loops::access::Places;
+use super::private::blocks_within;
 use body::{Body, Outer, Private};
 pub(super) use body::{hoisted, is_size};
 pub(super) use entry::number_of;
@@ -67,7 +68,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Expansion;
 use fun_index::poly::Poly;
-use imp::build::{self, Builder, bin};
+use imp::build::{Builder, bin};
 use imp::in_order;
 use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Space, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
@@ -336,17 +337,11 @@ impl Host {
     }
 
     /// How many blocks of so many threads may have memory of their own.
-    fn blocks_with_memory(&mut self, private: &[Private], width: i64) -> Exp {
-        let f64 = PrimType::F64;
+    fn blocks_with_memory(&self, private: &[Private], width: i64) -> Exp {
         let Sizes { blocks, private_bytes, most_blocks, .. } = self.sizes;
-        let float = |n: i64| Exp::Const((n as f64).into());
-        let bytes = private.iter().map(Private::bytes).reduce(|x, y| bin(BinOp::Add, f64, x, y));
-        let of_block = bin(BinOp::Mul, f64, bytes.unwrap_or_else(|| float(0)), float(width));
-        // (sizes of zero, and of more than there is)
-        let fitting = bin(BinOp::Div, f64, float(private_bytes), bin(BinOp::Max, f64, of_block, float(1)));
-        let fitting = bin(BinOp::Min, f64, fitting, float(most_blocks));
-        let fitting = build::convert(PrimType::I64, f64, fitting);
-        bin(BinOp::Max, PrimType::I64, fitting, Exp::i64(blocks))
+        let bytes = private.iter().map(Private::bytes).reduce(|x, y| bin(BinOp::Add, PrimType::F64, x, y));
+        let bytes = bytes.unwrap_or(Exp::Const(0f64.into()));
+        blocks_within(private_bytes, bytes, width, (blocks, most_blocks))
     }
 
     /// A launch of so many blocks of this width; `f` writes what a thread does, whose number it is given.

@@ -1,13 +1,13 @@
 //! What a kernel executes: statements without calls and allocations. What they allocated is allocated before, for each thread.
 
 use super::super::copy::can_fail;
-use super::super::private::private_blocks;
+use super::super::private::{bytes, private_blocks};
 use super::bounds::Bounds;
 use super::on_device;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Expansion;
-use imp::build::{Builder, bin, convert};
+use imp::build::{Builder, bin};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,11 +62,7 @@ pub(super) struct Private {
 impl Private {
     /// How many bytes it has, as f64: too many for an integer are no few.
     pub(super) fn bytes(&self) -> Exp {
-        let f64 = PrimType::F64;
-        let number = |n: Exp| convert(f64, PrimType::I64, n);
-        let factors = self.shape.iter().map(|size| bin(BinOp::Max, PrimType::I64, size.clone(), Exp::i64(0)));
-        let of_cell = number(Exp::i64(i64::from(self.elem.bytes())));
-        factors.map(number).fold(of_cell, |x, y| bin(BinOp::Mul, f64, x, y))
+        bytes(self.elem, &self.shape)
     }
 
     /// Allocates it for so many threads. A size that no iteration comes to may be negative, and is none then.

@@ -2,20 +2,19 @@
 
 use super::super::{Lowerer, atom_exp};
 use super::{Blocks, Fold, I64};
+use crate::imp::private::{blocks_within, bytes};
 use fun::ir::{Atom, Exp as FunExp};
 use fun::visit::for_each_body;
 use fun::visit::names::{free_in_body, free_in_lambda};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use funmem::ir::{Body, MemOp};
-use imp::build::{bin, convert};
+use imp::build::bin;
 use imp::ir::Exp;
 use std::collections::BTreeSet;
 
 /// Bytes of all arrays that threads have, up to which there may be more blocks than a few.
-const BYTES: f64 = (1u64 << 28) as f64;
-
-const F64: PrimType = PrimType::F64;
+const BYTES: i64 = 1 << 28;
 
 impl Lowerer {
     /// No more blocks than may have what a reduction allocates in each thread: a quarter of those that there may be at most, or more where that takes little.
@@ -29,17 +28,10 @@ impl Lowerer {
         let mut outside = free_in_body(fold.body);
         outside.extend(free_in_lambda(fold.op.lambda));
         outside.remove(&fold.last.0);
-        let few = Exp::i64((sizes.most_with_memory / 4).max(1));
+        let (few, most) = ((sizes.most_with_memory / 4).max(1), sizes.most_with_memory);
         let most = match self.bytes(&arrays, &outside) {
-            None => few,
-            Some(bytes) => {
-                let of_block = bin(BinOp::Mul, F64, bytes, Exp::Const((sizes.threads as f64).into()));
-                let some = bin(BinOp::Max, F64, of_block, Exp::Const(1f64.into()));
-                let fitting = bin(BinOp::Div, F64, Exp::Const(BYTES.into()), some);
-                let most = Exp::Const((sizes.most_with_memory as f64).into());
-                let fitting = convert(I64, F64, bin(BinOp::Min, F64, fitting, most));
-                bin(BinOp::Max, I64, fitting, few)
-            }
+            None => Exp::i64(few),
+            Some(bytes) => blocks_within(BYTES, bytes, sizes.threads, (few, most)),
         };
         self.b.let_("blocks", I64, bin(BinOp::Min, I64, blocks, most))
     }
@@ -48,15 +40,11 @@ impl Lowerer {
     fn bytes(&mut self, arrays: &[Array], outside: &BTreeSet<Var>) -> Option<Exp> {
         let mut sum = Exp::Const(0f64.into());
         for (shape, elem) in arrays {
-            let mut bytes = Exp::Const(f64::from(elem.bytes()).into());
-            for size in shape {
-                if size.as_var().is_some_and(|var| !outside.contains(&var)) {
-                    return None;
-                }
-                let size = bin(BinOp::Max, I64, atom_exp(self.atom(*size)), Exp::i64(0));
-                bytes = bin(BinOp::Mul, F64, bytes, convert(F64, I64, size));
+            if shape.iter().any(|size| size.as_var().is_some_and(|var| !outside.contains(&var))) {
+                return None;
             }
-            sum = bin(BinOp::Add, F64, sum, bytes);
+            let shape: Vec<Exp> = shape.iter().map(|size| atom_exp(self.atom(*size))).collect();
+            sum = bin(BinOp::Add, PrimType::F64, sum, bytes(*elem, &shape));
         }
         Some(sum)
     }
