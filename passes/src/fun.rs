@@ -13,6 +13,7 @@ pub mod merge_rows;
 pub mod save_slices;
 pub mod simplify;
 pub mod soac_to_kernel;
+pub mod sort_histograms;
 pub mod tail_calls;
 pub mod unpack_operators;
 

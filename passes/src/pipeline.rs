@@ -149,8 +149,8 @@ macro_rules! compiling {
         compiling!(
             // while operators have the form of the source
             operators: ["unpack-operators-device", "element-operators"],
-            // after fusion, so that maps behind reductions are known
-            rows: ["merge-rows", "copy-maps", "simplify"],
+            // after fusion, so that maps behind reductions are known; sorts have reductions too
+            rows: ["sort-histograms", "merge-rows", "copy-maps", "simplify"],
             "introduce-memory",
             memory: [$($memory),*],
             $lower,

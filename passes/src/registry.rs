@@ -180,6 +180,11 @@ pub static PASSES: &[Pass] = &[
     ),
     Pass::on_fun("soac-to-kernel", "turn map, reduce, scan, … into kernels", crate::fun::soac_to_kernel::run),
     Pass::on_fun(
+        "sort-histograms",
+        "sort the values of histograms of floats by cell where tables would be few",
+        crate::fun::sort_histograms::run,
+    ),
+    Pass::on_fun(
         "merge-rows",
         "make one kernel of the reductions or scans of all rows",
         crate::fun::merge_rows::run,

@@ -38,6 +38,8 @@ pub enum Threshold {
     ShortRows,
     /// Tables of a histogram, from which on each thread has one, and cells have no locks.
     HistogramTables,
+    /// Values of each table from which on a histogram sorts them instead.
+    SortedValues,
     /// Rows of a product from which on it is tiled.
     ProductRows,
     /// Columns of a product from which on it is tiled.
@@ -58,7 +60,7 @@ pub enum Threshold {
 
 impl Threshold {
     /// Every one.
-    pub const ALL: [Threshold; 20] = [
+    pub const ALL: [Threshold; 21] = [
         Threshold::SegmentValues,
         Threshold::Segments,
         Threshold::SharedValues,
@@ -71,6 +73,7 @@ impl Threshold {
         Threshold::Rows,
         Threshold::ShortRows,
         Threshold::HistogramTables,
+        Threshold::SortedValues,
         Threshold::ProductRows,
         Threshold::ProductColumns,
         Threshold::ProductDepth,
@@ -96,6 +99,7 @@ impl Threshold {
             Threshold::Rows => "device.rows",
             Threshold::ShortRows => "device.short_rows",
             Threshold::HistogramTables => "device.histogram_tables",
+            Threshold::SortedValues => "device.sorted_values",
             Threshold::ProductRows => "device.product_rows",
             Threshold::ProductColumns => "device.product_columns",
             Threshold::ProductDepth => "device.product_depth",
@@ -112,7 +116,7 @@ impl Threshold {
         match self {
             Threshold::ScanRows | Threshold::PieceSegments => 512,
             // on an H200, sums of 65,536 rows of 256 values took 69 microseconds by blocks and 78 by threads; of 262,144 rows of 64, 212 and 78
-            Threshold::SegmentValues | Threshold::ProductBlocks => 256,
+            Threshold::SegmentValues | Threshold::SortedValues | Threshold::ProductBlocks => 256,
             Threshold::Segments => 4_194_304,
             // of 262,144 rows of 64 values 190 by shared blocks, 78 by threads, which are too few where rows are
             Threshold::PieceValues | Threshold::SharedSegments => 16_384,
@@ -156,6 +160,9 @@ impl Threshold {
             Threshold::ShortRows => "or where rows have fewer values than that",
             Threshold::HistogramTables => {
                 "of a histogram threads have tables where that are so many, and its cells have locks otherwise"
+            }
+            Threshold::SortedValues => {
+                "a histogram by tables sorts its values instead where a table would have so many"
             }
             Threshold::ProductRows => "a product is tiled from so many rows on",
             Threshold::ProductColumns => "and from so many columns",

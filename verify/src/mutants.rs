@@ -38,6 +38,7 @@ mod scalar;
 mod short_rows;
 mod shuffles;
 mod soac;
+mod sorting;
 mod stencils;
 mod steps;
 mod sweeps;
@@ -442,6 +443,8 @@ pub static MUTANTS: &[Mutant] = &[
     imp("kernels-resident", "arguments-freed", "an entry point of a library for devices frees the blocks of its arguments", kernels::arguments_freed),
     imp("keep-scalars", "kept-scalar-stays", "a scalar that stays on the device keeps the value from before a loop", kernels::kept_scalar_stays),
     imp("keep-scalars", "kept-in-one-cell", "scalars of one type that stay on the device share a cell", kernels::kept_in_one_cell),
+    imp("lower-to-device-small", "last-round-left-out", "the values of a histogram are not sorted by the highest bits of their cells", sorting::last_round_left_out),
+    imp("lower-to-device-small", "cells-run-on", "what the sorted values of a cell are in all includes the cells before it", sorting::cells_run_on),
     imp("lower-to-device-small", "barrier-missing", "the threads of a block combine the lanes of short rows without waiting for one another", kernels::barrier_missing),
     imp("lower-to-device-small", "shuffled-wrong-way", "threads of a block get what the one on the other side of their group has", shuffles::wrong_way),
     imp("lower-to-device-small", "groups-not-awaited", "a thread uses what the groups of its block have in all before they have told", shuffles::not_awaited),

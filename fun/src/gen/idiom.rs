@@ -3,6 +3,7 @@
 mod columns;
 mod counters;
 mod elimination;
+mod histogram;
 mod memory;
 mod pipeline;
 mod recurrence;
@@ -40,6 +41,16 @@ impl Maker {
                 }
             }
             19 if self.may_nest() => self.array_by_iterations(),
+            // (here and below read from a copy, so that other programs stay what they are)
+            20 | 26 | 27
+                if self.may_nest()
+                    && self.form == Form::Soac
+                    && !self.integers
+                    && !self.derived
+                    && self.rng.clone().below(3) == 0 =>
+            {
+                self.sums_by_cell()
+            }
             20 if self.may_nest() && self.form == Form::Kernel => match self.rng.below(4) {
                 0 => self.product_of_rows(),
                 1 => self.elimination(),
@@ -49,7 +60,6 @@ impl Maker {
             21 | 22 if self.may_nest() => self.stencil(),
             23 if self.may_nest() => self.moving_window(),
             24 if self.may_nest() => self.recurrence(),
-            // (read from a copy, so that other programs stay what they are)
             25 if self.may_nest() && self.form == Form::Kernel && self.rng.clone().chance(40) => {
                 self.swept_matrices()
             }

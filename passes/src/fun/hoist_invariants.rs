@@ -126,7 +126,7 @@ impl Hoisting {
             if may_stop(&statement.exp) {
                 break;
             }
-            if free_in_statement(statement).is_disjoint(&bound) && self.is_safe(&statement.exp) {
+            if free_in_statement(statement).is_disjoint(&bound) && is_safe(&mut self.facts, &statement.exp) {
                 self.facts.statement(statement);
                 found.insert(at);
             } else {
@@ -136,65 +136,66 @@ impl Hoisting {
         self.facts.reset(mark);
         found
     }
+}
 
-    /// Whether an expression that may not stop the program consumes nothing and reads only what there is.
-    fn is_safe(&mut self, exp: &Exp) -> bool {
-        let mark = self.facts.mark();
-        let safe = match exp {
-            Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } => true,
-            Exp::Permute { .. } | Exp::Reverse { .. } => true,
-            Exp::Index { array, indices } => self.facts.in_bounds(*array, indices),
-            Exp::If { condition, then, otherwise } => {
-                [(then, true), (otherwise, false)].into_iter().all(|(arm, taken)| {
-                    self.facts.branch(*condition, taken);
-                    let safe = self.are_safe(arm);
-                    self.facts.reset(mark);
-                    safe
-                })
+/// Whether an expression that may not stop the program consumes nothing and reads only what there is.
+fn is_safe(facts: &mut PointFacts<Fun>, exp: &Exp) -> bool {
+    let mark = facts.mark();
+    let safe = match exp {
+        Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } => true,
+        Exp::Permute { .. } | Exp::Reverse { .. } => true,
+        Exp::Index { array, indices } => facts.in_bounds(*array, indices),
+        Exp::If { condition, then, otherwise } => {
+            [(then, true), (otherwise, false)].into_iter().all(|(arm, taken)| {
+                facts.branch(*condition, taken);
+                let safe = are_safe(facts, arm);
+                facts.reset(mark);
+                safe
+            })
+        }
+        Exp::Loop { params, form: form @ LoopForm::For { .. }, body } => {
+            params.iter().all(|param| is_number(&param.binder)) && {
+                params.iter().for_each(|param| facts.bind(&param.binder));
+                facts.loop_form(form);
+                are_safe(facts, body)
             }
-            Exp::Loop { params, form: form @ LoopForm::For { .. }, body } => {
-                params.iter().all(|param| is_number(&param.binder)) && {
-                    params.iter().for_each(|param| self.facts.bind(&param.binder));
-                    self.facts.loop_form(form);
-                    self.are_safe(body)
-                }
+        }
+        Exp::Kernel { space, combine, body } => {
+            let operators_are_safe = match combine {
+                Combine::Map => true,
+                Combine::Reduce { op, .. } | Combine::Scan { op, epilogue: None, .. } => is_scalar(op),
+                _ => false,
+            };
+            operators_are_safe && space.iter().all(|(_, bound)| is_size(facts, *bound)) && {
+                space.iter().for_each(|(counter, bound)| facts.counter(*counter, *bound));
+                are_safe(facts, body)
             }
-            Exp::Kernel { space, combine, body } => {
-                let operators_are_safe = match combine {
-                    Combine::Map => true,
-                    Combine::Reduce { op, .. } | Combine::Scan { op, epilogue: None, .. } => is_scalar(op),
-                    _ => false,
-                };
-                operators_are_safe && space.iter().all(|(_, bound)| self.is_size(*bound)) && {
-                    space.iter().for_each(|(counter, bound)| self.facts.counter(*counter, *bound));
-                    self.are_safe(body)
-                }
-            }
-            _ => false,
-        };
-        self.facts.reset(mark);
+        }
+        _ => false,
+    };
+    facts.reset(mark);
+    safe
+}
+
+/// The same of the statements of a body, one after the other.
+pub(super) fn are_safe(facts: &mut PointFacts<Fun>, body: &Body) -> bool {
+    let mark = facts.mark();
+    let safe = body.statements.iter().all(|statement| {
+        let safe = is_safe(facts, &statement.exp);
+        facts.statement(statement);
         safe
-    }
+    });
+    facts.reset(mark);
+    safe
+}
 
-    fn are_safe(&mut self, body: &Body) -> bool {
-        let mark = self.facts.mark();
-        let safe = body.statements.iter().all(|statement| {
-            let safe = self.is_safe(&statement.exp);
-            self.facts.statement(statement);
-            safe
-        });
-        self.facts.reset(mark);
-        safe
-    }
-
-    /// Whether a number is certainly not negative.
-    fn is_size(&mut self, bound: Atom) -> bool {
-        let poly = match bound {
-            Atom::Const(value) => value.as_i64().map(Poly::constant),
-            Atom::Var(var) => Some(Poly::var(var)),
-        };
-        poly.is_some_and(|poly| prove::nonneg(self.facts.known(), &poly).is_proved())
-    }
+/// Whether a number is certainly not negative.
+fn is_size(facts: &mut PointFacts<Fun>, bound: Atom) -> bool {
+    let poly = match bound {
+        Atom::Const(value) => value.as_i64().map(Poly::constant),
+        Atom::Var(var) => Some(Poly::var(var)),
+    };
+    poly.is_some_and(|poly| prove::nonneg(facts.known(), &poly).is_proved())
 }
 
 /// Those of a body's invariant statements that are worth moving, with what they need.

@@ -28,6 +28,7 @@ mod scanned;
 mod statement;
 mod tidy;
 
+pub(crate) use blocks::{SCANNED_BYTES, SORTS_HISTOGRAM};
 pub(crate) use rows::{ROWS_IN_BLOCKS, answer, has_kernels};
 
 use crate::thresholds::Thresholds;
@@ -70,11 +71,15 @@ fn lower(
 ) -> ir::Program {
     let mut lowerer = Lowerer::new(program, device, host);
     // on a device nobody calls what asks for versions: the answer is known
-    let called =
-        |function: &&Function| device.is_none() || function.entry || function.name.as_str() != ROWS_IN_BLOCKS;
+    let called = |function: &&Function| device.is_none() || function.entry || !is_question(function.name);
     let functions = program.functions.iter().filter(called);
     let procedures = functions.map(|function| lowerer.function(function)).collect();
     ir::Program { procedures }
+}
+
+/// Whether a function is one that programs ask which version to take.
+fn is_question(function: Symbol) -> bool {
+    [ROWS_IN_BLOCKS, SORTS_HISTOGRAM].contains(&function.as_str())
 }
 
 /// An array in terms of IMP variables.

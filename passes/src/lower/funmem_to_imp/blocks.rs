@@ -30,6 +30,7 @@ mod segments;
 mod small;
 
 pub(super) use hist::{atomics, has_neutral};
+pub(crate) use parts::SORTS_HISTOGRAM;
 
 use super::kernel::{Accumulators, Operator};
 use super::{Lowerer, atom_exp};
@@ -85,6 +86,10 @@ pub(super) struct Blocks {
     tables_bytes: i64,
     /// Tables of a histogram, from which on threads have them although the cells could have locks.
     tables: i64,
+    /// A histogram that has tables alone is by sorting from so many values of each on …
+    sorted_values: i64,
+    /// … while there are no more tables than this.
+    sorted_tables: i64,
     /// Values that a thread has of a tile of a scan, at most; an odd number, so that neighbours find theirs in different banks.
     own: i64,
     /// The same where each row is a block's.
@@ -123,6 +128,8 @@ pub(super) const USUAL: Blocks = Blocks {
     tables_most: 65_536,
     tables_bytes: 1 << 28,
     tables: Threshold::HistogramTables.usual(),
+    sorted_values: Threshold::SortedValues.usual(),
+    sorted_tables: 4096,
     // with 4 bytes each, what the least device by OpenCL has for a block, 32 KiB; six such blocks fill a multiprocessor of compute capability 9.0
     own: 27,
     row_own: 7,
@@ -154,6 +161,8 @@ pub(super) const SMALL: Blocks = Blocks {
     tables_most: 8,
     tables_bytes: 0,
     tables: 5,
+    sorted_values: 4,
+    sorted_tables: 1,
     own: 1,
     row_own: 1,
     tiles: 2,
@@ -165,7 +174,7 @@ pub(super) const SMALL: Blocks = Blocks {
 };
 
 /// The thresholds that are asked for.
-pub(super) const ASKED: [Threshold; 12] = [
+pub(super) const ASKED: [Threshold; 13] = [
     Threshold::RowValues,
     Threshold::Rows,
     Threshold::ShortRows,
@@ -178,10 +187,14 @@ pub(super) const ASKED: [Threshold; 12] = [
     Threshold::ScanTiles,
     Threshold::ScanRows,
     Threshold::HistogramTables,
+    Threshold::SortedValues,
 ];
 
 /// Memory that a block may share, of the 48 KiB that all devices have: some is for what stops threads.
 const SHARED_BYTES: i64 = 40 << 10;
+
+/// Bytes of an element of a scan, at most, for which a block has room: three tiles and a value for each of 256 threads.
+pub(crate) const SCANNED_BYTES: i64 = SHARED_BYTES / (4 * 256);
 
 /// What is combined.
 pub(super) struct Fold<'a> {

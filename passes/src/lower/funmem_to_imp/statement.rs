@@ -1,5 +1,6 @@
 //! Statements: scalars and blocks here, what needs loops elsewhere.
 
+use super::blocks::SORTS_HISTOGRAM;
 use super::rows::ROWS_IN_BLOCKS;
 use super::{Lowerer, space};
 use fun::ir::Atom;
@@ -52,6 +53,10 @@ impl Lowerer {
             Exp::Call { function, .. } if self.blocks.is_some() && function.as_str() == ROWS_IN_BLOCKS => {
                 self.asks.insert(pattern[0].var);
                 self.scalar(&pattern[0], ir::Exp::Const(PrimValue::Bool(false)));
+            }
+            Exp::Call { function, args } if self.blocks.is_some() && function.as_str() == SORTS_HISTOGRAM => {
+                let value = self.sorts_histogram(args);
+                self.scalar(&pattern[0], value);
             }
             Exp::Call { function, args } => self.call(pattern, *function, args),
             Exp::Trace { .. } => {}

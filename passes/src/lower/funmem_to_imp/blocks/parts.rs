@@ -26,7 +26,7 @@ use super::{Blocks, Cells, Fold, I64, types};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::atom_poly;
@@ -42,37 +42,69 @@ const VALUES_PER_TABLE: i64 = 8;
 /// Tables that pay where there are a few values for each cell.
 const BALANCE: i64 = 512;
 
+/// A program asks a function of this name whether a histogram of so many values, cells, and bytes of a cell is by sorting: who lowers it for a device answers. Sources can give
+/// the name to entry points alone, which nobody calls.
+pub(crate) const SORTS_HISTOGRAM: &str = "_sorts_histogram";
+
+fn times(x: &Exp, y: i64) -> Exp {
+    bin(BinOp::Mul, I64, x.clone(), Exp::i64(y))
+}
+
+/// As many tables as have room, one at least, where so many cells have room in all.
+fn tables(size: &Exp, room: Exp, most: Exp) -> Exp {
+    let cells = bin(BinOp::Max, I64, size.clone(), Exp::i64(1));
+    let fitting = bin(BinOp::Quot, I64, room, cells);
+    bin(BinOp::Max, I64, bin(BinOp::Min, I64, fitting, most), Exp::i64(1))
+}
+
+/// How many tables take the least time in all, where cells have no locks.
+fn balanced_tables(sizes: Blocks, count: &Exp, size: &Exp, bytes: i64) -> Exp {
+    let cells = bin(BinOp::Max, I64, size.clone(), Exp::i64(1));
+    let fitting = Exp::i64(sizes.tables_bytes / bytes.max(1));
+    let larger = bin(BinOp::Min, I64, times(count, MOST_CELLS_PER_VALUE), fitting);
+    let ratio = bin(BinOp::Quot, I64, count.clone(), cells);
+    let balanced = bin(BinOp::Add, I64, times(&ratio, BALANCE / 4), Exp::i64(BALANCE));
+    let busy = bin(BinOp::Quot, I64, count.clone(), Exp::i64(VALUES_PER_TABLE));
+    let most = Exp::i64(sizes.tables_most);
+    let wanted = bin(BinOp::Min, I64, balanced, bin(BinOp::Min, I64, busy, most));
+    tables(size, bin(BinOp::Max, I64, times(count, CELLS_PER_VALUE), larger), wanted)
+}
+
 impl Lowerer {
     /// A histogram with tables or locks.
     pub(in super::super) fn hist_in_parts(&mut self, sizes: Blocks, fold: &Fold, dests: &[Array]) {
         let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
         let count = atom_exp(self.atom(fold.last.1));
-        let mul = |x: &Exp, y: i64| bin(BinOp::Mul, I64, x.clone(), Exp::i64(y));
-        let cells = bin(BinOp::Max, I64, atom_exp(size), Exp::i64(1));
-        let most = Exp::i64(sizes.tables_most);
-        let tables = |room: Exp, most: Exp| {
-            let fitting = bin(BinOp::Quot, I64, room, cells.clone());
-            bin(BinOp::Max, I64, bin(BinOp::Min, I64, fitting, most), Exp::i64(1))
-        };
-        let room = mul(&count, CELLS_PER_VALUE);
         let Some(otherwise) = self.hist_with_locks(sizes, fold, dests) else {
-            let bytes: i64 = types(fold.op.lambda).iter().map(|ty| i64::from(ty.bytes())).sum();
-            let fitting = Exp::i64(sizes.tables_bytes / bytes.max(1));
-            let larger = bin(BinOp::Min, I64, mul(&count, MOST_CELLS_PER_VALUE), fitting);
-            let ratio = bin(BinOp::Quot, I64, count.clone(), cells.clone());
-            let balanced = bin(BinOp::Add, I64, mul(&ratio, BALANCE / 4), Exp::i64(BALANCE));
-            let busy = bin(BinOp::Quot, I64, count.clone(), Exp::i64(VALUES_PER_TABLE));
-            let wanted = bin(BinOp::Min, I64, balanced, bin(BinOp::Min, I64, busy, most));
-            let parts = tables(bin(BinOp::Max, I64, room, larger), wanted);
-            let parts = self.b.let_("parts", I64, parts);
+            let bytes = types(fold.op.lambda).iter().map(|ty| i64::from(ty.bytes())).sum();
+            let parts = self.b.let_("parts", I64, balanced_tables(sizes, &count, &atom_exp(size), bytes));
             return self.hist_with_tables(sizes, fold, (size, parts), dests);
         };
-        let parts = self.b.let_("parts", I64, tables(room, most));
+        let room = times(&count, CELLS_PER_VALUE);
+        let parts = self.b.let_("parts", I64, tables(&atom_exp(size), room, Exp::i64(sizes.tables_most)));
         let (then, ()) = self.written(|this| this.hist_with_tables(sizes, fold, (size, parts), dests));
         let asked = [(Threshold::HistogramTables, sizes.tables, &parts.into())];
         let [enough] = self.thresholds.ask(self.function, self.b.loc, asked);
         let condition = bin(BinOp::Ge, I64, parts, enough);
         self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// Whether a histogram whose operator has tables alone is by sorting: where tables are few, each has many values, which a thread combines one after the other.
+    ///
+    /// A value of a table takes some 0.6 microseconds. A round of a sort, of which there are half as many as a key has bits, takes some 15 microseconds, and one more for each
+    /// 40,000 values: so it pays from a few hundred values for each table on where tables are no more than some thousands.
+    pub(in super::super) fn sorts_histogram(&mut self, args: &[Atom]) -> Exp {
+        let (Some(sizes), [count, size, bytes]) = (self.blocks.filter(|_| !self.parallel), args) else {
+            return Exp::Const(PrimValue::Bool(false));
+        };
+        let (count, size) = (self.exp(*count), self.exp(*size));
+        let bytes = bytes.as_const().and_then(PrimValue::as_i64).unwrap_or(1);
+        let parts = self.b.let_("parts", I64, balanced_tables(sizes, &count, &size, bytes));
+        let own = self.b.let_("own", I64, bin(BinOp::Quot, I64, count, parts));
+        let asked = [(Threshold::SortedValues, sizes.sorted_values, &own.into())];
+        let [from] = self.thresholds.ask(self.function, self.b.loc, asked);
+        let few = bin(BinOp::Le, I64, parts, Exp::i64(sizes.sorted_tables));
+        bin(BinOp::And, PrimType::Bool, bin(BinOp::Ge, I64, own, from), few)
     }
 
     /// A histogram with so many tables.

@@ -1,0 +1,50 @@
+//! Histograms of sums of floats, which are exact.
+
+use super::super::Maker;
+use super::super::scope::Roots;
+use crate::ir::{Atom, Exp, Type};
+use fun_base::prim::{BinOp, PrimType};
+
+impl Maker {
+    /// Small whole numbers are summed by cell, so that the order of sums does not show; some belong to no cell, and several to most.
+    pub(super) fn sums_by_cell(&mut self) {
+        let elem = *self.rng.pick(&[PrimType::F16, PrimType::F32, PrimType::F64]).unwrap_or(&PrimType::F32);
+        let scalar = Type::Prim(elem);
+        let (width, size) = (Atom::i64(4 + self.rng.below(12) as i64), self.some_size(9));
+        let cells = Type::Array { shape: vec![size], elem };
+        let first = Exp::Replicate { shape: vec![size], value: Atom::Const(elem.of_i64(3)) };
+        let dest = self.fresh("v", cells.clone(), first);
+        let op = self.scalar_lambda(&[elem], |m, left, right| {
+            let sum = Exp::Bin(BinOp::Add, elem, left[0].into(), right[0].into());
+            vec![m.fresh("z", scalar.clone(), sum).into()]
+        });
+        let step = Atom::i64(1 + self.rng.below(9) as i64);
+        let range = Atom::i64(if self.rng.chance(50) { 3 } else { 7 });
+        let given = self.rng.chance(25);
+        let int = Type::Prim(PrimType::I64);
+        let row = |elem| Type::Array { shape: vec![width], elem };
+        let iota = Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
+        let counters = self.fresh("k", row(PrimType::I64), iota);
+        let lambda =
+            self.lambda(&[(int.clone(), Roots::new())], &[int.clone(), scalar.clone()], |m, params| {
+                let mut bin = |op, x, y| m.fresh("x", int.clone(), Exp::Bin(op, PrimType::I64, x, y)).into();
+                let scaled: Atom = bin(BinOp::Mul, params[0].into(), step);
+                let small: Atom = bin(BinOp::And, scaled, Atom::i64(15));
+                let turned: Atom = bin(BinOp::Xor, scaled, Atom::i64(5));
+                let place: Atom = bin(BinOp::And, turned, range);
+                let place: Atom = bin(BinOp::Sub, place, Atom::i64(1));
+                let index = if given { m.scalar(PrimType::I64) } else { place };
+                let value = Exp::Convert { to: elem, from: PrimType::I64, value: small };
+                vec![index, m.fresh("x", scalar.clone(), value).into()]
+            });
+        let map = Exp::Map { width, lambda, arrays: vec![counters] };
+        let [indices, values] = self.fresh_all("m", &[row(PrimType::I64), row(elem)], map)[..] else {
+            return;
+        };
+        let neutral = vec![Atom::Const(elem.of_i64(0))];
+        let roots = self.scope.roots_of(Atom::Var(dest));
+        self.scope.consume(&roots);
+        let exp = Exp::Hist { width, op, neutral, dests: vec![dest], indices, values: vec![values] };
+        self.fresh("h", cells, exp);
+    }
+}

@@ -1,0 +1,59 @@
+-- case: pass inline simplify soac-to-kernel fuse simplify sort-histograms simplify
+-- What stays: operators that `atomic` takes, operators without floats, and values with more bytes than those of a scan may have.
+entry extremes [n][k] (a: *[k]f32) (is: [n]i64) (vs: [n]f32) = reduce_by_index a f32.max (-f32.inf) is vs
+entry counts [n] (k: i64) (is: [n]i64) (vs: [n]i32) = reduce_by_index (replicate k (0, 0i32)) (\(a, b) (c, d) -> (a + c, b * c + d)) (0, 0) is (zip vs vs)
+entry wide [n] (k: i64) (is: [n]i64) (v: f64) =
+  reduce_by_index (replicate k (v, v, v, v, v)) (\(a, b, c, d, e) (f, g, h, i, j) -> (a + f, b + g, c + h, d + i, e + j)) (0, 0, 0, 0, 0) is (replicate n (v, v, v, v, v))
+-- ---
+-- entry extremes [n_0: i64] [k_1: i64] (*a_2: [k_1]f32) (is_3: [n_0]i64) (vs_4: [n_0]f32) : (*res_5: [k_1]f32) = {
+--   let (hist_9: [k_1]f32) = kernel (i_68 < n_0) hist \(a_6: f32) (b_7: f32) : f32 {
+--     let (x_8: f32) = max.f32 a_6 b_7 # "refused.fut":3:64
+--     in (x_8)
+--   } (-f32.inf) (a_2) {
+--     let (index_70: i64) = index is_3[i_68] # "refused.fut":3:64
+--     let (element_69: f32) = index vs_4[i_68] # "refused.fut":3:64
+--     in (index_70, element_69)
+--   } # "refused.fut":3:64
+--   in (hist_9)
+-- }
+--
+-- entry counts [n_10: i64] (k_11: i64) (is_12: [n_10]i64) (vs_13: [n_10]i32) : (*res_14: [k_11]i32) (*res_15: [k_11]i32) = {
+--   let (x_16: bool) = le.i64 0i64 k_11 # "refused.fut":4:71
+--   let = assert x_16 "Negative size {} given to replicate" k_11 # "refused.fut":4:71
+--   let (repl_17: [k_11]i32) = replicate [k_11] 0i32 # "refused.fut":4:71
+--   let (repl_18: [k_11]i32) = replicate [k_11] 0i32 # "refused.fut":4:71
+--   let (hist_26: [k_11]i32) (hist_27: [k_11]i32) = kernel (i_71 < n_10) hist \(a_19: i32) (a_20: i32) (b_21: i32) (b_22: i32) : i32, i32 {
+--     let (x_23: i32) = add.i32 a_19 b_21 # "refused.fut":4:115
+--     let (x_24: i32) = mul.i32 a_20 b_21 # "refused.fut":4:122
+--     let (x_25: i32) = add.i32 b_22 x_24 # "refused.fut":4:122
+--     in (x_23, x_25)
+--   } (0i32, 0i32) (repl_17, repl_18) {
+--     let (index_74: i64) = index is_12[i_71] # "refused.fut":4:55
+--     let (element_72: i32) = index vs_13[i_71] # "refused.fut":4:55
+--     let (element_73: i32) = index vs_13[i_71] # "refused.fut":4:55
+--     in (index_74, element_72, element_73)
+--   } # "refused.fut":4:55
+--   in (hist_26, hist_27)
+-- }
+--
+-- entry wide [n_28: i64] (k_29: i64) (is_30: [n_28]i64) (v_31: f64) : (*res_32: [k_29]f64) (*res_33: [k_29]f64) (*res_34: [k_29]f64) (*res_35: [k_29]f64) (*res_36: [k_29]f64) = {
+--   let (x_37: bool) = le.i64 0i64 k_29 # "refused.fut":6:19
+--   let = assert x_37 "Negative size {} given to replicate" k_29 # "refused.fut":6:19
+--   let (repl_38: [k_29]f64) = replicate [k_29] v_31 # "refused.fut":6:19
+--   let (repl_39: [k_29]f64) = replicate [k_29] v_31 # "refused.fut":6:19
+--   let (repl_40: [k_29]f64) = replicate [k_29] v_31 # "refused.fut":6:19
+--   let (repl_41: [k_29]f64) = replicate [k_29] v_31 # "refused.fut":6:19
+--   let (repl_42: [k_29]f64) = replicate [k_29] v_31 # "refused.fut":6:19
+--   let (hist_63: [k_29]f64) (hist_64: [k_29]f64) (hist_65: [k_29]f64) (hist_66: [k_29]f64) (hist_67: [k_29]f64) = kernel (i_75 < n_28) hist \(a_48: f64) (a_49: f64) (a_50: f64) (a_51: f64) (a_52: f64) (b_53: f64) (b_54: f64) (b_55: f64) (b_56: f64) (b_57: f64) : f64, f64, f64, f64, f64 {
+--     let (x_58: f64) = add.f64 a_48 b_53 # "refused.fut":6:87
+--     let (x_59: f64) = add.f64 a_49 b_54 # "refused.fut":6:94
+--     let (x_60: f64) = add.f64 a_50 b_55 # "refused.fut":6:101
+--     let (x_61: f64) = add.f64 a_51 b_56 # "refused.fut":6:108
+--     let (x_62: f64) = add.f64 a_52 b_57 # "refused.fut":6:115
+--     in (x_58, x_59, x_60, x_61, x_62)
+--   } (0.0f64, 0.0f64, 0.0f64, 0.0f64, 0.0f64) (repl_38, repl_39, repl_40, repl_41, repl_42) {
+--     let (index_81: i64) = index is_30[i_75] # "refused.fut":6:3
+--     in (index_81, v_31, v_31, v_31, v_31, v_31)
+--   } # "refused.fut":6:3
+--   in (hist_63, hist_64, hist_65, hist_66, hist_67)
+-- }
