@@ -7,6 +7,7 @@ mod histogram;
 mod memory;
 mod pipeline;
 mod recurrence;
+mod rotation;
 mod row_bodies;
 mod stencil;
 mod sweep;
@@ -50,6 +51,14 @@ impl Maker {
                     && self.rng.clone().below(3) == 0 =>
             {
                 self.sums_by_cell()
+            }
+            28 | 29
+                if self.may_nest()
+                    && self.form == Form::Soac
+                    && !self.derived
+                    && self.rng.clone().below(3) == 0 =>
+            {
+                self.rotations()
             }
             20 if self.may_nest() && self.form == Form::Kernel => match self.rng.below(4) {
                 0 => self.product_of_rows(),

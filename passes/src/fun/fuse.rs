@@ -25,7 +25,7 @@
 //! branches inside of it. So maps go into maps, reductions, scans, histograms and scatters, into the nests below them, and through views: of
 //! a slice, a transposed or reversed array the element behind the view is computed. Where the points of a producer are arrays, consumers that
 //! read whole rows have a row each instead of the whole array. Kernels over concatenated arrays are first split into those over the parts
-//! ([`concats`]).
+//! ([`concats`]), and rotated arrays become maps ([`rotations`]).
 //!
 //! # When
 //! 1. The consumer is the only statement that uses the producer's results, and only by reading elements or, where these are arrays, whole rows.
@@ -52,6 +52,7 @@ mod flat;
 mod inline;
 pub mod kept;
 mod reads;
+mod rotations;
 mod survey;
 
 use super::simplify::dead::drop_dead;
@@ -124,6 +125,13 @@ pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
 fn fuse_all(program: &mut Program, facts: &mut Facts, names: &mut NameSource) -> BTreeSet<Symbol> {
     let mut stopped = BTreeSet::new();
     facts.take(program);
+    let mut rotated = false;
+    for function in &mut program.functions {
+        rotated |= rotations::in_function(function, facts, names);
+    }
+    if rotated {
+        facts.take(program);
+    }
     for _ in 0..ROUNDS {
         let mut split = false;
         for function in &mut program.functions {
@@ -298,7 +306,7 @@ impl Fusion<'_> {
         if producer.reshaped && !flat::is_elementwise(space, body, &self.facts.types) {
             return Err(Refusal::NotElementwise);
         }
-        let cost = Cost::of(body);
+        let cost = Cost::of_point(space, body);
         if consumers.len() > 1 {
             let plain = producer.scalar && !producer.reshaped && producer.with_views.is_empty();
             let again = || {

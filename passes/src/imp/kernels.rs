@@ -37,7 +37,7 @@
 //!
 //! Several cells that the host would write one after the other, as those of arrays in the source text, are a kernel of one thread.
 //!
-//! Short loops of threads over small arrays are written out (`unrolled.rs`).
+//! Short loops of threads over small arrays are written out (`unrolled.rs`), and remainders of places beside a point are comparisons (`wrapped.rs`).
 //!
 //! What lay in the host's memory lies in `device`. Loops in a kernel run in order. A sequential loop that touches memory and has no
 //! parallel one in it becomes a kernel of one thread (`sequential.rs`). What a kernel cannot have (calls, allocations whose size an
@@ -57,6 +57,7 @@ mod flatten;
 mod points;
 mod sequential;
 mod unrolled;
+mod wrapped;
 
 use super::copy::can_fail;
 use super::fuse_loops::access::Places;
@@ -140,7 +141,8 @@ pub fn run_small(program: Program) -> Program {
 }
 
 fn convert(program: Program, sizes: Sizes, arrays: Arrays) -> Program {
-    let program = entry::apart(program);
+    let mut program = entry::apart(program);
+    program.procedures.iter_mut().for_each(wrapped::in_procedure);
     let mut types = BTreeMap::new();
     for procedure in &program.procedures {
         for_each_statement(&procedure.body, &mut |statement| {

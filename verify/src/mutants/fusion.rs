@@ -187,3 +187,16 @@ impl Map<Fun, Fun> for Inliner<'_> {
         }
     }
 }
+
+/// What comes behind the last element of a rotated array is not the first one.
+pub(super) fn rotation_not_wrapped(program: Program) -> Program {
+    super::rewrite::statements(program, &mut |_, mut statement| {
+        if let [binder] = &statement.pattern[..]
+            && binder.var.text.as_str() == "mod"
+            && let Exp::Bin(_, _, place, _) = statement.exp
+        {
+            statement.exp = Exp::Atom(place);
+        }
+        statement
+    })
+}

@@ -414,3 +414,16 @@ pub(super) fn sums_carry(mut program: Program) -> Program {
 pub(super) fn is_called(exp: &Exp, name: &str) -> bool {
     matches!(exp, Exp::Var(var) if var.text.as_str() == name)
 }
+
+/// Remainders that became comparisons begin again one place too late.
+pub(super) fn wrapped_late(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { value: Exp::Select(condition, _, no), .. } = kind
+            && let Exp::Bin(op @ BinOp::Lt, PrimType::I64, _, bound) = &mut **condition
+            && matches!(&**no, Exp::Bin(BinOp::Sub, PrimType::I64, _, by) if by == bound)
+        {
+            *op = BinOp::Le;
+        }
+    });
+    program
+}

@@ -5,7 +5,7 @@ use fun::ir::{Atom, Binder, Body, Exp, Fun, LoopForm, Statement, Type};
 use fun::visit::names::free_in_statement;
 use fun::visit::{Walk, walk_exp, walk_statement};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, UnOp};
+use fun_base::prim::{BinOp, PrimType, UnOp};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most statements of a producer that is cheap enough for one thread.
@@ -17,7 +17,10 @@ const REPEATABLE: usize = 8;
 const AGAIN: usize = 6;
 
 /// What a body costs.
+#[derive(Default)]
 pub(super) struct Cost {
+    /// Numbers that are above 0 where it is computed: divisions by them can't fail.
+    bounds: Vec<Atom>,
     /// Its statements, those inside of others included.
     pub(super) statements: usize,
     /// Reads of elements.
@@ -32,14 +35,19 @@ pub(super) struct Cost {
 
 impl Cost {
     pub(super) fn of(body: &Body) -> Cost {
-        let mut cost = Cost { statements: 0, reads: 0, operators: 0, slow: false, unbounded: false };
+        Cost::of_point(&[], body)
+    }
+
+    /// The same of a body for each point of a space.
+    pub(super) fn of_point(space: &[(Var, Atom)], body: &Body) -> Cost {
+        let mut cost = Cost { bounds: space.iter().map(|(_, bound)| *bound).collect(), ..Cost::default() };
         cost.body(body);
         cost
     }
 
     /// The number of statements, those inside of these included.
     pub(super) fn of_statements(statements: &[Statement]) -> usize {
-        let mut cost = Cost { statements: 0, reads: 0, operators: 0, slow: false, unbounded: false };
+        let mut cost = Cost::default();
         statements.iter().for_each(|statement| Walk::<Fun>::statement(&mut cost, statement));
         cost.statements
     }
@@ -75,14 +83,37 @@ impl Cost {
         let (source, in_order) = match read {
             None => (0, true),
             Some((array, indices)) => {
-                let counters = space.iter().map(|(counter, _)| Atom::Var(*counter));
-                (types.get(array).map_or(u64::MAX, bytes), indices.iter().copied().eq(counters))
+                let in_order = indices.len() == space.len()
+                    && indices.iter().zip(space).all(|(index, point)| is_own(body, *index, *point));
+                (types.get(array).map_or(u64::MAX, bytes), in_order)
             }
         };
         let result: u64 = pattern.iter().map(|binder| bytes(&binder.ty)).sum();
         let places = places as u64;
         in_order && source.saturating_mul(places) <= source.saturating_add(result.saturating_mul(places + 1))
     }
+}
+
+/// Whether an index is that of the point itself, or of one that lies so many further on, where the first comes behind the last (`rotations.rs`).
+fn is_own(body: &Body, index: Atom, (counter, bound): (Var, Atom)) -> bool {
+    let defined = |atom: Atom| {
+        let var = atom.as_var()?;
+        let made = |statement: &&Statement| statement.pattern.iter().any(|binder| binder.var == var);
+        body.statements.iter().find(made).map(|statement| &statement.exp)
+    };
+    let is_counter = |atom: Atom| atom == Atom::Var(counter);
+    let beside = |atom: Atom| match defined(atom) {
+        Some(Exp::Bin(BinOp::Add, PrimType::I64, x, y)) => {
+            is_counter(*x) && *y == bound || is_counter(*y) && *x == bound
+        }
+        _ => is_counter(atom),
+    };
+    let moved = |atom: Atom| match defined(atom) {
+        Some(Exp::Bin(BinOp::Add | BinOp::Sub, PrimType::I64, x, y)) if y.as_const().is_some() => beside(*x),
+        _ => false,
+    };
+    is_counter(index)
+        || matches!(defined(index), Some(Exp::Bin(BinOp::Mod, PrimType::I64, x, by)) if *by == bound && moved(*x))
 }
 
 /// Whether what some statements read, each some of the results, is computed by itself but for an operator or two: so nothing of account is
@@ -118,9 +149,11 @@ impl Walk<Fun> for Cost {
     fn exp(&mut self, exp: &Exp) {
         match exp {
             Exp::Index { .. } => self.reads += 1,
-            Exp::Bin(op, ty, ..) => {
+            Exp::Bin(op, ty, _, right) => {
                 self.operators += 1;
-                self.slow |= op.can_fail(*ty) || matches!(op, BinOp::Div | BinOp::Mod | BinOp::Pow);
+                let wraps = *op == BinOp::Mod && self.bounds.contains(right);
+                self.slow |=
+                    !wraps && (op.can_fail(*ty) || matches!(op, BinOp::Div | BinOp::Mod | BinOp::Pow));
             }
             Exp::Un(op, ..) => {
                 self.operators += 1;
@@ -187,21 +220,29 @@ pub(in crate::fun) fn has_function(exp: &Exp) -> bool {
 
 /// Whether evaluating the expression may stop the program, not end, or show something.
 pub(in crate::fun) fn may_stop(exp: &Exp) -> bool {
-    struct Effect(bool);
+    /// Whether there is something, and the bounds of the counters around, which are above 0.
+    struct Effect(bool, Vec<Atom>);
     impl Walk<Fun> for Effect {
         fn exp(&mut self, exp: &Exp) {
+            let around = self.1.len();
+            match exp {
+                Exp::Kernel { space, .. } => self.1.extend(space.iter().map(|(_, bound)| *bound)),
+                Exp::Loop { form: LoopForm::For { ty: PrimType::I64, bound, .. }, .. } => self.1.push(*bound),
+                _ => {}
+            }
             self.0 |= match exp {
                 Exp::Assert { .. }
                 | Exp::Call { .. }
                 | Exp::Trace { .. }
                 | Exp::Loop { form: LoopForm::While(_), .. } => true,
-                Exp::Bin(op, ty, _, right) => operator_may_fail(*op, *ty, *right),
+                Exp::Bin(op, ty, _, right) => !self.1.contains(right) && operator_may_fail(*op, *ty, *right),
                 _ => false,
             };
             walk_exp(self, exp);
+            self.1.truncate(around);
         }
     }
-    let mut effect = Effect(false);
+    let mut effect = Effect(false, Vec::new());
     effect.exp(exp);
     effect.0
 }

@@ -63,6 +63,8 @@ pub(super) struct Site {
     pub(super) conditional: bool,
     /// Whether it stands in what one thread does.
     pub(super) sequential: bool,
+    /// Whether only maps are around it.
+    pub(super) mapped: bool,
     /// The bounds of the counters that are the indices, if they are those around, each once.
     pub(super) counters: Option<Vec<Atom>>,
 }

@@ -17,9 +17,11 @@ pub(super) fn survey(reads: Reads, body: &Body, types: &BTreeMap<Var, Type>) -> 
         around: Vec::new(),
         bound: BTreeSet::new(),
         injective: BTreeMap::new(),
+        moved: BTreeSet::new(),
         unknown: 0,
         conditional: 0,
         sequential: 0,
+        folds: 0,
         parallel: 0,
         kernels: 0,
     };
@@ -27,6 +29,7 @@ pub(super) fn survey(reads: Reads, body: &Body, types: &BTreeMap<Var, Type>) -> 
         survey.current = at;
         survey.bound.clear();
         survey.injective.clear();
+        survey.moved.clear();
         survey.statement(statement);
     }
     body.results.iter().for_each(|result| survey.atom(result));
@@ -44,10 +47,14 @@ struct Survey<'t> {
     bound: BTreeSet<Var>,
     /// Scalars that differ for any two values of a counter, when all else stays.
     injective: BTreeMap<Var, Var>,
+    /// Those of them that are a counter and a number that stays.
+    moved: BTreeSet<Var>,
     /// How many things without counter are around: while loops, operators.
     unknown: usize,
     conditional: usize,
     sequential: usize,
+    /// Loops, and kernels that combine their points.
+    folds: usize,
     parallel: usize,
     kernels: usize,
 }
@@ -137,6 +144,7 @@ impl Survey<'_> {
             once,
             conditional: self.conditional > 0,
             sequential: self.sequential > 0 || self.parallel == 0,
+            mapped: self.folds == 0,
             counters,
         };
         if let Some(producer) = self.reads.producers.get_mut(&at) {
@@ -189,6 +197,13 @@ impl Survey<'_> {
         whole.then(|| fixed.iter().map(index).collect()).flatten()
     }
 
+    /// Whether a scalar is a counter, or one and a number that stays.
+    fn is_moved(&self, atom: &Atom) -> bool {
+        atom.as_var().is_some_and(|var| {
+            self.moved.contains(&var) || self.around.iter().any(|(counter, _)| *counter == var)
+        })
+    }
+
     fn note_scalar(&mut self, statement: &Statement) {
         let ([binder], Exp::Bin(op, PrimType::I64, left, right)) =
             (statement.pattern.as_slice(), &statement.exp)
@@ -202,8 +217,18 @@ impl Survey<'_> {
             // (even factors lose the highest bit)
             (BinOp::Mul, Some(counter), _) if step(right) => Some(counter),
             (BinOp::Mul, _, Some(counter)) if step(left) => Some(counter),
+            // (below its bound, which is what the remainder is of)
+            (BinOp::Mod, Some(counter), _)
+                if self.around.contains(&(counter, *right)) && self.is_moved(left) =>
+            {
+                Some(counter)
+            }
             _ => None,
         };
+        let from_left = matches!(op, BinOp::Add | BinOp::Sub) && self.is_moved(left);
+        if counter.is_some() && (from_left || *op == BinOp::Add && self.is_moved(right)) {
+            self.moved.insert(binder.var);
+        }
         self.injective.extend(counter.map(|counter| (binder.var, counter)));
     }
 }
@@ -271,9 +296,12 @@ impl Walk<Fun> for Survey<'_> {
                 let parallel = matches!(combine, Combine::Map | Combine::Reduce { .. });
                 *if parallel { &mut self.parallel } else { &mut self.sequential } += 1;
                 self.kernels += 1;
+                let folds = usize::from(!matches!(combine, Combine::Map));
+                self.folds += folds;
                 self.around.extend(space.iter().copied());
                 walk_body(self, body);
                 self.kernels -= 1;
+                self.folds -= folds;
                 *if parallel { &mut self.parallel } else { &mut self.sequential } -= 1;
             }
             Exp::Loop { params, form, body } => {
@@ -283,6 +311,7 @@ impl Walk<Fun> for Survey<'_> {
                 }
                 let sequential = usize::from(self.parallel == 0);
                 self.sequential += sequential;
+                self.folds += 1;
                 match form {
                     LoopForm::For { var, bound, .. } => {
                         self.atom(bound);
@@ -296,6 +325,7 @@ impl Walk<Fun> for Survey<'_> {
                     }
                 }
                 self.sequential -= sequential;
+                self.folds -= 1;
             }
             Exp::If { condition, then, otherwise } => {
                 self.atom(condition);

@@ -1,0 +1,243 @@
+//! Rotated arrays that are only read, as maps, so that they can be fused.
+//!
+//! ```text
+//! let (most_1: i64) = max.i64 n_0 1i64
+//! let (k_2: i64) = mod.i64 -1i64 most_1
+//! let (rest_3: i64) = sub.i64 n_0 k_2
+//! let (end_4: [rest_3]i32) = slice xs_5[k_2 : rest_3 : 1i64]
+//! let (start_6: [k_2]i32) = slice xs_5[0i64 : k_2 : 1i64]
+//! let (ys_7: [n_0]i32) = concat n_0 end_4 start_6
+//! ```
+//! is `rotate (-1) xs`, and becomes
+//! ```text
+//! let (ys_7: [n_0]i32) = kernel (i_8 < n_0) {
+//!   let (far_9: i64) = add.i64 i_8 n_0
+//!   let (from_10: i64) = sub.i64 far_9 1i64
+//!   let (at_11: i64) = mod.i64 from_10 n_0
+//!   let (x_12: i32) = index xs_5[at_11]
+//!   in (x_12)
+//! }
+//! ```
+//! and so does a map that rotates the rows of an array, with one counter more. A division by the bound of a counter can't fail; loops on hosts have none
+//! of them but at their ends (`split-rims`), and kernels compare instead (`imp/kernels/wrapped.rs`).
+//!
+//! Done where the map would be fused into all that reads it, with all others that could be one, and these are maps, whose ends can be split off: copying two parts takes less
+//! time than dividing at each element. For rotations by a constant.
+
+use super::{Facts, Fusion, carried_by};
+use crate::fun::fuse::reads::Reads;
+use crate::fun::soac_to_kernel::merge_nest;
+use fun::build::Builder;
+use fun::ir::{Atom, Binder, Body, Combine, Dim, Exp, Fun, Function, Statement, Type};
+use fun::visit::names::free_in_statement;
+use fun::visit::{Walk, for_each_body_mut, walk_body, walk_statement};
+use fun_base::name::{NameSource, Var};
+use fun_base::prim::{BinOp, PrimType};
+use std::collections::{BTreeMap, BTreeSet};
+
+const I64: PrimType = PrimType::I64;
+
+/// The scalar operators and slices of a function, by the variable that they give.
+#[derive(Default)]
+struct Definitions(BTreeMap<Var, Exp>);
+
+impl Walk<Fun> for Definitions {
+    fn statement(&mut self, statement: &Statement) {
+        if let ([binder], Exp::Bin(..) | Exp::Slice { .. }) = (&statement.pattern[..], &statement.exp) {
+            self.0.insert(binder.var, statement.exp.clone());
+        }
+        walk_statement(self, statement);
+    }
+}
+
+/// Makes maps of the rotations of a function that would be fused. Whether there was one.
+pub(super) fn in_function(function: &mut Function, facts: &Facts, names: &mut NameSource) -> bool {
+    let mut found = Found(false);
+    walk_body(&mut found, &function.body);
+    if !found.0 {
+        return false;
+    }
+    let mut definitions = Definitions::default();
+    walk_body(&mut definitions, &function.body);
+    in_body(&mut function.body, &[], (facts, &definitions), names)
+}
+
+/// Whether there is a concatenation.
+struct Found(bool);
+
+impl Walk<Fun> for Found {
+    fn statement(&mut self, statement: &Statement) {
+        self.0 |= matches!(statement.exp, Exp::Concat { .. });
+        walk_statement(self, statement);
+    }
+}
+
+fn in_body(body: &mut Body, carried: &[Var], known: (&Facts, &Definitions), names: &mut NameSource) -> bool {
+    let mut changed = false;
+    for statement in &mut body.statements {
+        let carried = carried_by(&statement.exp);
+        for_each_body_mut(&mut statement.exp, &mut |inner| changed |= in_body(inner, &carried, known, names));
+    }
+    let (facts, definitions) = known;
+    let as_map = |statement: &Statement, names: &mut NameSource| -> Option<Statement> {
+        let Statement { pattern, exp, loc } = statement;
+        let [binder] = &pattern[..] else { return None };
+        let exp = match exp {
+            Exp::Concat { .. } => Rotation::of(exp, facts, definitions)?.as_kernel(binder, *loc, names),
+            Exp::Kernel { space, combine: Combine::Map, body } => {
+                let body = rotated_rows(body, facts, definitions, *loc, names)?;
+                merge_nest(Exp::Kernel { space: space.clone(), combine: Combine::Map, body })
+            }
+            _ => return None,
+        };
+        Some(Statement { pattern: pattern.clone(), exp, loc: *loc })
+    };
+    let mut maps: BTreeMap<usize, Statement> = BTreeMap::new();
+    for (at, statement) in body.statements.iter().enumerate() {
+        maps.extend(as_map(statement, names).map(|map| (at, map)));
+    }
+    // those that stay keep others from being fused
+    while !maps.is_empty() {
+        let mut tried = body.clone();
+        for (at, map) in &maps {
+            tried.statements[*at] = map.clone();
+        }
+        let reads = Reads::of_body(&tried, &facts.types);
+        let fusion = Fusion::new(&mut tried, carried, facts);
+        let before = maps.len();
+        maps.retain(|at, _| {
+            reads.producers.get(at).is_some_and(|producer| {
+                producer.sites.iter().all(|site| site.mapped) && fusion.may_fuse(*at, producer).is_ok()
+            })
+        });
+        if maps.len() == before {
+            break;
+        }
+    }
+    changed |= !maps.is_empty();
+    for (at, map) in maps {
+        body.statements[at] = map;
+    }
+    changed
+}
+
+/// An array that is another one, rotated along a dimension.
+struct Rotation {
+    array: Var,
+    /// The dimension of the result, that of the other array, and the indices of dimensions before it.
+    fixed: Vec<Atom>,
+    size: Atom,
+    /// Element `i` is that at `i + by`.
+    by: i64,
+}
+
+impl Rotation {
+    fn of(exp: &Exp, facts: &Facts, Definitions(defined): &Definitions) -> Option<Rotation> {
+        let Exp::Concat { size, arrays } = exp else { return None };
+        let [end, start] = arrays[..] else { return None };
+        let (Exp::Slice { array, dims: behind }, Exp::Slice { array: same, dims: before }) =
+            (defined.get(&end)?, defined.get(&start)?)
+        else {
+            return None;
+        };
+        let shape = facts.types.get(array)?.shape();
+        if array != same || behind.len() != shape.len() || before.len() != shape.len() {
+            return None;
+        }
+        let fixed: Vec<Atom> = behind
+            .iter()
+            .map_while(|dim| match dim {
+                Dim::Fix(index) => Some(*index),
+                _ => None,
+            })
+            .collect();
+        let at = fixed.len();
+        let (Dim::Range { offset, count, stride }, rest) = behind.get(at..)?.split_first()? else {
+            return None;
+        };
+        let first = Dim::Range { offset: Atom::i64(0), count: *offset, stride: Atom::i64(1) };
+        let whole = |(dim, size): (&Dim, &Atom)| {
+            *dim == Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) }
+        };
+        let fits = behind[..at] == before[..at]
+            && before[at] == first
+            && before[at + 1..] == *rest
+            && rest.iter().zip(&shape[at + 1..]).all(whole)
+            && *stride == Atom::i64(1)
+            && shape[at] == *size;
+        if !fits {
+            return None;
+        }
+        let number = |atom: &Atom| atom.as_const().and_then(|value| value.as_i64());
+        let made = |atom: &Atom| defined.get(&atom.as_var()?);
+        let by = match (number(size), number(offset), made(offset)) {
+            (Some(size), Some(from), _) => (number(count) == Some(size - from))
+                .then(|| if from > size / 2 { from - size } else { from })?,
+            (_, _, Some(Exp::Bin(BinOp::Mod, I64, by, most))) => {
+                let one = Atom::i64(1);
+                let Exp::Bin(BinOp::Max, I64, x, y) = made(most)? else { return None };
+                let Exp::Bin(BinOp::Sub, I64, all, less) = made(count)? else { return None };
+                let sizes =
+                    *all == *size && less == offset && [(*size, one), (one, *size)].contains(&(*x, *y));
+                number(by).filter(|_| sizes)?
+            }
+            _ => return None,
+        };
+        // (sums of indices and this do not wrap around)
+        (by != 0 && by.abs() < 1 << 31).then_some(Rotation { array: *array, fixed, size: *size, by })
+    }
+
+    /// The elements, one by one.
+    fn as_kernel(&self, binder: &Binder, loc: Option<fun_base::source::Loc>, names: &mut NameSource) -> Exp {
+        let Rotation { array, fixed, size, by } = self;
+        let shape = binder.ty.shape().to_vec();
+        let counters: Vec<Var> = shape.iter().map(|_| names.fresh("i")).collect();
+        let mut b = Builder::new(names);
+        b.at(loc);
+        let first = Atom::Var(counters[0]);
+        let moved = if *by > 0 {
+            b.add(first, Atom::i64(*by))
+        } else {
+            let far = b.add(first, *size);
+            b.sub(far, Atom::i64(-by))
+        };
+        let place = b.bin(BinOp::Mod, I64, moved, *size);
+        let others = counters[1..].iter().map(|counter| Atom::Var(*counter));
+        let indices = fixed.iter().copied().chain([place]).chain(others).collect();
+        let elem = Type::Prim(binder.ty.elem());
+        let results = b.emit("x", &[elem], Exp::Index { array: *array, indices });
+        let body = Body { statements: b.take(), results };
+        Exp::Kernel { space: counters.into_iter().zip(shape).collect(), combine: Combine::Map, body }
+    }
+}
+
+/// The body of a map that gives a row rotated, where the row is a map.
+fn rotated_rows(
+    body: &Body,
+    facts: &Facts,
+    definitions: &Definitions,
+    loc: Option<fun_base::source::Loc>,
+    names: &mut NameSource,
+) -> Option<Body> {
+    let (last, before) = body.statements.split_last()?;
+    let [binder] = &last.pattern[..] else { return None };
+    if body.results != [Atom::Var(binder.var)] {
+        return None;
+    }
+    let rotation = Rotation::of(&last.exp, facts, definitions)?;
+    let exp = rotation.as_kernel(binder, loc, names);
+    let row = Statement { pattern: last.pattern.clone(), exp, loc: last.loc };
+    // what the parts were found by can't fail
+    let mut used: BTreeSet<Var> = free_in_statement(&row);
+    let mut statements = vec![row];
+    for statement in before.iter().rev() {
+        if statement.pattern.iter().any(|binder| used.contains(&binder.var)) {
+            used.extend(free_in_statement(statement));
+            statements.push(statement.clone());
+        } else if !matches!(statement.exp, Exp::Bin(..) | Exp::Slice { .. }) {
+            return None;
+        }
+    }
+    statements.reverse();
+    Some(Body { statements, results: body.results.clone() })
+}

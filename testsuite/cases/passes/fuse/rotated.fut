@@ -1,0 +1,55 @@
+-- case: pass inline simplify soac-to-kernel cse simplify fuse simplify
+-- Rotated by rows and by columns, read by one map; and where a rotation is a result, or a scan reads it, it is copied in two parts.
+entry torus [n][m] (a: [n][m]f32) = map2 (map2 (+)) (rotate 1 a) (map (rotate (-1)) a)
+entry given [n] (a: [n]i32) = let b = rotate 1 a in (b, map2 (+) a b)
+entry scanned [n] (a: [n]i32) = scan (+) 0 (rotate (-1) a)
+-- ---
+-- entry torus [n_0: i64] [m_1: i64] (a_2: [n_0][m_1]f32) : (*res_3: [n_0][m_1]f32) = {
+--   let (x_4: i64) = max.i64 n_0 1i64 # "rotated.fut":3:53
+--   let (x_5: i64) = mod.i64 1i64 x_4 # "rotated.fut":3:53
+--   let (map_24: [n_0][m_1]f32) = kernel (i_54 < n_0, i_53 < m_1) {
+--     let (add_82: i64) = add.i64 i_54 1i64 # "rotated.fut":3:53
+--     let (mod_83: i64) = mod.i64 add_82 n_0 # "rotated.fut":3:53
+--     let (x_84: f32) = index a_2[mod_83, i_53] # "rotated.fut":3:53
+--     let (add_85: i64) = add.i64 i_53 m_1 # "rotated.fut":3:66
+--     let (sub_86: i64) = sub.i64 add_85 1i64 # "rotated.fut":3:66
+--     let (mod_87: i64) = mod.i64 sub_86 m_1 # "rotated.fut":3:66
+--     let (x_88: f32) = index a_2[i_54, mod_87] # "rotated.fut":3:66
+--     let (x_22: f32) = add.f32 x_84 x_88 # "rotated.fut":3:37
+--     in (x_22)
+--   } # "rotated.fut":3:37
+--   in (map_24)
+-- }
+--
+-- entry given [n_25: i64] (a_26: [n_25]i32) : (*res_27: [n_25]i32) (*res_28: [n_25]i32) = {
+--   let (x_29: i64) = max.i64 n_25 1i64 # "rotated.fut":4:39
+--   let (x_30: i64) = mod.i64 1i64 x_29 # "rotated.fut":4:39
+--   let (x_31: i64) = sub.i64 n_25 x_30 # "rotated.fut":4:39
+--   let (slice_32: [x_31]i32) = slice a_26[x_30 : x_31 : 1i64] # "rotated.fut":4:39
+--   let (slice_33: [x_30]i32) = slice a_26[0i64 : x_30 : 1i64] # "rotated.fut":4:39
+--   let (conc_34: [n_25]i32) = concat n_25 slice_32 slice_33 # "rotated.fut":4:39
+--   let (map_38: [n_25]i32) = kernel (i_55 < n_25) {
+--     let (x_35: i32) = index a_26[i_55] # "rotated.fut":4:57
+--     let (x_36: i32) = index conc_34[i_55] # "rotated.fut":4:57
+--     let (x_37: i32) = add.i32 x_35 x_36 # "rotated.fut":4:57
+--     in (x_37)
+--   } # "rotated.fut":4:57
+--   in (conc_34, map_38)
+-- }
+--
+-- entry scanned [n_39: i64] (a_40: [n_39]i32) : (*res_41: [n_39]i32) = {
+--   let (x_42: i64) = max.i64 n_39 1i64 # "rotated.fut":5:44
+--   let (x_43: i64) = mod.i64 -1i64 x_42 # "rotated.fut":5:44
+--   let (x_44: i64) = sub.i64 n_39 x_43 # "rotated.fut":5:44
+--   let (slice_45: [x_44]i32) = slice a_40[x_43 : x_44 : 1i64] # "rotated.fut":5:44
+--   let (slice_46: [x_43]i32) = slice a_40[0i64 : x_43 : 1i64] # "rotated.fut":5:44
+--   let (conc_47: [n_39]i32) = concat n_39 slice_45 slice_46 # "rotated.fut":5:44
+--   let (scan_51: [n_39]i32) = kernel (i_56 < n_39) scan \(a_48: i32) (b_49: i32) : i32 {
+--     let (x_50: i32) = add.i32 a_48 b_49 # "rotated.fut":5:33
+--     in (x_50)
+--   } (0i32) {
+--     let (element_57: i32) = index conc_47[i_56] # "rotated.fut":5:33
+--     in (element_57)
+--   } # "rotated.fut":5:33
+--   in (scan_51)
+-- }
