@@ -80,6 +80,7 @@ const HOLE_FILLED_EARLY: &str =
     "a concatenation over what it is made from: other parts are put there before those move";
 const SPARE_HOLDS_VALUE: &str =
     "what is made after a loop lies in the block of its value instead of the spare one";
+const KEPT_IS_SPARE: &str = "where a branch keeps the present value, its block is given on as the spare one";
 
 const fn circuits(
     name: &'static str,
@@ -271,6 +272,12 @@ pub static MUTANTS: &[Mutant] = &[
         about: SPARE_HOLDS_VALUE,
         after: Some("double-buffer"),
         pass: Pass::on_funmem("spare-holds-value", SPARE_HOLDS_VALUE, buffers::spare_holds_the_value),
+    },
+    Mutant {
+        name: "kept-is-spare",
+        about: KEPT_IS_SPARE,
+        after: Some("double-buffer"),
+        pass: Pass::on_funmem("kept-is-spare", KEPT_IS_SPARE, buffers::kept_is_spare),
     },
     Mutant {
         name: "joined-results-swapped",

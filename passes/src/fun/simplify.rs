@@ -20,7 +20,7 @@
 //! - A `replicate` of a `replicate` of a scalar, or of an array that has no other use, is one of more dimensions.
 //! - A result of a map that is an input as it came, or one scalar, needs no map ([`unchanged`]).
 //! - `if` with a constant condition becomes the branch; in a branch the condition is known; results that nobody uses, or that are
-//!   the same on both sides, go. An arm of a few scalars that cannot fail, of which `&&` or `||` makes a truth, is computed before. Loops that run not at all or once go, and so do parameters that never change or that nobody
+//!   the same on both sides, go. An arm of a few scalars that cannot fail, of which `&&` or `||` makes a truth, is computed before. Loops that run not at all or once go, and so do parameters that never change, whichever arms of branches run, or that nobody
 //!   needs ([`control`]).
 //! - Results of maps, reductions and scans that neither the program nor the results that it needs use go ([`kernels`]).
 //! - A sum of integers that are linear in the counter, and a reduction of equal ones, is a formula ([`closed_forms`]).

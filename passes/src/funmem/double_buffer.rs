@@ -30,22 +30,27 @@
 //! A loop leaves a block free that is none of its results: the spare one, or the first in the row. Where the loop is executed once, what
 //! is as large and made after it goes there, be it the buffer of another loop.
 //!
+//! The next value may also be, by a branch, a new array or the present one: then the blocks change places in the arms that give a new one
+//! (`double_buffer/branches.rs`).
+//!
 //! What is passed on in any other way may live for any number of iterations; such an allocation stays. A buffer is as large as the
 //! initial array, or its size is guarded as in `hoist-allocations`, so no program asks for more than it did.
 //!
 //! Requires and ensures M1–M9. Cost: n log n in the size of the program, times the depth of loops, times the names of a block; and the
 //! questions of [`super::short_circuit::in_place`] for each kernel that makes a loop's next value.
 
+mod branches;
 mod candidate;
 mod in_use;
 mod moved;
 mod pin;
 
-use super::blocks::{Blocks, Origin, RootSet, Summaries, block, is_mem};
+use super::blocks::{Blocks, Origin, RootSet, Summaries, block, drop_allocations, is_mem};
 use super::last_use::{Lives, Span, Time};
 use super::short_circuit::in_place::{MadeOver, overwrites_parameters};
 use super::trips::Scalars;
 use crate::evidence::PassEvidence;
+use branches::Rows;
 use candidate::{Found, Loop, factors};
 use fun::ir::{Atom, LoopParam};
 use fun::visit::names::{Subst, subst_body};
@@ -297,27 +302,33 @@ impl<'a> Buffering<'a> {
                 var
             };
             match found {
-                Found::InPlace { at, next, .. } => replace_allocation(body, next, params[at].binder.var),
+                Found::InPlace { at, next, .. } => {
+                    replace_allocations(body, &[next], params[at].binder.var);
+                }
                 Found::TakeOver { at, next, .. } => {
                     let alloc = allocate();
                     let (present, last) = (params[at].binder.var, statement.pattern[at].var);
                     let spare = add_param(params, alloc, buffer.space, self.names);
-                    replace_allocation(body, next, spare);
-                    body.results.push(Atom::Var(present));
+                    replace_allocations(body, &next.blocks, spare);
+                    let (taken, kept) = (&[present], &[spare]);
+                    Rows { present, taken, kept, space: buffer.space }.hand_on(body, at, self.names);
                     let over = self.names.fresh("spare_mem");
                     let ty = MemType::Mem(buffer.space);
                     statement.pattern.push(Binder { var: over, ty });
                     left.extend(has_room.then(|| Spare { block: over, buffer: buffer.clone() }));
                     self.swaps.insert(over, Swap { last, present, alloc, buffer });
                 }
-                Found::Rotate { next, lives, .. } => {
+                Found::Rotate { at, next, lives, .. } => {
+                    let present = params[at].binder.var;
                     let blocks: Vec<Var> = (0..=lives).map(|_| allocate()).collect();
                     let row: Vec<Var> = blocks
                         .iter()
                         .map(|alloc| add_param(params, *alloc, buffer.space, self.names))
                         .collect();
-                    replace_allocation(body, next, row[0]);
-                    body.results.extend(row[1..].iter().chain([&row[0]]).map(|block| Atom::Var(*block)));
+                    replace_allocations(body, &next.blocks, row[0]);
+                    let taken: Vec<Var> = row[1..].iter().chain([&row[0]]).copied().collect();
+                    Rows { present, taken: &taken, kept: &row, space: buffer.space }
+                        .hand_on(body, at, self.names);
                     for k in 0..row.len() {
                         let var = self.names.fresh("spare_mem");
                         statement.pattern.push(Binder { var, ty: MemType::Mem(buffer.space) });
@@ -330,7 +341,7 @@ impl<'a> Buffering<'a> {
                     let alloc = allocate();
                     let (present, last) = (params[at].binder.var, statement.pattern[at].var);
                     let carried = add_param(params, alloc, buffer.space, self.names);
-                    replace_allocation(body, swap, carried);
+                    replace_allocations(body, &[swap], carried);
                     body.results.push(Atom::Var(spare));
                     let over = self.names.fresh("spare_mem");
                     let ty = MemType::Mem(buffer.space);
@@ -398,8 +409,9 @@ fn add_param(params: &mut Vec<LoopParam<Mem>>, init: Var, space: Space, names: &
     var
 }
 
-/// Puts another block in place of one that the body allocates.
-fn replace_allocation(body: &mut Body, alloc: Var, block: Var) {
-    body.statements.retain(|statement| !statement.pattern.iter().any(|binder| binder.var == alloc));
-    *body = subst_body::<Mem>(&Subst::from([(alloc, Atom::Var(block))]), body);
+/// Puts another block in place of those that the body, or an arm in it, allocates.
+fn replace_allocations(body: &mut Body, allocs: &[Var], block: Var) {
+    drop_allocations(body, &|mem| !allocs.contains(&mem));
+    let subst: Subst = allocs.iter().map(|alloc| (*alloc, Atom::Var(block))).collect();
+    *body = subst_body::<Mem>(&subst, body);
 }

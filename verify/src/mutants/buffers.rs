@@ -167,6 +167,28 @@ pub(super) fn spare_holds_the_value(mut program: Program) -> Program {
     program
 }
 
+/// Where a branch keeps the present value, its block is given on as the one that is free.
+pub(super) fn kept_is_spare(mut program: Program) -> Program {
+    bodies(&mut program, &mut |body| {
+        for statement in &mut body.statements {
+            let Exp::If { then, otherwise, .. } = &mut statement.exp else { continue };
+            let blocks: Vec<usize> = (0..statement.pattern.len())
+                .filter(|k| matches!(statement.pattern[*k].ty, MemType::Mem(_)))
+                .collect();
+            for (k, one) in blocks.iter().enumerate() {
+                for other in &blocks[k + 1..] {
+                    let (left, right) = (&then.results, &mut otherwise.results);
+                    let change = left[*one] == right[*other] && left[*other] == right[*one];
+                    if change && left[*one] != left[*other] {
+                        right[*other] = right[*one];
+                    }
+                }
+            }
+        }
+    });
+    program
+}
+
 /// What fills the hole that the moving parts of a concatenation leave is put there before these have moved.
 pub(super) fn hole_filled_early(mut program: Program) -> Program {
     let mut site = Site::new(&program);

@@ -8,7 +8,7 @@ use fun::visit::names::{Subst, subst_body, subst_type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_base::source::Loc;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most scalars of an arm that are computed before the branch.
 const MOST_HOISTED: usize = 4;
@@ -114,17 +114,20 @@ impl Simplify<'_> {
         }
         let counted = self.counted(&pattern, &params, &form, &body, loc, out);
         let used = used_in(&body, &form, &params);
+        let branches = branches_of(&body);
         let mut keep = Vec::new();
         let mut fixed = Vec::new();
         for (i, param) in params.iter().enumerate() {
             let var = param.binder.var;
-            // A parameter whose next value is itself, or its initial value, never changes.
+            // A parameter whose next value is itself, or its initial value, whichever arms run, never changes.
             let next = body.results[i];
             let drives = form == LoopForm::While(var);
-            let unchanged = !drives && (next == Atom::Var(var) || next == param.init);
+            let mut passed = Vec::new();
+            let unchanged = !drives && stays(next, param, &branches, &mut passed);
             let unneeded = !drives && !used.contains(&var) && !self.is_used(pattern[i].var);
             if unchanged {
                 fixed.push((var, param.init));
+                fixed.extend(passed.into_iter().map(|passed| (passed, param.init)));
                 self.stand_for(std::slice::from_ref(&pattern[i]), &[param.init]);
             }
             // (what is added to it is dead then)
@@ -148,6 +151,35 @@ impl Simplify<'_> {
         }
         out.push(Statement { pattern, exp: Exp::Loop { params, form, body }, loc });
     }
+}
+
+/// By the variables that branches of a body bind: the two arms, and the place among their results.
+fn branches_of(body: &Body) -> BTreeMap<Var, (&Body, &Body, usize)> {
+    let mut found = BTreeMap::new();
+    for Statement { pattern, exp, .. } in &body.statements {
+        if let Exp::If { then, otherwise, .. } = exp {
+            let places = pattern.iter().enumerate();
+            found.extend(places.map(|(place, binder)| (binder.var, (then, otherwise, place))));
+        }
+    }
+    found
+}
+
+/// Whether a value is the parameter or its initial value, or a scalar that each arm of a branch makes one of them: such scalars are added.
+fn stays(
+    value: Atom,
+    param: &LoopParam,
+    branches: &BTreeMap<Var, (&Body, &Body, usize)>,
+    passed: &mut Vec<Var>,
+) -> bool {
+    if value == Atom::Var(param.binder.var) || value == param.init {
+        return true;
+    }
+    let is_scalar = matches!(param.binder.ty, fun::ir::Type::Prim(_));
+    let Some(var) = value.as_var().filter(|_| is_scalar) else { return false };
+    let Some((then, otherwise, place)) = branches.get(&var) else { return false };
+    passed.push(var);
+    [then, otherwise].into_iter().all(|arm| stays(arm.results[*place], param, &branches_of(arm), passed))
 }
 
 /// The items whose flag is set.

@@ -1,5 +1,6 @@
 //! Which allocations of a loop can become buffers, and how.
 
+use super::branches::Next;
 use super::{Buffer, Buffering, MadeOver, Swap, is_mem};
 use crate::funmem::blocks::{RootSet, block};
 use crate::funmem::last_use::{ScopeKind, Time};
@@ -16,9 +17,9 @@ pub(super) enum Found {
     /// The next value is made over the present one, in the block of the initial one.
     InPlace { at: usize, next: Var, buffer: Buffer },
     /// Two buffers, one of them the block of the initial value of the parameter at a position.
-    TakeOver { at: usize, next: Var, buffer: Buffer, guarded: bool },
+    TakeOver { at: usize, next: Next, guarded: bool },
     /// One buffer more than iterations for which a value lives; one if each value is made over the one before.
-    Rotate { at: usize, next: Var, lives: usize, buffer: Buffer, guarded: bool },
+    Rotate { at: usize, next: Next, lives: usize, guarded: bool },
     /// The spare block of an inner loop is carried along with the block of its value.
     Carry { at: usize, swap: Var, spare: Var, buffer: Buffer },
 }
@@ -26,17 +27,16 @@ pub(super) enum Found {
 impl Found {
     pub(super) fn buffer(&self) -> &Buffer {
         match self {
-            Found::InPlace { buffer, .. }
-            | Found::TakeOver { buffer, .. }
-            | Found::Rotate { buffer, .. }
-            | Found::Carry { buffer, .. } => buffer,
+            Found::InPlace { buffer, .. } | Found::Carry { buffer, .. } => buffer,
+            Found::TakeOver { next, .. } | Found::Rotate { next, .. } => &next.buffer,
         }
     }
 
     /// The allocation whose array is made over the present value.
     pub(super) fn made_over(&self) -> Option<Var> {
         match self {
-            Found::InPlace { next, .. } | Found::Rotate { next, lives: 0, .. } => Some(*next),
+            Found::InPlace { next, .. } => Some(*next),
+            Found::Rotate { next, lives: 0, .. } => next.blocks.first().copied(),
             Found::Rotate { .. } | Found::TakeOver { .. } | Found::Carry { .. } => None,
         }
     }
@@ -54,9 +54,9 @@ impl Found {
 pub(super) struct Loop<'s> {
     pattern: &'s [Binder],
     params: &'s [LoopParam<Mem>],
-    body: &'s Body,
+    pub(super) body: &'s Body,
     /// The allocations of the body, and whether each is executed before anything can fail.
-    allocs: BTreeMap<Var, (Buffer, bool)>,
+    pub(super) allocs: BTreeMap<Var, (Buffer, bool)>,
     /// What the body binds, parameters and counter included.
     bound: BTreeSet<Var>,
 }
@@ -85,8 +85,13 @@ impl<'s> Loop<'s> {
         Some(Loop { pattern: &statement.pattern, params, body, allocs, bound })
     }
 
-    fn result(&self, at: usize) -> Option<Var> {
+    pub(super) fn result(&self, at: usize) -> Option<Var> {
         self.body.results.get(at).and_then(|atom| atom.as_var())
+    }
+
+    /// The parameter at a position.
+    pub(super) fn present(&self, at: usize) -> Var {
+        self.params[at].binder.var
     }
 
     /// The positions of blocks.
@@ -129,52 +134,52 @@ impl Buffering<'_> {
     pub(super) fn candidates(&self, repeat: &Loop<'_>) -> Vec<Found> {
         let mut found = Vec::new();
         for at in repeat.positions() {
-            let Some(next) = repeat.result(at) else { continue };
-            match repeat.allocs.get(&next) {
-                Some((buffer, first)) => found.extend(self.buffered(repeat, at, next, buffer, *first)),
-                None => found.extend(self.carried(repeat, at, next)),
+            let Some(result) = repeat.result(at) else { continue };
+            let next = match repeat.allocs.get(&result) {
+                Some((buffer, first)) => Some(Next::of(result, buffer, *first)),
+                None => Next::by_branch(repeat, at),
+            };
+            match next {
+                Some(next) => found.extend(self.buffered(repeat, at, result, next)),
+                None => found.extend(self.carried(repeat, at, result)),
             }
         }
         found
     }
 
-    fn buffered(
-        &self,
-        repeat: &Loop<'_>,
-        at: usize,
-        next: Var,
-        buffer: &Buffer,
-        first: bool,
-    ) -> Option<Found> {
+    /// An array that goes on as this result of the body.
+    fn buffered(&self, repeat: &Loop<'_>, at: usize, result: Var, next: Next) -> Option<Found> {
         let param = &repeat.params[at].binder;
-        let invariant =
-            buffer.shape.iter().all(|size| size.as_var().is_none_or(|var| !repeat.bound.contains(&var)));
-        let once = repeat.positions().filter(|other| repeat.result(*other) == Some(next)).count() == 1;
+        let is_inside = |var: Var| repeat.bound.contains(&var) || next.bound.contains(&var);
+        let buffer = next.buffer.clone();
+        let invariant = buffer.shape.iter().all(|size| size.as_var().is_none_or(|var| !is_inside(var)));
+        let once = repeat.positions().filter(|other| repeat.result(*other) == Some(result)).count() == 1;
         // What is passed on otherwise than from parameter to parameter may live for ever.
-        let traced = repeat.positions().filter_map(|other| repeat.result(other)).all(|result| {
-            let direct = repeat.allocs.contains_key(&result)
-                || repeat.params.iter().any(|param| param.binder.var == result);
-            direct || !self.blocks.stands_for(result, next)
+        let others = repeat.positions().filter(|other| *other != at).filter_map(|other| repeat.result(other));
+        let traced = others.into_iter().all(|other| {
+            let direct = repeat.allocs.contains_key(&other) && !next.blocks.contains(&other)
+                || repeat.params.iter().any(|param| param.binder.var == other);
+            direct || !next.blocks.iter().any(|block| self.blocks.stands_for(other, *block))
         });
         if !invariant || !once || !traced || param.ty != MemType::Mem(buffer.space) {
             return None;
         }
-        let guarded = !repeat.has_room_like(buffer) && !is_small(buffer);
-        let (buffer, lives) = (buffer.clone(), repeat.lives(at, 0)?);
-        let in_place = lives == 1 && self.may_be_made_over(repeat, at, next);
+        let guarded = !repeat.has_room_like(&buffer) && !is_small(&buffer);
+        let lives = repeat.lives(at, 0)?;
+        let in_place = lives == 1 && self.may_be_made_over(repeat, at, result);
         if in_place && self.takes_over(repeat, at, &buffer) {
-            return Some(Found::InPlace { at, next, buffer });
+            return Some(Found::InPlace { at, next: result, buffer });
         }
-        if guarded && !first {
+        if guarded && !next.first {
             return None;
         }
         if in_place {
-            return Some(Found::Rotate { at, next, lives: 0, buffer, guarded });
+            return Some(Found::Rotate { at, next, lives: 0, guarded });
         }
         if lives == 1 && self.takes_over(repeat, at, &buffer) {
-            return Some(Found::TakeOver { at, next, buffer, guarded });
+            return Some(Found::TakeOver { at, next, guarded });
         }
-        Some(Found::Rotate { at, next, lives, buffer, guarded })
+        Some(Found::Rotate { at, next, lives, guarded })
     }
 
     /// Whether the next value may be made over the present one: a kernel or copy of the loop's own body does so without harm, nothing is

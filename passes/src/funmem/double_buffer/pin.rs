@@ -18,7 +18,7 @@
 //! result can be where its copy would go.
 
 use super::candidate::{Found, Loop, is_like};
-use super::{Buffer, Buffering, block, replace_allocation};
+use super::{Buffer, Buffering, block, replace_allocations};
 use fun::ir::{Atom, BinderType, LoopParam};
 use fun::visit::names::{Subst, subst_atom, subst_body};
 use fun::visit::{Walk, walk_exp};
@@ -60,19 +60,23 @@ impl Buffering<'_> {
         let mut before = Vec::new();
         found.retain(|found| match found {
             Found::InPlace { .. } => true,
-            Found::Rotate { at, lives: 0, guarded: false, buffer, .. } => {
-                self.copy_first(statement, *at, buffer, &mut before)
+            Found::Rotate { at, lives: 0, guarded: false, next } => {
+                self.copy_first(statement, *at, &next.buffer, &mut before)
             }
             _ => false,
         });
         // From the last on: positions before stay.
         for found in found.iter().rev() {
-            let (Found::InPlace { at, next, .. } | Found::Rotate { at, next, .. }) = found else { continue };
+            let (at, next) = match found {
+                Found::InPlace { at, next, .. } => (at, next),
+                Found::Rotate { at, next, .. } => (at, &next.blocks[0]),
+                Found::TakeOver { .. } | Found::Carry { .. } => continue,
+            };
             let Exp::Loop { params, body, .. } = &mut statement.exp else { return None };
             // (which may be the block of such a loop before)
             let Some(init) = subst_atom(replaced, params[*at].init).as_var() else { continue };
             self.make_over(found, body, statement.loc);
-            replace_allocation(body, *next, init);
+            replace_allocations(body, &[*next], init);
             let param = params.remove(*at).binder.var;
             body.results.remove(*at);
             let result = statement.pattern.remove(*at).var;
