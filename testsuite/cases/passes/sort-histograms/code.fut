@@ -3,7 +3,7 @@
 entry main [n][k] (sums: *[k]f32) (is: [n]i64) (vs: [n]f32) (times: i64) =
   loop sums for t < times do reduce_by_index sums (+) 0 is vs
 -- ---
--- fun #[noinline] _sorts_histogram (values_182: i64) (cells_183: i64) (bytes_184: i64) : (res_185: bool) = {
+-- fun #[noinline] _sorts_histogram (values_193: i64) (cells_194: i64) (bytes_195: i64) : (res_196: bool) = {
 --   in (false)
 -- }
 --
@@ -12,7 +12,7 @@ entry main [n][k] (sums: *[k]f32) (is: [n]i64) (vs: [n]f32) (times: i64) =
 --   let (max_18: i64) = max.i64 n_0 k_1 # "code.fut":4:30
 --   let (lt_19: bool) = lt.i64 max_18 2147483647i64 # "code.fut":4:30
 --   let (and_20: bool) = and.bool sorts_17 lt_19 # "code.fut":4:30
---   let (n_144: i64) (k_145: i64) (sorted_146: [n_144]i32) (order_147: [n_144]i32) (last_148: [k_145]i32) = if and_20 {
+--   let (n_155: i64) (k_156: i64) (sorted_157: [n_155]i32) (order_158: [n_155]i32) (last_159: [k_156]i32) = if and_20 {
 --     let (keys_28: [n_0]i32) = kernel (i_21 < n_0) {
 --       let (index_22: i64) = index is_3[i_21] # "code.fut":4:30
 --       let (ge_23: bool) = ge.i64 index_22 0i64 # "code.fut":4:30
@@ -30,160 +30,174 @@ entry main [n][k] (sums: *[k]f32) (is: [n]i64) (vs: [n]f32) (times: i64) =
 --     let (zeros_30: i64) = convert.i64.i32 zeros_29 # "code.fut":4:30
 --     let (bits_31: i64) = sub.i64 65i64 zeros_30 # "code.fut":4:30
 --     let (rounds_32: i64) = quot.i64 bits_31 2i64 # "code.fut":4:30
---     let (given_35: [n_0]i32) = kernel (i_33 < n_0) {
---       let (at_34: i32) = convert.i32.i64 i_33
---       in (at_34)
+--     let (given_38: [n_0]i64) = kernel (i_33 < n_0) {
+--       let (key_34: i32) = index keys_28[i_33]
+--       let (key_35: i64) = convert.i64.i32 key_34
+--       let (high_36: i64) = shl.i64 key_35 32i64
+--       let (pair_37: i64) = or.i64 high_36 i_33
+--       in (pair_37)
 --     } # "code.fut":4:30
---     let (sorted_125: [n_0]i32) (order_126: [n_0]i32) = loop (before_36: [n_0]i32 = keys_28) (from_37: [n_0]i32 = given_35) for round_38: i64 < rounds_32 {
---       let (round_39: i32) = convert.i32.i64 round_38
---       let (shift_40: i32) = mul.i32 round_39 2i32
---       let (zeros_60: i32) (ones_61: i32) (twos_62: i32) = kernel (i_50 < n_0) reduce_comm \(a_41: i32) (b_42: i32) (c_43: i32) (d_44: i32) (e_45: i32) (f_46: i32) : i32, i32, i32 {
---         let (s_47: i32) = add.i32 a_41 d_44
---         let (s_48: i32) = add.i32 b_42 e_45
---         let (s_49: i32) = add.i32 c_43 f_46
---         in (s_47, s_48, s_49)
+--     let (sorted_127: [n_0]i64) = loop (before_39: [n_0]i64 = given_38) for round_40: i64 < rounds_32 {
+--       let (low_41: i64) = mul.i64 round_40 2i64
+--       let (shift_42: i64) = add.i64 low_41 32i64
+--       let (zeros_62: i32) (ones_63: i32) (twos_64: i32) = kernel (i_52 < n_0) reduce_comm \(a_43: i32) (b_44: i32) (c_45: i32) (d_46: i32) (e_47: i32) (f_48: i32) : i32, i32, i32 {
+--         let (s_49: i32) = add.i32 a_43 d_46
+--         let (s_50: i32) = add.i32 b_44 e_47
+--         let (s_51: i32) = add.i32 c_45 f_48
+--         in (s_49, s_50, s_51)
 --       } (0i32, 0i32, 0i32) {
---         let (key_51: i32) = index before_36[i_50]
---         let (high_52: i32) = shr.i32 key_51 shift_40
---         let (digit_53: i32) = and.i32 high_52 3i32
---         let (is_54: bool) = eq.i32 digit_53 0i32
---         let (is_55: bool) = eq.i32 digit_53 1i32
---         let (is_56: bool) = eq.i32 digit_53 2i32
---         let (c_57: i32) = convert.i32.bool is_54
---         let (c_58: i32) = convert.i32.bool is_55
+--         let (pair_53: i64) = index before_39[i_52]
+--         let (high_54: i64) = shr.i64 pair_53 shift_42
+--         let (digit_55: i64) = and.i64 high_54 3i64
+--         let (is_56: bool) = eq.i64 digit_55 0i64
+--         let (is_57: bool) = eq.i64 digit_55 1i64
+--         let (is_58: bool) = eq.i64 digit_55 2i64
 --         let (c_59: i32) = convert.i32.bool is_56
---         in (c_57, c_58, c_59)
+--         let (c_60: i32) = convert.i32.bool is_57
+--         let (c_61: i32) = convert.i32.bool is_58
+--         in (c_59, c_60, c_61)
 --       }
---       let (start_63: i32) = add.i32 zeros_60 ones_61
---       let (start_64: i32) = add.i32 start_63 twos_62
---       let (places_115: [n_0]i32) = kernel (i_74 < n_0) scan \(a_65: i32) (b_66: i32) (c_67: i32) (d_68: i32) (e_69: i32) (f_70: i32) : i32, i32, i32 {
---         let (s_71: i32) = add.i32 a_65 d_68
---         let (s_72: i32) = add.i32 b_66 e_69
---         let (s_73: i32) = add.i32 c_67 f_70
---         in (s_71, s_72, s_73)
---       } (0i32, 0i32, 0i32) then \(zeros_75: i32) (ones_76: i32) (twos_77: i32) : i32 {
---         let (key_78: i32) = index before_36[i_74]
---         let (high_79: i32) = shr.i32 key_78 shift_40
---         let (digit_80: i32) = and.i32 high_79 3i32
---         let (is_81: bool) = eq.i32 digit_80 0i32
---         let (is_82: bool) = eq.i32 digit_80 1i32
---         let (is_83: bool) = eq.i32 digit_80 2i32
---         let (is_84: bool) = eq.i32 digit_80 3i32
---         let (h_85: i32) = convert.i32.bool is_81
---         let (h_86: i32) = convert.i32.bool is_82
+--       let (start_65: i32) = add.i32 zeros_62 ones_63
+--       let (start_66: i32) = add.i32 start_65 twos_64
+--       let (places_117: [n_0]i32) = kernel (i_76 < n_0) scan \(a_67: i32) (b_68: i32) (c_69: i32) (d_70: i32) (e_71: i32) (f_72: i32) : i32, i32, i32 {
+--         let (s_73: i32) = add.i32 a_67 d_70
+--         let (s_74: i32) = add.i32 b_68 e_71
+--         let (s_75: i32) = add.i32 c_69 f_72
+--         in (s_73, s_74, s_75)
+--       } (0i32, 0i32, 0i32) then \(zeros_77: i32) (ones_78: i32) (twos_79: i32) : i32 {
+--         let (pair_80: i64) = index before_39[i_76]
+--         let (high_81: i64) = shr.i64 pair_80 shift_42
+--         let (digit_82: i64) = and.i64 high_81 3i64
+--         let (is_83: bool) = eq.i64 digit_82 0i64
+--         let (is_84: bool) = eq.i64 digit_82 1i64
+--         let (is_85: bool) = eq.i64 digit_82 2i64
+--         let (is_86: bool) = eq.i64 digit_82 3i64
 --         let (h_87: i32) = convert.i32.bool is_83
 --         let (h_88: i32) = convert.i32.bool is_84
---         let (at_89: i32) = convert.i32.i64 i_74
---         let (behind_90: i32) = sub.i32 at_89 zeros_75
---         let (behind_91: i32) = sub.i32 behind_90 ones_76
---         let (behind_92: i32) = sub.i32 behind_91 twos_77
---         let (zero_93: i32) = sub.i32 zeros_75 1i32
---         let (one_94: i32) = add.i32 zeros_60 ones_76
---         let (one_95: i32) = sub.i32 one_94 1i32
---         let (two_96: i32) = add.i32 start_63 twos_77
---         let (two_97: i32) = sub.i32 two_96 1i32
---         let (three_98: i32) = add.i32 start_64 behind_92
---         let (p_99: i32) = mul.i32 h_85 zero_93
---         let (p_100: i32) = mul.i32 h_86 one_95
---         let (p_101: i32) = mul.i32 h_87 two_97
---         let (p_102: i32) = mul.i32 h_88 three_98
---         let (p_103: i32) = add.i32 p_99 p_100
---         let (p_104: i32) = add.i32 p_101 p_102
---         let (p_105: i32) = add.i32 p_103 p_104
---         in (p_105)
+--         let (h_89: i32) = convert.i32.bool is_85
+--         let (h_90: i32) = convert.i32.bool is_86
+--         let (at_91: i32) = convert.i32.i64 i_76
+--         let (behind_92: i32) = sub.i32 at_91 zeros_77
+--         let (behind_93: i32) = sub.i32 behind_92 ones_78
+--         let (behind_94: i32) = sub.i32 behind_93 twos_79
+--         let (zero_95: i32) = sub.i32 zeros_77 1i32
+--         let (one_96: i32) = add.i32 zeros_62 ones_78
+--         let (one_97: i32) = sub.i32 one_96 1i32
+--         let (two_98: i32) = add.i32 start_65 twos_79
+--         let (two_99: i32) = sub.i32 two_98 1i32
+--         let (three_100: i32) = add.i32 start_66 behind_94
+--         let (p_101: i32) = mul.i32 h_87 zero_95
+--         let (p_102: i32) = mul.i32 h_88 one_97
+--         let (p_103: i32) = mul.i32 h_89 two_99
+--         let (p_104: i32) = mul.i32 h_90 three_100
+--         let (p_105: i32) = add.i32 p_101 p_102
+--         let (p_106: i32) = add.i32 p_103 p_104
+--         let (p_107: i32) = add.i32 p_105 p_106
+--         in (p_107)
 --       } {
---         let (key_106: i32) = index before_36[i_74]
---         let (high_107: i32) = shr.i32 key_106 shift_40
---         let (digit_108: i32) = and.i32 high_107 3i32
---         let (is_109: bool) = eq.i32 digit_108 0i32
---         let (is_110: bool) = eq.i32 digit_108 1i32
---         let (is_111: bool) = eq.i32 digit_108 2i32
---         let (c_112: i32) = convert.i32.bool is_109
---         let (c_113: i32) = convert.i32.bool is_110
+--         let (pair_108: i64) = index before_39[i_76]
+--         let (high_109: i64) = shr.i64 pair_108 shift_42
+--         let (digit_110: i64) = and.i64 high_109 3i64
+--         let (is_111: bool) = eq.i64 digit_110 0i64
+--         let (is_112: bool) = eq.i64 digit_110 1i64
+--         let (is_113: bool) = eq.i64 digit_110 2i64
 --         let (c_114: i32) = convert.i32.bool is_111
---         in (c_112, c_113, c_114)
+--         let (c_115: i32) = convert.i32.bool is_112
+--         let (c_116: i32) = convert.i32.bool is_113
+--         in (c_114, c_115, c_116)
 --       }
---       let (keys_116: [n_0]i32) = scratch [n_0]i32
---       let (order_117: [n_0]i32) = scratch [n_0]i32
---       let (keys_123: [n_0]i32) (order_124: [n_0]i32) = kernel (i_118 < n_0) scatter (keys_116, order_117) {
---         let (place_119: i32) = index places_115[i_118]
---         let (place_120: i64) = convert.i64.i32 place_119
---         let (key_121: i32) = index before_36[i_118]
---         let (from_122: i32) = index from_37[i_118]
---         in (place_120, key_121, from_122)
+--       let (none_118: [n_0]i64) = replicate [n_0] -1i64
+--       let (after_126: [n_0]i64) = kernel (i_122 < n_0) hist \(a_119: i64) (b_120: i64) : i64 {
+--         let (most_121: i64) = max.i64 a_119 b_120
+--         in (most_121)
+--       } (-9223372036854775808i64) (none_118) {
+--         let (place_123: i32) = index places_117[i_122]
+--         let (place_124: i64) = convert.i64.i32 place_123
+--         let (pair_125: i64) = index before_39[i_122]
+--         in (place_124, pair_125)
 --       }
---       in (keys_123, order_124)
+--       in (after_126)
 --     } # "code.fut":4:30
---     let (none_127: [k_1]i32) = replicate [k_1] -1i32 # "code.fut":4:30
---     let (end_128: i64) = sub.i64 n_0 1i64 # "code.fut":4:30
---     let (last_140: [k_1]i32) = kernel (i_129 < n_0) scatter (none_127) {
---       let (key_130: i32) = index sorted_125[i_129]
---       let (next_131: i64) = add.i64 i_129 1i64
---       let (next_132: i64) = min.i64 next_131 end_128
---       let (key_133: i32) = index sorted_125[next_132]
---       let (differs_134: bool) = ne.i32 key_130 key_133
---       let (is_135: bool) = eq.i64 i_129 end_128
---       let (ends_136: bool) = or.bool differs_134 is_135
---       let (cell_138: i64) = if ends_136 {
---         let (key_137: i64) = convert.i64.i32 key_130
---         in (key_137)
+--     let (keys_133: [n_0]i32) (order_134: [n_0]i32) = kernel (i_128 < n_0) {
+--       let (pair_129: i64) = index sorted_127[i_128]
+--       let (high_130: i64) = shr.i64 pair_129 32i64
+--       let (key_131: i32) = convert.i32.i64 high_130
+--       let (at_132: i32) = convert.i32.i64 pair_129
+--       in (key_131, at_132)
+--     } # "code.fut":4:30
+--     let (none_135: [k_1]i32) = replicate [k_1] -1i32 # "code.fut":4:30
+--     let (end_136: i64) = sub.i64 n_0 1i64 # "code.fut":4:30
+--     let (last_151: [k_1]i32) = kernel (i_140 < n_0) hist \(a_137: i32) (b_138: i32) : i32 {
+--       let (most_139: i32) = max.i32 a_137 b_138
+--       in (most_139)
+--     } (-2147483648i32) (none_135) {
+--       let (key_141: i32) = index keys_133[i_140]
+--       let (next_142: i64) = add.i64 i_140 1i64
+--       let (next_143: i64) = min.i64 next_142 end_136
+--       let (key_144: i32) = index keys_133[next_143]
+--       let (differs_145: bool) = ne.i32 key_141 key_144
+--       let (is_146: bool) = eq.i64 i_140 end_136
+--       let (ends_147: bool) = or.bool differs_145 is_146
+--       let (cell_149: i64) = if ends_147 {
+--         let (key_148: i64) = convert.i64.i32 key_141
+--         in (key_148)
 --       } else {
 --         in (-1i64)
 --       }
---       let (at_139: i32) = convert.i32.i64 i_129
---       in (cell_138, at_139)
+--       let (at_150: i32) = convert.i32.i64 i_140
+--       in (cell_149, at_150)
 --     } # "code.fut":4:30
---     in (n_0, k_1, sorted_125, order_126, last_140)
+--     in (n_0, k_1, keys_133, order_134, last_151)
 --   } else {
---     let (none_141: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
---     let (none_142: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
---     let (none_143: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
---     in (0i64, 0i64, none_141, none_142, none_143)
+--     let (none_152: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
+--     let (none_153: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
+--     let (none_154: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
+--     in (0i64, 0i64, none_152, none_153, none_154)
 --   } # "code.fut":4:30
 --   let (sums_13: [k_1]f32) = loop (sums_7: [k_1]f32 = sums_2) for t_8: i64 < times_5 {
 --     let (hist_12: [k_1]f32) = if and_20 {
---       let (whole_149: [n_0]i32) = reshape [n_0] sorted_146 # "code.fut":4:30
---       let (whole_150: [n_0]i32) = reshape [n_0] order_147 # "code.fut":4:30
---       let (whole_151: [k_1]i32) = reshape [k_1] last_148 # "code.fut":4:30
---       let (sums_171: [n_0]f32) = kernel (j_161 < n_0) scan \(p_152: bool) (p_153: f32) (p_154: bool) (p_155: f32) : bool, f32 {
---         let (or_156: bool) = or.bool p_152 p_154 # "code.fut":4:30
---         let (r_158: f32) = if p_154 {
---           in (p_155)
+--       let (whole_160: [n_0]i32) = reshape [n_0] sorted_157 # "code.fut":4:30
+--       let (whole_161: [n_0]i32) = reshape [n_0] order_158 # "code.fut":4:30
+--       let (whole_162: [k_1]i32) = reshape [k_1] last_159 # "code.fut":4:30
+--       let (sums_182: [n_0]f32) = kernel (j_172 < n_0) scan \(p_163: bool) (p_164: f32) (p_165: bool) (p_166: f32) : bool, f32 {
+--         let (or_167: bool) = or.bool p_163 p_165 # "code.fut":4:30
+--         let (r_169: f32) = if p_165 {
+--           in (p_166)
 --         } else {
---           let (x_157: f32) = add.f32 p_153 p_155 # "code.fut":4:30
---           in (x_157)
+--           let (x_168: f32) = add.f32 p_164 p_166 # "code.fut":4:30
+--           in (x_168)
 --         } # "code.fut":4:30
---         in (or_156, r_158)
---       } (false, 0.0f32) then \(p_159: bool) (p_160: f32) : f32 {
---         in (p_160)
+--         in (or_167, r_169)
+--       } (false, 0.0f32) then \(p_170: bool) (p_171: f32) : f32 {
+--         in (p_171)
 --       } {
---         let (x_162: i32) = index whole_150[j_161] # "code.fut":4:30
---         let (c_163: i64) = convert.i64.i32 x_162 # "code.fut":4:30
---         let (element_165: f32) = index vs_4[c_163] # "code.fut":4:30
---         let (x_166: i32) = index whole_149[j_161] # "code.fut":4:30
---         let (sub_167: i64) = sub.i64 j_161 1i64 # "code.fut":4:30
---         let (max_168: i64) = max.i64 sub_167 0i64 # "code.fut":4:30
---         let (x_169: i32) = index whole_149[max_168] # "code.fut":4:30
---         let (first_170: bool) = ne.i32 x_166 x_169 # "code.fut":4:30
---         in (first_170, element_165)
+--         let (x_173: i32) = index whole_161[j_172] # "code.fut":4:30
+--         let (c_174: i64) = convert.i64.i32 x_173 # "code.fut":4:30
+--         let (element_176: f32) = index vs_4[c_174] # "code.fut":4:30
+--         let (x_177: i32) = index whole_160[j_172] # "code.fut":4:30
+--         let (sub_178: i64) = sub.i64 j_172 1i64 # "code.fut":4:30
+--         let (max_179: i64) = max.i64 sub_178 0i64 # "code.fut":4:30
+--         let (x_180: i32) = index whole_160[max_179] # "code.fut":4:30
+--         let (first_181: bool) = ne.i32 x_177 x_180 # "code.fut":4:30
+--         in (first_181, element_176)
 --       } # "code.fut":4:30
---       let (cells_180: [k_1]f32) = kernel (c_172 < k_1) {
---         let (x_173: f32) = index sums_7[c_172] # "code.fut":4:30
---         let (x_174: i32) = index whole_151[c_172] # "code.fut":4:30
---         let (ge_175: bool) = ge.i32 x_174 0i32 # "code.fut":4:30
---         let (r_179: f32) = if ge_175 {
---           let (c_176: i64) = convert.i64.i32 x_174 # "code.fut":4:30
---           let (x_177: f32) = index sums_171[c_176] # "code.fut":4:30
---           let (x_178: f32) = add.f32 x_173 x_177 # "code.fut":4:30
---           in (x_178)
+--       let (cells_191: [k_1]f32) = kernel (c_183 < k_1) {
+--         let (x_184: f32) = index sums_7[c_183] # "code.fut":4:30
+--         let (x_185: i32) = index whole_162[c_183] # "code.fut":4:30
+--         let (ge_186: bool) = ge.i32 x_185 0i32 # "code.fut":4:30
+--         let (r_190: f32) = if ge_186 {
+--           let (c_187: i64) = convert.i64.i32 x_185 # "code.fut":4:30
+--           let (x_188: f32) = index sums_182[c_187] # "code.fut":4:30
+--           let (x_189: f32) = add.f32 x_184 x_188 # "code.fut":4:30
+--           in (x_189)
 --         } else {
---           in (x_173)
+--           in (x_184)
 --         } # "code.fut":4:30
---         in (r_179)
+--         in (r_190)
 --       } # "code.fut":4:30
---       in (cells_180)
+--       in (cells_191)
 --     } else {
---       let (hist_181: [k_1]f32) = kernel (i_14 < n_0) hist \(a_9: f32) (b_10: f32) : f32 {
+--       let (hist_192: [k_1]f32) = kernel (i_14 < n_0) hist \(a_9: f32) (b_10: f32) : f32 {
 --         let (x_11: f32) = add.f32 a_9 b_10 # "code.fut":4:30
 --         in (x_11)
 --       } (0.0f32) (sums_7) {
@@ -191,7 +205,7 @@ entry main [n][k] (sums: *[k]f32) (is: [n]i64) (vs: [n]f32) (times: i64) =
 --         let (element_15: f32) = index vs_4[i_14] # "code.fut":4:30
 --         in (index_16, element_15)
 --       } # "code.fut":4:30
---       in (hist_181)
+--       in (hist_192)
 --     } # "code.fut":4:30
 --     in (hist_12)
 --   } # "code.fut":4:3
