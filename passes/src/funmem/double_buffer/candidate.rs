@@ -132,17 +132,32 @@ pub(super) fn factors(shape: &[Atom]) -> Vec<Atom> {
 
 impl Buffering<'_> {
     pub(super) fn candidates(&self, repeat: &Loop<'_>) -> Vec<Found> {
-        let mut found = Vec::new();
+        let (mut found, mut taken) = (Vec::new(), RootSet::default());
         for at in repeat.positions() {
             let Some(result) = repeat.result(at) else { continue };
             let next = match repeat.allocs.get(&result) {
                 Some((buffer, first)) => Some(Next::of(result, buffer, *first)),
                 None => Next::by_branch(repeat, at),
             };
-            match next {
-                Some(next) => found.extend(self.buffered(repeat, at, result, next)),
-                None => found.extend(self.carried(repeat, at, result)),
-            }
+            let candidate = match next {
+                Some(next) => self.buffered(repeat, at, result, next),
+                None => self.carried(repeat, at, result),
+            };
+            // (two initial values may be one: then the first alone takes the block over)
+            let init = repeat.params[at].init.as_var();
+            let roots = init.map_or(RootSet::default(), |init| self.blocks.root_set(init).clone());
+            let again = roots.meets(&taken);
+            found.extend(match candidate {
+                Some(Found::TakeOver { at, next, guarded }) if again => {
+                    Some(Found::Rotate { at, next, lives: 1, guarded })
+                }
+                Some(Found::InPlace { .. } | Found::Carry { .. }) if again => None,
+                Some(Found::Rotate { .. }) | None => candidate,
+                Some(_) => {
+                    taken.take_in(&roots);
+                    candidate
+                }
+            });
         }
         found
     }
