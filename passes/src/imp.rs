@@ -39,3 +39,4 @@ pub mod tile_stencils;
 pub mod tile_steps;
 pub mod tile_sweeps;
 pub mod unroll_loops;
+mod wrapped;

@@ -306,7 +306,14 @@ impl Fusion<'_> {
         if producer.reshaped && !flat::is_elementwise(space, body, &self.facts.types) {
             return Err(Refusal::NotElementwise);
         }
-        let cost = Cost::of_point(space, body);
+        // (a place that goes round stays one of a loop's own only where each is read at its own)
+        let rounds = cost::goes_round(space, body);
+        let at_own = consumers
+            .values()
+            .flatten()
+            .all(|site| rounds.iter().all(|dim| site.bounds.get(*dim) == Some(&Some(space[*dim].1))));
+        let cost = if at_own { Cost::of_point(space, body) } else { Cost::of(body) };
+        let stops = self.stops.contains(&at) || !at_own;
         if consumers.len() > 1 {
             let plain = producer.scalar && !producer.reshaped && producer.with_views.is_empty();
             let again = || {
@@ -314,12 +321,12 @@ impl Fusion<'_> {
                 cost.is_no_dearer_again(pattern, space, body, &self.facts.types, consumers.len())
                     || cost::is_separate(body, consumers.values().map(read))
             };
-            if !plain || self.stops.contains(&at) || !again() {
+            if !plain || stops || !again() {
                 return Err(Refusal::NotOneConsumer);
             }
         }
         for (consumer, sites) in &consumers {
-            self.may_go(at, (space, body, &cost), *consumer, sites)?;
+            self.may_go(at, stops, (space, body, &cost), *consumer, sites)?;
         }
         Ok(consumers.into_keys().collect())
     }
@@ -328,6 +335,7 @@ impl Fusion<'_> {
     fn may_go(
         &self,
         at: usize,
+        stops: bool,
         (space, body, cost): (&[(Var, Atom)], &Body, &Cost),
         consumer: usize,
         sites: &[&Site],
@@ -346,7 +354,7 @@ impl Fusion<'_> {
             return Err(Refusal::Consumed);
         }
         let all = once && sites.iter().all(|site| !site.conditional && site.covers(space));
-        if self.stops.contains(&at) && (!all || self.stops.range(at + 1..=consumer).next().is_some()) {
+        if stops && (!all || self.stops.range(at + 1..=consumer).next().is_some()) {
             return Err(Refusal::Stops);
         }
         if !cost.is_cheap() && sites.iter().any(|site| site.sequential) {

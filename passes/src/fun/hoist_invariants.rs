@@ -190,7 +190,7 @@ pub(super) fn are_safe(facts: &mut PointFacts<Fun>, body: &Body) -> bool {
 }
 
 /// Whether a number is certainly not negative.
-fn is_size(facts: &mut PointFacts<Fun>, bound: Atom) -> bool {
+pub(super) fn is_size(facts: &mut PointFacts<Fun>, bound: Atom) -> bool {
     let poly = match bound {
         Atom::Const(value) => value.as_i64().map(Poly::constant),
         Atom::Var(var) => Some(Poly::var(var)),

@@ -7,11 +7,11 @@
 //! ```text
 //! let (sorts_10: bool) = _sorts_histogram(n_0, k_1, 4)
 //! let (n_11: i64) (k_12: i64) (sorted_13: [n_11]i32) (order_14: [n_11]i32) (last_15: [k_12]i32) = if sorts_10
-//!   then { … keys: `at` of each value, or `k` where it lies outside; `sort_histograms/sort.fun` … }
+//!   then { … keys: `at` of each value, or `k` where it lies outside; a call of `_sort_by_cell` (`sort_histograms/sort.fun`) … }
 //!   else { … nothing … }
 //! let (h_9: [k_1]f32) = if sorts_10
 //!   then {
-//!     let (sums_16: [n_0]f32) = kernel (j_17 < n_0) scan \… (false, 0.0f32) then … { … x at order_14[j_17], and whether a cell begins there … }
+//!     let (sums_16: [n_11]f32) = kernel (j_17 < n_11) scan \… (false, 0.0f32) then … { … x at order_14[j_17], and whether a cell begins there … }
 //!     let (h_18: [k_1]f32) = kernel (c_19 < k_1) { … d_3[c_19] and sums_16[last_15[c_19]], or d_3[c_19] alone … }
 //!     in (h_18)
 //!   } else { … the histogram … }
@@ -20,7 +20,8 @@
 //! floats are the same in each run, which `atomic` would not give.
 //!
 //! The function says `false`; the lowering for devices knows it by its name and compares with tables (`lower/funmem_to_imp/blocks/parts.rs`). Where a loop has a histogram whose
-//! indices are the same in each round, they are sorted in front of it: nothing of that may fail, and reads must be shown to be within bounds there.
+//! indices are the same in each round, they are sorted in front of it, if it has a round: nothing of what they are made of may fail, reads must be shown to be within bounds there and
+//! sizes not to be negative. The sort is one function of the program, so each histogram adds a scan and two maps.
 //!
 //! Not for operators that `atomic` takes or that could stand under locks (without floats), nor for values with more bytes than elements of a scan may have, nor where an operator may
 //! stop the program or a value calls a function or prints. What stops a value stops the version too, maybe at another element first.
@@ -30,7 +31,7 @@
 mod versions;
 
 use super::fuse::cost::may_stop;
-use super::hoist_invariants::are_safe;
+use super::hoist_invariants::{are_safe, is_size};
 use super::single_operators;
 use crate::funmem::facts::PointFacts;
 use crate::lower::funmem_to_imp::{SCANNED_BYTES, SORTS_HISTOGRAM};
@@ -38,7 +39,7 @@ use fun::ir::{
     Atom, Binder, Body, Combine, Exp, Fun, Function, Lambda, LoopForm, Param, Program, Statement, Type,
 };
 use fun::text::parse_program;
-use fun::visit::names::name_source;
+use fun::visit::names::{name_source, rename_function};
 use fun::visit::{Walk, for_each_body_mut, walk_body, walk_exp};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::{PrimType, PrimValue};
@@ -49,14 +50,17 @@ use std::collections::BTreeSet;
 const I32: PrimType = PrimType::I32;
 const I64: PrimType = PrimType::I64;
 
+/// The function that sorts.
+const SORT: &str = "_sort_by_cell";
+
 /// Gives histograms of floats the version that sorts.
 pub fn run(mut program: Program) -> Program {
     // an entry point may have any name
-    if program.functions.iter().any(|function| function.name.as_str() == SORTS_HISTOGRAM) {
+    if program.functions.iter().any(|function| [SORTS_HISTOGRAM, SORT].contains(&function.name.as_str())) {
         return program;
     }
     let names = name_source(&program);
-    let mut sorting = Sorting { names, facts: PointFacts::default(), template: None };
+    let mut sorting = Sorting { names, facts: PointFacts::default(), sorts: false };
     for function in &mut program.functions {
         let mark = sorting.facts.mark();
         function.params.iter().for_each(|param| sorting.facts.bind(&param.binder));
@@ -64,8 +68,9 @@ pub fn run(mut program: Program) -> Program {
         place(&mut function.body, groups);
         sorting.facts.reset(mark);
     }
-    if sorting.template.is_some() {
-        program.functions.insert(0, question(&mut sorting.names));
+    if sorting.sorts {
+        let sort = rename_function(&mut sorting.names, &sort());
+        program.functions.splice(0..0, [question(&mut sorting.names), sort]);
     }
     program
 }
@@ -87,8 +92,8 @@ fn question(names: &mut NameSource) -> Function {
     }
 }
 
-/// The sort, as text.
-fn template() -> Function {
+/// The sort, which is there as text.
+fn sort() -> Function {
     let source =
         Source { name: Symbol::new("sort.fun"), text: include_str!("sort_histograms/sort.fun").into() };
     let program: Program = parse_program(&source, 0).expect("invariant: the sort is a program");
@@ -98,8 +103,8 @@ fn template() -> Function {
 struct Sorting {
     names: NameSource,
     facts: PointFacts<Fun>,
-    /// The sort, if some histogram has it.
-    template: Option<Function>,
+    /// Whether some histogram may be sorted.
+    sorts: bool,
 }
 
 /// What a histogram is asked and sorted by, in front of it or of loops around it.
@@ -107,7 +112,9 @@ struct Group {
     statements: Vec<Statement>,
     /// What it uses.
     free: BTreeSet<Var>,
-    /// What its keys are made of, at which counter and below which bound; `None` if these may fail.
+    /// How many cells there are.
+    cells: Atom,
+    /// What its keys are made of, for which counter and how many values; `None` if these may fail.
     keys: Option<(Var, Atom, Body)>,
 }
 
@@ -123,9 +130,10 @@ struct Histogram<'a> {
     loc: Option<Loc>,
 }
 
-/// The order of a histogram's values: whether there is one, its size, the sorted keys, the order, and the last value of each cell.
+/// The order of a histogram's values: whether there is one, how many values it has (none if there is none), the sorted keys, the order, and the last value of each cell.
 struct Order {
     is_sorted: Atom,
+    count: Atom,
     arrays: [Var; 3],
 }
 
@@ -157,8 +165,12 @@ impl Sorting {
                 }
                 bound.extend(body.statements.iter().flat_map(|s| s.pattern.iter().map(|binder| binder.var)));
                 let (mut before, mut inside) = (Vec::new(), Vec::new());
-                for (at, group) in groups {
-                    if group.free.is_disjoint(&bound) && self.may_precede(&group) {
+                for (at, mut group) in groups {
+                    if let LoopForm::For { ty, bound: rounds, .. } = form
+                        && group.free.is_disjoint(&bound)
+                        && self.may_precede(&group)
+                    {
+                        group.before_loop((*ty, *rounds), &mut self.names);
                         before.push(group);
                     } else {
                         inside.push((at, group));
@@ -189,6 +201,9 @@ impl Sorting {
     /// Whether keys can be computed here, whatever happens next.
     fn may_precede(&mut self, group: &Group) -> bool {
         let Some((counter, bound, body)) = &group.keys else { return false };
+        if !is_size(&mut self.facts, group.cells) || !is_size(&mut self.facts, *bound) {
+            return false;
+        }
         let mark = self.facts.mark();
         self.facts.counter(*counter, *bound);
         let safe = are_safe(&mut self.facts, body);

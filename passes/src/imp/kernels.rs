@@ -37,7 +37,7 @@
 //!
 //! Several cells that the host would write one after the other, as those of arrays in the source text, are a kernel of one thread.
 //!
-//! Short loops of threads over small arrays are written out (`unrolled.rs`), and remainders of places beside a point are comparisons (`wrapped.rs`).
+//! Short loops of threads over small arrays are written out (`unrolled.rs`), and remainders of places beside a point are comparisons (`../wrapped.rs`).
 //!
 //! What lay in the host's memory lies in `device`. Loops in a kernel run in order. A sequential loop that touches memory and has no
 //! parallel one in it becomes a kernel of one thread (`sequential.rs`). What a kernel cannot have (calls, allocations whose size an
@@ -57,11 +57,11 @@ mod flatten;
 mod points;
 mod sequential;
 mod unrolled;
-mod wrapped;
 
 use super::copy::can_fail;
 use super::fuse_loops::access::Places;
 use super::private::blocks_within;
+use super::wrapped;
 use body::{Body, Outer, Private};
 pub(super) use body::{hoisted, is_size};
 pub(super) use entry::number_of;

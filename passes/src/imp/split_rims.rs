@@ -36,6 +36,8 @@
 //! Such loops may stand inside: in the middle a comparison of `j + a` holds for every value of their counter `a`. Comparisons of the counter of
 //! a loop around with its ends are taken to hold for its middle, too: at the rim of a matrix rows run as they were.
 //!
+//! What is the same in a row, and divides, stands in front of its loop. Remainders that are left, in loops that are not split, are comparisons (`wrapped.rs`).
+//!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program; a loop of at most 80 statements is written four times, one of at most 160 where
 //! less than a quarter of it is left in the middle.
 
@@ -43,6 +45,7 @@ mod linear;
 mod middle;
 
 use super::copy::{self, can_fail, constant, fresh, replace};
+use super::wrapped;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
@@ -86,6 +89,7 @@ pub fn run(mut program: Program) -> Program {
         });
         let mut bounds = Bounds { changing, around: Vec::new(), counters: Vec::new(), sums };
         statements(&mut procedure.body, &mut bounds, &mut builder);
+        wrapped::in_procedure(procedure);
     }
     program
 }
@@ -138,7 +142,10 @@ fn statements(list: &mut Vec<Statement>, bounds: &mut Bounds, b: &mut Builder) {
         let new = b.end(outer);
         match split {
             Some(()) => done.extend(new),
-            None => done.push(statement),
+            None => {
+                done.extend(remainders_of_rows(&mut statement, bounds));
+                done.push(statement);
+            }
         }
     }
     *list = done;
@@ -217,6 +224,32 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     });
     b.push(StatementKind::If { condition: splits, then, otherwise: vec![statement.clone()] });
     Some(())
+}
+
+/// Takes what is the same in all iterations out of a loop that divides there, as places of rows do.
+fn remainders_of_rows(statement: &mut Statement, bounds: &Bounds) -> Vec<Statement> {
+    let StatementKind::For { var, kind: LoopKind::Par | LoopKind::Simd, body, .. } = &mut statement.kind
+    else {
+        return Vec::new();
+    };
+    let divides = |statement: &Statement| {
+        matches!(
+            &statement.kind,
+            StatementKind::Let {
+                value: Exp::Bin(BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem, ..),
+                ..
+            }
+        )
+    };
+    if !body.iter().any(divides) {
+        return Vec::new();
+    }
+    let (same, own) = what_is_the_same(body.clone(), *var, bounds);
+    if !same.iter().any(divides) {
+        return Vec::new();
+    }
+    *body = own;
+    same
 }
 
 /// Scalars of a body that are the same in all iterations, of which there are some; and the rest of it.

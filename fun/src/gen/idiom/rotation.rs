@@ -15,9 +15,10 @@ impl Maker {
             0 => self.rotated(first, &entry.ty),
             1 if entry.ty.rank() > 1 => {
                 let row = entry.ty.peel(1);
-                let lambda = self.lambda(&[(row.clone(), Roots::new())], &[row.clone()], |m, params| {
-                    vec![m.rotated(params[0], &row).into()]
-                });
+                let lambda =
+                    self.lambda(&[(row.clone(), Roots::new())], std::slice::from_ref(&row), |m, params| {
+                        vec![m.rotated(params[0], &row).into()]
+                    });
                 let exp = Exp::Map { width: entry.ty.shape()[0], lambda, arrays: vec![entry.var] };
                 self.fresh("m", entry.ty.clone(), exp)
             }
@@ -67,7 +68,7 @@ impl Maker {
         let row = ty.peel(1);
         self.lambda(
             &[(row.clone(), Roots::new()), (row.clone(), Roots::new())],
-            &[row.clone()],
+            std::slice::from_ref(&row),
             |m, params| {
                 let exp = match &row {
                     Type::Prim(elem) => Exp::Bin(op, *elem, params[0].into(), params[1].into()),

@@ -94,6 +94,27 @@ impl Cost {
     }
 }
 
+/// The dimensions of a space whose bound something is the remainder of.
+pub(super) fn goes_round(space: &[(Var, Atom)], body: &Body) -> Vec<usize> {
+    struct Rounds<'s>(&'s [(Var, Atom)], &'s Body, Vec<usize>);
+    impl Walk<Fun> for Rounds<'_> {
+        fn statement(&mut self, statement: &Statement) {
+            if let ([binder], Exp::Bin(BinOp::Mod, _, _, by)) = (&statement.pattern[..], &statement.exp) {
+                let dims = (0..self.0.len()).filter(|dim| self.0[*dim].1 == *by);
+                let own = dims.clone().find(|dim| is_own(self.1, binder.var.into(), self.0[*dim]));
+                match own {
+                    Some(dim) => self.2.push(dim),
+                    None => self.2.extend(dims),
+                }
+            }
+            walk_statement(self, statement);
+        }
+    }
+    let mut rounds = Rounds(space, body, Vec::new());
+    rounds.body(body);
+    rounds.2
+}
+
 /// Whether an index is that of the point itself, or of one that lies so many further on, where the first comes behind the last (`rotations.rs`).
 fn is_own(body: &Body, index: Atom, (counter, bound): (Var, Atom)) -> bool {
     let defined = |atom: Atom| {

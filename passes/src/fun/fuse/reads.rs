@@ -67,6 +67,8 @@ pub(super) struct Site {
     pub(super) mapped: bool,
     /// The bounds of the counters that are the indices, if they are those around, each once.
     pub(super) counters: Option<Vec<Atom>>,
+    /// The bound of each index that is a counter, where no view is between.
+    pub(super) bounds: Vec<Option<Atom>>,
 }
 
 impl Site {

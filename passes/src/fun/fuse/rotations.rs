@@ -19,10 +19,10 @@
 //! }
 //! ```
 //! and so does a map that rotates the rows of an array, with one counter more. A division by the bound of a counter can't fail; loops on hosts have none
-//! of them but at their ends (`split-rims`), and kernels compare instead (`imp/kernels/wrapped.rs`).
+//! of them but at their ends, or compare (`split-rims`), as kernels do (`imp/wrapped.rs`).
 //!
 //! Done where the map would be fused into all that reads it, with all others that could be one, and these are maps, whose ends can be split off: copying two parts takes less
-//! time than dividing at each element. For rotations by a constant.
+//! time than dividing at each element. For rotations by a few places.
 
 use super::{Facts, Fusion, carried_by};
 use crate::fun::fuse::reads::Reads;
@@ -36,6 +36,9 @@ use fun_base::prim::{BinOp, PrimType};
 use std::collections::{BTreeMap, BTreeSet};
 
 const I64: PrimType = PrimType::I64;
+
+/// How far a rotation may go: a loop is split where its ends are short.
+const NEAR: i64 = 4;
 
 /// The scalar operators and slices of a function, by the variable that they give.
 #[derive(Default)]
@@ -183,8 +186,12 @@ impl Rotation {
             }
             _ => return None,
         };
-        // (sums of indices and this do not wrap around)
-        (by != 0 && by.abs() < 1 << 31).then_some(Rotation { array: *array, fixed, size: *size, by })
+        (by != 0 && (-NEAR..=NEAR).contains(&by)).then_some(Rotation {
+            array: *array,
+            fixed,
+            size: *size,
+            by,
+        })
     }
 
     /// The elements, one by one.

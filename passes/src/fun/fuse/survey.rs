@@ -128,13 +128,12 @@ impl Survey<'_> {
         let met: BTreeSet<Var> = components.iter().filter_map(|component| component.counter).collect();
         let once = self.unknown == 0 && self.around.iter().all(|(counter, _)| met.contains(counter));
         let plain = self.reads.results.contains_key(&array);
-        let counters: Option<Vec<Atom>> = indices
-            .iter()
-            .map(|index| {
-                let found = self.around.iter().find(|(counter, _)| Atom::Var(*counter) == *index);
-                found.map(|(_, bound)| *bound)
-            })
-            .collect();
+        let bound = |index: &Atom| {
+            let found = self.around.iter().find(|(counter, _)| Atom::Var(*counter) == *index);
+            found.map(|(_, bound)| *bound)
+        };
+        let bounds: Vec<Option<Atom>> = indices.iter().filter(|_| plain).map(bound).collect();
+        let counters: Option<Vec<Atom>> = indices.iter().map(bound).collect();
         // (met has as many as there are around, so each index is another)
         let counters = counters.filter(|_| plain && once && self.around.len() == indices.len());
         let site = Site {
@@ -146,6 +145,7 @@ impl Survey<'_> {
             sequential: self.sequential > 0 || self.parallel == 0,
             mapped: self.folds == 0,
             counters,
+            bounds,
         };
         if let Some(producer) = self.reads.producers.get_mut(&at) {
             // (an element of a row is no row)

@@ -4,7 +4,7 @@
 // A key lies in 64 bits with the number of its value behind it. Two bits of the key are sorted at a time, the lowest first: a scan counts how many values
 // before have each of the four digits, and what begins where is a sum of counts. As no two values have one place, a maximum beside -1 puts each there by `atomic`,
 // where a scatter would ask which of several is the last.
-fun sort (n_1: i64) (k_2: i64) (keys_3: [n_1]i32) : (sorted_4: [n_1]i32) (order_5: [n_1]i32) (last_6: [k_2]i32) = {
+fun #[noinline] _sort_by_cell (n_1: i64) (k_2: i64) (keys_3: [n_1]i32) : (sorted_4: [n_1]i32) (order_5: [n_1]i32) (last_6: [k_2]i32) = {
   let (zeros_7: i32) = clz.i64 k_2
   let (zeros_8: i64) = convert.i64.i32 zeros_7
   let (bits_9: i64) = sub.i64 65i64 zeros_8

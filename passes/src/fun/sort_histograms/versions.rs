@@ -1,13 +1,13 @@
 //! The two halves of a histogram that is sorted: what stands in front of it, and its sums cell by cell.
 
-use super::{Group, Histogram, I32, I64, Order, Sorting, template};
+use super::{Group, Histogram, I32, I64, Order, SORT, Sorting};
 use crate::fun::fuse::cost::may_stop;
 use crate::fun::hoist_invariants::are_safe;
 use crate::lower::funmem_to_imp::SORTS_HISTOGRAM;
 use fun::build::Builder;
 use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Statement, Type};
 use fun::visit::names::{free_in_body, free_in_statement, rename_body};
-use fun_base::name::{Symbol, Var};
+use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ impl Sorting {
         let safe = !stops && are_safe(&mut self.facts, &needed);
         self.facts.reset(mark);
         let made_of = if safe { needed } else { index_of(body, &|statement| may_stop(&statement.exp)) };
-        let template = self.template.get_or_insert_with(template).clone();
+        self.sorts = true;
         let mut b = Builder::new(&mut self.names);
         b.at(loc);
         let question =
@@ -35,7 +35,6 @@ impl Sorting {
         let fits = b.bin(BinOp::Lt, I64, larger, Atom::i64(i32::MAX.into()));
         let is_sorted = b.bin(BinOp::And, BOOL, answer, fits);
         let then = b.body(|b| {
-            let row = Type::Array { shape: vec![count], elem: I32 };
             let point = b.names().fresh_like(counter);
             let keys = b.body(|b| {
                 let copy = rename_body(b.names(), [(counter, Atom::Var(point))].into(), &made_of);
@@ -43,15 +42,11 @@ impl Sorting {
                 vec![key(b, copy.results[0], cells)]
             });
             let keys = Exp::Kernel { space: vec![(point, count)], combine: Combine::Map, body: keys };
-            let keys = b.emit("keys", &[row], keys)[0];
-            let args = [count, cells, keys];
-            let subst = template.params.iter().map(|param| param.binder.var).zip(args).collect();
-            let sort = rename_body(b.names(), subst, &template.body);
-            for mut statement in sort.statements {
-                statement.loc = loc;
-                b.push(statement);
-            }
-            [count, cells].into_iter().chain(sort.results).collect()
+            let row = |size| Type::Array { shape: vec![size], elem: I32 };
+            let keys = b.emit("keys", &[row(count)], keys)[0];
+            let sort = Exp::Call { function: Symbol::new(SORT), args: vec![count, cells, keys] };
+            let sorted = b.emit("sorted", &[row(count), row(count), row(cells)], sort);
+            [count, cells].into_iter().chain(sorted).collect()
         });
         let otherwise = b.body(|b| {
             let none = |b: &mut Builder<'_>| {
@@ -67,31 +62,31 @@ impl Sorting {
             ty: Type::Array { shape: vec![Atom::Var(size.var)], elem: I32 },
         };
         let arrays = [array("sorted", &values), array("order", &values), array("last", &kept)];
-        let order = Order { is_sorted, arrays: [0, 1, 2].map(|k: usize| arrays[k].var) };
+        let order = Order {
+            is_sorted,
+            count: Atom::Var(values.var),
+            arrays: [0, 1, 2].map(|k: usize| arrays[k].var),
+        };
         let pattern = [values, kept].into_iter().chain(arrays).collect();
         b.bind(pattern, Exp::If { condition: is_sorted, then, otherwise });
         let statements = b.take();
         let free = free_in_body(&Body { statements: statements.clone(), results: Vec::new() });
-        (Group { statements, free, keys: safe.then_some((counter, count, made_of)) }, order)
+        (Group { statements, free, cells, keys: safe.then_some((counter, count, made_of)) }, order)
     }
 
     /// The sums of each cell, behind what the cell had before.
     pub(super) fn by_cell(&mut self, histogram: &Histogram<'_>, cells: Atom, order: &Order) -> Body {
-        let Histogram { pattern, counter, count, op, neutral, dests, body, loc } = *histogram;
+        let Histogram { pattern, counter, op, neutral, dests, body, loc, .. } = *histogram;
+        // (none where the values are not sorted: allocations may be moved in front of the branch)
+        let count = order.count;
         let scalars: Vec<Type> = op.results.clone();
         let mut b = Builder::new(&mut self.names);
         b.at(loc);
         b.body(|b| {
             let [sorted, places, last] = order.arrays;
-            let mut whole = |array: Var, size: Atom| {
-                let ty = Type::Array { shape: vec![size], elem: I32 };
-                b.emit("whole", &[ty], Exp::Reshape { shape: vec![size], array })[0].as_var()
-            };
-            let (Some(sorted), Some(places), Some(last)) =
-                (whole(sorted, count), whole(places, count), whole(last, cells))
-            else {
-                unreachable!("invariant: emitted results are variables");
-            };
+            let all = Type::Array { shape: vec![cells], elem: I32 };
+            b.declare(last, all);
+            let last = b.array("last", Exp::Reshape { shape: vec![cells], array: last });
             let flagged: Vec<Type> = [Type::Prim(BOOL)].into_iter().chain(scalars.iter().cloned()).collect();
             let both: Vec<Type> = flagged.iter().chain(&flagged).cloned().collect();
             let width = flagged.len();
@@ -160,6 +155,25 @@ impl Sorting {
                 Exp::Kernel { space: vec![(cell, cells)], combine: Combine::Map, body: combined },
             )
         })
+    }
+}
+
+impl Group {
+    /// The same in front of a loop, where nothing is sorted unless there is a round.
+    pub(super) fn before_loop(&mut self, (ty, bound): (PrimType, Atom), names: &mut NameSource) {
+        let asked = self.statements.len() - 2;
+        let Statement { exp: Exp::Bin(BinOp::And, BOOL, _, fits), loc, .. } = &mut self.statements[asked]
+        else {
+            unreachable!("invariant: the sort stands behind what is asked");
+        };
+        let mut b = Builder::new(names);
+        b.at(*loc);
+        let zero = Atom::Const(ty.zero());
+        let some = b.emit("some", &[Type::Prim(BOOL)], Exp::Bin(BinOp::Lt, ty, zero, bound))[0];
+        let both = Exp::Bin(BinOp::And, BOOL, *fits, some);
+        *fits = b.emit("fits", &[Type::Prim(BOOL)], both)[0];
+        self.free.extend(bound.as_var());
+        self.statements.splice(asked..asked, b.take());
     }
 }
 

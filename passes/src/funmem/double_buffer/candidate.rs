@@ -188,6 +188,11 @@ impl Buffering<'_> {
         if guarded && !next.first {
             return None;
         }
+        // (where no arm is taken that allocates, there would be two large blocks for nothing)
+        let in_arms = !next.blocks.iter().all(|block| repeat.allocs.contains_key(block));
+        if in_arms && !is_small(&buffer) && !(lives == 1 && self.takes_over(repeat, at, &buffer)) {
+            return None;
+        }
         if in_place {
             return Some(Found::Rotate { at, next, lives: 0, guarded });
         }

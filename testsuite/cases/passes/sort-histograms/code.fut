@@ -3,16 +3,143 @@
 entry main [n][k] (sums: *[k]f32) (is: [n]i64) (vs: [n]f32) (times: i64) =
   loop sums for t < times do reduce_by_index sums (+) 0 is vs
 -- ---
--- fun #[noinline] _sorts_histogram (values_193: i64) (cells_194: i64) (bytes_195: i64) : (res_196: bool) = {
+-- fun #[noinline] _sorts_histogram (values_202: i64) (cells_203: i64) (bytes_204: i64) : (res_205: bool) = {
 --   in (false)
+-- }
+--
+-- fun #[noinline] _sort_by_cell (n_73: i64) (k_74: i64) (keys_75: [n_73]i32) : (sorted_76: [n_73]i32) (order_77: [n_73]i32) (last_78: [k_74]i32) = {
+--   let (zeros_79: i32) = clz.i64 k_74
+--   let (zeros_80: i64) = convert.i64.i32 zeros_79
+--   let (bits_81: i64) = sub.i64 65i64 zeros_80
+--   let (rounds_82: i64) = quot.i64 bits_81 2i64
+--   let (given_88: [n_73]i64) = kernel (i_83 < n_73) {
+--     let (key_84: i32) = index keys_75[i_83]
+--     let (key_85: i64) = convert.i64.i32 key_84
+--     let (high_86: i64) = shl.i64 key_85 32i64
+--     let (pair_87: i64) = or.i64 high_86 i_83
+--     in (pair_87)
+--   }
+--   let (sorted_177: [n_73]i64) = loop (before_89: [n_73]i64 = given_88) for round_90: i64 < rounds_82 {
+--     let (low_91: i64) = mul.i64 round_90 2i64
+--     let (shift_92: i64) = add.i64 low_91 32i64
+--     let (zeros_112: i32) (ones_113: i32) (twos_114: i32) = kernel (i_102 < n_73) reduce_comm \(a_93: i32) (b_94: i32) (c_95: i32) (d_96: i32) (e_97: i32) (f_98: i32) : i32, i32, i32 {
+--       let (s_99: i32) = add.i32 a_93 d_96
+--       let (s_100: i32) = add.i32 b_94 e_97
+--       let (s_101: i32) = add.i32 c_95 f_98
+--       in (s_99, s_100, s_101)
+--     } (0i32, 0i32, 0i32) {
+--       let (pair_103: i64) = index before_89[i_102]
+--       let (high_104: i64) = shr.i64 pair_103 shift_92
+--       let (digit_105: i64) = and.i64 high_104 3i64
+--       let (is_106: bool) = eq.i64 digit_105 0i64
+--       let (is_107: bool) = eq.i64 digit_105 1i64
+--       let (is_108: bool) = eq.i64 digit_105 2i64
+--       let (c_109: i32) = convert.i32.bool is_106
+--       let (c_110: i32) = convert.i32.bool is_107
+--       let (c_111: i32) = convert.i32.bool is_108
+--       in (c_109, c_110, c_111)
+--     }
+--     let (start_115: i32) = add.i32 zeros_112 ones_113
+--     let (start_116: i32) = add.i32 start_115 twos_114
+--     let (places_167: [n_73]i32) = kernel (i_126 < n_73) scan \(a_117: i32) (b_118: i32) (c_119: i32) (d_120: i32) (e_121: i32) (f_122: i32) : i32, i32, i32 {
+--       let (s_123: i32) = add.i32 a_117 d_120
+--       let (s_124: i32) = add.i32 b_118 e_121
+--       let (s_125: i32) = add.i32 c_119 f_122
+--       in (s_123, s_124, s_125)
+--     } (0i32, 0i32, 0i32) then \(zeros_127: i32) (ones_128: i32) (twos_129: i32) : i32 {
+--       let (pair_130: i64) = index before_89[i_126]
+--       let (high_131: i64) = shr.i64 pair_130 shift_92
+--       let (digit_132: i64) = and.i64 high_131 3i64
+--       let (is_133: bool) = eq.i64 digit_132 0i64
+--       let (is_134: bool) = eq.i64 digit_132 1i64
+--       let (is_135: bool) = eq.i64 digit_132 2i64
+--       let (is_136: bool) = eq.i64 digit_132 3i64
+--       let (h_137: i32) = convert.i32.bool is_133
+--       let (h_138: i32) = convert.i32.bool is_134
+--       let (h_139: i32) = convert.i32.bool is_135
+--       let (h_140: i32) = convert.i32.bool is_136
+--       let (at_141: i32) = convert.i32.i64 i_126
+--       let (behind_142: i32) = sub.i32 at_141 zeros_127
+--       let (behind_143: i32) = sub.i32 behind_142 ones_128
+--       let (behind_144: i32) = sub.i32 behind_143 twos_129
+--       let (zero_145: i32) = sub.i32 zeros_127 1i32
+--       let (one_146: i32) = add.i32 zeros_112 ones_128
+--       let (one_147: i32) = sub.i32 one_146 1i32
+--       let (two_148: i32) = add.i32 start_115 twos_129
+--       let (two_149: i32) = sub.i32 two_148 1i32
+--       let (three_150: i32) = add.i32 start_116 behind_144
+--       let (p_151: i32) = mul.i32 h_137 zero_145
+--       let (p_152: i32) = mul.i32 h_138 one_147
+--       let (p_153: i32) = mul.i32 h_139 two_149
+--       let (p_154: i32) = mul.i32 h_140 three_150
+--       let (p_155: i32) = add.i32 p_151 p_152
+--       let (p_156: i32) = add.i32 p_153 p_154
+--       let (p_157: i32) = add.i32 p_155 p_156
+--       in (p_157)
+--     } {
+--       let (pair_158: i64) = index before_89[i_126]
+--       let (high_159: i64) = shr.i64 pair_158 shift_92
+--       let (digit_160: i64) = and.i64 high_159 3i64
+--       let (is_161: bool) = eq.i64 digit_160 0i64
+--       let (is_162: bool) = eq.i64 digit_160 1i64
+--       let (is_163: bool) = eq.i64 digit_160 2i64
+--       let (c_164: i32) = convert.i32.bool is_161
+--       let (c_165: i32) = convert.i32.bool is_162
+--       let (c_166: i32) = convert.i32.bool is_163
+--       in (c_164, c_165, c_166)
+--     }
+--     let (none_168: [n_73]i64) = replicate [n_73] -1i64
+--     let (after_176: [n_73]i64) = kernel (i_172 < n_73) hist \(a_169: i64) (b_170: i64) : i64 {
+--       let (most_171: i64) = max.i64 a_169 b_170
+--       in (most_171)
+--     } (-9223372036854775808i64) (none_168) {
+--       let (place_173: i32) = index places_167[i_172]
+--       let (place_174: i64) = convert.i64.i32 place_173
+--       let (pair_175: i64) = index before_89[i_172]
+--       in (place_174, pair_175)
+--     }
+--     in (after_176)
+--   }
+--   let (keys_183: [n_73]i32) (order_184: [n_73]i32) = kernel (i_178 < n_73) {
+--     let (pair_179: i64) = index sorted_177[i_178]
+--     let (high_180: i64) = shr.i64 pair_179 32i64
+--     let (key_181: i32) = convert.i32.i64 high_180
+--     let (at_182: i32) = convert.i32.i64 pair_179
+--     in (key_181, at_182)
+--   }
+--   let (none_185: [k_74]i32) = replicate [k_74] -1i32
+--   let (end_186: i64) = sub.i64 n_73 1i64
+--   let (last_201: [k_74]i32) = kernel (i_190 < n_73) hist \(a_187: i32) (b_188: i32) : i32 {
+--     let (most_189: i32) = max.i32 a_187 b_188
+--     in (most_189)
+--   } (-2147483648i32) (none_185) {
+--     let (key_191: i32) = index keys_183[i_190]
+--     let (next_192: i64) = add.i64 i_190 1i64
+--     let (next_193: i64) = min.i64 next_192 end_186
+--     let (key_194: i32) = index keys_183[next_193]
+--     let (differs_195: bool) = ne.i32 key_191 key_194
+--     let (is_196: bool) = eq.i64 i_190 end_186
+--     let (ends_197: bool) = or.bool differs_195 is_196
+--     let (cell_199: i64) = if ends_197 {
+--       let (key_198: i64) = convert.i64.i32 key_191
+--       in (key_198)
+--     } else {
+--       in (-1i64)
+--     }
+--     let (at_200: i32) = convert.i32.i64 i_190
+--     in (cell_199, at_200)
+--   }
+--   in (keys_183, order_184, last_201)
 -- }
 --
 -- entry main [n_0: i64] [k_1: i64] (*sums_2: [k_1]f32) (is_3: [n_0]i64) (vs_4: [n_0]f32) (times_5: i64) : (*res_6: [k_1]f32) = {
 --   let (sorts_17: bool) = call _sorts_histogram n_0 k_1 4i64 # "code.fut":4:30
 --   let (max_18: i64) = max.i64 n_0 k_1 # "code.fut":4:30
 --   let (lt_19: bool) = lt.i64 max_18 2147483647i64 # "code.fut":4:30
---   let (and_20: bool) = and.bool sorts_17 lt_19 # "code.fut":4:30
---   let (n_155: i64) (k_156: i64) (sorted_157: [n_155]i32) (order_158: [n_155]i32) (last_159: [k_156]i32) = if and_20 {
+--   let (some_71: bool) = lt.i64 0i64 times_5 # "code.fut":4:30
+--   let (fits_72: bool) = and.bool lt_19 some_71 # "code.fut":4:30
+--   let (and_20: bool) = and.bool sorts_17 fits_72 # "code.fut":4:30
+--   let (n_35: i64) (k_36: i64) (sorted_37: [n_35]i32) (order_38: [n_35]i32) (last_39: [k_36]i32) = if and_20 {
 --     let (keys_28: [n_0]i32) = kernel (i_21 < n_0) {
 --       let (index_22: i64) = index is_3[i_21] # "code.fut":4:30
 --       let (ge_23: bool) = ge.i64 index_22 0i64 # "code.fut":4:30
@@ -26,178 +153,56 @@ entry main [n][k] (sums: *[k]f32) (is: [n]i64) (vs: [n]f32) (times: i64) =
 --       let (c_27: i32) = convert.i32.i64 r_26 # "code.fut":4:30
 --       in (c_27)
 --     } # "code.fut":4:30
---     let (zeros_29: i32) = clz.i64 k_1 # "code.fut":4:30
---     let (zeros_30: i64) = convert.i64.i32 zeros_29 # "code.fut":4:30
---     let (bits_31: i64) = sub.i64 65i64 zeros_30 # "code.fut":4:30
---     let (rounds_32: i64) = quot.i64 bits_31 2i64 # "code.fut":4:30
---     let (given_38: [n_0]i64) = kernel (i_33 < n_0) {
---       let (key_34: i32) = index keys_28[i_33]
---       let (key_35: i64) = convert.i64.i32 key_34
---       let (high_36: i64) = shl.i64 key_35 32i64
---       let (pair_37: i64) = or.i64 high_36 i_33
---       in (pair_37)
---     } # "code.fut":4:30
---     let (sorted_127: [n_0]i64) = loop (before_39: [n_0]i64 = given_38) for round_40: i64 < rounds_32 {
---       let (low_41: i64) = mul.i64 round_40 2i64
---       let (shift_42: i64) = add.i64 low_41 32i64
---       let (zeros_62: i32) (ones_63: i32) (twos_64: i32) = kernel (i_52 < n_0) reduce_comm \(a_43: i32) (b_44: i32) (c_45: i32) (d_46: i32) (e_47: i32) (f_48: i32) : i32, i32, i32 {
---         let (s_49: i32) = add.i32 a_43 d_46
---         let (s_50: i32) = add.i32 b_44 e_47
---         let (s_51: i32) = add.i32 c_45 f_48
---         in (s_49, s_50, s_51)
---       } (0i32, 0i32, 0i32) {
---         let (pair_53: i64) = index before_39[i_52]
---         let (high_54: i64) = shr.i64 pair_53 shift_42
---         let (digit_55: i64) = and.i64 high_54 3i64
---         let (is_56: bool) = eq.i64 digit_55 0i64
---         let (is_57: bool) = eq.i64 digit_55 1i64
---         let (is_58: bool) = eq.i64 digit_55 2i64
---         let (c_59: i32) = convert.i32.bool is_56
---         let (c_60: i32) = convert.i32.bool is_57
---         let (c_61: i32) = convert.i32.bool is_58
---         in (c_59, c_60, c_61)
---       }
---       let (start_65: i32) = add.i32 zeros_62 ones_63
---       let (start_66: i32) = add.i32 start_65 twos_64
---       let (places_117: [n_0]i32) = kernel (i_76 < n_0) scan \(a_67: i32) (b_68: i32) (c_69: i32) (d_70: i32) (e_71: i32) (f_72: i32) : i32, i32, i32 {
---         let (s_73: i32) = add.i32 a_67 d_70
---         let (s_74: i32) = add.i32 b_68 e_71
---         let (s_75: i32) = add.i32 c_69 f_72
---         in (s_73, s_74, s_75)
---       } (0i32, 0i32, 0i32) then \(zeros_77: i32) (ones_78: i32) (twos_79: i32) : i32 {
---         let (pair_80: i64) = index before_39[i_76]
---         let (high_81: i64) = shr.i64 pair_80 shift_42
---         let (digit_82: i64) = and.i64 high_81 3i64
---         let (is_83: bool) = eq.i64 digit_82 0i64
---         let (is_84: bool) = eq.i64 digit_82 1i64
---         let (is_85: bool) = eq.i64 digit_82 2i64
---         let (is_86: bool) = eq.i64 digit_82 3i64
---         let (h_87: i32) = convert.i32.bool is_83
---         let (h_88: i32) = convert.i32.bool is_84
---         let (h_89: i32) = convert.i32.bool is_85
---         let (h_90: i32) = convert.i32.bool is_86
---         let (at_91: i32) = convert.i32.i64 i_76
---         let (behind_92: i32) = sub.i32 at_91 zeros_77
---         let (behind_93: i32) = sub.i32 behind_92 ones_78
---         let (behind_94: i32) = sub.i32 behind_93 twos_79
---         let (zero_95: i32) = sub.i32 zeros_77 1i32
---         let (one_96: i32) = add.i32 zeros_62 ones_78
---         let (one_97: i32) = sub.i32 one_96 1i32
---         let (two_98: i32) = add.i32 start_65 twos_79
---         let (two_99: i32) = sub.i32 two_98 1i32
---         let (three_100: i32) = add.i32 start_66 behind_94
---         let (p_101: i32) = mul.i32 h_87 zero_95
---         let (p_102: i32) = mul.i32 h_88 one_97
---         let (p_103: i32) = mul.i32 h_89 two_99
---         let (p_104: i32) = mul.i32 h_90 three_100
---         let (p_105: i32) = add.i32 p_101 p_102
---         let (p_106: i32) = add.i32 p_103 p_104
---         let (p_107: i32) = add.i32 p_105 p_106
---         in (p_107)
---       } {
---         let (pair_108: i64) = index before_39[i_76]
---         let (high_109: i64) = shr.i64 pair_108 shift_42
---         let (digit_110: i64) = and.i64 high_109 3i64
---         let (is_111: bool) = eq.i64 digit_110 0i64
---         let (is_112: bool) = eq.i64 digit_110 1i64
---         let (is_113: bool) = eq.i64 digit_110 2i64
---         let (c_114: i32) = convert.i32.bool is_111
---         let (c_115: i32) = convert.i32.bool is_112
---         let (c_116: i32) = convert.i32.bool is_113
---         in (c_114, c_115, c_116)
---       }
---       let (none_118: [n_0]i64) = replicate [n_0] -1i64
---       let (after_126: [n_0]i64) = kernel (i_122 < n_0) hist \(a_119: i64) (b_120: i64) : i64 {
---         let (most_121: i64) = max.i64 a_119 b_120
---         in (most_121)
---       } (-9223372036854775808i64) (none_118) {
---         let (place_123: i32) = index places_117[i_122]
---         let (place_124: i64) = convert.i64.i32 place_123
---         let (pair_125: i64) = index before_39[i_122]
---         in (place_124, pair_125)
---       }
---       in (after_126)
---     } # "code.fut":4:30
---     let (keys_133: [n_0]i32) (order_134: [n_0]i32) = kernel (i_128 < n_0) {
---       let (pair_129: i64) = index sorted_127[i_128]
---       let (high_130: i64) = shr.i64 pair_129 32i64
---       let (key_131: i32) = convert.i32.i64 high_130
---       let (at_132: i32) = convert.i32.i64 pair_129
---       in (key_131, at_132)
---     } # "code.fut":4:30
---     let (none_135: [k_1]i32) = replicate [k_1] -1i32 # "code.fut":4:30
---     let (end_136: i64) = sub.i64 n_0 1i64 # "code.fut":4:30
---     let (last_151: [k_1]i32) = kernel (i_140 < n_0) hist \(a_137: i32) (b_138: i32) : i32 {
---       let (most_139: i32) = max.i32 a_137 b_138
---       in (most_139)
---     } (-2147483648i32) (none_135) {
---       let (key_141: i32) = index keys_133[i_140]
---       let (next_142: i64) = add.i64 i_140 1i64
---       let (next_143: i64) = min.i64 next_142 end_136
---       let (key_144: i32) = index keys_133[next_143]
---       let (differs_145: bool) = ne.i32 key_141 key_144
---       let (is_146: bool) = eq.i64 i_140 end_136
---       let (ends_147: bool) = or.bool differs_145 is_146
---       let (cell_149: i64) = if ends_147 {
---         let (key_148: i64) = convert.i64.i32 key_141
---         in (key_148)
---       } else {
---         in (-1i64)
---       }
---       let (at_150: i32) = convert.i32.i64 i_140
---       in (cell_149, at_150)
---     } # "code.fut":4:30
---     in (n_0, k_1, keys_133, order_134, last_151)
+--     let (sorted_29: [n_0]i32) (sorted_30: [n_0]i32) (sorted_31: [k_1]i32) = call _sort_by_cell n_0 k_1 keys_28 # "code.fut":4:30
+--     in (n_0, k_1, sorted_29, sorted_30, sorted_31)
 --   } else {
---     let (none_152: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
---     let (none_153: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
---     let (none_154: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
---     in (0i64, 0i64, none_152, none_153, none_154)
+--     let (none_32: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
+--     let (none_33: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
+--     let (none_34: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
+--     in (0i64, 0i64, none_32, none_33, none_34)
 --   } # "code.fut":4:30
 --   let (sums_13: [k_1]f32) = loop (sums_7: [k_1]f32 = sums_2) for t_8: i64 < times_5 {
 --     let (hist_12: [k_1]f32) = if and_20 {
---       let (whole_160: [n_0]i32) = reshape [n_0] sorted_157 # "code.fut":4:30
---       let (whole_161: [n_0]i32) = reshape [n_0] order_158 # "code.fut":4:30
---       let (whole_162: [k_1]i32) = reshape [k_1] last_159 # "code.fut":4:30
---       let (sums_182: [n_0]f32) = kernel (j_172 < n_0) scan \(p_163: bool) (p_164: f32) (p_165: bool) (p_166: f32) : bool, f32 {
---         let (or_167: bool) = or.bool p_163 p_165 # "code.fut":4:30
---         let (r_169: f32) = if p_165 {
---           in (p_166)
+--       let (last_40: [k_1]i32) = reshape [k_1] last_39 # "code.fut":4:30
+--       let (sums_60: [n_35]f32) = kernel (j_50 < n_35) scan \(p_41: bool) (p_42: f32) (p_43: bool) (p_44: f32) : bool, f32 {
+--         let (or_45: bool) = or.bool p_41 p_43 # "code.fut":4:30
+--         let (r_47: f32) = if p_43 {
+--           in (p_44)
 --         } else {
---           let (x_168: f32) = add.f32 p_164 p_166 # "code.fut":4:30
---           in (x_168)
+--           let (x_46: f32) = add.f32 p_42 p_44 # "code.fut":4:30
+--           in (x_46)
 --         } # "code.fut":4:30
---         in (or_167, r_169)
---       } (false, 0.0f32) then \(p_170: bool) (p_171: f32) : f32 {
---         in (p_171)
+--         in (or_45, r_47)
+--       } (false, 0.0f32) then \(p_48: bool) (p_49: f32) : f32 {
+--         in (p_49)
 --       } {
---         let (x_173: i32) = index whole_161[j_172] # "code.fut":4:30
---         let (c_174: i64) = convert.i64.i32 x_173 # "code.fut":4:30
---         let (element_176: f32) = index vs_4[c_174] # "code.fut":4:30
---         let (x_177: i32) = index whole_160[j_172] # "code.fut":4:30
---         let (sub_178: i64) = sub.i64 j_172 1i64 # "code.fut":4:30
---         let (max_179: i64) = max.i64 sub_178 0i64 # "code.fut":4:30
---         let (x_180: i32) = index whole_160[max_179] # "code.fut":4:30
---         let (first_181: bool) = ne.i32 x_177 x_180 # "code.fut":4:30
---         in (first_181, element_176)
+--         let (x_51: i32) = index order_38[j_50] # "code.fut":4:30
+--         let (c_52: i64) = convert.i64.i32 x_51 # "code.fut":4:30
+--         let (element_54: f32) = index vs_4[c_52] # "code.fut":4:30
+--         let (x_55: i32) = index sorted_37[j_50] # "code.fut":4:30
+--         let (sub_56: i64) = sub.i64 j_50 1i64 # "code.fut":4:30
+--         let (max_57: i64) = max.i64 sub_56 0i64 # "code.fut":4:30
+--         let (x_58: i32) = index sorted_37[max_57] # "code.fut":4:30
+--         let (first_59: bool) = ne.i32 x_55 x_58 # "code.fut":4:30
+--         in (first_59, element_54)
 --       } # "code.fut":4:30
---       let (cells_191: [k_1]f32) = kernel (c_183 < k_1) {
---         let (x_184: f32) = index sums_7[c_183] # "code.fut":4:30
---         let (x_185: i32) = index whole_162[c_183] # "code.fut":4:30
---         let (ge_186: bool) = ge.i32 x_185 0i32 # "code.fut":4:30
---         let (r_190: f32) = if ge_186 {
---           let (c_187: i64) = convert.i64.i32 x_185 # "code.fut":4:30
---           let (x_188: f32) = index sums_182[c_187] # "code.fut":4:30
---           let (x_189: f32) = add.f32 x_184 x_188 # "code.fut":4:30
---           in (x_189)
+--       let (cells_69: [k_1]f32) = kernel (c_61 < k_1) {
+--         let (x_62: f32) = index sums_7[c_61] # "code.fut":4:30
+--         let (x_63: i32) = index last_40[c_61] # "code.fut":4:30
+--         let (ge_64: bool) = ge.i32 x_63 0i32 # "code.fut":4:30
+--         let (r_68: f32) = if ge_64 {
+--           let (c_65: i64) = convert.i64.i32 x_63 # "code.fut":4:30
+--           let (x_66: f32) = index sums_60[c_65] # "code.fut":4:30
+--           let (x_67: f32) = add.f32 x_62 x_66 # "code.fut":4:30
+--           in (x_67)
 --         } else {
---           in (x_184)
+--           in (x_62)
 --         } # "code.fut":4:30
---         in (r_190)
+--         in (r_68)
 --       } # "code.fut":4:30
---       in (cells_191)
+--       in (cells_69)
 --     } else {
---       let (hist_192: [k_1]f32) = kernel (i_14 < n_0) hist \(a_9: f32) (b_10: f32) : f32 {
+--       let (hist_70: [k_1]f32) = kernel (i_14 < n_0) hist \(a_9: f32) (b_10: f32) : f32 {
 --         let (x_11: f32) = add.f32 a_9 b_10 # "code.fut":4:30
 --         in (x_11)
 --       } (0.0f32) (sums_7) {
@@ -205,7 +210,7 @@ entry main [n][k] (sums: *[k]f32) (is: [n]i64) (vs: [n]f32) (times: i64) =
 --         let (element_15: f32) = index vs_4[i_14] # "code.fut":4:30
 --         in (index_16, element_15)
 --       } # "code.fut":4:30
---       in (hist_192)
+--       in (hist_70)
 --     } # "code.fut":4:30
 --     in (hist_12)
 --   } # "code.fut":4:3

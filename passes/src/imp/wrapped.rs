@@ -1,4 +1,4 @@
-//! Remainders of the places beside a point are comparisons: a device takes long to divide 64 bits.
+//! Remainders of the places beside a point are comparisons: dividing 64 bits takes long. For kernels, and for what `split-rims` leaves of them.
 //!
 //! ```text
 //! for i < n par { let x = add.i64(i, 1) let at = mod.i64(x, n) … }
@@ -56,7 +56,7 @@ impl Points {
         for statement in list {
             statement.kind.for_each_exp_mut(&mut |exp| self.rewrite(exp));
             match &mut statement.kind {
-                StatementKind::For { var, ty: I64, bound, kind: LoopKind::Par, .. }
+                StatementKind::For { var, ty: I64, bound, kind: LoopKind::Par | LoopKind::Simd, .. }
                     if self.is_fixed(bound) =>
                 {
                     self.counters.insert(*var, bound.clone());
@@ -95,9 +95,9 @@ impl Points {
                     return Some(Place { bounds: of.bounds + 1, ..of });
                 }
                 let Exp::Const(by) = &**by else { return None };
-                let by = by.as_i64().filter(|by| by.abs() < FAR)?;
+                let by = by.as_i64().filter(|by| (-FAR..FAR).contains(by))?;
                 let more = if *op == BinOp::Add { of.more + by } else { of.more - by };
-                (more.abs() < FAR).then_some(Place { more, ..of })
+                (-FAR..FAR).contains(&more).then_some(Place { more, ..of })
             }
             _ => None,
         }
