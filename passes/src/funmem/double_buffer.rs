@@ -35,7 +35,7 @@
 //!
 //! What is passed on in any other way may live for any number of iterations; such an allocation stays. A buffer is as large as the
 //! initial array, or its size is guarded as in `hoist-allocations`, so no program asks for more than it did; by a branch, than it would if each arm
-//! were taken, which for large blocks that arms allocate is one block at most.
+//! were taken, which for large blocks that arms allocate is one block of a loop at most.
 //!
 //! Requires and ensures M1–M9. Cost: n log n in the size of the program, times the depth of loops, times the names of a block; and the
 //! questions of [`super::short_circuit::in_place`] for each kernel that makes a loop's next value.

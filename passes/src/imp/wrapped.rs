@@ -7,20 +7,22 @@
 //! ```text
 //! for i < n par { let x = add.i64(i, 1) let at = select(lt.i64(x, n), x, sub.i64(x, n)) … }
 //! ```
-//! and so do `i + n - 1` and `i - 1`. What lies `c` further on or back than 1 is at most one `n` away where `n` is `c` or more, which is asked.
+//! and so do `i + n - 1` and `i - 1`. What lies `c` places away, up to four, is at most `c` times the bound away, as that may be 1: so many comparisons say how often.
 //!
 //! Legal as `i` is from 0 to below `n` there, and all points are run, so `n` is far below what sums could wrap around at.
 
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::bin;
+use imp::build::{bin, convert};
 use imp::ir::{Exp, LoopKind, Procedure, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
 
 const I64: PrimType = PrimType::I64;
 
-/// Farther away than this nothing is said.
+/// Farther away than this a division takes no longer.
+const NEAR: i64 = 4;
+/// Farther away than this nothing is known.
 const FAR: i64 = 1 << 31;
 
 /// A counter, so many times its bound, and so much more.
@@ -35,7 +37,7 @@ struct Place {
 struct Points {
     /// Variables that are assigned somewhere.
     changing: BTreeSet<Var>,
-    /// Counters of parallel loops, with their bounds.
+    /// Counters of loops that run all of their points, with their bounds.
     counters: BTreeMap<Var, Exp>,
     places: BTreeMap<Var, Place>,
 }
@@ -56,9 +58,13 @@ impl Points {
         for statement in list {
             statement.kind.for_each_exp_mut(&mut |exp| self.rewrite(exp));
             match &mut statement.kind {
-                StatementKind::For { var, ty: I64, bound, kind: LoopKind::Par | LoopKind::Simd, .. }
-                    if self.is_fixed(bound) =>
-                {
+                StatementKind::For {
+                    var,
+                    ty: I64,
+                    bound,
+                    kind: LoopKind::Par | LoopKind::Simd | LoopKind::Fold,
+                    ..
+                } if self.is_fixed(bound) => {
                     self.counters.insert(*var, bound.clone());
                 }
                 StatementKind::Let { var, ty: I64, value } => {
@@ -110,27 +116,42 @@ impl Points {
         if self.counters.get(&counter) != Some(&**by) {
             return;
         }
-        let choice = |condition: Exp, yes: Exp, no: Exp| Exp::Select(condition.into(), yes.into(), no.into());
         let (x, n) = ((**x).clone(), (**by).clone());
-        let within = match (bounds, more) {
-            (0, 0) => x.clone(),
-            (0, 1..) | (1, ..=0) => choice(
-                bin(BinOp::Lt, I64, x.clone(), n.clone()),
-                x.clone(),
-                bin(BinOp::Sub, I64, x, n.clone()),
-            ),
-            (0, ..0) => choice(
+        let choice = |condition: Exp, yes: Exp, no: Exp| Exp::Select(condition.into(), yes.into(), no.into());
+        let from_start = |x: Exp| {
+            choice(bin(BinOp::Lt, I64, x.clone(), n.clone()), x.clone(), bin(BinOp::Sub, I64, x, n.clone()))
+        };
+        if (bounds, more) == (1, -1) {
+            *exp = from_start(x);
+            return;
+        }
+        // what lies so many bounds and places beside the counter, without the bounds
+        let x = (0..bounds).fold(x, |x, _| bin(BinOp::Sub, I64, x, n.clone()));
+        let times = |k: i64| bin(BinOp::Mul, I64, n.clone(), Exp::i64(k));
+        let bounds_off = |tests: Vec<Exp>| {
+            let count = |test| convert(I64, PrimType::Bool, test);
+            let all = tests.into_iter().map(count).reduce(|sum, test| bin(BinOp::Add, I64, sum, test));
+            bin(BinOp::Mul, I64, n.clone(), all.unwrap_or(Exp::i64(0)))
+        };
+        *exp = match more {
+            0 => x,
+            1 => from_start(x),
+            -1 => choice(
                 bin(BinOp::Lt, I64, x.clone(), Exp::i64(0)),
                 bin(BinOp::Add, I64, x.clone(), n.clone()),
                 x,
             ),
+            2..=NEAR => {
+                let passed = (1..=more).map(|k| bin(BinOp::Ge, I64, x.clone(), times(k))).collect();
+                bin(BinOp::Sub, I64, x, bounds_off(passed))
+            }
+            _ if (-NEAR..=-2).contains(&more) => {
+                let missing = (0..-more)
+                    .map(|k| bin(BinOp::Lt, I64, bin(BinOp::Add, I64, x.clone(), times(k)), Exp::i64(0)));
+                let missing = missing.collect();
+                bin(BinOp::Add, I64, x, bounds_off(missing))
+            }
             _ => return,
-        };
-        let far = more.abs();
-        *exp = if far <= 1 {
-            within
-        } else {
-            choice(bin(BinOp::Ge, I64, n, Exp::i64(far)), within, exp.clone())
         };
     }
 }

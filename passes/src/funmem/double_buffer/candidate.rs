@@ -110,6 +110,11 @@ impl<'s> Loop<'s> {
         next.map(|other| self.lives(other, depth + 1)).try_fold(1, |most, lives| Some(most.max(1 + lives?)))
     }
 
+    /// Whether arms of branches allocate what an iteration makes for the next one.
+    fn in_arms(&self, next: &Next) -> bool {
+        !next.blocks.iter().all(|block| self.allocs.contains_key(block))
+    }
+
     /// Whether an initial array of the loop is as large as the buffer.
     fn has_room_like(&self, buffer: &Buffer) -> bool {
         self.params.iter().any(|param| is_like(&param.binder.ty, buffer))
@@ -133,6 +138,10 @@ pub(super) fn factors(shape: &[Atom]) -> Vec<Atom> {
 impl Buffering<'_> {
     pub(super) fn candidates(&self, repeat: &Loop<'_>) -> Vec<Found> {
         let (mut found, mut taken) = (Vec::new(), RootSet::default());
+        // (of rounds before, too)
+        let mut large_in_arms = self.swaps.values().any(|swap| {
+            !is_small(&swap.buffer) && repeat.params.iter().any(|param| param.binder.var == swap.present)
+        });
         for at in repeat.positions() {
             let Some(result) = repeat.result(at) else { continue };
             let next = match repeat.allocs.get(&result) {
@@ -143,6 +152,11 @@ impl Buffering<'_> {
                 Some(next) => self.buffered(repeat, at, result, next),
                 None => self.carried(repeat, at, result),
             };
+            // (where no arm is taken that allocates, the block is there for nothing)
+            let candidate = candidate.filter(|candidate| {
+                let large = matches!(candidate, Found::TakeOver { next, .. } if repeat.in_arms(next) && !is_small(&next.buffer));
+                !large || !std::mem::replace(&mut large_in_arms, true)
+            });
             // (two initial values may be one: then the first alone takes the block over)
             let init = repeat.params[at].init.as_var();
             let roots = init.map_or(RootSet::default(), |init| self.blocks.root_set(init).clone());
@@ -189,8 +203,10 @@ impl Buffering<'_> {
             return None;
         }
         // (where no arm is taken that allocates, there would be two large blocks for nothing)
-        let in_arms = !next.blocks.iter().all(|block| repeat.allocs.contains_key(block));
-        if in_arms && !is_small(&buffer) && !(lives == 1 && self.takes_over(repeat, at, &buffer)) {
+        if repeat.in_arms(&next)
+            && !is_small(&buffer)
+            && !(lives == 1 && self.takes_over(repeat, at, &buffer))
+        {
             return None;
         }
         if in_place {
