@@ -357,7 +357,9 @@ impl Fusion<'_> {
         if stops && (!all || self.stops.range(at + 1..=consumer).next().is_some()) {
             return Err(Refusal::Stops);
         }
-        if !cost.is_cheap() && sites.iter().any(|site| site.sequential) {
+        // (one thread would divide for each element, a map's ends are split off)
+        let goes_round = !cost::goes_round(space, body).is_empty();
+        if (goes_round || !cost.is_cheap()) && sites.iter().any(|site| site.sequential) {
             return Err(Refusal::Sequential);
         }
         if cost.statements * sites.len() + Cost::of_statements(&self.statements[consumer]) > LARGEST {
