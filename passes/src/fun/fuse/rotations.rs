@@ -33,6 +33,7 @@ use fun::visit::names::free_in_statement;
 use fun::visit::{Walk, for_each_body_mut, walk_body, walk_statement};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType};
+use fun_base::source::Loc;
 use std::collections::{BTreeMap, BTreeSet};
 
 const I64: PrimType = PrimType::I64;
@@ -195,7 +196,7 @@ impl Rotation {
     }
 
     /// The elements, one by one.
-    fn as_kernel(&self, binder: &Binder, loc: Option<fun_base::source::Loc>, names: &mut NameSource) -> Exp {
+    fn as_kernel(&self, binder: &Binder, loc: Option<Loc>, names: &mut NameSource) -> Exp {
         let Rotation { array, fixed, size, by } = self;
         let shape = binder.ty.shape().to_vec();
         let counters: Vec<Var> = shape.iter().map(|_| names.fresh("i")).collect();
@@ -223,7 +224,7 @@ fn rotated_rows(
     body: &Body,
     facts: &Facts,
     definitions: &Definitions,
-    loc: Option<fun_base::source::Loc>,
+    loc: Option<Loc>,
     names: &mut NameSource,
 ) -> Option<Body> {
     let (last, before) = body.statements.split_last()?;
