@@ -68,7 +68,6 @@ impl Maker {
                 _ => self.row_bodies(),
             },
             21 | 22 if self.may_nest() => self.stencil(),
-            // (here and below, read from a copy, so that other programs stay what they are)
             23 if self.may_nest() && self.rng.clone().chance(40) => self.turns(),
             23 if self.may_nest() => self.moving_window(),
             24 if self.may_nest() => self.recurrence(),

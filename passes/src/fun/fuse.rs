@@ -326,16 +326,16 @@ impl Fusion<'_> {
             }
         }
         for (consumer, sites) in &consumers {
-            self.may_go(at, stops, (space, body, &cost), *consumer, sites)?;
+            self.may_go(at, (stops, !rounds.is_empty()), (space, body, &cost), *consumer, sites)?;
         }
         Ok(consumers.into_keys().collect())
     }
 
-    /// Whether a producer may go into a consumer, of which these are the reads.
+    /// Whether a producer, which may stop the program and have places that go round, may go into a consumer, of which these are the reads.
     fn may_go(
         &self,
         at: usize,
-        stops: bool,
+        (stops, goes_round): (bool, bool),
         (space, body, cost): (&[(Var, Atom)], &Body, &Cost),
         consumer: usize,
         sites: &[&Site],
@@ -358,7 +358,6 @@ impl Fusion<'_> {
             return Err(Refusal::Stops);
         }
         // (one thread would divide for each element, a map's ends are split off)
-        let goes_round = !cost::goes_round(space, body).is_empty();
         if (goes_round || !cost.is_cheap()) && sites.iter().any(|site| site.sequential) {
             return Err(Refusal::Sequential);
         }
