@@ -20,6 +20,7 @@ pub mod jam_sweeps;
 pub mod keep_scalars;
 pub mod kernels;
 mod numbers;
+pub mod pair_blocks;
 pub mod pair_steps;
 pub(crate) mod private;
 pub mod result_sizes;

@@ -216,6 +216,9 @@ macro_rules! compiling {
             $tile,
             $spread,
             hoist: [
+                // blocks that take turns are one, small or to be hoisted
+                "pair-blocks",
+                "stack-blocks",
                 // temporary arrays of kernels and loops
                 "hoist-blocks"
             ],
@@ -511,7 +514,7 @@ mod tests {
         let of = |name: &str| find(name).expect("registered").passes;
         let on_memory = |name: &&&str| {
             let pass = registry::find(name).expect("registered");
-            ["stack-blocks", "hoist-blocks"].contains(*name)
+            ["stack-blocks", "pair-blocks", "hoist-blocks"].contains(*name)
                 || pass.from == Stage::FunMem && pass.to == Stage::FunMem
         };
         for (with, without) in [("default", "no-memory"), ("gpu", "gpu-no-memory")] {

@@ -339,6 +339,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::hoist_blocks::run,
     ),
     Pass::on_imp(
+        "pair-blocks",
+        "make one block of those that change places in an iteration",
+        crate::imp::pair_blocks::run,
+    ),
+    Pass::on_imp(
         "stack-blocks",
         "put small arrays of constant size on the stack",
         crate::imp::stack_blocks::run,

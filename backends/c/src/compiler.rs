@@ -35,6 +35,8 @@ pub struct Compiler {
     words: Vec<OsString>,
     /// The first line that it says of itself.
     version: String,
+    /// Whether it is GCC.
+    is_gcc: bool,
     options: Options,
     cache: Option<PathBuf>,
 }
@@ -80,7 +82,8 @@ impl Compiler {
         }
         let text = String::from_utf8_lossy(&output.stdout);
         let version = text.lines().next().unwrap_or_default().to_owned();
-        Ok(Compiler { program, words, version, options, cache: cache_folder() })
+        let is_gcc = text.contains("Free Software Foundation");
+        Ok(Compiler { program, words, version, is_gcc, options, cache: cache_folder() })
     }
 
     /// What the compiler says of itself.
@@ -114,6 +117,10 @@ impl Compiler {
             "-pthread",
         ] {
             flags.push(flag.to_owned());
+        }
+        if self.is_gcc && cfg!(target_arch = "x86_64") {
+            // loops that fill a few hundred bytes become `rep stos` otherwise, which takes long to start
+            flags.push("-mmemset-strategy=libcall:-1:noalign".to_owned());
         }
         if self.options.strict {
             flags.extend(["-Wall", "-Wextra", "-Werror"].map(str::to_owned));

@@ -147,7 +147,7 @@ fn taken(body: &mut Vec<Statement>, counter: Var) -> Vec<Block> {
 }
 
 /// Whether executing the statement may stop the program or not end; allocations left aside.
-fn may_stop(statement: &Statement) -> bool {
+pub(super) fn may_stop(statement: &Statement) -> bool {
     let mut stops = false;
     for_each_statement(std::slice::from_ref(statement), &mut |inner| {
         stops |= matches!(

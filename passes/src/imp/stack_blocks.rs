@@ -24,6 +24,7 @@
 
 use super::private::private_blocks;
 use imp::ir::{Program, Space, Statement, StatementKind, constant_bytes};
+use imp::visit::for_each_statement;
 
 /// The size of the largest block that goes there.
 const MOST_BYTES: i64 = 1024;
@@ -33,10 +34,21 @@ const PROCEDURE_BYTES: i64 = 16 << 10;
 /// Moves the blocks of a program.
 pub fn run(mut program: Program) -> Program {
     for procedure in &mut program.procedures {
-        let mut left = PROCEDURE_BYTES;
+        let mut left = PROCEDURE_BYTES - on_stack(&procedure.body);
         statements(&mut procedure.body, &mut left);
     }
     program
+}
+
+/// The bytes of the blocks that are there already.
+fn on_stack(list: &[Statement]) -> i64 {
+    let mut bytes = 0;
+    for_each_statement(list, &mut |statement| {
+        if let StatementKind::Alloc { elem, shape, space: Space::Stack, .. } = &statement.kind {
+            bytes += constant_bytes(*elem, shape).unwrap_or(0);
+        }
+    });
+    bytes
 }
 
 fn statements(list: &mut [Statement], left: &mut i64) {
