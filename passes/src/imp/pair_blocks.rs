@@ -194,6 +194,10 @@ impl Group<'_> {
         let part = names.fresh("part");
         let distance = |times: i64| match known {
             Some(part) => (Exp::i64(times * part), Poly::constant(times * part)),
+            None if times < 2 => {
+                let start = if times == 0 { Exp::i64(0) } else { Exp::Var(part) };
+                (start, Poly::var(part).scale(times))
+            }
             None => (mul(part, Exp::i64(times)), Poly::var(part).scale(times)),
         };
         let mut places: BTreeMap<Var, Place> = BTreeMap::new();

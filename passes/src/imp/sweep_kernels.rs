@@ -32,16 +32,23 @@ use super::copy::{fresh, replace};
 use super::fuse_loops::access::Places;
 use super::numbers::Numbers;
 use super::sweeps::Sweep;
-use super::tile_sweeps::{Sizes, each_tile, pays};
+use super::tile_sweeps::{each_tile, pays};
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, add, bin, sub};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
 
+/// The side of tiles, and how many rows and columns a matrix has that pays.
+#[derive(Clone, Copy)]
+struct Sizes {
+    side: i64,
+    least: i64,
+}
+
 /// The threads of a block are in one group, which waits for itself at no cost.
-const USUAL: Sizes = Sizes { log_side: 5, least: 64 };
+const USUAL: Sizes = Sizes { side: 32, least: 64 };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { log_side: 1, least: 1 };
+const SMALL: Sizes = Sizes { side: 2, least: 1 };
 
 const I64: PrimType = PrimType::I64;
 
@@ -99,10 +106,9 @@ fn both(x: Exp, y: Exp) -> Exp {
 }
 
 /// A kernel for each anti-diagonal of tiles.
-fn kernels(b: &mut Builder, sweep: &Sweep<'_>, Sizes { log_side, .. }: Sizes) {
-    let side = 1 << log_side;
+fn kernels(b: &mut Builder, sweep: &Sweep<'_>, Sizes { side, .. }: Sizes) {
     let less = |x: Exp, y: Exp| bin(BinOp::Lt, I64, x, y);
-    each_tile(b, sweep, log_side, ("block", LoopKind::Block), |b, row, column| {
+    each_tile(b, sweep, [Exp::i64(side), Exp::i64(side)], ("block", LoopKind::Block), |b, row, column| {
         b.for_("step", Exp::i64(2 * side - 1), LoopKind::Seq, |b, step| {
             b.for_("t", Exp::i64(side), LoopKind::Thread, |b, t| {
                 let u = b.let_("u", I64, sub(step, t));

@@ -3,17 +3,19 @@
 //! ```text
 //! for i < n seq { for j < m seq { a[i + 1, j + 1] := max(a[i, j + 1], a[i + 1, j]) } }
 //! ```
-//! becomes, with tiles of `side` by `side` cells, where the matrix has some of them each way and there are several threads (one thread takes half as long
-//! again with tiles, whose rows begin anew with each),
+//! becomes, with tiles of 64 rows and as many columns as leave two tiles side by side for each thread, where the matrix has some of them each way and there are several threads
+//! (one thread does not gain),
 //! ```text
-//! let high = shr.i64(add.i64(n, side - 1), log2 side)
-//! let last = sub.i64(shr.i64(add.i64(m, side - 1), log2 side), 1)
+//! let across = mul.i64(threads, 2)
+//! let columns = max.i64(quot.i64(add.i64(m, across - 1), across), 128)
+//! let high = quot.i64(add.i64(n, 63), 64)
+//! let last = sub.i64(quot.i64(add.i64(m, columns - 1), columns), 1)
 //! for d < add.i64(high, last) seq {
 //!   let top = max.i64(sub.i64(d, last), 0)
 //!   for b < sub.i64(min.i64(add.i64(d, 1), high), top) par {
-//!     let row = mul.i64(add.i64(top, b), side)
-//!     let column = mul.i64(sub.i64(d, add.i64(top, b)), side)
-//!     for t < min.i64(side, sub.i64(n, row)) seq { for u < min.i64(side, sub.i64(m, column)) seq { … i = row + t, j = column + u … } }
+//!     let row = mul.i64(add.i64(top, b), 64)
+//!     let column = mul.i64(sub.i64(d, add.i64(top, b)), columns)
+//!     for t < min.i64(64, sub.i64(n, row)) seq { for u < min.i64(columns, sub.i64(m, column)) seq { … i = row + t, j = column + u … } }
 //!   }
 //! }
 //! ```
@@ -34,17 +36,23 @@ use imp::build::{Builder, add, bin, sub};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
 
-/// The base-2 logarithm of a tile's side, and how many rows and columns a matrix has that pays.
+/// Sides of tiles, and which matrices have some.
 #[derive(Clone, Copy)]
-pub(super) struct Sizes {
-    pub(super) log_side: i64,
-    pub(super) least: i64,
+struct Sizes {
+    /// Rows of a tile.
+    rows: i64,
+    /// The fewest columns: a tile has more where that leaves [`TILES`] for each thread.
+    columns: i64,
+    /// Rows and columns of a matrix that pay.
+    least: i64,
 }
 
-/// A tile takes some ten microseconds.
-const USUAL: Sizes = Sizes { log_side: 7, least: 256 };
+/// A tile takes some ten microseconds or more. Four rows at a time begin anew with each (`jam_sweeps.rs`), so it has few rows and many columns.
+const USUAL: Sizes = Sizes { rows: 64, columns: 128, least: 256 };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { log_side: 1, least: 1 };
+const SMALL: Sizes = Sizes { rows: 2, columns: 2, least: 1 };
+/// Tiles side by side for each thread.
+const TILES: i64 = 2;
 
 /// Tiles the sweeps of a program.
 pub fn run(program: Program) -> Program {
@@ -100,11 +108,18 @@ impl Tiling<'_> {
     }
 
     fn tiles(&mut self, sweep: &Sweep<'_>) {
-        let side = Exp::i64(1 << self.sizes.log_side);
-        each_tile(self.b, sweep, self.sizes.log_side, ("b", LoopKind::Par), |b, row, column| {
-            let part = |size: &Exp, from: Var| bin(BinOp::Min, I64, side.clone(), sub(size.clone(), from));
-            let height = b.let_("height", I64, part(sweep.rows, row));
-            let width = b.let_("width", I64, part(sweep.columns, column));
+        let rows = Exp::i64(self.sizes.rows);
+        let across = bin(BinOp::Mul, I64, Exp::Threads, Exp::i64(TILES));
+        let across = self.b.let_("across", I64, across);
+        let few = quotient_up(sweep.columns.clone(), across.into());
+        let columns = bin(BinOp::Max, I64, few, Exp::i64(self.sizes.columns));
+        let columns: Exp = self.b.let_("columns", I64, columns).into();
+        let side = [rows.clone(), columns.clone()];
+        each_tile(self.b, sweep, side, ("b", LoopKind::Par), |b, row, column| {
+            let part =
+                |side: &Exp, size: &Exp, from: Var| bin(BinOp::Min, I64, side.clone(), sub(size.clone(), from));
+            let height = b.let_("height", I64, part(&rows, sweep.rows, row));
+            let width = b.let_("width", I64, part(&columns, sweep.columns, column));
             b.for_("t", height, LoopKind::Seq, |b, t| {
                 let i = b.let_("i", I64, add(row, t));
                 let mut rest = sweep.prelude.to_vec();
@@ -133,33 +148,34 @@ impl Tiling<'_> {
     }
 }
 
-/// A loop over the anti-diagonals of tiles, and in it one of that name and kind over the tiles of one; `f` gets the first row and column of a tile.
+/// A loop over the anti-diagonals of tiles with so many rows and columns, and in it one of that name and kind over the tiles of one; `f` gets the first row and
+/// column of a tile.
 pub(super) fn each_tile(
     b: &mut Builder,
     sweep: &Sweep<'_>,
-    log_side: i64,
+    [rows, columns]: [Exp; 2],
     (name, kind): (&str, LoopKind),
     f: impl FnOnce(&mut Builder, Var, Var),
 ) {
-    let side = Exp::i64(1 << log_side);
-    let high = b.let_("high", I64, tiles(sweep.rows, log_side));
-    let last = b.let_("last", I64, sub(tiles(sweep.columns, log_side), Exp::i64(1)));
+    let high = b.let_("high", I64, quotient_up(sweep.rows.clone(), rows.clone()));
+    let last = sub(quotient_up(sweep.columns.clone(), columns.clone()), Exp::i64(1));
+    let last = b.let_("last", I64, last);
     b.for_("d", add(high, last), LoopKind::Seq, |b, d| {
         let top = b.let_("top", I64, bin(BinOp::Max, I64, sub(d, last), Exp::i64(0)));
         let end = b.let_("end", I64, bin(BinOp::Min, I64, add(d, Exp::i64(1)), high));
         let count = b.let_("count", I64, sub(end, top));
         b.for_(name, count, kind, |b, tile| {
-            let across = b.let_("across", I64, add(top, tile));
-            let row = b.let_("row", I64, bin(BinOp::Mul, I64, across, side.clone()));
-            let column = b.let_("column", I64, bin(BinOp::Mul, I64, sub(d, across), side));
+            let down = b.let_("down", I64, add(top, tile));
+            let row = b.let_("row", I64, bin(BinOp::Mul, I64, down, rows));
+            let column = b.let_("column", I64, bin(BinOp::Mul, I64, sub(d, down), columns));
             f(b, row, column);
         });
     });
 }
 
-/// How many tiles there are along a size.
-fn tiles(size: &Exp, log_side: i64) -> Exp {
-    bin(BinOp::Shr, I64, add(size.clone(), Exp::i64((1 << log_side) - 1)), Exp::i64(log_side))
+/// The quotient of two positive numbers, rounded up.
+fn quotient_up(size: Exp, by: Exp) -> Exp {
+    bin(BinOp::Quot, I64, add(size, sub(by.clone(), Exp::i64(1))), by)
 }
 
 /// Whether all distances point one way in both dimensions, and some to other rows and some to other columns.

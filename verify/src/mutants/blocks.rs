@@ -37,3 +37,27 @@ pub(super) fn freed_in_each_iteration(mut program: Program) -> Program {
     });
     program
 }
+
+/// All parts of a joined block begin where the first does.
+pub(super) fn parts_at_one_place(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Declare { var, value: Some(value), .. } = kind
+            && var.text.as_str() == "at"
+        {
+            *value = Exp::i64(0);
+        }
+    });
+    program
+}
+
+/// What was held in turn stays where it was.
+pub(super) fn places_kept(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Assign { var, value } = kind
+            && var.text.as_str() == "at"
+        {
+            *value = Exp::Var(*var);
+        }
+    });
+    program
+}

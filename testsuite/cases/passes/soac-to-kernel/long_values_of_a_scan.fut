@@ -1,0 +1,47 @@
+-- case: pass inline simplify cse soac-to-kernel
+-- What takes long is a map's, whose iterations run on all threads; the scan takes its results in order. A reduction takes the map, as does a scan of what is cheap.
+entry main (n: i64) (xs: [n]i64): ([]i64, []i64, i64) =
+  let long x = loop y = x for k < 100 do (y * 31 + k) % 1009
+  in (scan (+) 0 (map long xs), scan (+) 0 (map (* 3) xs), reduce (+) 0 (map long xs))
+-- ---
+-- entry main (n_0: i64) (xs_1: [n_0]i64) : (*res_2: [n_0]i64) (*res_3: [n_0]i64) (res_4: i64) = {
+--   let (map_12: [n_0]i64) = kernel (i_38 < n_0) {
+--     let (x_5: i64) = index xs_1[i_38] # "long_values_of_a_scan.fut":5:18
+--     let (y_11: i64) = loop (y_6: i64 = x_5) for k_7: i64 < 100i64 {
+--       let (x_8: i64) = mul.i64 y_6 31i64 # "long_values_of_a_scan.fut":4:43
+--       let (x_9: i64) = add.i64 k_7 x_8 # "long_values_of_a_scan.fut":4:42
+--       let (x_10: i64) = mod.i64 x_9 1009i64 # "long_values_of_a_scan.fut":4:42
+--       in (x_10)
+--     } # "long_values_of_a_scan.fut":4:16
+--     in (y_11)
+--   } # "long_values_of_a_scan.fut":5:18
+--   let (scan_16: [n_0]i64) = kernel (i_39 < n_0) scan \(a_13: i64) (b_14: i64) : i64 {
+--     let (x_15: i64) = add.i64 a_13 b_14 # "long_values_of_a_scan.fut":5:7
+--     in (x_15)
+--   } (0i64) {
+--     let (element_40: i64) = index map_12[i_39] # "long_values_of_a_scan.fut":5:7
+--     in (element_40)
+--   } # "long_values_of_a_scan.fut":5:7
+--   let (scan_23: [n_0]i64) = kernel (i_36 < n_0) scan \(a_20: i64) (b_21: i64) : i64 {
+--     let (x_22: i64) = add.i64 a_20 b_21 # "long_values_of_a_scan.fut":5:33
+--     in (x_22)
+--   } (0i64) {
+--     let (x_17: i64) = index xs_1[i_36] # "long_values_of_a_scan.fut":5:44
+--     let (x_18: i64) = mul.i64 x_17 3i64 # "long_values_of_a_scan.fut":5:49
+--     in (x_18)
+--   } # "long_values_of_a_scan.fut":5:33
+--   let (red_35: i64) = kernel (i_37 < n_0) reduce \(a_32: i64) (b_33: i64) : i64 {
+--     let (x_34: i64) = add.i64 a_32 b_33 # "long_values_of_a_scan.fut":5:60
+--     in (x_34)
+--   } (0i64) {
+--     let (x_24: i64) = index xs_1[i_37] # "long_values_of_a_scan.fut":5:73
+--     let (y_30: i64) = loop (y_25: i64 = x_24) for k_26: i64 < 100i64 {
+--       let (x_27: i64) = mul.i64 y_25 31i64 # "long_values_of_a_scan.fut":4:43
+--       let (x_28: i64) = add.i64 k_26 x_27 # "long_values_of_a_scan.fut":4:42
+--       let (x_29: i64) = mod.i64 x_28 1009i64 # "long_values_of_a_scan.fut":4:42
+--       in (x_29)
+--     } # "long_values_of_a_scan.fut":4:16
+--     in (y_30)
+--   } # "long_values_of_a_scan.fut":5:60
+--   in (scan_16, scan_23, red_35)
+-- }
