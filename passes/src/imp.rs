@@ -40,4 +40,5 @@ pub mod tile_stencils;
 pub mod tile_steps;
 pub mod tile_sweeps;
 pub mod unroll_loops;
+pub mod unswitch_loops;
 mod wrapped;

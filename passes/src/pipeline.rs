@@ -102,6 +102,8 @@ macro_rules! compiling {
                 "pair-steps",
                 // late, as the others go by the form of loops
                 "split-rims",
+                // rows that lie on a rim as a whole
+                "unswitch-loops",
                 // of what is left in the middle
                 "unroll-loops",
                 // behind it, as it writes out loops of a few iterations

@@ -431,6 +431,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::split_rims::run,
     ),
     Pass::on_imp(
+        "unswitch-loops",
+        "run loops without their branch where it goes one way in all iterations",
+        crate::imp::unswitch_loops::run,
+    ),
+    Pass::on_imp(
         "unroll-loops",
         "write out short loops in loops that could run in vectors",
         crate::imp::unroll_loops::run,

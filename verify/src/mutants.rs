@@ -347,6 +347,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("split-histograms-small", "parts-overlap", "a part of a histogram begins an element before its share", regrouping::parts_overlap),
     imp("split-histograms-small", "parts-in-one-place", "all parts of a histogram are the first", regrouping::parts_in_one_place),
     imp("split-rims", "middle-begins-early", "the middle of a loop with a rim begins an iteration too early", regrouping::middle_begins_early),
+    imp("unswitch-loops", "decided-otherwise", "what decides for one arm in all iterations decides for it where it does not", regrouping::decided_otherwise),
     imp("split-rims", "rim-behind-forgotten", "the iterations behind the middle are those before it", regrouping::rim_behind_forgotten),
     imp("unroll-loops", "last-written-out-again", "the last iteration that is written out has the counter of the one before", regrouping::last_written_out_again),
     imp("convert-branches", "other-way-chosen", "a branch that became a choice goes the other way", regrouping::other_way_chosen),

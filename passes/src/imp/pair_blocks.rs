@@ -166,12 +166,10 @@ impl Group<'_> {
         let mut freed_at_all = 0;
         for_each_statement(list, &mut |statement| freed_at_all += usize::from(is_freed(statement)));
         let mut changing = BTreeSet::new();
-        for_each_statement(list, &mut |statement| {
-            match &statement.kind {
-                StatementKind::Assign { var, .. } => _ = changing.insert(*var),
-                StatementKind::Call { results, .. } => changing.extend(results),
-                _ => {}
-            }
+        for_each_statement(list, &mut |statement| match &statement.kind {
+            StatementKind::Assign { var, .. } => _ = changing.insert(*var),
+            StatementKind::Call { results, .. } => changing.extend(results),
+            _ => {}
         });
         let fixed = |size: &Exp| match size {
             Exp::Const(_) => true,
@@ -219,7 +217,8 @@ impl Group<'_> {
                         None => std::iter::once(Exp::i64(count)).chain(self.shape.iter().cloned()).collect(),
                     };
                     if known.is_none() {
-                        let value = self.shape.iter().cloned().reduce(|x, y| mul(x, y)).unwrap_or(Exp::i64(1));
+                        let value =
+                            self.shape.iter().cloned().reduce(|x, y| mul(x, y)).unwrap_or(Exp::i64(1));
                         done.push(Statement {
                             kind: StatementKind::Let { var: part, ty: PrimType::I64, value },
                             loc,
@@ -276,7 +275,9 @@ fn replace(
                 *value = Some(place(held));
             }
         }
-        StatementKind::Assign { var, value: Exp::Var(held) } if let Some(Place::Held(at)) = places.get(var) => {
+        StatementKind::Assign { var, value: Exp::Var(held) }
+            if let Some(Place::Held(at)) = places.get(var) =>
+        {
             statement.kind = StatementKind::Assign { var: *at, value: place(held) };
         }
         StatementKind::View { mem, lmad, .. } if let Some(place) = places.get(mem) => {

@@ -116,8 +116,9 @@ impl Tiling<'_> {
         let columns: Exp = self.b.let_("columns", I64, columns).into();
         let side = [rows.clone(), columns.clone()];
         each_tile(self.b, sweep, side, ("b", LoopKind::Par), |b, row, column| {
-            let part =
-                |side: &Exp, size: &Exp, from: Var| bin(BinOp::Min, I64, side.clone(), sub(size.clone(), from));
+            let part = |side: &Exp, size: &Exp, from: Var| {
+                bin(BinOp::Min, I64, side.clone(), sub(size.clone(), from))
+            };
             let height = b.let_("height", I64, part(&rows, sweep.rows, row));
             let width = b.let_("width", I64, part(&columns, sweep.columns, column));
             b.for_("t", height, LoopKind::Seq, |b, t| {

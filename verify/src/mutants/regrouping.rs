@@ -2,8 +2,8 @@
 
 use super::lowered::{each, lists};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType, PrimValue};
-use imp::build::bin;
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use imp::build::{bin, un};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind, WindowDim};
 
 /// The loop over what does not fill the lanes is forgotten.
@@ -201,6 +201,18 @@ pub(super) fn rim_behind_forgotten(mut program: Program) -> Program {
             && matches!(**from, Exp::Var(from) if from.text.as_str() == "last")
         {
             *value = (**t).clone();
+        }
+    });
+    program
+}
+
+/// What decides for one arm in all iterations decides for it where it does not.
+pub(super) fn decided_otherwise(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Let { var, value, .. } = kind
+            && var.text.as_str() == "decided"
+        {
+            *value = un(UnOp::Not, PrimType::Bool, value.clone());
         }
     });
     program

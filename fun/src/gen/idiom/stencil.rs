@@ -11,6 +11,10 @@ const BOOL: Type = Type::Prim(PrimType::Bool);
 impl Maker {
     /// A map of the neighbours of each element, which are those at the ends again beyond them, or of which elements at the ends have none.
     pub(super) fn stencil(&mut self) {
+        // (without a draw of its own, so that other programs stay as they are)
+        if self.form == Form::Kernel && self.rng.clone().chance(12) {
+            return self.rim();
+        }
         if self.form == Form::Kernel && self.rng.chance(50) {
             return if self.rng.chance(50) { self.plane() } else { self.steps() };
         }
@@ -94,6 +98,50 @@ impl Maker {
         let array = self.fresh_array(&ty);
         let (furthest, by_loop) = (2, self.rng.chance(40));
         self.map_of_neighbours(array, &ty, furthest, by_loop);
+    }
+
+    /// A map over a matrix that takes one way in some of its rows and some of its columns.
+    fn rim(&mut self) {
+        let sizes = [2 + self.rng.below(4) as i64, 3 + self.rng.below(4) as i64];
+        let matrix = self.numbered_of(&sizes);
+        let (ty, array) = (matrix.ty, matrix.var);
+        let (shape, elem) = (ty.shape().to_vec(), ty.elem());
+        let (space, body) = self.kernel_body(&shape, |m| {
+            let own = &m.scope.counters[m.scope.counters.len() - shape.len()..];
+            let at: Vec<Atom> = own.iter().map(|(counter, _)| Atom::Var(*counter)).collect();
+            let op = if m.rng.chance(60) { BinOp::Or } else { BinOp::And };
+            let mut condition = None;
+            for part in 0..2 + m.rng.below(2) {
+                let dim = if part < 2 { part } else { m.rng.below(2) };
+                let bound = match m.rng.below(3) {
+                    0 => m.number(BinOp::Sub, shape[dim], Atom::i64(1)),
+                    other => Atom::i64(other as i64 - 1),
+                };
+                let compare = [BinOp::Eq, BinOp::Lt, BinOp::Gt][m.rng.below(3)];
+                let part = m.test(compare, at[dim], bound);
+                condition = Some(match condition {
+                    None => part,
+                    Some(other) => {
+                        let both = if m.rng.chance(50) { [other, part] } else { [part, other] };
+                        Atom::Var(m.fresh("rim", BOOL, Exp::Bin(op, PrimType::Bool, both[0], both[1])))
+                    }
+                });
+            }
+            let element = |m: &mut Maker, indices: Vec<Atom>| {
+                Atom::Var(m.fresh("e", Type::Prim(elem), Exp::Index { array, indices }))
+            };
+            let (then, _) = m.body(m.shared_scope(), |m| vec![element(m, at.clone())]);
+            let (otherwise, _) = m.body(m.shared_scope(), |m| {
+                let above = m.number(BinOp::Sub, at[0], Atom::i64(1));
+                // (reads that are known to be there move in front of the branch, which is none then)
+                let above = m.number(BinOp::Mod, above, shape[0]);
+                let (own, above) = (element(m, at.clone()), element(m, vec![above, at[1]]));
+                vec![m.combined(elem, own, above)]
+            });
+            let condition = condition.unwrap_or(Atom::Const(true.into()));
+            vec![Atom::Var(m.fresh("x", Type::Prim(elem), Exp::If { condition, then, otherwise }))]
+        });
+        self.fresh("m", ty, Exp::Kernel { space, combine: Combine::Map, body });
     }
 
     /// Such maps one after the other, each of what the one before gave: of several rows.
