@@ -16,7 +16,7 @@ pub use walk::{
     Walk, walk_binders, walk_body, walk_exp, walk_function, walk_lambda, walk_program, walk_statement,
 };
 
-use crate::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Mode, Rep};
+use crate::ir::{Atom, Binder, Body, Combine, Exp, Lambda, LoopForm, Mode, Rep};
 use fun_base::prim::BinOp;
 
 /// Calls `f` on the bodies directly inside the expression, those of lambdas included.
@@ -146,6 +146,30 @@ pub fn is_scalar_step<R: Rep>(exp: &Exp<R>) -> bool {
         exp,
         Exp::Atom(_) | Exp::Bin(..) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } | Exp::Index { .. }
     )
+}
+
+/// Whether a body has calls, or loops that run `many` times or more: its elements are worth a thread of their own.
+pub fn takes_long<R: Rep>(body: &Body<R>, many: i64) -> bool {
+    let few = |bounds: &mut dyn Iterator<Item = &Atom>| {
+        let constant = |bound: &Atom| bound.as_const().and_then(|bound| bound.as_i64());
+        bounds
+            .map(constant)
+            .try_fold(1i64, |product, bound| product.checked_mul(bound?))
+            .is_some_and(|count| count < many)
+    };
+    body.statements.iter().any(|statement| {
+        let exp = &statement.exp;
+        let long = match exp {
+            Exp::Call { .. } => true,
+            Exp::Loop { form: LoopForm::For { bound, .. }, .. } => !few(&mut std::iter::once(bound)),
+            Exp::Loop { .. } => true,
+            Exp::Kernel { space, .. } => !few(&mut space.iter().map(|(_, bound)| bound)),
+            _ => false,
+        };
+        let mut inside = false;
+        for_each_body(exp, &mut |body| inside |= takes_long(body, many));
+        long || inside
+    })
 }
 
 impl<R: Rep> Combine<R> {

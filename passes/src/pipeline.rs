@@ -67,7 +67,8 @@ macro_rules! compiling {
         compiling!(
             // while operators have the form of the source
             operators: ["unpack-operators", "element-reductions"],
-            rows: [],
+            // after fusion, which leaves what it does not put into scans
+            rows: ["part-scans"],
             $introduce,
             memory: [$($memory),*],
             $lower,

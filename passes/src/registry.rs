@@ -185,6 +185,11 @@ pub static PASSES: &[Pass] = &[
         crate::fun::sort_histograms::run,
     ),
     Pass::on_fun(
+        "part-scans",
+        "make maps of what takes long to compute of the values of scans",
+        crate::fun::part_scans::run,
+    ),
+    Pass::on_fun(
         "merge-rows",
         "make one kernel of the reductions or scans of all rows",
         crate::fun::merge_rows::run,

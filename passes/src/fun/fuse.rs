@@ -59,7 +59,7 @@ use super::simplify::dead::drop_dead;
 use crate::evidence::PassEvidence;
 use crate::funmem::remove_checks;
 use cost::Cost;
-pub(super) use cost::{is_cheap, is_costly};
+pub(super) use cost::is_costly;
 use fun::ir::{Atom, Body, Combine, Exp, Fun, Function, Program, Statement, Type};
 use fun::visit::names::{free_in_body, name_source};
 use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_program};

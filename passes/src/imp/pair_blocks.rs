@@ -28,12 +28,13 @@
 //! No variable holds the block any more, so that it is private (`private.rs`) to what `stack-blocks` and `hoist-blocks` look for. Threads that allocate in each iteration
 //! wait for each other.
 //!
-//! Done for blocks of one type and size that these statements allocate, and free as often, and that are otherwise only passed from one such variable to
-//! another and seen through views; where the program cannot stop between their allocations. Parts of constant size begin at multiples of 64 bytes, unless
+//! Done for blocks of one type and size that these statements allocate, and free as often, behind the last allocation, and that are otherwise only passed from one such variable to
+//! another and seen through views of that type; where the program cannot stop between their allocations. Parts of constant size begin at multiples of 64 bytes, unless
 //! they are small.
 //!
 //! Requires and ensures I1–I9. Cost: linear in the size of the program, times how deep loops nest.
 
+use super::copy::can_fail;
 use super::hoist_blocks::may_stop;
 use super::private::{allocated, freed};
 use fun_base::name::{NameSource, Var};
@@ -146,7 +147,7 @@ impl Group<'_> {
     /// A group of variables among these statements, if its blocks may be joined.
     fn of<'g>(list: &[Statement], vars: &'g BTreeSet<Var>) -> Option<Group<'g>> {
         let mut group = Group { vars, blocks: Vec::new(), elem: PrimType::Unit, shape: Vec::new() };
-        let mut stops = false;
+        let (mut stops, mut is_given_back) = (false, false);
         for statement in list {
             if let Some(block) = allocated(statement).filter(|block| vars.contains(block))
                 && let StatementKind::Alloc { elem, shape, .. } = &statement.kind
@@ -154,13 +155,22 @@ impl Group<'_> {
                 if group.blocks.is_empty() {
                     (group.elem, group.shape, stops) = (*elem, shape.clone(), false);
                 }
-                if (*elem, shape) != (group.elem, &group.shape) || stops {
+                if (*elem, shape) != (group.elem, &group.shape) || stops || is_given_back {
                     return None;
                 }
                 group.blocks.push(block);
             }
             stops |= may_stop(statement);
+            statement.kind.for_each_exp(&mut |exp| stops |= can_fail(exp));
+            is_given_back |= freed(statement).is_some_and(|var| vars.contains(&var));
         }
+        // places in a block are counted in elements
+        let mut of_one_type = true;
+        for_each_statement(list, &mut |statement| {
+            if let StatementKind::View { elem, mem, .. } = &statement.kind {
+                of_one_type &= *elem == group.elem || !vars.contains(mem);
+            }
+        });
         let is_freed = |statement: &Statement| freed(statement).is_some_and(|var| vars.contains(&var));
         let freed_here = list.iter().filter(|statement| is_freed(statement)).count();
         let mut freed_at_all = 0;
@@ -178,7 +188,8 @@ impl Group<'_> {
         };
         let freed = freed_here == freed_at_all && freed_here == group.blocks.len();
         let fits = constant_bytes(group.elem, &group.shape).is_none_or(|bytes| bytes <= MOST_BYTES);
-        (group.blocks.len() > 1 && freed && fits && group.shape.iter().all(fixed)).then_some(group)
+        (group.blocks.len() > 1 && of_one_type && freed && fits && group.shape.iter().all(fixed))
+            .then_some(group)
     }
 
     fn join(&self, list: &mut Vec<Statement>, names: &mut NameSource) {

@@ -6,8 +6,8 @@
 //! ```
 //! becomes, where the matrix has enough rows and columns,
 //! ```text
-//! let high = shr.i64(add.i64(n, 31), 5)
-//! let last = sub.i64(shr.i64(add.i64(m, 31), 5), 1)
+//! let high = quot.i64(add.i64(n, 31), 32)
+//! let last = sub.i64(quot.i64(add.i64(m, 31), 32), 1)
 //! for d < add.i64(high, last) seq {
 //!   let top = max.i64(sub.i64(d, last), 0)
 //!   for b < sub.i64(min.i64(add.i64(d, 1), high), top) block {

@@ -3,8 +3,8 @@
 //! ```text
 //! for i < n seq { for j < m seq { a[i + 1, j + 1] := max(a[i, j + 1], a[i + 1, j]) } }
 //! ```
-//! becomes, with tiles of 64 rows and as many columns as leave two tiles side by side for each thread, where the matrix has some of them each way and there are several threads
-//! (one thread does not gain),
+//! becomes, with tiles of 64 rows and as many columns as leave two tiles side by side for each thread, 128 at least, where the matrix has some of them each
+//! way and there are several threads (one thread does not gain),
 //! ```text
 //! let across = mul.i64(threads, 2)
 //! let columns = max.i64(quot.i64(add.i64(m, across - 1), across), 128)
@@ -47,7 +47,7 @@ struct Sizes {
     least: i64,
 }
 
-/// A tile takes some ten microseconds or more. Four rows at a time begin anew with each (`jam_sweeps.rs`), so it has few rows and many columns.
+/// A tile takes five microseconds or more. Four rows at a time begin anew with each (`jam_sweeps.rs`), so it has few rows and many columns.
 const USUAL: Sizes = Sizes { rows: 64, columns: 128, least: 256 };
 /// What small test programs come to.
 const SMALL: Sizes = Sizes { rows: 2, columns: 2, least: 1 };

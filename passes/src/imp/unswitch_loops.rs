@@ -65,6 +65,8 @@ struct Switch<'s> {
     at: usize,
     /// Whether one of `asked` decides for the first arm by being true, or for the second by being false.
     first: bool,
+    /// Whether they are the condition.
+    all: bool,
     /// The parts of the condition that are the same in all iterations.
     asked: Exp,
     /// What they are computed by.
@@ -110,20 +112,36 @@ impl<'s> Switch<'s> {
                 known.push(statement);
             }
         }
-        let mut asked = Vec::new();
-        let mut parts = vec![condition];
+        let mut asked: Vec<Exp> = Vec::new();
+        let (mut parts, mut seen) = (vec![condition], BTreeSet::new());
         while let Some(part) = parts.pop() {
+            // (a part may be there often)
+            if matches!(part, Exp::Var(var) if !seen.insert(*var)) {
+                continue;
+            }
             match named(part) {
-                Exp::Bin(other, PrimType::Bool, x, y) if *other == op && !is_fixed(part, &changing) => {
-                    parts.extend([&**x, &**y]);
-                }
                 _ if is_fixed(part, &changing) => asked.push(part.clone()),
+                Exp::Bin(other, PrimType::Bool, x, y) if *other == op => parts.extend([&**x, &**y]),
                 _ => {}
             }
         }
-        asked.retain(|part| !matches!(part, Exp::Const(_)));
+        if asked.iter().all(|part| matches!(part, Exp::Const(_))) {
+            return None;
+        }
+        let all = is_fixed(condition, &changing);
+        let mut needed = BTreeSet::new();
+        asked.iter().for_each(|part| part.for_each_var(&mut |var| _ = needed.insert(var)));
+        known.reverse();
+        known.retain(|statement| {
+            let is_needed = statement.kind.declares().is_some_and(|var| needed.contains(&var));
+            if is_needed {
+                statement.kind.for_each_exp(&mut |exp| exp.for_each_var(&mut |var| _ = needed.insert(var)));
+            }
+            is_needed
+        });
+        known.reverse();
         let asked = asked.into_iter().reduce(|x, y| bin(op, PrimType::Bool, x, y))?;
-        Some(Switch { body, at, first, asked, known })
+        Some(Switch { body, at, first, all, asked, known })
     }
 
     fn unswitch(&self, whole: &Statement, b: &mut Builder) {
@@ -137,17 +155,22 @@ impl<'s> Switch<'s> {
             unreachable!("invariant: the last one was declared here")
         };
         b.push_all(before);
-        let mut one_way = whole.clone();
+        let one_way = fresh(&[self.with_arm(whole, self.first)], &mut b.names);
+        let rest = vec![if self.all { self.with_arm(whole, !self.first) } else { whole.clone() }];
+        let (then, otherwise) = if self.first { (one_way, rest) } else { (rest, one_way) };
+        b.push(StatementKind::If { condition: decided.into(), then, otherwise });
+    }
+
+    /// The loop with one arm in place of the branch.
+    fn with_arm(&self, whole: &Statement, first: bool) -> Statement {
+        let mut whole = whole.clone();
         if let (StatementKind::For { body, .. }, StatementKind::If { then, otherwise, .. }) =
-            (&mut one_way.kind, &self.body[self.at].kind)
+            (&mut whole.kind, &self.body[self.at].kind)
         {
-            let arm = if self.first { then } else { otherwise };
+            let arm = if first { then } else { otherwise };
             body.splice(self.at..=self.at, arm.iter().cloned());
         }
-        let one_way = fresh(&[one_way], &mut b.names);
-        let both_ways = vec![whole.clone()];
-        let (then, otherwise) = if self.first { (one_way, both_ways) } else { (both_ways, one_way) };
-        b.push(StatementKind::If { condition: decided.into(), then, otherwise });
+        whole
     }
 }
 

@@ -156,11 +156,6 @@ pub(super) fn is_separate(body: &Body, read: impl Iterator<Item = BTreeSet<usize
     !cost.slow && cost.reads == 0 && cost.operators <= 2
 }
 
-/// Whether one thread may do what a body does as well as several.
-pub(in crate::fun) fn is_cheap(body: &Body) -> bool {
-    Cost::of(body).is_cheap()
-}
-
 /// Whether a body has loops or makes arrays, so that computing it again costs more than keeping what it gave.
 pub(in crate::fun) fn is_costly(body: &Body) -> bool {
     Cost::of(body).unbounded

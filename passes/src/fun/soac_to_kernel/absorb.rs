@@ -1,7 +1,6 @@
 //! Maps into the reduce or scan that alone reads their results, written as a kernel at once, since a SOAC has no place for the
-//! map's function. Into scans only what one thread does as well as several. Not into histograms: the map may read what the histogram writes.
+//! map's function. Not into histograms: the map may read what the histogram writes.
 
-use super::super::fuse::is_cheap;
 use super::{Loc, all_scalar, element, element_body};
 use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Statement};
 use fun_base::name::{NameSource, Var};
@@ -26,10 +25,7 @@ pub(super) fn absorb_maps(body: &Body, uses: &BTreeMap<Var, usize>, names: &mut 
                 uses.get(&binder.var).copied().unwrap_or(0) == here && here <= 1
             });
             let Exp::Map { lambda, arrays, .. } = &map.exp else { return None };
-            // (values of a scan are computed in order, those of a map by all threads)
-            let in_order = matches!(consumer.combine, Combine::Scan { .. });
-            let fits = !in_order || is_cheap(&lambda.body);
-            (all_here && fits).then(|| (at, fused(&consumer, map, lambda, arrays, names, statement.loc)))
+            all_here.then(|| (at, fused(&consumer, map, lambda, arrays, names, statement.loc)))
         });
         let statement = match absorbed {
             Some((at, exp)) => {

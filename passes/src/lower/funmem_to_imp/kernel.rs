@@ -5,8 +5,8 @@ use super::blocks::{Fold, atomics, has_neutral};
 use super::pieces::{Scan, in_vectors};
 use super::scanned::{Scanned, values_of};
 use super::{Array, Lowerer, atom_exp};
-use fun::ir::{Atom, LoopForm};
-use fun::visit::for_each_body;
+use fun::ir::Atom;
+use fun::visit::takes_long;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
@@ -307,7 +307,7 @@ impl Lowerer {
         let (i64, op) = (PrimType::I64, fold.op);
         let size = self.atom(fold.last.1);
         let known = size.as_const().and_then(|size| size.as_i64());
-        let long = takes_long(fold.body);
+        let long = takes_long(fold.body, LANES);
         if known.is_some_and(|size| size < if long { 2 } else { self.chunks.large }) {
             self.reduce_over(pattern, fold);
             return;
@@ -360,28 +360,4 @@ impl Lowerer {
             self.b.push(StatementKind::Free(block));
         }
     }
-}
-
-/// Whether a body has calls, or loops that run more than a few times: its elements are worth a thread of their own.
-fn takes_long(body: &Body) -> bool {
-    let few = |bounds: &mut dyn Iterator<Item = &Atom>| {
-        let constant = |bound: &Atom| bound.as_const().and_then(|bound| bound.as_i64());
-        bounds
-            .map(constant)
-            .try_fold(1i64, |product, bound| product.checked_mul(bound?))
-            .is_some_and(|count| count < LANES)
-    };
-    body.statements.iter().any(|statement| {
-        let exp = &statement.exp;
-        let long = match exp {
-            fun::ir::Exp::Call { .. } => true,
-            fun::ir::Exp::Loop { form: LoopForm::For { bound, .. }, .. } => !few(&mut std::iter::once(bound)),
-            fun::ir::Exp::Loop { .. } => true,
-            fun::ir::Exp::Kernel { space, .. } => !few(&mut space.iter().map(|(_, bound)| bound)),
-            _ => false,
-        };
-        let mut inside = false;
-        for_each_body(exp, &mut |body| inside |= takes_long(body));
-        long || inside
-    })
 }

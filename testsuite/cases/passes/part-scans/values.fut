@@ -1,0 +1,76 @@
+-- case: pass inline simplify cse soac-to-kernel fuse simplify part-scans
+-- What takes long of a scan's values is a map's. Loops of a few rounds stay, those in maps, whose threads have work, and where the operator may stop the program.
+entry main (n: i64) (xs: [n]i64): ([]i64, []i64, [][]i64, []i64) =
+  let long x = loop y = x for k < 100 do (y * 31 + k) % 1009
+  let short x = loop y = x for k < 3 do (y * 31 + k) % 1009
+  in (scan (+) 0 (map long xs), scan (+) 0 (map short xs), map (\x -> scan (+) 0 (map (\y -> long (x + y)) xs)) xs, scan (\a b -> a + b / n) 0 (map long xs))
+-- ---
+-- entry main (n_0: i64) (xs_1: [n_0]i64) : (*res_2: [n_0]i64) (*res_3: [n_0]i64) (*res_4: [n_0][n_0]i64) (*res_5: [n_0]i64) = {
+--   let (values_65: [n_0]i64) = kernel (i_60 < n_0) {
+--     let (x_6: i64) = index xs_1[i_60] # "values.fut":6:18
+--     let (y_12: i64) = loop (y_7: i64 = x_6) for k_8: i64 < 100i64 {
+--       let (x_9: i64) = mul.i64 y_7 31i64 # "values.fut":4:43
+--       let (x_10: i64) = add.i64 k_8 x_9 # "values.fut":4:42
+--       let (x_11: i64) = mod.i64 x_10 1009i64 # "values.fut":4:42
+--       in (x_11)
+--     } # "values.fut":4:16
+--     in (y_12)
+--   } # "values.fut":6:7
+--   let (scan_17: [n_0]i64) = kernel (i_67 < n_0) scan \(a_14: i64) (b_15: i64) : i64 {
+--     let (x_16: i64) = add.i64 a_14 b_15 # "values.fut":6:7
+--     in (x_16)
+--   } (0i64) {
+--     let (value_66: i64) = index values_65[i_67] # "values.fut":6:7
+--     in (value_66)
+--   } # "values.fut":6:7
+--   let (scan_29: [n_0]i64) = kernel (i_61 < n_0) scan \(a_26: i64) (b_27: i64) : i64 {
+--     let (x_28: i64) = add.i64 a_26 b_27 # "values.fut":6:33
+--     in (x_28)
+--   } (0i64) {
+--     let (x_18: i64) = index xs_1[i_61] # "values.fut":6:44
+--     let (y_24: i64) = loop (y_19: i64 = x_18) for k_20: i64 < 3i64 {
+--       let (x_21: i64) = mul.i64 y_19 31i64 # "values.fut":5:42
+--       let (x_22: i64) = add.i64 k_20 x_21 # "values.fut":5:41
+--       let (x_23: i64) = mod.i64 x_22 1009i64 # "values.fut":5:41
+--       in (x_23)
+--     } # "values.fut":5:17
+--     in (y_24)
+--   } # "values.fut":6:33
+--   let (x_30: bool) = le.i64 0i64 n_0 # "values.fut":6:60
+--   let = assert x_30 "Negative size {} given to the rows of a map" n_0 # "values.fut":6:60
+--   let (map_45: [n_0][n_0]i64) = kernel (i_64 < n_0) {
+--     let (x_31: i64) = index xs_1[i_64] # "values.fut":6:60
+--     let (scan_44: [n_0]i64) = kernel (i_63 < n_0) scan \(a_41: i64) (b_42: i64) : i64 {
+--       let (x_43: i64) = add.i64 a_41 b_42 # "values.fut":6:71
+--       in (x_43)
+--     } (0i64) {
+--       let (x_32: i64) = index xs_1[i_63] # "values.fut":6:82
+--       let (x_33: i64) = add.i64 x_31 x_32 # "values.fut":6:99
+--       let (y_39: i64) = loop (y_34: i64 = x_33) for k_35: i64 < 100i64 {
+--         let (x_36: i64) = mul.i64 y_34 31i64 # "values.fut":4:43
+--         let (x_37: i64) = add.i64 k_35 x_36 # "values.fut":4:42
+--         let (x_38: i64) = mod.i64 x_37 1009i64 # "values.fut":4:42
+--         in (x_38)
+--       } # "values.fut":4:16
+--       in (y_39)
+--     } # "values.fut":6:71
+--     in (scan_44)
+--   } # "values.fut":6:60
+--   let (scan_59: [n_0]i64) = kernel (i_62 < n_0) scan \(a_54: i64) (b_55: i64) : i64 {
+--     let (x_56: bool) = ne.i64 n_0 0i64 # "values.fut":6:135
+--     let = assert x_56 "division by zero" # "values.fut":6:135
+--     let (x_57: i64) = div.i64 b_55 n_0 # "values.fut":6:135
+--     let (x_58: i64) = add.i64 a_54 x_57 # "values.fut":6:131
+--     in (x_58)
+--   } (0i64) {
+--     let (x_46: i64) = index xs_1[i_62] # "values.fut":6:144
+--     let (y_52: i64) = loop (y_47: i64 = x_46) for k_48: i64 < 100i64 {
+--       let (x_49: i64) = mul.i64 y_47 31i64 # "values.fut":4:43
+--       let (x_50: i64) = add.i64 k_48 x_49 # "values.fut":4:42
+--       let (x_51: i64) = mod.i64 x_50 1009i64 # "values.fut":4:42
+--       in (x_51)
+--     } # "values.fut":4:16
+--     in (y_52)
+--   } # "values.fut":6:117
+--   in (scan_17, scan_29, map_45, scan_59)
+-- }
