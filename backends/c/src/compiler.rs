@@ -385,6 +385,7 @@ mod tests {
             ]
             .into(),
             version: "1".to_owned(),
+            is_gcc: false,
             options: Options::default(),
             cache: None,
         };
@@ -407,6 +408,7 @@ mod tests {
             program: "cc".into(),
             words: Vec::new(),
             version: "1".to_owned(),
+            is_gcc: false,
             options: Options::default(),
             cache: None,
         };
