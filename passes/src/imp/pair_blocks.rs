@@ -228,8 +228,7 @@ impl Group<'_> {
                         None => std::iter::once(Exp::i64(count)).chain(self.shape.iter().cloned()).collect(),
                     };
                     if known.is_none() {
-                        let value =
-                            self.shape.iter().cloned().reduce(|x, y| mul(x, y)).unwrap_or(Exp::i64(1));
+                        let value = self.shape.iter().cloned().reduce(mul).unwrap_or(Exp::i64(1));
                         done.push(Statement {
                             kind: StatementKind::Let { var: part, ty: PrimType::I64, value },
                             loc,
