@@ -152,6 +152,12 @@ pub fn mul(x: impl Into<Exp>, y: impl Into<Exp>) -> Exp {
     bin(BinOp::Mul, PrimType::I64, x, y)
 }
 
+/// So many whole parts, or parts of one: `quot.i64(whole + (part - 1), part)`. Neither is negative, and the sum does not wrap around.
+pub fn rounded_up(whole: impl Into<Exp>, part: impl Into<Exp>) -> Exp {
+    let part = part.into();
+    bin(BinOp::Quot, PrimType::I64, add(whole, sub(part.clone(), Exp::i64(1))), part)
+}
+
 /// `op.ty(operand)`.
 pub fn un(op: UnOp, ty: PrimType, operand: impl Into<Exp>) -> Exp {
     Exp::Un(op, ty, Box::new(operand.into()))

@@ -24,8 +24,8 @@
 //!
 //! Requires F8 and scans without epilogues; ensures F1–F9. Cost: linear.
 
-use super::operator_may_fail;
-use fun::ir::{Binder, Body, Combine, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
+use super::fuse::cost::may_stop;
+use fun::ir::{Binder, Body, Combine, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::name_source;
 use fun::visit::{Map, map_program, map_statement, takes_long};
 use fun_base::name::NameSource;
@@ -58,7 +58,8 @@ impl Map<Fun, Fun> for PartScans {
         let (Combine::Scan { op, epilogue: None, .. }, [(_, bound)]) = (combine, space.as_slice()) else {
             return out.push(statement.clone());
         };
-        if !takes_long(body, MANY) || may_stop(op) {
+        let stops = op.body.statements.iter().any(|statement| may_stop(&statement.exp));
+        if !takes_long(body, MANY) || stops {
             return out.push(statement.clone());
         }
         let names = &mut self.names;
@@ -86,17 +87,4 @@ impl Map<Fun, Fun> for PartScans {
         out.push(Statement { pattern: values, exp: map, loc: statement.loc });
         out.push(Statement { pattern: statement.pattern.clone(), exp: scan, loc: statement.loc });
     }
-}
-
-/// Whether an operator may stop the program, or is more than scalars and branches of these.
-fn may_stop(op: &Lambda) -> bool {
-    fn in_body(body: &Body) -> bool {
-        body.statements.iter().any(|statement| match &statement.exp {
-            Exp::Bin(op, ty, _, right) => operator_may_fail(*op, *ty, *right),
-            Exp::If { then, otherwise, .. } => in_body(then) || in_body(otherwise),
-            Exp::Atom(_) | Exp::Un(..) | Exp::Fma(..) | Exp::Convert { .. } => false,
-            _ => true,
-        })
-    }
-    in_body(&op.body)
 }

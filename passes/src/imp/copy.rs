@@ -95,6 +95,13 @@ pub(super) fn write_to(body: &mut [Statement], accumulator: Var, view: Var, cell
     }
 }
 
+/// Whether an expression does not depend on what changes: it reads no memory and none of these variables.
+pub(super) fn is_fixed(exp: &Exp, changing: &BTreeSet<Var>) -> bool {
+    let mut fixed = !exp.reads();
+    exp.for_each_var(&mut |var| fixed &= !changing.contains(&var));
+    fixed
+}
+
 /// Whether evaluating the expression can stop the program.
 pub(super) fn can_fail(exp: &Exp) -> bool {
     let own = match exp {

@@ -31,6 +31,7 @@
 
 mod keep;
 
+use super::copy::is_fixed;
 use super::private::{freed, has_blocks, private_blocks};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -132,7 +133,7 @@ fn taken(body: &mut Vec<Statement>, counter: Var) -> Vec<Block> {
         if let StatementKind::Alloc { var, elem, shape, space: Space::Default } = &statement.kind {
             let plain = |size: &Exp| {
                 // A selection is what another loop left.
-                matches!(size, Exp::Var(_) | Exp::Const(_) | Exp::Select(..)) && keep::is_fixed(size, &inner)
+                matches!(size, Exp::Var(_) | Exp::Const(_) | Exp::Select(..)) && is_fixed(size, &inner)
             };
             if !stops && shape.iter().all(plain) && private.contains(var) {
                 blocks.push(Block { var: *var, elem: *elem, shape: shape.clone() });

@@ -44,7 +44,7 @@
 mod linear;
 mod middle;
 
-use super::copy::{self, can_fail, constant, fresh, replace};
+use super::copy::{self, can_fail, constant, fresh, is_fixed, replace};
 use super::wrapped;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
@@ -258,8 +258,7 @@ fn what_is_the_same(body: Vec<Statement>, counter: Var, bounds: &Bounds) -> (Vec
     for_each_statement(&body, &mut |statement| own.extend(statement.kind.declares()));
     body.into_iter().partition(|statement| {
         let StatementKind::Let { var, value, .. } = &statement.kind else { return false };
-        let mut same = !value.reads() && !bounds.can_fail(value);
-        value.for_each_var(&mut |used| same &= !own.contains(&used));
+        let same = is_fixed(value, &own) && !bounds.can_fail(value);
         if same {
             own.remove(var);
         }

@@ -32,7 +32,7 @@ use super::numbers::Numbers;
 use super::sweeps::Sweep;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::{Builder, add, bin, sub};
+use imp::build::{Builder, add, bin, rounded_up, sub};
 use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
 use imp::visit::names_after;
 
@@ -111,7 +111,7 @@ impl Tiling<'_> {
         let rows = Exp::i64(self.sizes.rows);
         let across = bin(BinOp::Mul, I64, Exp::Threads, Exp::i64(TILES));
         let across = self.b.let_("across", I64, across);
-        let few = quotient_up(sweep.columns.clone(), across.into());
+        let few = rounded_up(sweep.columns.clone(), across);
         let columns = bin(BinOp::Max, I64, few, Exp::i64(self.sizes.columns));
         let columns: Exp = self.b.let_("columns", I64, columns).into();
         let side = [rows.clone(), columns.clone()];
@@ -158,8 +158,8 @@ pub(super) fn each_tile(
     (name, kind): (&str, LoopKind),
     f: impl FnOnce(&mut Builder, Var, Var),
 ) {
-    let high = b.let_("high", I64, quotient_up(sweep.rows.clone(), rows.clone()));
-    let last = sub(quotient_up(sweep.columns.clone(), columns.clone()), Exp::i64(1));
+    let high = b.let_("high", I64, rounded_up(sweep.rows.clone(), rows.clone()));
+    let last = sub(rounded_up(sweep.columns.clone(), columns.clone()), Exp::i64(1));
     let last = b.let_("last", I64, last);
     b.for_("d", add(high, last), LoopKind::Seq, |b, d| {
         let top = b.let_("top", I64, bin(BinOp::Max, I64, sub(d, last), Exp::i64(0)));
@@ -172,11 +172,6 @@ pub(super) fn each_tile(
             f(b, row, column);
         });
     });
-}
-
-/// The quotient of two positive numbers, rounded up.
-fn quotient_up(size: Exp, by: Exp) -> Exp {
-    bin(BinOp::Quot, I64, add(size, sub(by.clone(), Exp::i64(1))), by)
 }
 
 /// Whether all distances point one way in both dimensions, and some to other rows and some to other columns.

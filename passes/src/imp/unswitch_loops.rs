@@ -23,7 +23,7 @@
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program; such a loop is there twice, so large ones stay.
 
-use super::copy::{can_fail, count, fresh, has_loops};
+use super::copy::{can_fail, count, fresh, has_loops, is_fixed};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{Builder, bin};
@@ -106,7 +106,7 @@ impl<'s> Switch<'s> {
         let mut known = Vec::new();
         for statement in &body[..at] {
             if let Some((var, value)) = let_of(statement)
-                && is_fixed(value, &changing)
+                && is_known(value, &changing)
             {
                 changing.remove(&var);
                 known.push(statement);
@@ -120,7 +120,7 @@ impl<'s> Switch<'s> {
                 continue;
             }
             match named(part) {
-                _ if is_fixed(part, &changing) => asked.push(part.clone()),
+                _ if is_known(part, &changing) => asked.push(part.clone()),
                 Exp::Bin(other, PrimType::Bool, x, y) if *other == op => parts.extend([&**x, &**y]),
                 _ => {}
             }
@@ -128,7 +128,7 @@ impl<'s> Switch<'s> {
         if asked.iter().all(|part| matches!(part, Exp::Const(_))) {
             return None;
         }
-        let all = is_fixed(condition, &changing);
+        let all = is_known(condition, &changing);
         let mut needed = BTreeSet::new();
         asked.iter().for_each(|part| part.for_each_var(&mut |var| _ = needed.insert(var)));
         known.reverse();
@@ -182,8 +182,6 @@ fn let_of(statement: &Statement) -> Option<(Var, &Exp)> {
 }
 
 /// Whether an expression is the same in all iterations, and may be evaluated before them.
-fn is_fixed(exp: &Exp, changing: &BTreeSet<Var>) -> bool {
-    let mut fixed = !exp.reads() && !can_fail(exp);
-    exp.for_each_var(&mut |var| fixed &= !changing.contains(&var));
-    fixed
+fn is_known(exp: &Exp, changing: &BTreeSet<Var>) -> bool {
+    is_fixed(exp, changing) && !can_fail(exp)
 }

@@ -22,6 +22,7 @@
 //! ```
 //! for whole nests of loops at once, branches in them included.
 
+use super::super::copy::is_fixed;
 use super::super::private::{freed, private_blocks};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{PrimType, PrimValue, UnOp};
@@ -143,11 +144,4 @@ fn nest(list: &mut Vec<Statement>, changing: &BTreeSet<Var>, names: &mut NameSou
     list.retain(|statement| {
         !freed(statement).is_some_and(|block| own.iter().any(|kept| kept.block == block))
     });
-}
-
-/// Whether a size does not depend on what changes.
-pub(super) fn is_fixed(size: &Exp, changing: &BTreeSet<Var>) -> bool {
-    let mut fixed = !size.reads();
-    size.for_each_var(&mut |var| fixed &= !changing.contains(&var));
-    fixed
 }

@@ -3,11 +3,11 @@
 use super::{Array, Lowerer, atom_exp};
 use fun::ir::{Atom, Dim};
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::PrimType;
 use fun_index::lmad::{Lmad, Slice};
 use fun_index::poly::{Monomial, Poly};
 use funmem::ir::{Binder, atom_poly, slices};
-use imp::build::{self, bin};
+use imp::build;
 use imp::ir::{Exp, LoopKind, Statement, StatementKind, WindowDim};
 
 /// Loops of at most this many iterations, where the number is known, are not worth starting threads for.
@@ -228,11 +228,4 @@ fn whole(size: &Atom) -> Slice {
 /// Whether the array lies exactly there.
 fn in_place(source: &Array, lmad: &Lmad, mem: Var) -> bool {
     source.mem == mem && source.lmad.equivalent(lmad)
-}
-
-/// So many whole parts, or parts of one.
-pub(super) fn rounded_up(whole: Exp, part: Exp) -> Exp {
-    let i64 = PrimType::I64;
-    let most = bin(BinOp::Sub, i64, part.clone(), Exp::i64(1));
-    bin(BinOp::Quot, i64, bin(BinOp::Add, i64, whole, most), part)
 }

@@ -1,6 +1,5 @@
 //! Kernels become loops.
 
-use super::array::rounded_up;
 use super::blocks::{Fold, atomics, has_neutral};
 use super::pieces::{Scan, in_vectors};
 use super::scanned::{Scanned, values_of};
@@ -12,7 +11,7 @@ use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::{Binder, Body, Combine, Lambda, MemType};
-use imp::build;
+use imp::build::{self, rounded_up};
 use imp::ir::{Exp, ImpType, LoopKind, Space, StatementKind};
 
 /// How reductions are cut for threads.

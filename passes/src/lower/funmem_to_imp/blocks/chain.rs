@@ -19,7 +19,6 @@
 //!
 //! Several scans are one such kernel too, where they are long and too few for the blocks of a device: each row begins anew.
 
-use super::super::array::rounded_up;
 use super::super::kernel::Accumulators;
 use super::super::scanned::Scanned;
 use super::super::{Lowerer, atom_exp};
@@ -29,7 +28,7 @@ use fun_base::name::Var;
 use fun_base::prim::BinOp;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use imp::build::bin;
+use imp::build::{bin, rounded_up};
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 use imp::ordered;
 use imp::visit::for_each_statement;

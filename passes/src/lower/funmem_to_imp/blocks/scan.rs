@@ -16,7 +16,6 @@
 //! reduces its run, one block scans what the blocks have in all, and each block scans its run behind what the blocks before it have. Each value is
 //! computed twice, and written once. Operators need not be commutative; the sizes of runs depend on the number of values alone.
 
-use super::super::array::rounded_up;
 use super::super::kernel::{Accumulators, Operator};
 use super::super::scanned::Scanned;
 use super::super::{Lowerer, atom_exp};
@@ -27,7 +26,7 @@ use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::{bin, convert};
+use imp::build::{bin, convert, rounded_up};
 use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 
@@ -80,9 +79,9 @@ impl Lowerer {
         let tile = own * sizes.threads;
         let most = sizes.most_for(fold);
         let tiles = self.b.let_("tiles", I64, rounded_up(size.clone(), Exp::i64(tile)));
-        let each = bin(BinOp::Max, I64, rounded_up(tiles.into(), Exp::i64(most)), Exp::i64(1));
+        let each = bin(BinOp::Max, I64, rounded_up(tiles, Exp::i64(most)), Exp::i64(1));
         let each = self.b.let_("each", I64, each);
-        let blocks = self.b.let_("blocks", I64, rounded_up(tiles.into(), each.into()));
+        let blocks = self.b.let_("blocks", I64, rounded_up(tiles, each));
         let span = self.b.let_("span", I64, bin(BinOp::Mul, I64, each, Exp::i64(tile)));
         let (memory, partial) = self.cells("partial", op.lambda, most, Space::Default);
         let run = |this: &mut Lowerer, block: Var| {

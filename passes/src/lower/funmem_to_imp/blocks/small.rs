@@ -13,7 +13,6 @@
 //! So neighbouring threads read neighbouring cells of rows that lie along memory, where a thread for each row would read with the step of a row. Which values are
 //! combined in which order depends on the size of a row alone.
 
-use super::super::array::rounded_up;
 use super::super::kernel::Operator;
 use super::super::scanned::Scanned;
 use super::super::{Array, Lowerer, atom_exp};
@@ -23,7 +22,7 @@ use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
-use imp::build::{bin, convert, un};
+use imp::build::{bin, convert, rounded_up, un};
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
 /// Short rows that share blocks.
@@ -148,7 +147,7 @@ impl Lowerer {
         };
         let (then, ()) = self.written(|this| {
             let rows = this.rows(sizes.threads, outer, size.clone());
-            let blocks = rounded_up(rows.count.clone(), rows.shared.into());
+            let blocks = rounded_up(rows.count.clone(), rows.shared);
             let blocks = this.b.let_("blocks", I64, blocks);
             this.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
                 let (memory, lanes) = this.cells("lanes", fold.op.lambda, lanes, Space::Shared);
