@@ -63,10 +63,10 @@ macro_rules! compiling {
             $($imp,)*
         ]
     };
-    ($introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($part:literal, $introduce:literal, memory: [$($memory:literal),*], $lower:literal, blocks: [$($blocks:literal),*], $delinearize:literal, $short:literal, $tile:literal, $spread:literal, hoist: [$($hoist:literal),*], $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
             // while operators have the form of the source
-            operators: ["unpack-operators", "element-reductions"],
+            operators: ["unpack-operators", "element-reductions", $part],
             // after fusion, which leaves what it does not put into scans
             rows: ["part-scans"],
             $introduce,
@@ -177,10 +177,11 @@ macro_rules! compiling {
         )
     };
     (without memory) => {
-        compiling!("introduce-memory", memory: [], "lower-to-imp", blocks: [], "delinearize", "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "butterflies", "tile-steps", "inner-threads", "fill-vectors")
+        compiling!("part-histograms", "introduce-memory", memory: [], "lower-to-imp", blocks: [], "delinearize", "short-rows", "tile-products", "spread-lanes", hoist: [], "inner-threads-folds", "split-folds", "split-histograms", "tile-sweeps", "jam-sweeps", "butterflies", "tile-steps", "inner-threads", "fill-vectors")
     };
-    ($introduce:literal, $lower:literal, $delinearize:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
+    ($part:literal, $introduce:literal, $lower:literal, $delinearize:literal, $short:literal, $tile:literal, $spread:literal, $inner_folds:literal, $split:literal, $histograms:literal, $sweeps:literal, $jam:literal, $butterflies:literal, $steps:literal, $inner:literal, $fill:literal) => {
         compiling!(
+            $part,
             $introduce,
             memory: [
                 // what cannot stop the program lets other checks move up
@@ -244,6 +245,7 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "default",
         about: "what `fun run` and `fun compile` do",
         passes: compiling!(
+            "part-histograms",
             "introduce-memory",
             "lower-to-imp",
             "delinearize",
@@ -270,6 +272,7 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "small",
         about: "the default with tiles and lanes so few that small inputs fill them, for tests",
         passes: compiling!(
+            "part-histograms-small",
             "introduce-memory",
             "lower-to-imp-small",
             "delinearize-small",
@@ -291,6 +294,7 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "small-tiles",
         about: "the same with as many lanes as the default has, so that nests are left for tiles and threads",
         passes: compiling!(
+            "part-histograms-small",
             "introduce-memory",
             "lower-to-imp-small",
             "delinearize-small",
@@ -312,6 +316,7 @@ pub static PIPELINES: &[Pipeline] = &[
         name: "views",
         about: "the default with entry points that take arrays in any order, as libraries have them beside the usual ones",
         passes: compiling!(
+            "part-histograms",
             "introduce-memory-views",
             "lower-to-imp",
             "delinearize",

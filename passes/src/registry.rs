@@ -178,6 +178,16 @@ pub static PASSES: &[Pass] = &[
         "reduce the columns of a matrix instead of its rows",
         crate::fun::element_operators::run_reductions,
     ),
+    Pass::on_fun(
+        "part-histograms",
+        "give histograms of rows a table for each of several parts of their values",
+        crate::fun::part_histograms::run,
+    ),
+    Pass::on_fun(
+        "part-histograms-small",
+        "the same for small inputs too",
+        crate::fun::part_histograms::run_small,
+    ),
     Pass::on_fun("soac-to-kernel", "turn map, reduce, scan, … into kernels", crate::fun::soac_to_kernel::run),
     Pass::on_fun(
         "sort-histograms",

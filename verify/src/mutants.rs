@@ -99,6 +99,7 @@ const fn imp(
     Mutant { name, about, after: Some(after), pass: Pass::on_imp(name, about, run) }
 }
 
+const LAST_TABLE: &str = "the last of the tables of a histogram's parts is not combined with the others";
 const COLUMNS_BEGIN: &str = "reductions of columns begin with the neutral element of another operator";
 const ROWS_IN_ONE_CELL: &str =
     "a histogram by the elements of rows has all of a row in the first of its cells";
@@ -400,6 +401,12 @@ pub static MUTANTS: &[Mutant] = &[
         about: COLUMNS_BEGIN,
         after: Some("element-reductions"),
         pass: Pass::on_fun("columns-begin-with-zero", COLUMNS_BEGIN, soac::columns_begin_with_zero),
+    },
+    Mutant {
+        name: "last-table-forgotten",
+        about: LAST_TABLE,
+        after: Some("part-histograms-small"),
+        pass: Pass::on_fun("last-table-forgotten", LAST_TABLE, soac::last_table_forgotten),
     },
     Mutant {
         name: "rows-in-one-cell",

@@ -52,7 +52,14 @@ pub fn run_reductions(program: Program) -> Program {
 
 /// Arrays whose elements are computed where they are read, as far as fusion may have it so.
 #[derive(Default)]
-struct Computed(BTreeSet<Var>);
+pub(super) struct Computed(BTreeSet<Var>);
+
+impl Computed {
+    /// Whether the array is one of them.
+    pub(super) fn contains(&self, array: Var) -> bool {
+        self.0.contains(&array)
+    }
+}
 
 impl Walk<Fun> for Computed {
     fn statement(&mut self, statement: &Statement) {

@@ -12,7 +12,7 @@
 //! has a number of its own; which of these are different is what the way in and each iteration leave so, found by trying the most and dropping
 //! what does not hold, until all does. A view has the number of the block that its variable held when it was declared.
 //!
-//! Cost: a walk for each fact that is dropped, times the variables that hold blocks.
+//! Cost: a walk for each fact that is dropped, times the variables that hold blocks and are mentioned later.
 
 use fun_base::name::Var;
 use imp::ir::{Exp, ImpType, Procedure, Statement, StatementKind};
@@ -37,6 +37,16 @@ impl Known {
         self.different.contains(&pair(*x, *y))
     }
 
+    /// Forgets variables, and the numbers that only these had.
+    fn forget(&mut self, dead: &dyn Fn(Var) -> bool) {
+        let before = self.held.len();
+        self.held.retain(|var, _| !dead(*var));
+        if self.held.len() < before {
+            let numbers: BTreeSet<Held> = self.held.values().copied().collect();
+            self.different.retain(|(x, y)| numbers.contains(x) && numbers.contains(y));
+        }
+    }
+
     /// Whether two views, or variables that hold blocks, are certainly of one block.
     pub(super) fn are_same(&self, x: Var, y: Var) -> bool {
         self.held.get(&x).is_some_and(|held| self.held.get(&y) == Some(held))
@@ -55,7 +65,18 @@ pub(super) fn at_loops(procedure: &Procedure, counters: &BTreeSet<Var>) -> BTree
             walk.fresh(*var);
         }
     }
-    walk.statements(&procedure.body);
+    // what is mentioned no more is forgotten: procedures have long lists of blocks that live for a few statements
+    let mut last = BTreeMap::new();
+    for (at, statement) in procedure.body.iter().enumerate() {
+        for_each_statement(std::slice::from_ref(statement), &mut |statement| {
+            statement.kind.declares().into_iter().for_each(|var| _ = last.insert(var, at));
+            statement.kind.for_each_use(&mut |var| _ = last.insert(var, at));
+        });
+    }
+    for (at, statement) in procedure.body.iter().enumerate() {
+        walk.statement(&statement.kind);
+        walk.known.forget(&|var| last.get(&var).is_none_or(|last| *last <= at));
+    }
     walk.found
 }
 

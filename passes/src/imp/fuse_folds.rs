@@ -124,7 +124,9 @@ impl Fusion {
         if Map::of(&done[last]).is_some() {
             for at in (0..last).rev() {
                 let (around, statements) = done.split_at(at);
-                if let Ok(needed) = self.behind(statements, around) {
+                if reduction::looks_like(&statements[0])
+                    && let Ok(needed) = self.behind(statements, around)
+                {
                     self.move_up(done, at, &needed);
                     return true;
                 }

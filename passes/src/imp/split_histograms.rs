@@ -61,7 +61,7 @@ struct Sizes {
 }
 
 /// What machines want. The number of parts is fixed: threads take more than one.
-const USUAL: Sizes = Sizes { parts: 16, least: 65536, for_each_cell: 256 };
+const USUAL: Sizes = Sizes { parts: 16, least: 16384, for_each_cell: 256 };
 /// What small test programs come to.
 const SMALL: Sizes = Sizes { parts: 3, least: 1, for_each_cell: 1 };
 

@@ -1,7 +1,7 @@
 //! Wrong rules on SOACs and kernels.
 
 use super::rewrite::{exps, statements};
-use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Program, Statement, Type};
+use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, LoopForm, Program, Statement, Type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
@@ -82,6 +82,23 @@ pub(super) fn columns_begin_with_zero(program: Program) -> Program {
             }
         }
         of_columns.then(|| Exp::Map { width: *width, lambda, arrays: arrays.clone() })
+    })
+}
+
+/// The last of the tables of a histogram's parts is not combined with the others.
+pub(super) fn last_table_forgotten(program: Program) -> Program {
+    let is_named = |var: &Var, name: &str| var.text.as_str() == name;
+    exps(program, |_, exp| {
+        let Exp::Loop { params, form: LoopForm::For { var, ty, bound }, body } = exp else { return None };
+        let reads_table = body.statements.iter().any(
+            |statement| matches!(&statement.exp, Exp::Index { array, .. } | Exp::Slice { array, .. } if is_named(array, "p")),
+        );
+        let tables = bound.as_const().and_then(|tables| tables.as_int())?;
+        if tables != 3 || !reads_table || !params.iter().all(|param| is_named(&param.binder.var, "a")) {
+            return None;
+        }
+        let form = LoopForm::For { var: *var, ty: *ty, bound: Atom::i64(2) };
+        Some(Exp::Loop { params: params.clone(), form, body: body.clone() })
     })
 }
 

@@ -1,0 +1,254 @@
+//! Histograms of rows get tables for each of several threads, which are combined at the end.
+//!
+//! ```text
+//! let (h_1: [k_2][m_3]f32) = hist n_4 \(a_5: [m_3]f32) (b_6: [m_3]f32): [m_3]f32 { … } (zeros_7) d_8 is_9 xs_10
+//! ```
+//! becomes, for `p` parts,
+//! ```text
+//! let (h_1: [k_2][m_3]f32) = if … n_4 is large enough beside k_2 …
+//!   then {
+//!     let (tables_11: [p][k_2][m_3]f32) = map p \(part_12: i64): [k_2][m_3]f32 {
+//!       let (none_13: [k_2][m_3]f32) = replicate k_2 zeros_7
+//!       let (is_14: [count_15]i64) = slice is_9[start_16 : count_15 : 1]
+//!       let (xs_17: [count_15][m_3]f32) = slice xs_10[start_16 : count_15 : 1, …]
+//!       let (t_18: [k_2][m_3]f32) = hist count_15 \… (zeros_7) none_13 is_14 xs_17
+//!       in (t_18)
+//!     } parts_19
+//!     … row by row, what d_8 has combined with what the tables have, in their order …
+//!   } else { … the histogram … }
+//! ```
+//! The algebra: operators of histograms are associative and commute, and have the neutral element (F7). The parts are always as many, so results are the same on any number of threads.
+//!
+//! For hosts, where a histogram of rows is a loop in order (`soac_to_kernel/sequential.rs`); those of scalars get parts in IMP (`imp/split_histograms.rs`). The tables take little time
+//! where there are many values for each cell: that is tested when the program runs. Not inside of maps, whose threads have work; nor where the values are computed, which takes
+//! place where they are used; nor by operators that may stop the program, or another value would be the first to do so.
+//!
+//! Requires and ensures F1–F9 before kernels. Cost: linear.
+
+use super::element_operators::{Computed, declare, element_operator};
+use super::fuse::cost::may_stop;
+use fun::build::Builder;
+use fun::ir::{Atom, Binder, Body, Dim, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
+use fun::visit::names::{Subst, name_source, rename_body, rename_lambda};
+use fun::visit::{Map, map_program, map_statement, walk_program};
+use fun_base::name::{NameSource, Var};
+use fun_base::prim::{BinOp, PrimType};
+
+const I64: PrimType = PrimType::I64;
+
+/// How histograms are parted.
+#[derive(Clone, Copy)]
+struct Sizes {
+    parts: i64,
+    /// Scalars in all values below which there is one table.
+    least: i64,
+    /// Values for each cell below which there is.
+    for_each_cell: i64,
+}
+
+/// What machines want: as for histograms of scalars.
+const USUAL: Sizes = Sizes { parts: 16, least: 65536, for_each_cell: 256 };
+/// What small test programs come to.
+const SMALL: Sizes = Sizes { parts: 3, least: 1, for_each_cell: 1 };
+
+/// Parts the histograms of a program.
+pub fn run(program: Program) -> Program {
+    part(program, USUAL)
+}
+
+/// The same with few parts, for small inputs too.
+pub fn run_small(program: Program) -> Program {
+    part(program, SMALL)
+}
+
+fn part(program: Program, sizes: Sizes) -> Program {
+    let mut computed = Computed::default();
+    walk_program(&mut computed, &program);
+    map_program(&mut PartHistograms { names: name_source(&program), computed, sizes }, &program)
+}
+
+struct PartHistograms {
+    names: NameSource,
+    computed: Computed,
+    sizes: Sizes,
+}
+
+impl Map<Fun, Fun> for PartHistograms {
+    fn op(&mut self, op: &NoOp) -> Exp {
+        match *op {}
+    }
+
+    fn ty(&mut self, ty: &Type) -> Type {
+        ty.clone()
+    }
+
+    fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
+        match &statement.exp {
+            Exp::Hist { .. } => match self.parted(statement) {
+                Some(statements) => out.extend(statements),
+                None => out.push(statement.clone()),
+            },
+            // a thread's work
+            Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } => out.push(statement.clone()),
+            _ => out.push(map_statement(self, statement)),
+        }
+    }
+}
+
+/// A histogram of rows.
+struct Histogram<'a> {
+    width: Atom,
+    op: &'a Lambda,
+    neutral: &'a [Atom],
+    dests: &'a [Var],
+    indices: Var,
+    values: &'a [Var],
+    /// What it gives.
+    types: Vec<Type>,
+    /// How many cells there are.
+    cells: Atom,
+}
+
+impl PartHistograms {
+    /// Two versions of a histogram of rows that lie in memory; `None` for others.
+    fn parted(&mut self, statement: &Statement) -> Option<Vec<Statement>> {
+        let Exp::Hist { width, op, neutral, dests, indices, values } = &statement.exp else { return None };
+        let rows = op.results.iter().all(|ty| ty.rank() > 0);
+        let stops = op.body.statements.iter().any(|statement| may_stop(&statement.exp));
+        if !rows || stops || values.iter().any(|value| self.computed.contains(*value)) {
+            return None;
+        }
+        let types: Vec<Type> = statement.pattern.iter().map(|binder| binder.ty.clone()).collect();
+        let cells = *types.first()?.shape().first()?;
+        let histogram =
+            Histogram { width: *width, op, neutral, dests, indices: *indices, values, types, cells };
+        let sizes = self.sizes;
+        let mut b = Builder::new(&mut self.names);
+        b.at(statement.loc);
+        histogram.declare(&mut b);
+        let condition = histogram.is_large(sizes, &mut b);
+        let then = b.body(|b| {
+            let tables = histogram.tables(sizes, b);
+            histogram.combined(sizes, &tables, b)
+        });
+        let pattern: Vec<Binder> =
+            statement.pattern.iter().map(|binder| b.binder(binder.var.text, binder.ty.clone())).collect();
+        let results = pattern.iter().map(|binder| binder.var.into()).collect();
+        let whole = Statement { pattern, exp: statement.exp.clone(), loc: statement.loc };
+        let otherwise = Body { statements: vec![whole], results };
+        b.bind(statement.pattern.clone(), Exp::If { condition, then, otherwise });
+        Some(b.take())
+    }
+}
+
+impl Histogram<'_> {
+    fn declare(&self, b: &mut Builder) {
+        declare(b, self.width, self.op, self.values);
+        b.declare(self.indices, Type::Array { shape: vec![self.width], elem: I64 });
+        self.dests.iter().zip(&self.types).for_each(|(dest, ty)| b.declare(*dest, ty.clone()));
+    }
+
+    /// Whether there are many values, all in all and for each cell.
+    fn is_large(&self, sizes: Sizes, b: &mut Builder) -> Atom {
+        let mut scalars = Atom::i64(0);
+        for ty in &self.op.results {
+            let row = ty.shape().iter().fold(Atom::i64(1), |product, size| b.mul(product, *size));
+            scalars = b.add(scalars, row);
+        }
+        let all = b.mul(self.width, scalars);
+        let many = b.bin(BinOp::Le, I64, Atom::i64(sizes.least), all);
+        let most = b.bin(BinOp::Quot, I64, self.width, Atom::i64(sizes.for_each_cell));
+        let few = b.bin(BinOp::Le, I64, self.cells, most);
+        b.bin(BinOp::And, PrimType::Bool, many, few)
+    }
+
+    /// The histogram of each part, in cells that begin with the neutral element.
+    fn tables(&self, sizes: Sizes, b: &mut Builder) -> Vec<Var> {
+        let parts = Atom::i64(sizes.parts);
+        let rounded = b.add(self.width, Atom::i64(sizes.parts - 1));
+        let share = b.bin(BinOp::Quot, I64, rounded, parts);
+        let numbers = Exp::Iota { count: parts, start: Atom::i64(0), step: Atom::i64(1), elem: I64 };
+        let numbers = b.array("parts", numbers);
+        let lambda = b.lambda(&[Type::Prim(I64)], &self.types, |b, part| {
+            let first = b.mul(part[0], share);
+            let start = b.bin(BinOp::Min, I64, first, self.width);
+            let left = b.sub(self.width, start);
+            let count = b.bin(BinOp::Min, I64, left, share);
+            let own = |b: &mut Builder, array: Var| {
+                let ty = b.type_of(array.into()).expect("invariant: values and indices are declared");
+                let mut dims = Builder::row_dims(&ty, &[]);
+                dims[0] = Dim::Range { offset: start, count, stride: Atom::i64(1) };
+                b.slice(array, dims)
+            };
+            let indices = own(b, self.indices);
+            let values = self.values.iter().map(|value| own(b, *value)).collect();
+            let none = |value: &Atom| Exp::Replicate { shape: vec![self.cells], value: *value };
+            let dests = self
+                .neutral
+                .iter()
+                .zip(&self.types)
+                .filter_map(|(value, ty)| b.emit("none", std::slice::from_ref(ty), none(value))[0].as_var())
+                .collect();
+            let op = rename_lambda(b.names(), Subst::new(), self.op);
+            let neutral = self.neutral.to_vec();
+            b.emit("table", &self.types, Exp::Hist { width: count, op, neutral, dests, indices, values })
+        });
+        let tables: Vec<Type> = self.types.iter().map(|ty| Type::array_of(&[parts], ty)).collect();
+        let made = b.emit("tables", &tables, Exp::Map { width: parts, lambda, arrays: vec![numbers] });
+        made.into_iter().filter_map(|table| table.as_var()).collect()
+    }
+
+    /// What the destinations have, combined with the tables in their order.
+    fn combined(&self, sizes: Sizes, tables: &[Var], b: &mut Builder) -> Vec<Atom> {
+        let op = rename_lambda(b.names(), Subst::new(), self.op);
+        each(b, self.cells, &op, self.dests, tables, &|b, old, columns| {
+            in_order(b, sizes.parts, &op, old, columns)
+        })
+    }
+}
+
+/// A map over old values and, for each of them, what the tables have there; `inside` gets these.
+fn each(
+    b: &mut Builder,
+    size: Atom,
+    op: &Lambda,
+    old: &[Var],
+    tables: &[Var],
+    inside: &dyn Fn(&mut Builder, &[Atom], &[Var]) -> Vec<Atom>,
+) -> Vec<Atom> {
+    let mut arrays = old.to_vec();
+    for table in tables {
+        let rank = b.type_of((*table).into()).map_or(0, |ty| ty.rank());
+        let perm = [1, 0].into_iter().chain(2..rank).collect();
+        arrays.push(b.array("columns", Exp::Permute { perm, array: *table }));
+    }
+    let params: Vec<Type> = arrays
+        .iter()
+        .map(|array| b.type_of((*array).into()).expect("invariant: operands are declared").peel(1))
+        .collect();
+    let lambda = b.lambda(&params, &op.results, |b, params| {
+        let (old, columns) = params.split_at(tables.len());
+        let columns: Vec<Var> = columns.iter().filter_map(|column| column.as_var()).collect();
+        inside(b, old, &columns)
+    });
+    let types: Vec<Type> = op.results.iter().map(|ty| Type::array_of(&[size], ty)).collect();
+    b.emit("cells", &types, Exp::Map { width: size, lambda, arrays })
+}
+
+/// A value combined with all of its column: element by element where the operator is one on elements.
+fn in_order(b: &mut Builder, parts: i64, op: &Lambda, old: &[Atom], columns: &[Var]) -> Vec<Atom> {
+    if let Some((size, inner)) = element_operator(b, op) {
+        let arrays: Vec<Var> = old.iter().filter_map(|old| old.as_var()).collect();
+        return each(b, size, &inner, &arrays, columns, &|b, old, columns| {
+            in_order(b, parts, &inner, old, columns)
+        });
+    }
+    let inits: Vec<(Type, Atom)> = op.results.iter().cloned().zip(old.iter().copied()).collect();
+    b.for_(Atom::i64(parts), &inits, |b, part, sums| {
+        let new: Vec<Atom> = columns.iter().map(|column| b.element(*column, &[part])).collect();
+        let subst = op.params.iter().map(|param| param.var).zip(sums.iter().chain(&new).copied()).collect();
+        let body = rename_body(b.names(), subst, &op.body);
+        body.statements.into_iter().for_each(|statement| b.push(statement));
+        body.results
+    })
+}

@@ -1,0 +1,126 @@
+-- case: pass inline simplify cse part-histograms simplify
+-- Sums of rows by cell have a table for each of 16 parts where there are many; rows that are computed, operators that may stop, and histograms inside of maps stay.
+entry sums [n][m][k] (dest: *[k][m]f32) (is: [n]i64) (xs: [n][m]f32) = reduce_by_index dest (map2 (+)) (replicate m 0) is xs
+entry computed [n][m][k] (dest: *[k][m]f32) (is: [n]i64) (xs: [n][m]f32) = reduce_by_index dest (map2 (+)) (replicate m 0) is (map (map f32.sqrt) xs)
+entry stops [n][m][k] (dest: *[k][m]i32) (is: [n]i64) (xs: [n][m]i32) = reduce_by_index dest (map2 (\a b -> if b == 0 then a else if a == 0 then b else a * b / i32.max a b)) (replicate m 0) is xs
+entry inside [l][n][m] (k: i64) (is: [l][n]i64) (xs: [l][n][m]i32) = map2 (\is xs -> reduce_by_index (replicate k (replicate m 0)) (map2 (+)) (replicate m 0) is xs) is xs
+-- ---
+-- entry sums [n_0: i64] [m_1: i64] [k_2: i64] (*dest_3: [k_2][m_1]f32) (is_4: [n_0]i64) (xs_5: [n_0][m_1]f32) : (*res_6: [k_2][m_1]f32) = {
+--   let (repl_7: [m_1]f32) = replicate [m_1] 0.0f32 # "rows.fut":3:104
+--   let (mul_79: i64) = mul.i64 n_0 m_1 # "rows.fut":3:72
+--   let (le_80: bool) = le.i64 65536i64 mul_79 # "rows.fut":3:72
+--   let (quot_81: i64) = quot.i64 n_0 256i64 # "rows.fut":3:72
+--   let (le_82: bool) = le.i64 k_2 quot_81 # "rows.fut":3:72
+--   let (and_83: bool) = and.bool le_80 le_82 # "rows.fut":3:72
+--   let (hist_14: [k_2][m_1]f32) = if and_83 {
+--     let (add_84: i64) = add.i64 n_0 15i64 # "rows.fut":3:72
+--     let (quot_85: i64) = quot.i64 add_84 16i64 # "rows.fut":3:72
+--     let (parts_86: [16i64]i64) = iota.i64 16i64 0i64 1i64 # "rows.fut":3:72
+--     let (tables_102: [16i64][k_2][m_1]f32) = map 16i64 \(p_87: i64) : [k_2][m_1]f32 {
+--       let (mul_88: i64) = mul.i64 p_87 quot_85 # "rows.fut":3:72
+--       let (min_89: i64) = min.i64 mul_88 n_0 # "rows.fut":3:72
+--       let (sub_90: i64) = sub.i64 n_0 min_89 # "rows.fut":3:72
+--       let (min_91: i64) = min.i64 sub_90 quot_85 # "rows.fut":3:72
+--       let (s_92: [min_91]i64) = slice is_4[min_89 : min_91 : 1i64] # "rows.fut":3:72
+--       let (s_93: [min_91][m_1]f32) = slice xs_5[min_89 : min_91 : 1i64, 0i64 : m_1 : 1i64] # "rows.fut":3:72
+--       let (none_94: [k_2][m_1]f32) = replicate [k_2][m_1] 0.0f32 # "rows.fut":3:72
+--       let (table_101: [k_2][m_1]f32) = hist min_91 \(a_95: [m_1]f32) (b_96: [m_1]f32) : [m_1]f32 {
+--         let (map_100: [m_1]f32) = map m_1 \(x_97: f32) (x_98: f32) : f32 {
+--           let (x_99: f32) = add.f32 x_97 x_98 # "rows.fut":3:72
+--           in (x_99)
+--         } a_95 b_96 # "rows.fut":3:72
+--         in (map_100)
+--       } (repl_7) (none_94) s_92 s_93 # "rows.fut":3:72
+--       in (table_101)
+--     } parts_86 # "rows.fut":3:72
+--     let (columns_109: [k_2][16i64][m_1]f32) = permute (1, 0, 2) tables_102 # "rows.fut":3:72
+--     let (cells_123: [k_2][m_1]f32) = map k_2 \(p_110: [m_1]f32) (p_111: [16i64][m_1]f32) : [m_1]f32 {
+--       let (columns_114: [m_1][16i64]f32) = permute (1, 0) p_111 # "rows.fut":3:72
+--       let (cells_122: [m_1]f32) = map m_1 \(p_115: f32) (p_116: [16i64]f32) : f32 {
+--         let (r_121: f32) = loop (a_118: f32 = p_115) for i_117: i64 < 16i64 {
+--           let (x_119: f32) = index p_116[i_117] # "rows.fut":3:72
+--           let (x_120: f32) = add.f32 a_118 x_119 # "rows.fut":3:72
+--           in (x_120)
+--         } # "rows.fut":3:72
+--         in (r_121)
+--       } p_110 columns_114 # "rows.fut":3:72
+--       in (cells_122)
+--     } dest_3 columns_109 # "rows.fut":3:72
+--     in (cells_123)
+--   } else {
+--     let (hist_124: [k_2][m_1]f32) = hist n_0 \(a_8: [m_1]f32) (b_9: [m_1]f32) : [m_1]f32 {
+--       let (map_13: [m_1]f32) = map m_1 \(x_10: f32) (x_11: f32) : f32 {
+--         let (x_12: f32) = add.f32 x_10 x_11 # "rows.fut":3:72
+--         in (x_12)
+--       } a_8 b_9 # "rows.fut":3:72
+--       in (map_13)
+--     } (repl_7) (dest_3) is_4 xs_5 # "rows.fut":3:72
+--     in (hist_124)
+--   } # "rows.fut":3:72
+--   in (hist_14)
+-- }
+--
+-- entry computed [n_15: i64] [m_16: i64] [k_17: i64] (*dest_18: [k_17][m_16]f32) (is_19: [n_15]i64) (xs_20: [n_15][m_16]f32) : (*res_21: [k_17][m_16]f32) = {
+--   let (repl_22: [m_16]f32) = replicate [m_16] 0.0f32 # "rows.fut":4:108
+--   let (map_27: [n_15][m_16]f32) = map n_15 \(x_23: [m_16]f32) : [m_16]f32 {
+--     let (map_26: [m_16]f32) = map m_16 \(x_24: f32) : f32 {
+--       let (x_25: f32) = sqrt.f32 x_24 # "rows.fut":4:127
+--       in (x_25)
+--     } x_23 # "rows.fut":4:127
+--     in (map_26)
+--   } xs_20 # "rows.fut":4:127
+--   let (hist_34: [k_17][m_16]f32) = hist n_15 \(a_28: [m_16]f32) (b_29: [m_16]f32) : [m_16]f32 {
+--     let (map_33: [m_16]f32) = map m_16 \(x_30: f32) (x_31: f32) : f32 {
+--       let (x_32: f32) = add.f32 x_30 x_31 # "rows.fut":4:76
+--       in (x_32)
+--     } a_28 b_29 # "rows.fut":4:76
+--     in (map_33)
+--   } (repl_22) (dest_18) is_19 map_27 # "rows.fut":4:76
+--   in (hist_34)
+-- }
+--
+-- entry stops [n_35: i64] [m_36: i64] [k_37: i64] (*dest_38: [k_37][m_36]i32) (is_39: [n_35]i64) (xs_40: [n_35][m_36]i32) : (*res_41: [k_37][m_36]i32) = {
+--   let (repl_42: [m_36]i32) = replicate [m_36] 0i32 # "rows.fut":5:175
+--   let (hist_56: [k_37][m_36]i32) = hist n_35 \(a_43: [m_36]i32) (b_44: [m_36]i32) : [m_36]i32 {
+--     let (map_55: [m_36]i32) = map m_36 \(x_45: i32) (x_46: i32) : i32 {
+--       let (x_47: bool) = eq.i32 x_46 0i32 # "rows.fut":5:112
+--       let (if_54: i32) = if x_47 {
+--         in (x_45)
+--       } else {
+--         let (x_48: bool) = eq.i32 x_45 0i32 # "rows.fut":5:134
+--         let (if_53: i32) = if x_48 {
+--           in (x_46)
+--         } else {
+--           let (x_49: i32) = mul.i32 x_45 x_46 # "rows.fut":5:153
+--           let (x_50: i32) = max.i32 x_45 x_46 # "rows.fut":5:161
+--           let (x_51: bool) = ne.i32 x_50 0i32 # "rows.fut":5:153
+--           let = assert x_51 "division by zero" # "rows.fut":5:153
+--           let (x_52: i32) = div.i32 x_49 x_50 # "rows.fut":5:153
+--           in (x_52)
+--         } # "rows.fut":5:131
+--         in (if_53)
+--       } # "rows.fut":5:109
+--       in (if_54)
+--     } a_43 b_44 # "rows.fut":5:73
+--     in (map_55)
+--   } (repl_42) (dest_38) is_39 xs_40 # "rows.fut":5:73
+--   in (hist_56)
+-- }
+--
+-- entry inside [l_57: i64] [n_58: i64] [m_59: i64] (k_60: i64) (is_61: [l_57][n_58]i64) (xs_62: [l_57][n_58][m_59]i32) : (*res_63: [l_57][k_60][m_59]i32) = {
+--   let (x_64: bool) = le.i64 0i64 k_60 # "rows.fut":6:70
+--   let = assert x_64 "Negative size {} given to the rows of a map" k_60 # "rows.fut":6:70
+--   let (map_78: [l_57][k_60][m_59]i32) = map l_57 \(x_65: [n_58]i64) (x_66: [n_58][m_59]i32) : [k_60][m_59]i32 {
+--     let (repl_69: [k_60][m_59]i32) = replicate [k_60][m_59] 0i32 # "rows.fut":6:102
+--     let (repl_70: [m_59]i32) = replicate [m_59] 0i32 # "rows.fut":6:143
+--     let (hist_77: [k_60][m_59]i32) = hist n_58 \(a_71: [m_59]i32) (b_72: [m_59]i32) : [m_59]i32 {
+--       let (map_76: [m_59]i32) = map m_59 \(x_73: i32) (x_74: i32) : i32 {
+--         let (x_75: i32) = add.i32 x_73 x_74 # "rows.fut":6:86
+--         in (x_75)
+--       } a_71 b_72 # "rows.fut":6:86
+--       in (map_76)
+--     } (repl_70) (repl_69) x_65 x_66 # "rows.fut":6:86
+--     in (hist_77)
+--   } is_61 xs_62 # "rows.fut":6:70
+--   in (map_78)
+-- }
