@@ -61,6 +61,14 @@ impl Maker {
             {
                 self.rotations()
             }
+            28 | 29
+                if self.may_nest()
+                    && self.form == Form::Soac
+                    && !self.derived
+                    && self.rng.clone().below(3) == 1 =>
+            {
+                self.sums_of_rows_by_cell()
+            }
             20 if self.may_nest() && self.form == Form::Kernel => match self.rng.below(4) {
                 0 => self.product_of_rows(),
                 1 => self.elimination(),

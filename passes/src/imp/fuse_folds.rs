@@ -77,6 +77,9 @@ pub(super) enum Refusal {
     Needed,
 }
 
+/// Statements further apart are not looked at together, so that long programs take time in proportion to their length.
+const FAR: usize = 256;
+
 /// Fuses maps and reductions of a program.
 pub fn run(mut program: Program) -> Program {
     for procedure in &mut program.procedures {
@@ -121,10 +124,12 @@ impl Fusion {
     /// Fuses the last statement with one before it, if it can be.
     fn fuse_last(&self, done: &mut Vec<Statement>) -> bool {
         let Some(last) = done.len().checked_sub(1) else { return false };
-        if Map::of(&done[last]).is_some() {
-            for at in (0..last).rev() {
+        if let Some(map) = Map::of(&done[last]) {
+            let blocks = self.blocks(map.body);
+            for at in (last.saturating_sub(FAR)..last).rev() {
                 let (around, statements) = done.split_at(at);
                 if reduction::looks_like(&statements[0])
+                    && self.touch(&statements[..1], &blocks)
                     && let Ok(needed) = self.behind(statements, around)
                 {
                     self.move_up(done, at, &needed);
@@ -132,25 +137,47 @@ impl Fusion {
                 }
             }
         } else if reduction::looks_like(&done[last]) {
-            for at in (0..last).rev() {
-                if self.before(done, at).is_ok() {
-                    let map = done.remove(at);
-                    self.put_in(map, &mut done[last - 1], true);
-                    return true;
-                }
+            if let Some(at) = self.map_before(done) {
+                let map = done.remove(at);
+                self.put_in(map, &mut done[last - 1], true);
+                return true;
             }
         }
         false
     }
 
-    /// Whether the map at a place can run in the iterations of the reduction that these statements end in.
-    fn before(&self, statements: &[Statement], at: usize) -> Result<(), Refusal> {
-        let map = Map::of(&statements[at]).ok_or(Refusal::Kinds)?;
-        let (last, around) = statements.split_last().ok_or(Refusal::Kinds)?;
-        let reduction = Reduction::of(last, around, map.bound)?;
-        self.fits(&map, &reduction)?;
-        let moved = Stays::of(&statements[at]);
-        match statements[at + 1..statements.len() - 1].iter().all(|between| self.stays(&moved, between)) {
+    /// The last map before the reduction that these statements end in which can run in its iterations.
+    fn map_before(&self, statements: &[Statement]) -> Option<usize> {
+        let (last, around) = statements.split_last()?;
+        let blocks = self.blocks(std::slice::from_ref(last));
+        // most maps have one of few numbers of iterations
+        let mut reductions: Vec<(&Exp, Result<Reduction, Refusal>)> = Vec::new();
+        (around.len().saturating_sub(FAR)..around.len()).rev().find(|at| {
+            let Some(map) = Map::of(&around[*at]) else { return false };
+            if !self.touch(map.body, &blocks) {
+                return false;
+            }
+            let known = reductions.iter().position(|(bound, _)| *bound == map.bound);
+            let known = known.unwrap_or_else(|| {
+                reductions.push((map.bound, Reduction::of(last, around, map.bound)));
+                reductions.len() - 1
+            });
+            let Ok(reduction) = &reductions[known].1 else { return false };
+            self.before(around, *at, &map, reduction).is_ok()
+        })
+    }
+
+    /// Whether the map at a place can run in the iterations of the reduction behind these statements.
+    fn before(
+        &self,
+        around: &[Statement],
+        at: usize,
+        map: &Map,
+        reduction: &Reduction,
+    ) -> Result<(), Refusal> {
+        self.fits(map, reduction)?;
+        let moved = Stays::of(&around[at]);
+        match around[at + 1..].iter().all(|between| self.stays(&moved, between)) {
             true => Ok(()),
             false => Err(Refusal::Between),
         }

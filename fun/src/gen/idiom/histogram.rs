@@ -1,8 +1,9 @@
-//! Histograms of sums of floats, which are exact.
+//! Histograms of sums of floats, which are exact, and of rows of integers.
 
 use super::super::Maker;
 use super::super::scope::Roots;
 use crate::ir::{Atom, Exp, Type};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 
 impl Maker {
@@ -46,5 +47,54 @@ impl Maker {
         self.scope.consume(&roots);
         let exp = Exp::Hist { width, op, neutral, dests: vec![dest], indices, values: vec![values] };
         self.fresh("h", cells, exp);
+    }
+
+    /// Rows of integers are summed by cell, of an array that is there; some belong to no cell.
+    pub(super) fn sums_of_rows_by_cell(&mut self) {
+        let mut arrays = self.scope.arrays();
+        arrays.retain(|entry| entry.ty.rank() > 1 && entry.ty.elem().is_int());
+        let Some(entry) = self.choose_entry(&arrays) else { return };
+        let (width, elem, row) = (entry.ty.shape()[0], entry.ty.elem(), entry.ty.peel(1));
+        let cells =
+            Type::Array { shape: [self.some_size(4)].iter().chain(row.shape()).copied().collect(), elem };
+        let filled = |m: &mut Maker, ty: &Type, value| {
+            let value = Atom::Const(elem.of_i64(value));
+            m.fresh("v", ty.clone(), Exp::Replicate { shape: ty.shape().to_vec(), value })
+        };
+        let dest = filled(self, &cells, 3);
+        let neutral = filled(self, &row, 0);
+        let int = Type::Prim(PrimType::I64);
+        let indices = Type::Array { shape: vec![width], elem: PrimType::I64 };
+        let iota = Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
+        let counters = self.fresh("k", indices.clone(), iota);
+        let turn = Atom::i64(self.rng.below(8) as i64);
+        let lambda = self.lambda(&[(int.clone(), Roots::new())], std::slice::from_ref(&int), |m, params| {
+            let mut bin = |op, x, y| m.fresh("x", int.clone(), Exp::Bin(op, PrimType::I64, x, y)).into();
+            let turned: Atom = bin(BinOp::Xor, params[0].into(), turn);
+            let place: Atom = bin(BinOp::And, turned, Atom::i64(3));
+            vec![bin(BinOp::Sub, place, Atom::i64(1))]
+        });
+        let indices = self.fresh("m", indices, Exp::Map { width, lambda, arrays: vec![counters] });
+        let sides = [(row.clone(), Roots::new()), (row.clone(), Roots::new())];
+        let op =
+            self.lambda(&sides, std::slice::from_ref(&row), |m, rows| vec![m.sum_of_rows(&row, rows).into()]);
+        let roots = self.scope.roots_of(Atom::Var(dest));
+        self.scope.consume(&roots);
+        let (neutral, values) = (vec![neutral.into()], vec![entry.var]);
+        self.fresh("h", cells, Exp::Hist { width, op, neutral, dests: vec![dest], indices, values });
+    }
+
+    /// The sum of two arrays of this type, or of two numbers.
+    fn sum_of_rows(&mut self, ty: &Type, rows: &[Var]) -> Var {
+        if let Type::Prim(elem) = ty {
+            return self.fresh("z", ty.clone(), Exp::Bin(BinOp::Add, *elem, rows[0].into(), rows[1].into()));
+        }
+        let element = ty.peel(1);
+        let params = [(element.clone(), Roots::new()), (element.clone(), Roots::new())];
+        let lambda = self.lambda(&params, std::slice::from_ref(&element), |m, rows| {
+            vec![m.sum_of_rows(&element, rows).into()]
+        });
+        let exp = Exp::Map { width: ty.shape()[0], lambda, arrays: rows.to_vec() };
+        self.fresh("m", ty.clone(), exp)
     }
 }

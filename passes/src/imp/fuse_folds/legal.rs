@@ -94,6 +94,28 @@ impl Fusion {
         fits
     }
 
+    /// The variables that hold the blocks in which statements read or write cells.
+    pub(super) fn blocks(&self, statements: &[Statement]) -> BTreeSet<Var> {
+        let mut found = BTreeSet::new();
+        self.for_each_block(statements, &mut |block| _ = found.insert(block));
+        found
+    }
+
+    /// Whether statements read or write cells in one of these blocks.
+    pub(super) fn touch(&self, statements: &[Statement], blocks: &BTreeSet<Var>) -> bool {
+        let mut found = false;
+        self.for_each_block(statements, &mut |block| found |= blocks.contains(&block));
+        found
+    }
+
+    fn for_each_block(&self, statements: &[Statement], f: &mut dyn FnMut(Var)) {
+        for_each_statement(statements, &mut |statement| {
+            let mut touch = |view| self.places.place(view).into_iter().for_each(|(_, block, _)| f(block));
+            statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut |view, _| touch(view)));
+            statement.kind.writes().into_iter().for_each(touch);
+        });
+    }
+
     /// Whether the iterations of a map may run in those of a reduction, and it is worth it.
     pub(super) fn fits(&self, map: &Map, reduction: &Reduction) -> Result<(), Refusal> {
         let first = touches(map.body, map.counter, reduction.index);
