@@ -92,6 +92,7 @@ impl Infer<'_> {
         }
         match (&x, &y) {
             (Size::Meta(_), _) | (_, Size::Meta(_)) => self.unify_sizes(&x, &y),
+            (Size::Mul(..), Size::Mul(..)) => self.unify_factors(&x, &y),
             _ => Ok(()),
         }
     }

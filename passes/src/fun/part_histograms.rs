@@ -21,18 +21,20 @@
 //!
 //! For hosts, where a histogram of rows is a loop in order (`soac_to_kernel/sequential.rs`); those of scalars get parts in IMP (`imp/split_histograms.rs`). The tables take little time
 //! where there are many values for each cell: that is tested when the program runs. Not inside of maps, whose threads have work; nor where the values are computed, which takes
-//! place where they are used; nor by operators that may stop the program, or another value would be the first to do so.
+//! place where they are used; nor by operators that may stop the program, or another value would be the first to do so, nor for minima and maxima of floats, whose neutral element is none
+//! beside NaN.
 //!
 //! Requires and ensures F1–F9 before kernels. Cost: linear.
 
 use super::element_operators::{Computed, declare, element_operator};
 use super::fuse::cost::may_stop;
+use super::{have_neutral, single_operators};
 use fun::build::Builder;
 use fun::ir::{Atom, Binder, Body, Dim, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
 use fun::visit::names::{Subst, name_source, rename_body, rename_lambda};
 use fun::visit::{Map, map_program, map_statement, walk_program};
 use fun_base::name::{NameSource, Var};
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::{BinOp, PrimType, PrimValue, eval_conv};
 
 const I64: PrimType = PrimType::I64;
 
@@ -103,6 +105,8 @@ struct Histogram<'a> {
     dests: &'a [Var],
     indices: Var,
     values: &'a [Var],
+    /// What combines the scalars of each row, where that is one operator.
+    ops: Option<Vec<BinOp>>,
     /// What it gives.
     types: Vec<Type>,
     /// How many cells there are.
@@ -120,10 +124,15 @@ impl PartHistograms {
         }
         let types: Vec<Type> = statement.pattern.iter().map(|binder| binder.ty.clone()).collect();
         let cells = *types.first()?.shape().first()?;
-        let histogram =
-            Histogram { width: *width, op, neutral, dests, indices: *indices, values, types, cells };
-        let sizes = self.sizes;
         let mut b = Builder::new(&mut self.names);
+        let ops = scalar_operators(&mut b, op);
+        let scalars: Vec<PrimType> = types.iter().map(Type::elem).collect();
+        if ops.as_ref().is_some_and(|ops| !have_neutral(ops, &scalars)) {
+            return None;
+        }
+        let histogram =
+            Histogram { width: *width, op, neutral, dests, indices: *indices, values, ops, types, cells };
+        let sizes = self.sizes;
         b.at(statement.loc);
         histogram.declare(&mut b);
         let condition = histogram.is_large(sizes, &mut b);
@@ -182,12 +191,8 @@ impl Histogram<'_> {
             };
             let indices = own(b, self.indices);
             let values = self.values.iter().map(|value| own(b, *value)).collect();
-            let none = |value: &Atom| Exp::Replicate { shape: vec![self.cells], value: *value };
-            let dests = self
-                .neutral
-                .iter()
-                .zip(&self.types)
-                .filter_map(|(value, ty)| b.emit("none", std::slice::from_ref(ty), none(value))[0].as_var())
+            let dests = (0..self.types.len())
+                .filter_map(|at| b.emit("none", &self.types[at..=at], self.none(at))[0].as_var())
                 .collect();
             let op = rename_lambda(b.names(), Subst::new(), self.op);
             let neutral = self.neutral.to_vec();
@@ -198,12 +203,33 @@ impl Histogram<'_> {
         made.into_iter().filter_map(|table| table.as_var()).collect()
     }
 
+    /// A table with nothing in it.
+    fn none(&self, at: usize) -> Exp {
+        let (ty, value) = (&self.types[at], self.neutral[at]);
+        match &self.ops {
+            // what 0 is added to may be -0
+            Some(ops) if ops[at] == BinOp::Add && ty.elem().is_float() => {
+                let zero = eval_conv(ty.elem(), PrimValue::F64(-0.0));
+                Exp::Replicate { shape: ty.shape().to_vec(), value: Atom::Const(zero) }
+            }
+            _ => Exp::Replicate { shape: vec![self.cells], value },
+        }
+    }
+
     /// What the destinations have, combined with the tables in their order.
     fn combined(&self, sizes: Sizes, tables: &[Var], b: &mut Builder) -> Vec<Atom> {
         let op = rename_lambda(b.names(), Subst::new(), self.op);
         each(b, self.cells, &op, self.dests, tables, &|b, old, columns| {
             in_order(b, sizes.parts, &op, old, columns)
         })
+    }
+}
+
+/// The operators on the scalars of rows, where an operator on rows does nothing but these.
+fn scalar_operators(b: &mut Builder, op: &Lambda) -> Option<Vec<BinOp>> {
+    match element_operator(b, op) {
+        Some((_, inner)) => scalar_operators(b, &inner),
+        None => single_operators(op),
     }
 }
 

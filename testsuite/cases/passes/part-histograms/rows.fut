@@ -7,55 +7,55 @@ entry inside [l][n][m] (k: i64) (is: [l][n]i64) (xs: [l][n][m]i32) = map2 (\is x
 -- ---
 -- entry sums [n_0: i64] [m_1: i64] [k_2: i64] (*dest_3: [k_2][m_1]f32) (is_4: [n_0]i64) (xs_5: [n_0][m_1]f32) : (*res_6: [k_2][m_1]f32) = {
 --   let (repl_7: [m_1]f32) = replicate [m_1] 0.0f32 # "rows.fut":3:104
---   let (mul_79: i64) = mul.i64 n_0 m_1 # "rows.fut":3:72
---   let (le_80: bool) = le.i64 65536i64 mul_79 # "rows.fut":3:72
---   let (quot_81: i64) = quot.i64 n_0 256i64 # "rows.fut":3:72
---   let (le_82: bool) = le.i64 k_2 quot_81 # "rows.fut":3:72
---   let (and_83: bool) = and.bool le_80 le_82 # "rows.fut":3:72
---   let (hist_14: [k_2][m_1]f32) = if and_83 {
---     let (add_84: i64) = add.i64 n_0 15i64 # "rows.fut":3:72
---     let (quot_85: i64) = quot.i64 add_84 16i64 # "rows.fut":3:72
---     let (parts_86: [16i64]i64) = iota.i64 16i64 0i64 1i64 # "rows.fut":3:72
---     let (tables_102: [16i64][k_2][m_1]f32) = map 16i64 \(p_87: i64) : [k_2][m_1]f32 {
---       let (mul_88: i64) = mul.i64 p_87 quot_85 # "rows.fut":3:72
---       let (min_89: i64) = min.i64 mul_88 n_0 # "rows.fut":3:72
---       let (sub_90: i64) = sub.i64 n_0 min_89 # "rows.fut":3:72
---       let (min_91: i64) = min.i64 sub_90 quot_85 # "rows.fut":3:72
---       let (s_92: [min_91]i64) = slice is_4[min_89 : min_91 : 1i64] # "rows.fut":3:72
---       let (s_93: [min_91][m_1]f32) = slice xs_5[min_89 : min_91 : 1i64, 0i64 : m_1 : 1i64] # "rows.fut":3:72
---       let (none_94: [k_2][m_1]f32) = replicate [k_2][m_1] 0.0f32 # "rows.fut":3:72
---       let (table_101: [k_2][m_1]f32) = hist min_91 \(a_95: [m_1]f32) (b_96: [m_1]f32) : [m_1]f32 {
---         let (map_100: [m_1]f32) = map m_1 \(x_97: f32) (x_98: f32) : f32 {
---           let (x_99: f32) = add.f32 x_97 x_98 # "rows.fut":3:72
---           in (x_99)
---         } a_95 b_96 # "rows.fut":3:72
---         in (map_100)
---       } (repl_7) (none_94) s_92 s_93 # "rows.fut":3:72
---       in (table_101)
---     } parts_86 # "rows.fut":3:72
---     let (columns_109: [k_2][16i64][m_1]f32) = permute (1, 0, 2) tables_102 # "rows.fut":3:72
---     let (cells_123: [k_2][m_1]f32) = map k_2 \(p_110: [m_1]f32) (p_111: [16i64][m_1]f32) : [m_1]f32 {
---       let (columns_114: [m_1][16i64]f32) = permute (1, 0) p_111 # "rows.fut":3:72
---       let (cells_122: [m_1]f32) = map m_1 \(p_115: f32) (p_116: [16i64]f32) : f32 {
---         let (r_121: f32) = loop (a_118: f32 = p_115) for i_117: i64 < 16i64 {
---           let (x_119: f32) = index p_116[i_117] # "rows.fut":3:72
---           let (x_120: f32) = add.f32 a_118 x_119 # "rows.fut":3:72
---           in (x_120)
+--   let (mul_81: i64) = mul.i64 n_0 m_1 # "rows.fut":3:72
+--   let (le_82: bool) = le.i64 65536i64 mul_81 # "rows.fut":3:72
+--   let (quot_83: i64) = quot.i64 n_0 256i64 # "rows.fut":3:72
+--   let (le_84: bool) = le.i64 k_2 quot_83 # "rows.fut":3:72
+--   let (and_85: bool) = and.bool le_82 le_84 # "rows.fut":3:72
+--   let (hist_14: [k_2][m_1]f32) = if and_85 {
+--     let (add_86: i64) = add.i64 n_0 15i64 # "rows.fut":3:72
+--     let (quot_87: i64) = quot.i64 add_86 16i64 # "rows.fut":3:72
+--     let (parts_88: [16i64]i64) = iota.i64 16i64 0i64 1i64 # "rows.fut":3:72
+--     let (tables_104: [16i64][k_2][m_1]f32) = map 16i64 \(p_89: i64) : [k_2][m_1]f32 {
+--       let (mul_90: i64) = mul.i64 p_89 quot_87 # "rows.fut":3:72
+--       let (min_91: i64) = min.i64 mul_90 n_0 # "rows.fut":3:72
+--       let (sub_92: i64) = sub.i64 n_0 min_91 # "rows.fut":3:72
+--       let (min_93: i64) = min.i64 sub_92 quot_87 # "rows.fut":3:72
+--       let (s_94: [min_93]i64) = slice is_4[min_91 : min_93 : 1i64] # "rows.fut":3:72
+--       let (s_95: [min_93][m_1]f32) = slice xs_5[min_91 : min_93 : 1i64, 0i64 : m_1 : 1i64] # "rows.fut":3:72
+--       let (none_96: [k_2][m_1]f32) = replicate [k_2][m_1] -0.0f32 # "rows.fut":3:72
+--       let (table_103: [k_2][m_1]f32) = hist min_93 \(a_97: [m_1]f32) (b_98: [m_1]f32) : [m_1]f32 {
+--         let (map_102: [m_1]f32) = map m_1 \(x_99: f32) (x_100: f32) : f32 {
+--           let (x_101: f32) = add.f32 x_99 x_100 # "rows.fut":3:72
+--           in (x_101)
+--         } a_97 b_98 # "rows.fut":3:72
+--         in (map_102)
+--       } (repl_7) (none_96) s_94 s_95 # "rows.fut":3:72
+--       in (table_103)
+--     } parts_88 # "rows.fut":3:72
+--     let (columns_111: [k_2][16i64][m_1]f32) = permute (1, 0, 2) tables_104 # "rows.fut":3:72
+--     let (cells_125: [k_2][m_1]f32) = map k_2 \(p_112: [m_1]f32) (p_113: [16i64][m_1]f32) : [m_1]f32 {
+--       let (columns_116: [m_1][16i64]f32) = permute (1, 0) p_113 # "rows.fut":3:72
+--       let (cells_124: [m_1]f32) = map m_1 \(p_117: f32) (p_118: [16i64]f32) : f32 {
+--         let (r_123: f32) = loop (a_120: f32 = p_117) for i_119: i64 < 16i64 {
+--           let (x_121: f32) = index p_118[i_119] # "rows.fut":3:72
+--           let (x_122: f32) = add.f32 a_120 x_121 # "rows.fut":3:72
+--           in (x_122)
 --         } # "rows.fut":3:72
---         in (r_121)
---       } p_110 columns_114 # "rows.fut":3:72
---       in (cells_122)
---     } dest_3 columns_109 # "rows.fut":3:72
---     in (cells_123)
+--         in (r_123)
+--       } p_112 columns_116 # "rows.fut":3:72
+--       in (cells_124)
+--     } dest_3 columns_111 # "rows.fut":3:72
+--     in (cells_125)
 --   } else {
---     let (hist_124: [k_2][m_1]f32) = hist n_0 \(a_8: [m_1]f32) (b_9: [m_1]f32) : [m_1]f32 {
+--     let (hist_126: [k_2][m_1]f32) = hist n_0 \(a_8: [m_1]f32) (b_9: [m_1]f32) : [m_1]f32 {
 --       let (map_13: [m_1]f32) = map m_1 \(x_10: f32) (x_11: f32) : f32 {
 --         let (x_12: f32) = add.f32 x_10 x_11 # "rows.fut":3:72
 --         in (x_12)
 --       } a_8 b_9 # "rows.fut":3:72
 --       in (map_13)
 --     } (repl_7) (dest_3) is_4 xs_5 # "rows.fut":3:72
---     in (hist_124)
+--     in (hist_126)
 --   } # "rows.fut":3:72
 --   in (hist_14)
 -- }
