@@ -43,13 +43,6 @@ pub(crate) fn commutes(op: BinOp) -> bool {
     )
 }
 
-/// Whether a part of what these operators combine may begin with their neutral elements: not for minima and maxima of floats, whose neutral element is
-/// none beside NaN.
-pub(crate) fn have_neutral(ops: &[BinOp], types: &[PrimType]) -> bool {
-    let extreme = |(op, ty): (&BinOp, &PrimType)| ty.is_float() && matches!(op, BinOp::Min | BinOp::Max);
-    !ops.iter().zip(types).any(extreme)
-}
-
 /// The operator of each result, where each combines its own two parameters by one.
 pub(crate) fn single_operators<R: Rep>(op: &Lambda<R>) -> Option<Vec<BinOp>> {
     component_operators(op).into_iter().collect()

@@ -240,7 +240,7 @@ impl Infer<'_> {
         if last {
             for (a, b, at) in std::mem::take(&mut self.deferred) {
                 self.current = at;
-                let _ = self.unify_terms(&a, &b);
+                let _ = self.unify_terms(&a, &b, true);
                 let (a, b) = (self.resolve_size(&a), self.resolve_size(&b));
                 if self.sizes_equal(&a, &b) {
                     continue;

@@ -28,7 +28,7 @@ impl Infer<'_> {
             (Size::Mul(..), Size::Mul(..)) => self.unify_factors(&a, &b)?,
             // Where a sum has several unknowns, the terms as they are written are what was meant.
             (Size::Add(..), Size::Add(..)) if metas_of_size(&a).len().max(metas_of_size(&b).len()) > 1 => {
-                self.unify_terms(&a, &b)?;
+                self.unify_terms(&a, &b, false)?;
             }
             (Size::Opaque(x, _), Size::Opaque(y, _)) if self.has_stand_in(&a) || self.has_stand_in(&b) => {
                 self.unify_expressions(x, y)?;
@@ -83,17 +83,29 @@ impl Infer<'_> {
         }
     }
 
-    /// The last resort for an equation of sums: the terms are taken to be equal one by one.
-    pub(crate) fn unify_terms(&mut self, a: &Size, b: &Size) -> Unified {
+    /// The terms of equal sums are taken to be equal one by one; as a last resort the factors of products among them too, where those that are known are equal.
+    pub(crate) fn unify_terms(&mut self, a: &Size, b: &Size, last: bool) -> Unified {
         let (x, y) = (self.resolve_size(a), self.resolve_size(b));
         if let (Size::Add(a1, a2), Size::Add(b1, b2)) = (&x, &y) {
-            self.unify_terms(a1, b1)?;
-            return self.unify_terms(a2, b2);
+            self.unify_terms(a1, b1, last)?;
+            return self.unify_terms(a2, b2, last);
         }
         match (&x, &y) {
             (Size::Meta(_), _) | (_, Size::Meta(_)) => self.unify_sizes(&x, &y),
-            (Size::Mul(..), Size::Mul(..)) => self.unify_factors(&x, &y),
+            (Size::Mul(..), Size::Mul(..)) if last && self.known_factors_agree(&x, &y) => {
+                self.unify_factors(&x, &y)
+            }
             _ => Ok(()),
+        }
+    }
+
+    fn known_factors_agree(&self, a: &Size, b: &Size) -> bool {
+        match (a, b) {
+            (Size::Mul(a1, a2), Size::Mul(b1, b2)) => {
+                self.known_factors_agree(a1, b1) && self.known_factors_agree(a2, b2)
+            }
+            (Size::Meta(_), _) | (_, Size::Meta(_)) => true,
+            _ => self.sizes_equal(a, b),
         }
     }
 

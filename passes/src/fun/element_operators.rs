@@ -201,7 +201,7 @@ pub(super) fn element_operator(b: &mut Builder, op: &Lambda) -> Option<(Atom, La
 }
 
 /// The order of dimensions in which the first two change places.
-fn turned(rank: usize) -> Vec<usize> {
+pub(super) fn turned(rank: usize) -> Vec<usize> {
     [1, 0].into_iter().chain(2..rank).collect()
 }
 

@@ -8,33 +8,35 @@
 //! let (h_1: [k_2][m_3]f32) = if … n_4 is large enough beside k_2 …
 //!   then {
 //!     let (tables_11: [p][k_2][m_3]f32) = map p \(part_12: i64): [k_2][m_3]f32 {
-//!       let (none_13: [k_2][m_3]f32) = replicate k_2 zeros_7
+//!       let (empty_13: [k_2][m_3]f32) = replicate k_2 zeros_7
 //!       let (is_14: [count_15]i64) = slice is_9[start_16 : count_15 : 1]
 //!       let (xs_17: [count_15][m_3]f32) = slice xs_10[start_16 : count_15 : 1, …]
-//!       let (t_18: [k_2][m_3]f32) = hist count_15 \… (zeros_7) none_13 is_14 xs_17
+//!       let (t_18: [k_2][m_3]f32) = hist count_15 \… (zeros_7) empty_13 is_14 xs_17
 //!       in (t_18)
 //!     } parts_19
 //!     … row by row, what d_8 has combined with what the tables have, in their order …
 //!   } else { … the histogram … }
 //! ```
-//! The algebra: operators of histograms are associative and commute, and have the neutral element (F7). The parts are always as many, so results are the same on any number of threads.
+//! A map that makes `is_9` for nothing else goes into both versions. The algebra: operators of histograms are associative and commute, and have the
+//! neutral element (F7). The parts are always as many, so results are the same on any number of threads.
 //!
-//! For hosts, where a histogram of rows is a loop in order (`soac_to_kernel/sequential.rs`); those of scalars get parts in IMP (`imp/split_histograms.rs`). The tables take little time
-//! where there are many values for each cell: that is tested when the program runs. Not inside of maps, whose threads have work; nor where the values are computed, which takes
-//! place where they are used; nor by operators that may stop the program, or another value would be the first to do so, nor for minima and maxima of floats, whose neutral element is none
-//! beside NaN.
+//! For hosts, where a histogram of rows is a loop in order (`soac_to_kernel/sequential.rs`); those of scalars get parts in IMP
+//! (`imp/split_histograms.rs`). The tables take little time where there are many values for each cell: that is tested when the program runs. Not inside of
+//! maps, whose threads have work (functions that maps call are not looked at); nor where the values are computed, which takes place where they are used;
+//! nor by operators that may stop the program, or another value would be the first to do so; nor by operators on floats other than sums and products: minima
+//! have no neutral element beside NaN, and of others it is not known.
 //!
 //! Requires and ensures F1–F9 before kernels. Cost: linear.
 
-use super::element_operators::{Computed, declare, element_operator};
+use super::element_operators::{Computed, declare, element_operator, turned};
 use super::fuse::cost::may_stop;
-use super::{have_neutral, single_operators};
 use fun::build::Builder;
 use fun::ir::{Atom, Binder, Body, Dim, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
-use fun::visit::names::{Subst, name_source, rename_body, rename_lambda};
-use fun::visit::{Map, map_program, map_statement, walk_program};
+use fun::visit::names::{Subst, name_source, rename_body, rename_lambda, use_counts};
+use fun::visit::{Map, component_operators, map_program, map_statement, walk_program};
 use fun_base::name::{NameSource, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue, eval_conv};
+use std::collections::BTreeMap;
 
 const I64: PrimType = PrimType::I64;
 
@@ -48,7 +50,7 @@ struct Sizes {
     for_each_cell: i64,
 }
 
-/// What machines want: as for histograms of scalars.
+/// What machines want. Rows go in vectors, so that there is less to gain from threads than for as many scalars that are counted one by one.
 const USUAL: Sizes = Sizes { parts: 16, least: 65536, for_each_cell: 256 };
 /// What small test programs come to.
 const SMALL: Sizes = Sizes { parts: 3, least: 1, for_each_cell: 1 };
@@ -66,11 +68,14 @@ pub fn run_small(program: Program) -> Program {
 fn part(program: Program, sizes: Sizes) -> Program {
     let mut computed = Computed::default();
     walk_program(&mut computed, &program);
-    map_program(&mut PartHistograms { names: name_source(&program), computed, sizes }, &program)
+    let (names, uses) = (name_source(&program), use_counts(&program));
+    map_program(&mut PartHistograms { names, uses, computed, sizes }, &program)
 }
 
 struct PartHistograms {
     names: NameSource,
+    /// How often each variable of the program is used.
+    uses: BTreeMap<Var, usize>,
     computed: Computed,
     sizes: Sizes,
 }
@@ -86,10 +91,11 @@ impl Map<Fun, Fun> for PartHistograms {
 
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         match &statement.exp {
-            Exp::Hist { .. } => match self.parted(statement) {
-                Some(statements) => out.extend(statements),
-                None => out.push(statement.clone()),
-            },
+            Exp::Hist { .. } => {
+                if !self.parted(statement, out) {
+                    out.push(statement.clone());
+                }
+            }
             // a thread's work
             Exp::Map { .. } | Exp::Reduce { .. } | Exp::Scan { .. } => out.push(statement.clone()),
             _ => out.push(map_statement(self, statement)),
@@ -105,8 +111,8 @@ struct Histogram<'a> {
     dests: &'a [Var],
     indices: Var,
     values: &'a [Var],
-    /// What combines the scalars of each row, where that is one operator.
-    ops: Option<Vec<BinOp>>,
+    /// What combines the scalars of each result's rows, where that is one operator.
+    ops: Vec<Option<BinOp>>,
     /// What it gives.
     types: Vec<Type>,
     /// How many cells there are.
@@ -114,8 +120,32 @@ struct Histogram<'a> {
 }
 
 impl PartHistograms {
-    /// Two versions of a histogram of rows that lie in memory; `None` for others.
-    fn parted(&mut self, statement: &Statement) -> Option<Vec<Statement>> {
+    /// Adds two versions of a histogram of rows that lie in memory; whether it is one.
+    fn parted(&mut self, statement: &Statement, out: &mut Vec<Statement>) -> bool {
+        let Some(histogram) = self.histogram(statement) else { return false };
+        let keys = self.keys(histogram.indices, out).map(|at| out.remove(at));
+        let sizes = self.sizes;
+        let mut b = Builder::new(&mut self.names);
+        b.at(statement.loc);
+        histogram.declare(&mut b);
+        let condition = histogram.is_large(sizes, &mut b);
+        let then = b.body(|b| {
+            keys.iter().for_each(|keys| b.push(keys.clone()));
+            let tables = histogram.tables(sizes, b);
+            histogram.combined(sizes, &tables, b)
+        });
+        let pattern: Vec<Binder> =
+            statement.pattern.iter().map(|binder| b.binder(binder.var.text, binder.ty.clone())).collect();
+        let results = pattern.iter().map(|binder| binder.var.into()).collect();
+        let whole = Statement { pattern, exp: statement.exp.clone(), loc: statement.loc };
+        let whole = Body { statements: keys.into_iter().chain([whole]).collect(), results };
+        let otherwise = rename_body(b.names(), Subst::new(), &whole);
+        b.bind(statement.pattern.clone(), Exp::If { condition, then, otherwise });
+        out.extend(b.take());
+        true
+    }
+
+    fn histogram<'s>(&mut self, statement: &'s Statement) -> Option<Histogram<'s>> {
         let Exp::Hist { width, op, neutral, dests, indices, values } = &statement.exp else { return None };
         let rows = op.results.iter().all(|ty| ty.rank() > 0);
         let stops = op.body.statements.iter().any(|statement| may_stop(&statement.exp));
@@ -124,29 +154,41 @@ impl PartHistograms {
         }
         let types: Vec<Type> = statement.pattern.iter().map(|binder| binder.ty.clone()).collect();
         let cells = *types.first()?.shape().first()?;
-        let mut b = Builder::new(&mut self.names);
-        let ops = scalar_operators(&mut b, op);
-        let scalars: Vec<PrimType> = types.iter().map(Type::elem).collect();
-        if ops.as_ref().is_some_and(|ops| !have_neutral(ops, &scalars)) {
-            return None;
-        }
-        let histogram =
-            Histogram { width: *width, op, neutral, dests, indices: *indices, values, ops, types, cells };
-        let sizes = self.sizes;
-        b.at(statement.loc);
-        histogram.declare(&mut b);
-        let condition = histogram.is_large(sizes, &mut b);
-        let then = b.body(|b| {
-            let tables = histogram.tables(sizes, b);
-            histogram.combined(sizes, &tables, b)
-        });
-        let pattern: Vec<Binder> =
-            statement.pattern.iter().map(|binder| b.binder(binder.var.text, binder.ty.clone())).collect();
-        let results = pattern.iter().map(|binder| binder.var.into()).collect();
-        let whole = Statement { pattern, exp: statement.exp.clone(), loc: statement.loc };
-        let otherwise = Body { statements: vec![whole], results };
-        b.bind(statement.pattern.clone(), Exp::If { condition, then, otherwise });
-        Some(b.take())
+        let ops = scalar_operators(&mut Builder::new(&mut self.names), op);
+        let exact = |(ty, op): (&Type, &Option<BinOp>)| {
+            !ty.elem().is_float() || matches!(op, Some(BinOp::Add | BinOp::Mul))
+        };
+        types.iter().zip(&ops).all(exact).then_some(Histogram {
+            width: *width,
+            op,
+            neutral,
+            dests,
+            indices: *indices,
+            values,
+            ops,
+            types,
+            cells,
+        })
+    }
+
+    /// Where a map stands that makes the indices for this histogram alone, with nothing behind it that it must stay in front of: each version may compute
+    /// them where it needs them.
+    fn keys(&self, indices: Var, before: &[Statement]) -> Option<usize> {
+        let at = before.iter().rposition(|statement| statement.pattern.iter().any(|b| b.var == indices))?;
+        let free = |exp: &Exp| {
+            matches!(
+                exp,
+                Exp::Atom(_)
+                    | Exp::Iota { .. }
+                    | Exp::Replicate { .. }
+                    | Exp::Slice { .. }
+                    | Exp::Permute { .. }
+                    | Exp::Reshape { .. }
+            )
+        };
+        let alone = matches!(before[at].exp, Exp::Map { .. }) && before[at].pattern.len() == 1;
+        let own = self.uses.get(&indices) == Some(&1);
+        (alone && own && before[at + 1..].iter().all(|statement| free(&statement.exp))).then_some(at)
     }
 }
 
@@ -192,7 +234,7 @@ impl Histogram<'_> {
             let indices = own(b, self.indices);
             let values = self.values.iter().map(|value| own(b, *value)).collect();
             let dests = (0..self.types.len())
-                .filter_map(|at| b.emit("none", &self.types[at..=at], self.none(at))[0].as_var())
+                .filter_map(|at| b.emit("empty", &self.types[at..=at], self.empty(at))[0].as_var())
                 .collect();
             let op = rename_lambda(b.names(), Subst::new(), self.op);
             let neutral = self.neutral.to_vec();
@@ -204,32 +246,32 @@ impl Histogram<'_> {
     }
 
     /// A table with nothing in it.
-    fn none(&self, at: usize) -> Exp {
+    fn empty(&self, at: usize) -> Exp {
         let (ty, value) = (&self.types[at], self.neutral[at]);
-        match &self.ops {
-            // what 0 is added to may be -0
-            Some(ops) if ops[at] == BinOp::Add && ty.elem().is_float() => {
-                let zero = eval_conv(ty.elem(), PrimValue::F64(-0.0));
-                Exp::Replicate { shape: ty.shape().to_vec(), value: Atom::Const(zero) }
-            }
-            _ => Exp::Replicate { shape: vec![self.cells], value },
+        if self.ops[at] == Some(BinOp::Add) && ty.elem().is_float() {
+            // 0 is not neutral for -0
+            let zero = eval_conv(ty.elem(), PrimValue::F64(-0.0));
+            return Exp::Replicate { shape: ty.shape().to_vec(), value: Atom::Const(zero) };
         }
+        Exp::Replicate { shape: vec![self.cells], value }
     }
 
-    /// What the destinations have, combined with the tables in their order.
+    /// The destinations, where each cell has what it had combined with what the tables have, in their order.
     fn combined(&self, sizes: Sizes, tables: &[Var], b: &mut Builder) -> Vec<Atom> {
         let op = rename_lambda(b.names(), Subst::new(), self.op);
-        each(b, self.cells, &op, self.dests, tables, &|b, old, columns| {
+        let cells = each(b, self.cells, &op, self.dests, tables, &|b, old, columns| {
             in_order(b, sizes.parts, &op, old, columns)
-        })
+        });
+        // in place, as the other version: the memory of the tables is larger
+        self.dests.iter().zip(cells).map(|(dest, cells)| b.update(*dest, &[], cells).into()).collect()
     }
 }
 
-/// The operators on the scalars of rows, where an operator on rows does nothing but these.
-fn scalar_operators(b: &mut Builder, op: &Lambda) -> Option<Vec<BinOp>> {
+/// The operator on the scalars of each result's rows, where it is one.
+fn scalar_operators(b: &mut Builder, op: &Lambda) -> Vec<Option<BinOp>> {
     match element_operator(b, op) {
         Some((_, inner)) => scalar_operators(b, &inner),
-        None => single_operators(op),
+        None => component_operators(op),
     }
 }
 
@@ -244,8 +286,7 @@ fn each(
 ) -> Vec<Atom> {
     let mut arrays = old.to_vec();
     for table in tables {
-        let rank = b.type_of((*table).into()).map_or(0, |ty| ty.rank());
-        let perm = [1, 0].into_iter().chain(2..rank).collect();
+        let perm = turned(b.type_of((*table).into()).map_or(0, |ty| ty.rank()));
         arrays.push(b.array("columns", Exp::Permute { perm, array: *table }));
     }
     let params: Vec<Type> = arrays

@@ -12,12 +12,16 @@
 //! has a number of its own; which of these are different is what the way in and each iteration leave so, found by trying the most and dropping
 //! what does not hold, until all does. A view has the number of the block that its variable held when it was declared.
 //!
-//! Cost: a walk for each fact that is dropped, times the variables that hold blocks and are mentioned later.
+//! Cost: a walk for each fact that is dropped, times the variables that hold blocks and are mentioned later, or were a few statements before.
 
 use fun_base::name::Var;
 use imp::ir::{Exp, ImpType, Procedure, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// So many statements of a procedure behind the last that mentions a variable, it is forgotten: long programs have many blocks that live for a few statements.
+/// (Who asks may look at loops some statements before.)
+const REMEMBERED: usize = 64;
 
 /// The number of what a variable holds.
 type Held = usize;
@@ -65,7 +69,6 @@ pub(super) fn at_loops(procedure: &Procedure, counters: &BTreeSet<Var>) -> BTree
             walk.fresh(*var);
         }
     }
-    // what is mentioned no more is forgotten: procedures have long lists of blocks that live for a few statements
     let mut last = BTreeMap::new();
     for (at, statement) in procedure.body.iter().enumerate() {
         for_each_statement(std::slice::from_ref(statement), &mut |statement| {
@@ -75,7 +78,9 @@ pub(super) fn at_loops(procedure: &Procedure, counters: &BTreeSet<Var>) -> BTree
     }
     for (at, statement) in procedure.body.iter().enumerate() {
         walk.statement(&statement.kind);
-        walk.known.forget(&|var| last.get(&var).is_none_or(|last| *last <= at));
+        if at % REMEMBERED == 0 {
+            walk.known.forget(&|var| last.get(&var).is_none_or(|last| last + REMEMBERED <= at));
+        }
     }
     walk.found
 }

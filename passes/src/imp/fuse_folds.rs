@@ -42,8 +42,8 @@
 //! Done for reductions that `split-folds` gives lanes and that are cut for threads, so where arrays may be longer than caches, and for maps that run in
 //! vectors too: lanes do both. Not inside of parallel loops.
 //!
-//! Requires and ensures I1–I10. Cost: linear in the size of the program, and for each pair of a map and a reduction of one body a question to the
-//! prover for each pair of views.
+//! Requires and ensures I1–I10. Cost: linear in the size of the program, and for each pair of a map and a reduction of one body, at
+//! most 256 statements apart, a question to the prover for each pair of views.
 
 mod legal;
 mod reduction;
@@ -77,7 +77,7 @@ pub(super) enum Refusal {
     Needed,
 }
 
-/// Statements further apart are not looked at together, so that long programs take time in proportion to their length.
+/// Statements further apart are not looked at together: time would grow with the square of a program's length.
 const FAR: usize = 256;
 
 /// Fuses maps and reductions of a program.

@@ -1,75 +1,75 @@
 -- case: pass inline simplify cse part-histograms-small simplify
 -- An operator on rows as a whole: the tables are combined row by row.
-entry main [n][k] (dest: *[k][2]f32) (is: [n]i64) (xs: [n][2]f32) =
-  reduce_by_index dest (\(a: [2]f32) (b: [2]f32) : [2]f32 -> if a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]) then a else b) [f32.inf, f32.inf] is xs
+entry main [n][k] (dest: *[k][2]i32) (is: [n]i64) (xs: [n][2]i32) =
+  reduce_by_index dest (\(a: [2]i32) (b: [2]i32) : [2]i32 -> if a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]) then a else b) [i32.highest, i32.highest] is xs
 -- ---
--- entry main [n_0: i64] [k_1: i64] (*dest_2: [k_1][2i64]f32) (is_3: [n_0]i64) (xs_4: [n_0][2i64]f32) : (*res_5: [k_1][2i64]f32) = {
---   let (lit_6: [2i64]f32) = array f32 [f32.inf, f32.inf] # "not_by_elements.fut":4:125
+-- entry main [n_0: i64] [k_1: i64] (*dest_2: [k_1][2i64]i32) (is_3: [n_0]i64) (xs_4: [n_0][2i64]i32) : (*res_5: [k_1][2i64]i32) = {
+--   let (lit_6: [2i64]i32) = array i32 [2147483647i32, 2147483647i32] # "not_by_elements.fut":4:125
 --   let (mul_22: i64) = mul.i64 n_0 2i64 # "not_by_elements.fut":4:3
 --   let (le_23: bool) = le.i64 1i64 mul_22 # "not_by_elements.fut":4:3
 --   let (le_25: bool) = le.i64 k_1 n_0 # "not_by_elements.fut":4:3
 --   let (and_26: bool) = and.bool le_23 le_25 # "not_by_elements.fut":4:3
---   let (hist_21: [k_1][2i64]f32) = if and_26 {
+--   let (hist_21: [k_1][2i64]i32) = if and_26 {
 --     let (add_27: i64) = add.i64 n_0 2i64 # "not_by_elements.fut":4:3
 --     let (quot_28: i64) = quot.i64 add_27 3i64 # "not_by_elements.fut":4:3
 --     let (parts_29: [3i64]i64) = iota.i64 3i64 0i64 1i64 # "not_by_elements.fut":4:3
---     let (tables_51: [3i64][k_1][2i64]f32) = map 3i64 \(p_30: i64) : [k_1][2i64]f32 {
+--     let (tables_51: [3i64][k_1][2i64]i32) = map 3i64 \(p_30: i64) : [k_1][2i64]i32 {
 --       let (mul_31: i64) = mul.i64 p_30 quot_28 # "not_by_elements.fut":4:3
 --       let (min_32: i64) = min.i64 mul_31 n_0 # "not_by_elements.fut":4:3
 --       let (sub_33: i64) = sub.i64 n_0 min_32 # "not_by_elements.fut":4:3
 --       let (min_34: i64) = min.i64 sub_33 quot_28 # "not_by_elements.fut":4:3
 --       let (s_35: [min_34]i64) = slice is_3[min_32 : min_34 : 1i64] # "not_by_elements.fut":4:3
---       let (s_36: [min_34][2i64]f32) = slice xs_4[min_32 : min_34 : 1i64, 0i64 : 2i64 : 1i64] # "not_by_elements.fut":4:3
---       let (none_37: [k_1][2i64]f32) = replicate [k_1] lit_6 # "not_by_elements.fut":4:3
---       let (table_50: [k_1][2i64]f32) = hist min_34 \(a_38: [2i64]f32) (b_39: [2i64]f32) : [2i64]f32 {
---         let (elem_40: f32) = index a_38[0i64] # "not_by_elements.fut":4:65
---         let (elem_41: f32) = index b_39[0i64] # "not_by_elements.fut":4:72
---         let (x_42: bool) = lt.f32 elem_40 elem_41 # "not_by_elements.fut":4:65
+--       let (s_36: [min_34][2i64]i32) = slice xs_4[min_32 : min_34 : 1i64, 0i64 : 2i64 : 1i64] # "not_by_elements.fut":4:3
+--       let (empty_37: [k_1][2i64]i32) = replicate [k_1] lit_6 # "not_by_elements.fut":4:3
+--       let (table_50: [k_1][2i64]i32) = hist min_34 \(a_38: [2i64]i32) (b_39: [2i64]i32) : [2i64]i32 {
+--         let (elem_40: i32) = index a_38[0i64] # "not_by_elements.fut":4:65
+--         let (elem_41: i32) = index b_39[0i64] # "not_by_elements.fut":4:72
+--         let (x_42: bool) = lt.i32 elem_40 elem_41 # "not_by_elements.fut":4:65
 --         let (if_48: bool) = if x_42 {
 --           in (true)
 --         } else {
---           let (x_43: bool) = eq.f32 elem_40 elem_41 # "not_by_elements.fut":4:81
+--           let (x_43: bool) = eq.i32 elem_40 elem_41 # "not_by_elements.fut":4:81
 --           let (if_47: bool) = if x_43 {
---             let (elem_44: f32) = index a_38[1i64] # "not_by_elements.fut":4:97
---             let (elem_45: f32) = index b_39[1i64] # "not_by_elements.fut":4:104
---             let (x_46: bool) = lt.f32 elem_44 elem_45 # "not_by_elements.fut":4:97
+--             let (elem_44: i32) = index a_38[1i64] # "not_by_elements.fut":4:97
+--             let (elem_45: i32) = index b_39[1i64] # "not_by_elements.fut":4:104
+--             let (x_46: bool) = lt.i32 elem_44 elem_45 # "not_by_elements.fut":4:97
 --             in (x_46)
 --           } else {
 --             in (false)
 --           } # "not_by_elements.fut":4:80
 --           in (if_47)
 --         } # "not_by_elements.fut":4:65
---         let (if_49: [2i64]f32) = if if_48 {
+--         let (if_49: [2i64]i32) = if if_48 {
 --           in (a_38)
 --         } else {
 --           in (b_39)
 --         } # "not_by_elements.fut":4:62
 --         in (if_49)
---       } (lit_6) (none_37) s_35 s_36 # "not_by_elements.fut":4:3
+--       } (lit_6) (empty_37) s_35 s_36 # "not_by_elements.fut":4:3
 --       in (table_50)
 --     } parts_29 # "not_by_elements.fut":4:3
---     let (columns_64: [k_1][3i64][2i64]f32) = permute (1, 0, 2) tables_51 # "not_by_elements.fut":4:3
---     let (cells_81: [k_1][2i64]f32) = map k_1 \(p_65: [2i64]f32) (p_66: [3i64][2i64]f32) : [2i64]f32 {
---       let (r_80: [2i64]f32) = loop (a_68: [2i64]f32 = p_65) for i_67: i64 < 3i64 {
---         let (s_69: [2i64]f32) = slice p_66[i_67, 0i64 : 2i64 : 1i64] # "not_by_elements.fut":4:3
---         let (elem_70: f32) = index a_68[0i64] # "not_by_elements.fut":4:65
---         let (elem_71: f32) = index p_66[i_67, 0i64] # "not_by_elements.fut":4:72
---         let (x_72: bool) = lt.f32 elem_70 elem_71 # "not_by_elements.fut":4:65
+--     let (columns_64: [k_1][3i64][2i64]i32) = permute (1, 0, 2) tables_51 # "not_by_elements.fut":4:3
+--     let (cells_81: [k_1][2i64]i32) = map k_1 \(p_65: [2i64]i32) (p_66: [3i64][2i64]i32) : [2i64]i32 {
+--       let (r_80: [2i64]i32) = loop (a_68: [2i64]i32 = p_65) for i_67: i64 < 3i64 {
+--         let (s_69: [2i64]i32) = slice p_66[i_67, 0i64 : 2i64 : 1i64] # "not_by_elements.fut":4:3
+--         let (elem_70: i32) = index a_68[0i64] # "not_by_elements.fut":4:65
+--         let (elem_71: i32) = index p_66[i_67, 0i64] # "not_by_elements.fut":4:72
+--         let (x_72: bool) = lt.i32 elem_70 elem_71 # "not_by_elements.fut":4:65
 --         let (if_78: bool) = if x_72 {
 --           in (true)
 --         } else {
---           let (x_73: bool) = eq.f32 elem_70 elem_71 # "not_by_elements.fut":4:81
+--           let (x_73: bool) = eq.i32 elem_70 elem_71 # "not_by_elements.fut":4:81
 --           let (if_77: bool) = if x_73 {
---             let (elem_74: f32) = index a_68[1i64] # "not_by_elements.fut":4:97
---             let (elem_75: f32) = index p_66[i_67, 1i64] # "not_by_elements.fut":4:104
---             let (x_76: bool) = lt.f32 elem_74 elem_75 # "not_by_elements.fut":4:97
+--             let (elem_74: i32) = index a_68[1i64] # "not_by_elements.fut":4:97
+--             let (elem_75: i32) = index p_66[i_67, 1i64] # "not_by_elements.fut":4:104
+--             let (x_76: bool) = lt.i32 elem_74 elem_75 # "not_by_elements.fut":4:97
 --             in (x_76)
 --           } else {
 --             in (false)
 --           } # "not_by_elements.fut":4:80
 --           in (if_77)
 --         } # "not_by_elements.fut":4:65
---         let (if_79: [2i64]f32) = if if_78 {
+--         let (if_79: [2i64]i32) = if if_78 {
 --           in (a_68)
 --         } else {
 --           in (s_69)
@@ -78,34 +78,35 @@ entry main [n][k] (dest: *[k][2]f32) (is: [n]i64) (xs: [n][2]f32) =
 --       } # "not_by_elements.fut":4:3
 --       in (r_80)
 --     } dest_2 columns_64 # "not_by_elements.fut":4:3
---     in (cells_81)
+--     let (u_82: [k_1][2i64]i32) = update dest_2[0i64 : k_1 : 1i64, 0i64 : 2i64 : 1i64] cells_81 # "not_by_elements.fut":4:3
+--     in (u_82)
 --   } else {
---     let (hist_82: [k_1][2i64]f32) = hist n_0 \(a_7: [2i64]f32) (b_8: [2i64]f32) : [2i64]f32 {
---       let (elem_9: f32) = index a_7[0i64] # "not_by_elements.fut":4:65
---       let (elem_10: f32) = index b_8[0i64] # "not_by_elements.fut":4:72
---       let (x_11: bool) = lt.f32 elem_9 elem_10 # "not_by_elements.fut":4:65
---       let (if_19: bool) = if x_11 {
+--     let (hist_96: [k_1][2i64]i32) = hist n_0 \(a_84: [2i64]i32) (b_85: [2i64]i32) : [2i64]i32 {
+--       let (elem_86: i32) = index a_84[0i64] # "not_by_elements.fut":4:65
+--       let (elem_87: i32) = index b_85[0i64] # "not_by_elements.fut":4:72
+--       let (x_88: bool) = lt.i32 elem_86 elem_87 # "not_by_elements.fut":4:65
+--       let (if_94: bool) = if x_88 {
 --         in (true)
 --       } else {
---         let (x_14: bool) = eq.f32 elem_9 elem_10 # "not_by_elements.fut":4:81
---         let (if_18: bool) = if x_14 {
---           let (elem_15: f32) = index a_7[1i64] # "not_by_elements.fut":4:97
---           let (elem_16: f32) = index b_8[1i64] # "not_by_elements.fut":4:104
---           let (x_17: bool) = lt.f32 elem_15 elem_16 # "not_by_elements.fut":4:97
---           in (x_17)
+--         let (x_89: bool) = eq.i32 elem_86 elem_87 # "not_by_elements.fut":4:81
+--         let (if_93: bool) = if x_89 {
+--           let (elem_90: i32) = index a_84[1i64] # "not_by_elements.fut":4:97
+--           let (elem_91: i32) = index b_85[1i64] # "not_by_elements.fut":4:104
+--           let (x_92: bool) = lt.i32 elem_90 elem_91 # "not_by_elements.fut":4:97
+--           in (x_92)
 --         } else {
 --           in (false)
 --         } # "not_by_elements.fut":4:80
---         in (if_18)
+--         in (if_93)
 --       } # "not_by_elements.fut":4:65
---       let (if_20: [2i64]f32) = if if_19 {
---         in (a_7)
+--       let (if_95: [2i64]i32) = if if_94 {
+--         in (a_84)
 --       } else {
---         in (b_8)
+--         in (b_85)
 --       } # "not_by_elements.fut":4:62
---       in (if_20)
+--       in (if_95)
 --     } (lit_6) (dest_2) is_3 xs_4 # "not_by_elements.fut":4:3
---     in (hist_82)
+--     in (hist_96)
 --   } # "not_by_elements.fut":4:3
 --   in (hist_21)
 -- }

@@ -1,126 +1,197 @@
 -- case: pass inline simplify cse part-histograms simplify
 -- Sums of rows by cell have a table for each of 16 parts where there are many; rows that are computed, operators that may stop, and histograms inside of maps stay.
+-- Keys that a map makes for a histogram alone are in both versions.
 entry sums [n][m][k] (dest: *[k][m]f32) (is: [n]i64) (xs: [n][m]f32) = reduce_by_index dest (map2 (+)) (replicate m 0) is xs
 entry computed [n][m][k] (dest: *[k][m]f32) (is: [n]i64) (xs: [n][m]f32) = reduce_by_index dest (map2 (+)) (replicate m 0) is (map (map f32.sqrt) xs)
 entry stops [n][m][k] (dest: *[k][m]i32) (is: [n]i64) (xs: [n][m]i32) = reduce_by_index dest (map2 (\a b -> if b == 0 then a else if a == 0 then b else a * b / i32.max a b)) (replicate m 0) is xs
+entry keys [n][m][k] (dest: *[k][m]i32) (ks: [n]i64) (xs: [n][m]i32) = reduce_by_index dest (map2 (+)) (replicate m 0) (map (% k) ks) xs
 entry inside [l][n][m] (k: i64) (is: [l][n]i64) (xs: [l][n][m]i32) = map2 (\is xs -> reduce_by_index (replicate k (replicate m 0)) (map2 (+)) (replicate m 0) is xs) is xs
 -- ---
 -- entry sums [n_0: i64] [m_1: i64] [k_2: i64] (*dest_3: [k_2][m_1]f32) (is_4: [n_0]i64) (xs_5: [n_0][m_1]f32) : (*res_6: [k_2][m_1]f32) = {
---   let (repl_7: [m_1]f32) = replicate [m_1] 0.0f32 # "rows.fut":3:104
---   let (mul_81: i64) = mul.i64 n_0 m_1 # "rows.fut":3:72
---   let (le_82: bool) = le.i64 65536i64 mul_81 # "rows.fut":3:72
---   let (quot_83: i64) = quot.i64 n_0 256i64 # "rows.fut":3:72
---   let (le_84: bool) = le.i64 k_2 quot_83 # "rows.fut":3:72
---   let (and_85: bool) = and.bool le_82 le_84 # "rows.fut":3:72
---   let (hist_14: [k_2][m_1]f32) = if and_85 {
---     let (add_86: i64) = add.i64 n_0 15i64 # "rows.fut":3:72
---     let (quot_87: i64) = quot.i64 add_86 16i64 # "rows.fut":3:72
---     let (parts_88: [16i64]i64) = iota.i64 16i64 0i64 1i64 # "rows.fut":3:72
---     let (tables_104: [16i64][k_2][m_1]f32) = map 16i64 \(p_89: i64) : [k_2][m_1]f32 {
---       let (mul_90: i64) = mul.i64 p_89 quot_87 # "rows.fut":3:72
---       let (min_91: i64) = min.i64 mul_90 n_0 # "rows.fut":3:72
---       let (sub_92: i64) = sub.i64 n_0 min_91 # "rows.fut":3:72
---       let (min_93: i64) = min.i64 sub_92 quot_87 # "rows.fut":3:72
---       let (s_94: [min_93]i64) = slice is_4[min_91 : min_93 : 1i64] # "rows.fut":3:72
---       let (s_95: [min_93][m_1]f32) = slice xs_5[min_91 : min_93 : 1i64, 0i64 : m_1 : 1i64] # "rows.fut":3:72
---       let (none_96: [k_2][m_1]f32) = replicate [k_2][m_1] -0.0f32 # "rows.fut":3:72
---       let (table_103: [k_2][m_1]f32) = hist min_93 \(a_97: [m_1]f32) (b_98: [m_1]f32) : [m_1]f32 {
---         let (map_102: [m_1]f32) = map m_1 \(x_99: f32) (x_100: f32) : f32 {
---           let (x_101: f32) = add.f32 x_99 x_100 # "rows.fut":3:72
---           in (x_101)
---         } a_97 b_98 # "rows.fut":3:72
---         in (map_102)
---       } (repl_7) (none_96) s_94 s_95 # "rows.fut":3:72
---       in (table_103)
---     } parts_88 # "rows.fut":3:72
---     let (columns_111: [k_2][16i64][m_1]f32) = permute (1, 0, 2) tables_104 # "rows.fut":3:72
---     let (cells_125: [k_2][m_1]f32) = map k_2 \(p_112: [m_1]f32) (p_113: [16i64][m_1]f32) : [m_1]f32 {
---       let (columns_116: [m_1][16i64]f32) = permute (1, 0) p_113 # "rows.fut":3:72
---       let (cells_124: [m_1]f32) = map m_1 \(p_117: f32) (p_118: [16i64]f32) : f32 {
---         let (r_123: f32) = loop (a_120: f32 = p_117) for i_119: i64 < 16i64 {
---           let (x_121: f32) = index p_118[i_119] # "rows.fut":3:72
---           let (x_122: f32) = add.f32 a_120 x_121 # "rows.fut":3:72
---           in (x_122)
---         } # "rows.fut":3:72
---         in (r_123)
---       } p_112 columns_116 # "rows.fut":3:72
---       in (cells_124)
---     } dest_3 columns_111 # "rows.fut":3:72
---     in (cells_125)
+--   let (repl_7: [m_1]f32) = replicate [m_1] 0.0f32 # "rows.fut":4:104
+--   let (mul_100: i64) = mul.i64 n_0 m_1 # "rows.fut":4:72
+--   let (le_101: bool) = le.i64 65536i64 mul_100 # "rows.fut":4:72
+--   let (quot_102: i64) = quot.i64 n_0 256i64 # "rows.fut":4:72
+--   let (le_103: bool) = le.i64 k_2 quot_102 # "rows.fut":4:72
+--   let (and_104: bool) = and.bool le_101 le_103 # "rows.fut":4:72
+--   let (hist_14: [k_2][m_1]f32) = if and_104 {
+--     let (add_105: i64) = add.i64 n_0 15i64 # "rows.fut":4:72
+--     let (quot_106: i64) = quot.i64 add_105 16i64 # "rows.fut":4:72
+--     let (parts_107: [16i64]i64) = iota.i64 16i64 0i64 1i64 # "rows.fut":4:72
+--     let (tables_123: [16i64][k_2][m_1]f32) = map 16i64 \(p_108: i64) : [k_2][m_1]f32 {
+--       let (mul_109: i64) = mul.i64 p_108 quot_106 # "rows.fut":4:72
+--       let (min_110: i64) = min.i64 mul_109 n_0 # "rows.fut":4:72
+--       let (sub_111: i64) = sub.i64 n_0 min_110 # "rows.fut":4:72
+--       let (min_112: i64) = min.i64 sub_111 quot_106 # "rows.fut":4:72
+--       let (s_113: [min_112]i64) = slice is_4[min_110 : min_112 : 1i64] # "rows.fut":4:72
+--       let (s_114: [min_112][m_1]f32) = slice xs_5[min_110 : min_112 : 1i64, 0i64 : m_1 : 1i64] # "rows.fut":4:72
+--       let (empty_115: [k_2][m_1]f32) = replicate [k_2][m_1] -0.0f32 # "rows.fut":4:72
+--       let (table_122: [k_2][m_1]f32) = hist min_112 \(a_116: [m_1]f32) (b_117: [m_1]f32) : [m_1]f32 {
+--         let (map_121: [m_1]f32) = map m_1 \(x_118: f32) (x_119: f32) : f32 {
+--           let (x_120: f32) = add.f32 x_118 x_119 # "rows.fut":4:72
+--           in (x_120)
+--         } a_116 b_117 # "rows.fut":4:72
+--         in (map_121)
+--       } (repl_7) (empty_115) s_113 s_114 # "rows.fut":4:72
+--       in (table_122)
+--     } parts_107 # "rows.fut":4:72
+--     let (columns_130: [k_2][16i64][m_1]f32) = permute (1, 0, 2) tables_123 # "rows.fut":4:72
+--     let (cells_144: [k_2][m_1]f32) = map k_2 \(p_131: [m_1]f32) (p_132: [16i64][m_1]f32) : [m_1]f32 {
+--       let (columns_135: [m_1][16i64]f32) = permute (1, 0) p_132 # "rows.fut":4:72
+--       let (cells_143: [m_1]f32) = map m_1 \(p_136: f32) (p_137: [16i64]f32) : f32 {
+--         let (r_142: f32) = loop (a_139: f32 = p_136) for i_138: i64 < 16i64 {
+--           let (x_140: f32) = index p_137[i_138] # "rows.fut":4:72
+--           let (x_141: f32) = add.f32 a_139 x_140 # "rows.fut":4:72
+--           in (x_141)
+--         } # "rows.fut":4:72
+--         in (r_142)
+--       } p_131 columns_135 # "rows.fut":4:72
+--       in (cells_143)
+--     } dest_3 columns_130 # "rows.fut":4:72
+--     let (u_145: [k_2][m_1]f32) = update dest_3[0i64 : k_2 : 1i64, 0i64 : m_1 : 1i64] cells_144 # "rows.fut":4:72
+--     in (u_145)
 --   } else {
---     let (hist_126: [k_2][m_1]f32) = hist n_0 \(a_8: [m_1]f32) (b_9: [m_1]f32) : [m_1]f32 {
---       let (map_13: [m_1]f32) = map m_1 \(x_10: f32) (x_11: f32) : f32 {
---         let (x_12: f32) = add.f32 x_10 x_11 # "rows.fut":3:72
---         in (x_12)
---       } a_8 b_9 # "rows.fut":3:72
---       in (map_13)
---     } (repl_7) (dest_3) is_4 xs_5 # "rows.fut":3:72
---     in (hist_126)
---   } # "rows.fut":3:72
+--     let (hist_153: [k_2][m_1]f32) = hist n_0 \(a_147: [m_1]f32) (b_148: [m_1]f32) : [m_1]f32 {
+--       let (map_152: [m_1]f32) = map m_1 \(x_149: f32) (x_150: f32) : f32 {
+--         let (x_151: f32) = add.f32 x_149 x_150 # "rows.fut":4:72
+--         in (x_151)
+--       } a_147 b_148 # "rows.fut":4:72
+--       in (map_152)
+--     } (repl_7) (dest_3) is_4 xs_5 # "rows.fut":4:72
+--     in (hist_153)
+--   } # "rows.fut":4:72
 --   in (hist_14)
 -- }
 --
 -- entry computed [n_15: i64] [m_16: i64] [k_17: i64] (*dest_18: [k_17][m_16]f32) (is_19: [n_15]i64) (xs_20: [n_15][m_16]f32) : (*res_21: [k_17][m_16]f32) = {
---   let (repl_22: [m_16]f32) = replicate [m_16] 0.0f32 # "rows.fut":4:108
+--   let (repl_22: [m_16]f32) = replicate [m_16] 0.0f32 # "rows.fut":5:108
 --   let (map_27: [n_15][m_16]f32) = map n_15 \(x_23: [m_16]f32) : [m_16]f32 {
 --     let (map_26: [m_16]f32) = map m_16 \(x_24: f32) : f32 {
---       let (x_25: f32) = sqrt.f32 x_24 # "rows.fut":4:127
+--       let (x_25: f32) = sqrt.f32 x_24 # "rows.fut":5:127
 --       in (x_25)
---     } x_23 # "rows.fut":4:127
+--     } x_23 # "rows.fut":5:127
 --     in (map_26)
---   } xs_20 # "rows.fut":4:127
+--   } xs_20 # "rows.fut":5:127
 --   let (hist_34: [k_17][m_16]f32) = hist n_15 \(a_28: [m_16]f32) (b_29: [m_16]f32) : [m_16]f32 {
 --     let (map_33: [m_16]f32) = map m_16 \(x_30: f32) (x_31: f32) : f32 {
---       let (x_32: f32) = add.f32 x_30 x_31 # "rows.fut":4:76
+--       let (x_32: f32) = add.f32 x_30 x_31 # "rows.fut":5:76
 --       in (x_32)
---     } a_28 b_29 # "rows.fut":4:76
+--     } a_28 b_29 # "rows.fut":5:76
 --     in (map_33)
---   } (repl_22) (dest_18) is_19 map_27 # "rows.fut":4:76
+--   } (repl_22) (dest_18) is_19 map_27 # "rows.fut":5:76
 --   in (hist_34)
 -- }
 --
 -- entry stops [n_35: i64] [m_36: i64] [k_37: i64] (*dest_38: [k_37][m_36]i32) (is_39: [n_35]i64) (xs_40: [n_35][m_36]i32) : (*res_41: [k_37][m_36]i32) = {
---   let (repl_42: [m_36]i32) = replicate [m_36] 0i32 # "rows.fut":5:175
+--   let (repl_42: [m_36]i32) = replicate [m_36] 0i32 # "rows.fut":6:175
 --   let (hist_56: [k_37][m_36]i32) = hist n_35 \(a_43: [m_36]i32) (b_44: [m_36]i32) : [m_36]i32 {
 --     let (map_55: [m_36]i32) = map m_36 \(x_45: i32) (x_46: i32) : i32 {
---       let (x_47: bool) = eq.i32 x_46 0i32 # "rows.fut":5:112
+--       let (x_47: bool) = eq.i32 x_46 0i32 # "rows.fut":6:112
 --       let (if_54: i32) = if x_47 {
 --         in (x_45)
 --       } else {
---         let (x_48: bool) = eq.i32 x_45 0i32 # "rows.fut":5:134
+--         let (x_48: bool) = eq.i32 x_45 0i32 # "rows.fut":6:134
 --         let (if_53: i32) = if x_48 {
 --           in (x_46)
 --         } else {
---           let (x_49: i32) = mul.i32 x_45 x_46 # "rows.fut":5:153
---           let (x_50: i32) = max.i32 x_45 x_46 # "rows.fut":5:161
---           let (x_51: bool) = ne.i32 x_50 0i32 # "rows.fut":5:153
---           let = assert x_51 "division by zero" # "rows.fut":5:153
---           let (x_52: i32) = div.i32 x_49 x_50 # "rows.fut":5:153
+--           let (x_49: i32) = mul.i32 x_45 x_46 # "rows.fut":6:153
+--           let (x_50: i32) = max.i32 x_45 x_46 # "rows.fut":6:161
+--           let (x_51: bool) = ne.i32 x_50 0i32 # "rows.fut":6:153
+--           let = assert x_51 "division by zero" # "rows.fut":6:153
+--           let (x_52: i32) = div.i32 x_49 x_50 # "rows.fut":6:153
 --           in (x_52)
---         } # "rows.fut":5:131
+--         } # "rows.fut":6:131
 --         in (if_53)
---       } # "rows.fut":5:109
+--       } # "rows.fut":6:109
 --       in (if_54)
---     } a_43 b_44 # "rows.fut":5:73
+--     } a_43 b_44 # "rows.fut":6:73
 --     in (map_55)
---   } (repl_42) (dest_38) is_39 xs_40 # "rows.fut":5:73
+--   } (repl_42) (dest_38) is_39 xs_40 # "rows.fut":6:73
 --   in (hist_56)
 -- }
 --
--- entry inside [l_57: i64] [n_58: i64] [m_59: i64] (k_60: i64) (is_61: [l_57][n_58]i64) (xs_62: [l_57][n_58][m_59]i32) : (*res_63: [l_57][k_60][m_59]i32) = {
---   let (x_64: bool) = le.i64 0i64 k_60 # "rows.fut":6:70
---   let = assert x_64 "Negative size {} given to the rows of a map" k_60 # "rows.fut":6:70
---   let (map_78: [l_57][k_60][m_59]i32) = map l_57 \(x_65: [n_58]i64) (x_66: [n_58][m_59]i32) : [k_60][m_59]i32 {
---     let (repl_69: [k_60][m_59]i32) = replicate [k_60][m_59] 0i32 # "rows.fut":6:102
---     let (repl_70: [m_59]i32) = replicate [m_59] 0i32 # "rows.fut":6:143
---     let (hist_77: [k_60][m_59]i32) = hist n_58 \(a_71: [m_59]i32) (b_72: [m_59]i32) : [m_59]i32 {
---       let (map_76: [m_59]i32) = map m_59 \(x_73: i32) (x_74: i32) : i32 {
---         let (x_75: i32) = add.i32 x_73 x_74 # "rows.fut":6:86
---         in (x_75)
---       } a_71 b_72 # "rows.fut":6:86
---       in (map_76)
---     } (repl_70) (repl_69) x_65 x_66 # "rows.fut":6:86
---     in (hist_77)
---   } is_61 xs_62 # "rows.fut":6:70
---   in (map_78)
+-- entry keys [n_57: i64] [m_58: i64] [k_59: i64] (*dest_60: [k_59][m_58]i32) (ks_61: [n_57]i64) (xs_62: [n_57][m_58]i32) : (*res_63: [k_59][m_58]i32) = {
+--   let (repl_64: [m_58]i32) = replicate [m_58] 0i32 # "rows.fut":7:104
+--   let (mul_156: i64) = mul.i64 n_57 m_58 # "rows.fut":7:72
+--   let (le_157: bool) = le.i64 65536i64 mul_156 # "rows.fut":7:72
+--   let (quot_158: i64) = quot.i64 n_57 256i64 # "rows.fut":7:72
+--   let (le_159: bool) = le.i64 k_59 quot_158 # "rows.fut":7:72
+--   let (and_160: bool) = and.bool le_157 le_159 # "rows.fut":7:72
+--   let (hist_75: [k_59][m_58]i32) = if and_160 {
+--     let (map_68: [n_57]i64) = map n_57 \(x_65: i64) : i64 {
+--       let (x_66: bool) = ne.i64 k_59 0i64 # "rows.fut":7:125
+--       let = assert x_66 "division by zero" # "rows.fut":7:125
+--       let (x_67: i64) = mod.i64 x_65 k_59 # "rows.fut":7:125
+--       in (x_67)
+--     } ks_61 # "rows.fut":7:120
+--     let (add_161: i64) = add.i64 n_57 15i64 # "rows.fut":7:72
+--     let (quot_162: i64) = quot.i64 add_161 16i64 # "rows.fut":7:72
+--     let (parts_163: [16i64]i64) = iota.i64 16i64 0i64 1i64 # "rows.fut":7:72
+--     let (tables_179: [16i64][k_59][m_58]i32) = map 16i64 \(p_164: i64) : [k_59][m_58]i32 {
+--       let (mul_165: i64) = mul.i64 p_164 quot_162 # "rows.fut":7:72
+--       let (min_166: i64) = min.i64 mul_165 n_57 # "rows.fut":7:72
+--       let (sub_167: i64) = sub.i64 n_57 min_166 # "rows.fut":7:72
+--       let (min_168: i64) = min.i64 sub_167 quot_162 # "rows.fut":7:72
+--       let (s_169: [min_168]i64) = slice map_68[min_166 : min_168 : 1i64] # "rows.fut":7:72
+--       let (s_170: [min_168][m_58]i32) = slice xs_62[min_166 : min_168 : 1i64, 0i64 : m_58 : 1i64] # "rows.fut":7:72
+--       let (empty_171: [k_59][m_58]i32) = replicate [k_59][m_58] 0i32 # "rows.fut":7:72
+--       let (table_178: [k_59][m_58]i32) = hist min_168 \(a_172: [m_58]i32) (b_173: [m_58]i32) : [m_58]i32 {
+--         let (map_177: [m_58]i32) = map m_58 \(x_174: i32) (x_175: i32) : i32 {
+--           let (x_176: i32) = add.i32 x_174 x_175 # "rows.fut":7:72
+--           in (x_176)
+--         } a_172 b_173 # "rows.fut":7:72
+--         in (map_177)
+--       } (repl_64) (empty_171) s_169 s_170 # "rows.fut":7:72
+--       in (table_178)
+--     } parts_163 # "rows.fut":7:72
+--     let (columns_186: [k_59][16i64][m_58]i32) = permute (1, 0, 2) tables_179 # "rows.fut":7:72
+--     let (cells_200: [k_59][m_58]i32) = map k_59 \(p_187: [m_58]i32) (p_188: [16i64][m_58]i32) : [m_58]i32 {
+--       let (columns_191: [m_58][16i64]i32) = permute (1, 0) p_188 # "rows.fut":7:72
+--       let (cells_199: [m_58]i32) = map m_58 \(p_192: i32) (p_193: [16i64]i32) : i32 {
+--         let (r_198: i32) = loop (a_195: i32 = p_192) for i_194: i64 < 16i64 {
+--           let (x_196: i32) = index p_193[i_194] # "rows.fut":7:72
+--           let (x_197: i32) = add.i32 a_195 x_196 # "rows.fut":7:72
+--           in (x_197)
+--         } # "rows.fut":7:72
+--         in (r_198)
+--       } p_187 columns_191 # "rows.fut":7:72
+--       in (cells_199)
+--     } dest_60 columns_186 # "rows.fut":7:72
+--     let (u_201: [k_59][m_58]i32) = update dest_60[0i64 : k_59 : 1i64, 0i64 : m_58 : 1i64] cells_200 # "rows.fut":7:72
+--     in (u_201)
+--   } else {
+--     let (map_206: [n_57]i64) = map n_57 \(x_203: i64) : i64 {
+--       let (x_204: bool) = ne.i64 k_59 0i64 # "rows.fut":7:125
+--       let = assert x_204 "division by zero" # "rows.fut":7:125
+--       let (x_205: i64) = mod.i64 x_203 k_59 # "rows.fut":7:125
+--       in (x_205)
+--     } ks_61 # "rows.fut":7:120
+--     let (hist_213: [k_59][m_58]i32) = hist n_57 \(a_207: [m_58]i32) (b_208: [m_58]i32) : [m_58]i32 {
+--       let (map_212: [m_58]i32) = map m_58 \(x_209: i32) (x_210: i32) : i32 {
+--         let (x_211: i32) = add.i32 x_209 x_210 # "rows.fut":7:72
+--         in (x_211)
+--       } a_207 b_208 # "rows.fut":7:72
+--       in (map_212)
+--     } (repl_64) (dest_60) map_206 xs_62 # "rows.fut":7:72
+--     in (hist_213)
+--   } # "rows.fut":7:72
+--   in (hist_75)
+-- }
+--
+-- entry inside [l_76: i64] [n_77: i64] [m_78: i64] (k_79: i64) (is_80: [l_76][n_77]i64) (xs_81: [l_76][n_77][m_78]i32) : (*res_82: [l_76][k_79][m_78]i32) = {
+--   let (x_83: bool) = le.i64 0i64 k_79 # "rows.fut":8:70
+--   let = assert x_83 "Negative size {} given to the rows of a map" k_79 # "rows.fut":8:70
+--   let (map_97: [l_76][k_79][m_78]i32) = map l_76 \(x_84: [n_77]i64) (x_85: [n_77][m_78]i32) : [k_79][m_78]i32 {
+--     let (repl_88: [k_79][m_78]i32) = replicate [k_79][m_78] 0i32 # "rows.fut":8:102
+--     let (repl_89: [m_78]i32) = replicate [m_78] 0i32 # "rows.fut":8:143
+--     let (hist_96: [k_79][m_78]i32) = hist n_77 \(a_90: [m_78]i32) (b_91: [m_78]i32) : [m_78]i32 {
+--       let (map_95: [m_78]i32) = map m_78 \(x_92: i32) (x_93: i32) : i32 {
+--         let (x_94: i32) = add.i32 x_92 x_93 # "rows.fut":8:86
+--         in (x_94)
+--       } a_90 b_91 # "rows.fut":8:86
+--       in (map_95)
+--     } (repl_89) (repl_88) x_84 x_85 # "rows.fut":8:86
+--     in (hist_96)
+--   } is_80 xs_81 # "rows.fut":8:70
+--   in (map_97)
 -- }

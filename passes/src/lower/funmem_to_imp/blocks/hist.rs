@@ -16,10 +16,10 @@
 
 use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Cells, Fold, I64, Share, types};
-use crate::fun::{have_neutral, single_operators};
+use crate::fun::single_operators;
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::BinOp;
+use fun_base::prim::{BinOp, PrimType};
 use funmem::ir::Lambda;
 use imp::build::{bin, read};
 use imp::ir::{Exp, LoopKind, Space, StatementKind, is_atomic};
@@ -33,9 +33,10 @@ pub(in super::super) fn atomics(op: &Lambda) -> Option<Vec<BinOp>> {
     types(op).iter().zip(&ops).all(|(ty, op)| is_atomic(*op, *ty)).then_some(ops)
 }
 
-/// Whether tables that begin with the neutral element may be combined.
+/// Whether tables that begin with the neutral element may be combined: not for minima and maxima of floats, whose neutral element is none for NaN.
 pub(in super::super) fn has_neutral(op: &Lambda) -> bool {
-    single_operators(op).is_none_or(|ops| have_neutral(&ops, &types(op)))
+    let extreme = |(ty, op): (&PrimType, &BinOp)| ty.is_float() && matches!(op, BinOp::Min | BinOp::Max);
+    single_operators(op).is_none_or(|ops| !types(op).iter().zip(&ops).any(extreme))
 }
 
 impl Lowerer {
