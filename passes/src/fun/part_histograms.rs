@@ -275,6 +275,9 @@ fn scalar_operators(b: &mut Builder, op: &Lambda) -> Vec<Option<BinOp>> {
     }
 }
 
+/// What becomes of old values and the columns of tables.
+type Inside<'i> = dyn Fn(&mut Builder, &[Atom], &[Var]) -> Vec<Atom> + 'i;
+
 /// A map over old values and, for each of them, what the tables have there; `inside` gets these.
 fn each(
     b: &mut Builder,
@@ -282,7 +285,7 @@ fn each(
     op: &Lambda,
     old: &[Var],
     tables: &[Var],
-    inside: &dyn Fn(&mut Builder, &[Atom], &[Var]) -> Vec<Atom>,
+    inside: &Inside<'_>,
 ) -> Vec<Atom> {
     let mut arrays = old.to_vec();
     for table in tables {

@@ -136,12 +136,12 @@ impl Fusion {
                     return true;
                 }
             }
-        } else if reduction::looks_like(&done[last]) {
-            if let Some(at) = self.map_before(done) {
-                let map = done.remove(at);
-                self.put_in(map, &mut done[last - 1], true);
-                return true;
-            }
+        } else if reduction::looks_like(&done[last])
+            && let Some(at) = self.map_before(done)
+        {
+            let map = done.remove(at);
+            self.put_in(map, &mut done[last - 1], true);
+            return true;
         }
         false
     }
