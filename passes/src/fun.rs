@@ -19,8 +19,10 @@ pub mod sort_histograms;
 pub mod tail_calls;
 pub mod unpack_operators;
 
+use fun::build::Builder;
 use fun::ir::{Atom, Lambda, Rep};
 use fun::visit::component_operators;
+use fun::visit::names::rename_body;
 use fun_base::prim::{BinOp, PrimType};
 
 /// Whether the operator may stop the program with this right operand: a constant divisor or exponent is looked at.
@@ -46,4 +48,12 @@ pub(crate) fn commutes(op: BinOp) -> bool {
 /// The operator of each result, where each combines its own two parameters by one.
 pub(crate) fn single_operators<R: Rep>(op: &Lambda<R>) -> Option<Vec<BinOp>> {
     component_operators(op).into_iter().collect()
+}
+
+/// What an operator makes of these values.
+pub(crate) fn applied(b: &mut Builder<'_>, op: &Lambda, values: impl Iterator<Item = Atom>) -> Vec<Atom> {
+    let subst = op.params.iter().map(|param| param.var).zip(values).collect();
+    let body = rename_body(b.names(), subst, &op.body);
+    body.statements.into_iter().for_each(|statement| b.push(statement));
+    body.results
 }

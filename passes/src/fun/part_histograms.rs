@@ -28,8 +28,9 @@
 //!
 //! Requires and ensures F1–F9 before kernels. Cost: linear.
 
+use super::applied;
 use super::element_operators::{Computed, declare, element_operator, turned};
-use super::fuse::cost::may_stop;
+use super::fuse::cost::body_may_stop;
 use fun::build::Builder;
 use fun::ir::{Atom, Binder, Body, Dim, Exp, Fun, Lambda, NoOp, Program, Statement, Type};
 use fun::visit::names::{Subst, name_source, rename_body, rename_lambda, use_counts};
@@ -148,7 +149,7 @@ impl PartHistograms {
     fn histogram<'s>(&mut self, statement: &'s Statement) -> Option<Histogram<'s>> {
         let Exp::Hist { width, op, neutral, dests, indices, values } = &statement.exp else { return None };
         let rows = op.results.iter().all(|ty| ty.rank() > 0);
-        let stops = op.body.statements.iter().any(|statement| may_stop(&statement.exp));
+        let stops = body_may_stop(&op.body);
         if !rows || stops || values.iter().any(|value| self.computed.contains(*value)) {
             return None;
         }
@@ -316,9 +317,6 @@ fn in_order(b: &mut Builder, parts: i64, op: &Lambda, old: &[Atom], columns: &[V
     let inits: Vec<(Type, Atom)> = op.results.iter().cloned().zip(old.iter().copied()).collect();
     b.for_(Atom::i64(parts), &inits, |b, part, sums| {
         let new: Vec<Atom> = columns.iter().map(|column| b.element(*column, &[part])).collect();
-        let subst = op.params.iter().map(|param| param.var).zip(sums.iter().chain(&new).copied()).collect();
-        let body = rename_body(b.names(), subst, &op.body);
-        body.statements.into_iter().for_each(|statement| b.push(statement));
-        body.results
+        applied(b, op, sums.iter().chain(&new).copied())
     })
 }

@@ -24,7 +24,7 @@
 //!
 //! Requires F8 and scans without epilogues; ensures F1–F9. Cost: linear.
 
-use super::fuse::cost::may_stop;
+use super::fuse::cost::body_may_stop;
 use fun::ir::{Binder, Body, Combine, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::name_source;
 use fun::visit::{Map, map_program, map_statement, takes_long};
@@ -58,7 +58,7 @@ impl Map<Fun, Fun> for PartScans {
         let (Combine::Scan { op, epilogue: None, .. }, [(_, bound)]) = (combine, space.as_slice()) else {
             return out.push(statement.clone());
         };
-        let stops = op.body.statements.iter().any(|statement| may_stop(&statement.exp));
+        let stops = body_may_stop(&op.body);
         if !takes_long(body, MANY) || stops {
             return out.push(statement.clone());
         }

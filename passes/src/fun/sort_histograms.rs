@@ -30,7 +30,7 @@
 
 mod versions;
 
-use super::fuse::cost::may_stop;
+use super::fuse::cost::body_may_stop;
 use super::hoist_invariants::{are_safe, is_size};
 use super::single_operators;
 use crate::funmem::facts::PointFacts;
@@ -223,7 +223,7 @@ impl Sorting {
         let is_atomic = single_operators(op)
             .is_some_and(|ops| ops.iter().zip(&types).all(|(op, ty)| is_atomic(*op, *ty)));
         let floats = types.iter().any(|ty| ty.is_float());
-        let stops = op.body.statements.iter().any(|statement| may_stop(&statement.exp));
+        let stops = body_may_stop(&op.body);
         if is_atomic || !floats || bytes >= SCANNED_BYTES || stops || calls_or_prints(body) {
             return None;
         }

@@ -150,34 +150,20 @@ impl Fusion {
     fn map_before(&self, statements: &[Statement]) -> Option<usize> {
         let (last, around) = statements.split_last()?;
         let blocks = self.blocks(std::slice::from_ref(last));
-        // most maps have one of few numbers of iterations
-        let mut reductions: Vec<(&Exp, Result<Reduction, Refusal>)> = Vec::new();
         (around.len().saturating_sub(FAR)..around.len()).rev().find(|at| {
-            let Some(map) = Map::of(&around[*at]) else { return false };
-            if !self.touch(map.body, &blocks) {
-                return false;
-            }
-            let known = reductions.iter().position(|(bound, _)| *bound == map.bound);
-            let known = known.unwrap_or_else(|| {
-                reductions.push((map.bound, Reduction::of(last, around, map.bound)));
-                reductions.len() - 1
-            });
-            let Ok(reduction) = &reductions[known].1 else { return false };
-            self.before(around, *at, &map, reduction).is_ok()
+            Map::of(&around[*at])
+                .is_some_and(|map| self.touch(map.body, &blocks) && self.before(statements, *at).is_ok())
         })
     }
 
-    /// Whether the map at a place can run in the iterations of the reduction behind these statements.
-    fn before(
-        &self,
-        around: &[Statement],
-        at: usize,
-        map: &Map,
-        reduction: &Reduction,
-    ) -> Result<(), Refusal> {
-        self.fits(map, reduction)?;
-        let moved = Stays::of(&around[at]);
-        match around[at + 1..].iter().all(|between| self.stays(&moved, between)) {
+    /// Whether the map at a place can run in the iterations of the reduction that these statements end in.
+    fn before(&self, statements: &[Statement], at: usize) -> Result<(), Refusal> {
+        let map = Map::of(&statements[at]).ok_or(Refusal::Kinds)?;
+        let (last, around) = statements.split_last().ok_or(Refusal::Kinds)?;
+        let reduction = Reduction::of(last, around, map.bound)?;
+        self.fits(&map, &reduction)?;
+        let moved = Stays::of(&statements[at]);
+        match statements[at + 1..statements.len() - 1].iter().all(|between| self.stays(&moved, between)) {
             true => Ok(()),
             false => Err(Refusal::Between),
         }

@@ -267,3 +267,8 @@ pub(in crate::fun) fn may_stop(exp: &Exp) -> bool {
     effect.exp(exp);
     effect.0
 }
+
+/// The same of all that a body does.
+pub(in crate::fun) fn body_may_stop(body: &Body) -> bool {
+    body.statements.iter().any(|statement| may_stop(&statement.exp))
+}

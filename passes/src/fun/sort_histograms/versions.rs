@@ -1,11 +1,11 @@
 //! The two halves of a histogram that is sorted: what stands in front of it, and its sums cell by cell.
 
 use super::{Group, Histogram, I32, I64, Order, SORT, Sorting};
-use crate::fun::fuse::cost::may_stop;
-use crate::fun::hoist_invariants::are_safe;
+use crate::fun::fuse::cost::{body_may_stop, may_stop};
+use crate::fun::{applied, hoist_invariants::are_safe};
 use crate::lower::funmem_to_imp::SORTS_HISTOGRAM;
 use fun::build::Builder;
-use fun::ir::{Atom, Binder, Body, Combine, Exp, Lambda, Statement, Type};
+use fun::ir::{Atom, Binder, Body, Combine, Exp, Statement, Type};
 use fun::visit::names::{free_in_body, free_in_statement, rename_body};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
@@ -20,7 +20,7 @@ impl Sorting {
         let needed = index_of(body, &|_| false);
         let mark = self.facts.mark();
         self.facts.counter(counter, count);
-        let stops = needed.statements.iter().any(|statement| may_stop(&statement.exp));
+        let stops = body_may_stop(&needed);
         let safe = !stops && are_safe(&mut self.facts, &needed);
         self.facts.reset(mark);
         let made_of = if safe { needed } else { index_of(body, &|statement| may_stop(&statement.exp)) };
@@ -188,14 +188,6 @@ fn key(b: &mut Builder<'_>, index: Atom, cells: Atom) -> Atom {
 
 fn read(b: &mut Builder<'_>, array: Var, at: Atom, elem: PrimType) -> Atom {
     b.emit("x", &[Type::Prim(elem)], Exp::Index { array, indices: vec![at] })[0]
-}
-
-/// What an operator makes of these values.
-fn applied(b: &mut Builder<'_>, op: &Lambda, values: impl Iterator<Item = Atom>) -> Vec<Atom> {
-    let subst = op.params.iter().map(|param| param.var).zip(values).collect();
-    let body = rename_body(b.names(), subst, &op.body);
-    body.statements.into_iter().for_each(|statement| b.push(statement));
-    body.results
 }
 
 /// What an index is made of in the body of a histogram, and what is wanted anyway with all that it needs.
