@@ -9,6 +9,7 @@ pub mod element_operators;
 pub mod fuse;
 pub mod hoist_invariants;
 pub mod inline;
+pub mod join_reductions;
 pub mod merge_rows;
 pub mod part_histograms;
 pub mod part_scans;
@@ -48,6 +49,15 @@ pub(crate) fn commutes(op: BinOp) -> bool {
 /// The operator of each result, where each combines its own two parameters by one.
 pub(crate) fn single_operators<R: Rep>(op: &Lambda<R>) -> Option<Vec<BinOp>> {
     component_operators(op).into_iter().collect()
+}
+
+/// Whether an operator gives the same whichever operand comes first, whatever else is known of it.
+pub(crate) fn is_commutative<R: Rep>(op: &Lambda<R>) -> bool {
+    let commutes = |op: &BinOp| {
+        let ordered = matches!(op, BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor);
+        ordered || matches!(op, BinOp::Add | BinOp::Mul)
+    };
+    single_operators(op).is_some_and(|ops| ops.iter().all(commutes))
 }
 
 /// What an operator makes of these values.

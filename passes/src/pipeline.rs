@@ -19,7 +19,7 @@ pub struct Pipeline {
 
 /// The passes that compile a program: those on memory (with what they leave to do on IMP) may be absent, tiles and lanes be of any size.
 macro_rules! compiling {
-    (operators: [$($operators:literal),*], rows: [$($rows:literal),*], $introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
+    (operators: [$($operators:literal),*], joined: [$($joined:literal),*], rows: [$($rows:literal),*], $introduce:literal, memory: [$($memory:literal),*], $lower:literal, imp: [$($imp:literal),*]) => {
         &[
             // first, so that derivatives are simplified like everything else
             "ad",
@@ -43,6 +43,7 @@ macro_rules! compiling {
             "soac-to-kernel",
             // while arrays between maps and what reads them are there: more are of one place then
             "hoist-invariants",
+            $($joined,)*
             // the arrays between maps and what reads them
             "fuse",
             // what is read once for all that is computed in one place
@@ -67,6 +68,7 @@ macro_rules! compiling {
         compiling!(
             // while operators have the form of the source
             operators: ["unpack-operators", "element-reductions", $part],
+            joined: [],
             // after fusion, which leaves what it does not put into scans
             rows: ["part-scans"],
             $introduce,
@@ -152,8 +154,17 @@ macro_rules! compiling {
         compiling!(
             // while operators have the form of the source
             operators: ["unpack-operators-device", "element-operators"],
+            // before fusion: what two reductions read is one consumer's then
+            joined: ["join-reductions"],
             // after fusion, so that maps behind reductions are known; sorts have reductions too
-            rows: ["sort-histograms", "merge-rows", "copy-maps", "simplify"],
+            rows: [
+                // of what is left to threads
+                "fuse-threads",
+                "sort-histograms",
+                "merge-rows",
+                "copy-maps",
+                "simplify"
+            ],
             "introduce-memory",
             memory: [$($memory),*],
             $lower,

@@ -200,6 +200,11 @@ pub static PASSES: &[Pass] = &[
         crate::fun::part_scans::run,
     ),
     Pass::on_fun(
+        "join-reductions",
+        "make one reduction of two over one space",
+        crate::fun::join_reductions::run,
+    ),
+    Pass::on_fun(
         "merge-rows",
         "make one kernel of the reductions or scans of all rows",
         crate::fun::merge_rows::run,
@@ -225,6 +230,11 @@ pub static PASSES: &[Pass] = &[
         "fuse",
         "compute elements of arrays where they are read",
         crate::fun::fuse::run,
+    ),
+    Pass::on_fun(
+        "fuse-threads",
+        "the same in what a thread of a device computes",
+        crate::fun::fuse::threads::run,
     ),
     Pass::on_fun(
         "fuse-epilogues",

@@ -49,6 +49,8 @@ struct fun_seat {
 #define FUN_MOST_THREADS 1024
 /* Parts that each thread's portion is taken in, so that uneven iterations end at about the same time. */
 #define FUN_PARTS 8
+/* Of many iterations pieces have a multiple of so many, so that those that write a cell each begin on a line of the cache. */
+#define FUN_GRAIN 64
 
 /* Between two looks. Now and then others may run: the thread that is waited for may need this processor. */
 static void fun_pause(int look) {
@@ -234,12 +236,14 @@ static void fun_keep_away(struct fun_pool *pool) {
 
 /* Shares out the iterations, takes part, and waits for those who came. */
 static void fun_run_loop(struct fun_pool *pool, int64_t count) {
-    const int64_t threads = pool->threads, each = count / threads, more = count % threads;
-    pool->chunk = each / FUN_PARTS + 1;
+    const int64_t threads = pool->threads, grain = count / FUN_GRAIN / FUN_GRAIN / FUN_PARTS >= threads ? FUN_GRAIN : 1;
+    const int64_t units = count / grain + (count % grain != 0), each = units / threads, more = units % threads;
+    pool->chunk = (each / FUN_PARTS + 1) * grain;
     int64_t from = 0;
     for (int64_t k = 0; k < threads; k++) {
         atomic_store_explicit(&pool->portions[k].next, from, memory_order_relaxed);
-        from += each + (k < more);
+        /* (never beyond the last int64_t) */
+        from = k + 1 < threads ? from + (each + (k < more)) * grain : count;
         pool->portions[k].end = from;
     }
     fun_keep_away(pool);

@@ -1,5 +1,6 @@
 //! A program as C: its environment and the pieces that statements and expressions are made of.
 
+mod angles;
 mod atomic;
 mod barriers;
 mod bounded;

@@ -21,6 +21,8 @@ const INSIDE: u64 = OPEN - 1;
 const LOOKS: u32 = 2000;
 /// Parts that a thread's portion is taken in, so that uneven iterations end at about the same time.
 const PARTS: i64 = 8;
+/// Of many iterations pieces have a multiple of so many, so that those that write a cell each begin on a line of the cache.
+const GRAIN: i64 = 64;
 const MOST_THREADS: usize = 1024;
 
 thread_local! {
@@ -137,12 +139,15 @@ impl Pool {
             return false;
         }
         let threads = self.portions.len() as i64;
-        let (each, more) = (count / threads, count % threads);
-        self.chunk.store((each / PARTS + 1).max(least), Ordering::Relaxed);
+        let grain = if count / GRAIN / GRAIN / PARTS >= threads { GRAIN } else { 1 };
+        let units = count / grain + i64::from(count % grain != 0);
+        let (each, more) = (units / threads, units % threads);
+        self.chunk.store(((each / PARTS + 1) * grain).max(least), Ordering::Relaxed);
         let mut from = 0;
         for (portion, k) in self.portions.iter().zip(0..) {
             portion.next.store(from, Ordering::Relaxed);
-            from += each + i64::from(k < more);
+            // (never beyond the last i64)
+            from = if k + 1 < threads { from + (each + i64::from(k < more)) * grain } else { count };
             portion.end.store(from, Ordering::Relaxed);
         }
         // SAFETY: this caller has the pool, and nobody is inside

@@ -38,7 +38,7 @@
 //!    there before the loop: it is read in the next iteration too, so it is no part of what this one consumes (F5).
 //! 4. If the producer may stop the program, the consumer computes all of its elements, and neither it nor a statement in between may stop it:
 //!    another message would come first. (Assertions that are shown to hold go before that is said.)
-//! 5. What does not run in parallel (a loop, a scan, a histogram, a scatter) gets only cheap producers.
+//! 5. What does not run in parallel (a loop, a scan, a histogram, a scatter) gets only cheap producers, but for what is a thread's on a device ([`threads`]).
 //!
 //! Maps that read what a scan gives become its epilogue, in a pass of its own ([`epilogues`]).
 //!
@@ -54,6 +54,7 @@ pub mod kept;
 mod reads;
 mod rotations;
 mod survey;
+pub mod threads;
 
 use super::simplify::dead::drop_dead;
 use crate::evidence::PassEvidence;
@@ -104,7 +105,7 @@ pub enum Refusal {
 /// Fuses in the whole program. Where a producer stays since something may stop the program, the assertions of the function that the prover shows
 /// to hold go, with a certificate for each, and what is left is fused again.
 pub fn run(mut program: Program, given: &mut PassEvidence) -> Program {
-    let mut facts = Facts { types: BTreeMap::new(), consuming: consuming_params(&program) };
+    let mut facts = Facts::new(consuming_params(&program));
     let mut names = name_source(&program);
     let stopped = fuse_all(&mut program, &mut facts, &mut names);
     let mut proved = false;
@@ -174,9 +175,15 @@ struct Facts {
     types: BTreeMap<Var, Type>,
     /// For each function which of its parameters it may consume.
     consuming: BTreeMap<Symbol, Vec<bool>>,
+    /// Whether all that is looked at is one thread's, whose loops run in order in any case.
+    one_thread: bool,
 }
 
 impl Facts {
+    fn new(consuming: BTreeMap<Symbol, Vec<bool>>) -> Facts {
+        Facts { types: BTreeMap::new(), consuming, one_thread: false }
+    }
+
     /// The types in a program as it is now.
     fn take(&mut self, program: &Program) {
         self.types.clear();
@@ -358,7 +365,10 @@ impl Fusion<'_> {
             return Err(Refusal::Stops);
         }
         // (one thread would divide for each element, a map's ends are split off)
-        if (goes_round || !cost.is_cheap()) && sites.iter().any(|site| site.sequential) {
+        let is_kernel = |statement: &Statement| matches!(statement.exp, Exp::Kernel { .. });
+        let one_thread = self.facts.one_thread && self.statements[consumer].iter().all(is_kernel);
+        let dear = goes_round || !cost.is_cheap() && !one_thread;
+        if dear && sites.iter().any(|site| site.sequential) {
             return Err(Refusal::Sequential);
         }
         if cost.statements * sites.len() + Cost::of_statements(&self.statements[consumer]) > LARGEST {

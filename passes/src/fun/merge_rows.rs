@@ -291,7 +291,7 @@ fn makes_product(space: &[(Var, Atom)], before: &[Statement], exp: &Exp) -> bool
 
 /// Whether a kernel reads what goes by the last counter around and what goes by the one before it, and nothing that goes by both; what goes by those
 /// before these two is the same for one product of a batch. What stands before it and is not for it may read anything.
-fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool {
+pub(super) fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool {
     let ([.., (row, _), (column, _)], Exp::Kernel { body, .. }) = (space, kernel) else { return false };
     let mut by: BTreeMap<Var, (bool, bool)> =
         BTreeMap::from([(*row, (true, false)), (*column, (false, true))]);
@@ -318,7 +318,7 @@ fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool
 }
 
 /// Whether a statement cannot stop the program, says nothing, and writes nothing in place.
-fn is_harmless(statement: &Statement) -> bool {
+pub(super) fn is_harmless(statement: &Statement) -> bool {
     let all = |body: &Body| body.statements.iter().all(is_harmless);
     match &statement.exp {
         Exp::Kernel { combine, body, .. } => {

@@ -25,9 +25,10 @@
 //!
 //! Requires and ensures M1–M9. Cost: linear in the program for each map or reduction of a body that reads what another reads.
 
+use crate::fun::join_reductions::join;
 use crate::fun::operator_may_fail;
 use fun::ir::{Atom, BinderType};
-use fun::visit::names::{Subst, free_in_statement, subst_body};
+use fun::visit::names::free_in_statement;
 use fun::visit::{Walk, for_each_body_mut, walk_exp, walk_statement};
 use fun_base::name::Var;
 use funmem::ir::{Binder, Body, Combine, Exp, Mem, MemOp, MemType, Program, Statement};
@@ -250,34 +251,4 @@ impl Walk<Mem> for Simple {
         }
         walk_exp(self, exp);
     }
-}
-
-/// Puts the first one into the second.
-fn join(first: Statement, second: &mut Statement) {
-    let Exp::Kernel { space: before, combine: first_combine, body: earlier } = first.exp else { return };
-    let Exp::Kernel { space, combine, body } = &mut second.exp else { return };
-    let counters = before.iter().zip(space.iter());
-    let subst: Subst = counters.map(|((old, _), (new, _))| (*old, Atom::Var(*new))).collect();
-    prepend(body, subst_body(&subst, &earlier));
-    if let (
-        Combine::Reduce { op: first_op, neutral: first_neutral, commutative: first_commutes },
-        Combine::Reduce { op, neutral, commutative },
-    ) = (first_combine, combine)
-    {
-        // the left operands of both, then the right ones
-        let (first_count, count) = (first_op.results.len(), op.results.len());
-        op.params.splice(count..count, first_op.params[first_count..].iter().cloned());
-        op.params.splice(0..0, first_op.params[..first_count].iter().cloned());
-        op.results.splice(0..0, first_op.results);
-        prepend(&mut op.body, first_op.body);
-        neutral.splice(0..0, first_neutral);
-        *commutative &= first_commutes;
-    }
-    second.pattern.splice(0..0, first.pattern);
-}
-
-/// Puts the statements and results of a body before those of another.
-fn prepend(body: &mut Body, earlier: Body) {
-    body.statements.splice(0..0, earlier.statements);
-    body.results.splice(0..0, earlier.results);
 }

@@ -50,7 +50,7 @@ use super::copy::{can_fail, constant, fresh};
 use super::different_blocks::{self, Known};
 use super::fuse_loops::access::Places;
 use super::fuse_loops::facts::LoopFacts;
-use super::kernels::{hoisted, is_size, possible_in_blocks};
+use super::kernels::{hoisted, is_size, may_repeat, possible_in_blocks};
 use super::numbers::Numbers;
 use super::private::{allocated, allocates, bytes};
 use crate::thresholds::{Threshold, Thresholds};
@@ -315,7 +315,7 @@ fn private_bytes(version: &[Statement], sizes: Sizes, count: Var) -> Option<Exp>
     sum.map(|sum| times(sum, number(bin(BinOp::Mul, I64, blocks, Exp::i64(sizes.threads)))))
 }
 
-/// Whether an iteration has parallel loops that are not its last statement, behind names alone: such a nest is one loop for `kernels.rs`.
+/// Whether an iteration has parallel loops that are not its last statement, behind names and assertions alone: such a nest is one loop for `kernels.rs`.
 fn has_own_loops(body: &[Statement]) -> bool {
     let mut found = false;
     for_each_statement(body, &mut |statement| found |= is_point(&statement.kind));
@@ -323,15 +323,9 @@ fn has_own_loops(body: &[Statement]) -> bool {
         return false;
     }
     let Some((last, before)) = body.split_last() else { return false };
-    let names = before.iter().all(|statement| {
-        matches!(
-            statement.kind,
-            StatementKind::Let { .. } | StatementKind::View { .. } | StatementKind::Window { .. }
-        )
-    });
     match &last.kind {
-        StatementKind::For { body, .. } if names && is_point(&last.kind) && !allocates(body) => {
-            has_own_loops(body)
+        StatementKind::For { bound, body, .. } if is_point(&last.kind) && !allocates(body) => {
+            !before.iter().all(|statement| may_repeat(&statement.kind, bound)) || has_own_loops(body)
         }
         _ => true,
     }

@@ -65,6 +65,7 @@ use super::wrapped;
 use body::{Body, Outer, Private};
 pub(super) use body::{hoisted, is_size};
 pub(super) use entry::number_of;
+pub(super) use flatten::may_repeat;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Expansion;

@@ -14,6 +14,7 @@ use imp::cost::constant_count;
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 use imp::plain::can_fail;
 use imp::visit::for_each_statement;
+use std::collections::BTreeSet;
 
 /// Iterations that no one waits for: loops of so many don't look whether the run was stopped.
 const FEW: f64 = 4096.0;
@@ -23,10 +24,18 @@ const LONGEST: f64 = 64.0;
 
 impl<'p> Emitter<'_, 'p> {
     pub(super) fn body(&mut self, body: &'p [Statement]) -> Emit {
-        for statement in body {
+        let angles = self.angles(body);
+        let mut done = BTreeSet::new();
+        for (at, statement) in body.iter().enumerate() {
+            if done.contains(&at) {
+                continue;
+            }
             self.loc = statement.loc;
             self.show_source();
-            self.statement(&statement.kind)?;
+            match angles.get(&at) {
+                Some(pair) if self.angle(pair)? => _ = done.insert(pair.second),
+                _ => self.statement(&statement.kind)?,
+            }
         }
         Ok(())
     }

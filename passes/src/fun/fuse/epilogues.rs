@@ -20,7 +20,7 @@
 //! # When
 //! 1. The map has the space of the scan, gives scalars, and reads the sums at its own point only.
 //! 2. It is made of scalar operators and reads of elements (F8), none of which may stop the program; and of few, none of them a function such as
-//!    `exp`: some scans are one loop in order, where a map is in vectors.
+//!    `exp`: some scans are one loop in order, where a map is in vectors. Of what is a thread's on a device ([`super::threads`]) there may be many, and functions.
 //! 3. The map moves up to the scan, if all that it uses is there. Otherwise the scan moves down to the map, under the conditions of [`super`].
 //!
 //! Runs after all that has rules for maps. Requires F8; ensures it. Cost: quadratic in the kernels of a body.
@@ -38,7 +38,7 @@ const LARGEST: usize = 32;
 
 /// Fuses maps into the scans that they read.
 pub fn run(mut program: Program) -> Program {
-    let mut facts = Facts { types: BTreeMap::new(), consuming: consuming_params(&program) };
+    let mut facts = Facts::new(consuming_params(&program));
     facts.take(&program);
     let mut names = name_source(&program);
     for function in &mut program.functions {
@@ -48,7 +48,7 @@ pub fn run(mut program: Program) -> Program {
 }
 
 /// Fuses in a body, of a loop that carries these variables if it is one's, and in those inside of it.
-fn fuse_in(body: &mut Body, carried: &[Var], facts: &Facts, names: &mut NameSource) {
+pub(super) fn fuse_in(body: &mut Body, carried: &[Var], facts: &Facts, names: &mut NameSource) {
     for statement in &mut body.statements {
         let carried = carried_by(&statement.exp);
         for_each_body_mut(&mut statement.exp, &mut |inner| fuse_in(inner, &carried, facts, names));
@@ -112,8 +112,8 @@ impl Fusion<'_> {
         if self.stops.contains(&map) {
             return Err(Refusal::Stops);
         }
-        if !Cost::of(&rest).is_cheap() || rest.statements.iter().any(|statement| has_function(&statement.exp))
-        {
+        let has_function = rest.statements.iter().any(|statement| has_function(&statement.exp));
+        if !self.facts.one_thread && (!Cost::of(&rest).is_cheap() || has_function) {
             return Err(Refusal::Sequential);
         }
         let before = combine.epilogue().map_or(0, |epilogue| epilogue.body.statements.len());

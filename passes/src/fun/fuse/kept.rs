@@ -7,7 +7,7 @@ use fun::visit::names::free_in_statement;
 use fun::visit::{for_each_body_mut, walk_program};
 use fun_base::name::{Symbol, Var};
 use fun_base::source::Loc;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// An array that a map or a scan makes and fusion left.
@@ -27,7 +27,7 @@ pub struct Kept {
 /// What is kept in a program that has been fused, inner bodies first. Results of the body that they stand in are left out: they are made
 /// whatever reads them.
 pub fn kept(mut program: Program) -> Vec<Kept> {
-    let mut facts = Facts { types: BTreeMap::new(), consuming: consuming_params(&program) };
+    let mut facts = Facts::new(consuming_params(&program));
     walk_program(&mut facts, &program);
     let mut all = Vec::new();
     for function in &mut program.functions {

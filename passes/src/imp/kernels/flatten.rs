@@ -14,9 +14,9 @@
 //! ```
 //! Neighbouring threads have neighbouring indices of the innermost loop, which step through neighbouring cells of arrays in row order. What stands
 //! before the inner loop runs for each of its iterations, and not at all where there are none: so it may be scalars and views alone that cannot
-//! fail, and reads only blocks that the inner loop certainly does not write.
+//! fail, or assertions where there certainly is an iteration, and reads only blocks that the inner loop certainly does not write.
 
-use super::super::copy::can_fail;
+use super::super::copy::{can_fail, constant};
 use super::super::fuse_loops::access::{Places, reads_of};
 use super::super::private::allocates;
 use super::Host;
@@ -74,10 +74,7 @@ fn inner_loop(outer: Var, body: &[Statement], places: &Places) -> Option<(Var, E
     let (mut read, mut possible) = (BTreeSet::new(), is_point && !bound.reads() && !can_fail(bound));
     for statement in before {
         own.extend(statement.kind.declares());
-        possible &= matches!(
-            statement.kind,
-            StatementKind::Let { .. } | StatementKind::View { .. } | StatementKind::Window { .. }
-        );
+        possible &= may_repeat(&statement.kind, bound);
         statement.kind.for_each_exp(&mut |exp| {
             possible &= !can_fail(exp);
             read.extend(reads_of(exp));
@@ -90,6 +87,15 @@ fn inner_loop(outer: Var, body: &[Statement], places: &Places) -> Option<(Var, E
         });
     }
     possible.then(|| (*var, bound.clone()))
+}
+
+/// Whether what stands before an inner loop of so many iterations may run in each of these instead, as far as its kind says.
+pub(in crate::imp) fn may_repeat(kind: &StatementKind, bound: &Exp) -> bool {
+    match kind {
+        StatementKind::Let { .. } | StatementKind::View { .. } | StatementKind::Window { .. } => true,
+        StatementKind::Assert { .. } => constant(bound).is_some_and(|bound| bound > 0),
+        _ => false,
+    }
 }
 
 /// The views that statements write, if nothing else is written by them.

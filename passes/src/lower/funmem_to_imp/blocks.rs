@@ -34,7 +34,7 @@ pub(crate) use parts::SORTS_HISTOGRAM;
 
 use super::kernel::{Accumulators, Operator};
 use super::{Lowerer, atom_exp};
-use crate::fun::single_operators;
+use crate::fun::is_commutative;
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun::visit::for_each_body;
@@ -114,7 +114,7 @@ pub(super) const USUAL: Blocks = Blocks {
     grouped: 32,
     most: 1024,
     few: 32,
-    most_with_memory: 128,
+    most_with_memory: 1024,
     long: Threshold::SegmentValues.usual(),
     many: Threshold::Segments.usual(),
     column_long: 512,
@@ -469,13 +469,4 @@ pub(super) fn allocates(body: &Body) -> bool {
         for_each_body(&statement.exp, &mut |body| found |= allocates(body));
         found
     })
-}
-
-/// Whether an operator gives the same whichever operand comes first, whatever else is known of it.
-pub(super) fn is_commutative(op: &Lambda) -> bool {
-    let commutes = |op: &BinOp| {
-        let ordered = matches!(op, BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor);
-        ordered || matches!(op, BinOp::Add | BinOp::Mul)
-    };
-    single_operators(op).is_some_and(|ops| ops.iter().all(commutes))
 }

@@ -19,9 +19,9 @@
 //! Outside of parallel loops only: of many reductions, which may be short, `spread-lanes` has one in each lane.
 
 use super::Lowerer;
-use super::blocks::{Fold, is_commutative, types};
+use super::blocks::{Fold, types};
 use super::kernel::{Accumulators, Operator};
-use crate::fun::operator_may_fail;
+use crate::fun::{is_commutative, operator_may_fail};
 use fun::ir::Atom;
 use fun::visit::is_scalar_step;
 use fun_base::name::Var;

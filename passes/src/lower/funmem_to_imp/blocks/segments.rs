@@ -6,10 +6,14 @@ use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Fold, I64};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
+use fun::visit::for_each_body;
+use fun::visit::names::free_in_statement;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
+use funmem::ir::{Exp as FunExp, Statement};
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, StatementKind};
+use std::collections::BTreeMap;
 
 impl Lowerer {
     /// Reductions of the innermost dimension, into arrays: `by_threads` writes them with a thread for each.
@@ -38,6 +42,8 @@ impl Lowerer {
             });
         };
         let columns = self.votes_for_columns(outer, fold) > 0;
+        // a block would read nothing together that a thread does not find in the cache of all
+        let of_rows = if reads_alike(outer, fold) { Blocks { many: sizes.column_many, ..sizes } } else { sizes };
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
         let segments = self.count(&outer_sizes, "segments");
         // neighbouring blocks of a column would read with long steps: there it has pieces or threads
@@ -52,7 +58,7 @@ impl Lowerer {
         let (then, ()) = self.written(|this| this.reduce_pieces(sizes, outer, fold, dests, columns));
         let (otherwise, ()) = self.written(|this| match columns {
             true => by_threads(this),
-            false => this.each_segment(sizes, outer, size.clone(), &mut by_blocks, &mut |this| {
+            false => this.each_segment(of_rows, outer, size.clone(), &mut by_blocks, &mut |this| {
                 this.reduce_small(sizes, outer, fold, dests, by_threads);
             }),
         });
@@ -118,6 +124,28 @@ impl Lowerer {
         indices.reverse();
         indices
     }
+}
+
+/// Whether no cell is read for one of the reductions alone: the points of a grid, say, and all atoms.
+fn reads_alike(outer: &[(Var, Atom)], fold: &Fold) -> bool {
+    let row = outer.iter().map(|(counter, _)| (*counter, (true, false)));
+    let mut by: BTreeMap<Var, (bool, bool)> = row.chain([(fold.last.0, (false, true))]).collect();
+    let mut alike = true;
+    for statement in &fold.body.statements {
+        let used = free_in_statement(statement);
+        let on = used.iter().filter_map(|var| by.get(var));
+        let on = on.fold((false, false), |(r, l), (row, last)| (r || *row, l || *last));
+        alike &= on != (true, true) || !reads(statement);
+        by.extend(statement.pattern.iter().map(|binder| (binder.var, on)));
+    }
+    alike
+}
+
+/// Whether a statement reads cells.
+fn reads(statement: &Statement) -> bool {
+    let mut found = matches!(statement.exp, FunExp::Index { .. });
+    for_each_body(&statement.exp, &mut |body| found |= body.statements.iter().any(reads));
+    found
 }
 
 /// Whether there are so many values, and fewer reductions or scans of them than that.
