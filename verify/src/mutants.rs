@@ -105,6 +105,7 @@ const ROWS_IN_ONE_CELL: &str =
     "a histogram by the elements of rows has all of a row in the first of its cells";
 const TURNED_BY_OTHER_SIZES: &str =
     "an array that is copied in another order for threads has strides from the wrong sizes";
+const JOINED_ALIKE: &str = "reductions that are joined have the values of the first one";
 const FIRST_ROW: &str = "what is computed from a reduction of each row has that of the first row";
 const TURNED_BACK: &str = "an array in three or more dimensions is copied in the order that leads back";
 const SQUARES_COPIED: &str =
@@ -413,6 +414,12 @@ pub static MUTANTS: &[Mutant] = &[
         about: ROWS_IN_ONE_CELL,
         after: Some("element-operators"),
         pass: Pass::on_fun("rows-in-one-cell", ROWS_IN_ONE_CELL, soac::rows_in_one_cell),
+    },
+    Mutant {
+        name: "joined-alike",
+        about: JOINED_ALIKE,
+        after: Some("join-reductions"),
+        pass: Pass::on_fun("joined-alike", JOINED_ALIKE, soac::joined_alike),
     },
     Mutant {
         name: "first-row-for-all",

@@ -12,91 +12,94 @@
 //! for all rows, and what both read is one consumer's, so that `fuse`, which comes behind, need not keep it: `let (cs, ss) = unzip (map turn xs) in (sum cs,
 //! sum ss)` has no arrays then. On hosts loops are joined where memory is known (`join-kernels`, `fuse-folds`).
 //!
-//! Legal where the second one uses nothing of the first, also by way of what stands between, and neither they nor that may stop the program or write in place: what
-//! uses the first one's results comes behind both. Done for scalars of
-//! [`MOST_BYTES`] in all, for operators that both may take elements in any order or both not, and not for products of matrices, which are tiled one by one.
+//! Legal where the second one uses nothing of the first, also by way of what stands between, and where neither the two nor what stands between may stop the program or
+//! write in place. What uses the first one's results comes behind both.
 //!
-//! Requires and ensures F1–F9. Cost: linear, as no more than [`FAR`] statements between are looked at.
+//! Done for scalars of [`MOST_BYTES`] in all, for operators that both may take elements in any order or both not, and for values that both need arrays of
+//! their own or both not. Reductions of rows (in maps, or of several dimensions) get versions by what they read, so there both read the same elements of the same arrays, or of
+//! arrays that one statement makes, and depend on the row by these alone: rows and columns of a matrix stay apart, and so do products of matrices with one operand in common.
+//!
+//! Requires and ensures F1–F9. Cost: linear; for each reduction up to [`FAR`] statements between it and each of as many others are looked at, by what they use.
 
 use super::is_commutative;
-use super::merge_rows::{is_harmless, is_product};
-use super::soac_to_kernel::costs_nothing;
-use fun::ir::{Atom, Body, Combine, Exp, Program, Rep, Statement, Type};
-use fun::visit::for_each_body_mut;
-use fun::visit::names::{Subst, free_in_statement, subst_body};
+use super::merge_rows::{is_harmless, makes_arrays};
+use fun::ir::{Atom, Body, Combine, Exp, Lambda, Program, Rep, Statement, Type};
+use fun::visit::names::{Subst, free_in_lambda, free_in_statement, subst_body};
+use fun::visit::{for_each_body, for_each_body_mut};
 use fun_base::name::Var;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most bytes that the results of a reduction may take: the threads of a block exchange them.
 const MOST_BYTES: u32 = 32;
 /// The most statements between two reductions.
 const FAR: usize = 64;
+/// The most statements of the values of two reductions together.
+const LARGEST: usize = 120;
 
 /// Joins the reductions of a program.
 pub fn run(mut program: Program) -> Program {
     for function in &mut program.functions {
-        in_body(&mut function.body, &Around::default());
+        in_body(&mut function.body, false);
     }
     program
 }
 
-/// The maps around a body.
-#[derive(Clone, Default)]
-struct Around {
-    /// Their counters and sizes.
-    space: Vec<(Var, Atom)>,
-    /// What stands in them before it and costs nothing.
-    before: Vec<Statement>,
-}
-
-fn in_body(body: &mut Body, around: &Around) {
-    let mut done: Vec<Statement> = Vec::with_capacity(body.statements.len());
-    for mut statement in std::mem::take(&mut body.statements) {
-        let inner = around.of(&statement, &done);
-        for_each_body_mut(&mut statement.exp, &mut |body| in_body(body, &inner));
-        let Some(Partner { at, behind }) = partner(&done, &statement, around) else {
-            done.push(statement);
+/// Joins in a body, which may be one of a map.
+fn in_body(body: &mut Body, of_map: bool) {
+    for statement in &mut body.statements {
+        let inner = match &statement.exp {
+            Exp::Kernel { combine, .. } => matches!(combine, Combine::Map),
+            _ => of_map,
+        };
+        for_each_body_mut(&mut statement.exp, &mut |body| in_body(body, inner));
+    }
+    let reduces =
+        |statement: &&Statement| matches!(statement.exp, Exp::Kernel { combine: Combine::Reduce { .. }, .. });
+    if body.statements.iter().filter(reduces).count() < 2 {
+        return;
+    }
+    let mut sources = BTreeMap::new();
+    let mut done: Vec<Passed> = Vec::with_capacity(body.statements.len());
+    for statement in std::mem::take(&mut body.statements) {
+        let first = statement.pattern.first().map(|binder| binder.var);
+        sources.extend(statement.pattern.iter().filter_map(|binder| Some((binder.var, first?))));
+        let mut passed = Passed::new(statement, of_map, &sources);
+        let Some(Partner { at, behind }) = partner(&done, &passed) else {
+            done.push(passed);
             continue;
         };
         let between = done.split_off(at + 1);
         if let Some(first) = done.pop() {
-            join(first, &mut statement);
+            join(first.statement, &mut passed.statement);
         }
         let (uses, others): (Vec<_>, Vec<_>) =
             between.into_iter().enumerate().partition(|(k, _)| behind.contains(k));
         done.extend(others.into_iter().map(|(_, other)| other));
-        done.push(statement);
+        done.push(Passed::new(passed.statement, of_map, &sources));
         done.extend(uses.into_iter().map(|(_, user)| user));
     }
-    body.statements = done;
+    body.statements = done.into_iter().map(|passed| passed.statement).collect();
 }
 
-impl Around {
-    /// What is around the bodies of a statement, behind these of the same body.
-    fn of(&self, statement: &Statement, done: &[Statement]) -> Around {
-        match &statement.exp {
-            Exp::Kernel { space, combine: Combine::Map, .. } => {
-                let mut inner = self.clone();
-                inner.space.extend(space);
-                // (outside of maps there are no products)
-                if !self.space.is_empty() {
-                    inner.before.extend(done.iter().filter(|before| costs_nothing(&before.exp)).cloned());
-                }
-                inner
-            }
-            // what a thread reduces for itself
-            Exp::Kernel { .. } => Around::default(),
-            _ => self.clone(),
-        }
+/// A statement, and what is asked of it.
+struct Passed {
+    statement: Statement,
+    /// The variables that it uses.
+    used: BTreeSet<Var>,
+    /// Whether it cannot stop the program and writes nothing in place.
+    harmless: bool,
+    reduction: Option<Reduction>,
+}
+
+impl Passed {
+    fn new(statement: Statement, of_map: bool, sources: &BTreeMap<Var, Var>) -> Passed {
+        let harmless = is_harmless(&statement);
+        let reduction = Reduction::of(&statement, of_map, sources).filter(|_| harmless);
+        Passed { used: free_in_statement(&statement), harmless, reduction, statement }
     }
 
-    /// Whether this, behind these of the same body, is the reduction of a product of matrices.
-    fn makes_product(&self, statement: &Statement, done: &[Statement]) -> bool {
-        if self.space.len() < 2 {
-            return false;
-        }
-        let before: Vec<Statement> = self.before.iter().chain(done).cloned().collect();
-        is_product(&self.space, &before, &statement.exp)
+    fn makes_one_of(&self, vars: &BTreeSet<Var>) -> bool {
+        self.statement.pattern.iter().any(|binder| vars.contains(&binder.var))
     }
 }
 
@@ -109,82 +112,147 @@ struct Partner {
 }
 
 /// The statement that this one is joined with, if there is one.
-fn partner(done: &[Statement], second: &Statement, around: &Around) -> Option<Partner> {
-    let mine = Reduction::of(second)?;
-    let used = free_in_statement(second);
+fn partner(done: &[Passed], second: &Passed) -> Option<Partner> {
+    let mine = second.reduction.as_ref()?;
     for (at, first) in done.iter().enumerate().rev().take(FAR) {
-        if Reduction::of(first).is_some_and(|other| mine.goes_with(&other)) {
-            let mut made: BTreeSet<Var> = first.pattern.iter().map(|binder| binder.var).collect();
-            let mut behind = BTreeSet::new();
-            for (k, between) in done[at + 1..].iter().enumerate() {
-                if !free_in_statement(between).is_disjoint(&made) {
-                    made.extend(between.pattern.iter().map(|binder| binder.var));
-                    behind.insert(k);
-                }
-            }
-            let product = [first, second].iter().any(|one| around.makes_product(one, &done[..at]));
-            if !product && made.is_disjoint(&used) {
-                return Some(Partner { at, behind });
-            }
+        if first.reduction.as_ref().is_some_and(|other| mine.goes_with(other))
+            && let Some(behind) = users(first, &done[at + 1..], second)
+        {
+            return Some(Partner { at, behind });
         }
-        if !is_harmless(first) {
+        if !first.harmless {
             return None;
         }
     }
     None
 }
 
-/// A reduction of scalars that may be joined with another.
-struct Reduction {
+/// Which of the statements between use the first one's results; nothing if the second one does.
+fn users(first: &Passed, between: &[Passed], second: &Passed) -> Option<BTreeSet<usize>> {
+    let mut made: BTreeSet<Var> = BTreeSet::new();
+    let mut behind = BTreeSet::new();
+    let statements = std::iter::once(first).chain(between);
+    for (at, statement) in statements.enumerate() {
+        if at > 0 && !made.iter().any(|var| statement.used.contains(var)) {
+            continue;
+        }
+        if statement.makes_one_of(&second.used) {
+            return None;
+        }
+        made.extend(statement.statement.pattern.iter().map(|binder| binder.var));
+        behind.extend(at.checked_sub(1));
+    }
+    Some(behind)
+}
+
+/// What two reductions must have alike.
+#[derive(PartialEq)]
+struct Alike {
     bounds: Vec<Atom>,
     any_order: bool,
+    makes_arrays: bool,
+    /// What is read of which array, where that matters; a counter of the reduction is its number.
+    reads: Option<BTreeSet<(Var, Vec<Result<usize, Atom>>)>>,
+}
+
+/// A reduction of scalars that may be joined with another.
+struct Reduction {
+    alike: Alike,
     bytes: u32,
+    statements: usize,
 }
 
 impl Reduction {
-    fn of(statement: &Statement) -> Option<Reduction> {
-        let Exp::Kernel { space, combine: Combine::Reduce { op, commutative, .. }, .. } = &statement.exp else {
-            return None;
-        };
+    /// Of a body of a map or not, where arrays come from the statements with these first results.
+    fn of(statement: &Statement, of_map: bool, sources: &BTreeMap<Var, Var>) -> Option<Reduction> {
+        let Exp::Kernel { space, combine, body } = &statement.exp else { return None };
+        let Combine::Reduce { op, neutral, commutative } = combine else { return None };
         let bytes = op.results.iter().map(|ty| match ty {
             Type::Prim(ty) => Some(ty.bytes()),
             Type::Array { .. } => None,
         });
-        let reduction = Reduction {
+        let bytes = bytes.sum::<Option<u32>>()?;
+        let reads = match of_map || space.len() > 1 {
+            true if neutral.iter().all(|atom| atom.as_var().is_none()) && free_in_lambda(op).is_empty() => {
+                let counters: Vec<Var> = space.iter().map(|(counter, _)| *counter).collect();
+                let mut reads = BTreeSet::new();
+                read_by(body, &counters, sources, &mut reads);
+                Some(reads)
+            }
+            true => return None,
+            false => None,
+        };
+        let alike = Alike {
             bounds: space.iter().map(|(_, bound)| *bound).collect(),
             any_order: *commutative || is_commutative(op),
-            bytes: bytes.sum::<Option<u32>>()?,
+            makes_arrays: makes_arrays(body),
+            reads,
         };
-        is_harmless(statement).then_some(reduction)
+        Some(Reduction { alike, bytes, statements: count(body) })
     }
 
     fn goes_with(&self, other: &Reduction) -> bool {
-        self.bounds == other.bounds
-            && self.any_order == other.any_order
+        self.alike == other.alike
             && self.bytes + other.bytes <= MOST_BYTES
+            && self.statements + other.statements <= LARGEST
     }
 }
 
-/// Puts the first map or reduction into the second: its results and values come first. Both have spaces of the same sizes.
+/// What is read in a body.
+fn read_by(
+    body: &Body,
+    counters: &[Var],
+    sources: &BTreeMap<Var, Var>,
+    reads: &mut BTreeSet<(Var, Vec<Result<usize, Atom>>)>,
+) {
+    for statement in &body.statements {
+        if let Exp::Index { array, indices } = &statement.exp {
+            let number = |index: &Atom| counters.iter().position(|counter| Atom::Var(*counter) == *index);
+            let places = indices.iter().map(|index| number(index).ok_or(*index)).collect();
+            reads.insert((sources.get(array).copied().unwrap_or(*array), places));
+        }
+        for_each_body(&statement.exp, &mut |inner| read_by(inner, counters, sources, reads));
+    }
+}
+
+/// How many statements these are, with those inside.
+fn count(body: &Body) -> usize {
+    let mut statements = body.statements.len();
+    for statement in &body.statements {
+        for_each_body(&statement.exp, &mut |inner| statements += count(inner));
+    }
+    statements
+}
+
+/// Puts the first map or reduction into the second, of the same kind: its results and values come first. Both have spaces of the same sizes.
 pub(crate) fn join<R: Rep>(first: Statement<R>, second: &mut Statement<R>) {
-    let Exp::Kernel { space: before, combine: first_combine, body: earlier } = first.exp else { return };
-    let Exp::Kernel { space, combine, body } = &mut second.exp else { return };
+    let (
+        Exp::Kernel { space: before, combine: first_combine, body: earlier },
+        Exp::Kernel { space, combine, body },
+    ) = (first.exp, &mut second.exp)
+    else {
+        unreachable!("invariant: kernels are joined");
+    };
     let counters = before.iter().zip(space.iter());
     let subst: Subst = counters.map(|((old, _), (new, _))| (*old, Atom::Var(*new))).collect();
     prepend(body, subst_body(&subst, &earlier));
-    if let (
-        Combine::Reduce { op: first_op, neutral: first_neutral, commutative: first_commutes },
-        Combine::Reduce { op, neutral, commutative },
-    ) = (first_combine, combine)
-    {
-        // the left operands of both, then the right ones
-        let (first_count, count) = (first_op.results.len(), op.results.len());
-        op.params.splice(count..count, first_op.params[first_count..].iter().cloned());
-        op.params.splice(0..0, first_op.params[..first_count].iter().cloned());
-        op.results.splice(0..0, first_op.results);
-        prepend(&mut op.body, first_op.body);
-        neutral.splice(0..0, first_neutral);
-        *commutative &= first_commutes;
+    match (first_combine, combine) {
+        (Combine::Map, Combine::Map) => {}
+        (
+            Combine::Reduce { op: first_op, neutral: first_neutral, commutative: first_commutes },
+            Combine::Reduce { op, neutral, commutative },
+        ) => {
+            let commutes = |op: &Lambda<R>, said: bool| said || is_commutative(op);
+            *commutative = commutes(op, *commutative) && commutes(&first_op, first_commutes);
+            // the left operands of both, then the right ones
+            let (first_count, count) = (first_op.results.len(), op.results.len());
+            op.params.splice(count..count, first_op.params[first_count..].iter().cloned());
+            op.params.splice(0..0, first_op.params[..first_count].iter().cloned());
+            op.results.splice(0..0, first_op.results);
+            prepend(&mut op.body, first_op.body);
+            neutral.splice(0..0, first_neutral);
+        }
+        _ => unreachable!("invariant: both are maps or both are reductions"),
     }
     second.pattern.splice(0..0, first.pattern);
 }

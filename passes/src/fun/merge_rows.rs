@@ -39,6 +39,8 @@
 mod apart;
 mod whole;
 
+pub(super) use whole::makes_arrays;
+
 use super::soac_to_kernel::{costs_nothing, merge_nest};
 use crate::lower::funmem_to_imp::ROWS_IN_BLOCKS;
 use crate::thresholds::Threshold;
@@ -291,7 +293,7 @@ fn makes_product(space: &[(Var, Atom)], before: &[Statement], exp: &Exp) -> bool
 
 /// Whether a kernel reads what goes by the last counter around and what goes by the one before it, and nothing that goes by both; what goes by those
 /// before these two is the same for one product of a batch. What stands before it and is not for it may read anything.
-pub(super) fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool {
+fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool {
     let ([.., (row, _), (column, _)], Exp::Kernel { body, .. }) = (space, kernel) else { return false };
     let mut by: BTreeMap<Var, (bool, bool)> =
         BTreeMap::from([(*row, (true, false)), (*column, (false, true))]);

@@ -87,6 +87,27 @@ struct Sizes {
     least: i64,
 }
 
+/// Threads that run in step, and the most of them that a block has.
+const STEP: i64 = 32;
+const MOST_THREADS: i64 = 320;
+
+impl Sizes {
+    /// The same for iterations with so many points, if that is a constant: as many threads as leave the fewest without work, and have the fewest rounds then. Of 257 points
+    /// 128 threads have three rounds, the last one for a single point, and 288 have one.
+    fn for_points(self, points: &Exp) -> Sizes {
+        let Some(points) = constant(points).filter(|points| *points < i64::from(u32::MAX)) else {
+            return self;
+        };
+        if self.threads % STEP != 0 {
+            return self;
+        }
+        let rounds = |threads: &i64| (points + threads - 1) / threads;
+        let fewer = (self.threads..=MOST_THREADS).step_by(STEP as usize);
+        let threads = fewer.min_by_key(|threads| (rounds(threads) * threads, rounds(threads)));
+        Sizes { threads: threads.unwrap_or(self.threads), ..self }
+    }
+}
+
 /// How many times as long points take that have loops of their own, as far as one can say.
 const LOOPS_TAKE: i64 = 8;
 
@@ -205,8 +226,9 @@ impl Found<'_> {
             return None;
         }
         let iterations = b.let_("iterations", I64, bin(BinOp::Max, I64, bound.clone(), Exp::i64(0)));
-        let mut block =
-            Block::new((var, iterations), &inner, &self.finder.places, self.known.get(counter), self.sizes);
+        let sizes = self.sizes.for_points(&longest);
+        let known = self.known.get(counter);
+        let mut block = Block::new((var, iterations), &inner, &self.finder.places, known, sizes);
         let (then, made) = b.nested(|b| block.emit(copied, b));
         made?;
         if !then.iter().all(|statement| possible_in_blocks(&statement.kind)) {
@@ -224,7 +246,7 @@ impl Found<'_> {
         let few = bin(BinOp::Le, I64, count, most);
         let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
         let condition = both(long, few);
-        let condition = match private_bytes(&then, self.sizes, iterations) {
+        let condition = match private_bytes(&then, sizes, iterations) {
             Some(bytes) => {
                 both(condition, bin(BinOp::Le, F64, bytes, Exp::Const(self.sizes.private_bytes.into())))
             }
@@ -351,7 +373,11 @@ fn longest(body: &[Statement], inner: &BTreeSet<Var>, diagonals: Vec<Exp>) -> Op
         false => known = false,
     });
     sizes.dedup();
-    match sizes.into_iter().reduce(|x, y| bin(BinOp::Max, I64, x, y)) {
+    let larger = |x: Exp, y: Exp| match (constant(&x), constant(&y)) {
+        (Some(x), Some(y)) => Exp::i64(x.max(y)),
+        _ => bin(BinOp::Max, I64, x, y),
+    };
+    match sizes.into_iter().reduce(larger) {
         None if known => None,
         None => Some(Exp::i64(i64::MAX)),
         some => some,

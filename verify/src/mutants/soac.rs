@@ -55,6 +55,20 @@ pub(super) fn epilogue_of_elements(program: Program) -> Program {
     })
 }
 
+/// The second of the values that are reduced together is the first one.
+pub(super) fn joined_alike(program: Program) -> Program {
+    exps(program, |_, exp| match exp {
+        Exp::Kernel { space, combine: combine @ Combine::Reduce { op, .. }, body } => {
+            let [first, second, ..] = op.results.as_slice() else { return None };
+            let mut body = body.clone();
+            body.results[1] = body.results[0];
+            let (space, combine) = (space.clone(), combine.clone());
+            (first == second).then_some(Exp::Kernel { space, combine, body })
+        }
+        _ => None,
+    })
+}
+
 /// What is computed from a reduction of each row has that of the first row.
 pub(super) fn first_row_for_all(program: Program) -> Program {
     exps(program, |_, exp| match exp {

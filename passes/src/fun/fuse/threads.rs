@@ -8,8 +8,8 @@
 //! }
 //! ```
 //! On hosts `zs` stays, as its loop runs in vectors and that of the scan does not. A thread has no vectors, and its arrays are in memory that all threads share: there
-//! the scan computes what it reads, and what is made of each of its sums is its epilogue, also where that takes long. Maps stay as they are, and so do loops: `merge-rows` and
-//! `iteration-blocks` may have a block of threads for what is inside.
+//! the scan computes what it reads, and what is made of each of its sums is its epilogue, also where that takes long. The bodies of maps stay as they are, and what loops read: `merge-rows` and
+//! `iteration-blocks` may have a block of threads for what is inside. So do operators.
 //!
 //! Conditions are those of [`super`], but for the fifth, and of [`super::epilogues`]. Requires F8; ensures it. Cost: as there.
 

@@ -147,7 +147,7 @@ fn reads_row(body: &Body, inside: &BTreeSet<Var>) -> bool {
 }
 
 /// Whether the values of a kernel need arrays of their own.
-fn makes_arrays(body: &Body) -> bool {
+pub(in crate::fun) fn makes_arrays(body: &Body) -> bool {
     body.statements.iter().any(|statement| {
         let mut found = match &statement.exp {
             Exp::Kernel { combine: Combine::Reduce { .. }, space, .. } => space.len() > 1,

@@ -2,7 +2,8 @@
 // Values with the same key stay in order: so whoever combines them in that order gives the same in every run.
 //
 // A key lies in 64 bits with the number of its value behind it. Two bits of the key are sorted at a time, the lowest first: a scan counts how many values
-// before have each of the four digits, and what begins where is a sum of counts. As no two values have one place, a maximum beside -1 puts each there by `atomic`,
+// before have each of the four digits, and what begins where is a sum of counts. How many values have a digit does not
+// depend on their order, so that is counted for all rounds first. As no two values have one place, a maximum beside -1 puts each there by `atomic`,
 // where a scatter would ask which of several is the last.
 fun #[noinline] _sort_by_cell (n_1: i64) (k_2: i64) (keys_3: [n_1]i32) : (sorted_4: [n_1]i32) (order_5: [n_1]i32) (last_6: [k_2]i32) = {
   let (zeros_7: i32) = clz.i64 k_2
@@ -16,28 +17,28 @@ fun #[noinline] _sort_by_cell (n_1: i64) (k_2: i64) (keys_3: [n_1]i32) : (sorted
     let (pair_16: i64) = or.i64 high_15 i_12
     in (pair_16)
   }
+  let (zeros_22: [rounds_10]i32) (ones_23: [rounds_10]i32) (twos_24: [rounds_10]i32) = kernel (round_130 < rounds_10, i_25 < n_1) reduce_comm \(a_26: i32) (b_27: i32) (c_28: i32) (d_29: i32) (e_30: i32) (f_31: i32) : i32, i32, i32 {
+    let (s_32: i32) = add.i32 a_26 d_29
+    let (s_33: i32) = add.i32 b_27 e_30
+    let (s_34: i32) = add.i32 c_28 f_31
+    in (s_32, s_33, s_34)
+  } (0i32, 0i32, 0i32) {
+    let (low_131: i64) = mul.i64 round_130 2i64
+    let (shift_132: i64) = add.i64 low_131 32i64
+    let (pair_35: i64) = index given_11[i_25]
+    let (high_36: i64) = shr.i64 pair_35 shift_132
+    let (digit_37: i64) = and.i64 high_36 3i64
+    let (is_38: bool) = eq.i64 digit_37 0i64
+    let (is_39: bool) = eq.i64 digit_37 1i64
+    let (is_40: bool) = eq.i64 digit_37 2i64
+    let (c_41: i32) = convert.i32.bool is_38
+    let (c_42: i32) = convert.i32.bool is_39
+    let (c_43: i32) = convert.i32.bool is_40
+    in (c_41, c_42, c_43)
+  }
   let (sorted_17: [n_1]i64) = loop (before_18: [n_1]i64 = given_11) for round_19: i64 < rounds_10 {
     let (low_20: i64) = mul.i64 round_19 2i64
     let (shift_21: i64) = add.i64 low_20 32i64
-    let (zeros_22: i32) (ones_23: i32) (twos_24: i32) = kernel (i_25 < n_1) reduce_comm \(a_26: i32) (b_27: i32) (c_28: i32) (d_29: i32) (e_30: i32) (f_31: i32) : i32, i32, i32 {
-      let (s_32: i32) = add.i32 a_26 d_29
-      let (s_33: i32) = add.i32 b_27 e_30
-      let (s_34: i32) = add.i32 c_28 f_31
-      in (s_32, s_33, s_34)
-    } (0i32, 0i32, 0i32) {
-      let (pair_35: i64) = index before_18[i_25]
-      let (high_36: i64) = shr.i64 pair_35 shift_21
-      let (digit_37: i64) = and.i64 high_36 3i64
-      let (is_38: bool) = eq.i64 digit_37 0i64
-      let (is_39: bool) = eq.i64 digit_37 1i64
-      let (is_40: bool) = eq.i64 digit_37 2i64
-      let (c_41: i32) = convert.i32.bool is_38
-      let (c_42: i32) = convert.i32.bool is_39
-      let (c_43: i32) = convert.i32.bool is_40
-      in (c_41, c_42, c_43)
-    }
-    let (start_44: i32) = add.i32 zeros_22 ones_23
-    let (start_45: i32) = add.i32 start_44 twos_24
     let (places_46: [n_1]i32) = kernel (i_47 < n_1) scan \(a_48: i32) (b_49: i32) (c_50: i32) (d_51: i32) (e_52: i32) (f_53: i32) : i32, i32, i32 {
       let (s_54: i32) = add.i32 a_48 d_51
       let (s_55: i32) = add.i32 b_49 e_52
@@ -51,6 +52,11 @@ fun #[noinline] _sort_by_cell (n_1: i64) (k_2: i64) (keys_3: [n_1]i32) : (sorted
       let (is_64: bool) = eq.i64 digit_62 1i64
       let (is_65: bool) = eq.i64 digit_62 2i64
       let (is_66: bool) = eq.i64 digit_62 3i64
+      let (all_133: i32) = index zeros_22[round_19]
+      let (all_134: i32) = index ones_23[round_19]
+      let (all_135: i32) = index twos_24[round_19]
+      let (start_44: i32) = add.i32 all_133 all_134
+      let (start_45: i32) = add.i32 start_44 all_135
       let (h_67: i32) = convert.i32.bool is_63
       let (h_68: i32) = convert.i32.bool is_64
       let (h_69: i32) = convert.i32.bool is_65
@@ -60,7 +66,7 @@ fun #[noinline] _sort_by_cell (n_1: i64) (k_2: i64) (keys_3: [n_1]i32) : (sorted
       let (behind_73: i32) = sub.i32 behind_72 ones_58
       let (behind_74: i32) = sub.i32 behind_73 twos_59
       let (zero_75: i32) = sub.i32 zeros_57 1i32
-      let (one_76: i32) = add.i32 zeros_22 ones_58
+      let (one_76: i32) = add.i32 all_133 ones_58
       let (one_77: i32) = sub.i32 one_76 1i32
       let (two_78: i32) = add.i32 start_44 twos_59
       let (two_79: i32) = sub.i32 two_78 1i32

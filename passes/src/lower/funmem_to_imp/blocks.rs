@@ -59,8 +59,6 @@ pub(super) struct Blocks {
     most: i64,
     /// Blocks at most where each thread has memory of its own.
     few: i64,
-    /// The same in reductions whose threads need little.
-    most_with_memory: i64,
     /// Of several reductions each is a block's from so many values on …
     long: i64,
     /// … while they are fewer than that.
@@ -114,7 +112,6 @@ pub(super) const USUAL: Blocks = Blocks {
     grouped: 32,
     most: 1024,
     few: 32,
-    most_with_memory: 1024,
     long: Threshold::SegmentValues.usual(),
     many: Threshold::Segments.usual(),
     column_long: 512,
@@ -147,7 +144,6 @@ pub(super) const SMALL: Blocks = Blocks {
     grouped: 2,
     most: 2,
     few: 2,
-    most_with_memory: 2,
     long: 2,
     many: 8,
     column_long: 2,
@@ -257,10 +253,9 @@ impl Lowerer {
     pub(super) fn reduce_in_blocks(&mut self, sizes: Blocks, pattern: &[Binder], fold: &Fold) {
         let (var, bound) = fold.last;
         let size = atom_exp(self.atom(bound));
-        let most = if fold.allocates() { sizes.most_with_memory } else { sizes.most };
-        let blocks = self.blocks_for(sizes, &size, most);
+        let blocks = self.blocks_for(sizes, &size, sizes.most);
         let blocks = self.blocks_with_memory(sizes, fold, blocks);
-        let (mut memory, partial) = self.cells("partial", fold.op.lambda, most, Space::Default);
+        let (mut memory, partial) = self.cells("partial", fold.op.lambda, sizes.most, Space::Default);
         let share = self.share(sizes, size, blocks.into(), fold.strided());
         self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
             let mut value = |this: &mut Lowerer, index: Exp, accumulators: &Accumulators| {

@@ -3,7 +3,7 @@
 entry main [n][k] (sums: *[k]f32) (is: [n]i64) (vs: [n]f32) (times: i64) =
   loop sums for t < times do reduce_by_index sums (+) 0 is vs
 -- ---
--- fun #[noinline] _sorts_histogram (values_202: i64) (cells_203: i64) (bytes_204: i64) : (res_205: bool) = {
+-- fun #[noinline] _sorts_histogram (values_208: i64) (cells_209: i64) (bytes_210: i64) : (res_211: bool) = {
 --   in (false)
 -- }
 --
@@ -19,117 +19,122 @@ entry main [n][k] (sums: *[k]f32) (is: [n]i64) (vs: [n]f32) (times: i64) =
 --     let (pair_87: i64) = or.i64 high_86 i_83
 --     in (pair_87)
 --   }
---   let (sorted_177: [n_73]i64) = loop (before_89: [n_73]i64 = given_88) for round_90: i64 < rounds_82 {
---     let (low_91: i64) = mul.i64 round_90 2i64
---     let (shift_92: i64) = add.i64 low_91 32i64
---     let (zeros_112: i32) (ones_113: i32) (twos_114: i32) = kernel (i_102 < n_73) reduce_comm \(a_93: i32) (b_94: i32) (c_95: i32) (d_96: i32) (e_97: i32) (f_98: i32) : i32, i32, i32 {
---       let (s_99: i32) = add.i32 a_93 d_96
---       let (s_100: i32) = add.i32 b_94 e_97
---       let (s_101: i32) = add.i32 c_95 f_98
---       in (s_99, s_100, s_101)
---     } (0i32, 0i32, 0i32) {
---       let (pair_103: i64) = index before_89[i_102]
---       let (high_104: i64) = shr.i64 pair_103 shift_92
---       let (digit_105: i64) = and.i64 high_104 3i64
---       let (is_106: bool) = eq.i64 digit_105 0i64
---       let (is_107: bool) = eq.i64 digit_105 1i64
---       let (is_108: bool) = eq.i64 digit_105 2i64
---       let (c_109: i32) = convert.i32.bool is_106
---       let (c_110: i32) = convert.i32.bool is_107
---       let (c_111: i32) = convert.i32.bool is_108
---       in (c_109, c_110, c_111)
---     }
---     let (start_115: i32) = add.i32 zeros_112 ones_113
---     let (start_116: i32) = add.i32 start_115 twos_114
---     let (places_167: [n_73]i32) = kernel (i_126 < n_73) scan \(a_117: i32) (b_118: i32) (c_119: i32) (d_120: i32) (e_121: i32) (f_122: i32) : i32, i32, i32 {
---       let (s_123: i32) = add.i32 a_117 d_120
---       let (s_124: i32) = add.i32 b_118 e_121
---       let (s_125: i32) = add.i32 c_119 f_122
---       in (s_123, s_124, s_125)
---     } (0i32, 0i32, 0i32) then \(zeros_127: i32) (ones_128: i32) (twos_129: i32) : i32 {
---       let (pair_130: i64) = index before_89[i_126]
---       let (high_131: i64) = shr.i64 pair_130 shift_92
---       let (digit_132: i64) = and.i64 high_131 3i64
---       let (is_133: bool) = eq.i64 digit_132 0i64
---       let (is_134: bool) = eq.i64 digit_132 1i64
---       let (is_135: bool) = eq.i64 digit_132 2i64
---       let (is_136: bool) = eq.i64 digit_132 3i64
---       let (h_137: i32) = convert.i32.bool is_133
---       let (h_138: i32) = convert.i32.bool is_134
---       let (h_139: i32) = convert.i32.bool is_135
---       let (h_140: i32) = convert.i32.bool is_136
---       let (at_141: i32) = convert.i32.i64 i_126
---       let (behind_142: i32) = sub.i32 at_141 zeros_127
---       let (behind_143: i32) = sub.i32 behind_142 ones_128
---       let (behind_144: i32) = sub.i32 behind_143 twos_129
---       let (zero_145: i32) = sub.i32 zeros_127 1i32
---       let (one_146: i32) = add.i32 zeros_112 ones_128
---       let (one_147: i32) = sub.i32 one_146 1i32
---       let (two_148: i32) = add.i32 start_115 twos_129
---       let (two_149: i32) = sub.i32 two_148 1i32
---       let (three_150: i32) = add.i32 start_116 behind_144
---       let (p_151: i32) = mul.i32 h_137 zero_145
---       let (p_152: i32) = mul.i32 h_138 one_147
---       let (p_153: i32) = mul.i32 h_139 two_149
---       let (p_154: i32) = mul.i32 h_140 three_150
---       let (p_155: i32) = add.i32 p_151 p_152
---       let (p_156: i32) = add.i32 p_153 p_154
---       let (p_157: i32) = add.i32 p_155 p_156
---       in (p_157)
+--   let (zeros_111: [rounds_82]i32) (ones_112: [rounds_82]i32) (twos_113: [rounds_82]i32) = kernel (round_98 < rounds_82, i_99 < n_73) reduce_comm \(a_89: i32) (b_90: i32) (c_91: i32) (d_92: i32) (e_93: i32) (f_94: i32) : i32, i32, i32 {
+--     let (s_95: i32) = add.i32 a_89 d_92
+--     let (s_96: i32) = add.i32 b_90 e_93
+--     let (s_97: i32) = add.i32 c_91 f_94
+--     in (s_95, s_96, s_97)
+--   } (0i32, 0i32, 0i32) {
+--     let (low_100: i64) = mul.i64 round_98 2i64
+--     let (shift_101: i64) = add.i64 low_100 32i64
+--     let (pair_102: i64) = index given_88[i_99]
+--     let (high_103: i64) = shr.i64 pair_102 shift_101
+--     let (digit_104: i64) = and.i64 high_103 3i64
+--     let (is_105: bool) = eq.i64 digit_104 0i64
+--     let (is_106: bool) = eq.i64 digit_104 1i64
+--     let (is_107: bool) = eq.i64 digit_104 2i64
+--     let (c_108: i32) = convert.i32.bool is_105
+--     let (c_109: i32) = convert.i32.bool is_106
+--     let (c_110: i32) = convert.i32.bool is_107
+--     in (c_108, c_109, c_110)
+--   }
+--   let (sorted_183: [n_73]i64) = loop (before_114: [n_73]i64 = given_88) for round_115: i64 < rounds_82 {
+--     let (low_116: i64) = mul.i64 round_115 2i64
+--     let (shift_117: i64) = add.i64 low_116 32i64
+--     let (places_173: [n_73]i32) = kernel (i_127 < n_73) scan \(a_118: i32) (b_119: i32) (c_120: i32) (d_121: i32) (e_122: i32) (f_123: i32) : i32, i32, i32 {
+--       let (s_124: i32) = add.i32 a_118 d_121
+--       let (s_125: i32) = add.i32 b_119 e_122
+--       let (s_126: i32) = add.i32 c_120 f_123
+--       in (s_124, s_125, s_126)
+--     } (0i32, 0i32, 0i32) then \(zeros_128: i32) (ones_129: i32) (twos_130: i32) : i32 {
+--       let (pair_131: i64) = index before_114[i_127]
+--       let (high_132: i64) = shr.i64 pair_131 shift_117
+--       let (digit_133: i64) = and.i64 high_132 3i64
+--       let (is_134: bool) = eq.i64 digit_133 0i64
+--       let (is_135: bool) = eq.i64 digit_133 1i64
+--       let (is_136: bool) = eq.i64 digit_133 2i64
+--       let (is_137: bool) = eq.i64 digit_133 3i64
+--       let (all_138: i32) = index zeros_111[round_115]
+--       let (all_139: i32) = index ones_112[round_115]
+--       let (all_140: i32) = index twos_113[round_115]
+--       let (start_141: i32) = add.i32 all_138 all_139
+--       let (start_142: i32) = add.i32 start_141 all_140
+--       let (h_143: i32) = convert.i32.bool is_134
+--       let (h_144: i32) = convert.i32.bool is_135
+--       let (h_145: i32) = convert.i32.bool is_136
+--       let (h_146: i32) = convert.i32.bool is_137
+--       let (at_147: i32) = convert.i32.i64 i_127
+--       let (behind_148: i32) = sub.i32 at_147 zeros_128
+--       let (behind_149: i32) = sub.i32 behind_148 ones_129
+--       let (behind_150: i32) = sub.i32 behind_149 twos_130
+--       let (zero_151: i32) = sub.i32 zeros_128 1i32
+--       let (one_152: i32) = add.i32 all_138 ones_129
+--       let (one_153: i32) = sub.i32 one_152 1i32
+--       let (two_154: i32) = add.i32 start_141 twos_130
+--       let (two_155: i32) = sub.i32 two_154 1i32
+--       let (three_156: i32) = add.i32 start_142 behind_150
+--       let (p_157: i32) = mul.i32 h_143 zero_151
+--       let (p_158: i32) = mul.i32 h_144 one_153
+--       let (p_159: i32) = mul.i32 h_145 two_155
+--       let (p_160: i32) = mul.i32 h_146 three_156
+--       let (p_161: i32) = add.i32 p_157 p_158
+--       let (p_162: i32) = add.i32 p_159 p_160
+--       let (p_163: i32) = add.i32 p_161 p_162
+--       in (p_163)
 --     } {
---       let (pair_158: i64) = index before_89[i_126]
---       let (high_159: i64) = shr.i64 pair_158 shift_92
---       let (digit_160: i64) = and.i64 high_159 3i64
---       let (is_161: bool) = eq.i64 digit_160 0i64
---       let (is_162: bool) = eq.i64 digit_160 1i64
---       let (is_163: bool) = eq.i64 digit_160 2i64
---       let (c_164: i32) = convert.i32.bool is_161
---       let (c_165: i32) = convert.i32.bool is_162
---       let (c_166: i32) = convert.i32.bool is_163
---       in (c_164, c_165, c_166)
+--       let (pair_164: i64) = index before_114[i_127]
+--       let (high_165: i64) = shr.i64 pair_164 shift_117
+--       let (digit_166: i64) = and.i64 high_165 3i64
+--       let (is_167: bool) = eq.i64 digit_166 0i64
+--       let (is_168: bool) = eq.i64 digit_166 1i64
+--       let (is_169: bool) = eq.i64 digit_166 2i64
+--       let (c_170: i32) = convert.i32.bool is_167
+--       let (c_171: i32) = convert.i32.bool is_168
+--       let (c_172: i32) = convert.i32.bool is_169
+--       in (c_170, c_171, c_172)
 --     }
---     let (none_168: [n_73]i64) = replicate [n_73] -1i64
---     let (after_176: [n_73]i64) = kernel (i_172 < n_73) hist \(a_169: i64) (b_170: i64) : i64 {
---       let (most_171: i64) = max.i64 a_169 b_170
---       in (most_171)
---     } (-9223372036854775808i64) (none_168) {
---       let (place_173: i32) = index places_167[i_172]
---       let (place_174: i64) = convert.i64.i32 place_173
---       let (pair_175: i64) = index before_89[i_172]
---       in (place_174, pair_175)
+--     let (none_174: [n_73]i64) = replicate [n_73] -1i64
+--     let (after_182: [n_73]i64) = kernel (i_178 < n_73) hist \(a_175: i64) (b_176: i64) : i64 {
+--       let (most_177: i64) = max.i64 a_175 b_176
+--       in (most_177)
+--     } (-9223372036854775808i64) (none_174) {
+--       let (place_179: i32) = index places_173[i_178]
+--       let (place_180: i64) = convert.i64.i32 place_179
+--       let (pair_181: i64) = index before_114[i_178]
+--       in (place_180, pair_181)
 --     }
---     in (after_176)
+--     in (after_182)
 --   }
---   let (keys_183: [n_73]i32) (order_184: [n_73]i32) = kernel (i_178 < n_73) {
---     let (pair_179: i64) = index sorted_177[i_178]
---     let (high_180: i64) = shr.i64 pair_179 32i64
---     let (key_181: i32) = convert.i32.i64 high_180
---     let (at_182: i32) = convert.i32.i64 pair_179
---     in (key_181, at_182)
+--   let (keys_189: [n_73]i32) (order_190: [n_73]i32) = kernel (i_184 < n_73) {
+--     let (pair_185: i64) = index sorted_183[i_184]
+--     let (high_186: i64) = shr.i64 pair_185 32i64
+--     let (key_187: i32) = convert.i32.i64 high_186
+--     let (at_188: i32) = convert.i32.i64 pair_185
+--     in (key_187, at_188)
 --   }
---   let (none_185: [k_74]i32) = replicate [k_74] -1i32
---   let (end_186: i64) = sub.i64 n_73 1i64
---   let (last_201: [k_74]i32) = kernel (i_190 < n_73) hist \(a_187: i32) (b_188: i32) : i32 {
---     let (most_189: i32) = max.i32 a_187 b_188
---     in (most_189)
---   } (-2147483648i32) (none_185) {
---     let (key_191: i32) = index keys_183[i_190]
---     let (next_192: i64) = add.i64 i_190 1i64
---     let (next_193: i64) = min.i64 next_192 end_186
---     let (key_194: i32) = index keys_183[next_193]
---     let (differs_195: bool) = ne.i32 key_191 key_194
---     let (is_196: bool) = eq.i64 i_190 end_186
---     let (ends_197: bool) = or.bool differs_195 is_196
---     let (cell_199: i64) = if ends_197 {
---       let (key_198: i64) = convert.i64.i32 key_191
---       in (key_198)
+--   let (none_191: [k_74]i32) = replicate [k_74] -1i32
+--   let (end_192: i64) = sub.i64 n_73 1i64
+--   let (last_207: [k_74]i32) = kernel (i_196 < n_73) hist \(a_193: i32) (b_194: i32) : i32 {
+--     let (most_195: i32) = max.i32 a_193 b_194
+--     in (most_195)
+--   } (-2147483648i32) (none_191) {
+--     let (key_197: i32) = index keys_189[i_196]
+--     let (next_198: i64) = add.i64 i_196 1i64
+--     let (next_199: i64) = min.i64 next_198 end_192
+--     let (key_200: i32) = index keys_189[next_199]
+--     let (differs_201: bool) = ne.i32 key_197 key_200
+--     let (is_202: bool) = eq.i64 i_196 end_192
+--     let (ends_203: bool) = or.bool differs_201 is_202
+--     let (cell_205: i64) = if ends_203 {
+--       let (key_204: i64) = convert.i64.i32 key_197
+--       in (key_204)
 --     } else {
 --       in (-1i64)
 --     }
---     let (at_200: i32) = convert.i32.i64 i_190
---     in (cell_199, at_200)
+--     let (at_206: i32) = convert.i32.i64 i_196
+--     in (cell_205, at_206)
 --   }
---   in (keys_183, order_184, last_201)
+--   in (keys_189, order_190, last_207)
 -- }
 --
 -- entry main [n_0: i64] [k_1: i64] (*sums_2: [k_1]f32) (is_3: [n_0]i64) (vs_4: [n_0]f32) (times_5: i64) : (*res_6: [k_1]f32) = {

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 const BYTES: i64 = 1 << 28;
 
 impl Lowerer {
-    /// No more blocks than may have what a reduction allocates in each thread: a few, or more where that takes little.
+    /// No more blocks than may have what a reduction allocates in each thread: as many as take [`BYTES`] in all, from a few up to the most that there are.
     pub(super) fn blocks_with_memory(&mut self, sizes: Blocks, fold: &Fold, blocks: Var) -> Var {
         if !fold.allocates() {
             return blocks;
@@ -28,7 +28,7 @@ impl Lowerer {
         let mut outside = free_in_body(fold.body);
         outside.extend(free_in_lambda(fold.op.lambda));
         outside.remove(&fold.last.0);
-        let (few, most) = (sizes.few, sizes.most_with_memory);
+        let (few, most) = (sizes.few, sizes.most);
         let most = match self.bytes(&arrays, &outside) {
             None => Exp::i64(few),
             Some(bytes) => blocks_within(BYTES, bytes, sizes.threads, (few, most)),

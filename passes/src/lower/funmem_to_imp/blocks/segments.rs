@@ -43,7 +43,8 @@ impl Lowerer {
         };
         let columns = self.votes_for_columns(outer, fold) > 0;
         // a block would read nothing together that a thread does not find in the cache of all
-        let of_rows = if reads_alike(outer, fold) { Blocks { many: sizes.column_many, ..sizes } } else { sizes };
+        let of_rows =
+            if reads_alike(outer, fold) { Blocks { many: sizes.column_many, ..sizes } } else { sizes };
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
         let segments = self.count(&outer_sizes, "segments");
         // neighbouring blocks of a column would read with long steps: there it has pieces or threads

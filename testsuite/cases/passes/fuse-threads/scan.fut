@@ -1,0 +1,92 @@
+-- case: pass inline simplify soac-to-kernel fuse fuse-threads simplify
+-- What a thread scans it computes where it does, and what is made of each sum there too; the map that has a row each stays.
+def long (x: f32) = f32.exp (f32.sin x) / f32.log (2 + f32.cos x)
+def path (m: i64) (x: f32) = scan (+) 0f32 (map (\j -> long (x * f32.i64 j)) (iota m)) |> map long
+entry paths [n] (m: i64) (xs: [n]f32) = reduce (+) 0 (map (\x -> let p = path m x in f32.sum p * f32.maximum p) xs)
+entry rows [n] (m: i64) (xs: [n]f32) = map (path m) xs
+-- ---
+-- entry paths [n_25: i64] (m_26: i64) (xs_27: [n_25]f32) : (res_28: f32) = {
+--   let (red_44: f32) = kernel (i_113 < n_25) reduce \(a_41: f32) (b_42: f32) : f32 {
+--     let (x_43: f32) = add.f32 a_41 b_42 # "scan.fut":5:41
+--     in (x_43)
+--   } (0.0f32) {
+--     let (x_29: f32) = index xs_27[i_113] # "scan.fut":5:54
+--     let (x_65: bool) = le.i64 0i64 m_26 # "scan.fut":4:78
+--     let = assert x_65 "Range 0..1..<{} is invalid: negative size given to iota" m_26 # "scan.fut":4:78
+--     let (map_88: [m_26]f32) = kernel (i_114 < m_26) scan \(a_77: f32) (b_78: f32) : f32 {
+--       let (x_79: f32) = add.f32 a_77 b_78 # "scan.fut":4:30
+--       in (x_79)
+--     } (0.0f32) then \(sum_123: f32) : f32 {
+--       let (x_82: f32) = sin.f32 sum_123 # "scan.fut":3:29
+--       let (x_83: f32) = exp.f32 x_82 # "scan.fut":3:21
+--       let (x_84: f32) = cos.f32 sum_123 # "scan.fut":3:56
+--       let (x_85: f32) = add.f32 2.0f32 x_84 # "scan.fut":3:51
+--       let (x_86: f32) = log.f32 x_85 # "scan.fut":3:43
+--       let (x_87: f32) = div.f32 x_83 x_86 # "scan.fut":3:21
+--       in (x_87)
+--     } {
+--       let (c_68: f32) = convert.f32.i64 i_114 # "scan.fut":4:66
+--       let (x_69: f32) = mul.f32 x_29 c_68 # "scan.fut":4:61
+--       let (x_70: f32) = sin.f32 x_69 # "scan.fut":3:29
+--       let (x_71: f32) = exp.f32 x_70 # "scan.fut":3:21
+--       let (x_72: f32) = cos.f32 x_69 # "scan.fut":3:56
+--       let (x_73: f32) = add.f32 2.0f32 x_72 # "scan.fut":3:51
+--       let (x_74: f32) = log.f32 x_73 # "scan.fut":3:43
+--       let (x_75: f32) = div.f32 x_71 x_74 # "scan.fut":3:21
+--       in (x_75)
+--     } # "scan.fut":4:30
+--     let (red_34: f32) = kernel (i_116 < m_26) reduce \(a_31: f32) (b_32: f32) : f32 {
+--       let (x_33: f32) = add.f32 a_31 b_32 # "scan.fut":5:86
+--       in (x_33)
+--     } (0.0f32) {
+--       let (element_117: f32) = index map_88[i_116] # "scan.fut":5:86
+--       in (element_117)
+--     } # "scan.fut":5:86
+--     let (red_38: f32) = kernel (i_118 < m_26) reduce \(a_35: f32) (b_36: f32) : f32 {
+--       let (x_37: f32) = max.f32 a_35 b_36 # "scan.fut":5:98
+--       in (x_37)
+--     } (-f32.inf) {
+--       let (element_119: f32) = index map_88[i_118] # "scan.fut":5:98
+--       in (element_119)
+--     } # "scan.fut":5:98
+--     let (x_39: f32) = mul.f32 red_34 red_38 # "scan.fut":5:86
+--     in (x_39)
+--   } # "scan.fut":5:41
+--   in (red_44)
+-- }
+--
+-- entry rows [n_45: i64] (m_46: i64) (xs_47: [n_45]f32) : (*res_48: [n_45][m_46]f32) = {
+--   let (x_49: bool) = le.i64 0i64 m_46 # "scan.fut":6:40
+--   let = assert x_49 "Negative size {} given to the rows of a map" m_46 # "scan.fut":6:40
+--   let (map_52: [n_45][m_46]f32) = kernel (i_122 < n_45) {
+--     let (x_50: f32) = index xs_47[i_122] # "scan.fut":6:40
+--     let (x_89: bool) = le.i64 0i64 m_46 # "scan.fut":4:78
+--     let = assert x_89 "Range 0..1..<{} is invalid: negative size given to iota" m_46 # "scan.fut":4:78
+--     let (scan_104: [m_46]f32) = kernel (i_120 < m_46) scan \(a_101: f32) (b_102: f32) : f32 {
+--       let (x_103: f32) = add.f32 a_101 b_102 # "scan.fut":4:30
+--       in (x_103)
+--     } (0.0f32) {
+--       let (c_92: f32) = convert.f32.i64 i_120 # "scan.fut":4:66
+--       let (x_93: f32) = mul.f32 x_50 c_92 # "scan.fut":4:61
+--       let (x_94: f32) = sin.f32 x_93 # "scan.fut":3:29
+--       let (x_95: f32) = exp.f32 x_94 # "scan.fut":3:21
+--       let (x_96: f32) = cos.f32 x_93 # "scan.fut":3:56
+--       let (x_97: f32) = add.f32 2.0f32 x_96 # "scan.fut":3:51
+--       let (x_98: f32) = log.f32 x_97 # "scan.fut":3:43
+--       let (x_99: f32) = div.f32 x_95 x_98 # "scan.fut":3:21
+--       in (x_99)
+--     } # "scan.fut":4:30
+--     let (map_112: [m_46]f32) = kernel (i_121 < m_46) {
+--       let (x_105: f32) = index scan_104[i_121] # "scan.fut":4:30
+--       let (x_106: f32) = sin.f32 x_105 # "scan.fut":3:29
+--       let (x_107: f32) = exp.f32 x_106 # "scan.fut":3:21
+--       let (x_108: f32) = cos.f32 x_105 # "scan.fut":3:56
+--       let (x_109: f32) = add.f32 2.0f32 x_108 # "scan.fut":3:51
+--       let (x_110: f32) = log.f32 x_109 # "scan.fut":3:43
+--       let (x_111: f32) = div.f32 x_107 x_110 # "scan.fut":3:21
+--       in (x_111)
+--     } # "scan.fut":4:30
+--     in (map_112)
+--   } # "scan.fut":6:40
+--   in (map_52)
+-- }

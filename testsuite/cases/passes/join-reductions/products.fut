@@ -1,0 +1,54 @@
+-- case: pass inline simplify soac-to-kernel join-reductions
+-- Products of matrices have tiles, and stay apart. Sums of the same rows are one.
+entry main [n] [m] (a: [n][m]f32) (b: [m][n]f32) (c: [m][n]f32) =
+  let products = map (\row -> map2 (\p q -> (f32.sum (map2 (*) row p), f32.sum (map2 (*) row q))) (transpose b) (transpose c)) a
+  let sums = map (\row -> (f32.sum row, f32.maximum row)) a
+  in (map unzip products |> unzip, unzip sums)
+-- ---
+-- entry main [n_0: i64] [m_1: i64] (a_2: [n_0][m_1]f32) (b_3: [m_1][n_0]f32) (c_4: [m_1][n_0]f32) : (*res_5: [n_0][n_0]f32) (*res_6: [n_0][n_0]f32) (*res_7: [n_0]f32) (*res_8: [n_0]f32) = {
+--   let (map_32: [n_0][n_0]f32) (map_33: [n_0][n_0]f32) = kernel (i_52 < n_0, i_51 < n_0) {
+--     let (x_9: [m_1]f32) = slice a_2[i_52, 0i64 : m_1 : 1i64] # "products.fut":4:18
+--     let (transp_10: [n_0][m_1]f32) = permute (1, 0) b_3 # "products.fut":4:99
+--     let (transp_11: [n_0][m_1]f32) = permute (1, 0) c_4 # "products.fut":4:113
+--     let (x_12: [m_1]f32) = slice transp_10[i_51, 0i64 : m_1 : 1i64] # "products.fut":4:31
+--     let (x_13: [m_1]f32) = slice transp_11[i_51, 0i64 : m_1 : 1i64] # "products.fut":4:31
+--     let (red_21: f32) = kernel (i_49 < m_1) reduce \(a_18: f32) (b_19: f32) : f32 {
+--       let (x_20: f32) = add.f32 a_18 b_19 # "products.fut":4:46
+--       in (x_20)
+--     } (0.0f32) {
+--       let (x_14: f32) = index x_9[i_49] # "products.fut":4:54
+--       let (x_15: f32) = index x_12[i_49] # "products.fut":4:54
+--       let (x_16: f32) = mul.f32 x_14 x_15 # "products.fut":4:54
+--       in (x_16)
+--     } # "products.fut":4:46
+--     let (red_29: f32) = kernel (i_50 < m_1) reduce \(a_26: f32) (b_27: f32) : f32 {
+--       let (x_28: f32) = add.f32 a_26 b_27 # "products.fut":4:72
+--       in (x_28)
+--     } (0.0f32) {
+--       let (x_22: f32) = index x_9[i_50] # "products.fut":4:80
+--       let (x_23: f32) = index x_13[i_50] # "products.fut":4:80
+--       let (x_24: f32) = mul.f32 x_22 x_23 # "products.fut":4:80
+--       in (x_24)
+--     } # "products.fut":4:72
+--     in (red_21, red_29)
+--   } # "products.fut":4:18
+--   let (map_43: [n_0]f32) (map_44: [n_0]f32) = kernel (i_57 < n_0) {
+--     let (x_34: [m_1]f32) = slice a_2[i_57, 0i64 : m_1 : 1i64] # "products.fut":5:14
+--     let (red_38: f32) (red_42: f32) = kernel (i_55 < m_1) reduce_comm \(a_35: f32) (a_39: f32) (b_36: f32) (b_40: f32) : f32, f32 {
+--       let (x_37: f32) = add.f32 a_35 b_36 # "products.fut":5:28
+--       let (x_41: f32) = max.f32 a_39 b_40 # "products.fut":5:41
+--       in (x_37, x_41)
+--     } (0.0f32, -f32.inf) {
+--       let (element_54: f32) = index x_34[i_55] # "products.fut":5:28
+--       let (element_56: f32) = index x_34[i_55] # "products.fut":5:41
+--       in (element_54, element_56)
+--     } # "products.fut":5:41
+--     in (red_38, red_42)
+--   } # "products.fut":5:14
+--   let (map_47: [n_0][n_0]f32) (map_48: [n_0][n_0]f32) = kernel (i_58 < n_0) {
+--     let (x_45: [n_0]f32) = slice map_32[i_58, 0i64 : n_0 : 1i64] # "products.fut":6:7
+--     let (x_46: [n_0]f32) = slice map_33[i_58, 0i64 : n_0 : 1i64] # "products.fut":6:7
+--     in (x_45, x_46)
+--   } # "products.fut":6:7
+--   in (map_47, map_48, map_43, map_44)
+-- }

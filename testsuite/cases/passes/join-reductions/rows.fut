@@ -1,0 +1,78 @@
+-- case: pass inline simplify soac-to-kernel join-reductions
+-- Rows and columns of a matrix stay apart, and so do what begins with a number of the row and what does not. Two that both may take elements in any order say so.
+def amax (a: (f32, i64)) (b: (f32, i64)) = if a.0 > b.0 || (a.0 == b.0 && a.1 < b.1) then a else b
+entry turned [n] (a: [n][n]f32) = unzip (tabulate n (\i -> (f32.sum a[i], f32.sum a[:, i])))
+entry begins [n] [m] (a: [n][m]f32) (ys: [n]f32) = unzip (map2 (\row y -> (f32.sum row, reduce f32.max y row)) a ys)
+entry any_order [n] (xs: [n]f32) = (reduce_comm amax (-f32.inf, 0) (zip xs (iota n)), f32.sum xs)
+-- ---
+-- entry turned [n_0: i64] (a_1: [n_0][n_0]f32) : (*res_2: [n_0]f32) (*res_3: [n_0]f32) = {
+--   let (iota_4: [n_0]i64) = iota.i64 n_0 0i64 1i64 # "rows.fut":4:41
+--   let (map_17: [n_0]f32) (map_18: [n_0]f32) = kernel (i_72 < n_0) {
+--     let (x_5: i64) = index iota_4[i_72] # "rows.fut":4:41
+--     let (slice_6: [n_0]f32) = slice a_1[x_5, 0i64 : n_0 : 1i64] # "rows.fut":4:69
+--     let (red_10: f32) = kernel (i_68 < n_0) reduce \(a_7: f32) (b_8: f32) : f32 {
+--       let (x_9: f32) = add.f32 a_7 b_8 # "rows.fut":4:61
+--       in (x_9)
+--     } (0.0f32) {
+--       let (element_69: f32) = index slice_6[i_68] # "rows.fut":4:61
+--       in (element_69)
+--     } # "rows.fut":4:61
+--     let (slice_12: [n_0]f32) = slice a_1[0i64 : n_0 : 1i64, x_5] # "rows.fut":4:83
+--     let (red_16: f32) = kernel (i_70 < n_0) reduce \(a_13: f32) (b_14: f32) : f32 {
+--       let (x_15: f32) = add.f32 a_13 b_14 # "rows.fut":4:75
+--       in (x_15)
+--     } (0.0f32) {
+--       let (element_71: f32) = index slice_12[i_70] # "rows.fut":4:75
+--       in (element_71)
+--     } # "rows.fut":4:75
+--     in (red_10, red_16)
+--   } # "rows.fut":4:41
+--   in (map_17, map_18)
+-- }
+--
+-- entry begins [n_19: i64] [m_20: i64] (a_21: [n_19][m_20]f32) (ys_22: [n_19]f32) : (*res_23: [n_19]f32) (*res_24: [n_19]f32) = {
+--   let (map_35: [n_19]f32) (map_36: [n_19]f32) = kernel (i_77 < n_19) {
+--     let (x_25: [m_20]f32) = slice a_21[i_77, 0i64 : m_20 : 1i64] # "rows.fut":5:58
+--     let (x_26: f32) = index ys_22[i_77] # "rows.fut":5:58
+--     let (red_30: f32) = kernel (i_73 < m_20) reduce \(a_27: f32) (b_28: f32) : f32 {
+--       let (x_29: f32) = add.f32 a_27 b_28 # "rows.fut":5:76
+--       in (x_29)
+--     } (0.0f32) {
+--       let (element_74: f32) = index x_25[i_73] # "rows.fut":5:76
+--       in (element_74)
+--     } # "rows.fut":5:76
+--     let (red_34: f32) = kernel (i_75 < m_20) reduce \(a_31: f32) (b_32: f32) : f32 {
+--       let (x_33: f32) = max.f32 a_31 b_32 # "rows.fut":5:89
+--       in (x_33)
+--     } (x_26) {
+--       let (element_76: f32) = index x_25[i_75] # "rows.fut":5:89
+--       in (element_76)
+--     } # "rows.fut":5:89
+--     in (red_30, red_34)
+--   } # "rows.fut":5:58
+--   in (map_35, map_36)
+-- }
+--
+-- entry any_order [n_50: i64] (xs_51: [n_50]f32) : (res_52: f32) (res_53: i64) (res_54: f32) = {
+--   let (iota_55: [n_50]i64) = iota.i64 n_50 0i64 1i64 # "rows.fut":6:76
+--   let (red_62: f32) (red_63: i64) (red_67: f32) = kernel (i_81 < n_50) reduce_comm \(a_56: f32) (a_57: i64) (a_64: f32) (b_58: f32) (b_59: i64) (b_65: f32) : f32, i64, f32 {
+--     let (x_43: bool) = gt.f32 a_56 b_58 # "rows.fut":3:47
+--     let (x_44: bool) = eq.f32 a_56 b_58 # "rows.fut":3:61
+--     let (x_45: bool) = lt.i64 a_57 b_59 # "rows.fut":3:75
+--     let (x_46: bool) = and.bool x_44 x_45 # "rows.fut":3:60
+--     let (x_47: bool) = or.bool x_43 x_46 # "rows.fut":3:47
+--     let (if_48: f32) (if_49: i64) = if x_47 {
+--       in (a_56, a_57)
+--     } else {
+--       in (b_58, b_59)
+--     } # "rows.fut":3:44
+--     let (x_66: f32) = add.f32 a_64 b_65 # "rows.fut":6:87
+--     in (if_48, if_49, x_66)
+--   } (-f32.inf, 0i64, 0.0f32) {
+--     let (element_79: f32) = index xs_51[i_81] # "rows.fut":6:37
+--     let (element_80: i64) = index iota_55[i_81] # "rows.fut":6:37
+--     let (element_82: f32) = index xs_51[i_81] # "rows.fut":6:87
+--     in (element_79, element_80, element_82)
+--   } # "rows.fut":6:87
+--   in (red_62, red_63, red_67)
+-- }

@@ -1,0 +1,121 @@
+-- case: pass inline simplify soac-to-kernel join-reductions
+-- They stay: the second one uses the first, also by way of a scalar; another size; something between that may stop the program; operators of which
+-- one alone takes elements in any order; more bytes than threads exchange.
+def first_of (a: i64) (b: i64) = if a == 0 then b else a
+entry uses [n] (xs: [n]i64) = let s = i64.sum xs let t = s + 1 in i64.maximum (map (+ t) xs) + t
+entry sizes [n] [m] (xs: [n]i64) (ys: [m]i64) = i64.sum xs + i64.maximum ys
+entry stops [n] (xs: [n]i64) = let s = i64.sum xs let t = xs[0] in s + t + i64.maximum xs
+entry orders [n] (xs: [n]i64) = i64.sum xs + reduce first_of 0 xs
+entry bytes [n] (xs: [n](i64, i64, i64)) (ys: [n](i64, i64)) =
+  (reduce (\(a, b, c) (d, e, f) -> (a + d, b + e, c + f)) (0, 0, 0) xs, reduce (\(a, b) (c, d) -> (a + c, b + d)) (0, 0) ys)
+-- ---
+-- entry uses [n_0: i64] (xs_1: [n_0]i64) : (res_2: i64) = {
+--   let (red_6: i64) = kernel (i_94 < n_0) reduce \(a_3: i64) (b_4: i64) : i64 {
+--     let (x_5: i64) = add.i64 a_3 b_4 # "stay.fut":5:39
+--     in (x_5)
+--   } (0i64) {
+--     let (element_95: i64) = index xs_1[i_94] # "stay.fut":5:39
+--     in (element_95)
+--   } # "stay.fut":5:39
+--   let (x_7: i64) = add.i64 red_6 1i64 # "stay.fut":5:58
+--   let (red_14: i64) = kernel (i_93 < n_0) reduce \(a_11: i64) (b_12: i64) : i64 {
+--     let (x_13: i64) = max.i64 a_11 b_12 # "stay.fut":5:67
+--     in (x_13)
+--   } (-9223372036854775808i64) {
+--     let (x_8: i64) = index xs_1[i_93] # "stay.fut":5:79
+--     let (x_9: i64) = add.i64 x_7 x_8 # "stay.fut":5:84
+--     in (x_9)
+--   } # "stay.fut":5:67
+--   let (x_15: i64) = add.i64 x_7 red_14 # "stay.fut":5:67
+--   in (x_15)
+-- }
+--
+-- entry sizes [n_16: i64] [m_17: i64] (xs_18: [n_16]i64) (ys_19: [m_17]i64) : (res_20: i64) = {
+--   let (red_24: i64) = kernel (i_96 < n_16) reduce \(a_21: i64) (b_22: i64) : i64 {
+--     let (x_23: i64) = add.i64 a_21 b_22 # "stay.fut":6:49
+--     in (x_23)
+--   } (0i64) {
+--     let (element_97: i64) = index xs_18[i_96] # "stay.fut":6:49
+--     in (element_97)
+--   } # "stay.fut":6:49
+--   let (red_28: i64) = kernel (i_98 < m_17) reduce \(a_25: i64) (b_26: i64) : i64 {
+--     let (x_27: i64) = max.i64 a_25 b_26 # "stay.fut":6:62
+--     in (x_27)
+--   } (-9223372036854775808i64) {
+--     let (element_99: i64) = index ys_19[i_98] # "stay.fut":6:62
+--     in (element_99)
+--   } # "stay.fut":6:62
+--   let (x_29: i64) = add.i64 red_24 red_28 # "stay.fut":6:49
+--   in (x_29)
+-- }
+--
+-- entry stops [n_30: i64] (xs_31: [n_30]i64) : (res_32: i64) = {
+--   let (red_36: i64) = kernel (i_100 < n_30) reduce \(a_33: i64) (b_34: i64) : i64 {
+--     let (x_35: i64) = add.i64 a_33 b_34 # "stay.fut":7:40
+--     in (x_35)
+--   } (0i64) {
+--     let (element_101: i64) = index xs_31[i_100] # "stay.fut":7:40
+--     in (element_101)
+--   } # "stay.fut":7:40
+--   let (x_37: bool) = lt.i64 0i64 n_30 # "stay.fut":7:59
+--   let = assert x_37 "Index [{}] out of bounds for array of shape [{}]" 0i64 n_30 # "stay.fut":7:59
+--   let (elem_38: i64) = index xs_31[0i64] # "stay.fut":7:59
+--   let (x_39: i64) = add.i64 red_36 elem_38 # "stay.fut":7:68
+--   let (red_43: i64) = kernel (i_102 < n_30) reduce \(a_40: i64) (b_41: i64) : i64 {
+--     let (x_42: i64) = max.i64 a_40 b_41 # "stay.fut":7:76
+--     in (x_42)
+--   } (-9223372036854775808i64) {
+--     let (element_103: i64) = index xs_31[i_102] # "stay.fut":7:76
+--     in (element_103)
+--   } # "stay.fut":7:76
+--   let (x_44: i64) = add.i64 x_39 red_43 # "stay.fut":7:68
+--   in (x_44)
+-- }
+--
+-- entry orders [n_50: i64] (xs_51: [n_50]i64) : (res_52: i64) = {
+--   let (red_56: i64) = kernel (i_104 < n_50) reduce \(a_53: i64) (b_54: i64) : i64 {
+--     let (x_55: i64) = add.i64 a_53 b_54 # "stay.fut":8:33
+--     in (x_55)
+--   } (0i64) {
+--     let (element_105: i64) = index xs_51[i_104] # "stay.fut":8:33
+--     in (element_105)
+--   } # "stay.fut":8:33
+--   let (red_60: i64) = kernel (i_106 < n_50) reduce \(a_57: i64) (b_58: i64) : i64 {
+--     let (x_48: bool) = eq.i64 a_57 0i64 # "stay.fut":4:37
+--     let (if_49: i64) = if x_48 {
+--       in (b_58)
+--     } else {
+--       in (a_57)
+--     } # "stay.fut":4:34
+--     in (if_49)
+--   } (0i64) {
+--     let (element_107: i64) = index xs_51[i_106] # "stay.fut":8:46
+--     in (element_107)
+--   } # "stay.fut":8:46
+--   let (x_61: i64) = add.i64 red_56 red_60 # "stay.fut":8:33
+--   in (x_61)
+-- }
+--
+-- entry bytes [n_62: i64] (xs_63: [n_62]i64) (xs_64: [n_62]i64) (xs_65: [n_62]i64) (ys_66: [n_62]i64) (ys_67: [n_62]i64) : (res_68: i64) (res_69: i64) (res_70: i64) (res_71: i64) (res_72: i64) = {
+--   let (red_82: i64) (red_83: i64) (red_84: i64) = kernel (i_108 < n_62) reduce \(a_73: i64) (a_74: i64) (a_75: i64) (b_76: i64) (b_77: i64) (b_78: i64) : i64, i64, i64 {
+--     let (x_79: i64) = add.i64 a_73 b_76 # "stay.fut":10:37
+--     let (x_80: i64) = add.i64 a_74 b_77 # "stay.fut":10:44
+--     let (x_81: i64) = add.i64 a_75 b_78 # "stay.fut":10:51
+--     in (x_79, x_80, x_81)
+--   } (0i64, 0i64, 0i64) {
+--     let (element_109: i64) = index xs_63[i_108] # "stay.fut":10:4
+--     let (element_110: i64) = index xs_64[i_108] # "stay.fut":10:4
+--     let (element_111: i64) = index xs_65[i_108] # "stay.fut":10:4
+--     in (element_109, element_110, element_111)
+--   } # "stay.fut":10:4
+--   let (red_91: i64) (red_92: i64) = kernel (i_112 < n_62) reduce \(a_85: i64) (a_86: i64) (b_87: i64) (b_88: i64) : i64, i64 {
+--     let (x_89: i64) = add.i64 a_85 b_87 # "stay.fut":10:100
+--     let (x_90: i64) = add.i64 a_86 b_88 # "stay.fut":10:107
+--     in (x_89, x_90)
+--   } (0i64, 0i64) {
+--     let (element_113: i64) = index ys_66[i_112] # "stay.fut":10:73
+--     let (element_114: i64) = index ys_67[i_112] # "stay.fut":10:73
+--     in (element_113, element_114)
+--   } # "stay.fut":10:73
+--   in (red_82, red_83, red_84, red_91, red_92)
+-- }
