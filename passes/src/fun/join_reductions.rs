@@ -145,14 +145,17 @@ fn users(first: &Passed, between: &[Passed], second: &Passed) -> Option<BTreeSet
     Some(behind)
 }
 
+/// The first result of what makes an array, and where it is read: by a counter of the reduction, which has a number, or by something else.
+type Read = (Var, Vec<Result<usize, Atom>>);
+
 /// What two reductions must have alike.
 #[derive(PartialEq)]
 struct Alike {
     bounds: Vec<Atom>,
     any_order: bool,
     makes_arrays: bool,
-    /// What is read of which array, where that matters; a counter of the reduction is its number.
-    reads: Option<BTreeSet<(Var, Vec<Result<usize, Atom>>)>>,
+    /// What is read, where that matters.
+    reads: Option<BTreeSet<Read>>,
 }
 
 /// A reduction of scalars that may be joined with another.
@@ -199,12 +202,7 @@ impl Reduction {
 }
 
 /// What is read in a body.
-fn read_by(
-    body: &Body,
-    counters: &[Var],
-    sources: &BTreeMap<Var, Var>,
-    reads: &mut BTreeSet<(Var, Vec<Result<usize, Atom>>)>,
-) {
+fn read_by(body: &Body, counters: &[Var], sources: &BTreeMap<Var, Var>, reads: &mut BTreeSet<Read>) {
     for statement in &body.statements {
         if let Exp::Index { array, indices } = &statement.exp {
             let number = |index: &Atom| counters.iter().position(|counter| Atom::Var(*counter) == *index);
