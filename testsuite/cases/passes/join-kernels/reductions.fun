@@ -28,7 +28,7 @@ entry main [n_0: i64] (xs_1: [n_0]i32) : (s_2: i32) (m_3: i32) (v_4: i32) = {
 }
 // ---
 // entry main [n_0: i64] [xs_mem_25: mem] (xs_1: [n_0]i32 @ xs_mem_25 -> 0 + {(n_0 : 1)}) : (s_2: i32) (m_3: i32) (v_4: i32) = {
-//   let (s_5: i32) (m_11: i32) = kernel (i_12 < n_0) reduce \(a_7: i32) (a_13: i32) (b_8: i32) (b_14: i32) : i32, i32 {
+//   let (s_5: i32) (m_11: i32) = kernel (i_12 < n_0) reduce_comm \(a_7: i32) (a_13: i32) (b_8: i32) (b_14: i32) : i32, i32 {
 //     let (c_9: i32) = add.i32 a_7 b_8
 //     let (c_15: i32) = max.i32 a_13 b_14
 //     in (c_9, c_15)
