@@ -1,12 +1,28 @@
 //! Programs with kernels, on which a backend with a device must give what the interpreter gives.
 
 use super::{Folder, Outcome, fun};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How a test runs `fun` with these arguments and this standard input.
-pub type Runner<'r> = &'r dyn Fn(&[&str], &[u8]) -> Outcome;
+pub type Runner<'r> = &'r (dyn Fn(&[&str], &[u8]) -> Outcome + Sync);
 
 /// The same for one of several runs.
-pub type NumberedRunner<'r> = &'r dyn Fn(usize, &[&str], &[u8]) -> Outcome;
+pub type NumberedRunner<'r> = &'r (dyn Fn(usize, &[&str], &[u8]) -> Outcome + Sync);
+
+/// Does something with each of these, as many at a time as there are processors: most of what a run takes is a compiler's.
+fn for_each_at_once<T: Sync>(items: &[T], f: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+            f(item);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+}
 
 const PROGRAM: &str = "
 entry triple [n] (xs: [n]i32) = map (* 3) xs
@@ -321,12 +337,12 @@ pub fn agree_with_the_interpreter(backend: &str, run: Runner<'_>) {
         [("program.fut", PROGRAM, &RUNS[..]), ("together.fut", TOGETHER, &RUNS_TOGETHER)]
     {
         let program = folder.file(name, text);
-        for (entry, input) in runs {
+        for_each_at_once(runs, |(entry, input)| {
             let device = run(&["run", "-w", "--backend", backend, "-e", entry, &program], input.as_bytes());
             let interpreter =
                 fun(&["run", "-w", "--backend", "interp", "-e", entry, &program], input.as_bytes());
             assert_eq!(device.printed(), interpreter.printed(), "{entry} {input}");
-        }
+        });
     }
 }
 
@@ -369,14 +385,15 @@ entry counts (n: i64) (k: i64) = hist (+) 0 k (map (% k) (iota n)) (parts n)
 pub fn give_the_same_bits(backend: &str, run: NumberedRunner<'_>) {
     let folder = Folder::new();
     let program = folder.file("rounded.fut", ROUNDED);
-    for (entry, input) in [
+    let runs = [
         ("sums", "300001i64"),
         ("composed", "300001i64"),
         ("scans", "1000003i64"),
         ("rows", "100003i64"),
         ("counts", "300001i64 3i64"),
         ("counts", "300001i64 3001i64"),
-    ] {
+    ];
+    for_each_at_once(&runs, |(entry, input)| {
         let printed = |time: usize| {
             run(time, &["run", "--backend", backend, "-e", entry, &program], input.as_bytes()).printed()
         };
@@ -384,11 +401,11 @@ pub fn give_the_same_bits(backend: &str, run: NumberedRunner<'_>) {
         for time in 1..5 {
             assert_eq!(printed(time), first, "{entry} {input}, run {time}");
         }
-        if entry == "sums" {
+        if *entry == "sums" {
             let both: Vec<&str> = first.trim().trim_matches(['[', ']']).split(", ").collect();
             assert!(both.len() == 2 && both[0] != both[1], "the order of sums does not show in {first}");
         }
-    }
+    });
 }
 
 /// Failures in kernels have a message and a place, also where one thread of a block stops and the others do not wait for it.
