@@ -87,13 +87,14 @@ struct Sizes {
     least: i64,
 }
 
-/// Threads that run in step, and the most of them that a block has.
+/// Threads that run in step.
 const STEP: i64 = 32;
-const MOST_THREADS: i64 = 320;
+/// The most threads that a block has: with 255 registers each, the most there are, they have all of a multiprocessor.
+const MOST_THREADS: i64 = 256;
 
 impl Sizes {
     /// The same for iterations with so many points, if that is a constant: as many threads as leave the fewest without work, and have the fewest rounds then. Of 257 points
-    /// 128 threads have three rounds, the last one for a single point, and 288 have one.
+    /// 128 threads have three rounds, the last one for a single point, and 160 have two.
     fn for_points(self, points: &Exp) -> Sizes {
         let Some(points) = constant(points).filter(|points| *points < i64::from(u32::MAX)) else {
             return self;
@@ -102,8 +103,8 @@ impl Sizes {
             return self;
         }
         let rounds = |threads: &i64| (points + threads - 1) / threads;
-        let fewer = (self.threads..=MOST_THREADS).step_by(STEP as usize);
-        let threads = fewer.min_by_key(|threads| (rounds(threads) * threads, rounds(threads)));
+        let choices = (self.threads..=MOST_THREADS).step_by(STEP as usize);
+        let threads = choices.min_by_key(|threads| (rounds(threads) * threads, rounds(threads)));
         Sizes { threads: threads.unwrap_or(self.threads), ..self }
     }
 }
@@ -409,5 +410,19 @@ fn for_each_nest<'s>(body: &'s [Statement], f: &mut dyn FnMut(&[&'s Exp])) {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_have_as_many_threads_as_a_constant_number_of_points_fills() {
+        let threads = |points| USUAL.for_points(&Exp::i64(points)).threads;
+        let expected = [(0, 128), (100, 128), (128, 128), (129, 160), (256, 256), (257, 160), (1000, 256)];
+        assert_eq!(expected.map(|(points, _)| (points, threads(points))), expected);
+        assert_eq!(threads(i64::MAX), USUAL.threads);
+        assert_eq!(SMALL.for_points(&Exp::i64(257)).threads, SMALL.threads);
     }
 }
