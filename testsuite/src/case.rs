@@ -72,7 +72,9 @@ impl Case {
             let comment = comment(&self.path);
             let lines = actual.lines().map(|line| format!("{comment} {line}").trim_end().to_owned() + "\n");
             let text = format!("{}{comment} ---\n{}", self.program, lines.collect::<String>());
-            return match std::fs::write(&self.path, text) {
+            // (another case may import this one meanwhile)
+            let new = self.path.with_extension("new");
+            return match std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, &self.path)) {
                 Ok(()) => Verdict::Blessed,
                 Err(error) => Verdict::Failed(error.to_string()),
             };

@@ -17,7 +17,8 @@
 //!
 //! Done for scalars of [`MOST_BYTES`] in all, for operators that both may take elements in any order or both not, and for values that both need arrays of
 //! their own or both not. Reductions of rows (in maps, or of several dimensions) get versions by what they read, so there both read the same elements of the same arrays, or of
-//! arrays that one statement makes, and depend on the row by these alone: rows and columns of a matrix stay apart, and so do products of matrices with one operand in common.
+//! arrays that one statement makes, and neither operators nor neutral elements depend on the row: rows and columns of a matrix stay apart, and so do products of matrices with
+//! one operand in common.
 //!
 //! Requires and ensures F1–F9. Cost: linear; for each reduction up to [`FAR`] statements between it and each of as many others are looked at, by what they use.
 

@@ -42,7 +42,7 @@ impl Lowerer {
             });
         };
         let columns = self.votes_for_columns(outer, fold) > 0;
-        // a block would read nothing together that a thread does not find in the cache of all
+        // what a block would read together, threads of neighbouring reductions read at once
         let of_rows =
             if reads_alike(outer, fold) { Blocks { many: sizes.column_many, ..sizes } } else { sizes };
         let outer_sizes: Vec<Exp> = outer.iter().map(|(_, bound)| self.exp(*bound)).collect();
@@ -127,7 +127,7 @@ impl Lowerer {
     }
 }
 
-/// Whether no cell is read for one of the reductions alone: the points of a grid, say, and all atoms.
+/// Whether no cell is read by the number of a reduction and of a value in it: for each point of a grid, say, all atoms are.
 fn reads_alike(outer: &[(Var, Atom)], fold: &Fold) -> bool {
     let row = outer.iter().map(|(counter, _)| (*counter, (true, false)));
     let mut by: BTreeMap<Var, (bool, bool)> = row.chain([(fold.last.0, (false, true))]).collect();
