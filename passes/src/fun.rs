@@ -21,10 +21,12 @@ pub mod tail_calls;
 pub mod unpack_operators;
 
 use fun::build::Builder;
-use fun::ir::{Atom, Lambda, Rep};
+use fun::ir::{Atom, Lambda, Rep, Statement};
 use fun::visit::component_operators;
-use fun::visit::names::rename_body;
+use fun::visit::names::{free_in_statement, rename_body};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
+use std::collections::BTreeMap;
 
 /// Whether the operator may stop the program with this right operand: a constant divisor or exponent is looked at.
 pub(crate) fn operator_may_fail(op: BinOp, t: PrimType, right: Atom) -> bool {
@@ -58,6 +60,20 @@ pub(crate) fn is_commutative<R: Rep>(op: &Lambda<R>) -> bool {
         ordered || matches!(op, BinOp::Add | BinOp::Mul)
     };
     single_operators(op).is_some_and(|ops| ops.iter().all(commutes))
+}
+
+/// These statements, in order, each with whether it depends on the first and on the second of two things, where `by` says so of the variables around them.
+pub(crate) fn dependent<'s, R: Rep>(
+    statements: impl Iterator<Item = &'s Statement<R>>,
+    mut by: BTreeMap<Var, (bool, bool)>,
+) -> impl Iterator<Item = (&'s Statement<R>, (bool, bool))> {
+    statements.map(move |statement| {
+        let used = free_in_statement(statement);
+        let on = used.iter().filter_map(|var| by.get(var));
+        let on = on.fold((false, false), |(x, y), (first, second)| (x || *first, y || *second));
+        by.extend(statement.pattern.iter().map(|binder| (binder.var, on)));
+        (statement, on)
+    })
 }
 
 /// What an operator makes of these values.

@@ -10,5 +10,6 @@
 //! ```
 
 pub mod any_input;
+pub mod at_once;
 pub mod case;
 pub mod command;

@@ -22,6 +22,7 @@
 //!
 //! Requires and ensures F1–F9. Cost: linear; for each reduction up to [`FAR`] statements between it and each of as many others are looked at, by what they use.
 
+use super::fuse::cost::Cost;
 use super::is_commutative;
 use super::merge_rows::{is_harmless, makes_arrays};
 use fun::ir::{Atom, Body, Combine, Exp, Lambda, Program, Rep, Statement, Type};
@@ -192,7 +193,7 @@ impl Reduction {
             makes_arrays: makes_arrays(body),
             reads,
         };
-        Some(Reduction { alike, bytes, statements: count(body) })
+        Some(Reduction { alike, bytes, statements: Cost::of_statements(&body.statements) })
     }
 
     fn goes_with(&self, other: &Reduction) -> bool {
@@ -212,15 +213,6 @@ fn read_by(body: &Body, counters: &[Var], sources: &BTreeMap<Var, Var>, reads: &
         }
         for_each_body(&statement.exp, &mut |inner| read_by(inner, counters, sources, reads));
     }
-}
-
-/// How many statements these are, with those inside.
-fn count(body: &Body) -> usize {
-    let mut statements = body.statements.len();
-    for statement in &body.statements {
-        for_each_body(&statement.exp, &mut |inner| statements += count(inner));
-    }
-    statements
 }
 
 /// Puts the first map or reduction into the second, of the same kind: its results and values come first. Both have spaces of the same sizes.

@@ -41,6 +41,7 @@ mod whole;
 
 pub(super) use whole::makes_arrays;
 
+use super::dependent;
 use super::soac_to_kernel::{costs_nothing, merge_nest};
 use crate::lower::funmem_to_imp::ROWS_IN_BLOCKS;
 use crate::thresholds::Threshold;
@@ -295,8 +296,7 @@ fn makes_product(space: &[(Var, Atom)], before: &[Statement], exp: &Exp) -> bool
 /// before these two is the same for one product of a batch. What stands before it and is not for it may read anything.
 fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool {
     let ([.., (row, _), (column, _)], Exp::Kernel { body, .. }) = (space, kernel) else { return false };
-    let mut by: BTreeMap<Var, (bool, bool)> =
-        BTreeMap::from([(*row, (true, false)), (*column, (false, true))]);
+    let by = BTreeMap::from([(*row, (true, false)), (*column, (false, true))]);
     let (mut rows, mut columns, mut both) = (false, false, false);
     let mut wanted = free_in_exp(kernel);
     for statement in before.iter().rev() {
@@ -305,16 +305,12 @@ fn is_product(space: &[(Var, Atom)], before: &[Statement], kernel: &Exp) -> bool
         }
     }
     let is_wanted = |statement: &&Statement| statement.pattern.iter().any(|b| wanted.contains(&b.var));
-    for statement in before.iter().filter(is_wanted).chain(&body.statements) {
-        let used = free_in_exp(&statement.exp);
-        let on = used.iter().filter_map(|var| by.get(var));
-        let on = on.fold((false, false), |(r, c), (row, column)| (r || *row, c || *column));
+    for (statement, on) in dependent(before.iter().filter(is_wanted).chain(&body.statements), by) {
         if let Exp::Index { .. } = statement.exp {
             rows |= on == (true, false);
             columns |= on == (false, true);
             both |= on == (true, true);
         }
-        by.extend(statement.pattern.iter().map(|binder| (binder.var, on)));
     }
     rows && columns && !both
 }

@@ -3,11 +3,11 @@
 
 use super::{BATCH, together};
 use fun_c::{Compiler, RunControl};
+use fun_testsuite::at_once;
 use fun_testsuite::case::{Case, find_cases};
 use fun_testsuite::command::{Lowered, lowered};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What the C library and our own elementary functions may differ by.
 const TOLERANCE: f64 = 1e-5;
@@ -39,29 +39,15 @@ fn cases_give_by_way_of_c_what_the_jit_gives() {
         .flat_map(|folder| find_cases(&root.join(folder)))
         .collect();
     let batches: Vec<&[PathBuf]> = files.chunks(BATCH as usize).collect();
-    let next = AtomicUsize::new(0);
-    let work = || {
+    let counted = at_once::map(&batches, |batch| {
         let mut counts = Counts::default();
-        while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-            try_batch(batch, &compiler, clang, &mut counts);
-        }
+        try_batch(batch, &compiler, clang, &mut counts);
         counts
-    };
-    let all = std::thread::scope(|scope| {
-        let workers = std::thread::available_parallelism().map_or(1, usize::from).min(8);
-        let start = |_| {
-            let worker = std::thread::Builder::new().stack_size(256 << 20);
-            worker.spawn_scoped(scope, work).expect("a thread starts")
-        };
-        let workers: Vec<_> = (0..workers).map(start).collect();
-        workers.into_iter().fold(Counts::default(), |all, worker| {
-            let counts = worker.join().expect("no batch fails");
-            Counts {
-                programs: all.programs + counts.programs,
-                values: all.values + counts.values,
-                errors: all.errors + counts.errors,
-            }
-        })
+    });
+    let all = counted.into_iter().fold(Counts::default(), |all, counts| Counts {
+        programs: all.programs + counts.programs,
+        values: all.values + counts.values,
+        errors: all.errors + counts.errors,
     });
     eprintln!("{} programs, {} with values, {} that stop", all.programs, all.values, all.errors);
     assert!(all.programs > 850 && all.values > 700 && all.errors > 30);

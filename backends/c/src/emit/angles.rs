@@ -33,14 +33,13 @@ pub(super) struct Angle {
 
 /// What a statement names, if it is the sine or cosine of a variable.
 fn of_angle(statement: &Statement) -> Option<(Var, PrimType, UnOp, Var)> {
-    match &statement.kind {
-        StatementKind::Let { var, ty: PrimType::F32 | PrimType::F64, value } => match value {
-            Exp::Un(op @ (UnOp::Sin | UnOp::Cos), ty, operand) => match **operand {
-                Exp::Var(angle) => Some((angle, *ty, *op, *var)),
-                _ => None,
-            },
-            _ => None,
-        },
+    let StatementKind::Let { var, ty, value: Exp::Un(op @ (UnOp::Sin | UnOp::Cos), _, operand) } =
+        &statement.kind
+    else {
+        return None;
+    };
+    match **operand {
+        Exp::Var(angle) if matches!(ty, PrimType::F32 | PrimType::F64) => Some((angle, *ty, *op, *var)),
         _ => None,
     }
 }
@@ -49,8 +48,7 @@ impl<'p> Emitter<'_, 'p> {
     /// The pairs in a list, by the number of the first statement of each.
     pub(super) fn angles(&self, body: &[Statement]) -> BTreeMap<usize, Angle> {
         let mut pairs = BTreeMap::new();
-        let dialect = self.unit.kernels.as_ref().map(|kernels| kernels.dialect);
-        if self.kernel.is_none() || dialect != Some(Dialect::Cuda) {
+        if self.dialect() != Some(Dialect::Cuda) {
             return pairs;
         }
         let mut open: BTreeMap<Var, (usize, UnOp, Var)> = BTreeMap::new();

@@ -18,7 +18,7 @@ const AGAIN: usize = 6;
 
 /// What a body costs.
 #[derive(Default)]
-pub(super) struct Cost {
+pub(in crate::fun) struct Cost {
     /// Numbers that are above 0 where it is computed: divisions by them can't fail.
     bounds: Vec<Atom>,
     /// Its statements, those inside of others included.
@@ -46,7 +46,7 @@ impl Cost {
     }
 
     /// The number of statements, those inside of these included.
-    pub(super) fn of_statements(statements: &[Statement]) -> usize {
+    pub(in crate::fun) fn of_statements(statements: &[Statement]) -> usize {
         let mut cost = Cost::default();
         statements.iter().for_each(|statement| Walk::<Fun>::statement(&mut cost, statement));
         cost.statements

@@ -112,8 +112,11 @@ impl Fusion<'_> {
         if self.stops.contains(&map) {
             return Err(Refusal::Stops);
         }
-        let has_function = rest.statements.iter().any(|statement| has_function(&statement.exp));
-        if !self.facts.one_thread && (!Cost::of(&rest).is_cheap() || has_function) {
+        let takes_long = || {
+            !Cost::of(&rest).is_cheap()
+                || rest.statements.iter().any(|statement| has_function(&statement.exp))
+        };
+        if !self.facts.one_thread && takes_long() {
             return Err(Refusal::Sequential);
         }
         let before = combine.epilogue().map_or(0, |epilogue| epilogue.body.statements.len());

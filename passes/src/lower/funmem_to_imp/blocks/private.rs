@@ -28,10 +28,9 @@ impl Lowerer {
         let mut outside = free_in_body(fold.body);
         outside.extend(free_in_lambda(fold.op.lambda));
         outside.remove(&fold.last.0);
-        let (few, most) = (sizes.few, sizes.most);
         let most = match self.bytes(&arrays, &outside) {
-            None => Exp::i64(few),
-            Some(bytes) => blocks_within(BYTES, bytes, sizes.threads, (few, most)),
+            None => Exp::i64(sizes.few),
+            Some(bytes) => blocks_within(BYTES, bytes, sizes.threads, (sizes.few, sizes.most)),
         };
         self.b.let_("blocks", I64, bin(BinOp::Min, I64, blocks, most))
     }

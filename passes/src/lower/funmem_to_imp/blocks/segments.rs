@@ -4,16 +4,15 @@
 use super::super::kernel::Accumulators;
 use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Fold, I64};
+use crate::fun::dependent;
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun::visit::for_each_body;
-use fun::visit::names::free_in_statement;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use funmem::ir::{Exp as FunExp, Statement};
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, StatementKind};
-use std::collections::BTreeMap;
 
 impl Lowerer {
     /// Reductions of the innermost dimension, into arrays: `by_threads` writes them with a thread for each.
@@ -130,16 +129,9 @@ impl Lowerer {
 /// Whether no cell is read by the number of a reduction and of a value in it: for each point of a grid, say, all atoms are.
 fn reads_alike(outer: &[(Var, Atom)], fold: &Fold) -> bool {
     let row = outer.iter().map(|(counter, _)| (*counter, (true, false)));
-    let mut by: BTreeMap<Var, (bool, bool)> = row.chain([(fold.last.0, (false, true))]).collect();
-    let mut alike = true;
-    for statement in &fold.body.statements {
-        let used = free_in_statement(statement);
-        let on = used.iter().filter_map(|var| by.get(var));
-        let on = on.fold((false, false), |(r, l), (row, last)| (r || *row, l || *last));
-        alike &= on != (true, true) || !reads(statement);
-        by.extend(statement.pattern.iter().map(|binder| (binder.var, on)));
-    }
-    alike
+    let by = row.chain([(fold.last.0, (false, true))]).collect();
+    let own = |(statement, on)| on == (true, true) && reads(statement);
+    !dependent(fold.body.statements.iter(), by).any(own)
 }
 
 /// Whether a statement reads cells.
