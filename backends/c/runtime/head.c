@@ -92,8 +92,9 @@ FUN_HELPER void *fun_row(void *block, uint64_t bytes) {
     return (void *)start;
 }
 
-/* Whether a parallel loop of `count` iterations that cost `cost` nanoseconds each is worth the way to other threads. */
-#define FUN_PAYS(count, cost) ((double)(count) * (cost) > 40000)
+/* The work of `count` iterations that cost `cost` nanoseconds each, and whether a parallel loop of so much is worth the way to other threads. */
+#define FUN_WORK(count, cost) ((double)(count) * (cost))
+#define FUN_PAYS(work) ((work) > 40000)
 
 /* The most numbers that a message has. */
 #define FUN_MAX_NUMBERS 16
@@ -196,5 +197,5 @@ FUN_RUNTIME void fun_free(struct fun_context *context, void *data);
 FUN_RUNTIME void fun_copy(struct fun_context *context, int64_t element, void *dest, int64_t dest_offset,
     const void *source, int64_t source_offset, uint64_t rank, const int64_t *dims);
 FUN_RUNTIME int64_t fun_threads(struct fun_context *context);
-FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, fun_loop *loop, const void *captured);
+FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, double work, fun_loop *loop, const void *captured);
 

@@ -2,53 +2,62 @@
    some microseconds after each loop and sleep then. A loop inside of a loop, or of another caller while the threads are busy, runs in
    order. Nobody waits for a thread that has not come yet: those that are there do all of the work. */
 
-/* The iterations that one thread begins with, on a cache line of their own. When a thread has none left it takes from others. */
-struct fun_portion {
-    _Alignas(64) _Atomic int64_t next;
-    int64_t end;
-};
+/* A word with the number of a loop in the upper 48 bits and a number of pieces in the lower ones. */
+#define FUN_WORD(turn, pieces) ((turn) << 16 | (pieces))
+#define FUN_TURN(word) ((word) >> 16)
+#define FUN_COUNT(word) ((word) & 0xffff)
 
-struct fun_pool {
-    /* how often a loop was begun, in the upper half; whether threads may join it; how many have */
-    _Alignas(64) _Atomic uint64_t state;
-    fun_loop *loop;
-    struct fun_context *context;
-    const void *captured;
-    int64_t chunk;
-    /* whether a caller has the pool */
-    _Alignas(64) _Atomic bool busy;
-    _Atomic bool ending;
-    /* whether the caller sleeps until all have left the loop */
-    _Atomic bool waiting;
-    _Atomic uint32_t sleeping;
-    /* the processor that the threads keep away from, the last caller's; negative when there is none */
-    int here;
-    /* the caller's among them; zero before the first loop */
-    uint32_t threads;
-    /* as many as the system has processors where it is zero */
-    uint32_t wanted;
-    /* what was found then; zero before */
-    _Atomic uint32_t found;
-    pthread_mutex_t mutex;
-    pthread_cond_t begun, left;
-    struct fun_portion *portions;
-    struct fun_seat *seats;
-};
-
-/* A thread of a pool. */
+/* A thread of a pool, on a cache line of its own: what it says of the loops that it takes part in. */
 struct fun_seat {
+    /* how many pieces of this thread's portion somebody has taken */
+    _Alignas(64) _Atomic uint64_t taken;
+    /* how many pieces this thread has run, of any portion */
+    _Atomic uint64_t done;
     struct fun_pool *pool;
     pthread_t thread;
     uint32_t number;
 };
 
-#define FUN_OPEN ((uint64_t)1 << 31)
-#define FUN_INSIDE (FUN_OPEN - 1)
+struct fun_pool {
+    /* the last loop that was begun, and how many pieces each portion has; what follows is that loop's, and is written only while nobody has
+       a piece */
+    _Alignas(64) _Atomic uint64_t state;
+    fun_loop *loop;
+    struct fun_context *context;
+    const void *captured;
+    int64_t count;
+    /* iterations of a portion and of a piece */
+    uint64_t portion, piece;
+    /* the caller's among them; zero before the first loop */
+    uint32_t threads;
+    /* threads that sleep until there is a loop */
+    _Alignas(64) _Atomic uint32_t sleeping;
+    /* whether the caller sleeps until all pieces are done */
+    _Atomic bool waiting;
+    _Atomic bool ending;
+    /* whether a caller has the pool */
+    _Alignas(64) _Atomic bool busy;
+    /* the processor that the threads keep away from, the last caller's; negative when there is none */
+    int here;
+    /* as many as the system has processors where it is zero */
+    uint32_t wanted;
+    /* what was found then; zero before */
+    _Atomic uint32_t found;
+    pthread_mutex_t mutex;
+    pthread_cond_t begun, finished;
+    /* as many as there are threads, the caller's first */
+    struct fun_seat *seats;
+};
+
 /* Looks before a thread sleeps: about 50 microseconds. */
 #define FUN_LOOKS 2000
 #define FUN_MOST_THREADS 1024
-/* Parts that each thread's portion is taken in, so that uneven iterations end at about the same time. */
-#define FUN_PARTS 8
+/* Loops after which the caller looks where it runs, if no thread sleeps. */
+#define FUN_TURNS 16
+/* Pieces that each thread's portion is taken in at most, so that uneven iterations end at about the same time, and nanoseconds that a
+   piece takes at least, by estimate: taking one from another thread's portion takes as long as some hundred cells. */
+#define FUN_PIECES 8
+#define FUN_PIECE_WORK 20000
 /* Of many iterations pieces have a multiple of so many, so that those that write a cell each begin on a line of the cache. */
 #define FUN_GRAIN 64
 
@@ -64,41 +73,50 @@ static void fun_pause(int look) {
 #endif
 }
 
-/* Iterations until there are none left, those of this thread's portion first. */
-static void fun_run_portions(struct fun_pool *pool, uint32_t number) {
-    for (uint32_t k = 0; k < pool->threads; k++) {
-        struct fun_portion *portion = &pool->portions[(number + k) % pool->threads];
-        int64_t from = atomic_load_explicit(&portion->next, memory_order_relaxed);
-        while (from < portion->end && !fun_stopped(pool->context)) {
-            /* (never beyond the end, which may be the last int64_t) */
-            const int64_t rest = portion->end - from;
-            const int64_t to = from + (rest < pool->chunk ? rest : pool->chunk);
-            if (atomic_compare_exchange_weak_explicit(&portion->next, &from, to, memory_order_relaxed, memory_order_relaxed)) {
-                pool->loop(pool->context, pool->captured, from, to);
-                from = atomic_load_explicit(&portion->next, memory_order_relaxed);
+/* Takes pieces of loop `turn` until there are none left, those of this thread's portion first, and runs them; how many it had. A piece that
+   was taken is that loop's: it does not end before the piece is done. */
+static uint64_t fun_run_pieces(struct fun_pool *pool, uint32_t number, uint64_t state) {
+    const uint64_t turn = FUN_TURN(state), pieces = FUN_COUNT(state);
+    const uint32_t threads = pool->threads;
+    uint64_t mine = 0;
+    for (uint32_t k = 0; k < threads; k++) {
+        const uint32_t whose = number + k < threads ? number + k : number + k - threads;
+        _Atomic uint64_t *const word = &pool->seats[whose].taken;
+        for (uint64_t taken = atomic_load(word);;) {
+            /* nobody has taken any where the word is of the loop before; that of a later one tells who comes late */
+            const uint64_t next = FUN_TURN(taken) == turn ? FUN_COUNT(taken) : 0;
+            if (next == pieces || FUN_TURN(taken) > turn) {
+                break;
+            }
+            if (atomic_compare_exchange_weak(word, &taken, FUN_WORD(turn, next + 1))) {
+                const uint64_t count = (uint64_t)pool->count, most = (whose + (uint64_t)1) * pool->portion;
+                const uint64_t end = most < count ? most : count;
+                const uint64_t from = whose * pool->portion + next * pool->piece;
+                const uint64_t to = from + pool->piece < end ? from + pool->piece : end;
+                if (from < to && !fun_stopped(pool->context)) {
+                    pool->loop(pool->context, pool->captured, (int64_t)from, (int64_t)to);
+                }
+                mine++;
+                taken = atomic_load(word);
             }
         }
     }
+    return mine;
 }
 
-/* Whether there is a loop that this thread may join, another than the last. */
-static bool fun_is_news(uint64_t state, uint32_t last) {
-    return (state & FUN_OPEN) != 0 && (uint32_t)(state >> 32) != last;
-}
-
-/* The state with a loop to join, or any state when the pool ends. */
-static uint64_t fun_await(struct fun_pool *pool, uint32_t last) {
+/* The state with a loop to take part in, another than the last, or any state when the pool ends. */
+static uint64_t fun_await(struct fun_pool *pool, uint64_t last) {
     uint64_t state;
     for (int k = 0; k < FUN_LOOKS; k++) {
         state = atomic_load(&pool->state);
-        if (fun_is_news(state, last)) {
+        if (FUN_TURN(state) != last) {
             return state;
         }
         fun_pause(k);
     }
     pthread_mutex_lock(&pool->mutex);
     atomic_fetch_add(&pool->sleeping, 1);
-    while (state = atomic_load(&pool->state), !fun_is_news(state, last) && !atomic_load(&pool->ending)) {
+    while (state = atomic_load(&pool->state), FUN_TURN(state) == last && !atomic_load(&pool->ending)) {
         pthread_cond_wait(&pool->begun, &pool->mutex);
     }
     atomic_fetch_sub(&pool->sleeping, 1);
@@ -106,23 +124,23 @@ static uint64_t fun_await(struct fun_pool *pool, uint32_t last) {
     return state;
 }
 
-static void *fun_work(void *seat) {
-    struct fun_pool *pool = ((struct fun_seat *)seat)->pool;
-    const uint32_t number = ((struct fun_seat *)seat)->number;
-    for (uint32_t last = 0;;) {
-        uint64_t state = fun_await(pool, last);
+static void *fun_work(void *place) {
+    struct fun_seat *const seat = place;
+    struct fun_pool *const pool = seat->pool;
+    for (uint64_t last = 0;;) {
+        const uint64_t state = fun_await(pool, last);
         if (atomic_load(&pool->ending)) {
             return NULL;
         }
-        if (!atomic_compare_exchange_strong(&pool->state, &state, state + 1)) {
-            continue;
-        }
-        last = (uint32_t)(state >> 32);
-        fun_run_portions(pool, number);
-        if ((uint32_t)(atomic_fetch_sub(&pool->state, 1) - 1) == 0 && atomic_load(&pool->waiting)) {
-            pthread_mutex_lock(&pool->mutex);
-            pthread_cond_signal(&pool->left);
-            pthread_mutex_unlock(&pool->mutex);
+        last = FUN_TURN(state);
+        const uint64_t mine = fun_run_pieces(pool, seat->number, state);
+        if (mine > 0) {
+            atomic_store(&seat->done, FUN_WORD(last, mine));
+            if (atomic_load(&pool->waiting)) {
+                pthread_mutex_lock(&pool->mutex);
+                pthread_cond_signal(&pool->finished);
+                pthread_mutex_unlock(&pool->mutex);
+            }
         }
     }
 }
@@ -160,11 +178,11 @@ static void fun_start_threads(struct fun_pool *pool) {
     if (count == 1) {
         return;
     }
-    pool->portions = aligned_alloc(64, count * sizeof(struct fun_portion));
-    pool->seats = calloc(count, sizeof(struct fun_seat));
-    if (pool->portions == NULL || pool->seats == NULL) {
+    pool->seats = aligned_alloc(64, count * sizeof(struct fun_seat));
+    if (pool->seats == NULL) {
         return;
     }
+    memset(pool->seats, 0, count * sizeof(struct fun_seat));
     /* signals are for the threads of the program that this is part of */
     sigset_t all, before;
     sigfillset(&all);
@@ -190,7 +208,7 @@ static struct fun_pool *fun_pool_new(uint32_t wanted) {
         pool->here = -1;
         pthread_mutex_init(&pool->mutex, NULL);
         pthread_cond_init(&pool->begun, NULL);
-        pthread_cond_init(&pool->left, NULL);
+        pthread_cond_init(&pool->finished, NULL);
     }
     return pool;
 }
@@ -207,10 +225,9 @@ static void fun_pool_free(struct fun_pool *pool) {
     for (uint32_t k = 1; k < pool->threads; k++) {
         pthread_join(pool->seats[k].thread, NULL);
     }
-    pthread_cond_destroy(&pool->left);
+    pthread_cond_destroy(&pool->finished);
     pthread_cond_destroy(&pool->begun);
     pthread_mutex_destroy(&pool->mutex);
-    free(pool->portions);
     free(pool->seats);
     free(pool);
 }
@@ -234,36 +251,48 @@ static void fun_keep_away(struct fun_pool *pool) {
 #endif
 }
 
-/* Shares out the iterations, takes part, and waits for those who came. */
-static void fun_run_loop(struct fun_pool *pool, int64_t count) {
-    const int64_t threads = pool->threads, grain = count / FUN_GRAIN / FUN_GRAIN / FUN_PARTS >= threads ? FUN_GRAIN : 1;
-    const int64_t units = count / grain + (count % grain != 0), each = units / threads, more = units % threads;
-    pool->chunk = (each / FUN_PARTS + 1) * grain;
-    int64_t from = 0;
-    for (int64_t k = 0; k < threads; k++) {
-        atomic_store_explicit(&pool->portions[k].next, from, memory_order_relaxed);
-        /* (never beyond the last int64_t) */
-        from = k + 1 < threads ? from + (each + (k < more)) * grain : count;
-        pool->portions[k].end = from;
+/* Whether others have done as many pieces of a loop. */
+static bool fun_is_done(struct fun_pool *pool, uint64_t turn, uint64_t pieces) {
+    for (uint32_t k = 1; k < pool->threads; k++) {
+        const uint64_t done = atomic_load(&pool->seats[k].done);
+        pieces -= FUN_TURN(done) == turn ? FUN_COUNT(done) : 0;
     }
-    fun_keep_away(pool);
-    const uint64_t turn = (uint32_t)(atomic_load(&pool->state) >> 32) + (uint64_t)1;
-    atomic_store(&pool->state, turn << 32 | FUN_OPEN);
-    if (atomic_load(&pool->sleeping) > 0) {
+    return pieces == 0;
+}
+
+/* Shares out the iterations, takes part, and waits for those who came. */
+static void fun_run_loop(struct fun_pool *pool, int64_t count, double work) {
+    const uint64_t threads = pool->threads, iterations = (uint64_t)count;
+    const uint64_t grain = iterations / FUN_GRAIN / FUN_GRAIN / FUN_PIECES >= threads ? FUN_GRAIN : 1;
+    const double paying = work / (double)threads / FUN_PIECE_WORK;
+    const uint64_t most = paying < 1 ? 1 : paying < FUN_PIECES ? (uint64_t)paying : FUN_PIECES;
+    const uint64_t units = iterations / grain + (iterations % grain != 0);
+    const uint64_t portion = units / threads + (units % threads != 0);
+    const uint64_t piece = portion / most + (portion % most != 0);
+    const uint64_t pieces = portion / piece + (portion % piece != 0);
+    pool->count = count;
+    pool->portion = portion * grain;
+    pool->piece = piece * grain;
+    const uint64_t turn = FUN_TURN(atomic_load_explicit(&pool->state, memory_order_relaxed)) + 1, state = FUN_WORD(turn, pieces);
+    atomic_store(&pool->state, state);
+    const bool some_sleep = atomic_load(&pool->sleeping) > 0;
+    if (some_sleep || turn % FUN_TURNS == 1) {
+        fun_keep_away(pool);
+    }
+    if (some_sleep) {
         pthread_mutex_lock(&pool->mutex);
         pthread_cond_broadcast(&pool->begun);
         pthread_mutex_unlock(&pool->mutex);
     }
-    fun_run_portions(pool, 0);
-    atomic_fetch_and(&pool->state, ~FUN_OPEN);
-    for (int k = 0; k < FUN_LOOKS && (atomic_load(&pool->state) & FUN_INSIDE) != 0; k++) {
+    const uint64_t others = threads * pieces - fun_run_pieces(pool, 0, state);
+    for (int k = 0; k < FUN_LOOKS && !fun_is_done(pool, turn, others); k++) {
         fun_pause(k);
     }
-    if ((atomic_load(&pool->state) & FUN_INSIDE) != 0) {
+    if (!fun_is_done(pool, turn, others)) {
         pthread_mutex_lock(&pool->mutex);
         atomic_store(&pool->waiting, true);
-        while ((atomic_load(&pool->state) & FUN_INSIDE) != 0) {
-            pthread_cond_wait(&pool->left, &pool->mutex);
+        while (!fun_is_done(pool, turn, others)) {
+            pthread_cond_wait(&pool->finished, &pool->mutex);
         }
         atomic_store(&pool->waiting, false);
         pthread_mutex_unlock(&pool->mutex);
@@ -275,8 +304,8 @@ FUN_RUNTIME int64_t fun_threads(struct fun_context *context) {
     return context->pool == NULL ? 1 : fun_thread_count(context->pool);
 }
 
-/* All iterations of a loop, on the threads of the context's pool if they are free. */
-FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, fun_loop *loop, const void *captured) {
+/* All iterations of a loop, which take about `work` nanoseconds together, on the threads of the context's pool if they are free. */
+FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, double work, fun_loop *loop, const void *captured) {
     struct fun_pool *pool = context->pool;
     if (pool == NULL || count < 2 || atomic_exchange_explicit(&pool->busy, true, memory_order_acquire)) {
         loop(context, captured, 0, count);
@@ -291,7 +320,7 @@ FUN_RUNTIME void fun_parallel(struct fun_context *context, int64_t count, fun_lo
         pool->loop = loop;
         pool->context = context;
         pool->captured = captured;
-        fun_run_loop(pool, count);
+        fun_run_loop(pool, count, work);
     }
     atomic_store_explicit(&pool->busy, false, memory_order_release);
 }

@@ -1,7 +1,8 @@
 //! Parallel loops.
 
 use crate::context::Context;
-use crate::pool::{self, Pool};
+use crate::pool::{self, Pieces, Pool};
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -10,8 +11,6 @@ pub type Body = unsafe extern "C" fn(context: *mut Context, env: *const u64, lo:
 
 /// Work (in about nanoseconds) below which a loop runs in order.
 const SEQUENTIAL_WORK: f64 = 40_000.0;
-/// Work that a chunk should have at least.
-const CHUNK_WORK: f64 = 10_000.0;
 
 /// How many strands run at once at most.
 pub fn most_strands() -> usize {
@@ -53,29 +52,28 @@ pub unsafe extern "C" fn parallel_for(
         return 0;
     }
     // SAFETY: by contract
-    let (parallel, shared) = unsafe { ((*context).parallel, Arc::clone(&(*context).shared)) };
+    let (parallel, shared) = unsafe { ((*context).parallel, &(*context).shared) };
     let threads = pool::threads();
     let work = count as f64 * cost;
     if parallel || count == 1 || threads == 1 || work < SEQUENTIAL_WORK {
         // SAFETY: by contract
         return unsafe { body(context, env, 0, count) };
     }
-    let least = (CHUNK_WORK / cost) as i64;
     let env = Env(env);
     let status = AtomicU32::new(0);
-    let part = |from: i64, to: i64| {
-        if shared.stopped() {
-            status.store(1, Ordering::Relaxed);
-            return;
-        }
-        let mut strand = Context::strand(Arc::clone(&shared));
-        // SAFETY: iterations are independent, captured values outlive the loop, and the strand is its own
-        if unsafe { body(&raw mut strand, env.get(), from, to) } != 0 {
-            status.store(1, Ordering::Relaxed);
+    let on_thread = |first: (i64, i64), rest: &mut Pieces<'_>| {
+        let mut strand = Context::strand(Arc::clone(shared));
+        for (from, to) in iter::once(first).chain(rest) {
+            // SAFETY: iterations are independent, captured values outlive the loop, and the strand is its own
+            if shared.stopped() || unsafe { body(&raw mut strand, env.get(), from, to) } != 0 {
+                status.store(1, Ordering::Relaxed);
+                return;
+            }
         }
     };
-    if !Pool::of(threads).run(count, least, &part) {
-        part(0, count);
+    if !Pool::of(threads).run(count, work, &on_thread) {
+        // SAFETY: by contract
+        return unsafe { body(context, env.get(), 0, count) };
     }
     status.into_inner()
 }

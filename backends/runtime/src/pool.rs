@@ -7,22 +7,23 @@
 use std::cell::{Cell, UnsafeCell};
 use std::collections::BTreeMap;
 use std::hint;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-/// The iterations from one to another.
-type Part<'l> = dyn Fn(i64, i64) + Sync + 'l;
+/// What a thread does of a loop: the iterations from one to another, and those of the pieces that it takes then.
+type Work<'l> = dyn Fn((i64, i64), &mut Pieces<'_>) + Sync + 'l;
 
-/// Whether threads may join the loop; below this bit is how many are inside, above it the number of the loop.
-const OPEN: u64 = 1 << 31;
-const INSIDE: u64 = OPEN - 1;
 /// Looks before a thread sleeps: about 50 microseconds.
 const LOOKS: u32 = 2000;
-/// Parts that a thread's portion is taken in, so that uneven iterations end at about the same time.
-const PARTS: i64 = 8;
+/// Pieces that each thread's portion is taken in at most, so that uneven iterations end at about the same time.
+const PIECES: u64 = 8;
+/// Nanoseconds that a piece takes at least, by estimate: taking one from another thread's portion takes as long as some hundred cells.
+const PIECE_WORK: f64 = 20_000.0;
 /// Of many iterations pieces have a multiple of so many, so that those that write a cell each begin on a line of the cache.
-const GRAIN: i64 = 64;
+const GRAIN: u64 = 64;
+/// Loops after which the caller looks where it runs, if no thread sleeps.
+const TURNS: u64 = 16;
 const MOST_THREADS: usize = 1024;
 
 thread_local! {
@@ -53,14 +54,39 @@ pub(crate) fn threads() -> usize {
     }
 }
 
-/// The iterations that one thread begins with, on a cache line of their own. Who has none left takes from others.
+/// A word with the number of a loop in the upper 48 bits and a number of pieces in the lower ones.
+const fn word(turn: u64, pieces: u64) -> u64 {
+    turn << 16 | pieces
+}
+
+const fn turn_of(word: u64) -> u64 {
+    word >> 16
+}
+
+const fn count_of(word: u64) -> u64 {
+    word & 0xffff
+}
+
+/// A thread, on a cache line of its own: what it says of the loops that it takes part in.
 #[repr(align(64))]
 #[derive(Default)]
-struct Portion {
-    next: AtomicI64,
-    end: AtomicI64,
+struct Seat {
+    /// How many pieces of this thread's portion somebody has taken.
+    taken: AtomicU64,
+    /// How many pieces this thread has run, of any portion.
+    done: AtomicU64,
     /// By what name the system knows the thread; zero before it has begun, and for the caller's.
     thread: AtomicI32,
+}
+
+/// The loop that the state tells of.
+#[derive(Clone, Copy)]
+struct Loop {
+    work: *const Work<'static>,
+    count: u64,
+    /// Iterations of a portion and of a piece.
+    portion: u64,
+    piece: u64,
 }
 
 /// On a cache line of its own.
@@ -69,26 +95,27 @@ struct Portion {
 struct Line<T>(T);
 
 pub(crate) struct Pool {
+    /// The last loop that was begun, and how many pieces each portion has.
     state: Line<AtomicU64>,
-    /// The loop that the state tells of.
-    part: UnsafeCell<Option<*const Part<'static>>>,
-    chunk: AtomicI64,
+    shared: UnsafeCell<Option<Loop>>,
+    /// Threads that sleep until there is a loop.
+    sleeping: Line<AtomicU32>,
+    /// Whether the caller sleeps until all pieces are done.
+    waiting: AtomicBool,
     /// Whether a caller has the pool.
     busy: Line<AtomicBool>,
-    /// Whether that caller sleeps until all have left the loop.
-    waiting: AtomicBool,
-    sleeping: AtomicU32,
     mutex: Mutex<()>,
     begun: Condvar,
-    left: Condvar,
+    finished: Condvar,
     /// The processor that the threads keep away from, the last caller's; negative when there is none.
     here: AtomicI32,
     /// As many as there are threads, the caller's first.
-    portions: Box<[Portion]>,
+    seats: Box<[Seat]>,
 }
 
-// SAFETY: `part` is written only by the caller that has set `busy`, while no thread is inside and none can join, and read only by those
-// that have joined after the state was stored; what it points to is `Sync`. All else is atomic.
+// SAFETY: `shared` is written only by the caller that has set `busy`, before it stores the state and after all pieces of the loop before
+// are done, and read only by those that have taken a piece of the loop that the state tells of, which does not end before the piece is
+// done; what it points to is `Sync`. All else is atomic.
 unsafe impl Sync for Pool {}
 // SAFETY: as above
 unsafe impl Send for Pool {}
@@ -114,16 +141,15 @@ impl Pool {
     fn start(threads: usize) -> &'static Pool {
         let pool: &'static Pool = Box::leak(Box::new(Pool {
             state: Line::default(),
-            part: UnsafeCell::new(None),
-            chunk: AtomicI64::new(1),
-            busy: Line::default(),
+            shared: UnsafeCell::new(None),
+            sleeping: Line::default(),
             waiting: AtomicBool::new(false),
-            sleeping: AtomicU32::new(0),
+            busy: Line::default(),
             mutex: Mutex::new(()),
             begun: Condvar::new(),
-            left: Condvar::new(),
+            finished: Condvar::new(),
             here: AtomicI32::new(-1),
-            portions: (0..threads).map(|_| Portion::default()).collect(),
+            seats: (0..threads).map(|_| Seat::default()).collect(),
         }));
         for number in 1..threads {
             // where the system has no more threads, those that are there do the work
@@ -132,38 +158,41 @@ impl Pool {
         pool
     }
 
-    /// Runs `part` on the iterations `0..count`, in pieces of at least `least` where there are as many; whether it did: the threads may
-    /// have another loop to run.
-    pub(crate) fn run(&self, count: i64, least: i64, part: &Part<'_>) -> bool {
+    /// Runs `work` on the iterations `0..count`, which take about `nanoseconds` together; whether it did: the threads may have another loop
+    /// to run.
+    pub(crate) fn run(&self, count: i64, nanoseconds: f64, work: &Work<'_>) -> bool {
+        let Ok(count) = u64::try_from(count) else { return true };
+        if count == 0 {
+            return true;
+        }
         if self.busy.0.swap(true, Ordering::Acquire) {
             return false;
         }
-        let threads = self.portions.len() as i64;
-        let grain = if count / GRAIN / GRAIN / PARTS >= threads { GRAIN } else { 1 };
-        let units = count / grain + i64::from(count % grain != 0);
-        let (each, more) = (units / threads, units % threads);
-        self.chunk.store(((each / PARTS + 1) * grain).max(least), Ordering::Relaxed);
-        let mut from = 0;
-        for (portion, k) in self.portions.iter().zip(0..) {
-            portion.next.store(from, Ordering::Relaxed);
-            // (never beyond the last i64)
-            from = if k + 1 < threads { from + (each + i64::from(k < more)) * grain } else { count };
-            portion.end.store(from, Ordering::Relaxed);
-        }
-        // SAFETY: this caller has the pool, and nobody is inside
+        let threads = self.seats.len() as u64;
+        let grain = if count / GRAIN / GRAIN / PIECES >= threads { GRAIN } else { 1 };
+        let most = (nanoseconds / threads as f64 / PIECE_WORK).clamp(1.0, PIECES as f64) as u64;
+        let portion = count.div_ceil(grain).div_ceil(threads);
+        let piece = portion.div_ceil(most);
+        let pieces = portion.div_ceil(piece);
+        let work = std::ptr::from_ref(work);
+        // SAFETY: only the lifetime changes, and all pieces are done before this returns
+        let work = unsafe { std::mem::transmute::<*const Work<'_>, *const Work<'static>>(work) };
+        // SAFETY: this caller has the pool, and nobody has a piece
         unsafe {
-            *self.part.get() = Some(std::mem::transmute::<*const Part<'_>, *const Part<'static>>(part))
+            *self.shared.get() = Some(Loop { work, count, portion: portion * grain, piece: piece * grain })
         };
-        self.keep_away();
-        let turn = (self.state.0.load(Ordering::SeqCst) >> 32).wrapping_add(1) & u64::from(u32::MAX);
-        self.state.0.store(turn << 32 | OPEN, Ordering::SeqCst);
-        if self.sleeping.load(Ordering::SeqCst) > 0 {
+        let turn = turn_of(self.state.0.load(Ordering::Relaxed)) + 1;
+        self.state.0.store(word(turn, pieces), Ordering::SeqCst);
+        let some_sleep = self.sleeping.0.load(Ordering::SeqCst) > 0;
+        if some_sleep || turn % TURNS == 1 {
+            self.keep_away();
+        }
+        if some_sleep {
             let _guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
             self.begun.notify_all();
         }
-        self.portions(0, part);
-        self.state.0.fetch_and(!OPEN, Ordering::SeqCst);
-        self.wait();
+        let others = threads * pieces - self.take_part(0, word(turn, pieces));
+        self.wait(turn, others);
         self.busy.0.store(false, Ordering::Release);
         true
     }
@@ -176,7 +205,7 @@ impl Pool {
         let here = unsafe { libc::sched_getcpu() };
         let threads: Vec<i32> = match self.here.load(Ordering::Relaxed) {
             there if there == here || here < 0 => return,
-            _ => self.portions[1..].iter().map(|portion| portion.thread.load(Ordering::Relaxed)).collect(),
+            _ => self.seats[1..].iter().map(|seat| seat.thread.load(Ordering::Relaxed)).collect(),
         };
         let size = size_of::<libc::cpu_set_t>();
         // SAFETY: a set of processors is plain bits, and as large as is said
@@ -204,69 +233,63 @@ impl Pool {
     #[cfg(not(target_os = "linux"))]
     fn keep_away(&self) {}
 
-    /// Until all have left the loop.
-    fn wait(&self) {
-        let inside = || self.state.0.load(Ordering::SeqCst) & INSIDE != 0;
+    /// Until others have done as many pieces of a loop.
+    fn wait(&self, turn: u64, pieces: u64) {
+        let done = || {
+            let words = self.seats[1..].iter().map(|seat| seat.done.load(Ordering::SeqCst));
+            words.filter(|done| turn_of(*done) == turn).map(count_of).sum::<u64>() == pieces
+        };
         for look in 0..LOOKS {
-            if !inside() {
+            if done() {
                 return;
             }
             pause(look);
         }
         let mut guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
         self.waiting.store(true, Ordering::SeqCst);
-        while inside() {
-            guard = self.left.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        while !done() {
+            guard = self.finished.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
         self.waiting.store(false, Ordering::SeqCst);
     }
 
-    /// Iterations until there are none left, those of this thread's portion first.
-    fn portions(&self, number: usize, part: &Part<'_>) {
-        let chunk = self.chunk.load(Ordering::Relaxed);
-        for k in 0..self.portions.len() {
-            let portion = &self.portions[(number + k) % self.portions.len()];
-            let end = portion.end.load(Ordering::Relaxed);
-            // (a sum might be beyond the last i64)
-            let after = |from: i64| end.min(from.saturating_add(chunk));
-            let take = |next: i64| (next < end).then(|| after(next));
-            while let Ok(from) = portion.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
-                part(from, after(from));
-            }
+    /// Takes pieces of the loop that `state` tells of until there are none left, and runs them; how many it had.
+    fn take_part(&self, number: usize, state: u64) -> u64 {
+        let (turn, pieces) = (turn_of(state), count_of(state));
+        let mut pieces = Pieces { pool: self, number, turn, pieces, distance: 0, mine: 0 };
+        if let Some((shared, from, to)) = pieces.claim() {
+            // SAFETY: the caller waits until the piece is done
+            unsafe { (*shared.work)((from, to), &mut pieces) };
+            // (all are taken, also where the work is left undone)
+            while pieces.claim().is_some() {}
         }
+        pieces.mine
     }
 
     /// What a thread does.
     fn work(&self, number: usize) {
+        let seat = &self.seats[number];
         #[cfg(target_os = "linux")]
         // SAFETY: it takes nothing
-        self.portions[number].thread.store(unsafe { libc::gettid() }, Ordering::Relaxed);
+        seat.thread.store(unsafe { libc::gettid() }, Ordering::Relaxed);
         let mut last = 0;
         loop {
             let state = self.news(last);
-            if self.state.0.compare_exchange(state, state + 1, Ordering::SeqCst, Ordering::SeqCst).is_err() {
-                continue;
-            }
-            last = state >> 32;
-            // SAFETY: the caller waits until this thread has left
-            if let Some(part) = unsafe { *self.part.get() } {
-                // SAFETY: as above
-                self.portions(number, unsafe { &*part });
-            }
-            let before = self.state.0.fetch_sub(1, Ordering::SeqCst);
-            if (before - 1) & (OPEN | INSIDE) == 0 && self.waiting.load(Ordering::SeqCst) {
-                let _guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
-                self.left.notify_one();
+            last = turn_of(state);
+            let mine = self.take_part(number, state);
+            if mine > 0 {
+                seat.done.store(word(last, mine), Ordering::SeqCst);
+                if self.waiting.load(Ordering::SeqCst) {
+                    let _guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
+                    self.finished.notify_one();
+                }
             }
         }
     }
 
-    /// The state when there is a loop to join, another than the last.
+    /// The state when there is a loop to take part in, another than the last.
     fn news(&self, last: u64) -> u64 {
-        let news = || {
-            let state = self.state.0.load(Ordering::SeqCst);
-            (state & OPEN != 0 && state >> 32 != last).then_some(state)
-        };
+        let news = || Some(self.state.0.load(Ordering::SeqCst)).filter(|state| turn_of(*state) != last);
         for look in 0..LOOKS {
             if let Some(state) = news() {
                 return state;
@@ -274,15 +297,72 @@ impl Pool {
             pause(look);
         }
         let mut guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
-        self.sleeping.fetch_add(1, Ordering::SeqCst);
+        self.sleeping.0.fetch_add(1, Ordering::SeqCst);
         let state = loop {
             if let Some(state) = news() {
                 break state;
             }
             guard = self.begun.wait(guard).unwrap_or_else(PoisonError::into_inner);
         };
-        self.sleeping.fetch_sub(1, Ordering::SeqCst);
+        self.sleeping.0.fetch_sub(1, Ordering::SeqCst);
         state
+    }
+}
+
+/// Pieces of a loop that a thread takes, those of its own portion first. A piece that was taken is that loop's: it does not end before the
+/// piece is done.
+pub(crate) struct Pieces<'p> {
+    pool: &'p Pool,
+    number: usize,
+    turn: u64,
+    /// Of each portion.
+    pieces: u64,
+    /// How many threads behind this one's the portion belongs to from which pieces are taken.
+    distance: usize,
+    /// How many were taken.
+    mine: u64,
+}
+
+impl Pieces<'_> {
+    /// Takes a piece that has iterations: the loop, and from where to where.
+    fn claim(&mut self) -> Option<(Loop, i64, i64)> {
+        let seats = &self.pool.seats;
+        while self.distance < seats.len() {
+            let whose = (self.number + self.distance) % seats.len();
+            let Some(next) = self.next_of(&seats[whose].taken) else {
+                self.distance += 1;
+                continue;
+            };
+            self.mine += 1;
+            // SAFETY: this thread has a piece, so the loop is there
+            let Some(shared) = (unsafe { *self.pool.shared.get() }) else { continue };
+            let start = whose as u64 * shared.portion;
+            let end = shared.count.min(start + shared.portion);
+            let from = start + next * shared.piece;
+            if from < end {
+                return Some((shared, from as i64, end.min(from + shared.piece) as i64));
+            }
+        }
+        None
+    }
+
+    /// The next piece of the portion whose word this is, which is taken.
+    fn next_of(&self, taken: &AtomicU64) -> Option<u64> {
+        // nobody has taken any where the word is of the loop before; that of a later one tells who comes late
+        let next = |taken| if turn_of(taken) == self.turn { count_of(taken) } else { 0 };
+        let take = |taken| {
+            let some = next(taken) < self.pieces && turn_of(taken) <= self.turn;
+            some.then(|| word(self.turn, next(taken) + 1))
+        };
+        taken.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).ok().map(next)
+    }
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = (i64, i64);
+
+    fn next(&mut self) -> Option<(i64, i64)> {
+        self.claim().map(|(_, from, to)| (from, to))
     }
 }
 

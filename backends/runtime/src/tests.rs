@@ -5,8 +5,9 @@ use crate::context::{Context, Failure, Shared};
 use crate::control::RunControl;
 use crate::copy::{CopyDim, copy};
 use crate::par::parallel_for;
-use crate::pool::with_threads;
+use crate::pool::{Pool, with_threads};
 use crate::spare::Spares;
+use std::iter;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -203,4 +204,36 @@ fn large_blocks_serve_later_runs_where_they_fit() {
     let room = |data: *mut u8| unsafe { room(data) };
     let largest = make(&mut third, 9 << 20);
     assert_eq!(room(largest), 9 << 20);
+}
+
+#[test]
+fn loops_that_follow_each_other_do_every_iteration_once() {
+    for threads in [2, 4, 7] {
+        let pool = Pool::of(threads);
+        for turn in 0..2000_i64 {
+            let count = turn * 37 % 301;
+            let times: Vec<AtomicI64> = (0..count).map(|_| AtomicI64::new(0)).collect();
+            let ran = pool.run(count, count as f64 * 2000.0, &|first, rest| {
+                for (from, to) in iter::once(first).chain(rest) {
+                    times[from as usize..to as usize].iter().for_each(|times| {
+                        times.fetch_add(1, Ordering::Relaxed);
+                    });
+                }
+            });
+            assert!(ran && times.iter().all(|times| times.load(Ordering::Relaxed) == 1));
+        }
+    }
+}
+
+#[test]
+fn pieces_of_loops_as_long_as_can_be_end_where_the_loop_does() {
+    let (last, pieces) = (AtomicI64::new(0), AtomicI64::new(0));
+    let ran = Pool::of(5).run(i64::MAX, 1e18, &|first, rest| {
+        for (from, to) in iter::once(first).chain(rest) {
+            assert!(from < to);
+            last.fetch_max(to, Ordering::Relaxed);
+            pieces.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    assert!(ran && last.into_inner() == i64::MAX && pieces.into_inner() == 40);
 }

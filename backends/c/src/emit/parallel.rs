@@ -84,14 +84,15 @@ impl<'p> Emitter<'_, 'p> {
             takes_short_vectors(body),
         ));
         let arguments: Vec<&str> = captured.iter().map(|(name, _)| name.as_str()).collect();
-        self.lines.open(format!("if (FUN_PAYS({end}, {cost})) {{"));
+        self.lines.push(format!("const double {name}_work = FUN_WORK({end}, {cost});"));
+        self.lines.open(format!("if (FUN_PAYS({name}_work)) {{"));
         let mut place = "NULL";
         if !captured.is_empty() {
             place = "&captured";
             let values = arguments.join(", ");
             self.lines.push(format!("const struct {function}_captured captured = {{{values}}};"));
         }
-        self.lines.push(format!("fun_parallel(context, {end}, {function}_part_fun, {place});"));
+        self.lines.push(format!("fun_parallel(context, {end}, {name}_work, {function}_part_fun, {place});"));
         self.lines.next_block("} else {");
         let arguments = [&["context"], arguments.as_slice(), &["0", end]].concat().join(", ");
         self.lines.push(format!("{function}_fun({arguments});"));
