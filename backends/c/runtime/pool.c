@@ -73,12 +73,22 @@ static void fun_pause(int look) {
 #endif
 }
 
-/* Takes pieces of loop `turn` until there are none left, those of this thread's portion first, and runs them; how many it had. A piece that
-   was taken is that loop's: it does not end before the piece is done. */
+/* Tells the caller how many pieces of a loop this thread has run so far. */
+static void fun_tell(struct fun_pool *pool, uint32_t number, uint64_t turn, uint64_t mine) {
+    atomic_store(&pool->seats[number].done, FUN_WORD(turn, mine));
+    if (atomic_load(&pool->waiting)) {
+        pthread_mutex_lock(&pool->mutex);
+        pthread_cond_signal(&pool->finished);
+        pthread_mutex_unlock(&pool->mutex);
+    }
+}
+
+/* Takes pieces of the loop that `state` tells of until there are none left, those of this thread's portion first, and runs them; how many it
+   had. A piece that was taken is that loop's: it does not end before the piece is done. */
 static uint64_t fun_run_pieces(struct fun_pool *pool, uint32_t number, uint64_t state) {
     const uint64_t turn = FUN_TURN(state), pieces = FUN_COUNT(state);
     const uint32_t threads = pool->threads;
-    uint64_t mine = 0;
+    uint64_t mine = 0, told = 0;
     for (uint32_t k = 0; k < threads; k++) {
         const uint32_t whose = number + k < threads ? number + k : number + k - threads;
         _Atomic uint64_t *const word = &pool->seats[whose].taken;
@@ -99,6 +109,11 @@ static uint64_t fun_run_pieces(struct fun_pool *pool, uint32_t number, uint64_t 
                 mine++;
                 taken = atomic_load(word);
             }
+        }
+        /* (before looking at other threads' portions, which takes a while) */
+        if (number > 0 && mine > told) {
+            fun_tell(pool, number, turn, mine);
+            told = mine;
         }
     }
     return mine;
@@ -133,15 +148,7 @@ static void *fun_work(void *place) {
             return NULL;
         }
         last = FUN_TURN(state);
-        const uint64_t mine = fun_run_pieces(pool, seat->number, state);
-        if (mine > 0) {
-            atomic_store(&seat->done, FUN_WORD(last, mine));
-            if (atomic_load(&pool->waiting)) {
-                pthread_mutex_lock(&pool->mutex);
-                pthread_cond_signal(&pool->finished);
-                pthread_mutex_unlock(&pool->mutex);
-            }
-        }
+        fun_run_pieces(pool, seat->number, state);
     }
 }
 

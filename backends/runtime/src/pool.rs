@@ -256,7 +256,7 @@ impl Pool {
     /// Takes pieces of the loop that `state` tells of until there are none left, and runs them; how many it had.
     fn take_part(&self, number: usize, state: u64) -> u64 {
         let (turn, pieces) = (turn_of(state), count_of(state));
-        let mut pieces = Pieces { pool: self, number, turn, pieces, distance: 0, mine: 0 };
+        let mut pieces = Pieces { pool: self, number, turn, pieces, distance: 0, mine: 0, told: 0 };
         if let Some((shared, from, to)) = pieces.claim() {
             // SAFETY: the caller waits until the piece is done
             unsafe { (*shared.work)((from, to), &mut pieces) };
@@ -276,14 +276,7 @@ impl Pool {
         loop {
             let state = self.news(last);
             last = turn_of(state);
-            let mine = self.take_part(number, state);
-            if mine > 0 {
-                seat.done.store(word(last, mine), Ordering::SeqCst);
-                if self.waiting.load(Ordering::SeqCst) {
-                    let _guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
-                    self.finished.notify_one();
-                }
-            }
+            self.take_part(number, state);
         }
     }
 
@@ -321,15 +314,19 @@ pub(crate) struct Pieces<'p> {
     distance: usize,
     /// How many were taken.
     mine: u64,
+    /// How many of these the caller knows of, all of them done.
+    told: u64,
 }
 
 impl Pieces<'_> {
-    /// Takes a piece that has iterations: the loop, and from where to where.
+    /// Takes a piece that has iterations, when those before are done: the loop, and from where to where.
     fn claim(&mut self) -> Option<(Loop, i64, i64)> {
         let seats = &self.pool.seats;
         while self.distance < seats.len() {
             let whose = (self.number + self.distance) % seats.len();
             let Some(next) = self.next_of(&seats[whose].taken) else {
+                // (before looking at other threads' portions, which takes a while)
+                self.tell();
                 self.distance += 1;
                 continue;
             };
@@ -344,6 +341,19 @@ impl Pieces<'_> {
             }
         }
         None
+    }
+
+    /// Tells the caller of the pieces that were taken, when all of them are done.
+    fn tell(&mut self) {
+        if self.number == 0 || self.mine == self.told {
+            return;
+        }
+        self.told = self.mine;
+        self.pool.seats[self.number].done.store(word(self.turn, self.mine), Ordering::SeqCst);
+        if self.pool.waiting.load(Ordering::SeqCst) {
+            let _guard = self.pool.mutex.lock().unwrap_or_else(PoisonError::into_inner);
+            self.pool.finished.notify_one();
+        }
     }
 
     /// The next piece of the portion whose word this is, which is taken.
