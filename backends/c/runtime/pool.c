@@ -4,8 +4,8 @@
 
 /* A word with the number of a loop in the upper 48 bits and a number of pieces in the lower ones. */
 #define FUN_WORD(turn, pieces) ((turn) << 16 | (pieces))
-#define FUN_TURN(word) ((word) >> 16)
-#define FUN_COUNT(word) ((word) & 0xffff)
+#define FUN_WORD_TURN(word) ((word) >> 16)
+#define FUN_WORD_COUNT(word) ((word) & 0xffff)
 
 /* A thread of a pool, on a cache line of its own: what it says of the loops that it takes part in. */
 struct fun_seat {
@@ -86,7 +86,7 @@ static void fun_tell(struct fun_pool *pool, uint32_t number, uint64_t turn, uint
 /* Takes pieces of the loop that `state` tells of until there are none left, those of this thread's portion first, and runs them; how many it
    had. A piece that was taken is that loop's: it does not end before the piece is done. */
 static uint64_t fun_run_pieces(struct fun_pool *pool, uint32_t number, uint64_t state) {
-    const uint64_t turn = FUN_TURN(state), pieces = FUN_COUNT(state);
+    const uint64_t turn = FUN_WORD_TURN(state), pieces = FUN_WORD_COUNT(state);
     const uint32_t threads = pool->threads;
     uint64_t mine = 0, told = 0;
     for (uint32_t k = 0; k < threads; k++) {
@@ -94,8 +94,8 @@ static uint64_t fun_run_pieces(struct fun_pool *pool, uint32_t number, uint64_t 
         _Atomic uint64_t *const word = &pool->seats[whose].taken;
         for (uint64_t taken = atomic_load(word);;) {
             /* nobody has taken any where the word is of the loop before; that of a later one tells who comes late */
-            const uint64_t next = FUN_TURN(taken) == turn ? FUN_COUNT(taken) : 0;
-            if (next == pieces || FUN_TURN(taken) > turn) {
+            const uint64_t next = FUN_WORD_TURN(taken) == turn ? FUN_WORD_COUNT(taken) : 0;
+            if (next == pieces || FUN_WORD_TURN(taken) > turn) {
                 break;
             }
             if (atomic_compare_exchange_weak(word, &taken, FUN_WORD(turn, next + 1))) {
@@ -124,14 +124,14 @@ static uint64_t fun_await(struct fun_pool *pool, uint64_t last) {
     uint64_t state;
     for (int k = 0; k < FUN_LOOKS; k++) {
         state = atomic_load(&pool->state);
-        if (FUN_TURN(state) != last) {
+        if (FUN_WORD_TURN(state) != last) {
             return state;
         }
         fun_pause(k);
     }
     pthread_mutex_lock(&pool->mutex);
     atomic_fetch_add(&pool->sleeping, 1);
-    while (state = atomic_load(&pool->state), FUN_TURN(state) == last && !atomic_load(&pool->ending)) {
+    while (state = atomic_load(&pool->state), FUN_WORD_TURN(state) == last && !atomic_load(&pool->ending)) {
         pthread_cond_wait(&pool->begun, &pool->mutex);
     }
     atomic_fetch_sub(&pool->sleeping, 1);
@@ -147,7 +147,7 @@ static void *fun_work(void *place) {
         if (atomic_load(&pool->ending)) {
             return NULL;
         }
-        last = FUN_TURN(state);
+        last = FUN_WORD_TURN(state);
         fun_run_pieces(pool, seat->number, state);
     }
 }
@@ -262,7 +262,7 @@ static void fun_keep_away(struct fun_pool *pool) {
 static bool fun_is_done(struct fun_pool *pool, uint64_t turn, uint64_t pieces) {
     for (uint32_t k = 1; k < pool->threads; k++) {
         const uint64_t done = atomic_load(&pool->seats[k].done);
-        pieces -= FUN_TURN(done) == turn ? FUN_COUNT(done) : 0;
+        pieces -= FUN_WORD_TURN(done) == turn ? FUN_WORD_COUNT(done) : 0;
     }
     return pieces == 0;
 }
@@ -280,7 +280,7 @@ static void fun_run_loop(struct fun_pool *pool, int64_t count, double work) {
     pool->count = count;
     pool->portion = portion * grain;
     pool->piece = piece * grain;
-    const uint64_t turn = FUN_TURN(atomic_load_explicit(&pool->state, memory_order_relaxed)) + 1, state = FUN_WORD(turn, pieces);
+    const uint64_t turn = FUN_WORD_TURN(atomic_load_explicit(&pool->state, memory_order_relaxed)) + 1, state = FUN_WORD(turn, pieces);
     atomic_store(&pool->state, state);
     const bool some_sleep = atomic_load(&pool->sleeping) > 0;
     if (some_sleep || turn % FUN_TURNS == 1) {
