@@ -34,6 +34,8 @@ pub struct PointFacts<R: Rep = Mem> {
     /// Floats that are signed integers converted to f64, and square roots, of such integers or not; likewise.
     whole: BTreeSet<Var>,
     roots: BTreeMap<Var, bool>,
+    /// The least and the greatest element of arrays of constants, likewise.
+    ranges: BTreeMap<Var, [i64; 2]>,
     /// Alternatives of which one holds, and it is not known yet which.
     open: Vec<Alternatives>,
 }
@@ -114,6 +116,7 @@ impl<R: Rep> Default for PointFacts<R> {
             definitions: BTreeMap::new(),
             whole: BTreeSet::new(),
             roots: BTreeMap::new(),
+            ranges: BTreeMap::new(),
             open: Vec::new(),
         }
     }
@@ -206,9 +209,29 @@ impl<R: Rep> PointFacts<R> {
             (Exp::If { condition, then, otherwise }, _) if is_short(then) && is_short(otherwise) => {
                 Executed::Choice(*condition, Box::new([then.clone(), otherwise.clone()]))
             }
+            (Exp::ArrayLiteral { elems, .. }, [binder]) => {
+                let range = self.range(elems);
+                self.ranges.extend(range.map(|range| (binder.var, range)));
+                Executed::Other
+            }
             _ => Executed::Other,
         };
         self.passed.push(Event::Executed(statement.pattern.clone(), what));
+    }
+
+    /// The least and the greatest of constants and of the elements of arrays of these.
+    fn range(&self, elems: &[Atom]) -> Option<[i64; 2]> {
+        let mut all = [i64::MAX, i64::MIN];
+        for elem in elems {
+            let [least, greatest] = match elem {
+                Atom::Const(PrimValue::I32(value)) => [i64::from(*value); 2],
+                Atom::Const(PrimValue::I64(value)) => [*value; 2],
+                Atom::Var(row) => *self.ranges.get(row)?,
+                Atom::Const(_) => return None,
+            };
+            all = [all[0].min(least), all[1].max(greatest)];
+        }
+        (!elems.is_empty()).then_some(all)
     }
 
     /// All that is known.
@@ -276,6 +299,15 @@ impl<R: Rep> PointFacts<R> {
                     let room = difference(&integer(size), &index, 1);
                     for fact in [Some(index), room] {
                         self.nonneg(fact.filter(|fact| fact.as_constant().is_none()), Why::Index(binder.var));
+                    }
+                }
+                if let Some([least, greatest]) = self.ranges.get(array).copied() {
+                    let elem = Poly::var(binder.var);
+                    for room in [
+                        difference(&elem, &Poly::constant(least), 0),
+                        difference(&Poly::constant(greatest), &elem, 0),
+                    ] {
+                        self.nonneg(room, Why::Definition(binder.var));
                     }
                 }
             }
