@@ -20,7 +20,8 @@
 //! - A `replicate` of a `replicate` of a scalar, or of an array that has no other use, is one of more dimensions.
 //! - A result of a map that is an input as it came, or one scalar, needs no map ([`unchanged`]).
 //! - `if` with a constant condition becomes the branch; in a branch the condition is known; results that nobody uses, or that are
-//!   the same on both sides, go. An arm of a few scalars that cannot fail, of which `&&` or `||` makes a truth, is computed before. Loops that run not at all or once go, and so do parameters that never change, whichever arms of branches run, or that nobody
+//!   the same on both sides, go. An arm of a few scalars that cannot fail, of which `&&` or `||` makes a truth, is computed before. A comparison of what
+//!   a branch chooses among constants is its condition, if that decides it ([`choices`]). Loops that run not at all or once go, and so do parameters that never change, whichever arms of branches run, or that nobody
 //!   needs ([`control`]).
 //! - Results of maps, reductions and scans that neither the program nor the results that it needs use go ([`kernels`]).
 //! - A sum of integers that are linear in the counter, and a reduction of equal ones, is a formula ([`closed_forms`]).
@@ -30,6 +31,7 @@
 //! Iterates until nothing changes. Requires and ensures F1–F9. Cost: linear for each round; rounds are few.
 
 mod arrays;
+mod choices;
 mod closed_forms;
 mod control;
 mod conversions;
@@ -40,6 +42,7 @@ mod rules;
 mod unchanged;
 
 use arrays::Definition;
+use choices::Choice;
 use fun::ir::{Atom, Binder, Exp, Fun, LoopForm, NoOp, Program, Statement, Type};
 use fun::visit::names::{Subst, name_source, subst_atom, subst_type, use_counts};
 use fun::visit::{Map, Walk, map_exp, map_program, map_statement, walk_exp, walk_program};
@@ -68,6 +71,7 @@ pub fn run(mut program: Program) -> Program {
             kept: Kept::of(&program),
             uses,
             definitions: BTreeMap::new(),
+            choices: BTreeMap::new(),
         };
         let simpler = dead::drop_dead(map_program(&mut round, &program));
         if simpler == program {
@@ -111,6 +115,8 @@ struct Simplify<'n> {
     uses: BTreeMap<Var, usize>,
     /// What is known of arrays.
     definitions: BTreeMap<Var, Definition>,
+    /// Integers that branches choose among constants.
+    choices: BTreeMap<Var, Choice>,
 }
 
 impl Map<Fun, Fun> for Simplify<'_> {
@@ -152,6 +158,7 @@ impl Map<Fun, Fun> for Simplify<'_> {
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let Statement { pattern, exp, loc } = map_statement(self, statement);
         let exp = self.rewrite_array(rules::rewrite(exp), loc, out);
+        let exp = rules::rewrite(self.rewrite_comparison(exp));
         let exp = self.rewrite_conversion(exp, loc, out);
         let (pattern, exp) = self.map_results(pattern, exp, loc, out);
         match exp {

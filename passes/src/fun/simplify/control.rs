@@ -55,6 +55,7 @@ impl Simplify<'_> {
         for binder in &mut pattern {
             binder.ty = subst_type(&self.subst, &binder.ty);
         }
+        self.learn_choices(&pattern, condition, [&then, &otherwise]);
         out.push(Statement { pattern, exp: Exp::If { condition, then, otherwise }, loc });
     }
 
