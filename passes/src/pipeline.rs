@@ -84,6 +84,8 @@ macro_rules! compiling {
                 $short,
                 // before reductions are split: each cell of a tile has an accumulator of its own
                 $tile,
+                // so that lanes have no branches with loops
+                "split-nests",
                 // while reductions are loops, and before rims are split: lanes have no branches of their own there;
                 // and while iterations have blocks of their own
                 $spread,

@@ -441,6 +441,11 @@ pub static PASSES: &[Pass] = &[
         crate::imp::pair_steps::run,
     ),
     Pass::on_imp(
+        "split-nests",
+        "give the inner iterations of loops with others in a branch a loop of their own",
+        crate::imp::split_rims::run_nests,
+    ),
+    Pass::on_imp(
         "spread-lanes",
         "run several iterations of a loop with loops inside side by side, in lanes",
         crate::imp::spread_lanes::run,

@@ -60,13 +60,43 @@ const RIM: i64 = 16;
 /// Statements of a body that is written four times, and of one of which little is left in the middle.
 const MOST_STATEMENTS: usize = 80;
 const MOST_AT_ENDS: usize = 160;
+/// Statements of a nest that is written four times: lanes take it whole (`spread-lanes`).
+const MOST_OF_NEST: usize = 240;
 /// What is left of such a body in the middle, at most.
 const SHARE_IN_MIDDLE: usize = 4;
 /// Counters and what is compared with them are below this, where sums cannot wrap around.
 const FAR: i64 = 1 << 61;
 
-/// Splits the loops of a program.
-pub fn run(mut program: Program) -> Program {
+/// Which loops are split.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// Those without long loops inside.
+    Innermost,
+    /// Those with loops inside in a branch by the counter.
+    Nests,
+}
+
+impl Which {
+    /// Of a body that is written four times.
+    fn most_statements(self) -> usize {
+        match self {
+            Which::Innermost => MOST_STATEMENTS,
+            Which::Nests => MOST_OF_NEST,
+        }
+    }
+}
+
+/// Splits the innermost loops of a program.
+pub fn run(program: Program) -> Program {
+    split_all(program, Which::Innermost)
+}
+
+/// Splits the loops of a program that have others inside in a branch.
+pub fn run_nests(program: Program) -> Program {
+    split_all(program, Which::Nests)
+}
+
+fn split_all(mut program: Program, which: Which) -> Program {
     let mut builder = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
         let (mut changing, mut sums) = (BTreeSet::new(), BTreeMap::new());
@@ -87,15 +117,18 @@ pub fn run(mut program: Program) -> Program {
             value.for_each_var(&mut |var| same &= !changing.contains(&var));
             same
         });
-        let mut bounds = Bounds { changing, around: Vec::new(), counters: Vec::new(), sums };
+        let mut bounds = Bounds { which, changing, around: Vec::new(), counters: Vec::new(), sums };
         statements(&mut procedure.body, &mut bounds, &mut builder);
-        wrapped::in_procedure(procedure);
+        if which == Which::Innermost {
+            wrapped::in_procedure(procedure);
+        }
     }
     program
 }
 
 /// What loops around a place count up to.
 struct Bounds {
+    which: Which,
     /// Variables that are assigned somewhere.
     changing: BTreeSet<Var>,
     /// The bounds, those of inner loops last.
@@ -143,7 +176,9 @@ fn statements(list: &mut Vec<Statement>, bounds: &mut Bounds, b: &mut Builder) {
         match split {
             Some(()) => done.extend(new),
             None => {
-                done.extend(remainders_of_rows(&mut statement, bounds));
+                if bounds.which == Which::Innermost {
+                    done.extend(remainders_of_rows(&mut statement, bounds));
+                }
                 done.push(statement);
             }
         }
@@ -160,11 +195,14 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     if is_short(bound) || !matches!(kind, LoopKind::Par | LoopKind::Simd) || !is_simple(body, bounds) {
         return None;
     }
+    if bounds.which == Which::Nests && !has_loops_in_branch(body, *var) {
+        return None;
+    }
     let around = Around { counters: &bounds.counters, bounds: &bounds.around, sums: &bounds.sums };
     let Middle { body: inside, before, behind, limits, near_zero, assumed } =
         Middle::of(*var, bound, body, around)?;
     let size = copy::count(body);
-    if size > MOST_STATEMENTS && SHARE_IN_MIDDLE * copy::count(&inside) > size {
+    if size > bounds.which.most_statements() && SHARE_IN_MIDDLE * copy::count(&inside) > size {
         return None;
     }
     let count = Exp::Var(b.let_("count", i64, bound.clone()));
@@ -273,18 +311,34 @@ fn again(body: &[Statement], var: Var, index: Var, b: &mut Builder) {
     b.push_all(body);
 }
 
+/// Whether loops stand in a branch that depends on a counter.
+fn has_loops_in_branch(body: &[Statement], counter: Var) -> bool {
+    let mut own = BTreeSet::from([counter]);
+    let mut found = false;
+    for_each_statement(body, &mut |statement| match &statement.kind {
+        StatementKind::Let { var, value, .. } if !is_fixed(value, &own) => _ = own.insert(*var),
+        StatementKind::Assign { var, .. } => _ = own.insert(*var),
+        StatementKind::If { condition, then, otherwise } => {
+            let has_loops = copy::has_loops(then) || copy::has_loops(otherwise);
+            found |= has_loops && !is_fixed(condition, &own);
+        }
+        _ => {}
+    });
+    found
+}
+
 /// Whether a loop has a few iterations, by a constant.
 fn is_short(bound: &Exp) -> bool {
-    matches!(bound, Exp::Const(count) if count.as_i64().is_some_and(|count| count <= 2 * RIM))
+    matches!(bound, Exp::Const(count) if count.as_int().is_some_and(|count| count <= 2 * i128::from(RIM)))
 }
 
 /// Whether a body is that of an innermost loop, but for short ones, cannot fail and is not too long.
 fn is_simple(body: &[Statement], bounds: &Bounds) -> bool {
-    let mut simple = copy::count(body) <= MOST_AT_ENDS;
+    let mut simple = copy::count(body) <= MOST_AT_ENDS.max(bounds.which.most_statements());
     for_each_statement(body, &mut |statement| {
         statement.kind.for_each_exp(&mut |exp| simple &= !bounds.can_fail(exp));
         simple &= match &statement.kind {
-            StatementKind::For { ty, bound, .. } => *ty == PrimType::I64 && is_short(bound),
+            StatementKind::For { bound, .. } => is_short(bound),
             kind => matches!(
                 kind,
                 StatementKind::Let { .. }

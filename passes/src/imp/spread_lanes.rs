@@ -49,16 +49,18 @@ mod varying;
 mod while_loops;
 
 use super::copy::{constant, has_loops};
+use super::different_blocks;
 use super::fuse_loops::access::Places;
 use super::numbers::Numbers;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::Builder;
-use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::ir::{Exp, ImpType, LoopKind, Procedure, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use pays::Tally;
 use plan::Plan;
 use rows::{Around, Blocks, Effects, Loop, WithRows};
+use std::collections::{BTreeMap, BTreeSet};
 use streams::Streams;
 
 /// Loops that are known to have fewer iterations than would make so many rounds of lanes are left to those around them (`short-rows`).
@@ -116,8 +118,9 @@ fn spread(mut program: Program, sizes: Sizes) -> Program {
     for procedure in &mut program.procedures {
         let (places, numbers) = (Places::of(procedure), Numbers::of(procedure));
         let (blocks, around) = (Blocks::of(procedure, &numbers), Vec::new());
+        let held = held_at_loops(procedure);
         let known = Known { places, numbers, sizes };
-        let mut spreading = Spreading { known, blocks, around, few: Vec::new(), b: &mut builder };
+        let mut spreading = Spreading { known, blocks, around, few: Vec::new(), held, b: &mut builder };
         spreading.statements(&mut procedure.body);
     }
     program
@@ -130,6 +133,8 @@ struct Spreading<'b> {
     around: Vec<Around>,
     /// Numbers of iterations that branches around say are few.
     few: Vec<Exp>,
+    /// What is known of blocks where parallel loops begin that stand in no other, by their counters.
+    held: BTreeMap<Var, different_blocks::Known>,
     b: &'b mut Builder,
 }
 
@@ -145,11 +150,12 @@ impl Spreading<'_> {
     fn statements(&mut self, list: &mut [Statement]) -> bool {
         let mut any = false;
         for statement in list {
-            let mut inside = false;
+            let (mut inside, mut entered) = (false, false);
             let here = self.around.len();
             if let StatementKind::For { var, bound, kind, body, .. } = &statement.kind {
                 let side_by_side = kind.is_parallel().then(|| Effects::of(body));
                 self.around.push(Around { counter: *var, bound: bound.clone(), side_by_side });
+                entered = self.held.remove(var).map(|known| self.known.places.enter(known, body)).is_some();
             }
             let known = self.few.len();
             if let StatementKind::If { condition, then, otherwise } = &mut statement.kind {
@@ -162,6 +168,9 @@ impl Spreading<'_> {
             }
             self.around.truncate(here);
             any |= inside || self.spread(statement);
+            if entered {
+                self.known.places.leave();
+            }
         }
         any
     }
@@ -190,7 +199,11 @@ impl Spreading<'_> {
         let as_it_is = || self.known.plan(*var, bound, *kind, body, None);
         let plan = match self.known.sizes.always {
             true => own().or_else(as_it_is),
-            false => as_it_is().or_else(own),
+            // neighbouring cells are better than those apart, if the copies pay by themselves
+            false => match own() {
+                Some(plan) if plan.least.is_none() => Some(plan),
+                own => as_it_is().or(own),
+            },
         };
         let Some(plan) = plan else { return false };
         let outer = self.b.begin();
@@ -236,6 +249,7 @@ impl Known {
         if !self.sizes.always {
             let tally = Tally::of(counter, bound, body, &plan.varying, &self.places, &self.numbers)?;
             match row {
+                Some(_) if tally.short_rows_pay() => {}
                 Some(row) => plan.least = Some((row.clone(), tally.least_row()?)),
                 None if tally.pays() => {}
                 None => return None,
@@ -243,6 +257,28 @@ impl Known {
         }
         Some(plan)
     }
+}
+
+/// What is known of the blocks that variables hold where parallel loops begin that stand in no other one.
+fn held_at_loops(procedure: &Procedure) -> BTreeMap<Var, different_blocks::Known> {
+    fn outermost(list: &[Statement], found: &mut BTreeSet<Var>) {
+        for statement in list {
+            match &statement.kind {
+                StatementKind::For { var, kind, .. } if kind.is_parallel() => _ = found.insert(*var),
+                kind => kind.for_each_body(&mut |body| outermost(body, found)),
+            }
+        }
+    }
+    let mut holds = false;
+    for_each_statement(&procedure.body, &mut |statement| {
+        holds |= matches!(statement.kind, StatementKind::Declare { ty: ImpType::Mem(_), .. });
+    });
+    let mut counters = BTreeSet::new();
+    if !holds {
+        return BTreeMap::new();
+    }
+    outermost(&procedure.body, &mut counters);
+    different_blocks::at_loops(procedure, &counters)
 }
 
 /// Adds the numbers of iterations that are below a number where a condition holds.

@@ -1,5 +1,7 @@
 //! What loops read and write, and where views lie.
 
+use crate::imp::copy::declared_in;
+use crate::imp::different_blocks::Known;
 use fun_base::name::Var;
 use fun_base::prim::PrimType;
 use fun_index::lmad::Lmad;
@@ -58,10 +60,22 @@ pub(in crate::imp) fn reads_of(exp: &Exp) -> BTreeSet<Var> {
 pub(in crate::imp) struct Places {
     /// Views whose index functions and blocks do not change while they are there.
     views: BTreeMap<Var, (PrimType, Var, Lmad)>,
+    /// Those whose blocks may: variables hold these.
+    held: BTreeMap<Var, (PrimType, Var, Lmad)>,
     allocated: BTreeSet<Var>,
     params: BTreeSet<Var>,
     /// What is assigned.
     variables: BTreeSet<Var>,
+    /// The loop that is looked at, if it is known which blocks variables hold there.
+    within: Option<Within>,
+}
+
+/// A loop in which variables from outside do not change.
+struct Within {
+    /// What is known where it begins.
+    known: Known,
+    declared: BTreeSet<Var>,
+    assigned: BTreeSet<Var>,
 }
 
 impl Places {
@@ -72,8 +86,14 @@ impl Places {
     /// Where the views of several procedures lie; asked about views of one, it answers as for that one alone.
     pub(in crate::imp) fn of_all(procedures: &[Procedure]) -> Places {
         let params = procedures.iter().flat_map(|procedure| &procedure.params).map(|(var, _)| *var).collect();
-        let mut places =
-            Places { views: BTreeMap::new(), allocated: BTreeSet::new(), params, variables: BTreeSet::new() };
+        let mut places = Places {
+            views: BTreeMap::new(),
+            held: BTreeMap::new(),
+            allocated: BTreeSet::new(),
+            params,
+            variables: BTreeSet::new(),
+            within: None,
+        };
         for procedure in procedures {
             for_each_statement(&procedure.body, &mut |statement| {
                 if let StatementKind::Declare { var, .. } = &statement.kind {
@@ -92,19 +112,46 @@ impl Places {
         for_each_statement(body, &mut |statement| match &statement.kind {
             StatementKind::Alloc { var, .. } => _ = self.allocated.insert(*var),
             StatementKind::View { var, elem, mem, lmad } => {
-                let mut fixed = !self.variables.contains(mem);
+                let mut fixed = true;
                 lmad.for_each_var(&mut |var| fixed &= !self.variables.contains(&var));
-                if fixed {
-                    self.views.insert(*var, (*elem, *mem, lmad.clone()));
+                let place = (*elem, *mem, lmad.clone());
+                match self.variables.contains(mem) {
+                    false if fixed => _ = self.views.insert(*var, place),
+                    true if fixed => _ = self.held.insert(*var, place),
+                    _ => {}
                 }
+                self.within.iter_mut().for_each(|within| _ = within.declared.insert(*var));
             }
             _ => {}
         });
     }
 
+    /// From here on the statements of this body are looked at, a loop's that is in no parallel one; this is known where it begins.
+    pub(in crate::imp) fn enter(&mut self, known: Known, body: &[Statement]) {
+        let mut assigned = BTreeSet::new();
+        for_each_statement(body, &mut |statement| {
+            if let StatementKind::Assign { var, .. } = &statement.kind {
+                assigned.insert(*var);
+            }
+        });
+        self.within = Some(Within { known, declared: declared_in(body), assigned });
+    }
+
+    /// Other statements are looked at.
+    pub(in crate::imp) fn leave(&mut self) {
+        self.within = None;
+    }
+
     /// Of what type the cells of a view are, in which block, and where.
     pub(in crate::imp) fn place(&self, view: Var) -> Option<(PrimType, Var, &Lmad)> {
-        self.views.get(&view).map(|(elem, mem, lmad)| (*elem, *mem, lmad))
+        let held = || {
+            let within = self.within.as_ref()?;
+            self.held.get(&view).filter(|(_, mem, _)| {
+                let same = within.declared.contains(&view) || within.known.are_same(view, *mem);
+                same && !within.declared.contains(mem) && !within.assigned.contains(mem)
+            })
+        };
+        self.views.get(&view).or_else(held).map(|(elem, mem, lmad)| (*elem, *mem, lmad))
     }
 
     /// Whether the elements of a view of one dimension do not lie side by side.
@@ -122,22 +169,23 @@ impl Places {
 
     /// Whether two views certainly lie in different blocks.
     pub(in crate::imp) fn in_different_blocks(&self, x: Var, y: Var) -> bool {
-        let (Some((_, x, _)), Some((_, y, _))) = (self.views.get(&x), self.views.get(&y)) else {
+        let (Some((_, x, _)), Some((_, y, _))) = (self.place(x), self.place(y)) else {
             return false;
         };
-        self.are_different(*x, *y)
+        self.are_different(x, y)
     }
 
     /// Whether a view certainly lies in another block than this one.
     pub(in crate::imp) fn is_elsewhere(&self, view: Var, block: Var) -> bool {
-        self.views.get(&view).is_some_and(|(_, other, _)| self.are_different(*other, block))
+        self.place(view).is_some_and(|(_, other, _)| self.are_different(other, block))
     }
 
     /// Whether two variables certainly hold different blocks.
     pub(in crate::imp) fn are_different(&self, x: Var, y: Var) -> bool {
         let made = |block| self.allocated.contains(&block);
         let given = |block| self.params.contains(&block);
-        x != y && ((made(x) && (made(y) || given(y))) || (given(x) && made(y)))
+        let known = || self.within.as_ref().is_some_and(|within| within.known.are_different(x, y));
+        x != y && ((made(x) && (made(y) || given(y))) || (given(x) && made(y)) || known())
     }
 
     /// The index functions of two views of cells of one size in one block.

@@ -215,7 +215,7 @@ impl Finder<'_> {
                 self.may_fail |= self.part == Part::Middle;
             }
             if let StatementKind::For { var, bound: Exp::Const(count), body, .. } = &mut kind {
-                self.inside.insert(*var, count.as_i64().unwrap_or(1) - 1);
+                self.inside.extend(count.as_i64().map(|count| (*var, count - 1)));
                 *body = self.body(body);
             }
             if let (StatementKind::Let { value: before, .. }, StatementKind::Let { var, ty, value }) =

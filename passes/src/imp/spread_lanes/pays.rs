@@ -19,6 +19,9 @@ const FEW: i64 = 32;
 /// What it costs to copy a cell from or to a row, and how many statements of a vector loop take one cycle for a cell.
 const CYCLES_TO_COPY: i64 = 5;
 const IN_A_VECTOR: i64 = 4;
+/// How many statements a machine runs in a cycle, and how many times as much they must take as copies of rows of a few cells.
+const IN_ORDER: i64 = 4;
+const MUCH_LESS: i64 = 2;
 /// Rows whose iterations wait less than this in all are computed side by side by the machine.
 const CYCLES_THAT_OVERLAP: i64 = 384;
 /// Of so many statements, one may be such that lanes don't run it as vectors.
@@ -65,6 +68,12 @@ impl<'a> Tally<'a> {
     /// Whether an inner loop would not run in vectors by itself, and lanes do.
     pub(super) fn pays(&self) -> bool {
         self.lanes_are_good() && self.needed > self.in_vectors
+    }
+
+    /// Whether copies of rows of a few cells pay, in whose loops nobody waits: these have many statements for each cell.
+    pub(super) fn short_rows_pay(&self) -> bool {
+        let copying = CYCLES_TO_COPY * self.copied + self.in_vectors / IN_A_VECTOR;
+        self.lanes_are_good() && self.waits == 0 && self.needed > IN_ORDER * MUCH_LESS * copying
     }
 
     /// From which length on copies of rows pay: iterations of inner loops wait longer than cells are copied, and longer than it takes that those of shorter

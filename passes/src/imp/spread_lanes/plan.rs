@@ -25,7 +25,7 @@ pub(super) struct Plan<'s> {
     pub(super) segments: Vec<Segment<'s>>,
     /// Scalars that several segments mention.
     pub(super) crossing: BTreeMap<Var, Crossing>,
-    /// Views that differ between iterations, in order.
+    /// Views that differ between iterations, in order, and places: what is the counter but for what is the same for all. They are made again where they are used.
     pub(super) views: Vec<&'s Statement>,
     /// Those that windows are parts of.
     pub(super) parted: BTreeSet<Var>,
@@ -245,7 +245,8 @@ impl<'s> Plan<'s> {
             let home = self.segments.iter().position(|segment| segment.declared.contains(var));
             let elsewhere =
                 |(at, segment): (usize, &Segment<'_>)| Some(at) != home && segment.used.contains(var);
-            if home.is_some() && self.segments.iter().enumerate().any(elsewhere) {
+            let again = self.views.iter().any(|place| place.kind.declares() == Some(*var));
+            if home.is_some() && !again && self.segments.iter().enumerate().any(elsewhere) {
                 self.crossing.insert(*var, Crossing { ty: *ty, mutable: mutable.contains(var) });
             }
         });

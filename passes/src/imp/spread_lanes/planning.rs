@@ -7,7 +7,7 @@ use super::while_loops::{self, has_assertions};
 use crate::imp::copy::can_fail;
 use crate::imp::fuse_loops::access::Places;
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 use imp::ir::{Exp, ImpType, STACK_BLOCK_BYTES, Space, Statement, StatementKind, constant_bytes};
 use imp::visit::for_each_statement;
 use std::collections::{BTreeMap, BTreeSet};
@@ -191,7 +191,24 @@ impl<'s> Planning<'_, 's> {
             statement.kind.for_each_exp(&mut |exp| may &= !exp.reads());
             self.views.push(statement);
         }
+        if self.is_place(statement) {
+            self.views.push(statement);
+        }
         may
+    }
+
+    /// Whether a statement adds something that is the same for all lanes to the counter: it is made again where it is used, so that lanes see neighbours.
+    fn is_place(&self, statement: &Statement) -> bool {
+        let StatementKind::Let { var, ty: PrimType::I64, value: Exp::Bin(BinOp::Add | BinOp::Sub, _, x, y) } =
+            &statement.kind
+        else {
+            return false;
+        };
+        let is_there = |exp: &Exp| match exp {
+            Exp::Var(var) => *var == self.counter || !self.varying.has(*var) && !self.declared.contains(var),
+            exp => matches!(exp, Exp::Const(_)),
+        };
+        self.varying.has(*var) && is_there(x) && is_there(y)
     }
 
     /// Whether lanes may run the statement in order, after what comes before it in all of them.

@@ -17,7 +17,7 @@
 //! }
 //! ```
 //! A row are the cells of an array whose first indices are counters of loops around and the counter of the loop last, side by side, perhaps with their dimensions in another order. It is known to lie inside of its
-//! block: the last rows of all these loops end where the block does. Where iterations write in the array, each touches its row alone, and nothing else that may lie in that
+//! block: the last rows of all these loops end where the block does, or each iteration writes all of its row before it reads any of it. Where iterations write in the array, each touches its row alone, and nothing else that may lie in that
 //! block. Where iterations of a parallel loop around have one row in common, none of them writes to its block. What an iteration writes all over first is not copied in, and what it only reads not back.
 
 use crate::imp::copy::{declared_in, fresh};
@@ -130,6 +130,8 @@ struct Row {
     cells: Lmad,
     /// The dimensions as they follow in memory, outermost first.
     in_memory: Vec<LmadDim>,
+    /// Whether the rows of all iterations are known to be in the block.
+    inside: bool,
 }
 
 /// What is touched of a block.
@@ -185,6 +187,7 @@ pub(super) fn with_rows(
             let same = |touched: &Touched| touched.row.as_ref() == Some(&owned.row);
             all.iter().filter(through).all(same)
         });
+        of_block.retain(|owned| owned.row.inside || owned.is_filled_first(of.body));
         let alone = || {
             of_block.len() == 1 && all.iter().all(|touched| touched.row.as_ref() == Some(&of_block[0].row))
         };
@@ -213,6 +216,57 @@ struct Owned {
     /// The views through which it is touched, and how many of their indices are its place.
     accesses: Vec<(Var, usize)>,
     written: bool,
+}
+
+impl Owned {
+    /// How many indices of an access are not there any more, if it is in the row.
+    fn fixed(&self, view: Var) -> Option<usize> {
+        self.accesses.iter().find(|(other, _)| *other == view).map(|(_, fixed)| *fixed)
+    }
+
+    /// Whether the first statement that touches the row writes all of it, and reads nothing of it.
+    fn is_filled_first(&self, body: &[Statement]) -> bool {
+        let touches = |statement: &&Statement| {
+            let mut count = 0;
+            for_each_statement(std::slice::from_ref(*statement), &mut |inner| count += self.touches(inner));
+            count > 0
+        };
+        match body.iter().find(touches).map(|first| &first.kind) {
+            Some(StatementKind::Copy { dest, source }) => {
+                self.fixed(*dest).is_some() && self.fixed(*source).is_none()
+            }
+            Some(StatementKind::For { var, bound, body, .. }) => {
+                let mut count = 0;
+                for_each_statement(body, &mut |inner| count += self.touches(inner));
+                let writes = |statement: &Statement| match &statement.kind {
+                    StatementKind::Write { view, indices, .. } => {
+                        let fixed = self.fixed(*view);
+                        fixed.is_some_and(|fixed| indices.get(fixed..) == Some(&[Exp::Var(*var)][..]))
+                    }
+                    _ => false,
+                };
+                let sizes = self.row.cells.sizes();
+                count == 1 && body.iter().any(writes) && matches!(&*sizes, [size] if size_exp(size) == *bound)
+            }
+            _ => false,
+        }
+    }
+
+    /// How often the statement itself touches the row.
+    fn touches(&self, statement: &Statement) -> usize {
+        let mut count = 0;
+        let mut touch = |view: Var| count += usize::from(self.fixed(view).is_some());
+        statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut |view, _| touch(view)));
+        match &statement.kind {
+            StatementKind::Write { view, .. } | StatementKind::Accumulate { view, .. } => touch(*view),
+            StatementKind::Copy { dest, source } => {
+                touch(*dest);
+                touch(*source);
+            }
+            _ => {}
+        }
+        count
+    }
 }
 
 struct Rows<'r> {
@@ -292,8 +346,10 @@ impl Rows<'_> {
         // lanes have neighbouring cells as it is
         let near = matches!(row.offset.step(counter).as_constant(), Some(-1..=1));
         let taken = !inner.is_empty() && from_outside && !near && size_known(&row);
-        (taken && row.offset.step(counter) == size && self.fills(mem, &row.offset, &size))
-            .then_some((fixed, Row { cells: row, in_memory }))
+        (taken && row.offset.step(counter) == size).then(|| {
+            let inside = self.fills(mem, &row.offset, &size);
+            (fixed, Row { cells: row, in_memory, inside })
+        })
     }
 
     /// Whether iterations of a parallel loop around have the same row of a block, and write where it may lie.
@@ -359,7 +415,7 @@ fn rewritten(of: &Loop<'_>, owned: &[Owned], b: &mut Builder) -> Vec<Statement> 
         let mut body = of.body.to_vec();
         let mut back = Vec::new();
         for row in owned {
-            let Row { cells, in_memory } = &row.row;
+            let Row { cells, in_memory, .. } = &row.row;
             // in the order of the array, so that whole rows are copied
             let shape = in_memory.iter().map(|dim| size_exp(&dim.size)).collect();
             let block = b.alloc("row", row.elem, shape, Space::Default);
@@ -373,7 +429,7 @@ fn rewritten(of: &Loop<'_>, owned: &[Owned], b: &mut Builder) -> Vec<Statement> 
             let cells = Lmad { offset: cells.offset.clone(), dims: in_memory.clone() };
             let cells = b.view("cells", row.elem, row.mem, cells);
             let place = Place { row, block, view, own };
-            if !place.is_filled_first(&body) {
+            if !row.is_filled_first(&body) {
                 b.copy(to, cells);
             }
             place.redirect(&mut body);
@@ -400,61 +456,12 @@ struct Place<'r> {
 }
 
 impl Place<'_> {
-    /// How many indices of an access are not there any more, if it is in the row.
-    fn fixed(&self, view: Var) -> Option<usize> {
-        self.row.accesses.iter().find(|(other, _)| *other == view).map(|(_, fixed)| *fixed)
-    }
-
-    /// Whether the first statement that touches the row writes all of it, and reads nothing of it.
-    fn is_filled_first(&self, body: &[Statement]) -> bool {
-        let touches = |statement: &&Statement| {
-            let mut count = 0;
-            for_each_statement(std::slice::from_ref(*statement), &mut |inner| count += self.touches(inner));
-            count > 0
-        };
-        match body.iter().find(touches).map(|first| &first.kind) {
-            Some(StatementKind::Copy { dest, source }) => {
-                self.fixed(*dest).is_some() && self.fixed(*source).is_none()
-            }
-            Some(StatementKind::For { var, bound, body, .. }) => {
-                let mut count = 0;
-                for_each_statement(body, &mut |inner| count += self.touches(inner));
-                let writes = |statement: &Statement| match &statement.kind {
-                    StatementKind::Write { view, indices, .. } => {
-                        let fixed = self.fixed(*view);
-                        fixed.is_some_and(|fixed| indices.get(fixed..) == Some(&[Exp::Var(*var)][..]))
-                    }
-                    _ => false,
-                };
-                let sizes = self.own.sizes();
-                count == 1 && body.iter().any(writes) && matches!(&*sizes, [size] if size_exp(size) == *bound)
-            }
-            _ => false,
-        }
-    }
-
-    /// How often the statement itself touches the row.
-    fn touches(&self, statement: &Statement) -> usize {
-        let mut count = 0;
-        let mut touch = |view: Var| count += usize::from(self.fixed(view).is_some());
-        statement.kind.for_each_exp(&mut |exp| exp.for_each_read(&mut |view, _| touch(view)));
-        match &statement.kind {
-            StatementKind::Write { view, .. } | StatementKind::Accumulate { view, .. } => touch(*view),
-            StatementKind::Copy { dest, source } => {
-                touch(*dest);
-                touch(*source);
-            }
-            _ => {}
-        }
-        count
-    }
-
     /// Accesses go to the block.
     fn redirect(&self, body: &mut [Statement]) {
         for statement in body {
             statement.kind.for_each_exp_mut(&mut |exp| self.redirect_reads(exp));
             match &mut statement.kind {
-                StatementKind::View { var, mem, lmad, .. } if self.fixed(*var) == Some(0) => {
+                StatementKind::View { var, mem, lmad, .. } if self.row.fixed(*var) == Some(0) => {
                     (*mem, *lmad) = (self.block, self.own.clone());
                 }
                 StatementKind::Write { view, indices, .. }
@@ -475,7 +482,7 @@ impl Place<'_> {
     }
 
     fn redirect_access(&self, view: &mut Var, indices: &mut Vec<Exp>) {
-        if let Some(fixed) = self.fixed(*view).filter(|fixed| *fixed > 0) {
+        if let Some(fixed) = self.row.fixed(*view).filter(|fixed| *fixed > 0) {
             *view = self.view;
             indices.drain(..fixed);
         }
