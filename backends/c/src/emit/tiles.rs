@@ -18,6 +18,9 @@ use std::collections::BTreeMap;
 /// Bytes of sums that registers hold: 24 of 64 bytes, or 12 of 32, which is what `FUN_SUM_BYTES` is for most machines.
 const MANY: i64 = 1536;
 const FEW: i64 = 384;
+/// Columns that GCC writes out before it makes vectors of them. Of 24 vectors of such sums it keeps six in memory, and products of f64 take a quarter
+/// longer; of 12 none.
+const WRITTEN_OUT: i64 = 16;
 /// Rows that are not halved: what is read of a column is to serve several.
 const LEAST_ROWS: i64 = 6;
 /// Bytes of a row below which parts would have no vectors.
@@ -65,7 +68,8 @@ impl<'p> Emitter<'_, 'p> {
     /// one or the sums are few.
     pub(super) fn tile_of_sums(&mut self, head: &str, bound: &Exp, body: &'p [Statement]) -> Emit<bool> {
         let Some(tile) = self.tile(body)? else { return Ok(false) };
-        let (large, small) = (tile.cut(MANY), tile.cut(FEW));
+        let many = if tile.columns > WRITTEN_OUT { MANY } else { MANY / 2 };
+        let (large, small) = (tile.cut(many), tile.cut(FEW));
         if small == (1, 1) {
             return Ok(false);
         }
