@@ -43,7 +43,7 @@ use kernels::{KernelFacts, Kernels};
 use ordered::Server;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use tiles::Columns;
+use tiles::Part;
 use view::ViewPlace;
 
 /// The text of a source line, for comments.
@@ -271,8 +271,8 @@ struct Emitter<'u, 'p> {
     logarithms: BTreeMap<Var, Vec<String>>,
     /// The signs of floats, where they are known.
     signs: HashMap<Var, Sign>,
-    /// The columns of a tile for which the current place is emitted, if not for all.
-    columns: Option<Columns>,
+    /// The rows and columns of a tile for which the current place is emitted, where that is not all of them.
+    parts: Vec<Part>,
     /// What loops around the current place count up to: positive there.
     positive: Vec<String>,
     procedure: Symbol,
@@ -310,7 +310,7 @@ impl<'u, 'p> Emitter<'u, 'p> {
             in_vectors: false,
             logarithms: BTreeMap::new(),
             signs: HashMap::new(),
-            columns: None,
+            parts: Vec::new(),
             positive: Vec::new(),
             procedure: procedure.name,
             loc: None,

@@ -21,10 +21,10 @@
 //! for g < groups par {
 //!   for s < strips seq {
 //!     for t < tiles seq {
-//!       alloc sums_mem : f32[6][32] in stack
-//!       for r < 6 unroll { for c < 32 simd { sums[r, c] := 0 } }
+//!       alloc sums_mem : f32[12][32] in stack
+//!       for r < 12 unroll { for c < 32 simd { sums[r, c] := 0 } }
 //!       for k < m seq {
-//!         for r < 6 unroll {
+//!         for r < 12 unroll {
 //!           let x = a[i, k]
 //!           for c < 32 simd {
 //!             let old = sums[r, c]
@@ -33,14 +33,16 @@
 //!           }
 //!         }
 //!       }
-//!       for r < 6 seq { for c < 32 seq { if … { c[i, j] := sums[r, c] } } }
+//!       for r < 12 seq { for c < 32 seq { if … { c[i, j] := sums[r, c] } } }
 //!       free sums_mem
 //!     }
+//!     for t < half seq { the same with 6 in place of 12 }
 //!   }
 //! }
 //! ```
-//! with `i = min((6 g + t) 6 + r, n - 1)` and `j = min(32 s + c, p - 1)` where they are read: tiles at the edges compute the last row or column
-//! again and write it once. What depends on the column but not on the row is packed, so that tiles read it in order. Of a batch of products, where
+//! with `i = min(12 (3 g + t) + r, n - 1)` and `j = min(32 s + c, p - 1)` where they are read: tiles at the edges compute the last row or column
+//! again and write it once. A group has three tiles; the last one has what is left, and where that is an odd number of halves, rounded up, half a
+//! tile behind the others: so at most five rows are computed again. What depends on the column but not on the row is packed, so that tiles read it in order. Of a batch of products, where
 //! the loop over rows is itself in a parallel loop, all are tiled if they are large; loops over strips and groups run in order then.
 //!
 //! Legal for two loops whose iterations are independent (I6) around a `fold` (I10) of straight-line code that can't fail: each cell is
@@ -67,8 +69,8 @@ use straight::straightened;
 /// Sizes of tiles.
 #[derive(Clone, Copy, Debug)]
 struct Sizes {
-    /// Rows of a tile.
-    rows: i64,
+    /// Rows of half a tile.
+    half: i64,
     /// Bytes of a row of sums: two vectors of 64 bytes, four of 32.
     row_bytes: i64,
     /// Tiles of a group, which shares what it reads of its rows in the second cache.
@@ -77,10 +79,11 @@ struct Sizes {
     least: [i64; 3],
 }
 
-/// What machines want: 6 by 32 sums of f32 take 24 of 32 vector registers of 32 bytes, or 12 of 64.
-const USUAL: Sizes = Sizes { rows: 6, row_bytes: 128, tiles: 6, least: [12, 16, 16] };
+/// What machines want: 12 by 32 sums of f32 take 24 of 32 vector registers of 64 bytes. Where registers are shorter or fewer, backends take part of a
+/// tile at once: half of the rows, and some of the columns.
+const USUAL: Sizes = Sizes { half: 6, row_bytes: 128, tiles: 3, least: [12, 16, 16] };
 /// What small test programs come to.
-const SMALL: Sizes = Sizes { rows: 2, row_bytes: 16, tiles: 2, least: [1, 1, 1] };
+const SMALL: Sizes = Sizes { half: 2, row_bytes: 16, tiles: 2, least: [1, 1, 1] };
 
 /// Tiles the products of a program.
 pub fn run(program: Program) -> Program {
@@ -237,16 +240,26 @@ impl<'n> Tiling<'n> {
             let (otherwise, ()) = b.nested(|b| self.pack(b, &packs, (s, column), |j| min(j, last.clone())));
             b.push(StatementKind::If { condition, then, otherwise });
         });
-        let tiles = parts(b, "tiles", n.clone(), self.sizes.rows);
-        let groups = parts(b, "groups", tiles.into(), self.sizes.tiles);
+        let Sizes { half, tiles, .. } = self.sizes;
+        let halves = parts(b, "halves", n.clone(), half);
+        let groups = parts(b, "groups", halves.into(), 2 * tiles);
         b.for_("g", groups, self.nest.kind, |b, g| {
-            let first = b.let_("first", I64, mul(g, Exp::i64(self.sizes.tiles)));
-            let count = b.let_("count", I64, min(sub(tiles, first), Exp::i64(self.sizes.tiles)));
+            let first = b.let_("first", I64, mul(g, Exp::i64(2 * tiles)));
+            let count = b.let_("count", I64, min(sub(halves, first), Exp::i64(2 * tiles)));
+            let whole = b.let_("whole", I64, bin(BinOp::Shr, I64, count, Exp::i64(1)));
+            // none or one; backends see how much that is of a group
+            let left = b.let_("left", I64, sub(count, mul(whole, Exp::i64(2))));
             b.for_("s", strips, LoopKind::Seq, |b, s| {
-                b.for_("t", count, LoopKind::Seq, |b, t| {
-                    let row = b.let_("row", I64, mul(add(first, t), Exp::i64(self.sizes.rows)));
-                    let column = b.let_("column", I64, mul(s, Exp::i64(self.columns)));
-                    self.one_tile(b, row, column, s, &packs);
+                let column = b.let_("column", I64, mul(s, Exp::i64(self.columns)));
+                b.for_("t", whole, LoopKind::Seq, |b, t| {
+                    let at = add(first, mul(t, Exp::i64(2)));
+                    let row = b.let_("row", I64, mul(at, Exp::i64(half)));
+                    self.one_tile(b, (row, 2 * half), (column, s), &packs);
+                });
+                b.for_("t", left, LoopKind::Seq, |b, t| {
+                    let at = add(first, add(mul(whole, Exp::i64(2)), t));
+                    let row = b.let_("row", I64, mul(at, Exp::i64(half)));
+                    self.one_tile(b, (row, half), (column, s), &packs);
                 });
             });
         });
@@ -266,15 +279,16 @@ impl<'n> Tiling<'n> {
         });
     }
 
-    fn one_tile(&self, b: &mut Builder, row: Var, column: Var, s: Var, packs: &[Var]) {
+    /// So many rows from one on, and a strip, which begins at a column.
+    fn one_tile(&self, b: &mut Builder, (row, count): (Var, i64), (column, s): (Var, Var), packs: &[Var]) {
         let Nest { n, p, m, accumulators, .. } = self.nest;
-        let (rows, columns) = (Exp::i64(self.sizes.rows), Exp::i64(self.columns));
+        let (rows, columns) = (Exp::i64(count), Exp::i64(self.columns));
         let mut views = Vec::new();
         let mut blocks = Vec::new();
         for accumulator in accumulators {
             let block =
                 b.alloc("sums_mem", accumulator.ty, vec![rows.clone(), columns.clone()], Space::Stack);
-            let shape = [Poly::constant(self.sizes.rows), Poly::constant(self.columns)];
+            let shape = [Poly::constant(count), Poly::constant(self.columns)];
             views.push(b.view("sums", accumulator.ty, block, Lmad::row_major(Poly::constant(0), &shape)));
             blocks.push(block);
         }

@@ -302,7 +302,7 @@ impl<'p> Emitter<'_, 'p> {
     ) -> Emit {
         self.env.insert(var, Binding::Fixed(ImpType::Prim(ty)));
         let name = names::variable(var);
-        let part = self.some_columns(var);
+        let part = self.part_of_loop(var);
         let (first, last) = match part {
             Some((from, to)) => (from.to_string(), to.to_string()),
             None => ("0".to_owned(), end.to_owned()),
@@ -310,7 +310,7 @@ impl<'p> Emitter<'_, 'p> {
         let head = format!("for ({} {name} = {first}; {name} < {last}; {name}++) {{", c_type(ty));
         let is_short = constant_count(bound).is_some_and(|count| count <= LONGEST);
         let is_long = kind == LoopKind::Simd && !is_short && ty == PrimType::I64 && self.kernel.is_none();
-        // what follows goes over all columns
+        // what follows goes over all iterations
         if is_long && part.is_none() {
             let has_vectors = self.vectors_of_rows(var, end, body)?;
             if !self.aligned_loop(var, end, body)? {
@@ -335,7 +335,11 @@ impl<'p> Emitter<'_, 'p> {
             }
             LoopKind::Unroll => {
                 // what the compiler makes of a count that it does not know is its own business
-                let count = constant_count(bound).filter(|count| *count > 1.0 && *count <= LONGEST);
+                let count = match part {
+                    Some((from, to)) => Some((to - from) as f64),
+                    None => constant_count(bound),
+                };
+                let count = count.filter(|count| *count > 1.0 && *count <= LONGEST);
                 if let Some(count) = count.filter(|_| !may_leave(body)) {
                     self.lines.push(format!("FUN_UNROLL({count})"));
                 }

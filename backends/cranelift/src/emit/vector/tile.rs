@@ -2,9 +2,9 @@
 //! elements of a small row.
 //!
 //! ```text
-//! for k < m seq { for r < 6 unroll { let x = a[i, k]; for c < 32 simd { sums[r, c] := fma.f32(x, b[k, c], sums[r, c]) } } }
+//! for k < m seq { for r < 12 unroll { let x = a[i, k]; for c < 32 simd { sums[r, c] := fma.f32(x, b[k, c], sums[r, c]) } } }
 //! ```
-//! becomes, for 8 columns at a time, as many as 12 vectors hold,
+//! becomes, for 6 rows and as many columns as 12 vectors hold, and then for the others,
 //! ```text
 //! sums[0 .. 6, c .. c + 8] into registers
 //! for k < m, by 4 { for each r: x in all lanes; two vectors of b, the same for all rows; fma; … for k + 1, k + 2, k + 3 }
@@ -24,9 +24,12 @@ use fun_base::prim::{PrimType, PrimValue};
 use imp::ir::{Exp, ImpType, LoopKind, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Vectors that stay in registers: of 16, some are left for operands.
 const REGISTERS: i64 = 12;
+/// Rows at once: two vectors of each fill the registers.
+const MOST_ROWS: i64 = 6;
 
 /// Rounds written one after the other: between them, sums need not go back to the registers that they came in. Where our own generator assigns
 /// registers, sums stay where they are, and what one round reads would only be kept for the next ones.
@@ -51,6 +54,19 @@ pub(super) struct Nest<'p> {
     sums: BTreeSet<Var>,
     /// What is read elsewhere in each iteration, which nothing writes meanwhile.
     advancing: BTreeSet<Var>,
+}
+
+/// What is computed of a nest at once.
+struct Strip {
+    rows: Range<i64>,
+    columns: Range<i64>,
+}
+
+impl Strip {
+    /// Where its vectors begin.
+    fn vectors(&self, lanes: i64) -> impl Iterator<Item = i64> {
+        self.columns.clone().step_by(lanes as usize)
+    }
 }
 
 impl Nest<'_> {
@@ -138,35 +154,46 @@ impl<'p> Emitter<'_, 'p> {
         body: &'p [Statement],
     ) -> Emit<Option<Widths>> {
         let Some(nest) = self.nest(var, body) else { return Ok(None) };
-        let vectors = REGISTERS / (nest.rows * nest.sums.len() as i64);
+        let sums = nest.sums.len() as i64;
+        if sums > REGISTERS || nest.rows < 1 {
+            return Ok(None);
+        }
+        // in as few parts as may be, all about as long
+        let most = MOST_ROWS.min(REGISTERS / sums);
+        let parts = (nest.rows + most - 1) / most;
+        let rows = (nest.rows + parts - 1) / parts;
+        let vectors = REGISTERS / (rows * sums);
         let strip = [8, 4, 2, 1].into_iter().find(|vectors_at_once| {
             *vectors_at_once <= vectors && nest.columns % (vectors_at_once * nest.plan.lanes) == 0
         });
         // several strips of one row would read again and again what comes by once
         let strip = strip.filter(|vectors| nest.row.is_some() || vectors * nest.plan.lanes == nest.columns);
         let Some(strip) = strip.map(|vectors| vectors * nest.plan.lanes) else { return Ok(None) };
-        if nest.rows * nest.plan.weight * strip / nest.plan.lanes > MOST_INSTRUCTIONS {
+        if rows * nest.plan.weight * strip / nest.plan.lanes > MOST_INSTRUCTIONS {
             return Ok(None);
         }
-        for first in (0..nest.columns).step_by(strip as usize) {
-            self.strip(&nest, var, count, first, strip)?;
+        for row in (0..nest.rows).step_by(rows as usize) {
+            for first in (0..nest.columns).step_by(strip as usize) {
+                let rows = row..nest.rows.min(row + rows);
+                self.strip(&nest, var, count, &Strip { rows, columns: first..first + strip })?;
+            }
         }
         Ok(Some(Widths {
             lanes: nest.plan.lanes,
             bytes: nest.plan.size,
-            copies: nest.rows * strip / nest.plan.lanes,
+            copies: rows * strip / nest.plan.lanes,
         }))
     }
 
-    fn strip(&mut self, nest: &Nest<'p>, var: Var, count: Value, first: i64, width: i64) -> Emit {
+    fn strip(&mut self, nest: &Nest<'p>, var: Var, count: Value, strip: &Strip) -> Emit {
         let mut lanes = Lanes::new(nest.column, &nest.plan);
         lanes.advancing.clone_from(&nest.advancing);
         let mut kept = Vec::new();
         for view in &nest.sums {
             let place = self.view(*view)?;
             let machine = vector_type(place.elem, nest.plan.size)?;
-            for row in 0..nest.rows {
-                for at in (first..first + width).step_by(nest.plan.lanes as usize) {
+            for row in strip.rows.clone() {
+                for at in strip.vectors(nest.plan.lanes) {
                     nest.bind_row(&mut lanes, row);
                     let cell = lanes.at(None, at);
                     let access = self.lane_access(&cell, &place, &nest.own)?;
@@ -180,12 +207,13 @@ impl<'p> Emitter<'_, 'p> {
             }
         }
         let zero = self.i64(0);
-        let weight = nest.rows * nest.plan.weight * width / nest.plan.lanes;
+        let vectors = strip.rows.clone().count() * strip.vectors(nest.plan.lanes).count();
+        let weight = vectors as i64 * nest.plan.weight;
         let together = self.vector_bytes == NARROW && weight * ROUNDS <= MOST_OF_ROUNDS;
         let rounds = if together { ROUNDS } else { 1 };
         self.pieces(zero, count, false, |e, from, to| {
             if rounds == 1 {
-                return e.steps(from, to, 1, |e, k| e.iteration(nest, &lanes, var, k, first, width));
+                return e.steps(from, to, 1, |e, k| e.iteration(nest, &lanes, var, k, strip));
             }
             let all = e.b.ins().isub(to, from);
             let together = e.b.ins().band_imm_s(all, -rounds);
@@ -193,10 +221,10 @@ impl<'p> Emitter<'_, 'p> {
             e.steps(from, middle, rounds, |e, k| {
                 (0..rounds).try_for_each(|round| {
                     let k = if round == 0 { k } else { e.b.ins().iadd_imm_s(k, round) };
-                    e.iteration(nest, &lanes, var, k, first, width)
+                    e.iteration(nest, &lanes, var, k, strip)
                 })
             })?;
-            e.steps(middle, to, 1, |e, k| e.iteration(nest, &lanes, var, k, first, width))
+            e.steps(middle, to, 1, |e, k| e.iteration(nest, &lanes, var, k, strip))
         })?;
         for (base, offset, variable) in kept {
             let value = self.b.use_var(variable);
@@ -205,17 +233,9 @@ impl<'p> Emitter<'_, 'p> {
         Ok(())
     }
 
-    fn iteration(
-        &mut self,
-        nest: &Nest<'p>,
-        lanes: &Lanes,
-        var: Var,
-        k: Value,
-        first: i64,
-        width: i64,
-    ) -> Emit {
+    fn iteration(&mut self, nest: &Nest<'p>, lanes: &Lanes, var: Var, k: Value, strip: &Strip) -> Emit {
         self.bind(var, Binding::Fixed(k), Some(ImpType::Prim(PrimType::I64)));
-        for row in 0..nest.rows {
+        for row in strip.rows.clone() {
             let mut lanes = lanes.clone();
             nest.bind_row(&mut lanes, row);
             for statement in nest.of_row {
@@ -225,7 +245,7 @@ impl<'p> Emitter<'_, 'p> {
                     lanes.bind(*var, *ty, lane);
                 }
             }
-            for at in (first..first + width).step_by(nest.plan.lanes as usize) {
+            for at in strip.vectors(nest.plan.lanes) {
                 self.copy_of_body(&nest.plan, &mut lanes.at(None, at), nest.body)?;
             }
         }
