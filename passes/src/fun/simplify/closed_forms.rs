@@ -232,6 +232,7 @@ mod tests {
             kept: Kept::of(&Program { functions: Vec::new() }),
             uses: BTreeMap::new(),
             definitions: BTreeMap::new(),
+            choices: BTreeMap::new(),
         };
         let mut out = Vec::new();
         let count = Atom::Const(count_ty.of_i64(count));
