@@ -194,7 +194,7 @@ impl Spreading<'_> {
         let rows = self.with_rows(*var, bound, body);
         let own = || {
             let rows = rows.as_ref()?;
-            self.known.plan(*var, bound, *kind, &rows.body, Some(&rows.length))
+            self.known.plan(*var, bound, *kind, &rows.body, Some(rows))
         };
         let as_it_is = || self.known.plan(*var, bound, *kind, body, None);
         let plan = match self.known.sizes.always {
@@ -235,22 +235,22 @@ impl Spreading<'_> {
 }
 
 impl Known {
-    /// How to spread a loop, where it is legal and pays; `row` is the length of the rows that iterations have copies of.
+    /// How to spread a loop, where it is legal and pays; `rows` are those that iterations have copies of.
     fn plan<'p>(
         &'p self,
         counter: Var,
         bound: &Exp,
         kind: LoopKind,
         body: &'p [Statement],
-        row: Option<&Exp>,
+        rows: Option<&WithRows>,
     ) -> Option<Plan<'p>> {
         let mut plan = Plan::of(counter, kind.is_parallel(), body, self.sizes, &self.places)?;
-        plan.rows = row.is_some();
+        plan.rows = rows.is_some();
         if !self.sizes.always {
             let tally = Tally::of(counter, bound, body, &plan.varying, &self.places, &self.numbers)?;
-            match row {
-                Some(_) if tally.short_rows_pay() => {}
-                Some(row) => plan.least = Some((row.clone(), tally.least_row()?)),
+            match rows {
+                Some(rows) if rows.few && tally.few_cells_pay() => {}
+                Some(rows) => plan.least = Some((rows.length.clone(), tally.least_row()?)),
                 None if tally.pays() => {}
                 None => return None,
             }

@@ -71,9 +71,9 @@ impl<'a> Tally<'a> {
     }
 
     /// Whether copies of rows of a few cells pay, in whose loops nobody waits: these have many statements for each cell.
-    pub(super) fn short_rows_pay(&self) -> bool {
+    pub(super) fn few_cells_pay(&self) -> bool {
         let copying = CYCLES_TO_COPY * self.copied + self.in_vectors / IN_A_VECTOR;
-        self.lanes_are_good() && self.waits == 0 && self.needed > IN_ORDER * MUCH_LESS * copying
+        self.lanes_are_good() && self.waits == 0 && self.all > IN_ORDER * MUCH_LESS * copying
     }
 
     /// From which length on copies of rows pay: iterations of inner loops wait longer than cells are copied, and longer than it takes that those of shorter

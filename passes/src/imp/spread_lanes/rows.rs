@@ -150,7 +150,12 @@ pub(super) struct WithRows {
     pub(super) body: Vec<Statement>,
     /// How long a row is.
     pub(super) length: Exp,
+    /// Whether all have a few cells, by constants.
+    pub(super) few: bool,
 }
+
+/// Cells of rows that are few.
+const FEW: i64 = 64;
 
 /// The body with blocks for rows; `None` where there is no such row.
 pub(super) fn with_rows(
@@ -205,7 +210,12 @@ pub(super) fn with_rows(
         }
     }
     let length = size_exp(&owned.first()?.row.in_memory.last()?.size);
-    Some(WithRows { body: rewritten(of, &owned, b), length })
+    let cells = |owned: &Owned| {
+        let mut sizes = owned.row.in_memory.iter().map(|dim| dim.size.as_constant());
+        sizes.try_fold(1, |product: i64, size| product.checked_mul(size?))
+    };
+    let few = owned.iter().all(|owned| cells(owned).is_some_and(|cells| cells <= FEW));
+    Some(WithRows { body: rewritten(of, &owned, b), length, few })
 }
 
 /// A row that gets a block.
