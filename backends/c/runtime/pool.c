@@ -7,7 +7,7 @@
 #define FUN_WORD_TURN(word) ((word) >> 16)
 #define FUN_WORD_COUNT(word) ((word) & 0xffff)
 
-/* A thread of a pool, on a cache line of its own: what it says of the loops that it takes part in. */
+/* A thread of a pool, on a cache line of its own: what it says of the loops that it takes part in, by words that mean nothing for other loops. */
 struct fun_seat {
     /* how many pieces of this thread's portion somebody has taken */
     _Alignas(64) _Atomic uint64_t taken;
@@ -28,7 +28,7 @@ struct fun_pool {
     int64_t count;
     /* iterations of a portion and of a piece */
     uint64_t portion, piece;
-    /* the caller's among them; zero before the first loop */
+    /* the caller's among them; zero before the first loop, and the same from then on */
     uint32_t threads;
     /* threads that sleep until there is a loop */
     _Alignas(64) _Atomic uint32_t sleeping;
@@ -54,8 +54,8 @@ struct fun_pool {
 #define FUN_MOST_THREADS 1024
 /* Loops after which the caller looks where it runs, if no thread sleeps. */
 #define FUN_TURNS 16
-/* Pieces that each thread's portion is taken in at most, so that uneven iterations end at about the same time, and nanoseconds that a
-   piece takes at least, by estimate: taking one from another thread's portion takes as long as some hundred cells. */
+/* Pieces that each thread's portion is taken in at most, so that uneven iterations end at about the same time, and nanoseconds, by
+   estimate, that a piece takes at least where there is another: taking one from another thread's portion takes as long as some hundred cells. */
 #define FUN_PIECES 8
 #define FUN_PIECE_WORK 20000
 /* Of many iterations pieces have a multiple of so many, so that those that write a cell each begin on a line of the cache. */

@@ -165,7 +165,7 @@ impl Context {
         }
     }
 
-    /// The context of a chunk of a parallel loop.
+    /// The context of a thread for a portion of a parallel loop.
     pub(crate) fn strand(shared: Arc<Shared>) -> Context {
         let mut context = Context::new(shared);
         context.parallel = true;

@@ -17,7 +17,7 @@ pub fn most_strands() -> usize {
     pool::threads()
 }
 
-/// A pointer that chunks on other threads may use.
+/// A pointer that pieces on other threads may use.
 #[derive(Clone, Copy)]
 struct Env(*const u64);
 // SAFETY: the captured values are only read, and outlive the loop
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn parallel_for(
     let (parallel, shared) = unsafe { ((*context).parallel, &(*context).shared) };
     let threads = pool::threads();
     let work = count as f64 * cost;
-    if parallel || count == 1 || threads == 1 || work < SEQUENTIAL_WORK {
+    if parallel || count == 1 || threads == 1 || !(work >= SEQUENTIAL_WORK) {
         // SAFETY: by contract
         return unsafe { body(context, env, 0, count) };
     }
@@ -72,8 +72,9 @@ pub unsafe extern "C" fn parallel_for(
         }
     };
     if !Pool::of(threads).run(count, work, &on_thread) {
-        // SAFETY: by contract
-        return unsafe { body(context, env.get(), 0, count) };
+        let mut strand = Context::strand(Arc::clone(shared));
+        // SAFETY: as above
+        return unsafe { body(&raw mut strand, env.get(), 0, count) };
     }
     status.into_inner()
 }

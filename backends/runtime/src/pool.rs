@@ -11,14 +11,15 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 
-/// What a thread does of a loop: the iterations from one to another, and those of the pieces that it takes then.
+/// What a thread does of a portion: the iterations from one to another, and those of the pieces that it takes then.
 type Work<'l> = dyn Fn((i64, i64), &mut Pieces<'_>) + Sync + 'l;
 
 /// Looks before a thread sleeps: about 50 microseconds.
 const LOOKS: u32 = 2000;
 /// Pieces that each thread's portion is taken in at most, so that uneven iterations end at about the same time.
 const PIECES: u64 = 8;
-/// Nanoseconds that a piece takes at least, by estimate: taking one from another thread's portion takes as long as some hundred cells.
+/// Nanoseconds, by estimate, that a piece takes at least where there is another: taking one from another thread's portion takes as long as some hundred
+/// cells.
 const PIECE_WORK: f64 = 20_000.0;
 /// Of many iterations pieces have a multiple of so many, so that those that write a cell each begin on a line of the cache.
 const GRAIN: u64 = 64;
@@ -67,7 +68,7 @@ const fn count_of(word: u64) -> u64 {
     word & 0xffff
 }
 
-/// A thread, on a cache line of its own: what it says of the loops that it takes part in.
+/// A thread, on a cache line of its own: what it says of the loops that it takes part in, by words that mean nothing for other loops.
 #[repr(align(64))]
 #[derive(Default)]
 struct Seat {
@@ -170,7 +171,9 @@ impl Pool {
         }
         let threads = self.seats.len() as u64;
         let grain = if count / GRAIN / GRAIN / PIECES >= threads { GRAIN } else { 1 };
-        let most = (nanoseconds / threads as f64 / PIECE_WORK).clamp(1.0, PIECES as f64) as u64;
+        // (what is no number is at least 1)
+        let most = (nanoseconds / threads as f64 / PIECE_WORK).max(1.0) as u64;
+        let most = most.min(PIECES);
         let portion = count.div_ceil(grain).div_ceil(threads);
         let piece = portion.div_ceil(most);
         let pieces = portion.div_ceil(piece);
@@ -253,17 +256,36 @@ impl Pool {
         self.waiting.store(false, Ordering::SeqCst);
     }
 
-    /// Takes pieces of the loop that `state` tells of until there are none left, and runs them; how many it had.
+    /// Takes pieces of the loop that `state` tells of until there are none left, those of this thread's portion first, and runs them; how many
+    /// it had.
     fn take_part(&self, number: usize, state: u64) -> u64 {
-        let (turn, pieces) = (turn_of(state), count_of(state));
-        let mut pieces = Pieces { pool: self, number, turn, pieces, distance: 0, mine: 0, told: 0 };
-        if let Some((shared, from, to)) = pieces.claim() {
-            // SAFETY: the caller waits until the piece is done
-            unsafe { (*shared.work)((from, to), &mut pieces) };
-            // (all are taken, also where the work is left undone)
-            while pieces.claim().is_some() {}
+        let (turn, count) = (turn_of(state), count_of(state));
+        let mut mine = 0;
+        for distance in 0..self.seats.len() {
+            let whose = (number + distance) % self.seats.len();
+            let mut pieces = Pieces { pool: self, whose, turn, count, taken: 0 };
+            if let Some((shared, from, to)) = pieces.take_one() {
+                // SAFETY: the caller waits for this piece, of which it is told below
+                unsafe { (*shared.work)((from, to), &mut pieces) };
+                // (all are taken, also where the work is left undone)
+                while pieces.take_one().is_some() {}
+            }
+            mine += pieces.taken;
+            // before looking at other threads' portions, which takes a while, and when nothing of the work is left here
+            if number > 0 && pieces.taken > 0 {
+                self.tell(number, word(turn, mine));
+            }
         }
-        pieces.mine
+        mine
+    }
+
+    /// Tells the caller how many pieces of a loop a thread has run so far.
+    fn tell(&self, number: usize, done: u64) {
+        self.seats[number].done.store(done, Ordering::SeqCst);
+        if self.waiting.load(Ordering::SeqCst) {
+            let _guard = self.mutex.lock().unwrap_or_else(PoisonError::into_inner);
+            self.finished.notify_one();
+        }
     }
 
     /// What a thread does.
@@ -302,68 +324,44 @@ impl Pool {
     }
 }
 
-/// Pieces of a loop that a thread takes, those of its own portion first. A piece that was taken is that loop's: it does not end before the
-/// piece is done.
+/// Pieces of a portion that a thread takes. A piece that was taken is that loop's: it does not end before the piece is done.
 pub(crate) struct Pieces<'p> {
     pool: &'p Pool,
-    number: usize,
+    /// Whose portion it is.
+    whose: usize,
     turn: u64,
-    /// Of each portion.
-    pieces: u64,
-    /// How many threads behind this one's the portion belongs to from which pieces are taken.
-    distance: usize,
-    /// How many were taken.
-    mine: u64,
-    /// How many of these the caller knows of, all of them done.
-    told: u64,
+    /// Of the portion.
+    count: u64,
+    /// By this thread.
+    taken: u64,
 }
 
 impl Pieces<'_> {
-    /// Takes a piece that has iterations, when those before are done: the loop, and from where to where.
-    fn claim(&mut self) -> Option<(Loop, i64, i64)> {
-        let seats = &self.pool.seats;
-        while self.distance < seats.len() {
-            let whose = (self.number + self.distance) % seats.len();
-            let Some(next) = self.next_of(&seats[whose].taken) else {
-                // (before looking at other threads' portions, which takes a while)
-                self.tell();
-                self.distance += 1;
-                continue;
-            };
-            self.mine += 1;
+    /// Takes a piece that has iterations: the loop, and from where to where.
+    fn take_one(&mut self) -> Option<(Loop, i64, i64)> {
+        loop {
+            let next = self.next_one()?;
+            self.taken += 1;
             // SAFETY: this thread has a piece, so the loop is there
-            let Some(shared) = (unsafe { *self.pool.shared.get() }) else { continue };
-            let start = whose as u64 * shared.portion;
+            let shared = unsafe { *self.pool.shared.get() }?;
+            let start = self.whose as u64 * shared.portion;
             let end = shared.count.min(start + shared.portion);
             let from = start + next * shared.piece;
             if from < end {
                 return Some((shared, from as i64, end.min(from + shared.piece) as i64));
             }
         }
-        None
     }
 
-    /// Tells the caller of the pieces that were taken, when all of them are done.
-    fn tell(&mut self) {
-        if self.number == 0 || self.mine == self.told {
-            return;
-        }
-        self.told = self.mine;
-        self.pool.seats[self.number].done.store(word(self.turn, self.mine), Ordering::SeqCst);
-        if self.pool.waiting.load(Ordering::SeqCst) {
-            let _guard = self.pool.mutex.lock().unwrap_or_else(PoisonError::into_inner);
-            self.pool.finished.notify_one();
-        }
-    }
-
-    /// The next piece of the portion whose word this is, which is taken.
-    fn next_of(&self, taken: &AtomicU64) -> Option<u64> {
+    /// The next piece, which is taken.
+    fn next_one(&self) -> Option<u64> {
         // nobody has taken any where the word is of the loop before; that of a later one tells who comes late
         let next = |taken| if turn_of(taken) == self.turn { count_of(taken) } else { 0 };
         let take = |taken| {
-            let some = next(taken) < self.pieces && turn_of(taken) <= self.turn;
+            let some = next(taken) < self.count && turn_of(taken) <= self.turn;
             some.then(|| word(self.turn, next(taken) + 1))
         };
+        let taken = &self.pool.seats[self.whose].taken;
         taken.fetch_update(Ordering::SeqCst, Ordering::SeqCst, take).ok().map(next)
     }
 }
@@ -372,7 +370,7 @@ impl Iterator for Pieces<'_> {
     type Item = (i64, i64);
 
     fn next(&mut self) -> Option<(i64, i64)> {
-        self.claim().map(|(_, from, to)| (from, to))
+        self.take_one().map(|(_, from, to)| (from, to))
     }
 }
 

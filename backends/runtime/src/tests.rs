@@ -227,13 +227,47 @@ fn loops_that_follow_each_other_do_every_iteration_once() {
 
 #[test]
 fn pieces_of_loops_as_long_as_can_be_end_where_the_loop_does() {
-    let (last, pieces) = (AtomicI64::new(0), AtomicI64::new(0));
+    let (last, pieces, empty) = (AtomicI64::new(0), AtomicI64::new(0), AtomicI64::new(0));
     let ran = Pool::of(5).run(i64::MAX, 1e18, &|first, rest| {
         for (from, to) in iter::once(first).chain(rest) {
-            assert!(from < to);
             last.fetch_max(to, Ordering::Relaxed);
             pieces.fetch_add(1, Ordering::Relaxed);
+            empty.fetch_add(i64::from(from >= to), Ordering::Relaxed);
         }
     });
-    assert!(ran && last.into_inner() == i64::MAX && pieces.into_inner() == 40);
+    assert!(ran && last.into_inner() == i64::MAX && pieces.into_inner() == 40 && empty.into_inner() == 0);
+}
+
+#[test]
+fn work_that_is_no_number_is_done() {
+    let sum = AtomicI64::new(0);
+    let ran = Pool::of(6).run(100, f64::NAN, &|first, rest| {
+        for (from, to) in iter::once(first).chain(rest) {
+            sum.fetch_add((from..to).sum(), Ordering::Relaxed);
+        }
+    });
+    assert!(ran && sum.into_inner() == 4950);
+}
+
+/// Blocks that iterations make and free are settled when their loop ends, whichever thread had them.
+#[test]
+fn what_threads_have_is_gone_when_their_loop_ends() {
+    unsafe extern "C" fn body(context: *mut Context, _: *const u64, from: i64, to: i64) -> u32 {
+        for _ in from..to * 50 - from * 49 {
+            // SAFETY: the context is that of a strand, and the block is freed once
+            unsafe {
+                let block = allocate(context, IN_LOOP, 8, 100);
+                free(context, block);
+            }
+        }
+        0
+    }
+    let mut context = context(&RunControl::new());
+    let c = &raw mut context as usize;
+    for turn in 1..=500 {
+        // SAFETY: everything outlives the loop
+        let run = || unsafe { parallel_for(c as *mut Context, body, std::ptr::null(), 200, 1e6) };
+        assert_eq!(with_threads(8, run), 0);
+        assert_eq!(context.usage().allocations, 10_000 * turn);
+    }
 }

@@ -36,10 +36,13 @@
 //! Such loops may stand inside: in the middle a comparison of `j + a` holds for every value of their counter `a`. Comparisons of the counter of
 //! a loop around with its ends are taken to hold for its middle, too: at the rim of a matrix rows run as they were.
 //!
+//! Nests with loops in a branch by their counter are split in the same way, but before lanes are made of them (`split-nests`): with those loops in a
+//! branch, lanes would go different ways.
+//!
 //! What is the same in a row, and divides, stands in front of its loop. Remainders that are left, in loops that are not split, are comparisons (`wrapped.rs`).
 //!
-//! Requires and ensures I1–I10. Cost: linear in the size of the program; a loop of at most 80 statements is written four times, one of at most 160 where
-//! less than a quarter of it is left in the middle.
+//! Requires and ensures I1–I10. Cost: linear in the size of the program; a loop of at most 80 statements is written four times, a nest of at most 240, and a
+//! loop of at most 160 where less than a quarter of it is left in the middle.
 
 mod linear;
 mod middle;
