@@ -20,13 +20,14 @@ const CHEAPER: [(&str, &str); 6] = [
 ];
 
 /// Programs with blocks that only large inputs need, which the formula counts: a histogram is cut in parts where there are many elements for each cell,
-/// operands of a product are packed where it is tiled, long rows are copied for lanes, and all columns of a matrix have sums at once.
-const LARGE_ALONE: [&str; 5] = [
+/// operands of a product are packed where it is tiled, rows are copied for lanes, and all columns of a matrix have sums at once.
+const LARGE_ALONE: [&str; 6] = [
     "examples/kmeans.fut",
     "examples/matmul.fut",
     "testsuite/memory/block/inside.fut",
     "testsuite/memory/map/tridiagonal.fut",
     "bench/memory/lud.fut",
+    "bench/memory/lbm.fut",
 ];
 
 /// Programs whose formula is not found: what the loops of one carry along does not settle, the other calls a function twice in which a

@@ -17,7 +17,7 @@
 //! } else { … the loop as before }
 //! ```
 //!
-//! Done for innermost loops whose iterations are independent (I6) and, in the middle, cannot fail, so that their order shows nowhere, where a branch that
+//! Done for loops whose iterations are independent (I6) and, in the middle, cannot fail, so that their order shows nowhere, where a branch that
 //! reads or writes, a clamp, or what is left of an index when it is divided by the bound, depends on comparisons of `j + c` or `c - j` with numbers that stay the same. Comparisons with constants
 //! are taken to hold above them, others below: where that leaves no middle, the loop runs as it was, which is found out
 //! when it runs; so it does where a number is beyond 2^61, as sums could wrap around. A loop of a few iterations, by a constant, stays.
@@ -250,7 +250,9 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
             again(&inside, *var, index, b);
         });
         if thin {
-            b.for_("t", rim, LoopKind::Seq, |b, t| {
+            // (an iteration of a nest may take long)
+            let many = bounds.which == Which::Nests && *kind == LoopKind::Par;
+            b.for_("t", rim, if many { LoopKind::Par } else { LoopKind::Seq }, |b, t| {
                 let before = Box::new(bin(BinOp::Lt, i64, t, first));
                 let behind = Box::new(bin(BinOp::Add, i64, t, inner));
                 let index = b.let_(var.text, i64, Exp::Select(before, Box::new(t.into()), behind));
@@ -335,7 +337,7 @@ fn is_short(bound: &Exp) -> bool {
     matches!(bound, Exp::Const(count) if count.as_int().is_some_and(|count| count <= 2 * i128::from(RIM)))
 }
 
-/// Whether a body is that of an innermost loop, but for short ones, cannot fail and is not too long.
+/// Whether a body has no loops but short ones, cannot fail and is not too long.
 fn is_simple(body: &[Statement], bounds: &Bounds) -> bool {
     let mut simple = copy::count(body) <= MOST_AT_ENDS.max(bounds.which.most_statements());
     for_each_statement(body, &mut |statement| {

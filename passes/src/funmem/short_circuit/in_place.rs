@@ -90,7 +90,7 @@ pub fn overwrites_parameters(
             let MemType::Array { mem, lmad, .. } = &binder.ty else { continue };
             let Some(param) = wanted.get(mem) else { continue };
             circuits.evidence.clear();
-            let places: BTreeMap<Var, Lmad> = BTreeMap::from([(binder.var, lmad.clone())]);
+            let places = places_in(statement, *mem);
             let mut moving = None;
             let fits = match &statement.exp {
                 Exp::Copy(source) => matches!(
@@ -213,10 +213,10 @@ impl Circuits<'_> {
         body.results.iter().for_each(|result| Walk::<Mem>::atom(&mut read, result));
         let read = read.mems;
         for binder in &statement.pattern {
-            let MemType::Array { mem, lmad, .. } = &binder.ty else { continue };
+            let MemType::Array { mem, .. } = &binder.ty else { continue };
             let wanted = wanted(&read, *mem, binder.var);
             for root in wanted.iter().filter(|root| *root != mem) {
-                let places: BTreeMap<Var, Lmad> = BTreeMap::from([(binder.var, lmad.clone())]);
+                let places = places_in(statement, *mem);
                 self.evidence.clear();
                 if self.blocks.only_root(*mem).is_some()
                     && self.points_leave_alone(statement, *mem, *root, &places)
@@ -227,6 +227,15 @@ impl Circuits<'_> {
             }
         }
     }
+}
+
+/// Where the arrays lie that a statement makes in a block: all of them go where one goes.
+fn places_in(statement: &Statement, block: Var) -> BTreeMap<Var, Lmad> {
+    let in_block = |binder: &Binder| match &binder.ty {
+        MemType::Array { mem, lmad, .. } if *mem == block => Some((binder.var, lmad.clone())),
+        _ => None,
+    };
+    statement.pattern.iter().filter_map(in_block).collect()
 }
 
 /// Collects the blocks that the arrays mentioned lie in, by their names.

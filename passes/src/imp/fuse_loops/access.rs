@@ -111,6 +111,7 @@ impl Places {
     pub(in crate::imp) fn learn(&mut self, body: &[Statement]) {
         for_each_statement(body, &mut |statement| match &statement.kind {
             StatementKind::Alloc { var, .. } => _ = self.allocated.insert(*var),
+            StatementKind::Declare { var, .. } => _ = self.variables.insert(*var),
             StatementKind::View { var, elem, mem, lmad } => {
                 let mut fixed = true;
                 lmad.for_each_var(&mut |var| fixed &= !self.variables.contains(&var));

@@ -244,10 +244,11 @@ impl<'s> Planning<'_, 's> {
     }
 
     fn flush(&mut self, nodes: &mut Vec<Node<'s>>, pending: &mut Vec<&'s Statement>) {
-        let is_view = |statement: &&Statement| {
+        let is_made_again = |statement: &&Statement| {
             matches!(statement.kind, StatementKind::View { .. } | StatementKind::Window { .. })
+                || self.is_place(statement)
         };
-        if pending.iter().all(is_view) {
+        if pending.iter().all(is_made_again) {
             // they are made again where they are used
             pending.clear();
         } else {

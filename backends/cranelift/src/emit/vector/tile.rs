@@ -30,6 +30,8 @@ use std::ops::Range;
 const REGISTERS: i64 = 12;
 /// Rows at once: two vectors of each fill the registers.
 const MOST_ROWS: i64 = 6;
+/// Parts of the rows, each of which reads the columns again.
+const MOST_PARTS: i64 = 4;
 
 /// Rounds written one after the other: between them, sums need not go back to the registers that they came in. Where our own generator assigns
 /// registers, sums stay where they are, and what one round reads would only be kept for the next ones.
@@ -161,6 +163,9 @@ impl<'p> Emitter<'_, 'p> {
         // in as few parts as may be, all about as long
         let most = MOST_ROWS.min(REGISTERS / sums);
         let parts = (nest.rows + most - 1) / most;
+        if parts > MOST_PARTS {
+            return Ok(None);
+        }
         let rows = (nest.rows + parts - 1) / parts;
         let vectors = REGISTERS / (rows * sums);
         let strip = [8, 4, 2, 1].into_iter().find(|vectors_at_once| {
