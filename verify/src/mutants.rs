@@ -348,6 +348,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("split-histograms-small", "first-part-for-all", "the first part of a histogram stands for all of them", regrouping::first_part_for_all),
     imp("split-histograms-small", "parts-overlap", "a part of a histogram begins an element before its share", regrouping::parts_overlap),
     imp("split-histograms-small", "parts-in-one-place", "all parts of a histogram are the first", regrouping::parts_in_one_place),
+    imp("split-nests", "nest-begins-early", "the middle of a nest with walls begins an iteration too early", regrouping::middle_begins_early),
     imp("split-rims", "middle-begins-early", "the middle of a loop with a rim begins an iteration too early", regrouping::middle_begins_early),
     imp("unswitch-loops", "decided-otherwise", "what decides for one arm in all iterations decides for it where it does not", regrouping::decided_otherwise),
     imp("split-rims", "rim-behind-forgotten", "the iterations behind the middle are those before it", regrouping::rim_behind_forgotten),
