@@ -12,6 +12,7 @@ mod row_bodies;
 mod stencil;
 mod sweep;
 mod turns;
+mod walls;
 mod window;
 
 use super::scope::{Entry, I64};

@@ -13,7 +13,7 @@ impl Maker {
     pub(super) fn stencil(&mut self) {
         // (without a draw of its own, so that other programs stay as they are)
         if self.form == Form::Kernel && self.rng.clone().chance(12) {
-            return self.rim();
+            return if self.rng.clone().chance(4) { self.walls() } else { self.rim() };
         }
         if self.form == Form::Kernel && self.rng.chance(50) {
             return if self.rng.chance(50) { self.plane() } else { self.steps() };
@@ -255,11 +255,11 @@ impl Maker {
         Atom::Var(self.fresh("d", Type::Prim(elem), Exp::Bin(op, elem, left, right)))
     }
 
-    fn number(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
+    pub(super) fn number(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
         Atom::Var(self.fresh(op.name(), I64, Exp::Bin(op, PrimType::I64, x, y)))
     }
 
-    fn test(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
+    pub(super) fn test(&mut self, op: BinOp, x: Atom, y: Atom) -> Atom {
         Atom::Var(self.fresh("t", BOOL, Exp::Bin(op, PrimType::I64, x, y)))
     }
 }
