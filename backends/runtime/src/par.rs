@@ -55,7 +55,9 @@ pub unsafe extern "C" fn parallel_for(
     let (parallel, shared) = unsafe { ((*context).parallel, &(*context).shared) };
     let threads = pool::threads();
     let work = count as f64 * cost;
-    if parallel || count == 1 || threads == 1 || !(work >= SEQUENTIAL_WORK) {
+    // (what is no number does not)
+    let pays = work >= SEQUENTIAL_WORK;
+    if parallel || count == 1 || threads == 1 || !pays {
         // SAFETY: by contract
         return unsafe { body(context, env, 0, count) };
     }
