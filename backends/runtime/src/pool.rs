@@ -172,8 +172,7 @@ impl Pool {
         let threads = self.seats.len() as u64;
         let grain = if count / GRAIN / GRAIN / PIECES >= threads { GRAIN } else { 1 };
         // (what is no number is at least 1)
-        let most = (nanoseconds / threads as f64 / PIECE_WORK).max(1.0) as u64;
-        let most = most.min(PIECES);
+        let most = ((nanoseconds / threads as f64 / PIECE_WORK).max(1.0) as u64).min(PIECES);
         let portion = count.div_ceil(grain).div_ceil(threads);
         let piece = portion.div_ceil(most);
         let pieces = portion.div_ceil(piece);

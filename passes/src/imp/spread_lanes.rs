@@ -199,11 +199,11 @@ impl Spreading<'_> {
         let as_it_is = || self.known.plan(*var, bound, *kind, body, None);
         let plan = match self.known.sizes.always {
             true => own().or_else(as_it_is),
-            // neighbouring cells are better than those apart, if the copies pay by themselves
-            false => match own() {
-                Some(plan) if plan.least.is_none() => Some(plan),
-                own => as_it_is().or(own),
-            },
+            // neighbouring cells are better than those apart, if the copies of a few pay by themselves
+            false => {
+                let few = || rows.as_ref().filter(|rows| rows.few).and_then(|_| own());
+                few().filter(|plan| plan.least.is_none()).or_else(as_it_is).or_else(own)
+            }
         };
         let Some(plan) = plan else { return false };
         let outer = self.b.begin();

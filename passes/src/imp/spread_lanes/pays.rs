@@ -72,21 +72,26 @@ impl<'a> Tally<'a> {
 
     /// Whether copies of rows of a few cells pay, in whose loops nobody waits: these have many statements for each cell.
     pub(super) fn few_cells_pay(&self) -> bool {
-        let copying = CYCLES_TO_COPY * self.copied + self.in_vectors / IN_A_VECTOR;
-        self.lanes_are_good() && self.waits == 0 && self.all > IN_ORDER * MUCH_LESS * copying
+        self.lanes_are_good() && self.waits == 0 && self.all > IN_ORDER * MUCH_LESS * self.beside_waiting()
     }
 
     /// From which length on copies of rows pay: iterations of inner loops wait longer than cells are copied, and longer than it takes that those of shorter
     /// rows overlap.
     pub(super) fn least_row(&self) -> Option<i64> {
-        let longer = self.waits > CYCLES_TO_COPY * self.copied + self.in_vectors / IN_A_VECTOR;
+        let longer = self.waits > self.beside_waiting();
         (self.lanes_are_good() && longer && self.waits > 0)
             .then(|| USUAL_COUNT * CYCLES_THAT_OVERLAP / self.waits)
+    }
+
+    /// The cycles that copies of rows take, and loops that run in vectors by themselves.
+    fn beside_waiting(&self) -> i64 {
+        CYCLES_TO_COPY * self.copied + self.in_vectors / IN_A_VECTOR
     }
 
     fn lanes_are_good(&self) -> bool {
         self.bad * GOOD_FOR_ONE <= self.all
     }
+
     fn body(&mut self, body: &[Statement], weight: i64, in_loop: bool) {
         for statement in body {
             match &statement.kind {
