@@ -79,6 +79,8 @@ pub enum Why {
     Extent(Var),
     /// Otherwise nothing would happen: a loop, a kernel or an array that matters only where it is not empty.
     Nonempty(Var),
+    /// Every iteration of a loop keeps it, by induction; the variable is the first parameter of the loop, or its first result.
+    Invariant(Var),
     /// Granted by whoever asks.
     Assumed,
 }

@@ -196,8 +196,8 @@ impl Remarks {
                 }
             }
             Exp::Loop { params, form, body } => {
-                params.iter().for_each(|param| self.bind(&param.binder));
-                self.point.loop_form(form);
+                params.iter().for_each(|param| self.array(&param.binder));
+                self.point.enter_loop(params, form, body);
                 self.body(body);
             }
             Exp::Kernel { space, combine, body } => {

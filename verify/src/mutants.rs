@@ -211,6 +211,7 @@ pub static MUTANTS: &[Mutant] = &[
     fun(Some("fuse"), "parts-before-forgotten", "a kernel over a part of a concatenated array takes it for the first part", soac::parts_before_forgotten),
     fun(Some("fuse-epilogues"), "epilogue-of-elements", "what follows a scan is computed from each element instead of the sum up to it", soac::epilogue_of_elements),
     fun(Some("hoist-invariants"), "carried-as-first", "a sum of an array that a loop carries is one of what the array was at the start", invariants::carried_as_first),
+    fun(START, "steps-believed", "what holds of the number that a loop begins with is believed of those that come after", invariants::steps_believed),
     fun(Some("early-reads"), "reads-beyond-branches", "what a branch reads is read in front of it, within bounds or not", arrays::reads_beyond_branches),
     fun(Some("save-slices"), "saved-slice-is-first", "what a loop saves of an array is that of its first iteration", arrays::saved_slice_is_the_first),
     funmem("initial-copy-forgotten", "a loop changes its initial value in place without a copy", copies::initial_value_not_copied),

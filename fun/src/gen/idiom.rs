@@ -6,6 +6,7 @@ mod elimination;
 mod histogram;
 mod memory;
 mod pipeline;
+mod places;
 mod recurrence;
 mod rotation;
 mod row_bodies;
@@ -79,6 +80,7 @@ impl Maker {
             21 | 22 if self.may_nest() => self.stencil(),
             23 if self.may_nest() && self.rng.clone().chance(40) => self.turns(),
             23 if self.may_nest() => self.moving_window(),
+            24 if self.may_nest() && !self.derived && self.rng.clone().chance(40) => self.places(),
             24 if self.may_nest() => self.recurrence(),
             25 if self.may_nest() && self.form == Form::Kernel && self.rng.clone().chance(40) => {
                 self.swept_matrices()

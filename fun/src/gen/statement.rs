@@ -257,7 +257,7 @@ impl Maker {
     }
 
     /// Asserts that so many indices from one on are below a size.
-    fn assert_in_bounds(&mut self, at: Atom, count: Atom, size: Atom) {
+    pub(super) fn assert_in_bounds(&mut self, at: Atom, count: Atom, size: Atom) {
         let bool_type = Type::Prim(PrimType::Bool);
         let most = self.fresh("x", I64, Exp::Bin(BinOp::Sub, PrimType::I64, size, count));
         let low = self.fresh("t", bool_type.clone(), Exp::Bin(BinOp::Le, PrimType::I64, Atom::i64(0), at));

@@ -63,6 +63,7 @@ impl Display for Why {
             Why::Branch(var) => write!(f, "branch on {var}"),
             Why::Assert(var) => write!(f, "assertion {var}"),
             Why::Extent(var) => write!(f, "extent of {var}"),
+            Why::Invariant(var) => write!(f, "invariant of the loop of {var}"),
             Why::Nonempty(var) => write!(f, "{var} is not empty"),
             Why::Assumed => f.write_str("granted"),
         }

@@ -105,12 +105,12 @@ impl EarlyReads {
             }
             Exp::Loop { params, form, body } => {
                 let around = self.enter(true);
-                params.iter().for_each(|param| self.bind(&param.binder));
+                params.iter().for_each(|param| self.place(&param.binder));
                 // (what one iteration leaves, the next one begins with)
                 if no_contents {
                     self.scratch.extend(params.iter().map(|param| param.binder.var));
                 }
-                self.facts.loop_form(form);
+                self.facts.enter_loop(params, form, body);
                 self.body(body);
                 self.leave(around);
             }

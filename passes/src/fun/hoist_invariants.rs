@@ -76,8 +76,7 @@ impl Hoisting {
                 }
             }
             Exp::Loop { params, form, body } => {
-                params.iter().for_each(|param| self.facts.bind(&param.binder));
-                self.facts.loop_form(form);
+                self.facts.enter_loop(params, form, body);
                 self.body(body);
             }
             Exp::Kernel { space, body, .. } => {

@@ -4,6 +4,7 @@
 //! A walk tells [`PointFacts`] what it passes, and takes it back with marks when it leaves a body.
 
 mod decide;
+mod invariants;
 mod narrow;
 
 use fun::ir::{Atom, Binder, BinderType, Body, Exp, LoopForm, Rep, Statement, Type};
@@ -13,6 +14,7 @@ use fun_index::poly::Poly;
 use fun_index::prove::exact::Exact;
 use fun_index::prove::{self, Facts, Findings, Why};
 use funmem::ir::Mem;
+use invariants::Invariants;
 use narrow::integer;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +38,10 @@ pub struct PointFacts<R: Rep = Mem> {
     roots: BTreeMap<Var, bool>,
     /// The least and the greatest element of arrays of constants, likewise.
     ranges: BTreeMap<Var, [i64; 2]>,
+    /// Bytes of an element, and the size, of arrays of rank 1 whose elements have a cell each; likewise.
+    rows: BTreeMap<Var, (u32, Atom)>,
+    /// What is known of loops that were entered, by their first parameter; likewise.
+    invariants: BTreeMap<Var, Invariants>,
     /// Alternatives of which one holds, and it is not known yet which.
     open: Vec<Alternatives>,
 }
@@ -81,6 +87,8 @@ enum Executed<R: Rep> {
     Scalar(Exp<R>),
     /// A branch that gives numbers, with short arms.
     Choice(Atom, Box<[Body<R>; 2]>),
+    /// A loop behind which these are at least 0.
+    Loop(Vec<Poly>),
     Other,
 }
 
@@ -117,6 +125,8 @@ impl<R: Rep> Default for PointFacts<R> {
             whole: BTreeSet::new(),
             roots: BTreeMap::new(),
             ranges: BTreeMap::new(),
+            rows: BTreeMap::new(),
+            invariants: BTreeMap::new(),
             open: Vec::new(),
         }
     }
@@ -176,7 +186,7 @@ impl<R: Rep> PointFacts<R> {
             self.counter(*var, *bound);
             if let (PrimType::I32, Some(bound)) = (ty, bound.as_var()) {
                 let room = Poly::constant(i32::MAX.into()).sub(&Poly::var(bound));
-                self.passed.push(Event::Fact(room, Why::Bound(bound)));
+                self.push_fact(room, Why::Bound(bound));
             }
         }
     }
@@ -188,7 +198,11 @@ impl<R: Rep> PointFacts<R> {
 
     /// `poly ≥ 0` is granted.
     pub fn assume_nonneg(&mut self, poly: Poly) {
-        self.passed.push(Event::Fact(poly, Why::Assumed));
+        self.push_fact(poly, Why::Assumed);
+    }
+
+    fn push_fact(&mut self, poly: Poly, why: Why) {
+        self.passed.push(Event::Fact(poly, why));
     }
 
     /// `poly = 0` is granted.
@@ -214,6 +228,7 @@ impl<R: Rep> PointFacts<R> {
                 self.ranges.extend(range.map(|range| (binder.var, range)));
                 Executed::Other
             }
+            (Exp::Loop { .. }, _) => self.behind(statement).map_or(Executed::Other, Executed::Loop),
             _ => Executed::Other,
         };
         self.passed.push(Event::Executed(statement.pattern.clone(), what));
@@ -277,6 +292,9 @@ impl<R: Rep> PointFacts<R> {
             let count = sizes.fold(Poly::constant(1), |count, size| count.mul(&size));
             self.facts.assume_nonneg(Poly::constant(i64::MAX).sub(&count), Why::Extent(binder.var));
         }
+        if let ([size], true) = (&shape[..], binder.ty.has_cells()) {
+            self.rows.insert(binder.var, (binder.ty.erased().elem().bytes(), *size));
+        }
         self.shapes.insert(binder.var, shape);
     }
 
@@ -316,6 +334,10 @@ impl<R: Rep> PointFacts<R> {
                 for (result, binder) in pattern.iter().enumerate() {
                     self.cases.insert(binder.var, Case::Choice(*condition, arms.clone(), result));
                 }
+            }
+            (Executed::Loop(behind), [first, ..]) => {
+                let why = Why::Invariant(first.var);
+                behind.iter().for_each(|room| self.facts.assume_nonneg(room.clone(), why));
             }
             _ => {}
         }

@@ -88,8 +88,7 @@ fn inner_bodies<R: Rep>(
             }
         }
         Exp::Loop { params, form, body: inner } => {
-            params.iter().for_each(|param| facts.bind(&param.binder));
-            facts.loop_form(form);
+            facts.enter_loop(params, form, inner);
             body(inner, facts, certificates);
         }
         Exp::Kernel { space, combine, body: inner } => {

@@ -7,6 +7,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_index::certificate::Evidence;
 use fun_index::poly::Poly;
+use fun_index::prove::exact::Exact;
 use fun_index::prove::{self, Answer, Why};
 
 /// How many choices between numbers a question goes into.
@@ -82,10 +83,10 @@ impl<R: Rep> PointFacts<R> {
                 return second;
             }
             Some(Condition::Compare(op, x, y)) => match (op, value) {
-                (BinOp::Lt, true) | (BinOp::Ge, false) => return self.is_beyond(y, x, 1, CASES, evidence),
-                (BinOp::Lt, false) | (BinOp::Ge, true) => return self.is_beyond(x, y, 0, CASES, evidence),
-                (BinOp::Gt, true) | (BinOp::Le, false) => return self.is_beyond(x, y, 1, CASES, evidence),
-                (BinOp::Gt, false) | (BinOp::Le, true) => return self.is_beyond(y, x, 0, CASES, evidence),
+                (BinOp::Lt, true) | (BinOp::Ge, false) => return self.is_beyond(y, x, &Poly::constant(1), CASES, evidence),
+                (BinOp::Lt, false) | (BinOp::Ge, true) => return self.is_beyond(x, y, &Poly::constant(0), CASES, evidence),
+                (BinOp::Gt, true) | (BinOp::Le, false) => return self.is_beyond(x, y, &Poly::constant(1), CASES, evidence),
+                (BinOp::Gt, false) | (BinOp::Le, true) => return self.is_beyond(y, x, &Poly::constant(0), CASES, evidence),
                 (BinOp::Eq, true) | (BinOp::Ne, false) => {
                     self.first_shown(true, [difference(&integer(x), &integer(y), 0)])
                 }
@@ -101,17 +102,22 @@ impl<R: Rep> PointFacts<R> {
         holds
     }
 
+    /// Whether `left` is at least `right + more`.
+    pub(super) fn is_at_least(&mut self, left: Atom, right: Atom, more: &Poly) -> bool {
+        self.is_beyond(left, right, more, CASES, &mut Vec::new())
+    }
+
     /// Whether `left` is at least `right + more`: as it is, or, where one of them is one of two numbers, for each of these. So often
     /// at most is a number taken apart.
     fn is_beyond(
         &mut self,
         left: Atom,
         right: Atom,
-        more: i64,
+        more: &Poly,
         cases: usize,
         evidence: &mut Vec<Evidence>,
     ) -> bool {
-        let direct = self.first_shown(false, [difference(&integer(left), &integer(right), more)]);
+        let direct = self.first_shown(false, [room(&integer(left), &integer(right), more)]);
         if let Some(direct) = direct {
             evidence.push(direct);
             return true;
@@ -121,13 +127,14 @@ impl<R: Rep> PointFacts<R> {
         let mut of_each = false;
         for (number, is_left, matters) in [(left, true, BinOp::Min), (right, false, BinOp::Max)] {
             let found = number.as_var().and_then(|var| self.cases.get(&var)).cloned();
-            let mut one = |facts: &mut PointFacts<R>, number| {
-                let (left, right) = if is_left { (number, right) } else { (left, number) };
+            let mut one = |facts: &mut PointFacts<R>, number, other| {
+                let (left, right) = if is_left { (number, other) } else { (other, number) };
                 facts.is_beyond(left, right, more, rest, evidence)
             };
+            let other = if is_left { right } else { left };
             of_each = match found {
                 // the other extreme is known by a fact
-                Some(Case::Extreme(op, x, y)) if op == matters => one(self, x) && one(self, y),
+                Some(Case::Extreme(op, x, y)) if op == matters => one(self, x, other) && one(self, y, other),
                 Some(Case::Choice(condition, arms, result)) => {
                     arms.iter().zip([true, false]).all(|(arm, taken)| {
                         let (mark, open) = (self.facts.mark(), self.open.len());
@@ -139,7 +146,14 @@ impl<R: Rep> PointFacts<R> {
                                 self.scalar(binder, &statement.exp);
                             }
                         }
-                        let holds = arm.results.get(result).is_some_and(|number| one(self, *number));
+                        // what the same branch gives for the other number
+                        let other = match other.as_var().and_then(|var| self.cases.get(&var)) {
+                            Some(Case::Choice(again, arms, result)) if *again == condition => {
+                                arms[usize::from(!taken)].results.get(*result).copied().unwrap_or(other)
+                            }
+                            _ => other,
+                        };
+                        let holds = arm.results.get(result).is_some_and(|number| one(self, *number, other));
                         self.facts.reset(mark);
                         // (what is one of two in this case need not be in others)
                         self.open.truncate(open);
@@ -176,4 +190,9 @@ fn number<R: Rep>(arm: &Body<R>) -> Option<Atom> {
         (true, [number]) => Some(*number),
         _ => None,
     }
+}
+
+/// `left - right - more` over the integers; `None` where it is no polynomial of i64.
+pub(super) fn room(left: &Poly, right: &Poly, more: &Poly) -> Option<Poly> {
+    Exact::from(left).sub(&Exact::from(right))?.sub(&Exact::from(more))?.to_poly()
 }
