@@ -30,11 +30,12 @@ mod collapse;
 
 use super::copy::{self, can_fail, constant, declared_in, fresh};
 use super::fuse_loops::access::Places;
+use super::spread_lanes::Forecast;
 use collapse::Collapse;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use imp::build::{Builder, bin};
-use imp::ir::{Exp, LoopKind, Program, Statement, StatementKind};
+use imp::ir::{Exp, LoopKind, Procedure, Program, Statement, StatementKind};
 use imp::visit::{for_each_statement, names_after};
 use std::collections::BTreeSet;
 
@@ -57,17 +58,39 @@ struct Sizes {
     nests: i64,
     /// Reductions around others.
     sums_of_sums: i64,
+    /// So many rows of these run in lanes, each lane in order, if the innermost have at most so many iterations.
+    rows_in_lanes: (i64, i64),
+    /// Whether these are the sizes of small test programs.
+    small: bool,
     /// Loops over cells that become one.
     cells: i64,
     /// The innermost reductions of such nests: tiles of products begin there.
     products: i64,
 }
 
-const USUAL: Sizes =
-    Sizes { vectors: 4, rims: 8, folds: 32, nests: 32, sums_of_sums: 128, cells: 32, products: 16 };
+const USUAL: Sizes = Sizes {
+    vectors: 4,
+    rims: 8,
+    folds: 32,
+    nests: 32,
+    sums_of_sums: 128,
+    rows_in_lanes: (256, 2048),
+    small: false,
+    cells: 32,
+    products: 16,
+};
 /// Sizes of small test programs lie on both sides.
-const SMALL: Sizes =
-    Sizes { vectors: 2, rims: 3, folds: 2, nests: 3, sums_of_sums: 3, cells: 3, products: 2 };
+const SMALL: Sizes = Sizes {
+    vectors: 2,
+    rims: 3,
+    folds: 2,
+    nests: 3,
+    sums_of_sums: 3,
+    rows_in_lanes: (3, 4),
+    small: true,
+    cells: 3,
+    products: 2,
+};
 
 /// Writes the second versions.
 pub fn run(program: Program) -> Program {
@@ -82,7 +105,9 @@ pub fn run_small(program: Program) -> Program {
 fn write(mut program: Program, sizes: Sizes) -> Program {
     let mut b = Builder::new(names_after(&program));
     for procedure in &mut program.procedures {
-        Versions { places: Places::of(procedure), sizes, b: &mut b, in_steps: false }
+        let before = procedure.clone();
+        let (places, steps) = (Places::of(&before), Vec::new());
+        Versions { places, procedure: &before, sizes, b: &mut b, in_steps: false, steps }
             .statements(&mut procedure.body);
     }
     program
@@ -90,10 +115,14 @@ fn write(mut program: Program, sizes: Sizes) -> Program {
 
 struct Versions<'b> {
     places: Places,
+    /// As it was before there were versions.
+    procedure: &'b Procedure,
     sizes: Sizes,
     b: &'b mut Builder,
     /// Whether the walk is in a sequential loop.
     in_steps: bool,
+    /// The sequential loops around: counters and bounds.
+    steps: Vec<(Var, Exp)>,
 }
 
 impl Versions<'_> {
@@ -115,7 +144,14 @@ impl Versions<'_> {
                     self.versions(&nest, statement);
                 }
                 Some(_) => {}
-                None => statement.kind.for_each_body_mut(&mut |body| self.statements(body)),
+                None => {
+                    let before = self.steps.len();
+                    if let StatementKind::For { var, bound, kind: LoopKind::Seq, .. } = &statement.kind {
+                        self.steps.push((*var, bound.clone()));
+                    }
+                    statement.kind.for_each_body_mut(&mut |body| self.statements(body));
+                    self.steps.truncate(before);
+                }
             }
             self.in_steps = around;
         }
@@ -147,8 +183,26 @@ impl Versions<'_> {
         }
         counters.extend(&of.outer.counters);
         let sums_of_sums = of.inner.only_folds && of.outer.only_folds;
-        let least = if sums_of_sums { sizes.sums_of_sums } else { sizes.nests };
-        choose(statement, few(&bounds, least), in_order(&nest, &counters, self.b));
+        let version = in_order(&nest, &counters, self.b);
+        if !sums_of_sums {
+            return choose(statement, few(&bounds, sizes.nests), version);
+        }
+        let mut condition = few(&bounds, sizes.sums_of_sums);
+        if let StatementKind::For { bound: rows, kind: LoopKind::Par, .. } = &nest.kind
+            && self.runs_in_lanes(&version)
+        {
+            let (least, most) = sizes.rows_in_lanes;
+            let many = bin(BinOp::Le, PrimType::I64, Exp::i64(least), rows.clone());
+            let lanes = bin(BinOp::And, PrimType::Bool, many, few(&of.inner.bounds, most + 1));
+            condition = bin(BinOp::Or, PrimType::Bool, condition, lanes);
+        }
+        choose(statement, condition, version);
+    }
+
+    /// Whether lanes take the rows of a version, in which inner loops run in order.
+    fn runs_in_lanes(&mut self, version: &[Statement]) -> bool {
+        let [nest] = version else { return false };
+        Forecast::of(self.procedure, self.sizes.small).takes(nest, &self.steps, self.b)
     }
 }
 

@@ -126,6 +126,35 @@ fn spread(mut program: Program, sizes: Sizes) -> Program {
     program
 }
 
+/// Tells passes that write versions of a loop whether its iterations will run in lanes.
+pub(super) struct Forecast {
+    known: Known,
+    blocks: Blocks,
+}
+
+impl Forecast {
+    /// For the loops of a procedure; `small` as [`run_small`] does it.
+    pub(super) fn of(procedure: &Procedure, small: bool) -> Forecast {
+        let (places, numbers) = (Places::of(procedure), Numbers::of(procedure));
+        let blocks = Blocks::of(procedure, &numbers);
+        Forecast { known: Known { places, numbers, sizes: if small { SMALL } else { USUAL } }, blocks }
+    }
+
+    /// Whether a loop in sequential ones, of which these are the counters and bounds, runs in lanes where it has enough iterations.
+    pub(super) fn takes(self, of: &Statement, steps: &[(Var, Exp)], b: &mut Builder) -> bool {
+        let Forecast { mut known, blocks } = self;
+        known.places.learn(std::slice::from_ref(of));
+        known.numbers.learn(std::slice::from_ref(of));
+        let step = |(counter, bound): &(Var, Exp)| Around {
+            counter: *counter,
+            bound: bound.clone(),
+            side_by_side: None,
+        };
+        let (around, few, held) = (steps.iter().map(step).collect(), Vec::new(), BTreeMap::new());
+        Spreading { known, blocks, around, few, held, b }.spread(&mut of.clone())
+    }
+}
+
 struct Spreading<'b> {
     known: Known,
     blocks: Blocks,

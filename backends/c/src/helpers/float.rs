@@ -140,19 +140,23 @@ fn to_integer(to: PrimType, from: PrimType) -> Option<String> {
     }
     let end = if from == PrimType::F32 { "f" } else { "" };
     let bits = to.bits();
+    // without branches, so that loops run in vectors; what does not fit is not converted, which C leaves open
     let text = if to.is_signed() {
         let bound = 2f64.powi(bits as i32 - 1);
         format!(
             "FUN_HELPER $T $n_of_$m($F x) {{\n    \
-             if (!(fabs{end}(x) < ($F)INFINITY)) {{\n        return 0;\n    }}\n    \
-             return x >= {bound:?}{end} ? INT{bits}_MAX : x < -{bound:?}{end} ? INT{bits}_MIN : ($T)x;\n}}\n\n"
+             const bool fits = fabs{end}(x) < {bound:?}{end};\n    \
+             const $T inside = ($T)(fits ? x : 0), beyond = x > 0 ? INT{bits}_MAX : INT{bits}_MIN;\n    \
+             return fits ? inside : fabs{end}(x) < ($F)INFINITY ? beyond : 0;\n}}\n\n"
         )
     } else {
         let bound = 2f64.powi(bits as i32);
         format!(
             "FUN_HELPER $T $n_of_$m($F x) {{\n    \
-             if (!(x >= 0 && x < ($F)INFINITY)) {{\n        return ($T)i{bits}_of_$m(x);\n    }}\n    \
-             return x >= {bound:?}{end} ? UINT{bits}_MAX : ($T)x;\n}}\n\n"
+             const bool fits = (x >= 0) & (x < {bound:?}{end});\n    \
+             const $T inside = ($T)(fits ? x : 0);\n    \
+             const bool beyond = (x > 0) & (x < ($F)INFINITY);\n    \
+             return fits ? inside : beyond ? UINT{bits}_MAX : ($T)i{bits}_of_$m(x);\n}}\n\n"
         )
     };
     let text = text.replace("$T", c_type(to)).replace("$F", c_type(from));

@@ -57,11 +57,12 @@ fn integer(operator: &str, ty: PrimType) -> Option<String> {
         "div" if signed => {
             "    if (y == -1) {\n        return ($T)(0 - ($W)x);\n    }\n    \
              const $T quotient = ($T)(x / y), rest = ($T)(x % y);\n    \
-             return rest != 0 && (rest < 0) != (y < 0) ? ($T)(quotient - 1) : quotient;\n"
+             return ($T)(quotient - ((rest != 0) & ((rest ^ y) < 0)));\n"
         }
         "mod" if signed => {
+            // (signs are guessed wrongly half of the time)
             "    const $T rest = y == -1 ? 0 : ($T)(x % y);\n    \
-             return rest != 0 && (rest < 0) != (y < 0) ? ($T)(rest + y) : rest;\n"
+             return ($T)(rest + (y & -($T)((rest != 0) & ((rest ^ y) < 0))));\n"
         }
         // the exponent is not negative
         "pow" => {

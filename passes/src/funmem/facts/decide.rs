@@ -83,10 +83,18 @@ impl<R: Rep> PointFacts<R> {
                 return second;
             }
             Some(Condition::Compare(op, x, y)) => match (op, value) {
-                (BinOp::Lt, true) | (BinOp::Ge, false) => return self.is_beyond(y, x, &Poly::constant(1), CASES, evidence),
-                (BinOp::Lt, false) | (BinOp::Ge, true) => return self.is_beyond(x, y, &Poly::constant(0), CASES, evidence),
-                (BinOp::Gt, true) | (BinOp::Le, false) => return self.is_beyond(x, y, &Poly::constant(1), CASES, evidence),
-                (BinOp::Gt, false) | (BinOp::Le, true) => return self.is_beyond(y, x, &Poly::constant(0), CASES, evidence),
+                (BinOp::Lt, true) | (BinOp::Ge, false) => {
+                    return self.is_beyond(y, x, &Poly::constant(1), CASES, evidence);
+                }
+                (BinOp::Lt, false) | (BinOp::Ge, true) => {
+                    return self.is_beyond(x, y, &Poly::constant(0), CASES, evidence);
+                }
+                (BinOp::Gt, true) | (BinOp::Le, false) => {
+                    return self.is_beyond(x, y, &Poly::constant(1), CASES, evidence);
+                }
+                (BinOp::Gt, false) | (BinOp::Le, true) => {
+                    return self.is_beyond(y, x, &Poly::constant(0), CASES, evidence);
+                }
                 (BinOp::Eq, true) | (BinOp::Ne, false) => {
                     self.first_shown(true, [difference(&integer(x), &integer(y), 0)])
                 }

@@ -279,7 +279,8 @@ impl<'b, R: Rep> Conditions<'b, R> {
 
     /// The condition has this value where the loop goes on.
     fn hold(&mut self, condition: Atom, truth: bool) {
-        let Some((exp, result)) = condition.as_var().and_then(|var| self.definitions.get(&var)).copied() else {
+        let Some((exp, result)) = condition.as_var().and_then(|var| self.definitions.get(&var)).copied()
+        else {
             return;
         };
         match exp {
