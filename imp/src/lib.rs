@@ -3,6 +3,7 @@
 pub mod build;
 pub mod call;
 pub mod check;
+pub mod choice;
 pub mod cost;
 pub mod r#gen;
 pub mod in_order;

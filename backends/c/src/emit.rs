@@ -4,6 +4,7 @@ mod angles;
 mod atomic;
 mod barriers;
 mod bounded;
+mod choices;
 mod constants;
 mod exp;
 mod kernel;
@@ -265,6 +266,8 @@ struct Emitter<'u, 'p> {
     chosen_rows: BTreeSet<Var>,
     /// Variables that are computed as unsigned numbers.
     wrapped: HashSet<Var>,
+    /// Places that are chosen, or -1.
+    choices: HashSet<Var>,
     /// Whether what is emitted will run in vectors.
     in_vectors: bool,
     /// The variables with logarithms of the bases of powers, in such a loop.
@@ -307,6 +310,7 @@ impl<'u, 'p> Emitter<'u, 'p> {
             constants: ConstantBlocks::of_procedure(procedure),
             chosen_rows: reads::rows_that_data_choose(&procedure.body),
             wrapped: HashSet::new(),
+            choices: HashSet::new(),
             in_vectors: false,
             logarithms: BTreeMap::new(),
             signs: HashMap::new(),

@@ -74,6 +74,8 @@ pub(crate) struct Emitter<'a, 'p> {
     unused: HashMap<Type, Vec<Variable>>,
     /// Variables that are bound to what is known of them in the body at hand, with their bindings before.
     assumed: Vec<(Var, Binding)>,
+    /// Places that are chosen, or -1.
+    choices: HashSet<Var>,
     /// What counts the iterations of the innermost loop that run one by one.
     counter: Option<Value>,
     /// In the body of a parallel loop: inner ones run in order.
@@ -123,6 +125,7 @@ impl<'a, 'p> Emitter<'a, 'p> {
             depth: 0,
             unused: HashMap::new(),
             assumed: Vec::new(),
+            choices: HashSet::new(),
             counter: None,
             outlined: false,
             in_lanes: HashSet::new(),

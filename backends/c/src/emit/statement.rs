@@ -10,6 +10,7 @@ use crate::types::{c_type, constant};
 use fun_base::name::{Symbol, Var};
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::run::too_deep;
+use imp::choice::{chosen_write, place_or_none};
 use imp::cost::constant_count;
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 use imp::plain::can_fail;
@@ -62,7 +63,13 @@ impl<'p> Emitter<'_, 'p> {
                 {
                     self.signs.insert(*var, sign);
                 }
-                let value = self.exp(value)?.text;
+                let value = match place_or_none(value).filter(|_| self.takes_choices()) {
+                    Some(choice) => {
+                        self.choices.insert(*var);
+                        self.place_or_none(choice)?
+                    }
+                    None => self.exp(value)?.text,
+                };
                 let name = names::variable(*var);
                 self.lines.declare(&name, format!("const {} {name} = {value};", c_type(*ty)));
                 self.env.insert(*var, Binding::Fixed(ImpType::Prim(*ty)));
@@ -388,6 +395,15 @@ impl<'p> Emitter<'_, 'p> {
 
     fn branch(&mut self, condition: &Exp, then: &'p [Statement], otherwise: &'p [Statement]) -> Emit {
         let condition = self.exp(condition)?;
+        if let Some((view, at, value)) = chosen_write(then, otherwise, |at| self.choices.contains(&at))
+            && self.takes_choices()
+            && !self.constants.has_view(view)
+        {
+            let view = self.view(view)?;
+            if view.is_plain_vector() && view.elem != PrimType::Unit {
+                return self.write_or_not(&condition, &view, at, value);
+            }
+        }
         self.lines.open(format!("if ({}) {{", condition.text));
         self.body(then)?;
         if !otherwise.is_empty() {

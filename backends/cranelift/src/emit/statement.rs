@@ -14,6 +14,7 @@ use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::run::{too_deep, with_stack};
 use fun_runtime::block::IN_LOOP;
 use fun_runtime::symbols::Function;
+use imp::choice::{chosen_write, place_or_none};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind, constant_bytes};
 use std::collections::BTreeMap;
 
@@ -55,6 +56,9 @@ impl<'p> Emitter<'_, 'p> {
     fn statement(&mut self, kind: &'p StatementKind) -> Emit {
         match kind {
             StatementKind::Let { var, ty, value } => {
+                if place_or_none(value).is_some() {
+                    self.choices.insert(*var);
+                }
                 let value = self.exp(value)?;
                 self.bind(*var, Binding::Fixed(value), Some(ImpType::Prim(*ty)));
             }
@@ -207,6 +211,22 @@ impl<'p> Emitter<'_, 'p> {
         };
         let value = self.stored(value);
         self.b.ins().store(array_access(), value, address, offset);
+        Ok(())
+    }
+
+    /// Writes if the condition holds, and otherwise somewhere where it does not matter ([`imp::choice`]).
+    fn write_or_not(&mut self, condition: Value, view: Var, at: &[Exp], value: &Exp) -> Emit {
+        let view = self.view(view)?;
+        let value = self.exp(value)?;
+        let (address, offset) = self.address(&view, at)?;
+        if view.elem == PrimType::Unit {
+            return Ok(());
+        }
+        let there = self.b.ins().iadd_imm_s(address, i64::from(offset));
+        let nowhere = self.stack_block(i64::from(view.elem.bytes()));
+        let cell = self.b.ins().select(condition, there, nowhere);
+        let value = self.stored(value);
+        self.b.ins().store(array_access(), value, cell, 0);
         Ok(())
     }
 
@@ -376,6 +396,9 @@ impl<'p> Emitter<'_, 'p> {
 
     fn branch(&mut self, condition: &Exp, then: &'p [Statement], otherwise: &'p [Statement]) -> Emit {
         let (condition, mut known) = self.condition(condition)?;
+        if let Some((view, at, value)) = chosen_write(then, otherwise, |at| self.choices.contains(&at)) {
+            return self.write_or_not(condition, view, at, value);
+        }
         let (yes, after) = (self.b.create_block(), self.b.create_block());
         let no = if otherwise.is_empty() { after } else { self.b.create_block() };
         self.b.ins().brif(condition, yes, &[], no, &[]);
