@@ -196,7 +196,7 @@ pub static PASSES: &[Pass] = &[
     ),
     Pass::on_fun(
         "part-scans",
-        "make maps of what takes long to compute of the values of scans",
+        "make maps of what takes long to compute of the values of scans and histograms",
         crate::fun::part_scans::run,
     ),
     Pass::on_fun(

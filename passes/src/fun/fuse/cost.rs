@@ -54,10 +54,9 @@ impl Cost {
         cost.statements
     }
 
-    /// Whether one thread may do it as well as several, one element after the other: a few scalars. (A scan of a million exponentials took 3.8 ms, and 0.9
-    /// behind a map of them.)
+    /// Whether one thread may do it as well as several: a few scalars.
     pub(super) fn is_cheap(&self) -> bool {
-        self.statements <= CHEAP && !self.unbounded && !self.functions
+        self.statements <= CHEAP && !self.unbounded
     }
 
     /// Whether it may be computed at several places, or more than once at one: one read, and an operator or two.

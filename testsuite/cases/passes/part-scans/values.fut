@@ -6,7 +6,7 @@ entry main (n: i64) (xs: [n]i64): ([]i64, []i64, [][]i64, []i64) =
   in (scan (+) 0 (map long xs), scan (+) 0 (map short xs), map (\x -> scan (+) 0 (map (\y -> long (x + y)) xs)) xs, scan (\a b -> a + b / n) 0 (map long xs))
 -- ---
 -- entry main (n_0: i64) (xs_1: [n_0]i64) : (*res_2: [n_0]i64) (*res_3: [n_0]i64) (*res_4: [n_0][n_0]i64) (*res_5: [n_0]i64) = {
---   let (values_65: [n_0]i64) = kernel (i_60 < n_0) {
+--   let (values_67: [n_0]i64) = kernel (i_60 < n_0) {
 --     let (x_6: i64) = index xs_1[i_60] # "values.fut":6:18
 --     let (y_12: i64) = loop (y_7: i64 = x_6) for k_8: i64 < 100i64 {
 --       let (x_9: i64) = mul.i64 y_7 31i64 # "values.fut":4:43
@@ -16,11 +16,11 @@ entry main (n: i64) (xs: [n]i64): ([]i64, []i64, [][]i64, []i64) =
 --     } # "values.fut":4:16
 --     in (y_12)
 --   } # "values.fut":6:7
---   let (scan_17: [n_0]i64) = kernel (i_67 < n_0) scan \(a_14: i64) (b_15: i64) : i64 {
+--   let (scan_17: [n_0]i64) = kernel (i_65 < n_0) scan \(a_14: i64) (b_15: i64) : i64 {
 --     let (x_16: i64) = add.i64 a_14 b_15 # "values.fut":6:7
 --     in (x_16)
 --   } (0i64) {
---     let (value_66: i64) = index values_65[i_67] # "values.fut":6:7
+--     let (value_66: i64) = index values_67[i_65] # "values.fut":6:7
 --     in (value_66)
 --   } # "values.fut":6:7
 --   let (scan_29: [n_0]i64) = kernel (i_61 < n_0) scan \(a_26: i64) (b_27: i64) : i64 {

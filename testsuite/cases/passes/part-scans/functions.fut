@@ -1,0 +1,27 @@
+-- case: pass soac-to-kernel part-scans
+-- A function that takes as long as dozens of operators is a map in front of a scan; a square root is not.
+entry main [n] (xs: [n]f32) : ([n]f32, [n]f32) = (scan (+) 0 (map f32.exp xs), scan (+) 0 (map f32.sqrt xs))
+-- ---
+-- entry main [n_0: i64] (xs_1: [n_0]f32) : (*res_2: [n_0]f32) (*res_3: [n_0]f32) = {
+--   let (values_22: [n_0]f32) = kernel (i_18 < n_0) {
+--     let (x_4: f32) = index xs_1[i_18] # "functions.fut":3:62
+--     let (x_5: f32) = exp.f32 x_4 # "functions.fut":3:62
+--     in (x_5)
+--   } # "functions.fut":3:51
+--   let (scan_10: [n_0]f32) = kernel (i_20 < n_0) scan \(a_7: f32) (b_8: f32) : f32 {
+--     let (x_9: f32) = add.f32 a_7 b_8 # "functions.fut":3:51
+--     in (x_9)
+--   } (0.0f32) {
+--     let (value_21: f32) = index values_22[i_20] # "functions.fut":3:51
+--     in (value_21)
+--   } # "functions.fut":3:51
+--   let (scan_17: [n_0]f32) = kernel (i_19 < n_0) scan \(a_14: f32) (b_15: f32) : f32 {
+--     let (x_16: f32) = add.f32 a_14 b_15 # "functions.fut":3:80
+--     in (x_16)
+--   } (0.0f32) {
+--     let (x_11: f32) = index xs_1[i_19] # "functions.fut":3:91
+--     let (x_12: f32) = sqrt.f32 x_11 # "functions.fut":3:91
+--     in (x_12)
+--   } # "functions.fut":3:80
+--   in (scan_10, scan_17)
+-- }
