@@ -23,7 +23,7 @@ pub struct PointFacts<R: Rep = Mem> {
     /// What the walk has passed.
     passed: Vec<Event<R>>,
     /// What was known before each of those that are worked out.
-    marks: Vec<prove::Mark>,
+    marks: Vec<Known>,
     facts: Facts,
     /// Definitions of bools. Names are unique, so old ones do no harm.
     bools: BTreeMap<Var, Condition>,
@@ -31,8 +31,11 @@ pub struct PointFacts<R: Rep = Mem> {
     shapes: BTreeMap<Var, Vec<Atom>>,
     /// Numbers that are one of two, likewise.
     cases: BTreeMap<Var, Case<R>>,
-    /// Short definitions of scalars in terms of what has none, likewise.
+    /// Short definitions of scalars in terms of what has none. That a number of fewer bits is a sum or product may hang on facts that are forgotten, and
+    /// is forgotten with them.
     definitions: BTreeMap<Var, Poly>,
+    /// Whose these are, in the order in which they came.
+    defined: Vec<Var>,
     /// Floats that are signed integers converted to f64, and square roots, of such integers or not; likewise.
     whole: BTreeSet<Var>,
     roots: BTreeMap<Var, bool>,
@@ -64,6 +67,13 @@ const LARGEST_ROOT: i64 = 3_037_000_499;
 
 /// How many terms definitions may have that others are put into.
 const FEW_TERMS: usize = 8;
+
+/// How much was known.
+#[derive(Clone, Copy)]
+struct Known {
+    facts: prove::Mark,
+    definitions: usize,
+}
 
 /// How much a walk had passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,6 +132,7 @@ impl<R: Rep> Default for PointFacts<R> {
             shapes: BTreeMap::new(),
             cases: BTreeMap::new(),
             definitions: BTreeMap::new(),
+            defined: Vec::new(),
             whole: BTreeSet::new(),
             roots: BTreeMap::new(),
             ranges: BTreeMap::new(),
@@ -151,11 +162,23 @@ impl<R: Rep> PointFacts<R> {
     /// Forgets what came after the mark.
     pub fn reset(&mut self, mark: Mark) {
         if let Some(known) = self.marks.get(mark.0) {
-            self.facts.reset(*known);
+            self.forget(*known);
         }
         self.marks.truncate(mark.0);
         self.passed.truncate(mark.0);
         self.open.retain(|alternatives| alternatives.passed < mark.0);
+    }
+
+    fn knows(&self) -> Known {
+        Known { facts: self.facts.mark(), definitions: self.defined.len() }
+    }
+
+    /// Forgets what has become known since.
+    fn forget(&mut self, since: Known) {
+        self.facts.reset(since.facts);
+        for var in self.defined.drain(since.definitions..) {
+            self.definitions.remove(&var);
+        }
     }
 
     /// Asks what was known before the last statements that have been executed, this many.
@@ -253,7 +276,7 @@ impl<R: Rep> PointFacts<R> {
     pub fn known(&mut self) -> &mut Facts {
         let passed = std::mem::take(&mut self.passed);
         for event in &passed[self.marks.len()..] {
-            self.marks.push(self.facts.mark());
+            self.marks.push(self.knows());
             self.work_out(event);
         }
         self.passed = passed;
@@ -431,6 +454,7 @@ impl<R: Rep> PointFacts<R> {
         if expanded.terms().count() <= FEW_TERMS && expanded.terms().all(|(monomial, _)| monomial.len() <= 2)
         {
             self.definitions.insert(var, expanded.clone());
+            self.defined.push(var);
             if differs {
                 self.facts.define(var, expanded);
             }

@@ -400,7 +400,7 @@ impl<'p> Emitter<'_, 'p> {
             && !self.constants.has_view(view)
         {
             let view = self.view(view)?;
-            if view.is_plain_vector() && view.elem != PrimType::Unit {
+            if view.is_plain_vector() && view.elem != PrimType::Unit && !self.is_remote(&view) {
                 return self.write_or_not(&condition, &view, at, value);
             }
         }

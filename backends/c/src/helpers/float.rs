@@ -140,7 +140,7 @@ fn to_integer(to: PrimType, from: PrimType) -> Option<String> {
     }
     let end = if from == PrimType::F32 { "f" } else { "" };
     let bits = to.bits();
-    // without branches, so that loops run in vectors; what does not fit is not converted, which C leaves open
+    // without branches, so that loops run in vectors; what does not fit is not converted, which C leaves undefined
     let text = if to.is_signed() {
         let bound = 2f64.powi(bits as i32 - 1);
         format!(

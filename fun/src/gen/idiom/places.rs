@@ -15,7 +15,11 @@ impl Maker {
         let size = self.any_size();
         let array = self.fresh_array(&Type::Array { shape: vec![size], elem: PrimType::I64 });
         let key = self.scalar(PrimType::I64);
-        if self.rng.chance(60) { self.search(array, size, key) } else { self.walk(array, size, key) }
+        match self.rng.below(10) {
+            0..5 => self.search(array, size, key),
+            5..8 => self.walk(array, size, key),
+            _ => self.leap(array, size),
+        }
     }
 
     fn step(&mut self) -> Atom {
@@ -74,6 +78,40 @@ impl Maker {
         });
         let form = LoopForm::For { var: self.names.fresh("i"), ty: PrimType::I64, bound: size };
         let results = [self.binder("k", I64), self.binder("a", I64)];
+        self.bound_to(results, Exp::Loop { params, form, body });
+    }
+
+    /// A walk in i32 to places that soon are none, of which some wrap.
+    fn leap(&mut self, array: Var, size: Atom) {
+        const I32: Type = Type::Prim(PrimType::I32);
+        let [step, factor] = [1 << 16, 1 << 14].map(|most: i32| if self.rng.chance(60) { most } else { 1 });
+        let init = self.scalar(PrimType::I64);
+        let first = Atom::Const(PrimType::I32.of_i64(0));
+        let params: Vec<LoopParam> = [("k", I32, first), ("a", I64, init)]
+            .map(|(name, ty, init)| LoopParam { binder: self.binder(name, ty), init })
+            .into();
+        let [count, sum] = [0, 1].map(|at: usize| Atom::Var(params[at].binder.var));
+        let (body, _) = self.body(self.scope_with(&params), |m| {
+            let [step, factor] =
+                [step, factor].map(|number| Atom::Const(PrimType::I32.of_i64(number.into())));
+            let far = m.fresh("j", I32, Exp::Bin(BinOp::Mul, PrimType::I32, count, factor));
+            let wide = Exp::Convert { to: PrimType::I64, from: PrimType::I32, value: far.into() };
+            let place = Atom::Var(m.fresh("j", I64, wide));
+            let condition = m.test(BinOp::Lt, place, size);
+            let scope = m.shared_scope();
+            let (then, _) = m.body(scope.clone(), |m| {
+                let elem = m.place(array, size, place);
+                vec![m.number(BinOp::Add, sum, elem)]
+            });
+            let (otherwise, _) = m.body(scope, |_| vec![sum]);
+            let next = m.binder("a", I64);
+            let [sum] = m.bound_to([next], Exp::If { condition, then, otherwise });
+            let next = m.fresh("k", I32, Exp::Bin(BinOp::Add, PrimType::I32, count, step));
+            vec![next.into(), sum]
+        });
+        let bound = Atom::i64(1 + self.rng.below(4) as i64);
+        let form = LoopForm::For { var: self.names.fresh("i"), ty: PrimType::I64, bound };
+        let results = [self.binder("k", I32), self.binder("a", I64)];
         self.bound_to(results, Exp::Loop { params, form, body });
     }
 

@@ -145,7 +145,7 @@ impl<R: Rep> PointFacts<R> {
                 Some(Case::Extreme(op, x, y)) if op == matters => one(self, x, other) && one(self, y, other),
                 Some(Case::Choice(condition, arms, result)) => {
                     arms.iter().zip([true, false]).all(|(arm, taken)| {
-                        let (mark, open) = (self.facts.mark(), self.open.len());
+                        let (known, open) = (self.knows(), self.open.len());
                         if let Some(var) = condition.as_var() {
                             self.holds(condition, taken, Why::Branch(var));
                         }
@@ -162,7 +162,7 @@ impl<R: Rep> PointFacts<R> {
                             _ => other,
                         };
                         let holds = arm.results.get(result).is_some_and(|number| one(self, *number, other));
-                        self.facts.reset(mark);
+                        self.forget(known);
                         // (what is one of two in this case need not be in others)
                         self.open.truncate(open);
                         holds

@@ -13,7 +13,8 @@
 //! Candidates are that a number never falls below or rises above the one it began with, that it rises by one in each iteration at most, and, of
 //! what a `while` asks, the same but for the last step. Those that hold at the beginning are taken for given together, and those that an iteration then
 //! does not keep are dropped, until all that are left are kept (Houdini: Flanagan and Leino 2001). What a `while` asks holds without that: of the numbers
-//! of the first iteration it is shown, of all others it was asked.
+//! of the first iteration it is shown, of all others it was asked. An iteration that comes to its end has passed its assertions, so these may be used to show what
+//! it keeps; whether an assertion itself may go is asked with what is known before it.
 
 use super::PointFacts;
 use super::decide::room;
@@ -30,6 +31,9 @@ const DEEP: usize = 2;
 
 /// How often candidates are dropped before all are.
 const ROUNDS: usize = 4;
+
+/// The most candidates: each is asked about with all others taken for given.
+const CANDIDATES: usize = 16;
 
 /// A number that a claim about a loop is about.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +86,7 @@ impl<R: Rep> PointFacts<R> {
         let invariants = self.invariants(params, form, body, &conditions, DEEP);
         self.begin_iteration(params, form, body, &conditions);
         self.assume(&invariants.claims, params, form);
-        if let (Some(first), false) = (params.first(), invariants.claims.is_empty()) {
+        if let Some(first) = params.first() {
             self.invariants.insert(first.binder.var, invariants);
         }
     }
@@ -104,11 +108,16 @@ impl<R: Rep> PointFacts<R> {
         params.iter().for_each(|param| self.bind(&param.binder));
         self.loop_form(form);
         self.assume(conditions, params, form);
-        // a search adds two numbers below the size of an array, which has cells of some bytes
+        // The cells of an array from outside have some bytes each, and are no more than fit in a block: so a search may add two numbers below its size.
         if let LoopForm::While(_) = form {
+            let made_here = |array: &Var| {
+                body.statements.iter().any(|made| made.pattern.iter().any(|binder| binder.var == *array))
+            };
             for statement in &body.statements {
                 let Exp::Index { array, .. } = &statement.exp else { continue };
-                if let Some((bytes, size)) = self.rows.get(array).filter(|(bytes, _)| *bytes > 1) {
+                if let Some((bytes, size)) =
+                    self.rows.get(array).filter(|(bytes, _)| *bytes > 1 && !made_here(array))
+                {
                     let most = Poly::constant(i64::MAX / i64::from(*bytes));
                     self.push_fact(most.sub(&integer(*size)), Why::Extent(*array));
                 }
@@ -181,7 +190,13 @@ impl<R: Rep> PointFacts<R> {
 
     /// What may hold before every iteration, and holds before the first.
     fn candidates(&mut self, params: &[LoopParam<R>], form: &LoopForm, conditions: &[Claim]) -> Vec<Claim> {
-        let mut claims = Vec::new();
+        let inits: Vec<Atom> = params.iter().map(|param| param.init).collect();
+        let last = conditions.iter().map(|asked| Claim { more: asked.more - 1, ..*asked });
+        let last = last.filter(|claim| {
+            let room = claim.room(&inits, &Poly::default());
+            room.is_some_and(|room| prove::nonneg(self.known(), &room).is_proved())
+        });
+        let mut claims: Vec<Claim> = last.collect();
         let counts = matches!(form, LoopForm::For { ty: PrimType::I64, .. });
         for (at, LoopParam { binder, init }) in params.iter().enumerate() {
             if !binder.ty.has_constants() || !is_integer(binder.ty.erased().elem()) {
@@ -194,13 +209,7 @@ impl<R: Rep> PointFacts<R> {
                 claims.push(Claim { left: first, right: param, more: 0, counts: true });
             }
         }
-        let inits: Vec<Atom> = params.iter().map(|param| param.init).collect();
-        let last = conditions.iter().map(|asked| Claim { more: asked.more - 1, ..*asked });
-        let last = last.filter(|claim| {
-            let room = claim.room(&inits, &Poly::default());
-            room.is_some_and(|room| prove::nonneg(self.known(), &room).is_proved())
-        });
-        claims.extend(last.collect::<Vec<_>>());
+        claims.truncate(CANDIDATES);
         claims
     }
 
