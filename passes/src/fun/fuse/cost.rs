@@ -31,8 +31,6 @@ pub(in crate::fun) struct Cost {
     slow: bool,
     /// Whether it has loops or makes arrays.
     unbounded: bool,
-    /// Whether it has functions that take as long as dozens of operators, and much less in vectors.
-    functions: bool,
 }
 
 impl Cost {
@@ -94,31 +92,6 @@ impl Cost {
         let places = places as u64;
         in_order && source.saturating_mul(places) <= source.saturating_add(result.saturating_mul(places + 1))
     }
-}
-
-/// Whether an operator takes as long as dozens of others.
-fn is_function(op: UnOp) -> bool {
-    !matches!(
-        op,
-        UnOp::Neg
-            | UnOp::Not
-            | UnOp::Abs
-            | UnOp::Sgn
-            | UnOp::Popc
-            | UnOp::Clz
-            | UnOp::Ctz
-            | UnOp::Sqrt
-            | UnOp::Rsqrt
-            | UnOp::Floor
-            | UnOp::Ceil
-            | UnOp::Trunc
-            | UnOp::Round
-            | UnOp::IsNan
-            | UnOp::IsInf
-            | UnOp::SignBit
-            | UnOp::ToBits
-            | UnOp::FromBits
-    )
 }
 
 /// The dimensions of a space whose bound something is the remainder of.
@@ -188,11 +161,6 @@ pub(in crate::fun) fn is_costly(body: &Body) -> bool {
     Cost::of(body).unbounded
 }
 
-/// Whether a body has functions that take as long as dozens of operators, and much less in vectors.
-pub(in crate::fun) fn has_functions(body: &Body) -> bool {
-    Cost::of(body).functions
-}
-
 impl Walk<Fun> for Cost {
     fn statement(&mut self, statement: &Statement) {
         self.statements += 1;
@@ -207,12 +175,10 @@ impl Walk<Fun> for Cost {
                 let wraps = *op == BinOp::Mod && self.bounds.contains(right);
                 self.slow |=
                     !wraps && (op.can_fail(*ty) || matches!(op, BinOp::Div | BinOp::Mod | BinOp::Pow));
-                self.functions |= ty.is_float() && matches!(op, BinOp::Pow | BinOp::Atan2 | BinOp::Hypot);
             }
             Exp::Un(op, ..) => {
                 self.operators += 1;
                 self.slow |= !matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs);
-                self.functions |= is_function(*op);
             }
             Exp::Fma(..) | Exp::Convert { .. } => self.operators += 1,
             Exp::Atom(_)
@@ -271,6 +237,20 @@ pub(in crate::fun) fn has_function(exp: &Exp) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether there are such functions in a body.
+pub(in crate::fun) fn has_functions(body: &Body) -> bool {
+    struct Found(bool);
+    impl Walk<Fun> for Found {
+        fn exp(&mut self, exp: &Exp) {
+            self.0 |= has_function(exp);
+            walk_exp(self, exp);
+        }
+    }
+    let mut found = Found(false);
+    found.body(body);
+    found.0
 }
 
 /// Whether evaluating the expression may stop the program, not end, or show something.
