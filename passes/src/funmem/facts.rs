@@ -11,7 +11,6 @@ use fun::ir::{Atom, Binder, BinderType, Body, Exp, LoopForm, Rep, Statement, Typ
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_index::poly::Poly;
-use fun_index::prove::exact::Exact;
 use fun_index::prove::{self, Facts, Findings, Why};
 use funmem::ir::Mem;
 use invariants::Invariants;
@@ -542,5 +541,5 @@ fn is_short<R: Rep>(body: &Body<R>) -> bool {
 
 /// `left - right - less` over the integers, of which facts and goals are. Where it wraps there is none: `x - MIN` is not `x + MIN`.
 fn difference(left: &Poly, right: &Poly, less: i64) -> Option<Poly> {
-    Exact::from(left).sub(&Exact::from(right))?.plus(-i128::from(less))?.to_poly()
+    decide::room(left, right, &Poly::constant(less))
 }
