@@ -23,7 +23,7 @@
 //! indices are the same in each round, they are sorted in front of it, if it has a round: nothing of what they are made of may fail, reads must be shown to be within bounds there and
 //! sizes not to be negative. The sort is one function of the program, so each histogram adds a scan and two maps.
 //!
-//! Not for operators that `atomic` takes or that could stand under locks (without floats), nor for values with more bytes than elements of a scan may have, nor where an operator may
+//! Not for operators that `atomic` takes, sums of `f32` (`lower/funmem_to_imp/blocks/exact.rs`) or what could stand under locks (without floats), nor for values with more bytes than elements of a scan may have, nor where an operator may
 //! stop the program or a value calls a function or prints. What stops a value stops the version too, maybe at another element first.
 //!
 //! Requires and ensures F1–F9 with kernels. Cost: linear but for what the prover is asked of reads that give indices.
@@ -32,9 +32,8 @@ mod versions;
 
 use super::fuse::cost::body_may_stop;
 use super::hoist_invariants::{are_safe, is_size};
-use super::single_operators;
 use crate::funmem::facts::PointFacts;
-use crate::lower::funmem_to_imp::{SCANNED_BYTES, SORTS_HISTOGRAM};
+use crate::lower::funmem_to_imp::{SCANNED_BYTES, SORTS_HISTOGRAM, exact_sums};
 use fun::ir::{
     Atom, Binder, Body, Combine, Exp, Fun, Function, Lambda, LoopForm, Param, Program, Statement, Type,
 };
@@ -44,7 +43,6 @@ use fun::visit::{Walk, for_each_body_mut, walk_body, walk_exp};
 use fun_base::name::{NameSource, Symbol, Var};
 use fun_base::prim::{PrimType, PrimValue};
 use fun_base::source::{Loc, Source};
-use imp::ir::is_atomic;
 use std::collections::BTreeSet;
 
 const I32: PrimType = PrimType::I32;
@@ -220,11 +218,11 @@ impl Sorting {
         let [(counter, count)] = space[..] else { return None };
         let types: Vec<PrimType> = op.results.iter().map(Type::elem).collect();
         let bytes: i64 = types.iter().map(|ty| i64::from(ty.bytes())).sum();
-        let is_atomic = single_operators(op)
-            .is_some_and(|ops| ops.iter().zip(&types).all(|(op, ty)| is_atomic(*op, *ty)));
+        // (such come in any order without being sorted)
+        let is_exact = exact_sums(op, &types).is_some();
         let floats = types.iter().any(|ty| ty.is_float());
         let stops = body_may_stop(&op.body);
-        if is_atomic || !floats || bytes >= SCANNED_BYTES || stops || calls_or_prints(body) {
+        if is_exact || !floats || bytes >= SCANNED_BYTES || stops || calls_or_prints(body) {
             return None;
         }
         let cells = *statement.pattern.first()?.ty.shape().first()?;

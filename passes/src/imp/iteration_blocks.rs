@@ -222,7 +222,9 @@ impl Found<'_> {
         };
         let mut inner = declared_with(&copied, var);
         b.push_all(hoisted(&mut copied, &mut inner));
-        let longest = longest(&copied, &inner, diagonals)?;
+        // (a point with a loop takes as long as several, where many threads do them at the same time)
+        let weighted = longest(&copied, &inner, &diagonals, LOOPS_TAKE)?;
+        let longest = longest(&copied, &inner, &diagonals, 1)?;
         if constant(&longest).is_some_and(|size| size < self.sizes.values) {
             return None;
         }
@@ -237,7 +239,7 @@ impl Found<'_> {
         }
         let count = Exp::from(iterations);
         let some = bin(BinOp::Max, I64, count.clone(), Exp::i64(1));
-        let share = bin(BinOp::Quot, I64, longest.clone(), some);
+        let share = bin(BinOp::Quot, I64, weighted.clone(), some);
         let asked = [
             (Threshold::IterationValues, self.sizes.values, &longest),
             (Threshold::Iterations, self.sizes.iterations, &count),
@@ -255,8 +257,7 @@ impl Found<'_> {
         };
         let otherwise = fresh(std::slice::from_ref(statement), &mut b.names);
         let blocks_or_threads = StatementKind::If { condition, then, otherwise };
-        let is_known = constant(&longest) != Some(i64::MAX);
-        if !is_known || constant(&longest).is_some_and(|size| size < self.sizes.host_values / LOOPS_TAKE) {
+        if constant(&weighted).is_some_and(|size| size == i64::MAX || size < self.sizes.host_values) {
             b.push(blocks_or_threads);
             return Some(());
         }
@@ -265,11 +266,7 @@ impl Found<'_> {
         let mut body = body.clone();
         self.statements(&mut body, b);
         self.finder.facts.reset(mark);
-        let host_values = match points_have_loops(&body) {
-            true => self.sizes.host_values / LOOPS_TAKE,
-            false => self.sizes.host_values,
-        };
-        let asked = [(Threshold::HostValues, host_values, &share)];
+        let asked = [(Threshold::HostValues, self.sizes.host_values, &share)];
         let [host_values] = self.thresholds.ask(self.function, statement.loc, asked);
         let condition = bin(BinOp::Ge, I64, share, host_values);
         let (otherwise, ()) = b.nested(|b| b.push(blocks_or_threads));
@@ -281,21 +278,15 @@ impl Found<'_> {
     }
 }
 
-/// Whether points of an iteration's parallel loops have loops that are not parallel.
-fn points_have_loops(body: &[Statement]) -> bool {
+/// Whether a point has loops that are not parallel.
+fn has_loops(point: &[Statement]) -> bool {
     let mut found = false;
-    for_each_statement(body, &mut |statement| {
-        if let StatementKind::For { body, .. } = &statement.kind
-            && is_point(&statement.kind)
-        {
-            for_each_statement(body, &mut |inner| {
-                found |= match &inner.kind {
-                    StatementKind::While { .. } => true,
-                    StatementKind::For { .. } => !is_point(&inner.kind),
-                    _ => false,
-                };
-            });
-        }
+    for_each_statement(point, &mut |inner| {
+        found |= match &inner.kind {
+            StatementKind::While { .. } => true,
+            StatementKind::For { .. } => !is_point(&inner.kind),
+            _ => false,
+        };
     });
     found
 }
@@ -363,13 +354,20 @@ fn declared_with(body: &[Statement], counter: Var) -> BTreeSet<Var> {
 
 /// How many points the longest parallel loop of an iteration has, of those that all iterations have alike and of its anti-diagonals; very many
 /// where there are none of these.
-fn longest(body: &[Statement], inner: &BTreeSet<Var>, diagonals: Vec<Exp>) -> Option<Exp> {
-    let mut sizes = diagonals;
+fn longest(body: &[Statement], inner: &BTreeSet<Var>, diagonals: &[Exp], loops_take: i64) -> Option<Exp> {
+    let mut sizes = diagonals.to_vec();
     let mut known = true;
-    for_each_nest(body, &mut |bounds| match bounds.iter().all(|bound| is_size(bound, inner)) {
+    for_each_nest(body, &mut |bounds, point| match bounds.iter().all(|bound| is_size(bound, inner)) {
         true => {
-            let size = bounds.iter().map(|bound| (*bound).clone()).reduce(|x, y| bin(BinOp::Mul, I64, x, y));
-            sizes.extend(size);
+            let times = if has_loops(point) { loops_take } else { 1 };
+            let factors = bounds.iter().map(|bound| (*bound).clone());
+            sizes.extend(factors.reduce(|x, y| bin(BinOp::Mul, I64, x, y)).map(|size| {
+                match (times, constant(&size)) {
+                    (1, _) => size,
+                    (_, Some(size)) => Exp::i64(size.saturating_mul(times)),
+                    _ => bin(BinOp::Mul, I64, size, Exp::i64(times)),
+                }
+            }));
         }
         false => known = false,
     });
@@ -386,20 +384,21 @@ fn longest(body: &[Statement], inner: &BTreeSet<Var>, diagonals: Vec<Exp>) -> Op
 }
 
 /// The bounds of parallel loops that have nothing but one another in them, outermost first; not of those inside.
-fn for_each_nest<'s>(body: &'s [Statement], f: &mut dyn FnMut(&[&'s Exp])) {
+fn for_each_nest<'s>(body: &'s [Statement], f: &mut dyn FnMut(&[&'s Exp], &'s [Statement])) {
     for statement in body {
         if is_point(&statement.kind) {
-            let (mut bounds, mut at) = (Vec::new(), statement);
+            let (mut bounds, mut at, mut point) = (Vec::new(), statement, body);
             while let StatementKind::For { bound, body, .. } = &at.kind
                 && is_point(&at.kind)
             {
                 bounds.push(bound);
+                point = body;
                 match body.as_slice() {
                     [only] => at = only,
                     _ => break,
                 }
             }
-            f(&bounds);
+            f(&bounds, point);
             continue;
         }
         match &statement.kind {

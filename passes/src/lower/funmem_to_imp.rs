@@ -28,7 +28,7 @@ mod scanned;
 mod statement;
 mod tidy;
 
-pub(crate) use blocks::{SCANNED_BYTES, SORTS_HISTOGRAM};
+pub(crate) use blocks::{SCANNED_BYTES, SORTS_HISTOGRAM, exact_sums};
 pub(crate) use rows::{ROWS_IN_BLOCKS, answer, has_kernels};
 
 use crate::thresholds::Thresholds;

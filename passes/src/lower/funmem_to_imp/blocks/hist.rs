@@ -99,7 +99,7 @@ impl Lowerer {
     }
 
     /// Every `width`-th cell from that of a thread on.
-    fn each_cell(&mut self, width: i64, t: Var, size: Atom, f: impl FnOnce(&mut Lowerer, Var)) {
+    pub(super) fn each_cell(&mut self, width: i64, t: Var, size: Atom, f: impl FnOnce(&mut Lowerer, Var)) {
         let rounded = bin(BinOp::Add, I64, atom_exp(size), Exp::i64(width - 1));
         let left = bin(BinOp::Sub, I64, rounded, t);
         let own = bin(BinOp::Quot, I64, left, Exp::i64(width));

@@ -1,4 +1,4 @@
-//! Histograms by operators that `atomic` does not take: each thread has a table of its own, for every n-th value, and the tables are combined in order. Where
+//! Histograms by operators that `atomic` does not take, and that are no sums of `f32` (`exact.rs`): each thread has a table of its own, for every n-th value, and the tables are combined in order. Where
 //! that are few tables, cells have locks, if the operator fits (`locks.rs`).
 //!
 //! ```text
@@ -13,7 +13,7 @@
 //! }
 //! ```
 //! How many tables there are, and which values are combined in which order, depends on the numbers of values and of cells alone: so sums of floats do
-//! not change from run to run. Tables lie in each other, so that neighbouring threads with the same index touch neighbouring cells.
+//! not change from run to run. Where cells are few, blocks share memory for tables (`shared_tables.rs`). Tables lie in each other, so that neighbouring threads with the same index touch neighbouring cells.
 //!
 //! More tables are less for each thread to do one after the other, and more cells to fill and to combine. If a value takes 0.6 microseconds and a cell
 //! of a table as long as 8 bytes take on a device that moves 4 TB in a second, both together take the least time where there are about 550 √(values / cells) of them;
@@ -22,6 +22,7 @@
 
 use super::super::kernel::Accumulators;
 use super::super::{Array, Lowerer, atom_exp};
+use super::exact::exact_sums;
 use super::{Blocks, Cells, Fold, I64, types};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
@@ -29,7 +30,7 @@ use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use funmem::ir::atom_poly;
+use funmem::ir::{Lambda, atom_poly};
 use imp::build::{bin, read};
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
@@ -74,6 +75,28 @@ impl Lowerer {
     /// A histogram with tables or locks.
     pub(in super::super) fn hist_in_parts(&mut self, sizes: Blocks, fold: &Fold, dests: &[Array]) {
         let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
+        let Some(room) = sizes.shared_tables.room(fold).filter(|room| *room > 0) else {
+            return self.hist_of_many_cells(sizes, fold, size, dests);
+        };
+        let (then, ()) = self.written(|this| this.hist_with_shared_tables(sizes, fold, (size, room), dests));
+        let (otherwise, ()) = self.written(|this| this.hist_of_many_cells(sizes, fold, size, dests));
+        let condition = bin(BinOp::Le, I64, atom_exp(size), Exp::i64(room));
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// A histogram whose cells have no room in memory that blocks share.
+    fn hist_of_many_cells(&mut self, sizes: Blocks, fold: &Fold, size: Atom, dests: &[Array]) {
+        let Some(ops) = exact_sums(fold.op.lambda, &types(fold.op.lambda)) else {
+            return self.hist_in_tables(sizes, fold, size, dests);
+        };
+        let (then, ()) = self.written(|this| this.hist_exactly(sizes, fold, &ops, size, dests));
+        let (otherwise, ()) = self.written(|this| this.hist_in_tables(sizes, fold, size, dests));
+        let condition = bin(BinOp::Ge, I64, atom_exp(size), Exp::i64(sizes.exact_cells));
+        self.b.push(StatementKind::If { condition, then, otherwise });
+    }
+
+    /// A histogram with tables in memory that all blocks share, or locks.
+    fn hist_in_tables(&mut self, sizes: Blocks, fold: &Fold, size: Atom, dests: &[Array]) {
         let count = atom_exp(self.atom(fold.last.1));
         let Some(otherwise) = self.hist_with_locks(sizes, fold, dests) else {
             let bytes = types(fold.op.lambda).iter().map(|ty| i64::from(ty.bytes())).sum();
@@ -111,16 +134,11 @@ impl Lowerer {
     fn hist_with_tables(&mut self, sizes: Blocks, fold: &Fold, (size, parts): (Atom, Var), dests: &[Array]) {
         let count = atom_exp(self.atom(fold.last.1));
         let all = self.b.let_("all", I64, bin(BinOp::Mul, I64, atom_exp(size), parts));
-        let (mut memory, mut flat, mut tables) = (Vec::new(), Vec::new(), Cells::new());
-        for ty in types(fold.op.lambda) {
-            let block = self.b.alloc("parts_mem", ty, vec![atom_exp(size), parts.into()], Space::Default);
-            let view = |this: &mut Lowerer, name: &str, shape: &[Poly]| {
-                this.b.view(name, ty, block, Lmad::row_major(Poly::constant(0), shape))
-            };
-            flat.push(view(self, "parts", &[Poly::var(all)]));
-            tables.push((view(self, "table", &[atom_poly(size), Poly::var(parts)]), ty));
-            memory.push(block);
-        }
+        let (memory, tables) = self.tables(fold.op.lambda, (size, parts));
+        let flat = |this: &mut Lowerer, (block, (_, ty)): (&Var, &(Var, PrimType))| {
+            this.b.view("parts", *ty, *block, Lmad::row_major(Poly::constant(0), &[Poly::var(all)]))
+        };
+        let flat: Vec<Var> = memory.iter().zip(&tables).map(|table| flat(self, table)).collect();
         self.in_loop("c", all.into(), LoopKind::Par, |this, c| {
             for (view, neutral) in flat.iter().zip(fold.op.neutral) {
                 let neutral = this.exp(*neutral);
@@ -152,8 +170,20 @@ impl Lowerer {
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
     }
 
+    /// So many tables of so many cells, and the blocks that they are in.
+    pub(super) fn tables(&mut self, op: &Lambda, (size, parts): (Atom, Var)) -> (Vec<Var>, Cells) {
+        let shape = [atom_poly(size), Poly::var(parts)];
+        let (mut memory, mut tables) = (Vec::new(), Cells::new());
+        for ty in types(op) {
+            let block = self.b.alloc("parts_mem", ty, vec![atom_exp(size), parts.into()], Space::Default);
+            tables.push((self.b.view("table", ty, block, Lmad::row_major(Poly::constant(0), &shape)), ty));
+            memory.push(block);
+        }
+        (memory, tables)
+    }
+
     /// `dests[c] := op(dests[c], table[c, 0])`, and so on for all tables, where a block combines many of them.
-    fn combine_tables(
+    pub(super) fn combine_tables(
         &mut self,
         sizes: Blocks,
         fold: &Fold,
@@ -196,7 +226,7 @@ impl Lowerer {
     }
 
     /// What tables have for a cell.
-    fn table_values(&mut self, tables: &Cells, cell: Var, part: Exp) -> Vec<Atom> {
+    pub(super) fn table_values(&mut self, tables: &Cells, cell: Var, part: Exp) -> Vec<Atom> {
         let mut value = |(table, ty): &(Var, PrimType)| {
             self.b.let_("value", *ty, read(*table, vec![cell.into(), part.clone()]))
         };

@@ -447,7 +447,7 @@ impl Lowerer {
 }
 
 /// Whether a loop's body is so little that it may be written out for each iteration.
-fn is_little(list: &[Statement]) -> bool {
+pub(super) fn is_little(list: &[Statement]) -> bool {
     let (mut statements, mut loops) = (0, 0);
     for_each_statement(list, &mut |statement| {
         statements += 1;

@@ -10,12 +10,14 @@
 //! `i` is the number of the value that the thread is at, every n-th from its own on. The index is computed in both kernels, as the value may be:
 //! what the first does not need goes with the passes behind. Values outside of the array write nothing. It costs 8 bytes for each cell of the
 //! array, and a kernel that fills them, even where there are few values; where so few are known that they do not fill a block, one thread writes them.
+//!
+//! Where every value is `true`, as in the flags of segments, it does not matter which one stays: `for … { atomic dest[index] := or(true) }` is all, and `and` for `false`.
 
 use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, I64, Share, allocates};
 use fun::ir::Atom;
 use fun_base::name::Var;
-use fun_base::prim::BinOp;
+use fun_base::prim::{BinOp, PrimValue};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::{Body, atom_poly};
@@ -41,14 +43,26 @@ impl Lowerer {
         dests: &[Array],
     ) {
         let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
+        let count = atom_exp(self.atom(bound));
+        let most = if allocates(body) { sizes.few } else { sizes.most };
+        if let Some(flags) = flags(body) {
+            let blocks = self.blocks_for(sizes, &count, most);
+            let share = self.share(sizes, count, blocks.into(), true);
+            return self.each_value((sizes, blocks, &share), (var, body, size), &mut |this, index, _, _| {
+                for (dest, flag) in dests.iter().zip(&flags) {
+                    let op = if *flag { BinOp::Or } else { BinOp::And };
+                    let (view, indices) = (dest.view, vec![index.into()]);
+                    let value = Exp::Const(PrimValue::Bool(*flag));
+                    this.b.push(StatementKind::Atomic { view, indices, op, value });
+                }
+            });
+        }
         let block = self.b.alloc("last_mem", I64, vec![atom_exp(size)], Space::Default);
         let place = Lmad::row_major(Poly::constant(0), &[atom_poly(size)]);
         let last = self.b.view("last", I64, block, place);
         self.in_loop("c", atom_exp(size), LoopKind::Par, |this, c| {
             this.b.write(last, vec![c.into()], Exp::i64(-1));
         });
-        let count = atom_exp(self.atom(bound));
-        let most = if allocates(body) { sizes.few } else { sizes.most };
         let blocks = self.blocks_for(sizes, &count, most);
         let share = self.share(sizes, count, blocks.into(), true);
         let around = (sizes, blocks, &share);
@@ -94,4 +108,13 @@ impl Lowerer {
             });
         });
     }
+}
+
+/// The truth values that a scatter writes, if these are the same for each index.
+fn flags(body: &Body) -> Option<Vec<bool>> {
+    let flag = |value: &Atom| match value.as_const() {
+        Some(PrimValue::Bool(flag)) => Some(flag),
+        _ => None,
+    };
+    body.results.iter().skip(1).map(flag).collect()
 }

@@ -1,0 +1,317 @@
+//! Histograms by sums of `f32` with many cells: values become integers, whose sums are the same in any order, so that all threads add to the cells by `atomic` and no
+//! thread decides a bit. Sums are better than in any order of floats.
+//!
+//! ```text
+//! alloc exponents_mem : i32[size]  alloc high_mem : i64[size]  alloc low_mem : i64[size]
+//! for c < size par { exponents[c] := 0  high[c] := 0  low[c] := 0 }
+//! for … block { for … thread { for … seq { atomic exponents[index] := max(exponent of the value) } } }
+//! for … block { for … thread { for … seq {
+//!   … the value in units of 2^(exponents[index] - 150 - digits) and, below, of 2^-digits_low of these …
+//!   atomic high[index] := add(…)  if it has a low part { atomic low[index] := add(…) }
+//! } } }
+//! for c < size par { dest[c] := dest[c] + … high[c], low[c] and exponents[c] as a float … }
+//! ```
+//! An `f32` is an integer of 24 bits times 2^(exponent - 150). The value with the greatest exponent of a cell has `digits` zeros behind it, as many as leave room for the sum of so many
+//! values: 38 less the bits of their number. What others have beyond that goes to the low part: 24 bits more, or as many as have room. What is beyond these is
+//! rounded down, which for 2^24 values is less than 2^-37 of the greatest one in all, and less for fewer.
+//!
+//! Where the greatest exponent is that of infinities and NaN, the high part counts what is +∞ or NaN, and the low part what is -∞ or NaN. Results of an operator that are no such sums
+//! are combined by `atomic` themselves. Where cells are so few that threads wait for one another, histograms have tables (`parts.rs`). It takes 20 bytes for each cell and sum; values that take long are computed once, and take 12 bytes and more then.
+
+use super::super::{Array, Lowerer, atom_exp};
+use super::scan::is_little;
+use super::{Blocks, Cells, Fold, I64, Share, types};
+use crate::fun::single_operators;
+use fun::ir::{Atom, Rep};
+use fun_base::name::Var;
+use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
+use fun_index::lmad::Lmad;
+use fun_index::poly::Poly;
+use funmem::ir::atom_poly;
+use imp::build::{bin, convert, read, un};
+use imp::ir::{Exp, LoopKind, Space, StatementKind, is_atomic};
+
+const F32: PrimType = PrimType::F32;
+const I32: PrimType = PrimType::I32;
+const U32: PrimType = PrimType::U32;
+
+/// The exponent of infinities and NaN.
+const NOT_FINITE: i64 = 255;
+/// Bits of the low part at most, and of a sum of values without those of their number.
+const LOW: i64 = 24;
+const SUM: i64 = 38;
+
+/// The operators of a histogram's results, if each is a sum of `f32` or one that `atomic` takes.
+pub(crate) fn exact_sums<R: Rep>(op: &fun::ir::Lambda<R>, types: &[PrimType]) -> Option<Vec<BinOp>> {
+    let ops = single_operators(op)?;
+    let is_known = |(ty, op): (&PrimType, &BinOp)| is_sum(*op, *ty) || is_atomic(*op, *ty);
+    types.iter().zip(&ops).all(is_known).then_some(ops)
+}
+
+fn is_sum(op: BinOp, ty: PrimType) -> bool {
+    (op, ty) == (BinOp::Add, F32)
+}
+
+/// The cells of a sum.
+struct Sum {
+    exponents: Var,
+    high: Var,
+    low: Var,
+}
+
+/// A value as an integer times 2^(exponent - 150).
+struct Parts {
+    exponent: Var,
+    integer: Var,
+    /// Whether it is +∞ or NaN, and -∞ or NaN, as numbers.
+    counts: [Exp; 2],
+}
+
+fn i64(value: i64) -> Exp {
+    Exp::i64(value)
+}
+
+fn op(op: BinOp, left: impl Into<Exp>, right: impl Into<Exp>) -> Exp {
+    bin(op, I64, left, right)
+}
+
+fn select(condition: Exp, then: impl Into<Exp>, otherwise: impl Into<Exp>) -> Exp {
+    Exp::Select(Box::new(condition), Box::new(then.into()), Box::new(otherwise.into()))
+}
+
+fn both(x: Exp, y: Exp) -> Exp {
+    bin(BinOp::And, PrimType::Bool, x, y)
+}
+
+/// How often a number of bits is to be shifted: within 0 and `most`.
+fn shift(by: Exp, most: i64) -> Exp {
+    op(BinOp::Max, i64(0), op(BinOp::Min, by, i64(most)))
+}
+
+/// 2 to a power from -126 to 127.
+fn power(exponent: Exp) -> Exp {
+    let bits = op(BinOp::Shl, op(BinOp::Add, exponent, i64(127)), i64(23));
+    un(UnOp::FromBits, U32, convert(U32, I64, bits))
+}
+
+impl Lowerer {
+    /// A histogram whose results are combined by these operators, some of them sums of `f32`.
+    pub(super) fn hist_exactly(
+        &mut self,
+        sizes: Blocks,
+        fold: &Fold,
+        ops: &[BinOp],
+        size: Atom,
+        dests: &[Array],
+    ) {
+        let count = atom_exp(self.atom(fold.last.1));
+        let blocks = self.blocks_for(sizes, &count, sizes.most_for(fold));
+        let share = self.share(sizes, count.clone(), blocks.into(), true);
+        // as many bits as the number of values has
+        let zeros = convert(I64, I32, un(UnOp::Clz, I64, op(BinOp::Max, count.clone(), i64(0))));
+        let bits = self.b.let_("bits", I64, op(BinOp::Sub, i64(64), zeros));
+        let digits = self.b.let_("digits", I64, op(BinOp::Sub, i64(SUM), bits));
+        let low = op(BinOp::Max, i64(0), op(BinOp::Min, i64(LOW), op(BinOp::Sub, i64(62), bits)));
+        let digits_low = self.b.let_("digits_low", I64, low);
+        let mut memory = Vec::new();
+        let array =
+            |this: &mut Lowerer, memory: &mut Vec<Var>, text: &str, ty: PrimType, size: (Exp, Poly)| {
+                let block = this.b.alloc(format!("{text}_mem").as_str(), ty, vec![size.0], Space::Default);
+                memory.push(block);
+                this.b.view(text, ty, block, Lmad::row_major(Poly::constant(0), &[size.1]))
+            };
+        let cells = (atom_exp(size), atom_poly(size));
+        let sums: Vec<Option<Sum>> = (types(fold.op.lambda).iter().zip(ops))
+            .map(|(ty, op)| {
+                is_sum(*op, *ty).then(|| Sum {
+                    exponents: array(self, &mut memory, "exponents", I32, cells.clone()),
+                    high: array(self, &mut memory, "high", I64, cells.clone()),
+                    low: array(self, &mut memory, "low", I64, cells.clone()),
+                })
+            })
+            .collect();
+        self.in_loop("c", atom_exp(size), LoopKind::Par, |this, c| {
+            for sum in sums.iter().flatten() {
+                this.b.write(sum.exponents, vec![c.into()], Exp::Const(PrimValue::I32(0)));
+                this.b.write(sum.high, vec![c.into()], i64(0));
+                this.b.write(sum.low, vec![c.into()], i64(0));
+            }
+        });
+        let atomic = |this: &mut Lowerer, view: Var, index: Var, op: BinOp, value: Exp| {
+            this.b.push(StatementKind::Atomic { view, indices: vec![index.into()], op, value });
+        };
+        // exponents, and what is no such sum
+        let first = |this: &mut Lowerer, index: Var, values: &[Atom]| {
+            for (((value, sum), op), dest) in values.iter().zip(&sums).zip(ops).zip(dests) {
+                match sum {
+                    Some(sum) => {
+                        let parts = this.parts(*value);
+                        let exponent = convert(I32, I64, parts.exponent);
+                        atomic(this, sum.exponents, index, BinOp::Max, exponent);
+                    }
+                    None => atomic(this, dest.view, index, *op, atom_exp(*value)),
+                }
+            }
+        };
+        let (values_alone, ()) =
+            self.written(|this| this.each_own_value(sizes, (blocks, &share), fold, &mut |_, _, _| {}));
+        let second = |this: &mut Lowerer, index: Var, values: &[Atom]| {
+            for (value, sum) in values.iter().zip(&sums) {
+                let Some(sum) = sum else { continue };
+                let parts = this.parts(*value);
+                let (high, low) = this.digits_of(&parts, sum, index, (digits, digits_low));
+                atomic(this, sum.high, index, BinOp::Add, high.into());
+                let (then, ()) = this.written(|this| atomic(this, sum.low, index, BinOp::Add, low.into()));
+                let condition = bin(BinOp::Ne, I64, low, i64(0));
+                this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+            }
+        };
+        if is_little(&values_alone) && !fold.allocates() {
+            let each = |this: &mut Lowerer, f: &dyn Fn(&mut Lowerer, Var, &[Atom])| {
+                this.each_own_value(sizes, (blocks, &share), fold, &mut |this, results, _| {
+                    this.if_inside(results, size, |this, index, values| {
+                        let values: Vec<Atom> = values.iter().map(|value| this.atom(*value)).collect();
+                        f(this, index, &values);
+                    });
+                });
+            };
+            each(self, &first);
+            each(self, &second);
+        } else {
+            let values = (count.clone(), Poly::var(self.b.let_("values", I64, count)));
+            let places = array(self, &mut memory, "places", I64, values.clone());
+            let found: Cells = (types(fold.op.lambda).into_iter())
+                .map(|ty| (array(self, &mut memory, "found", ty, values.clone()), ty))
+                .collect();
+            self.each_own_value(sizes, (blocks, &share), fold, &mut |this, results, k| {
+                let Some((index, values)) = results.split_first() else { return };
+                let index = this.exp(*index);
+                this.b.write(places, vec![k.into()], index.clone());
+                let values: Vec<Atom> = values.iter().map(|value| this.atom(*value)).collect();
+                this.write_atoms(&found, &k.into(), &values);
+                this.if_cell(index, size, |this, index| first(this, index, &values));
+            });
+            self.each_share(sizes, (blocks, &share), &mut |this, k| {
+                this.if_cell(read(places, vec![k.into()]), size, |this, index| {
+                    let values = this.cells_at(&found, k.into());
+                    second(this, index, &values);
+                });
+            });
+        }
+        self.in_loop("c", atom_exp(size), LoopKind::Par, |this, c| {
+            for (sum, dest) in sums.iter().zip(dests) {
+                let Some(sum) = sum else { continue };
+                let result = this.float_of(sum, c, (digits, digits_low));
+                let old = read(dest.view, vec![c.into()]);
+                this.b.write(dest.view, vec![c.into()], bin(BinOp::Add, F32, old, result));
+            }
+        });
+        memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
+    }
+
+    /// A kernel with a thread for every n-th value, and what is done with the number of one.
+    fn each_share(
+        &mut self,
+        sizes: Blocks,
+        (blocks, share): (Var, &Share),
+        f: &mut dyn FnMut(&mut Lowerer, Var),
+    ) {
+        let width = i64(sizes.threads);
+        self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
+            this.in_loop("t", width.clone(), LoopKind::Thread, |this, t| {
+                let start = op(BinOp::Mul, block, width);
+                let thread = this.b.let_("thread", I64, op(BinOp::Add, start, t));
+                let (first, own) = this.part(share, thread);
+                this.in_loop("k", own.into(), LoopKind::Seq, |this, k| {
+                    let skipped = op(BinOp::Mul, k, share.threads.clone());
+                    let number = this.b.let_("number", I64, op(BinOp::Add, first, skipped));
+                    f(this, number);
+                });
+            });
+        });
+    }
+
+    /// The same with the results of the body.
+    fn each_own_value(
+        &mut self,
+        sizes: Blocks,
+        around: (Var, &Share),
+        fold: &Fold,
+        f: &mut dyn FnMut(&mut Lowerer, &[Atom], Var),
+    ) {
+        self.each_share(sizes, around, &mut |this, number| {
+            let counter = this.bind(fold.last.0);
+            this.b.push(StatementKind::Let { var: counter, ty: I64, value: number.into() });
+            this.body(fold.body, |this, results| f(this, results, number));
+        });
+    }
+
+    fn parts(&mut self, value: Atom) -> Parts {
+        let bits = convert(I64, U32, un(UnOp::ToBits, F32, atom_exp(value)));
+        let bits = self.b.let_("bits", I64, bits);
+        let field = op(BinOp::And, op(BinOp::Shr, bits, i64(23)), i64(NOT_FINITE));
+        let field = self.b.let_("field", I64, field);
+        let exponent = self.b.let_("exponent", I64, op(BinOp::Max, field, i64(1)));
+        let fraction = self.b.let_("fraction", I64, op(BinOp::And, bits, i64((1 << 23) - 1)));
+        let normal = bin(BinOp::Gt, I64, field, i64(0));
+        let size = select(normal, op(BinOp::Or, fraction, i64(1 << 23)), fraction);
+        let size = self.b.let_("size", I64, size);
+        let negative = op(BinOp::Shr, bits, i64(31));
+        let negative = self.b.let_("negative", I64, negative);
+        let is_negative = bin(BinOp::Ne, I64, negative, i64(0));
+        let integer = self.b.let_("integer", I64, select(is_negative, op(BinOp::Sub, i64(0), size), size));
+        let is_nan = bin(BinOp::Ne, I64, fraction, i64(0));
+        let other = |sign: i64| select(is_nan.clone(), i64(1), op(BinOp::Xor, negative, i64(sign)));
+        let no_number = bin(BinOp::Eq, I64, field, i64(NOT_FINITE));
+        let counts = [1, 0].map(|sign| select(no_number.clone(), other(sign), i64(0)));
+        Parts { exponent, integer, counts }
+    }
+
+    /// What a value is in the units of its cell, and of the low part.
+    fn digits_of(&mut self, parts: &Parts, sum: &Sum, index: Var, (digits, low): (Var, Var)) -> (Var, Var) {
+        let greatest = convert(I64, I32, read(sum.exponents, vec![index.into()]));
+        let greatest = self.b.let_("greatest", I64, greatest);
+        // how many digits it has beyond the unit, less than zero where it has none
+        let apart = op(BinOp::Sub, greatest, parts.exponent);
+        let beyond = self.b.let_("beyond", I64, op(BinOp::Sub, apart, digits));
+        let left = op(BinOp::Shl, parts.integer, shift(op(BinOp::Sub, i64(0), beyond), SUM));
+        let right = self.b.let_("right", I64, shift(beyond.into(), 62));
+        let whole = self.b.let_("whole", I64, op(BinOp::Shr, parts.integer, right));
+        let rest = op(BinOp::Sub, parts.integer, op(BinOp::Shl, whole, right));
+        let rest = self.b.let_("rest", I64, rest);
+        let more = self.b.let_("more", I64, op(BinOp::Sub, low, right));
+        let lower = op(BinOp::Shl, rest, shift(more.into(), LOW));
+        let lower = op(BinOp::Shr, lower, shift(op(BinOp::Sub, i64(0), more), 62));
+        let is_finite = bin(BinOp::Lt, I64, greatest, i64(NOT_FINITE));
+        let has_more = bin(BinOp::Gt, I64, beyond, i64(0));
+        let high = select(has_more, whole, left);
+        let [plus, minus] = parts.counts.clone();
+        let high = self.b.let_("high", I64, select(is_finite.clone(), high, plus));
+        (high, self.b.let_("low", I64, select(is_finite, lower, minus)))
+    }
+
+    /// The sum of a cell as a float.
+    fn float_of(&mut self, sum: &Sum, c: Var, (digits, digits_low): (Var, Var)) -> Exp {
+        let mut cell = |text: &str, view: Var| self.b.let_(text, I64, read(view, vec![c.into()]));
+        let (high, low) = (cell("high", sum.high), cell("low", sum.low));
+        let greatest = convert(I64, I32, read(sum.exponents, vec![c.into()]));
+        let greatest = self.b.let_("greatest", I64, greatest);
+        let carried = self.b.let_("carried", I64, op(BinOp::Shr, low, digits_low));
+        let whole = op(BinOp::Add, high, carried);
+        let left = op(BinOp::Sub, low, op(BinOp::Shl, carried, digits_low));
+        let part = |value: Exp| convert(F32, I64, value);
+        let smaller = bin(BinOp::Mul, F32, part(left), power(op(BinOp::Sub, i64(0), digits_low)));
+        let value = self.b.let_("value", F32, bin(BinOp::Add, F32, part(whole), smaller));
+        // in two steps, as neither the one nor the other may be the exponent of a float
+        let unit = op(BinOp::Sub, op(BinOp::Sub, greatest, i64(150)), digits);
+        let unit = self.b.let_("unit", I64, unit);
+        let half = self.b.let_("half", I64, op(BinOp::Quot, unit, i64(2)));
+        let scaled = bin(BinOp::Mul, F32, value, power(half.into()));
+        let scaled = bin(BinOp::Mul, F32, scaled, power(op(BinOp::Sub, unit, half)));
+        let constant = |value: f32| Exp::Const(PrimValue::F32(value));
+        let some = |of: Var| bin(BinOp::Gt, I64, of, i64(0));
+        let infinity = select(some(high), constant(f32::INFINITY), constant(f32::NEG_INFINITY));
+        let other = select(both(some(high), some(low)), constant(f32::NAN), infinity);
+        select(bin(BinOp::Lt, I64, greatest, i64(NOT_FINITE)), scaled, other)
+    }
+}
