@@ -147,8 +147,22 @@ impl Emitter<'_, '_> {
             // never reached; compilers warn of the division
             return Ok(x.clone());
         }
+        let positive = known.and_then(PrimValue::as_int).filter(|y| *y > 0 && ty.is_signed());
+        let is_positive = positive.is_some();
+        if let Some(y) = positive {
+            let is_power = y & (y - 1) == 0;
+            match op {
+                BinOp::Div if is_power => {
+                    return Ok(infix(">>", x, &Text::name(y.trailing_zeros().to_string())));
+                }
+                BinOp::Mod if is_power => return Ok(infix("&", x, &Text::name((y - 1).to_string()))),
+                _ => {}
+            }
+        }
         let y = checked.as_ref().unwrap_or(y);
         let (symbol, helper) = match op {
+            BinOp::Div if is_positive => ("/", "div_positive"),
+            BinOp::Mod if is_positive => ("%", "mod_positive"),
             BinOp::Div => ("/", "div"),
             BinOp::Quot => ("/", "quot"),
             BinOp::Mod => ("%", "mod"),

@@ -141,7 +141,19 @@ fn to_integer(to: PrimType, from: PrimType) -> Option<String> {
     let end = if from == PrimType::F32 { "f" } else { "" };
     let bits = to.bits();
     // without branches, so that loops run in vectors; what does not fit is not converted, which C leaves undefined
-    let text = if to.is_signed() {
+    let narrow = bits <= 16 || bits == 32 && from == PrimType::F64;
+    let text = if narrow {
+        // both ends are floats
+        let low = -2f64.powi(bits as i32 - 1);
+        let high = if to.is_signed() { -low - 1.0 } else { -2.0 * low - 1.0 };
+        let wide = if to == PrimType::U32 { "int64_t" } else { "int32_t" };
+        format!(
+            "FUN_HELPER $T $n_of_$m($F x) {{\n    \
+             const $F finite = fabs{end}(x) < ($F)INFINITY ? x : 0;\n    \
+             const $F low = finite < {low:?}{end} ? {low:?}{end} : finite;\n    \
+             return ($T)({wide})(low > {high:?}{end} ? {high:?}{end} : low);\n}}\n\n"
+        )
+    } else if to.is_signed() {
         let bound = 2f64.powi(bits as i32 - 1);
         format!(
             "FUN_HELPER $T $n_of_$m($F x) {{\n    \

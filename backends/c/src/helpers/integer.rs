@@ -64,6 +64,15 @@ fn integer(operator: &str, ty: PrimType) -> Option<String> {
             "    const $T rest = y == -1 ? 0 : ($T)(x % y);\n    \
              return ($T)(rest + (y & -($T)((rest != 0) & ((rest ^ y) < 0))));\n"
         }
+        // by a constant above 0: of a negative number without a correction, as there the complement is divided
+        "div_positive" if signed => {
+            "    const $T sign = ($T)(x >> ($BITS - 1));\n    \
+             return ($T)((($U)(x ^ sign) / ($U)y) ^ ($U)sign);\n"
+        }
+        "mod_positive" if signed => {
+            "    const $T sign = ($T)(x >> ($BITS - 1));\n    \
+             return ($T)(((($U)(x ^ sign) % ($U)y) ^ ($U)sign) + (($U)y & ($U)sign));\n"
+        }
         // the exponent is not negative
         "pow" => {
             "    $W result = 1, base = ($W)x;\n    for ($U rest = ($U)y; rest != 0; rest >>= 1) {\n        \
