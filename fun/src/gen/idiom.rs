@@ -51,7 +51,7 @@ impl Maker {
                     && self.form == Form::Soac
                     && !self.integers
                     && !self.derived
-                    && self.rng.clone().below(3) == 0 =>
+                    && self.rng.clone().below(3) < 2 =>
             {
                 self.sums_by_cell()
             }

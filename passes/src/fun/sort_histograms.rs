@@ -23,7 +23,7 @@
 //! indices are the same in each round, they are sorted in front of it, if it has a round: nothing of what they are made of may fail, reads must be shown to be within bounds there and
 //! sizes not to be negative. The sort is one function of the program, so each histogram adds a scan and two maps.
 //!
-//! Not for operators that `atomic` takes, sums of `f32` (`lower/funmem_to_imp/blocks/exact.rs`) or what could stand under locks (without floats), nor for values with more bytes than elements of a scan may have, nor where an operator may
+//! Not for operators that `atomic` takes, sums of `f32` and `f64` (`lower/funmem_to_imp/blocks/exact.rs`) or what could stand under locks (without floats), nor for values with more bytes than elements of a scan may have, nor where an operator may
 //! stop the program or a value calls a function or prints. What stops a value stops the version too, maybe at another element first.
 //!
 //! Requires and ensures F1–F9 with kernels. Cost: linear but for what the prover is asked of reads that give indices.

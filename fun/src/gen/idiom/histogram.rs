@@ -1,4 +1,4 @@
-//! Histograms of sums of floats, which are exact, and of rows of integers.
+//! Histograms of sums of floats, which are exact, and of rows.
 
 use super::super::Maker;
 use super::super::scope::Roots;
@@ -11,7 +11,10 @@ impl Maker {
     pub(super) fn sums_by_cell(&mut self) {
         let elem = *self.rng.pick(&[PrimType::F16, PrimType::F32, PrimType::F64]).unwrap_or(&PrimType::F32);
         let scalar = Type::Prim(elem);
+        let mut decide = self.rng.clone();
         let (width, size) = (Atom::i64(4 + self.rng.below(12) as i64), self.some_size(9));
+        // (so many that not all devices have room for their tables)
+        let size = if decide.chance(70) { Atom::i64(3 + decide.below(6) as i64) } else { size };
         let cells = Type::Array { shape: vec![size], elem };
         let first = Exp::Replicate { shape: vec![size], value: Atom::Const(elem.of_i64(3)) };
         let dest = self.fresh("v", cells.clone(), first);
@@ -49,12 +52,21 @@ impl Maker {
         self.fresh("h", cells, exp);
     }
 
-    /// Rows of integers are summed by cell, of an array that is there; some belong to no cell.
+    /// Rows of integers are summed by cell, of an array that is there, or small whole floats of them; some belong to no cell.
     pub(super) fn sums_of_rows_by_cell(&mut self) {
         let mut arrays = self.scope.arrays();
         arrays.retain(|entry| entry.ty.rank() > 1 && entry.ty.elem().is_int());
         let Some(entry) = self.choose_entry(&arrays) else { return };
-        let (width, elem, row) = (entry.ty.shape()[0], entry.ty.elem(), entry.ty.peel(1));
+        let width = entry.ty.shape()[0];
+        let mut decide = self.rng.clone();
+        let (values, elem) = match decide.chance(50) {
+            true => {
+                let elem = *decide.pick(&[PrimType::F16, PrimType::F32]).unwrap_or(&PrimType::F32);
+                (self.small_floats(&entry.ty, entry.var, elem), elem)
+            }
+            false => (entry.var, entry.ty.elem()),
+        };
+        let row = Type::Array { shape: entry.ty.shape()[1..].to_vec(), elem };
         let cells =
             Type::Array { shape: [self.some_size(4)].iter().chain(row.shape()).copied().collect(), elem };
         let filled = |m: &mut Maker, ty: &Type, value| {
@@ -80,8 +92,25 @@ impl Maker {
             self.lambda(&sides, std::slice::from_ref(&row), |m, rows| vec![m.sum_of_rows(&row, rows).into()]);
         let roots = self.scope.roots_of(Atom::Var(dest));
         self.scope.consume(&roots);
-        let (neutral, values) = (vec![neutral.into()], vec![entry.var]);
+        let (neutral, values) = (vec![neutral.into()], vec![values]);
         self.fresh("h", cells, Exp::Hist { width, op, neutral, dests: vec![dest], indices, values });
+    }
+
+    /// The lowest bits of the integers of an array of this type, or of one, as floats.
+    fn small_floats(&mut self, ty: &Type, of: Var, elem: PrimType) -> Var {
+        if let Type::Prim(int) = ty {
+            let (three, scalar) = (Atom::Const(int.of_i64(3)), Type::Prim(elem));
+            let low = self.fresh("x", ty.clone(), Exp::Bin(BinOp::And, *int, of.into(), three));
+            return self.fresh("x", scalar, Exp::Convert { to: elem, from: *int, value: low.into() });
+        }
+        let element = ty.peel(1);
+        let result = Type::array_of(&element.shape(), &Type::Prim(elem));
+        let lambda =
+            self.lambda(&[(element.clone(), Roots::new())], std::slice::from_ref(&result), |m, rows| {
+                vec![m.small_floats(&element, rows[0], elem).into()]
+            });
+        let exp = Exp::Map { width: ty.shape()[0], lambda, arrays: vec![of] };
+        self.fresh("m", Type::Array { shape: ty.shape().to_vec(), elem }, exp)
     }
 
     /// The sum of two arrays of this type, or of two numbers.

@@ -84,7 +84,7 @@ pub(super) struct Blocks {
     local: i64,
     /// Tables of a histogram that threads have in memory of their block.
     shared_tables: SharedTables,
-    /// Cells of a histogram from which on sums of `f32` are those of integers.
+    /// Cells of a histogram from which on sums of floats are those of integers.
     exact_cells: i64,
     /// Tables of a histogram, at most.
     tables_most: i64,
@@ -166,7 +166,7 @@ pub(super) const SMALL: Blocks = Blocks {
     piece: 1,
     local: 2,
     shared_tables: shared_tables::SMALL,
-    exact_cells: 6,
+    exact_cells: 5,
     tables_most: 8,
     tables_bytes: 0,
     tables: 5,

@@ -1,6 +1,6 @@
 -- case: pass inline simplify soac-to-kernel fuse simplify sort-histograms simplify
 -- Sums of floats in a loop: what the indices are sorted by stands in front of it.
-entry main [n][k] (sums: *[k]f64) (is: [n]i64) (vs: [n]f64) (times: i64) =
+entry main [n][k] (sums: *[k]f16) (is: [n]i64) (vs: [n]f16) (times: i64) =
   loop sums for t < times do reduce_by_index sums (+) 0 is vs
 -- ---
 -- fun #[noinline] _sorts_histogram (values_208: i64) (cells_209: i64) (bytes_210: i64) : (res_211: bool) = {
@@ -137,8 +137,8 @@ entry main [n][k] (sums: *[k]f64) (is: [n]i64) (vs: [n]f64) (times: i64) =
 --   in (keys_189, order_190, last_207)
 -- }
 --
--- entry main [n_0: i64] [k_1: i64] (*sums_2: [k_1]f64) (is_3: [n_0]i64) (vs_4: [n_0]f64) (times_5: i64) : (*res_6: [k_1]f64) = {
---   let (sorts_17: bool) = call _sorts_histogram n_0 k_1 8i64 # "code.fut":4:30
+-- entry main [n_0: i64] [k_1: i64] (*sums_2: [k_1]f16) (is_3: [n_0]i64) (vs_4: [n_0]f16) (times_5: i64) : (*res_6: [k_1]f16) = {
+--   let (sorts_17: bool) = call _sorts_histogram n_0 k_1 2i64 # "code.fut":4:30
 --   let (max_18: i64) = max.i64 n_0 k_1 # "code.fut":4:30
 --   let (lt_19: bool) = lt.i64 max_18 2147483647i64 # "code.fut":4:30
 --   let (some_71: bool) = lt.i64 0i64 times_5 # "code.fut":4:30
@@ -166,24 +166,24 @@ entry main [n][k] (sums: *[k]f64) (is: [n]i64) (vs: [n]f64) (times: i64) =
 --     let (none_34: [0i64]i32) = scratch [0i64]i32 # "code.fut":4:30
 --     in (0i64, 0i64, none_32, none_33, none_34)
 --   } # "code.fut":4:30
---   let (sums_13: [k_1]f64) = loop (sums_7: [k_1]f64 = sums_2) for t_8: i64 < times_5 {
---     let (hist_12: [k_1]f64) = if and_20 {
+--   let (sums_13: [k_1]f16) = loop (sums_7: [k_1]f16 = sums_2) for t_8: i64 < times_5 {
+--     let (hist_12: [k_1]f16) = if and_20 {
 --       let (last_40: [k_1]i32) = reshape [k_1] last_39 # "code.fut":4:30
---       let (sums_60: [n_35]f64) = kernel (j_50 < n_35) scan \(p_41: bool) (p_42: f64) (p_43: bool) (p_44: f64) : bool, f64 {
+--       let (sums_60: [n_35]f16) = kernel (j_50 < n_35) scan \(p_41: bool) (p_42: f16) (p_43: bool) (p_44: f16) : bool, f16 {
 --         let (or_45: bool) = or.bool p_41 p_43 # "code.fut":4:30
---         let (r_47: f64) = if p_43 {
+--         let (r_47: f16) = if p_43 {
 --           in (p_44)
 --         } else {
---           let (x_46: f64) = add.f64 p_42 p_44 # "code.fut":4:30
+--           let (x_46: f16) = add.f16 p_42 p_44 # "code.fut":4:30
 --           in (x_46)
 --         } # "code.fut":4:30
 --         in (or_45, r_47)
---       } (false, 0.0f64) then \(p_48: bool) (p_49: f64) : f64 {
+--       } (false, 0.0f16) then \(p_48: bool) (p_49: f16) : f16 {
 --         in (p_49)
 --       } {
 --         let (x_51: i32) = index order_38[j_50] # "code.fut":4:30
 --         let (c_52: i64) = convert.i64.i32 x_51 # "code.fut":4:30
---         let (element_54: f64) = index vs_4[c_52] # "code.fut":4:30
+--         let (element_54: f16) = index vs_4[c_52] # "code.fut":4:30
 --         let (x_55: i32) = index sorted_37[j_50] # "code.fut":4:30
 --         let (sub_56: i64) = sub.i64 j_50 1i64 # "code.fut":4:30
 --         let (max_57: i64) = max.i64 sub_56 0i64 # "code.fut":4:30
@@ -191,14 +191,14 @@ entry main [n][k] (sums: *[k]f64) (is: [n]i64) (vs: [n]f64) (times: i64) =
 --         let (first_59: bool) = ne.i32 x_55 x_58 # "code.fut":4:30
 --         in (first_59, element_54)
 --       } # "code.fut":4:30
---       let (cells_69: [k_1]f64) = kernel (c_61 < k_1) {
---         let (x_62: f64) = index sums_7[c_61] # "code.fut":4:30
+--       let (cells_69: [k_1]f16) = kernel (c_61 < k_1) {
+--         let (x_62: f16) = index sums_7[c_61] # "code.fut":4:30
 --         let (x_63: i32) = index last_40[c_61] # "code.fut":4:30
 --         let (ge_64: bool) = ge.i32 x_63 0i32 # "code.fut":4:30
---         let (r_68: f64) = if ge_64 {
+--         let (r_68: f16) = if ge_64 {
 --           let (c_65: i64) = convert.i64.i32 x_63 # "code.fut":4:30
---           let (x_66: f64) = index sums_60[c_65] # "code.fut":4:30
---           let (x_67: f64) = add.f64 x_62 x_66 # "code.fut":4:30
+--           let (x_66: f16) = index sums_60[c_65] # "code.fut":4:30
+--           let (x_67: f16) = add.f16 x_62 x_66 # "code.fut":4:30
 --           in (x_67)
 --         } else {
 --           in (x_62)
@@ -207,12 +207,12 @@ entry main [n][k] (sums: *[k]f64) (is: [n]i64) (vs: [n]f64) (times: i64) =
 --       } # "code.fut":4:30
 --       in (cells_69)
 --     } else {
---       let (hist_70: [k_1]f64) = kernel (i_14 < n_0) hist \(a_9: f64) (b_10: f64) : f64 {
---         let (x_11: f64) = add.f64 a_9 b_10 # "code.fut":4:30
+--       let (hist_70: [k_1]f16) = kernel (i_14 < n_0) hist \(a_9: f16) (b_10: f16) : f16 {
+--         let (x_11: f16) = add.f16 a_9 b_10 # "code.fut":4:30
 --         in (x_11)
---       } (0.0f64) (sums_7) {
+--       } (0.0f16) (sums_7) {
 --         let (index_16: i64) = index is_3[i_14] # "code.fut":4:30
---         let (element_15: f64) = index vs_4[i_14] # "code.fut":4:30
+--         let (element_15: f16) = index vs_4[i_14] # "code.fut":4:30
 --         in (index_16, element_15)
 --       } # "code.fut":4:30
 --       in (hist_70)

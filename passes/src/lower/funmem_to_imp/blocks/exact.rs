@@ -1,4 +1,4 @@
-//! Histograms by sums of `f32` with many cells: values become integers, whose sums are the same in any order, so that all threads add to the cells by `atomic` and no
+//! Histograms by sums of `f32` or `f64` with many cells: values become integers, whose sums are the same in any order, so that all threads add to the cells by `atomic` and no
 //! thread decides a bit. Sums are better than in any order of floats.
 //!
 //! ```text
@@ -6,17 +6,18 @@
 //! for c < size par { exponents[c] := 0  high[c] := 0  low[c] := 0 }
 //! for … block { for … thread { for … seq { atomic exponents[index] := max(exponent of the value) } } }
 //! for … block { for … thread { for … seq {
-//!   … the value in units of 2^(exponents[index] - 150 - digits) and, below, of 2^-digits_low of these …
+//!   … the value in units of 2^(exponents[index] - bias - digits) and, below, of 2^-room of these …
 //!   atomic high[index] := add(…)  if it has a low part { atomic low[index] := add(…) }
 //! } } }
 //! for c < size par { dest[c] := dest[c] + … high[c], low[c] and exponents[c] as a float … }
 //! ```
-//! An `f32` is an integer of 24 bits times 2^(exponent - 150). The value with the greatest exponent of a cell has `digits` zeros behind it, as many as leave room for the sum of so many
-//! values: 38 less the bits of their number. What others have beyond that goes to the low part: 24 bits more, or as many as have room. What is beyond these is
-//! rounded down, which for 2^24 values is less than 2^-37 of the greatest one in all, and less for fewer.
+//! A float is an integer of 24 or 53 bits times 2^(exponent - bias). The value with the greatest exponent of a cell has `digits` zeros behind it, as many as leave room for
+//! the sum of so many values in 62 bits: 38 or 9, less the bits of their number; of `f64` these are mostly less than none, and bits go. What is beyond goes to the low part, 62 bits less those
+//! of the number of values. What is beyond these is left out: of a million values less than 2^-83 of the greatest of the cell for each, and 2^-63 for all.
 //!
 //! Where the greatest exponent is that of infinities and NaN, the high part counts what is +∞ or NaN, and the low part what is -∞ or NaN. Results of an operator that are no such sums
-//! are combined by `atomic` themselves. Where cells are so few that threads wait for one another, histograms have tables (`parts.rs`). It takes 20 bytes for each cell and sum; values that take long are computed once, and take 12 bytes and more then.
+//! are combined by `atomic` themselves. Where cells are so few that threads wait for one another, histograms have tables (`parts.rs`). It takes 20 bytes for each cell and sum; values that
+//! take long are computed once, and take 12 bytes and more then.
 
 use super::super::{Array, Lowerer, atom_exp};
 use super::scan::is_little;
@@ -31,38 +32,77 @@ use funmem::ir::atom_poly;
 use imp::build::{bin, convert, read, un};
 use imp::ir::{Exp, LoopKind, Space, StatementKind, is_atomic};
 
-const F32: PrimType = PrimType::F32;
 const I32: PrimType = PrimType::I32;
-const U32: PrimType = PrimType::U32;
 
-/// The exponent of infinities and NaN.
-const NOT_FINITE: i64 = 255;
-/// Bits of the low part at most, and of a sum of values without those of their number.
-const LOW: i64 = 24;
-const SUM: i64 = 38;
+/// Bits of a sum, with those of the number of values.
+const SUM: i64 = 62;
 
-/// The operators of a histogram's results, if each is a sum of `f32` or one that `atomic` takes.
+/// How a type of floats is made.
+#[derive(Clone, Copy)]
+struct Float {
+    ty: PrimType,
+    /// Unsigned integers of its width.
+    bits: PrimType,
+    /// Bits of the fraction, without the one that is not there.
+    fraction: i64,
+    /// The exponent of infinities and NaN, an odd number of which half is that of 1.
+    not_finite: i64,
+}
+
+impl Float {
+    fn of(ty: PrimType) -> Option<Float> {
+        match ty {
+            PrimType::F32 => Some(Float { ty, bits: PrimType::U32, fraction: 23, not_finite: 255 }),
+            PrimType::F64 => Some(Float { ty, bits: PrimType::U64, fraction: 52, not_finite: 2047 }),
+            _ => None,
+        }
+    }
+
+    /// What the exponent of an integer is.
+    fn bias(self) -> i64 {
+        self.not_finite / 2 + self.fraction
+    }
+
+    /// 2 to the power of a number that is an exponent.
+    fn power(self, exponent: Exp) -> Exp {
+        let bits = op(BinOp::Shl, op(BinOp::Add, exponent, i64(self.not_finite / 2)), i64(self.fraction));
+        un(UnOp::FromBits, self.bits, convert(self.bits, I64, bits))
+    }
+
+    fn constant(self, value: f64) -> Exp {
+        Exp::Const(match self.ty {
+            PrimType::F32 => PrimValue::F32(value as f32),
+            _ => PrimValue::F64(value),
+        })
+    }
+}
+
+/// The operators of a histogram's results, if each is a sum of floats as above or one that `atomic` takes.
 pub(crate) fn exact_sums<R: Rep>(op: &fun::ir::Lambda<R>, types: &[PrimType]) -> Option<Vec<BinOp>> {
     let ops = single_operators(op)?;
-    let is_known = |(ty, op): (&PrimType, &BinOp)| is_sum(*op, *ty) || is_atomic(*op, *ty);
+    let is_known = |(ty, op): (&PrimType, &BinOp)| sum_of(*op, *ty).is_some() || is_atomic(*op, *ty);
     types.iter().zip(&ops).all(is_known).then_some(ops)
 }
 
-fn is_sum(op: BinOp, ty: PrimType) -> bool {
-    (op, ty) == (BinOp::Add, F32)
+/// The floats that an operator adds up.
+fn sum_of(op: BinOp, ty: PrimType) -> Option<Float> {
+    Float::of(ty).filter(|_| op == BinOp::Add)
 }
 
 /// The cells of a sum.
 struct Sum {
+    float: Float,
     exponents: Var,
     high: Var,
     low: Var,
 }
 
-/// A value as an integer times 2^(exponent - 150).
+/// A value as an integer times 2^(exponent - bias).
 struct Parts {
     exponent: Var,
-    integer: Var,
+    /// The integer without its sign, and whether it is negative.
+    size: Var,
+    negative: Exp,
     /// Whether it is +∞ or NaN, and -∞ or NaN, as numbers.
     counts: [Exp; 2],
 }
@@ -83,19 +123,13 @@ fn both(x: Exp, y: Exp) -> Exp {
     bin(BinOp::And, PrimType::Bool, x, y)
 }
 
-/// How often a number of bits is to be shifted: within 0 and `most`.
-fn shift(by: Exp, most: i64) -> Exp {
-    op(BinOp::Max, i64(0), op(BinOp::Min, by, i64(most)))
-}
-
-/// 2 to a power from -126 to 127.
-fn power(exponent: Exp) -> Exp {
-    let bits = op(BinOp::Shl, op(BinOp::Add, exponent, i64(127)), i64(23));
-    un(UnOp::FromBits, U32, convert(U32, I64, bits))
+/// By how many bits is to be shifted: by none if that is less.
+fn shift(by: Exp) -> Exp {
+    op(BinOp::Max, i64(0), op(BinOp::Min, by, i64(SUM)))
 }
 
 impl Lowerer {
-    /// A histogram whose results are combined by these operators, some of them sums of `f32`.
+    /// A histogram whose results are combined by these operators, some of them sums of floats.
     pub(super) fn hist_exactly(
         &mut self,
         sizes: Blocks,
@@ -110,9 +144,7 @@ impl Lowerer {
         // as many bits as the number of values has
         let zeros = convert(I64, I32, un(UnOp::Clz, I64, op(BinOp::Max, count.clone(), i64(0))));
         let bits = self.b.let_("bits", I64, op(BinOp::Sub, i64(64), zeros));
-        let digits = self.b.let_("digits", I64, op(BinOp::Sub, i64(SUM), bits));
-        let low = op(BinOp::Max, i64(0), op(BinOp::Min, i64(LOW), op(BinOp::Sub, i64(62), bits)));
-        let digits_low = self.b.let_("digits_low", I64, low);
+        let room = self.b.let_("room", I64, op(BinOp::Max, i64(0), op(BinOp::Sub, i64(SUM), bits)));
         let mut memory = Vec::new();
         let array =
             |this: &mut Lowerer, memory: &mut Vec<Var>, text: &str, ty: PrimType, size: (Exp, Poly)| {
@@ -123,7 +155,8 @@ impl Lowerer {
         let cells = (atom_exp(size), atom_poly(size));
         let sums: Vec<Option<Sum>> = (types(fold.op.lambda).iter().zip(ops))
             .map(|(ty, op)| {
-                is_sum(*op, *ty).then(|| Sum {
+                sum_of(*op, *ty).map(|float| Sum {
+                    float,
                     exponents: array(self, &mut memory, "exponents", I32, cells.clone()),
                     high: array(self, &mut memory, "high", I64, cells.clone()),
                     low: array(self, &mut memory, "low", I64, cells.clone()),
@@ -145,7 +178,7 @@ impl Lowerer {
             for (((value, sum), op), dest) in values.iter().zip(&sums).zip(ops).zip(dests) {
                 match sum {
                     Some(sum) => {
-                        let parts = this.parts(*value);
+                        let parts = this.parts(sum.float, *value);
                         let exponent = convert(I32, I64, parts.exponent);
                         atomic(this, sum.exponents, index, BinOp::Max, exponent);
                     }
@@ -158,8 +191,8 @@ impl Lowerer {
         let second = |this: &mut Lowerer, index: Var, values: &[Atom]| {
             for (value, sum) in values.iter().zip(&sums) {
                 let Some(sum) = sum else { continue };
-                let parts = this.parts(*value);
-                let (high, low) = this.digits_of(&parts, sum, index, (digits, digits_low));
+                let parts = this.parts(sum.float, *value);
+                let (high, low) = this.digits_of(&parts, sum, index, room);
                 atomic(this, sum.high, index, BinOp::Add, high.into());
                 let (then, ()) = this.written(|this| atomic(this, sum.low, index, BinOp::Add, low.into()));
                 let condition = bin(BinOp::Ne, I64, low, i64(0));
@@ -201,9 +234,9 @@ impl Lowerer {
         self.in_loop("c", atom_exp(size), LoopKind::Par, |this, c| {
             for (sum, dest) in sums.iter().zip(dests) {
                 let Some(sum) = sum else { continue };
-                let result = this.float_of(sum, c, (digits, digits_low));
+                let result = this.float_of(sum, c, room);
                 let old = read(dest.view, vec![c.into()]);
-                this.b.write(dest.view, vec![c.into()], bin(BinOp::Add, F32, old, result));
+                this.b.write(dest.view, vec![c.into()], bin(BinOp::Add, sum.float.ty, old, result));
             }
         });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
@@ -246,72 +279,75 @@ impl Lowerer {
         });
     }
 
-    fn parts(&mut self, value: Atom) -> Parts {
-        let bits = convert(I64, U32, un(UnOp::ToBits, F32, atom_exp(value)));
+    fn parts(&mut self, float: Float, value: Atom) -> Parts {
+        let bits = convert(I64, float.bits, un(UnOp::ToBits, float.ty, atom_exp(value)));
         let bits = self.b.let_("bits", I64, bits);
-        let field = op(BinOp::And, op(BinOp::Shr, bits, i64(23)), i64(NOT_FINITE));
+        let field = op(BinOp::And, op(BinOp::Shr, bits, i64(float.fraction)), i64(float.not_finite));
         let field = self.b.let_("field", I64, field);
         let exponent = self.b.let_("exponent", I64, op(BinOp::Max, field, i64(1)));
-        let fraction = self.b.let_("fraction", I64, op(BinOp::And, bits, i64((1 << 23) - 1)));
+        let fraction = self.b.let_("fraction", I64, op(BinOp::And, bits, i64((1 << float.fraction) - 1)));
         let normal = bin(BinOp::Gt, I64, field, i64(0));
-        let size = select(normal, op(BinOp::Or, fraction, i64(1 << 23)), fraction);
+        let size = select(normal, op(BinOp::Or, fraction, i64(1 << float.fraction)), fraction);
         let size = self.b.let_("size", I64, size);
-        let negative = op(BinOp::Shr, bits, i64(31));
-        let negative = self.b.let_("negative", I64, negative);
+        let sign = op(BinOp::Shr, bits, i64(i64::from(float.ty.bits()) - 1));
+        let negative = self.b.let_("negative", I64, op(BinOp::And, sign, i64(1)));
         let is_negative = bin(BinOp::Ne, I64, negative, i64(0));
-        let integer = self.b.let_("integer", I64, select(is_negative, op(BinOp::Sub, i64(0), size), size));
         let is_nan = bin(BinOp::Ne, I64, fraction, i64(0));
         let other = |sign: i64| select(is_nan.clone(), i64(1), op(BinOp::Xor, negative, i64(sign)));
-        let no_number = bin(BinOp::Eq, I64, field, i64(NOT_FINITE));
+        let no_number = bin(BinOp::Eq, I64, field, i64(float.not_finite));
         let counts = [1, 0].map(|sign| select(no_number.clone(), other(sign), i64(0)));
-        Parts { exponent, integer, counts }
+        Parts { exponent, size, negative: is_negative, counts }
     }
 
-    /// What a value is in the units of its cell, and of the low part.
-    fn digits_of(&mut self, parts: &Parts, sum: &Sum, index: Var, (digits, low): (Var, Var)) -> (Var, Var) {
+    /// What a value is in the units of its cell, and of the low part. There is room for so many bits of a value.
+    fn digits_of(&mut self, parts: &Parts, sum: &Sum, index: Var, room: Var) -> (Var, Var) {
         let greatest = convert(I64, I32, read(sum.exponents, vec![index.into()]));
         let greatest = self.b.let_("greatest", I64, greatest);
         // how many digits it has beyond the unit, less than zero where it has none
         let apart = op(BinOp::Sub, greatest, parts.exponent);
+        let digits = op(BinOp::Sub, room, i64(sum.float.fraction + 1));
         let beyond = self.b.let_("beyond", I64, op(BinOp::Sub, apart, digits));
-        let left = op(BinOp::Shl, parts.integer, shift(op(BinOp::Sub, i64(0), beyond), SUM));
-        let right = self.b.let_("right", I64, shift(beyond.into(), 62));
-        let whole = self.b.let_("whole", I64, op(BinOp::Shr, parts.integer, right));
-        let rest = op(BinOp::Sub, parts.integer, op(BinOp::Shl, whole, right));
-        let rest = self.b.let_("rest", I64, rest);
-        let more = self.b.let_("more", I64, op(BinOp::Sub, low, right));
-        let lower = op(BinOp::Shl, rest, shift(more.into(), LOW));
-        let lower = op(BinOp::Shr, lower, shift(op(BinOp::Sub, i64(0), more), 62));
-        let is_finite = bin(BinOp::Lt, I64, greatest, i64(NOT_FINITE));
+        let left = op(BinOp::Shl, parts.size, shift(op(BinOp::Sub, i64(0), beyond)));
+        let right = self.b.let_("right", I64, shift(beyond.into()));
+        let whole = self.b.let_("whole", I64, op(BinOp::Shr, parts.size, right));
+        let rest = op(BinOp::Sub, parts.size, op(BinOp::Shl, whole, right));
+        let more = self.b.let_("more", I64, op(BinOp::Sub, room, beyond));
+        let lower = op(BinOp::Shl, rest, shift(more.into()));
+        let lower = op(BinOp::Shr, lower, shift(op(BinOp::Sub, i64(0), more)));
         let has_more = bin(BinOp::Gt, I64, beyond, i64(0));
-        let high = select(has_more, whole, left);
-        let [plus, minus] = parts.counts.clone();
-        let high = self.b.let_("high", I64, select(is_finite.clone(), high, plus));
-        (high, self.b.let_("low", I64, select(is_finite, lower, minus)))
+        let [high, low] = [select(has_more, whole, left), lower].map(|part| self.b.let_("part", I64, part));
+        let is_finite = bin(BinOp::Lt, I64, greatest, i64(sum.float.not_finite));
+        let mut signed = |text: &str, part: Var, other: &Exp| {
+            let value = select(parts.negative.clone(), op(BinOp::Sub, i64(0), part), part);
+            self.b.let_(text, I64, select(is_finite.clone(), value, other.clone()))
+        };
+        let [plus, minus] = &parts.counts;
+        (signed("high", high, plus), signed("low", low, minus))
     }
 
     /// The sum of a cell as a float.
-    fn float_of(&mut self, sum: &Sum, c: Var, (digits, digits_low): (Var, Var)) -> Exp {
+    fn float_of(&mut self, sum: &Sum, c: Var, room: Var) -> Exp {
+        let float = sum.float;
         let mut cell = |text: &str, view: Var| self.b.let_(text, I64, read(view, vec![c.into()]));
         let (high, low) = (cell("high", sum.high), cell("low", sum.low));
         let greatest = convert(I64, I32, read(sum.exponents, vec![c.into()]));
         let greatest = self.b.let_("greatest", I64, greatest);
-        let carried = self.b.let_("carried", I64, op(BinOp::Shr, low, digits_low));
+        let carried = self.b.let_("carried", I64, op(BinOp::Shr, low, room));
         let whole = op(BinOp::Add, high, carried);
-        let left = op(BinOp::Sub, low, op(BinOp::Shl, carried, digits_low));
-        let part = |value: Exp| convert(F32, I64, value);
-        let smaller = bin(BinOp::Mul, F32, part(left), power(op(BinOp::Sub, i64(0), digits_low)));
-        let value = self.b.let_("value", F32, bin(BinOp::Add, F32, part(whole), smaller));
+        let left = op(BinOp::Sub, low, op(BinOp::Shl, carried, room));
+        let part = |value: Exp| convert(float.ty, I64, value);
+        let smaller = bin(BinOp::Mul, float.ty, part(left), float.power(op(BinOp::Sub, i64(0), room)));
+        let value = self.b.let_("value", float.ty, bin(BinOp::Add, float.ty, part(whole), smaller));
         // in two steps, as neither the one nor the other may be the exponent of a float
-        let unit = op(BinOp::Sub, op(BinOp::Sub, greatest, i64(150)), digits);
+        let digits = op(BinOp::Sub, room, i64(float.fraction + 1));
+        let unit = op(BinOp::Sub, op(BinOp::Sub, greatest, i64(float.bias())), digits);
         let unit = self.b.let_("unit", I64, unit);
         let half = self.b.let_("half", I64, op(BinOp::Quot, unit, i64(2)));
-        let scaled = bin(BinOp::Mul, F32, value, power(half.into()));
-        let scaled = bin(BinOp::Mul, F32, scaled, power(op(BinOp::Sub, unit, half)));
-        let constant = |value: f32| Exp::Const(PrimValue::F32(value));
+        let scaled = bin(BinOp::Mul, float.ty, value, float.power(half.into()));
+        let scaled = bin(BinOp::Mul, float.ty, scaled, float.power(op(BinOp::Sub, unit, half)));
         let some = |of: Var| bin(BinOp::Gt, I64, of, i64(0));
-        let infinity = select(some(high), constant(f32::INFINITY), constant(f32::NEG_INFINITY));
-        let other = select(both(some(high), some(low)), constant(f32::NAN), infinity);
-        select(bin(BinOp::Lt, I64, greatest, i64(NOT_FINITE)), scaled, other)
+        let infinity = select(some(high), float.constant(f64::INFINITY), float.constant(f64::NEG_INFINITY));
+        let other = select(both(some(high), some(low)), float.constant(f64::NAN), infinity);
+        select(bin(BinOp::Lt, I64, greatest, i64(float.not_finite)), scaled, other)
     }
 }

@@ -1,4 +1,4 @@
-//! Histograms by operators that `atomic` does not take, and that are no sums of `f32` (`exact.rs`): each thread has a table of its own, for every n-th value, and the tables are combined in order. Where
+//! Histograms by operators that `atomic` does not take, and that are no sums of floats (`exact.rs`): each thread has a table of its own, for every n-th value, and the tables are combined in order. Where
 //! that are few tables, cells have locks, if the operator fits (`locks.rs`).
 //!
 //! ```text
