@@ -29,11 +29,23 @@ impl Maker {
         let row = |elem| Type::Array { shape: vec![width], elem };
         let iota = Exp::Iota { count: width, start: Atom::i64(0), step: Atom::i64(1), elem: PrimType::I64 };
         let counters = self.fresh("k", row(PrimType::I64), iota);
+        // neighbours in one cell, by a divisor that is not known
+        let divisor = decide.chance(30).then(|| {
+            let any = self.scalar(PrimType::I64);
+            let mut bin = |op, x, y| self.fresh("z", int.clone(), Exp::Bin(op, PrimType::I64, x, y)).into();
+            let low: Atom = bin(BinOp::And, any, Atom::i64(3));
+            let divisor: Atom = bin(BinOp::Add, low, Atom::i64(1));
+            divisor
+        });
         let lambda =
             self.lambda(&[(int.clone(), Roots::new())], &[int.clone(), scalar.clone()], |m, params| {
                 let mut bin = |op, x, y| m.fresh("x", int.clone(), Exp::Bin(op, PrimType::I64, x, y)).into();
                 let scaled: Atom = bin(BinOp::Mul, params[0].into(), step);
                 let small: Atom = bin(BinOp::And, scaled, Atom::i64(15));
+                let scaled = match divisor {
+                    Some(divisor) => bin(BinOp::Quot, params[0].into(), divisor),
+                    None => scaled,
+                };
                 let turned: Atom = bin(BinOp::Xor, scaled, Atom::i64(5));
                 let place: Atom = bin(BinOp::And, turned, range);
                 let place: Atom = bin(BinOp::Sub, place, Atom::i64(1));
@@ -67,8 +79,10 @@ impl Maker {
             false => (entry.var, entry.ty.elem()),
         };
         let row = Type::Array { shape: entry.ty.shape()[1..].to_vec(), elem };
-        let cells =
-            Type::Array { shape: [self.some_size(4)].iter().chain(row.shape()).copied().collect(), elem };
+        let size = self.some_size(4);
+        // (so few that tables have room for all)
+        let size = if decide.chance(50) { Atom::i64(1 + decide.below(2) as i64) } else { size };
+        let cells = Type::Array { shape: [size].iter().chain(row.shape()).copied().collect(), elem };
         let filled = |m: &mut Maker, ty: &Type, value| {
             let value = Atom::Const(elem.of_i64(value));
             m.fresh("v", ty.clone(), Exp::Replicate { shape: ty.shape().to_vec(), value })
