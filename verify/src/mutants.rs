@@ -494,7 +494,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("lower-to-device-small", "row-scalar-not-told", "what a reduction of a row gives, the first thread of its block alone gets to know", row_bodies::scalar_not_told),
     imp("lower-to-device-small", "row-place-stays", "in a loop of a row an array that should lie elsewhere in each iteration stays where it was", row_bodies::place_stays),
     imp("lower-to-device-small", "tables-shared", "all threads of a histogram count in one table", kernels::tables_shared),
-    imp("lower-to-device-small", "own-tables-shared", "threads that have tables in memory of their block all count in the first", histograms::own_tables_shared),
+    imp("lower-to-device-small", "own-tables-shared", "threads that have tables in shared memory all count in the first", histograms::own_tables_shared),
     imp("lower-to-device-small", "batch-alike", "of the values that a thread finds for its table all are the first", histograms::batch_alike),
     imp("lower-to-device-small", "quotient-not-carried", "quotients of a counter are carried without what remainders carry", histograms::quotient_not_carried),
     imp("lower-to-device-small", "exponents-alike", "floats are added as integers as if all had the exponent of the greatest", histograms::exponents_alike),

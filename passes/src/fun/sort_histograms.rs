@@ -218,11 +218,11 @@ impl Sorting {
         let [(counter, count)] = space[..] else { return None };
         let types: Vec<PrimType> = op.results.iter().map(Type::elem).collect();
         let bytes: i64 = types.iter().map(|ty| i64::from(ty.bytes())).sum();
-        // (such come in any order without being sorted)
-        let is_exact = exact_sums(op, &types).is_some();
+        // (such are the same in any order without being sorted)
+        let any_order = exact_sums(op, &types).is_some();
         let floats = types.iter().any(|ty| ty.is_float());
         let stops = body_may_stop(&op.body);
-        if is_exact || !floats || bytes >= SCANNED_BYTES || stops || calls_or_prints(body) {
+        if any_order || !floats || bytes >= SCANNED_BYTES || stops || calls_or_prints(body) {
             return None;
         }
         let cells = *statement.pattern.first()?.ty.shape().first()?;

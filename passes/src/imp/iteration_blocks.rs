@@ -387,7 +387,7 @@ fn longest(body: &[Statement], inner: &BTreeSet<Var>, diagonals: &[Exp], loops_t
 fn for_each_nest<'s>(body: &'s [Statement], f: &mut dyn FnMut(&[&'s Exp], &'s [Statement])) {
     for statement in body {
         if is_point(&statement.kind) {
-            let (mut bounds, mut at, mut point) = (Vec::new(), statement, body);
+            let (mut bounds, mut at, mut point): (_, _, &[Statement]) = (Vec::new(), statement, &[]);
             while let StatementKind::For { bound, body, .. } = &at.kind
                 && is_point(&at.kind)
             {

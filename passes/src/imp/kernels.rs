@@ -58,7 +58,7 @@ mod points;
 mod sequential;
 mod unrolled;
 
-use super::copy::can_fail;
+use super::copy::{can_fail, constant};
 use super::fuse_loops::access::Places;
 use super::private::blocks_within;
 use super::wrapped;
@@ -300,7 +300,8 @@ impl Host {
         let count = self.b.let_("count", i64, bound.clone());
         let full = bin(BinOp::Quot, i64, bin(BinOp::Add, i64, count, Exp::i64(width - 1)), Exp::i64(width));
         if body.private.is_empty() {
-            if let Some(reads) = points::reads_first(&body.statements) {
+            let few = constant(bound).is_some_and(|count| count < self.sizes.points.least);
+            if let Some(reads) = points::first_statements(&body.statements).filter(|_| !few) {
                 self.points(var, count, body.statements, reads);
                 return Ok(());
             }

@@ -1,4 +1,4 @@
-//! Wrong histograms of devices: tables of threads in memory that their block shares, and sums of floats by integers.
+//! Wrong histograms of devices: tables of threads in shared memory, and sums of floats by integers.
 
 use super::lowered::each;
 use fun_base::prim::{BinOp, PrimType};

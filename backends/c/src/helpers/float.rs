@@ -140,10 +140,10 @@ fn to_integer(to: PrimType, from: PrimType) -> Option<String> {
     }
     let end = if from == PrimType::F32 { "f" } else { "" };
     let bits = to.bits();
-    // without branches, so that loops run in vectors; what does not fit is not converted, which C leaves undefined
+    // without branches, so that loops run in vectors; C leaves undefined what is converted and does not fit
     let narrow = bits <= 16 || bits == 32 && from == PrimType::F64;
     let text = if narrow {
-        // both ends are floats
+        // the type of the operand has both ends exactly, so that what does not fit is one of them
         let low = -2f64.powi(bits as i32 - 1);
         let high = if to.is_signed() { -low - 1.0 } else { -2.0 * low - 1.0 };
         let wide = if to == PrimType::U32 { "int64_t" } else { "int32_t" };

@@ -64,7 +64,7 @@ fn integer(operator: &str, ty: PrimType) -> Option<String> {
             "    const $T rest = y == -1 ? 0 : ($T)(x % y);\n    \
              return ($T)(rest + (y & -($T)((rest != 0) & ((rest ^ y) < 0))));\n"
         }
-        // by a constant above 0: of a negative number without a correction, as there the complement is divided
+        // by a constant above 0: ⌊x / y⌋ = ~⌊~x / y⌋, so that negative numbers need no correction
         "div_positive" if signed => {
             "    const $T sign = ($T)(x >> ($BITS - 1));\n    \
              return ($T)((($U)(x ^ sign) / ($U)y) ^ ($U)sign);\n"

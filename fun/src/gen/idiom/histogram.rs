@@ -13,7 +13,7 @@ impl Maker {
         let scalar = Type::Prim(elem);
         let mut decide = self.rng.clone();
         let (width, size) = (Atom::i64(4 + self.rng.below(12) as i64), self.some_size(9));
-        // (so many that not all devices have room for their tables)
+        // (mostly more or fewer than threads have tables for in shared memory; what was drawn above keeps other programs as they were)
         let size = if decide.chance(70) { Atom::i64(3 + decide.below(6) as i64) } else { size };
         let cells = Type::Array { shape: vec![size], elem };
         let first = Exp::Replicate { shape: vec![size], value: Atom::Const(elem.of_i64(3)) };
@@ -80,7 +80,7 @@ impl Maker {
         };
         let row = Type::Array { shape: entry.ty.shape()[1..].to_vec(), elem };
         let size = self.some_size(4);
-        // (so few that tables have room for all)
+        // (shared memory has room for the tables of so few)
         let size = if decide.chance(50) { Atom::i64(1 + decide.below(2) as i64) } else { size };
         let cells = Type::Array { shape: [size].iter().chain(row.shape()).copied().collect(), elem };
         let filled = |m: &mut Maker, ty: &Type, value| {
@@ -118,7 +118,7 @@ impl Maker {
             return self.fresh("x", scalar, Exp::Convert { to: elem, from: *int, value: low.into() });
         }
         let element = ty.peel(1);
-        let result = Type::array_of(&element.shape(), &Type::Prim(elem));
+        let result = Type::array_of(element.shape(), &Type::Prim(elem));
         let lambda =
             self.lambda(&[(element.clone(), Roots::new())], std::slice::from_ref(&result), |m, rows| {
                 vec![m.small_floats(&element, rows[0], elem).into()]

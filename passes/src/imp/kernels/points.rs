@@ -42,10 +42,10 @@ const MOST: usize = 16;
 
 const I64: PrimType = PrimType::I64;
 
-/// How many of the first statements may come before what other iterations do, if an iteration does little: those that read, up to the first that does
-/// anything else.
-pub(super) fn reads_first(body: &[Statement]) -> Option<usize> {
-    let (mut statements, mut little) = (0, true);
+/// How many of the first statements may come before what other iterations do, if an iteration does little and reads, or does nothing but write: those that read, up to
+/// the first that does anything else.
+pub(super) fn first_statements(body: &[Statement]) -> Option<usize> {
+    let (mut statements, mut little, mut reads, mut computes) = (0, true, false, false);
     for_each_statement(body, &mut |statement| {
         statements += usize::from(!matches!(statement.kind, StatementKind::View { .. }));
         little &= matches!(
@@ -56,11 +56,15 @@ pub(super) fn reads_first(body: &[Statement]) -> Option<usize> {
                 | StatementKind::If { .. }
         );
     });
+    for_each_statement(body, &mut |statement| {
+        computes |= !matches!(statement.kind, StatementKind::View { .. } | StatementKind::Write { .. });
+        statement.kind.for_each_exp(&mut |exp| reads |= exp.reads());
+    });
     let only_reads = |statement: &Statement| {
         matches!(statement.kind, StatementKind::Let { .. } | StatementKind::View { .. })
     };
     let first = body.iter().take_while(|statement| only_reads(statement)).count();
-    (little && statements <= MOST).then_some(first)
+    (little && (reads || !computes) && statements <= MOST).then_some(first)
 }
 
 impl Host {

@@ -57,18 +57,32 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //   if ge.i64(parts_49, param "main.device.histogram_tables_1" 5) {
 //     let all_50: i64 = mul.i64(3i64, parts_49)
 //     alloc parts_mem_51: i64[3i64][parts_49] in device
-//     view parts_52: i64 @ parts_mem_51 -> 0 + {(all_50 : 1)}
-//     view table_53: i64 @ parts_mem_51 -> 0 + {(3 : parts_49)(parts_49 : 1)}
-//     alloc parts_mem_54: i64[3i64][parts_49] in device
-//     view parts_55: i64 @ parts_mem_54 -> 0 + {(all_50 : 1)}
-//     view table_56: i64 @ parts_mem_54 -> 0 + {(3 : parts_49)(parts_49 : 1)}
-//     let blocks_179: i64 = quot.i64(add.i64(all_50, 2i64), 3i64)
-//     for block_180: i64 < blocks_179 block {
-//       for t_181: i64 < 3i64 thread {
-//         let thread_182: i64 = add.i64(mul.i64(block_180, 3i64), t_181)
-//         if lt.i64(thread_182, all_50) {
-//           parts_52[thread_182] := 1i64
-//           parts_55[thread_182] := 0i64
+//     view table_52: i64 @ parts_mem_51 -> 0 + {(3 : parts_49)(parts_49 : 1)}
+//     alloc parts_mem_53: i64[3i64][parts_49] in device
+//     view table_54: i64 @ parts_mem_53 -> 0 + {(3 : parts_49)(parts_49 : 1)}
+//     view parts_55: i64 @ parts_mem_51 -> 0 + {(all_50 : 1)}
+//     view parts_56: i64 @ parts_mem_53 -> 0 + {(all_50 : 1)}
+//     let points_179: i64 = select(ge.i64(all_50, 5i64), 2i64, 1i64)
+//     let span_180: i64 = mul.i64(points_179, 3i64)
+//     let blocks_181: i64 = quot.i64(add.i64(all_50, sub.i64(span_180, 1i64)), span_180)
+//     for block_182: i64 < blocks_181 block {
+//       for t_183: i64 < 3i64 thread {
+//         let first_point_184: i64 = add.i64(mul.i64(block_182, span_180), t_183)
+//         let last_point_185: i64 = add.i64(first_point_184, 3i64)
+//         if and.bool(eq.i64(points_179, 2i64), lt.i64(last_point_185, all_50)) {
+//           let c_187: i64 = add.i64(first_point_184, 3i64)
+//           parts_55[first_point_184] := 1i64
+//           parts_56[first_point_184] := 0i64
+//           parts_55[c_187] := 1i64
+//           parts_56[c_187] := 0i64
+//         } else {
+//           for e_188: i64 < points_179 seq {
+//             let c_57: i64 = add.i64(first_point_184, mul.i64(e_188, 3i64))
+//             if lt.i64(c_57, all_50) {
+//               parts_55[c_57] := 1i64
+//               parts_56[c_57] := 0i64
+//             }
+//           }
 //         }
 //       }
 //     }
@@ -79,8 +93,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         let m_62: i64 = max.i64(e_61, 1i64)
 //         alloc a_mem_63: i64[m_62] in device
 //         view a_64: i64 @ a_mem_63 -> 0 + {(m_62 : 1)}
-//         for block_183: i64 < 1i64 block {
-//           for t_184: i64 < 1i64 thread {
+//         for block_189: i64 < 1i64 block {
+//           for t_190: i64 < 1i64 thread {
 //             for i_65: i64 < m_62 seq {
 //               a_64[i_65] := 5i64
 //             }
@@ -90,16 +104,16 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         let f_67: i64 = a_64[j_66]
 //         free a_mem_63
 //         if and.bool(le.i64(0i64, e_61), lt.i64(e_61, 3i64)) {
-//           let value_69: i64 = table_53[e_61, p_58]
-//           let value_70: i64 = table_56[e_61, p_58]
+//           let value_69: i64 = table_52[e_61, p_58]
+//           let value_70: i64 = table_54[e_61, p_58]
 //           let x_71: i64 = mul.i64(value_69, f_67)
 //           let y_72: i64 = mul.i64(value_70, m_62)
 //           let z_73: i64 = sub.i64(x_71, y_72)
 //           let p_74: i64 = mul.i64(value_69, m_62)
 //           let q_75: i64 = mul.i64(value_70, f_67)
 //           let o_76: i64 = add.i64(p_74, q_75)
-//           table_53[e_61, p_58] := z_73
-//           table_56[e_61, p_58] := o_76
+//           table_52[e_61, p_58] := z_73
+//           table_54[e_61, p_58] := o_76
 //         }
 //       }
 //     }
@@ -124,8 +138,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //           var acc_96: i64 = 1i64
 //           var acc_97: i64 = 0i64
 //           for k_98: i64 < own_95 fold {
-//             let value_99: i64 = table_53[block_77, add.i64(t_93, mul.i64(k_98, 4i64))]
-//             let value_100: i64 = table_56[block_77, add.i64(t_93, mul.i64(k_98, 4i64))]
+//             let value_99: i64 = table_52[block_77, add.i64(t_93, mul.i64(k_98, 4i64))]
+//             let value_100: i64 = table_54[block_77, add.i64(t_93, mul.i64(k_98, 4i64))]
 //             let x_101: i64 = mul.i64(acc_96, value_99)
 //             let y_102: i64 = mul.i64(acc_97, value_100)
 //             let z_103: i64 = sub.i64(x_101, y_102)
@@ -204,14 +218,14 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //         free all_mem_91
 //       }
 //     } else {
-//       for block_187: i64 < 2i64 block {
-//         for t_188: i64 < 2i64 thread {
-//           let thread_189: i64 = add.i64(mul.i64(block_187, 2i64), t_188)
-//           if lt.i64(thread_189, 3i64) {
+//       for block_193: i64 < 2i64 block {
+//         for t_194: i64 < 2i64 thread {
+//           let thread_195: i64 = add.i64(mul.i64(block_193, 2i64), t_194)
+//           if lt.i64(thread_195, 3i64) {
 //             var acc_145: i64 = 1i64
 //             var acc_146: i64 = 0i64
-//             let value_147: i64 = h_6[thread_189]
-//             let value_148: i64 = g_7[thread_189]
+//             let value_147: i64 = h_6[thread_195]
+//             let value_148: i64 = g_7[thread_195]
 //             let x_149: i64 = mul.i64(acc_145, value_147)
 //             let y_150: i64 = mul.i64(acc_146, value_148)
 //             let z_151: i64 = sub.i64(x_149, y_150)
@@ -221,8 +235,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //             acc_145 := z_151
 //             acc_146 := o_154
 //             for p_155: i64 < parts_49 fold {
-//               let value_156: i64 = table_53[thread_189, p_155]
-//               let value_157: i64 = table_56[thread_189, p_155]
+//               let value_156: i64 = table_52[thread_195, p_155]
+//               let value_157: i64 = table_54[thread_195, p_155]
 //               let x_158: i64 = mul.i64(acc_145, value_156)
 //               let y_159: i64 = mul.i64(acc_146, value_157)
 //               let z_160: i64 = sub.i64(x_158, y_159)
@@ -232,14 +246,14 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //               acc_145 := z_160
 //               acc_146 := o_163
 //             }
-//             h_6[thread_189] := acc_145
-//             g_7[thread_189] := acc_146
+//             h_6[thread_195] := acc_145
+//             g_7[thread_195] := acc_146
 //           }
 //         }
 //       }
 //     }
 //     free parts_mem_51
-//     free parts_mem_54
+//     free parts_mem_53
 //   } else {
 //     alloc locks_mem_32: i32[3i64] in device
 //     let blocks_35: i64 = min.i64(max.i64(quot.i64(add.i64(n_0, 3i64), 4i64), 1i64), 2i64)
@@ -256,8 +270,8 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //           let m_20: i64 = max.i64(e_19, 1i64)
 //           alloc a_mem_27: i64[m_20] in device
 //           view a_21: i64 @ a_mem_27 -> 0 + {(m_20 : 1)}
-//           for block_195: i64 < 1i64 block {
-//             for t_196: i64 < 1i64 thread {
+//           for block_201: i64 < 1i64 block {
+//             for t_202: i64 < 1i64 thread {
 //               for i_45: i64 < m_20 seq {
 //                 a_21[i_45] := 5i64
 //               }
@@ -283,16 +297,16 @@ entry main (n_0: i64) (is_1: [n_0]i64) : (r_2: [3i64]i64) (s_3: [3i64]i64) = {
 //     }
 //     free locks_mem_32
 //   }
-//   alloc v_mem_198: i64[3i64]
-//   view to_199: i64 @ v_mem_198 -> 0 + {(3 : 1)}
-//   view from_200: i64 @ v_mem_25 -> 0 + {(3 : 1)}
-//   copy to_199 <- from_200
+//   alloc v_mem_204: i64[3i64]
+//   view to_205: i64 @ v_mem_204 -> 0 + {(3 : 1)}
+//   view from_206: i64 @ v_mem_25 -> 0 + {(3 : 1)}
+//   copy to_205 <- from_206
 //   free v_mem_25
-//   alloc w_mem_202: i64[3i64]
-//   view to_203: i64 @ w_mem_202 -> 0 + {(3 : 1)}
-//   view from_204: i64 @ w_mem_26 -> 0 + {(3 : 1)}
-//   copy to_203 <- from_204
+//   alloc w_mem_208: i64[3i64]
+//   view to_209: i64 @ w_mem_208 -> 0 + {(3 : 1)}
+//   view from_210: i64 @ w_mem_26 -> 0 + {(3 : 1)}
+//   copy to_209 <- from_210
 //   free w_mem_26
 //   free is_mem_165
-//   return (v_mem_198, w_mem_202)
+//   return (v_mem_204, w_mem_208)
 // }

@@ -1,19 +1,19 @@
 //! Histograms by sums of `f32` or `f64` with many cells: values become integers, whose sums are the same in any order, so that all threads add to the cells by `atomic` and no
-//! thread decides a bit. Sums are better than in any order of floats.
+//! thread decides a bit. The error does not grow with the number of values.
 //!
 //! ```text
 //! alloc exponents_mem : i32[size]  alloc high_mem : i64[size]  alloc low_mem : i64[size]
-//! for c < size par { exponents[c] := 0  high[c] := 0  low[c] := 0 }
+//! for c < size par { exponents[c] := exponent of dest[c]  high[c] := 0  low[c] := 0 }
 //! for … block { for … thread { for … seq { atomic exponents[index] := max(exponent of the value) } } }
 //! for … block { for … thread { for … seq {
 //!   … the value in units of 2^(exponents[index] - bias - digits) and, below, of 2^-room of these …
 //!   atomic high[index] := add(…)  if it has a low part { atomic low[index] := add(…) }
 //! } } }
-//! for c < size par { dest[c] := dest[c] + … high[c], low[c] and exponents[c] as a float … }
+//! for c < size par { dest[c] := … high[c] and low[c] with the parts of dest[c] added, and exponents[c], as a float … }
 //! ```
 //! A float is an integer of 24 or 53 bits times 2^(exponent - bias). The value with the greatest exponent of a cell has `digits` zeros behind it, as many as leave room for
 //! the sum of so many values in 62 bits: 38 or 9, less the bits of their number; of `f64` these are mostly less than none, and bits go. What is beyond goes to the low part, 62 bits less those
-//! of the number of values. What is beyond these is left out: of a million values less than 2^-83 of the greatest of the cell for each, and 2^-63 for all.
+//! of the number of values. What is beyond these is left out: of a million values less than 2^-83 of the greatest of the cell for each, and 2^-63 for all; the sum as a float is rounded twice.
 //!
 //! Where the greatest exponent is that of infinities and NaN, the high part counts what is +∞ or NaN, and the low part what is -∞ or NaN. Results of an operator that are no such sums
 //! are combined by `atomic` themselves. Where cells are so few that threads wait for one another, histograms have tables (`parts.rs`). It takes 20 bytes for each cell and sum; values that
@@ -141,8 +141,9 @@ impl Lowerer {
         let count = atom_exp(self.atom(fold.last.1));
         let blocks = self.blocks_for(sizes, &count, sizes.most_for(fold));
         let share = self.share(sizes, count.clone(), blocks.into(), true);
-        // as many bits as the number of values has
-        let zeros = convert(I64, I32, un(UnOp::Clz, I64, op(BinOp::Max, count.clone(), i64(0))));
+        // as many bits as the number of values has, with what is in a cell before
+        let most = op(BinOp::Add, op(BinOp::Max, count.clone(), i64(0)), i64(1));
+        let zeros = convert(I64, I32, un(UnOp::Clz, I64, most));
         let bits = self.b.let_("bits", I64, op(BinOp::Sub, i64(64), zeros));
         let room = self.b.let_("room", I64, op(BinOp::Max, i64(0), op(BinOp::Sub, i64(SUM), bits)));
         let mut memory = Vec::new();
@@ -164,8 +165,10 @@ impl Lowerer {
             })
             .collect();
         self.in_loop("c", atom_exp(size), LoopKind::Par, |this, c| {
-            for sum in sums.iter().flatten() {
-                this.b.write(sum.exponents, vec![c.into()], Exp::Const(PrimValue::I32(0)));
+            for (sum, dest) in sums.iter().zip(dests) {
+                let Some(sum) = sum else { continue };
+                let parts = this.parts_of_cell(sum, dest, c);
+                this.b.write(sum.exponents, vec![c.into()], convert(I32, I64, parts.exponent));
                 this.b.write(sum.high, vec![c.into()], i64(0));
                 this.b.write(sum.low, vec![c.into()], i64(0));
             }
@@ -186,6 +189,7 @@ impl Lowerer {
                 }
             }
         };
+        // (only to see how much they are)
         let (values_alone, ()) =
             self.written(|this| this.each_own_value(sizes, (blocks, &share), fold, &mut |_, _, _| {}));
         let second = |this: &mut Lowerer, index: Var, values: &[Atom]| {
@@ -234,9 +238,10 @@ impl Lowerer {
         self.in_loop("c", atom_exp(size), LoopKind::Par, |this, c| {
             for (sum, dest) in sums.iter().zip(dests) {
                 let Some(sum) = sum else { continue };
-                let result = this.float_of(sum, c, room);
-                let old = read(dest.view, vec![c.into()]);
-                this.b.write(dest.view, vec![c.into()], bin(BinOp::Add, sum.float.ty, old, result));
+                let parts = this.parts_of_cell(sum, dest, c);
+                let before = this.digits_of(&parts, sum, c, room);
+                let result = this.float_of(sum, c, before, room);
+                this.b.write(dest.view, vec![c.into()], result);
             }
         });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
@@ -299,6 +304,12 @@ impl Lowerer {
         Parts { exponent, size, negative: is_negative, counts }
     }
 
+    /// The parts of what is in a cell before.
+    fn parts_of_cell(&mut self, sum: &Sum, dest: &Array, c: Var) -> Parts {
+        let old = self.b.let_("old", sum.float.ty, read(dest.view, vec![c.into()]));
+        self.parts(sum.float, Atom::Var(old))
+    }
+
     /// What a value is in the units of its cell, and of the low part. There is room for so many bits of a value.
     fn digits_of(&mut self, parts: &Parts, sum: &Sum, index: Var, room: Var) -> (Var, Var) {
         let greatest = convert(I64, I32, read(sum.exponents, vec![index.into()]));
@@ -325,14 +336,18 @@ impl Lowerer {
         (signed("high", high, plus), signed("low", low, minus))
     }
 
-    /// The sum of a cell as a float.
-    fn float_of(&mut self, sum: &Sum, c: Var, room: Var) -> Exp {
+    /// The sum of a cell as a float, with what was there before.
+    fn float_of(&mut self, sum: &Sum, c: Var, before: (Var, Var), room: Var) -> Exp {
         let float = sum.float;
-        let mut cell = |text: &str, view: Var| self.b.let_(text, I64, read(view, vec![c.into()]));
-        let (high, low) = (cell("high", sum.high), cell("low", sum.low));
+        let mut cell = |text: &str, view: Var, before: Var| {
+            self.b.let_(text, I64, op(BinOp::Add, read(view, vec![c.into()]), before))
+        };
+        let (high, low) = (cell("high", sum.high, before.0), cell("low", sum.low, before.1));
         let greatest = convert(I64, I32, read(sum.exponents, vec![c.into()]));
         let greatest = self.b.let_("greatest", I64, greatest);
-        let carried = self.b.let_("carried", I64, op(BinOp::Shr, low, room));
+        // to the nearest, so that what is left is small where nothing else is
+        let half = op(BinOp::Shr, op(BinOp::Shl, i64(1), room), i64(1));
+        let carried = self.b.let_("carried", I64, op(BinOp::Shr, op(BinOp::Add, low, half), room));
         let whole = op(BinOp::Add, high, carried);
         let left = op(BinOp::Sub, low, op(BinOp::Shl, carried, room));
         let part = |value: Exp| convert(float.ty, I64, value);

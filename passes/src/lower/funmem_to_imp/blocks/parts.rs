@@ -1,4 +1,4 @@
-//! Histograms by operators that `atomic` does not take, and that are no sums of floats (`exact.rs`): each thread has a table of its own, for every n-th value, and the tables are combined in order. Where
+//! Histograms by operators that `atomic` does not take: each thread has a table of its own, for every n-th value, and the tables are combined in order. Sums of `f32` and `f64` with many cells are in `exact.rs`. Where
 //! that are few tables, cells have locks, if the operator fits (`locks.rs`).
 //!
 //! ```text
@@ -13,7 +13,7 @@
 //! }
 //! ```
 //! How many tables there are, and which values are combined in which order, depends on the numbers of values and of cells alone: so sums of floats do
-//! not change from run to run. Where cells are few, blocks share memory for tables (`shared_tables.rs`). Tables lie in each other, so that neighbouring threads with the same index touch neighbouring cells.
+//! not change from run to run. Where cells are few, tables lie in shared memory (`shared_tables.rs`). Tables lie in each other, so that neighbouring threads with the same index touch neighbouring cells.
 //!
 //! More tables are less for each thread to do one after the other, and more cells to fill and to combine. If a value takes 0.6 microseconds and a cell
 //! of a table as long as 8 bytes take on a device that moves 4 TB in a second, both together take the least time where there are about 550 √(values / cells) of them;
@@ -72,10 +72,10 @@ fn balanced_tables(sizes: Blocks, count: &Exp, size: &Exp, bytes: i64) -> Exp {
 }
 
 impl Lowerer {
-    /// A histogram with tables or locks.
+    /// A histogram with tables, sums of integers or locks.
     pub(in super::super) fn hist_in_parts(&mut self, sizes: Blocks, fold: &Fold, dests: &[Array]) {
         let Some(size) = dests.first().and_then(|dest| dest.shape.first()).copied() else { return };
-        let Some(room) = sizes.shared_tables.room(fold).filter(|room| *room > 0) else {
+        let Some(room) = sizes.shared_tables.room(fold) else {
             return self.hist_of_many_cells(sizes, fold, size, dests);
         };
         let (then, ()) = self.written(|this| this.hist_with_shared_tables(sizes, fold, (size, room), dests));
@@ -84,7 +84,7 @@ impl Lowerer {
         self.b.push(StatementKind::If { condition, then, otherwise });
     }
 
-    /// A histogram whose cells have no room in memory that blocks share.
+    /// A histogram whose cells have no room in shared memory.
     fn hist_of_many_cells(&mut self, sizes: Blocks, fold: &Fold, size: Atom, dests: &[Array]) {
         let Some(ops) = exact_sums(fold.op.lambda, &types(fold.op.lambda)) else {
             return self.hist_in_tables(sizes, fold, size, dests);
@@ -95,7 +95,7 @@ impl Lowerer {
         self.b.push(StatementKind::If { condition, then, otherwise });
     }
 
-    /// A histogram with tables in memory that all blocks share, or locks.
+    /// A histogram with tables in device memory, or locks.
     fn hist_in_tables(&mut self, sizes: Blocks, fold: &Fold, size: Atom, dests: &[Array]) {
         let count = atom_exp(self.atom(fold.last.1));
         let Some(otherwise) = self.hist_with_locks(sizes, fold, dests) else {

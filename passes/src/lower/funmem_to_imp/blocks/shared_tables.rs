@@ -1,5 +1,5 @@
-//! Histograms of few cells by operators that `atomic` does not take: each thread has a table of its own in memory that its block shares, and the block's tables are
-//! combined in order.
+//! Histograms of few cells by operators that `atomic` does not take: each thread has a table of its own in shared memory, and the tables of a block are
+//! combined in an order that does not change.
 //!
 //! ```text
 //! if size <= 192 {
@@ -9,10 +9,10 @@
 //!       for c < size seq { own[c, t] := neutral }
 //!       for k < own seq { own[index, t] := op(own[index, t], value) }
 //!     }
-//!     for t < 32 thread { table[c, block] := own[c, 0], own[c, 1] and so on combined, for every 32nd c from t on }
+//!     for t < 32 thread { table[c, block] := own[c, t], own[c, t + 1] and so on, round, combined, for every 32nd c from t on }
 //!   }
 //!   dest[c] := op(dest[c], what table[c, …] has in all), as for other tables (`parts.rs`)
-//! }
+//! } else { … }
 //! ```
 //! Threads of a block have cells beside each other, each in a bank of its own, whatever their indices are. A block is as narrow as threads run in step, as a table
 //! takes room that others could have. Few threads must ask for many values at once: where what is done for a value is little, a thread finds several
@@ -72,7 +72,8 @@ impl SharedTables {
     /// How many cells a histogram may have, if threads need no memory beside their tables.
     pub(super) fn room(self, fold: &Fold) -> Option<i64> {
         let bytes: i64 = types(fold.op.lambda).iter().map(|ty| i64::from(ty.bytes())).sum();
-        (!fold.allocates()).then(|| self.bytes / (self.threads * bytes.max(1)))
+        let room = self.bytes / (self.threads * bytes.max(1));
+        (room > 0 && !fold.allocates()).then_some(room)
     }
 }
 
