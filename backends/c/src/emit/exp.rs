@@ -1,5 +1,6 @@
 //! Scalar expressions.
 
+use super::operator::SecondOperand;
 use super::{Binding, Emit, Emitter};
 use crate::CompileError;
 use crate::types::{c_type, constant};
@@ -81,10 +82,9 @@ impl Emitter<'_, '_> {
                     return Ok(special);
                 }
                 let known = match &**y {
-                    Exp::Const(value) => Some(*value),
-                    // what it is not less than: so it is no zero
+                    Exp::Const(value) => Some(SecondOperand::Constant(*value)),
                     Exp::Bin(BinOp::Max, _, _, least) => match **least {
-                        Exp::Const(value) if value.as_int() > Some(0) => Some(value),
+                        Exp::Const(value) if value.as_int() > Some(0) => Some(SecondOperand::AtLeast(value)),
                         _ => None,
                     },
                     _ => None,

@@ -9,8 +9,32 @@ use crate::helpers::{alone, binary_function, in_vectors, unary_function};
 use crate::types::short;
 use fun_base::prim::{BinOp, EvalError, PrimType, PrimValue, UnOp};
 
+/// What is known of a second operand.
+#[derive(Clone, Copy)]
+pub(super) enum SecondOperand {
+    /// What it is.
+    Constant(PrimValue),
+    /// What it is not less than.
+    AtLeast(PrimValue),
+}
+
+impl SecondOperand {
+    fn constant(self) -> Option<i128> {
+        match self {
+            SecondOperand::Constant(value) => value.as_int(),
+            SecondOperand::AtLeast(_) => None,
+        }
+    }
+
+    fn least(self) -> Option<i128> {
+        match self {
+            SecondOperand::Constant(value) | SecondOperand::AtLeast(value) => value.as_int(),
+        }
+    }
+}
+
 impl Emitter<'_, '_> {
-    /// A binary operator. `known` is the second operand where it is a constant; `extreme`: compilers may warn of a
+    /// A binary operator. `known` is what one knows of the second operand; `extreme`: compilers may warn of a
     /// comparison with it.
     pub(super) fn binary(
         &mut self,
@@ -18,7 +42,7 @@ impl Emitter<'_, '_> {
         ty: PrimType,
         x: &Text,
         y: &Text,
-        known: Option<PrimValue>,
+        known: Option<SecondOperand>,
         extreme: bool,
     ) -> Emit<Text> {
         match ty {
@@ -78,7 +102,7 @@ impl Emitter<'_, '_> {
         ty: PrimType,
         x: &Text,
         y: &Text,
-        known: Option<PrimValue>,
+        known: Option<SecondOperand>,
         extreme: bool,
     ) -> Emit<Text> {
         // unsigned arithmetic that C does not promote
@@ -94,7 +118,7 @@ impl Emitter<'_, '_> {
                 return self.division(op, ty, x, y, known);
             }
             BinOp::Pow => {
-                if ty.is_signed() && known.and_then(PrimValue::as_int).is_none_or(|y| y < 0) {
+                if ty.is_signed() && known.and_then(SecondOperand::least).is_none_or(|y| y < 0) {
                     let y = self.checked(ty, y, ">= 0", EvalError::NegativeExponent)?;
                     return Ok(self.call_helper(&format!("pow_{}", short(ty)), &[x, &y]));
                 }
@@ -136,28 +160,25 @@ impl Emitter<'_, '_> {
         ty: PrimType,
         x: &Text,
         y: &Text,
-        known: Option<PrimValue>,
+        known: Option<SecondOperand>,
     ) -> Emit<Text> {
-        let checked = match known.and_then(PrimValue::as_int) {
+        let checked = match known.and_then(SecondOperand::least) {
             Some(y) if y != 0 => None,
             _ if self.positive.contains(&y.text) => None,
             _ => Some(self.checked(ty, y, "!= 0", EvalError::DivisionByZero)?),
         };
-        if known.and_then(PrimValue::as_int) == Some(0) {
+        if known.and_then(SecondOperand::least) == Some(0) {
             // never reached; compilers warn of the division
             return Ok(x.clone());
         }
-        let positive = known.and_then(PrimValue::as_int).filter(|y| *y > 0 && ty.is_signed());
-        let is_positive = positive.is_some();
-        if let Some(y) = positive {
-            let is_power = y & (y - 1) == 0;
-            match op {
-                BinOp::Div if is_power => {
-                    return Ok(infix(">>", x, &Text::name(y.trailing_zeros().to_string())));
-                }
-                BinOp::Mod if is_power => return Ok(infix("&", x, &Text::name((y - 1).to_string()))),
-                _ => {}
+        let is_positive = ty.is_signed() && known.and_then(SecondOperand::least).is_some_and(|y| y > 0);
+        let power = known.and_then(SecondOperand::constant).filter(|y| is_positive && y & (y - 1) == 0);
+        match (op, power) {
+            (BinOp::Div, Some(y)) => {
+                return Ok(infix(">>", x, &Text::name(y.trailing_zeros().to_string())));
             }
+            (BinOp::Mod, Some(y)) => return Ok(infix("&", x, &Text::name((y - 1).to_string()))),
+            _ => {}
         }
         let y = checked.as_ref().unwrap_or(y);
         let (symbol, helper) = match op {

@@ -217,6 +217,44 @@ fn integer_operators_on_constants() {
     }
 }
 
+/// By `max(y, k)`, which is never zero, and mostly not `k`.
+#[test]
+fn division_by_what_is_not_less_than_a_constant() {
+    if crate::common::skipped() {
+        return;
+    }
+    let ops = [BinOp::Div, BinOp::Mod, BinOp::Quot, BinOp::Rem];
+    let types = || TYPES.into_iter().filter(|ty| ty.is_int());
+    let least = |ty: PrimType| [1, 4, 7].map(|k| ty.of_i64(k));
+    let mut procedures = Vec::new();
+    for ty in types() {
+        for op in ops {
+            for (i, k) in least(ty).into_iter().enumerate() {
+                procedures.push(entry(format!("{op:?}{i}_{ty}"), &[ty, ty], ty, |args| {
+                    let bounded =
+                        Exp::Bin(BinOp::Max, ty, Box::new(args[1].clone()), Box::new(Exp::Const(k)));
+                    Exp::Bin(op, ty, Box::new(args[0].clone()), Box::new(bounded))
+                }));
+            }
+        }
+    }
+    let code = compiled(procedures);
+    for ty in types() {
+        for op in ops {
+            for (i, k) in least(ty).into_iter().enumerate() {
+                for x in edges(ty) {
+                    for y in edges(ty) {
+                        let bounded = eval_bin(BinOp::Max, y, k).expect("two integers");
+                        let expected = eval_bin(op, x, bounded).map_err(|error| error.to_string());
+                        let found = call(&code, &format!("{op:?}{i}_{ty}"), &[x, y]);
+                        agree(found, expected, &format!("{op:?} {x:?} max({y:?}, {k:?})"));
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn unary_operators_conversions_and_constants() {
     if crate::common::skipped() {
