@@ -30,6 +30,7 @@ mod scatter;
 mod segments;
 mod shared_tables;
 mod small;
+mod values;
 
 pub(crate) use exact::exact_sums;
 pub(super) use hist::{atomics, has_neutral};
@@ -394,23 +395,6 @@ impl Lowerer {
         for ((lanes, _), (value, _)) in lanes.iter().zip(accumulators) {
             self.b.write(*lanes, vec![at.clone()], *value);
         }
-    }
-
-    /// What is done with an index and values, the results of a body, where the index is one of so many cells.
-    fn if_inside(&mut self, results: &[Atom], size: Atom, f: impl FnOnce(&mut Lowerer, Var, &[Atom])) {
-        let Some((index, values)) = results.split_first() else { return };
-        let index = self.exp(*index);
-        self.if_cell(index, size, |this, index| f(this, index, values));
-    }
-
-    /// What is done with an index where it is one of so many cells.
-    fn if_cell(&mut self, index: Exp, size: Atom, f: impl FnOnce(&mut Lowerer, Var)) {
-        let index = self.b.let_("at", I64, index);
-        let low = bin(BinOp::Le, I64, Exp::i64(0), index);
-        let high = bin(BinOp::Lt, I64, index, atom_exp(size));
-        let (then, ()) = self.written(|this| f(this, index));
-        let condition = bin(BinOp::And, PrimType::Bool, low, high);
-        self.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
     }
 
     /// So many cells for each result of an operator, with the blocks that they are in.

@@ -20,8 +20,8 @@
 //! take long are computed once, and take 12 bytes and more then.
 
 use super::super::{Array, Lowerer, atom_exp};
-use super::scan::is_little;
-use super::{Blocks, Cells, Fold, I64, Share, types};
+use super::values::is_little;
+use super::{Blocks, Cells, Fold, I64, types};
 use crate::fun::single_operators;
 use fun::ir::{Atom, Rep};
 use fun_base::name::Var;
@@ -190,8 +190,13 @@ impl Lowerer {
             }
         };
         // (only to see how much they are)
-        let (values_alone, ()) =
-            self.written(|this| this.each_own_value(sizes, (blocks, &share), fold, &mut |_, _, _| {}));
+        let (values_alone, ()) = self.written(|this| {
+            this.in_loop("k", count.clone(), LoopKind::Seq, |this, k| {
+                let counter = this.bind(fold.last.0);
+                this.b.push(StatementKind::Let { var: counter, ty: I64, value: k.into() });
+                this.body(fold.body, |_, _| {});
+            });
+        });
         let second = |this: &mut Lowerer, index: Var, values: &[Atom]| {
             for (value, sum) in values.iter().zip(&sums) {
                 let Some(sum) = sum else { continue };
@@ -229,6 +234,7 @@ impl Lowerer {
                 this.if_cell(index, size, |this, index| first(this, index, &values));
             });
             self.each_share(sizes, (blocks, &share), &mut |this, k| {
+                let k = this.b.let_("number", I64, k);
                 this.if_cell(read(places, vec![k.into()]), size, |this, index| {
                     let values = this.cells_at(&found, k.into());
                     second(this, index, &values);
@@ -245,43 +251,6 @@ impl Lowerer {
             }
         });
         memory.into_iter().for_each(|block| self.b.push(StatementKind::Free(block)));
-    }
-
-    /// A kernel with a thread for every n-th value, and what is done with the number of one.
-    fn each_share(
-        &mut self,
-        sizes: Blocks,
-        (blocks, share): (Var, &Share),
-        f: &mut dyn FnMut(&mut Lowerer, Var),
-    ) {
-        let width = i64(sizes.threads);
-        self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
-            this.in_loop("t", width.clone(), LoopKind::Thread, |this, t| {
-                let start = op(BinOp::Mul, block, width);
-                let thread = this.b.let_("thread", I64, op(BinOp::Add, start, t));
-                let (first, own) = this.part(share, thread);
-                this.in_loop("k", own.into(), LoopKind::Seq, |this, k| {
-                    let skipped = op(BinOp::Mul, k, share.threads.clone());
-                    let number = this.b.let_("number", I64, op(BinOp::Add, first, skipped));
-                    f(this, number);
-                });
-            });
-        });
-    }
-
-    /// The same with the results of the body.
-    fn each_own_value(
-        &mut self,
-        sizes: Blocks,
-        around: (Var, &Share),
-        fold: &Fold,
-        f: &mut dyn FnMut(&mut Lowerer, &[Atom], Var),
-    ) {
-        self.each_share(sizes, around, &mut |this, number| {
-            let counter = this.bind(fold.last.0);
-            this.b.push(StatementKind::Let { var: counter, ty: I64, value: number.into() });
-            this.body(fold.body, |this, results| f(this, results, number));
-        });
     }
 
     fn parts(&mut self, float: Float, value: Atom) -> Parts {

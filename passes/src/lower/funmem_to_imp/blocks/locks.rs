@@ -14,11 +14,10 @@
 use super::super::{Array, Lowerer, atom_exp};
 use super::{Blocks, Cells, Fold, I64, types};
 use fun::ir::Atom;
-use fun_base::prim::{BinOp, PrimType, PrimValue};
+use fun_base::prim::{PrimType, PrimValue};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::atom_poly;
-use imp::build::bin;
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
 use imp::lock;
 use imp::visit::for_each_statement;
@@ -51,34 +50,20 @@ impl Lowerer {
         let count = atom_exp(self.atom(fold.last.1));
         let blocks = self.blocks_for(sizes, &count, sizes.most_for(fold));
         let share = self.share(sizes, count, blocks.into(), true);
-        let width = Exp::i64(sizes.threads);
         let cells: Cells = dests.iter().map(|dest| (dest.view, dest.elem)).collect();
         let mut fits = true;
-        self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
-            this.in_loop("t", width.clone(), LoopKind::Thread, |this, t| {
-                let start = bin(BinOp::Mul, I64, block, width);
-                let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start, t));
-                let (first, own) = this.part(&share, thread);
-                this.in_loop("k", own.into(), LoopKind::Seq, |this, k| {
-                    let skipped = bin(BinOp::Mul, I64, k, share.threads.clone());
-                    let counter = this.bind(fold.last.0);
-                    let value = bin(BinOp::Add, I64, first, skipped);
-                    this.b.push(StatementKind::Let { var: counter, ty: I64, value });
-                    this.body(fold.body, |this, results| {
-                        this.if_inside(results, size, |this, index, values| {
-                            let values: Vec<Atom> = values.iter().map(|value| this.atom(*value)).collect();
-                            let (body, ()) = this.written(|this| {
-                                let old = this.cells_at(&cells, index.into());
-                                this.write_combined(&cells, index.into(), fold.op, (&old, &values));
-                            });
-                            fits &= lock::fits(&body) && is_exact(&body);
-                            this.b.push(StatementKind::Lock {
-                                view: locks,
-                                indices: vec![index.into()],
-                                body,
-                            });
-                        });
+        self.each_share(sizes, (blocks, &share), &mut |this, value| {
+            let counter = this.bind(fold.last.0);
+            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+            this.body(fold.body, |this, results| {
+                this.if_inside(results, size, |this, index, values| {
+                    let values: Vec<Atom> = values.iter().map(|value| this.atom(*value)).collect();
+                    let (body, ()) = this.written(|this| {
+                        let old = this.cells_at(&cells, index.into());
+                        this.write_combined(&cells, index.into(), fold.op, (&old, &values));
                     });
+                    fits &= lock::fits(&body) && is_exact(&body);
+                    this.b.push(StatementKind::Lock { view: locks, indices: vec![index.into()], body });
                 });
             });
         });

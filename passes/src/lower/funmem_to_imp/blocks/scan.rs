@@ -21,23 +21,20 @@ use super::super::scanned::Scanned;
 use super::super::{Lowerer, atom_exp};
 use super::groups::Groups;
 use super::segments::long_and_few;
+use super::values::is_little;
 use super::{Blocks, Cells, Fold, I64, SHARED_BYTES, is_commutative, types};
 use crate::thresholds::Threshold;
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
 use imp::build::{bin, convert, rounded_up};
-use imp::ir::{Exp, LoopKind, Space, Statement, StatementKind};
-use imp::visit::for_each_statement;
+use imp::ir::{Exp, LoopKind, Space, StatementKind};
 
 /// Combines the value at an index into accumulators.
 pub(in super::super) type Value<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, &Accumulators);
 
 /// What is done with a cell of a tile and the number of its value, under a guard if there is one.
 type Staged<'f> = &'f mut dyn FnMut(&mut Lowerer, Var, Var, Option<Exp>);
-
-/// Statements of a loop that may be written out for each iteration, at most.
-const LITTLE: i64 = 24;
 
 /// A tile of a block.
 pub(super) struct Tile<'o> {
@@ -444,16 +441,6 @@ impl Lowerer {
             self.b.write(*dest, vec![at.clone()], atom_exp(*value));
         }
     }
-}
-
-/// Whether a loop's body is so little that it may be written out for each iteration.
-pub(super) fn is_little(list: &[Statement]) -> bool {
-    let (mut statements, mut loops) = (0, 0);
-    for_each_statement(list, &mut |statement| {
-        statements += 1;
-        loops += i64::from(matches!(statement.kind, StatementKind::For { .. } | StatementKind::While { .. }));
-    });
-    loops <= 1 && statements <= LITTLE
 }
 
 impl Blocks {

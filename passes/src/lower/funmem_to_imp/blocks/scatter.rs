@@ -90,21 +90,11 @@ impl Lowerer {
         (var, body, size): (Var, &Body, Atom),
         f: &mut OfValue<'_>,
     ) {
-        let width = Exp::i64(sizes.threads);
-        self.in_loop("block", blocks.into(), LoopKind::Block, |this, block| {
-            this.in_loop("t", width.clone(), LoopKind::Thread, |this, t| {
-                let start = bin(BinOp::Mul, I64, block, width);
-                let thread = this.b.let_("thread", I64, bin(BinOp::Add, I64, start, t));
-                let (first, own) = this.part(share, thread);
-                this.in_loop("k", own.into(), LoopKind::Seq, |this, k| {
-                    let skipped = bin(BinOp::Mul, I64, k, share.threads.clone());
-                    let counter = this.bind(var);
-                    let value = bin(BinOp::Add, I64, first, skipped);
-                    this.b.push(StatementKind::Let { var: counter, ty: I64, value });
-                    this.body(body, |this, results| {
-                        this.if_inside(results, size, |this, index, values| f(this, index, counter, values));
-                    });
-                });
+        self.each_share(sizes, (blocks, share), &mut |this, value| {
+            let counter = this.bind(var);
+            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+            this.body(body, |this, results| {
+                this.if_inside(results, size, |this, index, values| f(this, index, counter, values));
             });
         });
     }

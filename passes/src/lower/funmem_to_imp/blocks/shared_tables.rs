@@ -20,7 +20,7 @@
 //! quotients of the number of a value are carried from one value to the next (`Quotient`).
 
 use super::super::{Array, Lowerer, atom_exp};
-use super::scan::is_little;
+use super::values::is_little;
 use super::{Blocks, Cells, Fold, I64, Share, types};
 use fun::ir::Atom;
 use fun_base::name::Var;
