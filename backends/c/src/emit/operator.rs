@@ -162,16 +162,17 @@ impl Emitter<'_, '_> {
         y: &Text,
         known: Option<SecondOperand>,
     ) -> Emit<Text> {
-        let checked = match known.and_then(SecondOperand::least) {
+        let least = known.and_then(SecondOperand::least);
+        let checked = match least {
             Some(y) if y != 0 => None,
             _ if self.positive.contains(&y.text) => None,
             _ => Some(self.checked(ty, y, "!= 0", EvalError::DivisionByZero)?),
         };
-        if known.and_then(SecondOperand::least) == Some(0) {
+        if least == Some(0) {
             // never reached; compilers warn of the division
             return Ok(x.clone());
         }
-        let is_positive = ty.is_signed() && known.and_then(SecondOperand::least).is_some_and(|y| y > 0);
+        let is_positive = ty.is_signed() && least.is_some_and(|y| y > 0);
         let power = known.and_then(SecondOperand::constant).filter(|y| is_positive && y & (y - 1) == 0);
         match (op, power) {
             (BinOp::Div, Some(y)) => {

@@ -55,8 +55,6 @@ pub(super) fn first_statements(body: &[Statement]) -> Option<usize> {
                 | StatementKind::Write { .. }
                 | StatementKind::If { .. }
         );
-    });
-    for_each_statement(body, &mut |statement| {
         computes |= !matches!(statement.kind, StatementKind::View { .. } | StatementKind::Write { .. });
         statement.kind.for_each_exp(&mut |exp| reads |= exp.reads());
     });

@@ -67,15 +67,16 @@ impl Lowerer {
             None => (start, count),
         };
         self.in_loop("k", left, LoopKind::Fold, |this, k| {
-            this.counted(fold, bin(BinOp::Add, I64, start, k));
+            this.counted(fold.last.0, bin(BinOp::Add, I64, start, k));
             this.step(accumulators, fold.op, fold.body);
         });
     }
 
-    /// The counter of a value.
-    fn counted(&mut self, fold: &Fold, value: Exp) {
-        let var = self.bind(fold.last.0);
+    /// The counter of a value, whose number this is.
+    pub(super) fn counted(&mut self, counter: Var, value: Exp) -> Var {
+        let var = self.bind(counter);
         self.b.push(StatementKind::Let { var, ty: I64, value });
+        var
     }
 
     /// Combines as many values as fill all lanes, if they are enough, and gives how many these are.
@@ -109,7 +110,7 @@ impl Lowerer {
             this.in_loop("r", rounds.into(), LoopKind::Seq, |this, r| {
                 this.in_loop("l", width.clone(), LoopKind::Simd, |this, l| {
                     let of_round = bin(BinOp::Add, I64, bin(BinOp::Mul, I64, r, width.clone()), l);
-                    this.counted(fold, bin(BinOp::Add, I64, start.clone(), of_round));
+                    this.counted(fold.last.0, bin(BinOp::Add, I64, start.clone(), of_round));
                     this.body(fold.body, |this, results| {
                         let values: Vec<Atom> = results.iter().map(|result| this.atom(*result)).collect();
                         this.combine_lane(fold.op, &cells, l, &values);

@@ -173,9 +173,6 @@ impl Lowerer {
                 this.b.write(sum.low, vec![c.into()], i64(0));
             }
         });
-        let atomic = |this: &mut Lowerer, view: Var, index: Var, op: BinOp, value: Exp| {
-            this.b.push(StatementKind::Atomic { view, indices: vec![index.into()], op, value });
-        };
         // exponents, and what is no such sum
         let first = |this: &mut Lowerer, index: Var, values: &[Atom]| {
             for (((value, sum), op), dest) in values.iter().zip(&sums).zip(ops).zip(dests) {
@@ -183,17 +180,17 @@ impl Lowerer {
                     Some(sum) => {
                         let parts = this.parts(sum.float, *value);
                         let exponent = convert(I32, I64, parts.exponent);
-                        atomic(this, sum.exponents, index, BinOp::Max, exponent);
+                        this.atomic(sum.exponents, index.into(), BinOp::Max, exponent);
                     }
-                    None => atomic(this, dest.view, index, *op, atom_exp(*value)),
+                    None => this.atomic(dest.view, index.into(), *op, atom_exp(*value)),
                 }
             }
         };
+        let of_value = (fold.last.0, fold.body);
         // (only to see how much they are)
         let (values_alone, ()) = self.written(|this| {
             this.in_loop("k", count.clone(), LoopKind::Seq, |this, k| {
-                let counter = this.bind(fold.last.0);
-                this.b.push(StatementKind::Let { var: counter, ty: I64, value: k.into() });
+                this.counted(fold.last.0, k.into());
                 this.body(fold.body, |_, _| {});
             });
         });
@@ -202,15 +199,15 @@ impl Lowerer {
                 let Some(sum) = sum else { continue };
                 let parts = this.parts(sum.float, *value);
                 let (high, low) = this.digits_of(&parts, sum, index, room);
-                atomic(this, sum.high, index, BinOp::Add, high.into());
-                let (then, ()) = this.written(|this| atomic(this, sum.low, index, BinOp::Add, low.into()));
-                let condition = bin(BinOp::Ne, I64, low, i64(0));
-                this.b.push(StatementKind::If { condition, then, otherwise: Vec::new() });
+                this.atomic(sum.high, index.into(), BinOp::Add, high.into());
+                this.when(bin(BinOp::Ne, I64, low, i64(0)), |this| {
+                    this.atomic(sum.low, index.into(), BinOp::Add, low.into());
+                });
             }
         };
         if is_little(&values_alone) && !fold.allocates() {
             let each = |this: &mut Lowerer, f: &dyn Fn(&mut Lowerer, Var, &[Atom])| {
-                this.each_own_value(sizes, (blocks, &share), fold, &mut |this, results, _| {
+                this.each_own_value(sizes, (blocks, &share), of_value, &mut |this, results, _| {
                     this.if_inside(results, size, |this, index, values| {
                         let values: Vec<Atom> = values.iter().map(|value| this.atom(*value)).collect();
                         f(this, index, &values);
@@ -225,7 +222,7 @@ impl Lowerer {
             let found: Cells = (types(fold.op.lambda).into_iter())
                 .map(|ty| (array(self, &mut memory, "found", ty, values.clone()), ty))
                 .collect();
-            self.each_own_value(sizes, (blocks, &share), fold, &mut |this, results, k| {
+            self.each_own_value(sizes, (blocks, &share), of_value, &mut |this, results, k| {
                 let Some((index, values)) = results.split_first() else { return };
                 let index = this.exp(*index);
                 this.b.write(places, vec![k.into()], index.clone());

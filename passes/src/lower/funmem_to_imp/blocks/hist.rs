@@ -123,9 +123,7 @@ impl Lowerer {
         let (first, own) = self.part(share, thread);
         self.in_loop("k", own.into(), LoopKind::Seq, |this, k| {
             let skipped = bin(BinOp::Mul, I64, k, share.threads.clone());
-            let counter = this.bind(fold.last.0);
-            let value = bin(BinOp::Add, I64, first, skipped);
-            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+            this.counted(fold.last.0, bin(BinOp::Add, I64, first, skipped));
             this.body(fold.body, |this, results| {
                 this.if_inside(results, size, |this, index, values| {
                     for (((view, _), value), op) in cells.iter().zip(values).zip(ops) {
@@ -137,7 +135,7 @@ impl Lowerer {
         });
     }
 
-    fn atomic(&mut self, view: Var, at: Exp, op: BinOp, value: Exp) {
+    pub(super) fn atomic(&mut self, view: Var, at: Exp, op: BinOp, value: Exp) {
         self.b.push(StatementKind::Atomic { view, indices: vec![at], op, value });
     }
 }

@@ -12,7 +12,7 @@
 //! need memory, as others wait meanwhile.
 
 use super::super::{Array, Lowerer, atom_exp};
-use super::{Blocks, Cells, Fold, I64, types};
+use super::{Blocks, Cells, Fold, types};
 use fun::ir::Atom;
 use fun_base::prim::{PrimType, PrimValue};
 use fun_index::lmad::Lmad;
@@ -52,19 +52,15 @@ impl Lowerer {
         let share = self.share(sizes, count, blocks.into(), true);
         let cells: Cells = dests.iter().map(|dest| (dest.view, dest.elem)).collect();
         let mut fits = true;
-        self.each_share(sizes, (blocks, &share), &mut |this, value| {
-            let counter = this.bind(fold.last.0);
-            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
-            this.body(fold.body, |this, results| {
-                this.if_inside(results, size, |this, index, values| {
-                    let values: Vec<Atom> = values.iter().map(|value| this.atom(*value)).collect();
-                    let (body, ()) = this.written(|this| {
-                        let old = this.cells_at(&cells, index.into());
-                        this.write_combined(&cells, index.into(), fold.op, (&old, &values));
-                    });
-                    fits &= lock::fits(&body) && is_exact(&body);
-                    this.b.push(StatementKind::Lock { view: locks, indices: vec![index.into()], body });
+        self.each_own_value(sizes, (blocks, &share), (fold.last.0, fold.body), &mut |this, results, _| {
+            this.if_inside(results, size, |this, index, values| {
+                let values: Vec<Atom> = values.iter().map(|value| this.atom(*value)).collect();
+                let (body, ()) = this.written(|this| {
+                    let old = this.cells_at(&cells, index.into());
+                    this.write_combined(&cells, index.into(), fold.op, (&old, &values));
                 });
+                fits &= lock::fits(&body) && is_exact(&body);
+                this.b.push(StatementKind::Lock { view: locks, indices: vec![index.into()], body });
             });
         });
         self.b.push(StatementKind::Free(memory));

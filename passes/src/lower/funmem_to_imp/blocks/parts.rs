@@ -149,9 +149,7 @@ impl Lowerer {
             let last = bin(BinOp::Sub, I64, parts, Exp::i64(1));
             let left = bin(BinOp::Sub, I64, bin(BinOp::Add, I64, count, last), p);
             this.in_loop("k", bin(BinOp::Quot, I64, left, parts), LoopKind::Seq, |this, k| {
-                let counter = this.bind(fold.last.0);
-                let value = bin(BinOp::Add, I64, p, bin(BinOp::Mul, I64, k, parts));
-                this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+                this.counted(fold.last.0, bin(BinOp::Add, I64, p, bin(BinOp::Mul, I64, k, parts)));
                 this.body(fold.body, |this, results| {
                     this.if_inside(results, size, |this, index, values| {
                         let old = this.table_values(&tables, index, p.into());

@@ -97,9 +97,7 @@ impl Lowerer {
         let accumulators = self.fresh_accumulators(fold.op);
         self.in_loop("k", own.into(), LoopKind::Fold, |this, k| {
             let step = if share.strided { bin(BinOp::Mul, I64, k, share.threads.clone()) } else { k.into() };
-            let counter = this.bind(fold.last.0);
-            let value = bin(BinOp::Add, I64, first, step);
-            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+            this.counted(fold.last.0, bin(BinOp::Add, I64, first, step));
             this.step(&accumulators, fold.op, fold.body);
         });
         accumulators

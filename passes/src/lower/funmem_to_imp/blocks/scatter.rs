@@ -51,9 +51,7 @@ impl Lowerer {
             return self.each_value((sizes, blocks, &share), (var, body, size), &mut |this, index, _, _| {
                 for (dest, flag) in dests.iter().zip(&flags) {
                     let op = if *flag { BinOp::Or } else { BinOp::And };
-                    let (view, indices) = (dest.view, vec![index.into()]);
-                    let value = Exp::Const(PrimValue::Bool(*flag));
-                    this.b.push(StatementKind::Atomic { view, indices, op, value });
+                    this.atomic(dest.view, index.into(), op, Exp::Const(PrimValue::Bool(*flag)));
                 }
             });
         }
@@ -67,8 +65,7 @@ impl Lowerer {
         let share = self.share(sizes, count, blocks.into(), true);
         let around = (sizes, blocks, &share);
         self.each_value(around, (var, body, size), &mut |this, index, value, _| {
-            let (view, indices) = (last, vec![index.into()]);
-            this.b.push(StatementKind::Atomic { view, indices, op: BinOp::Max, value: value.into() });
+            this.atomic(last, index.into(), BinOp::Max, value.into());
         });
         self.each_value(around, (var, body, size), &mut |this, index, value, values| {
             let (then, ()) = this.written(|this| {
@@ -90,12 +87,8 @@ impl Lowerer {
         (var, body, size): (Var, &Body, Atom),
         f: &mut OfValue<'_>,
     ) {
-        self.each_share(sizes, (blocks, share), &mut |this, value| {
-            let counter = this.bind(var);
-            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
-            this.body(body, |this, results| {
-                this.if_inside(results, size, |this, index, values| f(this, index, counter, values));
-            });
+        self.each_own_value(sizes, (blocks, share), (var, body), &mut |this, results, number| {
+            this.if_inside(results, size, |this, index, values| f(this, index, number, values));
         });
     }
 }

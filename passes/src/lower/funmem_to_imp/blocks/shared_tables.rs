@@ -155,9 +155,7 @@ impl Lowerer {
         let (first, own) = self.part(share, thread);
         let value = |this: &mut Lowerer, k: Exp, stepped: &[Quotient], f: &mut OfResults<'_>| {
             let skipped = bin(BinOp::Mul, I64, k, share.threads.clone());
-            let counter = this.bind(fold.last.0);
-            let value = bin(BinOp::Add, I64, first, skipped);
-            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
+            let counter = this.counted(fold.last.0, bin(BinOp::Add, I64, first, skipped));
             let (mut done, ()) = this.written(|this| this.body(fold.body, |this, results| f(this, results)));
             for of in stepped {
                 for_each_quotient(&mut done, counter, &mut |divisor, value| {

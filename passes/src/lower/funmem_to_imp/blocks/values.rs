@@ -1,10 +1,11 @@
 //! Kernels with a thread for every n-th value of a histogram or scatter, and what is done where an index is that of a cell.
 
 use super::super::{Lowerer, atom_exp};
-use super::{Blocks, Fold, I64, Share};
+use super::{Blocks, I64, Share};
 use fun::ir::Atom;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
+use funmem::ir::Body;
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
 use imp::visit::for_each_statement;
@@ -34,18 +35,17 @@ impl Lowerer {
         });
     }
 
-    /// The same with the results of the body and the number.
+    /// The same with the results of a body with this counter, and the number.
     pub(super) fn each_own_value(
         &mut self,
         sizes: Blocks,
         around: (Var, &Share),
-        fold: &Fold,
+        (counter, body): (Var, &Body),
         f: &mut dyn FnMut(&mut Lowerer, &[Atom], Var),
     ) {
         self.each_share(sizes, around, &mut |this, value| {
-            let counter = this.bind(fold.last.0);
-            this.b.push(StatementKind::Let { var: counter, ty: I64, value });
-            this.body(fold.body, |this, results| f(this, results, counter));
+            let number = this.counted(counter, value);
+            this.body(body, |this, results| f(this, results, number));
         });
     }
 
