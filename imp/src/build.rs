@@ -163,6 +163,11 @@ pub fn un(op: UnOp, ty: PrimType, operand: impl Into<Exp>) -> Exp {
     Exp::Un(op, ty, Box::new(operand.into()))
 }
 
+/// `select(condition, then, otherwise)`: both are evaluated.
+pub fn select(condition: impl Into<Exp>, then: impl Into<Exp>, otherwise: impl Into<Exp>) -> Exp {
+    Exp::Select(Box::new(condition.into()), Box::new(then.into()), Box::new(otherwise.into()))
+}
+
 /// `fma.ty(a, b, c)`.
 pub fn fma(ty: PrimType, a: impl Into<Exp>, b: impl Into<Exp>, c: impl Into<Exp>) -> Exp {
     Exp::Fma(ty, [Box::new(a.into()), Box::new(b.into()), Box::new(c.into())])

@@ -24,7 +24,7 @@ use super::Host;
 use crate::imp::copy::{fresh, replace};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::bin;
+use imp::build::{bin, select};
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
 use imp::visit::for_each_statement;
 
@@ -72,7 +72,7 @@ impl Host {
         let Points { each, least } = self.sizes.points;
         let width = self.sizes.threads;
         let many = bin(BinOp::Ge, I64, count, Exp::i64(least));
-        let points = Exp::Select(Box::new(many), Box::new(Exp::i64(each)), Box::new(Exp::i64(1)));
+        let points = select(many, Exp::i64(each), Exp::i64(1));
         let points = self.b.let_("points", I64, points);
         let span = self.b.let_("span", I64, bin(BinOp::Mul, I64, points, Exp::i64(width)));
         let rounded = bin(BinOp::Add, I64, count, bin(BinOp::Sub, I64, span, Exp::i64(1)));

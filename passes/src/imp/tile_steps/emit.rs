@@ -5,7 +5,7 @@ use super::steps::{Stencil, Steps};
 use crate::imp::copy::{fresh, replace};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
-use imp::build::{Builder, add, bin, convert, mul, sub};
+use imp::build::{Builder, add, bin, convert, mul, select, sub};
 use imp::ir::{Exp, LoopKind, Statement, StatementKind};
 
 const I64: PrimType = PrimType::I64;
@@ -83,13 +83,13 @@ impl Tiling<'_> {
     fn piece(&self, b: &mut Builder, round: Round, phase: Var, piece: Var, side: Var) {
         let (rows, reach) = (self.steps.rows, self.stencil.reach);
         let is_first = b.let_("is_first", PrimType::Bool, bin(BinOp::Eq, I64, phase, Exp::i64(0)));
-        let first = |yes: Exp, no: Exp| select(is_first.into(), yes, no);
+        let first = |yes: Exp, no: Exp| select(is_first, yes, no);
         let start = b.let_("start", I64, mul(piece, side));
         let end = b.let_("end", I64, add(start, side));
         let is_top = b.let_("is_top", PrimType::Bool, bin(BinOp::Eq, I64, start, Exp::i64(0)));
         let is_bottom = b.let_("is_bottom", PrimType::Bool, bin(BinOp::Le, I64, rows.clone(), end));
         // how much ends move with a step: inwards, but at the ends of the array, and outwards from a place between pieces
-        let shrinks = |stays: Var| select(stays.into(), Exp::i64(0), Exp::i64(reach));
+        let shrinks = |stays: Var| select(stays, Exp::i64(0), Exp::i64(reach));
         let down = b.let_("down", I64, first(shrinks(is_top), Exp::i64(-reach)));
         let up = b.let_("up", I64, first(shrinks(is_bottom), Exp::i64(-reach)));
         let top = b.let_("top", I64, first(start.into(), end.into()));
@@ -97,7 +97,7 @@ impl Tiling<'_> {
         // rows of the last step are computed this many waves after those of the first
         let behind = mul(sub(round.count, Exp::i64(1)), Exp::i64(reach));
         let behind = b.let_("behind", I64, behind);
-        let own = add(sub(bottom, top), select(is_bottom.into(), behind.into(), Exp::i64(0)));
+        let own = add(sub(bottom, top), select(is_bottom, behind, Exp::i64(0)));
         let waves = b.let_("waves", I64, first(own, mul(behind, Exp::i64(2))));
         b.for_("wave", waves, LoopKind::Seq, |b, wave| {
             let at = b.let_("at", I64, add(top, wave));
@@ -151,8 +151,4 @@ fn up(number: Exp, size: Exp) -> Exp {
 
 fn and(x: Exp, y: Exp) -> Exp {
     bin(BinOp::And, PrimType::Bool, x, y)
-}
-
-fn select(condition: Exp, yes: Exp, no: Exp) -> Exp {
-    Exp::Select(Box::new(condition), Box::new(yes), Box::new(no))
 }

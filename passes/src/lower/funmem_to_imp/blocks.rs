@@ -47,7 +47,7 @@ use fun_base::prim::{BinOp, PrimType};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::{Binder, Body, Exp as FunExp, Lambda, MemOp, MemType};
-use imp::build::{bin, read};
+use imp::build::{bin, read, select};
 use imp::ir::{Exp, LoopKind, Space, StatementKind};
 use shared_tables::SharedTables;
 
@@ -447,7 +447,7 @@ fn steps(width: i64) -> i64 {
 
 /// One or zero.
 fn one_if(condition: Exp) -> Exp {
-    Exp::Select(Box::new(condition), Box::new(Exp::i64(1)), Box::new(Exp::i64(0)))
+    select(condition, Exp::i64(1), Exp::i64(0))
 }
 
 /// The types of what an operator combines.

@@ -29,7 +29,7 @@ use fun_base::prim::{BinOp, PrimType, PrimValue, UnOp};
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
 use funmem::ir::atom_poly;
-use imp::build::{bin, convert, read, un};
+use imp::build::{add, bin, convert, read, select, sub, un};
 use imp::ir::{Exp, LoopKind, Space, StatementKind, is_atomic};
 
 const I32: PrimType = PrimType::I32;
@@ -65,7 +65,7 @@ impl Float {
 
     /// 2 to the power of a number that is an exponent.
     fn power(self, exponent: Exp) -> Exp {
-        let bits = op(BinOp::Shl, op(BinOp::Add, exponent, i64(self.not_finite / 2)), i64(self.fraction));
+        let bits = op(BinOp::Shl, add(exponent, i64(self.not_finite / 2)), i64(self.fraction));
         un(UnOp::FromBits, self.bits, convert(self.bits, I64, bits))
     }
 
@@ -115,14 +115,6 @@ fn op(op: BinOp, left: impl Into<Exp>, right: impl Into<Exp>) -> Exp {
     bin(op, I64, left, right)
 }
 
-fn select(condition: Exp, then: impl Into<Exp>, otherwise: impl Into<Exp>) -> Exp {
-    Exp::Select(Box::new(condition), Box::new(then.into()), Box::new(otherwise.into()))
-}
-
-fn both(x: Exp, y: Exp) -> Exp {
-    bin(BinOp::And, PrimType::Bool, x, y)
-}
-
 /// By how many bits is to be shifted: by none if that is less.
 fn shift(by: Exp) -> Exp {
     op(BinOp::Max, i64(0), op(BinOp::Min, by, i64(SUM)))
@@ -142,10 +134,10 @@ impl Lowerer {
         let blocks = self.blocks_for(sizes, &count, sizes.most_for(fold));
         let share = self.share(sizes, count.clone(), blocks.into(), true);
         // as many bits as the number of values has, with what is in a cell before
-        let most = op(BinOp::Add, op(BinOp::Max, count.clone(), i64(0)), i64(1));
+        let most = add(op(BinOp::Max, count.clone(), i64(0)), i64(1));
         let zeros = convert(I64, I32, un(UnOp::Clz, I64, most));
-        let bits = self.b.let_("bits", I64, op(BinOp::Sub, i64(64), zeros));
-        let room = self.b.let_("room", I64, op(BinOp::Max, i64(0), op(BinOp::Sub, i64(SUM), bits)));
+        let bits = self.b.let_("bits", I64, sub(i64(64), zeros));
+        let room = self.b.let_("room", I64, op(BinOp::Max, i64(0), sub(i64(SUM), bits)));
         let mut memory = Vec::new();
         let array =
             |this: &mut Lowerer, memory: &mut Vec<Var>, text: &str, ty: PrimType, size: (Exp, Poly)| {
@@ -281,21 +273,21 @@ impl Lowerer {
         let greatest = convert(I64, I32, read(sum.exponents, vec![index.into()]));
         let greatest = self.b.let_("greatest", I64, greatest);
         // how many digits it has beyond the unit, less than zero where it has none
-        let apart = op(BinOp::Sub, greatest, parts.exponent);
-        let digits = op(BinOp::Sub, room, i64(sum.float.fraction + 1));
-        let beyond = self.b.let_("beyond", I64, op(BinOp::Sub, apart, digits));
-        let left = op(BinOp::Shl, parts.size, shift(op(BinOp::Sub, i64(0), beyond)));
+        let apart = sub(greatest, parts.exponent);
+        let digits = sub(room, i64(sum.float.fraction + 1));
+        let beyond = self.b.let_("beyond", I64, sub(apart, digits));
+        let left = op(BinOp::Shl, parts.size, shift(sub(i64(0), beyond)));
         let right = self.b.let_("right", I64, shift(beyond.into()));
         let whole = self.b.let_("whole", I64, op(BinOp::Shr, parts.size, right));
-        let rest = op(BinOp::Sub, parts.size, op(BinOp::Shl, whole, right));
-        let more = self.b.let_("more", I64, op(BinOp::Sub, room, beyond));
+        let rest = sub(parts.size, op(BinOp::Shl, whole, right));
+        let more = self.b.let_("more", I64, sub(room, beyond));
         let lower = op(BinOp::Shl, rest, shift(more.into()));
-        let lower = op(BinOp::Shr, lower, shift(op(BinOp::Sub, i64(0), more)));
+        let lower = op(BinOp::Shr, lower, shift(sub(i64(0), more)));
         let has_more = bin(BinOp::Gt, I64, beyond, i64(0));
         let [high, low] = [select(has_more, whole, left), lower].map(|part| self.b.let_("part", I64, part));
         let is_finite = bin(BinOp::Lt, I64, greatest, i64(sum.float.not_finite));
         let mut signed = |text: &str, part: Var, other: &Exp| {
-            let value = select(parts.negative.clone(), op(BinOp::Sub, i64(0), part), part);
+            let value = select(parts.negative.clone(), sub(i64(0), part), part);
             self.b.let_(text, I64, select(is_finite.clone(), value, other.clone()))
         };
         let [plus, minus] = &parts.counts;
@@ -306,29 +298,33 @@ impl Lowerer {
     fn float_of(&mut self, sum: &Sum, c: Var, before: (Var, Var), room: Var) -> Exp {
         let float = sum.float;
         let mut cell = |text: &str, view: Var, before: Var| {
-            self.b.let_(text, I64, op(BinOp::Add, read(view, vec![c.into()]), before))
+            self.b.let_(text, I64, add(read(view, vec![c.into()]), before))
         };
         let (high, low) = (cell("high", sum.high, before.0), cell("low", sum.low, before.1));
         let greatest = convert(I64, I32, read(sum.exponents, vec![c.into()]));
         let greatest = self.b.let_("greatest", I64, greatest);
         // to the nearest, so that what is left is small where nothing else is
         let half = op(BinOp::Shr, op(BinOp::Shl, i64(1), room), i64(1));
-        let carried = self.b.let_("carried", I64, op(BinOp::Shr, op(BinOp::Add, low, half), room));
-        let whole = op(BinOp::Add, high, carried);
-        let left = op(BinOp::Sub, low, op(BinOp::Shl, carried, room));
+        let carried = self.b.let_("carried", I64, op(BinOp::Shr, add(low, half), room));
+        let whole = add(high, carried);
+        let left = sub(low, op(BinOp::Shl, carried, room));
         let part = |value: Exp| convert(float.ty, I64, value);
-        let smaller = bin(BinOp::Mul, float.ty, part(left), float.power(op(BinOp::Sub, i64(0), room)));
+        let smaller = bin(BinOp::Mul, float.ty, part(left), float.power(sub(i64(0), room)));
         let value = self.b.let_("value", float.ty, bin(BinOp::Add, float.ty, part(whole), smaller));
         // in two steps, as neither the one nor the other may be the exponent of a float
-        let digits = op(BinOp::Sub, room, i64(float.fraction + 1));
-        let unit = op(BinOp::Sub, op(BinOp::Sub, greatest, i64(float.bias())), digits);
+        let digits = sub(room, i64(float.fraction + 1));
+        let unit = sub(sub(greatest, i64(float.bias())), digits);
         let unit = self.b.let_("unit", I64, unit);
         let half = self.b.let_("half", I64, op(BinOp::Quot, unit, i64(2)));
         let scaled = bin(BinOp::Mul, float.ty, value, float.power(half.into()));
-        let scaled = bin(BinOp::Mul, float.ty, scaled, float.power(op(BinOp::Sub, unit, half)));
+        let scaled = bin(BinOp::Mul, float.ty, scaled, float.power(sub(unit, half)));
         let some = |of: Var| bin(BinOp::Gt, I64, of, i64(0));
         let infinity = select(some(high), float.constant(f64::INFINITY), float.constant(f64::NEG_INFINITY));
-        let other = select(both(some(high), some(low)), float.constant(f64::NAN), infinity);
+        let other = select(
+            bin(BinOp::And, PrimType::Bool, some(high), some(low)),
+            float.constant(f64::NAN),
+            infinity,
+        );
         select(bin(BinOp::Lt, I64, greatest, i64(float.not_finite)), scaled, other)
     }
 }

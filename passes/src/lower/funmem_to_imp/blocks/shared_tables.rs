@@ -27,7 +27,7 @@ use fun_base::name::Var;
 use fun_base::prim::BinOp;
 use fun_index::lmad::Lmad;
 use fun_index::poly::Poly;
-use imp::build::{bin, read};
+use imp::build::{bin, read, select};
 use imp::ir::{Exp, ImpType, LoopKind, Space, Statement, StatementKind};
 use imp::visit::for_each_statement;
 use std::collections::BTreeSet;
@@ -240,7 +240,7 @@ impl Lowerer {
             let size = bin(BinOp::Max, I64, least, negated);
             let size = self.b.let_("size", I64, bin(BinOp::Max, I64, size, Exp::i64(1)));
             let below = bin(BinOp::Lt, I64, divisor, Exp::i64(0));
-            let one = Exp::Select(Box::new(below), Box::new(Exp::i64(-1)), Box::new(Exp::i64(1)));
+            let one = select(below, Exp::i64(-1), Exp::i64(1));
             let one = self.b.let_("one", I64, one);
             let both = |this: &mut Lowerer, whole: Exp| {
                 let quotient = this.b.let_("quot", I64, bin(BinOp::Quot, I64, whole.clone(), size));
@@ -264,13 +264,10 @@ impl Lowerer {
         let [step, carrying, rest] = of.steps;
         let sum = self.b.let_("sum", I64, bin(BinOp::Add, I64, of.remainder, rest));
         let carries = bin(BinOp::Ge, I64, sum, of.size);
-        let select = |then: Exp, otherwise: Exp| {
-            Exp::Select(Box::new(carries.clone()), Box::new(then), Box::new(otherwise))
-        };
-        let more = select(carrying.into(), step.into());
+        let more = select(carries.clone(), carrying, step);
         self.b.assign(of.quotient, bin(BinOp::Add, I64, of.quotient, more));
         let less = bin(BinOp::Sub, I64, sum, of.size);
-        self.b.assign(of.remainder, select(less, sum.into()));
+        self.b.assign(of.remainder, select(carries, less, sum));
     }
 }
 
