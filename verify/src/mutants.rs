@@ -345,6 +345,7 @@ pub static MUTANTS: &[Mutant] = &[
     imp("split-folds-small", "fused-in-first-chunk", "a map in the chunks of a reduction writes the elements of the first one", fused::in_first_chunk),
     imp("split-folds-small", "lanes-rest-lost", "a reduction with lanes forgets what does not fill them", regrouping::rest_of_lanes_lost),
     imp("split-folds-small", "lanes-start-with-zero", "lanes of products and minima start with 0 too", regrouping::lanes_start_with_zero),
+    imp("split-folds-small", "counts-of-last-part", "what lanes counted before their counters began again is forgotten", regrouping::counts_of_last_part),
     imp("split-folds-small", "lanes-share-first", "of the last two lanes the first is combined twice", regrouping::lanes_share_first),
     imp("split-histograms-small", "parts-start-with-zero", "parts of products and minima start with 0 too", regrouping::parts_start_with_zero),
     imp("split-histograms-small", "first-part-for-all", "the first part of a histogram stands for all of them", regrouping::first_part_for_all),

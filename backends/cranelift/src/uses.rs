@@ -355,7 +355,9 @@ fn is_machine_code(exp: &Exp) -> bool {
         Exp::Bin(op, ty, _, y) => match op {
             BinOp::Div if ty.is_float() => *ty != PrimType::F16,
             BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem if !ty.is_float() => {
-                matches!(**y, Exp::Const(n) if n.as_int().is_some_and(|n| n > 0 && n & (n - 1) == 0))
+                // by constants of 32 bits, of which there are products; of others there are shifts and masks
+                let words = matches!(ty, PrimType::I32 | PrimType::U32);
+                matches!(**y, Exp::Const(n) if n.as_int().is_some_and(|n| n > 0 && (words || n & (n - 1) == 0)))
             }
             BinOp::Mod | BinOp::NextAfter | BinOp::Ldexp | BinOp::MulHi => false,
             BinOp::Pow => ty.is_float() && *ty != PrimType::F16,

@@ -42,11 +42,17 @@
 //! know and use where there are few, so folds of integers alone are split only where they are chunks of a long reduction: their bound is declared beside
 //! them, while rows of an array have one length.
 //!
+//! What is counted (a sum of bools as numbers) is counted in as few bits as what is compared has, so that the lanes of both are vectors of one length, and added to
+//! totals before that might wrap ([`counts`]).
+//!
 //! An iteration may write cells of its own (`fuse-folds`): no other one touches those (I10), so the iterations of a round may do it side by side.
 //!
 //! Requires and ensures I1–I10. Cost: linear in the size of the program.
 
+mod counts;
+
 use super::copy::{can_fail, constant, declared_in, fresh, replace, write_to};
+use counts::Count;
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_base::source::Loc;
@@ -65,6 +71,8 @@ struct Sizes {
     tiers: [Tier; 2],
     /// Whether every fold of integers is split, or only chunks of a long reduction.
     integer_rows: bool,
+    /// No more rounds are counted in few bits than this, even if more can be.
+    most_counted: i64,
 }
 
 /// A number of lanes.
@@ -83,11 +91,13 @@ struct Tier {
 const USUAL: Sizes = Sizes {
     tiers: [Tier { bytes: 256, lanes: 1, rounds: 4 }, Tier { bytes: 128, lanes: 32, rounds: 1 }],
     integer_rows: false,
+    most_counted: i64::MAX,
 };
 /// What small test programs come to; integers show any mistake.
 const SMALL: Sizes = Sizes {
     tiers: [Tier { bytes: 16, lanes: 2, rounds: 1 }, Tier { bytes: 8, lanes: 2, rounds: 1 }],
     integer_rows: true,
+    most_counted: 2,
 };
 
 /// Splits the folds of a program.
@@ -132,6 +142,9 @@ struct Fold<'s> {
     bound: &'s Exp,
     body: &'s [Statement],
     accumulators: Vec<Accumulator>,
+    /// For each accumulator what it counts, if it does.
+    counts: Vec<Option<Count>>,
+    most_counted: i64,
     /// Numbers of lanes, and of iterations from which on they are worth it.
     lanes: Vec<(i64, i64)>,
     loc: Option<Loc>,
@@ -159,7 +172,10 @@ impl Fold<'_> {
         if !floats && !sizes.integer_rows && !is_chunk {
             return None;
         }
-        let widest = accumulators.iter().map(|accumulator| i64::from(accumulator.ty.bytes())).max()?;
+        let counts: Vec<_> = accumulators.iter().map(|accumulator| Count::of(body, accumulator)).collect();
+        let in_lanes =
+            accumulators.iter().zip(&counts).map(|(accumulator, count)| type_in_lanes(accumulator, count));
+        let widest = in_lanes.map(|ty| i64::from(ty.bytes())).max()?;
         let count = constant(bound);
         let mut lanes = Vec::new();
         for tier in sizes.tiers {
@@ -175,6 +191,8 @@ impl Fold<'_> {
             bound,
             body,
             accumulators,
+            counts,
+            most_counted: sizes.most_counted,
             lanes,
             loc: statement.loc,
         })
@@ -205,26 +223,55 @@ impl Fold<'_> {
         let lanes = Exp::i64(count);
         let rounds = b.let_("rounds", i64, bin(BinOp::Quot, i64, left, lanes.clone()));
         let start = b.let_("start", i64, Exp::Var(done));
-        let place = || Lmad::row_major(Poly::constant(0), &[Poly::constant(count)]);
-        let mut views = Vec::new();
         let mut blocks = Vec::new();
-        for accumulator in &self.accumulators {
-            let block = b.alloc("lanes_mem", accumulator.ty, vec![lanes.clone()], Space::Stack);
-            views.push(b.view("lanes", accumulator.ty, block, place()));
+        let mut cells = |ty: PrimType, (block, view): (&str, &str), b: &mut Builder| {
+            let block = b.alloc(block, ty, vec![lanes.clone()], Space::Stack);
             blocks.push(block);
-        }
+            b.view(view, ty, block, Lmad::row_major(Poly::constant(0), &[Poly::constant(count)]))
+        };
+        let views: Vec<Var> = self
+            .accumulators
+            .iter()
+            .map(|accumulator| cells(accumulator.ty, ("lanes_mem", "lanes"), b))
+            .collect();
+        let counters: Vec<Option<Var>> = self
+            .counts
+            .iter()
+            .map(|count| count.as_ref().map(|count| cells(count.ty, ("counts_mem", "counts"), b)))
+            .collect();
         b.for_("l", lanes.clone(), LoopKind::Simd, |b, l| {
             for (accumulator, view) in self.accumulators.iter().zip(&views) {
                 b.write(*view, vec![l.into()], Exp::Const(accumulator.neutral));
             }
         });
-        b.for_("r", rounds, LoopKind::Seq, |b, r| {
-            b.for_("l", lanes.clone(), LoopKind::Simd, |b, l| {
-                let of_round = bin(BinOp::Add, i64, start, bin(BinOp::Mul, i64, r, lanes.clone()));
-                let index = b.let_("i", i64, bin(BinOp::Add, i64, of_round, l));
-                self.lane(b, index, l, &views);
+        let some_rounds = |first: Option<Exp>, number: Exp, b: &mut Builder| {
+            b.for_("r", number, LoopKind::Seq, |b, r| {
+                b.for_("l", lanes.clone(), LoopKind::Simd, |b, l| {
+                    let round = match first.clone() {
+                        Some(first) => bin(BinOp::Add, i64, first, r),
+                        None => r.into(),
+                    };
+                    let of_round = bin(BinOp::Add, i64, start, bin(BinOp::Mul, i64, round, lanes.clone()));
+                    let index = b.let_("i", i64, bin(BinOp::Add, i64, of_round, l));
+                    self.lane(b, index, l, &views, &counters);
+                });
             });
-        });
+        };
+        match self.counts.iter().flatten().map(Count::most).min() {
+            None => some_rounds(None, rounds.into(), b),
+            Some(most) => {
+                let most = Exp::i64(most.min(self.most_counted));
+                let up = bin(BinOp::Add, i64, rounds, bin(BinOp::Sub, i64, most.clone(), Exp::i64(1)));
+                b.for_("p", bin(BinOp::Quot, i64, up, most.clone()), LoopKind::Seq, |b, p| {
+                    let first = b.let_("first", i64, bin(BinOp::Mul, i64, p, most.clone()));
+                    let left = bin(BinOp::Sub, i64, rounds, first);
+                    counts::clear(&self.counts, &counters, &lanes, b);
+                    some_rounds(Some(first.into()), bin(BinOp::Min, i64, most.clone(), left), b);
+                    let totals = self.accumulators.iter().zip(&views);
+                    counts::add(totals, &self.counts, &counters, &lanes, b);
+                });
+            }
+        }
         let mut half = count / 2;
         while half > 1 {
             b.for_("l", Exp::i64(half), LoopKind::Simd, |b, l| {
@@ -248,16 +295,24 @@ impl Fold<'_> {
     }
 
     /// The body for one index, with the accumulators of a lane.
-    fn lane(&self, b: &mut Builder, index: Var, l: Var, views: &[Var]) {
-        let mut body = fresh(self.body, &mut b.names);
+    fn lane(&self, b: &mut Builder, index: Var, l: Var, views: &[Var], counters: &[Option<Var>]) {
+        let mut body = self.body.to_vec();
+        self.counts.iter().flatten().for_each(|count| count.narrow(&mut body));
+        let mut body = fresh(&body, &mut b.names);
         replace(&mut body, self.var, index);
-        for (accumulator, view) in self.accumulators.iter().zip(views) {
-            let old = b.let_("old", accumulator.ty, read(*view, vec![l.into()]));
-            write_to(&mut body, accumulator.var, *view, &[l.into()]);
+        let of_lane = views.iter().zip(counters).map(|(view, counter)| counter.unwrap_or(*view));
+        for ((accumulator, count), view) in self.accumulators.iter().zip(&self.counts).zip(of_lane) {
+            let old = b.let_("old", type_in_lanes(accumulator, count), read(view, vec![l.into()]));
+            write_to(&mut body, accumulator.var, view, &[l.into()]);
             replace(&mut body, accumulator.var, old);
         }
         b.push_all(body);
     }
+}
+
+/// What the lanes of an accumulator hold.
+fn type_in_lanes(accumulator: &Accumulator, count: &Option<Count>) -> PrimType {
+    count.as_ref().map_or(accumulator.ty, |count| count.ty)
 }
 
 /// What the body of a fold assigns, if it can be split and writes no cells: straight-line code that can't fail.

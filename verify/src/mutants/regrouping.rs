@@ -42,6 +42,20 @@ pub(super) fn lanes_share_first(mut program: Program) -> Program {
     program
 }
 
+/// What was counted before the counters began again is forgotten.
+pub(super) fn counts_of_last_part(mut program: Program) -> Program {
+    each(&mut program, &mut |kind| {
+        if let StatementKind::Write { view, value, .. } = kind
+            && view.text.as_str() == "lanes"
+            && let Exp::Bin(_, _, _, counted) = value
+            && matches!(**counted, Exp::Convert { .. })
+        {
+            *value = (**counted).clone();
+        }
+    });
+    program
+}
+
 /// Whether a view is a part of a histogram.
 fn is_part(view: &Var) -> bool {
     ["even", "odd"].contains(&view.text.as_str())

@@ -23,6 +23,7 @@ mod lane;
 mod linear;
 mod plan;
 mod prefix;
+mod quotient;
 mod tile;
 
 use super::statement::FEW;

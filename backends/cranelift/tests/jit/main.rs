@@ -9,6 +9,7 @@ mod generated;
 mod operators;
 mod parallel;
 mod programs;
+mod quotients;
 mod ranges;
 mod speed;
 mod text;

@@ -111,14 +111,27 @@ impl Maker {
         self.fresh("r", Type::Prim(ty), Exp::Reduce { width, op, neutral, arrays: vec![iota], commutative });
     }
 
-    /// A kernel that reduces what it makes of its counter.
+    /// A kernel that reduces what it makes of its counter, or counts for how many of them something holds.
     fn kernel_of_counters(&mut self, ty: PrimType) {
         let width = self.any_size();
         let counter = self.names.fresh("i");
-        let (body, _) = self.body(self.shared_scope(), |m| vec![m.line(counter.into(), PrimType::I64, ty)]);
+        let counts = self.rng.clone().chance(40);
+        let (body, _) = self.body(self.shared_scope(), |m| {
+            vec![if counts { m.held(counter.into(), ty) } else { m.line(counter.into(), PrimType::I64, ty) }]
+        });
         let (op, neutral, commutative) = self.adding(ty);
         let combine = Combine::Reduce { op, neutral, commutative };
         self.fresh("r", Type::Prim(ty), Exp::Kernel { space: vec![(counter, width)], combine, body });
+    }
+
+    /// 1 where what is made of the counter is, or is not, below a number of its type, else 0.
+    fn held(&mut self, counter: Atom, ty: PrimType) -> Atom {
+        let of = self.integer();
+        let line = self.line(counter, PrimType::I64, of);
+        let other = self.scalar(of);
+        let compare = if self.rng.chance(50) { BinOp::Lt } else { BinOp::Ge };
+        let held = self.fresh("b", Type::Prim(PrimType::Bool), Exp::Bin(compare, of, line, other));
+        self.converted(held.into(), PrimType::Bool, ty)
     }
 
     /// The operator of a sum, its neutral element, and whether it is said to commute.

@@ -245,6 +245,11 @@ impl Emitter<'_, '_> {
         self.cast(ty, value)
     }
 
+    /// The low halves of the elements of 8 bytes of two vectors.
+    pub(super) fn low_halves(&mut self, ty: Type, x: Value, y: Value) -> Value {
+        self.shuffled(ty, x, y, LOW_HALVES)
+    }
+
     /// Masks of another width.
     pub(super) fn resized(
         &mut self,
@@ -261,7 +266,7 @@ impl Emitter<'_, '_> {
             from /= 2;
             let ty = mask_type(from, lanes.size)?;
             let narrow = |pair: &[Value]| match from {
-                4 => self.shuffled(ty, pair[0], pair[1], LOW_HALVES),
+                4 => self.low_halves(ty, pair[0], pair[1]),
                 _ => self.b.ins().snarrow(pair[0], pair[1]),
             };
             parts = parts.chunks_exact(2).map(narrow).collect();
@@ -290,7 +295,7 @@ impl Emitter<'_, '_> {
         let wide = self.b.func.dfg.value_type(parts[0]);
         let narrow = |pair: &[Value]| {
             if to.bits() == 32 {
-                return self.shuffled(ty, pair[0], pair[1], LOW_HALVES);
+                return self.low_halves(ty, pair[0], pair[1]);
             }
             let low = self.splat_bits(wide, (1 << to.bits()) - 1);
             let (x, y) = (self.b.ins().band(pair[0], low), self.b.ins().band(pair[1], low));

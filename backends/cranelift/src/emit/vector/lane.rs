@@ -5,6 +5,7 @@ use super::super::{Emit, Emitter};
 use super::linear::Affine;
 use super::plan::Plan;
 use super::plan::exp::without_division;
+use super::quotient;
 use crate::CompileError;
 use crate::unit::machine_type;
 use crate::wide::{hidden, hidden_pair};
@@ -187,6 +188,12 @@ impl Emitter<'_, '_> {
         }
         let (op, count) =
             without_division(op, ty, known.and_then(PrimValue::as_int).and_then(|n| i64::try_from(n).ok()));
+        if let Some(divisor) = quotient::divisor(op, ty, count) {
+            let parts = self.vectors(lanes, ty, x)?.into_iter();
+            let parts: Emit<Vec<Value>> =
+                parts.map(|x| self.vector_quotient(lanes, op, ty, x, divisor)).collect();
+            return Ok(Lane::Vector(parts?));
+        }
         let y = match count {
             Some(bits) if op == BinOp::And => Lane::Const(ty.of_i64(bits)),
             _ => y,

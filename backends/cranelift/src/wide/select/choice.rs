@@ -141,6 +141,21 @@ impl Selector<'_> {
         }
     }
 
+    /// Whether the elements of a vector of 64 bits are known to be less than 2^32.
+    pub(super) fn has_low_words(&self, value: Value) -> bool {
+        let is_constant = |value: Value| {
+            let bytes = self.constant(value);
+            bytes.is_some_and(|bytes| bytes.chunks(8).all(|word| word[4..] == [0; 4]))
+        };
+        let Some((inst, data)) = self.definition(value) else { return false };
+        match (data.opcode(), self.args(inst)) {
+            (Opcode::UwidenLow | Opcode::UwidenHigh, _) => true,
+            (Opcode::Band, [x, y]) => is_constant(*x) || is_constant(*y),
+            (Opcode::Ushr, [_, count]) => self.integer(*count).is_some_and(|count| (32..64).contains(&count)),
+            _ => is_constant(value),
+        }
+    }
+
     pub(super) fn compare_regs(&mut self, to: Reg, ty: Type, predicate: u8, x: Reg, y: Reg) -> Selected {
         let view = view_of(ty)?;
         let code = float(ty, COMPARE).ok_or_else(|| Unsupported::new(format!("comparisons of {ty}")))?;

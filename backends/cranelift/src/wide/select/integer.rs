@@ -166,6 +166,22 @@ impl Selector<'_> {
                 self.put(code, [Operand::Change(to, view), operand]);
                 Ok(())
             }
+            // the upper half of a product, which quotients by constants are made of
+            InstructionData::Binary { opcode: opcode @ (Opcode::Umulhi | Opcode::Smulhi), args } => {
+                let (to, ty) = self.result(inst)?;
+                if ty != types::I32 {
+                    return Err(self.unsupported(inst));
+                }
+                let signed = opcode == Opcode::Smulhi;
+                let [x, y] = [self.fresh(Class::General), self.fresh(Class::General)];
+                self.extend(x, types::I64, args[0], signed)?;
+                self.extend(y, types::I64, args[1], signed)?;
+                let quad = |reg| Operand::Change(reg, View::Quad);
+                self.put(Code::Imul_r64_rm64, [quad(x), Operand::UseOrMemory(y, View::Quad)]);
+                self.copy(to, x, View::Quad);
+                self.put(Code::Shr_rm64_imm8, [quad(to), byte(32)]);
+                Ok(())
+            }
             InstructionData::Binary {
                 opcode: opcode @ (Opcode::Ishl | Opcode::Ushr | Opcode::Sshr),
                 args,

@@ -169,6 +169,13 @@ impl Selector<'_> {
             Opcode::Imul if lane == types::I64 => {
                 let (left, right) = (self.reg(x)?, self.reg(y)?);
                 let product = PRODUCT[usize::from(wide)];
+                if self.has_low_words(x) && self.has_low_words(y) {
+                    self.put(
+                        product,
+                        [Operand::Def(to, view), Operand::Use(left, view), Operand::Use(right, view)],
+                    );
+                    return Ok(());
+                }
                 let low = self.three_regs(product, view, left, right);
                 let (high_left, high_right) =
                     (self.shifted_by(view, left, 32, false), self.shifted_by(view, right, 32, false));

@@ -2,6 +2,7 @@
 
 use super::{Place, Planned, Planner, Refusal, Region, Shape};
 use crate::emit::Binding;
+use crate::emit::vector::quotient;
 use crate::emit::view::Number;
 use fun_base::name::Var;
 use fun_base::prim::math::elementary;
@@ -207,7 +208,9 @@ impl<'p> Planner<'_, '_, '_, 'p> {
 
     pub(super) fn operator(&mut self, op: BinOp, ty: PrimType, known: Option<i64>) -> Planned {
         let (op, known) = without_division(op, ty, known);
+        let has_divisor = quotient::divisor(op, ty, known).is_some();
         self.weight += match op {
+            _ if has_divisor => 14,
             BinOp::Div => 4,
             _ if elementary::is_binary(op) => ELEMENTARY,
             BinOp::Min | BinOp::Max if ty.is_float() => 12,
@@ -229,6 +232,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 BinOp::Add | BinOp::Sub | BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Min | BinOp::Max => {
                     true
                 }
+                _ if has_divisor => true,
                 BinOp::Mul => ty.bits() >= 16,
                 BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
                     ty.bits() >= 16 && known.is_some_and(|n| (0..i64::from(ty.bits())).contains(&n))
