@@ -24,6 +24,7 @@ mod linear;
 mod plan;
 mod prefix;
 mod quotient;
+mod shift;
 mod tile;
 
 use super::statement::FEW;

@@ -196,9 +196,9 @@ fn conversions() {
 
 #[test]
 fn shifts_by_constants() {
-    for ty in [PrimType::I16, PrimType::I32, PrimType::I64, PrimType::U16, PrimType::U32, PrimType::U64] {
-        for op in ["shl", "shr", "lshr"] {
-            let body = format!("C_6[i_7] := {op}.{ty}(A_4[i_7], 3{ty})");
+    for ty in numbers().filter(|ty| ty.is_int()) {
+        for (op, count) in [("shl", 3), ("shr", 3), ("lshr", 3), ("shr", ty.bits() - 1), ("shr", 0)] {
+            let body = format!("C_6[i_7] := {op}.{ty}(A_4[i_7], {count}{ty})");
             agree(ty, &loop_text(&ty.to_string(), &ty.to_string(), &body));
         }
     }

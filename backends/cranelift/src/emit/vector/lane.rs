@@ -191,7 +191,7 @@ impl Emitter<'_, '_> {
         if let Some(divisor) = quotient::divisor(op, ty, count) {
             let parts = self.vectors(lanes, ty, x)?.into_iter();
             let parts: Emit<Vec<Value>> =
-                parts.map(|x| self.vector_quotient(lanes, op, ty, x, divisor)).collect();
+                parts.map(|x| self.vector_quotient(lanes.size, op, ty, x, divisor)).collect();
             return Ok(Lane::Vector(parts?));
         }
         let y = match count {
@@ -201,18 +201,11 @@ impl Emitter<'_, '_> {
         let (x, y) = match op {
             // shifts have one count, a constant, for all lanes
             BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
-                let count = self.b.ins().iconst(types::I32, count.unwrap_or(0));
-                let x = self.vectors(lanes, ty, x)?;
-                let logical = op == BinOp::ShrLogical || !ty.is_signed();
-                let parts = x.into_iter().map(|x| {
-                    let x = hidden(&mut self.b, x);
-                    match op {
-                        BinOp::Shl => self.b.ins().ishl(x, count),
-                        _ if logical => self.b.ins().ushr(x, count),
-                        _ => self.b.ins().sshr(x, count),
-                    }
-                });
-                return Ok(Lane::Vector(parts.collect()));
+                let x = self.vectors(lanes, ty, x)?.into_iter();
+                let count = count.unwrap_or(0);
+                let parts: Emit<Vec<Value>> =
+                    x.map(|x| self.vector_shift(lanes.size, op, ty, x, count)).collect();
+                return Ok(Lane::Vector(parts?));
             }
             _ => (self.vectors(lanes, ty, x)?, self.vectors(lanes, ty, y)?),
         };

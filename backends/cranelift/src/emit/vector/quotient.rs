@@ -5,9 +5,8 @@
 
 use super::super::{Emit, Emitter};
 use super::NARROW;
-use super::lane::{Lanes, vector_type};
-use crate::wide::hidden;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use super::lane::vector_type;
+use cranelift_codegen::ir::{InstBuilder, Value};
 use fun_base::prim::{BinOp, PrimType};
 
 /// The divisor, if vectors have the quotient or remainder: it is a constant above 0.
@@ -27,31 +26,32 @@ impl Emitter<'_, '_> {
     /// The quotient or remainder of the lanes of a vector.
     pub(super) fn vector_quotient(
         &mut self,
-        lanes: &Lanes,
+        size: i64,
         op: BinOp,
         ty: PrimType,
         x: Value,
         divisor: u32,
     ) -> Emit<Value> {
         let all = |e: &mut Self, bits: u32| -> Emit<Value> {
-            let machine = vector_type(ty, lanes.size)?;
+            let machine = vector_type(ty, size)?;
             Ok(e.splat_bits(machine, u64::from(bits)))
         };
         let quotient = if ty == PrimType::U32 {
-            self.quotient_of_unsigned(lanes, x, divisor)?
+            self.quotient_of_unsigned(size, x, divisor)?
         } else {
             let mut n = x;
             if matches!(op, BinOp::Quot | BinOp::Rem) {
                 // towards zero: what is negative begins further up
-                let (signs, further) = (self.signs(n), all(self, divisor - 1)?);
+                let (signs, further) =
+                    (self.vector_shift(size, BinOp::Shr, ty, n, 31)?, all(self, divisor - 1)?);
                 let further = self.vector_binary(BinOp::And, ty, signs, further)?;
                 n = self.vector_binary(BinOp::Add, ty, n, further)?;
             }
             // the complement of what is negative is not, and the complement of its quotient is the quotient rounded down
-            let signs = self.signs(n);
+            let signs = self.vector_shift(size, BinOp::Shr, ty, n, 31)?;
             let positive = self.vector_binary(BinOp::Xor, ty, n, signs)?;
             let (factor, shift) = factor(divisor, 31);
-            let quotient = self.scaled(lanes, positive, factor, shift)?;
+            let quotient = self.scaled(size, positive, factor, shift)?;
             self.vector_binary(BinOp::Xor, ty, quotient, signs)?
         };
         if matches!(op, BinOp::Div | BinOp::Quot) {
@@ -62,47 +62,33 @@ impl Emitter<'_, '_> {
         self.vector_binary(BinOp::Sub, ty, x, below)
     }
 
-    /// All ones in lanes that are negative, else zero.
-    fn signs(&mut self, x: Value) -> Value {
-        let x = hidden(&mut self.b, x);
-        let count = self.b.ins().iconst(types::I32, 31);
-        self.b.ins().sshr(x, count)
-    }
-
-    fn quotient_of_unsigned(&mut self, lanes: &Lanes, x: Value, divisor: u32) -> Emit<Value> {
+    fn quotient_of_unsigned(&mut self, size: i64, x: Value, divisor: u32) -> Emit<Value> {
         let twos = divisor.trailing_zeros();
         if divisor == 1 {
             return Ok(x);
         }
         if twos > 0 {
-            let halved = self.shifted(x, twos);
+            let halved = self.vector_shift(size, BinOp::ShrLogical, PrimType::U32, x, twos.into())?;
             let (factor, shift) = factor(divisor >> twos, 32 - twos);
-            return self.scaled(lanes, halved, factor, shift);
+            return self.scaled(size, halved, factor, shift);
         }
         // the factor is 2^32 and some more: half of what is left of the numerator is added, as the sum itself may have a bit too many
         let (factor, shift) = factor(divisor, 32);
-        let more = self.scaled(lanes, x, factor & u64::from(u32::MAX), 32)?;
+        let more = self.scaled(size, x, factor & u64::from(u32::MAX), 32)?;
         let rest = self.vector_binary(BinOp::Sub, PrimType::U32, x, more)?;
-        let half = self.shifted(rest, 1);
+        let half = self.vector_shift(size, BinOp::ShrLogical, PrimType::U32, rest, 1)?;
         let sum = self.vector_binary(BinOp::Add, PrimType::U32, more, half)?;
-        Ok(self.shifted(sum, shift - 33))
-    }
-
-    fn shifted(&mut self, x: Value, count: u32) -> Value {
-        let x = hidden(&mut self.b, x);
-        let count = self.b.ins().iconst(types::I32, i64::from(count));
-        self.b.ins().ushr(x, count)
+        self.vector_shift(size, BinOp::ShrLogical, PrimType::U32, sum, i64::from(shift) - 33)
     }
 
     /// The product of lanes without sign and a factor of 32 bits, in 64 bits and shifted, of which the low 32 are left.
-    fn scaled(&mut self, lanes: &Lanes, x: Value, factor: u64, shift: u32) -> Emit<Value> {
-        let (words, pairs) =
-            (vector_type(PrimType::U32, lanes.size)?, vector_type(PrimType::U64, lanes.size)?);
+    fn scaled(&mut self, size: i64, x: Value, factor: u64, shift: u32) -> Emit<Value> {
+        let (words, pairs) = (vector_type(PrimType::U32, size)?, vector_type(PrimType::U64, size)?);
         let product = |e: &mut Self, x: Value, factor: Value| -> Emit<Value> {
             let product = e.vector_binary(BinOp::Mul, PrimType::U64, x, factor)?;
-            Ok(e.shifted(product, shift))
+            e.vector_shift(size, BinOp::ShrLogical, PrimType::U64, product, shift.into())
         };
-        if lanes.size == NARROW {
+        if size == NARROW {
             // widened like this, both have the machine's product of 32 bits
             let factor = self.splat_bits(words, factor);
             let (x_low, factor_low) = (self.b.ins().uwiden_low(x), self.b.ins().uwiden_low(factor));
@@ -113,12 +99,13 @@ impl Emitter<'_, '_> {
         let (factor, low_word) =
             (self.splat_bits(pairs, factor), self.splat_bits(pairs, u64::from(u32::MAX)));
         let x = self.cast(pairs, x);
-        let (even, odd) = (self.vector_binary(BinOp::And, PrimType::U64, x, low_word)?, self.shifted(x, 32));
+        let (even, odd) = (
+            self.vector_binary(BinOp::And, PrimType::U64, x, low_word)?,
+            self.vector_shift(size, BinOp::ShrLogical, PrimType::U64, x, 32)?,
+        );
         let (even, odd) = (product(self, even, factor)?, product(self, odd, factor)?);
         // both have 32 bits
-        let odd = hidden(&mut self.b, odd);
-        let count = self.b.ins().iconst(types::I32, 32);
-        let odd = self.b.ins().ishl(odd, count);
+        let odd = self.vector_shift(size, BinOp::Shl, PrimType::U64, odd, 32)?;
         let both = self.vector_binary(BinOp::Or, PrimType::U64, even, odd)?;
         Ok(self.cast(words, both))
     }

@@ -235,7 +235,7 @@ impl<'p> Planner<'_, '_, '_, 'p> {
                 _ if has_divisor => true,
                 BinOp::Mul => ty.bits() >= 16,
                 BinOp::Shl | BinOp::Shr | BinOp::ShrLogical => {
-                    ty.bits() >= 16 && known.is_some_and(|n| (0..i64::from(ty.bits())).contains(&n))
+                    known.is_some_and(|n| (0..i64::from(ty.bits())).contains(&n))
                 }
                 _ => compares,
             },

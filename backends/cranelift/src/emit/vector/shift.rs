@@ -1,0 +1,45 @@
+//! Shifts of lanes by one constant.
+
+use super::super::{Emit, Emitter};
+use super::lane::vector_type;
+use crate::wide::hidden;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use fun_base::prim::{BinOp, PrimType};
+
+impl Emitter<'_, '_> {
+    /// The lanes of a vector of so many bytes, shifted by fewer bits than they have. Machines shift no bytes: pairs of them are, and what comes from the other is
+    /// taken out.
+    pub(super) fn vector_shift(
+        &mut self,
+        size: i64,
+        op: BinOp,
+        ty: PrimType,
+        x: Value,
+        count: i64,
+    ) -> Emit<Value> {
+        let signed = op == BinOp::Shr && ty.is_signed();
+        if ty.bits() > 8 {
+            let x = hidden(&mut self.b, x);
+            let count = self.b.ins().iconst(types::I32, count);
+            return Ok(match op {
+                BinOp::Shl => self.b.ins().ishl(x, count),
+                _ if signed => self.b.ins().sshr(x, count),
+                _ => self.b.ins().ushr(x, count),
+            });
+        }
+        let (bytes, pairs) = (vector_type(ty, size)?, vector_type(PrimType::U16, size)?);
+        let op = if op == BinOp::Shl { op } else { BinOp::ShrLogical };
+        let x = self.cast(pairs, x);
+        let shifted = self.vector_shift(size, op, PrimType::U16, x, count)?;
+        let own = if op == BinOp::Shl { 0xff << count & 0xff } else { 0xff >> count };
+        let (shifted, own) = (self.cast(bytes, shifted), self.splat_bits(bytes, own));
+        let shifted = self.vector_binary(BinOp::And, ty, shifted, own)?;
+        if !signed {
+            return Ok(shifted);
+        }
+        // the sign, where it has come to stand, is spread by a difference
+        let sign = self.splat_bits(bytes, 0x80 >> count);
+        let turned = self.vector_binary(BinOp::Xor, ty, shifted, sign)?;
+        self.vector_binary(BinOp::Sub, ty, turned, sign)
+    }
+}
