@@ -19,6 +19,8 @@ use std::collections::BTreeSet;
 
 /// Iterations that no one waits for: loops of so many don't look whether the run was stopped.
 const FEW: f64 = 4096.0;
+/// So many iterations are about as long as straight-line code may be.
+const VERY_FEW: f64 = 64.0;
 
 /// A loop of more iterations is not written out.
 const LONGEST: f64 = 64.0;
@@ -473,24 +475,28 @@ fn iterations(body: &[Statement]) -> f64 {
 }
 
 /// Whether iterations of a loop look whether the run was stopped: an iteration may take long, or they are many of some length. Not around
-/// a few lanes: a look there would keep what they work on out of registers.
+/// a few lanes: a look there would keep what they work on out of registers. Nor around loops that are about as long as straight-line code may be: those GCC writes
+/// out, and makes vectors of the loop around them.
 pub(super) fn takes_long(bound: &Exp, body: &[Statement]) -> bool {
     has_loop_or_call(body)
-        && !has_lanes_only(body)
+        && !is_short(body)
         && constant_count(bound).unwrap_or(FEW) * iterations(body) > FEW
 }
 
-/// Whether the loops in statements are few lanes, or written out, and there are no calls.
-fn has_lanes_only(body: &[Statement]) -> bool {
-    let mut only = iterations(body) <= FEW / 4.0;
+/// Whether the loops in statements are few lanes, or written out, or have very few iterations, and there are no calls.
+fn is_short(body: &[Statement]) -> bool {
+    let iterations = iterations(body);
+    let mut short = iterations <= FEW / 4.0;
     for_each_statement(body, &mut |statement| {
-        only &= match &statement.kind {
-            StatementKind::For { kind, .. } => matches!(kind, LoopKind::Simd | LoopKind::Unroll),
+        short &= match &statement.kind {
+            StatementKind::For { kind, .. } => {
+                iterations <= VERY_FEW || matches!(kind, LoopKind::Simd | LoopKind::Unroll)
+            }
             StatementKind::While { .. } | StatementKind::Call { .. } => false,
             _ => true,
         };
     });
-    only
+    short
 }
 
 /// Whether statements launch kernels, or may by a call.

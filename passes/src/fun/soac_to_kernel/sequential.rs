@@ -108,8 +108,9 @@ pub(super) fn hist(names: &mut NameSource, width: Atom, op: Lambda, operands: Hi
         params.push(LoopParam { binder: Binder { var, ty: binder.ty.clone() }, init: (*dest).into() });
         let row = names.fresh("row");
         then.push(element(Binder { var: row, ty: left.ty.clone() }, var, at.into(), loc));
-        // The row is read before it is overwritten, unless the operator does that itself.
-        let exp = if reads_only { Exp::Atom(row.into()) } else { Exp::Copy(row) };
+        // A row is read before it is overwritten, unless the operator does that itself.
+        let is_row = left.ty.rank() > 0;
+        let exp = if reads_only || !is_row { Exp::Atom(row.into()) } else { Exp::Copy(row) };
         then.push(Statement { pattern: vec![left], exp, loc });
     }
     for (right, values) in rights.into_iter().zip(operands.values) {
