@@ -19,11 +19,15 @@
 //! reshape, a copy of rows that seem to lie apart) goes with the next simplification. For the same reason, a number of this body
 //! that an `assert` in it found equal to the size of an array is that size from there on, unless it is the size of an array itself.
 //!
+//! What an update puts into an array is read from there no more where it is known which element it is ([`elements`]).
+//!
 //! Requires and ensures F1–F9. Cost: n log n.
 
+mod elements;
 mod kernels;
 
 use super::commutes;
+use elements::Elements;
 use fun::ir::{Atom, Body, Dim, Exp, Fun, NoOp, Program, Statement, Type};
 use fun::visit::names::{Subst, subst_atom, subst_type};
 use fun::visit::{Map, map_body, map_program, map_statement};
@@ -60,7 +64,9 @@ enum Key {
 
 #[derive(Default)]
 struct Cse {
-    known: imbl::OrdMap<Key, Var>,
+    known: imbl::OrdMap<Key, Atom>,
+    /// What is known of the elements of arrays.
+    elements: imbl::OrdMap<Var, Elements>,
     /// Kernels by their hashes, with their results.
     kernels: imbl::OrdMap<u64, (Canonical, Vec<Var>)>,
     /// What is done with arrays.
@@ -100,11 +106,11 @@ impl Map<Fun, Fun> for Cse {
     fn body(&mut self, body: &Body) -> Body {
         // What is known inside holds only inside.
         let (known, asserted, found) = (self.known.clone(), self.asserted.clone(), self.found.len());
-        let kernels = self.kernels.clone();
+        let (kernels, elements) = (self.kernels.clone(), self.elements.clone());
         self.depth += 1;
         let body = map_body(self, body);
         self.depth -= 1;
-        (self.known, self.asserted, self.kernels) = (known, asserted, kernels);
+        (self.known, self.asserted, self.kernels, self.elements) = (known, asserted, kernels, elements);
         self.found.drain(found..).for_each(|var| _ = self.subst.remove(&var));
         body
     }
@@ -133,13 +139,17 @@ impl Map<Fun, Fun> for Cse {
         }
         self.numbers.extend(number.clone().map(|number| (binder.var, number)));
         self.equate(binder.var, &mapped.exp);
-        let Some(key) = number.map(Key::Number).or_else(|| key(&mapped.exp)) else { return out.push(mapped) };
+        let Some(key) = number.map(Key::Number).or_else(|| key(&mapped.exp)) else {
+            self.note_elements(binder.var, &mapped.exp);
+            return out.push(mapped);
+        };
         match self.known.get(&key) {
             Some(known) => {
-                self.subst.insert(binder.var, Atom::Var(*known));
+                self.subst.insert(binder.var, *known);
             }
             None => {
-                self.known.insert(key, binder.var);
+                self.known.insert(key, binder.var.into());
+                self.note_read(binder.var, &binder.ty, &mapped.exp);
                 out.push(mapped);
             }
         }
@@ -168,10 +178,7 @@ impl Cse {
 
     /// What an i64 expression is in terms of what is no sum, difference or product.
     fn number(&self, exp: &Exp) -> Option<Poly> {
-        let of = |atom: &Atom| match atom {
-            Atom::Var(var) => self.numbers.get(var).cloned().unwrap_or_else(|| Poly::var(*var)),
-            Atom::Const(value) => Poly::constant(value.as_i64().unwrap_or(0)),
-        };
+        let of = |atom: &Atom| self.number_of(atom);
         let number = match exp {
             Exp::Bin(BinOp::Add, PrimType::I64, left, right) => of(left).add(&of(right)),
             Exp::Bin(BinOp::Sub, PrimType::I64, left, right) => of(left).sub(&of(right)),
@@ -180,6 +187,13 @@ impl Cse {
         };
         let small = number.terms().count() <= TERMS && number.terms().all(|(vars, _)| vars.len() <= TERMS);
         small.then_some(number)
+    }
+
+    fn number_of(&self, atom: &Atom) -> Poly {
+        match atom {
+            Atom::Var(var) => self.numbers.get(var).cloned().unwrap_or_else(|| Poly::var(*var)),
+            Atom::Const(value) => Poly::constant(value.as_i64().unwrap_or(0)),
+        }
     }
 
     /// Notes which variables a condition says are equal.

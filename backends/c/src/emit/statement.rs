@@ -478,9 +478,7 @@ fn iterations(body: &[Statement]) -> f64 {
 /// a few lanes: a look there would keep what they work on out of registers. Nor around loops that are about as long as straight-line code may be: those GCC writes
 /// out, and makes vectors of the loop around them.
 pub(super) fn takes_long(bound: &Exp, body: &[Statement]) -> bool {
-    has_loop_or_call(body)
-        && !is_short(body)
-        && constant_count(bound).unwrap_or(FEW) * iterations(body) > FEW
+    has_loop_or_call(body) && !is_short(body) && constant_count(bound).unwrap_or(FEW) * iterations(body) > FEW
 }
 
 /// Whether the loops in statements are few lanes, or written out, or have very few iterations, and there are no calls.

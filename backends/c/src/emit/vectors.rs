@@ -4,7 +4,7 @@ use super::exp::Text;
 use super::{Binding, Emit, Emitter};
 use crate::names;
 use fun_base::name::Var;
-use fun_base::prim::{BinOp, PrimType};
+use fun_base::prim::{BinOp, PrimType, UnOp};
 use imp::ir::{Exp, ImpType, Statement, StatementKind};
 use imp::plain::is_plain;
 use imp::visit::for_each_statement;
@@ -94,8 +94,12 @@ pub(super) fn runs_in_vectors(body: &[Statement]) -> bool {
     let mut runs = true;
     for_each_statement(body, &mut |statement| {
         if let StatementKind::If { then, otherwise, .. } = &statement.kind {
-            for_each_statement(then, &mut |inner| runs &= !writes(inner));
-            for_each_statement(otherwise, &mut |inner| runs &= !writes(inner));
+            for arm in [then, otherwise] {
+                for_each_statement(arm, &mut |inner| {
+                    runs &= !writes(inner);
+                    inner.kind.for_each_exp(&mut |exp| runs &= !looks_up(exp));
+                });
+            }
         }
         statement.kind.for_each_exp(&mut |exp| runs &= !divides_integers(exp));
     });
@@ -106,13 +110,26 @@ fn writes(statement: &Statement) -> bool {
     matches!(statement.kind, StatementKind::Write { .. } | StatementKind::Accumulate { .. })
 }
 
+/// Whether integers are divided in a way of which there are no vectors: by constants there are but of 64 bits, where they are no shifts.
 fn divides_integers(exp: &Exp) -> bool {
     let mut found = match exp {
-        Exp::Bin(BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem, ty, _, divisor) => {
-            !ty.is_float() && !matches!(**divisor, Exp::Const(_))
+        Exp::Bin(BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem, ty, _, divisor) if !ty.is_float() => {
+            match &**divisor {
+                Exp::Const(value) => {
+                    ty.bits() == 64 && value.as_int().is_none_or(|n| n <= 0 || n & (n - 1) != 0)
+                }
+                _ => true,
+            }
         }
         _ => false,
     };
     exp.for_each_child(&mut |child| found |= divides_integers(child));
+    found
+}
+
+/// Whether something is looked up in a table (`helpers/turns.rs`), which compilers leave to branches that do.
+fn looks_up(exp: &Exp) -> bool {
+    let mut found = matches!(exp, Exp::Un(UnOp::Sin | UnOp::Cos | UnOp::Tan, PrimType::F64, _));
+    exp.for_each_child(&mut |child| found |= looks_up(child));
     found
 }

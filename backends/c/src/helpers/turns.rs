@@ -112,13 +112,22 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
 
 "
         }
+        // the sine of an angle and some quarter turns, of the sine and the cosine of the angle: by bits, as GCC makes branches of choices by one condition
+        // where a loop has both functions of an angle
+        "in_quarter" => {
+            r"FUN_INLINE double in_quarter(uint64_t quarter, double s, double c) {
+    const uint64_t sine = f64_bits(s), other = (sine ^ f64_bits(c)) & -(quarter & 1);
+    return f64_of_bits(sine ^ other ^ (quarter & 2) << 62);
+}
+
+"
+        }
         "sin_f64" => {
             r"FUN_INLINE double sin_f64(double x) {
     uint64_t quarter;
     double low, s_low, c_low;
     const double r = turn_f64(x, &quarter, &low), s = sine_of_rest(r, low, &s_low), c = cosine_of_rest(r, low, &c_low);
-    const double y = (quarter & 1) != 0 ? c : s;
-    return fabs(x) < 0x1p-27 ? x : (quarter & 2) != 0 ? -y : y;
+    return fabs(x) < 0x1p-27 ? x : in_quarter(quarter, s, c);
 }
 
 "
@@ -128,8 +137,7 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
     uint64_t quarter;
     double low, s_low, c_low;
     const double r = turn_f64(x, &quarter, &low), s = sine_of_rest(r, low, &s_low), c = cosine_of_rest(r, low, &c_low);
-    const double y = (quarter & 1) != 0 ? s : c;
-    return ((quarter + 1) & 2) != 0 ? -y : y;
+    return in_quarter(quarter + 1, s, c);
 }
 
 "

@@ -110,6 +110,15 @@ impl<'a> Tally<'a> {
                     let asserted = i64::try_from(body.iter().filter(asserted).count()).unwrap_or(i64::MAX);
                     self.bad =
                         self.bad.saturating_add(weight.saturating_mul(asserted.saturating_mul(GOOD_FOR_ONE)));
+                    if weight > FEW && kind.is_parallel() && has_loops(body) && written_out(body) <= FEW {
+                        // with its inner loops written out it is one that runs in vectors
+                        self.in_vectors =
+                            self.in_vectors.saturating_add(weight.saturating_mul(statements_in(body)));
+                        let needed = self.needed;
+                        self.body(body, weight, true);
+                        self.needed = needed;
+                        continue;
+                    }
                     if weight > FEW && !has_loops(body) {
                         let statements = weight * i64::try_from(body.len()).unwrap_or(i64::MAX);
                         match self.runs_in_vectors(*var, *kind, body) {
@@ -295,4 +304,31 @@ fn lacks_vectors(exp: &Exp) -> bool {
         },
         _ => false,
     }
+}
+
+/// How often the innermost statements run in loops that all have few iterations, so that these are written out; more than [`FEW`] where others are inside.
+fn written_out(body: &[Statement]) -> i64 {
+    let of = |statement: &Statement| match &statement.kind {
+        StatementKind::For { bound: Exp::Const(count), body, .. } => {
+            count.as_i64().unwrap_or(USUAL_COUNT).max(1).saturating_mul(written_out(body))
+        }
+        StatementKind::For { .. } | StatementKind::While { .. } | StatementKind::Call { .. } => FEW + 1,
+        StatementKind::If { then, otherwise, .. } => written_out(then).max(written_out(otherwise)),
+        _ => 1,
+    };
+    body.iter().map(of).fold(1, i64::max)
+}
+
+/// How many statements run in a body, with loops of known numbers of iterations inside.
+fn statements_in(body: &[Statement]) -> i64 {
+    let of = |statement: &Statement| match &statement.kind {
+        StatementKind::For { bound: Exp::Const(count), body, .. } => {
+            count.as_i64().unwrap_or(USUAL_COUNT).max(0).saturating_mul(statements_in(body))
+        }
+        StatementKind::If { then, otherwise, .. } => {
+            statements_in(then).saturating_add(statements_in(otherwise))
+        }
+        _ => 1,
+    };
+    body.iter().map(of).fold(0, i64::saturating_add)
 }
