@@ -9,6 +9,7 @@
 
 mod apply;
 mod ascribe;
+mod attempt;
 mod branch;
 mod builtin;
 mod definition;
@@ -178,8 +179,7 @@ pub fn check_expression(
         span: exp.span,
     };
     let scope = environment.scope.clone();
-    let checked =
-        definition::check_value(&mut environment, &scope, &declaration, definition::Place::default());
+    let checked = attempt::check_value(&mut environment, &scope, &declaration, definition::Place::default());
     let (def, warnings) = checked.map_err(|errors| match errors.is_empty() {
         true => vec![Diagnostic::error("E0201", "this uses a definition that has errors").at(exp.span)],
         false => errors,
@@ -207,6 +207,8 @@ struct Infer<'g> {
     branch_sizes: Vec<(Size, Size, Var)>,
     /// Places of applications whose function is evaluated before its last argument: `f <| x` and `(x op)`.
     function_first: BTreeSet<Span>,
+    /// What is assumed of the sizes of loops.
+    loops: attempt::LoopSizes,
     /// What the definition's uses of itself need.
     recursion: recursion::Recursion,
     /// Type parameters in scope that may be functions.
@@ -237,6 +239,7 @@ impl<'g> Infer<'g> {
             stand_ins: BTreeMap::new(),
             branch_sizes: Vec::new(),
             function_first: BTreeSet::new(),
+            loops: attempt::LoopSizes::default(),
             recursion: recursion::Recursion::default(),
             lifted_params: BTreeSet::new(),
             size_lifted: BTreeSet::new(),

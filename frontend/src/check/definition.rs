@@ -1,7 +1,8 @@
 //! Top-level declarations: inference, generalisation, and what the environment learns from them.
 
 use super::Infer;
-use super::scope::{Abbreviation, AbbreviationParam, Binding, Environment, Scope};
+use super::attempt::{Outcome, check_value};
+use super::scope::{Abbreviation, AbbreviationParam, Binding, Scope};
 use super::unknown::TypeMeta;
 use crate::syntax::{Declaration, Ident, Liftedness, TypeExp, TypeParam, ValueDeclaration};
 use crate::typed::{DefId, Definition, Pattern};
@@ -13,7 +14,6 @@ use fun_base::name::{Symbol, Var};
 use fun_base::prim::PrimType;
 use fun_base::source::Span;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// Where a definition stands.
 #[derive(Clone, Copy, Default)]
@@ -24,38 +24,9 @@ pub(crate) struct Place {
     pub(crate) entries: bool,
 }
 
-/// Checks a definition and adds it to the environment's definitions; binding its name is up to the caller.
-pub(crate) fn check_value(
-    environment: &mut Environment,
-    scope: &Scope,
-    value: &ValueDeclaration,
-    place: Place,
-) -> Result<(DefId, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let mut infer = Infer::new(environment);
-    let definition = infer.value(scope, value, place);
-    let used = infer.recursion.used;
-    let (checked, name) = (infer.outcome(definition), value.name.name);
-    let (definition, warnings) = match (checked, used) {
-        // Programs older than recursion mean by the name what it meant before; those that cannot be recursive still do.
-        (Err(errors), Some(used)) if !errors.is_empty() && scope.values.contains_key(&name) => {
-            let mut infer = Infer::new(environment);
-            infer.recursion.earlier = true;
-            let definition = infer.value(scope, value, place);
-            let (definition, mut warnings) = infer.outcome(definition).map_err(|_| errors)?;
-            let message = format!("this `{name}` is the earlier one: the function cannot call itself here");
-            warnings.push(Diagnostic::warning("W0511", message).at(used));
-            (definition, warnings)
-        }
-        (checked, _) => checked?,
-    };
-    let def = DefId(environment.definitions.len() as u32);
-    environment.definitions.push_back(Arc::new(definition));
-    Ok((def, warnings))
-}
-
 impl Infer<'_> {
     /// The definition with its warnings, or what is wrong with it.
-    fn outcome(mut self, definition: Definition) -> Result<(Definition, Vec<Diagnostic>), Vec<Diagnostic>> {
+    pub(crate) fn outcome(mut self, definition: Definition) -> Outcome {
         self.warn_of_holes();
         // What uses something that failed is no definition either, but says nothing.
         match self.errors.is_empty() && !self.tainted {
@@ -124,7 +95,7 @@ impl Infer<'_> {
         Some(abbreviation)
     }
 
-    fn value(&mut self, scope: &Scope, value: &ValueDeclaration, place: Place) -> Definition {
+    pub(crate) fn value(&mut self, scope: &Scope, value: &ValueDeclaration, place: Place) -> Definition {
         let mut inner = scope.clone();
         if let "&&" | "||" = value.name.name.as_str() {
             let message = format!(

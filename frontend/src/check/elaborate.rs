@@ -2,7 +2,8 @@
 //! known, and elaborated again for each argument; what that makes are ordinary definitions.
 
 use super::Infer;
-use super::definition::{Place, check_value};
+use super::attempt::check_value;
+use super::definition::Place;
 use super::modules::{self, Arrow, Module, ModuleTypeBinding, Parametric};
 use super::scope::{Binding, Environment, Scope, TypeBinding};
 use crate::syntax::{Declaration, Ident, Import, ModuleExp, ModuleExpKind, ModuleLambda, QualName};

@@ -2,7 +2,7 @@
 //!
 //! The dimensions of the loop's parameter are unknown while the body is looked at. Afterwards each is either the same in
 //! each iteration (then it is that of the initial value), or it varies: then it is one of the loop's `sizes`, and the
-//! result's size is known only when the program runs.
+//! result's size is known only when the program runs. Where a body needs to know more, see [`super::attempt`].
 
 use super::Infer;
 use super::function::last_value;
@@ -51,6 +51,8 @@ impl Infer<'_> {
         let first_dim = self.size_metas.len();
         let param = self.with_fresh_sizes(&init_type);
         self.size_metas[first_dim..].iter_mut().for_each(|meta| meta.of_loop = true);
+        // What is declared to change is not taken to stay.
+        let same = declared.is_empty().then(|| self.keep_sizes(&param, &init_type, span));
         self.level += 1;
         let pattern = if declared.is_empty() {
             self.pattern(&mut inner, &mut Binders::default(), &l.pattern, Some(&param))
@@ -70,6 +72,12 @@ impl Infer<'_> {
         let (inner, form) = form;
         let body = self.infer(&inner, &l.body);
         self.level -= 2;
+        if !self.same_shapes(&pattern, &init, &body) {
+            return self.failed(span);
+        }
+        if let Some(mut same) = same {
+            self.find_changing(&mut same, &init.ty, &body.ty);
+        }
         self.finish_loop((pattern, kept), &param, init, form, body, declared, span)
     }
 
@@ -112,6 +120,16 @@ impl Infer<'_> {
         (inner, form)
     }
 
+    /// Makes the types equal but for sizes; gives whether they can be.
+    fn same_shapes(&mut self, pattern: &Pattern, init: &Exp, body: &Exp) -> bool {
+        let expected = self.with_fresh_sizes(&pattern.ty);
+        [body, init].into_iter().all(|exp| {
+            let shape = self.with_fresh_sizes(&exp.ty);
+            let why = Why::at(exp.span).because(pattern.span, "because the loop's parameter has the type {}");
+            self.expect(&expected, &shape, why)
+        })
+    }
+
     #[expect(clippy::too_many_arguments, reason = "the parts of a loop")]
     fn finish_loop(
         &mut self,
@@ -123,18 +141,6 @@ impl Infer<'_> {
         declared: Vec<Var>,
         span: Span,
     ) -> Exp {
-        // The types but for sizes first.
-        let shape = self.with_fresh_sizes(&body.ty);
-        let expected = self.with_fresh_sizes(param);
-        let why = Why::at(body.span).because(pattern.span, "because the loop's parameter has the type {}");
-        if !self.expect(&expected, &shape, why) {
-            return self.failed(span);
-        }
-        let shape = self.with_fresh_sizes(&init.ty);
-        let why = Why::at(init.span).because(pattern.span, "because the loop's parameter has the type {}");
-        if !self.expect(&expected, &shape, why) {
-            return self.failed(span);
-        }
         let (mut params, mut inits, mut nexts) = (Vec::new(), Vec::new(), Vec::new());
         self.dims(param, &mut params);
         self.dims(&init.ty, &mut inits);
@@ -264,7 +270,7 @@ impl Infer<'_> {
     }
 
     /// Whether the next size is an unknown that can be the first one.
-    fn stays_by_choice(&mut self, next: &Size, first: Option<&Size>) -> bool {
+    pub(crate) fn stays_by_choice(&mut self, next: &Size, first: Option<&Size>) -> bool {
         match (next, first) {
             (Size::Meta(meta), Some(first)) if !self.size_metas[*meta as usize].of_loop => {
                 self.unify_sizes(&Size::Meta(*meta), first).is_ok()
