@@ -69,3 +69,38 @@ entry days [n] (xs: [n]i64) = map (\x -> let days = x / 86400 let rest = x % 864
 -- input { [0.1217739f32, 0.50462496f32, 0.65307474f32] [0.105980694f32, 0.55350757f32, 0.8337141f32] }
 -- output { [0.121774f32, 0.105981f32, 0.504625f32, 0.553508f32, 0.653075f32, 0.833714f32] }
 entry interleaved [n] (xs: [n]f32) (ys: [n]f32) = flatten (map2 (\x y -> [x, y]) xs ys)
+
+-- ==
+-- entry: piecewise
+-- notest random input { [500000]f32 }
+-- input { [0.1217739f32, 0.50462496f32, 0.65307474f32, 0.15008843f32, 0.70805633f32] }
+-- output { [2.786110f32, 2.500043f32, 2.546864f32, 2.744876f32, 2.586575f32] }
+entry piecewise [n] (xs: [n]f32) = map (\x -> loop s = 0 for a < 4i64 do let t = f32.i64 a - x in s + (if t < 1 then t * t + 1 else 0)) xs
+
+-- ==
+-- entry: sines_and_cosines
+-- notest random input { [300000]f64 }
+-- input { [0.287063600058149f64, 0.6297556356304849f64, 0.19569432541101117f64, 0.7292804033844937f64] }
+-- output { [0.283137209085394f64, 0.588947287221536f64, 0.194447654527836f64, 0.666333237413114f64] [0.959079413203794f64, 0.808171450172792f64, 0.980912896055824f64, 0.745654086502957f64] }
+entry sines_and_cosines [n] (xs: [n]f64) = unzip (map (\x -> (f64.sin x, f64.cos x)) xs)
+
+-- ==
+-- entry: weighted_sines
+-- notest random input { [300000]f64 }
+-- input { [0.287063600058149f64, 0.6297556356304849f64, 0.19569432541101117f64, 0.7292804033844937f64] }
+-- output { [0.000000000000000f64, 0.588947287221536f64, 0.388895309055672f64, 0.000000000000000f64] }
+entry weighted_sines [n] (xs: [n]f64) = map2 (\i x -> f64.sin x * f64.i64 (i % 3)) (iota n) xs
+
+-- ==
+-- entry: sines_below
+-- notest random input { [300000]f64 }
+-- input { [0.287063600058149f64, 0.6297556356304849f64, 0.19569432541101117f64, 0.7292804033844937f64] }
+-- output { [0.283137209085394f64, 1.587917508668012f64, 0.194447654527836f64, 1.371214686914844f64] }
+entry sines_below [n] (xs: [n]f64) = map (\x -> if x * x < 0.3 then f64.sin x else 1 / x) xs
+
+-- ==
+-- entry: sevenths
+-- notest random input { [400000]i64 }
+-- input { [93379i64, 58976i64, 5986i64, 53691i64] }
+-- output { [31132i64, 19659i64, 1996i64, 17898i64] }
+entry sevenths [n] (xs: [n]i64) = map (\x -> x / 3 + x % 7) xs

@@ -1,4 +1,4 @@
-//! Counts of more than the counters of lanes hold (`split_folds/counts.rs`), by way of C and by the JIT.
+//! Counts of more than the counters of lanes hold (`passes/src/imp/split_folds/counts.rs`), by way of C and by the JIT.
 
 mod support;
 
@@ -6,7 +6,7 @@ use support::{Folder, fun, without_c_compiler};
 
 const PROGRAM: &str = "
 def count [n] 't (p: t -> bool) (xs: [n]t) : i64 = i64.sum (map (\\x -> i64.bool (p x)) xs)
-entry counts (n: i64) =
+entry main (n: i64) =
   let below xs = count (< 3) xs
   in (count (\\x -> x != 9) (map u8.i64 (map (% 7) (iota n))),
       count (>= 0) (map (\\x -> i16.i64 (x % 1000)) (iota n)),

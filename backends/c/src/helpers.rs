@@ -74,6 +74,9 @@ pub(crate) fn in_vectors(function: &str) -> Option<String> {
 
 /// A function of our own, for places where it is called once at a time: there the compiler decides whether the code grows by it.
 pub(crate) fn alone(function: &str) -> Option<String> {
+    if let Some((extreme @ ("min" | "max"), ty)) = function.split_once('_') {
+        return Some(format!("{extreme}_alone_{ty}"));
+    }
     elementary::text(function).map(|_| format!("one_{function}"))
 }
 

@@ -95,9 +95,9 @@ const USUAL: Sizes = Sizes {
 };
 /// What small test programs come to; integers show any mistake.
 const SMALL: Sizes = Sizes {
-    tiers: [Tier { bytes: 16, lanes: 2, rounds: 1 }, Tier { bytes: 8, lanes: 2, rounds: 1 }],
+    tiers: [Tier { bytes: 16, lanes: 2, rounds: 1 }, Tier { bytes: 2, lanes: 2, rounds: 1 }],
     integer_rows: true,
-    most_counted: 2,
+    most_counted: 1,
 };
 
 /// Splits the folds of a program.

@@ -103,7 +103,7 @@ impl<'p> Emitter<'_, 'p> {
             let row = part(tile.row, tile.rows, rows, at / columns);
             let column = part(tile.column, tile.columns, columns, at % columns);
             self.parts = row.into_iter().chain(column).collect();
-            let done = self.plain_loop(head, bound, body);
+            let done = self.plain_loop(head, bound, body, 1.0);
             self.parts.clear();
             done?;
         }

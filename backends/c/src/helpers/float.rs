@@ -88,14 +88,23 @@ pub(super) fn text(name: &str) -> Option<String> {
         _ => return None,
     };
     let text = match operator {
-        // the number where one operand is NaN; -0 is below 0: one instruction where numbers differ, as they mostly do
+        // the number where one operand is NaN; -0 is below 0
         "min" => {
             "FUN_HELPER $T min_$t($T x, $T y) {\n    \
-             if (__builtin_expect(islessgreater(x, y), 1)) {\n        return x < y ? x : y;\n    }\n    \
-             return (y != y) | ((x == y) & (signbit(x) != 0)) ? x : y;\n}\n\n"
+             return (x < y) | (y != y) | ((x == y) & (signbit(x) != 0)) ? x : y;\n}\n\n"
         }
         "max" => {
             "FUN_HELPER $T max_$t($T x, $T y) {\n    \
+             return (x > y) | (y != y) | ((x == y) & (signbit(x) == 0)) ? x : y;\n}\n\n"
+        }
+        // the same of hosts, one at a time: one instruction where numbers differ, as they mostly do, rather than a branch that data decide
+        "min_alone" => {
+            "FUN_HELPER $T min_alone_$t($T x, $T y) {\n    \
+             if (__builtin_expect(islessgreater(x, y), 1)) {\n        return x < y ? x : y;\n    }\n    \
+             return (y != y) | ((x == y) & (signbit(x) != 0)) ? x : y;\n}\n\n"
+        }
+        "max_alone" => {
+            "FUN_HELPER $T max_alone_$t($T x, $T y) {\n    \
              if (__builtin_expect(islessgreater(x, y), 1)) {\n        return x > y ? x : y;\n    }\n    \
              return (y != y) | ((x == y) & (signbit(x) == 0)) ? x : y;\n}\n\n"
         }

@@ -112,8 +112,8 @@ pub(super) fn text(name: &str) -> Option<&'static str> {
 
 "
         }
-        // the sine of an angle and some quarter turns, of the sine and the cosine of the angle: by bits, as GCC makes branches of choices by one condition
-        // where a loop has both functions of an angle
+        // the sine of an angle that is so many quarter turns further, from the sine and the cosine of the angle. Chosen by bits: where a loop has the sine and
+        // the cosine of one number, GCC makes a branch of choices, as both have one condition
         "in_quarter" => {
             r"FUN_INLINE double in_quarter(uint64_t quarter, double s, double c) {
     const uint64_t sine = f64_bits(s), other = (sine ^ f64_bits(c)) & -(quarter & 1);

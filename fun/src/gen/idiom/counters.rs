@@ -115,9 +115,15 @@ impl Maker {
     fn kernel_of_counters(&mut self, ty: PrimType) {
         let width = self.any_size();
         let counter = self.names.fresh("i");
-        let counts = self.rng.clone().chance(40);
+        // (from a copy, so that other programs stay what they are)
+        let mut decide = self.rng.clone();
+        let narrow = [PrimType::I8, PrimType::U8, PrimType::I16, PrimType::U16, PrimType::I32, PrimType::I64];
+        let compared = decide.pick(&narrow).copied().filter(|_| decide.below(5) < 2 && !self.integers);
         let (body, _) = self.body(self.shared_scope(), |m| {
-            vec![if counts { m.held(counter.into(), ty) } else { m.line(counter.into(), PrimType::I64, ty) }]
+            vec![match compared {
+                Some(of) => m.held(counter.into(), of, ty),
+                None => m.line(counter.into(), PrimType::I64, ty),
+            }]
         });
         let (op, neutral, commutative) = self.adding(ty);
         let combine = Combine::Reduce { op, neutral, commutative };
@@ -125,8 +131,7 @@ impl Maker {
     }
 
     /// 1 where what is made of the counter is, or is not, below a number of its type, else 0.
-    fn held(&mut self, counter: Atom, ty: PrimType) -> Atom {
-        let of = self.integer();
+    fn held(&mut self, counter: Atom, of: PrimType, ty: PrimType) -> Atom {
         let line = self.line(counter, PrimType::I64, of);
         let other = self.scalar(of);
         let compare = if self.rng.chance(50) { BinOp::Lt } else { BinOp::Ge };

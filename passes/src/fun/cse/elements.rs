@@ -10,7 +10,7 @@ use super::{Cse, Key};
 use fun::ir::{Atom, Dim, Exp, Type};
 use fun_base::name::Var;
 
-/// So many elements of an array are remembered.
+/// So many elements of an array are remembered: of those that updates put the last ones, of those that are read the first ones.
 const MOST: usize = 32;
 
 /// The elements of an array that are known, the last ones at the end: their indices and values.
@@ -24,7 +24,7 @@ impl Cse {
                 let before = self.elements.get(old).cloned().unwrap_or_default();
                 let fixed =
                     dims.iter().map(|dim| if let Dim::Fix(index) = dim { Some(*index) } else { None });
-                // (of an update of a row nothing is known)
+                // (behind an update of a row nothing is: few programs would gain by it)
                 let Some(indices) = fixed.collect::<Option<Vec<Atom>>>() else { return };
                 let others = before.into_iter().filter(|(other, _)| self.are_apart(&indices, other));
                 let mut elements: Elements = others.collect();

@@ -110,13 +110,14 @@ impl<'a> Tally<'a> {
                     let asserted = i64::try_from(body.iter().filter(asserted).count()).unwrap_or(i64::MAX);
                     self.bad =
                         self.bad.saturating_add(weight.saturating_mul(asserted.saturating_mul(GOOD_FOR_ONE)));
-                    if weight > FEW && kind.is_parallel() && has_loops(body) && written_out(body) <= FEW {
-                        // with its inner loops written out it is one that runs in vectors
-                        self.in_vectors =
+                    let written_out = kind.is_parallel() && has_loops(body) && written_out(body) <= FEW;
+                    if weight > FEW && written_out && self.runs_in_vectors(*var, *kind, body) {
+                        // (its inner loops are statements of it)
+                        let in_vectors =
                             self.in_vectors.saturating_add(weight.saturating_mul(statements_in(body)));
                         let needed = self.needed;
                         self.body(body, weight, true);
-                        self.needed = needed;
+                        (self.needed, self.in_vectors) = (needed, in_vectors);
                         continue;
                     }
                     if weight > FEW && !has_loops(body) {

@@ -1,7 +1,7 @@
 // case: pass cse simplify
 // What was put into an array is not read from there again. Of elements that may be the one that is put, nothing is known any more; others stay known: those by
 // constants, and those beside it.
-entry turns (s_0: *[16]u32) (i_1: i64) : (*r_2: [16]u32) (r_3: u32) (r_4: u32) (r_5: u32) = {
+entry turns (*s_0: [16]u32) (i_1: i64) : (*r_2: [16]u32) (r_3: u32) (r_4: u32) (r_5: u32) = {
   let (a_6: u32) = index s_0[0i64]
   let (b_7: u32) = index s_0[4i64]
   let (x_8: u32) = add.u32 a_6 b_7
@@ -20,7 +20,7 @@ entry turns (s_0: *[16]u32) (i_1: i64) : (*r_2: [16]u32) (r_3: u32) (r_4: u32) (
 }
 
 // Nothing is known behind an update of rows, and what a branch knows stays in it.
-entry rows (m_20: *[4][4]i32) (row_21: [4]i32) (c_22: bool) : (*r_23: [4][4]i32) (r_24: i32) = {
+entry rows (*m_20: [4][4]i32) (row_21: [4]i32) (c_22: bool) : (*r_23: [4][4]i32) (r_24: i32) = {
   let (a_25: i32) = index m_20[1i64, 2i64]
   let (m_26: [4][4]i32) = update m_20[1i64, 0i64 : 4i64 : 1i64] row_21
   let (b_27: i32) = if c_22 {

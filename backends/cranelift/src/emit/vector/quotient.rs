@@ -118,7 +118,7 @@ mod tests {
     /// A product and a shift in the place of a quotient.
     fn quotient(n: u32, divisor: u32, bits: u32) -> u32 {
         let (factor, shift) = factor(divisor, bits);
-        (u128::from(n) * u128::from(factor) >> shift) as u32
+        ((u128::from(n) * u128::from(factor)) >> shift) as u32
     }
 
     /// Where quotients change, and at the ends: 31 bits by a factor of 32, 32 bits by one of 33.
