@@ -2,6 +2,7 @@
 
 use super::super::{Form, Maker};
 use crate::ir::{Atom, Combine, Exp, Lambda, LoopForm, LoopParam, Type};
+use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType, UnOp};
 
 impl Maker {
@@ -111,17 +112,26 @@ impl Maker {
         self.fresh("r", Type::Prim(ty), Exp::Reduce { width, op, neutral, arrays: vec![iota], commutative });
     }
 
-    /// A kernel that reduces what it makes of its counter, or counts for how many of them something holds.
+    /// A kernel that reduces what it makes of its counter, or counts the elements of an array for which something holds.
     fn kernel_of_counters(&mut self, ty: PrimType) {
         let width = self.any_size();
         let counter = self.names.fresh("i");
         // (from a copy, so that other programs stay what they are)
         let mut decide = self.rng.clone();
         let narrow = [PrimType::I8, PrimType::U8, PrimType::I16, PrimType::U16, PrimType::I32, PrimType::I64];
-        let compared = decide.pick(&narrow).copied().filter(|_| decide.below(5) < 2 && !self.integers);
+        let compared = decide.pick(&narrow).copied().filter(|_| decide.below(2) == 0 && !self.integers);
+        let (ty, width, counted) = match compared {
+            Some(elem) => {
+                // (more than small inputs have, so that there are several rounds of lanes)
+                let width = Atom::i64(4 + decide.below(9) as i64);
+                let array = self.fresh_array(&Type::Array { shape: vec![width], elem });
+                (PrimType::I64, width, Some((array, elem)))
+            }
+            None => (ty, width, None),
+        };
         let (body, _) = self.body(self.shared_scope(), |m| {
-            vec![match compared {
-                Some(of) => m.held(counter.into(), of, ty),
+            vec![match counted {
+                Some((array, elem)) => m.held(array, counter.into(), elem, ty),
                 None => m.line(counter.into(), PrimType::I64, ty),
             }]
         });
@@ -130,12 +140,13 @@ impl Maker {
         self.fresh("r", Type::Prim(ty), Exp::Kernel { space: vec![(counter, width)], combine, body });
     }
 
-    /// 1 where what is made of the counter is, or is not, below a number of its type, else 0.
-    fn held(&mut self, counter: Atom, of: PrimType, ty: PrimType) -> Atom {
-        let line = self.line(counter, PrimType::I64, of);
-        let other = self.scalar(of);
+    /// 1 where an element is below a number, or is not, else 0.
+    fn held(&mut self, array: Var, counter: Atom, elem: PrimType, ty: PrimType) -> Atom {
+        let other = self.scalar(elem);
+        let element = self.fresh("e", Type::Prim(elem), Exp::Index { array, indices: vec![counter] });
         let compare = if self.rng.chance(50) { BinOp::Lt } else { BinOp::Ge };
-        let held = self.fresh("b", Type::Prim(PrimType::Bool), Exp::Bin(compare, of, line, other));
+        let held =
+            self.fresh("b", Type::Prim(PrimType::Bool), Exp::Bin(compare, elem, element.into(), other));
         self.converted(held.into(), PrimType::Bool, ty)
     }
 
