@@ -3,7 +3,7 @@
 
 use super::declaration;
 use super::reads::takes_short_vectors;
-use super::statement::{VERY_FEW, takes_long};
+use super::statement::takes_long;
 use super::view::Number;
 use super::{Binding, Emit, Emitter, Parallel};
 use crate::names;
@@ -59,7 +59,7 @@ impl<'p> Emitter<'_, 'p> {
         self.show_source();
         self.independent_loop(body, |emitter| {
             emitter.lines.open(format!("for (int64_t {name} = from; {name} < to; {name}++) {{"));
-            if takes_long(bound, body, VERY_FEW) {
+            if takes_long(bound, body, true) {
                 emitter.poll();
             }
             emitter.body(body)?;

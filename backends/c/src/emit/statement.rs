@@ -19,8 +19,6 @@ use std::collections::BTreeSet;
 
 /// Iterations that no one waits for: loops of so many don't look whether the run was stopped.
 const FEW: f64 = 4096.0;
-/// A loop of so many iterations in independent ones is about as long as straight-line code may be.
-pub(super) const VERY_FEW: f64 = 64.0;
 
 /// A loop of more iterations is not written out.
 const LONGEST: f64 = 64.0;
@@ -323,7 +321,7 @@ impl<'p> Emitter<'_, 'p> {
         if is_long && part.is_none() {
             let has_vectors = self.vectors_of_rows(var, end, body)?;
             if !self.aligned_loop(var, end, body)? {
-                self.independent_loop(body, |emitter| emitter.plain_loop(&head, bound, body, VERY_FEW))?;
+                self.independent_loop(body, |emitter| emitter.plain_loop(&head, bound, body, true))?;
             }
             if has_vectors {
                 self.lines.push("#endif");
@@ -340,8 +338,7 @@ impl<'p> Emitter<'_, 'p> {
                 return self.parallel_loop(var, bound, end, body);
             }
             LoopKind::Par | LoopKind::Simd | LoopKind::Block | LoopKind::Thread => {
-                return self
-                    .independent_loop(body, |emitter| emitter.plain_loop(&head, bound, body, VERY_FEW));
+                return self.independent_loop(body, |emitter| emitter.plain_loop(&head, bound, body, true));
             }
             LoopKind::Unroll => {
                 // what the compiler makes of a count that it does not know is its own business
@@ -358,14 +355,20 @@ impl<'p> Emitter<'_, 'p> {
             LoopKind::Scan if self.prefix_loop(&head, body)? => return Ok(()),
             LoopKind::Seq | LoopKind::Fold | LoopKind::Scan | LoopKind::Chain => {}
         }
-        self.plain_loop(&head, bound, body, 1.0)
+        self.plain_loop(&head, bound, body, false)
     }
 
-    /// A loop; one inside that has no more than so many iterations counts as written out.
-    pub(super) fn plain_loop(&mut self, head: &str, bound: &Exp, body: &'p [Statement], few: f64) -> Emit {
+    /// A loop, whose iterations may be independent.
+    pub(super) fn plain_loop(
+        &mut self,
+        head: &str,
+        bound: &Exp,
+        body: &'p [Statement],
+        independent: bool,
+    ) -> Emit {
         self.lines.open(head);
         self.depth += 1;
-        if takes_long(bound, body, few) {
+        if takes_long(bound, body, independent) {
             self.poll();
         }
         self.body(body)?;
@@ -477,22 +480,22 @@ fn iterations(body: &[Statement]) -> f64 {
 }
 
 /// Whether iterations of a loop look whether the run was stopped: an iteration may take long, or they are many of some length. Not around
-/// a few lanes: a look there would keep what they work on out of registers. Nor around loops of at most `few` iterations: where those of the loop around are independent,
-/// GCC writes such out and makes vectors of that one.
-pub(super) fn takes_long(bound: &Exp, body: &[Statement], few: f64) -> bool {
+/// a few lanes: a look there would keep what they work on out of registers. Nor where iterations are independent and loops in them are short
+/// enough to be written out: GCC does that, and makes vectors of the loop around.
+pub(super) fn takes_long(bound: &Exp, body: &[Statement], independent: bool) -> bool {
     has_loop_or_call(body)
-        && !is_short(body, few)
+        && !is_short(body, independent)
         && constant_count(bound).unwrap_or(FEW) * iterations(body) > FEW
 }
 
-/// Whether the loops in statements are few lanes, or written out, or have so few iterations, and there are no calls.
-fn is_short(body: &[Statement], few: f64) -> bool {
+/// Whether the loops in statements are few lanes, or written out, also by the compiler where iterations are independent, and there are no calls.
+fn is_short(body: &[Statement], independent: bool) -> bool {
     let iterations = iterations(body);
     let mut short = iterations <= FEW / 4.0;
     for_each_statement(body, &mut |statement| {
         short &= match &statement.kind {
             StatementKind::For { kind, .. } => {
-                iterations <= few || matches!(kind, LoopKind::Simd | LoopKind::Unroll)
+                independent && iterations <= LONGEST || matches!(kind, LoopKind::Simd | LoopKind::Unroll)
             }
             StatementKind::While { .. } | StatementKind::Call { .. } => false,
             _ => true,

@@ -103,7 +103,7 @@ impl<'p> Emitter<'_, 'p> {
             let row = part(tile.row, tile.rows, rows, at / columns);
             let column = part(tile.column, tile.columns, columns, at % columns);
             self.parts = row.into_iter().chain(column).collect();
-            let done = self.plain_loop(head, bound, body, 1.0);
+            let done = self.plain_loop(head, bound, body, false);
             self.parts.clear();
             done?;
         }
