@@ -7,18 +7,20 @@
 //!   a branch are computed twice rather than kept. Only loops keep values (`tape`): what an iteration needs of those before it.
 //! - Adjoints are values of their own, of the type of what they belong to; a variable without one does not matter to the
 //!   results. Those of arrays are *owned* when nothing else refers to their cells: then they are updated in place.
+//! - What adds to single elements of a part of an array adds to the array's adjoint, in place, where it has one (`parts`).
 //! - A reading of one cell of an array inside of a `map` cannot add to the array's adjoint in parallel: such a `map` has a
 //!   sequential loop as its return sweep (`soac`).
 
 mod adjoint;
 mod control;
+mod parts;
 mod soac;
 mod statement;
 mod tape;
 
 use super::{activity, dead, sequential};
 use crate::build::Builder;
-use crate::ir::{Atom, Binder, Body, Exp, Fun, Lambda, Statement, Type};
+use crate::ir::{Atom, Binder, Body, Dim, Exp, Fun, Lambda, Statement, Type};
 use crate::visit::names::{Subst, rename_lambda};
 use crate::visit::{Walk, walk_exp};
 use adjoint::Adjoint;
@@ -30,7 +32,14 @@ pub(super) fn vjp(b: &mut Builder<'_>, function: &Lambda, args: &[Atom], adjoint
     let function = sequential::sequential(b.names(), function);
     b.declare_lambda(&function);
     let active = activity::active(&function);
-    let mut reverse = Reverse { b, active, adjoints: BTreeMap::new(), originals: BTreeMap::new() };
+    let mut reverse = Reverse {
+        b,
+        active,
+        adjoints: BTreeMap::new(),
+        parts: BTreeMap::new(),
+        originals: BTreeMap::new(),
+        repeats: false,
+    };
     for (param, arg) in function.params.iter().zip(args) {
         reverse.b.bind(vec![param.clone()], Exp::Atom(*arg));
     }
@@ -50,6 +59,10 @@ struct Reverse<'b, 'n> {
     active: BTreeSet<Var>,
     /// The adjoints so far.
     adjoints: BTreeMap<Var, Adjoint>,
+    /// The array and the place there of what was read as a part of it (`parts`).
+    parts: BTreeMap<Var, (Var, Vec<Dim>)>,
+    /// Whether an iteration of a loop of the return sweep is made.
+    repeats: bool,
     /// For each variable of a body that runs again the variable that it had.
     originals: BTreeMap<Var, Var>,
 }
@@ -115,6 +128,7 @@ impl Reverse<'_, '_> {
                 }
                 return;
             }
+            Exp::Slice { array, dims } => self.note_part(statement, *array, dims),
             _ => {}
         }
         self.b.push(Statement { pattern: statement.pattern.clone(), exp, loc: statement.loc });

@@ -87,23 +87,17 @@ impl Reverse<'_, '_> {
         if !self.active.contains(&array) {
             return;
         }
+        let (array, dims) = self.place_of(array, dims);
         let ty = self.type_of(array.into());
         let adjoint = self.take_or_zero(array, &ty);
         let adjoint = self.own(adjoint).array();
-        let updated = self.add_at(adjoint, dims, value.atom);
+        let updated = self.add_at(adjoint, &dims, value.atom);
         self.adjoints.insert(array, Adjoint::owned(updated));
     }
 
-    /// Adds to a part of an array, which is consumed. A dimension that may read one cell several times is gone through in order.
+    /// Adds to a part of an array, which is consumed. Dimensions that may read one cell several times are gone through in order.
     fn add_at(&mut self, array: Var, dims: &[Dim], value: Atom) -> Var {
-        let repeats = |dim: &Dim| match dim {
-            Dim::Fix(_) => false,
-            Dim::Range { stride, .. } => {
-                stride.as_const().and_then(PrimValue::as_i64).is_none_or(|stride| stride == 0)
-            }
-            Dim::Flat { .. } => true,
-        };
-        let Some(at) = dims.iter().position(repeats) else {
+        let Some(at) = dims.iter().position(may_repeat) else {
             let old = self.read(array, dims);
             let ty = self.type_of(value);
             let sum = self.sum(&ty, old, value);
@@ -185,6 +179,17 @@ impl Reverse<'_, '_> {
         }
         let exp = sum_rows(self.b, &inner, size, array);
         self.b.one("sum", exp)
+    }
+}
+
+/// Whether a dimension may read one cell several times.
+pub(super) fn may_repeat(dim: &Dim) -> bool {
+    match dim {
+        Dim::Fix(_) => false,
+        Dim::Range { stride, .. } => {
+            stride.as_const().and_then(PrimValue::as_i64).is_none_or(|stride| stride == 0)
+        }
+        Dim::Flat { .. } => true,
     }
 }
 

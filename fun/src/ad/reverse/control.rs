@@ -27,6 +27,13 @@ impl Reverse<'_, '_> {
                 free.push(var);
             }
         }
+        for var in free.clone() {
+            for whole in self.wholes(var) {
+                if !free.contains(&whole) {
+                    free.push(whole);
+                }
+            }
+        }
         let before = self.adjoints.clone();
         let mut branches = Vec::new();
         for branch in [then, otherwise] {

@@ -18,7 +18,9 @@ impl Reverse<'_, '_> {
         adjoints: &[Option<Adjoint>],
     ) {
         let free = self.free_active(&lambda.body, &lambda.params);
-        if free.iter().any(|var| self.type_of((*var).into()).rank() > 0) {
+        if free.iter().any(|var| self.type_of((*var).into()).rank() > 0)
+            || self.adds_to_elements(&lambda.params, &lambda.body, arrays)
+        {
             return self.back_map_in_order(width, lambda, arrays, adjoints, &free);
         }
         let (mut params, body) = self.again(&lambda.params, &lambda.body);
@@ -98,18 +100,19 @@ impl Reverse<'_, '_> {
         self.accumulate(&targets, &[], width, |this, i| {
             let (params, body) = this.again(&lambda.params, &lambda.body);
             let mut statements = Vec::new();
-            let mut rows = Vec::new();
+            let mut elements = Vec::new();
             for (param, array) in params.into_iter().zip(arrays) {
                 let exp = this.element_exp(*array, &param.ty, i);
-                let alone =
-                    arrays.iter().filter(|other| *other == array).count() == 1 && !free.contains(array);
+                let alone = param.ty.rank() == 0
+                    && arrays.iter().filter(|other| *other == array).count() == 1
+                    && !free.contains(array);
                 if let Some(adjoint) = this.adjoints.get(array).copied().filter(|_| alone) {
                     // Nothing else adds to this element: its adjoint is taken out, and put back below.
                     this.b.bind(vec![param.clone()], exp);
                     let exp = this.element_exp(adjoint.array(), &param.ty, i);
                     let atom = this.b.emit("adj", std::slice::from_ref(&param.ty), exp)[0];
                     this.adjoints.insert(param.var, Adjoint { atom, owned: false });
-                    rows.push((param.var, *array, atom));
+                    elements.push((param.var, *array, atom));
                 } else {
                     statements.push(crate::ir::Statement { pattern: vec![param], exp, loc: None });
                 }
@@ -123,13 +126,12 @@ impl Reverse<'_, '_> {
                 }));
             }
             this.sweep(&Body { statements, results: body.results }, seeds);
-            for (param, array, before) in rows {
-                let Some(row) = this.adjoints.remove(&param) else { continue };
-                if row.atom != before
+            for (param, array, before) in elements {
+                let Some(element) = this.adjoints.remove(&param) else { continue };
+                if element.atom != before
                     && let Some(whole) = this.adjoints.remove(&array)
                 {
-                    let row = this.own(row).atom;
-                    let whole = this.b.update(whole.array(), &[i], row);
+                    let whole = this.b.update(whole.array(), &[i], element.atom);
                     this.adjoints.insert(array, Adjoint::owned(whole));
                 }
             }
@@ -156,6 +158,7 @@ impl Reverse<'_, '_> {
         count: Atom,
         build: impl FnOnce(&mut Self, Atom) -> Vec<Atom>,
     ) {
+        let (targets, handed_over) = self.carried(targets);
         let types: Vec<Type> = targets.iter().map(|var| self.type_of((*var).into())).collect();
         let mut params: Vec<LoopParam> = Vec::new();
         let mut carried = Subst::new();
@@ -178,7 +181,10 @@ impl Reverse<'_, '_> {
         for (var, param) in targets.iter().zip(&params[sizes.len()..]) {
             self.adjoints.insert(*var, Adjoint::owned(param.binder.var));
         }
+        let repeats = std::mem::replace(&mut self.repeats, true);
         let mut results = build(self, i.into());
+        self.repeats = repeats;
+        self.hand_over(&handed_over);
         let next: Subst = sizes.iter().map(|(var, _)| *var).zip(results.iter().copied()).collect();
         for (var, ty) in targets.iter().zip(&types) {
             let ty = subst_type(&next, ty);

@@ -1,0 +1,140 @@
+//! Parts of arrays that add to the array's adjoint rather than to one of their own.
+//!
+//! ```text
+//! let r = slice a[i, 0 : m : 1]     … for every i
+//! let x = index r[k]
+//! ```
+//! An adjoint of `r` would be zeros but for one element, made and added up for each `i`: where `a` has an adjoint, what belongs to
+//! `r[k]` is added to its element `[i, k]` instead. All of a part at once goes to an adjoint of the part, which is added to
+//! that of the array where the part was read.
+
+use super::Reverse;
+use super::adjoint::may_repeat;
+use crate::ir::{Atom, Binder, Body, Dim, Exp, Fun, Statement};
+use crate::visit::{Walk, walk_exp};
+use fun_base::name::Var;
+
+/// The most elements of a part whose adjoint is made, whatever is added to it.
+const FEW_ELEMENTS: i64 = 16;
+
+impl Reverse<'_, '_> {
+    /// Notes what a slice is a part of, if no cell is read twice.
+    pub(super) fn note_part(&mut self, statement: &Statement, array: Var, dims: &[Dim]) {
+        if let [binder] = statement.pattern.as_slice()
+            && !dims.iter().any(may_repeat)
+        {
+            self.parts.insert(binder.var, (array, dims.to_vec()));
+        }
+    }
+
+    /// The arrays that one without an adjoint is a part of, from the inside, up to the first with an adjoint; empty if none has.
+    pub(super) fn wholes(&self, array: Var) -> Vec<Var> {
+        let mut found = Vec::new();
+        let mut at = array;
+        while !self.adjoints.contains_key(&at) {
+            let Some((whole, _)) = self.parts.get(&at) else { return Vec::new() };
+            found.push(*whole);
+            at = *whole;
+        }
+        found
+    }
+
+    /// The array whose adjoint takes what belongs to this place of an array, and where in it.
+    pub(super) fn place_of(&mut self, array: Var, dims: &[Dim]) -> (Var, Vec<Dim>) {
+        let wholes = self.wholes(array);
+        let (mut at, mut place) = (array, dims.to_vec());
+        if place.iter().any(|dim| matches!(dim, Dim::Flat { .. })) {
+            return (at, place);
+        }
+        for whole in wholes {
+            let Some((_, outer)) = self.parts.get(&at).cloned() else { break };
+            place = self.within_part(&outer, &place);
+            at = whole;
+        }
+        (at, place)
+    }
+
+    /// A place in a part, as a place in the array.
+    fn within_part(&mut self, part: &[Dim], place: &[Dim]) -> Vec<Dim> {
+        let mut inner = place.iter();
+        let mut dims = Vec::new();
+        for dim in part {
+            let Dim::Range { offset, stride, .. } = dim else {
+                dims.push(dim.clone());
+                continue;
+            };
+            let mut cell = |index: Atom| {
+                let step = self.b.mul(index, *stride);
+                self.b.add(*offset, step)
+            };
+            match inner.next() {
+                Some(Dim::Fix(index)) => dims.push(Dim::Fix(cell(*index))),
+                Some(Dim::Range { offset, count, stride: step }) => {
+                    let offset = cell(*offset);
+                    dims.push(Dim::Range { offset, count: *count, stride: self.b.mul(*step, *stride) });
+                }
+                Some(Dim::Flat { .. }) | None => {}
+            }
+        }
+        dims
+    }
+
+    /// The arrays whose adjoints a loop carries for these, and those of these that are parts of others of them.
+    pub(super) fn carried(&self, targets: &[Var]) -> (Vec<Var>, Vec<Var>) {
+        let (mut carried, mut handed_over) = (Vec::new(), Vec::new());
+        for target in targets {
+            let wholes = self.wholes(*target);
+            let at = *wholes.last().unwrap_or(target);
+            if at != *target {
+                handed_over.push(*target);
+            }
+            if !carried.contains(&at) {
+                carried.push(at);
+            }
+        }
+        (carried, handed_over)
+    }
+
+    /// Adds what has come together for parts to the arrays whose adjoints are carried in their stead.
+    pub(super) fn hand_over(&mut self, parts: &[Var]) {
+        for part in parts {
+            if let Some(adjoint) = self.adjoints.remove(part)
+                && let Some((array, dims)) = self.parts.get(part).cloned()
+            {
+                self.contribute_at(array, &dims, adjoint);
+            }
+        }
+    }
+
+    /// Whether a map adds to single elements of long rows of an array that has an adjoint already, in a loop: then the other elements cost
+    /// more than the order of the iterations.
+    pub(super) fn adds_to_elements(&self, params: &[Binder], body: &Body, arrays: &[Var]) -> bool {
+        self.repeats
+            && params.iter().zip(arrays).any(|(param, array)| {
+                let mut elements = Some(1i64);
+                for size in param.ty.shape() {
+                    let size = size.as_const().and_then(|size| size.as_i64());
+                    elements = elements.zip(size).and_then(|(all, size)| all.checked_mul(size));
+                }
+                param.ty.rank() > 0
+                    && elements.is_none_or(|elements| elements > FEW_ELEMENTS)
+                    && self.active.contains(array)
+                    && (self.adjoints.contains_key(array) || !self.wholes(*array).is_empty())
+                    && reads_elements(body, param.var)
+            })
+    }
+}
+
+/// Whether a body reads elements or parts of an array.
+fn reads_elements(body: &Body, of: Var) -> bool {
+    struct Find(Var, bool);
+    impl Walk<Fun> for Find {
+        fn exp(&mut self, exp: &Exp) {
+            self.1 |= matches!(exp, Exp::Index { array, .. } | Exp::Slice { array, .. } if *array == self.0);
+            walk_exp(self, exp);
+        }
+    }
+    let mut find = Find(of, false);
+    find.body(body);
+    find.1
+}
