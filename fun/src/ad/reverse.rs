@@ -39,6 +39,7 @@ pub(super) fn vjp(b: &mut Builder<'_>, function: &Lambda, args: &[Atom], adjoint
         parts: BTreeMap::new(),
         originals: BTreeMap::new(),
         repeats: false,
+        sizes: sizes(&function.params),
     };
     for (param, arg) in function.params.iter().zip(args) {
         reverse.b.bind(vec![param.clone()], Exp::Atom(*arg));
@@ -63,6 +64,8 @@ struct Reverse<'b, 'n> {
     parts: BTreeMap<Var, (Var, Vec<Dim>)>,
     /// Whether an iteration of a loop of the return sweep is made.
     repeats: bool,
+    /// The sizes of the arguments, which are not negative.
+    sizes: BTreeSet<Var>,
     /// For each variable of a body that runs again the variable that it had.
     originals: BTreeMap<Var, Var>,
 }
@@ -165,6 +168,11 @@ impl Reverse<'_, '_> {
         let own = |var: &Var| params.iter().any(|param| param.var == *var);
         free.into_iter().filter(|var| self.active.contains(var) && !own(var)).collect()
     }
+}
+
+/// The variables that are sizes of these.
+fn sizes(params: &[Binder]) -> BTreeSet<Var> {
+    params.iter().flat_map(|param| param.ty.shape()).filter_map(|size| size.as_var()).collect()
 }
 
 /// Everything that a lambda binds, in the order of a walk.

@@ -14,23 +14,24 @@
 //! let (ys: [n][m]f32 @ xs_mem -> …) = update xs[k, 0 : m : 1] b
 //! ```
 //! so that what says where an array goes is known, and checked, before the array is made. Operators that cannot fail move behind the last
-//! of their operands, out of loops too: sizes that do not change are known before the loop. An assertion moves behind its condition and behind everything before it that may stop the program or run on
+//! of their operands, out of loops too: sizes that do not change are known before the loop. Out of a kernel go only those that the sizes of
+//! its blocks are computed from; others would take a thread's registers. An assertion moves behind its condition and behind everything before it that may stop the program or run on
 //! for ever: which message a program ends with stays the same. (It may now come before an allocation that fails.)
 //!
 //! Requires and ensures M1–M9. Cost: n log n in the size of the program, times how deep loops nest.
 
 use super::interfaces::Interfaces;
 use fun::ir::{Atom, LoopForm};
-use fun::visit::{Walk, for_each_body_mut};
+use fun::visit::{Walk, for_each_body_mut, walk_exp};
 use fun_base::name::Var;
-use funmem::ir::{Body, Exp, Mem, MemType, Program, Statement};
+use funmem::ir::{Body, Exp, Mem, MemOp, MemType, Program, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Hoists the scalars and assertions of a program.
 pub fn run(mut program: Program) -> Program {
     let interfaces = Interfaces::of_program(&program);
     for function in &mut program.functions {
-        body(&mut function.body, None, &interfaces);
+        alone(&mut function.body, &interfaces);
     }
     program
 }
@@ -69,14 +70,62 @@ impl Walk<Mem> for Latest<'_> {
     fn ty(&mut self, _: &MemType) {}
 }
 
+/// What a body is that of.
+#[derive(Default)]
+enum Around {
+    Loop,
+    /// The scalars that the sizes of blocks in it are computed from.
+    Kernel {
+        sizes: BTreeSet<Var>,
+    },
+    #[default]
+    Nothing,
+}
+
+/// The scalars that the sizes of blocks in a body are computed from.
+fn sizes(within: &Body) -> BTreeSet<Var> {
+    #[derive(Default)]
+    struct Find {
+        sizes: BTreeSet<Var>,
+        /// What scalars are computed from, in the order of the text.
+        scalars: Vec<(Var, Vec<Var>)>,
+        operands: Vec<Var>,
+    }
+    impl Walk<Mem> for Find {
+        fn atom(&mut self, atom: &Atom) {
+            self.operands.extend(atom.as_var());
+        }
+        fn ty(&mut self, _: &MemType) {}
+        fn statement(&mut self, statement: &Statement) {
+            self.operands.clear();
+            walk_exp(self, &statement.exp);
+            if let Exp::Op(MemOp::Alloc { .. }) = &statement.exp {
+                self.sizes.extend(self.operands.drain(..));
+            } else if let [binder] = statement.pattern.as_slice()
+                && is_pure(statement)
+            {
+                self.scalars.push((binder.var, std::mem::take(&mut self.operands)));
+            }
+        }
+    }
+    let mut find = Find::default();
+    find.body(within);
+    for (scalar, operands) in find.scalars.into_iter().rev() {
+        if find.sizes.contains(&scalar) {
+            find.sizes.extend(operands);
+        }
+    }
+    find.sizes
+}
+
 /// Where the statements of a body go.
 #[derive(Default)]
 struct Moves {
     /// Behind which of the statements that stay a variable is known.
     places: BTreeMap<Var, usize>,
-    /// What the loop around binds, and what depends on it. Empty where the body is not that of a loop.
+    /// What the loop or kernel around binds, and what depends on it. Empty where the body is that of neither.
     of_loop: BTreeSet<Var>,
-    is_loop: bool,
+    around: Around,
     /// The statements that move, by that number.
     moved: Vec<Vec<Statement>>,
     /// Those that leave the loop.
@@ -89,8 +138,12 @@ impl Moves {
         let mut latest = Latest { body: self, latest: not_before, of_loop: false };
         latest.exp(&statement.exp);
         let Latest { latest: place, of_loop, .. } = latest;
-        let leaves = self.is_loop && place == 0 && !of_loop && !matches!(statement.exp, Exp::Assert { .. });
-        if leaves {
+        let leaves = match &self.around {
+            Around::Loop => true,
+            Around::Kernel { sizes } => statement.pattern.iter().any(|binder| sizes.contains(&binder.var)),
+            Around::Nothing => false,
+        };
+        if leaves && place == 0 && !of_loop && !matches!(statement.exp, Exp::Assert { .. }) {
             self.out.push(statement);
             return 0;
         }
@@ -102,11 +155,20 @@ impl Moves {
     }
 }
 
-/// Moves the statements of a body; gives those that leave it, if it is that of a loop that binds these.
-fn body(within: &mut Body, of_loop: Option<BTreeSet<Var>>, interfaces: &Interfaces) -> Vec<Statement> {
+/// Moves the statements of a body that nothing leaves.
+fn alone(within: &mut Body, interfaces: &Interfaces) {
+    body(within, Around::Nothing, BTreeSet::new(), interfaces);
+}
+
+/// Moves the statements of a body; gives those that leave it, if it is that of a loop or kernel, which binds these.
+fn body(
+    within: &mut Body,
+    around: Around,
+    of_loop: BTreeSet<Var>,
+    interfaces: &Interfaces,
+) -> Vec<Statement> {
     let statements = std::mem::take(&mut within.statements);
-    let is_loop = of_loop.is_some();
-    let mut moves = Moves { is_loop, of_loop: of_loop.unwrap_or_default(), ..Moves::default() };
+    let mut moves = Moves { around, of_loop, ..Moves::default() };
     moves.moved.resize_with(statements.len() + 1, Vec::new);
     let mut stay: Vec<Option<Statement>> = Vec::with_capacity(statements.len());
     // Behind what an assertion stays.
@@ -119,11 +181,22 @@ fn body(within: &mut Body, of_loop: Option<BTreeSet<Var>>, interfaces: &Interfac
                     LoopForm::For { var, .. } => Some(*var),
                     LoopForm::While(_) => None,
                 });
-                for out in body(inner, Some(bound), interfaces) {
+                for out in body(inner, Around::Loop, bound, interfaces) {
                     moves.take(out, 0);
                 }
             }
-            exp => for_each_body_mut(exp, &mut |inner| _ = body(inner, None, interfaces)),
+            Exp::Kernel { space, combine, body: inner } => {
+                let lambda = combine.lambda_mut().map(|lambda| &mut lambda.body);
+                lambda.into_iter().for_each(|inner| alone(inner, interfaces));
+                let epilogue = combine.epilogue_mut().map(|lambda| &mut lambda.body);
+                epilogue.into_iter().for_each(|inner| alone(inner, interfaces));
+                let counters = space.iter().map(|(counter, _)| *counter).collect();
+                let around = Around::Kernel { sizes: sizes(inner) };
+                for out in body(inner, around, counters, interfaces) {
+                    moves.take(out, 0);
+                }
+            }
+            exp => for_each_body_mut(exp, &mut |inner| alone(inner, interfaces)),
         }
         let is_assert = matches!(statement.exp, Exp::Assert { .. });
         let stops = interfaces.may_stop(&statement);

@@ -7,9 +7,10 @@
 use super::Reverse;
 use super::adjoint::Adjoint;
 use super::tape::{Count, Tape};
+use crate::build::Builder;
 use crate::ir::{Atom, Binder, BinderType, Body, Exp, LoopForm, LoopParam, Statement, Type};
 use fun_base::name::Var;
-use fun_base::prim::PrimType;
+use fun_base::prim::{BinOp, PrimType};
 
 const I64: Type = Type::Prim(PrimType::I64);
 
@@ -174,7 +175,9 @@ impl Reverse<'_, '_> {
         let result = match form {
             LoopForm::For { var, ty, bound } => {
                 let count = self.b.convert(PrimType::I64, *ty, *bound);
-                let count = self.b.bin(fun_base::prim::BinOp::Max, PrimType::I64, count, Atom::i64(0));
+                let is_size = count.as_var().is_some_and(|var| self.sizes.contains(&var));
+                let max = |b: &mut Builder<'_>| b.bin(BinOp::Max, PrimType::I64, count, Atom::i64(0));
+                let count = if is_size { count } else { max(self.b) };
                 Count { count, counter: Binder { var: *var, ty: Type::Prim(*ty) } }
             }
             LoopForm::While(_) => {
@@ -218,7 +221,7 @@ impl Reverse<'_, '_> {
         }
         let counter = self.b.binder("n", I64);
         let next = self.b.binder("n", I64);
-        let one = Exp::Bin(fun_base::prim::BinOp::Add, PrimType::I64, counter.var.into(), Atom::i64(1));
+        let one = Exp::Bin(BinOp::Add, PrimType::I64, counter.var.into(), Atom::i64(1));
         body.results.push(next.var.into());
         body.statements.push(Statement { pattern: vec![next], exp: one, loc: None });
         all.push(LoopParam { binder: counter, init: Atom::i64(0) });

@@ -9,15 +9,54 @@
 //! that of the array where the part was read.
 
 use super::Reverse;
-use super::adjoint::may_repeat;
+use super::adjoint::{Adjoint, may_repeat};
 use crate::ir::{Atom, Binder, Body, Dim, Exp, Fun, Statement};
 use crate::visit::{Walk, walk_exp};
 use fun_base::name::Var;
+use std::collections::BTreeMap;
 
 /// The most elements of a part whose adjoint is made, whatever is added to it.
 const FEW_ELEMENTS: i64 = 16;
 
+/// A part of an array whose adjoint is that part of the array's.
+pub(super) struct Part {
+    pub(super) whole: Var,
+    pub(super) dims: Vec<Dim>,
+    /// The part of the adjoint as it is so far.
+    pub(super) so_far: Var,
+}
+
 impl Reverse<'_, '_> {
+    /// Those of these arrays that are parts of others whose adjoints nothing else of them adds to.
+    pub(super) fn parts_alone(&mut self, arrays: &[Var]) -> BTreeMap<Var, Part> {
+        let mut found = BTreeMap::new();
+        let last = |this: &Self, array: Var| *this.wholes(array).last().unwrap_or(&array);
+        let wholes: Vec<Var> = arrays.iter().map(|array| last(self, *array)).collect();
+        for (array, whole) in arrays.iter().zip(&wholes) {
+            let alone = wholes.iter().zip(arrays).all(|(other, from)| other != whole || from == array);
+            if array == whole || !alone || !self.active.contains(array) || found.contains_key(array) {
+                continue;
+            }
+            let ty = self.type_of((*array).into());
+            let all: Vec<Dim> = ty.shape().iter().map(|size| Self::whole(*size)).collect();
+            let (whole, dims) = self.place_of(*array, &all);
+            if let Some(adjoint) = self.adjoints.get(&whole).copied() {
+                let so_far = self.b.slice(adjoint.array(), dims.clone());
+                found.insert(*array, Part { whole, dims, so_far });
+            }
+        }
+        found
+    }
+
+    /// Puts what a part of an adjoint has become in its place.
+    pub(super) fn put_part(&mut self, part: &Part, value: Atom) {
+        if let Some(adjoint) = self.adjoints.remove(&part.whole) {
+            let (array, dims) = (self.own(adjoint).array(), part.dims.clone());
+            let adjoint = self.b.array("adj", Exp::Update { array, dims, value });
+            self.adjoints.insert(part.whole, Adjoint::owned(adjoint));
+        }
+    }
+
     /// Notes what a slice is a part of, if no cell is read twice.
     pub(super) fn note_part(&mut self, statement: &Statement, array: Var, dims: &[Dim]) {
         if let [binder] = statement.pattern.as_slice()

@@ -6,6 +6,7 @@ use crate::ir::{Atom, Binder, Body, Exp, Lambda, LoopForm, LoopParam, Type};
 use crate::visit::names::{Subst, subst_type};
 use fun_base::name::Var;
 use fun_base::prim::{BinOp, PrimType};
+use std::collections::BTreeSet;
 
 const I64: Type = Type::Prim(PrimType::I64);
 
@@ -23,6 +24,7 @@ impl Reverse<'_, '_> {
         {
             return self.back_map_in_order(width, lambda, arrays, adjoints, &free);
         }
+        let parts = self.parts_alone(arrays);
         let (mut params, body) = self.again(&lambda.params, &lambda.body);
         let mut inputs = arrays.to_vec();
         let mut outer_adjoints = std::mem::take(&mut self.adjoints);
@@ -45,14 +47,18 @@ impl Reverse<'_, '_> {
         for (array, element) in arrays.iter().zip(&elements) {
             let Some(part) = self.adjoints.remove(&element.var) else { continue };
             let mut atom = self.conform(part, &element.ty).atom;
+            // What the adjoint is so far is added here rather than by another map.
+            let mut so_far = || match parts.get(array) {
+                Some(part) => Some(part.so_far),
+                None => outer_adjoints.remove(array).map(Adjoint::array),
+            };
             if !targets.contains(&Atom::Var(*array))
-                && let Some(old) = outer_adjoints.remove(array)
+                && let Some(so_far) = so_far()
             {
-                // What the adjoint is so far is added here rather than by another map.
                 let param = self.b.binder("adj", element.ty.clone());
                 atom = self.sum(&element.ty, param.var.into(), atom);
                 params.push(param);
-                inputs.push(old.array());
+                inputs.push(so_far);
             }
             targets.push((*array).into());
             results.push((atom, element.ty.clone()));
@@ -71,13 +77,23 @@ impl Reverse<'_, '_> {
         }
         let lambda = Lambda { params, results: types, body };
         let sums = self.b.many("adj", Exp::Map { width, lambda, arrays: inputs });
+        let mut seen = BTreeSet::new();
         for (target, sum) in targets.into_iter().zip(sums) {
-            let Atom::Var(parts) = sum else { continue };
-            if self.type_of(target).rank() > 0 {
-                self.contribute(target, Adjoint::owned(parts));
+            let (Atom::Var(target), Atom::Var(sum)) = (target, sum) else { continue };
+            let first = seen.insert(target);
+            if let Some(part) = parts.get(&target) {
+                let ty = self.type_of(target.into());
+                let sum = self.conform(Adjoint::owned(sum), &ty);
+                if first {
+                    self.put_part(part, sum.atom);
+                } else {
+                    self.contribute_at(part.whole, &part.dims, sum);
+                }
+            } else if self.type_of(target.into()).rank() > 0 {
+                self.contribute(target.into(), Adjoint::owned(sum));
             } else {
-                let sum = self.sum_outer(parts, 1);
-                self.contribute(target, Adjoint::owned(sum));
+                let sum = self.sum_outer(sum, 1);
+                self.contribute(target.into(), Adjoint::owned(sum));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::branches::Next;
 use super::{Buffer, Buffering, MadeOver, Swap, is_mem};
-use crate::funmem::blocks::{RootSet, block};
+use crate::funmem::blocks::{Origin, RootSet, block};
 use crate::funmem::last_use::{ScopeKind, Time};
 use fun::ir::{Atom, LoopForm, LoopParam};
 use fun_base::name::Var;
@@ -257,14 +257,18 @@ impl Buffering<'_> {
             repeat.params.iter().filter(|other| block(&other.binder.ty) == Some(param.binder.var));
         let fits = inside.any(|array| is_like(&array.binder.ty, buffer));
         let roots = self.blocks.root_set(init);
-        fits && !roots.meets(&self.foreign) && self.ends(roots, param.binder.var, start, scope)
+        // A block that is the initial value itself, and none of an iteration before, is none of what had a name when it was allocated.
+        let allocated = matches!(self.blocks.origin(init), Some(Origin::Alloc { .. }));
+        let made = self.lives.birth(init).filter(|_| allocated).map_or(0, |(born, _)| born);
+        fits && !roots.meets(&self.foreign) && self.ends(roots, param.binder.var, (made, start), scope)
     }
 
-    /// Whether blocks have no use after this time but through a parameter, by any name that they can have by then: a loop, of this scope,
+    /// Whether blocks, which have been there since the first of these times at most, have no use after the second but through a parameter, by any name that they can have by then: a loop, of this scope,
     /// begins. From then on they can get new names only through the parameter.
-    fn ends(&self, roots: &RootSet, param: Var, start: Time, scope: usize) -> bool {
+    fn ends(&self, roots: &RootSet, param: Var, (made, start): (Time, Time), scope: usize) -> bool {
         // Of the names that are there by then, the parameters of this very loop are the last.
-        let mut later = self.names_in_use.beyond(start).into_iter().filter(|(_, name)| *name != param);
+        let in_use = self.names_in_use.beyond(start).into_iter();
+        let mut later = in_use.filter(|(span, name)| *name != param && span.start >= made);
         if later.any(|(_, name)| self.blocks.root_set(name).meets(roots)) {
             return false;
         }
