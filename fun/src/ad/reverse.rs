@@ -12,6 +12,7 @@
 //!   sequential loop as its return sweep (`soac`).
 
 mod adjoint;
+mod aliases;
 mod control;
 mod parts;
 mod soac;

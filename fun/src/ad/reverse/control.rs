@@ -6,6 +6,7 @@
 
 use super::Reverse;
 use super::adjoint::Adjoint;
+use super::aliases;
 use super::tape::{Count, Tape};
 use crate::build::Builder;
 use crate::ir::{Atom, Binder, BinderType, Body, Exp, LoopForm, LoopParam, Statement, Type};
@@ -65,6 +66,17 @@ impl Reverse<'_, '_> {
             bodies.push(Body { statements: self.b.replace(outer), results });
         }
         let (otherwise, then) = (bodies.pop(), bodies.pop());
+        if let (Some(then), Some(otherwise)) = (&then, &otherwise) {
+            // One array that goes to a variable in one branch and to another one in the other is nobody's own.
+            let (then, otherwise) = (aliases::of_results(then), aliases::of_results(otherwise));
+            for (k, one) in then.iter().enumerate() {
+                for (l, other) in otherwise.iter().enumerate() {
+                    if k != l && !one.is_disjoint(other) {
+                        (owned[k], owned[l]) = (false, false);
+                    }
+                }
+            }
+        }
         if let (Some(then), Some(otherwise)) = (then, otherwise) {
             let atoms = self.b.emit("adj", &types, Exp::If { condition, then, otherwise });
             for ((var, atom), owned) in free.iter().zip(atoms).zip(owned) {
