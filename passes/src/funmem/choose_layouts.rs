@@ -1,4 +1,4 @@
-//! Layouts: an array in a block of its own is put in memory in the order in which it is accessed most.
+//! Layouts: an array in a block of the program's own is put in memory in the order in which it is accessed most.
 //!
 //! ```text
 //! let (b_mem_1: mem) = alloc [n_0][m_0] f32
@@ -14,11 +14,11 @@
 //! [`TRIPS`] for each, the making of the array among them; a dimension must win clearly to take the place of the last. The others
 //! stay in their order.
 //!
-//! On a device threads go side by side, not one iteration after the other: the step of an access in a kernel is how much further the next thread is, whose
+//! A host takes the iterations of a kernel side by side too, as lanes, where the loops in it have few iterations. On a device threads go side by side, not one iteration after the other: the step of an access in a kernel is how much further the next thread is, whose
 //! counter is the last of the outermost kernel. Arrays of a thread's own are put between those of others anyway.
 //!
-//! Rows that a kernel builds in its result follow it. Blocks that go elsewhere (to other functions, iterations, or out of a branch) stay as they are, and so do arrays with a reshape that no
-//! LMAD would express then. Requires and ensures M1–M9. Cost: n log n, times the arrays that change.
+//! Rows that a kernel builds in its result follow it. Blocks that go to other iterations or out of a branch change together with those
+//! that come from there. Blocks that go to other functions stay as they are, and so do arrays with a reshape that no LMAD would express then. Requires and ensures M1–M9. Cost: n log n, times the arrays that change.
 
 use super::short_circuit::rebase::{Definition, definition, definitions, moved};
 use crate::lower::funmem_to_imp::{answer, has_kernels};
@@ -36,6 +36,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const TRIPS: u64 = 8;
 /// How many loops in each other are counted.
 const MOST_LOOPS: usize = 12;
+/// The most iterations of a loop that a host's lanes are taken to go around, and what divides the sizes of arrays along which they would go instead.
+const FEW_ITERATIONS: i128 = 64;
+const ALONG: i128 = 8;
 /// The most terms of a scalar's definition.
 const FEW_TERMS: usize = 8;
 
@@ -54,10 +57,37 @@ pub fn run_for_device(mut program: Program) -> Program {
 fn function(function: &mut Function, mut survey: Survey) {
     walk_function::<Mem, _>(&mut survey, function);
     let chosen = survey.chosen();
-    if !chosen.is_empty() {
-        let mut places = BTreeMap::new();
-        find_places(&function.body, &survey.types, &chosen, &mut places);
-        put(&mut function.body, &places);
+    if chosen.is_empty() {
+        return;
+    }
+    let mut places = BTreeMap::new();
+    let (alone, carried): (Vec<Chosen>, Vec<Chosen>) =
+        chosen.into_iter().partition(|chosen| chosen.blocks.len() == 1);
+    for chosen in &carried {
+        places.extend(chosen.places(&function.body, &survey.types));
+    }
+    let alone = alone.into_iter().filter_map(|chosen| Some((*chosen.blocks.first()?, chosen))).collect();
+    find_places(&function.body, &survey.types, &alone, &mut places);
+    put(&mut function.body, &places);
+}
+
+/// Blocks whose arrays get another layout.
+struct Chosen {
+    blocks: BTreeSet<Var>,
+    /// What is first made in those that are allocated.
+    first: Vec<Var>,
+    /// The layouts, the best one first.
+    lmads: Vec<Lmad>,
+}
+
+impl Chosen {
+    /// Where the arrays of the blocks lie then: all or none. The body is one that has all of them.
+    fn places(&self, body: &Body, types: &BTreeMap<Var, MemType>) -> BTreeMap<Var, Lmad> {
+        let mut definitions = definitions(&body.statements, &|mem| self.blocks.contains(&mem));
+        self.first.iter().for_each(|first| name_rows(body, types, *first, &mut definitions));
+        let equal = |left: &Poly, right: &Poly| left == right;
+        let mut moved = self.lmads.iter().map(|lmad| moved(types, &definitions, &self.first, lmad, &equal));
+        moved.find_map(|places| places).unwrap_or_default()
     }
 }
 
@@ -77,9 +107,11 @@ struct Survey {
     /// What tells whether rows are in blocks, and whether they are here: then threads go along a row, and the kernels in the outermost one count.
     answers: BTreeSet<Var>,
     in_blocks: bool,
-    /// The blocks that are allocated, and those that are operands or results.
+    /// The blocks that are allocated, and how often each variable is an operand or result.
     allocated: Vec<Var>,
-    passed_on: BTreeSet<Var>,
+    passed_on: BTreeMap<Var, usize>,
+    /// The blocks that go from one name to another: to parameters of loops, and out of loops and branches.
+    handed_on: Vec<(Var, Var)>,
     /// What was first made in each block.
     first: BTreeMap<Var, Var>,
     /// The steps of the accesses to each block, with their weights.
@@ -88,7 +120,9 @@ struct Survey {
 
 impl Walk<Mem> for Survey {
     fn atom(&mut self, atom: &Atom) {
-        self.passed_on.extend(atom.as_var());
+        if let Some(var) = atom.as_var() {
+            *self.passed_on.entry(var).or_default() += 1;
+        }
     }
 
     fn ty(&mut self, _: &MemType) {}
@@ -104,6 +138,7 @@ impl Walk<Mem> for Survey {
         }
         self.answers.extend(answer(statement));
         self.accesses(pattern, exp);
+        self.hand_on(pattern, exp);
         let (counters, depth, thread) = (self.counters.len(), self.depth, self.thread);
         match exp {
             Exp::Loop { form, .. } => {
@@ -116,7 +151,8 @@ impl Walk<Mem> for Survey {
                 self.depth += space.len();
                 self.counters.extend(space.iter().map(|(counter, _)| *counter));
                 let last = space.last().map(|(counter, _)| *counter);
-                let threads = self.device && !(self.in_blocks && has_kernels(body));
+                let threads =
+                    if self.device { !(self.in_blocks && has_kernels(body)) } else { in_lanes(body) };
                 self.thread = self.thread.or(last.filter(|_| threads));
             }
             _ => {}
@@ -147,7 +183,20 @@ impl Survey {
             }
             Exp::Bin(op, PrimType::I64, x, y) => {
                 let [x, y] = [*x, *y].map(|atom| self.number(atom));
+                let moves = |number: &Poly| {
+                    let mut moves = false;
+                    number.for_each_var(&mut |var| moves |= self.counters.contains(&var));
+                    moves
+                };
                 let number = match op {
+                    // (an index at the rim goes no further)
+                    BinOp::Min | BinOp::Max if moves(&x) != moves(&y) => {
+                        if moves(&x) {
+                            x
+                        } else {
+                            y
+                        }
+                    }
                     BinOp::Add => x.add(&y),
                     BinOp::Sub => x.sub(&y),
                     BinOp::Mul if x.as_constant().is_some() || y.as_constant().is_some() => x.mul(&y),
@@ -242,20 +291,124 @@ impl Survey {
         self.steps.entry(mem).or_default().push((step, weight));
     }
 
-    /// The arrays that get another layout, by their blocks.
-    fn chosen(&self) -> BTreeMap<Var, (Var, Lmad)> {
-        let own = self.allocated.iter().filter(|mem| !self.passed_on.contains(mem));
-        own.filter_map(|mem| {
-            let first = *self.first.get(mem)?;
-            let (_, lmad) = self.place(first)?;
-            Some((*mem, (first, better(&lmad, self.steps.get(mem)?)?)))
+    /// Notes which blocks a loop or branch hands on.
+    fn hand_on(&mut self, pattern: &[Binder], exp: &Exp) {
+        let mut hand = |from: Option<&Atom>, to: Var| {
+            self.handed_on.extend(from.and_then(|atom| atom.as_var()).map(|from| (from, to)));
+        };
+        let is_block = |binder: &Binder| matches!(binder.ty, MemType::Mem(_));
+        match exp {
+            Exp::Loop { params, body, .. } => {
+                for (k, param) in params.iter().enumerate().filter(|(_, param)| is_block(&param.binder)) {
+                    let of_param = param.binder.var;
+                    hand(Some(&param.init), of_param);
+                    hand(body.results.get(k), of_param);
+                    if let Some(binder) = pattern.get(k) {
+                        // (which is no operand)
+                        hand(Some(&Atom::Var(of_param)), binder.var);
+                        *self.passed_on.entry(of_param).or_default() += 1;
+                    }
+                }
+            }
+            Exp::If { then, otherwise, .. } => {
+                for (k, binder) in pattern.iter().enumerate().filter(|(_, binder)| is_block(binder)) {
+                    hand(then.results.get(k), binder.var);
+                    hand(otherwise.results.get(k), binder.var);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The arrays that get another layout.
+    fn chosen(&self) -> Vec<Chosen> {
+        let mut classes = Classes::default();
+        // How often a block is handed on; what goes elsewhere as well stays, and so does what comes from elsewhere.
+        let mut known: BTreeMap<Var, usize> = self.allocated.iter().map(|block| (*block, 0)).collect();
+        for (_, to) in &self.handed_on {
+            known.entry(*to).or_default();
+        }
+        for (from, to) in &self.handed_on {
+            classes.join(*from, *to);
+            known.entry(*from).and_modify(|count| *count += 1);
+        }
+        let stays = |block: &Var| {
+            known.get(block).is_none_or(|count| self.passed_on.get(block).is_some_and(|uses| uses > count))
+        };
+        let mut members: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
+        let handed_on = self.handed_on.iter().flat_map(|(from, to)| [*from, *to]);
+        for block in self.allocated.iter().copied().chain(handed_on) {
+            members.entry(classes.of(block)).or_default().insert(block);
+        }
+        let fit = members.into_values().filter(|blocks| !blocks.iter().any(stays));
+        fit.filter_map(|blocks| {
+            let made = self.allocated.iter().filter(|block| blocks.contains(block));
+            let first: Vec<Var> = made.map(|block| self.first.get(block).copied()).collect::<Option<_>>()?;
+            let (_, lmad) = self.place(*first.first()?)?;
+            let alike = |array: &Var| self.place(*array).is_some_and(|(_, other)| other == lmad);
+            let steps = blocks.iter().filter_map(|block| self.steps.get(block)).flatten();
+            let steps: Vec<(Poly, u64)> = steps.cloned().collect();
+            let lmads = first.iter().all(alike).then(|| better(&lmad, &steps))??;
+            Some(Chosen { blocks, first, lmads })
         })
         .collect()
     }
 }
 
-/// A layout for a row-major array in which most accesses go from neighbour to neighbour; `None` if it is the best already.
-fn better(lmad: &Lmad, steps: &[(Poly, u64)]) -> Option<Lmad> {
+/// Blocks that are handed on from one name to another.
+#[derive(Default)]
+struct Classes(BTreeMap<Var, Var>);
+
+impl Classes {
+    /// What stands for the class of a block.
+    fn of(&self, block: Var) -> Var {
+        let mut at = block;
+        while let Some(next) = self.0.get(&at) {
+            at = *next;
+        }
+        at
+    }
+
+    fn join(&mut self, one: Var, other: Var) {
+        let (one, other) = (self.of(one), self.of(other));
+        if one != other {
+            self.0.insert(one, other);
+        }
+    }
+}
+
+/// Whether the points of a kernel are a host's lanes: its loops have a few iterations each, and not as many as lanes along them would have.
+fn in_lanes(body: &Body) -> bool {
+    struct Inner {
+        some: bool,
+        fit: bool,
+    }
+    impl Inner {
+        fn of(&mut self, bound: &Atom) {
+            let count = bound.as_const().and_then(|count| count.as_int());
+            self.fit &= count.is_some_and(|count| count <= FEW_ITERATIONS && count % ALONG != 0);
+            self.some = true;
+        }
+    }
+    impl Walk<Mem> for Inner {
+        fn exp(&mut self, exp: &Exp) {
+            match exp {
+                Exp::Loop { form: LoopForm::For { bound, .. }, .. } => self.of(bound),
+                Exp::Loop { form: LoopForm::While(_), .. } => self.fit = false,
+                Exp::Kernel { space, .. } => space.iter().for_each(|(_, bound)| self.of(bound)),
+                _ => {}
+            }
+            walk_exp(self, exp);
+        }
+        fn ty(&mut self, _: &MemType) {}
+    }
+    let mut inner = Inner { some: false, fit: true };
+    inner.body(body);
+    inner.some && inner.fit
+}
+
+/// Layouts for a row-major array in which most accesses go from neighbour to neighbour; `None` if it is the best already.
+fn better(lmad: &Lmad, steps: &[(Poly, u64)]) -> Option<Vec<Lmad>> {
     let sizes = lmad.sizes();
     let last = sizes.len().checked_sub(1)?;
     let row_major = Lmad::row_major(Poly::constant(0), &sizes);
@@ -277,30 +430,48 @@ fn better(lmad: &Lmad, steps: &[(Poly, u64)]) -> Option<Lmad> {
     if votes[best] <= votes[last].saturating_mul(2) {
         return None;
     }
-    // The order of dimensions from the outermost to the innermost.
-    let order: Vec<usize> = (0..=last).filter(|dim| *dim != best).chain([best]).collect();
-    let ordered: Vec<Poly> = order.iter().map(|dim| sizes[*dim].clone()).collect();
-    Some(Lmad::row_major(Poly::constant(0), &ordered).unpermute(&order))
+    // The order of dimensions from the outermost to the innermost: the others as they are, or so that those in front stay one where
+    // they are taken as one.
+    let others = (0..=last).filter(|dim| *dim != best).chain([best]).collect();
+    let turned = (best + 1..=last).chain(0..=best).collect();
+    let ordered = |order: Vec<usize>| {
+        let sizes: Vec<Poly> = order.iter().map(|dim| sizes[*dim].clone()).collect();
+        Lmad::row_major(Poly::constant(0), &sizes).unpermute(&order)
+    };
+    Some(vec![ordered(others), ordered(turned)])
 }
 
-/// Where the arrays of the chosen blocks lie then: all of a block or none.
+/// Where the arrays of blocks lie then that are chosen alone: all of a block or none.
 fn find_places(
     body: &Body,
     types: &BTreeMap<Var, MemType>,
-    chosen: &BTreeMap<Var, (Var, Lmad)>,
+    chosen: &BTreeMap<Var, Chosen>,
     places: &mut BTreeMap<Var, Lmad>,
 ) {
     for statement in &body.statements {
         if let (Exp::Op(MemOp::Alloc { .. }), [block]) = (&statement.exp, &statement.pattern[..])
-            && let Some((first, lmad)) = chosen.get(&block.var)
+            && let Some(chosen) = chosen.get(&block.var)
         {
-            let mut definitions = definitions(&body.statements, block.var);
-            name_rows(body, types, *first, &mut definitions);
-            let equal = |left: &Poly, right: &Poly| left == right;
-            places.extend(moved(types, &definitions, *first, lmad, &equal).into_iter().flatten());
+            places.extend(chosen.places(body, types));
         }
         fun::visit::for_each_body(&statement.exp, &mut |inner| find_places(inner, types, chosen, places));
     }
+}
+
+/// The space of the kernel that makes an array, here or further inside.
+fn space_of(body: &Body, result: Var) -> Option<Vec<(Var, Atom)>> {
+    body.statements.iter().find_map(|statement| {
+        if let Exp::Kernel { space, .. } = &statement.exp
+            && statement.pattern.iter().any(|binder| binder.var == result)
+        {
+            return Some(space.clone());
+        }
+        let mut found = None;
+        fun::visit::for_each_body(&statement.exp, &mut |inner| {
+            found = found.take().or_else(|| space_of(inner, result));
+        });
+        found
+    })
 }
 
 /// Says of the rows that a kernel builds in its result what they are of it.
@@ -310,10 +481,7 @@ fn name_rows(
     result: Var,
     definitions: &mut [(Var, Definition)],
 ) {
-    let makes = |statement: &&Statement| statement.pattern.iter().any(|binder| binder.var == result);
-    let Some(Exp::Kernel { space, .. }) = body.statements.iter().find(makes).map(|made| &made.exp) else {
-        return;
-    };
+    let Some(space) = space_of(body, result) else { return };
     let Some(MemType::Array { shape, lmad, .. }) = types.get(&result) else { return };
     let counters = space.iter().map(|(counter, _)| Dim::Fix(Atom::Var(*counter)));
     let whole = |size: &Atom| Dim::Range { offset: Atom::i64(0), count: *size, stride: Atom::i64(1) };

@@ -20,7 +20,9 @@
 //! Done for loops whose iterations are independent (I6) and, in the middle, cannot fail, so that their order shows nowhere, where a branch that
 //! reads or writes, a clamp, or what is left of an index when it is divided by the bound, depends on comparisons of `j + c` or `c - j` with numbers that stay the same. Comparisons with constants
 //! are taken to hold above them, others below: where that leaves no middle, the loop runs as it was, which is found out
-//! when it runs; so it does where a number is beyond 2^61, as sums could wrap around. A loop of a few iterations, by a constant, stays.
+//! when it runs; so it does where a number is beyond 2^61, as sums could wrap around. A loop of a few iterations, by a constant, stays, but for lanes.
+//!
+//! A loop over lanes, of a known number, is not split: if all of them are in the middle, it runs without branch and clamp, and as it was otherwise.
 //!
 //! A rim of a few iterations, as far as anyone can see, is one loop; another one, as triangles have it, is a loop before the middle and one
 //! behind it, where a comparison that makes the end of the middle is known as well:
@@ -195,13 +197,17 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     let StatementKind::For { var, ty: PrimType::I64, bound, kind, body } = &statement.kind else {
         return None;
     };
-    if is_short(bound) || !matches!(kind, LoopKind::Par | LoopKind::Simd) || !is_simple(body, bounds) {
+    let whole = is_short(bound);
+    if whole && (*kind != LoopKind::Simd || bounds.which == Which::Nests)
+        || !matches!(kind, LoopKind::Par | LoopKind::Simd)
+        || !is_simple(body, bounds)
+    {
         return None;
     }
     if bounds.which == Which::Nests && !has_loops_in_branch(body, *var) {
         return None;
     }
-    let around = Around { counters: &bounds.counters, bounds: &bounds.around, sums: &bounds.sums };
+    let around = Around { counters: &bounds.counters, bounds: &bounds.around, sums: &bounds.sums, whole };
     let Middle { body: inside, before, behind, limits, near_zero, assumed } =
         Middle::of(*var, bound, body, around)?;
     let size = copy::count(body);
@@ -230,7 +236,10 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
     let inner = Exp::Var(b.let_("inner", i64, bin(BinOp::Sub, i64, last.clone(), first.clone())));
     let rim = Exp::Var(b.let_("rim", i64, bin(BinOp::Sub, i64, count.clone(), inner.clone())));
     let both = |x, y| bin(BinOp::And, PrimType::Bool, x, y);
-    let mut splits = bin(BinOp::Gt, i64, inner.clone(), Exp::i64(0));
+    let mut splits = match whole {
+        true => bin(BinOp::Eq, i64, inner.clone(), count.clone()),
+        false => bin(BinOp::Gt, i64, inner.clone(), Exp::i64(0)),
+    };
     splits = both(splits, bin(BinOp::Lt, i64, count.clone(), Exp::i64(FAR)));
     for number in near_zero {
         let above = bin(BinOp::Gt, i64, number.clone(), Exp::i64(-FAR));
@@ -240,11 +249,15 @@ fn split(statement: &Statement, bounds: &Bounds, b: &mut Builder) -> Option<()> 
         splits = both(splits, holds);
     }
     let (then, ()) = b.nested(|b| {
-        if starts_late && !thin {
+        if starts_late && !thin && !whole {
             b.for_("t", first.clone(), *kind, |b, t| again(&before, *var, t, b));
         }
         let (same, inside) = what_is_the_same(fresh(&inside, &mut b.names), *var, bounds);
         b.push_all(same);
+        if whole {
+            b.for_("t", bound.clone(), *kind, |b, t| again(&inside, *var, t, b));
+            return;
+        }
         b.for_("t", inner.clone(), *kind, |b, t| {
             let index = b.let_(var.text, i64, bin(BinOp::Add, i64, first.clone(), t));
             again(&inside, *var, index, b);

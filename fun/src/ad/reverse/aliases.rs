@@ -24,9 +24,7 @@ fn results(body: &Body, known: &mut BTreeMap<Var, Sources>) -> Vec<Sources> {
             Exp::Hist { dests, .. } | Exp::Scatter { dests, .. } => {
                 dests.iter().map(|dest| of(known, (*dest).into())).collect()
             }
-            Exp::If { then, otherwise, .. } => {
-                either(results(then, known), results(otherwise, known))
-            }
+            Exp::If { then, otherwise, .. } => either(results(then, known), results(otherwise, known)),
             Exp::Loop { params, body, .. } => {
                 let inits: Vec<Sources> = params.iter().map(|param| of(known, param.init)).collect();
                 known.extend(params.iter().map(|param| param.binder.var).zip(inits.iter().cloned()));

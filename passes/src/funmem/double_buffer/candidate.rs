@@ -124,8 +124,20 @@ impl<'s> Loop<'s> {
 /// Whether the array is as large as the buffer, cell for cell.
 pub(super) fn is_like(ty: &MemType, buffer: &Buffer) -> bool {
     let MemType::Array { shape, elem, lmad, .. } = ty else { return false };
-    let dense = lmad.equivalent(&Lmad::row_major(Poly::constant(0), &lmad.sizes()));
-    dense && elem.bytes() == buffer.elem.bytes() && factors(shape) == factors(&buffer.shape)
+    lmad.offset == Poly::constant(0)
+        && is_dense(lmad)
+        && elem.bytes() == buffer.elem.bytes()
+        && factors(shape) == factors(&buffer.shape)
+}
+
+/// Whether the cells of an array lie side by side, in whatever order of its dimensions.
+fn is_dense(lmad: &Lmad) -> bool {
+    let mut left: Vec<_> = lmad.dims.iter().collect();
+    let mut step = Poly::constant(1);
+    while let Some(at) = left.iter().rposition(|dim| dim.stride == step || dim.size == Poly::constant(1)) {
+        step = step.mul(&left.remove(at).size);
+    }
+    left.is_empty()
 }
 
 /// The factors of a size in order, ones left out.

@@ -51,7 +51,7 @@ impl Made {
 impl Circuits<'_> {
     /// The definitions of the arrays in a block: calls make those anew whose place they are told.
     pub(super) fn definitions(&self, window: &[Statement], own: Var) -> Vec<(Var, Definition)> {
-        let mut all = definitions(window, own);
+        let mut all = definitions(window, &|mem| mem == own);
         for (var, definition) in &mut all {
             if self.made_by_calls.contains_key(var) {
                 *definition = Definition::Fresh;

@@ -204,7 +204,7 @@ impl Circuits<'_> {
             x == y || left == right && is_plain(&left)
         };
         let places =
-            moved(&self.types, definitions, value, &target.lmad, &equal).ok_or(Reason::OtherLayout)?;
+            moved(&self.types, definitions, &[value], &target.lmad, &equal).ok_or(Reason::OtherLayout)?;
         self.calls_can_make(&places, target.mem)?;
         Ok(places)
     }

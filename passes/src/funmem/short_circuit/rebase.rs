@@ -1,4 +1,4 @@
-//! Where the arrays of a block lie when one of them is put elsewhere.
+//! Where the arrays of a block, or of blocks whose arrays go from one to the other, lie when some of them are put elsewhere.
 
 use fun::ir::{Atom, Combine};
 use fun::visit::for_each_body;
@@ -27,15 +27,18 @@ pub(in crate::funmem) enum Definition {
     Unknown,
 }
 
-/// The definitions of the arrays in a block, in the order of the text.
-pub(in crate::funmem) fn definitions(statements: &[Statement], own: Var) -> Vec<(Var, Definition)> {
+/// The definitions of the arrays in these blocks, in the order of the text.
+pub(in crate::funmem) fn definitions(
+    statements: &[Statement],
+    own: &dyn Fn(Var) -> bool,
+) -> Vec<(Var, Definition)> {
     let mut found = Vec::new();
     statements.iter().for_each(|statement| collect(statement, own, &mut found));
     found
 }
 
-fn collect(statement: &Statement, own: Var, found: &mut Vec<(Var, Definition)>) {
-    let lies_there = |ty: &MemType| matches!(ty, MemType::Array { mem, .. } if *mem == own);
+fn collect(statement: &Statement, own: &dyn Fn(Var) -> bool, found: &mut Vec<(Var, Definition)>) {
+    let lies_there = |ty: &MemType| matches!(ty, MemType::Array { mem, .. } if own(*mem));
     if let Exp::Loop { params, body, .. } = &statement.exp {
         for (param, next) in params.iter().zip(&body.results) {
             if lies_there(&param.binder.ty) {
@@ -83,14 +86,14 @@ pub(in crate::funmem) fn definition(exp: &Exp, k: usize) -> Definition {
     }
 }
 
-/// The new places of all arrays of a block, if there are such, when this one goes to the target.
+/// The new places of all arrays of some blocks, if there are such, when these go to the target.
 ///
 /// Two arrays that lie apart now must lie apart then: what a branch or loop chooses from arrays at different places of the block, whose
 /// place it gives as a variable, can't go to one place, since they may be needed at the same time.
 pub(in crate::funmem) fn moved(
     types: &BTreeMap<Var, MemType>,
     definitions: &[(Var, Definition)],
-    value: Var,
+    values: &[Var],
     target: &Lmad,
     equal: &dyn Fn(&Poly, &Poly) -> bool,
 ) -> Option<BTreeMap<Var, Lmad>> {
@@ -112,7 +115,7 @@ pub(in crate::funmem) fn moved(
     };
     let mut places: BTreeMap<Var, Lmad> = BTreeMap::new();
     // Back to where it comes from. The name that a place is first given for says its sizes.
-    let mut open = vec![(value, target.clone())];
+    let mut open: Vec<(Var, Lmad)> = values.iter().map(|value| (*value, target.clone())).collect();
     while let Some((var, place)) = open.pop() {
         let sizes = sizes_of(var)?;
         let place = (place.rank() == sizes.len()).then(|| place.coerce(&sizes))?;

@@ -269,26 +269,65 @@ impl<'p, 's> Round<'p, 's> {
         }
     }
 
-    /// Views of blocks of iterations that show the cells of all lanes, the lane as the last index, for those that are the same for all but for the block: machine
-    /// code has vectors of these. (Not without rows: there memory/option_pricing took 1.3 times as long with them, though more of it ran in vectors.)
+    /// Views that show the cells of all lanes, the lane as the last index: of blocks of iterations those that are the same for all but for the block, as machine
+    /// code has vectors of these (not without rows: there memory/option_pricing took 1.3 times as long with them, though more of it ran in vectors); of other
+    /// blocks those that move on evenly, as C compilers make no vectors of cells whose place is computed in the loop.
     pub(super) fn shown(&self, segment: &Segment<'s>, b: &mut Builder) -> BTreeMap<Var, Var> {
         let mut shown = BTreeMap::new();
-        if !self.plan.rows {
-            return shown;
-        }
         for statement in &self.plan.views {
             let StatementKind::View { var, elem, mem, lmad } = &statement.kind else { continue };
-            let mut same = self.plan.varying.own_blocks.contains(mem) && !self.plan.parted.contains(var);
-            lmad.for_each_var(&mut |var| same &= !self.plan.varying.has(var));
-            if same && segment.used.contains(var) {
-                let (thread, threads) = (Poly::constant(0), Poly::constant(self.sizes.lanes()));
-                let mut cells = lmad.expand(&Expansion::Interleaved { thread, threads: threads.clone() });
-                cells.dims.push(LmadDim { size: threads, stride: Poly::constant(1) });
+            if self.plan.parted.contains(var) || !segment.used.contains(var) {
+                continue;
+            }
+            let cells = if self.plan.varying.own_blocks.contains(mem) {
+                self.cells_of_own(lmad)
+            } else {
+                self.cells_apart(lmad).filter(|_| !self.plan.varying.has(*mem))
+            };
+            if let Some(cells) = cells {
                 let cells = cells.subst(&mut |var| Poly::var(self.now(var)));
                 shown.insert(*var, b.view(var.text, *elem, self.now(*mem), cells));
             }
         }
         shown
+    }
+
+    /// The cells of all lanes in a block that each iteration has for itself.
+    fn cells_of_own(&self, lmad: &Lmad) -> Option<Lmad> {
+        let mut same = self.plan.rows;
+        lmad.for_each_var(&mut |var| same &= !self.plan.varying.has(var));
+        let (thread, threads) = (Poly::constant(0), Poly::constant(self.sizes.lanes()));
+        let mut cells = lmad.expand(&Expansion::Interleaved { thread, threads: threads.clone() });
+        cells.dims.push(LmadDim { size: threads, stride: Poly::constant(1) });
+        same.then_some(cells)
+    }
+
+    /// The cells of all lanes in a block of others, where those of each are equally far from those of the one before.
+    fn cells_apart(&self, lmad: &Lmad) -> Option<Lmad> {
+        let mut cells = lmad.clone();
+        for statement in self.plan.views.iter().rev() {
+            if let StatementKind::Let { var, value: Exp::Bin(op, _, x, y), .. } = &statement.kind
+                && let (Some(x), Some(y)) = (number(x), number(y))
+            {
+                let place = if *op == BinOp::Sub { x.sub(&y) } else { x.add(&y) };
+                cells.offset = cells
+                    .offset
+                    .subst(&mut |other| if other == *var { place.clone() } else { Poly::var(other) });
+            }
+        }
+        let counter = self.plan.counter;
+        let step = cells.offset.step(counter);
+        cells.dims.push(LmadDim { size: self.lanes_there(), stride: step });
+        let mut even = true;
+        let mut same = |var: Var| even &= !self.plan.varying.has(var);
+        cells.dims.iter().for_each(|dim| dim.stride.for_each_var(&mut same));
+        lmad.dims.iter().for_each(|dim| dim.size.for_each_var(&mut same));
+        cells.offset.for_each_var(&mut |var| {
+            if var != counter {
+                same(var);
+            }
+        });
+        even.then_some(cells)
     }
 
     /// A statement in a lane.
@@ -317,6 +356,15 @@ impl<'p, 's> Round<'p, 's> {
         let inside =
             &mut |body: &mut Vec<Statement>| body.iter_mut().for_each(|inner| self.expand(inner, lane));
         statement.kind.for_each_body_mut(inside);
+    }
+}
+
+/// An operand as a number.
+fn number(exp: &Exp) -> Option<Poly> {
+    match exp {
+        Exp::Var(var) => Some(Poly::var(*var)),
+        Exp::Const(value) => value.as_i64().map(Poly::constant),
+        _ => None,
     }
 }
 

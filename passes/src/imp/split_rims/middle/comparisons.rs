@@ -125,7 +125,8 @@ impl Finder<'_> {
             self.pays |= kept;
             return kept.then(|| chosen.clone());
         }
-        if self.is_low(&other.rest, &linear.rest) != (op == BinOp::Max) {
+        let at_end = constant(&other.rest).is_some() == (op == BinOp::Max);
+        if !self.around.whole && !at_end && self.is_low(&other.rest, &linear.rest) != (op == BinOp::Max) {
             return None;
         }
         let spread = linear.is_spread() || other.is_spread();
