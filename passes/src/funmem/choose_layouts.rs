@@ -97,7 +97,7 @@ struct Survey {
     types: BTreeMap<Var, MemType>,
     /// Whether kernels are a device's.
     device: bool,
-    /// The counter that tells neighbouring threads of a device apart, in a kernel.
+    /// The counter that tells neighbouring threads of a device, or lanes of a host, apart, in a kernel.
     thread: Option<Var>,
     /// What scalars are in terms of others.
     numbers: BTreeMap<Var, Poly>,
@@ -151,9 +151,8 @@ impl Walk<Mem> for Survey {
                 self.depth += space.len();
                 self.counters.extend(space.iter().map(|(counter, _)| *counter));
                 let last = space.last().map(|(counter, _)| *counter);
-                let threads =
-                    if self.device { !(self.in_blocks && has_kernels(body)) } else { in_lanes(body) };
-                self.thread = self.thread.or(last.filter(|_| threads));
+                let side_by_side = self.side_by_side(body);
+                self.thread = self.thread.or(last.filter(|_| side_by_side));
             }
             _ => {}
         }
@@ -229,9 +228,7 @@ impl Survey {
                 self.first.entry(*mem).or_insert(binder.var);
                 match exp {
                     // a thread makes what is in further dimensions
-                    Exp::Kernel { space, body, .. }
-                        if self.device && self.thread.is_none() && !(self.in_blocks && has_kernels(body)) =>
-                    {
+                    Exp::Kernel { space, body, .. } if self.thread.is_none() && self.side_by_side(body) => {
                         if let Some(dim) = lmad.dims.get(space.len() - 1) {
                             self.step(*mem, dim.stride.clone(), self.depth + lmad.rank());
                         }
@@ -240,6 +237,11 @@ impl Survey {
                 }
             }
         }
+    }
+
+    /// Whether the points of a kernel, in the last dimension, run side by side, as threads or lanes.
+    fn side_by_side(&self, body: &Body) -> bool {
+        if self.device { !(self.in_blocks && has_kernels(body)) } else { in_lanes(body) }
     }
 
     fn number(&self, atom: Atom) -> Poly {

@@ -6,7 +6,7 @@ use fun_base::prim::{BinOp, PrimType, PrimValue};
 use fun_index::poly::Poly;
 use imp::build::bin;
 use imp::ir::{Exp, LoopKind, Program, Space, Statement, StatementKind};
-use imp::visit::names_after;
+use imp::visit::{for_each_statement, names_after};
 use std::collections::BTreeSet;
 
 /// What a lane keeps goes to the cell of the first one.
@@ -146,6 +146,33 @@ pub(super) fn rows_of_first_lane(mut program: Program) -> Program {
             && is_row(*var, "cells")
             && read.contains(var)
             && let Some(lanes) = lmad.dims.last_mut()
+        {
+            lanes.stride = Poly::constant(0);
+        }
+    });
+    program
+}
+
+/// What all lanes write of rows that lie apart is that of the first.
+pub(super) fn rows_apart_alike(mut program: Program) -> Program {
+    let mut written = BTreeSet::new();
+    each(&mut program, &mut |kind| {
+        if let StatementKind::For { var: lane, kind: LoopKind::Simd, body, .. } = kind {
+            for_each_statement(body, &mut |inner| {
+                if let StatementKind::Write { view, indices, .. } = &inner.kind
+                    && indices.len() > 1
+                    && indices.last() == Some(&Exp::Var(*lane))
+                {
+                    written.insert(*view);
+                }
+            });
+        }
+    });
+    each(&mut program, &mut |kind| {
+        if let StatementKind::View { var, lmad, .. } = kind
+            && written.contains(var)
+            && let Some(lanes) = lmad.dims.last_mut()
+            && lanes.stride != Poly::constant(1)
         {
             lanes.stride = Poly::constant(0);
         }

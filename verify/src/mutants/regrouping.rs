@@ -201,6 +201,24 @@ pub(super) fn middle_begins_early(mut program: Program) -> Program {
     program
 }
 
+/// Lanes of which some are in the middle run as if all were.
+pub(super) fn some_lanes_in_middle(mut program: Program) -> Program {
+    fn weaken(exp: &mut Exp) {
+        if let Exp::Bin(op @ BinOp::Eq, PrimType::I64, inner, _) = exp
+            && matches!(**inner, Exp::Var(inner) if inner.text.as_str() == "inner")
+        {
+            *op = BinOp::Le;
+        }
+        exp.for_each_child_mut(&mut weaken);
+    }
+    each(&mut program, &mut |kind| {
+        if let StatementKind::If { condition, .. } = kind {
+            weaken(condition);
+        }
+    });
+    program
+}
+
 /// The iterations behind the middle of a loop with a rim are those before it.
 pub(super) fn rim_behind_forgotten(mut program: Program) -> Program {
     each(&mut program, &mut |kind| {
