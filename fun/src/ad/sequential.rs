@@ -1,7 +1,7 @@
 //! Reductions, scans and histograms as loops, so that the return sweep needs rules only for loops and for sums.
 //! Arrays without contents get zeros.
 //!
-//! Sums (`+` on scalars, and elementwise on arrays) stay: their rules are parallel. All others become loops over the elements
+//! Sums (`+` on scalars, and elementwise on arrays) stay, and so do reductions by `min` and `max` of scalars: their rules are parallel. All others become loops over the elements
 //! in order, whose values the rule for loops keeps.
 
 use crate::build::Builder;
@@ -32,6 +32,16 @@ pub(super) fn is_sum(op: &Lambda) -> bool {
         }
 }
 
+/// Whether an operator is the minimum or the maximum of two scalars.
+pub(super) fn is_extreme(op: &Lambda) -> bool {
+    let ([a, b], [statement]) = (op.params.as_slice(), op.body.statements.as_slice()) else { return false };
+    let gives = |binder: &Binder| op.body.results == [Atom::Var(binder.var)];
+    let both = |x: Var, y: Var| (x, y) == (a.var, b.var) || (x, y) == (b.var, a.var);
+    matches!(statement.pattern.as_slice(), [result] if gives(result))
+        && matches!(&statement.exp,
+            Exp::Bin(BinOp::Min | BinOp::Max, _, Atom::Var(x), Atom::Var(y)) if both(*x, *y))
+}
+
 struct Sequential<'a> {
     names: &'a mut NameSource,
 }
@@ -48,7 +58,7 @@ impl Map<Fun, Fun> for Sequential<'_> {
     fn statement(&mut self, statement: &Statement, out: &mut Vec<Statement>) {
         let Statement { pattern, exp, loc } = map_statement(self, statement);
         match exp {
-            Exp::Reduce { width, op, neutral, arrays, .. } if !is_sum(&op) => {
+            Exp::Reduce { width, op, neutral, arrays, .. } if !is_sum(&op) && !is_extreme(&op) => {
                 let inits = self.inits(&op, &neutral, loc, out);
                 let (params, mut statements) = self.iteration(op.clone(), inits);
                 let i = self.names.fresh("i");

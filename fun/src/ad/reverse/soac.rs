@@ -1,4 +1,4 @@
-//! The return sweep of `map`, of histograms that are sums, and of `scatter`.
+//! The return sweep of `map`, of minima and maxima, of histograms that are sums, and of `scatter`.
 
 use super::Reverse;
 use super::adjoint::{Adjoint, within};
@@ -224,6 +224,36 @@ impl Reverse<'_, '_> {
         }
         let form = LoopForm::For { var: i, ty: PrimType::I64, bound: count };
         self.b.bind(pattern, Exp::Loop { params, form, body });
+    }
+
+    /// A minimum or maximum: what changes it is the first of its operands that it is, of which the neutral element comes first.
+    pub(super) fn back_extreme(&mut self, width: Atom, neutral: Atom, array: Var, result: Atom, y: Atom) {
+        let elem = self.type_of(result).elem();
+        let (prim, zero) = (Type::Prim(elem), Atom::Const(elem.zero()));
+        let is_neutral = self.b.bin(BinOp::Eq, elem, neutral, result);
+        if self.active.contains(&array) {
+            let (start, step, index) = (Atom::i64(0), Atom::i64(1), PrimType::I64);
+            let numbers = self.b.array("i", Exp::Iota { count: width, start, step, elem: index });
+            let lambda = self.b.lambda(&[I64, prim.clone()], &[I64], |b, x| {
+                let is_result = b.bin(BinOp::Eq, elem, x[1], result);
+                b.if_(is_result, &[I64], |_| vec![x[0]], |_| vec![width])
+            });
+            let places = self.b.array("at", Exp::Map { width, lambda, arrays: vec![numbers, array] });
+            let op = self.b.lambda(&[I64, I64], &[I64], |b, x| vec![b.bin(BinOp::Min, index, x[0], x[1])]);
+            let (neutral, arrays) = (vec![width], vec![places]);
+            let first = self.b.one("at", Exp::Reduce { width, op, neutral, arrays, commutative: true });
+            let at = self.b.if_(is_neutral, &[I64], |_| vec![width], |_| vec![first])[0];
+            let lambda = self.b.lambda(&[I64], std::slice::from_ref(&prim), |b, x| {
+                let is_there = b.bin(BinOp::Eq, index, x[0], at);
+                b.if_(is_there, std::slice::from_ref(&prim), |_| vec![y], |_| vec![zero])
+            });
+            let change = self.b.one("adj", Exp::Map { width, lambda, arrays: vec![numbers] });
+            self.contribute(array.into(), Adjoint::owned(change));
+        }
+        if self.is_active(neutral) {
+            let change = self.b.if_(is_neutral, &[prim], |_| vec![y], |_| vec![zero])[0];
+            self.contribute(neutral, Adjoint::owned(change));
+        }
     }
 
     /// A histogram that adds: the destination goes in as it is, a value where its index says.

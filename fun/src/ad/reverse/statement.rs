@@ -1,6 +1,7 @@
 //! The return sweep of statements without bodies.
 
 use super::super::partial;
+use super::super::sequential::is_extreme;
 use super::Reverse;
 use super::adjoint::{Adjoint, plus};
 use crate::ir::{Atom, Dim, Exp, Mode, Statement, Type};
@@ -128,8 +129,11 @@ impl Reverse<'_, '_> {
             Exp::Reverse { dim, array } => {
                 self.view(*array, y, |array| Exp::Reverse { dim: *dim, array });
             }
+            Exp::Reduce { width, op, neutral, arrays, .. } if is_extreme(op) => {
+                self.back_extreme(*width, neutral[0], arrays[0], result, y.atom);
+            }
             Exp::Reduce { width, neutral, arrays, .. } => {
-                // Only sums are left (`sequential`).
+                // Sums are left (`sequential`).
                 let each = self.b.one("adj", Exp::Replicate { shape: vec![*width], value: y.atom });
                 self.contribute(arrays[0].into(), Adjoint::owned(each));
                 self.contribute(neutral[0], Adjoint { owned: false, ..y });
